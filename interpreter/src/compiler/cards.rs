@@ -1,0 +1,164 @@
+//! The deck: attributes and rows of `cards`.
+
+use super::names::{Named, Resolver};
+use crate::diagnostic::{Diagnostic, Span};
+use crate::ir::{Attr, CardDef, Expr, Ty};
+use crate::syntax::tree::{CardLine, CardRow, File, Item, MarkSpan, Name, Tails};
+
+/// Most members of a kind that is an attribute of cards.
+const MOST_ATTRIBUTE_VALUES: usize = 64;
+
+/// One value of one attribute.
+type Mark = (usize, usize);
+
+impl Resolver<'_> {
+    pub(super) fn attribute(&mut self, name: &Name, marks: &[MarkSpan]) {
+        let id = self.game.attrs.len();
+        self.declare(name, Named::Attr(id));
+        let kind = self.add_kind(&name.text, marks);
+        if self.game.kinds.get(kind).is_some_and(|kind| kind.members.len() > MOST_ATTRIBUTE_VALUES) {
+            self.problem(Diagnostic::new("bad-range", name.span, format!("an attribute has at most {MOST_ATTRIBUTE_VALUES} values")));
+        }
+        self.game.attrs.push(Attr { name: name.text.clone(), kind, many: false });
+    }
+
+    /// The rows of `cards`.
+    pub(super) fn cards(&mut self, file: &File) {
+        for item in &file.items {
+            let Item::Cards(lines) = item else { continue };
+            for line in lines {
+                match line {
+                    CardLine::Attribute { .. } => {}
+                    CardLine::Row(row) => self.card_row(row, None),
+                    CardLine::If { cond, rows } => {
+                        let typed = self.typed(cond, Some(Ty::YesNo));
+                        let when = typed.and_then(|typed| self.want(typed, Ty::YesNo));
+                        for row in rows {
+                            self.card_row(row, when.as_ref());
+                        }
+                    }
+                }
+            }
+        }
+        for index in 0..self.game.attrs.len() {
+            let many = self.game.cards.iter().any(|card| card.members.get(index).is_some_and(|set| set.count_ones() > 1));
+            if let Some(attr) = self.game.attrs.get_mut(index) {
+                attr.many = many;
+            }
+        }
+    }
+
+    fn card_row(&mut self, row: &CardRow, when: Option<&Expr>) {
+        let copies = row.copies.as_ref().and_then(|phrase| {
+            let typed = self.typed(phrase, Some(Ty::Number))?;
+            self.want(typed, Ty::Number)
+        });
+        let heads: Vec<Vec<Mark>> = self.card_marks(&row.heads).into_iter().map(|mark| vec![mark]).collect();
+        let tails: Vec<Vec<Mark>> = match &row.tails {
+            Tails::None => vec![Vec::new()],
+            Tails::Each(name) => self.each_value(name),
+            Tails::Combos(combos) => combos.iter().flat_map(|combo| self.combos(combo)).collect(),
+        };
+        for head in &heads {
+            for tail in &tails {
+                self.card(row.span, head, tail, copies.clone(), when.cloned());
+            }
+        }
+    }
+
+    /// `Moons and Knots`: one combination; `2 to 9` in it makes several.
+    fn combos(&mut self, combo: &[MarkSpan]) -> Vec<Vec<Mark>> {
+        let mut found: Vec<Vec<Mark>> = vec![Vec::new()];
+        for part in combo {
+            let marks = self.card_marks(std::slice::from_ref(part));
+            found = found
+                .iter()
+                .flat_map(|before| marks.iter().map(|mark| before.iter().copied().chain([*mark]).collect()).collect::<Vec<Vec<Mark>>>())
+                .collect();
+        }
+        found
+    }
+
+    fn each_value(&mut self, name: &Name) -> Vec<Vec<Mark>> {
+        match self.find(&name.text) {
+            Some(Named::Attr(attr)) => {
+                let kind = self.game.attrs.get(attr).map_or(0, |attr| attr.kind);
+                let count = self.game.kinds.get(kind).map_or(0, |kind| kind.members.len());
+                (0..count).map(|member| vec![(attr, member)]).collect()
+            }
+            _ => {
+                let known: Vec<String> = self.game.attrs.iter().map(|attr| attr.name.clone()).collect();
+                let problem = Diagnostic::new("unknown-attribute", name.span, format!("no attribute is called `{}`", name.text))
+                    .help(format!("the attributes are {}", known.join(", ")))
+                    .did_you_mean(&name.text, known.iter().map(String::as_str));
+                self.problem(problem);
+                Vec::new()
+            }
+        }
+    }
+
+    fn card_marks(&mut self, marks: &[MarkSpan]) -> Vec<Mark> {
+        let mut found = Vec::new();
+        for mark in marks {
+            match &mark.to {
+                // `9 to Ace`: all members of one attribute between two.
+                Some(to) => found.extend(self.stretch(&mark.from, to)),
+                None => found.extend(self.card_mark(&mark.from)),
+            }
+        }
+        found
+    }
+
+    fn stretch(&mut self, from: &Name, to: &Name) -> Vec<Mark> {
+        let (Some((attr, low)), Some((other, high))) = (self.card_mark(from), self.card_mark(to)) else { return Vec::new() };
+        if attr != other || low > high {
+            self.problem(
+                Diagnostic::new("bad-range", from.span.to(to.span), format!("`{}` does not come before `{}` in one attribute", from.text, to.text))
+                    .help("write the lower one first"),
+            );
+            return Vec::new();
+        }
+        (low..=high).map(|member| (attr, member)).collect()
+    }
+
+    /// The attribute and member that a word of a row names.
+    fn card_mark(&mut self, name: &Name) -> Option<Mark> {
+        let found: Vec<Mark> = (0..self.game.attrs.len())
+            .filter_map(|attr| {
+                let kind = self.game.attrs.get(attr)?.kind;
+                let member = self.member(kind, &name.text)?;
+                Some((attr, usize::try_from(member).ok()?))
+            })
+            .collect();
+        if let Some(first) = found.first() {
+            return Some(*first);
+        }
+        let known: Vec<String> =
+            self.game.attrs.iter().filter_map(|attr| self.game.kinds.get(attr.kind)).flat_map(|kind| kind.members.clone()).collect();
+        let problem = Diagnostic::new("unknown-value", name.span, format!("no attribute has a value `{}`", name.text))
+            .help("list it in its attribute, under `cards`: `suit Clubs, Diamonds, Hearts, Spades`")
+            .did_you_mean(&name.text, known.iter().map(String::as_str));
+        self.problem(problem);
+        None
+    }
+
+    fn card(&mut self, span: Span, head: &[Mark], tail: &[Mark], copies: Option<Expr>, when: Option<Expr>) {
+        let mut members = vec![0_u64; self.game.attrs.len()];
+        for (attr, member) in head.iter().chain(tail) {
+            if let Some(set) = members.get_mut(*attr) {
+                *set |= 1 << (*member).min(63);
+            }
+        }
+        let words = |marks: &[Mark]| marks.iter().map(|mark| self.mark_name(*mark)).collect::<Vec<_>>().join(" and ");
+        let name = if tail.is_empty() { words(head) } else { format!("{} of {}", words(head), words(tail)) };
+        if self.game.cards.len() >= 4 * crate::engine::MOST_CARDS {
+            return;
+        }
+        self.game.cards.push(CardDef { members, name, copies, when, span });
+    }
+
+    fn mark_name(&self, (attr, member): Mark) -> String {
+        let kind = self.game.attrs.get(attr).and_then(|attr| self.game.kinds.get(attr.kind));
+        kind.and_then(|kind| kind.members.get(member).cloned()).unwrap_or_default()
+    }
+}

@@ -1,0 +1,237 @@
+//! Header, options, kinds: the parts of a file that are known before anything else.
+
+use super::names::{Named, Resolver};
+use crate::diagnostic::{Diagnostic, Span};
+use crate::ir::{Kind, OptionDef, Require, Ty};
+use crate::syntax::tree::{CardLine, File, Item, MarkSpan, Name};
+
+/// Most players that a game may have.
+pub const MOST_PLAYERS: i64 = 12;
+/// Most members of a kind.
+pub const MOST_MEMBERS: usize = 1000;
+
+impl<'t> Resolver<'t> {
+    /// Everything but the phases.
+    pub(super) fn components(&mut self, file: &'t File) {
+        self.header(file);
+        for item in &file.items {
+            match item {
+                Item::Kind { name, marks } => {
+                    self.kind(name, marks);
+                }
+                Item::Cards(lines) => {
+                    for line in lines {
+                        if let CardLine::Attribute { name, marks } = line {
+                            self.attribute(name, marks);
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+        for item in &file.items {
+            if let Item::Option { name, marks, usually } = item {
+                self.option(name, marks, usually);
+            }
+        }
+        self.declare_values();
+        self.declare_places(file);
+        self.declare_tracks(file);
+        self.declare_phases();
+        self.cards(file);
+        self.resolve_values();
+        self.resolve_sights(file);
+        for item in &file.items {
+            if let Item::Require(phrase) = item {
+                let Some(typed) = self.typed(phrase, Some(Ty::YesNo)) else { continue };
+                if let Some(cond) = self.want(typed, Ty::YesNo) {
+                    self.game.requires.push(Require { cond, span: phrase.span, words: String::new() });
+                }
+            }
+        }
+    }
+
+    fn header(&mut self, file: &File) {
+        let mut seen: Vec<(&str, Span)> = Vec::new();
+        for item in &file.items {
+            let (word, span) = match item {
+                Item::Header { word, text } => {
+                    if text.text.is_empty() {
+                        self.problem(Diagnostic::new("syntax", word.span, format!("`{}` wants some words after it", word.text)));
+                    }
+                    match word.text.as_str() {
+                        "game" => self.game.title.clone_from(&text.text),
+                        "by" => self.game.by.clone_from(&text.text),
+                        _ => {}
+                    }
+                    (word.text.as_str(), word.span)
+                }
+                Item::Players(span) => {
+                    self.players(span);
+                    ("players", span.from.span)
+                }
+                _ => continue,
+            };
+            if let Some((_, first)) = seen.iter().find(|(other, _)| *other == word).filter(|_| word != "source") {
+                let first = *first;
+                self.problem(Diagnostic::new("clause-twice", span, format!("`{word}` is said twice")).and(first, "the first time").help("keep one of them"));
+            }
+            seen.push((word, span));
+        }
+        for item in &file.items {
+            if let Item::Teams(teams) = item {
+                self.teams(teams);
+            }
+        }
+        let start = Span::new(0, 0);
+        for (wanted, example) in [("game", "game Varg Bid"), ("players", "players 3 to 5")] {
+            if !seen.iter().any(|(word, _)| *word == wanted) {
+                self.problem(
+                    Diagnostic::new("missing-part", start, format!("the file has no line that begins with `{wanted}`"))
+                        .help(format!("for example `{example}`")),
+                );
+            }
+        }
+        let has = |test: fn(&Item) -> bool| file.items.iter().any(test);
+        let parts = [
+            ("cards", has(|item| matches!(item, Item::Cards(_)))),
+            ("places", has(|item| matches!(item, Item::Places(_)))),
+            ("play", has(|item| matches!(item, Item::Phase(phase) if phase.name.text == "play"))),
+        ];
+        for (wanted, there) in parts {
+            if !there {
+                self.problem(
+                    Diagnostic::new("missing-part", start, format!("the file has no `{wanted}`"))
+                        .help(format!("`{wanted}` stands at the left edge, with its lines under it, further in")),
+                );
+            }
+        }
+    }
+
+    fn players(&mut self, span: &MarkSpan) {
+        let low = self.number_mark(&span.from).unwrap_or(2);
+        let high = span.to.as_ref().map_or(Some(low), |to| self.number_mark(to)).unwrap_or(low);
+        if low < 1 || high > MOST_PLAYERS || low > high {
+            self.problem(
+                Diagnostic::new("player-count", span.from.span, format!("a game is for 1 to {MOST_PLAYERS} players, the lower number first"))
+                    .help("for example `players 3 to 5`"),
+            );
+            self.game.players = (2, 2);
+            return;
+        }
+        self.game.players = (u8::try_from(low).unwrap_or(2), u8::try_from(high).unwrap_or(2));
+    }
+
+    fn teams(&mut self, teams: &[Vec<Name>]) {
+        let mut found: Vec<Vec<u8>> = Vec::new();
+        for team in teams {
+            let mut seats = Vec::new();
+            for seat in team {
+                let Some(number) = self.number_mark(seat) else { continue };
+                let fits = number >= 1 && number <= i64::from(self.game.players.1);
+                let index = u8::try_from(number - 1).unwrap_or(0);
+                if !fits || found.iter().flatten().chain(&seats).any(|other| *other == index) {
+                    self.problem(Diagnostic::new("teams", seat.span, "each seat belongs to one team, and must be there").help("for example `teams 1 and 3, 2 and 4`"));
+                }
+                seats.push(index);
+            }
+            found.push(seats);
+        }
+        let count = found.iter().flatten().count();
+        if count != usize::from(self.game.players.0) || self.game.players.0 != self.game.players.1 {
+            let span = teams.iter().flatten().next().map(|name| name.span).unwrap_or_default();
+            self.problem(Diagnostic::new("teams", span, "teams need one player count, and every seat in a team").help("for example `players 4` and `teams 1 and 3, 2 and 4`"));
+        }
+        self.game.teams = found;
+    }
+
+    /// A mark that has to be a number.
+    pub(super) fn number_mark(&mut self, mark: &Name) -> Option<i64> {
+        let found = mark.text.parse::<i64>().ok().filter(|number| *number <= 1_000_000_000);
+        if found.is_none() {
+            self.problem(
+                Diagnostic::new("not-a-number", mark.span, format!("`{}` is not a number that can be used here", mark.text))
+                    .help("write a whole number up to 1000000000"),
+            );
+        }
+        found
+    }
+
+    /// All values of a list, with `2 to 9` written out.
+    pub(super) fn spread(&mut self, marks: &[MarkSpan]) -> Vec<Name> {
+        let mut found: Vec<Name> = Vec::new();
+        for mark in marks {
+            let Some(to) = &mark.to else {
+                found.push(mark.from.clone());
+                continue;
+            };
+            let (Some(low), Some(high)) = (self.number_mark(&mark.from), self.number_mark(to)) else { continue };
+            let span = mark.from.span.to(to.span);
+            if low > high || high - low >= i64::try_from(MOST_MEMBERS).unwrap_or(0) {
+                self.problem(
+                    Diagnostic::new("bad-range", span, format!("`{low} to {high}` is not a list of 1 to {MOST_MEMBERS} numbers")).help("write the lower number first"),
+                );
+                continue;
+            }
+            found.extend((low..=high).map(|number| Name { text: number.to_string(), span }));
+        }
+        found
+    }
+
+    pub(super) fn kind(&mut self, name: &Name, marks: &[MarkSpan]) -> usize {
+        let id = self.game.kinds.len();
+        self.declare(name, Named::Kind(id));
+        self.add_kind(&name.text, marks)
+    }
+
+    pub(super) fn add_kind(&mut self, name: &str, marks: &[MarkSpan]) -> usize {
+        let mut members: Vec<String> = Vec::new();
+        for member in self.spread(marks) {
+            if members.contains(&member.text) {
+                self.problem(Diagnostic::new("two-of-one-name", member.span, format!("`{}` is listed twice", member.text)).help("keep one of them"));
+                continue;
+            }
+            members.push(member.text);
+        }
+        if members.len() > MOST_MEMBERS {
+            let span = marks.first().map(|mark| mark.from.span).unwrap_or_default();
+            self.problem(Diagnostic::new("bad-range", span, format!("a list has at most {MOST_MEMBERS} values")));
+            members.truncate(MOST_MEMBERS);
+        }
+        let numeric = members.iter().all(|member| member.parse::<i64>().is_ok());
+        self.game.kinds.push(Kind { name: name.to_owned(), members, numeric });
+        self.game.kinds.len() - 1
+    }
+
+    fn option(&mut self, name: &Name, marks: &[MarkSpan], usually: &Name) {
+        let id = self.game.options.len();
+        self.declare(name, Named::Option(id));
+        let numbers = marks.iter().all(|mark| mark.from.text.parse::<i64>().is_ok());
+        let mut option = OptionDef { name: name.text.clone(), span: name.span, kind: None, range: (0, 0), usually: 0 };
+        if let (true, [MarkSpan { from, to: Some(to) }]) = (numbers, marks) {
+            option.range = (self.number_mark(from).unwrap_or(0), self.number_mark(to).unwrap_or(0));
+            option.usually = self.number_mark(usually).unwrap_or(option.range.0);
+            if option.range.0 > option.range.1 || option.usually < option.range.0 || option.usually > option.range.1 {
+                self.problem(
+                    Diagnostic::new("option-default", usually.span, format!("`{}` is not one of the numbers of the option", usually.text))
+                        .help("write the lower number first, and a default between the two"),
+                );
+            }
+        } else {
+            let kind = self.add_kind(&name.text, marks);
+            option.kind = Some(kind);
+            option.range = (0, i64::try_from(self.game.kinds.get(kind).map_or(0, |kind| kind.members.len())).unwrap_or(1) - 1);
+            match self.member(kind, &usually.text) {
+                Some(member) => option.usually = member,
+                None => {
+                    let members = self.game.kinds.get(kind).map(|kind| kind.members.clone()).unwrap_or_default();
+                    let problem = Diagnostic::new("option-default", usually.span, format!("`{}` is not one of the values of the option", usually.text))
+                        .help(format!("its values are {}", members.join(", ")))
+                        .did_you_mean(&usually.text, members.iter().map(String::as_str));
+                    self.problem(problem);
+                }
+            }
+        }
+        self.game.options.push(option);
+    }
+}

@@ -1,0 +1,424 @@
+//! Decisions and forms: acts, picks, auctions, circuits, tricks.
+
+use super::names::{Named, Resolver};
+use super::scope::FormScope;
+use crate::diagnostic::{Diagnostic, Span};
+use crate::ir::{Act, Ask, Auction, Circuit, Comparison, Expr, FormName, Must, Order, Over, Pick, PlaceRef, Role, Source, StmtKind, Ties, Tricks, Ty};
+use crate::syntax::tree::{self, Clause, Form, Name, Phrase, Shape};
+
+impl Resolver<'_> {
+    pub(super) fn ask(&mut self, span: Span, who: &Phrase, at_once: bool, clauses: &[Clause]) -> Option<Ask> {
+        let who = self.askers(who, at_once);
+        let (player, acts) = self.speaking(None, Ty::Player, false, |this| clauses.iter().filter_map(|clause| this.act(clause, Role::Act, &[])).collect::<Vec<_>>());
+        self.acts_differ(&acts, span);
+        Some(Ask { who: who?, at_once, player, acts })
+    }
+
+    fn acts_differ(&mut self, acts: &[Act], span: Span) {
+        for (index, act) in acts.iter().enumerate() {
+            if let Some(first) = acts.iter().take(index).find(|first| first.name == act.name) {
+                let name = self.game.acts.get(act.name).cloned().unwrap_or_default();
+                let first = first.span;
+                self.problem(Diagnostic::new("two-of-one-name", act.span, format!("two acts are called `{name}`")).and(first, "the first").and(span, "in this decision"));
+            }
+        }
+    }
+
+    fn act_name(&mut self, name: &str) -> usize {
+        if let Some(known) = self.game.acts.iter().position(|known| known == name) {
+            return known;
+        }
+        self.game.acts.push(name.to_owned());
+        self.game.acts.len() - 1
+    }
+
+    /// An act with its picks; `outer` are the `must` lines of the form.
+    fn act(&mut self, clause: &Clause, role: Role, outer: &[&Clause]) -> Option<Act> {
+        let depth = self.scopes.len();
+        let (name, picks): (&Name, &[tree::Pick]) = match &clause.shape {
+            Shape::Act { name, picks } => (name, picks),
+            _ => (&clause.word, &[]),
+        };
+        let name = self.act_name(&name.text);
+        let when = self.when(clause.when.as_ref());
+        let picks: Vec<Option<Pick>> = picks.iter().map(|pick| self.pick(pick)).collect();
+        let musts = outer.iter().copied().chain(&clause.musts).collect::<Vec<_>>();
+        let musts: Vec<Option<Must>> = musts.into_iter().map(|must| self.must(must)).collect();
+        let body = self.block(&clause.body);
+        self.scopes.truncate(depth);
+        let picks: Option<Vec<Pick>> = picks.into_iter().collect();
+        let musts: Option<Vec<Must>> = musts.into_iter().collect();
+        let (picks, musts) = (picks?, musts?);
+        if picks.len() != 1 && musts.iter().any(|must| must.if_able) {
+            self.problem(
+                Diagnostic::new("if-able", clause.span, "`must ... if able` goes with an act that picks one thing").help("put the condition into the `where` of the pick"),
+            );
+        }
+        Some(Act { name, role, span: clause.span, when: when?, picks, musts, body })
+    }
+
+    fn must(&mut self, clause: &Clause) -> Option<Must> {
+        let Shape::Must { cond, if_able } = &clause.shape else { return None };
+        let (cond, when) = (self.condition(cond), self.when(clause.when.as_ref()));
+        Some(Must { cond: cond?, if_able: *if_able, when: when?, span: clause.span })
+    }
+
+    fn pick(&mut self, pick: &tree::Pick) -> Option<Pick> {
+        let (source, name, ty, several) = match &pick.source {
+            tree::Source::Number(low, high) => {
+                let (low, high) = (self.number(low), self.number(high));
+                (Source::Number { low: low?, high: high? }, "number".to_owned(), Ty::Number, false)
+            }
+            tree::Source::YesNo => (Source::YesNo, "answer".to_owned(), Ty::YesNo, false),
+            tree::Source::Kind(name) if name.text == "player" => (Source::Player, "player".to_owned(), Ty::Player, false),
+            tree::Source::Kind(name) => {
+                let kind = match self.find(&name.text) {
+                    Some(Named::Attr(attr)) => self.game.attrs.get(attr).map_or(0, |attr| attr.kind),
+                    Some(Named::Kind(kind)) => kind,
+                    _ => {
+                        self.unknown(name);
+                        return None;
+                    }
+                };
+                (Source::Member(kind), name.text.clone(), Ty::Member(kind), false)
+            }
+            tree::Source::Cards { least, most, from } => {
+                let typed = self.typed(from, Some(Ty::Cards))?;
+                let from = self.want(typed, Ty::Cards)?;
+                let place = if let Expr::CardsIn(PlaceRef { place, .. }) = &from { Some(*place) } else { None };
+                let one = Expr::Int(1);
+                let low = match least {
+                    None => one,
+                    Some(least) => self.number(least)?,
+                };
+                let high = match most {
+                    None => low.clone(),
+                    Some(most) => self.number(most)?,
+                };
+                let several = !matches!((&low, &high), (Expr::Int(1), Expr::Int(1)));
+                let source = Source::Cards { from, place, least: low, most: high, if_able: pick.if_able };
+                (source, String::new(), if several { Ty::Cards } else { Ty::Card }, several)
+            }
+        };
+        let to = match &pick.to {
+            None => None,
+            Some(to) => Some(self.place(to)?),
+        };
+        let given = pick.name.as_ref().map(|name| name.text.clone());
+        let name = given.or_else(|| (!name.is_empty() && name != "player").then_some(name));
+        let mut each = 0;
+        let mut cond = None;
+        if several {
+            if let Some(phrase) = &pick.cond {
+                let (var, found) = self.speaking(None, Ty::Card, true, |this| this.condition(phrase));
+                each = var;
+                cond = Some(found?);
+            }
+        }
+        let var = self.speak(name, ty, false);
+        if !several {
+            each = var;
+            if let Some(phrase) = &pick.cond {
+                cond = Some(self.condition(phrase)?);
+            }
+        }
+        let so_that = match &pick.so_that {
+            None => None,
+            Some(phrase) if several => Some(self.condition(phrase)?),
+            Some(phrase) => {
+                self.problem(Diagnostic::new("so-that", phrase.span, "`so that` is about several cards together").help("say `where` for one card"));
+                return None;
+            }
+        };
+        Some(Pick { source, var, each, several, to, cond, so_that, span: pick.span })
+    }
+
+    // ---- forms ----------------------------------------------------------------------------------
+
+    pub(super) fn form(&mut self, form: &Form) -> Option<StmtKind> {
+        let name = form.name.as_ref().map_or_else(|| form.word.text.clone(), |name| name.text.clone());
+        let id = self.new_form(name, form.word.span);
+        match form.word.text.as_str() {
+            "auction" => self.auction(id, form).map(StmtKind::Auction),
+            "circuit" => {
+                let circuit = self.circuit(id, id, &form.clauses, form.word.span, false)?;
+                self.forms.push(FormScope { form: id, stage: id });
+                let after = self.block_of(&form.clauses, "after");
+                self.forms.pop();
+                Some(StmtKind::Circuit { circuit, after })
+            }
+            _ => self.tricks(id, form).map(StmtKind::Tricks),
+        }
+    }
+
+    fn new_form(&mut self, name: String, span: Span) -> usize {
+        self.game.forms.push(FormName { name, span, phase: self.phase.unwrap_or(0) });
+        self.game.forms.len() - 1
+    }
+
+    fn block_of(&mut self, clauses: &[Clause], word: &str) -> Vec<crate::ir::Stmt> {
+        clauses.iter().find(|clause| clause.word.text == word).map(|clause| self.block(&clause.body)).unwrap_or_default()
+    }
+
+    fn among(&mut self, clauses: &[Clause]) -> Option<Option<Expr>> {
+        match find(clauses, "among").map(|clause| &clause.shape) {
+            Some(Shape::Phrase(phrase)) => {
+                let typed = self.typed(phrase, Some(Ty::Players))?;
+                self.want(typed, Ty::Players).map(Some)
+            }
+            _ => Some(None),
+        }
+    }
+
+    fn circuit(&mut self, form: usize, stage: usize, clauses: &[Clause], span: Span, bids: bool) -> Option<Circuit> {
+        let among = self.among(clauses);
+        let order = find(clauses, "order");
+        let order = match order.map(|clause| &clause.shape) {
+            Some(Shape::AllAtOnce) => Some(Order::AtOnce),
+            Some(Shape::Clockwise { once, from }) => self.player(from).map(|from| Order::Clockwise { once: *once, from }),
+            _ => None,
+        };
+        self.pass_says_how_long(clauses, &order);
+        self.forms.push(FormScope { form, stage });
+        let depth = self.scopes.len();
+        let player = self.speak(None, Ty::Player, false);
+        let outer: Vec<&Clause> = clauses.iter().filter(|clause| clause.word.text == "must").collect();
+        let mut acts = Vec::new();
+        for clause in clauses {
+            let role = match (&clause.shape, clause.word.text.as_str()) {
+                (Shape::Act { .. }, "bid") if bids => Role::Bid,
+                (Shape::Act { .. }, _) => Role::Act,
+                (Shape::Pass { for_good }, _) => Role::Pass(for_good.unwrap_or(false)),
+                _ => continue,
+            };
+            let musts: &[&Clause] = if role == Role::Bid { &outer } else { &[] };
+            acts.extend(self.act(clause, role, musts));
+        }
+        self.acts_differ(&acts, span);
+        let closes = match find(clauses, "closes").map(|clause| &clause.shape) {
+            Some(Shape::Phrase(phrase)) => Some(self.condition(phrase)),
+            _ => None,
+        };
+        self.scopes.truncate(depth);
+        self.forms.pop();
+        let goes_round = matches!(order, Some(Order::Clockwise { once: false, .. }));
+        if goes_round && closes.is_none() {
+            self.problem(
+                Diagnostic::new("missing-clause", span, "nothing says when the turns are over")
+                    .help("add `closes when all pass in succession`, `closes when number of bidders is 1` or the like"),
+            );
+        }
+        let closes = match closes {
+            Some(closes) => Some(closes?),
+            None => None,
+        };
+        Some(Circuit { form: stage, among: among?, order: order?, player, acts, closes, span })
+    }
+
+    fn pass_says_how_long(&mut self, clauses: &[Clause], order: &Option<Order>) {
+        let Some(pass) = find(clauses, "pass") else { return };
+        let Shape::Pass { for_good } = pass.shape else { return };
+        match (order, for_good) {
+            (Some(Order::Clockwise { once: false, .. }), None) => self.problem(
+                Diagnostic::new("pass-how-long", pass.word.span, "may a player who passed act again?")
+                    .help("say `pass for now` if they may, `pass for good` if they are out"),
+            ),
+            (Some(Order::Clockwise { once: true, .. } | Order::AtOnce), Some(_)) => {
+                self.problem(Diagnostic::new("pass-how-long", pass.word.span, "everybody acts only once here, so there is no later").help("say just `pass`"));
+            }
+            _ => {}
+        }
+    }
+
+    fn auction(&mut self, id: usize, form: &Form) -> Option<Auction> {
+        let clauses = &form.clauses;
+        let staged: Vec<&Clause> = clauses.iter().filter(|clause| clause.word.text == "stage").collect();
+        let mut stages = Vec::new();
+        if staged.is_empty() {
+            stages.push(self.circuit(id, id, clauses, form.word.span, true));
+        } else {
+            for clause in clauses {
+                if matches!(clause.word.text.as_str(), "order" | "bid" | "must" | "act" | "pass" | "closes" | "among") {
+                    self.problem(
+                        Diagnostic::new("misplaced-clause", clause.word.span, format!("this auction has stages, so `{}` belongs to one of them", clause.word.text))
+                            .help("move it under its `stage`"),
+                    );
+                }
+            }
+            for stage in staged {
+                let Shape::Word(name) = &stage.shape else { continue };
+                let stage_id = self.new_form(name.text.clone(), stage.word.span);
+                stages.push(self.circuit(id, stage_id, &stage.clauses, stage.word.span, true));
+            }
+        }
+        self.forms.push(FormScope { form: id, stage: id });
+        let auction = self.auction_rest(id, form, stages);
+        self.forms.pop();
+        auction
+    }
+
+    fn auction_rest(&mut self, id: usize, form: &Form, stages: Vec<Option<Circuit>>) -> Option<Auction> {
+        let clauses = &form.clauses;
+        let mut bidder = 0;
+        let worth = match find(clauses, "worth").map(|clause| &clause.shape) {
+            Some(Shape::Phrase(phrase)) => {
+                let (var, found) = self.speaking(None, Ty::Player, false, |this| this.number(phrase));
+                bidder = var;
+                Some(found?)
+            }
+            _ => {
+                self.a_number_is_bid(form, &stages);
+                None
+            }
+        };
+        let wins = find(clauses, "wins")?;
+        let Shape::Wins { highest, by, ties } = &wins.shape else { return None };
+        if by.text != "worth" {
+            self.problem(
+                Diagnostic::new("type", by.span, format!("an auction is won by `worth`, not by `{}`", by.text))
+                    .help(format!("say `wins highest worth`, and `worth {}` on a line of its own", by.text)),
+            );
+        }
+        let Some(ties) = ties else {
+            self.problem(
+                Diagnostic::new("ties", wins.span, "nothing says who wins a tie")
+                    .help("add `, ties to first` (who reached it first), `, ties to last`, `, ties to nobody` or `, ties to next` (the best that is not tied)"),
+            );
+            return None;
+        };
+        let sold = self.block_of(clauses, "sold");
+        let unsold = self.block_of(clauses, "unsold");
+        let after = self.block_of(clauses, "after");
+        let stages: Option<Vec<Circuit>> = stages.into_iter().collect();
+        Some(Auction { form: id, stages: stages?, bidder, worth, highest: *highest, ties: *ties, wins: wins.span, sold, unsold, after, span: form.word.span })
+    }
+
+    fn a_number_is_bid(&mut self, form: &Form, stages: &[Option<Circuit>]) {
+        let bids = stages.iter().flatten().flat_map(|stage| &stage.acts).filter(|act| act.role == Role::Bid);
+        let all = bids.into_iter().all(|act| matches!(act.picks.as_slice(), [Pick { source: Source::Number { .. }, .. }]));
+        if !all {
+            self.problem(
+                Diagnostic::new("missing-clause", form.word.span, "nothing says what a bid is worth")
+                    .help("add a `worth` line, for example `worth total face of bid`; only a bid of one number is worth itself"),
+            );
+        }
+    }
+
+    fn tricks(&mut self, id: usize, form: &Form) -> Option<Tricks> {
+        let clauses = &form.clauses;
+        let among = self.among(clauses);
+        let phrase = |word: &str| match find(clauses, word).map(|clause| &clause.shape) {
+            Some(Shape::Phrase(phrase)) => Some(phrase),
+            _ => None,
+        };
+        let lead = phrase("lead").and_then(|lead| self.player(lead));
+        self.forms.push(FormScope { form: id, stage: id });
+        let depth = self.scopes.len();
+        let player = self.speak(None, Ty::Player, false);
+        let chooser = phrase("chooser").map(|chooser| self.player(chooser));
+        let outer: Vec<&Clause> = clauses.iter().filter(|clause| clause.word.text == "must").collect();
+        let play = find(clauses, "play").and_then(|clause| self.act(clause, Role::Play, &outer));
+        self.scopes.truncate(depth);
+
+        let card = self.speak(None, Ty::Card, true);
+        let follow = find(clauses, "follow").and_then(|clause| if let Shape::Word(name) = &clause.shape { Some(name) } else { None });
+        let (follow, follows) = match follow {
+            None => (None, None),
+            Some(name) => self.follow(name, card)?,
+        };
+        let trump = phrase("trump").map(|phrase| self.trump(phrase, follow.as_ref()));
+        let wins = find(clauses, "wins");
+        let key = wins.and_then(|clause| match &clause.shape {
+            Shape::Wins { highest, by, ties } => {
+                let typed = self.word(by, Some(Ty::Number))?;
+                Some((self.ordered(typed)?, *highest, ties.unwrap_or(Ties::First)))
+            }
+            _ => None,
+        });
+        self.scopes.truncate(depth);
+
+        let taken = phrase("taken").and_then(|taken| self.place(taken));
+        let after = self.block_of(clauses, "after");
+        let until = form.until.as_ref().map(|until| self.condition(until));
+        self.forms.pop();
+        let mut play = play?;
+        if let [pick] = play.picks.as_mut_slice() {
+            pick.to = Some(PlaceRef { place: self.trick, of: crate::ir::Of::Whole });
+        } else {
+            self.problem(Diagnostic::new("type", play.span, "one card is played to a trick").help("say `play a card from hand`"));
+        }
+        let (key, highest, ties) = key?;
+        let flat = |inner: Option<Option<Expr>>| match inner {
+            Some(inner) => inner.map(Some),
+            None => Some(None),
+        };
+        Some(Tricks {
+            form: id,
+            among: among?,
+            lead: lead?,
+            player,
+            chooser: flat(chooser)?,
+            play,
+            card,
+            follow,
+            follows,
+            trump: flat(trump)?,
+            key,
+            highest,
+            ties,
+            taken: taken?,
+            after,
+            until: flat(until)?,
+            span: form.word.span,
+        })
+    }
+
+    /// What has to be followed, and whether `card` follows the first card of the trick.
+    fn follow(&mut self, name: &Name, card: usize) -> Option<(Option<Expr>, Option<Expr>)> {
+        let first = Expr::EndCard { of: Box::new(Expr::CardsIn(PlaceRef { place: self.trick, of: crate::ir::Of::Whole })), last: false };
+        if let Some(Named::Attr(attr)) = self.find(&name.text) {
+            let shares = Expr::Shares(vec![attr], Box::new(Expr::Var(card)), Box::new(first));
+            let own = Expr::Attr { attr, card: Box::new(Expr::Var(card)) };
+            return Some((Some(own), Some(shares)));
+        }
+        let own = self.word(name, None)?;
+        let Expr::Value { value, .. } = own.expr else {
+            self.problem(Diagnostic::new("type", name.span, "what is followed is an attribute of a card or a value of a card").help("for example `follow suit`"));
+            return None;
+        };
+        let led = Expr::Value { value, arg: Some(Box::new(first)) };
+        let follows = Expr::Compare(Comparison::Is, Box::new(own.expr.clone()), Box::new(led));
+        Some((Some(own.expr), Some(follows)))
+    }
+
+    /// Whether a card is a trump: its followed value is the trump, or a condition on it.
+    fn trump(&mut self, phrase: &Phrase, follow: Option<&Expr>) -> Option<Expr> {
+        let typed = self.typed(phrase, None)?;
+        if typed.ty == Ty::YesNo {
+            return Some(typed.expr);
+        }
+        let Some(follow) = follow else {
+            self.problem(
+                Diagnostic::new("missing-clause", typed.span, "`trump` needs to know what it is compared with").help("add `follow suit`, or give a condition: `trump rank is Jack`"),
+            );
+            return None;
+        };
+        let (attr, kind) = match follow {
+            Expr::Attr { attr, .. } => (Some(*attr), self.game.attrs.get(*attr).map_or(0, |attr| attr.kind)),
+            Expr::Value { value, .. } => match self.value(*value)?.1 {
+                Ty::Member(kind) => (None, kind),
+                _ => return self.want(typed, Ty::YesNo),
+            },
+            _ => return self.want(typed, Ty::YesNo),
+        };
+        let _ = (attr, Over::Cards);
+        let trump = self.want(typed, Ty::Member(kind))?;
+        let is = Expr::Compare(Comparison::Is, Box::new(follow.clone()), Box::new(trump.clone()));
+        let some = Expr::Compare(Comparison::IsNot, Box::new(trump), Box::new(Expr::Nothing));
+        Some(Expr::And(vec![some, is]))
+    }
+}
+
+fn find<'c>(clauses: &'c [Clause], word: &str) -> Option<&'c Clause> {
+    clauses.iter().find(|clause| clause.word.text == word)
+}

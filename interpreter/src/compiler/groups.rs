@@ -1,0 +1,179 @@
+//! Groups of cards and players: `cards in hand where ... with highest ...`.
+
+use super::names::Resolver;
+use super::types::{Quant, Typed, element};
+use crate::diagnostic::{Diagnostic, Span};
+use crate::ir::{Expr, Fact, Fold, Over, Ty};
+use crate::syntax::tree::{Group, Noun, Which};
+
+impl Resolver<'_> {
+    pub(super) fn group(&mut self, span: Span, group: &Group) -> Option<Typed> {
+        if let Some(pronoun) = self.pronoun(span, group) {
+            return pronoun;
+        }
+        let (over, of) = self.members(span, group)?;
+        let many = match over {
+            Over::Cards => Ty::Cards,
+            _ => Ty::Players,
+        };
+        let one = element(over);
+        let singular = matches!(group.noun, Noun::Card | Noun::Player);
+        if group.clockwise.is_some() && !(over == Over::Players && group.which == Which::First) {
+            self.problem(
+                Diagnostic::new("type", span, "`clockwise from` belongs to `first player` and to `for each player`")
+                    .help("say `first player clockwise from ... where ...`"),
+            );
+            return None;
+        }
+        let expr = match group.which {
+            Which::First if over == Over::Players => {
+                let from = match &group.clockwise {
+                    Some(from) => Box::new(self.player(from)?),
+                    None => {
+                        self.problem(Diagnostic::new("type", span, "the first player from where?").help("say `first player clockwise from dealer where ...`"));
+                        return None;
+                    }
+                };
+                return Some(Typed::new(Expr::FirstFrom { from, of: Box::new(of) }, one, span));
+            }
+            Which::First | Which::Last if over == Over::Cards => {
+                return Some(Typed::new(Expr::EndCard { of: Box::new(of), last: group.which == Which::Last }, one, span));
+            }
+            Which::First | Which::Last => {
+                self.problem(Diagnostic::new("type", span, "players have no last one").help("say `first player clockwise from ...`"));
+                return None;
+            }
+            Which::Any | Which::Every => {
+                let fold = if group.which == Which::Any { Fold::Any } else { Fold::Every };
+                return self.quantifier(span, fold, over, of);
+            }
+            Which::Each => return self.each(span, over, of),
+            Which::Plain | Which::All | Which::Other => of,
+        };
+        if singular && group.which != Which::All {
+            return Some(Typed::new(Expr::Only(over, Box::new(expr)), one, span));
+        }
+        Some(Typed::new(expr, many, span))
+    }
+
+    /// Plain `card`, `cards`, `player`: what is spoken of.
+    fn pronoun(&mut self, span: Span, group: &Group) -> Option<Option<Typed>> {
+        let plain = group.which == Which::Plain && group.within.is_none() && group.clockwise.is_none() && group.cond.is_none() && group.best.is_none();
+        if !plain {
+            return None;
+        }
+        let (ty, word) = match group.noun {
+            Noun::Card => (Ty::Card, "card"),
+            Noun::Player => (Ty::Player, "player"),
+            Noun::Cards => {
+                let var = self.scopes.iter().rev().find(|scope| scope.ty == Ty::Cards).map(|scope| scope.var)?;
+                return Some(Some(Typed::new(Expr::Var(var), Ty::Cards, span)));
+            }
+            _ => return None,
+        };
+        let found = self.nearest(ty, span);
+        if found.is_none() {
+            self.problem(
+                Diagnostic::new("unknown-name", span, format!("no {word} is spoken of here"))
+                    .help(format!("say which: `{word} in ... where ...`, `first {word} ...`, or name a track that holds one")),
+            );
+        }
+        Some(found.map(|var| Typed::new(Expr::Var(var), ty, span)))
+    }
+
+    /// The group itself: where its elements come from, the condition, the best.
+    pub(super) fn members(&mut self, span: Span, group: &Group) -> Option<(Over, Expr)> {
+        let (over, base) = match group.noun {
+            Noun::Card | Noun::Cards => {
+                let base = match &group.within {
+                    None => Expr::AllCards,
+                    Some(within) => {
+                        let typed = self.typed(within, Some(Ty::Cards))?;
+                        self.want(typed, Ty::Cards)?
+                    }
+                };
+                (Over::Cards, base)
+            }
+            Noun::Player | Noun::Players | Noun::Bidders => {
+                let base = match (&group.within, group.noun) {
+                    (Some(within), _) => {
+                        let typed = self.typed(within, Some(Ty::Players))?;
+                        self.want(typed, Ty::Players)?
+                    }
+                    (None, Noun::Bidders) => {
+                        let Some(form) = self.forms.last() else {
+                            self.problem(Diagnostic::new("outside-form", span, "`bidders` are those still in an auction").help("it stands under `auction` or `circuit`"));
+                            return None;
+                        };
+                        Expr::Fact(Fact::Bidders(form.stage))
+                    }
+                    _ => Expr::AllPlayers,
+                };
+                if group.which == Which::Other {
+                    let me = self.whose("other players", span)?;
+                    (Over::Players, Expr::Except(Box::new(base), Box::new(me)))
+                } else {
+                    (Over::Players, base)
+                }
+            }
+        };
+        if group.which == Which::Other && over == Over::Cards {
+            self.problem(Diagnostic::new("type", span, "`other` goes with players and bidders").help("say `cards in ... where ...`"));
+            return None;
+        }
+        let name = group.name.as_ref().map(|name| name.text.clone());
+        let mut of = base;
+        if let Some(cond) = &group.cond {
+            let (var, cond) = self.speaking(name.clone(), element(over), true, |this| this.condition(cond));
+            of = Expr::Where { over, var, of: Box::new(of), cond: Box::new(cond?) };
+        }
+        if let Some((highest, by)) = &group.best {
+            let (var, key) = self.speaking(name, element(over), true, |this| this.word(by, Some(Ty::Number)));
+            let key = self.ordered(key?)?;
+            of = Expr::Best { over, var, of: Box::new(of), key: Box::new(key), highest: *highest };
+        }
+        Some((over, of))
+    }
+
+    /// A phrase by which things can be put in order.
+    pub(super) fn ordered(&mut self, typed: Typed) -> Option<Expr> {
+        match typed.ty {
+            Ty::Number | Ty::Member(_) => Some(typed.expr),
+            _ => self.want(typed, Ty::Number),
+        }
+    }
+
+    fn quantifier(&mut self, span: Span, fold: Fold, over: Over, of: Expr) -> Option<Typed> {
+        let var = self.new_var();
+        let word = if fold == Fold::Any { "any" } else { "every" };
+        match self.quants.last_mut() {
+            Some(quants) => {
+                quants.push(Quant { fold, over, var, of });
+                Some(Typed::new(Expr::Var(var), element(over), span))
+            }
+            None => {
+                self.problem(
+                    Diagnostic::new("every", span, format!("`{word}` stands only in a comparison"))
+                        .help("say `all players` for all of them together, `each player` for one after the other"),
+                );
+                None
+            }
+        }
+    }
+
+    /// `each player`: the statement is done for one after the other.
+    fn each(&mut self, span: Span, over: Over, of: Expr) -> Option<Typed> {
+        if over != Over::Players || self.each.is_none() {
+            self.problem(
+                Diagnostic::new("every", span, "`each player` stands in statements, where the statement is done for one after the other")
+                    .help("say `every` in a comparison, `all` for all of them together"),
+            );
+            return None;
+        }
+        let var = self.speak(None, Ty::Player, false);
+        if let Some(each) = &mut self.each {
+            each.push((var, of));
+        }
+        Some(Typed::new(Expr::Var(var), Ty::Player, span))
+    }
+}

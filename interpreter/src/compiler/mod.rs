@@ -1,0 +1,48 @@
+//! Tree to typed game. Takes the tree of a file, gives an [`ir::Game`](crate::ir::Game) and every problem of names and
+//! types; it plays nothing and knows neither player count nor options.
+//!
+//! Invariant: after this stage strings are only for people.
+
+mod cards;
+mod components;
+mod forms;
+mod groups;
+mod names;
+mod phrases;
+mod places;
+mod scope;
+mod statements;
+mod types;
+mod values;
+
+use crate::diagnostic::Diagnostic;
+use crate::ir::Game;
+use crate::syntax::tree::{File, Phrase};
+
+pub use names::Resolver;
+pub use types::Typed;
+
+/// Resolves and types a whole file. The game is whole only if there are no problems.
+#[must_use]
+pub fn resolve(file: &File) -> (Game, Vec<Diagnostic>) {
+    let mut resolver = Resolver::new(file);
+    resolver.components(file);
+    resolver.phases(file);
+    resolver.finish()
+}
+
+/// Resolves one phrase against a game that is already whole, as a scripted game needs it: seats are named, and facts are
+/// those of `form`.
+///
+/// # Errors
+/// The problems found.
+pub fn resolve_phrase<'t>(file: &'t File, seats: &[String], form: Option<usize>, phrase: &Phrase) -> Result<Typed, Vec<Diagnostic>> {
+    let mut resolver = Resolver::new(file);
+    resolver.components(file);
+    resolver.phases(file);
+    let before = resolver.problems.len();
+    resolver.sit(seats, form);
+    let typed = resolver.typed(phrase, None);
+    let problems = resolver.problems.split_off(before);
+    typed.filter(|_| problems.is_empty()).ok_or(problems)
+}

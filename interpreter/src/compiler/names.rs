@@ -1,0 +1,221 @@
+//! What each name of the file is, and the state of resolving.
+
+use std::collections::BTreeMap;
+
+use super::scope::{FormScope, Scope};
+use super::types::Quant;
+use crate::diagnostic::{Diagnostic, Span};
+use crate::ir::{Expr, Game, Place, Ty, VarId};
+use crate::syntax::tree::{File, Item, Name, PhaseItem, ValueItem};
+
+/// What a name stands for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Named {
+    Attr(usize),
+    Kind(usize),
+    Option(usize),
+    Place(usize),
+    Track(usize),
+    Value(usize),
+    Phase(usize),
+    Seat(usize),
+    Form(usize),
+}
+
+/// How far a value is resolved.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Progress {
+    Waiting,
+    Working,
+    Done,
+}
+
+/// Resolves and types one file.
+pub struct Resolver<'t> {
+    pub(super) game: Game,
+    pub(super) problems: Vec<Diagnostic>,
+    pub(super) names: BTreeMap<String, (Named, Span)>,
+    pub(super) scopes: Vec<Scope>,
+    pub(super) forms: Vec<FormScope>,
+    pub(super) quants: Vec<Vec<Quant>>,
+    pub(super) each: Option<Vec<(VarId, Expr)>>,
+    pub(super) value_items: Vec<(&'t ValueItem, Progress)>,
+    pub(super) phase_items: Vec<&'t PhaseItem>,
+    pub(super) phase: Option<usize>,
+    pub(super) numerals: Vec<usize>,
+    pub(super) card_owner: bool,
+    pub(super) used: Vec<Named>,
+    /// The place where played cards lie during a trick.
+    pub(super) trick: usize,
+}
+
+impl<'t> Resolver<'t> {
+    pub(super) fn new(file: &'t File) -> Self {
+        let mut game = Game::default();
+        for name in ["box", "trick"] {
+            game.places.push(Place {
+                name: name.to_owned(),
+                per: None,
+                sights: Vec::new(),
+                size: Vec::new(),
+                totals: Vec::new(),
+                refilled: None,
+                span: Span::default(),
+            });
+        }
+        let owner = 0;
+        game.vars = 1;
+        if let Some(trick) = game.places.get_mut(1) {
+            trick.sights.push(crate::ir::Sight { who: Expr::AllPlayers, owner, when: None });
+        }
+        let value_items = file
+            .items
+            .iter()
+            .filter_map(|item| if let Item::Value(value) = item { Some((value, Progress::Waiting)) } else { None })
+            .collect();
+        let phase_items =
+            file.items.iter().filter_map(|item| if let Item::Phase(phase) = item { Some(phase) } else { None }).collect();
+        let mut names = BTreeMap::new();
+        names.insert("box".to_owned(), (Named::Place(0), Span::default()));
+        names.insert("trick".to_owned(), (Named::Place(1), Span::default()));
+        Self {
+            game,
+            problems: Vec::new(),
+            names,
+            scopes: Vec::new(),
+            forms: Vec::new(),
+            quants: Vec::new(),
+            each: None,
+            value_items,
+            phase_items,
+            phase: None,
+            numerals: Vec::new(),
+            card_owner: false,
+            used: Vec::new(),
+            trick: 1,
+        }
+    }
+
+    pub(super) fn problem(&mut self, problem: Diagnostic) {
+        // One cause is told once.
+        if !self.problems.iter().any(|other| other.code == problem.code && other.span() == problem.span()) {
+            self.problems.push(problem);
+        }
+    }
+
+    /// Gives `name` a meaning; two things of one name are a problem.
+    pub(super) fn declare(&mut self, name: &Name, named: Named) {
+        const BUILT_IN: [&str; 13] =
+            ["bank", "box", "trick", "owner", "leader", "winner", "left", "right", "partner", "team", "opponents", "score", "trick-number"];
+        if BUILT_IN.contains(&name.text.as_str()) {
+            self.problem(
+                Diagnostic::new("reserved-name", name.span, format!("`{}` has a meaning of its own", name.text)).help("choose another name"),
+            );
+            return;
+        }
+        if let Some((_, first)) = self.names.get(&name.text) {
+            let first = *first;
+            self.problem(
+                Diagnostic::new("two-of-one-name", name.span, format!("there are two things of the name `{}`", name.text))
+                    .here("the second")
+                    .and(first, "the first")
+                    .help("give one of them another name"),
+            );
+            return;
+        }
+        self.names.insert(name.text.clone(), (named, name.span));
+    }
+
+    pub(super) fn find(&mut self, word: &str) -> Option<Named> {
+        let named = self.names.get(word).map(|(named, _)| *named);
+        if let Some(named) = named {
+            if !self.used.contains(&named) {
+                self.used.push(named);
+            }
+        }
+        named
+    }
+
+    pub(super) fn new_var(&mut self) -> VarId {
+        self.game.vars += 1;
+        self.game.vars - 1
+    }
+
+    /// Every word that could have been meant.
+    pub(super) fn known_words(&self) -> Vec<String> {
+        let mut known: Vec<String> = self.names.keys().cloned().collect();
+        known.extend(self.game.kinds.iter().flat_map(|kind| kind.members.iter().cloned()));
+        known.extend(self.scopes.iter().filter_map(|scope| scope.name.clone()));
+        known.extend(["left", "right", "leader", "winner", "score", "owner", "partner", "team", "opponents"].map(str::to_owned));
+        known.sort();
+        known.dedup();
+        known
+    }
+
+    pub(super) fn unknown(&mut self, name: &Name) {
+        let known = self.known_words();
+        let problem = Diagnostic::new("unknown-name", name.span, format!("nothing here is called `{}`", name.text))
+            .help("names are those of attributes, their values, options, values, places, tracks and phases of this file")
+            .did_you_mean(&name.text, known.iter().map(String::as_str));
+        self.problem(problem);
+    }
+
+    /// Seats by their names in a scripted game.
+    pub(super) fn sit(&mut self, seats: &[String], form: Option<usize>) {
+        for (seat, name) in seats.iter().enumerate() {
+            self.names.insert(name.clone(), (Named::Seat(seat), Span::default()));
+        }
+        if let Some(form) = form {
+            self.forms.push(FormScope { form, stage: form });
+        }
+    }
+
+    pub(super) fn finish(mut self) -> (Game, Vec<Diagnostic>) {
+        self.nothing_is_unused();
+        self.problems.sort_by_key(|problem| problem.span().start);
+        (self.game, self.problems)
+    }
+
+    fn nothing_is_unused(&mut self) {
+        if !self.problems.is_empty() {
+            return;
+        }
+        let mut unused: Vec<(String, &str, Span)> = Vec::new();
+        for (name, (named, span)) in &self.names {
+            if self.used.contains(named) || *span == Span::default() {
+                continue;
+            }
+            let what = match named {
+                Named::Option(_) => "option",
+                Named::Value(_) => "value",
+                Named::Place(_) => "place",
+                Named::Track(_) => "track",
+                Named::Phase(id) if self.game.phases.get(*id).is_some_and(|phase| phase.name != "play") => "phase",
+                _ => continue,
+            };
+            unused.push((name.clone(), what, *span));
+        }
+        for (name, what, span) in unused {
+            self.problem(
+                Diagnostic::new("unused", span, format!("nothing uses the {what} `{name}`"))
+                    .help(if what == "phase" { format!("run it with `do {name}`, or take it out") } else { "use it, or take it out".to_owned() }),
+            );
+        }
+    }
+
+    /// What a type is called.
+    pub(super) fn type_name(&self, ty: Ty) -> String {
+        match ty {
+            Ty::Number => "a number".to_owned(),
+            Ty::YesNo => "yes or no".to_owned(),
+            Ty::Player => "a player".to_owned(),
+            Ty::Team => "a team".to_owned(),
+            Ty::Card => "a card".to_owned(),
+            Ty::Cards => "a group of cards".to_owned(),
+            Ty::Players => "a group of players".to_owned(),
+            Ty::Member(kind) => self.game.kinds.get(kind).map_or_else(|| "a value".to_owned(), |kind| format!("a {}", kind.name)),
+            Ty::Nothing => "nothing".to_owned(),
+        }
+    }
+}

@@ -1,0 +1,214 @@
+//! Places and tracks: what there is on the table, who sees it, what is remembered.
+
+use super::names::{Named, Resolver};
+use crate::diagnostic::Diagnostic;
+use crate::ir::{Expr, Per, Place, Sight, Total, Track, Ty};
+use crate::syntax::tree::{self, File, Item, Name, Seen, Seers, TrackLine, TrackType};
+
+impl<'t> Resolver<'t> {
+    pub(super) fn declare_places(&mut self, file: &File) {
+        for line in place_lines(file) {
+            let id = self.game.places.len();
+            self.declare(&line.name, Named::Place(id));
+            if line.per.len() > 1 {
+                self.problem(
+                    Diagnostic::new("too-many-keys", line.name.span, "a place is for each player, each team or each value of one kind").help("use one `each`"),
+                );
+            }
+            let per = line.per.first().and_then(|name| self.per(name));
+            self.game.places.push(Place {
+                name: line.name.text.clone(),
+                per,
+                sights: Vec::new(),
+                size: Vec::new(),
+                totals: Vec::new(),
+                refilled: None,
+                span: line.name.span,
+            });
+        }
+    }
+
+    fn per(&mut self, name: &Name) -> Option<Per> {
+        match name.text.as_str() {
+            "player" => return Some(Per::Player),
+            "team" => return Some(Per::Team),
+            _ => {}
+        }
+        match self.find(&name.text) {
+            Some(Named::Attr(attr)) => self.game.attrs.get(attr).map(|attr| Per::Kind(attr.kind)),
+            Some(Named::Kind(kind)) => Some(Per::Kind(kind)),
+            _ => {
+                self.unknown(name);
+                None
+            }
+        }
+    }
+
+    /// Who sees what, after all names are known.
+    pub(super) fn resolve_sights(&mut self, file: &'t File) {
+        for line in place_lines(file) {
+            let Some((Named::Place(id), _)) = self.names.get(&line.name.text).copied() else { continue };
+            if let Some(from) = &line.refilled {
+                match self.find(&from.text) {
+                    Some(Named::Place(source)) if self.same_per(source, id) => self.place_mut(id, |place| place.refilled = Some(source)),
+                    Some(Named::Place(_)) => self.problem(
+                        Diagnostic::new("type", from.span, "a place is refilled from a place of the same owner")
+                            .help("let both be for each player, or both for the whole table"),
+                    ),
+                    _ => self.unknown(from),
+                }
+            }
+            for sight in &line.sights {
+                self.place_sight(id, sight);
+            }
+            let said = line.sights.iter().any(|sight| matches!(sight.what, Seen::Cards));
+            if !said {
+                self.problem(
+                    Diagnostic::new("who-sees", line.name.span, format!("nothing says who sees the cards of `{}`", line.name.text))
+                        .help("add `seen by all`, `seen by owner` or `seen by nobody`"),
+                );
+            }
+        }
+        for index in 0..self.game.tracks.len() {
+            self.track_sight(file, index);
+        }
+    }
+
+    fn place_mut(&mut self, id: usize, change: impl FnOnce(&mut Place)) {
+        if let Some(place) = self.game.places.get_mut(id) {
+            change(place);
+        }
+    }
+
+    fn same_per(&self, a: usize, b: usize) -> bool {
+        self.game.places.get(a).map(|place| place.per) == self.game.places.get(b).map(|place| place.per)
+    }
+
+    fn place_sight(&mut self, id: usize, line: &tree::Sight) {
+        let per = self.game.places.get(id).and_then(|place| place.per);
+        let Some(sight) = self.sight(line, per) else { return };
+        match &line.what {
+            Seen::Cards => self.place_mut(id, |place| place.sights.push(sight)),
+            Seen::Size => self.place_mut(id, |place| place.size.push(sight)),
+            Seen::Total(name) => {
+                let name = name.clone();
+                let (card, of) = self.speaking(None, Ty::Card, true, |this| {
+                    let typed = this.word(&name, Some(Ty::Number))?;
+                    this.want(typed, Ty::Number)
+                });
+                if let Some(of) = of {
+                    let name = name.text;
+                    self.place_mut(id, |place| place.totals.push(Total { name, card, of, sight }));
+                }
+            }
+        }
+    }
+
+    fn sight(&mut self, line: &tree::Sight, per: Option<Per>) -> Option<Sight> {
+        let depth = self.scopes.len();
+        let owner = match per {
+            Some(Per::Player) => self.speak(Some("owner".to_owned()), Ty::Player, false),
+            _ => self.new_var(),
+        };
+        let who = match &line.who {
+            Seers::All => Some(Expr::AllPlayers),
+            Seers::Nobody => Some(Expr::JustPlayer(Box::new(Expr::Nothing))),
+            Seers::Players(phrase) => {
+                let typed = self.typed(phrase, Some(Ty::Players));
+                typed.and_then(|typed| self.want(typed, Ty::Players))
+            }
+        };
+        let when = match &line.when {
+            None => None,
+            Some(phrase) => {
+                let typed = self.typed(phrase, Some(Ty::YesNo));
+                Some(typed.and_then(|typed| self.want(typed, Ty::YesNo))?)
+            }
+        };
+        self.scopes.truncate(depth);
+        Some(Sight { who: who?, owner, when })
+    }
+
+    pub(super) fn declare_tracks(&mut self, file: &File) {
+        for item in &file.items {
+            if let Item::Track(lines) = item {
+                for line in lines {
+                    self.declare_track(line, None);
+                }
+            }
+        }
+        for (index, item) in self.phase_items.clone().into_iter().enumerate() {
+            for line in &item.tracks {
+                self.declare_track(line, Some(index));
+            }
+        }
+    }
+
+    fn declare_track(&mut self, line: &TrackLine, phase: Option<usize>) {
+        let id = self.game.tracks.len();
+        self.declare(&line.name, Named::Track(id));
+        let per: Vec<Per> = line.per.iter().filter_map(|name| self.per(name)).collect();
+        if per.len() > 2 {
+            self.problem(Diagnostic::new("too-many-keys", line.name.span, "a track has at most two `each`").help("use a kind that names the combinations"));
+        }
+        let mut or_nothing = false;
+        let mut range = None;
+        let ty = match &line.ty {
+            TrackType::Number(limits) => {
+                range = *limits;
+                if range.is_some_and(|(low, high)| low > high) {
+                    self.problem(Diagnostic::new("bad-range", line.ty_span, "the lower number comes first"));
+                }
+                Ty::Number
+            }
+            TrackType::YesNo => Ty::YesNo,
+            TrackType::Of(name, nothing) => {
+                or_nothing = *nothing;
+                match name.text.as_str() {
+                    "player" => Ty::Player,
+                    "card" => Ty::Card,
+                    "team" => Ty::Team,
+                    _ => match self.per(name) {
+                        Some(Per::Kind(kind)) => Ty::Member(kind),
+                        _ => Ty::Number,
+                    },
+                }
+            }
+        };
+        self.game.tracks.push(Track {
+            name: line.name.text.clone(),
+            per,
+            ty,
+            or_nothing,
+            range,
+            starts: None,
+            sight: None,
+            phase,
+            span: line.name.span,
+        });
+    }
+
+    fn track_sight(&mut self, file: &'t File, index: usize) {
+        let Some((name, ty)) = self.game.tracks.get(index).map(|track| (track.span, track.ty)) else { return };
+        let tables = file.items.iter().filter_map(|item| match item {
+            Item::Track(lines) => Some(lines),
+            Item::Phase(phase) => Some(&phase.tracks),
+            _ => None,
+        });
+        let Some(line) = tables.flatten().find(|line| line.name.span == name) else { return };
+        let starts = line.starts.as_ref().and_then(|phrase| {
+            let typed = self.typed(phrase, Some(ty))?;
+            self.want(typed, ty)
+        });
+        let per = self.game.tracks.get(index).and_then(|track| track.per.first().copied());
+        let sight = line.sight.as_ref().and_then(|sight| self.sight(sight, per));
+        if let Some(track) = self.game.tracks.get_mut(index) {
+            track.starts = starts;
+            track.sight = sight;
+        }
+    }
+}
+
+fn place_lines(file: &File) -> impl Iterator<Item = &tree::PlaceLine> {
+    file.items.iter().filter_map(|item| if let Item::Places(lines) = item { Some(lines) } else { None }).flatten()
+}

@@ -1,0 +1,365 @@
+//! Statements and phases.
+
+use super::names::{Named, Resolver};
+use super::types::{Typed, element};
+use crate::diagnostic::{Diagnostic, Span};
+use crate::ir::{Expr, Of, Operator, Over, Phase, PlaceRef, Repeats, Stmt, StmtKind, Target, Ty};
+use crate::syntax::tree::{self, File, Group, Name, Phrase, PhraseKind, Statement, StatementKind};
+
+impl<'t> Resolver<'t> {
+    pub(super) fn declare_phases(&mut self) {
+        for (id, item) in self.phase_items.clone().into_iter().enumerate() {
+            if item.name.text == "play" && self.names.contains_key("play") {
+                let first = self.names.get("play").map(|(_, span)| *span).unwrap_or_default();
+                self.problem(Diagnostic::new("two-of-one-name", item.name.span, "`play` is there twice").and(first, "the first").help("join the two, or make one of them a `phase`"));
+                continue;
+            }
+            self.declare(&item.name, Named::Phase(id));
+        }
+    }
+
+    /// What happens, phase by phase.
+    pub(super) fn phases(&mut self, _file: &'t File) {
+        for (id, item) in self.phase_items.clone().into_iter().enumerate() {
+            self.phase = Some(id);
+            let repeats = self.repeats(&item.repeats);
+            let body = self.block(&item.body);
+            let tracks = (0..self.game.tracks.len()).filter(|track| self.game.tracks.get(*track).is_some_and(|track| track.phase == Some(id))).collect();
+            self.game.phases.push(Phase { name: item.name.text.clone(), repeats, tracks, body, span: item.name.span });
+        }
+        self.phase = None;
+        self.no_phase_runs_itself();
+    }
+
+    fn repeats(&mut self, repeats: &tree::Repeats) -> Repeats {
+        match repeats {
+            tree::Repeats::Once | tree::Repeats::Count { .. } => Repeats::Once,
+            tree::Repeats::Times(count) => Repeats::Times(self.number(count).unwrap_or(Expr::Int(0))),
+            tree::Repeats::Until(cond) => Repeats::Until(self.condition(cond).unwrap_or(Expr::Int(1))),
+        }
+    }
+
+    fn no_phase_runs_itself(&mut self) {
+        let count = self.game.phases.len();
+        for start in 0..count {
+            let mut reached = Vec::new();
+            let mut next = self.done_in(start);
+            while let Some(phase) = next.pop() {
+                if !reached.contains(&phase) {
+                    reached.push(phase);
+                    next.extend(self.done_in(phase));
+                }
+            }
+            if reached.contains(&start) {
+                if let Some(phase) = self.game.phases.get(start) {
+                    let problem = Diagnostic::new("phase-runs-itself", phase.span, format!("the phase `{}` runs itself", phase.name))
+                        .help("say `repeats until ...` or `repeats ... times` in its heading instead");
+                    self.problem(problem);
+                }
+            }
+        }
+    }
+
+    fn done_in(&self, phase: usize) -> Vec<usize> {
+        let mut found = Vec::new();
+        if let Some(phase) = self.game.phases.get(phase) {
+            each_statement(&phase.body, &mut |stmt| {
+                if let StmtKind::Do(other) = stmt.kind {
+                    found.push(other);
+                }
+            });
+        }
+        found
+    }
+
+    /// Statements of one block; pronouns of the block end with it.
+    pub(super) fn block(&mut self, statements: &[Statement]) -> Vec<Stmt> {
+        let depth = self.scopes.len();
+        let found = statements.iter().filter_map(|statement| self.statement(statement)).collect();
+        self.scopes.truncate(depth);
+        found
+    }
+
+    fn statement(&mut self, statement: &Statement) -> Option<Stmt> {
+        let depth = self.scopes.len();
+        let outer = self.each.replace(Vec::new());
+        let kind = self.statement_kind(statement);
+        let when = self.when(statement.when.as_ref());
+        let each = std::mem::replace(&mut self.each, outer).unwrap_or_default();
+        self.scopes.truncate(depth);
+        let mut stmt = Stmt { span: statement.span, when: when?, kind: kind? };
+        for (var, group) in each.into_iter().rev() {
+            let body = vec![stmt];
+            stmt = Stmt { span: statement.span, when: None, kind: StmtKind::ForEach { over: Over::Players, var, group, from: None, body } };
+        }
+        Some(stmt)
+    }
+
+    fn statement_kind(&mut self, statement: &Statement) -> Option<StmtKind> {
+        Some(match &statement.kind {
+            StatementKind::Do(name) => match self.find(&name.text) {
+                Some(Named::Phase(id)) => StmtKind::Do(id),
+                _ => {
+                    let known: Vec<String> = self.phase_items.iter().map(|item| item.name.text.clone()).collect();
+                    let problem = Diagnostic::new("unknown-phase", name.span, format!("no phase is called `{}`", name.text))
+                        .help(format!("the phases are {}", known.join(", ")))
+                        .did_you_mean(&name.text, known.iter().map(String::as_str));
+                    self.problem(problem);
+                    return None;
+                }
+            },
+            StatementKind::Move { cards, to } => {
+                let cards = self.typed(cards, Some(Ty::Cards)).and_then(|typed| self.want(typed, Ty::Cards));
+                self.card_owner = true;
+                let to = self.place(to);
+                self.card_owner = false;
+                StmtKind::Move { cards: cards?, to: to? }
+            }
+            StatementKind::Deal { count, from, to, if_able } => {
+                // The owner of `to` may be `each player`, who is then meant by a bare `from` too.
+                let to = self.place(to);
+                let (count, from) = (self.number(count), self.place(from));
+                StmtKind::Deal { count: count?, from: self.one_place(from?, statement.span)?, to: self.one_place(to?, statement.span)?, if_able: *if_able }
+            }
+            StatementKind::Fill { place, size, from } => {
+                let place = self.place(place);
+                let (size, from) = (self.number(size), self.place(from));
+                StmtKind::Fill { place: self.one_place(place?, statement.span)?, size: size?, from: self.one_place(from?, statement.span)? }
+            }
+            StatementKind::Shuffle(place) => {
+                let place = self.place(place)?;
+                StmtKind::Shuffle(self.one_place(place, statement.span)?)
+            }
+            StatementKind::Sort { place, by, highest } => {
+                let place = self.place(place)?;
+                let place = self.one_place(place, statement.span)?;
+                let (var, key) = self.speaking(None, Ty::Card, true, |this| {
+                    let typed = this.word(by, Some(Ty::Number))?;
+                    this.ordered(typed)
+                });
+                StmtKind::Sort { place, var, key: key?, highest: *highest }
+            }
+            StatementKind::Swap(a, b) => {
+                let (a, b) = (self.place(a), self.place(b));
+                StmtKind::Swap(self.one_place(a?, statement.span)?, self.one_place(b?, statement.span)?)
+            }
+            StatementKind::Set { target, to } => self.set(target, to)?,
+            StatementKind::Add { amount, target, minus } => {
+                let (target, ty) = self.target(target)?;
+                self.is_number(ty, statement.span)?;
+                let amount = self.number(amount)?;
+                StmtKind::Add { target, amount: signed(amount, *minus) }
+            }
+            StatementKind::Pay { amount, from, to } => {
+                let (amount, from, to) = (self.number(amount), self.purse(from), self.purse(to));
+                StmtKind::Pay { amount: amount?, from: from?, to: to? }
+            }
+            StatementKind::Score { amount, who, reason, minus } => {
+                let who = self.typed(who, Some(Ty::Players)).and_then(|typed| self.want(typed, Ty::Players));
+                let amount = self.number(amount);
+                StmtKind::Score { amount: amount?, who: who?, reason: self.reason(reason), minus: *minus }
+            }
+            StatementKind::If { branches, otherwise } => {
+                let branches: Vec<_> = branches.iter().map(|(cond, body)| (self.condition(cond), self.block(body))).collect();
+                let branches = branches.into_iter().filter_map(|(cond, body)| Some((cond?, body))).collect();
+                StmtKind::If { branches, otherwise: self.block(otherwise) }
+            }
+            StatementKind::ForEach { group, body } => self.for_each(group, body)?,
+            StatementKind::Repeat { repeats, body } => self.repeat(repeats, body)?,
+            StatementKind::Ask { who, at_once, acts } => StmtKind::Ask(self.ask(statement.span, who, *at_once, acts)?),
+            StatementKind::EndPhase => StmtKind::EndPhase,
+            StatementKind::Won(who) => {
+                let typed = self.typed(who, Some(Ty::Players))?;
+                StmtKind::Won(self.want(typed, Ty::Players)?)
+            }
+            StatementKind::Form(form) => self.form(form)?,
+        })
+    }
+
+    fn reason(&mut self, reason: &Name) -> usize {
+        if let Some(known) = self.game.reasons.iter().position(|known| *known == reason.text) {
+            return known;
+        }
+        self.game.reasons.push(reason.text.clone());
+        self.game.reasons.len() - 1
+    }
+
+    /// A phrase that names a place, or several of one name.
+    pub(super) fn place(&mut self, phrase: &Phrase) -> Option<PlaceRef> {
+        let typed = self.typed(phrase, Some(Ty::Cards))?;
+        match typed.expr {
+            Expr::CardsIn(place) => Some(place),
+            _ => {
+                let is = self.type_name(typed.ty);
+                let known: Vec<String> = self.game.places.iter().map(|place| place.name.clone()).collect();
+                self.problem(
+                    Diagnostic::new("not-a-place", typed.span, format!("this is {is}, but a place is wanted here"))
+                        .help(format!("the places are {}", known.join(", "))),
+                );
+                None
+            }
+        }
+    }
+
+    fn one_place(&mut self, place: PlaceRef, span: Span) -> Option<PlaceRef> {
+        if matches!(place.of, Of::Each(_)) {
+            self.problem(
+                Diagnostic::new("several-places", span, "one place is wanted here, not those of several players together")
+                    .help("say `each player` to do it for one after the other"),
+            );
+            return None;
+        }
+        Some(place)
+    }
+
+    /// A track that is set, with its keys.
+    fn target(&mut self, phrase: &Phrase) -> Option<(Target, Ty)> {
+        let typed = self.typed(phrase, None)?;
+        match typed.expr {
+            Expr::Track { track, keys } => Some((Target { track, keys }, typed.ty)),
+            _ => {
+                let known: Vec<String> = self.game.tracks.iter().map(|track| track.name.clone()).collect();
+                let problem = Diagnostic::new("not-a-track", typed.span, "only a track can be changed")
+                    .help(if known.is_empty() { "list it under `track`: `dealer  player`".to_owned() } else { format!("the tracks are {}", known.join(", ")) });
+                self.problem(problem);
+                None
+            }
+        }
+    }
+
+    fn is_number(&mut self, ty: Ty, span: Span) -> Option<()> {
+        if ty == Ty::Number {
+            return Some(());
+        }
+        let is = self.type_name(ty);
+        self.problem(Diagnostic::new("type", span, format!("this track is {is}, but a number is wanted here")).help("say `set ... to ...`"));
+        None
+    }
+
+    fn purse(&mut self, phrase: &Phrase) -> Option<Option<Target>> {
+        if matches!(&phrase.kind, PhraseKind::Word(name) if name.text == "bank") {
+            return Some(None);
+        }
+        let (target, ty) = self.target(phrase)?;
+        self.is_number(ty, phrase.span)?;
+        Some(Some(target))
+    }
+
+    fn set(&mut self, target: &Phrase, to: &Phrase) -> Option<StmtKind> {
+        let (target, ty) = self.target(target)?;
+        if let PhraseKind::Random(of) = &to.kind {
+            let PhraseKind::Group(group) = &of.kind else { return None };
+            let (over, from) = self.members(of.span, group)?;
+            if over != Over::Players || ty != Ty::Player {
+                self.problem(Diagnostic::new("random", to.span, "only a player can be drawn at random").help("say `set dealer to random player`; cards are shuffled instead"));
+                return None;
+            }
+            return Some(StmtKind::Draw { target, from });
+        }
+        let typed = self.typed(to, Some(ty))?;
+        let span = typed.span;
+        let nothing = typed.ty == Ty::Nothing;
+        let or_nothing = self.game.tracks.get(target.track).is_some_and(|track| track.or_nothing);
+        if nothing && !or_nothing {
+            let word = if ty == Ty::Player { "nobody" } else { "none" };
+            let declared = self.game.tracks.get(target.track).map(|track| track.span).unwrap_or_default();
+            self.problem(
+                Diagnostic::new("type", span, "this track always has a value")
+                    .and(declared, "declared here")
+                    .help(format!("add `or {word}` to its type, if it may have none")),
+            );
+        }
+        Some(StmtKind::Set { target, to: self.want(typed, ty)? })
+    }
+
+    fn for_each(&mut self, group: &Phrase, body: &[Statement]) -> Option<StmtKind> {
+        if let PhraseKind::Word(name) = &group.kind {
+            let kind = match self.find(&name.text) {
+                Some(Named::Attr(attr)) => self.game.attrs.get(attr).map(|attr| attr.kind),
+                Some(Named::Kind(kind)) => Some(kind),
+                _ => None,
+            };
+            if let Some(kind) = kind {
+                let over = Over::Kind(kind);
+                let (var, body) = self.speaking(Some(name.text.clone()), element(over), false, |this| this.block(body));
+                return Some(StmtKind::ForEach { over, var, group: Expr::Int(0), from: None, body });
+            }
+        }
+        let PhraseKind::Group(phrase) = &group.kind else {
+            self.problem(Diagnostic::new("type", group.span, "`for each` goes over players, cards or a kind").help("say `for each player`, `for each card in lot`, `for each suit`"));
+            return None;
+        };
+        let plain = Group { clockwise: None, ..(**phrase).clone() };
+        let (over, members) = self.members(group.span, &plain)?;
+        let from = match &phrase.clockwise {
+            Some(from) => Some(self.player(from)?),
+            None => None,
+        };
+        let name = phrase.name.as_ref().map(|name| name.text.clone());
+        let (var, body) = self.speaking(name, element(over), false, |this| this.block(body));
+        Some(StmtKind::ForEach { over, var, group: members, from, body })
+    }
+
+    fn repeat(&mut self, repeats: &tree::Repeats, body: &[Statement]) -> Option<StmtKind> {
+        if let tree::Repeats::Count { name, from, to, down } = repeats {
+            let (from, to) = (self.number(from)?, self.number(to)?);
+            let (var, body) = self.speaking(Some(name.text.clone()), Ty::Number, false, |this| this.block(body));
+            return Some(StmtKind::Repeat { repeats: Repeats::Count { var, from, to, down: *down }, body });
+        }
+        let repeats = self.repeats(repeats);
+        Some(StmtKind::Repeat { repeats, body: self.block(body) })
+    }
+
+    /// Who decides: one player, or several at once.
+    pub(super) fn askers(&mut self, who: &Phrase, at_once: bool) -> Option<Expr> {
+        if !at_once {
+            return self.player(who);
+        }
+        let each = matches!(&who.kind, PhraseKind::Group(group) if group.which == tree::Which::Each);
+        if each {
+            if let PhraseKind::Group(group) = &who.kind {
+                return self.members(who.span, group).map(|(_, of)| of);
+            }
+        }
+        let typed: Typed = self.typed(who, Some(Ty::Players))?;
+        self.want(typed, Ty::Players)
+    }
+}
+
+fn signed(amount: Expr, minus: bool) -> Expr {
+    if minus { Expr::Arith(Operator::Minus, Box::new(Expr::Int(0)), Box::new(amount)) } else { amount }
+}
+
+/// Visits every statement, inner ones too.
+pub fn each_statement(body: &[Stmt], visit: &mut impl FnMut(&Stmt)) {
+    for stmt in body {
+        visit(stmt);
+        match &stmt.kind {
+            StmtKind::If { branches, otherwise } => {
+                for (_, body) in branches {
+                    each_statement(body, visit);
+                }
+                each_statement(otherwise, visit);
+            }
+            StmtKind::ForEach { body, .. } | StmtKind::Repeat { body, .. } => each_statement(body, visit),
+            StmtKind::Ask(ask) => ask.acts.iter().for_each(|act| each_statement(&act.body, visit)),
+            StmtKind::Circuit { circuit, after } => {
+                circuit.acts.iter().for_each(|act| each_statement(&act.body, visit));
+                each_statement(after, visit);
+            }
+            StmtKind::Auction(auction) => {
+                for stage in &auction.stages {
+                    stage.acts.iter().for_each(|act| each_statement(&act.body, visit));
+                }
+                for body in [&auction.sold, &auction.unsold, &auction.after] {
+                    each_statement(body, visit);
+                }
+            }
+            StmtKind::Tricks(tricks) => {
+                each_statement(&tricks.play.body, visit);
+                each_statement(&tricks.after, visit);
+            }
+            _ => {}
+        }
+    }
+}

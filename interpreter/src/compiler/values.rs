@@ -1,0 +1,322 @@
+//! Named tables and formulas. Each is typed when it is first used; one that needs itself is a problem.
+
+use super::names::{Named, Progress, Resolver};
+use super::types::Typed;
+use crate::diagnostic::{Diagnostic, Span};
+use crate::ir::{Expr, Ty, Value};
+use crate::syntax::tree::{MarkSpan, Name, Phrase, PhraseKind, Row, ValueBody, ValueItem};
+
+/// Most rows that a table of numbers may span.
+const MOST_KEYS: i64 = 10_000;
+
+/// The keys that a table can be asked for, where they are known.
+struct Domain {
+    low: i64,
+    high: i64,
+    /// The kind of the keys, where they are no numbers.
+    kind: Option<usize>,
+    complete: bool,
+}
+
+impl Resolver<'_> {
+    pub(super) fn declare_values(&mut self) {
+        for (id, (item, _)) in self.value_items.clone().into_iter().enumerate() {
+            self.declare(&item.name, Named::Value(id));
+            self.game.values.push(Value { name: item.name.text.clone(), param: None, ty: Ty::Number, body: Expr::Int(0), span: item.name.span });
+        }
+    }
+
+    pub(super) fn resolve_values(&mut self) {
+        for id in 0..self.value_items.len() {
+            self.value(id);
+        }
+    }
+
+    /// The parameter and type of a value, resolved now if it was not before.
+    pub(super) fn value(&mut self, id: usize) -> Option<(Option<Ty>, Ty)> {
+        let (item, progress) = *self.value_items.get(id)?;
+        match progress {
+            Progress::Done => {}
+            Progress::Working => {
+                self.problem(
+                    Diagnostic::new("value-needs-itself", item.name.span, format!("the value `{}` is worked out from itself", item.name.text))
+                        .help("break the circle: a value may use other values, but not itself"),
+                );
+                return None;
+            }
+            Progress::Waiting => self.resolve_value(id, item),
+        }
+        let value = self.game.values.get(id)?;
+        Some((value.param.map(|(_, ty)| ty), value.ty))
+    }
+
+    fn mark_value(&mut self, id: usize, progress: Progress) {
+        if let Some(entry) = self.value_items.get_mut(id) {
+            entry.1 = progress;
+        }
+    }
+
+    fn resolve_value(&mut self, id: usize, item: &ValueItem) {
+        self.mark_value(id, Progress::Working);
+        // A value knows nothing of where it is used.
+        let scopes = std::mem::take(&mut self.scopes);
+        let forms = std::mem::take(&mut self.forms);
+        let numerals = std::mem::take(&mut self.numerals);
+        let quants = std::mem::take(&mut self.quants);
+        let param = item.owner.as_ref().and_then(|owner| self.param(owner));
+        let mut result = None;
+        let mut bound = None;
+        match param {
+            Some((name, ty)) => {
+                let (var, found) = self.speaking(name, ty, false, |this| this.value_body(item));
+                bound = Some((var, ty));
+                result = found;
+            }
+            None if item.owner.is_none() => result = self.value_body(item),
+            None => {}
+        }
+        self.scopes = scopes;
+        self.forms = forms;
+        self.numerals = numerals;
+        self.quants = quants;
+        if let Some(value) = self.game.values.get_mut(id) {
+            value.param = bound;
+            if let Some(typed) = result {
+                value.ty = typed.ty;
+                value.body = typed.expr;
+            }
+        }
+        self.mark_value(id, Progress::Done);
+    }
+
+    fn param(&mut self, owner: &Name) -> Option<(Option<String>, Ty)> {
+        match owner.text.as_str() {
+            "card" => return Some((None, Ty::Card)),
+            "player" => return Some((None, Ty::Player)),
+            _ => {}
+        }
+        match self.find(&owner.text) {
+            Some(Named::Attr(attr)) => self.game.attrs.get(attr).map(|attr| (Some(owner.text.clone()), Ty::Member(attr.kind))),
+            Some(Named::Kind(kind)) => Some((Some(owner.text.clone()), Ty::Member(kind))),
+            _ => {
+                self.problem(
+                    Diagnostic::new("value-owner", owner.span, format!("a value is of a card, of a player or of a kind, not of `{}`", owner.text))
+                        .help("say `of card`, `of player`, or `of` the name of an attribute or kind"),
+                );
+                None
+            }
+        }
+    }
+
+    fn value_body(&mut self, item: &ValueItem) -> Option<Typed> {
+        match &item.body {
+            ValueBody::Formula(phrase) => {
+                let mut typed = self.typed(phrase, None)?;
+                if matches!(typed.expr, Expr::AllPlayers) {
+                    typed = Typed::new(Expr::PlayerCount, Ty::Number, typed.span);
+                }
+                Some(typed)
+            }
+            ValueBody::Table { key, rows } => self.table(item, key, rows),
+            ValueBody::Grid { key, across, columns, rows } => self.grid(item, key, across, columns, rows),
+        }
+    }
+
+    /// A key phrase as a whole number, and the keys that it may be.
+    fn key(&mut self, phrase: &Phrase) -> Option<(Expr, Domain)> {
+        let typed = self.typed(phrase, None)?;
+        let domain = match (&typed.expr, typed.ty) {
+            (Expr::AllPlayers, _) => Domain { low: i64::from(self.game.players.0), high: i64::from(self.game.players.1), kind: None, complete: true },
+            (_, Ty::Member(kind)) => {
+                let count = self.game.kinds.get(kind).map_or(0, |kind| kind.members.len());
+                Domain { low: 0, high: i64::try_from(count).unwrap_or(1) - 1, kind: Some(kind), complete: true }
+            }
+            (Expr::Option(option), Ty::Number) => {
+                let range = self.game.options.get(*option).map_or((0, 0), |option| option.range);
+                Domain { low: range.0, high: range.1, kind: None, complete: true }
+            }
+            (_, Ty::Number | Ty::Players) => Domain { low: i64::MAX, high: i64::MIN, kind: None, complete: false },
+            (_, ty) => {
+                let name = self.type_name(ty);
+                self.problem(
+                    Diagnostic::new("type", typed.span, format!("a table cannot be looked up by {name}"))
+                        .help("a table goes by an attribute, a kind, an option, `players` or a number"),
+                );
+                return None;
+            }
+        };
+        let expr = if domain.kind.is_some() { typed.expr } else { self.want(typed, Ty::Number)? };
+        Some((expr, domain))
+    }
+
+    /// The keys of a row, as numbers.
+    fn row_keys(&mut self, marks: &[MarkSpan], domain: &Domain) -> Vec<(i64, Span)> {
+        let mut found = Vec::new();
+        for mark in marks {
+            let span = mark.to.as_ref().map_or(mark.from.span, |to| mark.from.span.to(to.span));
+            let low = self.row_key(&mark.from, domain);
+            let high = mark.to.as_ref().map_or(low, |to| self.row_key(to, domain));
+            let (Some(low), Some(high)) = (low, high) else { continue };
+            if low > high || high - low > MOST_KEYS {
+                self.problem(Diagnostic::new("bad-range", span, "the lower one comes first, and the stretch has to be short"));
+                continue;
+            }
+            found.extend((low..=high).map(|key| (key, span)));
+        }
+        found
+    }
+
+    fn row_key(&mut self, name: &Name, domain: &Domain) -> Option<i64> {
+        let Some(kind) = domain.kind else { return self.number_mark(name) };
+        let found = self.member(kind, &name.text);
+        if found.is_none() {
+            let (kind_name, members) = self.game.kinds.get(kind).map(|kind| (kind.name.clone(), kind.members.clone())).unwrap_or_default();
+            let problem = Diagnostic::new("unknown-value", name.span, format!("`{}` is no {kind_name}", name.text))
+                .help(format!("each {kind_name} is one of {}", members.join(", ")))
+                .did_you_mean(&name.text, members.iter().map(String::as_str));
+            self.problem(problem);
+        }
+        found
+    }
+
+    fn table(&mut self, item: &ValueItem, key: &Phrase, rows: &[Row]) -> Option<Typed> {
+        let (key_expr, domain) = self.key(key)?;
+        let mut arms: Vec<(i64, Typed)> = Vec::new();
+        let mut taken: Vec<(i64, Span)> = Vec::new();
+        let mut other = None;
+        for row in rows {
+            let is_other = row.keys.is_empty();
+            let keys = self.row_keys(&row.keys, &domain);
+            for (key, span) in &keys {
+                if let Some((_, first)) = taken.iter().find(|(taken, _)| taken == key) {
+                    let first = *first;
+                    self.problem(Diagnostic::new("row-twice", *span, "a row for this was there before").and(first, "here").help("keep one of the two"));
+                } else {
+                    taken.push((*key, *span));
+                }
+                if domain.kind.is_none() && domain.complete && (*key < domain.low || *key > domain.high) {
+                    self.problem(
+                        Diagnostic::new("row-never-used", *span, format!("this row can never apply: it is {} to {}", domain.low, domain.high)).help("take the row out"),
+                    );
+                }
+            }
+            let all: Vec<i64> = if is_other {
+                (domain.low..=domain.high).filter(|key| !taken.iter().any(|(taken, _)| taken == key)).collect()
+            } else {
+                keys.iter().map(|(key, _)| *key).collect()
+            };
+            let numeral = domain.kind.filter(|kind| all.iter().all(|key| self.is_numeral(*kind, *key)));
+            if let Some(kind) = numeral {
+                self.numerals.push(kind);
+            }
+            let result = self.typed(&row.result, arms.first().map(|(_, first)| first.ty));
+            if numeral.is_some() {
+                self.numerals.pop();
+            }
+            let Some(result) = result else { continue };
+            let result = self.row_result(result, numeral);
+            if is_other {
+                if domain.complete && all.is_empty() {
+                    self.problem(Diagnostic::new("row-never-used", row.span, "this row can never apply: every key has its own").help("take the row out"));
+                }
+                other = Some(result);
+            } else {
+                arms.extend(keys.into_iter().map(|(key, _)| (key, result.clone())));
+            }
+        }
+        self.no_hole(item, &domain, &taken, other.is_some());
+        self.table_of(item.name.span, key_expr, arms, other)
+    }
+
+    fn is_numeral(&self, kind: usize, member: i64) -> bool {
+        let member = usize::try_from(member).unwrap_or(usize::MAX);
+        self.game.kinds.get(kind).and_then(|kind| kind.members.get(member)).is_some_and(|member| member.parse::<i64>().is_ok())
+    }
+
+    /// `rank` as the result of a row for numeral ranks is the number that it spells.
+    fn row_result(&mut self, result: Typed, numeral: Option<usize>) -> Typed {
+        match result.ty {
+            Ty::Member(kind) if Some(kind) == numeral => {
+                Typed::new(Expr::Convert { from: kind, to: None, of: Box::new(result.expr) }, Ty::Number, result.span)
+            }
+            Ty::Players if matches!(result.expr, Expr::AllPlayers) => Typed::new(Expr::PlayerCount, Ty::Number, result.span),
+            _ => result,
+        }
+    }
+
+    fn no_hole(&mut self, item: &ValueItem, domain: &Domain, taken: &[(i64, Span)], other: bool) {
+        if other || !domain.complete {
+            return;
+        }
+        let missing: Vec<String> = (domain.low..=domain.high)
+            .filter(|key| !taken.iter().any(|(taken, _)| taken == key))
+            .map(|key| match domain.kind.and_then(|kind| self.game.kinds.get(kind)) {
+                Some(kind) => kind.members.get(usize::try_from(key).unwrap_or(0)).cloned().unwrap_or_default(),
+                None => key.to_string(),
+            })
+            .collect();
+        if !missing.is_empty() {
+            self.problem(
+                Diagnostic::new("table-hole", item.name.span, format!("the table `{}` has no row for {}", item.name.text, missing.join(", ")))
+                    .help("add the rows, or a last row `other` for all that are not named"),
+            );
+        }
+    }
+
+    fn table_of(&mut self, span: Span, key: Expr, arms: Vec<(i64, Typed)>, other: Option<Typed>) -> Option<Typed> {
+        let results = arms.iter().map(|(_, result)| result).chain(&other);
+        let ty = results.map(|result| result.ty).find(|ty| *ty != Ty::Nothing)?;
+        let low = arms.iter().map(|(key, _)| *key).min().unwrap_or(0);
+        let high = arms.iter().map(|(key, _)| *key).max().unwrap_or(0);
+        if high.saturating_sub(low) > MOST_KEYS {
+            self.problem(Diagnostic::new("bad-range", span, format!("the keys of a table lie at most {MOST_KEYS} apart")));
+            return None;
+        }
+        let mut dense: Vec<Option<Expr>> = vec![None; usize::try_from(high - low + 1).unwrap_or(0)];
+        for (at, result) in arms {
+            let expr = self.want(result, ty)?;
+            if let Some(slot) = dense.get_mut(usize::try_from(at - low).unwrap_or(0)) {
+                *slot = Some(expr);
+            }
+        }
+        let other = match other {
+            Some(result) => Some(Box::new(self.want(result, ty)?)),
+            None => None,
+        };
+        Some(Typed::new(Expr::Table { key: Box::new(key), low, arms: dense, other, span }, ty, span))
+    }
+
+    fn grid(&mut self, item: &ValueItem, key: &Phrase, across: &Name, columns: &[MarkSpan], rows: &[(MarkSpan, Vec<Phrase>, Span)]) -> Option<Typed> {
+        let (row_key, row_domain) = self.key(key)?;
+        let column_phrase = Phrase { span: across.span, kind: PhraseKind::Word(across.clone()) };
+        let (column_key, column_domain) = self.key(&column_phrase)?;
+        let mut arms = Vec::new();
+        let mut taken = Vec::new();
+        for (head, cells, span) in rows {
+            if cells.len() != columns.len() {
+                self.problem(
+                    Diagnostic::new("row-length", *span, format!("this row has {} cells under {} headings", cells.len(), columns.len()))
+                        .help("write one cell for each heading; put a longer phrase in brackets"),
+                );
+                continue;
+            }
+            let mut line = Vec::new();
+            let mut seen = Vec::new();
+            for (column, cell) in columns.iter().zip(cells) {
+                let Some(result) = self.typed(cell, None) else { continue };
+                for (key, key_span) in self.row_keys(std::slice::from_ref(column), &column_domain) {
+                    line.push((key, result.clone()));
+                    seen.push((key, key_span));
+                }
+            }
+            self.no_hole(item, &column_domain, &seen, false);
+            let Some(result) = self.table_of(*span, column_key.clone(), line, None) else { continue };
+            for (key, key_span) in self.row_keys(std::slice::from_ref(head), &row_domain) {
+                arms.push((key, result.clone()));
+                taken.push((key, key_span));
+            }
+        }
+        self.no_hole(item, &row_domain, &taken, false);
+        self.table_of(item.name.span, row_key, arms, None)
+    }
+}

@@ -1,0 +1,121 @@
+//! What is told to the author of a rules file: one message, its place, what to do about it, and a code that never changes.
+
+use serde::Serialize;
+
+/// A stretch of a source text, in bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize)]
+pub struct Span {
+    /// First byte.
+    pub start: u32,
+    /// One past the last byte.
+    pub end: u32,
+}
+
+impl Span {
+    /// The bytes from `start` up to `end`.
+    #[must_use]
+    pub fn new(start: usize, end: usize) -> Self {
+        let clip = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+        Self { start: clip(start), end: clip(end.max(start)) }
+    }
+
+    /// The smallest span that holds both.
+    #[must_use]
+    pub fn to(self, other: Self) -> Self {
+        Self { start: self.start.min(other.start), end: self.end.max(other.end) }
+    }
+
+    /// The text that the span covers; empty where it lies outside of `text`.
+    #[must_use]
+    pub fn of(self, text: &str) -> &str {
+        text.get(self.start as usize..self.end as usize).unwrap_or("")
+    }
+}
+
+/// A stretch of the source and what is to be said about it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Label {
+    /// Where.
+    pub span: Span,
+    /// What is there, in a few words.
+    pub text: String,
+}
+
+/// One problem of a rules file or a script.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Diagnostic {
+    /// A stable code such as `unknown-name`.
+    pub code: &'static str,
+    /// What is wrong: one line in lower case.
+    pub message: String,
+    /// Where; the first label is the place itself.
+    pub labels: Vec<Label>,
+    /// What to do about it.
+    pub help: Option<String>,
+}
+
+impl Diagnostic {
+    /// A problem at `span`.
+    #[must_use]
+    pub fn new(code: &'static str, span: Span, message: impl Into<String>) -> Self {
+        Self { code, message: message.into(), labels: vec![Label { span, text: String::new() }], help: None }
+    }
+
+    /// Says what stands at the place itself.
+    #[must_use]
+    pub fn here(mut self, text: impl Into<String>) -> Self {
+        if let Some(first) = self.labels.first_mut() {
+            first.text = text.into();
+        }
+        self
+    }
+
+    /// Points at a second place.
+    #[must_use]
+    pub fn and(mut self, span: Span, text: impl Into<String>) -> Self {
+        self.labels.push(Label { span, text: text.into() });
+        self
+    }
+
+    /// Says what to do.
+    #[must_use]
+    pub fn help(mut self, text: impl Into<String>) -> Self {
+        self.help = Some(text.into());
+        self
+    }
+
+    /// Offers the known word nearest to `word`, where one is near enough.
+    #[must_use]
+    pub fn did_you_mean<'a>(self, word: &str, known: impl IntoIterator<Item = &'a str>) -> Self {
+        match nearest(word, known) {
+            Some(near) => self.help(format!("did you mean `{near}`?")),
+            None => self,
+        }
+    }
+
+    /// The place of the problem.
+    #[must_use]
+    pub fn span(&self) -> Span {
+        self.labels.first().map(|label| label.span).unwrap_or_default()
+    }
+}
+
+/// The known word that is most like `word`: the fewest edits, then the first in alphabetical order; none if all are far.
+#[must_use]
+pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let lower = word.to_lowercase();
+    let most = (lower.chars().count() / 3).max(1);
+    known
+        .into_iter()
+        .filter(|other| *other != word)
+        .map(|other| (strsim::damerau_levenshtein(&lower, &other.to_lowercase()), other))
+        .filter(|(distance, _)| *distance <= most)
+        .min()
+        .map(|(_, other)| other)
+}
+
+/// Text from a rules file, safe to print: control characters become spaces.
+#[must_use]
+pub fn printable(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+}

@@ -1,0 +1,3 @@
+//! x
+/// m
+pub const MOST_CARDS: usize = 128;

@@ -1,0 +1,216 @@
+//! Forms and their clauses: `auction`, `circuit`, `tricks`, and the acts in them.
+
+use bidlang_grammar::Rule;
+
+use super::cursor::Cursor;
+use super::layout::Line;
+use super::line::Reader;
+use super::phrase::phrase;
+use super::schema::{self, CLAUSES};
+use super::statement::{block, when};
+use super::tree::{Clause, Form, Name, Pick, Shape, Source, Statement, Ties};
+use crate::diagnostic::{Diagnostic, Span, printable};
+
+/// A form: its heading and the clauses under it.
+pub fn form(reader: &mut Reader, line: &Line, word: Name, cursor: &mut Cursor) -> Form {
+    let name = cursor.name();
+    let until = if cursor.eat(Rule::k_until) { cursor.next().map(|pair| phrase(cursor, pair)) } else { None };
+    if let Some(until) = until.as_ref().filter(|_| word.text != "tricks") {
+        reader.problems.push(
+            Diagnostic::new("misplaced-clause", until.span, format!("`until` belongs to `tricks`, not to `{}`", word.text))
+                .help("say `closes when` with the condition"),
+        );
+    }
+    let clauses = clauses(reader, line, &word.text);
+    Form { word, name, until, clauses }
+}
+
+fn clauses(reader: &mut Reader, line: &Line, form: &str) -> Vec<Clause> {
+    let takes = schema::clauses_of(form);
+    let words: Vec<&str> = takes.iter().map(|(word, _)| *word).collect();
+    let found: Vec<Clause> = line.block.iter().filter_map(|inner| act_line(reader, inner, form, &words)).collect();
+    let staged = found.iter().any(|clause| clause.word.text == "stage");
+    for (word, required) in takes {
+        let there: Vec<&Clause> = found.iter().filter(|clause| clause.word.text == *word).collect();
+        let left_to_stages = staged && matches!(*word, "order" | "bid");
+        let read_wrong = line.block.iter().any(|inner| reader.head(inner).0.text == *word);
+        if *required && there.is_empty() && !left_to_stages && !read_wrong {
+            let example = schema::find(CLAUSES, word).map_or("", |opening| opening.example);
+            let (head, _) = reader.head(line);
+            reader.problems.push(
+                Diagnostic::new("missing-clause", head.span, format!("`{form}` wants a line that begins with `{word}`"))
+                    .help(format!("for example `{example}`")),
+            );
+        }
+        if let [first, second, ..] = there.as_slice() {
+            if !matches!(*word, "must" | "act" | "stage") {
+                reader.problems.push(
+                    Diagnostic::new("clause-twice", second.span, format!("`{word}` is said twice in one `{form}`"))
+                        .here("the second time")
+                        .and(first.span, "the first time")
+                        .help("keep one of them"),
+                );
+            }
+        }
+    }
+    found
+}
+
+/// One clause of a form that takes `words`.
+pub fn act_line(reader: &mut Reader, line: &Line, form: &str, words: &[&'static str]) -> Option<Clause> {
+    let (word, rest) = reader.head(line);
+    let opening = schema::find(CLAUSES, &word.text).filter(|opening| words.contains(&opening.word));
+    let Some(opening) = opening else {
+        let shown = printable(&word.text);
+        let article = if form.starts_with('a') { "an" } else { "a" };
+        let problem = Diagnostic::new("unknown-clause", word.span, format!("{article} `{form}` has no clause `{shown}`"))
+            .help(format!("its clauses are {}", words.join(", ")));
+        reader.problems.push(problem.did_you_mean(&word.text, words.iter().copied()));
+        return None;
+    };
+    let mut cursor = reader.read(opening.rule, rest, &format!("`{}`", word.text))?;
+    let mut clause = Clause { word: word.clone(), span: line.span, shape: Shape::Nothing, musts: Vec::new(), body: Vec::new(), clauses: Vec::new(), when: None };
+    match opening.word {
+        "bid" | "act" | "play" => {
+            let name = if opening.word == "act" { cursor.name()? } else { word };
+            cursor.eat(Rule::k_with);
+            let picks = cursor.take(Rule::picks).map(|pair| picks(&cursor.inside(pair))).unwrap_or_default();
+            clause.shape = Shape::Act { name, picks };
+            (clause.musts, clause.body) = act_block(reader, &line.block);
+        }
+        "pass" => {
+            cursor.eat(Rule::k_for);
+            let for_good = if cursor.eat(Rule::k_now) { Some(false) } else { cursor.eat(Rule::k_good).then_some(true) };
+            clause.shape = Shape::Pass { for_good };
+            (clause.musts, clause.body) = act_block(reader, &line.block);
+        }
+        "sold" | "unsold" | "after" => {
+            reader.wants_block(line, &format!("`{}`", opening.word), "  sold\n    move lot to won of winner");
+            clause.body = block(reader, &line.block);
+        }
+        "stage" => {
+            clause.shape = Shape::Word(cursor.name()?);
+            clause.clauses = clauses(reader, line, "stage");
+        }
+        _ => {
+            reader.no_block(line, &format!("`{}`", opening.word));
+            clause.shape = shape(opening.word, &mut cursor)?;
+        }
+    }
+    clause.when = when(&mut cursor);
+    Some(clause)
+}
+
+fn shape(word: &str, cursor: &mut Cursor) -> Option<Shape> {
+    Some(match word {
+        "order" => {
+            if cursor.eat(Rule::k_all) {
+                return Some(Shape::AllAtOnce);
+            }
+            let once = cursor.eat(Rule::k_once);
+            cursor.eat(Rule::k_clockwise);
+            cursor.eat(Rule::k_from);
+            Shape::Clockwise { once, from: cursor.next().map(|pair| phrase(cursor, pair))? }
+        }
+        "must" => Shape::Must { cond: cursor.next().map(|pair| phrase(cursor, pair))?, if_able: cursor.eat(Rule::if_able) },
+        "wins" => wins(cursor)?,
+        "follow" => Shape::Word(cursor.name()?),
+        _ => {
+            cursor.eat(Rule::k_when);
+            cursor.eat(Rule::k_to);
+            Shape::Phrase(cursor.next().map(|pair| phrase(cursor, pair))?)
+        }
+    })
+}
+
+fn wins(cursor: &mut Cursor) -> Option<Shape> {
+    let highest = cursor.next()?.as_rule() == Rule::k_highest;
+    let by = cursor.name()?;
+    cursor.eat(Rule::comma);
+    cursor.eat(Rule::k_ties);
+    cursor.eat(Rule::k_to);
+    let ties = cursor.next().and_then(|pair| match pair.as_rule() {
+        Rule::k_first => Some(Ties::First),
+        Rule::k_last => Some(Ties::Last),
+        Rule::k_nobody => Some(Ties::Nobody),
+        Rule::k_next => Some(Ties::Next),
+        _ => None,
+    });
+    Some(Shape::Wins { highest, by, ties })
+}
+
+/// The block of an act: `must` lines, then statements.
+pub fn act_block(reader: &mut Reader, lines: &[Line]) -> (Vec<Clause>, Vec<Statement>) {
+    let mut musts = Vec::new();
+    let mut rest = lines;
+    while let Some((first, others)) = rest.split_first().filter(|(first, _)| reader.head(first).0.text == "must") {
+        musts.extend(act_line(reader, first, "act", &["must"]));
+        rest = others;
+    }
+    (musts, block(reader, rest))
+}
+
+/// What is picked in one act.
+pub fn picks(inside: &Cursor) -> Vec<Pick> {
+    let mut inside = inside.clone();
+    let mut found = Vec::new();
+    while let Some(pair) = inside.next() {
+        if pair.as_rule() == Rule::pick {
+            let span = inside.span(&pair);
+            found.extend(pick(&mut inside.inside(pair), span));
+        }
+    }
+    found
+}
+
+fn pick(inside: &mut Cursor, span: Span) -> Option<Pick> {
+    let pair = inside.take(Rule::source)?;
+    let source = source(&mut inside.inside(pair))?;
+    let mut pick = Pick { span, source, to: None, name: None, cond: None, so_that: None, if_able: false };
+    while let Some(word) = inside.next() {
+        match word.as_rule() {
+            Rule::k_to => pick.to = inside.next().map(|pair| phrase(inside, pair)),
+            Rule::k_as => pick.name = inside.name(),
+            Rule::k_where => pick.cond = inside.next().map(|pair| phrase(inside, pair)),
+            Rule::k_so => {
+                inside.eat(Rule::k_that);
+                pick.so_that = inside.next().map(|pair| phrase(inside, pair));
+            }
+            Rule::if_able => pick.if_able = true,
+            _ => {}
+        }
+    }
+    Some(pick)
+}
+
+fn source(inside: &mut Cursor) -> Option<Source> {
+    let pair = inside.next()?;
+    let rule = pair.as_rule();
+    let mut inside = inside.inside(pair);
+    let mut phrases = Vec::new();
+    let mut word = None;
+    while let Some(pair) = inside.next() {
+        match pair.as_rule() {
+            Rule::sum | Rule::primary => phrases.push(phrase(&inside, pair)),
+            Rule::name | Rule::k_player => word = Some(inside.as_name(&pair)),
+            _ => {}
+        }
+    }
+    Some(match rule {
+        Rule::number_pick => {
+            let high = phrases.pop()?;
+            Source::Number(phrases.pop()?, high)
+        }
+        Rule::card_pick => Source::Cards { least: None, most: None, from: phrases.pop()? },
+        Rule::kind_pick => Source::Kind(word?),
+        Rule::yes_pick => Source::YesNo,
+        _ => {
+            let from = phrases.pop()?;
+            let last = phrases.pop()?;
+            match phrases.pop() {
+                Some(least) => Source::Cards { least: Some(least), most: Some(last), from },
+                None => Source::Cards { least: Some(last), most: None, from },
+            }
+        }
+    })
+}

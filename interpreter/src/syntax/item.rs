@@ -1,0 +1,379 @@
+//! Lines at the left edge and what stands under them: components, table, phases.
+
+use bidlang_grammar::Rule;
+
+use super::cursor::Cursor;
+use super::layout::Line;
+use super::line::Reader;
+use super::phrase::phrase;
+use super::schema::{self, ITEMS};
+use super::tree::{
+    CardLine, CardRow, File, Item, MarkSpan, Name, Phrase, PhaseItem, PlaceLine, Repeats, Row, Seen, Seers, Sight, Tails, TestItem,
+    TrackLine, TrackType, ValueBody, ValueItem,
+};
+use super::{script, statement};
+use crate::diagnostic::{Diagnostic, Span};
+
+/// All items of a file.
+pub fn file(reader: &mut Reader, lines: &[Line]) -> File {
+    let items = lines.iter().filter_map(|line| item(reader, line)).collect();
+    File { items }
+}
+
+fn item(reader: &mut Reader, line: &Line) -> Option<Item> {
+    let (word, rest) = reader.head(line);
+    let Some(opening) = schema::find(ITEMS, &word.text) else {
+        let shown = crate::diagnostic::printable(&word.text);
+        let problem = Diagnostic::new("unknown-item", word.span, format!("no part of a rules file begins with `{shown}`"));
+        let statement = schema::find(schema::STATEMENTS, &word.text).is_some();
+        reader.problems.push(if statement {
+            problem.help(format!("`{shown}` is something that happens: put it under `play` or a `phase`, further in"))
+        } else {
+            let known: Vec<&str> = ITEMS.iter().map(|item| item.word).collect();
+            let problem = problem.help(format!("the parts are {}", known.join(", ")));
+            problem.did_you_mean(&word.text, known)
+        });
+        return None;
+    };
+    let what = format!("`{}`", word.text);
+    let mut cursor = reader.read(opening.rule, rest, &what)?;
+    let block = matches!(opening.word, "cards" | "places" | "track" | "play" | "phase" | "value" | "test");
+    if !block {
+        reader.no_block(line, &what);
+    }
+    match opening.word {
+        "players" => cursor.next().map(|pair| Item::Players(mark_span(&cursor.inside(pair)))),
+        "teams" => {
+            let mut teams = Vec::new();
+            while let Some(team) = cursor.next() {
+                if team.as_rule() == Rule::team {
+                    let mut inside = cursor.inside(team);
+                    let mut seats = Vec::new();
+                    while let Some(seat) = inside.next() {
+                        if seat.as_rule() == Rule::digits {
+                            seats.push(inside.as_name(&seat));
+                        }
+                    }
+                    teams.push(seats);
+                }
+            }
+            Some(Item::Teams(teams))
+        }
+        "option" => {
+            let name = cursor.name()?;
+            let pair = cursor.next()?;
+            let marks = marks(&cursor.inside(pair));
+            cursor.eat(Rule::comma);
+            cursor.eat(Rule::k_usually);
+            let usually = cursor.next()?;
+            Some(Item::Option { name, marks, usually: cursor.as_name(&usually) })
+        }
+        "require" => cursor.next().map(|pair| Item::Require(phrase(&cursor, pair))),
+        "kind" => {
+            let name = cursor.name()?;
+            let pair = cursor.next()?;
+            Some(Item::Kind { name, marks: marks(&cursor.inside(pair)) })
+        }
+        "cards" => {
+            reader.wants_block(line, "`cards`", "cards\n  suit  Clubs, Diamonds, Hearts, Spades\n  rank  2 to 10, Jack, Queen, King, Ace\n  2 to Ace of each suit");
+            Some(Item::Cards(line.block.iter().filter_map(|inner| card_line(reader, inner)).collect()))
+        }
+        "places" => {
+            reader.wants_block(line, "`places`", "places\n  stock              seen by nobody\n  hand  each player  seen by owner");
+            Some(Item::Places(line.block.iter().filter_map(|inner| place(reader, inner)).collect()))
+        }
+        "track" => {
+            reader.wants_block(line, "`track`", "track\n  dealer  player");
+            Some(Item::Track(tracks(reader, line)))
+        }
+        "value" => value(reader, line, cursor).map(Item::Value),
+        "play" => Some(phase(reader, line, word, Repeats::Once)),
+        "phase" => {
+            let name = cursor.name()?;
+            let repeats = repeats(&mut cursor);
+            Some(phase(reader, line, name, repeats))
+        }
+        "test" => {
+            let name = text(&mut cursor, rest);
+            Some(Item::Test(TestItem { name, lines: script::lines(reader, &line.block) }))
+        }
+        _ => Some(Item::Header { word, text: text(&mut cursor, rest) }),
+    }
+}
+
+fn text(cursor: &mut Cursor, rest: Span) -> Name {
+    match cursor.take(Rule::text) {
+        Some(pair) => Name { text: crate::diagnostic::printable(pair.as_str().trim()), span: cursor.span(&pair) },
+        None => Name { text: String::new(), span: rest },
+    }
+}
+
+fn phase(reader: &mut Reader, line: &Line, name: Name, repeats: Repeats) -> Item {
+    reader.wants_block(line, &format!("`{}`", name.text), "phase sale\n  do bidding\n  move lot to discard");
+    let mut found = Vec::new();
+    let mut rest: &[Line] = &line.block;
+    while let Some((first, others)) = rest.split_first().filter(|(first, _)| reader.head(first).0.text == "track") {
+        found.extend(tracks(reader, first));
+        rest = others;
+    }
+    let body = statement::block(reader, rest);
+    Item::Phase(PhaseItem { name, repeats, tracks: found, body })
+}
+
+/// `repeats until C`, `repeats N times`, or nothing.
+fn repeats(cursor: &mut Cursor) -> Repeats {
+    if !cursor.eat(Rule::k_repeats) {
+        return Repeats::Once;
+    }
+    let until = cursor.eat(Rule::k_until);
+    match cursor.next() {
+        Some(pair) if until => Repeats::Until(phrase(cursor, pair)),
+        Some(pair) => Repeats::Times(phrase(cursor, pair)),
+        None => Repeats::Once,
+    }
+}
+
+pub fn mark_span(inside: &Cursor) -> MarkSpan {
+    let mut inside = inside.clone();
+    let mut found = Vec::new();
+    while let Some(pair) = inside.next() {
+        if pair.as_rule() == Rule::mark {
+            found.push(inside.as_name(&pair));
+        }
+    }
+    let to = if found.len() > 1 { found.pop() } else { None };
+    let from = found.pop().unwrap_or_else(|| Name { text: String::new(), span: Span::default() });
+    MarkSpan { from, to }
+}
+
+fn marks(inside: &Cursor) -> Vec<MarkSpan> {
+    let mut inside = inside.clone();
+    let mut found = Vec::new();
+    while let Some(pair) = inside.next() {
+        if pair.as_rule() == Rule::span {
+            found.push(mark_span(&inside.inside(pair)));
+        }
+    }
+    found
+}
+
+fn card_line(reader: &mut Reader, line: &Line) -> Option<CardLine> {
+    let (word, rest) = reader.head(line);
+    if word.text == "if" {
+        let mut cursor = reader.read(Rule::line_card_if, rest, "`if`")?;
+        let cond = cursor.next().map(|pair| phrase(&cursor, pair))?;
+        reader.wants_block(line, "`if`", "  if deck is extended\n    Joker");
+        let rows = line.block.iter().filter_map(|inner| match card_line(reader, inner)? {
+            CardLine::Row(row) => Some(row),
+            CardLine::Attribute { name, .. } => {
+                reader.problems.push(
+                    Diagnostic::new("misplaced-attribute", name.span, "an attribute cannot depend on a condition")
+                        .help("list the attribute with all its values under `cards`; put only cards under `if`"),
+                );
+                None
+            }
+            CardLine::If { cond, .. } => {
+                reader.problems.push(
+                    Diagnostic::new("misplaced-attribute", cond.span, "an `if` under an `if`").help("join the two conditions with `and`"),
+                );
+                None
+            }
+        });
+        let rows = rows.collect();
+        return Some(CardLine::If { cond, rows });
+    }
+    let mut cursor = reader.read(Rule::line_card, line.span, "a line of `cards`")?;
+    reader.no_block(line, "a line of `cards`");
+    let pair = cursor.next()?;
+    let is_attribute = pair.as_rule() == Rule::attribute;
+    let mut inside = cursor.inside(pair);
+    if is_attribute {
+        let name = inside.name()?;
+        let pair = inside.next()?;
+        return Some(CardLine::Attribute { name, marks: marks(&inside.inside(pair)) });
+    }
+    Some(CardLine::Row(card_row(&mut inside, line.span)))
+}
+
+fn card_row(inside: &mut Cursor, span: Span) -> CardRow {
+    let mut row = CardRow { span, copies: None, heads: Vec::new(), tails: Tails::None };
+    if inside.peek() == Some(Rule::sum) {
+        row.copies = inside.next().map(|pair| phrase(inside, pair));
+        inside.eat(Rule::k_copies);
+        inside.eat(Rule::k_of);
+    }
+    let mut combos = Vec::new();
+    while let Some(pair) = inside.next() {
+        match pair.as_rule() {
+            Rule::span => row.heads.push(mark_span(&inside.inside(pair))),
+            Rule::combo => combos.push(marks(&inside.inside(pair))),
+            Rule::name => row.tails = Tails::Each(inside.as_name(&pair)),
+            _ => {}
+        }
+    }
+    if !combos.is_empty() {
+        row.tails = Tails::Combos(combos);
+    }
+    row
+}
+
+fn value(reader: &mut Reader, line: &Line, mut cursor: Cursor) -> Option<ValueItem> {
+    let name = cursor.name()?;
+    let owner = cursor.take(Rule::owner).and_then(|pair| {
+        let mut inside = cursor.inside(pair);
+        inside.eat(Rule::k_of);
+        inside.next().map(|pair| inside.as_name(&pair))
+    });
+    let formula = cursor.next()?.as_rule() == Rule::k_is;
+    let key = cursor.next().map(|pair| phrase(&cursor, pair))?;
+    if formula {
+        reader.no_block(line, "a formula");
+        return Some(ValueItem { name, owner, body: ValueBody::Formula(key) });
+    }
+    reader.wants_block(line, "a table", "value worth of card by rank\n  Ace    11\n  other  0");
+    let grid = line.block.first().is_some_and(|first| reader.head(first).0.text == "across");
+    let body = if grid { grid_body(reader, line, key)? } else { ValueBody::Table { key, rows: line.block.iter().filter_map(|inner| row(reader, inner)).collect() } };
+    Some(ValueItem { name, owner, body })
+}
+
+fn row(reader: &mut Reader, line: &Line) -> Option<Row> {
+    let mut cursor = reader.read(Rule::line_row, line.span, "a row of the table")?;
+    reader.no_block(line, "a row");
+    let mut keys = Vec::new();
+    while let Some(pair) = cursor.next() {
+        match pair.as_rule() {
+            Rule::span => keys.push(mark_span(&cursor.inside(pair))),
+            Rule::expr => return Some(Row { span: line.span, keys, result: phrase(&cursor, pair) }),
+            _ => {}
+        }
+    }
+    None
+}
+
+fn grid_body(reader: &mut Reader, line: &Line, key: Phrase) -> Option<ValueBody> {
+    let (first, rest) = line.block.split_first()?;
+    let mut cursor = reader.read(Rule::line_columns, first.span, "the headings of the table")?;
+    cursor.eat(Rule::k_across);
+    let across = cursor.name()?;
+    let mut columns = Vec::new();
+    while let Some(pair) = cursor.take(Rule::span) {
+        columns.push(mark_span(&cursor.inside(pair)));
+    }
+    let mut rows = Vec::new();
+    for inner in rest {
+        let Some(mut cursor) = reader.read(Rule::line_grid_row, inner.span, "a row of the table") else { continue };
+        reader.no_block(inner, "a row");
+        let Some(head) = cursor.take(Rule::span).map(|pair| mark_span(&cursor.inside(pair))) else { continue };
+        let mut cells = Vec::new();
+        while let Some(cell) = cursor.take(Rule::cell) {
+            cells.push(cell_phrase(&mut cursor.inside(cell)));
+        }
+        rows.push((head, cells, inner.span));
+    }
+    Some(ValueBody::Grid { key, across, columns, rows })
+}
+
+fn cell_phrase(inside: &mut Cursor) -> Phrase {
+    inside.eat(Rule::open);
+    let minus = inside.eat(Rule::minus);
+    let found = inside.next().map(|pair| phrase(inside, pair));
+    let found = found.unwrap_or(Phrase { span: Span::default(), kind: super::tree::PhraseKind::Nothing });
+    if minus { Phrase { span: found.span, kind: super::tree::PhraseKind::Negative(Box::new(found)) } } else { found }
+}
+
+fn per(cursor: &mut Cursor) -> Vec<Name> {
+    let mut found = Vec::new();
+    while let Some(pair) = cursor.take(Rule::per) {
+        let mut inside = cursor.inside(pair);
+        inside.eat(Rule::k_each);
+        if let Some(pair) = inside.next() {
+            found.push(inside.as_name(&pair));
+        }
+    }
+    found
+}
+
+fn sight(inside: &mut Cursor, span: Span) -> Sight {
+    let what = if inside.eat(Rule::k_total) {
+        inside.name().map_or(Seen::Cards, Seen::Total)
+    } else if inside.eat(Rule::k_size) {
+        Seen::Size
+    } else {
+        Seen::Cards
+    };
+    inside.eat(Rule::k_seen);
+    inside.eat(Rule::k_by);
+    let who = match inside.next() {
+        Some(pair) if pair.as_rule() == Rule::k_all => Seers::All,
+        Some(pair) if pair.as_rule() == Rule::k_nobody => Seers::Nobody,
+        Some(pair) => Seers::Players(phrase(inside, pair)),
+        None => Seers::Nobody,
+    };
+    Sight { what, who, when: statement::when(inside), span }
+}
+
+fn place(reader: &mut Reader, line: &Line) -> Option<PlaceLine> {
+    let mut cursor = reader.read(Rule::line_place, line.span, "a place")?;
+    reader.no_block(line, "a place");
+    let name = cursor.name()?;
+    let per = per(&mut cursor);
+    let mut place = PlaceLine { name, per, sights: Vec::new(), refilled: None };
+    while let Some(pair) = cursor.next() {
+        let span = cursor.span(&pair);
+        match pair.as_rule() {
+            Rule::sight => place.sights.push(sight(&mut cursor.inside(pair), span)),
+            Rule::refilled => {
+                let mut inside = cursor.inside(pair);
+                inside.eat(Rule::k_refilled);
+                inside.eat(Rule::k_from);
+                place.refilled = inside.name();
+            }
+            _ => {}
+        }
+    }
+    Some(place)
+}
+
+fn tracks(reader: &mut Reader, line: &Line) -> Vec<TrackLine> {
+    line.block.iter().filter_map(|inner| track(reader, inner)).collect()
+}
+
+fn track(reader: &mut Reader, line: &Line) -> Option<TrackLine> {
+    let mut cursor = reader.read(Rule::line_track, line.span, "a line of `track`")?;
+    reader.no_block(line, "a line of `track`");
+    let name = cursor.name()?;
+    let per = per(&mut cursor);
+    let pair = cursor.take(Rule::kind_of)?;
+    let ty_span = cursor.span(&pair);
+    let ty = track_type(&mut cursor.inside(pair));
+    let mut found = TrackLine { name, per, ty, ty_span, sight: None, starts: None };
+    while let Some(pair) = cursor.next() {
+        let span = cursor.span(&pair);
+        match pair.as_rule() {
+            Rule::sight => found.sight = Some(sight(&mut cursor.inside(pair), span)),
+            Rule::expr => found.starts = Some(phrase(&cursor, pair)),
+            _ => {}
+        }
+    }
+    Some(found)
+}
+
+fn track_type(inside: &mut Cursor) -> TrackType {
+    match inside.next() {
+        Some(pair) if pair.as_rule() == Rule::k_number => {
+            inside.eat(Rule::k_from);
+            let low = signed_digits(inside);
+            inside.eat(Rule::k_to);
+            TrackType::Number(low.zip(signed_digits(inside)))
+        }
+        Some(pair) if pair.as_rule() == Rule::k_yes => TrackType::YesNo,
+        Some(pair) => TrackType::Of(inside.as_name(&pair), inside.eat(Rule::k_or)),
+        None => TrackType::YesNo,
+    }
+}
+
+fn signed_digits(inside: &mut Cursor) -> Option<i64> {
+    let minus = inside.eat(Rule::minus);
+    let value: i64 = inside.take(Rule::digits)?.as_str().parse().unwrap_or(i64::from(i32::MAX));
+    Some(if minus { -value } else { value })
+}

@@ -1,0 +1,126 @@
+//! Blocks by indentation: text to a tree of logical lines.
+//!
+//! A block is what stands further in than the line above it. A line that begins with a joining word and stands further
+//! in continues the line above. Empty lines and notes (`# ...`) count for nothing.
+
+use super::DEEPEST_NESTING;
+use crate::diagnostic::{Diagnostic, Span};
+
+/// Words that, at the start of a line standing further in, continue the line above.
+const JOINING: [&str; 8] = ["and", "or", "+", "-", "when", "where", "with", "otherwise"];
+
+/// One logical line and the block under it.
+#[derive(Debug)]
+pub struct Line {
+    /// From the first letter to the end of the last continued line, without the indentation.
+    pub span: Span,
+    /// The block that stands further in.
+    pub block: Vec<Self>,
+}
+
+struct Physical<'t> {
+    column: usize,
+    start: usize,
+    content: &'t str,
+}
+
+/// The lines of `text` as a tree. Problems: tabs in an indentation, a step back to where no block stands, too many levels.
+pub fn lines(text: &str, problems: &mut Vec<Diagnostic>) -> Vec<Line> {
+    let physical = physical_lines(text, problems);
+    let mut at = 0;
+    block(&physical, &mut at, &[], problems)
+}
+
+fn physical_lines<'t>(text: &'t str, problems: &mut Vec<Diagnostic>) -> Vec<Physical<'t>> {
+    let mut found = Vec::new();
+    let mut start = 0;
+    let mut tab_told = false;
+    for whole in text.split_inclusive('\n') {
+        let content = strip_note(whole.trim_end_matches(['\n', '\r']));
+        let begin = content.len() - content.trim_start_matches([' ', '\t']).len();
+        let (margin, content) = content.split_at(begin);
+        let content = content.trim_end();
+        if !content.is_empty() {
+            if let Some(tab) = margin.find('\t') {
+                if !tab_told {
+                    problems.push(
+                        Diagnostic::new("tab-in-indentation", Span::new(start + tab, start + tab + 1), "a tab stands at the beginning of this line")
+                            .here("a tab")
+                            .help("indent with spaces, two for each step; most editors can convert tabs to spaces"),
+                    );
+                }
+                tab_told = true;
+            }
+            let column = margin.chars().map(|c| if c == '\t' { 2 } else { 1 }).sum();
+            found.push(Physical { column, start: start + begin, content });
+        }
+        start += whole.len();
+    }
+    found
+}
+
+fn strip_note(line: &str) -> &str {
+    line.find('#').map_or(line, |at| line.get(..at).unwrap_or(line))
+}
+
+fn continues(line: &Physical) -> bool {
+    line.content.split([' ', '\t']).next().is_some_and(|word| JOINING.contains(&word))
+}
+
+/// The lines of one block: those at the column of its first. `outer` holds the columns of the blocks around it.
+fn block(physical: &[Physical], at: &mut usize, outer: &[usize], problems: &mut Vec<Diagnostic>) -> Vec<Line> {
+    let mut lines: Vec<Line> = Vec::new();
+    let Some(column) = physical.get(*at).map(|first| first.column) else { return lines };
+    let mut here = outer.to_vec();
+    here.push(column);
+    while let Some(next) = physical.get(*at) {
+        if next.column < column {
+            if outer.contains(&next.column) || outer.is_empty() {
+                if outer.is_empty() {
+                    problems.push(wrong_step(next, &here));
+                } else {
+                    break;
+                }
+            } else if outer.iter().any(|c| *c > next.column) {
+                break;
+            } else {
+                problems.push(wrong_step(next, &here));
+            }
+        } else if next.column > column {
+            // Further in than its block without a line that opens one: the first line of a file.
+            problems.push(wrong_step(next, &here));
+        }
+        let start = next.start;
+        let mut end = start + next.content.len();
+        *at += 1;
+        while let Some(more) = physical.get(*at).filter(|more| more.column > column && continues(more)) {
+            end = more.start + more.content.len();
+            *at += 1;
+        }
+        let mut inner = Vec::new();
+        if physical.get(*at).is_some_and(|more| more.column > column) {
+            if here.len() > DEEPEST_NESTING {
+                let deep = physical.get(*at).map(|line| Span::new(line.start, line.start + line.content.len())).unwrap_or_default();
+                problems.push(
+                    Diagnostic::new("nested-too-deep", deep, format!("blocks are nested more than {DEEPEST_NESTING} deep here"))
+                        .help("move an inner part into a phase of its own and `do` it"),
+                );
+                while physical.get(*at).is_some_and(|more| more.column > column) {
+                    *at += 1;
+                }
+            } else {
+                inner = block(physical, at, &here, problems);
+            }
+        }
+        lines.push(Line { span: Span::new(start, end), block: inner });
+    }
+    lines
+}
+
+fn wrong_step(line: &Physical, open: &[usize]) -> Diagnostic {
+    let span = Span::new(line.start, line.start + line.content.len());
+    let columns: Vec<String> = open.iter().map(ToString::to_string).collect();
+    Diagnostic::new("wrong-indentation", span, format!("this line is indented by {} spaces, where no block stands", line.column))
+        .here(format!("the blocks around it stand at {}", columns.join(", ")))
+        .help("move it under the first letter of the block that it belongs to")
+}

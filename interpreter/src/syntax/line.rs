@@ -1,0 +1,183 @@
+//! One line against one grammar rule, and pest's error turned into a diagnostic.
+
+use bidlang_grammar::{BidParser, Rule, is_layout, name_for_people};
+use pest::Parser;
+use pest::error::{ErrorVariant, InputLocation};
+use std::num::NonZeroUsize;
+
+use super::DEEPEST_NESTING;
+use super::cursor::Cursor;
+use super::layout::Line;
+use super::tree::Name;
+use crate::diagnostic::{Diagnostic, Span};
+
+/// The file being read and what was found wrong with it so far.
+pub struct Reader<'t> {
+    pub text: &'t str,
+    pub problems: Vec<Diagnostic>,
+}
+
+/// Bounds the work of pest on one line, for the whole process.
+pub fn allow_this_much_work() {
+    pest::set_call_limit(NonZeroUsize::new(2_000_000));
+}
+
+impl<'t> Reader<'t> {
+    /// The first word of a line and what follows it.
+    pub fn head(&self, line: &Line) -> (Name, Span) {
+        let text = line.span.of(self.text);
+        let length = text.find([' ', '\t', '\n', '\r', '#']).unwrap_or(text.len());
+        let start = line.span.start as usize;
+        let word = text.get(..length).unwrap_or("");
+        // `Ann: pass` is headed by `Ann:`; a colon never belongs to a word.
+        let name = Name { text: word.to_owned(), span: Span::new(start, start + length) };
+        (name, Span::new(start + length, line.span.end as usize))
+    }
+
+    /// Matches the text at `span` against `rule`; a mismatch is reported, with `what` saying what is being read.
+    pub fn read(&mut self, rule: Rule, span: Span, what: &str) -> Option<Cursor<'t>> {
+        let text = span.of(self.text);
+        if let Some(at) = too_deep(text) {
+            let place = Span::new(span.start as usize + at, span.start as usize + at + 1);
+            self.problems.push(
+                Diagnostic::new("nested-too-deep", place, format!("brackets are nested more than {DEEPEST_NESTING} deep here"))
+                    .help("give an inner part a name with `value NAME is ...`"),
+            );
+            return None;
+        }
+        match BidParser::parse(rule, text) {
+            Ok(mut pairs) => {
+                let pair = pairs.next()?;
+                Some(Cursor::new(pair.into_inner(), span.start as usize))
+            }
+            Err(error) => {
+                let problem = self.mismatch(&error, span, what);
+                self.problems.push(problem);
+                None
+            }
+        }
+    }
+
+    /// Reports lines under a line that takes none.
+    pub fn no_block(&mut self, line: &Line, what: &str) {
+        if let Some(first) = line.block.first() {
+            self.problems.push(
+                Diagnostic::new("unexpected-block", first.span, format!("{what} takes no lines under it"))
+                    .here("this line stands further in")
+                    .and(line.span, "than this one")
+                    .help("move it back to the column of the line above, or begin it with a joining word such as `and`, `where`, `when`"),
+            );
+        }
+    }
+
+    /// Reports a line that wants a block and has none.
+    pub fn wants_block(&mut self, line: &Line, what: &str, example: &str) {
+        if line.block.is_empty() {
+            self.problems.push(
+                Diagnostic::new("missing-block", line.span, format!("{what} wants lines under it, further in"))
+                    .help(format!("for example:\n{example}")),
+            );
+        }
+    }
+
+    fn mismatch(&self, error: &pest::error::Error<Rule>, span: Span, what: &str) -> Diagnostic {
+        let at = match error.location {
+            InputLocation::Pos(at) | InputLocation::Span((at, _)) => at,
+        };
+        let text = span.of(self.text);
+        let mut begin = at.min(text.len());
+        while text.get(begin..).is_some_and(|rest| rest.starts_with([' ', '\t'])) {
+            begin += 1;
+        }
+        let found = text.get(begin..).unwrap_or("");
+        let length = found.find([' ', '\t', '\n', ',']).unwrap_or(found.len()).max(usize::from(!found.is_empty()));
+        let length = found.char_indices().map(|(i, c)| i + c.len_utf8()).find(|end| *end >= length).unwrap_or(found.len());
+        let word = found.get(..length).unwrap_or("");
+        let place = Span::new(span.start as usize + begin, span.start as usize + begin + length);
+        let expected = expected_words(error);
+        let message = if word.is_empty() { format!("{what} stops too early") } else { format!("{what} cannot go on with `{word}` here") };
+        let place = if word.is_empty() { Span::new((span.end as usize).saturating_sub(1), span.end as usize) } else { place };
+        let problem = Diagnostic::new("syntax", place, message).here(format!("expected {expected}"));
+        match advice(word, found) {
+            Some(advice) => problem.help(advice),
+            None => problem,
+        }
+    }
+}
+
+fn too_deep(text: &str) -> Option<usize> {
+    let mut depth = 0_usize;
+    let mut nots = 0_usize;
+    for (at, c) in text.char_indices() {
+        match c {
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if depth > DEEPEST_NESTING {
+            return Some(at);
+        }
+    }
+    // Words that nest without brackets.
+    for (at, word) in words(text) {
+        if matches!(word, "not" | "of" | "-" | "if" | "where" | "in" | "half" | "from" | "seat" | "random") {
+            nots += 1;
+            if nots > 4 * DEEPEST_NESTING {
+                return Some(at);
+            }
+        }
+    }
+    (text.matches('-').count() > 16 * DEEPEST_NESTING).then_some(0)
+}
+
+fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    text.split_whitespace().map(move |word| (word.as_ptr() as usize - text.as_ptr() as usize, word))
+}
+
+fn expected_words(error: &pest::error::Error<Rule>) -> String {
+    let ErrorVariant::ParsingError { positives, .. } = &error.variant else { return "something shorter".to_owned() };
+    let mut names: Vec<&str> = positives.iter().filter(|rule| !is_layout(**rule)).map(|rule| name_for_people(*rule)).collect();
+    names.sort_unstable();
+    names.dedup();
+    // A list that says everything says nothing: prefer the phrases to the marks, and the marks to nothing.
+    if names.len() > 6 {
+        names.retain(|name| !matches!(*name, "`*`" | "`/`" | "`+`" | "`-`" | "`mod`"));
+    }
+    if names.len() > 8 {
+        names.truncate(8);
+        names.push("...");
+    }
+    match names.split_last() {
+        None => "the end of the line".to_owned(),
+        Some((last, [])) => (*last).to_owned(),
+        Some((last, rest)) => format!("{} or {last}", rest.join(", ")),
+    }
+}
+
+/// Words from other languages, and from English, that have one form here.
+fn advice(word: &str, found: &str) -> Option<String> {
+    let text = match word {
+        "the" => "leave `the` out",
+        "has" | "have" => "say `hand of player is ...` or `number of cards in hand is ...`",
+        "greater" | "bigger" | "larger" => "say `is more than`",
+        "smaller" | "fewer" => "say `is less than`",
+        ">" => "say `is more than`",
+        "<" => "say `is less than`",
+        ">=" => "say `is at least`",
+        "<=" => "say `is at most`",
+        "=" | "==" => "say `is`",
+        "!=" => "say `is not`",
+        "&&" => "say `and`",
+        "||" => "say `or`",
+        "else" => "say `otherwise`",
+        "then" => "leave `then` out; what happens goes on the next line, further in",
+        "max" => "say `highest`",
+        "min" => "say `lowest`",
+        "whose" | "which" => "say `where`",
+        _ if found.starts_with(':') => "no colon is needed here; what belongs to the line goes under it, further in",
+        _ if found.starts_with(['{', '}', ';']) => "no braces or semicolons: a block is what stands further in",
+        _ if found.starts_with(['"', '\'']) => "no quotes are needed",
+        _ => return None,
+    };
+    Some(text.to_owned())
+}

@@ -1,0 +1,75 @@
+//! Text to tree. Takes the text of one file, gives a [`tree::File`] and every problem of its layout and grammar; parsing
+//! cannot fail, it only leaves out what it could not read. It knows nothing of names, types or meaning.
+//!
+//! Invariant: outside this module nothing knows pest or the grammar's rules.
+
+mod cursor;
+mod form;
+mod item;
+mod layout;
+mod line;
+mod phrase;
+pub mod schema;
+mod script;
+mod statement;
+pub mod tree;
+
+use crate::diagnostic::{Diagnostic, Span};
+
+/// The longest text that is read: 1 MiB.
+pub const LONGEST_TEXT: usize = 1 << 20;
+/// The deepest nesting of blocks, and of brackets in one line.
+pub const DEEPEST_NESTING: usize = 64;
+
+/// Reads `text` into a tree. The problems come in the order of the text.
+#[must_use]
+pub fn parse(text: &str) -> (tree::File, Vec<Diagnostic>) {
+    let mut problems = Vec::new();
+    if text.len() > LONGEST_TEXT {
+        problems.push(
+            Diagnostic::new("file-too-long", Span::new(0, 0), format!("the file has {} bytes, more than {LONGEST_TEXT}", text.len()))
+                .help("a rules file is a few kilobytes; is this the right file?"),
+        );
+        return (tree::File::default(), problems);
+    }
+    if let Some(at) = text.find('\0') {
+        problems.push(
+            Diagnostic::new("not-a-text", Span::new(at, at + 1), "this is not a text file: it holds a zero byte")
+                .help("name a rules file, a plain text that begins with `game` and its title"),
+        );
+        return (tree::File::default(), problems);
+    }
+    line::allow_this_much_work();
+    let lines = layout::lines(text, &mut problems);
+    let mut reader = line::Reader { text, problems };
+    let file = item::file(&mut reader, &lines);
+    let mut problems = reader.problems;
+    if lines.is_empty() && problems.is_empty() {
+        problems.push(
+            Diagnostic::new("empty-file", Span::new(0, 0), "the file has no rules in it")
+                .help("a rules file begins with `game` and a title, then `players`, `cards`, `places` and `play`"),
+        );
+    }
+    problems.sort_by_key(|problem| problem.span().start);
+    (file, problems)
+}
+
+/// Reads one condition or phrase by itself, as a prompt or a test needs it.
+///
+/// # Errors
+/// The problems found, with places inside `text`.
+pub fn parse_phrase(text: &str) -> Result<tree::Phrase, Vec<Diagnostic>> {
+    let mut reader = line::Reader { text, problems: Vec::new() };
+    let found = phrase::alone(&mut reader, Span::new(0, text.len()));
+    found.ok_or(reader.problems)
+}
+
+/// Reads one act as a script or a prompt says it (`bid 9 of Moons and Suns`), without the seat's name.
+///
+/// # Errors
+/// The problems found, with places inside `text`.
+pub fn parse_said(text: &str) -> Result<tree::Said, Vec<Diagnostic>> {
+    let mut reader = line::Reader { text, problems: Vec::new() };
+    let found = script::said_alone(&mut reader, Span::new(0, text.len()));
+    found.ok_or(reader.problems)
+}

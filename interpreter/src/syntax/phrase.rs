@@ -1,0 +1,280 @@
+//! Pairs to phrases: conditions, sums, groups.
+
+use bidlang_grammar::Rule;
+use pest::iterators::Pair;
+
+use super::cursor::Cursor;
+use super::line::Reader;
+use super::tree::{Comparison, Group, Name, Noun, Operator, Phrase, PhraseKind, Which};
+use crate::diagnostic::Span;
+
+/// A condition that stands alone in `span`.
+pub fn alone(reader: &mut Reader, span: Span) -> Option<Phrase> {
+    let mut cursor = reader.read(Rule::line_expr, span, "a phrase")?;
+    cursor.next().map(|pair| phrase(&cursor, pair))
+}
+
+/// The phrase of any pair of the phrase rules.
+pub fn phrase<'t>(cursor: &Cursor<'t>, pair: Pair<'t, Rule>) -> Phrase {
+    let span = cursor.span(&pair);
+    let rule = pair.as_rule();
+    let text = pair.as_str();
+    let mut inner = cursor.inside(pair.clone());
+    let kind = match rule {
+        Rule::expr => return conditional(&mut inner, span),
+        Rule::either => return list(&mut inner, span, PhraseKind::Or),
+        Rule::both => return list(&mut inner, span, PhraseKind::And),
+        Rule::denial if inner.eat(Rule::k_not) => PhraseKind::Not(Box::new(next(&mut inner, span))),
+        Rule::relation => return relation(&mut inner, span),
+        Rule::sum | Rule::product => return chain_of_operators(&mut inner, span),
+        Rule::signed if inner.eat(Rule::minus) => PhraseKind::Negative(Box::new(next(&mut inner, span))),
+        Rule::paren => {
+            inner.eat(Rule::open);
+            return next(&mut inner, span);
+        }
+        Rule::half => {
+            inner.eat(Rule::k_half);
+            inner.eat(Rule::k_of);
+            let of = next(&mut inner, span);
+            let up = rounds_up(&mut inner);
+            let two = Phrase { span, kind: PhraseKind::Word(Name { text: "2".to_owned(), span }) };
+            PhraseKind::Divide(Box::new(of), Box::new(two), up)
+        }
+        Rule::count => count(&mut inner, span),
+        Rule::total => {
+            inner.eat(Rule::k_total);
+            let name = inner.name().unwrap_or_else(|| nameless(span));
+            inner.eat(Rule::k_of);
+            PhraseKind::Total(name, Box::new(next(&mut inner, span)))
+        }
+        Rule::extreme => {
+            let second = inner.eat(Rule::k_second);
+            let highest = inner.next().is_some_and(|pair| pair.as_rule() == Rule::k_highest);
+            let value = inner.name().unwrap_or_else(|| nameless(span));
+            inner.eat(Rule::k_of);
+            PhraseKind::Extreme { second, highest, value, of: Box::new(next(&mut inner, span)) }
+        }
+        Rule::random => {
+            inner.eat(Rule::k_random);
+            PhraseKind::Random(Box::new(next(&mut inner, span)))
+        }
+        Rule::seat => {
+            inner.eat(Rule::k_seat);
+            let number = next(&mut inner, span);
+            let side = inner.next().map(|side| {
+                let left = side.as_rule() == Rule::k_left;
+                inner.eat(Rule::k_of);
+                (left, Box::new(next(&mut inner, span)))
+            });
+            PhraseKind::Seat(Box::new(number), side)
+        }
+        Rule::row => PhraseKind::PassesInARow,
+        Rule::silence => PhraseKind::AllPass,
+        Rule::group => PhraseKind::Group(Box::new(group(&mut inner, span))),
+        Rule::constant => match text.trim() {
+            "yes" => PhraseKind::YesNo(true),
+            "no" => PhraseKind::YesNo(false),
+            "somebody" => PhraseKind::Somebody,
+            _ => PhraseKind::Nothing,
+        },
+        Rule::chain => chain(&mut inner, span),
+        Rule::name | Rule::digits | Rule::k_yes | Rule::k_no | Rule::k_none | Rule::k_nobody => match text {
+            "yes" => PhraseKind::YesNo(true),
+            "no" => PhraseKind::YesNo(false),
+            "none" | "nobody" => PhraseKind::Nothing,
+            _ => PhraseKind::Word(cursor.as_name(&pair)),
+        },
+        // Rules with one thing inside: denial, signed, primary and the like.
+        _ => return next(&mut inner, span),
+    };
+    Phrase { span, kind }
+}
+
+fn nameless(span: Span) -> Name {
+    Name { text: String::new(), span }
+}
+
+fn next(inner: &mut Cursor, span: Span) -> Phrase {
+    match inner.next() {
+        Some(pair) => phrase(&inner.clone(), pair),
+        None => Phrase { span, kind: PhraseKind::Nothing },
+    }
+}
+
+fn conditional(inner: &mut Cursor, span: Span) -> Phrase {
+    let then = next(inner, span);
+    if !inner.eat(Rule::k_if) {
+        return then;
+    }
+    let cond = next(inner, span);
+    inner.eat(Rule::k_otherwise);
+    let otherwise = next(inner, span);
+    Phrase { span, kind: PhraseKind::If(Box::new(then), Box::new(cond), Box::new(otherwise)) }
+}
+
+fn list(inner: &mut Cursor, span: Span, make: fn(Vec<Phrase>) -> PhraseKind) -> Phrase {
+    let first = next(inner, span);
+    let mut parts = vec![first];
+    while inner.next().is_some_and(|joint| matches!(joint.as_rule(), Rule::k_or | Rule::k_and)) {
+        parts.push(next(inner, span));
+    }
+    match parts.pop() {
+        Some(only) if parts.is_empty() => only,
+        Some(last) => {
+            parts.push(last);
+            Phrase { span, kind: make(parts) }
+        }
+        None => Phrase { span, kind: PhraseKind::Nothing },
+    }
+}
+
+fn relation(inner: &mut Cursor, span: Span) -> Phrase {
+    let left = Box::new(next(inner, span));
+    let Some(pair) = inner.next() else { return *left };
+    let is_shares = pair.as_rule() == Rule::shares;
+    let mut rest = inner.inside(pair);
+    let kind = if is_shares {
+        rest.eat(Rule::k_shares);
+        let mut names = Vec::new();
+        while let Some(name) = rest.name() {
+            names.push(name);
+            rest.eat(Rule::k_or);
+        }
+        rest.eat(Rule::k_with);
+        PhraseKind::Shares(left, names, Box::new(next(&mut rest, span)))
+    } else {
+        rest.eat(Rule::k_is);
+        let negated = rest.eat(Rule::k_not);
+        match rest.peek() {
+            Some(Rule::k_empty) => PhraseKind::Empty(left, negated),
+            Some(Rule::k_one) => {
+                rest.next();
+                rest.eat(Rule::k_of);
+                let mut options = vec![next(&mut rest, span)];
+                while rest.eat(Rule::comma) {
+                    options.push(next(&mut rest, span));
+                }
+                PhraseKind::OneOf(left, negated, options)
+            }
+            _ => {
+                let comparison = comparison(&mut rest);
+                let right = Box::new(next(&mut rest, span));
+                let plain = PhraseKind::Compare(left, comparison, right);
+                match (negated, comparison) {
+                    (false, _) => plain,
+                    (true, Comparison::Is) => match plain {
+                        PhraseKind::Compare(left, _, right) => PhraseKind::Compare(left, Comparison::IsNot, right),
+                        other => other,
+                    },
+                    (true, _) => PhraseKind::Not(Box::new(Phrase { span, kind: plain })),
+                }
+            }
+        }
+    };
+    Phrase { span, kind }
+}
+
+fn comparison(rest: &mut Cursor) -> Comparison {
+    match rest.peek() {
+        Some(Rule::k_at) => {
+            rest.next();
+            if rest.next().is_some_and(|word| word.as_rule() == Rule::k_least) { Comparison::AtLeast } else { Comparison::AtMost }
+        }
+        Some(Rule::k_more | Rule::k_less) => {
+            let more = rest.next().is_some_and(|word| word.as_rule() == Rule::k_more);
+            rest.eat(Rule::k_than);
+            if more { Comparison::MoreThan } else { Comparison::LessThan }
+        }
+        _ => Comparison::Is,
+    }
+}
+
+fn chain_of_operators(inner: &mut Cursor, span: Span) -> Phrase {
+    let mut left = next(inner, span);
+    while let Some(sign) = inner.next() {
+        let right = next(inner, span);
+        let whole = left.span.to(right.span);
+        let (a, b) = (Box::new(left), Box::new(right));
+        let kind = match sign.as_rule() {
+            Rule::plus => PhraseKind::Binary(Operator::Plus, a, b),
+            Rule::minus => PhraseKind::Binary(Operator::Minus, a, b),
+            Rule::star => PhraseKind::Binary(Operator::Times, a, b),
+            Rule::slash => PhraseKind::Divide(a, b, rounds_up(inner)),
+            _ => PhraseKind::Binary(Operator::Mod, a, b),
+        };
+        left = Phrase { span: whole, kind };
+    }
+    left
+}
+
+fn rounds_up(inner: &mut Cursor) -> bool {
+    inner.take(Rule::rounding).is_some_and(|pair| pair.as_str().trim_end().ends_with("up"))
+}
+
+fn count(inner: &mut Cursor, span: Span) -> PhraseKind {
+    inner.eat(Rule::k_number);
+    if !inner.eat(Rule::k_of) {
+        return PhraseKind::Number;
+    }
+    if inner.eat(Rule::k_different) {
+        let name = inner.name().unwrap_or_else(|| nameless(span));
+        inner.eat(Rule::k_of);
+        return PhraseKind::CountDifferent(name, Box::new(next(inner, span)));
+    }
+    PhraseKind::Count(Box::new(next(inner, span)))
+}
+
+fn chain(inner: &mut Cursor, span: Span) -> PhraseKind {
+    let word = match inner.next() {
+        Some(pair) => inner.as_name(&pair),
+        None => nameless(span),
+    };
+    if !inner.eat(Rule::k_of) {
+        return PhraseKind::Word(word);
+    }
+    let of = Box::new(next(inner, span));
+    let within = inner.eat(Rule::k_in).then(|| Box::new(next(inner, span)));
+    PhraseKind::Of { word, of, within }
+}
+
+fn group(inner: &mut Cursor, span: Span) -> Group {
+    let which = match inner.peek() {
+        Some(Rule::k_first) => Which::First,
+        Some(Rule::k_last) => Which::Last,
+        Some(Rule::k_any) => Which::Any,
+        Some(Rule::k_every) => Which::Every,
+        Some(Rule::k_each) => Which::Each,
+        Some(Rule::k_all) => Which::All,
+        Some(Rule::k_other) => Which::Other,
+        _ => Which::Plain,
+    };
+    if which != Which::Plain {
+        inner.next();
+    }
+    let noun = inner.next().and_then(|noun| inner.inside(noun).peek());
+    let noun = match noun {
+        Some(Rule::k_card) => Noun::Card,
+        Some(Rule::k_cards) => Noun::Cards,
+        Some(Rule::k_player) => Noun::Player,
+        Some(Rule::k_bidders) => Noun::Bidders,
+        _ => Noun::Players,
+    };
+    let mut group = Group { which, noun, within: None, clockwise: None, name: None, cond: None, best: None };
+    while let Some(word) = inner.next() {
+        match word.as_rule() {
+            Rule::k_in => group.within = Some(next(inner, span)),
+            Rule::k_clockwise => {
+                inner.eat(Rule::k_from);
+                group.clockwise = Some(next(inner, span));
+            }
+            Rule::k_as => group.name = inner.name(),
+            Rule::k_where => group.cond = Some(next(inner, span)),
+            Rule::k_with => {
+                let highest = inner.next().is_some_and(|pair| pair.as_rule() == Rule::k_highest);
+                group.best = inner.name().map(|name| (highest, name));
+            }
+            _ => {}
+        }
+    }
+    group
+}

@@ -1,0 +1,156 @@
+//! Scripted games: the lines under `test`.
+
+use bidlang_grammar::Rule;
+
+use super::cursor::Cursor;
+use super::layout::Line;
+use super::line::Reader;
+use super::phrase::phrase;
+use super::tree::{Heap, Name, Phrase, Said, TestKind, TestLine};
+use crate::diagnostic::{Diagnostic, Span, printable};
+
+const WORDS: [&str; 10] = ["players", "option", "seed", "given", "begin", "expect", "refused", "allowed", "snapshot", "play"];
+
+/// The lines of one scripted game.
+pub fn lines(reader: &mut Reader, lines: &[Line]) -> Vec<TestLine> {
+    lines
+        .iter()
+        .filter_map(|line| {
+            reader.no_block(line, "a line of a test");
+            Some(TestLine { span: line.span, kind: line_kind(reader, line)? })
+        })
+        .collect()
+}
+
+fn line_kind(reader: &mut Reader, line: &Line) -> Option<TestKind> {
+    let (word, rest) = reader.head(line);
+    let colon = line.span.of(reader.text).find(':');
+    Some(match word.text.as_str() {
+        "players" => {
+            let mut cursor = reader.read(Rule::line_seats, rest, "`players`")?;
+            let mut names = Vec::new();
+            while let Some(pair) = cursor.next() {
+                if pair.as_rule() == Rule::name {
+                    names.push(cursor.as_name(&pair));
+                }
+            }
+            TestKind::Players(names)
+        }
+        "option" => {
+            let mut cursor = reader.read(Rule::line_fix, rest, "`option`")?;
+            let name = cursor.name()?;
+            cursor.eat(Rule::k_is);
+            let mark = cursor.next()?;
+            TestKind::Option(name, cursor.as_name(&mark))
+        }
+        "seed" => {
+            let mut cursor = reader.read(Rule::line_seed, rest, "`seed`")?;
+            let digits = cursor.next()?;
+            TestKind::Seed(digits.as_str().parse().unwrap_or(u64::MAX))
+        }
+        "given" => given(&mut reader.read(Rule::line_given, rest, "`given`")?)?,
+        "begin" => TestKind::Begin(reader.read(Rule::line_begin, rest, "`begin`")?.name()?),
+        "expect" => {
+            let mut cursor = reader.read(Rule::line_expect, rest, "`expect`")?;
+            let first = next(&mut cursor)?;
+            if cursor.eat(Rule::k_holds) { TestKind::ExpectHolds(first, hold(&mut cursor)) } else { TestKind::Expect(first) }
+        }
+        "refused" | "allowed" => {
+            let mut cursor = reader.read(Rule::line_refused, rest, &format!("`{}`", word.text))?;
+            let seat = cursor.name()?;
+            cursor.eat(Rule::colon);
+            let said = take_said(&mut cursor)?;
+            if word.text == "allowed" {
+                return Some(TestKind::Allowed(seat, said));
+            }
+            let because = cursor.eat(Rule::k_because).then(|| cursor.next()).flatten();
+            TestKind::Refused(seat, said, because.map(|pair| Name { text: pair.as_str().trim().to_owned(), span: cursor.span(&pair) }))
+        }
+        "snapshot" => TestKind::Snapshot,
+        "play" => TestKind::PlayOn,
+        _ if colon.is_some() => {
+            let mut cursor = reader.read(Rule::line_said, line.span, "an act")?;
+            let seat = cursor.name()?;
+            cursor.eat(Rule::colon);
+            TestKind::Said(seat, take_said(&mut cursor)?)
+        }
+        _ => {
+            let shown = printable(&word.text);
+            let problem = Diagnostic::new("unknown-test-line", word.span, format!("no line of a test begins with `{shown}`"))
+                .help(format!("lines begin with {}, or say an act: `Ann: pass`", WORDS.join(", ")));
+            reader.problems.push(problem.did_you_mean(&word.text, WORDS));
+            return None;
+        }
+    })
+}
+
+/// One act without a seat.
+pub fn said_alone(reader: &mut Reader, span: Span) -> Option<Said> {
+    let mut cursor = reader.read(Rule::line_act_said, span, "an act")?;
+    take_said(&mut cursor)
+}
+
+fn next(cursor: &mut Cursor) -> Option<Phrase> {
+    cursor.next().map(|pair| phrase(&cursor.clone(), pair))
+}
+
+fn given(cursor: &mut Cursor) -> Option<TestKind> {
+    let first = next(cursor)?;
+    if cursor.eat(Rule::k_holds) {
+        return Some(TestKind::Holds(first, hold(cursor)));
+    }
+    cursor.eat(Rule::k_is);
+    Some(TestKind::Is(first, next(cursor)?))
+}
+
+fn hold(cursor: &mut Cursor) -> Vec<Heap> {
+    cursor.take(Rule::hold).map(|pair| heaps(&cursor.inside(pair))).unwrap_or_default()
+}
+
+fn heaps(inside: &Cursor) -> Vec<Heap> {
+    let mut inside = inside.clone();
+    let mut found = Vec::new();
+    while let Some(pair) = inside.next() {
+        if pair.as_rule() != Rule::heap {
+            continue;
+        }
+        let span = inside.span(&pair);
+        let mut heap = Heap { copies: 1, marks: Vec::new(), span };
+        let mut parts = inside.inside(pair);
+        while let Some(part) = parts.next() {
+            match part.as_rule() {
+                Rule::digits => heap.copies = part.as_str().parse().unwrap_or(u32::MAX),
+                Rule::mark => heap.marks.push(parts.as_name(&part)),
+                _ => {}
+            }
+        }
+        found.push(heap);
+    }
+    found
+}
+
+fn take_said(cursor: &mut Cursor) -> Option<Said> {
+    let pair = cursor.take(Rule::said)?;
+    let mut said = Said { span: cursor.span(&pair), act: None, picks: Vec::new() };
+    let mut inside = cursor.inside(pair);
+    let mut first = true;
+    while let Some(pair) = inside.next() {
+        if pair.as_rule() != Rule::words {
+            continue;
+        }
+        let span = inside.span(&pair);
+        let mut words = inside.inside(pair);
+        let name = words.name();
+        let mut heaps = hold(&mut words);
+        match name {
+            Some(name) if first => said.act = Some(name),
+            Some(name) => heaps.insert(0, Heap { copies: 1, marks: vec![name], span }),
+            None => {}
+        }
+        if !heaps.is_empty() {
+            said.picks.push(heaps);
+        }
+        first = false;
+    }
+    Some(said)
+}

@@ -1,0 +1,205 @@
+//! What happens: statements and their blocks.
+
+use bidlang_grammar::Rule;
+
+use super::cursor::Cursor;
+use super::form;
+use super::layout::Line;
+use super::line::Reader;
+use super::phrase::phrase;
+use super::schema::{self, STATEMENTS};
+use super::tree::{Clause, Name, Phrase, PhraseKind, Repeats, Shape, Statement, StatementKind};
+use crate::diagnostic::{Diagnostic, Span, printable};
+
+/// The statements of a block.
+pub fn block(reader: &mut Reader, lines: &[Line]) -> Vec<Statement> {
+    let mut found: Vec<Statement> = Vec::new();
+    for line in lines {
+        let (word, rest) = reader.head(line);
+        if word.text == "otherwise" {
+            otherwise(reader, line, rest, found.last_mut());
+        } else if let Some(statement) = statement(reader, line, &word, rest) {
+            found.push(statement);
+        }
+    }
+    found
+}
+
+fn statement(reader: &mut Reader, line: &Line, word: &Name, rest: Span) -> Option<Statement> {
+    let Some(opening) = schema::find(STATEMENTS, &word.text) else {
+        unknown(reader, word);
+        return None;
+    };
+    let what = format!("`{}`", word.text);
+    let mut cursor = reader.read(opening.rule, rest, &what)?;
+    let takes_block = matches!(opening.word, "if" | "for" | "repeat" | "ask" | "auction" | "circuit" | "tricks");
+    if !takes_block {
+        reader.no_block(line, &what);
+    }
+    let kind = kind(reader, line, word, opening.word, &mut cursor)?;
+    let when = when(&mut cursor);
+    Some(Statement { span: line.span, when, kind })
+}
+
+fn unknown(reader: &mut Reader, word: &Name) {
+    let shown = printable(&word.text);
+    let problem = Diagnostic::new("unknown-statement", word.span, format!("no statement begins with `{shown}`"));
+    let problem = if schema::find(schema::CLAUSES, &word.text).is_some() {
+        problem.help(format!("`{shown}` is a clause of a form: it stands under `auction`, `circuit` or `tricks`"))
+    } else {
+        let help = match word.text.as_str() {
+            "gather" => Some("say `move all cards to` a place".to_owned()),
+            "draw" => Some("say `deal 1 from stock to hand`".to_owned()),
+            "else" => Some("say `otherwise`".to_owned()),
+            "while" => Some("say `repeat until` with the opposite condition".to_owned()),
+            "let" => Some("name it with `value NAME is ...` at the left edge".to_owned()),
+            "winner" | "winners" | "win" => Some("say `won by players with highest score`".to_owned()),
+            _ => None,
+        };
+        match help {
+            Some(help) => problem.help(help),
+            None => {
+                let words: Vec<&str> = STATEMENTS.iter().map(|known| known.word).collect();
+                problem.help(format!("statements begin with {}", words.join(", "))).did_you_mean(&word.text, words)
+            }
+        }
+    };
+    reader.problems.push(problem);
+}
+
+/// `when C`, if it comes next.
+pub fn when(cursor: &mut Cursor) -> Option<Phrase> {
+    let pair = cursor.take(Rule::when)?;
+    let mut inside = cursor.inside(pair);
+    inside.eat(Rule::k_when);
+    inside.next().map(|pair| phrase(&inside, pair))
+}
+
+fn next(cursor: &mut Cursor) -> Option<Phrase> {
+    while let Some(rule) = cursor.peek() {
+        if matches!(rule, Rule::k_from | Rule::k_to | Rule::k_with | Rule::k_by | Rule::k_for | Rule::k_each | Rule::k_until) {
+            cursor.next();
+        } else {
+            break;
+        }
+    }
+    cursor.next().map(|pair| phrase(&cursor.clone(), pair))
+}
+
+fn reason(cursor: &mut Cursor) -> Name {
+    cursor.eat(Rule::k_for);
+    match cursor.take(Rule::reason) {
+        Some(pair) => Name { text: printable(pair.as_str().trim()), span: cursor.span(&pair) },
+        None => Name { text: String::new(), span: Span::default() },
+    }
+}
+
+fn kind(reader: &mut Reader, line: &Line, word: &Name, opening: &str, cursor: &mut Cursor) -> Option<StatementKind> {
+    Some(match opening {
+        "do" => StatementKind::Do(cursor.name()?),
+        "move" => StatementKind::Move { cards: next(cursor)?, to: next(cursor)? },
+        "deal" => {
+            let (count, from, to) = (next(cursor)?, next(cursor)?, next(cursor)?);
+            StatementKind::Deal { count, from, to, if_able: cursor.eat(Rule::if_able) }
+        }
+        "fill" => StatementKind::Fill { place: next(cursor)?, size: next(cursor)?, from: next(cursor)? },
+        "shuffle" => StatementKind::Shuffle(next(cursor)?),
+        "sort" => {
+            let place = next(cursor)?;
+            cursor.eat(Rule::k_by);
+            let by = cursor.name()?;
+            cursor.eat(Rule::comma);
+            let highest = cursor.next().is_some_and(|pair| pair.as_rule() == Rule::k_highest);
+            cursor.eat(Rule::k_first);
+            StatementKind::Sort { place, by, highest }
+        }
+        "swap" => StatementKind::Swap(next(cursor)?, next(cursor)?),
+        "set" => StatementKind::Set { target: next(cursor)?, to: next(cursor)? },
+        "add" | "subtract" => StatementKind::Add { amount: next(cursor)?, target: next(cursor)?, minus: opening == "subtract" },
+        "pay" => StatementKind::Pay { amount: next(cursor)?, from: next(cursor)?, to: next(cursor)? },
+        "score" | "deduct" => {
+            let (amount, who) = (next(cursor)?, next(cursor)?);
+            StatementKind::Score { amount, who, reason: reason(cursor), minus: opening == "deduct" }
+        }
+        "if" => {
+            reader.wants_block(line, "`if`", "if bid is empty\n  move lot to discard");
+            StatementKind::If { branches: vec![(next(cursor)?, block(reader, &line.block))], otherwise: Vec::new() }
+        }
+        "for" => {
+            reader.wants_block(line, "`for each`", "for each player\n  score 1 to player for playing");
+            cursor.eat(Rule::k_each);
+            StatementKind::ForEach { group: next(cursor)?, body: block(reader, &line.block) }
+        }
+        "repeat" => {
+            reader.wants_block(line, "`repeat`", "repeat 3 times\n  do turn");
+            let repeats = repeat(cursor)?;
+            StatementKind::Repeat { repeats, body: block(reader, &line.block) }
+        }
+        "ask" => return ask(reader, line, word, cursor),
+        "end" => {
+            cursor.next();
+            StatementKind::EndPhase
+        }
+        "won" => StatementKind::Won(next(cursor)?),
+        _ => StatementKind::Form(form::form(reader, line, word.clone(), cursor)),
+    })
+}
+
+fn repeat(cursor: &mut Cursor) -> Option<Repeats> {
+    if cursor.eat(Rule::k_for) {
+        let name = cursor.name()?;
+        let from = next(cursor)?;
+        let down = cursor.eat(Rule::k_down);
+        return Some(Repeats::Count { name, from, to: next(cursor)?, down });
+    }
+    let until = cursor.eat(Rule::k_until);
+    let phrase = next(cursor)?;
+    Some(if until { Repeats::Until(phrase) } else { Repeats::Times(phrase) })
+}
+
+/// `ask P to NAME picks` with its block, or `ask P` over `act` lines.
+fn ask(reader: &mut Reader, line: &Line, word: &Name, cursor: &mut Cursor) -> Option<StatementKind> {
+    let who = next(cursor)?;
+    let at_once = cursor.eat(Rule::k_at);
+    cursor.eat(Rule::k_once);
+    cursor.eat(Rule::k_to);
+    if let Some(name) = cursor.name() {
+        let picks = cursor.take(Rule::picks).map(|pair| form::picks(&cursor.inside(pair))).unwrap_or_default();
+        let (musts, body) = form::act_block(reader, &line.block);
+        let shape = Shape::Act { name: name.clone(), picks };
+        let act = Clause { word: name, span: line.span, shape, musts, body, clauses: Vec::new(), when: None };
+        return Some(StatementKind::Ask { who, at_once, acts: vec![act] });
+    }
+    if line.block.is_empty() {
+        reader.problems.push(
+            Diagnostic::new("missing-block", word.span, "`ask` wants what may be done")
+                .help("for example `ask dealer to discard a card from hand to kitty`, or `act` lines under `ask dealer`"),
+        );
+    }
+    let acts = line.block.iter().filter_map(|inner| form::act_line(reader, inner, "ask", &["act"])).collect();
+    Some(StatementKind::Ask { who, at_once, acts })
+}
+
+fn otherwise(reader: &mut Reader, line: &Line, rest: Span, before: Option<&mut Statement>) {
+    let Some(mut cursor) = reader.read(Rule::line_otherwise, rest, "`otherwise`") else { return };
+    reader.wants_block(line, "`otherwise`", "otherwise\n  move lot to discard");
+    let cond = cursor.eat(Rule::k_if).then(|| next(&mut cursor)).flatten();
+    let body = block(reader, &line.block);
+    let Some(Statement { kind: StatementKind::If { branches, otherwise }, span, .. }) = before else {
+        reader.problems.push(
+            Diagnostic::new("otherwise-without-if", line.span, "this `otherwise` follows no `if`")
+                .help("it stands under the `i` of its `if`, after the lines of the `if`"),
+        );
+        return;
+    };
+    if !otherwise.is_empty() {
+        reader.problems.push(
+            Diagnostic::new("otherwise-without-if", line.span, "a second `otherwise` for one `if`").and(*span, "this `if` has one already"),
+        );
+    }
+    match cond {
+        Some(cond) => branches.push((cond, body)),
+        None if body.is_empty() => otherwise.push(Statement { span: line.span, when: Some(Phrase { span: line.span, kind: PhraseKind::YesNo(false) }), kind: StatementKind::EndPhase }),
+        None => *otherwise = body,
+    }
+}
