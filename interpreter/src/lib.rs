@@ -7,4 +7,5 @@ pub mod diagnostic;
 pub mod compiler;
 pub mod engine;
 pub mod ir;
+pub mod lower;
 pub mod syntax;

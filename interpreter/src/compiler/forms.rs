@@ -58,9 +58,21 @@ impl Resolver<'_> {
     }
 
     fn must(&mut self, clause: &Clause) -> Option<Must> {
+        if let Shape::Word(name) = &clause.shape {
+            return self.follow_must(name, clause.span);
+        }
         let Shape::Must { cond, if_able } = &clause.shape else { return None };
         let (cond, when) = (self.condition(cond), self.when(clause.when.as_ref()));
         Some(Must { cond: cond?, if_able: *if_able, when: when?, span: clause.span })
+    }
+
+    /// `follow suit` as a condition on the card that is played, once the trick is led.
+    fn follow_must(&mut self, name: &Name, span: Span) -> Option<Must> {
+        let card = self.nearest(Ty::Card, span)?;
+        let (_, follows) = self.follow(name, card)?;
+        let trick = Expr::CardsIn(PlaceRef { place: self.trick, of: crate::ir::Of::Whole });
+        let led = Expr::Compare(Comparison::IsNot, Box::new(Expr::Count(Over::Cards, Box::new(trick))), Box::new(Expr::Int(0)));
+        Some(Must { cond: follows?, if_able: true, when: Some(led), span })
     }
 
     fn pick(&mut self, pick: &tree::Pick) -> Option<Pick> {
@@ -316,7 +328,7 @@ impl Resolver<'_> {
         let depth = self.scopes.len();
         let player = self.speak(None, Ty::Player, false);
         let chooser = phrase("chooser").map(|chooser| self.player(chooser));
-        let outer: Vec<&Clause> = clauses.iter().filter(|clause| clause.word.text == "must").collect();
+        let outer: Vec<&Clause> = clauses.iter().filter(|clause| matches!(clause.word.text.as_str(), "must" | "follow")).collect();
         let play = find(clauses, "play").and_then(|clause| self.act(clause, Role::Play, &outer));
         self.scopes.truncate(depth);
 
@@ -403,15 +415,14 @@ impl Resolver<'_> {
             );
             return None;
         };
-        let (attr, kind) = match follow {
-            Expr::Attr { attr, .. } => (Some(*attr), self.game.attrs.get(*attr).map_or(0, |attr| attr.kind)),
+        let kind = match follow {
+            Expr::Attr { attr, .. } => self.game.attrs.get(*attr).map_or(0, |attr| attr.kind),
             Expr::Value { value, .. } => match self.value(*value)?.1 {
-                Ty::Member(kind) => (None, kind),
+                Ty::Member(kind) => kind,
                 _ => return self.want(typed, Ty::YesNo),
             },
             _ => return self.want(typed, Ty::YesNo),
         };
-        let _ = (attr, Over::Cards);
         let trump = self.want(typed, Ty::Member(kind))?;
         let is = Expr::Compare(Comparison::Is, Box::new(follow.clone()), Box::new(trump.clone()));
         let some = Expr::Compare(Comparison::IsNot, Box::new(trump), Box::new(Expr::Nothing));

@@ -20,7 +20,6 @@ pub enum Named {
     Value(usize),
     Phase(usize),
     Seat(usize),
-    Form(usize),
 }
 
 /// How far a value is resolved.

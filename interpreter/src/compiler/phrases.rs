@@ -263,7 +263,7 @@ impl Resolver<'_> {
                 }
                 typed(Expr::Pass(id), Ty::Number)
             }
-            Named::Kind(_) | Named::Form(_) => {
+            Named::Kind(_) => {
                 self.problem(
                     Diagnostic::new("type", span, format!("`{}` is a kind of value; which one is meant?", name.text))
                         .help("name one of its values, or pick one with `a ...`"),

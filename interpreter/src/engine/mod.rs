@@ -1,3 +1,33 @@
-//! x
-/// m
+//! Plays a compiled game. Takes a [`Program`], choices and chance; gives decisions and events.
+//!
+//! Invariant: the engine knows neither text nor places in a text, and no game. It names a rule by the number of its
+//! line ([`RuleId`]); the front maps that back.
+
+mod act;
+mod chance;
+mod eval;
+mod event;
+mod fault;
+mod legal;
+mod machine;
+mod moves;
+mod public;
+mod program;
+mod state;
+mod view;
+
+pub use chance::{Chance, Seeded, Stream};
+pub use eval::{constant_cards, constant_int, constant_seats, each_card, each_seat};
+pub use event::{Event, Sink, Silent};
+pub use fault::{Fault, FaultKind};
+pub use legal::{Objection, Why};
+pub use machine::{Machine, Pause};
+pub use act::{Choice, Picked};
+pub use program::*;
+pub use state::State;
+pub use view::{SeenPlace, SeenTrack, View};
+
+/// Most cards that a game may have.
 pub const MOST_CARDS: usize = 128;
+/// Most things that one act may pick.
+pub const MOST_PICKS: usize = 4;

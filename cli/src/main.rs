@@ -1,0 +1,2 @@
+//! The `bidlang` command.
+fn main() {}

@@ -1,0 +1,108 @@
+//! Chance: shuffles, draws and deals, from a seed or from a script.
+
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{RngCore, SeedableRng};
+
+use super::program::{CardSet, SeatSet};
+
+/// Where chance comes from.
+pub trait Chance {
+    /// Puts `cards` of `place` in random order.
+    fn shuffle(&mut self, place: u16, cards: &mut [u8]);
+    /// A seat of `among`, drawn to be remembered in the slot `slot`.
+    fn draw(&mut self, slot: u32, among: SeatSet) -> u8;
+    /// Which card of `from` is dealt to `to` in place of its top card; none for the top card.
+    fn deal(&mut self, _from: u16, _to: u16, _cards: CardSet) -> Option<u8> {
+        None
+    }
+}
+
+/// A stream of random numbers: ChaCha8, keyed by a seed, one stream a use (see `docs/record.md`).
+#[derive(Debug, Clone)]
+pub struct Stream {
+    generator: ChaCha8Rng,
+}
+
+impl Stream {
+    /// Stream `stream` of `seed`.
+    #[must_use]
+    pub fn new(seed: u64, stream: u64) -> Self {
+        let mut key = [0_u8; 32];
+        for (to, from) in key.iter_mut().zip(seed.to_le_bytes()) {
+            *to = from;
+        }
+        let mut generator = ChaCha8Rng::from_seed(key);
+        generator.set_stream(stream);
+        Self { generator }
+    }
+
+    /// A number from 0 to `n` - 1, each as likely as the others (Lemire, "Fast Random Integer Generation in an Interval", 2019);
+    /// 0 if `n` is 0.
+    pub fn below(&mut self, n: u32) -> u32 {
+        if n == 0 {
+            return 0;
+        }
+        let least = n.wrapping_neg() % n;
+        loop {
+            let wide = u64::from(self.generator.next_u32()) * u64::from(n);
+            let (high, low) = ((wide >> 32) as u32, wide as u32);
+            if low >= least {
+                return high;
+            }
+        }
+    }
+
+    /// A number from 0 to `n` - 1 for `n` up to 2^64 - 1; the same as [`Self::below`] for those that fit 32 bits.
+    pub fn below_long(&mut self, n: u64) -> u64 {
+        if let Ok(short) = u32::try_from(n) {
+            return u64::from(self.below(short));
+        }
+        loop {
+            let drawn = (u64::from(self.generator.next_u32()) << 32) | u64::from(self.generator.next_u32());
+            let spread = u64::MAX - u64::MAX % n;
+            if drawn < spread {
+                return drawn % n;
+            }
+        }
+    }
+
+    /// Puts `items` in random order: from the last down to the second, each is swapped with one not after it.
+    pub fn shuffle(&mut self, items: &mut [u8]) {
+        for last in (1..items.len()).rev() {
+            let other = self.below(u32::try_from(last + 1).unwrap_or(u32::MAX));
+            items.swap(last, other as usize);
+        }
+    }
+}
+
+/// Chance from a seed.
+#[derive(Debug, Clone)]
+pub struct Seeded(pub Stream);
+
+impl Seeded {
+    /// The chance of the game with this seed.
+    #[must_use]
+    pub fn new(seed: u64) -> Self {
+        Self(Stream::new(seed, 0))
+    }
+}
+
+impl Chance for Seeded {
+    fn shuffle(&mut self, _place: u16, cards: &mut [u8]) {
+        self.0.shuffle(cards);
+    }
+
+    fn draw(&mut self, _slot: u32, among: SeatSet) -> u8 {
+        let chosen = self.0.below(among.count_ones());
+        nth_seat(among, chosen)
+    }
+}
+
+/// The `n`th seat of a set.
+pub fn nth_seat(seats: SeatSet, n: u32) -> u8 {
+    let mut left = seats;
+    for _ in 0..n {
+        left &= left.wrapping_sub(1);
+    }
+    u8::try_from(left.trailing_zeros()).unwrap_or(0)
+}

@@ -1,0 +1,39 @@
+//! What stops a game that the rules did not end.
+
+use super::program::RuleId;
+
+/// Why a game cannot go on, and at which line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Fault {
+    /// What is wrong.
+    pub kind: FaultKind,
+    /// The line of the rules file.
+    pub rule: RuleId,
+}
+
+/// What is wrong.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FaultKind {
+    /// More cards are dealt than there are: wanted, there.
+    DealShort(i64, i64),
+    /// A number leaves its range: the number, lowest, highest.
+    OutOfRange(i64, i64, i64),
+    /// Money that is not there: wanted, there.
+    PayShort(i64, i64),
+    /// There is nobody or nothing where a player or place is needed.
+    Nobody,
+    /// A decision without a legal act, of this seat.
+    Stuck(u8),
+    /// A table has no row for this key.
+    NoRow(i64),
+    /// A division by nought.
+    DivideByZero,
+    /// A number too large to work with.
+    Overflow,
+    /// More operations than the limit without a decision.
+    Steps(u64),
+    /// More decisions than the limit.
+    Decisions(u64),
+    /// A choice that is not legal.
+    Illegal,
+}

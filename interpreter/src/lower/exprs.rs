@@ -1,0 +1,372 @@
+//! Phrases of the typed game to phrases of the program.
+
+use super::{Binding, FormSlots, Lower};
+use crate::engine::{Node, NodeId, PlaceAt, SlotRef, Whose};
+use crate::ir::{Expr, Fact, Fold, Of, Operator, Over, PlaceRef, Target, Ty};
+
+impl Lower<'_> {
+    /// A scalar.
+    pub(super) fn int(&mut self, expr: &Expr) -> NodeId {
+        let node = match expr {
+            Expr::Int(value) => Node::Int(*value),
+            Expr::Nothing => Node::Int(-1),
+            Expr::PlayerCount => Node::Int(i64::from(self.setup.players)),
+            Expr::Option(id) => Node::Int(self.setup.options.get(*id).copied().unwrap_or(0)),
+            Expr::Var(var) => match self.env.get(*var).copied().flatten() {
+                Some(Binding::Slot(slot)) => Node::Slot(slot),
+                Some(Binding::Reg(reg)) => Node::Reg(reg),
+                _ => Node::Int(-1),
+            },
+            Expr::Pass(phase) => match self.program.phases.get(*phase).and_then(|entry| entry.pass) {
+                Some(slot) => Node::Slot(slot),
+                None => Node::Int(0),
+            },
+            Expr::Track { track, keys } => self.track(*track, keys),
+            Expr::Attr { attr, card } => {
+                let key = self.int(card);
+                let table = self.attr_tables.get(*attr).copied().unwrap_or(0);
+                Node::Tab { table, low: 0, key, other: -1 }
+            }
+            Expr::Value { value, arg } => return self.value(*value, arg.as_deref(), super::sets::Sort::Int),
+            Expr::Table { key, low, arms, other, span } => return self.table(key, *low, arms, other.as_deref(), *span),
+            Expr::Arith(operator, a, b) => {
+                let (a, b) = (self.int(a), self.int(b));
+                match operator {
+                    Operator::Plus => Node::Add(a, b),
+                    Operator::Minus => Node::Sub(a, b),
+                    Operator::Times => Node::Mul(a, b),
+                    Operator::Mod => Node::Mod(a, b),
+                }
+            }
+            Expr::Divide(a, b, up) => Node::Div { a: self.int(a), b: self.int(b), up: *up },
+            Expr::Compare(comparison, a, b) => Node::Cmp(*comparison, self.int(a), self.int(b)),
+            Expr::And(parts) => return self.join(parts, Node::And, 1),
+            Expr::Or(parts) => return self.join(parts, Node::Or, 0),
+            Expr::Not(part) => Node::Not(self.int(part)),
+            Expr::If(cond, a, b) => Node::If(self.int(cond), self.int(a), self.int(b)),
+            Expr::Convert { from, to, of } => {
+                let key = self.int(of);
+                let table = self.conversion(*from, *to);
+                Node::Tab { table, low: 0, key, other: -1 }
+            }
+            Expr::EndCard { of, last } => Node::EndCard { of: self.cards(of), last: *last },
+            Expr::Only(Over::Cards, of) => Node::OnlyCard(self.cards(of)),
+            Expr::Only(_, of) => Node::OnlySeat(self.seats(of)),
+            Expr::Count(Over::Cards, of) => Node::Count(self.cards(of)),
+            Expr::Count(_, of) => Node::CountSeats(self.seats(of)),
+            Expr::Fold { fold, over, var, of, key } => return self.fold_over(*fold, *over, *var, of, key),
+            Expr::FirstFrom { from, of } => Node::FirstFrom { from: self.int(from), of: self.seats(of) },
+            Expr::Seat { from, steps } => Node::SeatStep { from: self.int(from), steps: self.int(steps) },
+            Expr::Partner(of) => Node::Partner(self.int(of)),
+            Expr::TeamOf(of) => Node::TeamOf(self.int(of)),
+            Expr::Owner(of) => Node::Owner(self.int(of)),
+            Expr::In(Over::Cards, card, of) => Node::InCards(self.int(card), self.cards(of)),
+            Expr::In(_, seat, of) => Node::InSeats(self.int(seat), self.seats(of)),
+            Expr::Shares(attrs, a, b) => {
+                let set = self.sharing(attrs);
+                Node::InSet { set, key: self.int(a), card: self.int(b) }
+            }
+            Expr::Score(of) => Node::Score(self.int(of)),
+            Expr::Fact(fact) => self.fact(fact),
+            // Groups are no scalars; the types have seen to that.
+            _ => Node::Int(0),
+        };
+        self.node(node)
+    }
+
+    fn join(&mut self, parts: &[Expr], join: fn(NodeId, NodeId) -> Node, empty: i64) -> NodeId {
+        let mut found: Option<NodeId> = None;
+        for part in parts {
+            let part = self.int(part);
+            found = Some(match found {
+                None => part,
+                Some(before) => self.node(join(before, part)),
+            });
+        }
+        found.unwrap_or_else(|| self.constant_int(empty))
+    }
+
+    fn track(&mut self, track: usize, keys: &[Expr]) -> Node {
+        let to = self.slot_ref(&Target { track, keys: keys.to_vec() });
+        let constant: Option<Vec<u32>> = to.keys.iter().map(|(key, _)| self.constant(*key).and_then(|key| u32::try_from(key).ok())).collect();
+        if let Some(keys) = constant {
+            let index = keys.iter().zip(&to.keys).fold(0, |index, (key, (_, size))| index * size + key);
+            return Node::Slot(to.base + index);
+        }
+        let nothing = match self.game.tracks.get(track).map(|track| track.ty) {
+            Some(Ty::Number | Ty::YesNo) => 0,
+            _ => -1,
+        };
+        Node::SlotAt { base: to.base, keys: to.keys, nothing }
+    }
+
+    /// Where a track is set.
+    pub(super) fn slot_ref(&mut self, target: &Target) -> SlotRef {
+        let (base, dims, range) = match self.program.tracks.get(target.track) {
+            Some(track) => (track.base, track.dims.clone(), track.range),
+            None => (0, Vec::new(), (0, 0)),
+        };
+        let keys = target.keys.iter().zip(dims).map(|(key, size)| (self.int(key), size)).collect();
+        SlotRef { base, keys, range, track: u16::try_from(target.track).ok() }
+    }
+
+    fn table(&mut self, key: &Expr, low: i64, arms: &[Option<Expr>], other: Option<&Expr>, span: crate::diagnostic::Span) -> NodeId {
+        let key = self.int(key);
+        // A known key needs only its own row: rows for other player counts may not even make sense here.
+        if let Some(known) = self.constant(key) {
+            let arm = usize::try_from(known - low).ok().and_then(|at| arms.get(at)).and_then(Option::as_ref).or(other);
+            if let Some(arm) = arm {
+                return self.int(arm);
+            }
+        }
+        let arms: Vec<Option<NodeId>> = arms.iter().map(|arm| arm.as_ref().map(|arm| self.int(arm))).collect();
+        let other = other.map(|other| self.int(other));
+        let values: Option<Vec<i64>> = arms.iter().map(|arm| arm.or(other).and_then(|arm| self.constant(arm))).collect();
+        if let (Some(values), Some(other)) = (values, other.map_or(Some(None), |other| self.constant(other).map(Some))) {
+            if let Some(other) = other {
+                let table = self.new_table(values);
+                return self.node(Node::Tab { table, low, key, other });
+            }
+        }
+        let rule = self.rule(span);
+        self.node(Node::Arms { low, key, arms, other, rule })
+    }
+
+    fn conversion(&mut self, from: usize, to: Option<usize>) -> u32 {
+        let members = self.game.kinds.get(from).map(|kind| kind.members.clone()).unwrap_or_default();
+        let convert = |member: &String| match to {
+            None => member.parse::<i64>().unwrap_or(0),
+            Some(to) => {
+                let found = self.game.kinds.get(to).and_then(|kind| kind.members.iter().position(|other| other == member));
+                found.and_then(|found| i64::try_from(found).ok()).unwrap_or(-2)
+            }
+        };
+        let values = members.iter().map(convert).collect();
+        self.new_table(values)
+    }
+
+    fn fold_over(&mut self, fold: Fold, over: Over, var: usize, of: &Expr, key: &Expr) -> NodeId {
+        let reg = self.new_reg();
+        match over {
+            Over::Cards => {
+                let of = self.cards(of);
+                self.bind(var, Binding::Reg(reg));
+                let key = self.int(key);
+                match fold {
+                    Fold::Total => self.total(reg, of, key),
+                    Fold::Any | Fold::Every => self.any_or_every(fold, reg, of, key),
+                    _ => self.node(Node::FoldCards { fold, reg, of, key }),
+                }
+            }
+            Over::Players => {
+                let of = self.seats(of);
+                self.bind(var, Binding::Reg(reg));
+                let key = self.int(key);
+                self.node(Node::FoldSeats { fold, reg, of, key })
+            }
+            Over::Kind(kind) => {
+                self.bind(var, Binding::Reg(reg));
+                let key = self.int(key);
+                let count = u32::try_from(self.game.kinds.get(kind).map_or(0, |kind| kind.members.len())).unwrap_or(0);
+                self.node(Node::FoldMembers { fold, reg, count, key })
+            }
+        }
+    }
+
+    /// Whether any or every card obeys: a question about a set where the condition is one.
+    fn any_or_every(&mut self, fold: Fold, reg: u32, of: NodeId, key: NodeId) -> NodeId {
+        let Some(set) = self.as_set(key, reg) else { return self.node(Node::FoldCards { fold, reg, of, key }) };
+        let zero = self.constant_int(0);
+        if fold == Fold::Any {
+            let both = self.node(Node::Both(of, set));
+            let count = self.node(Node::Count(both));
+            return self.compare(crate::ir::Comparison::IsNot, count, zero);
+        }
+        let without = self.node(Node::Without(of, set));
+        let count = self.node(Node::Count(without));
+        self.compare(crate::ir::Comparison::Is, count, zero)
+    }
+
+    /// For each card the cards that share a value of one of these attributes with it.
+    fn sharing(&mut self, attrs: &[usize]) -> u32 {
+        let count = self.program.cards.len();
+        let sets = (0..count).map(|card| {
+            let shares = |other: &usize| attrs.iter().any(|attr| self.members(card, *attr) & self.members(*other, *attr) != 0);
+            (0..count).filter(shares).fold(0_u128, |set, other| set | 1 << other)
+        });
+        let sets = sets.collect();
+        self.new_set(sets)
+    }
+
+    fn value(&mut self, id: usize, arg: Option<&Expr>, sort: super::sets::Sort) -> NodeId {
+        use super::sets::Sort;
+        let game = self.game;
+        let Some(value) = game.values.get(id) else { return self.constant_int(0) };
+        let known = self.values.get(id).copied().flatten();
+        let (reg, body) = match known {
+            Some(known) => known,
+            None => {
+                let reg = value.param.map(|(var, _)| {
+                    let reg = self.new_reg();
+                    self.bind(var, Binding::Reg(reg));
+                    reg
+                });
+                let mut body = match sort {
+                    Sort::Int => self.int(&value.body),
+                    Sort::Cards => self.cards(&value.body),
+                    Sort::Seats => self.seats(&value.body),
+                };
+                if let (Some(reg), Some((_, Ty::Card)), Sort::Int) = (reg, value.param, sort) {
+                    if let Some(table) = self.tabulate(body, reg) {
+                        let other = if matches!(value.ty, Ty::Number | Ty::YesNo) { 0 } else { -1 };
+                        let key = self.node(Node::Reg(reg));
+                        body = self.node(Node::Tab { table, low: 0, key, other });
+                    }
+                }
+                if let Some(slot) = self.values.get_mut(id) {
+                    *slot = Some((reg, body));
+                }
+                (reg, body)
+            }
+        };
+        let (Some(reg), Some(arg)) = (reg, arg) else { return body };
+        let arg = self.int(arg);
+        // A table of the parameter is looked up at once.
+        if let Some(Node::Tab { table, low, key, other }) = self.program.nodes.get(body as usize).cloned() {
+            if self.program.nodes.get(key as usize) == Some(&Node::Reg(reg)) {
+                return self.node(Node::Tab { table, low, key: arg, other });
+            }
+        }
+        self.with(reg, arg, body)
+    }
+
+    /// A group of cards.
+    pub(super) fn cards(&mut self, expr: &Expr) -> NodeId {
+        let node = match expr {
+            Expr::AllCards => Node::Cards(self.all_cards()),
+            Expr::CardsIn(place) => {
+                let at = self.place_at(place);
+                match at.of {
+                    Whose::Whole => Node::Place(at.base),
+                    Whose::One(key) => match self.constant(key) {
+                        Some(owner) if (0..i64::from(at.count)).contains(&owner) => Node::Place(at.base + u16::try_from(owner).unwrap_or(0)),
+                        _ => Node::PlaceOf { base: at.base, count: at.count, key },
+                    },
+                    Whose::Seats(seats) => Node::PlacesOf { base: at.base, count: at.count, seats },
+                    Whose::Owner => Node::Cards(0),
+                }
+            }
+            Expr::CardsLike(like) => {
+                let fits = |card: &usize| like.iter().enumerate().all(|(attr, set)| *set == 0 || self.members(*card, attr) & set != 0);
+                Node::Cards((0..self.program.cards.len()).filter(fits).fold(0, |set, card| set | 1 << card))
+            }
+            Expr::JustCard(card) => Node::JustCard(self.int(card)),
+            Expr::Var(var) => match self.env.get(*var).copied().flatten() {
+                Some(Binding::CardSlot(slot)) => Node::CardSlot(slot),
+                Some(Binding::CardReg(reg)) => Node::CardReg(reg),
+                _ => Node::Cards(0),
+            },
+            Expr::Where { var, of, cond, .. } => {
+                let of = self.cards(of);
+                let reg = self.new_reg();
+                self.bind(*var, Binding::Reg(reg));
+                let cond = self.int(cond);
+                return self.filter(of, cond, reg);
+            }
+            Expr::Best { var, of, key, highest, .. } => {
+                let of = self.cards(of);
+                let reg = self.new_reg();
+                self.bind(*var, Binding::Reg(reg));
+                Node::BestCards { reg, of, key: self.int(key), highest: *highest }
+            }
+            Expr::If(cond, a, b) => Node::IfCards(self.int(cond), self.cards(a), self.cards(b)),
+            Expr::Value { value, arg } => return self.value(*value, arg.as_deref(), super::sets::Sort::Cards),
+            _ => Node::Cards(0),
+        };
+        self.node(node)
+    }
+
+    /// A group of players.
+    pub(super) fn seats(&mut self, expr: &Expr) -> NodeId {
+        let node = match expr {
+            Expr::AllPlayers => Node::Seats((1 << self.setup.players) - 1),
+            Expr::JustPlayer(player) => Node::JustSeat(self.int(player)),
+            Expr::Except(of, player) => Node::Except(self.seats(of), self.int(player)),
+            Expr::Opponents(player) => Node::Opponents(self.int(player)),
+            Expr::Members(team) => Node::Members(self.int(team)),
+            Expr::Where { var, of, cond, .. } => {
+                let of = self.seats(of);
+                let reg = self.new_reg();
+                self.bind(*var, Binding::Reg(reg));
+                Node::ScanSeats { reg, of, cond: self.int(cond) }
+            }
+            Expr::Best { var, of, key, highest, .. } => {
+                let of = self.seats(of);
+                let reg = self.new_reg();
+                self.bind(*var, Binding::Reg(reg));
+                Node::BestSeats { reg, of, key: self.int(key), highest: *highest }
+            }
+            Expr::Fact(Fact::Bidders(form)) => Node::SeatSlot(self.form(*form).still),
+            Expr::If(cond, a, b) => Node::IfSeats(self.int(cond), self.seats(a), self.seats(b)),
+            Expr::Value { value, arg } => return self.value(*value, arg.as_deref(), super::sets::Sort::Seats),
+            _ => Node::Seats(0),
+        };
+        self.node(node)
+    }
+
+    fn fact(&mut self, fact: &Fact) -> Node {
+        match fact {
+            Fact::Leader(form) => Node::Slot(self.form(*form).leader),
+            Fact::Worth(form, player) => {
+                let slots = self.form(*form);
+                let key = self.int(player);
+                Node::SlotAt { base: slots.worth, keys: vec![(key, u32::from(self.setup.players))], nothing: 0 }
+            }
+            Fact::Bidders(form) => Node::SeatSlot(self.form(*form).still),
+            Fact::PassesInARow(form) => Node::Slot(self.form(*form).row),
+            Fact::AllPass(form) => {
+                let slots = self.form(*form);
+                Node::AllPass { still: slots.still, passed: slots.passed }
+            }
+            Fact::Acts(form) => Node::Slot(self.form(*form).acts),
+            Fact::TrickNumber(form) => Node::Slot(self.form(*form).row),
+        }
+    }
+
+    /// The slots of a form, made when it is first met.
+    pub(super) fn form(&mut self, form: usize) -> FormSlots {
+        if let Some(known) = self.forms.get(form).copied().flatten() {
+            return known;
+        }
+        let seats = u32::from(self.setup.players);
+        let base = self.new_ints(7);
+        let worth = self.new_ints(2 * seats);
+        let slots = FormSlots {
+            seat: base,
+            still: base + 1,
+            todo: base + 2,
+            passed: base + 3,
+            row: base + 4,
+            acts: base + 5,
+            leader: base + 6,
+            worth,
+            time: worth + seats,
+        };
+        if let Some(slot) = self.forms.get_mut(form) {
+            *slot = Some(slots);
+        }
+        slots
+    }
+
+    /// One place or several.
+    pub(super) fn place_at(&mut self, place: &PlaceRef) -> PlaceAt {
+        let (base, count) = self.bases.get(place.place).copied().unwrap_or((0, 1));
+        let of = match &place.of {
+            Of::Whole => Whose::Whole,
+            Of::One(key) => Whose::One(self.int(key)),
+            Of::Each(seats) => Whose::Seats(self.seats(seats)),
+            Of::Owner => Whose::Owner,
+        };
+        PlaceAt { base, count, of }
+    }
+}

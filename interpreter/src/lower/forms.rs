@@ -1,0 +1,383 @@
+//! Decisions and forms to flat code.
+
+use super::{Binding, Lower};
+use crate::diagnostic::{Diagnostic, Span};
+use crate::engine::{self, MOST_PICKS, Node, NodeId, Op, Pc, Source};
+use crate::ir::{self, Comparison, Expr, Fold, Order, Role};
+
+/// What every decision of a form shares.
+struct Turn {
+    who: NodeId,
+    at_once: bool,
+    /// The slot of the seat whose turn it is, and whether the decision sets it.
+    player: u32,
+    sets_player: bool,
+    var: usize,
+    form: Option<usize>,
+}
+
+impl Lower<'_> {
+    pub(super) fn ask(&mut self, ask: &ir::Ask, span: Span) {
+        let player = self.new_ints(1);
+        let who = if ask.at_once { self.seats(&ask.who) } else { self.int(&ask.who) };
+        let turn = Turn { who, at_once: ask.at_once, player, sets_player: true, var: ask.player, form: None };
+        let ends = self.decision(&turn, &ask.acts, span, |_, _| {});
+        for end in ends {
+            self.lands_here(end);
+        }
+    }
+
+    /// A decision and the blocks of its acts. `after` adds what follows the block of each act. Gives the jumps that leave
+    /// it; for a decision of several at once there is one, taken when all have been heard.
+    fn decision(&mut self, turn: &Turn, acts: &[ir::Act], span: Span, mut after: impl FnMut(&mut Self, &ir::Act)) -> Vec<Pc> {
+        let me = self.new_reg();
+        self.bind(turn.var, if turn.at_once { Binding::Reg(me) } else { Binding::Slot(turn.player) });
+        let rule = self.rule(span);
+        let mut lowered: Vec<engine::Act> = acts.iter().map(|act| self.act(act)).collect();
+        let picks = u32::try_from(lowered.iter().map(|act| act.picks.len()).max().unwrap_or(0)).unwrap_or(0);
+        let seats = u32::from(self.setup.players);
+        let waiting = self.new_ints(1);
+        let (answers, answer_cards, unheard) = if turn.at_once {
+            (self.new_ints(seats * (picks + 2)), self.new_masks(seats * picks), self.new_ints(1))
+        } else {
+            (0, 0, 0)
+        };
+        let number = u16::try_from(self.program.asks.len()).unwrap_or(u16::MAX);
+        self.program.asks.push(engine::Ask {
+            who: turn.who,
+            at_once: turn.at_once,
+            player: turn.player,
+            sets_player: turn.sets_player,
+            me,
+            acts: Vec::new(),
+            waiting,
+            answers: (answers, picks + 2),
+            answer_cards: (answer_cards, picks),
+            unheard,
+            form: turn.form.and_then(|form| u16::try_from(form).ok()),
+            rule,
+        });
+        self.emit(Op::Ask(number), span);
+        let hear = turn.at_once.then(|| self.emit(Op::NextAnswer { ask: number, exit: 0 }, span));
+        self.bind(turn.var, Binding::Slot(turn.player));
+        let mut ends = Vec::new();
+        for (act, low) in acts.iter().zip(&mut lowered) {
+            low.entry = self.here();
+            for (pick, low) in act.picks.iter().zip(&low.picks) {
+                self.bind(pick.var, if pick.several { Binding::CardSlot(low.slot) } else { Binding::Slot(low.slot) });
+            }
+            self.block(&act.body);
+            after(self, act);
+            match hear {
+                Some(hear) => {
+                    self.emit(Op::Jump(hear), act.span);
+                }
+                None => ends.push(self.emit(Op::Jump(0), act.span)),
+            }
+        }
+        if let Some(ask) = self.program.asks.get_mut(usize::from(number)) {
+            ask.acts = lowered;
+        }
+        hear.map_or(ends, |hear| vec![hear])
+    }
+
+    fn act(&mut self, act: &ir::Act) -> engine::Act {
+        let when = act.when.as_ref().map(|when| self.int(when));
+        if act.picks.len() > MOST_PICKS {
+            self.problems.push(Diagnostic::new("too-many-picks", act.span, format!("one act picks at most {MOST_PICKS} things")).help("ask again in the block of the act"));
+        }
+        let picks: Vec<engine::Pick> = act.picks.iter().map(|pick| self.pick(pick)).collect();
+        let musts = act.musts.iter().map(|must| self.must(must, &picks)).collect();
+        let rule = self.rule(act.span);
+        engine::Act { name: u16::try_from(act.name).unwrap_or(0), role: act.role, when, picks, musts, entry: 0, rule }
+    }
+
+    fn pick(&mut self, pick: &ir::Pick) -> engine::Pick {
+        let source = match &pick.source {
+            ir::Source::Cards { from, least, most, if_able, .. } => {
+                Source::Cards { from: self.cards(from), least: self.int(least), most: self.int(most), if_able: *if_able }
+            }
+            ir::Source::Number { low, high } => Source::Number { low: self.int(low), high: self.int(high) },
+            ir::Source::Member(kind) => {
+                let count = u32::try_from(self.game.kinds.get(*kind).map_or(0, |kind| kind.members.len())).unwrap_or(0);
+                Source::Member { kind: u16::try_from(*kind).unwrap_or(0), count }
+            }
+            ir::Source::Player => Source::Seat,
+            ir::Source::YesNo => Source::YesNo,
+        };
+        let cards = matches!(source, Source::Cards { .. });
+        let (reg, slot) = if pick.several {
+            let (reg, slot) = (self.new_card_reg(), self.new_masks(1));
+            self.bind(pick.var, Binding::CardReg(reg));
+            (reg, slot)
+        } else {
+            let (reg, slot) = (self.new_reg(), self.new_ints(1));
+            self.bind(pick.var, Binding::Reg(reg));
+            (reg, slot)
+        };
+        let each = if pick.several { self.new_reg() } else { reg };
+        if pick.several {
+            self.bind(pick.each, Binding::Reg(each));
+        }
+        let filter = pick.cond.as_ref().map(|cond| {
+            let cond = self.int(cond);
+            if !cards {
+                return cond;
+            }
+            let all = self.node(Node::Cards(self.all_cards()));
+            // The condition is asked only of the cards that are there.
+            match (self.as_set(cond, each), &source) {
+                (Some(set), _) => set,
+                (None, Source::Cards { from, .. }) => self.node(Node::Scan { reg: each, of: *from, cond }),
+                (None, _) => all,
+            }
+        });
+        let so_that = pick.so_that.as_ref().map(|cond| self.int(cond));
+        let to = pick.to.as_ref().map(|to| self.place_at(to));
+        let rule = self.rule(pick.span);
+        engine::Pick { source, reg, slot, several: pick.several, to, filter, so_that, rule }
+    }
+
+    fn must(&mut self, must: &ir::Must, picks: &[engine::Pick]) -> engine::Must {
+        let when = must.when.as_ref().map(|when| self.int(when));
+        let cond = self.int(&must.cond);
+        let speaks = |this: &Self, node: NodeId| {
+            let deps = this.deps_of(node);
+            picks.iter().any(|pick| deps.on(if pick.several { pick.reg + (1 << 20) } else { pick.reg }))
+        };
+        let of_picks = speaks(self, cond) || when.is_some_and(|when| speaks(self, when));
+        let last = picks.last();
+        let single = last.filter(|pick| matches!(pick.source, Source::Cards { .. }) && !pick.several && !when.is_some_and(|when| self.deps_of(when).on(pick.reg)));
+        let cards = single.and_then(|pick| self.as_set(cond, pick.reg));
+        let bound = last.filter(|pick| matches!(pick.source, Source::Number { .. }) && !must.if_able).and_then(|pick| self.bound(cond, pick.reg));
+        let bound = bound.filter(|_| !when.is_some_and(|when| speaks(self, when)));
+        let rule = self.rule(must.span);
+        engine::Must { when, cond, cards, bound, if_able: must.if_able, of_picks, rule }
+    }
+
+    /// A condition that bounds the number in a register.
+    fn bound(&self, cond: NodeId, reg: u32) -> Option<(Comparison, NodeId)> {
+        let Some(Node::Cmp(comparison, a, b)) = self.program.nodes.get(cond as usize) else { return None };
+        let this = |node: &NodeId| self.program.nodes.get(*node as usize) == Some(&Node::Reg(reg));
+        let flipped = match comparison {
+            Comparison::AtLeast => Comparison::AtMost,
+            Comparison::AtMost => Comparison::AtLeast,
+            Comparison::MoreThan => Comparison::LessThan,
+            Comparison::LessThan => Comparison::MoreThan,
+            other => *other,
+        };
+        if *comparison == Comparison::IsNot {
+            return None;
+        }
+        if this(a) && !self.deps_of(*b).on(reg) {
+            return Some((*comparison, *b));
+        }
+        (this(b) && !self.deps_of(*a).on(reg)).then_some((flipped, *a))
+    }
+
+    // ---- circuits -------------------------------------------------------------------------------
+
+    pub(super) fn circuit(&mut self, circuit: &ir::Circuit) {
+        let slots = self.form(circuit.form);
+        let among = match &circuit.among {
+            Some(among) => self.seats(among),
+            None => self.seats(&Expr::AllPlayers),
+        };
+        let (once, from) = match &circuit.order {
+            Order::AtOnce => return self.at_once(circuit, among),
+            Order::Clockwise { once, from } => (*once, self.int(from)),
+        };
+        let number = u16::try_from(self.program.circuits.len()).unwrap_or(u16::MAX);
+        self.program.circuits.push(engine::Circuit {
+            form: u16::try_from(circuit.form).unwrap_or(0),
+            among,
+            from,
+            once,
+            seat: slots.seat,
+            still: slots.still,
+            todo: slots.todo,
+            passed: slots.passed,
+            row: slots.row,
+            acts: slots.acts,
+            leader: self.auction.map(|(_, leader)| leader),
+        });
+        self.emit(Op::CircuitBegin(number), circuit.span);
+        let again = self.emit(Op::CircuitTurn { circuit: number, exit: 0 }, circuit.span);
+        let who = self.node(Node::Slot(slots.seat));
+        let turn = Turn { who, at_once: false, player: slots.seat, sets_player: false, var: circuit.player, form: Some(circuit.form) };
+        let auction = self.auction;
+        let ends = self.decision(&turn, &circuit.acts, circuit.span, |this, act| {
+            if let (Role::Bid, Some((auction, _))) = (act.role, auction) {
+                this.emit(Op::BidMade { auction, seat: slots.seat }, act.span);
+            }
+            this.emit(Op::CircuitActed { circuit: number, role: act.role }, act.span);
+        });
+        for end in ends {
+            self.lands_here(end);
+        }
+        // `closes` may speak of who acted: that is the seat before the next.
+        let one_back = self.constant_int(-1);
+        let _ = one_back;
+        if let Some(closes) = &circuit.closes {
+            self.bind(circuit.player, Binding::Slot(slots.seat));
+            let closes = self.int(closes);
+            let open = self.node(Node::Not(closes));
+            let skip = self.emit(Op::Unless { cond: open, to: 0 }, circuit.span);
+            self.emit(Op::Jump(again), circuit.span);
+            self.lands_here(skip);
+        } else {
+            self.emit(Op::Jump(again), circuit.span);
+        }
+        self.lands_here(again);
+    }
+
+    /// A circuit in which all choose at once.
+    fn at_once(&mut self, circuit: &ir::Circuit, among: NodeId) {
+        let slots = self.form(circuit.form);
+        let turn = Turn { who: among, at_once: true, player: slots.seat, sets_player: true, var: circuit.player, form: Some(circuit.form) };
+        let auction = self.auction;
+        let ends = self.decision(&turn, &circuit.acts, circuit.span, |this, act| {
+            if let (Role::Bid, Some((auction, _))) = (act.role, auction) {
+                this.emit(Op::BidMade { auction, seat: slots.seat }, act.span);
+            }
+        });
+        for end in ends {
+            self.lands_here(end);
+        }
+    }
+
+    pub(super) fn auction(&mut self, auction: &ir::Auction) {
+        let slots = self.form(auction.form);
+        let reg = self.new_reg();
+        let worth = match &auction.worth {
+            Some(worth) => {
+                self.bind(auction.bidder, Binding::Reg(reg));
+                self.int(worth)
+            }
+            None => self.constant_int(0),
+        };
+        let number = u16::try_from(self.program.auctions.len()).unwrap_or(u16::MAX);
+        let (bid, clock) = (self.new_ints(1), self.new_ints(1));
+        self.program.auctions.push(engine::Auction {
+            form: u16::try_from(auction.form).unwrap_or(0),
+            bid,
+            worth: slots.worth,
+            time: slots.time,
+            clock,
+            leader: slots.leader,
+            value: (reg, worth),
+            highest: auction.highest,
+            ties: auction.ties,
+        });
+        self.emit(Op::AuctionBegin(number), auction.span);
+        let outer = self.auction.replace((number, slots.leader));
+        let asks = self.program.asks.len();
+        for stage in &auction.stages {
+            self.circuit(stage);
+        }
+        self.auction = outer;
+        if auction.worth.is_none() {
+            // The number that was bid is its worth: the slot of the pick.
+            let picked = self.program.asks.iter().skip(asks).flat_map(|ask| &ask.acts).find(|act| act.role == Role::Bid);
+            let slot = picked.and_then(|act| act.picks.first()).map(|pick| pick.slot);
+            if let Some(slot) = slot {
+                let worth = self.node(Node::Slot(slot));
+                if let Some(auction) = self.program.auctions.get_mut(usize::from(number)) {
+                    auction.value = (reg, worth);
+                }
+            }
+        }
+        let close = self.emit(Op::AuctionClose { auction: number, unsold: 0 }, auction.wins);
+        self.block(&auction.sold);
+        let done = self.emit(Op::Jump(0), auction.span);
+        self.lands_here(close);
+        self.block(&auction.unsold);
+        self.lands_here(done);
+        self.block(&auction.after);
+    }
+
+    // ---- tricks ---------------------------------------------------------------------------------
+
+    pub(super) fn tricks(&mut self, tricks: &ir::Tricks) {
+        let slots = self.form(tricks.form);
+        let among = match &tricks.among {
+            Some(among) => self.seats(among),
+            None => self.seats(&Expr::AllPlayers),
+        };
+        let lead = self.int(&tricks.lead);
+        let number = u16::try_from(self.program.tricks.len()).unwrap_or(u16::MAX);
+        let card = self.new_reg();
+        self.bind(tricks.card, Binding::Reg(card));
+        let trick = ir::PlaceRef { place: 1, of: ir::Of::Whole };
+        let lies = self.cards(&Expr::CardsIn(trick));
+        let follows = tricks.follows.as_ref().map(|follows| self.card_set(follows, card, lies));
+        let trumps = tricks.trump.as_ref().map(|trump| self.card_set(trump, card, lies));
+        let key = self.int(&tricks.key);
+        self.program.tricks.push(engine::Tricks {
+            form: u16::try_from(tricks.form).unwrap_or(0),
+            among,
+            lead,
+            seat: slots.seat,
+            leader: slots.leader,
+            todo: slots.todo,
+            number: slots.row,
+            played: slots.worth,
+            card,
+            follows,
+            trumps,
+            key,
+            highest: tricks.highest,
+            ties: tricks.ties,
+        });
+        self.emit(Op::TricksBegin(number), tricks.span);
+        let again = self.here();
+        let over = match &tricks.until {
+            Some(until) => self.int(until),
+            None => self.nobody_can_play(tricks, among),
+        };
+        let open = self.node(Node::Not(over));
+        let exit = self.emit(Op::Unless { cond: open, to: 0 }, tricks.span);
+        self.emit(Op::TrickBegin(number), tricks.span);
+        let next = self.emit(Op::TrickTurn { tricks: number, exit: 0 }, tricks.span);
+        self.bind(tricks.player, Binding::Slot(slots.seat));
+        let who = match &tricks.chooser {
+            Some(chooser) => self.int(chooser),
+            None => self.node(Node::Slot(slots.seat)),
+        };
+        let turn = Turn { who, at_once: false, player: slots.seat, sets_player: false, var: tricks.player, form: Some(tricks.form) };
+        let played = self.program.asks.len();
+        let ends = self.decision(&turn, std::slice::from_ref(&tricks.play), tricks.play.span, |_, _| {});
+        for end in ends {
+            self.lands_here(end);
+        }
+        let pick = self.program.asks.get(played).and_then(|ask| ask.acts.first()).and_then(|act| act.picks.first()).map_or(0, |pick| pick.slot);
+        self.emit(Op::Played { tricks: number, pick }, tricks.play.span);
+        self.emit(Op::Jump(next), tricks.span);
+        self.lands_here(next);
+        self.emit(Op::TrickWon(number), tricks.span);
+        let to = self.place_at(&tricks.taken);
+        self.emit(Op::Move { cards: lies, to }, tricks.span);
+        self.block(&tricks.after);
+        self.emit(Op::Jump(again), tricks.span);
+        self.lands_here(exit);
+    }
+
+    /// The cards of the trick of which a condition holds.
+    fn card_set(&mut self, cond: &Expr, reg: u32, of: NodeId) -> NodeId {
+        let cond = self.int(cond);
+        self.filter(of, cond, reg)
+    }
+
+    /// Whether nobody who takes part has a card to play.
+    fn nobody_can_play(&mut self, tricks: &ir::Tricks, among: NodeId) -> NodeId {
+        let reg = self.new_reg();
+        self.bind(tricks.player, Binding::Reg(reg));
+        let from = match tricks.play.picks.first().map(|pick| &pick.source) {
+            Some(ir::Source::Cards { from, .. }) => self.cards(from),
+            _ => self.node(Node::Cards(0)),
+        };
+        let key = self.node(Node::Count(from));
+        let any = self.node(Node::FoldSeats { fold: Fold::Any, reg, of: among, key });
+        self.node(Node::Not(any))
+    }
+}

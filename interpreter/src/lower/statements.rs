@@ -1,0 +1,159 @@
+//! Statements to flat code.
+
+use super::{Binding, Lower};
+use crate::engine::{Node, Op, Pc, SlotRef};
+use crate::ir::{Comparison, Expr, Over, Repeats, Stmt, StmtKind};
+
+impl Lower<'_> {
+    pub(super) fn block(&mut self, body: &[Stmt]) {
+        for stmt in body {
+            self.statement(stmt);
+        }
+    }
+
+    fn statement(&mut self, stmt: &Stmt) {
+        let mut skip = None;
+        if let Some(when) = &stmt.when {
+            let cond = self.int(when);
+            match self.constant(cond) {
+                Some(0) => return,
+                Some(_) => {}
+                None => skip = Some(self.emit(Op::Unless { cond, to: 0 }, stmt.span)),
+            }
+        }
+        self.act_on(stmt);
+        if let Some(skip) = skip {
+            self.lands_here(skip);
+        }
+    }
+
+    fn act_on(&mut self, stmt: &Stmt) {
+        let op = match &stmt.kind {
+            StmtKind::Do(phase) => Op::Call(u16::try_from(*phase).unwrap_or(0)),
+            StmtKind::Move { cards, to } => Op::Move { cards: self.cards(cards), to: self.place_at(to) },
+            StmtKind::Deal { count, from, to, if_able } => {
+                Op::Deal { count: self.int(count), from: self.place_at(from), to: self.place_at(to), exact: !if_able }
+            }
+            StmtKind::Fill { place, size, from } => Op::Fill { place: self.place_at(place), size: self.int(size), from: self.place_at(from) },
+            StmtKind::Shuffle(place) => Op::Shuffle(self.place_at(place)),
+            StmtKind::Sort { place, var, key, highest } => {
+                let reg = self.new_reg();
+                self.bind(*var, Binding::Reg(reg));
+                Op::Sort { place: self.place_at(place), reg, key: self.int(key), highest: *highest }
+            }
+            StmtKind::Swap(a, b) => Op::Swap(self.place_at(a), self.place_at(b)),
+            StmtKind::Set { target, to } => Op::Set { to: self.slot_ref(target), value: self.int(to) },
+            StmtKind::Draw { target, from } => Op::Draw { to: self.slot_ref(target), from: self.seats(from) },
+            StmtKind::Add { target, amount } => Op::AddTo { to: self.slot_ref(target), amount: self.int(amount) },
+            StmtKind::Pay { amount, from, to } => {
+                let amount = self.int(amount);
+                let from: Option<SlotRef> = from.as_ref().map(|from| self.slot_ref(from));
+                let to = to.as_ref().map(|to| self.slot_ref(to));
+                Op::Pay { amount, from, to }
+            }
+            StmtKind::Score { amount, who, reason, minus } => {
+                Op::Score { amount: self.int(amount), who: self.seats(who), reason: u16::try_from(*reason).unwrap_or(0), minus: *minus }
+            }
+            StmtKind::Won(who) => Op::Won(self.seats(who)),
+            StmtKind::EndPhase => {
+                let jump = self.emit(Op::Jump(0), stmt.span);
+                self.ends.push(jump);
+                return;
+            }
+            StmtKind::If { branches, otherwise } => return self.branches(stmt, branches, otherwise),
+            StmtKind::ForEach { over, var, group, from, body } => return self.for_each(stmt, *over, *var, group, from.as_ref(), body),
+            StmtKind::Repeat { repeats, body } => return self.repeat(stmt, repeats, body),
+            StmtKind::Ask(ask) => return self.ask(ask, stmt.span),
+            StmtKind::Auction(auction) => return self.auction(auction),
+            StmtKind::Circuit { circuit, after } => {
+                self.circuit(circuit);
+                return self.block(after);
+            }
+            StmtKind::Tricks(tricks) => return self.tricks(tricks),
+        };
+        self.emit(op, stmt.span);
+    }
+
+    fn branches(&mut self, stmt: &Stmt, branches: &[(Expr, Vec<Stmt>)], otherwise: &[Stmt]) {
+        let mut ends: Vec<Pc> = Vec::new();
+        for (cond, body) in branches {
+            let cond = self.int(cond);
+            let skip = self.emit(Op::Unless { cond, to: 0 }, stmt.span);
+            self.block(body);
+            ends.push(self.emit(Op::Jump(0), stmt.span));
+            self.lands_here(skip);
+        }
+        self.block(otherwise);
+        for end in ends {
+            self.lands_here(end);
+        }
+    }
+
+    fn for_each(&mut self, stmt: &Stmt, over: Over, var: usize, group: &Expr, from: Option<&Expr>, body: &[Stmt]) {
+        let current = self.new_ints(1);
+        let (begin, step) = match over {
+            Over::Players => {
+                let left = self.new_ints(1);
+                let of = self.seats(group);
+                let from = from.map(|from| (self.new_ints(1), self.int(from)));
+                let start = from.map(|(slot, _)| slot);
+                (Op::KeepSeats { left, of, from }, Op::NextSeat { left, seat: current, from: start, exit: 0 })
+            }
+            Over::Cards => {
+                let left = self.new_masks(1);
+                let of = self.cards(group);
+                (Op::KeepCards { left, of }, Op::NextCard { left, card: current, exit: 0 })
+            }
+            Over::Kind(kind) => {
+                let last = i64::try_from(self.game.kinds.get(kind).map_or(0, |kind| kind.members.len())).unwrap_or(0) - 1;
+                return self.count(stmt, var, &Expr::Int(0), &Expr::Int(last), false, body);
+            }
+        };
+        self.emit(begin, stmt.span);
+        let again = self.emit(step, stmt.span);
+        self.bind(var, Binding::Slot(current));
+        self.block(body);
+        self.emit(Op::Jump(again), stmt.span);
+        self.lands_here(again);
+    }
+
+    fn repeat(&mut self, stmt: &Stmt, repeats: &Repeats, body: &[Stmt]) {
+        match repeats {
+            Repeats::Once => self.block(body),
+            Repeats::Until(until) => {
+                let again = self.here();
+                let until = self.int(until);
+                let cond = self.node(Node::Not(until));
+                let exit = self.emit(Op::Unless { cond, to: 0 }, stmt.span);
+                self.block(body);
+                self.emit(Op::Jump(again), stmt.span);
+                self.lands_here(exit);
+            }
+            Repeats::Times(times) => {
+                let var = self.env.len();
+                self.env.push(None);
+                self.count(stmt, var, &Expr::Int(1), times, false, body);
+            }
+            Repeats::Count { var, from, to, down } => self.count(stmt, *var, from, to, *down, body),
+        }
+    }
+
+    /// A loop over numbers; both ends are worked out at the start.
+    fn count(&mut self, stmt: &Stmt, var: usize, from: &Expr, to: &Expr, down: bool, body: &[Stmt]) {
+        let (current, last) = (self.new_ints(1), self.new_ints(1));
+        let (from, to) = (self.int(from), self.int(to));
+        self.emit(Op::Reset { base: current, count: 1, value: from }, stmt.span);
+        self.emit(Op::Reset { base: last, count: 1, value: to }, stmt.span);
+        let again = self.here();
+        let (now, end) = (self.node(Node::Slot(current)), self.node(Node::Slot(last)));
+        let cond = self.compare(if down { Comparison::AtLeast } else { Comparison::AtMost }, now, end);
+        let exit = self.emit(Op::Unless { cond, to: 0 }, stmt.span);
+        self.bind(var, Binding::Slot(current));
+        self.block(body);
+        let step = self.constant_int(if down { -1 } else { 1 });
+        let next = self.node(Node::Add(now, step));
+        self.emit(Op::Reset { base: current, count: 1, value: next }, stmt.span);
+        self.emit(Op::Jump(again), stmt.span);
+        self.lands_here(exit);
+    }
+}
