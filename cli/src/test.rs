@@ -57,8 +57,8 @@ fn load(path: &Path, text: &Text) -> Result<Script, Vec<Diagnostic>> {
     let folder = path.parent().unwrap_or(Path::new("."));
     let name = format!("{base}.bid");
     let candidates = [folder.join(&name), folder.join("..").join(&name)];
-    let Some(game) = candidates.iter().find(|path| path.is_file()) else {
-        return Err(vec![Diagnostic::new("no-such-game", here, format!("there is no `{name}` beside this script")).help("name the rules file without `.bid`, as in `tests for varg_bid`")]);
+    let Some(game) = candidates.iter().find(|game| game.is_file() && game.as_path() != path) else {
+        return Err(vec![Diagnostic::new("no-such-game", here, format!("there is no `{name}` beside this script")).help("name the rules file without `.bid`, as in `tests for night_market`")]);
     };
     let game = files::read(game).map_err(|problem| vec![problem])?;
     let rulebook = Rulebook::read(&game.name, &game.text).map_err(|problems| {
@@ -135,7 +135,7 @@ fn judge(args: &Args, path: &Path, test: &TestItem, outcome: Outcome) -> Vec<Dia
     problems
 }
 
-/// `games/snapshots/varg_bid_tests__a_tie_goes_to_the_earliest.snap`
+/// `games/snapshots/night_market_tests__a_tie_goes_to_the_earliest.snap`
 fn snapshot_path(path: &Path, test: &str) -> PathBuf {
     let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
     let slug: String = test.chars().map(|c| if c.is_alphanumeric() { c.to_ascii_lowercase() } else { '_' }).collect();

@@ -5,6 +5,9 @@ use crate::ir::Ties;
 use crate::session::Listener;
 use crate::words::{Words, count_of_cards, list};
 
+/// Most cards that are named one by one when they move together.
+const MOST_NAMED: usize = 14;
+
 /// Tells a game, line by line.
 pub struct Story<'a, W> {
     words: Words<'a>,
@@ -49,8 +52,9 @@ impl<'a, W: FnMut(String)> Story<'a, W> {
         self.say(line);
     }
 
+    /// Cards by name; so many that nobody would read them are counted.
     fn cards(&self, cards: &[u8], seen: bool) -> String {
-        if seen { self.words.cards(cards.iter().copied()) } else { count_of_cards(u32::try_from(cards.len()).unwrap_or(0)) }
+        if seen && cards.len() <= MOST_NAMED { self.words.cards(cards.iter().copied()) } else { count_of_cards(u32::try_from(cards.len()).unwrap_or(0)) }
     }
 
     fn closed(&self, winner: i64, worth: i64, tied: SeatSet, ties: Ties) -> String {

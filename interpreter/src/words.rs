@@ -146,7 +146,7 @@ impl Words<'_> {
         words
     }
 
-    /// A choice as a script or a prompt says it: `bid 9 of Moons and Suns`.
+    /// A choice as a script or a prompt says it: `bid 9 of Hearts`.
     #[must_use]
     pub fn choice(&self, ask: &Ask, choice: &Choice) -> String {
         let picks = self.picks(ask, choice, |_| true);

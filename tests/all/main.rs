@@ -1,1 +1,9 @@
 //! The one test binary: each module is a subject.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+mod boundaries;
+mod chance;
+mod play;
+mod referee;
+mod scripts;
+mod views;

@@ -1,2 +1,111 @@
-//! What the tests share.
+//! What the tests share: rules files, games played to their end, records and transcripts.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
+pub mod referee;
+
+use std::path::{Path, PathBuf};
+
+use bidlang::engine::{Choice, Event, Fault, Machine, Seeded, Sink, State, Stream, each_seat};
+use bidlang::lower::{Compiled, Setup};
+use bidlang::record::{Head, Recorder};
+use bidlang::rulebook::Rulebook;
+use bidlang::session::{Listener, MOST_DECISIONS, Session, Turn};
+use bidlang::story::Story;
+use bidlang::words::Words;
+
+/// The root of the repository.
+pub fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_path_buf()
+}
+
+/// A shipped game.
+pub fn game(name: &str) -> Rulebook {
+    let path = root().join("games").join(format!("{name}.bid"));
+    let text = std::fs::read_to_string(&path).unwrap();
+    Rulebook::read(&path.display().to_string(), &text).unwrap_or_else(|problems| panic!("{name}: {problems:#?}"))
+}
+
+/// The names of all shipped games.
+pub fn games() -> Vec<String> {
+    let mut found: Vec<String> = std::fs::read_dir(root().join("games"))
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|ending| ending == "bid"))
+        .map(|path| path.file_stem().unwrap().to_string_lossy().into_owned())
+        .collect();
+    found.sort();
+    found
+}
+
+/// The setups of a game that it does not refuse.
+pub fn playable(rulebook: &Rulebook) -> Vec<(Setup, Compiled)> {
+    rulebook.setups().into_iter().filter_map(|setup| rulebook.compile(&setup).ok().map(|compiled| (setup, compiled))).collect()
+}
+
+/// The usual names of so many seats.
+pub fn names(players: u8) -> Vec<String> {
+    ["Ann", "Ben", "Cat", "Dan", "Eva", "Fay"].iter().take(usize::from(players)).map(|name| (*name).to_owned()).collect()
+}
+
+/// Plays a game to its end with random players, telling `listener`, and looking at the session before each choice.
+pub fn play<'p, L: Listener>(
+    compiled: &'p Compiled,
+    seed: u64,
+    listener: &mut L,
+    mut look: impl FnMut(&mut Session<'p, Seeded>, u8, &Choice),
+) -> Result<Session<'p, Seeded>, Fault> {
+    let mut session = Session::new(Machine::new(&compiled.program), Seeded::new(seed), MOST_DECISIONS);
+    let mut streams: Vec<Stream> = (0..compiled.program.seats).map(|seat| Stream::new(seed, 1 + u64::from(seat))).collect();
+    while let Turn::Choose(seats) = session.advance(listener)? {
+        let seat = each_seat(seats).next().unwrap();
+        let count = session.machine.count_choices(&session.state, seat, u64::MAX);
+        let drawn = streams[usize::from(seat)].below_long(count);
+        let choice = session.machine.nth_choice(&session.state, seat, drawn).unwrap();
+        look(&mut session, seat, &choice);
+        session.make(seat, &choice, false, listener)?;
+    }
+    Ok(session)
+}
+
+/// The record of a random game, as `bidlang run --format jsonl` writes it.
+pub fn record(rulebook: &Rulebook, setup: &Setup, compiled: &Compiled, seed: u64, view: Option<u8>) -> String {
+    let names = names(setup.players);
+    let words = Words { game: &rulebook.game, program: &compiled.program, seats: &names };
+    let mut lines = Vec::new();
+    let mut recorder = Recorder::new(&Head { rulebook, setup, seed, view }, words, |line| lines.push(line));
+    let session = play(compiled, seed, &mut recorder, |_, _, _| {}).unwrap();
+    recorder.end(&session.machine.scores(&session.state), Ok(session.machine.winners(&session.state)), session.decisions);
+    drop(recorder);
+    lines.iter().map(|line| format!("{line}\n")).collect()
+}
+
+/// The transcript of a random game.
+pub fn transcript(rulebook: &Rulebook, setup: &Setup, compiled: &Compiled, seed: u64, view: Option<u32>) -> String {
+    let names = names(setup.players);
+    let words = Words { game: &rulebook.game, program: &compiled.program, seats: &names };
+    let mut lines = Vec::new();
+    let mut story = Story::new(words, view, |line| lines.push(line));
+    let session = play(compiled, seed, &mut story, |_, _, _| {}).unwrap();
+    story.end(&session.machine.scores(&session.state), session.machine.winners(&session.state));
+    drop(story);
+    lines.iter().map(|line| format!("{line}\n")).collect()
+}
+
+/// Hears every event and checks that the cards are all there.
+pub struct Conserving {
+    /// How many cards the deck has.
+    pub cards: usize,
+    /// How many events there were.
+    pub events: usize,
+}
+
+impl Sink for Conserving {
+    fn event(&mut self, state: &State, _: Event) {
+        self.events += 1;
+        assert!(state.conserved(self.cards), "a card is lost or there twice");
+    }
+}
+
+impl Listener for Conserving {
+    fn decided(&mut self, _: &mut Machine, _: &State, _: u8, _: &Choice, _: bool) {}
+}

@@ -84,7 +84,7 @@ impl<'t> Resolver<'t> {
             }
         }
         let start = Span::new(0, 0);
-        for (wanted, example) in [("game", "game Varg Bid"), ("players", "players 3 to 5")] {
+        for (wanted, example) in [("game", "game Night Market"), ("players", "players 3 to 5")] {
             if !seen.iter().any(|(word, _)| *word == wanted) {
                 self.problem(
                     Diagnostic::new("missing-part", start, format!("the file has no line that begins with `{wanted}`"))

@@ -64,7 +64,7 @@ pub fn parse_phrase(text: &str) -> Result<tree::Phrase, Vec<Diagnostic>> {
     found.ok_or(reader.problems)
 }
 
-/// Reads one act as a script or a prompt says it (`bid 9 of Moons and Suns`), without the seat's name.
+/// Reads one act as a script or a prompt says it (`bid 9 of Hearts`), without the seat's name.
 ///
 /// # Errors
 /// The problems found, with places inside `text`.

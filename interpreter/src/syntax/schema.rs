@@ -22,9 +22,9 @@ const fn opening(word: &'static str, rule: Rule, example: &'static str, help: &'
 
 /// Lines at the left edge.
 pub const ITEMS: &[Opening] = &[
-    opening("game", Rule::line_text, "game Varg Bid", "the title"),
-    opening("tests", Rule::line_text, "tests for varg_bid", "scripted games for another file"),
-    opening("by", Rule::line_text, "by Felbrigg Herriot", "who designed the game"),
+    opening("game", Rule::line_text, "game Night Market", "the title"),
+    opening("tests", Rule::line_text, "tests for night_market", "scripted games for another file"),
+    opening("by", Rule::line_text, "by Ann Author", "who designed the game"),
     opening("source", Rule::line_text, "source the designer's rules sheet", "where the rules come from"),
     opening("players", Rule::line_players, "players 3 to 5", "how many may play"),
     opening("teams", Rule::line_teams, "teams 1 and 3, 2 and 4", "seats that score together"),

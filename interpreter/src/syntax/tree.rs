@@ -23,7 +23,7 @@ pub struct File {
 /// A line at the left edge with its block.
 #[derive(Debug, Serialize)]
 pub enum Item {
-    /// `game Varg Bid`, `by Felbrigg Herriot`, `source ...`, `tests for varg_bid`.
+    /// `game Night Market`, `by Ann Author`, `source ...`, `tests for night_market`.
     Header {
         /// The first word.
         word: Name,
@@ -721,7 +721,7 @@ pub enum TestKind {
     Is(Phrase, Phrase),
     /// `begin sale`
     Begin(Name),
-    /// `Ann: bid 9 of Moons and Suns`
+    /// `Ann: bid 9 of Hearts`
     Said(Name, Said),
     /// `refused Ann: bid ... because must player is not leader`
     Refused(Name, Said, Option<Name>),
@@ -750,7 +750,7 @@ pub struct Said {
     pub picks: Vec<Vec<Heap>>,
 }
 
-/// `2 copies of 9 of Moons and Suns`: the values that single out a card, or one plain value.
+/// `2 copies of 9 of Hearts`: the values that single out a card, or one plain value.
 #[derive(Debug, Clone, Serialize)]
 pub struct Heap {
     /// How many of them.

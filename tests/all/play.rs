@@ -1,0 +1,116 @@
+//! What must hold in every game: it ends, no card is lost, choices listed and counted agree, the same seed gives the same bytes.
+
+use std::ops::ControlFlow;
+
+use bidlang::engine::Silent;
+use bidlang_tests::{Conserving, game, games, names, playable, record};
+use bidlang::session::{MOST_DECISIONS, Session, Turn};
+use bidlang::words::Words;
+
+#[test]
+fn every_game_ends_and_conserves_its_cards() {
+    for name in games() {
+        let rulebook = game(&name);
+        let setups = playable(&rulebook);
+        assert!(!setups.is_empty(), "{name} cannot be played at all");
+        for (setup, compiled) in setups {
+            for seed in 0..10 {
+                let mut listener = Conserving { cards: compiled.program.cards.len(), events: 0 };
+                let session = bidlang_tests::play(&compiled, seed, &mut listener, |_, _, _| {}).unwrap_or_else(|fault| panic!("{name} {setup:?} seed {seed}: {fault:?}"));
+                assert!(listener.events > 10);
+                assert_ne!(session.machine.winners(&session.state), 0, "{name}: somebody wins");
+            }
+        }
+    }
+}
+
+#[test]
+fn choices_are_listed_counted_numbered_and_explained_alike() {
+    for name in games() {
+        let rulebook = game(&name);
+        for (_, compiled) in playable(&rulebook) {
+            let mut looked = 0;
+            bidlang_tests::play(&compiled, 3, &mut Silent, |session, seat, chosen| {
+                looked += 1;
+                if looked > 150 {
+                    return;
+                }
+                let mut listed = Vec::new();
+                session.machine.each_choice(&session.state, seat, |choice| {
+                    listed.push(*choice);
+                    ControlFlow::Continue(())
+                });
+                let count = session.machine.count_choices(&session.state, seat, u64::MAX);
+                assert_eq!(listed.len() as u64, count, "{name}: as many listed as counted");
+                assert!(listed.contains(chosen));
+                for (number, choice) in listed.iter().enumerate() {
+                    assert_eq!(session.machine.nth_choice(&session.state, seat, number as u64).as_ref(), Some(choice), "{name}: the {number}th");
+                    assert!(!listed[..number].contains(choice), "{name}: a choice is listed twice");
+                    assert!(session.machine.objections(&session.state, seat, choice).is_empty(), "{name}: nothing objects to a legal choice");
+                }
+                assert!(session.machine.nth_choice(&session.state, seat, count).is_none());
+            })
+            .unwrap();
+        }
+    }
+}
+
+#[test]
+fn the_same_seed_gives_the_same_bytes() {
+    for name in games() {
+        let rulebook = game(&name);
+        for (setup, compiled) in playable(&rulebook) {
+            let first = record(&rulebook, &setup, &compiled, 11, None);
+            assert_eq!(first, record(&rulebook, &setup, &compiled, 11, None), "{name}");
+            assert_ne!(first, record(&rulebook, &setup, &compiled, 12, None), "{name}: another seed is another game");
+        }
+    }
+}
+
+#[test]
+fn a_replay_equals_its_record() {
+    for name in games() {
+        let rulebook = game(&name);
+        for (setup, compiled) in playable(&rulebook) {
+            let recorded = record(&rulebook, &setup, &compiled, 5, None);
+            let replay = bidlang::record::read(&recorded).unwrap();
+            assert!(replay.whole);
+            assert_eq!(replay.file, rulebook.hash());
+            let names = names(setup.players);
+            let words = Words { game: &rulebook.game, program: &compiled.program, seats: &names };
+            let mut lines = Vec::new();
+            let head = bidlang::record::Head { rulebook: &rulebook, setup: &setup, seed: replay.seed, view: None };
+            let mut recorder = bidlang::record::Recorder::new(&head, words, |line| lines.push(line));
+            let mut session = Session::new(bidlang::engine::Machine::new(&compiled.program), bidlang::engine::Seeded::new(replay.seed), MOST_DECISIONS);
+            let mut choices = replay.choices.iter();
+            while let Turn::Choose(seats) = session.advance(&mut recorder).unwrap() {
+                let (_, seat, wanted) = choices.next().unwrap();
+                assert_ne!(seats & (1 << seat), 0);
+                let choice = bidlang::record::find(&mut session.machine, &session.state, words, *seat, wanted).unwrap();
+                session.make(*seat, &choice, false, &mut recorder).unwrap();
+            }
+            recorder.end(&session.machine.scores(&session.state), Ok(session.machine.winners(&session.state)), session.decisions);
+            drop(recorder);
+            assert!(choices.next().is_none());
+            assert_eq!(lines.iter().map(|line| format!("{line}\n")).collect::<String>(), recorded, "{name}");
+        }
+    }
+}
+
+#[test]
+fn copying_a_state_copies_the_game() {
+    let rulebook = game("varg_bid");
+    for (_, compiled) in playable(&rulebook) {
+        let mut looked = 0;
+        bidlang_tests::play(&compiled, 1, &mut Silent, |session, seat, choice| {
+            looked += 1;
+            if looked == 20 {
+                let mut other = session.state.clone();
+                session.machine.choose(&mut other, seat, choice, false, &mut Silent).unwrap();
+                assert_ne!(other, session.state, "the copy goes its own way");
+            }
+        })
+        .unwrap();
+        assert!(looked > 20);
+    }
+}

@@ -1,0 +1,30 @@
+//! Every scripted game passes, and its transcript is the one that was reviewed.
+
+use bidlang::rulebook::Rulebook;
+use bidlang::script;
+use bidlang::syntax::tree::Item;
+use bidlang_tests::{games, root};
+
+#[test]
+fn scripted_games_pass() {
+    let mut tests = 0;
+    for name in games() {
+        let path = root().join("games/tests").join(format!("{name}.bid"));
+        let text = std::fs::read_to_string(&path).unwrap_or_else(|_| panic!("{name} has no scripted games"));
+        let (file, problems) = bidlang::syntax::parse(&text);
+        assert!(problems.is_empty(), "{name}: {problems:#?}");
+        let rulebook: Rulebook = bidlang_tests::game(&name);
+        for test in file.items.iter().filter_map(|item| if let Item::Test(test) = item { Some(test) } else { None }) {
+            let outcome = script::play(&rulebook, test);
+            assert!(outcome.failures.is_empty(), "{name}: {}: {:#?}", outcome.name, outcome.failures);
+            tests += 1;
+            if outcome.snapshot {
+                let slug: String = outcome.name.chars().map(|c| if c.is_alphanumeric() { c.to_ascii_lowercase() } else { '_' }).collect();
+                insta::with_settings!({ snapshot_path => root().join("games/tests/snapshots"), prepend_module_to_snapshot => false, omit_expression => true }, {
+                    insta::assert_snapshot!(format!("{name}__{slug}"), outcome.transcript);
+                });
+            }
+        }
+    }
+    assert!(tests > 0);
+}
