@@ -64,7 +64,13 @@ fn strip_note(line: &str) -> &str {
 }
 
 fn continues(line: &Physical) -> bool {
-    line.content.split([' ', '\t']).next().is_some_and(|word| JOINING.contains(&word))
+    let mut words = line.content.split_whitespace();
+    match words.next() {
+        // `so` joins only in `so that`: a name may begin with these letters.
+        Some("so") => words.next() == Some("that"),
+        Some(word) => JOINING.contains(&word),
+        None => false,
+    }
 }
 
 /// The lines of one block: those at the column of its first. `outer` holds the columns of the blocks around it.

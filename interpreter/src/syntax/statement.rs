@@ -8,7 +8,7 @@ use super::layout::Line;
 use super::line::Reader;
 use super::phrase::phrase;
 use super::schema::{self, STATEMENTS};
-use super::tree::{Clause, Name, Phrase, PhraseKind, Repeats, Shape, Statement, StatementKind};
+use super::tree::{Clause, Name, Phrase, Repeats, Shape, Statement, StatementKind};
 use crate::diagnostic::{Diagnostic, Span, printable};
 
 /// The statements of a block.
@@ -199,7 +199,8 @@ fn otherwise(reader: &mut Reader, line: &Line, rest: Span, before: Option<&mut S
     }
     match cond {
         Some(cond) => branches.push((cond, body)),
-        None if body.is_empty() => otherwise.push(Statement { span: line.span, when: Some(Phrase { span: line.span, kind: PhraseKind::YesNo(false) }), kind: StatementKind::EndPhase }),
+        // A block that was missing or could not be read still counts as the `otherwise` of its `if`.
+        None if body.is_empty() => otherwise.push(Statement { span: line.span, when: None, kind: StatementKind::If { branches: Vec::new(), otherwise: Vec::new() } }),
         None => *otherwise = body,
     }
 }
