@@ -207,8 +207,24 @@ impl<'t> Resolver<'t> {
         let id = self.game.options.len();
         self.declare(name, Named::Option(id));
         let numbers = marks.iter().all(|mark| mark.from.text.parse::<i64>().is_ok());
-        let mut option = OptionDef { name: name.text.clone(), span: name.span, kind: None, range: (0, 0), usually: 0 };
-        if let (true, [MarkSpan { from, to: Some(to) }]) = (numbers, marks) {
+        let mut option = OptionDef { name: name.text.clone(), span: name.span, kind: None, yes_no: false, range: (0, 0), usually: 0 };
+        let yes_or_no = |mark: &MarkSpan| matches!(mark.from.text.as_str(), "yes" | "no") && mark.to.is_none();
+        if let (true, [one, two]) = (marks.iter().all(yes_or_no), marks) {
+            option.yes_no = true;
+            option.range = (0, 1);
+            option.usually = i64::from(usually.text == "yes");
+            if one.from.text == two.from.text || !matches!(usually.text.as_str(), "yes" | "no") {
+                self.problem(
+                    Diagnostic::new("option-default", usually.span, "a plain option is `yes or no`, and usually one of the two")
+                        .help(format!("say `option {} yes or no, usually no`", name.text)),
+                );
+            }
+        } else if let Some(odd) = marks.iter().find(|mark| yes_or_no(mark)) {
+            self.problem(
+                Diagnostic::new("option-values", odd.from.span, format!("`{}` does not go with other values", odd.from.text))
+                    .help("an option is either `yes or no` or a list of other words"),
+            );
+        } else if let (true, [MarkSpan { from, to: Some(to) }]) = (numbers, marks) {
             option.range = (self.number_mark(from).unwrap_or(0), self.number_mark(to).unwrap_or(0));
             option.usually = self.number_mark(usually).unwrap_or(option.range.0);
             if option.range.0 > option.range.1 || option.usually < option.range.0 || option.usually > option.range.1 {

@@ -101,11 +101,7 @@ impl Resolver<'_> {
                         self.want(typed, Ty::Players)?
                     }
                     (None, Noun::Bidders) => {
-                        let Some(form) = self.forms.last() else {
-                            self.problem(Diagnostic::new("outside-form", span, "`bidders` are those still in an auction").help("it stands under `auction` or `circuit`"));
-                            return None;
-                        };
-                        Expr::Fact(Fact::Bidders(form.stage))
+                        self.form_fact(span, "bidders", Fact::Bidders)?
                     }
                     _ => Expr::AllPlayers,
                 };

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::scope::{FormScope, Scope};
+use super::scope::{FormScope, Part, Scope};
 use super::types::Quant;
 use crate::diagnostic::{Diagnostic, Span};
 use crate::ir::{Expr, Game, Place, Ty, VarId};
@@ -28,6 +28,8 @@ pub(super) enum Progress {
     Waiting,
     Working,
     Done,
+    /// It has a problem that was told.
+    Failed,
 }
 
 /// Resolves and types one file.
@@ -45,6 +47,10 @@ pub struct Resolver<'t> {
     pub(super) numerals: Vec<usize>,
     pub(super) card_owner: bool,
     pub(super) used: Vec<Named>,
+    /// How often a problem was found, those told before included.
+    pub(super) told: usize,
+    /// The value being read, where its heading does not say what it is of.
+    pub(super) ownerless: Option<String>,
     /// The place where played cards lie during a trick.
     pub(super) trick: usize,
 }
@@ -92,15 +98,29 @@ impl<'t> Resolver<'t> {
             numerals: Vec::new(),
             card_owner: false,
             used: Vec::new(),
+            told: 0,
+            ownerless: None,
             trick: 1,
         }
     }
 
     pub(super) fn problem(&mut self, problem: Diagnostic) {
+        self.told += 1;
         // One cause is told once.
         if !self.problems.iter().any(|other| other.code == problem.code && other.span() == problem.span()) {
             self.problems.push(problem);
         }
+    }
+
+    /// Nothing is lost in silence: where `found` is missing, a problem must have been told since `before`.
+    pub(super) fn told_why<T>(&mut self, found: Option<T>, before: usize, span: Span) -> Option<T> {
+        if found.is_none() && self.told == before {
+            self.problem(
+                Diagnostic::new("internal", span, "this could not be understood, and nothing says why")
+                    .help("please report it, with the file; meanwhile say it in another way"),
+            );
+        }
+        found
     }
 
     /// Gives `name` a meaning; two things of one name are a problem.
@@ -166,7 +186,9 @@ impl<'t> Resolver<'t> {
             self.names.insert(name.clone(), (Named::Seat(seat), Span::default()));
         }
         if let Some(form) = form {
-            self.forms.push(FormScope { form, stage: form });
+            let Some((kind, auction)) = self.game.forms.get(form).map(|form| (form.kind, form.auction)) else { return };
+            let staged = self.game.forms.iter().any(|other| other.auction == Some(form));
+            self.forms.push(FormScope { form: auction.unwrap_or(form), kind, stage: (!staged).then_some(form), part: Part::Over });
         }
     }
 
@@ -190,6 +212,7 @@ impl<'t> Resolver<'t> {
                 Named::Value(_) => "value",
                 Named::Place(_) => "place",
                 Named::Track(_) => "track",
+                Named::Kind(_) => "kind",
                 Named::Phase(id) if self.game.phases.get(*id).is_some_and(|phase| phase.name != "play") => "phase",
                 _ => continue,
             };

@@ -1,6 +1,7 @@
 //! Phrases: words, sums, conditions, comparisons.
 
 use super::names::{Named, Resolver};
+use super::scope::Knows;
 use super::types::{Typed, element};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::ir::{Comparison, Expr, Fact, Fold, Of, Over, Per, PlaceRef, Ty};
@@ -79,12 +80,10 @@ impl Resolver<'_> {
         }
     }
 
-    fn form_fact(&mut self, span: Span, words: &str, fact: fn(usize) -> Fact) -> Option<Expr> {
-        let Some(form) = self.forms.last() else {
-            self.problem(Diagnostic::new("outside-form", span, format!("`{words}` belongs to a form")).help("it stands under `auction` or `circuit`"));
-            return None;
-        };
-        Some(Expr::Fact(fact(form.stage)))
+    /// A fact of the turns around.
+    pub(super) fn form_fact(&mut self, span: Span, words: &str, fact: fn(usize) -> Fact) -> Option<Expr> {
+        let form = self.form_with(span, words, Knows::Turns)?;
+        Some(Expr::Fact(fact(form.stage?)))
     }
 
     pub(super) fn number(&mut self, phrase: &Phrase) -> Option<Expr> {
@@ -148,18 +147,16 @@ impl Resolver<'_> {
         }
         match name.text.as_str() {
             "leader" | "winner" => {
-                let Some(form) = self.forms.last().map(|form| form.form) else {
-                    self.problem(
-                        Diagnostic::new("outside-form", span, format!("there is no `{}` outside of an auction or a trick", name.text))
-                            .help("it stands under `auction` or `tricks`; remember it in a track to use it later"),
-                    );
-                    return None;
-                };
+                let what = if name.text == "leader" { Knows::Leader } else { Knows::Winner };
+                let form = self.form_with(span, &name.text, what)?.form;
                 return typed(Expr::Fact(Fact::Leader(form)), Ty::Player);
             }
-            "acts" | "trick-number" if !self.names.contains_key(&name.text) => {
-                let fact = if name.text == "acts" { Fact::Acts } else { Fact::TrickNumber };
-                return self.form_fact(span, &name.text, fact).and_then(|expr| typed(expr, Ty::Number));
+            "acts" if !self.names.contains_key("acts") => {
+                return self.form_fact(span, "acts", Fact::Acts).and_then(|expr| typed(expr, Ty::Number));
+            }
+            "trick-number" => {
+                let form = self.form_with(span, "trick-number", Knows::TrickNumber)?.form;
+                return typed(Expr::Fact(Fact::TrickNumber(form)), Ty::Number);
             }
             "owner" => {
                 let card = self.which_card("owner", span)?;
@@ -209,7 +206,8 @@ impl Resolver<'_> {
         let typed = |expr, ty| Some(Typed::new(expr, ty, span));
         match named {
             Named::Option(id) => {
-                let ty = self.game.options.get(id)?.kind.map_or(Ty::Number, Ty::Member);
+                let option = self.game.options.get(id)?;
+                let ty = if option.yes_no { Ty::YesNo } else { option.kind.map_or(Ty::Number, Ty::Member) };
                 typed(Expr::Option(id), ty)
             }
             Named::Seat(seat) => typed(Expr::Int(i64::try_from(seat).unwrap_or(0)), Ty::Player),
@@ -298,7 +296,13 @@ impl Resolver<'_> {
             }
         }
         if let Some(extra) = given.next() {
-            self.problem(Diagnostic::new("type", extra.span, format!("`{}` is not of anything", name.text)).help("leave `of ...` out"));
+            let problem = if too_few == 0 {
+                Diagnostic::new("type", extra.span, format!("`{}` is not of anything", name.text)).help(format!("say just `{}`", name.text))
+            } else {
+                Diagnostic::new("type", extra.span, format!("`{}` takes no `in`: it has only one `each`", name.text))
+                    .help(format!("say `{} of ...`; brackets show what an `in` belongs to", name.text))
+            };
+            self.problem(problem);
             return None;
         }
         Some(keys)
@@ -336,6 +340,9 @@ impl Resolver<'_> {
     // ---- chains ---------------------------------------------------------------------------------
 
     fn of(&mut self, span: Span, word: &Name, of: &Phrase, within: Option<&Phrase>, _expect: Option<Ty>) -> Option<Typed> {
+        // `namer of strain-due of winner in team of winner`: the `in` belongs to the word that takes two.
+        let taken = if within.is_none() && self.takes_two(&word.text) { self.without_in(of) } else { None };
+        let (of, within) = taken.as_ref().map_or((of, within), |(of, within)| (of, Some(within)));
         if let Some(literal) = self.card_literal(span, word, of) {
             return literal;
         }
@@ -356,6 +363,9 @@ impl Resolver<'_> {
             Some(phrase) => Some(self.typed(phrase, None)?),
             None => None,
         };
+        if self.is_auction_worth(&word.text, key.ty) {
+            return self.built_in(span, &word.text, key);
+        }
         let found = match self.find(&word.text) {
             Some(Named::Track(id)) => {
                 let keys = self.keys(id, word, Some(key), second)?;
@@ -364,7 +374,10 @@ impl Resolver<'_> {
             }
             Some(named) => {
                 if let Some(second) = second {
-                    self.problem(Diagnostic::new("type", second.span, format!("`{}` takes no `in`", word.text)));
+                    self.problem(
+                        Diagnostic::new("type", second.span, format!("`{}` takes no `in`", word.text))
+                            .help("`of ... in ...` is for a track with two `each`; brackets show what an `in` belongs to"),
+                    );
                     return None;
                 }
                 if matches!(named, Named::Option(_) | Named::Phase(_) | Named::Kind(_)) {
@@ -387,6 +400,38 @@ impl Resolver<'_> {
             }),
         };
         found.map(|typed| Typed { span, ..typed })
+    }
+
+    /// Whether a word is a track with two `each`.
+    fn takes_two(&self, word: &str) -> bool {
+        matches!(self.names.get(word), Some((Named::Track(id), _)) if self.game.tracks.get(*id).is_some_and(|track| track.per.len() == 2))
+    }
+
+    /// A chain with `of`, parted from the `in` at its end, unless a word of the chain takes that itself.
+    fn without_in(&self, phrase: &Phrase) -> Option<(Phrase, Phrase)> {
+        let PhraseKind::Of { word, of, within } = &phrase.kind else { return None };
+        if self.takes_two(&word.text) {
+            return None;
+        }
+        let (of, taken) = match within {
+            Some(within) => ((**of).clone(), (**within).clone()),
+            None => self.without_in(of)?,
+        };
+        let span = phrase.span.to(of.span);
+        let span = Span { end: of.span.end, ..span };
+        Some((Phrase { span, kind: PhraseKind::Of { word: word.clone(), of: Box::new(of), within: None } }, taken))
+    }
+
+    /// Whether `worth` is that of a bid: of a player, where the file has no such value of its own.
+    fn is_auction_worth(&self, word: &str, key: Ty) -> bool {
+        let of_player = |id: usize| self.value_items.get(id).is_some_and(|(item, _)| item.owner.as_ref().is_some_and(|owner| owner.text == "player"));
+        word == "worth"
+            && matches!(key, Ty::Player | Ty::Players)
+            && match self.names.get("worth") {
+                None => true,
+                Some((Named::Value(id), _)) => !of_player(*id),
+                Some(_) => false,
+            }
     }
 
     fn key_hint(&self, named: Named) -> Option<Ty> {
@@ -454,10 +499,7 @@ impl Resolver<'_> {
             }
             "worth" => {
                 let player = one(self, key, Ty::Player)?;
-                let Some(form) = self.forms.last().map(|form| form.form) else {
-                    self.problem(Diagnostic::new("outside-form", span, "a bid's `worth` belongs to an auction").help("it stands under `auction`"));
-                    return None;
-                };
+                let form = self.form_with(span, "worth", Knows::Worth)?.form;
                 typed(Expr::Fact(Fact::Worth(form, player)), Ty::Number)
             }
             _ => None,
@@ -490,7 +532,7 @@ impl Resolver<'_> {
         let typed = self.typed(of, None)?;
         let over = self.over(&typed)?;
         let (var, key) = self.speaking(None, element(over), true, |this| {
-            let auction_worth = name.text == "worth" && over == Over::Players && !this.names.contains_key("worth");
+            let auction_worth = over == Over::Players && this.is_auction_worth(&name.text, Ty::Player);
             let key = if auction_worth {
                 let player = Typed::new(this.whose("worth", span)?, Ty::Player, span);
                 this.built_in(span, "worth", player)?

@@ -15,6 +15,8 @@ struct Domain {
     high: i64,
     /// The kind of the keys, where they are no numbers.
     kind: Option<usize>,
+    /// The keys are `yes` and `no`.
+    yes_no: bool,
     complete: bool,
 }
 
@@ -45,6 +47,12 @@ impl Resolver<'_> {
                 return None;
             }
             Progress::Waiting => self.resolve_value(id, item),
+            Progress::Failed => {}
+        }
+        if self.value_items.get(id).is_some_and(|(_, progress)| *progress == Progress::Failed) {
+            // Why is told at the value itself.
+            self.told += 1;
+            return None;
         }
         let value = self.game.values.get(id)?;
         Some((value.param.map(|(_, ty)| ty), value.ty))
@@ -63,6 +71,8 @@ impl Resolver<'_> {
         let forms = std::mem::take(&mut self.forms);
         let numerals = std::mem::take(&mut self.numerals);
         let quants = std::mem::take(&mut self.quants);
+        let outer = std::mem::replace(&mut self.ownerless, item.owner.is_none().then(|| item.name.text.clone()));
+        let before = self.told;
         let param = item.owner.as_ref().and_then(|owner| self.param(owner));
         let mut result = None;
         let mut bound = None;
@@ -75,10 +85,13 @@ impl Resolver<'_> {
             None if item.owner.is_none() => result = self.value_body(item),
             None => {}
         }
+        let result = self.told_why(result, before, item.name.span);
+        self.ownerless = outer;
         self.scopes = scopes;
         self.forms = forms;
         self.numerals = numerals;
         self.quants = quants;
+        let progress = if result.is_some() { Progress::Done } else { Progress::Failed };
         if let Some(value) = self.game.values.get_mut(id) {
             value.param = bound;
             if let Some(typed) = result {
@@ -86,7 +99,7 @@ impl Resolver<'_> {
                 value.body = typed.expr;
             }
         }
-        self.mark_value(id, Progress::Done);
+        self.mark_value(id, progress);
     }
 
     fn param(&mut self, owner: &Name) -> Option<(Option<String>, Ty)> {
@@ -126,16 +139,17 @@ impl Resolver<'_> {
     fn key(&mut self, phrase: &Phrase) -> Option<(Expr, Domain)> {
         let typed = self.typed(phrase, None)?;
         let domain = match (&typed.expr, typed.ty) {
-            (Expr::AllPlayers, _) => Domain { low: i64::from(self.game.players.0), high: i64::from(self.game.players.1), kind: None, complete: true },
+            (Expr::AllPlayers, _) => Domain { low: i64::from(self.game.players.0), high: i64::from(self.game.players.1), kind: None, yes_no: false, complete: true },
+            (_, Ty::YesNo) => Domain { low: 0, high: 1, kind: None, yes_no: true, complete: true },
             (_, Ty::Member(kind)) => {
                 let count = self.game.kinds.get(kind).map_or(0, |kind| kind.members.len());
-                Domain { low: 0, high: i64::try_from(count).unwrap_or(1) - 1, kind: Some(kind), complete: true }
+                Domain { low: 0, high: i64::try_from(count).unwrap_or(1) - 1, kind: Some(kind), yes_no: false, complete: true }
             }
             (Expr::Option(option), Ty::Number) => {
                 let range = self.game.options.get(*option).map_or((0, 0), |option| option.range);
-                Domain { low: range.0, high: range.1, kind: None, complete: true }
+                Domain { low: range.0, high: range.1, kind: None, yes_no: false, complete: true }
             }
-            (_, Ty::Number | Ty::Players) => Domain { low: i64::MAX, high: i64::MIN, kind: None, complete: false },
+            (_, Ty::Number | Ty::Players) => Domain { low: i64::MAX, high: i64::MIN, kind: None, yes_no: false, complete: false },
             (_, ty) => {
                 let name = self.type_name(ty);
                 self.problem(
@@ -145,7 +159,7 @@ impl Resolver<'_> {
                 return None;
             }
         };
-        let expr = if domain.kind.is_some() { typed.expr } else { self.want(typed, Ty::Number)? };
+        let expr = if domain.kind.is_some() || domain.yes_no { typed.expr } else { self.want(typed, Ty::Number)? };
         Some((expr, domain))
     }
 
@@ -167,6 +181,13 @@ impl Resolver<'_> {
     }
 
     fn row_key(&mut self, name: &Name, domain: &Domain) -> Option<i64> {
+        if domain.yes_no {
+            if !matches!(name.text.as_str(), "yes" | "no") {
+                self.problem(Diagnostic::new("unknown-value", name.span, format!("`{}` is neither `yes` nor `no`", name.text)).help("the rows of this table are `yes` and `no`"));
+                return None;
+            }
+            return Some(i64::from(name.text == "yes"));
+        }
         let Some(kind) = domain.kind else { return self.number_mark(name) };
         let found = self.member(kind, &name.text);
         if found.is_none() {
@@ -252,6 +273,7 @@ impl Resolver<'_> {
             .filter(|key| !taken.iter().any(|(taken, _)| taken == key))
             .map(|key| match domain.kind.and_then(|kind| self.game.kinds.get(kind)) {
                 Some(kind) => kind.members.get(usize::try_from(key).unwrap_or(0)).cloned().unwrap_or_default(),
+                None if domain.yes_no => if key == 0 { "no" } else { "yes" }.to_owned(),
                 None => key.to_string(),
             })
             .collect();
