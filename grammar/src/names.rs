@@ -129,8 +129,7 @@ pub const fn name_for_people(rule: Rule) -> &'static str {
         Rule::kind_pick => "`a` with a kind",
         Rule::yes_pick => "`yes or no`",
         Rule::cards_pick => "a number of cards",
-        Rule::expr | Rule::sum | Rule::product | Rule::signed | Rule::primary => "a phrase",
-        Rule::either | Rule::both | Rule::denial | Rule::relation => "a condition",
+        Rule::expr | Rule::sum | Rule::product | Rule::signed | Rule::primary | Rule::either | Rule::both | Rule::denial | Rule::relation => "a phrase",
         Rule::rounding => "`rounded up` or `rounded down`",
         Rule::half => "`half of`",
         Rule::count => "`number of`",
@@ -152,5 +151,5 @@ pub const fn name_for_people(rule: Rule) -> &'static str {
 /// Whether `rule` only carries layout and is never worth naming as something that was expected.
 #[must_use]
 pub const fn is_layout(rule: Rule) -> bool {
-    matches!(rule, Rule::reserved | Rule::comma)
+    matches!(rule, Rule::reserved | Rule::WHITESPACE | Rule::COMMENT)
 }

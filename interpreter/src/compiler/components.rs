@@ -57,7 +57,7 @@ impl<'t> Resolver<'t> {
             let (word, span) = match item {
                 Item::Header { word, text } => {
                     if text.text.is_empty() {
-                        self.problem(Diagnostic::new("syntax", word.span, format!("`{}` wants some words after it", word.text)));
+                        self.problem(Diagnostic::new("syntax", word.span, format!("`{}` wants some words after it", word.text)).help("for example `game Varg Bid`"));
                     }
                     match word.text.as_str() {
                         "game" => self.game.title.clone_from(&text.text),
@@ -83,28 +83,22 @@ impl<'t> Resolver<'t> {
                 self.teams(teams);
             }
         }
-        let start = Span::new(0, 0);
-        for (wanted, example) in [("game", "game Varg Bid"), ("players", "players 3 to 5")] {
-            if !seen.iter().any(|(word, _)| *word == wanted) {
-                self.problem(
-                    Diagnostic::new("missing-part", start, format!("the file has no line that begins with `{wanted}`"))
-                        .help(format!("for example `{example}`")),
-                );
-            }
-        }
         let has = |test: fn(&Item) -> bool| file.items.iter().any(test);
         let parts = [
-            ("cards", has(|item| matches!(item, Item::Cards(_)))),
-            ("places", has(|item| matches!(item, Item::Places(_)))),
-            ("play", has(|item| matches!(item, Item::Phase(phase) if phase.name.text == "play"))),
+            ("game", "a line `game Varg Bid`", seen.iter().any(|(word, _)| *word == "game")),
+            ("players", "a line `players 3 to 5`", seen.iter().any(|(word, _)| *word == "players")),
+            ("cards", "`cards` with attributes and cards under it", has(|item| matches!(item, Item::Cards(_)))),
+            ("places", "`places` with one line for each place under it", has(|item| matches!(item, Item::Places(_)))),
+            ("play", "`play` with what happens under it", has(|item| matches!(item, Item::Phase(phase) if phase.name.text == "play"))),
         ];
-        for (wanted, there) in parts {
-            if !there {
-                self.problem(
-                    Diagnostic::new("missing-part", start, format!("the file has no `{wanted}`"))
-                        .help(format!("`{wanted}` stands at the left edge, with its lines under it, further in")),
-                );
-            }
+        let missing: Vec<_> = parts.iter().filter(|(_, _, there)| !there).collect();
+        if !missing.is_empty() {
+            let words: Vec<String> = missing.iter().map(|(word, _, _)| format!("no `{word}`")).collect();
+            let help: Vec<&str> = missing.iter().map(|(_, how, _)| *how).collect();
+            self.problem(
+                Diagnostic::new("missing-part", Span::new(0, 0), format!("the file has {}", words.join(", ")))
+                    .help(format!("add, at the left edge: {}", help.join("; "))),
+            );
         }
     }
 
@@ -116,13 +110,17 @@ impl<'t> Resolver<'t> {
                 Diagnostic::new("player-count", span.from.span, format!("a game is for 1 to {MOST_PLAYERS} players, the lower number first"))
                     .help("for example `players 3 to 5`"),
             );
-            self.game.players = (2, 2);
+            self.game.players = (0, 0);
             return;
         }
         self.game.players = (u8::try_from(low).unwrap_or(2), u8::try_from(high).unwrap_or(2));
     }
 
     fn teams(&mut self, teams: &[Vec<Name>]) {
+        if self.game.players.1 == 0 {
+            return;
+        }
+        let before = self.told;
         let mut found: Vec<Vec<u8>> = Vec::new();
         for team in teams {
             let mut seats = Vec::new();
@@ -138,7 +136,8 @@ impl<'t> Resolver<'t> {
             found.push(seats);
         }
         let count = found.iter().flatten().count();
-        if count != usize::from(self.game.players.0) || self.game.players.0 != self.game.players.1 {
+        let wrong = count != usize::from(self.game.players.0) || self.game.players.0 != self.game.players.1;
+        if wrong && self.told == before {
             let span = teams.iter().flatten().next().map(|name| name.span).unwrap_or_default();
             self.problem(Diagnostic::new("teams", span, "teams need one player count, and every seat in a team").help("for example `players 4` and `teams 1 and 3, 2 and 4`"));
         }
@@ -195,7 +194,7 @@ impl<'t> Resolver<'t> {
         }
         if members.len() > MOST_MEMBERS {
             let span = marks.first().map(|mark| mark.from.span).unwrap_or_default();
-            self.problem(Diagnostic::new("bad-range", span, format!("a list has at most {MOST_MEMBERS} values")));
+            self.problem(Diagnostic::new("bad-range", span, format!("a list has at most {MOST_MEMBERS} values")).help("make two kinds of it, or use numbers"));
             members.truncate(MOST_MEMBERS);
         }
         let numeric = members.iter().all(|member| member.parse::<i64>().is_ok());

@@ -20,7 +20,10 @@ impl Resolver<'_> {
             if let Some(first) = acts.iter().take(index).find(|first| first.name == act.name) {
                 let name = self.game.acts.get(act.name).cloned().unwrap_or_default();
                 let first = first.span;
-                self.problem(Diagnostic::new("two-of-one-name", act.span, format!("two acts are called `{name}`")).and(first, "the first").and(span, "in this decision"));
+                self.problem(Diagnostic::new("two-of-one-name", act.span, format!("two acts are called `{name}`"))
+                        .and(first, "the first")
+                        .and(span, "in this decision")
+                        .help("give one of them another name"));
             }
         }
     }
@@ -382,16 +385,20 @@ impl Resolver<'_> {
         let player = self.speak(None, Ty::Player, false);
         let chooser = phrase("chooser").map(|chooser| self.player(chooser));
         let outer: Vec<&Clause> = clauses.iter().filter(|clause| matches!(clause.word.text.as_str(), "must" | "follow")).collect();
-        let play = find(clauses, "play").and_then(|clause| self.act(clause, Role::Play, &outer));
+        let play = find(clauses, "play").and_then(|clause| {
+            self.one_card_is_played(clause)?;
+            self.act(clause, Role::Play, &outer)
+        });
         self.scopes.truncate(depth);
 
         let card = self.speak(None, Ty::Card, true);
         let follow = find(clauses, "follow").and_then(|clause| if let Shape::Word(name) = &clause.shape { Some(name) } else { None });
         let (follow, follows) = match follow {
             None => (None, None),
-            Some(name) => self.follow(name, card)?,
+            Some(name) => self.follow(name, card).unwrap_or_default(),
         };
-        let trump = phrase("trump").map(|phrase| self.trump(phrase, follow.as_ref()));
+        let follow_failed = find(clauses, "follow").is_some() && follow.is_none();
+        let trump = phrase("trump").filter(|_| !follow_failed).map(|phrase| self.trump(phrase, follow.as_ref()));
         let wins = find(clauses, "wins");
         let key = wins.and_then(|clause| match &clause.shape {
             Shape::Wins { highest, by, ties } => {
@@ -412,8 +419,9 @@ impl Resolver<'_> {
         let mut play = play?;
         if let [pick] = play.picks.as_mut_slice() {
             pick.to = Some(PlaceRef { place: self.trick, of: crate::ir::Of::Whole });
-        } else {
-            self.problem(Diagnostic::new("type", play.span, "one card is played to a trick").help("say `play a card from hand`"));
+        }
+        if follow_failed {
+            return None;
         }
         let (key, highest, ties) = key?;
         let flat = |inner: Option<Option<Expr>>| match inner {
@@ -439,6 +447,17 @@ impl Resolver<'_> {
             until: flat(until)?,
             span: form.word.span,
         })
+    }
+
+    fn one_card_is_played(&mut self, clause: &Clause) -> Option<()> {
+        let Shape::Act { picks, .. } = &clause.shape else { return None };
+        if let [tree::Pick { source: tree::Source::Cards { least: None, most: None, .. }, to: None, .. }] = picks.as_slice() {
+            return Some(());
+        }
+        self.problem(
+            Diagnostic::new("type", clause.span, "one card is played, and it goes to `trick`").help("say `play a card from hand`, with `where ...` if need be"),
+        );
+        None
     }
 
     /// What has to be followed, and whether `card` follows the first card of the trick.

@@ -106,7 +106,13 @@ impl Resolver<'_> {
                     _ => Expr::AllPlayers,
                 };
                 if group.which == Which::Other {
-                    let me = self.whose("other players", span)?;
+                    let Some(me) = self.nearest(Ty::Player, span).map(Expr::Var) else {
+                        self.problem(
+                            Diagnostic::new("whose", span, "these are all but the player spoken of, but none is spoken of here")
+                                .help("say who is left out: `players where player is not dealer`"),
+                        );
+                        return None;
+                    };
                     (Over::Players, Expr::Except(Box::new(base), Box::new(me)))
                 } else {
                     (Over::Players, base)

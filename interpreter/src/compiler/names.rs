@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::scope::{FormScope, Part, Scope};
-use super::types::Quant;
+use super::types::{Quant, few};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::ir::{Expr, Game, Place, Ty, VarId};
 use crate::syntax::tree::{File, Item, Name, PhaseItem, ValueItem};
@@ -47,6 +47,8 @@ pub struct Resolver<'t> {
     pub(super) numerals: Vec<usize>,
     pub(super) card_owner: bool,
     pub(super) used: Vec<Named>,
+    /// Names that mean two things, which was told: nothing more is said of them.
+    pub(super) clashing: Vec<String>,
     /// How often a problem was found, those told before included.
     pub(super) told: usize,
     /// The value being read, where its heading does not say what it is of.
@@ -98,6 +100,7 @@ impl<'t> Resolver<'t> {
             numerals: Vec::new(),
             card_owner: false,
             used: Vec::new(),
+            clashing: Vec::new(),
             told: 0,
             ownerless: None,
             trick: 1,
@@ -128,6 +131,7 @@ impl<'t> Resolver<'t> {
         const BUILT_IN: [&str; 13] =
             ["bank", "box", "trick", "owner", "leader", "winner", "left", "right", "partner", "team", "opponents", "score", "trick-number"];
         if BUILT_IN.contains(&name.text.as_str()) {
+            self.clashing.push(name.text.clone());
             self.problem(
                 Diagnostic::new("reserved-name", name.span, format!("`{}` has a meaning of its own", name.text)).help("choose another name"),
             );
@@ -135,6 +139,7 @@ impl<'t> Resolver<'t> {
         }
         if let Some((_, first)) = self.names.get(&name.text) {
             let first = *first;
+            self.clashing.push(name.text.clone());
             self.problem(
                 Diagnostic::new("two-of-one-name", name.span, format!("there are two things of the name `{}`", name.text))
                     .here("the second")
@@ -170,6 +175,17 @@ impl<'t> Resolver<'t> {
         known.sort();
         known.dedup();
         known
+    }
+
+    /// A word where a value of a kind is wanted, which it has not.
+    pub(super) fn unknown_member(&mut self, name: &Name, kind: usize) {
+        let (kind_name, members) = self.game.kinds.get(kind).map(|kind| (kind.name.clone(), kind.members.clone())).unwrap_or_default();
+        let known: Vec<String> = members.iter().cloned().chain(self.known_words()).collect();
+        let problem = Diagnostic::new("unknown-value", name.span, format!("`{}` is no {kind_name}", name.text))
+            .help(format!("{} {kind_name} is one of {}", super::scope::article(&kind_name), few(&members)));
+        // A number is never a misspelt other one.
+        let number = name.text.parse::<i64>().is_ok();
+        self.problem(if number { problem } else { problem.did_you_mean(&name.text, known.iter().map(String::as_str)) });
     }
 
     pub(super) fn unknown(&mut self, name: &Name) {

@@ -5,7 +5,7 @@ use super::scope::Knows;
 use super::types::{Typed, element};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::ir::{Comparison, Expr, Fact, Fold, Of, Over, Per, PlaceRef, Ty};
-use crate::syntax::tree::{Name, Operator, Phrase, PhraseKind};
+use crate::syntax::tree::{Group, Name, Operator, Phrase, PhraseKind};
 
 impl Resolver<'_> {
     /// The phrase with its type; `expect` helps where a word could be several things.
@@ -133,6 +133,10 @@ impl Resolver<'_> {
     pub(super) fn word(&mut self, name: &Name, expect: Option<Ty>) -> Option<Typed> {
         let span = name.span;
         let typed = |expr, ty| Some(Typed::new(expr, ty, span));
+        if self.clashing.contains(&name.text) {
+            self.told += 1;
+            return None;
+        }
         if name.text.starts_with(|c: char| c.is_ascii_digit()) {
             if let Some(member) = expect.and_then(|ty| self.expected_member(ty, &name.text)) {
                 return Some(Typed { span, ..member });
@@ -174,7 +178,13 @@ impl Resolver<'_> {
         if let Some(member) = expect.and_then(|ty| self.expected_member(ty, &name.text)) {
             return Some(Typed { span, ..member });
         }
-        self.member_word(name)
+        match expect {
+            Some(Ty::Member(kind)) if self.kinds_with(&name.text).is_empty() => {
+                self.unknown_member(name, kind);
+                None
+            }
+            _ => self.member_word(name),
+        }
     }
 
     fn expected_member(&self, ty: Ty, word: &str) -> Option<Typed> {
@@ -285,12 +295,14 @@ impl Resolver<'_> {
             };
             match given.next() {
                 Some(typed) => keys.push(self.want_key(typed, wanted)?),
-                None if one == Per::Player => keys.push(self.whose(&name.text, name.span)?),
+                None if one == Per::Player && (too_few == 1 || self.scopes.iter().any(|scope| scope.ty == Ty::Player)) => {
+                    keys.push(self.whose(&name.text, name.span)?);
+                }
                 None => {
-                    self.problem(
-                        Diagnostic::new("whose", name.span, format!("`{}` has {too_few} `each`; of which is it meant?", name.text))
-                            .help(format!("say `{} of ...`, or `{} of ... in ...` where there are two", name.text, name.text)),
-                    );
+                    let each = self.type_name(wanted);
+                    let each = each.split_once(' ').map_or(each.as_str(), |(_, name)| name).to_owned();
+                    let help = if too_few == 1 { format!("say `{} of ...`", name.text) } else { format!("it has two `each`: say `{} of ... in ...`", name.text) };
+                    self.problem(Diagnostic::new("whose", name.span, format!("there is one `{}` for each {each}; which is meant?", name.text)).help(help));
                     return None;
                 }
             }
@@ -340,6 +352,10 @@ impl Resolver<'_> {
     // ---- chains ---------------------------------------------------------------------------------
 
     fn of(&mut self, span: Span, word: &Name, of: &Phrase, within: Option<&Phrase>, _expect: Option<Ty>) -> Option<Typed> {
+        if self.clashing.contains(&word.text) {
+            self.told += 1;
+            return None;
+        }
         // `namer of strain-due of winner in team of winner`: the `in` belongs to the word that takes two.
         let taken = if within.is_none() && self.takes_two(&word.text) { self.without_in(of) } else { None };
         let (of, within) = taken.as_ref().map_or((of, within), |(of, within)| (of, Some(within)));
@@ -409,6 +425,14 @@ impl Resolver<'_> {
 
     /// A chain with `of`, parted from the `in` at its end, unless a word of the chain takes that itself.
     fn without_in(&self, phrase: &Phrase) -> Option<(Phrase, Phrase)> {
+        // `first card in bid of winner in team of winner`
+        if let PhraseKind::Group(group) = &phrase.kind {
+            let last = group.clockwise.is_none() && group.name.is_none() && group.cond.is_none() && group.best.is_none();
+            let (within, taken) = self.without_in(group.within.as_ref().filter(|_| last)?)?;
+            let span = Span { end: within.span.end, ..phrase.span };
+            let group = Group { within: Some(within), ..(**group).clone() };
+            return Some((Phrase { span, kind: PhraseKind::Group(Box::new(group)) }, taken));
+        }
         let PhraseKind::Of { word, of, within } = &phrase.kind else { return None };
         if self.takes_two(&word.text) {
             return None;
@@ -417,8 +441,7 @@ impl Resolver<'_> {
             Some(within) => ((**of).clone(), (**within).clone()),
             None => self.without_in(of)?,
         };
-        let span = phrase.span.to(of.span);
-        let span = Span { end: of.span.end, ..span };
+        let span = Span { end: of.span.end, ..phrase.span };
         Some((Phrase { span, kind: PhraseKind::Of { word: word.clone(), of: Box::new(of), within: None } }, taken))
     }
 
@@ -600,7 +623,12 @@ impl Resolver<'_> {
             Ty::Player | Ty::Card | Ty::Member(_) | Ty::Team => Some(typed.expr),
             ty => {
                 let name = self.type_name(ty);
-                self.problem(Diagnostic::new("type", typed.span, format!("this is {name}, which is never nobody or none")).help("say `is empty` of a group"));
+                let help = match ty {
+                    Ty::Number => "compare it with a number: `is 0`, `is at least 1`",
+                    Ty::YesNo => "say `is yes` or `is no`",
+                    _ => "say `is empty` or `is not empty`",
+                };
+                self.problem(Diagnostic::new("type", typed.span, format!("this is {name}, which is never nobody or none")).help(help));
                 None
             }
         }
@@ -627,11 +655,20 @@ impl Resolver<'_> {
                 let found = Expr::In(Over::Cards, Box::new(left.expr), Box::new(right.expr));
                 Some(if comparison == Comparison::Is { found } else { Expr::Not(Box::new(found)) })
             }
-            (Ty::Number | Ty::Players, _) | (_, Ty::Number | Ty::Players) => plain(self, left, right, Ty::Number),
+            // `rank is 11`, where no rank is 11
+            (Ty::Member(kind), Ty::Number) if matches!(right.expr, Expr::Int(_)) && !self.game.kinds.get(kind).is_some_and(|kind| kind.numeric) => {
+                let Expr::Int(number) = right.expr else { return None };
+                self.unknown_member(&Name { text: number.to_string(), span: right.span }, kind);
+                None
+            }
+            (Ty::Number | Ty::Players, Ty::Number | Ty::Players | Ty::Member(_) | Ty::Cards) | (Ty::Member(_) | Ty::Cards, Ty::Number | Ty::Players) => {
+                plain(self, left, right, Ty::Number)
+            }
             (Ty::Member(a), Ty::Member(b)) if a != b => {
                 if !self.share_members(a, b) {
                     let (a, b) = (self.type_name(Ty::Member(a)), self.type_name(Ty::Member(b)));
-                    self.problem(Diagnostic::new("type", span, format!("{a} and {b} have nothing in common, so they cannot be compared")));
+                    self.problem(Diagnostic::new("type", span, format!("{a} and {b} have nothing in common, so they cannot be compared"))
+                        .help("compare values of one attribute or kind; a table, `value ... by ...`, can give one for the other"));
                     return None;
                 }
                 plain(self, left, right, Ty::Member(a))
@@ -639,11 +676,22 @@ impl Resolver<'_> {
             (Ty::Member(a), Ty::Member(_)) => plain(self, left, right, Ty::Member(a)),
             (a, b) if a == b && equality && matches!(a, Ty::Player | Ty::Team | Ty::Card | Ty::YesNo) => compare(left.expr, right.expr),
             (a, b) => {
+                let help = match (a, b) {
+                    (Ty::Card, Ty::Member(kind)) => {
+                        let kind = self.game.kinds.get(kind).map(|kind| kind.name.clone()).unwrap_or_default();
+                        format!("say `{kind} of ... is ...`")
+                    }
+                    (Ty::Cards | Ty::Players, _) | (_, Ty::Cards | Ty::Players) => {
+                        "ask whether one is in a group with `is one of`; of a group itself say `is empty` or compare its `number of ...`".to_owned()
+                    }
+                    (Ty::YesNo, Ty::YesNo) => "yes and no have no order; say `is` or `is not`".to_owned(),
+                    _ => "numbers and values of a kind have an order; players and cards only `is`, `is not` and `is one of`".to_owned(),
+                };
                 let (a, b) = (self.type_name(a), self.type_name(b));
                 self.problem(
                     Diagnostic::new("type", span, format!("{a} and {b} cannot be compared like this"))
                         .here(format!("{a} on the left, {b} on the right"))
-                        .help("numbers and values of a kind have an order; players and cards only `is`, `is not` and `is one of`"),
+                        .help(help),
                 );
                 None
             }
@@ -669,6 +717,18 @@ impl Resolver<'_> {
 
     fn empty(&mut self, of: &Phrase, negated: bool) -> Option<Expr> {
         let typed = self.typed(of, None)?;
+        let other = match typed.ty {
+            Ty::Cards | Ty::Players => None,
+            Ty::Player | Ty::Team => Some("say `is nobody` or `is somebody`"),
+            Ty::Card | Ty::Member(_) | Ty::Nothing => Some("say `is none` or `is not none`"),
+            Ty::Number => Some("say `is 0`"),
+            Ty::YesNo => Some("say `is no`"),
+        };
+        if let Some(help) = other {
+            let is = self.type_name(typed.ty);
+            self.problem(Diagnostic::new("type", typed.span, format!("this is {is}, but only a group can be empty")).here(is).help(help));
+            return None;
+        }
         let over = self.over(&typed)?;
         let comparison = if negated { Comparison::IsNot } else { Comparison::Is };
         Some(Expr::Compare(comparison, Box::new(Expr::Count(over, Box::new(typed.expr))), Box::new(Expr::Int(0))))

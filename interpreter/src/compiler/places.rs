@@ -165,7 +165,7 @@ impl<'t> Resolver<'t> {
             TrackType::Number(limits) => {
                 range = *limits;
                 if range.is_some_and(|(low, high)| low > high) {
-                    self.problem(Diagnostic::new("bad-range", line.ty_span, "the lower number comes first"));
+                    self.problem(Diagnostic::new("bad-range", line.ty_span, "the lower number comes first").help("for example `number from 0 to 90`"));
                 }
                 Ty::Number
             }

@@ -67,6 +67,11 @@ impl FormScope {
     }
 }
 
+/// `a` or `an`.
+pub fn article(word: &str) -> &'static str {
+    if word.starts_with(['a', 'e', 'i', 'o', 'A', 'E', 'I', 'O']) { "an" } else { "a" }
+}
+
 impl Resolver<'_> {
     /// Speaks of a new thing; the caller truncates the scopes again.
     pub(super) fn speak(&mut self, name: Option<String>, ty: Ty, inner: bool) -> VarId {
@@ -96,6 +101,10 @@ impl Resolver<'_> {
         let second = unnamed.next().cloned();
         if let (Some(first), Some(second)) = (&first, &second) {
             if first.inner && second.inner {
+                // It is told once for each inner group.
+                if let Some(told) = self.scopes.iter_mut().find(|scope| scope.var == first.var) {
+                    told.inner = false;
+                }
                 let noun = if ty == Ty::Card { "card" } else { "player" };
                 self.problem(
                     Diagnostic::new("ambiguous-noun", span, format!("two {noun}s are spoken of here, one inside the other; which is meant?"))
@@ -161,7 +170,7 @@ impl Resolver<'_> {
     pub(super) fn whose(&mut self, word: &str, span: Span) -> Option<Expr> {
         let found = self.nearest(Ty::Player, span);
         if found.is_none() {
-            let problem = Diagnostic::new("whose", span, format!("each player has a `{word}`; whose is meant?"));
+            let problem = Diagnostic::new("whose", span, format!("each player has {} `{word}`; whose is meant?", article(word)));
             let problem = match &self.ownerless {
                 Some(name) => problem.help(format!("add `of player` to the heading: `value {name} of player`; or say whose here, for example `{word} of dealer`")),
                 None => problem.help(format!("say `{word} of dealer`, `{word} of each player` or the like")),
@@ -175,7 +184,7 @@ impl Resolver<'_> {
     pub(super) fn which_card(&mut self, word: &str, span: Span) -> Option<Expr> {
         let found = self.nearest(Ty::Card, span);
         if found.is_none() {
-            let problem = Diagnostic::new("which-card", span, format!("each card has a `{word}`; which card is meant?"));
+            let problem = Diagnostic::new("which-card", span, format!("each card has {} `{word}`; which card is meant?", article(word)));
             let problem = match &self.ownerless {
                 Some(name) => problem.help(format!("add `of card` to the heading: `value {name} of card`; or say which here, for example `{word} of first card in lot`")),
                 None => problem.help(format!("say `{word} of first card in lot` or the like")),

@@ -150,8 +150,9 @@ impl<'t> Resolver<'t> {
             }
             StatementKind::Set { target, to } => self.set(target, to)?,
             StatementKind::Add { amount, target, minus } => {
+                let span = target.span;
                 let (target, ty) = self.target(target)?;
-                self.is_number(ty, statement.span)?;
+                self.is_number(ty, span)?;
                 let amount = self.number(amount)?;
                 StmtKind::Add { target, amount: signed(amount, *minus) }
             }
@@ -327,7 +328,15 @@ impl<'t> Resolver<'t> {
     /// Who decides: one player, or several at once.
     pub(super) fn askers(&mut self, who: &Phrase, at_once: bool) -> Option<Expr> {
         if !at_once {
-            return self.player(who);
+            let typed = self.typed(who, Some(Ty::Player))?;
+            if typed.ty == Ty::Players {
+                self.problem(
+                    Diagnostic::new("type", who.span, "one player is asked here, but this is a group of players")
+                        .help("say `ask each player at once` to ask all in secret, or put it under `for each player` to ask one after the other"),
+                );
+                return None;
+            }
+            return self.want(typed, Ty::Player);
         }
         let each = matches!(&who.kind, PhraseKind::Group(group) if group.which == tree::Which::Each);
         if each {

@@ -170,7 +170,7 @@ fn ask(reader: &mut Reader, line: &Line, word: &Name, cursor: &mut Cursor) -> Op
         let act = Clause { word: name, span: line.span, shape, musts, body, clauses: Vec::new(), when: None };
         return Some(StatementKind::Ask { who, at_once, acts: vec![act] });
     }
-    if line.block.is_empty() {
+    if line.block.is_empty() && !line.cut {
         reader.problems.push(
             Diagnostic::new("missing-block", word.span, "`ask` wants what may be done")
                 .help("for example `ask dealer to discard a card from hand to kitty`, or `act` lines under `ask dealer`"),
@@ -194,7 +194,9 @@ fn otherwise(reader: &mut Reader, line: &Line, rest: Span, before: Option<&mut S
     };
     if !otherwise.is_empty() {
         reader.problems.push(
-            Diagnostic::new("otherwise-without-if", line.span, "a second `otherwise` for one `if`").and(*span, "this `if` has one already"),
+            Diagnostic::new("otherwise-without-if", line.span, "a second `otherwise` for one `if`")
+                .and(*span, "this `if` has one already")
+                .help("keep one of the two; between an `if` and its `otherwise` there may be `otherwise if` lines"),
         );
     }
     match cond {
