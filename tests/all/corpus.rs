@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 
 use bidlang::compiler::resolve;
 use bidlang::diagnostic::{Diagnostic, Span};
+use bidlang::engine::{Machine, Pause, Seeded, Silent};
 use bidlang::lower::{Setup, compile};
 use bidlang::syntax::parse;
 
@@ -157,4 +158,20 @@ fn a_file_too_long_is_not_read() {
 fn a_zero_byte_is_no_text() {
     let text = "game Zero\nplayers\u{0} 2\n";
     generated("zero-byte", &letters(text, &parse(text).1).replace('\0', "?"));
+}
+
+#[test]
+fn a_loop_over_cards_goes_in_the_order_of_their_place() {
+    let text = "game Order\nplayers 2\ncards\n  rank  1 to 9\n  1 to 9\nplaces\n  stock  seen by all\ntrack\n  total-so-far  number\nplay\n  \
+                move all cards to stock\n  sort stock by rank, highest first\n  for each card in stock\n    set total-so-far to total-so-far * 10 + rank\n    \
+                move card to box\n  score total-so-far to seat 1 for it\n  won by seat 1\n";
+    let (file, problems) = parse(text);
+    assert!(problems.is_empty(), "{}", letters(text, &problems));
+    let (game, problems) = resolve(&file);
+    assert!(problems.is_empty(), "{}", letters(text, &problems));
+    let compiled = compile(&game, &Setup { players: 2, options: Vec::new() }).unwrap();
+    let mut machine = Machine::new(&compiled.program);
+    let mut state = machine.start();
+    assert!(matches!(machine.run(&mut state, &mut Seeded::new(1), &mut Silent), Ok(Pause::Over)));
+    assert_eq!(machine.scores(&state)[0], 987_654_321);
 }

@@ -138,13 +138,12 @@ impl Resolver<'_> {
         let name = given.or_else(|| (!name.is_empty() && name != "player").then_some(name));
         let mut each = 0;
         let mut cond = None;
-        if several {
-            if let Some(phrase) = &pick.cond {
+        if several
+            && let Some(phrase) = &pick.cond {
                 let (var, found) = self.speaking(None, Ty::Card, true, |this| this.condition(phrase));
                 each = var;
                 cond = Some(found?);
             }
-        }
         let var = self.speak(name, ty, false);
         if !several {
             each = var;

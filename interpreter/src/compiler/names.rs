@@ -153,11 +153,10 @@ impl<'t> Resolver<'t> {
 
     pub(super) fn find(&mut self, word: &str) -> Option<Named> {
         let named = self.names.get(word).map(|(named, _)| *named);
-        if let Some(named) = named {
-            if !self.used.contains(&named) {
+        if let Some(named) = named
+            && !self.used.contains(&named) {
                 self.used.push(named);
             }
-        }
         named
     }
 

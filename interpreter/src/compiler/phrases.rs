@@ -143,12 +143,11 @@ impl Resolver<'_> {
             }
             return self.number_mark(name).and_then(|number| typed(Expr::Int(number), Ty::Number));
         }
-        if !self.nearer_as_attribute(&name.text) {
-            if let Some(scope) = self.by_name(&name.text) {
+        if !self.nearer_as_attribute(&name.text)
+            && let Some(scope) = self.by_name(&name.text) {
                 let (var, ty) = (scope.var, scope.ty);
                 return typed(Expr::Var(var), ty);
             }
-        }
         match name.text.as_str() {
             "leader" | "winner" => {
                 let what = if name.text == "leader" { Knows::Leader } else { Knows::Winner };
@@ -400,12 +399,11 @@ impl Resolver<'_> {
                     self.problem(Diagnostic::new("type", key.span, format!("`{}` is not of anything", word.text)).help(format!("say just `{}`", word.text)));
                     return None;
                 }
-                if let Named::Value(id) = named {
-                    if self.value(id).is_some_and(|(param, _)| param.is_none()) {
+                if let Named::Value(id) = named
+                    && self.value(id).is_some_and(|(param, _)| param.is_none()) {
                         self.problem(Diagnostic::new("type", key.span, format!("`{}` is not of anything", word.text)).help(format!("say just `{}`", word.text)));
                         return None;
                     }
-                }
                 self.named(named, word, Some(key))
             }
             None => self.built_in(span, &word.text, key).or_else(|| {
@@ -606,7 +604,7 @@ impl Resolver<'_> {
             let opposite = if comparison == Comparison::Is { Comparison::IsNot } else { Comparison::Is };
             return self.nullable(left).map(|left| Expr::Compare(opposite, Box::new(left), Box::new(Expr::Nothing)));
         }
-        let literal = |phrase: &Phrase, this: &Self| matches!(&phrase.kind, PhraseKind::Word(name) if this.names.get(&name.text).is_none() && this.by_name(&name.text).is_none());
+        let literal = |phrase: &Phrase, this: &Self| matches!(&phrase.kind, PhraseKind::Word(name) if !this.names.contains_key(&name.text) && this.by_name(&name.text).is_none());
         let (left, right) = if literal(left, self) && !literal(right, self) {
             let right = self.typed(right, None)?;
             (self.typed(left, Some(right.ty))?, right)

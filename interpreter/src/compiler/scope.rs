@@ -99,8 +99,8 @@ impl Resolver<'_> {
         let mut unnamed = self.scopes.iter().rev().filter(|scope| scope.ty == ty && scope.name.is_none());
         let first = unnamed.next().cloned();
         let second = unnamed.next().cloned();
-        if let (Some(first), Some(second)) = (&first, &second) {
-            if first.inner && second.inner {
+        if let (Some(first), Some(second)) = (&first, &second)
+            && first.inner && second.inner {
                 // It is told once for each inner group.
                 if let Some(told) = self.scopes.iter_mut().find(|scope| scope.var == first.var) {
                     told.inner = false;
@@ -111,7 +111,6 @@ impl Resolver<'_> {
                         .help(format!("name the inner one: `{noun}s ... as this where ...`, and say `this`; then plain `{noun}` is the outer one")),
                 );
             }
-        }
         let found = first.or_else(|| self.scopes.iter().rev().find(|scope| scope.ty == ty).cloned());
         found.map(|scope| scope.var)
     }
@@ -143,7 +142,7 @@ impl Resolver<'_> {
             ),
             (Knows::Leader, Some(form)) if form.kind == FormKind::Tricks => problem(
                 "tricks have no `leader`".to_owned(),
-                "say `winner` for who won the trick before, `owner of first card in trick` or a track for who leads this one",
+                "say `winner`: while a trick is played that is who leads it, and in `after` who won it",
             ),
             (Knows::Leader | Knows::Worth, _) => problem(
                 format!("`{words}` belongs to an auction, and there is none around this line"),

@@ -50,13 +50,12 @@ impl<'t> Resolver<'t> {
                     next.extend(self.done_in(phase));
                 }
             }
-            if reached.contains(&start) {
-                if let Some(phase) = self.game.phases.get(start) {
+            if reached.contains(&start)
+                && let Some(phase) = self.game.phases.get(start) {
                     let problem = Diagnostic::new("phase-runs-itself", phase.span, format!("the phase `{}` runs itself", phase.name))
                         .help("say `repeats until ...` or `repeats ... times` in its heading instead");
                     self.problem(problem);
                 }
-            }
         }
     }
 
@@ -339,11 +338,10 @@ impl<'t> Resolver<'t> {
             return self.want(typed, Ty::Player);
         }
         let each = matches!(&who.kind, PhraseKind::Group(group) if group.which == tree::Which::Each);
-        if each {
-            if let PhraseKind::Group(group) = &who.kind {
+        if each
+            && let PhraseKind::Group(group) = &who.kind {
                 return self.members(who.span, group).map(|(_, of)| of);
             }
-        }
         let typed: Typed = self.typed(who, Some(Ty::Players))?;
         self.want(typed, Ty::Players)
     }

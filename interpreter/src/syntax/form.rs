@@ -45,8 +45,8 @@ fn clauses(reader: &mut Reader, line: &Line, form: &str) -> Vec<Clause> {
                     .help(if *word == "sold" { "for example:\nsold\n  move lot to won of winner".to_owned() } else { format!("for example `{example}`") }),
             );
         }
-        if let [first, second, ..] = there.as_slice() {
-            if !matches!(*word, "must" | "act" | "stage") {
+        if let [first, second, ..] = there.as_slice()
+            && !matches!(*word, "must" | "act" | "stage") {
                 reader.problems.push(
                     Diagnostic::new("clause-twice", second.span, format!("`{word}` is said twice in one `{form}`"))
                         .here("the second time")
@@ -54,7 +54,6 @@ fn clauses(reader: &mut Reader, line: &Line, form: &str) -> Vec<Clause> {
                         .help("keep one of them"),
                 );
             }
-        }
     }
     found
 }
