@@ -81,7 +81,7 @@ pub struct OptionDef {
     pub span: Span,
     /// The kind of its values, where they are words.
     pub kind: Option<usize>,
-    /// Whether it is a plain yes (1) or no (0).
+    /// Whether it is a plain yes (1) or no (0), which are then the members of its kind.
     pub yes_no: bool,
     /// Lowest and highest number, or member.
     pub range: (i64, i64),

@@ -210,6 +210,8 @@ impl<'t> Resolver<'t> {
         let yes_or_no = |mark: &MarkSpan| matches!(mark.from.text.as_str(), "yes" | "no") && mark.to.is_none();
         if let (true, [one, two]) = (marks.iter().all(yes_or_no), marks) {
             option.yes_no = true;
+            self.game.kinds.push(Kind { name: name.text.clone(), members: vec!["no".to_owned(), "yes".to_owned()], numeric: false });
+            option.kind = Some(self.game.kinds.len() - 1);
             option.range = (0, 1);
             option.usually = i64::from(usually.text == "yes");
             if one.from.text == two.from.text || !matches!(usually.text.as_str(), "yes" | "no") {

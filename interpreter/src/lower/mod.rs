@@ -154,8 +154,7 @@ impl<'g> Lower<'g> {
     fn option_word(&self, option: &crate::ir::OptionDef, value: i64) -> String {
         let members = option.kind.and_then(|kind| self.game.kinds.get(kind)).map(|kind| &kind.members);
         let word = members.and_then(|members| members.get(usize::try_from(value).ok()?).cloned());
-        let plain = || if option.yes_no { if value == 0 { "no" } else { "yes" }.to_owned() } else { value.to_string() };
-        word.unwrap_or_else(plain)
+        word.unwrap_or_else(|| value.to_string())
     }
 
     // ---- slots ----------------------------------------------------------------------------------
