@@ -46,3 +46,18 @@ pub fn resolve_phrase(file: &File, seats: &[String], form: Option<usize>, phrase
     let problems = resolver.problems.split_off(before);
     typed.filter(|_| problems.is_empty()).ok_or(problems)
 }
+
+/// Resolves one phrase as a value of type `wanted`.
+///
+/// # Errors
+/// The problems found.
+pub fn resolve_value(file: &File, seats: &[String], phrase: &Phrase, wanted: crate::ir::Ty) -> Result<crate::ir::Expr, Vec<Diagnostic>> {
+    let mut resolver = Resolver::new(file);
+    resolver.components(file);
+    resolver.phases(file);
+    let before = resolver.problems.len();
+    resolver.sit(seats, None);
+    let found = resolver.typed(phrase, Some(wanted)).and_then(|typed| resolver.want(typed, wanted));
+    let problems = resolver.problems.split_off(before);
+    found.filter(|_| problems.is_empty()).ok_or(problems)
+}

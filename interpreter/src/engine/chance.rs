@@ -3,7 +3,7 @@
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
 
-use super::program::{CardSet, SeatSet};
+use super::program::SeatSet;
 
 /// Where chance comes from.
 pub trait Chance {
@@ -11,9 +11,9 @@ pub trait Chance {
     fn shuffle(&mut self, place: u16, cards: &mut [u8]);
     /// A seat of `among`, drawn to be remembered in the slot `slot`.
     fn draw(&mut self, slot: u32, among: SeatSet) -> u8;
-    /// Which card of `from` is dealt to `to` in place of its top card; none for the top card.
-    fn deal(&mut self, _from: u16, _to: u16, _cards: CardSet) -> Option<u8> {
-        None
+    /// Which card of `from` is dealt to `to`, of the cards from the top down; a script may choose another than the top.
+    fn deal(&mut self, _from: u16, _to: u16, cards: &mut dyn Iterator<Item = u8>) -> Option<u8> {
+        cards.next()
     }
 }
 

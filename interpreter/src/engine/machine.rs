@@ -30,13 +30,15 @@ pub enum Pause {
 pub struct Machine<'p> {
     pub(super) program: &'p Program,
     pub(super) regs: Regs,
+    /// A phase, and how many of its passes are played before the game is stopped.
+    pub most_passes: Option<(u16, i64)>,
 }
 
 impl<'p> Machine<'p> {
     /// A machine for a program.
     #[must_use]
     pub fn new(program: &'p Program) -> Self {
-        Self { program, regs: Regs::new(program) }
+        Self { program, regs: Regs::new(program), most_passes: None }
     }
 
     /// The program.
@@ -55,8 +57,15 @@ impl<'p> Machine<'p> {
 
     /// The state in which a phase begins by itself: tracks and places are still to be set.
     #[must_use]
-    pub fn start_phase(&self, phase: u16) -> State {
+    pub fn start_phase(&mut self, phase: u16) -> State {
         let mut state = self.start();
+        for op in &self.program.code {
+            let Op::Reset { base, count, value } = op else { break };
+            let value = self.int(&state, *value);
+            for slot in *base..base + count {
+                state.set_int(slot, value);
+            }
+        }
         if let Some(entry) = self.program.phases.get(usize::from(phase)) {
             state.pc = entry.entry;
             let end = u32::try_from(self.program.code.len()).unwrap_or(u32::MAX);
@@ -86,6 +95,21 @@ impl<'p> Machine<'p> {
 
     pub(super) fn fault(&self, state: &State, kind: FaultKind) -> Fault {
         Fault { kind, rule: self.line(state.pc) }
+    }
+
+    /// Puts a card into a place before a phase begins, as a script says.
+    pub fn put(&self, state: &mut State, card: u8, place: u16) {
+        state.shift(self.program.like.len(), card, place);
+    }
+
+    /// A number of the program's phrases, worked out now.
+    pub fn work_out(&mut self, state: &State, node: u32) -> i64 {
+        self.int(state, node)
+    }
+
+    /// A set of cards of the program's phrases, worked out now.
+    pub fn work_out_cards(&mut self, state: &State, node: u32) -> CardSet {
+        self.cards(state, node)
     }
 
     fn line(&self, pc: u32) -> RuleId {
@@ -312,6 +336,10 @@ impl<'p> Machine<'p> {
             }
             Op::Pass { phase, slot } => {
                 let pass = state.int(*slot) + 1;
+                if self.most_passes.is_some_and(|(stopped, most)| stopped == *phase && pass > most) {
+                    state.over = true;
+                    return Ok(None);
+                }
                 state.set_int(*slot, pass);
                 if S::LISTENS {
                     sink.event(state, Event::Pass { phase: *phase, pass });

@@ -155,9 +155,8 @@ impl Machine<'_> {
             let mut taken: CardSet = 0;
             let mut dealt = 0;
             for slot in list.iter_mut().take(usize::try_from(batch).unwrap_or(0)) {
-                let rest = state.mask(u32::from(from)) & !taken;
-                let top = state.in_order(self.deck(), from).find(|card| rest & (1 << card) != 0);
-                let card = chance.deal(from, to, rest).filter(|card| rest & (1 << (card & 127)) != 0).or(top);
+                let mut rest = state.in_order(self.deck(), from).filter(|card| taken & (1 << card) == 0);
+                let card = chance.deal(from, to, &mut rest);
                 let Some(card) = card else { break };
                 *slot = card;
                 taken |= 1 << card;

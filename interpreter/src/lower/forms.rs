@@ -215,9 +215,6 @@ impl Lower<'_> {
         for end in ends {
             self.lands_here(end);
         }
-        // `closes` may speak of who acted: that is the seat before the next.
-        let one_back = self.constant_int(-1);
-        let _ = one_back;
         if let Some(closes) = &circuit.closes {
             self.bind(circuit.player, Binding::Slot(slots.seat));
             let closes = self.int(closes);

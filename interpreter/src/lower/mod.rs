@@ -58,6 +58,22 @@ pub fn compile(game: &Game, setup: &Setup) -> Result<Compiled, Vec<Diagnostic>> 
     if lower.problems.is_empty() { Ok(Compiled { program: lower.program, lines: lower.lines }) } else { Err(lower.problems) }
 }
 
+/// Compiles a game with one phrase more, as a scripted game asks it. States of the plain program fit this one.
+///
+/// # Errors
+/// As [`compile`].
+pub fn compile_phrase(game: &Game, setup: &Setup, phrase: &crate::ir::Expr, cards: bool) -> Result<(Compiled, NodeId), Vec<Diagnostic>> {
+    let mut lower = Lower::new(game, setup)?;
+    lower.requirements()?;
+    lower.deck()?;
+    lower.places()?;
+    lower.tracks();
+    lower.sights();
+    lower.whole();
+    let node = if cards { lower.cards(phrase) } else { lower.int(phrase) };
+    if lower.problems.is_empty() { Ok((Compiled { program: lower.program, lines: lower.lines }, node)) } else { Err(lower.problems) }
+}
+
 /// How a pronoun is read where a phrase stands.
 #[derive(Debug, Clone, Copy)]
 enum Binding {
@@ -180,6 +196,9 @@ impl<'g> Lower<'g> {
     }
 
     fn bind(&mut self, var: usize, binding: Binding) {
+        if self.env.len() <= var {
+            self.env.resize(var + 1, None);
+        }
         if let Some(slot) = self.env.get_mut(var) {
             *slot = Some(binding);
         }

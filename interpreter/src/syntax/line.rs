@@ -202,6 +202,7 @@ fn example(rule: Rule, what: &str) -> Option<String> {
         Rule::line_said | Rule::line_act_said => "Ann: bid 9 of Moons and Suns",
         Rule::line_refused => "refused Ann: pass",
         Rule::line_play_on => "play on",
+        Rule::line_won_by => "expect won by Ann",
         _ => known?,
     };
     Some(format!("for example `{line}`"))

@@ -9,7 +9,7 @@ use super::phrase::phrase;
 use super::tree::{Heap, Name, Phrase, Said, TestKind, TestLine};
 use crate::diagnostic::{Diagnostic, Span, printable};
 
-const WORDS: [&str; 10] = ["players", "option", "seed", "given", "begin", "expect", "refused", "allowed", "snapshot", "play"];
+const WORDS: [&str; 11] = ["players", "option", "seed", "given", "begin", "expect", "refused", "allowed", "won", "snapshot", "play"];
 
 /// The lines of one scripted game.
 pub fn lines(reader: &mut Reader, lines: &[Line]) -> Vec<TestLine> {
@@ -26,16 +26,8 @@ fn line_kind(reader: &mut Reader, line: &Line) -> Option<TestKind> {
     let (word, rest) = reader.head(line);
     let colon = line.span.of(reader.text).find(':');
     Some(match word.text.as_str() {
-        "players" => {
-            let mut cursor = reader.read(Rule::line_seats, rest, "`players`")?;
-            let mut names = Vec::new();
-            while let Some(pair) = cursor.next() {
-                if pair.as_rule() == Rule::name {
-                    names.push(cursor.as_name(&pair));
-                }
-            }
-            TestKind::Players(names)
-        }
+        "players" => TestKind::Players(seats(&mut reader.read(Rule::line_seats, rest, "`players`")?)),
+        "won" => TestKind::Won(seats(&mut reader.read(Rule::line_won_by, rest, "`won`")?)),
         "option" => {
             let mut cursor = reader.read(Rule::line_fix, rest, "`option`")?;
             let name = cursor.name()?;
@@ -88,6 +80,16 @@ fn line_kind(reader: &mut Reader, line: &Line) -> Option<TestKind> {
             return None;
         }
     })
+}
+
+fn seats(cursor: &mut Cursor) -> Vec<Name> {
+    let mut names = Vec::new();
+    while let Some(pair) = cursor.next() {
+        if pair.as_rule() == Rule::name {
+            names.push(cursor.as_name(&pair));
+        }
+    }
+    names
 }
 
 /// One act without a seat.

@@ -731,6 +731,8 @@ pub enum TestKind {
     Expect(Phrase),
     /// `expect lot holds ...`
     ExpectHolds(Phrase, Vec<Heap>),
+    /// `won by Ann, Ben`
+    Won(Vec<Name>),
     /// `snapshot`
     Snapshot,
     /// `play on`: the rest is played by the seed

@@ -1,0 +1,109 @@
+//! Files in and out, with errors that say which file and what to do.
+
+use std::fs;
+use std::io::{ErrorKind, Read};
+use std::path::{Path, PathBuf};
+
+use bidlang::diagnostic::{Diagnostic, Span};
+use bidlang::syntax::LONGEST_TEXT;
+
+/// A text and the name that it is shown under.
+#[derive(Debug)]
+pub struct Text {
+    /// The path as it was given; `standard input` for `-`.
+    pub name: String,
+    /// What it holds.
+    pub text: String,
+}
+
+fn trouble(path: &Path, what: &str, help: &str) -> Diagnostic {
+    Diagnostic::new("cannot-read", Span::default(), format!("{}: {what}", path.display())).help(help)
+}
+
+/// Reads a rules file; `-` is standard input.
+///
+/// # Errors
+/// A missing file, a folder, a file too long or not UTF-8.
+pub fn read(path: &Path) -> Result<Text, Diagnostic> {
+    read_up_to(path, LONGEST_TEXT)
+}
+
+/// Reads a text of at most `longest` bytes.
+///
+/// # Errors
+/// As [`read`].
+pub fn read_up_to(path: &Path, longest: usize) -> Result<Text, Diagnostic> {
+    let name = if path == Path::new("-") { "standard input".to_owned() } else { path.display().to_string() };
+    let mut bytes = Vec::new();
+    let limit = u64::try_from(longest).unwrap_or(u64::MAX).saturating_add(1);
+    let read = if path == Path::new("-") {
+        std::io::stdin().lock().take(limit).read_to_end(&mut bytes)
+    } else {
+        if path.is_dir() {
+            return Err(trouble(path, "this is a folder", "name a file in it"));
+        }
+        fs::File::open(path).and_then(|file| file.take(limit).read_to_end(&mut bytes))
+    };
+    if let Err(error) = read {
+        let help = match error.kind() {
+            ErrorKind::NotFound => "check the name; `ls games` lists the games that come with bidlang",
+            ErrorKind::PermissionDenied => "you may not read this file",
+            _ => "the file cannot be read",
+        };
+        let what = if error.kind() == ErrorKind::NotFound { "there is no such file".to_owned() } else { error.to_string() };
+        return Err(trouble(path, &what, help));
+    }
+    if bytes.len() > longest {
+        return Err(trouble(path, &format!("the file is longer than {longest} bytes"), "a rules file is a few kilobytes; is this the right file?"));
+    }
+    match String::from_utf8(bytes) {
+        Ok(text) => Ok(Text { name, text: text.strip_prefix('\u{feff}').map_or_else(|| text.clone(), str::to_owned) }),
+        Err(error) => {
+            let at = error.utf8_error().valid_up_to();
+            Err(trouble(path, &format!("this is not a text in UTF-8: byte {at} cannot be read"), "save the file as UTF-8, or check that it is a rules file"))
+        }
+    }
+}
+
+/// Writes a file.
+///
+/// # Errors
+/// What went wrong.
+pub fn write(path: &Path, text: &str) -> Result<(), Diagnostic> {
+    fs::write(path, text).map_err(|error| {
+        Diagnostic::new("cannot-write", Span::default(), format!("{}: cannot be written: {error}", path.display())).help("check the folder and your rights to it")
+    })
+}
+
+/// The rules files under the given paths, folders searched through, in the order of their names.
+///
+/// # Errors
+/// A path that is not there.
+pub fn rules_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Diagnostic> {
+    let mut found = Vec::new();
+    for path in paths {
+        if path.is_dir() {
+            search(path, &mut found)?;
+        } else if path == Path::new("-") || path.exists() {
+            found.push(path.clone());
+        } else {
+            return Err(trouble(path, "there is no such file", "check the name"));
+        }
+    }
+    Ok(found)
+}
+
+fn search(folder: &Path, found: &mut Vec<PathBuf>) -> Result<(), Diagnostic> {
+    let entries = fs::read_dir(folder).map_err(|error| trouble(folder, &error.to_string(), "the folder cannot be read"))?;
+    let mut paths: Vec<PathBuf> = entries.filter_map(Result::ok).map(|entry| entry.path()).collect();
+    paths.sort();
+    for path in paths {
+        let is_link = path.symlink_metadata().is_ok_and(|meta| meta.is_symlink());
+        if path.is_dir() && !is_link {
+            search(&path, found)?;
+        } else if path.extension().is_some_and(|ending| ending == "bid") {
+            found.push(path);
+        }
+    }
+    Ok(())
+}

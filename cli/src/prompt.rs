@@ -1,0 +1,166 @@
+//! The person at the terminal: the table as their seat sees it, the legal acts, and what may be said.
+
+use std::io::BufRead;
+use std::ops::ControlFlow;
+
+use bidlang::engine::{Choice, Machine, State};
+use bidlang::lower::Compiled;
+use bidlang::rulebook::Rulebook;
+use bidlang::script;
+use bidlang::syntax::parse_said;
+use bidlang::words::{Words, count_of_cards};
+
+use crate::output;
+
+/// What the person wants.
+pub enum Answer {
+    /// This choice.
+    Choice(Choice),
+    /// Take the last choice back.
+    Undo,
+    /// Leave the game.
+    Quit,
+}
+
+/// What the prompt needs to know.
+pub struct Scene<'a> {
+    /// The rules.
+    pub rulebook: &'a Rulebook,
+    /// Their program.
+    pub compiled: &'a Compiled,
+    /// Their words.
+    pub words: Words<'a>,
+    /// Whether there is a choice to take back.
+    pub undo: bool,
+}
+
+/// Most legal acts that are listed.
+const MOST_LISTED: usize = 40;
+
+const HELP: &str = "\
+  a number          do the act with that number
+  the words         the act in words, as it is listed: bid 9 of Moons and Suns
+  why not WORDS     which rule forbids an act or a card: why not 9 of Moons and Suns
+  table             show the table again
+  list              list all legal acts
+  log               what has happened so far
+  undo              take your last choice back
+  help              this help
+  quit              leave the game";
+
+/// Asks a seat until it has chosen.
+pub fn ask(scene: &Scene, machine: &mut Machine, state: &State, seat: u8, log: &[String]) -> Answer {
+    table(scene, machine, state, seat);
+    let choices = list(scene, machine, state, seat, MOST_LISTED);
+    let mut lines = std::io::stdin().lock().lines();
+    loop {
+        output::prompt(&format!("{}> ", scene.words.seat(seat)));
+        let Some(Ok(line)) = lines.next() else {
+            output::line("");
+            return Answer::Quit;
+        };
+        let line = line.trim();
+        match line {
+            "" => {}
+            "help" | "?" => output::line(HELP),
+            "quit" | "exit" => return Answer::Quit,
+            "undo" if scene.undo => return Answer::Undo,
+            "undo" => output::line("  there is nothing to take back"),
+            "log" => log.iter().for_each(|line| output::line(line)),
+            "table" => table(scene, machine, state, seat),
+            "list" => drop(list(scene, machine, state, seat, usize::MAX)),
+            _ => {
+                if let Some(words) = line.strip_prefix("why not").map(str::trim) {
+                    why_not(scene, machine, state, seat, words);
+                } else if let Ok(number) = line.parse::<usize>() {
+                    match number.checked_sub(1).and_then(|index| choices.get(index)) {
+                        Some(choice) => return Answer::Choice(*choice),
+                        None => output::line(&format!("  there is no act {number}; the acts are numbered 1 to {}", choices.len())),
+                    }
+                } else if let Some(choice) = words(scene, machine, state, seat, line) {
+                    return Answer::Choice(choice);
+                }
+            }
+        }
+    }
+}
+
+fn words(scene: &Scene, machine: &mut Machine, state: &State, seat: u8, line: &str) -> Option<Choice> {
+    let Ok(said) = parse_said(line) else {
+        output::line("  that is not understood; say a number, an act as it is listed, or `help`");
+        return None;
+    };
+    match script::understand(scene.rulebook, scene.compiled, scene.words, machine, state, seat, &said) {
+        Ok(choice) => Some(choice),
+        Err(problems) => {
+            for problem in problems {
+                output::line(&format!("  {}{}", problem.message, problem.help.map_or_else(String::new, |help| format!(" ({help})"))));
+            }
+            None
+        }
+    }
+}
+
+fn why_not(scene: &Scene, machine: &mut Machine, state: &State, seat: u8, words: &str) {
+    let Ok(said) = parse_said(words) else {
+        output::line("  say `why not` and an act or a card, as in `why not 9 of Moons and Suns`");
+        return;
+    };
+    let reasons = script::why_not(scene.rulebook, scene.compiled, scene.words, machine, state, seat, &said);
+    if reasons.is_empty() {
+        output::line("  it is legal");
+    }
+    for (reason, span) in reasons {
+        let line = scene.rulebook.text.get(..span.start as usize).map_or(0, |before| before.matches('\n').count() + 1);
+        let place = if span.end == 0 { String::new() } else { format!(" (line {line} of {})", scene.rulebook.name) };
+        output::line(&format!("  {reason}{place}"));
+    }
+}
+
+/// Shows the table as a seat sees it.
+fn table(scene: &Scene, machine: &mut Machine, state: &State, seat: u8) {
+    let words = scene.words;
+    let view = machine.view(state, Some(seat));
+    output::line("");
+    for place in &view.places {
+        let shown = match (&place.cards, place.count) {
+            (_, None) | (None, Some(0)) => continue,
+            (Some(cards), _) if cards.is_empty() => continue,
+            (Some(cards), _) => words.cards(cards.iter().copied()),
+            (None, Some(count)) => count_of_cards(count),
+        };
+        let totals: Vec<String> = place
+            .totals
+            .iter()
+            .filter_map(|(total, value)| {
+                let definition = scene.compiled.program.places.get(usize::from(place.place)).and_then(|found| scene.rulebook.game.places.get(usize::from(found.name)))?;
+                Some(format!("{} {value}", definition.totals.get(usize::from(*total))?.name))
+            })
+            .collect();
+        let totals = if totals.is_empty() { String::new() } else { format!(" ({})", totals.join(", ")) };
+        output::line(&format!("  {:<18} {shown}{totals}", words.place(place.place)));
+    }
+    for track in &view.tracks {
+        output::line(&format!("  {:<18} {}", words.track(track.track, track.index), words.track_value(track.track, track.value)));
+    }
+    let scores: Vec<String> = view.scores.iter().enumerate().map(|(seat, score)| format!("{} {score}", words.seat(u8::try_from(seat).unwrap_or(0)))).collect();
+    output::line(&format!("  {:<18} {}", "scores", scores.join(", ")));
+}
+
+/// Lists the legal acts and gives them all.
+fn list(scene: &Scene, machine: &mut Machine, state: &State, seat: u8, most: usize) -> Vec<Choice> {
+    let mut choices = Vec::new();
+    machine.each_choice(state, seat, |choice| {
+        choices.push(*choice);
+        ControlFlow::Continue(())
+    });
+    let Some(ask) = machine.ask(state) else { return choices };
+    output::line(&format!("{}, you may", scene.words.seat(seat)));
+    for (index, choice) in choices.iter().enumerate().take(most) {
+        output::line(&format!("  {:>3}  {}", index + 1, scene.words.choice(ask, choice)));
+    }
+    if choices.len() > most {
+        output::line(&format!("  ... and {} more: say `list`, or the act in words", choices.len() - most));
+    }
+    choices
+}

@@ -1,0 +1,171 @@
+//! `bidlang test [PATHS]`
+
+use std::path::{Path, PathBuf};
+
+use bidlang::diagnostic::{Diagnostic, Span};
+use bidlang::rulebook::Rulebook;
+use bidlang::script::{self, Outcome};
+use bidlang::syntax::tree::{File, Item, TestItem};
+
+use crate::files::{self, Text};
+use crate::{End, output, report};
+
+/// Plays scripted games.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// Rules files and scripts, or folders of them
+    #[arg(default_value = "games")]
+    paths: Vec<PathBuf>,
+    /// Only tests whose name has these words in it
+    #[arg(long, value_name = "WORDS")]
+    filter: Option<String>,
+    /// Write the transcripts of tests that ask for a snapshot, instead of comparing them
+    #[arg(long)]
+    update: bool,
+    /// Say nothing but failures and the summary
+    #[arg(long, short)]
+    quiet: bool,
+}
+
+/// The name after `tests for` on the first line of a script that stands beside its game.
+pub fn base_of(text: &str) -> Option<&str> {
+    let first = text.lines().map(|line| line.split('#').next().unwrap_or("").trim()).find(|line| !line.is_empty())?;
+    first.strip_prefix("tests for ").map(str::trim)
+}
+
+/// A script with the game that it is for.
+struct Script {
+    rulebook: Rulebook,
+    file: File,
+}
+
+/// Reads the game that a script is for; problems of the script point into it, those of the game are told as one.
+fn load(path: &Path, text: &Text) -> Result<Script, Vec<Diagnostic>> {
+    let (file, problems) = bidlang::syntax::parse(&text.text);
+    if !problems.is_empty() {
+        return Err(problems);
+    }
+    let Some(base) = base_of(&text.text) else {
+        let rulebook = Rulebook::read(&text.name, &text.text)?;
+        return Ok(Script { rulebook, file });
+    };
+    let here = file.items.iter().find_map(|item| if let Item::Header { word, text } = item { Some(word.span.to(text.span)) } else { None }).unwrap_or_default();
+    let stray = file.items.iter().find(|item| !matches!(item, Item::Header { .. } | Item::Test(_)));
+    if stray.is_some() {
+        return Err(vec![Diagnostic::new("misplaced-part", here, "a file of tests holds nothing but tests").help("put rules into the game's own file")]);
+    }
+    let folder = path.parent().unwrap_or(Path::new("."));
+    let name = format!("{base}.bid");
+    let candidates = [folder.join(&name), folder.join("..").join(&name)];
+    let Some(game) = candidates.iter().find(|path| path.is_file()) else {
+        return Err(vec![Diagnostic::new("no-such-game", here, format!("there is no `{name}` beside this script")).help("name the rules file without `.bid`, as in `tests for varg_bid`")]);
+    };
+    let game = files::read(game).map_err(|problem| vec![problem])?;
+    let rulebook = Rulebook::read(&game.name, &game.text).map_err(|problems| {
+        vec![Diagnostic::new("game-has-problems", here, format!("`{name}` has {} problems of its own", problems.len())).help(format!("run `bidlang check {}` first", game.name))]
+    })?;
+    Ok(Script { rulebook, file })
+}
+
+/// Problems of a script that show without playing it.
+pub fn problems(path: &Path, text: &Text) -> Vec<Diagnostic> {
+    load(path, text).err().unwrap_or_default()
+}
+
+pub fn run(args: &Args) -> End {
+    let files = match files::rules_files(&args.paths) {
+        Ok(files) => files,
+        Err(problem) => {
+            report::plain(&problem);
+            return End::Usage;
+        }
+    };
+    let (mut passed, mut failed) = (0, 0);
+    let mut end = End::Fine;
+    for path in &files {
+        let text = match files::read(path) {
+            Ok(text) => text,
+            Err(problem) => {
+                report::plain(&problem);
+                end = End::Usage;
+                continue;
+            }
+        };
+        let script = match load(path, &text) {
+            Ok(script) => script,
+            Err(problems) => {
+                report::problems(&text, &problems);
+                failed += 1;
+                continue;
+            }
+        };
+        for test in script.file.items.iter().filter_map(|item| if let Item::Test(test) = item { Some(test) } else { None }) {
+            if args.filter.as_ref().is_some_and(|filter| !test.name.text.contains(filter.as_str())) {
+                continue;
+            }
+            let outcome = script::play(&script.rulebook, test);
+            let problems = judge(args, path, test, outcome);
+            let name = format!("{}: {}", path.display(), test.name.text);
+            if problems.is_empty() {
+                passed += 1;
+                if !args.quiet {
+                    output::line(&format!("ok      {name}"));
+                }
+            } else {
+                failed += 1;
+                output::line(&format!("FAILED  {name}"));
+                report::problems(&text, &problems);
+            }
+        }
+    }
+    output::line(&format!("{passed} passed, {failed} failed"));
+    if failed > 0 && end == End::Fine { End::Findings } else { end }
+}
+
+fn judge(args: &Args, path: &Path, test: &TestItem, outcome: Outcome) -> Vec<Diagnostic> {
+    let mut problems = outcome.failures;
+    if outcome.snapshot && problems.is_empty() {
+        let kept = snapshot_path(path, &outcome.name);
+        if args.update {
+            problems.extend(write_snapshot(&kept, path, &outcome.transcript).err());
+        } else {
+            problems.extend(compare(&kept, test.name.span, &outcome.transcript));
+        }
+    }
+    problems
+}
+
+/// `games/snapshots/varg_bid_tests__a_tie_goes_to_the_earliest.snap`
+fn snapshot_path(path: &Path, test: &str) -> PathBuf {
+    let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+    let slug: String = test.chars().map(|c| if c.is_alphanumeric() { c.to_ascii_lowercase() } else { '_' }).collect();
+    let folder = path.parent().unwrap_or(Path::new("."));
+    folder.join("snapshots").join(format!("{stem}__{slug}.snap"))
+}
+
+/// Snapshots are kept in the format of insta, so that its tools show and accept them too.
+fn write_snapshot(kept: &Path, script: &Path, transcript: &str) -> Result<(), Diagnostic> {
+    if let Some(folder) = kept.parent() {
+        std::fs::create_dir_all(folder).map_err(|error| Diagnostic::new("cannot-write", Span::default(), format!("{}: {error}", folder.display())))?;
+    }
+    let name = script.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    files::write(kept, &format!("---\nsource: {name}\n---\n{transcript}"))
+}
+
+fn compare(kept: &Path, span: Span, transcript: &str) -> Option<Diagnostic> {
+    let Ok(text) = std::fs::read_to_string(kept) else {
+        return Some(Diagnostic::new("no-snapshot", span, format!("there is no transcript at {}", kept.display())).help("run `bidlang test --update`, and read what it wrote"));
+    };
+    let wanted = text.strip_prefix("---\n").and_then(|rest| rest.split_once("---\n")).map_or(text.as_str(), |(_, body)| body);
+    if wanted.trim_end() == transcript.trim_end() {
+        return None;
+    }
+    let differs = wanted.trim_end().lines().zip(transcript.trim_end().lines()).position(|(a, b)| a != b);
+    let at = differs.unwrap_or_else(|| wanted.trim_end().lines().count().min(transcript.trim_end().lines().count()));
+    let was = wanted.lines().nth(at).unwrap_or("(nothing)");
+    let is = transcript.lines().nth(at).unwrap_or("(nothing)");
+    Some(
+        Diagnostic::new("snapshot", span, format!("the transcript differs from {} in line {}", kept.display(), at + 1))
+            .help(format!("kept: {was}\nnow:  {is}\nif the new one is right, run `bidlang test --update`")),
+    )
+}

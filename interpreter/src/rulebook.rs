@@ -1,0 +1,172 @@
+//! One rules file, read and checked: the door for all who play.
+
+use sha2::{Digest, Sha256};
+
+use crate::compiler;
+use crate::diagnostic::{Diagnostic, Span, nearest};
+use crate::ir::Game;
+use crate::lower::{self, Compiled, Setup};
+use crate::syntax::{self, tree};
+
+/// A rules file without problems.
+#[derive(Debug)]
+pub struct Rulebook {
+    /// The name of the file, for people.
+    pub name: String,
+    /// Its text.
+    pub text: String,
+    /// Its tree.
+    pub file: tree::File,
+    /// The typed game.
+    pub game: Game,
+}
+
+/// Most combinations of options that are looked at for each player count.
+const MOST_SETUPS: usize = 64;
+
+impl Rulebook {
+    /// Reads and checks a text.
+    ///
+    /// # Errors
+    /// Every problem of its syntax, names and types, in the order of the text.
+    pub fn read(name: &str, text: &str) -> Result<Self, Vec<Diagnostic>> {
+        let (file, mut problems) = syntax::parse(text);
+        if !problems.is_empty() {
+            // Names are only looked at in a whole tree: a line that was not read would be missed everywhere.
+            problems.dedup();
+            return Err(problems);
+        }
+        let (game, problems) = compiler::resolve(&file);
+        if !problems.is_empty() {
+            return Err(problems);
+        }
+        Ok(Self { name: name.to_owned(), text: text.to_owned(), file, game })
+    }
+
+    /// SHA-256 of the text, in hexadecimal.
+    #[must_use]
+    pub fn hash(&self) -> String {
+        Sha256::digest(self.text.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+
+    /// A setup from a player count and options by name; what is not said is the fewest players and the defaults.
+    ///
+    /// # Errors
+    /// An unknown option, a value that it does not have. The spans are empty: the words are not of the file.
+    pub fn setup(&self, players: Option<u8>, options: &[(String, String)]) -> Result<Setup, Vec<Diagnostic>> {
+        let mut setup = Setup { players: players.unwrap_or(self.game.players.0), options: self.game.options.iter().map(|option| option.usually).collect() };
+        let mut problems = Vec::new();
+        for (name, value) in options {
+            match self.option(name, value) {
+                Ok((index, value)) => {
+                    if let Some(slot) = setup.options.get_mut(index) {
+                        *slot = value;
+                    }
+                }
+                Err(problem) => problems.push(problem),
+            }
+        }
+        if problems.is_empty() { Ok(setup) } else { Err(problems) }
+    }
+
+    fn option(&self, name: &str, value: &str) -> Result<(usize, i64), Diagnostic> {
+        let plain = name.replace('_', "-");
+        let known: Vec<&str> = self.game.options.iter().map(|option| option.name.as_str()).collect();
+        let Some(index) = known.iter().position(|known| *known == plain) else {
+            let problem = Diagnostic::new("unknown-option", Span::default(), format!("{} has no option `{}`", self.game.title, crate::diagnostic::printable(name)));
+            let problem = problem.help(if known.is_empty() { "it has no options".to_owned() } else { format!("its options are {}", known.join(", ")) });
+            return Err(problem.did_you_mean(&plain, known));
+        };
+        let Some(option) = self.game.options.get(index) else { return Ok((index, 0)) };
+        let value = value.replace('_', "-");
+        let members = self.option_values(index);
+        let found = match option.kind {
+            Some(_) => members.iter().position(|member| *member == value).and_then(|at| i64::try_from(at).ok()),
+            None => value.parse::<i64>().ok().filter(|number| *number >= option.range.0 && *number <= option.range.1),
+        };
+        found.map(|found| (index, found)).ok_or_else(|| {
+            let shown = crate::diagnostic::printable(&value);
+            let problem = Diagnostic::new("unknown-option-value", Span::default(), format!("the option `{}` cannot be `{shown}`", option.name));
+            let problem = problem.help(if members.is_empty() {
+                format!("it is a number from {} to {}", option.range.0, option.range.1)
+            } else {
+                format!("it is one of {}", members.join(", "))
+            });
+            match nearest(&value, members.iter().map(String::as_str)) {
+                Some(near) => problem.help(format!("did you mean `{near}`?")),
+                None => problem,
+            }
+        })
+    }
+
+    /// The words of an option's values; none for numbers.
+    fn option_values(&self, index: usize) -> Vec<String> {
+        let kind = self.game.options.get(index).and_then(|option| option.kind).and_then(|kind| self.game.kinds.get(kind));
+        kind.map(|kind| kind.members.clone()).unwrap_or_default()
+    }
+
+    /// The word or number of an option's value.
+    #[must_use]
+    pub fn option_word(&self, index: usize, value: i64) -> String {
+        let members = self.option_values(index);
+        usize::try_from(value).ok().and_then(|at| members.get(at).cloned()).unwrap_or_else(|| value.to_string())
+    }
+
+    /// The program for a setup.
+    ///
+    /// # Errors
+    /// A player count or options that the game refuses; too many cards or places.
+    pub fn compile(&self, setup: &Setup) -> Result<Compiled, Vec<Diagnostic>> {
+        lower::compile(&self.game, setup)
+    }
+
+    /// The setups that the file declares and does not refuse: every player count with every combination of word options,
+    /// numbers at their default and ends; at most 64 for each player count.
+    #[must_use]
+    pub fn setups(&self) -> Vec<Setup> {
+        let mut found = Vec::new();
+        for players in self.game.players.0..=self.game.players.1 {
+            let mut combinations: Vec<Vec<i64>> = vec![Vec::new()];
+            for option in &self.game.options {
+                let values: Vec<i64> = if option.kind.is_some() {
+                    (option.range.0..=option.range.1).collect()
+                } else {
+                    let mut values = vec![option.usually, option.range.0, option.range.1];
+                    values.sort_unstable();
+                    values.dedup();
+                    values
+                };
+                combinations = combinations.iter().flat_map(|before| values.iter().map(|value| before.iter().copied().chain([*value]).collect())).take(MOST_SETUPS).collect();
+            }
+            found.extend(combinations.into_iter().map(|options| Setup { players, options }));
+        }
+        found
+    }
+
+    /// Problems that only a setup shows: a deck too large, a table without a row. Refused setups are no problem, but a file
+    /// of which every setup is refused is one.
+    #[must_use]
+    pub fn problems_of_setups(&self) -> Vec<Diagnostic> {
+        let mut found: Vec<Diagnostic> = Vec::new();
+        let mut playable = 0;
+        let mut refused = None;
+        for setup in self.setups() {
+            match self.compile(&setup) {
+                Ok(_) => playable += 1,
+                Err(problems) => {
+                    for problem in problems {
+                        if problem.code == "refused-options" {
+                            refused.get_or_insert(problem);
+                        } else if !found.contains(&problem) {
+                            found.push(problem);
+                        }
+                    }
+                }
+            }
+        }
+        if let (0, Some(refused), true) = (playable, refused, found.is_empty()) {
+            found.push(refused);
+        }
+        found
+    }
+}

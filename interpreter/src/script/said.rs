@@ -1,0 +1,232 @@
+//! What a script or a prompt says, held against the legal choices; and why something is not legal.
+
+use std::ops::ControlFlow;
+
+use crate::diagnostic::{Diagnostic, Span};
+use crate::engine::{Ask, Choice, Machine, MOST_PICKS, Objection, Pick, Picked, Source, State, Why, each_card};
+use crate::lower::Compiled;
+use crate::rulebook::Rulebook;
+use crate::syntax::tree::{Heap, Said};
+use crate::words::Words;
+
+use super::one_line;
+
+/// Everything that words are read against.
+#[derive(Clone, Copy)]
+pub struct Scene<'a> {
+    pub rulebook: &'a Rulebook,
+    pub compiled: &'a Compiled,
+    pub words: Words<'a>,
+}
+
+impl Scene<'_> {
+    /// The values of a card as words.
+    fn card_words(&self, card: u8) -> Vec<String> {
+        let definition = self.compiled.program.cards.get(usize::from(card)).and_then(|id| self.rulebook.game.cards.get(usize::from(*id)));
+        let Some(definition) = definition else { return Vec::new() };
+        let sets = definition.members.iter().zip(&self.rulebook.game.attrs);
+        sets.flat_map(|(set, attr)| (0..64).filter(move |member| set & (1 << member) != 0).map(move |member| self.words.member(attr.kind, member))).collect()
+    }
+
+    /// How well a heap names a card: 2 all of its values, 1 some, 0 not.
+    fn names(&self, heap: &Heap, card: u8) -> u8 {
+        let has = self.card_words(card);
+        if !heap.marks.iter().all(|mark| has.contains(&mark.text)) {
+            return 0;
+        }
+        if heap.marks.len() == has.len() { 2 } else { 1 }
+    }
+
+    /// Whether heaps name exactly these cards.
+    fn names_cards(&self, heaps: &[Heap], cards: u128) -> bool {
+        let mut left: Vec<u8> = each_card(cards).collect();
+        let wanted: u32 = heaps.iter().map(|heap| heap.copies).fold(0, u32::saturating_add);
+        if usize::try_from(wanted).unwrap_or(usize::MAX) != left.len() {
+            return false;
+        }
+        let mut heaps: Vec<&Heap> = heaps.iter().flat_map(|heap| std::iter::repeat_n(heap, heap.copies as usize)).collect();
+        // Those that say most choose first.
+        heaps.sort_by_key(|heap| std::cmp::Reverse(heap.marks.len()));
+        for heap in heaps {
+            let found = (1..=2).rev().find_map(|well| left.iter().position(|card| self.names(heap, *card) == well));
+            match found {
+                Some(index) => {
+                    left.remove(index);
+                }
+                None => return false,
+            }
+        }
+        true
+    }
+
+    fn word_of(&self, pick: &Pick, picked: Picked) -> String {
+        match pick.source {
+            Source::Member { kind, .. } => self.words.member(usize::from(kind), picked.value),
+            Source::Seat => self.words.scalar(crate::ir::Ty::Player, picked.value),
+            Source::YesNo => if picked.value == 0 { "no" } else { "yes" }.to_owned(),
+            _ => picked.value.to_string(),
+        }
+    }
+
+    fn names_pick(&self, heaps: &[Heap], pick: &Pick, picked: Picked) -> bool {
+        if matches!(pick.source, Source::Cards { .. }) {
+            return self.names_cards(heaps, picked.cards);
+        }
+        matches!(heaps, [Heap { marks, .. }] if matches!(marks.as_slice(), [mark] if mark.text == self.word_of(pick, picked)))
+    }
+
+    fn rule(&self, rule: u32) -> (String, Span) {
+        let span = self.compiled.line(rule);
+        (one_line(span.of(&self.rulebook.text)), span)
+    }
+}
+
+/// The act and the picks that are said; a word that is no act is a pick.
+fn parts(scene: &Scene, ask: &Ask, said: &Said) -> (Option<usize>, Vec<Vec<Heap>>) {
+    let act_named = |word: &str| (0..ask.acts.len()).find(|act| scene.words.act_name(ask, u8::try_from(*act).unwrap_or(0)) == word);
+    let mut picks = said.picks.clone();
+    match &said.act {
+        None => (None, picks),
+        Some(name) => match act_named(&name.text) {
+            Some(act) => (Some(act), picks),
+            None => {
+                picks.insert(0, vec![Heap { copies: 1, marks: vec![name.clone()], span: name.span }]);
+                (None, picks)
+            }
+        },
+    }
+}
+
+/// Whether words tell a choice.
+pub fn fits(scene: &Scene, ask: &Ask, choice: &Choice, said: &Said) -> bool {
+    let (named, picks) = parts(scene, ask, said);
+    fits_parts(scene, ask, choice, named, &picks)
+}
+
+fn fits_parts(scene: &Scene, ask: &Ask, choice: &Choice, named: Option<usize>, said: &[Vec<Heap>]) -> bool {
+    if named.is_some_and(|named| named != usize::from(choice.act)) {
+        return false;
+    }
+    let Some(act) = ask.acts.get(usize::from(choice.act)) else { return false };
+    if said.is_empty() && named.is_none() {
+        return false;
+    }
+    let picks = act.picks.iter().zip(choice.picks);
+    // A pick of nothing may be left out.
+    let told: Vec<_> = picks.filter(|(pick, picked)| !(matches!(pick.source, Source::Cards { .. }) && picked.cards == 0)).collect();
+    told.len() == said.len() && told.iter().zip(said).all(|((pick, picked), heaps)| scene.names_pick(heaps, pick, *picked))
+}
+
+/// The legal choice that words tell.
+pub fn understand(scene: &Scene, machine: &mut Machine, state: &State, seat: u8, said: &Said) -> Result<Choice, Vec<Diagnostic>> {
+    let Some(ask) = machine.ask(state) else { return Err(vec![Diagnostic::new("not-their-turn", said.span, "nobody has to choose now")]) };
+    let (named, picks) = parts(scene, ask, said);
+    let mut found: Vec<Choice> = Vec::new();
+    machine.each_choice(state, seat, |choice| {
+        if fits_parts(scene, ask, choice, named, &picks) {
+            found.push(*choice);
+        }
+        if found.len() > 8 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    match found.as_slice() {
+        [only] => Ok(*only),
+        [] => Err(refusal(scene, machine, state, seat, said, named, &picks)),
+        several => {
+            let list: Vec<String> = several.iter().map(|choice| scene.words.choice(ask, choice)).collect();
+            Err(vec![Diagnostic::new("ambiguous-act", said.span, "several legal choices could be meant").help(format!("say one of: {}", list.join("; ")))])
+        }
+    }
+}
+
+fn refusal(scene: &Scene, machine: &mut Machine, state: &State, seat: u8, said: &Said, named: Option<usize>, picks: &[Vec<Heap>]) -> Vec<Diagnostic> {
+    let reasons = objections(scene, machine, state, seat, named, picks);
+    let problems: Vec<Diagnostic> = reasons.into_iter().map(|(reason, _)| Diagnostic::new("not-legal", said.span, reason)).collect();
+    if !problems.is_empty() {
+        return problems;
+    }
+    let names = machine.ask(state).map(|ask| (0..ask.acts.len()).map(|act| scene.words.act_name(ask, u8::try_from(act).unwrap_or(0)).to_owned()).collect::<Vec<_>>());
+    let names = names.unwrap_or_default().join(", ");
+    vec![Diagnostic::new("not-understood", said.span, format!("{} cannot do this now", scene.words.seat(seat))).help(format!("what may be done here: {names}"))]
+}
+
+/// What forbids the words in each way in which they can be read, each reason once.
+fn objections(scene: &Scene, machine: &mut Machine, state: &State, seat: u8, named: Option<usize>, picks: &[Vec<Heap>]) -> Vec<(String, Span)> {
+    let Some(ask) = machine.ask(state) else { return Vec::new() };
+    let mut found: Vec<(String, Span)> = Vec::new();
+    for (index, act) in ask.acts.iter().enumerate() {
+        if named.is_some_and(|named| named != index) || act.picks.len() < picks.len() || (named.is_none() && act.picks.is_empty()) {
+            continue;
+        }
+        let Some(choice) = build(scene, state, ask, index, picks) else { continue };
+        for reason in reasons(scene, machine, state, seat, &choice) {
+            if !found.contains(&reason) {
+                found.push(reason);
+            }
+        }
+    }
+    found
+}
+
+/// What forbids what is said; empty if it is legal.
+pub fn why_not(scene: &Scene, machine: &mut Machine, state: &State, seat: u8, said: &Said) -> Vec<(String, Span)> {
+    let Some(ask) = machine.ask(state) else { return Vec::new() };
+    let (named, picks) = parts(scene, ask, said);
+    if understand(scene, machine, state, seat, said).is_ok() {
+        return Vec::new();
+    }
+    let found = objections(scene, machine, state, seat, named, &picks);
+    if found.is_empty() { vec![("it is nothing that may be done in this decision".to_owned(), Span::default())] } else { found }
+}
+
+/// The choice that was meant, whether it is legal or not.
+fn build(scene: &Scene, state: &State, ask: &Ask, act: usize, said: &[Vec<Heap>]) -> Option<Choice> {
+    let definition = ask.acts.get(act)?;
+    let mut choice = Choice { act: u8::try_from(act).ok()?, ..Choice::default() };
+    let count = u8::try_from(scene.compiled.program.cards.len()).unwrap_or(u8::MAX);
+    for ((pick, heaps), slot) in definition.picks.iter().zip(said).zip(&mut choice.picks) {
+        match pick.source {
+            Source::Cards { .. } => {
+                for heap in heaps {
+                    for _ in 0..heap.copies.min(128) {
+                        let fits = |card: &u8| scene.names(heap, *card) > 0 && slot.cards & (1 << card) == 0;
+                        // Rather one that lies with somebody than one that is out of sight.
+                        let best = (0..count).filter(fits).max_by_key(|card| (scene.names(heap, *card), state.place_of(*card) != Some(0)));
+                        slot.cards |= 1 << best?;
+                    }
+                }
+            }
+            Source::Number { .. } => slot.value = heaps.first()?.marks.first()?.text.parse().ok()?,
+            Source::Member { kind, count } => {
+                let word = &heaps.first()?.marks.first()?.text;
+                slot.value = (0..i64::from(count)).find(|member| scene.words.member(usize::from(kind), *member) == *word)?;
+            }
+            Source::Seat => {
+                let word = &heaps.first()?.marks.first()?.text;
+                slot.value = (0..i64::from(scene.compiled.program.seats)).find(|seat| scene.words.scalar(crate::ir::Ty::Player, *seat) == *word)?;
+            }
+            Source::YesNo => slot.value = i64::from(heaps.first()?.marks.first()?.text == "yes"),
+        }
+    }
+    debug_assert!(definition.picks.len() <= MOST_PICKS);
+    Some(choice)
+}
+
+/// What forbids a choice, with the lines that say so.
+fn reasons(scene: &Scene, machine: &mut Machine, state: &State, seat: u8, choice: &Choice) -> Vec<(String, Span)> {
+    let objections = machine.objections(state, seat, choice);
+    objections.iter().map(|objection| reason(scene, *objection)).collect()
+}
+
+fn reason(scene: &Scene, objection: Objection) -> (String, Span) {
+    let (words, span) = scene.rule(objection.rule);
+    let text = match objection.why {
+        Why::NoAct => "there is no such act in this decision".to_owned(),
+        Why::NotNow => format!("it may not be done now, by the rule `{words}`"),
+        Why::NotThere => format!("it is not there to be picked, by the rule `{words}`"),
+        Why::Number => format!("that is not the right number of cards, by the rule `{words}`"),
+        Why::Where => format!("it does not fit, by the rule `{words}`"),
+        Why::SoThat => format!("the cards do not fit together, by the rule `{words}`"),
+        Why::Must => format!("it does not obey the rule `{words}`"),
+    };
+    (text, span)
+}

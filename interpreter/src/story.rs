@@ -1,0 +1,176 @@
+//! The transcript of a game, as people would tell it, for one seat or for all.
+
+use crate::engine::{Choice, Event, Machine, SeatSet, Sink, State};
+use crate::ir::Ties;
+use crate::session::Listener;
+use crate::words::{Words, count_of_cards, list};
+
+/// Tells a game, line by line.
+pub struct Story<'a, W> {
+    words: Words<'a>,
+    view: Option<SeatSet>,
+    write: W,
+    /// An act that is told together with the bid that follows it.
+    held: Option<String>,
+}
+
+impl<'a, W: FnMut(String)> Story<'a, W> {
+    /// Tells what all seats of `view` may know, or everything.
+    pub const fn new(words: Words<'a>, view: Option<SeatSet>, write: W) -> Self {
+        Self { words, view, write, held: None }
+    }
+
+    fn sees(&self, seen: SeatSet) -> bool {
+        self.view.is_none_or(|view| seen & view == view)
+    }
+
+    fn say(&mut self, line: String) {
+        self.flush();
+        (self.write)(line);
+    }
+
+    /// Says what is still held back.
+    pub fn flush(&mut self) {
+        if let Some(held) = self.held.take() {
+            (self.write)(held);
+        }
+    }
+
+    /// Ends the story.
+    pub fn end(&mut self, scores: &[i64], winners: SeatSet) {
+        let scores: Vec<String> = scores.iter().enumerate().map(|(seat, score)| format!("{} {score}", self.words.seat(u8::try_from(seat).unwrap_or(0)))).collect();
+        self.say(String::new());
+        self.say(format!("Final scores: {}", scores.join(", ")));
+        let line = match winners.count_ones() {
+            0 => "Nobody wins".to_owned(),
+            1 => format!("{} wins", self.words.seat_list(winners)),
+            _ => format!("{} win together", self.words.seat_list(winners)),
+        };
+        self.say(line);
+    }
+
+    fn cards(&self, cards: &[u8], seen: bool) -> String {
+        if seen { self.words.cards(cards.iter().copied()) } else { count_of_cards(u32::try_from(cards.len()).unwrap_or(0)) }
+    }
+
+    fn closed(&self, winner: i64, worth: i64, tied: SeatSet, ties: Ties) -> String {
+        let Ok(winner) = u8::try_from(winner) else {
+            return if tied == 0 {
+                "  nobody has bid".to_owned()
+            } else {
+                format!("  {} are tied at {worth}: nobody wins", self.words.seat_list(tied))
+            };
+        };
+        let name = self.words.seat(winner);
+        if tied == 0 {
+            return format!("  {name} wins the auction with {worth}");
+        }
+        let others = self.words.seat_list(tied & !(1 << winner));
+        let why = match ties {
+            Ties::First => "reached it first",
+            Ties::Last => "reached it last",
+            Ties::Nobody | Ties::Next => "is the best that is not tied",
+        };
+        if ties == Ties::Next {
+            return format!("  {name} wins the auction with {worth}: {} are tied, and {name} {why}", self.words.seat_list(tied));
+        }
+        format!("  {name} wins the auction with {worth}: {others} bid as much, but {name} {why}")
+    }
+}
+
+impl<W: FnMut(String)> Listener for Story<'_, W> {
+    fn decided(&mut self, _: &mut Machine, _: &State, _: u8, _: &Choice, _: bool) {}
+}
+
+impl<W: FnMut(String)> Sink for Story<'_, W> {
+    fn event(&mut self, state: &State, event: Event) {
+        let words = self.words;
+        match event {
+            Event::Pass { phase, pass } => {
+                let name = words.game.phases.get(usize::from(phase)).map_or("", |phase| phase.name.as_str());
+                self.say(String::new());
+                self.say(format!("{} {pass}", capital(name)));
+            }
+            Event::Shuffle { place, order, .. } => self.say(format!("  {} is shuffled ({})", words.place(place), count_of_cards(u32::try_from(order.len()).unwrap_or(0)))),
+            Event::Draw { track, seat, .. } => {
+                let name = track.map_or_else(String::new, |track| words.track(track, 0));
+                self.say(format!("  {name} is {} (drawn at random)", words.seat(seat)));
+            }
+            Event::Act { ask, seat, choice, forced, forced_public, seen } => {
+                let Some(ask) = words.program.asks.get(usize::from(ask)) else { return };
+                let own = self.view.is_none_or(|view| view == 1 << seat);
+                let picks = words.picks(ask, choice, |pick| own || self.sees(seen.get(pick).copied().unwrap_or(0)));
+                let verb = third_person(words.act_name(ask, choice.act));
+                let mut line = format!("{} {verb}", words.seat(seat));
+                if !picks.is_empty() {
+                    line = format!("{line} {}", picks.join(" with "));
+                }
+                if if own { forced } else { forced_public } {
+                    line.push_str(" (forced)");
+                }
+                self.flush();
+                self.held = Some(line);
+            }
+            Event::Bid { seat, worth, leader, .. } => {
+                let stands = match u8::try_from(leader) {
+                    Ok(leader) if leader == seat => format!("{worth} in all, ahead"),
+                    Ok(leader) => format!("{worth} in all; {} is ahead", words.seat(leader)),
+                    Err(_) => format!("{worth} in all; nobody is ahead"),
+                };
+                let held = self.held.take().unwrap_or_default();
+                self.say(format!("{held}: {stands}"));
+            }
+            Event::Move { by_act: true, .. } => {}
+            Event::Move { cards, from, to, seen, .. } => {
+                let cards = self.cards(cards, self.sees(seen));
+                self.say(format!("  {} to {}: {cards}", words.place(from), words.place(to)));
+            }
+            Event::Set { track, index, value, seen } => {
+                if self.sees(seen) {
+                    self.say(format!("  {} is {}", words.track(track, index), words.track_value(track, value)));
+                }
+            }
+            Event::Closed { winner, worth, tied, ties, .. } => self.say(self.closed(winner, worth, tied, ties)),
+            Event::Trick { number, winner, .. } => self.say(format!("  {} wins trick {number}", words.seat(winner))),
+            Event::Score { seats, points, reason, items } => {
+                let reason = words.game.reasons.get(usize::from(reason)).map_or("", String::as_str);
+                let verb = match (points < 0, seats.count_ones()) {
+                    (false, 1) => "scores",
+                    (false, _) => "score",
+                    (true, 1) => "loses",
+                    (true, _) => "lose",
+                };
+                let mut line = format!("{} {verb} {} for {reason}", words.seat_list(seats), points.abs());
+                if !items.is_empty() {
+                    let items: Vec<String> = items.iter().map(|(card, points)| format!("{} {points}", words.card(*card))).collect();
+                    line = format!("{line}: {}", items.join(", "));
+                }
+                let totals: Vec<String> = crate::engine::each_seat(seats)
+                    .map(|seat| {
+                        let team = words.program.teams.get(usize::from(seat)).copied().unwrap_or(seat);
+                        format!("{} has {}", words.seat(seat), state.int(words.program.scores + u32::from(team)))
+                    })
+                    .collect();
+                self.say(format!("{line} ({})", list(totals)));
+            }
+            Event::Won { .. } => self.flush(),
+        }
+    }
+}
+
+fn capital(word: &str) -> String {
+    let mut letters = word.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// `bid` to `bids`, `pass` to `passes`, `carry` to `carries`.
+fn third_person(verb: &str) -> String {
+    let hissing = ["s", "x", "z", "ch", "sh", "o"].iter().any(|end| verb.ends_with(end));
+    if hissing {
+        return format!("{verb}es");
+    }
+    match verb.strip_suffix('y') {
+        Some(stem) if !stem.ends_with(['a', 'e', 'i', 'o', 'u']) => format!("{stem}ies"),
+        _ => format!("{verb}s"),
+    }
+}
