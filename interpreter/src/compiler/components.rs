@@ -57,7 +57,7 @@ impl<'t> Resolver<'t> {
             let (word, span) = match item {
                 Item::Header { word, text } => {
                     if text.text.is_empty() {
-                        self.problem(Diagnostic::new("syntax", word.span, format!("`{}` wants some words after it", word.text)).help("for example `game Varg Bid`"));
+                        self.problem(Diagnostic::new("syntax", word.span, format!("`{}` wants some words after it", word.text)).help("for example `game Night Market`"));
                     }
                     match word.text.as_str() {
                         "game" => self.game.title.clone_from(&text.text),
@@ -85,7 +85,7 @@ impl<'t> Resolver<'t> {
         }
         let has = |test: fn(&Item) -> bool| file.items.iter().any(test);
         let parts = [
-            ("game", "a line `game Varg Bid`", seen.iter().any(|(word, _)| *word == "game")),
+            ("game", "a line `game Night Market`", seen.iter().any(|(word, _)| *word == "game")),
             ("players", "a line `players 3 to 5`", seen.iter().any(|(word, _)| *word == "players")),
             ("cards", "`cards` with attributes and cards under it", has(|item| matches!(item, Item::Cards(_)))),
             ("places", "`places` with one line for each place under it", has(|item| matches!(item, Item::Places(_)))),
