@@ -49,12 +49,27 @@ pub struct Game {
 /// A form's heading and name.
 #[derive(Debug, Serialize)]
 pub struct FormName {
-    /// `auction`, `circuit`, `tricks`, or the stage's name.
+    /// `auction`, `circuit`, `tricks`, or its own name.
     pub name: String,
+    /// Which form; a stage is a part of an auction.
+    pub kind: FormKind,
+    /// The auction of a stage.
+    pub auction: Option<usize>,
     /// The heading.
     pub span: Span,
     /// The phase it stands in.
     pub phase: usize,
+}
+
+/// The three forms.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub enum FormKind {
+    /// Bids until they close.
+    Auction,
+    /// Turns around the table.
+    Circuit,
+    /// Tricks.
+    Tricks,
 }
 
 /// A house rule.
@@ -66,6 +81,8 @@ pub struct OptionDef {
     pub span: Span,
     /// The kind of its values, where they are words.
     pub kind: Option<usize>,
+    /// Whether it is a plain yes (1) or no (0), which are then the members of its kind.
+    pub yes_no: bool,
     /// Lowest and highest number, or member.
     pub range: (i64, i64),
     /// The default.

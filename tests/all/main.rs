@@ -7,3 +7,5 @@ mod play;
 mod referee;
 mod scripts;
 mod views;
+mod corpus;
+mod docs;

@@ -17,7 +17,7 @@ impl Resolver<'_> {
         self.declare(name, Named::Attr(id));
         let kind = self.add_kind(&name.text, marks);
         if self.game.kinds.get(kind).is_some_and(|kind| kind.members.len() > MOST_ATTRIBUTE_VALUES) {
-            self.problem(Diagnostic::new("bad-range", name.span, format!("an attribute has at most {MOST_ATTRIBUTE_VALUES} values")));
+            self.problem(Diagnostic::new("bad-range", name.span, format!("an attribute has at most {MOST_ATTRIBUTE_VALUES} values")).help("make two attributes of it"));
         }
         self.game.attrs.push(Attr { name: name.text.clone(), kind, many: false });
     }

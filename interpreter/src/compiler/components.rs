@@ -57,7 +57,7 @@ impl<'t> Resolver<'t> {
             let (word, span) = match item {
                 Item::Header { word, text } => {
                     if text.text.is_empty() {
-                        self.problem(Diagnostic::new("syntax", word.span, format!("`{}` wants some words after it", word.text)));
+                        self.problem(Diagnostic::new("syntax", word.span, format!("`{}` wants some words after it", word.text)).help("for example `game Night Market`"));
                     }
                     match word.text.as_str() {
                         "game" => self.game.title.clone_from(&text.text),
@@ -83,28 +83,22 @@ impl<'t> Resolver<'t> {
                 self.teams(teams);
             }
         }
-        let start = Span::new(0, 0);
-        for (wanted, example) in [("game", "game Night Market"), ("players", "players 3 to 5")] {
-            if !seen.iter().any(|(word, _)| *word == wanted) {
-                self.problem(
-                    Diagnostic::new("missing-part", start, format!("the file has no line that begins with `{wanted}`"))
-                        .help(format!("for example `{example}`")),
-                );
-            }
-        }
         let has = |test: fn(&Item) -> bool| file.items.iter().any(test);
         let parts = [
-            ("cards", has(|item| matches!(item, Item::Cards(_)))),
-            ("places", has(|item| matches!(item, Item::Places(_)))),
-            ("play", has(|item| matches!(item, Item::Phase(phase) if phase.name.text == "play"))),
+            ("game", "a line `game Night Market`", seen.iter().any(|(word, _)| *word == "game")),
+            ("players", "a line `players 3 to 5`", seen.iter().any(|(word, _)| *word == "players")),
+            ("cards", "`cards` with attributes and cards under it", has(|item| matches!(item, Item::Cards(_)))),
+            ("places", "`places` with one line for each place under it", has(|item| matches!(item, Item::Places(_)))),
+            ("play", "`play` with what happens under it", has(|item| matches!(item, Item::Phase(phase) if phase.name.text == "play"))),
         ];
-        for (wanted, there) in parts {
-            if !there {
-                self.problem(
-                    Diagnostic::new("missing-part", start, format!("the file has no `{wanted}`"))
-                        .help(format!("`{wanted}` stands at the left edge, with its lines under it, further in")),
-                );
-            }
+        let missing: Vec<_> = parts.iter().filter(|(_, _, there)| !there).collect();
+        if !missing.is_empty() {
+            let words: Vec<String> = missing.iter().map(|(word, _, _)| format!("no `{word}`")).collect();
+            let help: Vec<&str> = missing.iter().map(|(_, how, _)| *how).collect();
+            self.problem(
+                Diagnostic::new("missing-part", Span::new(0, 0), format!("the file has {}", words.join(", ")))
+                    .help(format!("add, at the left edge: {}", help.join("; "))),
+            );
         }
     }
 
@@ -116,13 +110,17 @@ impl<'t> Resolver<'t> {
                 Diagnostic::new("player-count", span.from.span, format!("a game is for 1 to {MOST_PLAYERS} players, the lower number first"))
                     .help("for example `players 3 to 5`"),
             );
-            self.game.players = (2, 2);
+            self.game.players = (0, 0);
             return;
         }
         self.game.players = (u8::try_from(low).unwrap_or(2), u8::try_from(high).unwrap_or(2));
     }
 
     fn teams(&mut self, teams: &[Vec<Name>]) {
+        if self.game.players.1 == 0 {
+            return;
+        }
+        let before = self.told;
         let mut found: Vec<Vec<u8>> = Vec::new();
         for team in teams {
             let mut seats = Vec::new();
@@ -138,7 +136,8 @@ impl<'t> Resolver<'t> {
             found.push(seats);
         }
         let count = found.iter().flatten().count();
-        if count != usize::from(self.game.players.0) || self.game.players.0 != self.game.players.1 {
+        let wrong = count != usize::from(self.game.players.0) || self.game.players.0 != self.game.players.1;
+        if wrong && self.told == before {
             let span = teams.iter().flatten().next().map(|name| name.span).unwrap_or_default();
             self.problem(Diagnostic::new("teams", span, "teams need one player count, and every seat in a team").help("for example `players 4` and `teams 1 and 3, 2 and 4`"));
         }
@@ -195,7 +194,7 @@ impl<'t> Resolver<'t> {
         }
         if members.len() > MOST_MEMBERS {
             let span = marks.first().map(|mark| mark.from.span).unwrap_or_default();
-            self.problem(Diagnostic::new("bad-range", span, format!("a list has at most {MOST_MEMBERS} values")));
+            self.problem(Diagnostic::new("bad-range", span, format!("a list has at most {MOST_MEMBERS} values")).help("make two kinds of it, or use numbers"));
             members.truncate(MOST_MEMBERS);
         }
         let numeric = members.iter().all(|member| member.parse::<i64>().is_ok());
@@ -207,8 +206,26 @@ impl<'t> Resolver<'t> {
         let id = self.game.options.len();
         self.declare(name, Named::Option(id));
         let numbers = marks.iter().all(|mark| mark.from.text.parse::<i64>().is_ok());
-        let mut option = OptionDef { name: name.text.clone(), span: name.span, kind: None, range: (0, 0), usually: 0 };
-        if let (true, [MarkSpan { from, to: Some(to) }]) = (numbers, marks) {
+        let mut option = OptionDef { name: name.text.clone(), span: name.span, kind: None, yes_no: false, range: (0, 0), usually: 0 };
+        let yes_or_no = |mark: &MarkSpan| matches!(mark.from.text.as_str(), "yes" | "no") && mark.to.is_none();
+        if let (true, [one, two]) = (marks.iter().all(yes_or_no), marks) {
+            option.yes_no = true;
+            self.game.kinds.push(Kind { name: name.text.clone(), members: vec!["no".to_owned(), "yes".to_owned()], numeric: false });
+            option.kind = Some(self.game.kinds.len() - 1);
+            option.range = (0, 1);
+            option.usually = i64::from(usually.text == "yes");
+            if one.from.text == two.from.text || !matches!(usually.text.as_str(), "yes" | "no") {
+                self.problem(
+                    Diagnostic::new("option-default", usually.span, "a plain option is `yes or no`, and usually one of the two")
+                        .help(format!("say `option {} yes or no, usually no`", name.text)),
+                );
+            }
+        } else if let Some(odd) = marks.iter().find(|mark| yes_or_no(mark)) {
+            self.problem(
+                Diagnostic::new("option-values", odd.from.span, format!("`{}` does not go with other values", odd.from.text))
+                    .help("an option is either `yes or no` or a list of other words"),
+            );
+        } else if let (true, [MarkSpan { from, to: Some(to) }]) = (numbers, marks) {
             option.range = (self.number_mark(from).unwrap_or(0), self.number_mark(to).unwrap_or(0));
             option.usually = self.number_mark(usually).unwrap_or(option.range.0);
             if option.range.0 > option.range.1 || option.usually < option.range.0 || option.usually > option.range.1 {

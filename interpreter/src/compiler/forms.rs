@@ -1,9 +1,10 @@
 //! Decisions and forms: acts, picks, auctions, circuits, tricks.
 
 use super::names::{Named, Resolver};
-use super::scope::FormScope;
+use super::scope::{FormScope, Part};
 use crate::diagnostic::{Diagnostic, Span};
-use crate::ir::{Act, Ask, Auction, Circuit, Comparison, Expr, FormName, Must, Order, Over, Pick, PlaceRef, Role, Source, StmtKind, Ties, Tricks, Ty};
+use crate::ir::{Act, Ask, Auction, Circuit, Comparison, Expr, FormKind, FormName, Must, Order, Over, Pick, PlaceRef, Role, Source, StmtKind, Ties, Tricks, Ty};
+use crate::syntax::schema;
 use crate::syntax::tree::{self, Clause, Form, Name, Phrase, Shape};
 
 impl Resolver<'_> {
@@ -19,7 +20,10 @@ impl Resolver<'_> {
             if let Some(first) = acts.iter().take(index).find(|first| first.name == act.name) {
                 let name = self.game.acts.get(act.name).cloned().unwrap_or_default();
                 let first = first.span;
-                self.problem(Diagnostic::new("two-of-one-name", act.span, format!("two acts are called `{name}`")).and(first, "the first").and(span, "in this decision"));
+                self.problem(Diagnostic::new("two-of-one-name", act.span, format!("two acts are called `{name}`"))
+                        .and(first, "the first")
+                        .and(span, "in this decision")
+                        .help("give one of them another name"));
             }
         }
     }
@@ -34,6 +38,12 @@ impl Resolver<'_> {
 
     /// An act with its picks; `outer` are the `must` lines of the form.
     fn act(&mut self, clause: &Clause, role: Role, outer: &[&Clause]) -> Option<Act> {
+        let before = self.told;
+        let found = self.act_parts(clause, role, outer);
+        self.told_why(found, before, clause.span)
+    }
+
+    fn act_parts(&mut self, clause: &Clause, role: Role, outer: &[&Clause]) -> Option<Act> {
         let depth = self.scopes.len();
         let (name, picks): (&Name, &[tree::Pick]) = match &clause.shape {
             Shape::Act { name, picks } => (name, picks),
@@ -41,14 +51,19 @@ impl Resolver<'_> {
         };
         let name = self.act_name(&name.text);
         let when = self.when(clause.when.as_ref());
-        let picks: Vec<Option<Pick>> = picks.iter().map(|pick| self.pick(pick)).collect();
+        let wanted = picks.len();
+        let picks: Vec<Pick> = picks.iter().map_while(|pick| self.pick(pick)).collect();
+        if picks.len() < wanted {
+            // What the rest speaks of is not known: it would only bring follow-up problems.
+            self.scopes.truncate(depth);
+            return None;
+        }
         let musts = outer.iter().copied().chain(&clause.musts).collect::<Vec<_>>();
         let musts: Vec<Option<Must>> = musts.into_iter().map(|must| self.must(must)).collect();
         let body = self.block(&clause.body);
         self.scopes.truncate(depth);
-        let picks: Option<Vec<Pick>> = picks.into_iter().collect();
         let musts: Option<Vec<Must>> = musts.into_iter().collect();
-        let (picks, musts) = (picks?, musts?);
+        let musts = musts?;
         if picks.len() != 1 && musts.iter().any(|must| must.if_able) {
             self.problem(
                 Diagnostic::new("if-able", clause.span, "`must ... if able` goes with an act that picks one thing").help("put the condition into the `where` of the pick"),
@@ -114,19 +129,21 @@ impl Resolver<'_> {
         };
         let to = match &pick.to {
             None => None,
-            Some(to) => Some(self.place(to)?),
+            Some(to) => {
+                let place = self.place(to)?;
+                Some(self.one_place(place, to.span)?)
+            }
         };
         let given = pick.name.as_ref().map(|name| name.text.clone());
         let name = given.or_else(|| (!name.is_empty() && name != "player").then_some(name));
         let mut each = 0;
         let mut cond = None;
-        if several {
-            if let Some(phrase) = &pick.cond {
+        if several
+            && let Some(phrase) = &pick.cond {
                 let (var, found) = self.speaking(None, Ty::Card, true, |this| this.condition(phrase));
                 each = var;
                 cond = Some(found?);
             }
-        }
         let var = self.speak(name, ty, false);
         if !several {
             each = var;
@@ -149,22 +166,34 @@ impl Resolver<'_> {
 
     pub(super) fn form(&mut self, form: &Form) -> Option<StmtKind> {
         let name = form.name.as_ref().map_or_else(|| form.word.text.clone(), |name| name.text.clone());
-        let id = self.new_form(name, form.word.span);
-        match form.word.text.as_str() {
-            "auction" => self.auction(id, form).map(StmtKind::Auction),
-            "circuit" => {
-                let circuit = self.circuit(id, id, &form.clauses, form.word.span, false)?;
-                self.forms.push(FormScope { form: id, stage: id });
+        let kind = match form.word.text.as_str() {
+            "auction" => FormKind::Auction,
+            "circuit" => FormKind::Circuit,
+            _ => FormKind::Tricks,
+        };
+        let id = self.new_form(name, kind, None, form.word.span);
+        let before = self.told;
+        if schema::clauses_of(&form.word.text).iter().any(|(word, required)| *required && find(&form.clauses, word).is_none()) {
+            // A missing clause was told when the file was read.
+            self.told += 1;
+        }
+        let found = match kind {
+            FormKind::Auction => self.auction(id, form).map(StmtKind::Auction),
+            FormKind::Circuit => {
+                let scope = FormScope { form: id, kind, stage: Some(id), part: Part::Turns };
+                let circuit = self.circuit(scope, &form.clauses, form.word.span);
+                self.forms.push(FormScope { part: Part::Over, ..scope });
                 let after = self.block_of(&form.clauses, "after");
                 self.forms.pop();
-                Some(StmtKind::Circuit { circuit, after })
+                circuit.map(|circuit| StmtKind::Circuit { circuit, after })
             }
-            _ => self.tricks(id, form).map(StmtKind::Tricks),
-        }
+            FormKind::Tricks => self.tricks(id, form).map(StmtKind::Tricks),
+        };
+        self.told_why(found, before, form.word.span)
     }
 
-    fn new_form(&mut self, name: String, span: Span) -> usize {
-        self.game.forms.push(FormName { name, span, phase: self.phase.unwrap_or(0) });
+    fn new_form(&mut self, name: String, kind: FormKind, auction: Option<usize>, span: Span) -> usize {
+        self.game.forms.push(FormName { name, kind, auction, span, phase: self.phase.unwrap_or(0) });
         self.game.forms.len() - 1
     }
 
@@ -182,16 +211,30 @@ impl Resolver<'_> {
         }
     }
 
-    fn circuit(&mut self, form: usize, stage: usize, clauses: &[Clause], span: Span, bids: bool) -> Option<Circuit> {
+    /// Turns; `scope` is what is known while they go on.
+    fn circuit(&mut self, scope: FormScope, clauses: &[Clause], span: Span) -> Option<Circuit> {
+        let bids = scope.kind == FormKind::Auction;
+        let stage = scope.stage?;
+        // Of the turns themselves nothing is known before they begin; of a later stage's auction, who is ahead.
+        let later = bids && scope.part == Part::Between;
+        if bids {
+            self.forms.push(FormScope { stage: None, part: if later { Part::Between } else { Part::Before }, ..scope });
+        }
         let among = self.among(clauses);
         let order = find(clauses, "order");
         let order = match order.map(|clause| &clause.shape) {
             Some(Shape::AllAtOnce) => Some(Order::AtOnce),
             Some(Shape::Clockwise { once, from }) => self.player(from).map(|from| Order::Clockwise { once: *once, from }),
-            _ => None,
+            _ => {
+                self.told += 1;
+                None
+            }
         };
+        if bids {
+            self.forms.pop();
+        }
         self.pass_says_how_long(clauses, &order);
-        self.forms.push(FormScope { form, stage });
+        self.forms.push(FormScope { part: Part::Turns, ..scope });
         let depth = self.scopes.len();
         let player = self.speak(None, Ty::Player, false);
         let outer: Vec<&Clause> = clauses.iter().filter(|clause| clause.word.text == "must").collect();
@@ -247,7 +290,8 @@ impl Resolver<'_> {
         let staged: Vec<&Clause> = clauses.iter().filter(|clause| clause.word.text == "stage").collect();
         let mut stages = Vec::new();
         if staged.is_empty() {
-            stages.push(self.circuit(id, id, clauses, form.word.span, true));
+            let scope = FormScope { form: id, kind: FormKind::Auction, stage: Some(id), part: Part::Before };
+            stages.push(self.circuit(scope, clauses, form.word.span));
         } else {
             for clause in clauses {
                 if matches!(clause.word.text.as_str(), "order" | "bid" | "must" | "act" | "pass" | "closes" | "among") {
@@ -257,32 +301,46 @@ impl Resolver<'_> {
                     );
                 }
             }
-            for stage in staged {
+            if !staged.iter().any(|stage| find(&stage.clauses, "bid").is_some()) {
+                self.problem(
+                    Diagnostic::new("missing-clause", form.word.span, "no stage of this auction has a `bid`").help("add one to a stage, for example `bid a number from 0 to purse`"),
+                );
+            }
+            for stage in &staged {
                 let Shape::Word(name) = &stage.shape else { continue };
-                let stage_id = self.new_form(name.text.clone(), stage.word.span);
-                stages.push(self.circuit(id, stage_id, &stage.clauses, stage.word.span, true));
+                let stage_id = self.new_form(name.text.clone(), FormKind::Auction, Some(id), stage.word.span);
+                let part = if stages.is_empty() { Part::Before } else { Part::Between };
+                let scope = FormScope { form: id, kind: FormKind::Auction, stage: Some(stage_id), part };
+                stages.push(self.circuit(scope, &stage.clauses, stage.word.span));
             }
         }
-        self.forms.push(FormScope { form: id, stage: id });
-        let auction = self.auction_rest(id, form, stages);
-        self.forms.pop();
-        auction
+        let stage = if staged.is_empty() { Some(id) } else { None };
+        let scope = FormScope { form: id, kind: FormKind::Auction, stage, part: Part::Turns };
+        self.auction_rest(scope, form, stages)
     }
 
-    fn auction_rest(&mut self, id: usize, form: &Form, stages: Vec<Option<Circuit>>) -> Option<Auction> {
+    /// What stands beside the turns of an auction: `worth`, `wins` and what then happens.
+    fn auction_rest(&mut self, scope: FormScope, form: &Form, stages: Vec<Option<Circuit>>) -> Option<Auction> {
         let clauses = &form.clauses;
         let mut bidder = 0;
+        self.forms.push(scope);
         let worth = match find(clauses, "worth").map(|clause| &clause.shape) {
             Some(Shape::Phrase(phrase)) => {
                 let (var, found) = self.speaking(None, Ty::Player, false, |this| this.number(phrase));
                 bidder = var;
-                Some(found?)
+                found.map(Some)
             }
             _ => {
                 self.a_number_is_bid(form, &stages);
-                None
+                Some(None)
             }
         };
+        self.forms.pop();
+        self.forms.push(FormScope { part: Part::Over, ..scope });
+        let sold = self.block_of(clauses, "sold");
+        let unsold = self.block_of(clauses, "unsold");
+        let after = self.block_of(clauses, "after");
+        self.forms.pop();
         let wins = find(clauses, "wins")?;
         let Shape::Wins { highest, by, ties } = &wins.shape else { return None };
         if by.text != "worth" {
@@ -298,11 +356,8 @@ impl Resolver<'_> {
             );
             return None;
         };
-        let sold = self.block_of(clauses, "sold");
-        let unsold = self.block_of(clauses, "unsold");
-        let after = self.block_of(clauses, "after");
         let stages: Option<Vec<Circuit>> = stages.into_iter().collect();
-        Some(Auction { form: id, stages: stages?, bidder, worth, highest: *highest, ties: *ties, wins: wins.span, sold, unsold, after, span: form.word.span })
+        Some(Auction { form: scope.form, stages: stages?, bidder, worth: worth?, highest: *highest, ties: *ties, wins: wins.span, sold, unsold, after, span: form.word.span })
     }
 
     fn a_number_is_bid(&mut self, form: &Form, stages: &[Option<Circuit>]) {
@@ -324,21 +379,25 @@ impl Resolver<'_> {
             _ => None,
         };
         let lead = phrase("lead").and_then(|lead| self.player(lead));
-        self.forms.push(FormScope { form: id, stage: id });
+        self.forms.push(FormScope { form: id, kind: FormKind::Tricks, stage: None, part: Part::Turns });
         let depth = self.scopes.len();
         let player = self.speak(None, Ty::Player, false);
         let chooser = phrase("chooser").map(|chooser| self.player(chooser));
         let outer: Vec<&Clause> = clauses.iter().filter(|clause| matches!(clause.word.text.as_str(), "must" | "follow")).collect();
-        let play = find(clauses, "play").and_then(|clause| self.act(clause, Role::Play, &outer));
+        let play = find(clauses, "play").and_then(|clause| {
+            self.one_card_is_played(clause)?;
+            self.act(clause, Role::Play, &outer)
+        });
         self.scopes.truncate(depth);
 
         let card = self.speak(None, Ty::Card, true);
         let follow = find(clauses, "follow").and_then(|clause| if let Shape::Word(name) = &clause.shape { Some(name) } else { None });
         let (follow, follows) = match follow {
             None => (None, None),
-            Some(name) => self.follow(name, card)?,
+            Some(name) => self.follow(name, card).unwrap_or_default(),
         };
-        let trump = phrase("trump").map(|phrase| self.trump(phrase, follow.as_ref()));
+        let follow_failed = find(clauses, "follow").is_some() && follow.is_none();
+        let trump = phrase("trump").filter(|_| !follow_failed).map(|phrase| self.trump(phrase, follow.as_ref()));
         let wins = find(clauses, "wins");
         let key = wins.and_then(|clause| match &clause.shape {
             Shape::Wins { highest, by, ties } => {
@@ -349,15 +408,19 @@ impl Resolver<'_> {
         });
         self.scopes.truncate(depth);
 
-        let taken = phrase("taken").and_then(|taken| self.place(taken));
+        let taken = phrase("taken").and_then(|taken| {
+            let place = self.place(taken)?;
+            self.one_place(place, taken.span)
+        });
         let after = self.block_of(clauses, "after");
         let until = form.until.as_ref().map(|until| self.condition(until));
         self.forms.pop();
         let mut play = play?;
         if let [pick] = play.picks.as_mut_slice() {
             pick.to = Some(PlaceRef { place: self.trick, of: crate::ir::Of::Whole });
-        } else {
-            self.problem(Diagnostic::new("type", play.span, "one card is played to a trick").help("say `play a card from hand`"));
+        }
+        if follow_failed {
+            return None;
         }
         let (key, highest, ties) = key?;
         let flat = |inner: Option<Option<Expr>>| match inner {
@@ -383,6 +446,17 @@ impl Resolver<'_> {
             until: flat(until)?,
             span: form.word.span,
         })
+    }
+
+    fn one_card_is_played(&mut self, clause: &Clause) -> Option<()> {
+        let Shape::Act { picks, .. } = &clause.shape else { return None };
+        if let [tree::Pick { source: tree::Source::Cards { least: None, most: None, .. }, to: None, .. }] = picks.as_slice() {
+            return Some(());
+        }
+        self.problem(
+            Diagnostic::new("type", clause.span, "one card is played, and it goes to `trick`").help("say `play a card from hand`, with `where ...` if need be"),
+        );
+        None
     }
 
     /// What has to be followed, and whether `card` follows the first card of the trick.

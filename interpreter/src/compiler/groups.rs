@@ -101,16 +101,18 @@ impl Resolver<'_> {
                         self.want(typed, Ty::Players)?
                     }
                     (None, Noun::Bidders) => {
-                        let Some(form) = self.forms.last() else {
-                            self.problem(Diagnostic::new("outside-form", span, "`bidders` are those still in an auction").help("it stands under `auction` or `circuit`"));
-                            return None;
-                        };
-                        Expr::Fact(Fact::Bidders(form.stage))
+                        self.form_fact(span, "bidders", Fact::Bidders)?
                     }
                     _ => Expr::AllPlayers,
                 };
                 if group.which == Which::Other {
-                    let me = self.whose("other players", span)?;
+                    let Some(me) = self.nearest(Ty::Player, span).map(Expr::Var) else {
+                        self.problem(
+                            Diagnostic::new("whose", span, "these are all but the player spoken of, but none is spoken of here")
+                                .help("say who is left out: `players where player is not dealer`"),
+                        );
+                        return None;
+                    };
                     (Over::Players, Expr::Except(Box::new(base), Box::new(me)))
                 } else {
                     (Over::Players, base)

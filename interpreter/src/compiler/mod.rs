@@ -36,7 +36,7 @@ pub fn resolve(file: &File) -> (Game, Vec<Diagnostic>) {
 ///
 /// # Errors
 /// The problems found.
-pub fn resolve_phrase<'t>(file: &'t File, seats: &[String], form: Option<usize>, phrase: &Phrase) -> Result<Typed, Vec<Diagnostic>> {
+pub fn resolve_phrase(file: &File, seats: &[String], form: Option<usize>, phrase: &Phrase) -> Result<Typed, Vec<Diagnostic>> {
     let mut resolver = Resolver::new(file);
     resolver.components(file);
     resolver.phases(file);

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::scope::{FormScope, Scope};
-use super::types::Quant;
+use super::scope::{FormScope, Part, Scope};
+use super::types::{Quant, few};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::ir::{Expr, Game, Place, Ty, VarId};
 use crate::syntax::tree::{File, Item, Name, PhaseItem, ValueItem};
@@ -28,6 +28,8 @@ pub(super) enum Progress {
     Waiting,
     Working,
     Done,
+    /// It has a problem that was told.
+    Failed,
 }
 
 /// Resolves and types one file.
@@ -45,6 +47,12 @@ pub struct Resolver<'t> {
     pub(super) numerals: Vec<usize>,
     pub(super) card_owner: bool,
     pub(super) used: Vec<Named>,
+    /// Names that mean two things, which was told: nothing more is said of them.
+    pub(super) clashing: Vec<String>,
+    /// How often a problem was found, those told before included.
+    pub(super) told: usize,
+    /// The value being read, where its heading does not say what it is of.
+    pub(super) ownerless: Option<String>,
     /// The place where played cards lie during a trick.
     pub(super) trick: usize,
 }
@@ -92,15 +100,30 @@ impl<'t> Resolver<'t> {
             numerals: Vec::new(),
             card_owner: false,
             used: Vec::new(),
+            clashing: Vec::new(),
+            told: 0,
+            ownerless: None,
             trick: 1,
         }
     }
 
     pub(super) fn problem(&mut self, problem: Diagnostic) {
+        self.told += 1;
         // One cause is told once.
         if !self.problems.iter().any(|other| other.code == problem.code && other.span() == problem.span()) {
             self.problems.push(problem);
         }
+    }
+
+    /// Nothing is lost in silence: where `found` is missing, a problem must have been told since `before`.
+    pub(super) fn told_why<T>(&mut self, found: Option<T>, before: usize, span: Span) -> Option<T> {
+        if found.is_none() && self.told == before {
+            self.problem(
+                Diagnostic::new("internal", span, "this could not be understood, and nothing says why")
+                    .help("please report it, with the file; meanwhile say it in another way"),
+            );
+        }
+        found
     }
 
     /// Gives `name` a meaning; two things of one name are a problem.
@@ -108,6 +131,7 @@ impl<'t> Resolver<'t> {
         const BUILT_IN: [&str; 13] =
             ["bank", "box", "trick", "owner", "leader", "winner", "left", "right", "partner", "team", "opponents", "score", "trick-number"];
         if BUILT_IN.contains(&name.text.as_str()) {
+            self.clashing.push(name.text.clone());
             self.problem(
                 Diagnostic::new("reserved-name", name.span, format!("`{}` has a meaning of its own", name.text)).help("choose another name"),
             );
@@ -115,6 +139,7 @@ impl<'t> Resolver<'t> {
         }
         if let Some((_, first)) = self.names.get(&name.text) {
             let first = *first;
+            self.clashing.push(name.text.clone());
             self.problem(
                 Diagnostic::new("two-of-one-name", name.span, format!("there are two things of the name `{}`", name.text))
                     .here("the second")
@@ -128,11 +153,10 @@ impl<'t> Resolver<'t> {
 
     pub(super) fn find(&mut self, word: &str) -> Option<Named> {
         let named = self.names.get(word).map(|(named, _)| *named);
-        if let Some(named) = named {
-            if !self.used.contains(&named) {
+        if let Some(named) = named
+            && !self.used.contains(&named) {
                 self.used.push(named);
             }
-        }
         named
     }
 
@@ -152,6 +176,17 @@ impl<'t> Resolver<'t> {
         known
     }
 
+    /// A word where a value of a kind is wanted, which it has not.
+    pub(super) fn unknown_member(&mut self, name: &Name, kind: usize) {
+        let (kind_name, members) = self.game.kinds.get(kind).map(|kind| (kind.name.clone(), kind.members.clone())).unwrap_or_default();
+        let known: Vec<String> = members.iter().cloned().chain(self.known_words()).collect();
+        let problem = Diagnostic::new("unknown-value", name.span, format!("`{}` is no {kind_name}", name.text))
+            .help(format!("{} {kind_name} is one of {}", super::scope::article(&kind_name), few(&members)));
+        // A number is never a misspelt other one.
+        let number = name.text.parse::<i64>().is_ok();
+        self.problem(if number { problem } else { problem.did_you_mean(&name.text, known.iter().map(String::as_str)) });
+    }
+
     pub(super) fn unknown(&mut self, name: &Name) {
         let known = self.known_words();
         let problem = Diagnostic::new("unknown-name", name.span, format!("nothing here is called `{}`", name.text))
@@ -166,7 +201,9 @@ impl<'t> Resolver<'t> {
             self.names.insert(name.clone(), (Named::Seat(seat), Span::default()));
         }
         if let Some(form) = form {
-            self.forms.push(FormScope { form, stage: form });
+            let Some((kind, auction)) = self.game.forms.get(form).map(|form| (form.kind, form.auction)) else { return };
+            let staged = self.game.forms.iter().any(|other| other.auction == Some(form));
+            self.forms.push(FormScope { form: auction.unwrap_or(form), kind, stage: (!staged).then_some(form), part: Part::Over });
         }
     }
 
@@ -190,6 +227,7 @@ impl<'t> Resolver<'t> {
                 Named::Value(_) => "value",
                 Named::Place(_) => "place",
                 Named::Track(_) => "track",
+                Named::Kind(_) => "kind",
                 Named::Phase(id) if self.game.phases.get(*id).is_some_and(|phase| phase.name != "play") => "phase",
                 _ => continue,
             };

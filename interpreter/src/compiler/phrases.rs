@@ -1,10 +1,11 @@
 //! Phrases: words, sums, conditions, comparisons.
 
 use super::names::{Named, Resolver};
+use super::scope::Knows;
 use super::types::{Typed, element};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::ir::{Comparison, Expr, Fact, Fold, Of, Over, Per, PlaceRef, Ty};
-use crate::syntax::tree::{Name, Operator, Phrase, PhraseKind};
+use crate::syntax::tree::{Group, Name, Operator, Phrase, PhraseKind};
 
 impl Resolver<'_> {
     /// The phrase with its type; `expect` helps where a word could be several things.
@@ -79,12 +80,10 @@ impl Resolver<'_> {
         }
     }
 
-    fn form_fact(&mut self, span: Span, words: &str, fact: fn(usize) -> Fact) -> Option<Expr> {
-        let Some(form) = self.forms.last() else {
-            self.problem(Diagnostic::new("outside-form", span, format!("`{words}` belongs to a form")).help("it stands under `auction` or `circuit`"));
-            return None;
-        };
-        Some(Expr::Fact(fact(form.stage)))
+    /// A fact of the turns around.
+    pub(super) fn form_fact(&mut self, span: Span, words: &str, fact: fn(usize) -> Fact) -> Option<Expr> {
+        let form = self.form_with(span, words, Knows::Turns)?;
+        Some(Expr::Fact(fact(form.stage?)))
     }
 
     pub(super) fn number(&mut self, phrase: &Phrase) -> Option<Expr> {
@@ -134,32 +133,33 @@ impl Resolver<'_> {
     pub(super) fn word(&mut self, name: &Name, expect: Option<Ty>) -> Option<Typed> {
         let span = name.span;
         let typed = |expr, ty| Some(Typed::new(expr, ty, span));
+        if self.clashing.contains(&name.text) {
+            self.told += 1;
+            return None;
+        }
         if name.text.starts_with(|c: char| c.is_ascii_digit()) {
             if let Some(member) = expect.and_then(|ty| self.expected_member(ty, &name.text)) {
                 return Some(Typed { span, ..member });
             }
             return self.number_mark(name).and_then(|number| typed(Expr::Int(number), Ty::Number));
         }
-        if !self.nearer_as_attribute(&name.text) {
-            if let Some(scope) = self.by_name(&name.text) {
+        if !self.nearer_as_attribute(&name.text)
+            && let Some(scope) = self.by_name(&name.text) {
                 let (var, ty) = (scope.var, scope.ty);
                 return typed(Expr::Var(var), ty);
             }
-        }
         match name.text.as_str() {
             "leader" | "winner" => {
-                let Some(form) = self.forms.last().map(|form| form.form) else {
-                    self.problem(
-                        Diagnostic::new("outside-form", span, format!("there is no `{}` outside of an auction or a trick", name.text))
-                            .help("it stands under `auction` or `tricks`; remember it in a track to use it later"),
-                    );
-                    return None;
-                };
+                let what = if name.text == "leader" { Knows::Leader } else { Knows::Winner };
+                let form = self.form_with(span, &name.text, what)?.form;
                 return typed(Expr::Fact(Fact::Leader(form)), Ty::Player);
             }
-            "acts" | "trick-number" if !self.names.contains_key(&name.text) => {
-                let fact = if name.text == "acts" { Fact::Acts } else { Fact::TrickNumber };
-                return self.form_fact(span, &name.text, fact).and_then(|expr| typed(expr, Ty::Number));
+            "acts" if !self.names.contains_key("acts") => {
+                return self.form_fact(span, "acts", Fact::Acts).and_then(|expr| typed(expr, Ty::Number));
+            }
+            "trick-number" => {
+                let form = self.form_with(span, "trick-number", Knows::TrickNumber)?.form;
+                return typed(Expr::Fact(Fact::TrickNumber(form)), Ty::Number);
             }
             "owner" => {
                 let card = self.which_card("owner", span)?;
@@ -177,7 +177,13 @@ impl Resolver<'_> {
         if let Some(member) = expect.and_then(|ty| self.expected_member(ty, &name.text)) {
             return Some(Typed { span, ..member });
         }
-        self.member_word(name)
+        match expect {
+            Some(Ty::Member(kind)) if self.kinds_with(&name.text).is_empty() => {
+                self.unknown_member(name, kind);
+                None
+            }
+            _ => self.member_word(name),
+        }
     }
 
     fn expected_member(&self, ty: Ty, word: &str) -> Option<Typed> {
@@ -209,7 +215,8 @@ impl Resolver<'_> {
         let typed = |expr, ty| Some(Typed::new(expr, ty, span));
         match named {
             Named::Option(id) => {
-                let ty = self.game.options.get(id)?.kind.map_or(Ty::Number, Ty::Member);
+                let option = self.game.options.get(id)?;
+                let ty = if option.yes_no { Ty::YesNo } else { option.kind.map_or(Ty::Number, Ty::Member) };
                 typed(Expr::Option(id), ty)
             }
             Named::Seat(seat) => typed(Expr::Int(i64::try_from(seat).unwrap_or(0)), Ty::Player),
@@ -287,18 +294,26 @@ impl Resolver<'_> {
             };
             match given.next() {
                 Some(typed) => keys.push(self.want_key(typed, wanted)?),
-                None if one == Per::Player => keys.push(self.whose(&name.text, name.span)?),
+                None if one == Per::Player && (too_few == 1 || self.scopes.iter().any(|scope| scope.ty == Ty::Player)) => {
+                    keys.push(self.whose(&name.text, name.span)?);
+                }
                 None => {
-                    self.problem(
-                        Diagnostic::new("whose", name.span, format!("`{}` has {too_few} `each`; of which is it meant?", name.text))
-                            .help(format!("say `{} of ...`, or `{} of ... in ...` where there are two", name.text, name.text)),
-                    );
+                    let each = self.type_name(wanted);
+                    let each = each.split_once(' ').map_or(each.as_str(), |(_, name)| name).to_owned();
+                    let help = if too_few == 1 { format!("say `{} of ...`", name.text) } else { format!("it has two `each`: say `{} of ... in ...`", name.text) };
+                    self.problem(Diagnostic::new("whose", name.span, format!("there is one `{}` for each {each}; which is meant?", name.text)).help(help));
                     return None;
                 }
             }
         }
         if let Some(extra) = given.next() {
-            self.problem(Diagnostic::new("type", extra.span, format!("`{}` is not of anything", name.text)).help("leave `of ...` out"));
+            let problem = if too_few == 0 {
+                Diagnostic::new("type", extra.span, format!("`{}` is not of anything", name.text)).help(format!("say just `{}`", name.text))
+            } else {
+                Diagnostic::new("type", extra.span, format!("`{}` takes no `in`: it has only one `each`", name.text))
+                    .help(format!("say `{} of ...`; brackets show what an `in` belongs to", name.text))
+            };
+            self.problem(problem);
             return None;
         }
         Some(keys)
@@ -336,6 +351,13 @@ impl Resolver<'_> {
     // ---- chains ---------------------------------------------------------------------------------
 
     fn of(&mut self, span: Span, word: &Name, of: &Phrase, within: Option<&Phrase>, _expect: Option<Ty>) -> Option<Typed> {
+        if self.clashing.contains(&word.text) {
+            self.told += 1;
+            return None;
+        }
+        // `namer of strain-due of winner in team of winner`: the `in` belongs to the word that takes two.
+        let taken = if within.is_none() && self.takes_two(&word.text) { self.without_in(of) } else { None };
+        let (of, within) = taken.as_ref().map_or((of, within), |(of, within)| (of, Some(within)));
         if let Some(literal) = self.card_literal(span, word, of) {
             return literal;
         }
@@ -356,6 +378,9 @@ impl Resolver<'_> {
             Some(phrase) => Some(self.typed(phrase, None)?),
             None => None,
         };
+        if self.is_auction_worth(&word.text, key.ty) {
+            return self.built_in(span, &word.text, key);
+        }
         let found = match self.find(&word.text) {
             Some(Named::Track(id)) => {
                 let keys = self.keys(id, word, Some(key), second)?;
@@ -364,19 +389,21 @@ impl Resolver<'_> {
             }
             Some(named) => {
                 if let Some(second) = second {
-                    self.problem(Diagnostic::new("type", second.span, format!("`{}` takes no `in`", word.text)));
+                    self.problem(
+                        Diagnostic::new("type", second.span, format!("`{}` takes no `in`", word.text))
+                            .help("`of ... in ...` is for a track with two `each`; brackets show what an `in` belongs to"),
+                    );
                     return None;
                 }
                 if matches!(named, Named::Option(_) | Named::Phase(_) | Named::Kind(_)) {
                     self.problem(Diagnostic::new("type", key.span, format!("`{}` is not of anything", word.text)).help(format!("say just `{}`", word.text)));
                     return None;
                 }
-                if let Named::Value(id) = named {
-                    if self.value(id).is_some_and(|(param, _)| param.is_none()) {
+                if let Named::Value(id) = named
+                    && self.value(id).is_some_and(|(param, _)| param.is_none()) {
                         self.problem(Diagnostic::new("type", key.span, format!("`{}` is not of anything", word.text)).help(format!("say just `{}`", word.text)));
                         return None;
                     }
-                }
                 self.named(named, word, Some(key))
             }
             None => self.built_in(span, &word.text, key).or_else(|| {
@@ -387,6 +414,45 @@ impl Resolver<'_> {
             }),
         };
         found.map(|typed| Typed { span, ..typed })
+    }
+
+    /// Whether a word is a track with two `each`.
+    fn takes_two(&self, word: &str) -> bool {
+        matches!(self.names.get(word), Some((Named::Track(id), _)) if self.game.tracks.get(*id).is_some_and(|track| track.per.len() == 2))
+    }
+
+    /// A chain with `of`, parted from the `in` at its end, unless a word of the chain takes that itself.
+    fn without_in(&self, phrase: &Phrase) -> Option<(Phrase, Phrase)> {
+        // `first card in bid of winner in team of winner`
+        if let PhraseKind::Group(group) = &phrase.kind {
+            let last = group.clockwise.is_none() && group.name.is_none() && group.cond.is_none() && group.best.is_none();
+            let (within, taken) = self.without_in(group.within.as_ref().filter(|_| last)?)?;
+            let span = Span { end: within.span.end, ..phrase.span };
+            let group = Group { within: Some(within), ..(**group).clone() };
+            return Some((Phrase { span, kind: PhraseKind::Group(Box::new(group)) }, taken));
+        }
+        let PhraseKind::Of { word, of, within } = &phrase.kind else { return None };
+        if self.takes_two(&word.text) {
+            return None;
+        }
+        let (of, taken) = match within {
+            Some(within) => ((**of).clone(), (**within).clone()),
+            None => self.without_in(of)?,
+        };
+        let span = Span { end: of.span.end, ..phrase.span };
+        Some((Phrase { span, kind: PhraseKind::Of { word: word.clone(), of: Box::new(of), within: None } }, taken))
+    }
+
+    /// Whether `worth` is that of a bid: of a player, where the file has no such value of its own.
+    fn is_auction_worth(&self, word: &str, key: Ty) -> bool {
+        let of_player = |id: usize| self.value_items.get(id).is_some_and(|(item, _)| item.owner.as_ref().is_some_and(|owner| owner.text == "player"));
+        word == "worth"
+            && matches!(key, Ty::Player | Ty::Players)
+            && match self.names.get("worth") {
+                None => true,
+                Some((Named::Value(id), _)) => !of_player(*id),
+                Some(_) => false,
+            }
     }
 
     fn key_hint(&self, named: Named) -> Option<Ty> {
@@ -454,10 +520,7 @@ impl Resolver<'_> {
             }
             "worth" => {
                 let player = one(self, key, Ty::Player)?;
-                let Some(form) = self.forms.last().map(|form| form.form) else {
-                    self.problem(Diagnostic::new("outside-form", span, "a bid's `worth` belongs to an auction").help("it stands under `auction`"));
-                    return None;
-                };
+                let form = self.form_with(span, "worth", Knows::Worth)?.form;
                 typed(Expr::Fact(Fact::Worth(form, player)), Ty::Number)
             }
             _ => None,
@@ -490,7 +553,7 @@ impl Resolver<'_> {
         let typed = self.typed(of, None)?;
         let over = self.over(&typed)?;
         let (var, key) = self.speaking(None, element(over), true, |this| {
-            let auction_worth = name.text == "worth" && over == Over::Players && !this.names.contains_key("worth");
+            let auction_worth = over == Over::Players && this.is_auction_worth(&name.text, Ty::Player);
             let key = if auction_worth {
                 let player = Typed::new(this.whose("worth", span)?, Ty::Player, span);
                 this.built_in(span, "worth", player)?
@@ -541,7 +604,7 @@ impl Resolver<'_> {
             let opposite = if comparison == Comparison::Is { Comparison::IsNot } else { Comparison::Is };
             return self.nullable(left).map(|left| Expr::Compare(opposite, Box::new(left), Box::new(Expr::Nothing)));
         }
-        let literal = |phrase: &Phrase, this: &Self| matches!(&phrase.kind, PhraseKind::Word(name) if this.names.get(&name.text).is_none() && this.by_name(&name.text).is_none());
+        let literal = |phrase: &Phrase, this: &Self| matches!(&phrase.kind, PhraseKind::Word(name) if !this.names.contains_key(&name.text) && this.by_name(&name.text).is_none());
         let (left, right) = if literal(left, self) && !literal(right, self) {
             let right = self.typed(right, None)?;
             (self.typed(left, Some(right.ty))?, right)
@@ -558,7 +621,12 @@ impl Resolver<'_> {
             Ty::Player | Ty::Card | Ty::Member(_) | Ty::Team => Some(typed.expr),
             ty => {
                 let name = self.type_name(ty);
-                self.problem(Diagnostic::new("type", typed.span, format!("this is {name}, which is never nobody or none")).help("say `is empty` of a group"));
+                let help = match ty {
+                    Ty::Number => "compare it with a number: `is 0`, `is at least 1`",
+                    Ty::YesNo => "say `is yes` or `is no`",
+                    _ => "say `is empty` or `is not empty`",
+                };
+                self.problem(Diagnostic::new("type", typed.span, format!("this is {name}, which is never nobody or none")).help(help));
                 None
             }
         }
@@ -585,11 +653,20 @@ impl Resolver<'_> {
                 let found = Expr::In(Over::Cards, Box::new(left.expr), Box::new(right.expr));
                 Some(if comparison == Comparison::Is { found } else { Expr::Not(Box::new(found)) })
             }
-            (Ty::Number | Ty::Players, _) | (_, Ty::Number | Ty::Players) => plain(self, left, right, Ty::Number),
+            // `rank is 11`, where no rank is 11
+            (Ty::Member(kind), Ty::Number) if matches!(right.expr, Expr::Int(_)) && !self.game.kinds.get(kind).is_some_and(|kind| kind.numeric) => {
+                let Expr::Int(number) = right.expr else { return None };
+                self.unknown_member(&Name { text: number.to_string(), span: right.span }, kind);
+                None
+            }
+            (Ty::Number | Ty::Players, Ty::Number | Ty::Players | Ty::Member(_) | Ty::Cards) | (Ty::Member(_) | Ty::Cards, Ty::Number | Ty::Players) => {
+                plain(self, left, right, Ty::Number)
+            }
             (Ty::Member(a), Ty::Member(b)) if a != b => {
                 if !self.share_members(a, b) {
                     let (a, b) = (self.type_name(Ty::Member(a)), self.type_name(Ty::Member(b)));
-                    self.problem(Diagnostic::new("type", span, format!("{a} and {b} have nothing in common, so they cannot be compared")));
+                    self.problem(Diagnostic::new("type", span, format!("{a} and {b} have nothing in common, so they cannot be compared"))
+                        .help("compare values of one attribute or kind; a table, `value ... by ...`, can give one for the other"));
                     return None;
                 }
                 plain(self, left, right, Ty::Member(a))
@@ -597,11 +674,22 @@ impl Resolver<'_> {
             (Ty::Member(a), Ty::Member(_)) => plain(self, left, right, Ty::Member(a)),
             (a, b) if a == b && equality && matches!(a, Ty::Player | Ty::Team | Ty::Card | Ty::YesNo) => compare(left.expr, right.expr),
             (a, b) => {
+                let help = match (a, b) {
+                    (Ty::Card, Ty::Member(kind)) => {
+                        let kind = self.game.kinds.get(kind).map(|kind| kind.name.clone()).unwrap_or_default();
+                        format!("say `{kind} of ... is ...`")
+                    }
+                    (Ty::Cards | Ty::Players, _) | (_, Ty::Cards | Ty::Players) => {
+                        "ask whether one is in a group with `is one of`; of a group itself say `is empty` or compare its `number of ...`".to_owned()
+                    }
+                    (Ty::YesNo, Ty::YesNo) => "yes and no have no order; say `is` or `is not`".to_owned(),
+                    _ => "numbers and values of a kind have an order; players and cards only `is`, `is not` and `is one of`".to_owned(),
+                };
                 let (a, b) = (self.type_name(a), self.type_name(b));
                 self.problem(
                     Diagnostic::new("type", span, format!("{a} and {b} cannot be compared like this"))
                         .here(format!("{a} on the left, {b} on the right"))
-                        .help("numbers and values of a kind have an order; players and cards only `is`, `is not` and `is one of`"),
+                        .help(help),
                 );
                 None
             }
@@ -627,6 +715,18 @@ impl Resolver<'_> {
 
     fn empty(&mut self, of: &Phrase, negated: bool) -> Option<Expr> {
         let typed = self.typed(of, None)?;
+        let other = match typed.ty {
+            Ty::Cards | Ty::Players => None,
+            Ty::Player | Ty::Team => Some("say `is nobody` or `is somebody`"),
+            Ty::Card | Ty::Member(_) | Ty::Nothing => Some("say `is none` or `is not none`"),
+            Ty::Number => Some("say `is 0`"),
+            Ty::YesNo => Some("say `is no`"),
+        };
+        if let Some(help) = other {
+            let is = self.type_name(typed.ty);
+            self.problem(Diagnostic::new("type", typed.span, format!("this is {is}, but only a group can be empty")).here(is).help(help));
+            return None;
+        }
         let over = self.over(&typed)?;
         let comparison = if negated { Comparison::IsNot } else { Comparison::Is };
         Some(Expr::Compare(comparison, Box::new(Expr::Count(over, Box::new(typed.expr))), Box::new(Expr::Int(0))))

@@ -3,7 +3,7 @@
 use super::names::{Named, Resolver};
 use crate::diagnostic::Diagnostic;
 use crate::ir::{Expr, Per, Place, Sight, Total, Track, Ty};
-use crate::syntax::tree::{self, File, Item, Name, Seen, Seers, TrackLine, TrackType};
+use crate::syntax::tree::{self, File, Item, Name, Phrase, PhraseKind, Seen, Seers, TrackLine, TrackType};
 
 impl<'t> Resolver<'t> {
     pub(super) fn declare_places(&mut self, file: &File) {
@@ -108,11 +108,19 @@ impl<'t> Resolver<'t> {
         let depth = self.scopes.len();
         let owner = match per {
             Some(Per::Player) => self.speak(Some("owner".to_owned()), Ty::Player, false),
+            Some(Per::Team) => self.speak(Some("owner".to_owned()), Ty::Team, false),
             _ => self.new_var(),
         };
         let who = match &line.who {
             Seers::All => Some(Expr::AllPlayers),
             Seers::Nobody => Some(Expr::JustPlayer(Box::new(Expr::Nothing))),
+            Seers::Players(Phrase { kind: PhraseKind::Word(word), span }) if word.text == "owner" && !matches!(per, Some(Per::Player | Per::Team)) => {
+                self.problem(
+                    Diagnostic::new("no-owner", *span, "this belongs to no player, so it has no owner")
+                        .help("say `seen by all`, `seen by nobody` or name a player; `each player` or `each team` after its name gives it owners"),
+                );
+                None
+            }
             Seers::Players(phrase) => {
                 let typed = self.typed(phrase, Some(Ty::Players));
                 typed.and_then(|typed| self.want(typed, Ty::Players))
@@ -157,7 +165,7 @@ impl<'t> Resolver<'t> {
             TrackType::Number(limits) => {
                 range = *limits;
                 if range.is_some_and(|(low, high)| low > high) {
-                    self.problem(Diagnostic::new("bad-range", line.ty_span, "the lower number comes first"));
+                    self.problem(Diagnostic::new("bad-range", line.ty_span, "the lower number comes first").help("for example `number from 0 to 90`"));
                 }
                 Ty::Number
             }

@@ -2,7 +2,7 @@
 
 use super::names::{Named, Resolver};
 use crate::diagnostic::{Diagnostic, Span};
-use crate::ir::{Expr, Ty, VarId};
+use crate::ir::{Expr, FormKind, Ty, VarId};
 
 /// A thing that is spoken of.
 #[derive(Debug, Clone)]
@@ -20,8 +20,56 @@ pub struct Scope {
 pub struct FormScope {
     /// The auction, tricks or circuit.
     pub form: usize,
-    /// The circuit whose turns these are.
-    pub stage: usize,
+    /// Which of the three it is.
+    pub kind: FormKind,
+    /// The circuit whose turns these are; none where there are several stages or none has begun.
+    pub stage: Option<usize>,
+    /// Where in the form the phrase stands.
+    pub part: Part,
+}
+
+/// A part of a form.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Part {
+    /// `order` and `among`, before the first turn.
+    Before,
+    /// `order` and `among` of a later stage: there may be a leader by now.
+    Between,
+    /// While it goes on.
+    Turns,
+    /// `sold`, `unsold`, `after`: it is over.
+    Over,
+}
+
+/// What a form may know.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Knows {
+    /// `leader`
+    Leader,
+    /// `winner`
+    Winner,
+    /// `worth of P`
+    Worth,
+    /// `bidders`, `acts`, passes: what belongs to turns.
+    Turns,
+    /// `trick-number`
+    TrickNumber,
+}
+
+impl FormScope {
+    fn knows(&self, what: Knows) -> bool {
+        match what {
+            Knows::Leader | Knows::Worth => self.kind == FormKind::Auction && self.part != Part::Before,
+            Knows::Winner => self.kind == FormKind::Tricks || self.kind == FormKind::Auction && self.part == Part::Over,
+            Knows::Turns => self.kind != FormKind::Tricks && self.stage.is_some(),
+            Knows::TrickNumber => self.kind == FormKind::Tricks,
+        }
+    }
+}
+
+/// `a` or `an`.
+pub fn article(word: &str) -> &'static str {
+    if word.starts_with(['a', 'e', 'i', 'o', 'A', 'E', 'I', 'O']) { "an" } else { "a" }
 }
 
 impl Resolver<'_> {
@@ -51,27 +99,82 @@ impl Resolver<'_> {
         let mut unnamed = self.scopes.iter().rev().filter(|scope| scope.ty == ty && scope.name.is_none());
         let first = unnamed.next().cloned();
         let second = unnamed.next().cloned();
-        if let (Some(first), Some(second)) = (&first, &second) {
-            if first.inner && second.inner {
+        if let (Some(first), Some(second)) = (&first, &second)
+            && first.inner && second.inner {
+                // It is told once for each inner group.
+                if let Some(told) = self.scopes.iter_mut().find(|scope| scope.var == first.var) {
+                    told.inner = false;
+                }
                 let noun = if ty == Ty::Card { "card" } else { "player" };
                 self.problem(
                     Diagnostic::new("ambiguous-noun", span, format!("two {noun}s are spoken of here, one inside the other; which is meant?"))
                         .help(format!("name the inner one: `{noun}s ... as this where ...`, and say `this`; then plain `{noun}` is the outer one")),
                 );
             }
-        }
         let found = first.or_else(|| self.scopes.iter().rev().find(|scope| scope.ty == ty).cloned());
         found.map(|scope| scope.var)
+    }
+
+    /// The nearest form around that knows `what`; `words` are how the file asks for it.
+    pub(super) fn form_with(&mut self, span: Span, words: &str, what: Knows) -> Option<FormScope> {
+        if let Some(found) = self.forms.iter().rev().find(|form| form.knows(what)) {
+            return Some(*found);
+        }
+        let around = self.forms.last().copied();
+        let in_auction = around.is_some_and(|form| form.kind == FormKind::Auction);
+        let problem = |message: String, help: &str| Diagnostic::new("outside-form", span, message).help(help);
+        let problem = match (what, around) {
+            (Knows::Leader | Knows::Worth | Knows::Turns, Some(form)) if in_auction && form.part == Part::Before => problem(
+                format!("`{words}` means nothing yet: this is worked out before the first bid"),
+                "say who in another way, for example `left of dealer`",
+            ),
+            (Knows::Turns, Some(form)) if in_auction && form.part == Part::Between => problem(
+                format!("`{words}` means nothing here: this is worked out before the turns of the stage"),
+                "say it in another way, or remember it in a track in the stage before",
+            ),
+            (Knows::Turns, Some(_)) if in_auction => problem(
+                format!("this auction has several stages, and `{words}` is of one of them; of which?"),
+                "use it in a clause of a stage; remember it in a track to use it later",
+            ),
+            (Knows::Winner, Some(_)) if in_auction => problem(
+                "nobody has won yet while the auction goes on".to_owned(),
+                "say `leader` for who is ahead; `winner` stands under `sold`, `unsold` and `after`",
+            ),
+            (Knows::Leader, Some(form)) if form.kind == FormKind::Tricks => problem(
+                "tricks have no `leader`".to_owned(),
+                "say `winner`: while a trick is played that is who leads it, and in `after` who won it",
+            ),
+            (Knows::Leader | Knows::Worth, _) => problem(
+                format!("`{words}` belongs to an auction, and there is none around this line"),
+                "use it under `auction`; remember it in a track to use it later or in another phase",
+            ),
+            (Knows::Winner, _) => problem(
+                "there is no `winner` here: it belongs to an auction that is over, or to a trick".to_owned(),
+                "use it under `sold`, `unsold` or `after` of an `auction`, or under `tricks`; remember it in a track to use it later or in another phase",
+            ),
+            (Knows::Turns, _) => problem(
+                format!("`{words}` belongs to an auction or a circuit, and there is none around this line"),
+                "use it in a clause of `auction` or `circuit`",
+            ),
+            (Knows::TrickNumber, _) => problem(
+                "`trick-number` belongs to tricks, and there are none around this line".to_owned(),
+                "use it under `tricks`; remember it in a track to use it later or in another phase",
+            ),
+        };
+        self.problem(problem);
+        None
     }
 
     /// The acting player, for a bare name that each player has.
     pub(super) fn whose(&mut self, word: &str, span: Span) -> Option<Expr> {
         let found = self.nearest(Ty::Player, span);
         if found.is_none() {
-            self.problem(
-                Diagnostic::new("whose", span, format!("each player has a `{word}`; whose is meant?"))
-                    .help(format!("say `{word} of dealer`, `{word} of each player` or the like")),
-            );
+            let problem = Diagnostic::new("whose", span, format!("each player has {} `{word}`; whose is meant?", article(word)));
+            let problem = match &self.ownerless {
+                Some(name) => problem.help(format!("add `of player` to the heading: `value {name} of player`; or say whose here, for example `{word} of dealer`")),
+                None => problem.help(format!("say `{word} of dealer`, `{word} of each player` or the like")),
+            };
+            self.problem(problem);
         }
         found.map(Expr::Var)
     }
@@ -80,10 +183,12 @@ impl Resolver<'_> {
     pub(super) fn which_card(&mut self, word: &str, span: Span) -> Option<Expr> {
         let found = self.nearest(Ty::Card, span);
         if found.is_none() {
-            self.problem(
-                Diagnostic::new("which-card", span, format!("each card has a `{word}`; which card is meant?"))
-                    .help(format!("say `{word} of first card in lot` or the like")),
-            );
+            let problem = Diagnostic::new("which-card", span, format!("each card has {} `{word}`; which card is meant?", article(word)));
+            let problem = match &self.ownerless {
+                Some(name) => problem.help(format!("add `of card` to the heading: `value {name} of card`; or say which here, for example `{word} of first card in lot`")),
+                None => problem.help(format!("say `{word} of first card in lot` or the like")),
+            };
+            self.problem(problem);
         }
         found.map(Expr::Var)
     }

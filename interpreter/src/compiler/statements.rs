@@ -50,13 +50,12 @@ impl<'t> Resolver<'t> {
                     next.extend(self.done_in(phase));
                 }
             }
-            if reached.contains(&start) {
-                if let Some(phase) = self.game.phases.get(start) {
+            if reached.contains(&start)
+                && let Some(phase) = self.game.phases.get(start) {
                     let problem = Diagnostic::new("phase-runs-itself", phase.span, format!("the phase `{}` runs itself", phase.name))
                         .help("say `repeats until ...` or `repeats ... times` in its heading instead");
                     self.problem(problem);
                 }
-            }
         }
     }
 
@@ -83,7 +82,9 @@ impl<'t> Resolver<'t> {
     fn statement(&mut self, statement: &Statement) -> Option<Stmt> {
         let depth = self.scopes.len();
         let outer = self.each.replace(Vec::new());
+        let before = self.told;
         let kind = self.statement_kind(statement);
+        let kind = self.told_why(kind, before, statement.span);
         let when = self.when(statement.when.as_ref());
         let each = std::mem::replace(&mut self.each, outer).unwrap_or_default();
         self.scopes.truncate(depth);
@@ -111,28 +112,31 @@ impl<'t> Resolver<'t> {
             StatementKind::Move { cards, to } => {
                 let cards = self.typed(cards, Some(Ty::Cards)).and_then(|typed| self.want(typed, Ty::Cards));
                 self.card_owner = true;
+                let to_span = to.span;
                 let to = self.place(to);
                 self.card_owner = false;
-                StmtKind::Move { cards: cards?, to: to? }
+                StmtKind::Move { cards: cards?, to: self.one_place(to?, to_span)? }
             }
             StatementKind::Deal { count, from, to, if_able } => {
+                let (from_span, to_span) = (from.span, to.span);
                 // The owner of `to` may be `each player`, who is then meant by a bare `from` too.
                 let to = self.place(to);
                 let (count, from) = (self.number(count), self.place(from));
-                StmtKind::Deal { count: count?, from: self.one_place(from?, statement.span)?, to: self.one_place(to?, statement.span)?, if_able: *if_able }
+                StmtKind::Deal { count: count?, from: self.one_place(from?, from_span)?, to: self.one_place(to?, to_span)?, if_able: *if_able }
             }
             StatementKind::Fill { place, size, from } => {
+                let (place_span, from_span) = (place.span, from.span);
                 let place = self.place(place);
                 let (size, from) = (self.number(size), self.place(from));
-                StmtKind::Fill { place: self.one_place(place?, statement.span)?, size: size?, from: self.one_place(from?, statement.span)? }
+                StmtKind::Fill { place: self.one_place(place?, place_span)?, size: size?, from: self.one_place(from?, from_span)? }
             }
-            StatementKind::Shuffle(place) => {
-                let place = self.place(place)?;
-                StmtKind::Shuffle(self.one_place(place, statement.span)?)
+            StatementKind::Shuffle(phrase) => {
+                let place = self.place(phrase)?;
+                StmtKind::Shuffle(self.one_place(place, phrase.span)?)
             }
-            StatementKind::Sort { place, by, highest } => {
-                let place = self.place(place)?;
-                let place = self.one_place(place, statement.span)?;
+            StatementKind::Sort { place: phrase, by, highest } => {
+                let place = self.place(phrase)?;
+                let place = self.one_place(place, phrase.span)?;
                 let (var, key) = self.speaking(None, Ty::Card, true, |this| {
                     let typed = this.word(by, Some(Ty::Number))?;
                     this.ordered(typed)
@@ -140,13 +144,14 @@ impl<'t> Resolver<'t> {
                 StmtKind::Sort { place, var, key: key?, highest: *highest }
             }
             StatementKind::Swap(a, b) => {
-                let (a, b) = (self.place(a), self.place(b));
-                StmtKind::Swap(self.one_place(a?, statement.span)?, self.one_place(b?, statement.span)?)
+                let (first, second) = (self.place(a), self.place(b));
+                StmtKind::Swap(self.one_place(first?, a.span)?, self.one_place(second?, b.span)?)
             }
             StatementKind::Set { target, to } => self.set(target, to)?,
             StatementKind::Add { amount, target, minus } => {
+                let span = target.span;
                 let (target, ty) = self.target(target)?;
-                self.is_number(ty, statement.span)?;
+                self.is_number(ty, span)?;
                 let amount = self.number(amount)?;
                 StmtKind::Add { target, amount: signed(amount, *minus) }
             }
@@ -167,7 +172,16 @@ impl<'t> Resolver<'t> {
             StatementKind::ForEach { group, body } => self.for_each(group, body)?,
             StatementKind::Repeat { repeats, body } => self.repeat(repeats, body)?,
             StatementKind::Ask { who, at_once, acts } => StmtKind::Ask(self.ask(statement.span, who, *at_once, acts)?),
-            StatementKind::EndPhase => StmtKind::EndPhase,
+            StatementKind::EndPhase => {
+                if self.phase.and_then(|phase| self.phase_items.get(phase)).is_some_and(|phase| phase.name.text == "play") {
+                    self.problem(
+                        Diagnostic::new("end-phase", statement.span, "`play` is the whole game, not a phase that can be left")
+                            .help("say `won by ...` to end the game; or put this part into a `phase` of its own and `do` it"),
+                    );
+                    return None;
+                }
+                StmtKind::EndPhase
+            }
             StatementKind::Won(who) => {
                 let typed = self.typed(who, Some(Ty::Players))?;
                 StmtKind::Won(self.want(typed, Ty::Players)?)
@@ -201,11 +215,11 @@ impl<'t> Resolver<'t> {
         }
     }
 
-    fn one_place(&mut self, place: PlaceRef, span: Span) -> Option<PlaceRef> {
+    pub(super) fn one_place(&mut self, place: PlaceRef, span: Span) -> Option<PlaceRef> {
         if matches!(place.of, Of::Each(_)) {
             self.problem(
                 Diagnostic::new("several-places", span, "one place is wanted here, not those of several players together")
-                    .help("say `each player` to do it for one after the other"),
+                    .help("say `of each player` to do it for one after the other, or `of owner` after `to` for the owner of each card"),
             );
             return None;
         }
@@ -313,14 +327,21 @@ impl<'t> Resolver<'t> {
     /// Who decides: one player, or several at once.
     pub(super) fn askers(&mut self, who: &Phrase, at_once: bool) -> Option<Expr> {
         if !at_once {
-            return self.player(who);
+            let typed = self.typed(who, Some(Ty::Player))?;
+            if typed.ty == Ty::Players {
+                self.problem(
+                    Diagnostic::new("type", who.span, "one player is asked here, but this is a group of players")
+                        .help("say `ask each player at once` to ask all in secret, or put it under `for each player` to ask one after the other"),
+                );
+                return None;
+            }
+            return self.want(typed, Ty::Player);
         }
         let each = matches!(&who.kind, PhraseKind::Group(group) if group.which == tree::Which::Each);
-        if each {
-            if let PhraseKind::Group(group) = &who.kind {
+        if each
+            && let PhraseKind::Group(group) = &who.kind {
                 return self.members(who.span, group).map(|(_, of)| of);
             }
-        }
         let typed: Typed = self.typed(who, Some(Ty::Players))?;
         self.want(typed, Ty::Players)
     }

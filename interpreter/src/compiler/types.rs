@@ -63,12 +63,33 @@ impl Resolver<'_> {
                     (Ty::Players, Ty::Player) => problem.help("say `player where ...` for the only one, or `first player clockwise from ... where ...`"),
                     (Ty::Cards, Ty::Number) => problem.help("say `number of cards in ...` or `total ... of ...`"),
                     (Ty::Players, Ty::Number) => problem.help("say `number of players where ...`"),
-                    _ => problem,
+                    _ => problem.help(self.for_example(typed.ty, wanted)),
                 };
                 self.problem(problem);
                 None
             }
         }
+    }
+
+    /// What could stand where a `wanted` is wanted.
+    fn for_example(&self, is: Ty, wanted: Ty) -> String {
+        let words = match (wanted, is) {
+            (Ty::Number, _) => "a number is for example `3`, `number of cards in lot`, `score of dealer`",
+            (Ty::YesNo, Ty::Number) => "compare it: `... is at least 1`",
+            (Ty::YesNo, Ty::Cards | Ty::Players) => "say `... is empty` or `... is not empty`, or compare a number: `number of cards in ... is 3`",
+            (Ty::YesNo, _) => "compare it: `... is ...`, `... is not ...`, `... is somebody`",
+            (Ty::Player, _) => "a player is for example `dealer`, `left of dealer`, `player with highest score`, `owner of first card in trick`",
+            (Ty::Team, _) => "a team is for example `team of dealer`",
+            (Ty::Card, _) => "a card is for example `first card in lot`",
+            (Ty::Cards, _) => "cards are for example `lot`, `hand of dealer`, `cards in lot where ...`",
+            (Ty::Players, _) => "players are for example `dealer`, `all players`, `players where ...`",
+            (Ty::Member(kind), _) => {
+                let (name, members) = self.game.kinds.get(kind).map(|kind| (kind.name.as_str(), kind.members.as_slice())).unwrap_or_default();
+                return format!("{} {name} is one of {}", super::scope::article(name), few(members));
+            }
+            (Ty::Nothing, _) => "say `nobody` or `none`",
+        };
+        words.to_owned()
     }
 
     fn as_number(&mut self, kind: usize, typed: Typed) -> Option<Expr> {
@@ -79,9 +100,20 @@ impl Resolver<'_> {
         let name = self.game.kinds.get(kind).map(|kind| kind.name.clone()).unwrap_or_default();
         let odd = self.game.kinds.get(kind).and_then(|kind| kind.members.iter().find(|member| member.parse::<i64>().is_err()).cloned());
         let odd = odd.unwrap_or_default();
+        if let Expr::Int(member) = typed.expr {
+            // A value by its name: the other side is the number.
+            let word = usize::try_from(member).ok().and_then(|at| self.game.kinds.get(kind)?.members.get(at).cloned()).unwrap_or_default();
+            self.problem(
+                Diagnostic::new("type", typed.span, format!("`{word}` is {} {name}, but a number is wanted here", super::scope::article(&name)))
+                    .help("write a number, or compare something else with it"),
+            );
+            return None;
+        }
+        let table = if self.game.attrs.iter().any(|attr| attr.kind == kind) { format!("value worth of card by {name}") } else { format!("value height of {name} by {name}") };
+        let use_it = table.split(' ').nth(1).unwrap_or_default().to_owned();
         self.problem(
             Diagnostic::new("not-a-number", typed.span, format!("a {name} is not always a number: `{odd}` is none"))
-                .help(format!("make a table, `value worth of card by {name}`, and use `worth` here")),
+                .help(format!("make a table, `{table}`, and use `{use_it}` here")),
         );
         None
     }
@@ -103,4 +135,11 @@ impl Resolver<'_> {
     pub(super) fn kinds_with(&self, word: &str) -> Vec<usize> {
         (0..self.game.kinds.len()).filter(|kind| self.member(*kind, word).is_some()).collect()
     }
+}
+
+/// A list of values, shortened where it is long.
+pub fn few(members: &[String]) -> String {
+    const MOST: usize = 16;
+    let shown = members.iter().take(MOST).map(String::as_str).collect::<Vec<_>>().join(", ");
+    if members.len() > MOST { format!("{shown}, ...") } else { shown }
 }

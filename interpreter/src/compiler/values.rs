@@ -15,6 +15,8 @@ struct Domain {
     high: i64,
     /// The kind of the keys, where they are no numbers.
     kind: Option<usize>,
+    /// The keys are `yes` and `no`.
+    yes_no: bool,
     complete: bool,
 }
 
@@ -45,6 +47,12 @@ impl Resolver<'_> {
                 return None;
             }
             Progress::Waiting => self.resolve_value(id, item),
+            Progress::Failed => {}
+        }
+        if self.value_items.get(id).is_some_and(|(_, progress)| *progress == Progress::Failed) {
+            // Why is told at the value itself.
+            self.told += 1;
+            return None;
         }
         let value = self.game.values.get(id)?;
         Some((value.param.map(|(_, ty)| ty), value.ty))
@@ -63,6 +71,8 @@ impl Resolver<'_> {
         let forms = std::mem::take(&mut self.forms);
         let numerals = std::mem::take(&mut self.numerals);
         let quants = std::mem::take(&mut self.quants);
+        let outer = std::mem::replace(&mut self.ownerless, item.owner.is_none().then(|| item.name.text.clone()));
+        let before = self.told;
         let param = item.owner.as_ref().and_then(|owner| self.param(owner));
         let mut result = None;
         let mut bound = None;
@@ -75,10 +85,13 @@ impl Resolver<'_> {
             None if item.owner.is_none() => result = self.value_body(item),
             None => {}
         }
+        let result = self.told_why(result, before, item.name.span);
+        self.ownerless = outer;
         self.scopes = scopes;
         self.forms = forms;
         self.numerals = numerals;
         self.quants = quants;
+        let progress = if result.is_some() { Progress::Done } else { Progress::Failed };
         if let Some(value) = self.game.values.get_mut(id) {
             value.param = bound;
             if let Some(typed) = result {
@@ -86,7 +99,7 @@ impl Resolver<'_> {
                 value.body = typed.expr;
             }
         }
-        self.mark_value(id, Progress::Done);
+        self.mark_value(id, progress);
     }
 
     fn param(&mut self, owner: &Name) -> Option<(Option<String>, Ty)> {
@@ -126,16 +139,17 @@ impl Resolver<'_> {
     fn key(&mut self, phrase: &Phrase) -> Option<(Expr, Domain)> {
         let typed = self.typed(phrase, None)?;
         let domain = match (&typed.expr, typed.ty) {
-            (Expr::AllPlayers, _) => Domain { low: i64::from(self.game.players.0), high: i64::from(self.game.players.1), kind: None, complete: true },
+            (Expr::AllPlayers, _) => Domain { low: i64::from(self.game.players.0), high: i64::from(self.game.players.1), kind: None, yes_no: false, complete: self.game.players.1 != 0 },
+            (_, Ty::YesNo) => Domain { low: 0, high: 1, kind: None, yes_no: true, complete: true },
             (_, Ty::Member(kind)) => {
                 let count = self.game.kinds.get(kind).map_or(0, |kind| kind.members.len());
-                Domain { low: 0, high: i64::try_from(count).unwrap_or(1) - 1, kind: Some(kind), complete: true }
+                Domain { low: 0, high: i64::try_from(count).unwrap_or(1) - 1, kind: Some(kind), yes_no: false, complete: true }
             }
             (Expr::Option(option), Ty::Number) => {
                 let range = self.game.options.get(*option).map_or((0, 0), |option| option.range);
-                Domain { low: range.0, high: range.1, kind: None, complete: true }
+                Domain { low: range.0, high: range.1, kind: None, yes_no: false, complete: true }
             }
-            (_, Ty::Number | Ty::Players) => Domain { low: i64::MAX, high: i64::MIN, kind: None, complete: false },
+            (_, Ty::Number | Ty::Players) => Domain { low: i64::MAX, high: i64::MIN, kind: None, yes_no: false, complete: false },
             (_, ty) => {
                 let name = self.type_name(ty);
                 self.problem(
@@ -145,7 +159,7 @@ impl Resolver<'_> {
                 return None;
             }
         };
-        let expr = if domain.kind.is_some() { typed.expr } else { self.want(typed, Ty::Number)? };
+        let expr = if domain.kind.is_some() || domain.yes_no { typed.expr } else { self.want(typed, Ty::Number)? };
         Some((expr, domain))
     }
 
@@ -158,7 +172,7 @@ impl Resolver<'_> {
             let high = mark.to.as_ref().map_or(low, |to| self.row_key(to, domain));
             let (Some(low), Some(high)) = (low, high) else { continue };
             if low > high || high - low > MOST_KEYS {
-                self.problem(Diagnostic::new("bad-range", span, "the lower one comes first, and the stretch has to be short"));
+                self.problem(Diagnostic::new("bad-range", span, format!("this is no stretch of at most {MOST_KEYS} keys, the lower one first")).help("write the lower one first"));
                 continue;
             }
             found.extend((low..=high).map(|key| (key, span)));
@@ -167,14 +181,17 @@ impl Resolver<'_> {
     }
 
     fn row_key(&mut self, name: &Name, domain: &Domain) -> Option<i64> {
+        if domain.yes_no {
+            if !matches!(name.text.as_str(), "yes" | "no") {
+                self.problem(Diagnostic::new("unknown-value", name.span, format!("`{}` is neither `yes` nor `no`", name.text)).help("the rows of this table are `yes` and `no`"));
+                return None;
+            }
+            return Some(i64::from(name.text == "yes"));
+        }
         let Some(kind) = domain.kind else { return self.number_mark(name) };
         let found = self.member(kind, &name.text);
         if found.is_none() {
-            let (kind_name, members) = self.game.kinds.get(kind).map(|kind| (kind.name.clone(), kind.members.clone())).unwrap_or_default();
-            let problem = Diagnostic::new("unknown-value", name.span, format!("`{}` is no {kind_name}", name.text))
-                .help(format!("each {kind_name} is one of {}", members.join(", ")))
-                .did_you_mean(&name.text, members.iter().map(String::as_str));
-            self.problem(problem);
+            self.unknown_member(name, kind);
         }
         found
     }
@@ -196,7 +213,8 @@ impl Resolver<'_> {
                 }
                 if domain.kind.is_none() && domain.complete && (*key < domain.low || *key > domain.high) {
                     self.problem(
-                        Diagnostic::new("row-never-used", *span, format!("this row can never apply: it is {} to {}", domain.low, domain.high)).help("take the row out"),
+                        Diagnostic::new("row-never-used", *span, if domain.low == domain.high { format!("this row can never apply: it is always {}", domain.low) } else { format!("this row can never apply: it is {} to {}", domain.low, domain.high) })
+                            .help("take the row out"),
                     );
                 }
             }
@@ -224,7 +242,9 @@ impl Resolver<'_> {
                 arms.extend(keys.into_iter().map(|(key, _)| (key, result.clone())));
             }
         }
-        self.no_hole(item, &domain, &taken, other.is_some());
+        if other.is_none() {
+            self.no_hole(item, &domain, &taken, "row", "add the rows, or a last row `other` for all that are not named");
+        }
         self.table_of(item.name.span, key_expr, arms, other)
     }
 
@@ -244,21 +264,22 @@ impl Resolver<'_> {
         }
     }
 
-    fn no_hole(&mut self, item: &ValueItem, domain: &Domain, taken: &[(i64, Span)], other: bool) {
-        if other || !domain.complete {
+    fn no_hole(&mut self, item: &ValueItem, domain: &Domain, taken: &[(i64, Span)], what: &str, help: &str) {
+        if !domain.complete {
             return;
         }
         let missing: Vec<String> = (domain.low..=domain.high)
             .filter(|key| !taken.iter().any(|(taken, _)| taken == key))
             .map(|key| match domain.kind.and_then(|kind| self.game.kinds.get(kind)) {
                 Some(kind) => kind.members.get(usize::try_from(key).unwrap_or(0)).cloned().unwrap_or_default(),
+                None if domain.yes_no => if key == 0 { "no" } else { "yes" }.to_owned(),
                 None => key.to_string(),
             })
             .collect();
         if !missing.is_empty() {
             self.problem(
-                Diagnostic::new("table-hole", item.name.span, format!("the table `{}` has no row for {}", item.name.text, missing.join(", ")))
-                    .help("add the rows, or a last row `other` for all that are not named"),
+                Diagnostic::new("table-hole", item.name.span, format!("the table `{}` has no {what} for {}", item.name.text, super::types::few(&missing)))
+                    .help(help),
             );
         }
     }
@@ -269,7 +290,7 @@ impl Resolver<'_> {
         let low = arms.iter().map(|(key, _)| *key).min().unwrap_or(0);
         let high = arms.iter().map(|(key, _)| *key).max().unwrap_or(0);
         if high.saturating_sub(low) > MOST_KEYS {
-            self.problem(Diagnostic::new("bad-range", span, format!("the keys of a table lie at most {MOST_KEYS} apart")));
+            self.problem(Diagnostic::new("bad-range", span, format!("the keys of a table lie at most {MOST_KEYS} apart")).help("use a formula for what is far away"));
             return None;
         }
         let mut dense: Vec<Option<Expr>> = vec![None; usize::try_from(high - low + 1).unwrap_or(0)];
@@ -293,6 +314,8 @@ impl Resolver<'_> {
         let mut arms = Vec::new();
         let mut taken = Vec::new();
         for (head, cells, span) in rows {
+            let keys = self.row_keys(std::slice::from_ref(head), &row_domain);
+            taken.extend(keys.iter().copied());
             if cells.len() != columns.len() {
                 self.problem(
                     Diagnostic::new("row-length", *span, format!("this row has {} cells under {} headings", cells.len(), columns.len()))
@@ -309,14 +332,11 @@ impl Resolver<'_> {
                     seen.push((key, key_span));
                 }
             }
-            self.no_hole(item, &column_domain, &seen, false);
+            self.no_hole(item, &column_domain, &seen, "column", "add the columns, with a cell in each row; a grid has no `other`");
             let Some(result) = self.table_of(*span, column_key.clone(), line, None) else { continue };
-            for (key, key_span) in self.row_keys(std::slice::from_ref(head), &row_domain) {
-                arms.push((key, result.clone()));
-                taken.push((key, key_span));
-            }
+            arms.extend(keys.into_iter().map(|(key, _)| (key, result.clone())));
         }
-        self.no_hole(item, &row_domain, &taken, false);
+        self.no_hole(item, &row_domain, &taken, "row", "add the rows; a grid has no `other`");
         self.table_of(item.name.span, row_key, arms, None)
     }
 }

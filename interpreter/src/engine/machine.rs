@@ -430,7 +430,10 @@ impl<'p> Machine<'p> {
             }
             Op::NextCard { left, card, exit } => {
                 let cards = state.mask(*left);
-                let found = each_card(cards).next();
+                // In the order of the place of the first that is left.
+                let first = each_card(cards).next();
+                let place = first.and_then(|card| state.place_of(card));
+                let found = place.and_then(|place| state.in_order(self.program.like.len(), place).find(|card| cards & (1 << (card & 127)) != 0));
                 match found {
                     None => next = *exit,
                     Some(found) => {

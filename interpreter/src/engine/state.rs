@@ -141,7 +141,7 @@ impl State {
         })
     }
 
-    /// The card after one, in the order of their place.
+    /// The card before one, in the order of their place.
     pub(super) fn before(&self, card: u8) -> Option<u8> {
         Some(self.get(2 * usize::from(card) + 1)).filter(|card| *card != NONE)
     }

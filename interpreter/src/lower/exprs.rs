@@ -122,12 +122,11 @@ impl Lower<'_> {
         let arms: Vec<Option<NodeId>> = arms.iter().map(|arm| arm.as_ref().map(|arm| self.int(arm))).collect();
         let other = other.map(|other| self.int(other));
         let values: Option<Vec<i64>> = arms.iter().map(|arm| arm.or(other).and_then(|arm| self.constant(arm))).collect();
-        if let (Some(values), Some(other)) = (values, other.map_or(Some(None), |other| self.constant(other).map(Some))) {
-            if let Some(other) = other {
+        if let (Some(values), Some(other)) = (values, other.map_or(Some(None), |other| self.constant(other).map(Some)))
+            && let Some(other) = other {
                 let table = self.new_table(values);
                 return self.node(Node::Tab { table, low, key, other });
             }
-        }
         let rule = self.rule(span);
         self.node(Node::Arms { low, key, arms, other, rule })
     }
@@ -216,13 +215,12 @@ impl Lower<'_> {
                     Sort::Cards => self.cards(&value.body),
                     Sort::Seats => self.seats(&value.body),
                 };
-                if let (Some(reg), Some((_, Ty::Card)), Sort::Int) = (reg, value.param, sort) {
-                    if let Some(table) = self.tabulate(body, reg) {
+                if let (Some(reg), Some((_, Ty::Card)), Sort::Int) = (reg, value.param, sort)
+                    && let Some(table) = self.tabulate(body, reg) {
                         let other = if matches!(value.ty, Ty::Number | Ty::YesNo) { 0 } else { -1 };
                         let key = self.node(Node::Reg(reg));
                         body = self.node(Node::Tab { table, low: 0, key, other });
                     }
-                }
                 if let Some(slot) = self.values.get_mut(id) {
                     *slot = Some((reg, body));
                 }
@@ -232,11 +230,10 @@ impl Lower<'_> {
         let (Some(reg), Some(arg)) = (reg, arg) else { return body };
         let arg = self.int(arg);
         // A table of the parameter is looked up at once.
-        if let Some(Node::Tab { table, low, key, other }) = self.program.nodes.get(body as usize).cloned() {
-            if self.program.nodes.get(key as usize) == Some(&Node::Reg(reg)) {
+        if let Some(Node::Tab { table, low, key, other }) = self.program.nodes.get(body as usize).cloned()
+            && self.program.nodes.get(key as usize) == Some(&Node::Reg(reg)) {
                 return self.node(Node::Tab { table, low, key: arg, other });
             }
-        }
         self.with(reg, arg, body)
     }
 

@@ -73,11 +73,10 @@ impl Lower<'_> {
         }
         let deps = self.find_deps(&node);
         let constant = matches!(node, Node::Int(_) | Node::Cards(_) | Node::Seats(_));
-        if !constant && !deps.state && deps.regs.is_empty() {
-            if let Some(folded) = self.fold(&node) {
+        if !constant && !deps.state && deps.regs.is_empty()
+            && let Some(folded) = self.fold(&node) {
                 return self.keep(folded, Deps::default());
             }
-        }
         self.keep(node, deps)
     }
 

@@ -29,21 +29,24 @@ fn clauses(reader: &mut Reader, line: &Line, form: &str) -> Vec<Clause> {
     let takes = schema::clauses_of(form);
     let words: Vec<&str> = takes.iter().map(|(word, _)| *word).collect();
     let found: Vec<Clause> = line.block.iter().filter_map(|inner| act_line(reader, inner, form, &words)).collect();
-    let staged = found.iter().any(|clause| clause.word.text == "stage");
+    let staged = line.block.iter().any(|inner| reader.head(inner).0.text == "stage");
     for (word, required) in takes {
         let there: Vec<&Clause> = found.iter().filter(|clause| clause.word.text == *word).collect();
         let left_to_stages = staged && matches!(*word, "order" | "bid");
         let read_wrong = line.block.iter().any(|inner| reader.head(inner).0.text == *word);
         if *required && there.is_empty() && !left_to_stages && !read_wrong {
-            let example = schema::find(CLAUSES, word).map_or("", |opening| opening.example);
+            let example = match (form, *word) {
+                ("tricks", "wins") => "wins highest rank",
+                _ => schema::find(CLAUSES, word).map_or("", |opening| opening.example),
+            };
             let (head, _) = reader.head(line);
             reader.problems.push(
                 Diagnostic::new("missing-clause", head.span, format!("`{form}` wants a line that begins with `{word}`"))
-                    .help(format!("for example `{example}`")),
+                    .help(if *word == "sold" { "for example:\nsold\n  move lot to won of winner".to_owned() } else { format!("for example `{example}`") }),
             );
         }
-        if let [first, second, ..] = there.as_slice() {
-            if !matches!(*word, "must" | "act" | "stage") {
+        if let [first, second, ..] = there.as_slice()
+            && !matches!(*word, "must" | "act" | "stage") {
                 reader.problems.push(
                     Diagnostic::new("clause-twice", second.span, format!("`{word}` is said twice in one `{form}`"))
                         .here("the second time")
@@ -51,7 +54,6 @@ fn clauses(reader: &mut Reader, line: &Line, form: &str) -> Vec<Clause> {
                         .help("keep one of them"),
                 );
             }
-        }
     }
     found
 }

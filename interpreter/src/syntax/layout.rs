@@ -16,6 +16,8 @@ pub struct Line {
     pub span: Span,
     /// The block that stands further in.
     pub block: Vec<Self>,
+    /// Whether lines under it were left out, nested too deep.
+    pub cut: bool,
 }
 
 struct Physical<'t> {
@@ -64,7 +66,13 @@ fn strip_note(line: &str) -> &str {
 }
 
 fn continues(line: &Physical) -> bool {
-    line.content.split([' ', '\t']).next().is_some_and(|word| JOINING.contains(&word))
+    let mut words = line.content.split_whitespace();
+    match words.next() {
+        // `so` joins only in `so that`: a name may begin with these letters.
+        Some("so") => words.next() == Some("that"),
+        Some(word) => JOINING.contains(&word),
+        None => false,
+    }
 }
 
 /// The lines of one block: those at the column of its first. `outer` holds the columns of the blocks around it.
@@ -98,6 +106,7 @@ fn block(physical: &[Physical], at: &mut usize, outer: &[usize], problems: &mut 
             *at += 1;
         }
         let mut inner = Vec::new();
+        let mut cut = false;
         if physical.get(*at).is_some_and(|more| more.column > column) {
             if here.len() > DEEPEST_NESTING {
                 let deep = physical.get(*at).map(|line| Span::new(line.start, line.start + line.content.len())).unwrap_or_default();
@@ -105,6 +114,7 @@ fn block(physical: &[Physical], at: &mut usize, outer: &[usize], problems: &mut 
                     Diagnostic::new("nested-too-deep", deep, format!("blocks are nested more than {DEEPEST_NESTING} deep here"))
                         .help("move an inner part into a phase of its own and `do` it"),
                 );
+                cut = true;
                 while physical.get(*at).is_some_and(|more| more.column > column) {
                     *at += 1;
                 }
@@ -112,7 +122,7 @@ fn block(physical: &[Physical], at: &mut usize, outer: &[usize], problems: &mut 
                 inner = block(physical, at, &here, problems);
             }
         }
-        lines.push(Line { span: Span::new(start, end), block: inner });
+        lines.push(Line { span: Span::new(start, end), block: inner, cut });
     }
     lines
 }

@@ -8,6 +8,7 @@ use std::num::NonZeroUsize;
 use super::DEEPEST_NESTING;
 use super::cursor::Cursor;
 use super::layout::Line;
+use super::schema;
 use super::tree::Name;
 use crate::diagnostic::{Diagnostic, Span};
 
@@ -51,7 +52,7 @@ impl<'t> Reader<'t> {
                 Some(Cursor::new(pair.into_inner(), span.start as usize))
             }
             Err(error) => {
-                let problem = self.mismatch(&error, span, what);
+                let problem = self.mismatch(&error, rule, span, what);
                 self.problems.push(problem);
                 None
             }
@@ -72,7 +73,7 @@ impl<'t> Reader<'t> {
 
     /// Reports a line that wants a block and has none.
     pub fn wants_block(&mut self, line: &Line, what: &str, example: &str) {
-        if line.block.is_empty() {
+        if line.block.is_empty() && !line.cut {
             self.problems.push(
                 Diagnostic::new("missing-block", line.span, format!("{what} wants lines under it, further in"))
                     .help(format!("for example:\n{example}")),
@@ -80,7 +81,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    fn mismatch(&self, error: &pest::error::Error<Rule>, span: Span, what: &str) -> Diagnostic {
+    fn mismatch(&self, error: &pest::error::Error<Rule>, rule: Rule, span: Span, what: &str) -> Diagnostic {
         let at = match error.location {
             InputLocation::Pos(at) | InputLocation::Span((at, _)) => at,
         };
@@ -89,6 +90,10 @@ impl<'t> Reader<'t> {
         while text.get(begin..).is_some_and(|rest| rest.starts_with([' ', '\t'])) {
             begin += 1;
         }
+        // `the` is read as a name: the line stumbles only over the word after it.
+        let said_the = text.get(..begin).unwrap_or("").trim_end();
+        let said_the = said_the.ends_with(" the").then(|| said_the.len() - 3);
+        let begin = said_the.unwrap_or(begin);
         let found = text.get(begin..).unwrap_or("");
         let length = found.find([' ', '\t', '\n', ',']).unwrap_or(found.len()).max(usize::from(!found.is_empty()));
         let length = found.char_indices().map(|(i, c)| i + c.len_utf8()).find(|end| *end >= length).unwrap_or(found.len());
@@ -97,9 +102,11 @@ impl<'t> Reader<'t> {
         let expected = expected_words(error);
         let message = if word.is_empty() { format!("{what} stops too early") } else { format!("{what} cannot go on with `{word}` here") };
         let place = if word.is_empty() { Span::new((span.end as usize).saturating_sub(1), span.end as usize) } else { place };
-        let problem = Diagnostic::new("syntax", place, message).here(format!("expected {expected}"));
-        match advice(word, found) {
-            Some(advice) => problem.help(advice),
+        let problem = Diagnostic::new("syntax", place, message);
+        let problem = if said_the.is_some() { problem } else { problem.here(format!("expected {expected}")) };
+        let help = advice(word, found).or_else(|| not_a_name(word, error)).or_else(|| example(rule, what));
+        match help {
+            Some(help) => problem.help(help),
             None => problem,
         }
     }
@@ -139,12 +146,21 @@ fn expected_words(error: &pest::error::Error<Rule>) -> String {
     let mut names: Vec<&str> = positives.iter().filter(|rule| !is_layout(**rule)).map(|rule| name_for_people(*rule)).collect();
     names.sort_unstable();
     names.dedup();
-    // A list that says everything says nothing: prefer the phrases to the marks, and the marks to nothing.
-    if names.len() > 6 {
-        names.retain(|name| !matches!(*name, "`*`" | "`/`" | "`+`" | "`-`" | "`mod`"));
+    // A list that says everything says nothing: what could make the phrase longer counts least.
+    let longer = |name: &str| {
+        let word = name.trim_matches('`');
+        matches!(word, "*" | "/" | "+" | "-" | "mod" | "and" | "or" | "if" | "of" | "in" | "as" | "where" | "with" | "clockwise" | "shares")
+    };
+    let in_phrase = positives.iter().any(|rule| matches!(rule, Rule::k_and | Rule::k_shares | Rule::plus | Rule::star | Rule::k_where | Rule::k_as));
+    if in_phrase && names.iter().any(|name| !longer(name)) {
+        names.retain(|name| !longer(name));
     }
-    if names.len() > 8 {
-        names.truncate(8);
+    let ends = |name: &str| matches!(name, "`is`" | "the end of the line") || name.starts_with("`when`");
+    if in_phrase && names.iter().any(|name| !ends(name)) {
+        names.retain(|name| *name != "`is`");
+    }
+    if names.len() > 6 {
+        names.truncate(6);
         names.push("...");
     }
     match names.split_last() {
@@ -154,11 +170,50 @@ fn expected_words(error: &pest::error::Error<Rule>) -> String {
     }
 }
 
+/// A reserved word where a name is wanted.
+fn not_a_name(word: &str, error: &pest::error::Error<Rule>) -> Option<String> {
+    let ErrorVariant::ParsingError { positives, .. } = &error.variant else { return None };
+    let reserved = BidParser::parse(Rule::reserved, word).is_ok_and(|mut pairs| pairs.next().is_some_and(|pair| pair.as_str() == word));
+    let name_wanted = positives.contains(&Rule::name) || matches!(word, "a" | "an");
+    (reserved && name_wanted).then(|| format!("`{word}` is a word that phrases are made of, so nothing can have it as its name; choose another name"))
+}
+
+/// An example of a line that matches `rule`.
+fn example(rule: Rule, what: &str) -> Option<String> {
+    let word = what.trim_matches('`');
+    let lists = [schema::ITEMS, schema::STATEMENTS, schema::CLAUSES];
+    let known = lists.iter().filter_map(|list| schema::find(list, word)).find(|opening| opening.rule == rule).map(|opening| opening.example);
+    let line = match rule {
+        Rule::line_nothing if word == "snapshot" => return Some("nothing stands after `snapshot`".to_owned()),
+        Rule::line_nothing => return Some(format!("nothing stands after `{word}`; what belongs to it goes on the next lines, further in")),
+        Rule::line_card => "suit  Clubs, Hearts` for an attribute, `Ace to King of each suit` for cards, or `2 copies of Ace of Clubs",
+        Rule::line_card_if => "if deck is long",
+        Rule::line_place => "hand  each player  seen by owner",
+        Rule::line_track => "purse  each player  number from 0 to 90  starts 15",
+        Rule::line_row => "2 to 9  rank",
+        Rule::line_columns => "across round  1  2  3",
+        Rule::line_grid_row => "3  1  2  (2 + lots)",
+        Rule::line_seats => "players Ann, Ben, Cat",
+        Rule::line_fix => "option deck is extended",
+        Rule::line_seed => "seed 7",
+        Rule::line_given => "given hand of Ann holds 9 of Hearts` or `given dealer is Ann",
+        Rule::line_begin => "begin sale",
+        Rule::line_expect => "expect score of Ann is 9` or `expect lot holds Ace of Hearts",
+        Rule::line_said | Rule::line_act_said => "Ann: bid 9 of Hearts",
+        Rule::line_refused if word == "allowed" => "allowed Ann: pass",
+        Rule::line_refused => "refused Ann: pass",
+        Rule::line_play_on => "play on",
+        Rule::line_won_by => "expect won by Ann",
+        _ => known?,
+    };
+    Some(format!("for example `{line}`"))
+}
+
 /// Words from other languages, and from English, that have one form here.
 fn advice(word: &str, found: &str) -> Option<String> {
     let text = match word {
         "the" => "leave `the` out",
-        "has" | "have" => "say `hand of player is ...` or `number of cards in hand is ...`",
+        "has" | "have" => "say what is looked at, with `of`: `number of cards in hand of dealer is ...`, `score of dealer is ...`",
         "greater" | "bigger" | "larger" => "say `is more than`",
         "smaller" | "fewer" => "say `is less than`",
         ">" => "say `is more than`",
@@ -171,11 +226,13 @@ fn advice(word: &str, found: &str) -> Option<String> {
         "||" => "say `or`",
         "else" => "say `otherwise`",
         "then" => "leave `then` out; what happens goes on the next line, further in",
+        "than" => "say `is more than` or `is less than`",
         "max" => "say `highest`",
         "min" => "say `lowest`",
         "whose" | "which" => "say `where`",
         _ if found.starts_with(':') => "no colon is needed here; what belongs to the line goes under it, further in",
         _ if found.starts_with(['{', '}', ';']) => "no braces or semicolons: a block is what stands further in",
+        _ if found.starts_with('(') => "brackets only group a phrase; what something is of stands after `of`",
         _ if found.starts_with(['"', '\'']) => "no quotes are needed",
         _ => return None,
     };

@@ -58,8 +58,14 @@ fn line_kind(reader: &mut Reader, line: &Line) -> Option<TestKind> {
             let because = cursor.eat(Rule::k_because).then(|| cursor.next()).flatten();
             TestKind::Refused(seat, said, because.map(|pair| Name { text: pair.as_str().trim().to_owned(), span: cursor.span(&pair) }))
         }
-        "snapshot" => TestKind::Snapshot,
-        "play" => TestKind::PlayOn,
+        "snapshot" => {
+            reader.read(Rule::line_nothing, rest, "`snapshot`")?;
+            TestKind::Snapshot
+        }
+        "play" => {
+            reader.read(Rule::line_play_on, rest, "`play`")?;
+            TestKind::PlayOn
+        }
         _ if colon.is_some() => {
             let mut cursor = reader.read(Rule::line_said, line.span, "an act")?;
             let seat = cursor.name()?;

@@ -8,7 +8,7 @@ use super::layout::Line;
 use super::line::Reader;
 use super::phrase::phrase;
 use super::schema::{self, STATEMENTS};
-use super::tree::{Clause, Name, Phrase, PhraseKind, Repeats, Shape, Statement, StatementKind};
+use super::tree::{Clause, Name, Phrase, Repeats, Shape, Statement, StatementKind};
 use crate::diagnostic::{Diagnostic, Span, printable};
 
 /// The statements of a block.
@@ -170,7 +170,7 @@ fn ask(reader: &mut Reader, line: &Line, word: &Name, cursor: &mut Cursor) -> Op
         let act = Clause { word: name, span: line.span, shape, musts, body, clauses: Vec::new(), when: None };
         return Some(StatementKind::Ask { who, at_once, acts: vec![act] });
     }
-    if line.block.is_empty() {
+    if line.block.is_empty() && !line.cut {
         reader.problems.push(
             Diagnostic::new("missing-block", word.span, "`ask` wants what may be done")
                 .help("for example `ask dealer to discard a card from hand to kitty`, or `act` lines under `ask dealer`"),
@@ -194,12 +194,15 @@ fn otherwise(reader: &mut Reader, line: &Line, rest: Span, before: Option<&mut S
     };
     if !otherwise.is_empty() {
         reader.problems.push(
-            Diagnostic::new("otherwise-without-if", line.span, "a second `otherwise` for one `if`").and(*span, "this `if` has one already"),
+            Diagnostic::new("otherwise-without-if", line.span, "a second `otherwise` for one `if`")
+                .and(*span, "this `if` has one already")
+                .help("keep one of the two; between an `if` and its `otherwise` there may be `otherwise if` lines"),
         );
     }
     match cond {
         Some(cond) => branches.push((cond, body)),
-        None if body.is_empty() => otherwise.push(Statement { span: line.span, when: Some(Phrase { span: line.span, kind: PhraseKind::YesNo(false) }), kind: StatementKind::EndPhase }),
+        // A block that was missing or could not be read still counts as the `otherwise` of its `if`.
+        None if body.is_empty() => otherwise.push(Statement { span: line.span, when: None, kind: StatementKind::If { branches: Vec::new(), otherwise: Vec::new() } }),
         None => *otherwise = body,
     }
 }

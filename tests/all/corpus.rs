@@ -1,0 +1,177 @@
+//! Files that must be refused: each shows one mistake, and the snapshot beside it is the letter that its author gets.
+
+use std::cell::RefCell;
+use std::fmt::Write as _;
+
+use bidlang::compiler::resolve;
+use bidlang::diagnostic::{Diagnostic, Span};
+use bidlang::engine::{Machine, Pause, Seeded, Silent};
+use bidlang::lower::{Setup, compile};
+use bidlang::syntax::parse;
+
+/// Line and column, both from 1; columns count letters.
+fn position(text: &str, at: u32) -> (usize, usize) {
+    let before = text.get(..at as usize).unwrap_or(text);
+    let line = before.matches('\n').count() + 1;
+    let column = before.rsplit('\n').next().unwrap_or("").chars().count() + 1;
+    (line, column)
+}
+
+fn underline(text: &str, span: Span, words: &str, out: &mut String) {
+    let (line, column) = position(text, span.start);
+    let source = text.lines().nth(line - 1).unwrap_or("").replace('\t', " ");
+    let shown: String = source.chars().take(110).collect();
+    let first = span.of(text).lines().next().unwrap_or("");
+    let length = first.chars().count().clamp(1, 100);
+    let more = if span.of(text).lines().count() > 1 { "..." } else { "" };
+    let _ = writeln!(out, "{line:>4} | {shown}");
+    let _ = writeln!(out, "     | {}{}{more} {words}", " ".repeat(column - 1), "^".repeat(length));
+}
+
+/// One problem as text: message, places, help.
+fn letter(text: &str, problem: &Diagnostic) -> String {
+    let mut out = String::new();
+    let (line, column) = position(text, problem.span().start);
+    let _ = writeln!(out, "{line}:{column} {} [{}]", problem.message, problem.code);
+    for label in &problem.labels {
+        underline(text, label.span, &label.text, &mut out);
+    }
+    if let Some(help) = &problem.help {
+        let _ = writeln!(out, "     help: {}", help.replace('\n', "\n           "));
+    }
+    out.lines().map(str::trim_end).collect::<Vec<_>>().join("\n")
+}
+
+fn letters(text: &str, problems: &[Diagnostic]) -> String {
+    problems.iter().map(|problem| letter(text, problem)).collect::<Vec<_>>().join("\n\n")
+}
+
+fn each(folder: &str, check: impl Fn(&str) -> Vec<Diagnostic>) {
+    let wrong = RefCell::new(Vec::new());
+    insta::glob!(&format!("../corpus/{folder}"), "*.bid", |path| {
+        let text = std::fs::read_to_string(path).unwrap();
+        let problems = check(&text);
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        if problems.is_empty() {
+            wrong.borrow_mut().push(format!("{name} is not refused"));
+        }
+        for problem in problems.iter().filter(|problem| (problem.help.is_none() && problem.code != "syntax") || problem.code == "internal") {
+            wrong.borrow_mut().push(format!("{name}: a problem has to say what to do:\n{}", letter(&text, problem)));
+        }
+        let mut settings = insta::Settings::clone_current();
+        settings.set_snapshot_path(path.parent().unwrap());
+        settings.set_prepend_module_to_snapshot(false);
+        settings.set_omit_expression(true);
+        settings.remove_snapshot_suffix();
+        settings.bind(|| insta::assert_snapshot!(name, letters(&text, &problems)));
+    });
+    let wrong = wrong.into_inner();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn grammar_and_layout() {
+    each("syntax", |text| parse(text).1);
+}
+
+#[test]
+fn names_and_types() {
+    each("resolve", |text| {
+        let (file, problems) = parse(text);
+        assert!(problems.is_empty(), "the file must be grammatical:\n{}", letters(text, &problems));
+        resolve(&file).1
+    });
+}
+
+/// The first line is a note with the player count and the options: `# 5 players, straws 1`.
+#[test]
+fn player_counts_and_options() {
+    each("setup", |text| {
+        let (file, problems) = parse(text);
+        assert!(problems.is_empty(), "the file must be grammatical:\n{}", letters(text, &problems));
+        let (game, problems) = resolve(&file);
+        assert!(problems.is_empty(), "the file must be sound:\n{}", letters(text, &problems));
+        let numbers: Vec<i64> = text.lines().next().unwrap().split(|c: char| !c.is_ascii_digit()).filter_map(|word| word.parse().ok()).collect();
+        let setup = Setup { players: u8::try_from(numbers[0]).unwrap(), options: numbers[1..].to_vec() };
+        compile(&game, &setup).err().unwrap_or_default()
+    });
+}
+
+/// Files that must be accepted, for each player count and with every option at each end.
+#[test]
+fn sound_files() {
+    insta::glob!("../corpus/sound", "*.bid", |path| {
+        let text = std::fs::read_to_string(path).unwrap();
+        let (file, mut problems) = parse(&text);
+        let (game, more) = resolve(&file);
+        problems.extend(more);
+        assert!(problems.is_empty(), "{}:\n{}", path.display(), letters(&text, &problems));
+        for players in game.players.0..=game.players.1 {
+            for highest in [false, true] {
+                let options = game.options.iter().map(|option| if highest { option.range.1 } else { option.range.0 }).collect();
+                let problems = compile(&game, &Setup { players, options }).err().unwrap_or_default();
+                assert!(problems.is_empty(), "{}:\n{}", path.display(), letters(&text, &problems));
+            }
+        }
+    });
+}
+
+// ---- texts too odd to keep as files --------------------------------------------------------------
+
+fn generated(name: &str, letters: &str) {
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path("../corpus/generated");
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind(|| insta::assert_snapshot!(name, letters));
+}
+
+#[test]
+fn ten_thousand_levels_are_refused_and_harm_nothing() {
+    let mut text = String::from("game Deep\nplayers 2\nplay\n");
+    for level in 1..10_000 {
+        text.push_str(&" ".repeat(level.min(90)));
+        text.push_str("if 1 is 1\n");
+    }
+    let mut steps = String::from("play\n");
+    for level in 1..1_400 {
+        steps.push_str(&" ".repeat(level));
+        steps.push_str("if 1 is 1\n");
+    }
+    assert!(parse(&text).1.iter().any(|problem| problem.code == "nested-too-deep"));
+    generated("nested-deep", &letters(&steps, &parse(&steps).1));
+    for inside in ["(", "not ", "half of ", "-", "a of ", "1 + (", "1 if 1 is 1 otherwise ", "seat ", "cards where "] {
+        let line = format!("play\n  set x to {}\n", inside.repeat(10_000));
+        let problems = parse(&line).1;
+        assert!(!problems.is_empty(), "{inside}");
+        assert!(problems.iter().all(|problem| problem.code != "internal"));
+    }
+}
+
+#[test]
+fn a_file_too_long_is_not_read() {
+    let text = "# nothing\n".repeat(220_000);
+    generated("file-too-long", &letters(&text, &parse(&text).1));
+}
+
+#[test]
+fn a_zero_byte_is_no_text() {
+    let text = "game Zero\nplayers\u{0} 2\n";
+    generated("zero-byte", &letters(text, &parse(text).1).replace('\0', "?"));
+}
+
+#[test]
+fn a_loop_over_cards_goes_in_the_order_of_their_place() {
+    let text = "game Order\nplayers 2\ncards\n  rank  1 to 9\n  1 to 9\nplaces\n  stock  seen by all\ntrack\n  total-so-far  number\nplay\n  \
+                move all cards to stock\n  sort stock by rank, highest first\n  for each card in stock\n    set total-so-far to total-so-far * 10 + rank\n    \
+                move card to box\n  score total-so-far to seat 1 for it\n  won by seat 1\n";
+    let (file, problems) = parse(text);
+    assert!(problems.is_empty(), "{}", letters(text, &problems));
+    let (game, problems) = resolve(&file);
+    assert!(problems.is_empty(), "{}", letters(text, &problems));
+    let compiled = compile(&game, &Setup { players: 2, options: Vec::new() }).unwrap();
+    let mut machine = Machine::new(&compiled.program);
+    let mut state = machine.start();
+    assert!(matches!(machine.run(&mut state, &mut Seeded::new(1), &mut Silent), Ok(Pause::Over)));
+    assert_eq!(machine.scores(&state)[0], 987_654_321);
+}

@@ -1,0 +1,97 @@
+//! The examples of the documents are run: `bid` blocks are whole files, `bid-part` blocks are parts of one.
+
+use std::path::{Path, PathBuf};
+
+use bidlang::compiler::resolve;
+use bidlang::syntax::parse;
+
+fn documents(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            documents(&path, found);
+        } else if path.extension().is_some_and(|ending| ending == "md") {
+            found.push(path);
+        }
+    }
+}
+
+/// The fenced blocks of a page: kind, first line, text.
+fn blocks(page: &str) -> Vec<(String, usize, String)> {
+    let mut found = Vec::new();
+    let mut open: Option<(String, usize, String)> = None;
+    for (number, line) in (1..).zip(page.lines()) {
+        match (open.as_mut(), line.strip_prefix("```")) {
+            (None, Some(kind)) => open = Some((kind.to_owned(), number, String::new())),
+            (Some(_), Some(_)) => found.extend(open.take()),
+            (Some((_, _, text)), None) => {
+                text.push_str(line);
+                text.push('\n');
+            }
+            (None, None) => {}
+        }
+    }
+    found
+}
+
+fn indented(text: &str, by: usize) -> String {
+    text.lines().map(|line| format!("{}{line}\n", " ".repeat(by))).collect()
+}
+
+/// Whether a fragment is grammatical as items, statements, clauses, acts or lines of a script.
+fn is_grammatical(part: &str) -> Result<(), String> {
+    let around = ["", "phase part\n", "test part\n"];
+    let mut best: Option<Vec<String>> = None;
+    let mut consider = |text: &str, missing_is_fine: bool| {
+        let problems: Vec<String> = parse(text)
+            .1
+            .iter()
+            .filter(|problem| !(missing_is_fine && matches!(problem.code, "missing-clause" | "clause-twice")))
+            .map(|problem| format!("{} at `{}`", problem.message, problem.span().of(text)))
+            .collect();
+        if best.as_ref().is_none_or(|best| problems.len() < best.len()) {
+            best = Some(problems);
+        }
+    };
+    for head in around {
+        let by = if head.is_empty() { 0 } else { 2 };
+        consider(&format!("{head}{}", indented(part, by)), false);
+    }
+    for form in ["auction", "circuit", "tricks", "ask dealer"] {
+        consider(&format!("phase part\n  {form}\n{}", indented(part, 4)), true);
+    }
+    match best {
+        Some(problems) if !problems.is_empty() => Err(problems.join("\n")),
+        _ => Ok(()),
+    }
+}
+
+#[test]
+fn examples_are_sound() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut pages = vec![root.join("README.md"), root.join("CONTRIBUTING.md")];
+    documents(&root.join("docs"), &mut pages);
+    pages.retain(|page| page.exists());
+    let mut wrong = Vec::new();
+    let mut seen = 0;
+    for page in pages {
+        for (kind, line, text) in blocks(&std::fs::read_to_string(&page).unwrap()) {
+            let place = format!("{}:{line}", page.file_name().unwrap().to_string_lossy());
+            match kind.as_str() {
+                "bid" => {
+                    seen += 1;
+                    let (file, mut problems) = parse(&text);
+                    problems.extend(resolve(&file).1);
+                    wrong.extend(problems.iter().map(|problem| format!("{place}: {} at `{}`", problem.message, problem.span().of(&text))));
+                }
+                "bid-part" => {
+                    seen += 1;
+                    wrong.extend(is_grammatical(&text).err().map(|problem| format!("{place}: {problem}")));
+                }
+                _ => {}
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(seen > 40, "only {seen} examples were found");
+}
