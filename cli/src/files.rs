@@ -50,17 +50,26 @@ pub fn read_up_to(path: &Path, longest: usize) -> Result<Text, Diagnostic> {
             ErrorKind::PermissionDenied => "you may not read this file",
             _ => "the file cannot be read",
         };
-        let what = if error.kind() == ErrorKind::NotFound { "there is no such file".to_owned() } else { error.to_string() };
+        let what =
+            if error.kind() == ErrorKind::NotFound { "there is no such file".to_owned() } else { error.to_string() };
         return Err(trouble(path, &what, help));
     }
     if bytes.len() > longest {
-        return Err(trouble(path, &format!("the file is longer than {longest} bytes"), "a rules file is a few kilobytes; is this the right file?"));
+        return Err(trouble(
+            path,
+            &format!("the file is longer than {longest} bytes"),
+            "a rules file is a few kilobytes; is this the right file?",
+        ));
     }
     match String::from_utf8(bytes) {
         Ok(text) => Ok(Text { name, text: text.strip_prefix('\u{feff}').map_or_else(|| text.clone(), str::to_owned) }),
         Err(error) => {
             let at = error.utf8_error().valid_up_to();
-            Err(trouble(path, &format!("this is not a text in UTF-8: byte {at} cannot be read"), "save the file as UTF-8, or check that it is a rules file"))
+            Err(trouble(
+                path,
+                &format!("this is not a text in UTF-8: byte {at} cannot be read"),
+                "save the file as UTF-8, or check that it is a rules file",
+            ))
         }
     }
 }
@@ -71,7 +80,8 @@ pub fn read_up_to(path: &Path, longest: usize) -> Result<Text, Diagnostic> {
 /// What went wrong.
 pub fn write(path: &Path, text: &str) -> Result<(), Diagnostic> {
     fs::write(path, text).map_err(|error| {
-        Diagnostic::new("cannot-write", Span::default(), format!("{}: cannot be written: {error}", path.display())).help("check the folder and your rights to it")
+        Diagnostic::new("cannot-write", Span::default(), format!("{}: cannot be written: {error}", path.display()))
+            .help("check the folder and your rights to it")
     })
 }
 
@@ -94,7 +104,8 @@ pub fn rules_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Diagnostic> {
 }
 
 fn search(folder: &Path, found: &mut Vec<PathBuf>) -> Result<(), Diagnostic> {
-    let entries = fs::read_dir(folder).map_err(|error| trouble(folder, &error.to_string(), "the folder cannot be read"))?;
+    let entries =
+        fs::read_dir(folder).map_err(|error| trouble(folder, &error.to_string(), "the folder cannot be read"))?;
     let mut paths: Vec<PathBuf> = entries.filter_map(Result::ok).map(|entry| entry.path()).collect();
     paths.sort();
     for path in paths {

@@ -33,7 +33,12 @@ pub enum End {
 
 /// Card games as rules files: play them, check them, test them.
 #[derive(Debug, Parser)]
-#[command(name = "bidlang", version, max_term_width = 100, after_help = "Exit codes: 0 fine; 1 findings or a failed test; 2 wrong call, or a file that cannot be read or written; 3 a limit was reached or the rules stopped the game.")]
+#[command(
+    name = "bidlang",
+    version,
+    max_term_width = 100,
+    after_help = "Exit codes: 0 fine; 1 findings or a failed test; 2 wrong call, or a file that cannot be read or written; 3 a limit was reached or the rules stopped the game."
+)]
 struct Call {
     #[command(subcommand)]
     verb: Verb,

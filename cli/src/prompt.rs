@@ -75,7 +75,10 @@ pub fn ask(scene: &Scene, machine: &mut Machine, state: &State, seat: u8, log: &
                 } else if let Ok(number) = line.parse::<usize>() {
                     match number.checked_sub(1).and_then(|index| choices.get(index)) {
                         Some(choice) => return Answer::Choice(*choice),
-                        None => output::line(&format!("  there is no act {number}; the acts are numbered 1 to {}", choices.len())),
+                        None => output::line(&format!(
+                            "  there is no act {number}; the acts are numbered 1 to {}",
+                            choices.len()
+                        )),
                     }
                 } else if let Some(choice) = words(scene, machine, state, seat, line) {
                     return Answer::Choice(choice);
@@ -94,7 +97,11 @@ fn words(scene: &Scene, machine: &mut Machine, state: &State, seat: u8, line: &s
         Ok(choice) => Some(choice),
         Err(problems) => {
             for problem in problems {
-                output::line(&format!("  {}{}", problem.message, problem.help.map_or_else(String::new, |help| format!(" ({help})"))));
+                output::line(&format!(
+                    "  {}{}",
+                    problem.message,
+                    problem.help.map_or_else(String::new, |help| format!(" ({help})"))
+                ));
             }
             None
         }
@@ -133,7 +140,12 @@ fn table(scene: &Scene, machine: &mut Machine, state: &State, seat: u8) {
             .totals
             .iter()
             .filter_map(|(total, value)| {
-                let definition = scene.compiled.program.places.get(usize::from(place.place)).and_then(|found| scene.rulebook.game.places.get(usize::from(found.name)))?;
+                let definition = scene
+                    .compiled
+                    .program
+                    .places
+                    .get(usize::from(place.place))
+                    .and_then(|found| scene.rulebook.game.places.get(usize::from(found.name)))?;
                 Some(format!("{} {value}", definition.totals.get(usize::from(*total))?.name))
             })
             .collect();
@@ -141,9 +153,18 @@ fn table(scene: &Scene, machine: &mut Machine, state: &State, seat: u8) {
         output::line(&format!("  {:<18} {shown}{totals}", words.place(place.place)));
     }
     for track in &view.tracks {
-        output::line(&format!("  {:<18} {}", words.track(track.track, track.index), words.track_value(track.track, track.value)));
+        output::line(&format!(
+            "  {:<18} {}",
+            words.track(track.track, track.index),
+            words.track_value(track.track, track.value)
+        ));
     }
-    let scores: Vec<String> = view.scores.iter().enumerate().map(|(seat, score)| format!("{} {score}", words.seat(u8::try_from(seat).unwrap_or(0)))).collect();
+    let scores: Vec<String> = view
+        .scores
+        .iter()
+        .enumerate()
+        .map(|(seat, score)| format!("{} {score}", words.seat(u8::try_from(seat).unwrap_or(0))))
+        .collect();
     output::line(&format!("  {:<18} {}", "scores", scores.join(", ")));
 }
 

@@ -132,12 +132,15 @@ fn plan(args: &Args) -> Result<Plan, End> {
     })?;
     let given = replay.as_ref().map_or(&args.names, |replay| &replay.names);
     let names = told(seats::names(given, setup.players))?;
-    let at_terminal = std::io::stdin().is_terminal() && std::io::stdout().is_terminal() && args.format == Format::Text && !args.quiet;
+    let at_terminal =
+        std::io::stdin().is_terminal() && std::io::stdout().is_terminal() && args.format == Format::Text && !args.quiet;
     let mut players = vec![Player::Random; usize::from(setup.players)];
-    if at_terminal && replay.is_none() && args.seat.is_empty() {
-        if let Some(first) = players.first_mut() {
-            *first = Player::Human;
-        }
+    if at_terminal
+        && replay.is_none()
+        && args.seat.is_empty()
+        && let Some(first) = players.first_mut()
+    {
+        *first = Player::Human;
     }
     for (seat, player) in &args.seat {
         match players.get_mut(usize::from(*seat)) {
@@ -145,10 +148,10 @@ fn plan(args: &Args) -> Result<Plan, End> {
             None => return told(Err(usage(format!("there is no seat {}: {} players play", seat + 1, setup.players)))),
         }
     }
-    if let Some(ViewOf::Seat(seat)) = args.view {
-        if seat >= setup.players {
-            return told(Err(usage(format!("there is no seat {}: {} players play", seat + 1, setup.players))));
-        }
+    if let Some(ViewOf::Seat(seat)) = args.view
+        && seat >= setup.players
+    {
+        return told(Err(usage(format!("there is no seat {}: {} players play", seat + 1, setup.players))));
     }
     let seed = replay.as_ref().map_or_else(|| seats::seed(args.seed), |replay| replay.seed);
     Ok(Plan { text, rulebook, setup, compiled, names, players, seed, replay })
@@ -161,8 +164,12 @@ fn read_replay(path: &std::path::Path, rulebook: &Rulebook) -> Result<Replay, Di
     let text = files::read_up_to(path, LONGEST_RECORD)?;
     let replay = record::read(&text.text)?;
     if replay.file != rulebook.hash() {
-        return Err(Diagnostic::new("other-rules", Span::default(), "the record was made by another rules file, or by another version of this one")
-            .help("replay it with the rules file that it was made by, unchanged"));
+        return Err(Diagnostic::new(
+            "other-rules",
+            Span::default(),
+            "the record was made by another rules file, or by another version of this one",
+        )
+        .help("replay it with the rules file that it was made by, unchanged"));
     }
     Ok(replay)
 }
@@ -210,7 +217,14 @@ fn play(args: &Args, plan: &Plan) -> End {
         Some(path) => match File::create(path) {
             Ok(file) => Some(std::cell::RefCell::new(BufWriter::new(file))),
             Err(error) => {
-                report::plain(&Diagnostic::new("cannot-write", Span::default(), format!("{}: cannot be written: {error}", path.display())).help("check the folder and your rights to it"));
+                report::plain(
+                    &Diagnostic::new(
+                        "cannot-write",
+                        Span::default(),
+                        format!("{}: cannot be written: {error}", path.display()),
+                    )
+                    .help("check the folder and your rights to it"),
+                );
                 return End::Usage;
             }
         },
@@ -231,16 +245,30 @@ fn play(args: &Args, plan: &Plan) -> End {
             continue;
         }
         if let Some(Err(error)) = file.as_ref().map(|file| file.borrow_mut().flush()) {
-            report::plain(&Diagnostic::new("cannot-write", Span::default(), format!("the record could not be written: {error}")));
+            report::plain(&Diagnostic::new(
+                "cannot-write",
+                Span::default(),
+                format!("the record could not be written: {error}"),
+            ));
             return End::Usage;
         }
         return end;
     }
 }
 
-fn play_once(args: &Args, plan: &Plan, made: &mut Vec<Choice>, file: Option<&std::cell::RefCell<BufWriter<File>>>) -> (Done, End) {
+fn play_once(
+    args: &Args,
+    plan: &Plan,
+    made: &mut Vec<Choice>,
+    file: Option<&std::cell::RefCell<BufWriter<File>>>,
+) -> (Done, End) {
     let words = Words { game: &plan.rulebook.game, program: &plan.compiled.program, seats: &plan.names };
-    let humans: SeatSet = plan.players.iter().enumerate().filter(|(_, player)| **player == Player::Human).fold(0, |set, (seat, _)| set | 1 << seat);
+    let humans: SeatSet = plan
+        .players
+        .iter()
+        .enumerate()
+        .filter(|(_, player)| **player == Player::Human)
+        .fold(0, |set, (seat, _)| set | 1 << seat);
     let story_view = match args.view {
         Some(ViewOf::All) => None,
         Some(ViewOf::Seat(seat)) => Some(1 << seat),
@@ -269,7 +297,8 @@ fn play_once(args: &Args, plan: &Plan, made: &mut Vec<Choice>, file: Option<&std
     let text = args.format == Format::Text && !args.quiet;
     let mut told = Told {
         story: text.then(|| Story::new(words, story_view, show)),
-        shown: (args.format == Format::Jsonl && !args.quiet).then(|| Recorder::new(&head(record_view), words, Box::new(|line: String| output::line(&line)) as Write1)),
+        shown: (args.format == Format::Jsonl && !args.quiet)
+            .then(|| Recorder::new(&head(record_view), words, Box::new(|line: String| output::line(&line)) as Write1)),
         kept: file.map(|_| Recorder::new(&head(None), words, keep)),
     };
     if text && !muted.get() {
@@ -305,8 +334,13 @@ fn play_once(args: &Args, plan: &Plan, made: &mut Vec<Choice>, file: Option<&std
         Some(story) if matches!(done, Done::Over) => story.end(&scores, winners),
         Some(story) => story.flush(),
         None if args.quiet => {
-            let list: Vec<String> = scores.iter().zip(&plan.names).map(|(score, name)| format!("{name} {score}")).collect();
-            output::line(&format!("{}; {}", list.join(", "), if winners == 0 { "nobody wins".to_owned() } else { format!("won by {}", words.seat_list(winners)) }));
+            let list: Vec<String> =
+                scores.iter().zip(&plan.names).map(|(score, name)| format!("{name} {score}")).collect();
+            output::line(&format!(
+                "{}; {}",
+                list.join(", "),
+                if winners == 0 { "nobody wins".to_owned() } else { format!("won by {}", words.seat_list(winners)) }
+            ));
         }
         None => {}
     }
@@ -322,21 +356,31 @@ fn play_once(args: &Args, plan: &Plan, made: &mut Vec<Choice>, file: Option<&std
 /// What stopped the game, at the line of the rules file, with the cycle if it went on and on.
 fn stopped(plan: &Plan, words: Words, fault: Fault, session: &Session<Seeded>) -> Diagnostic {
     use bidlang::engine::FaultKind;
-    let problem = Diagnostic::new("game-stopped", plan.compiled.line(fault.rule), format!("the game stopped: {}", words.fault(fault.kind)))
-        .help(format!("play it again with `--seed {} --players {}`", plan.seed, plan.setup.players));
+    let problem = Diagnostic::new(
+        "game-stopped",
+        plan.compiled.line(fault.rule),
+        format!("the game stopped: {}", words.fault(fault.kind)),
+    )
+    .help(format!("play it again with `--seed {} --players {}`", plan.seed, plan.setup.players));
     if !matches!(fault.kind, FaultKind::Decisions(_)) {
         return problem;
     }
     let mut problem = problem.here("the last decision");
     let cycle = session.cycle();
     for (step, rule) in cycle.iter().take(6).enumerate() {
-        problem = problem.and(plan.compiled.line(*rule), format!("step {} of {} that come again and again", step + 1, cycle.len()));
+        problem = problem
+            .and(plan.compiled.line(*rule), format!("step {} of {} that come again and again", step + 1, cycle.len()));
     }
     problem
 }
 
 fn first_repeating(plan: &Plan) -> Option<u16> {
-    plan.compiled.program.phases.iter().position(|phase| phase.pass.is_some()).and_then(|phase| u16::try_from(phase).ok())
+    plan.compiled
+        .program
+        .phases
+        .iter()
+        .position(|phase| phase.pass.is_some())
+        .and_then(|phase| u16::try_from(phase).ok())
 }
 
 fn title(plan: &Plan) -> String {
@@ -350,7 +394,13 @@ fn title(plan: &Plan) -> String {
         .map(|(index, (option, value))| format!("{} = {}", option.name, plan.rulebook.option_word(index, *value)))
         .collect();
     let options = if options.is_empty() { String::new() } else { format!(", {}", options.join(", ")) };
-    format!("{}, {} players: {}; seed {}{options}", plan.rulebook.game.title, plan.setup.players, plan.names.join(", "), plan.seed)
+    format!(
+        "{}, {} players: {}; seed {}{options}",
+        plan.rulebook.game.title,
+        plan.setup.players,
+        plan.names.join(", "),
+        plan.seed
+    )
 }
 
 #[allow(clippy::too_many_arguments)]
@@ -364,11 +414,16 @@ fn turns(
     muted: &std::cell::Cell<bool>,
     log: &std::cell::RefCell<Vec<String>>,
 ) -> Done {
-    let mut streams: Vec<Stream> = (0..plan.setup.players).map(|seat| Stream::new(plan.seed, 1 + u64::from(seat))).collect();
+    let mut streams: Vec<Stream> =
+        (0..plan.setup.players).map(|seat| Stream::new(plan.seed, 1 + u64::from(seat))).collect();
     let mut replayed = plan.replay.as_ref().map(|replay| replay.choices.iter().collect::<VecDeque<_>>());
     loop {
         let seats = match session.advance(told) {
-            Ok(Turn::Over) => return replayed.and_then(|left| left.front().map(|(line, ..)| *line)).map_or(Done::Over, |line| Done::Bad(longer(line))),
+            Ok(Turn::Over) => {
+                return replayed
+                    .and_then(|left| left.front().map(|(line, ..)| *line))
+                    .map_or(Done::Over, |line| Done::Bad(longer(line)));
+            }
             Ok(Turn::Choose(seats)) => seats,
             Err(fault) => return Done::Fault(fault),
         };
@@ -395,7 +450,8 @@ fn turns(
                         if let Some(story) = &mut told.story {
                             story.flush();
                         }
-                        let scene = Scene { rulebook: &plan.rulebook, compiled: &plan.compiled, words, undo: !made.is_empty() };
+                        let scene =
+                            Scene { rulebook: &plan.rulebook, compiled: &plan.compiled, words, undo: !made.is_empty() };
                         match prompt::ask(&scene, &mut session.machine, &session.state, seat, &log.borrow()) {
                             Answer::Choice(choice) => {
                                 made.push(choice);
@@ -416,16 +472,30 @@ fn turns(
 }
 
 fn longer(line: usize) -> Diagnostic {
-    Diagnostic::new("bad-record", Span::default(), format!("the game is over before line {line} of the record")).help("the record was changed; it cannot be played again")
+    Diagnostic::new("bad-record", Span::default(), format!("the game is over before line {line} of the record"))
+        .help("the record was changed; it cannot be played again")
 }
 
-fn from_record(words: Words, session: &mut Session<Seeded>, seat: u8, next: Option<&(usize, u8, serde_json::Value)>) -> Result<Choice, Diagnostic> {
-    let wrong = |message: String| Diagnostic::new("bad-record", Span::default(), message).help("a record is written by `bidlang run FILE --record RECORD` and must not be changed");
+fn from_record(
+    words: Words,
+    session: &mut Session<Seeded>,
+    seat: u8,
+    next: Option<&(usize, u8, serde_json::Value)>,
+) -> Result<Choice, Diagnostic> {
+    let wrong = |message: String| {
+        Diagnostic::new("bad-record", Span::default(), message)
+            .help("a record is written by `bidlang run FILE --record RECORD` and must not be changed")
+    };
     let Some((line, recorded, choice)) = next else {
         return Err(wrong("the record ends before the game does: it was cut, or the game was left".to_owned()));
     };
     if *recorded != seat {
-        return Err(wrong(format!("line {line} of the record lets seat {} choose, but it is the turn of seat {}", recorded + 1, seat + 1)));
+        return Err(wrong(format!(
+            "line {line} of the record lets seat {} choose, but it is the turn of seat {}",
+            recorded + 1,
+            seat + 1
+        )));
     }
-    record::find(&mut session.machine, &session.state, words, seat, choice).ok_or_else(|| wrong(format!("the choice on line {line} of the record is not legal")))
+    record::find(&mut session.machine, &session.state, words, seat, choice)
+        .ok_or_else(|| wrong(format!("the choice on line {line} of the record is not legal")))
 }

@@ -17,7 +17,9 @@ pub struct Setting {
 
 fn pair(text: &str) -> Result<(String, String), String> {
     match text.split_once('=') {
-        Some((name, value)) if !name.is_empty() && !value.is_empty() => Ok((name.trim().to_owned(), value.trim().to_owned())),
+        Some((name, value)) if !name.is_empty() && !value.is_empty() => {
+            Ok((name.trim().to_owned(), value.trim().to_owned()))
+        }
         _ => Err("say NAME=VALUE, as in deck=extended".to_owned()),
     }
 }
@@ -65,12 +67,15 @@ pub fn names(given: &[String], players: u8) -> Result<Vec<String>, Diagnostic> {
     const USUAL: [&str; 12] = ["Ann", "Ben", "Cat", "Dan", "Eva", "Fay", "Gus", "Hal", "Ida", "Jon", "Kit", "Lea"];
     let usage = |message: String| Diagnostic::new("usage", Span::default(), message);
     if given.len() > usize::from(players) {
-        return Err(usage(format!("{} names are given for {players} players", given.len())).help("give one name for each seat, separated by commas"));
+        return Err(usage(format!("{} names are given for {players} players", given.len()))
+            .help("give one name for each seat, separated by commas"));
     }
     let mut names: Vec<String> = given.iter().map(|name| bidlang::diagnostic::printable(name.trim())).collect();
     for (index, name) in names.iter().enumerate() {
         if name.is_empty() || names.iter().take(index).any(|other| other == name) {
-            return Err(usage(format!("the name `{name}` is empty or there twice")).help("give each seat a name of its own"));
+            return Err(
+                usage(format!("the name `{name}` is empty or there twice")).help("give each seat a name of its own")
+            );
         }
     }
     let free = USUAL.iter().map(|name| (*name).to_owned()).filter(|name| !given.contains(name));

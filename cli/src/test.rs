@@ -49,20 +49,38 @@ fn load(path: &Path, text: &Text) -> Result<Script, Vec<Diagnostic>> {
         let rulebook = Rulebook::read(&text.name, &text.text)?;
         return Ok(Script { rulebook, file });
     };
-    let here = file.items.iter().find_map(|item| if let Item::Header { word, text } = item { Some(word.span.to(text.span)) } else { None }).unwrap_or_default();
+    let here = file
+        .items
+        .iter()
+        .find_map(|item| if let Item::Header { word, text } = item { Some(word.span.to(text.span)) } else { None })
+        .unwrap_or_default();
     let stray = file.items.iter().find(|item| !matches!(item, Item::Header { .. } | Item::Test(_)));
     if stray.is_some() {
-        return Err(vec![Diagnostic::new("misplaced-part", here, "a file of tests holds nothing but tests").help("put rules into the game's own file")]);
+        return Err(vec![
+            Diagnostic::new("misplaced-part", here, "a file of tests holds nothing but tests")
+                .help("put rules into the game's own file"),
+        ]);
     }
     let folder = path.parent().unwrap_or(Path::new("."));
     let name = format!("{base}.bid");
     let candidates = [folder.join(&name), folder.join("..").join(&name)];
-    let Some(game) = candidates.iter().find(|game| game.is_file() && game.as_path() != path) else {
-        return Err(vec![Diagnostic::new("no-such-game", here, format!("there is no `{name}` beside this script")).help("name the rules file without `.bid`, as in `tests for night_market`")]);
+    let is_game = |game: &&PathBuf| files::read(game).is_ok_and(|text| base_of(&text.text).is_none());
+    let Some(game) = candidates.iter().find(is_game) else {
+        return Err(vec![
+            Diagnostic::new("no-such-game", here, format!("there is no `{name}` beside this script"))
+                .help("name the rules file without `.bid`, as in `tests for night_market`"),
+        ]);
     };
     let game = files::read(game).map_err(|problem| vec![problem])?;
     let rulebook = Rulebook::read(&game.name, &game.text).map_err(|problems| {
-        vec![Diagnostic::new("game-has-problems", here, format!("`{name}` has {} problems of its own", problems.len())).help(format!("run `bidlang check {}` first", game.name))]
+        vec![
+            Diagnostic::new(
+                "game-has-problems",
+                here,
+                format!("`{name}` has problems of its own ({})", problems.len()),
+            )
+            .help(format!("run `bidlang check {}` first", game.name)),
+        ]
     })?;
     Ok(Script { rulebook, file })
 }
@@ -99,7 +117,9 @@ pub fn run(args: &Args) -> End {
                 continue;
             }
         };
-        for test in script.file.items.iter().filter_map(|item| if let Item::Test(test) = item { Some(test) } else { None }) {
+        for test in
+            script.file.items.iter().filter_map(|item| if let Item::Test(test) = item { Some(test) } else { None })
+        {
             if args.filter.as_ref().is_some_and(|filter| !test.name.text.contains(filter.as_str())) {
                 continue;
             }
@@ -146,7 +166,9 @@ fn snapshot_path(path: &Path, test: &str) -> PathBuf {
 /// Snapshots are kept in the format of insta, so that its tools show and accept them too.
 fn write_snapshot(kept: &Path, script: &Path, transcript: &str) -> Result<(), Diagnostic> {
     if let Some(folder) = kept.parent() {
-        std::fs::create_dir_all(folder).map_err(|error| Diagnostic::new("cannot-write", Span::default(), format!("{}: {error}", folder.display())))?;
+        std::fs::create_dir_all(folder).map_err(|error| {
+            Diagnostic::new("cannot-write", Span::default(), format!("{}: {error}", folder.display()))
+        })?;
     }
     let name = script.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     files::write(kept, &format!("---\nsource: {name}\n---\n{transcript}"))
@@ -154,9 +176,13 @@ fn write_snapshot(kept: &Path, script: &Path, transcript: &str) -> Result<(), Di
 
 fn compare(kept: &Path, span: Span, transcript: &str) -> Option<Diagnostic> {
     let Ok(text) = std::fs::read_to_string(kept) else {
-        return Some(Diagnostic::new("no-snapshot", span, format!("there is no transcript at {}", kept.display())).help("run `bidlang test --update`, and read what it wrote"));
+        return Some(
+            Diagnostic::new("no-snapshot", span, format!("there is no transcript at {}", kept.display()))
+                .help("run `bidlang test --update`, and read what it wrote"),
+        );
     };
-    let wanted = text.strip_prefix("---\n").and_then(|rest| rest.split_once("---\n")).map_or(text.as_str(), |(_, body)| body);
+    let wanted =
+        text.strip_prefix("---\n").and_then(|rest| rest.split_once("---\n")).map_or(text.as_str(), |(_, body)| body);
     if wanted.trim_end() == transcript.trim_end() {
         return None;
     }

@@ -10,7 +10,12 @@ fn root() -> PathBuf {
 }
 
 fn bidlang(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_bidlang")).args(arguments).current_dir(root()).stdin(Stdio::null()).output().unwrap()
+    Command::new(env!("CARGO_BIN_EXE_bidlang"))
+        .args(arguments)
+        .current_dir(root())
+        .stdin(Stdio::null())
+        .output()
+        .unwrap()
 }
 
 fn with_input(arguments: &[&str], input: &[u8]) -> Output {
@@ -84,7 +89,11 @@ fn option_names_may_have_either_line() {
 fn quiet_names_hands_and_seats() {
     let output = bidlang(&["run", VARG, "--players", "3", "--seed", "1", "--quiet", "--names", "Zoe,Yan"]);
     ends(&output, 0, &[]);
-    assert!(out(&output).starts_with("Zoe ") && out(&output).contains("Yan ") && out(&output).contains("Ann "), "{}", out(&output));
+    assert!(
+        out(&output).starts_with("Zoe ") && out(&output).contains("Yan ") && out(&output).contains("Ann "),
+        "{}",
+        out(&output)
+    );
     assert_eq!(out(&output).lines().count(), 1);
     let output = bidlang(&["run", VARG, "--players", "3", "--seed", "1", "--hands", "1"]);
     assert!(out(&output).contains("Deal 1") && !out(&output).contains("Deal 2"));
@@ -100,7 +109,14 @@ fn a_person_is_asked_helped_and_told_why_not() {
     let output = with_input(&["run", VARG, "--players", "3", "--seed", "7", "--seat", "1=human"], said);
     ends(&output, 0, &[]);
     let text = out(&output);
-    for words in ["Ann, you may", "bid Ace of Waves", "why not WORDS", "by the rule `a card from hand to bid` (line ", "there is no act 99", "there is nothing to take back"] {
+    for words in [
+        "Ann, you may",
+        "bid Ace of Waves",
+        "why not WORDS",
+        "by the rule `a card from hand to bid` (line ",
+        "there is no act 99",
+        "there is nothing to take back",
+    ] {
         assert!(text.contains(words), "`{words}` is not in:\n{text}");
     }
     // The hands of the others are only counted.
@@ -161,7 +177,11 @@ fn wrong_calls_are_told_and_end_with_2() {
     ends(&bidlang(&["run", VARG, "--players", "9"]), 2, &["not for 9 players", "3 to 5"]);
     ends(&bidlang(&["run", VARG, "--players", "0"]), 2, &["not for 0 players"]);
     ends(&bidlang(&["run", VARG, "--players", "many"]), 2, &["many"]);
-    ends(&bidlang(&["run", VARG, "--players", "5", "--option", "deck=extended"]), 2, &["cannot be played by 5 players", "deck = extended", "require"]);
+    ends(
+        &bidlang(&["run", VARG, "--players", "5", "--option", "deck=extended"]),
+        2,
+        &["cannot be played by 5 players", "deck = extended", "require"],
+    );
     ends(&bidlang(&["run", VARG, "--option", "dek=basic"]), 2, &["no option `dek`", "did you mean `deck`?"]);
     ends(&bidlang(&["run", VARG, "--option", "deck=basik"]), 2, &["cannot be `basik`", "did you mean `basic`?"]);
     ends(&bidlang(&["run", VARG, "--option", "deck"]), 2, &["NAME=VALUE"]);
@@ -193,7 +213,19 @@ fn files_that_are_no_rules_files_are_told_so() {
     ends(&bidlang(&["check", &case("zero.bid", b"game X\0\n")]), 1, &["not-a-text"]);
     ends(&bidlang(&["check", &case("latin.bid", b"game Caf\xe9\n")]), 2, &["not a text in UTF-8"]);
     ends(&bidlang(&["check", &case("long.bid", &vec![b'x'; 2 << 20])]), 2, &["longer than"]);
-    ends(&bidlang(&["check", &case("noise.bid", &(0..1_000_000_u32).map(|i| b' ' + (i.wrapping_mul(2_654_435_761) >> 25) as u8 % 95).collect::<Vec<u8>>())]), 1, &[]);
+    ends(
+        &bidlang(&[
+            "check",
+            &case(
+                "noise.bid",
+                &(0..1_000_000_u32)
+                    .map(|i| b' ' + (i.wrapping_mul(2_654_435_761) >> 25) as u8 % 95)
+                    .collect::<Vec<u8>>(),
+            ),
+        ]),
+        1,
+        &[],
+    );
     let deep = format!("game Deep\nplayers 2\n\nvalue x is {}1{}\n", "(".repeat(10_000), ")".repeat(10_000));
     ends(&bidlang(&["check", &case("deep.bid", deep.as_bytes())]), 1, &["nested-too-deep"]);
     let mut steps = String::from("game Steps\nplayers 2\nplay\n");
@@ -231,7 +263,9 @@ fn an_endless_game_is_stopped_and_its_circle_shown() {
     .unwrap();
     let output = bidlang(&["run", path.to_str().unwrap(), "--quiet", "--decisions", "500"]);
     ends(&output, 3, &["more than 500 decisions", "again and again", "ask seat 1"]);
-    let text = std::fs::read_to_string(&path).unwrap().replace("    ask seat 1\n      act wait\n      act stay\n", "    shuffle box\n");
+    let text = std::fs::read_to_string(&path)
+        .unwrap()
+        .replace("    ask seat 1\n      act wait\n      act stay\n", "    shuffle box\n");
     std::fs::write(&path, text).unwrap();
     ends(&bidlang(&["run", path.to_str().unwrap(), "--quiet"]), 3, &["steps without a decision"]);
 }
@@ -242,14 +276,39 @@ fn scripts_that_fail_say_where_and_what() {
     std::fs::copy(root().join(VARG), folder.join("varg_bid.bid")).unwrap();
     let case = |name: &str, lines: &str| {
         let path = folder.join(name);
-        std::fs::write(&path, format!("tests for varg_bid\n\ntest a case\n  players Ann, Ben, Cat\n  given dealer is Cat\n{lines}")).unwrap();
+        std::fs::write(
+            &path,
+            format!("tests for varg_bid\n\ntest a case\n  players Ann, Ben, Cat\n  given dealer is Cat\n{lines}"),
+        )
+        .unwrap();
         bidlang(&["test", path.to_str().unwrap()])
     };
-    ends(&case("fine.bid", "  given hand of Ann holds Ace of Moons\n  Ann: auction Ace of Moons\n  expect lot holds Ace of Moons\n"), 0, &[]);
-    ends(&case("illegal.bid", "  given hand of Ann holds Ace of Moons\n  given hand of Ben holds Ace of Suns\n  Ann: auction Ace of Suns\n"), 1, &["not-legal", "a card from hand to lot", "Ann: auction Ace of Suns"]);
+    ends(
+        &case(
+            "fine.bid",
+            "  given hand of Ann holds Ace of Moons\n  Ann: auction Ace of Moons\n  expect lot holds Ace of Moons\n",
+        ),
+        0,
+        &[],
+    );
+    ends(
+        &case(
+            "illegal.bid",
+            "  given hand of Ann holds Ace of Moons\n  given hand of Ben holds Ace of Suns\n  Ann: auction Ace of Suns\n",
+        ),
+        1,
+        &["not-legal", "a card from hand to lot", "Ann: auction Ace of Suns"],
+    );
     ends(&case("unknown.bid", "  given hand of Ann holds Ace of Swords\n"), 1, &["no card has a value `Swords`"]);
     ends(&case("turn.bid", "  Ben: pass\n"), 1, &["Ben does not have to choose now", "it is the turn of Ann"]);
-    ends(&case("wrong.bid", "  given hand of Ann holds Ace of Moons\n  Ann: auction Ace of Moons\n  expect lot is empty\n"), 1, &["this does not hold", "it holds Ace of Moons", "the last that happened"]);
+    ends(
+        &case(
+            "wrong.bid",
+            "  given hand of Ann holds Ace of Moons\n  Ann: auction Ace of Moons\n  expect lot is empty\n",
+        ),
+        1,
+        &["this does not hold", "it holds Ace of Moons", "the last that happened"],
+    );
     ends(&case("option.bid", "  option deck is extendet\n"), 1, &["did you mean `extended`?"]);
     ends(&case("seat.bid", "  Anne: pass\n"), 1, &["no seat is called `Anne`", "did you mean `Ann`?"]);
     assert!(out(&case("fine.bid", "  play on\n")).contains("1 passed, 0 failed"));
@@ -258,8 +317,20 @@ fn scripts_that_fail_say_where_and_what() {
 
 #[test]
 fn a_closed_pipe_is_no_error() {
-    for arguments in [vec!["run", VARG, "--seed", "1"], vec!["run", VARG, "--seed", "1", "--format", "jsonl"], vec!["dump", "ir", VARG], vec!["--help"], vec!["completions", "bash"]] {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_bidlang")).args(&arguments).current_dir(root()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    for arguments in [
+        vec!["run", VARG, "--seed", "1"],
+        vec!["run", VARG, "--seed", "1", "--format", "jsonl"],
+        vec!["dump", "ir", VARG],
+        vec!["--help"],
+        vec!["completions", "bash"],
+    ] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_bidlang"))
+            .args(&arguments)
+            .current_dir(root())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
         let mut first = [0_u8; 10];
         child.stdout.take().unwrap().read_exact(&mut first).unwrap();
         let output = child.wait_with_output().unwrap();

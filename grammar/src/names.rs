@@ -108,7 +108,66 @@ pub const fn name_for_people(rule: Rule) -> &'static str {
         Rule::k_because => "`because`",
         Rule::mark | Rule::span => "a value",
         Rule::marks => "a list of values",
-        Rule::line_text | Rule::line_nothing | Rule::line_players | Rule::line_teams | Rule::line_option | Rule::line_require | Rule::line_kind | Rule::line_value | Rule::line_phase | Rule::line_card | Rule::line_card_if | Rule::line_row | Rule::line_columns | Rule::line_grid_row | Rule::line_place | Rule::line_track | Rule::line_do | Rule::line_move | Rule::line_deal | Rule::line_fill | Rule::line_shuffle | Rule::line_sort | Rule::line_swap | Rule::line_set | Rule::line_add | Rule::line_pay | Rule::line_subtract | Rule::line_act_said | Rule::line_score | Rule::line_deduct | Rule::line_if | Rule::line_otherwise | Rule::line_for | Rule::line_repeat | Rule::line_ask | Rule::line_end | Rule::line_won | Rule::line_form | Rule::line_order | Rule::line_among | Rule::line_bid | Rule::line_act | Rule::line_pass | Rule::line_must | Rule::line_expr | Rule::line_closes | Rule::line_wins | Rule::line_follow | Rule::line_taken | Rule::line_stage | Rule::line_seats | Rule::line_fix | Rule::line_seed | Rule::line_given | Rule::line_begin | Rule::line_play_on | Rule::line_won_by | Rule::line_expect | Rule::line_said | Rule::line_refused => "the rest of the line",
+        Rule::line_text
+        | Rule::line_nothing
+        | Rule::line_players
+        | Rule::line_teams
+        | Rule::line_option
+        | Rule::line_require
+        | Rule::line_kind
+        | Rule::line_value
+        | Rule::line_phase
+        | Rule::line_card
+        | Rule::line_card_if
+        | Rule::line_row
+        | Rule::line_columns
+        | Rule::line_grid_row
+        | Rule::line_place
+        | Rule::line_track
+        | Rule::line_do
+        | Rule::line_move
+        | Rule::line_deal
+        | Rule::line_fill
+        | Rule::line_shuffle
+        | Rule::line_sort
+        | Rule::line_swap
+        | Rule::line_set
+        | Rule::line_add
+        | Rule::line_pay
+        | Rule::line_subtract
+        | Rule::line_act_said
+        | Rule::line_score
+        | Rule::line_deduct
+        | Rule::line_if
+        | Rule::line_otherwise
+        | Rule::line_for
+        | Rule::line_repeat
+        | Rule::line_ask
+        | Rule::line_end
+        | Rule::line_won
+        | Rule::line_form
+        | Rule::line_order
+        | Rule::line_among
+        | Rule::line_bid
+        | Rule::line_act
+        | Rule::line_pass
+        | Rule::line_must
+        | Rule::line_expr
+        | Rule::line_closes
+        | Rule::line_wins
+        | Rule::line_follow
+        | Rule::line_taken
+        | Rule::line_stage
+        | Rule::line_seats
+        | Rule::line_fix
+        | Rule::line_seed
+        | Rule::line_given
+        | Rule::line_begin
+        | Rule::line_play_on
+        | Rule::line_won_by
+        | Rule::line_expect
+        | Rule::line_said
+        | Rule::line_refused => "the rest of the line",
         Rule::team => "seats of a team",
         Rule::owner => "`of card`, `of player` or `of` a kind",
         Rule::attribute => "an attribute with its values",
@@ -129,7 +188,15 @@ pub const fn name_for_people(rule: Rule) -> &'static str {
         Rule::kind_pick => "`a` with a kind",
         Rule::yes_pick => "`yes or no`",
         Rule::cards_pick => "a number of cards",
-        Rule::expr | Rule::sum | Rule::product | Rule::signed | Rule::primary | Rule::either | Rule::both | Rule::denial | Rule::relation => "a phrase",
+        Rule::expr
+        | Rule::sum
+        | Rule::product
+        | Rule::signed
+        | Rule::primary
+        | Rule::either
+        | Rule::both
+        | Rule::denial
+        | Rule::relation => "a phrase",
         Rule::rounding => "`rounded up` or `rounded down`",
         Rule::half => "`half of`",
         Rule::count => "`number of`",

@@ -556,29 +556,80 @@ pub struct Stmt {
 /// What is done.
 #[derive(Debug, Serialize)]
 #[allow(missing_docs)]
+#[allow(clippy::large_enum_variant, reason = "a game has some dozens of statements, made once")]
 pub enum StmtKind {
     Do(usize),
-    Move { cards: Expr, to: PlaceRef },
-    Deal { count: Expr, from: PlaceRef, to: PlaceRef, if_able: bool },
-    Fill { place: PlaceRef, size: Expr, from: PlaceRef },
+    Move {
+        cards: Expr,
+        to: PlaceRef,
+    },
+    Deal {
+        count: Expr,
+        from: PlaceRef,
+        to: PlaceRef,
+        if_able: bool,
+    },
+    Fill {
+        place: PlaceRef,
+        size: Expr,
+        from: PlaceRef,
+    },
     Shuffle(PlaceRef),
-    Sort { place: PlaceRef, var: VarId, key: Expr, highest: bool },
+    Sort {
+        place: PlaceRef,
+        var: VarId,
+        key: Expr,
+        highest: bool,
+    },
     Swap(PlaceRef, PlaceRef),
-    Set { target: Target, to: Expr },
+    Set {
+        target: Target,
+        to: Expr,
+    },
     /// A random player of a group is remembered.
-    Draw { target: Target, from: Expr },
-    Add { target: Target, amount: Expr },
+    Draw {
+        target: Target,
+        from: Expr,
+    },
+    Add {
+        target: Target,
+        amount: Expr,
+    },
     /// Money moves; `None` is the bank.
-    Pay { amount: Expr, from: Option<Target>, to: Option<Target> },
-    Score { amount: Expr, who: Expr, reason: usize, minus: bool },
-    If { branches: Vec<(Expr, Vec<Stmt>)>, otherwise: Vec<Stmt> },
-    ForEach { over: Over, var: VarId, group: Expr, from: Option<Expr>, body: Vec<Stmt> },
-    Repeat { repeats: Repeats, body: Vec<Stmt> },
+    Pay {
+        amount: Expr,
+        from: Option<Target>,
+        to: Option<Target>,
+    },
+    Score {
+        amount: Expr,
+        who: Expr,
+        reason: usize,
+        minus: bool,
+    },
+    If {
+        branches: Vec<(Expr, Vec<Stmt>)>,
+        otherwise: Vec<Stmt>,
+    },
+    ForEach {
+        over: Over,
+        var: VarId,
+        group: Expr,
+        from: Option<Expr>,
+        body: Vec<Stmt>,
+    },
+    Repeat {
+        repeats: Repeats,
+        body: Vec<Stmt>,
+    },
     Ask(Ask),
     EndPhase,
     Won(Expr),
     Auction(Auction),
-    Circuit { circuit: Circuit, after: Vec<Stmt> },
+    Circuit {
+        circuit: Circuit,
+        after: Vec<Stmt>,
+    },
     Tricks(Tricks),
 }
 

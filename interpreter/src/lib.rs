@@ -3,8 +3,8 @@
 //! The way of a file: text, [`syntax`] tree, resolved and typed [`ir::Game`], compiled [`engine::Program`] for one
 //! player count and set of options, [`engine::State`], events. Each arrow is one public function.
 
-pub mod diagnostic;
 pub mod compiler;
+pub mod diagnostic;
 pub mod engine;
 pub mod ir;
 pub mod listing;

@@ -24,7 +24,12 @@ pub fn program(rulebook: &Rulebook, setup: &Setup, compiled: &Compiled) -> Strin
         State::size(program)
     );
     for (number, ask) in program.asks.iter().enumerate() {
-        let _ = writeln!(out, "\ndecision {number}: {}{}", show.node(ask.who), if ask.at_once { ", all at once" } else { "" });
+        let _ = writeln!(
+            out,
+            "\ndecision {number}: {}{}",
+            show.node(ask.who),
+            if ask.at_once { ", all at once" } else { "" }
+        );
         for act in &ask.acts {
             let name = rulebook.game.acts.get(usize::from(act.name)).map_or("", String::as_str);
             let _ = write!(out, "  {name}");
@@ -33,7 +38,12 @@ pub fn program(rulebook: &Rulebook, setup: &Setup, compiled: &Compiled) -> Strin
             }
             let _ = writeln!(out, " -> {}", act.entry);
             for pick in &act.picks {
-                let _ = writeln!(out, "    pick {}{}", show.source(pick.source), pick.to.map_or_else(String::new, |to| format!(" to {}", show.place(to))));
+                let _ = writeln!(
+                    out,
+                    "    pick {}{}",
+                    show.source(pick.source),
+                    pick.to.map_or_else(String::new, |to| format!(" to {}", show.place(to)))
+                );
                 if let Some(filter) = pick.filter {
                     let _ = writeln!(out, "      where {}", show.node(filter));
                 }
@@ -60,7 +70,11 @@ pub fn program(rulebook: &Rulebook, setup: &Setup, compiled: &Compiled) -> Strin
         }
         let line = program.lines.get(pc).copied().unwrap_or(0);
         let text = one_line(compiled.line(line).of(&rulebook.text));
-        let note = if line == last || text.is_empty() { String::new() } else { format!("  # {}", text.chars().take(70).collect::<String>()) };
+        let note = if line == last || text.is_empty() {
+            String::new()
+        } else {
+            format!("  # {}", text.chars().take(70).collect::<String>())
+        };
         last = line;
         let _ = writeln!(out, "{pc:>4}  {:<60}{note}", show.op(op));
     }
@@ -75,7 +89,9 @@ struct Show<'a> {
 impl Show<'_> {
     fn place_name(&self, place: u16) -> String {
         let found = self.program.places.get(usize::from(place));
-        let name = found.and_then(|found| self.rulebook.game.places.get(usize::from(found.name))).map_or("", |place| place.name.as_str());
+        let name = found
+            .and_then(|found| self.rulebook.game.places.get(usize::from(found.name)))
+            .map_or("", |place| place.name.as_str());
         match found.and_then(|found| found.owner) {
             Some(owner) => format!("{name}[{owner}]"),
             None => name.to_owned(),
@@ -84,7 +100,9 @@ impl Show<'_> {
 
     fn bare_name(&self, place: u16) -> String {
         let found = self.program.places.get(usize::from(place));
-        found.and_then(|found| self.rulebook.game.places.get(usize::from(found.name))).map_or_else(String::new, |place| place.name.clone())
+        found
+            .and_then(|found| self.rulebook.game.places.get(usize::from(found.name)))
+            .map_or_else(String::new, |place| place.name.clone())
     }
 
     fn place(&self, at: PlaceAt) -> String {
@@ -117,10 +135,18 @@ impl Show<'_> {
     fn source(&self, source: Source) -> String {
         match source {
             Source::Cards { from, least, most, if_able } => {
-                format!("{} to {} cards of {}{}", self.node(least), self.node(most), self.node(from), if if_able { " if able" } else { "" })
+                format!(
+                    "{} to {} cards of {}{}",
+                    self.node(least),
+                    self.node(most),
+                    self.node(from),
+                    if if_able { " if able" } else { "" }
+                )
             }
             Source::Number { low, high } => format!("a number from {} to {}", self.node(low), self.node(high)),
-            Source::Member { kind, .. } => format!("a {}", self.rulebook.game.kinds.get(usize::from(kind)).map_or("", |kind| kind.name.as_str())),
+            Source::Member { kind, .. } => {
+                format!("a {}", self.rulebook.game.kinds.get(usize::from(kind)).map_or("", |kind| kind.name.as_str()))
+            }
             Source::Seat => "a player".to_owned(),
             Source::YesNo => "yes or no".to_owned(),
         }
@@ -165,7 +191,9 @@ impl Show<'_> {
             Node::Either(a, b) => two("|", a, b),
             Node::Without(a, b) => two("\\", a, b),
             Node::Not(a) => format!("not {}", self.node(*a)),
-            Node::If(c, a, b) | Node::IfCards(c, a, b) | Node::IfSeats(c, a, b) => format!("({} ? {} : {})", self.node(*c), self.node(*a), self.node(*b)),
+            Node::If(c, a, b) | Node::IfCards(c, a, b) | Node::IfSeats(c, a, b) => {
+                format!("({} ? {} : {})", self.node(*c), self.node(*a), self.node(*b))
+            }
             Node::Let { reg, value, body } => format!("(r{reg} = {}: {})", self.node(*value), self.node(*body)),
             Node::Cards(set) => format!("{} fixed cards", set.count_ones()),
             Node::Seats(set) => format!("seats {set:b}"),
@@ -174,11 +202,22 @@ impl Show<'_> {
             Node::PlacesOf { base, seats, .. } => format!("{}[{}]", self.bare_name(*base), self.node(*seats)),
             Node::Count(of) | Node::CountSeats(of) => format!("count({})", self.node(*of)),
             Node::TotalTab { table, of } => format!("total(table{table}, {})", self.node(*of)),
-            Node::FoldCards { fold, reg, of, key } | Node::FoldSeats { fold, reg, of, key } => format!("{fold:?}(r{reg} in {}: {})", self.node(*of), self.node(*key)),
-            Node::FoldMembers { fold, reg, count, key } => format!("{fold:?}(r{reg} below {count}: {})", self.node(*key)),
-            Node::Scan { reg, of, cond } | Node::ScanSeats { reg, of, cond } => format!("those(r{reg} in {}: {})", self.node(*of), self.node(*cond)),
+            Node::FoldCards { fold, reg, of, key } | Node::FoldSeats { fold, reg, of, key } => {
+                format!("{fold:?}(r{reg} in {}: {})", self.node(*of), self.node(*key))
+            }
+            Node::FoldMembers { fold, reg, count, key } => {
+                format!("{fold:?}(r{reg} below {count}: {})", self.node(*key))
+            }
+            Node::Scan { reg, of, cond } | Node::ScanSeats { reg, of, cond } => {
+                format!("those(r{reg} in {}: {})", self.node(*of), self.node(*cond))
+            }
             Node::BestCards { reg, of, key, highest } | Node::BestSeats { reg, of, key, highest } => {
-                format!("{}(r{reg} in {}: {})", if *highest { "highest" } else { "lowest" }, self.node(*of), self.node(*key))
+                format!(
+                    "{}(r{reg} in {}: {})",
+                    if *highest { "highest" } else { "lowest" },
+                    self.node(*of),
+                    self.node(*key)
+                )
             }
             Node::EndCard { of, last } => format!("{}({})", if *last { "last" } else { "first" }, self.node(*of)),
             other => {
@@ -195,30 +234,58 @@ impl Show<'_> {
         match op {
             Op::Jump(to) => format!("jump {to}"),
             Op::Unless { cond, to } => format!("unless {} jump {to}", self.node(*cond)),
-            Op::Call(phase) => format!("call {}", self.rulebook.game.phases.get(usize::from(*phase)).map_or("", |phase| phase.name.as_str())),
+            Op::Call(phase) => format!(
+                "call {}",
+                self.rulebook.game.phases.get(usize::from(*phase)).map_or("", |phase| phase.name.as_str())
+            ),
             Op::Return(_) => "return".to_owned(),
             Op::Pass { slot, .. } => format!("pass {}", self.slot(*slot)),
             Op::Set { to, value } => format!("set {} to {}", self.target(to), self.node(*value)),
             Op::AddTo { to, amount } => format!("add {} to {}", self.node(*amount), self.target(to)),
-            Op::Reset { base, count, value } => format!("reset {}{} to {}", self.slot(*base), if *count > 1 { format!(" ({count})") } else { String::new() }, self.node(*value)),
+            Op::Reset { base, count, value } => format!(
+                "reset {}{} to {}",
+                self.slot(*base),
+                if *count > 1 { format!(" ({count})") } else { String::new() },
+                self.node(*value)
+            ),
             Op::Move { cards, to } => format!("move {} to {}", self.node(*cards), self.place(*to)),
             Op::Deal { count, from, to, exact } => {
-                format!("deal {} from {} to {}{}", self.node(*count), self.place(*from), self.place(*to), if *exact { "" } else { " if able" })
+                format!(
+                    "deal {} from {} to {}{}",
+                    self.node(*count),
+                    self.place(*from),
+                    self.place(*to),
+                    if *exact { "" } else { " if able" }
+                )
             }
-            Op::Fill { place, size, from } => format!("fill {} to {} from {}", self.place(*place), self.node(*size), self.place(*from)),
+            Op::Fill { place, size, from } => {
+                format!("fill {} to {} from {}", self.place(*place), self.node(*size), self.place(*from))
+            }
             Op::Shuffle(place) => format!("shuffle {}", self.place(*place)),
-            Op::Sort { place, key, highest, .. } => format!("sort {} by {}{}", self.place(*place), self.node(*key), if *highest { ", highest first" } else { "" }),
+            Op::Sort { place, key, highest, .. } => format!(
+                "sort {} by {}{}",
+                self.place(*place),
+                self.node(*key),
+                if *highest { ", highest first" } else { "" }
+            ),
             Op::Swap(a, b) => format!("swap {} with {}", self.place(*a), self.place(*b)),
             Op::Draw { to, from } => format!("draw {} from {}", self.target(to), self.node(*from)),
             Op::Pay { amount, from, to } => {
                 let name = |to: &Option<SlotRef>| to.as_ref().map_or_else(|| "bank".to_owned(), |to| self.target(to));
                 format!("pay {} from {} to {}", self.node(*amount), name(from), name(to))
             }
-            Op::Score { amount, who, minus, .. } => format!("{} {} to {}", if *minus { "deduct" } else { "score" }, self.node(*amount), self.node(*who)),
+            Op::Score { amount, who, minus, .. } => {
+                format!("{} {} to {}", if *minus { "deduct" } else { "score" }, self.node(*amount), self.node(*who))
+            }
             Op::Won(who) => format!("won by {}", self.node(*who)),
             other => {
                 let debug = format!("{other:?}");
-                debug.replace(['{', '}', '(', ')', ','], " ").split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
+                debug
+                    .replace(['{', '}', '(', ')', ','], " ")
+                    .split_whitespace()
+                    .collect::<Vec<_>>()
+                    .join(" ")
+                    .to_lowercase()
             }
         }
     }

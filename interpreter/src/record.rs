@@ -69,7 +69,9 @@ impl<'a, W: FnMut(String)> Recorder<'a, W> {
     /// Ends the record.
     pub fn end(&mut self, scores: &[i64], winners: Result<SeatSet, &str>, decisions: u64) {
         let line = match winners {
-            Ok(winners) => json!({"line": "end", "scores": scores, "winners": self.words.json_seats(winners), "decisions": decisions}),
+            Ok(winners) => {
+                json!({"line": "end", "scores": scores, "winners": self.words.json_seats(winners), "decisions": decisions})
+            }
             Err(why) => json!({"line": "end", "scores": scores, "stopped": why, "decisions": decisions}),
         };
         self.line(&line);
@@ -112,13 +114,15 @@ impl<W: FnMut(String)> Sink for Recorder<'_, W> {
                 }
             }
             Event::Draw { track, among, seat } => {
-                let name = track.and_then(|track| words.game.tracks.get(usize::from(track))).map(|track| track.name.as_str());
+                let name =
+                    track.and_then(|track| words.game.tracks.get(usize::from(track))).map(|track| track.name.as_str());
                 json!({"line": "draw", "track": name, "among": words.json_seats(among), "seat": seat + 1})
             }
             Event::Act { ask, seat, choice, forced, forced_public, seen } => {
                 let Some(ask) = words.program.asks.get(usize::from(ask)) else { return };
                 let own = self.view.is_none_or(|view| view == seat);
-                let choice = words.json_choice(ask, choice, |pick| own || self.sees(seen.get(pick).copied().unwrap_or(0)));
+                let choice =
+                    words.json_choice(ask, choice, |pick| own || self.sees(seen.get(pick).copied().unwrap_or(0)));
                 json!({"line": "act", "seat": seat + 1, "choice": choice, "forced": if own { forced } else { forced_public }})
             }
             Event::Move { cards, from, to, seen, .. } => json!({
@@ -143,15 +147,21 @@ impl<W: FnMut(String)> Sink for Recorder<'_, W> {
             Event::Closed { winner, worth, tied, ties, .. } => {
                 let tied = words.json_seats(tied);
                 match u8::try_from(winner) {
-                    Ok(winner) => json!({"line": "sold", "winner": winner + 1, "worth": worth, "tied": tied, "ties": tie_word(ties)}),
+                    Ok(winner) => {
+                        json!({"line": "sold", "winner": winner + 1, "worth": worth, "tied": tied, "ties": tie_word(ties)})
+                    }
                     Err(_) => json!({"line": "unsold", "tied": tied, "ties": tie_word(ties)}),
                 }
             }
             Event::Trick { number, winner, .. } => json!({"line": "trick", "winner": winner + 1, "number": number}),
             Event::Score { seats, points, reason, items } => {
                 let reason = words.game.reasons.get(usize::from(reason)).map(String::as_str);
-                let items: Vec<Value> = items.iter().map(|(card, points)| json!({"card": words.json_card(*card), "points": points})).collect();
-                let totals: Vec<i64> = words.program.teams.iter().map(|team| state.int(words.program.scores + u32::from(*team))).collect();
+                let items: Vec<Value> = items
+                    .iter()
+                    .map(|(card, points)| json!({"card": words.json_card(*card), "points": points}))
+                    .collect();
+                let totals: Vec<i64> =
+                    words.program.teams.iter().map(|team| state.int(words.program.scores + u32::from(*team))).collect();
                 json!({"line": "score", "seats": words.json_seats(seats), "points": points, "for": reason, "items": items, "totals": totals})
             }
             Event::Won { .. } => return,
@@ -202,32 +212,52 @@ pub fn read(text: &str) -> Result<Replay, Diagnostic> {
     let mut lines = text.lines().enumerate();
     let Some((_, first)) = lines.next() else { return Err(wrong(1, "is missing: the file is empty")) };
     let head: Value = serde_json::from_str(first).map_err(|_| wrong(1, "is not JSON"))?;
-    if head.get("line").and_then(Value::as_str) != Some("game") || head.get("format").and_then(Value::as_u64) != Some(FORMAT) {
+    if head.get("line").and_then(Value::as_str) != Some("game")
+        || head.get("format").and_then(Value::as_u64) != Some(FORMAT)
+    {
         return Err(wrong(1, "is not the first line of a record of format 1"));
     }
     if head.get("view").and_then(Value::as_str) != Some("all") {
-        return Err(Diagnostic::new("bad-record", Span::default(), "the record is what one seat saw, which is not enough to play it again")
-            .help("write the record without `--view`"));
+        return Err(Diagnostic::new(
+            "bad-record",
+            Span::default(),
+            "the record is what one seat saw, which is not enough to play it again",
+        )
+        .help("write the record without `--view`"));
     }
     let field = |name: &str| head.get(name).cloned().ok_or_else(|| wrong(1, &format!("has no `{name}`")));
     let mut replay = Replay {
         file: field("file")?.as_str().unwrap_or_default().to_owned(),
-        players: field("players")?.as_u64().and_then(|players| u8::try_from(players).ok()).ok_or_else(|| wrong(1, "has no number of players"))?,
-        names: field("names")?.as_array().map(|names| names.iter().map(|name| name.as_str().unwrap_or_default().to_owned()).collect()).unwrap_or_default(),
+        players: field("players")?
+            .as_u64()
+            .and_then(|players| u8::try_from(players).ok())
+            .ok_or_else(|| wrong(1, "has no number of players"))?,
+        names: field("names")?
+            .as_array()
+            .map(|names| names.iter().map(|name| name.as_str().unwrap_or_default().to_owned()).collect())
+            .unwrap_or_default(),
         options: Vec::new(),
         seed: field("seed")?.as_u64().ok_or_else(|| wrong(1, "has no seed"))?,
         choices: Vec::new(),
         whole: false,
     };
     if let Some(options) = field("options")?.as_object() {
-        replay.options = options.iter().map(|(name, value)| (name.clone(), value.as_str().map_or_else(|| value.to_string(), str::to_owned))).collect();
+        replay.options = options
+            .iter()
+            .map(|(name, value)| (name.clone(), value.as_str().map_or_else(|| value.to_string(), str::to_owned)))
+            .collect();
     }
     for (index, line) in lines {
         let number = index + 1;
-        let value: Value = serde_json::from_str(line).map_err(|_| wrong(number, "is not JSON; it may have been cut"))?;
+        let value: Value =
+            serde_json::from_str(line).map_err(|_| wrong(number, "is not JSON; it may have been cut"))?;
         match value.get("line").and_then(Value::as_str) {
             Some("decision") => {
-                let seat = value.get("seat").and_then(Value::as_u64).and_then(|seat| u8::try_from(seat).ok()).and_then(|seat| seat.checked_sub(1));
+                let seat = value
+                    .get("seat")
+                    .and_then(Value::as_u64)
+                    .and_then(|seat| u8::try_from(seat).ok())
+                    .and_then(|seat| seat.checked_sub(1));
                 let seat = seat.ok_or_else(|| wrong(number, "has no seat"))?;
                 let choice = value.get("choice").cloned().ok_or_else(|| wrong(number, "has no choice"))?;
                 let forced = value.get("forced").and_then(Value::as_bool).unwrap_or(false);

@@ -54,7 +54,10 @@ impl Rulebook {
     /// # Errors
     /// An unknown option, a value that it does not have. The spans are empty: the words are not of the file.
     pub fn setup(&self, players: Option<u8>, options: &[(String, String)]) -> Result<Setup, Vec<Diagnostic>> {
-        let mut setup = Setup { players: players.unwrap_or(self.game.players.0), options: self.game.options.iter().map(|option| option.usually).collect() };
+        let mut setup = Setup {
+            players: players.unwrap_or(self.game.players.0),
+            options: self.game.options.iter().map(|option| option.usually).collect(),
+        };
         let mut problems = Vec::new();
         for (name, value) in options {
             match self.option(name, value) {
@@ -73,8 +76,16 @@ impl Rulebook {
         let plain = name.replace('_', "-");
         let known: Vec<&str> = self.game.options.iter().map(|option| option.name.as_str()).collect();
         let Some(index) = known.iter().position(|known| *known == plain) else {
-            let problem = Diagnostic::new("unknown-option", Span::default(), format!("{} has no option `{}`", self.game.title, crate::diagnostic::printable(name)));
-            let problem = problem.help(if known.is_empty() { "it has no options".to_owned() } else { format!("its options are {}", known.join(", ")) });
+            let problem = Diagnostic::new(
+                "unknown-option",
+                Span::default(),
+                format!("{} has no option `{}`", self.game.title, crate::diagnostic::printable(name)),
+            );
+            let problem = problem.help(if known.is_empty() {
+                "it has no options".to_owned()
+            } else {
+                format!("its options are {}", known.join(", "))
+            });
             return Err(problem.did_you_mean(&plain, known));
         };
         let Some(option) = self.game.options.get(index) else { return Ok((index, 0)) };
@@ -86,7 +97,11 @@ impl Rulebook {
         };
         found.map(|found| (index, found)).ok_or_else(|| {
             let shown = crate::diagnostic::printable(&value);
-            let problem = Diagnostic::new("unknown-option-value", Span::default(), format!("the option `{}` cannot be `{shown}`", option.name));
+            let problem = Diagnostic::new(
+                "unknown-option-value",
+                Span::default(),
+                format!("the option `{}` cannot be `{shown}`", option.name),
+            );
             let problem = problem.help(if members.is_empty() {
                 format!("it is a number from {} to {}", option.range.0, option.range.1)
             } else {
@@ -101,7 +116,8 @@ impl Rulebook {
 
     /// The words of an option's values; none for numbers.
     fn option_values(&self, index: usize) -> Vec<String> {
-        let kind = self.game.options.get(index).and_then(|option| option.kind).and_then(|kind| self.game.kinds.get(kind));
+        let kind =
+            self.game.options.get(index).and_then(|option| option.kind).and_then(|kind| self.game.kinds.get(kind));
         kind.map(|kind| kind.members.clone()).unwrap_or_default()
     }
 
@@ -136,7 +152,11 @@ impl Rulebook {
                     values.dedup();
                     values
                 };
-                combinations = combinations.iter().flat_map(|before| values.iter().map(|value| before.iter().copied().chain([*value]).collect())).take(MOST_SETUPS).collect();
+                combinations = combinations
+                    .iter()
+                    .flat_map(|before| values.iter().map(|value| before.iter().copied().chain([*value]).collect()))
+                    .take(MOST_SETUPS)
+                    .collect();
             }
             found.extend(combinations.into_iter().map(|options| Setup { players, options }));
         }

@@ -1,6 +1,6 @@
 //! One game being played: decisions, forced acts, limits, and who is told.
 
-use crate::engine::{Choice, Chance, Fault, FaultKind, Machine, Pause, RuleId, SeatSet, Sink, State, each_seat};
+use crate::engine::{Chance, Choice, Fault, FaultKind, Machine, Pause, RuleId, SeatSet, Sink, State, each_seat};
 
 /// Most decisions of one game, where nothing else is said.
 pub const MOST_DECISIONS: u64 = 1_000_000;
@@ -61,7 +61,9 @@ impl<'p, C: Chance> Session<'p, C> {
                     if self.machine.count_choices(&self.state, seat, 2) != 1 {
                         return Ok(Turn::Choose(seats));
                     }
-                    let Some(only) = self.machine.nth_choice(&self.state, seat, 0) else { return Ok(Turn::Choose(seats)) };
+                    let Some(only) = self.machine.nth_choice(&self.state, seat, 0) else {
+                        return Ok(Turn::Choose(seats));
+                    };
                     self.make(seat, &only, true, listener)?;
                 }
             }
@@ -72,7 +74,13 @@ impl<'p, C: Chance> Session<'p, C> {
     ///
     /// # Errors
     /// If the seat does not have to choose, or a limit is reached.
-    pub fn make<L: Listener>(&mut self, seat: u8, choice: &Choice, forced: bool, listener: &mut L) -> Result<(), Fault> {
+    pub fn make<L: Listener>(
+        &mut self,
+        seat: u8,
+        choice: &Choice,
+        forced: bool,
+        listener: &mut L,
+    ) -> Result<(), Fault> {
         let rule = self.machine.ask(&self.state).map_or(0, |ask| ask.rule);
         self.decisions += 1;
         if self.recent.len() >= 64 {

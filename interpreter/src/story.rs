@@ -41,7 +41,11 @@ impl<'a, W: FnMut(String)> Story<'a, W> {
 
     /// Ends the story.
     pub fn end(&mut self, scores: &[i64], winners: SeatSet) {
-        let scores: Vec<String> = scores.iter().enumerate().map(|(seat, score)| format!("{} {score}", self.words.seat(u8::try_from(seat).unwrap_or(0)))).collect();
+        let scores: Vec<String> = scores
+            .iter()
+            .enumerate()
+            .map(|(seat, score)| format!("{} {score}", self.words.seat(u8::try_from(seat).unwrap_or(0))))
+            .collect();
         self.say(String::new());
         self.say(format!("Final scores: {}", scores.join(", ")));
         let line = match winners.count_ones() {
@@ -54,7 +58,11 @@ impl<'a, W: FnMut(String)> Story<'a, W> {
 
     /// Cards by name; so many that nobody would read them are counted.
     fn cards(&self, cards: &[u8], seen: bool) -> String {
-        if seen && cards.len() <= MOST_NAMED { self.words.cards(cards.iter().copied()) } else { count_of_cards(u32::try_from(cards.len()).unwrap_or(0)) }
+        if seen && cards.len() <= MOST_NAMED {
+            self.words.cards(cards.iter().copied())
+        } else {
+            count_of_cards(u32::try_from(cards.len()).unwrap_or(0))
+        }
     }
 
     fn closed(&self, winner: i64, worth: i64, tied: SeatSet, ties: Ties) -> String {
@@ -76,7 +84,10 @@ impl<'a, W: FnMut(String)> Story<'a, W> {
             Ties::Nobody | Ties::Next => "is the best that is not tied",
         };
         if ties == Ties::Next {
-            return format!("  {name} wins the auction with {worth}: {} are tied, and {name} {why}", self.words.seat_list(tied));
+            return format!(
+                "  {name} wins the auction with {worth}: {} are tied, and {name} {why}",
+                self.words.seat_list(tied)
+            );
         }
         format!("  {name} wins the auction with {worth}: {others} bid as much, but {name} {why}")
     }
@@ -95,7 +106,11 @@ impl<W: FnMut(String)> Sink for Story<'_, W> {
                 self.say(String::new());
                 self.say(format!("{} {pass}", capital(name)));
             }
-            Event::Shuffle { place, order, .. } => self.say(format!("  {} is shuffled ({})", words.place(place), count_of_cards(u32::try_from(order.len()).unwrap_or(0)))),
+            Event::Shuffle { place, order, .. } => self.say(format!(
+                "  {} is shuffled ({})",
+                words.place(place),
+                count_of_cards(u32::try_from(order.len()).unwrap_or(0))
+            )),
             Event::Draw { track, seat, .. } => {
                 let name = track.map_or_else(String::new, |track| words.track(track, 0));
                 self.say(format!("  {name} is {} (drawn at random)", words.seat(seat)));
@@ -146,7 +161,8 @@ impl<W: FnMut(String)> Sink for Story<'_, W> {
                 };
                 let mut line = format!("{} {verb} {} for {reason}", words.seat_list(seats), points.abs());
                 if !items.is_empty() {
-                    let items: Vec<String> = items.iter().map(|(card, points)| format!("{} {points}", words.card(*card))).collect();
+                    let items: Vec<String> =
+                        items.iter().map(|(card, points)| format!("{} {points}", words.card(*card))).collect();
                     line = format!("{line}: {}", items.join(", "));
                 }
                 let totals: Vec<String> = crate::engine::each_seat(seats)

@@ -90,7 +90,11 @@ impl Words<'_> {
 
     /// The keys of a track's slot.
     fn keys(&self, track: u16, index: u32) -> Vec<(Per, i64)> {
-        let (Some(definition), Some(slots)) = (self.game.tracks.get(usize::from(track)), self.program.tracks.get(usize::from(track))) else { return Vec::new() };
+        let (Some(definition), Some(slots)) =
+            (self.game.tracks.get(usize::from(track)), self.program.tracks.get(usize::from(track)))
+        else {
+            return Vec::new();
+        };
         let mut rest = index;
         let mut keys: Vec<(Per, i64)> = Vec::new();
         for (per, size) in definition.per.iter().zip(&slots.dims).rev() {
@@ -159,7 +163,9 @@ impl Words<'_> {
     pub fn fault(&self, kind: FaultKind) -> String {
         match kind {
             FaultKind::DealShort(wanted, there) => format!("{wanted} cards are dealt, but only {there} are there"),
-            FaultKind::OutOfRange(value, low, high) => format!("the number would be {value}, but it goes from {low} to {high}"),
+            FaultKind::OutOfRange(value, low, high) => {
+                format!("the number would be {value}, but it goes from {low} to {high}")
+            }
             FaultKind::PayShort(wanted, there) => format!("{wanted} are to be paid, but only {there} are there"),
             FaultKind::Nobody => "there is nobody, or no place, where one is needed".to_owned(),
             FaultKind::Stuck(seat) => format!("{} has nothing legal to do", self.seat(seat)),
@@ -182,7 +188,9 @@ impl Words<'_> {
         let definition = self.program.cards.get(usize::from(card)).and_then(|id| self.game.cards.get(usize::from(*id)));
         for (index, attr) in self.game.attrs.iter().enumerate() {
             let set = definition.and_then(|card| card.members.get(index)).copied().unwrap_or(0);
-            let members = (0..64).filter(|member| set & (1 << member) != 0).map(|member| json_word(&self.member(attr.kind, member)));
+            let members = (0..64)
+                .filter(|member| set & (1 << member) != 0)
+                .map(|member| json_word(&self.member(attr.kind, member)));
             let mut members: Vec<Value> = members.collect();
             let value = if attr.many { Value::Array(members) } else { members.pop().unwrap_or(Value::Null) };
             object.insert(attr.name.clone(), value);
@@ -232,7 +240,9 @@ impl Words<'_> {
     /// A track's slot: its name, keys and value.
     #[must_use]
     pub fn json_track(&self, track: u16, index: u32, value: i64) -> (Value, Value, Value) {
-        let Some(definition) = self.game.tracks.get(usize::from(track)) else { return (Value::Null, Value::Null, Value::Null) };
+        let Some(definition) = self.game.tracks.get(usize::from(track)) else {
+            return (Value::Null, Value::Null, Value::Null);
+        };
         let keys = self.keys(track, index).into_iter().map(|(per, key)| self.json_key(per, key)).collect();
         (json!(definition.name), keys, self.json_scalar(definition.ty, value))
     }

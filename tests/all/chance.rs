@@ -5,7 +5,8 @@ use bidlang::engine::Stream;
 #[test]
 fn bounded_draws_of_seed_7() {
     let mut chance = Stream::new(7, 0);
-    let drawn: Vec<u32> = [2, 3, 6, 10, 36, 52, 100, 1000, 1_000_000, u32::MAX].iter().map(|below| chance.below(*below)).collect();
+    let drawn: Vec<u32> =
+        [2, 3, 6, 10, 36, 52, 100, 1000, 1_000_000, u32::MAX].iter().map(|below| chance.below(*below)).collect();
     insta::assert_debug_snapshot!(drawn);
 }
 

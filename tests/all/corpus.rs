@@ -55,7 +55,10 @@ fn each(folder: &str, check: impl Fn(&str) -> Vec<Diagnostic>) {
         if problems.is_empty() {
             wrong.borrow_mut().push(format!("{name} is not refused"));
         }
-        for problem in problems.iter().filter(|problem| (problem.help.is_none() && problem.code != "syntax") || problem.code == "internal") {
+        for problem in problems
+            .iter()
+            .filter(|problem| (problem.help.is_none() && problem.code != "syntax") || problem.code == "internal")
+        {
             wrong.borrow_mut().push(format!("{name}: a problem has to say what to do:\n{}", letter(&text, problem)));
         }
         let mut settings = insta::Settings::clone_current();
@@ -91,7 +94,13 @@ fn player_counts_and_options() {
         assert!(problems.is_empty(), "the file must be grammatical:\n{}", letters(text, &problems));
         let (game, problems) = resolve(&file);
         assert!(problems.is_empty(), "the file must be sound:\n{}", letters(text, &problems));
-        let numbers: Vec<i64> = text.lines().next().unwrap().split(|c: char| !c.is_ascii_digit()).filter_map(|word| word.parse().ok()).collect();
+        let numbers: Vec<i64> = text
+            .lines()
+            .next()
+            .unwrap()
+            .split(|c: char| !c.is_ascii_digit())
+            .filter_map(|word| word.parse().ok())
+            .collect();
         let setup = Setup { players: u8::try_from(numbers[0]).unwrap(), options: numbers[1..].to_vec() };
         compile(&game, &setup).err().unwrap_or_default()
     });
@@ -108,7 +117,8 @@ fn sound_files() {
         assert!(problems.is_empty(), "{}:\n{}", path.display(), letters(&text, &problems));
         for players in game.players.0..=game.players.1 {
             for highest in [false, true] {
-                let options = game.options.iter().map(|option| if highest { option.range.1 } else { option.range.0 }).collect();
+                let options =
+                    game.options.iter().map(|option| if highest { option.range.1 } else { option.range.0 }).collect();
                 let problems = compile(&game, &Setup { players, options }).err().unwrap_or_default();
                 assert!(problems.is_empty(), "{}:\n{}", path.display(), letters(&text, &problems));
             }

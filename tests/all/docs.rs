@@ -82,7 +82,11 @@ fn examples_are_sound() {
                     seen += 1;
                     let (file, mut problems) = parse(&text);
                     problems.extend(resolve(&file).1);
-                    wrong.extend(problems.iter().map(|problem| format!("{place}: {} at `{}`", problem.message, problem.span().of(&text))));
+                    wrong.extend(
+                        problems
+                            .iter()
+                            .map(|problem| format!("{place}: {} at `{}`", problem.message, problem.span().of(&text))),
+                    );
                 }
                 "bid-part" => {
                     seen += 1;

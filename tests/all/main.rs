@@ -3,9 +3,9 @@
 
 mod boundaries;
 mod chance;
+mod corpus;
+mod docs;
 mod play;
 mod referee;
 mod scripts;
 mod views;
-mod corpus;
-mod docs;

@@ -3,9 +3,9 @@
 use std::ops::ControlFlow;
 
 use bidlang::engine::Silent;
-use bidlang_tests::{Conserving, game, games, names, playable, record};
 use bidlang::session::{MOST_DECISIONS, Session, Turn};
 use bidlang::words::Words;
+use bidlang_tests::{Conserving, game, games, names, playable, record};
 
 #[test]
 fn every_game_ends_and_conserves_its_cards() {
@@ -16,7 +16,8 @@ fn every_game_ends_and_conserves_its_cards() {
         for (setup, compiled) in setups {
             for seed in 0..10 {
                 let mut listener = Conserving { cards: compiled.program.cards.len(), events: 0 };
-                let session = bidlang_tests::play(&compiled, seed, &mut listener, |_, _, _| {}).unwrap_or_else(|fault| panic!("{name} {setup:?} seed {seed}: {fault:?}"));
+                let session = bidlang_tests::play(&compiled, seed, &mut listener, |_, _, _| {})
+                    .unwrap_or_else(|fault| panic!("{name} {setup:?} seed {seed}: {fault:?}"));
                 assert!(listener.events > 10);
                 assert_ne!(session.machine.winners(&session.state), 0, "{name}: somebody wins");
             }
@@ -44,9 +45,16 @@ fn choices_are_listed_counted_numbered_and_explained_alike() {
                 assert_eq!(listed.len() as u64, count, "{name}: as many listed as counted");
                 assert!(listed.contains(chosen));
                 for (number, choice) in listed.iter().enumerate() {
-                    assert_eq!(session.machine.nth_choice(&session.state, seat, number as u64).as_ref(), Some(choice), "{name}: the {number}th");
+                    assert_eq!(
+                        session.machine.nth_choice(&session.state, seat, number as u64).as_ref(),
+                        Some(choice),
+                        "{name}: the {number}th"
+                    );
                     assert!(!listed[..number].contains(choice), "{name}: a choice is listed twice");
-                    assert!(session.machine.objections(&session.state, seat, choice).is_empty(), "{name}: nothing objects to a legal choice");
+                    assert!(
+                        session.machine.objections(&session.state, seat, choice).is_empty(),
+                        "{name}: nothing objects to a legal choice"
+                    );
                 }
                 assert!(session.machine.nth_choice(&session.state, seat, count).is_none());
             })
@@ -81,7 +89,11 @@ fn a_replay_equals_its_record() {
             let mut lines = Vec::new();
             let head = bidlang::record::Head { rulebook: &rulebook, setup: &setup, seed: replay.seed, view: None };
             let mut recorder = bidlang::record::Recorder::new(&head, words, |line| lines.push(line));
-            let mut session = Session::new(bidlang::engine::Machine::new(&compiled.program), bidlang::engine::Seeded::new(replay.seed), MOST_DECISIONS);
+            let mut session = Session::new(
+                bidlang::engine::Machine::new(&compiled.program),
+                bidlang::engine::Seeded::new(replay.seed),
+                MOST_DECISIONS,
+            );
             let mut choices = replay.choices.iter();
             while let Turn::Choose(seats) = session.advance(&mut recorder).unwrap() {
                 let (_, seat, wanted) = choices.next().unwrap();
@@ -89,8 +101,11 @@ fn a_replay_equals_its_record() {
                 let choice = bidlang::record::find(&mut session.machine, &session.state, words, *seat, wanted).unwrap();
                 session.make(*seat, &choice, false, &mut recorder).unwrap();
             }
-            recorder.end(&session.machine.scores(&session.state), Ok(session.machine.winners(&session.state)), session.decisions);
-            drop(recorder);
+            recorder.end(
+                &session.machine.scores(&session.state),
+                Ok(session.machine.winners(&session.state)),
+                session.decisions,
+            );
             assert!(choices.next().is_none());
             assert_eq!(lines.iter().map(|line| format!("{line}\n")).collect::<String>(), recorded, "{name}");
         }

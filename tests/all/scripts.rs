@@ -19,7 +19,11 @@ fn scripted_games_pass() {
             assert!(outcome.failures.is_empty(), "{name}: {}: {:#?}", outcome.name, outcome.failures);
             tests += 1;
             if outcome.snapshot {
-                let slug: String = outcome.name.chars().map(|c| if c.is_alphanumeric() { c.to_ascii_lowercase() } else { '_' }).collect();
+                let slug: String = outcome
+                    .name
+                    .chars()
+                    .map(|c| if c.is_alphanumeric() { c.to_ascii_lowercase() } else { '_' })
+                    .collect();
                 insta::with_settings!({ snapshot_path => root().join("games/tests/snapshots"), prepend_module_to_snapshot => false, omit_expression => true }, {
                     insta::assert_snapshot!(format!("{name}__{slug}"), outcome.transcript);
                 });

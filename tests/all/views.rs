@@ -24,7 +24,9 @@ impl Sink for Watch {
         };
         match event {
             Event::Move { cards, seen, .. } => learn(cards.iter().fold(0, |set, card| set | 1 << card), seen),
-            Event::Act { choice, seen, .. } => choice.picks.iter().zip(seen).for_each(|(pick, seen)| learn(pick.cards, *seen)),
+            Event::Act { choice, seen, .. } => {
+                choice.picks.iter().zip(seen).for_each(|(pick, seen)| learn(pick.cards, *seen))
+            }
             _ => {}
         }
     }
@@ -59,7 +61,13 @@ fn a_view_of_a_seat_shows_its_own_hand_and_no_other() {
 }
 
 /// Plays by a list of choices with chance of its own.
-fn with_hidden_cards_swapped(rulebook: &Rulebook, setup: &Setup, compiled: &Compiled, seed: u64, viewer: u8) -> Option<(Vec<Value>, Vec<Value>)> {
+fn with_hidden_cards_swapped(
+    rulebook: &Rulebook,
+    setup: &Setup,
+    compiled: &Compiled,
+    seed: u64,
+    viewer: u8,
+) -> Option<(Vec<Value>, Vec<Value>)> {
     let names = names(setup.players);
     let words = Words { game: &rulebook.game, program: &compiled.program, seats: &names };
     let mut pair = Vec::new();
@@ -72,7 +80,6 @@ fn with_hidden_cards_swapped(rulebook: &Rulebook, setup: &Setup, compiled: &Comp
         let mut session = Session::new(Machine::new(&compiled.program), chance, MOST_DECISIONS);
         let turn = session.advance(&mut recorder).ok()?;
         let Turn::Choose(_) = turn else { return None };
-        drop(recorder);
         pair.push(lines.iter().map(|line| serde_json::from_str(line).unwrap()).collect::<Vec<Value>>());
     }
     let second = pair.pop()?;
@@ -110,7 +117,9 @@ fn hidden_cards_leave_no_trace_in_another_seats_record() {
     let mut compared = 0;
     for (setup, compiled) in playable(&rulebook) {
         for seed in 0..10 {
-            let Some((plain, swapped)) = with_hidden_cards_swapped(&rulebook, &setup, &compiled, seed, 0) else { continue };
+            let Some((plain, swapped)) = with_hidden_cards_swapped(&rulebook, &setup, &compiled, seed, 0) else {
+                continue;
+            };
             // With five players the left-over card is turned up, and may be one of those exchanged.
             if setup.players < 5 {
                 assert_eq!(plain, swapped, "{setup:?}, seed {seed}");

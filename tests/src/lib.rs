@@ -39,12 +39,20 @@ pub fn games() -> Vec<String> {
 
 /// The setups of a game that it does not refuse.
 pub fn playable(rulebook: &Rulebook) -> Vec<(Setup, Compiled)> {
-    rulebook.setups().into_iter().filter_map(|setup| rulebook.compile(&setup).ok().map(|compiled| (setup, compiled))).collect()
+    rulebook
+        .setups()
+        .into_iter()
+        .filter_map(|setup| rulebook.compile(&setup).ok().map(|compiled| (setup, compiled)))
+        .collect()
 }
 
 /// The usual names of so many seats.
 pub fn names(players: u8) -> Vec<String> {
-    ["Ann", "Ben", "Cat", "Dan", "Eva", "Fay"].iter().take(usize::from(players)).map(|name| (*name).to_owned()).collect()
+    ["Ann", "Ben", "Cat", "Dan", "Eva", "Fay"]
+        .iter()
+        .take(usize::from(players))
+        .map(|name| (*name).to_owned())
+        .collect()
 }
 
 /// Plays a game to its end with random players, telling `listener`, and looking at the session before each choice.
@@ -55,7 +63,8 @@ pub fn play<'p, L: Listener>(
     mut look: impl FnMut(&mut Session<'p, Seeded>, u8, &Choice),
 ) -> Result<Session<'p, Seeded>, Fault> {
     let mut session = Session::new(Machine::new(&compiled.program), Seeded::new(seed), MOST_DECISIONS);
-    let mut streams: Vec<Stream> = (0..compiled.program.seats).map(|seat| Stream::new(seed, 1 + u64::from(seat))).collect();
+    let mut streams: Vec<Stream> =
+        (0..compiled.program.seats).map(|seat| Stream::new(seed, 1 + u64::from(seat))).collect();
     while let Turn::Choose(seats) = session.advance(listener)? {
         let seat = each_seat(seats).next().unwrap();
         let count = session.machine.count_choices(&session.state, seat, u64::MAX);
@@ -74,8 +83,11 @@ pub fn record(rulebook: &Rulebook, setup: &Setup, compiled: &Compiled, seed: u64
     let mut lines = Vec::new();
     let mut recorder = Recorder::new(&Head { rulebook, setup, seed, view }, words, |line| lines.push(line));
     let session = play(compiled, seed, &mut recorder, |_, _, _| {}).unwrap();
-    recorder.end(&session.machine.scores(&session.state), Ok(session.machine.winners(&session.state)), session.decisions);
-    drop(recorder);
+    recorder.end(
+        &session.machine.scores(&session.state),
+        Ok(session.machine.winners(&session.state)),
+        session.decisions,
+    );
     lines.iter().map(|line| format!("{line}\n")).collect()
 }
 
@@ -87,7 +99,6 @@ pub fn transcript(rulebook: &Rulebook, setup: &Setup, compiled: &Compiled, seed:
     let mut story = Story::new(words, view, |line| lines.push(line));
     let session = play(compiled, seed, &mut story, |_, _, _| {}).unwrap();
     story.end(&session.machine.scores(&session.state), session.machine.winners(&session.state));
-    drop(story);
     lines.iter().map(|line| format!("{line}\n")).collect()
 }
 

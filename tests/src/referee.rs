@@ -542,7 +542,9 @@ mod tests {
             };
             let list = self.json(cards);
             if !cards.is_empty() {
-                self.write(json!({"line": "move", "cards": list, "count": cards.len(), "from": place(from), "to": place(to)}));
+                self.write(
+                    json!({"line": "move", "cards": list, "count": cards.len(), "from": place(from), "to": place(to)}),
+                );
             }
         }
 
@@ -578,12 +580,15 @@ mod tests {
                     if worth > best {
                         (best, leader) = (worth, Some(seat));
                     }
-                    self.write(json!({"line": "bid", "seat": seat + 1, "worth": worth, "leader": leader.map(|l| l + 1)}));
+                    self.write(
+                        json!({"line": "bid", "seat": seat + 1, "worth": worth, "leader": leader.map(|l| l + 1)}),
+                    );
                 }
                 seat = (seat + 1) % self.players;
             }
             let total = |b: &Vec<usize>| b.iter().map(|&c| self.cards[c].2).sum::<i64>();
-            let mut tied: Vec<usize> = (0..self.players).filter(|&s| best > 0 && total(&bids[s]) == best).map(|s| s + 1).collect();
+            let mut tied: Vec<usize> =
+                (0..self.players).filter(|&s| best > 0 && total(&bids[s]) == best).map(|s| s + 1).collect();
             tied.retain(|_| bids.iter().filter(|b| total(b) == best).count() > 1);
             if let Some(w) = leader {
                 self.write(json!({"line": "sold", "winner": w + 1, "worth": best, "tied": tied, "ties": "first"}));
@@ -622,7 +627,8 @@ mod tests {
             while let Some(skip) = (0..n).find(|k| !self.hands[(token + k) % n].is_empty()) {
                 token = (token + skip) % n;
                 self.write(json!({"line": "set", "track": "token", "value": token + 1}));
-                let (hand, last) = (self.hands[token].clone(), self.hands.iter().filter(|h| !h.is_empty()).count() == 1);
+                let (hand, last) =
+                    (self.hands[token].clone(), self.hands.iter().filter(|h| !h.is_empty()).count() == 1);
                 if let Some(lot) = self.choose(token, "auction", &hand, last.then_some("decline")) {
                     self.hands[token].retain(|&c| c != lot);
                     self.shift(&[lot], ("hand", token), ("lot", 0));
@@ -635,7 +641,8 @@ mod tests {
             }
             for s in 0..n {
                 let pile = self.won[s].clone();
-                let items: Vec<Value> = pile.iter().map(|&c| json!({"card": self.json(&[c])[0], "points": self.cards[c].3})).collect();
+                let items: Vec<Value> =
+                    pile.iter().map(|&c| json!({"card": self.json(&[c])[0], "points": self.cards[c].3})).collect();
                 let points: i64 = pile.iter().map(|&c| self.cards[c].3).sum();
                 totals[s] += points;
                 self.write(json!({"line": "score", "seats": [s + 1], "points": points, "for": "score pile", "items": items, "totals": totals}));
@@ -654,21 +661,41 @@ mod tests {
         let three = "Moons Suns Leaves,Moons Wyrms Knots,Suns Waves Knots,Waves Leaves Wyrms;\
             Moons Waves Knots,Moons Leaves Wyrms,Suns Waves Wyrms,Suns Leaves Knots";
         let one = "Moons,Suns,Waves,Leaves,Wyrms,Knots";
-        let mut ranks: Vec<(String, &'static str, i64, i64)> = vec![("Ace".into(), one, 1, 11), ("Crown".into(), one, 10, 10)];
+        let mut ranks: Vec<(String, &'static str, i64, i64)> =
+            vec![("Ace".into(), one, 1, 11), ("Crown".into(), one, 10, 10)];
         ranks.extend(named.split(';').zip(2..).map(|(suits, r)| (r.to_string(), suits, r, r)));
-        ranks.extend(three.split(';').zip(["Pawn", "Court"]).filter(|_| extended).map(|(suits, r)| (r.into(), suits, 10, 10)));
+        ranks.extend(
+            three.split(';').zip(["Pawn", "Court"]).filter(|_| extended).map(|(suits, r)| (r.into(), suits, 10, 10)),
+        );
         let card = |(rank, worth, points): (&str, i64, i64), suits: &'static str| -> Dealt {
             (format!("{rank} of {}", suits.replace(' ', " and ")), suits.split(' ').collect(), worth, points)
         };
-        let cards = ranks.iter().flat_map(|(r, list, w, p)| list.split(',').map(move |s| card((r, *w, *p), s))).collect();
-        let mut game = Player { players, returned, cards, lines: vec![], chance: seed, hands: vec![], won: vec![], decisions: 0, at: BTreeMap::new() };
+        let cards =
+            ranks.iter().flat_map(|(r, list, w, p)| list.split(',').map(move |s| card((r, *w, *p), s))).collect();
+        let mut game = Player {
+            players,
+            returned,
+            cards,
+            lines: vec![],
+            chance: seed,
+            hands: vec![],
+            won: vec![],
+            decisions: 0,
+            at: BTreeMap::new(),
+        };
         let options = json!({"deck": if extended { "extended" } else { "basic" }, "losers-bids": if returned { "returned" } else { "discarded" }});
         let names: Vec<usize> = (1..=players).collect();
         game.write(json!({"line": "game", "format": 1, "game": "Varg Bid", "players": players, "names": names, "options": options, "view": "all"}));
         let first = game.below(players);
         game.write(json!({"line": "draw", "track": "dealer", "among": names, "seat": first + 1}));
         let mut totals = vec![0; players];
-        let size = if players == 5 { 7 } else if players == 4 && !extended { 9 } else { 10 };
+        let size = if players == 5 {
+            7
+        } else if players == 4 && !extended {
+            9
+        } else {
+            10
+        };
         (0..players).for_each(|h| game.hand(h, (first + h) % players, size, &mut totals));
         let best = totals.iter().max().unwrap();
         let winners: Vec<usize> = (0..players).filter(|&s| totals[s] == *best).map(|s| s + 1).collect();
@@ -682,7 +709,8 @@ mod tests {
 
     /// Changes a good record and demands that the change is found.
     fn refused(what: &str, change: impl Fn(&mut Vec<Value>)) {
-        static GAMES: LazyLock<[Vec<Value>; 3]> = LazyLock::new(|| [3, 4, 5].map(|players| play(players, false, false, 1)));
+        static GAMES: LazyLock<[Vec<Value>; 3]> =
+            LazyLock::new(|| [3, 4, 5].map(|players| play(players, false, false, 1)));
         for good in GAMES.iter() {
             let mut bad = good.clone();
             change(&mut bad);

@@ -17,7 +17,14 @@ impl Resolver<'_> {
         self.declare(name, Named::Attr(id));
         let kind = self.add_kind(&name.text, marks);
         if self.game.kinds.get(kind).is_some_and(|kind| kind.members.len() > MOST_ATTRIBUTE_VALUES) {
-            self.problem(Diagnostic::new("bad-range", name.span, format!("an attribute has at most {MOST_ATTRIBUTE_VALUES} values")).help("make two attributes of it"));
+            self.problem(
+                Diagnostic::new(
+                    "bad-range",
+                    name.span,
+                    format!("an attribute has at most {MOST_ATTRIBUTE_VALUES} values"),
+                )
+                .help("make two attributes of it"),
+            );
         }
         self.game.attrs.push(Attr { name: name.text.clone(), kind, many: false });
     }
@@ -41,7 +48,8 @@ impl Resolver<'_> {
             }
         }
         for index in 0..self.game.attrs.len() {
-            let many = self.game.cards.iter().any(|card| card.members.get(index).is_some_and(|set| set.count_ones() > 1));
+            let many =
+                self.game.cards.iter().any(|card| card.members.get(index).is_some_and(|set| set.count_ones() > 1));
             if let Some(attr) = self.game.attrs.get_mut(index) {
                 attr.many = many;
             }
@@ -73,7 +81,9 @@ impl Resolver<'_> {
             let marks = self.card_marks(std::slice::from_ref(part));
             found = found
                 .iter()
-                .flat_map(|before| marks.iter().map(|mark| before.iter().copied().chain([*mark]).collect()).collect::<Vec<Vec<Mark>>>())
+                .flat_map(|before| {
+                    marks.iter().map(|mark| before.iter().copied().chain([*mark]).collect()).collect::<Vec<Vec<Mark>>>()
+                })
                 .collect();
         }
         found
@@ -88,9 +98,10 @@ impl Resolver<'_> {
             }
             _ => {
                 let known: Vec<String> = self.game.attrs.iter().map(|attr| attr.name.clone()).collect();
-                let problem = Diagnostic::new("unknown-attribute", name.span, format!("no attribute is called `{}`", name.text))
-                    .help(format!("the attributes are {}", known.join(", ")))
-                    .did_you_mean(&name.text, known.iter().map(String::as_str));
+                let problem =
+                    Diagnostic::new("unknown-attribute", name.span, format!("no attribute is called `{}`", name.text))
+                        .help(format!("the attributes are {}", known.join(", ")))
+                        .did_you_mean(&name.text, known.iter().map(String::as_str));
                 self.problem(problem);
                 Vec::new()
             }
@@ -110,11 +121,17 @@ impl Resolver<'_> {
     }
 
     fn stretch(&mut self, from: &Name, to: &Name) -> Vec<Mark> {
-        let (Some((attr, low)), Some((other, high))) = (self.card_mark(from), self.card_mark(to)) else { return Vec::new() };
+        let (Some((attr, low)), Some((other, high))) = (self.card_mark(from), self.card_mark(to)) else {
+            return Vec::new();
+        };
         if attr != other || low > high {
             self.problem(
-                Diagnostic::new("bad-range", from.span.to(to.span), format!("`{}` does not come before `{}` in one attribute", from.text, to.text))
-                    .help("write the lower one first"),
+                Diagnostic::new(
+                    "bad-range",
+                    from.span.to(to.span),
+                    format!("`{}` does not come before `{}` in one attribute", from.text, to.text),
+                )
+                .help("write the lower one first"),
             );
             return Vec::new();
         }
@@ -133,8 +150,13 @@ impl Resolver<'_> {
         if let Some(first) = found.first() {
             return Some(*first);
         }
-        let known: Vec<String> =
-            self.game.attrs.iter().filter_map(|attr| self.game.kinds.get(attr.kind)).flat_map(|kind| kind.members.clone()).collect();
+        let known: Vec<String> = self
+            .game
+            .attrs
+            .iter()
+            .filter_map(|attr| self.game.kinds.get(attr.kind))
+            .flat_map(|kind| kind.members.clone())
+            .collect();
         let problem = Diagnostic::new("unknown-value", name.span, format!("no attribute has a value `{}`", name.text))
             .help("list it in its attribute, under `cards`: `suit Clubs, Diamonds, Hearts, Spades`")
             .did_you_mean(&name.text, known.iter().map(String::as_str));

@@ -57,7 +57,10 @@ impl<'t> Resolver<'t> {
             let (word, span) = match item {
                 Item::Header { word, text } => {
                     if text.text.is_empty() {
-                        self.problem(Diagnostic::new("syntax", word.span, format!("`{}` wants some words after it", word.text)).help("for example `game Night Market`"));
+                        self.problem(
+                            Diagnostic::new("syntax", word.span, format!("`{}` wants some words after it", word.text))
+                                .help("for example `game Night Market`"),
+                        );
                     }
                     match word.text.as_str() {
                         "game" => self.game.title.clone_from(&text.text),
@@ -74,7 +77,11 @@ impl<'t> Resolver<'t> {
             };
             if let Some((_, first)) = seen.iter().find(|(other, _)| *other == word).filter(|_| word != "source") {
                 let first = *first;
-                self.problem(Diagnostic::new("clause-twice", span, format!("`{word}` is said twice")).and(first, "the first time").help("keep one of them"));
+                self.problem(
+                    Diagnostic::new("clause-twice", span, format!("`{word}` is said twice"))
+                        .and(first, "the first time")
+                        .help("keep one of them"),
+                );
             }
             seen.push((word, span));
         }
@@ -89,7 +96,11 @@ impl<'t> Resolver<'t> {
             ("players", "a line `players 3 to 5`", seen.iter().any(|(word, _)| *word == "players")),
             ("cards", "`cards` with attributes and cards under it", has(|item| matches!(item, Item::Cards(_)))),
             ("places", "`places` with one line for each place under it", has(|item| matches!(item, Item::Places(_)))),
-            ("play", "`play` with what happens under it", has(|item| matches!(item, Item::Phase(phase) if phase.name.text == "play"))),
+            (
+                "play",
+                "`play` with what happens under it",
+                has(|item| matches!(item, Item::Phase(phase) if phase.name.text == "play")),
+            ),
         ];
         let missing: Vec<_> = parts.iter().filter(|(_, _, there)| !there).collect();
         if !missing.is_empty() {
@@ -107,8 +118,12 @@ impl<'t> Resolver<'t> {
         let high = span.to.as_ref().map_or(Some(low), |to| self.number_mark(to)).unwrap_or(low);
         if low < 1 || high > MOST_PLAYERS || low > high {
             self.problem(
-                Diagnostic::new("player-count", span.from.span, format!("a game is for 1 to {MOST_PLAYERS} players, the lower number first"))
-                    .help("for example `players 3 to 5`"),
+                Diagnostic::new(
+                    "player-count",
+                    span.from.span,
+                    format!("a game is for 1 to {MOST_PLAYERS} players, the lower number first"),
+                )
+                .help("for example `players 3 to 5`"),
             );
             self.game.players = (0, 0);
             return;
@@ -129,7 +144,10 @@ impl<'t> Resolver<'t> {
                 let fits = number >= 1 && number <= i64::from(self.game.players.1);
                 let index = u8::try_from(number - 1).unwrap_or(0);
                 if !fits || found.iter().flatten().chain(&seats).any(|other| *other == index) {
-                    self.problem(Diagnostic::new("teams", seat.span, "each seat belongs to one team, and must be there").help("for example `teams 1 and 3, 2 and 4`"));
+                    self.problem(
+                        Diagnostic::new("teams", seat.span, "each seat belongs to one team, and must be there")
+                            .help("for example `teams 1 and 3, 2 and 4`"),
+                    );
                 }
                 seats.push(index);
             }
@@ -139,7 +157,10 @@ impl<'t> Resolver<'t> {
         let wrong = count != usize::from(self.game.players.0) || self.game.players.0 != self.game.players.1;
         if wrong && self.told == before {
             let span = teams.iter().flatten().next().map(|name| name.span).unwrap_or_default();
-            self.problem(Diagnostic::new("teams", span, "teams need one player count, and every seat in a team").help("for example `players 4` and `teams 1 and 3, 2 and 4`"));
+            self.problem(
+                Diagnostic::new("teams", span, "teams need one player count, and every seat in a team")
+                    .help("for example `players 4` and `teams 1 and 3, 2 and 4`"),
+            );
         }
         self.game.teams = found;
     }
@@ -149,8 +170,12 @@ impl<'t> Resolver<'t> {
         let found = mark.text.parse::<i64>().ok().filter(|number| *number <= 1_000_000_000);
         if found.is_none() {
             self.problem(
-                Diagnostic::new("not-a-number", mark.span, format!("`{}` is not a number that can be used here", mark.text))
-                    .help("write a whole number up to 1000000000"),
+                Diagnostic::new(
+                    "not-a-number",
+                    mark.span,
+                    format!("`{}` is not a number that can be used here", mark.text),
+                )
+                .help("write a whole number up to 1000000000"),
             );
         }
         found
@@ -168,7 +193,12 @@ impl<'t> Resolver<'t> {
             let span = mark.from.span.to(to.span);
             if low > high || high - low >= i64::try_from(MOST_MEMBERS).unwrap_or(0) {
                 self.problem(
-                    Diagnostic::new("bad-range", span, format!("`{low} to {high}` is not a list of 1 to {MOST_MEMBERS} numbers")).help("write the lower number first"),
+                    Diagnostic::new(
+                        "bad-range",
+                        span,
+                        format!("`{low} to {high}` is not a list of 1 to {MOST_MEMBERS} numbers"),
+                    )
+                    .help("write the lower number first"),
                 );
                 continue;
             }
@@ -187,14 +217,20 @@ impl<'t> Resolver<'t> {
         let mut members: Vec<String> = Vec::new();
         for member in self.spread(marks) {
             if members.contains(&member.text) {
-                self.problem(Diagnostic::new("two-of-one-name", member.span, format!("`{}` is listed twice", member.text)).help("keep one of them"));
+                self.problem(
+                    Diagnostic::new("two-of-one-name", member.span, format!("`{}` is listed twice", member.text))
+                        .help("keep one of them"),
+                );
                 continue;
             }
             members.push(member.text);
         }
         if members.len() > MOST_MEMBERS {
             let span = marks.first().map(|mark| mark.from.span).unwrap_or_default();
-            self.problem(Diagnostic::new("bad-range", span, format!("a list has at most {MOST_MEMBERS} values")).help("make two kinds of it, or use numbers"));
+            self.problem(
+                Diagnostic::new("bad-range", span, format!("a list has at most {MOST_MEMBERS} values"))
+                    .help("make two kinds of it, or use numbers"),
+            );
             members.truncate(MOST_MEMBERS);
         }
         let numeric = members.iter().all(|member| member.parse::<i64>().is_ok());
@@ -206,45 +242,73 @@ impl<'t> Resolver<'t> {
         let id = self.game.options.len();
         self.declare(name, Named::Option(id));
         let numbers = marks.iter().all(|mark| mark.from.text.parse::<i64>().is_ok());
-        let mut option = OptionDef { name: name.text.clone(), span: name.span, kind: None, yes_no: false, range: (0, 0), usually: 0 };
+        let mut option = OptionDef {
+            name: name.text.clone(),
+            span: name.span,
+            kind: None,
+            yes_no: false,
+            range: (0, 0),
+            usually: 0,
+        };
         let yes_or_no = |mark: &MarkSpan| matches!(mark.from.text.as_str(), "yes" | "no") && mark.to.is_none();
         if let (true, [one, two]) = (marks.iter().all(yes_or_no), marks) {
             option.yes_no = true;
-            self.game.kinds.push(Kind { name: name.text.clone(), members: vec!["no".to_owned(), "yes".to_owned()], numeric: false });
+            self.game.kinds.push(Kind {
+                name: name.text.clone(),
+                members: vec!["no".to_owned(), "yes".to_owned()],
+                numeric: false,
+            });
             option.kind = Some(self.game.kinds.len() - 1);
             option.range = (0, 1);
             option.usually = i64::from(usually.text == "yes");
             if one.from.text == two.from.text || !matches!(usually.text.as_str(), "yes" | "no") {
                 self.problem(
-                    Diagnostic::new("option-default", usually.span, "a plain option is `yes or no`, and usually one of the two")
-                        .help(format!("say `option {} yes or no, usually no`", name.text)),
+                    Diagnostic::new(
+                        "option-default",
+                        usually.span,
+                        "a plain option is `yes or no`, and usually one of the two",
+                    )
+                    .help(format!("say `option {} yes or no, usually no`", name.text)),
                 );
             }
         } else if let Some(odd) = marks.iter().find(|mark| yes_or_no(mark)) {
             self.problem(
-                Diagnostic::new("option-values", odd.from.span, format!("`{}` does not go with other values", odd.from.text))
-                    .help("an option is either `yes or no` or a list of other words"),
+                Diagnostic::new(
+                    "option-values",
+                    odd.from.span,
+                    format!("`{}` does not go with other values", odd.from.text),
+                )
+                .help("an option is either `yes or no` or a list of other words"),
             );
         } else if let (true, [MarkSpan { from, to: Some(to) }]) = (numbers, marks) {
             option.range = (self.number_mark(from).unwrap_or(0), self.number_mark(to).unwrap_or(0));
             option.usually = self.number_mark(usually).unwrap_or(option.range.0);
             if option.range.0 > option.range.1 || option.usually < option.range.0 || option.usually > option.range.1 {
                 self.problem(
-                    Diagnostic::new("option-default", usually.span, format!("`{}` is not one of the numbers of the option", usually.text))
-                        .help("write the lower number first, and a default between the two"),
+                    Diagnostic::new(
+                        "option-default",
+                        usually.span,
+                        format!("`{}` is not one of the numbers of the option", usually.text),
+                    )
+                    .help("write the lower number first, and a default between the two"),
                 );
             }
         } else {
             let kind = self.add_kind(&name.text, marks);
             option.kind = Some(kind);
-            option.range = (0, i64::try_from(self.game.kinds.get(kind).map_or(0, |kind| kind.members.len())).unwrap_or(1) - 1);
+            option.range =
+                (0, i64::try_from(self.game.kinds.get(kind).map_or(0, |kind| kind.members.len())).unwrap_or(1) - 1);
             match self.member(kind, &usually.text) {
                 Some(member) => option.usually = member,
                 None => {
                     let members = self.game.kinds.get(kind).map(|kind| kind.members.clone()).unwrap_or_default();
-                    let problem = Diagnostic::new("option-default", usually.span, format!("`{}` is not one of the values of the option", usually.text))
-                        .help(format!("its values are {}", members.join(", ")))
-                        .did_you_mean(&usually.text, members.iter().map(String::as_str));
+                    let problem = Diagnostic::new(
+                        "option-default",
+                        usually.span,
+                        format!("`{}` is not one of the values of the option", usually.text),
+                    )
+                    .help(format!("its values are {}", members.join(", ")))
+                    .did_you_mean(&usually.text, members.iter().map(String::as_str));
                     self.problem(problem);
                 }
             }

@@ -3,14 +3,19 @@
 use super::names::{Named, Resolver};
 use super::scope::{FormScope, Part};
 use crate::diagnostic::{Diagnostic, Span};
-use crate::ir::{Act, Ask, Auction, Circuit, Comparison, Expr, FormKind, FormName, Must, Order, Over, Pick, PlaceRef, Role, Source, StmtKind, Ties, Tricks, Ty};
+use crate::ir::{
+    Act, Ask, Auction, Circuit, Comparison, Expr, FormKind, FormName, Must, Order, Over, Pick, PlaceRef, Role, Source,
+    StmtKind, Ties, Tricks, Ty,
+};
 use crate::syntax::schema;
 use crate::syntax::tree::{self, Clause, Form, Name, Phrase, Shape};
 
 impl Resolver<'_> {
     pub(super) fn ask(&mut self, span: Span, who: &Phrase, at_once: bool, clauses: &[Clause]) -> Option<Ask> {
         let who = self.askers(who, at_once);
-        let (player, acts) = self.speaking(None, Ty::Player, false, |this| clauses.iter().filter_map(|clause| this.act(clause, Role::Act, &[])).collect::<Vec<_>>());
+        let (player, acts) = self.speaking(None, Ty::Player, false, |this| {
+            clauses.iter().filter_map(|clause| this.act(clause, Role::Act, &[])).collect::<Vec<_>>()
+        });
         self.acts_differ(&acts, span);
         Some(Ask { who: who?, at_once, player, acts })
     }
@@ -20,10 +25,12 @@ impl Resolver<'_> {
             if let Some(first) = acts.iter().take(index).find(|first| first.name == act.name) {
                 let name = self.game.acts.get(act.name).cloned().unwrap_or_default();
                 let first = first.span;
-                self.problem(Diagnostic::new("two-of-one-name", act.span, format!("two acts are called `{name}`"))
+                self.problem(
+                    Diagnostic::new("two-of-one-name", act.span, format!("two acts are called `{name}`"))
                         .and(first, "the first")
                         .and(span, "in this decision")
-                        .help("give one of them another name"));
+                        .help("give one of them another name"),
+                );
             }
         }
     }
@@ -66,7 +73,8 @@ impl Resolver<'_> {
         let musts = musts?;
         if picks.len() != 1 && musts.iter().any(|must| must.if_able) {
             self.problem(
-                Diagnostic::new("if-able", clause.span, "`must ... if able` goes with an act that picks one thing").help("put the condition into the `where` of the pick"),
+                Diagnostic::new("if-able", clause.span, "`must ... if able` goes with an act that picks one thing")
+                    .help("put the condition into the `where` of the pick"),
             );
         }
         Some(Act { name, role, span: clause.span, when: when?, picks, musts, body })
@@ -86,7 +94,11 @@ impl Resolver<'_> {
         let card = self.nearest(Ty::Card, span)?;
         let (_, follows) = self.follow(name, card)?;
         let trick = Expr::CardsIn(PlaceRef { place: self.trick, of: crate::ir::Of::Whole });
-        let led = Expr::Compare(Comparison::IsNot, Box::new(Expr::Count(Over::Cards, Box::new(trick))), Box::new(Expr::Int(0)));
+        let led = Expr::Compare(
+            Comparison::IsNot,
+            Box::new(Expr::Count(Over::Cards, Box::new(trick))),
+            Box::new(Expr::Int(0)),
+        );
         Some(Must { cond: follows?, if_able: true, when: Some(led), span })
     }
 
@@ -97,7 +109,9 @@ impl Resolver<'_> {
                 (Source::Number { low: low?, high: high? }, "number".to_owned(), Ty::Number, false)
             }
             tree::Source::YesNo => (Source::YesNo, "answer".to_owned(), Ty::YesNo, false),
-            tree::Source::Kind(name) if name.text == "player" => (Source::Player, "player".to_owned(), Ty::Player, false),
+            tree::Source::Kind(name) if name.text == "player" => {
+                (Source::Player, "player".to_owned(), Ty::Player, false)
+            }
             tree::Source::Kind(name) => {
                 let kind = match self.find(&name.text) {
                     Some(Named::Attr(attr)) => self.game.attrs.get(attr).map_or(0, |attr| attr.kind),
@@ -138,12 +152,11 @@ impl Resolver<'_> {
         let name = given.or_else(|| (!name.is_empty() && name != "player").then_some(name));
         let mut each = 0;
         let mut cond = None;
-        if several
-            && let Some(phrase) = &pick.cond {
-                let (var, found) = self.speaking(None, Ty::Card, true, |this| this.condition(phrase));
-                each = var;
-                cond = Some(found?);
-            }
+        if several && let Some(phrase) = &pick.cond {
+            let (var, found) = self.speaking(None, Ty::Card, true, |this| this.condition(phrase));
+            each = var;
+            cond = Some(found?);
+        }
         let var = self.speak(name, ty, false);
         if !several {
             each = var;
@@ -155,7 +168,10 @@ impl Resolver<'_> {
             None => None,
             Some(phrase) if several => Some(self.condition(phrase)?),
             Some(phrase) => {
-                self.problem(Diagnostic::new("so-that", phrase.span, "`so that` is about several cards together").help("say `where` for one card"));
+                self.problem(
+                    Diagnostic::new("so-that", phrase.span, "`so that` is about several cards together")
+                        .help("say `where` for one card"),
+                );
                 return None;
             }
         };
@@ -173,7 +189,10 @@ impl Resolver<'_> {
         };
         let id = self.new_form(name, kind, None, form.word.span);
         let before = self.told;
-        if schema::clauses_of(&form.word.text).iter().any(|(word, required)| *required && find(&form.clauses, word).is_none()) {
+        if schema::clauses_of(&form.word.text)
+            .iter()
+            .any(|(word, required)| *required && find(&form.clauses, word).is_none())
+        {
             // A missing clause was told when the file was read.
             self.told += 1;
         }
@@ -198,7 +217,11 @@ impl Resolver<'_> {
     }
 
     fn block_of(&mut self, clauses: &[Clause], word: &str) -> Vec<crate::ir::Stmt> {
-        clauses.iter().find(|clause| clause.word.text == word).map(|clause| self.block(&clause.body)).unwrap_or_default()
+        clauses
+            .iter()
+            .find(|clause| clause.word.text == word)
+            .map(|clause| self.block(&clause.body))
+            .unwrap_or_default()
     }
 
     fn among(&mut self, clauses: &[Clause]) -> Option<Option<Expr>> {
@@ -224,7 +247,9 @@ impl Resolver<'_> {
         let order = find(clauses, "order");
         let order = match order.map(|clause| &clause.shape) {
             Some(Shape::AllAtOnce) => Some(Order::AtOnce),
-            Some(Shape::Clockwise { once, from }) => self.player(from).map(|from| Order::Clockwise { once: *once, from }),
+            Some(Shape::Clockwise { once, from }) => {
+                self.player(from).map(|from| Order::Clockwise { once: *once, from })
+            }
             _ => {
                 self.told += 1;
                 None
@@ -279,7 +304,14 @@ impl Resolver<'_> {
                     .help("say `pass for now` if they may, `pass for good` if they are out"),
             ),
             (Some(Order::Clockwise { once: true, .. } | Order::AtOnce), Some(_)) => {
-                self.problem(Diagnostic::new("pass-how-long", pass.word.span, "everybody acts only once here, so there is no later").help("say just `pass`"));
+                self.problem(
+                    Diagnostic::new(
+                        "pass-how-long",
+                        pass.word.span,
+                        "everybody acts only once here, so there is no later",
+                    )
+                    .help("say just `pass`"),
+                );
             }
             _ => {}
         }
@@ -296,14 +328,19 @@ impl Resolver<'_> {
             for clause in clauses {
                 if matches!(clause.word.text.as_str(), "order" | "bid" | "must" | "act" | "pass" | "closes" | "among") {
                     self.problem(
-                        Diagnostic::new("misplaced-clause", clause.word.span, format!("this auction has stages, so `{}` belongs to one of them", clause.word.text))
-                            .help("move it under its `stage`"),
+                        Diagnostic::new(
+                            "misplaced-clause",
+                            clause.word.span,
+                            format!("this auction has stages, so `{}` belongs to one of them", clause.word.text),
+                        )
+                        .help("move it under its `stage`"),
                     );
                 }
             }
             if !staged.iter().any(|stage| find(&stage.clauses, "bid").is_some()) {
                 self.problem(
-                    Diagnostic::new("missing-clause", form.word.span, "no stage of this auction has a `bid`").help("add one to a stage, for example `bid a number from 0 to purse`"),
+                    Diagnostic::new("missing-clause", form.word.span, "no stage of this auction has a `bid`")
+                        .help("add one to a stage, for example `bid a number from 0 to purse`"),
                 );
             }
             for stage in &staged {
@@ -357,17 +394,29 @@ impl Resolver<'_> {
             return None;
         };
         let stages: Option<Vec<Circuit>> = stages.into_iter().collect();
-        Some(Auction { form: scope.form, stages: stages?, bidder, worth: worth?, highest: *highest, ties: *ties, wins: wins.span, sold, unsold, after, span: form.word.span })
+        Some(Auction {
+            form: scope.form,
+            stages: stages?,
+            bidder,
+            worth: worth?,
+            highest: *highest,
+            ties: *ties,
+            wins: wins.span,
+            sold,
+            unsold,
+            after,
+            span: form.word.span,
+        })
     }
 
     fn a_number_is_bid(&mut self, form: &Form, stages: &[Option<Circuit>]) {
         let bids = stages.iter().flatten().flat_map(|stage| &stage.acts).filter(|act| act.role == Role::Bid);
-        let all = bids.into_iter().all(|act| matches!(act.picks.as_slice(), [Pick { source: Source::Number { .. }, .. }]));
+        let all =
+            bids.into_iter().all(|act| matches!(act.picks.as_slice(), [Pick { source: Source::Number { .. }, .. }]));
         if !all {
-            self.problem(
-                Diagnostic::new("missing-clause", form.word.span, "nothing says what a bid is worth")
-                    .help("add a `worth` line, for example `worth total face of bid`; only a bid of one number is worth itself"),
-            );
+            self.problem(Diagnostic::new("missing-clause", form.word.span, "nothing says what a bid is worth").help(
+                "add a `worth` line, for example `worth total face of bid`; only a bid of one number is worth itself",
+            ));
         }
     }
 
@@ -383,7 +432,8 @@ impl Resolver<'_> {
         let depth = self.scopes.len();
         let player = self.speak(None, Ty::Player, false);
         let chooser = phrase("chooser").map(|chooser| self.player(chooser));
-        let outer: Vec<&Clause> = clauses.iter().filter(|clause| matches!(clause.word.text.as_str(), "must" | "follow")).collect();
+        let outer: Vec<&Clause> =
+            clauses.iter().filter(|clause| matches!(clause.word.text.as_str(), "must" | "follow")).collect();
         let play = find(clauses, "play").and_then(|clause| {
             self.one_card_is_played(clause)?;
             self.act(clause, Role::Play, &outer)
@@ -391,7 +441,8 @@ impl Resolver<'_> {
         self.scopes.truncate(depth);
 
         let card = self.speak(None, Ty::Card, true);
-        let follow = find(clauses, "follow").and_then(|clause| if let Shape::Word(name) = &clause.shape { Some(name) } else { None });
+        let follow = find(clauses, "follow")
+            .and_then(|clause| if let Shape::Word(name) = &clause.shape { Some(name) } else { None });
         let (follow, follows) = match follow {
             None => (None, None),
             Some(name) => self.follow(name, card).unwrap_or_default(),
@@ -450,18 +501,24 @@ impl Resolver<'_> {
 
     fn one_card_is_played(&mut self, clause: &Clause) -> Option<()> {
         let Shape::Act { picks, .. } = &clause.shape else { return None };
-        if let [tree::Pick { source: tree::Source::Cards { least: None, most: None, .. }, to: None, .. }] = picks.as_slice() {
+        if let [tree::Pick { source: tree::Source::Cards { least: None, most: None, .. }, to: None, .. }] =
+            picks.as_slice()
+        {
             return Some(());
         }
         self.problem(
-            Diagnostic::new("type", clause.span, "one card is played, and it goes to `trick`").help("say `play a card from hand`, with `where ...` if need be"),
+            Diagnostic::new("type", clause.span, "one card is played, and it goes to `trick`")
+                .help("say `play a card from hand`, with `where ...` if need be"),
         );
         None
     }
 
     /// What has to be followed, and whether `card` follows the first card of the trick.
     fn follow(&mut self, name: &Name, card: usize) -> Option<(Option<Expr>, Option<Expr>)> {
-        let first = Expr::EndCard { of: Box::new(Expr::CardsIn(PlaceRef { place: self.trick, of: crate::ir::Of::Whole })), last: false };
+        let first = Expr::EndCard {
+            of: Box::new(Expr::CardsIn(PlaceRef { place: self.trick, of: crate::ir::Of::Whole })),
+            last: false,
+        };
         if let Some(Named::Attr(attr)) = self.find(&name.text) {
             let shares = Expr::Shares(vec![attr], Box::new(Expr::Var(card)), Box::new(first));
             let own = Expr::Attr { attr, card: Box::new(Expr::Var(card)) };
@@ -469,7 +526,10 @@ impl Resolver<'_> {
         }
         let own = self.word(name, None)?;
         let Expr::Value { value, .. } = own.expr else {
-            self.problem(Diagnostic::new("type", name.span, "what is followed is an attribute of a card or a value of a card").help("for example `follow suit`"));
+            self.problem(
+                Diagnostic::new("type", name.span, "what is followed is an attribute of a card or a value of a card")
+                    .help("for example `follow suit`"),
+            );
             return None;
         };
         let led = Expr::Value { value, arg: Some(Box::new(first)) };
@@ -485,7 +545,8 @@ impl Resolver<'_> {
         }
         let Some(follow) = follow else {
             self.problem(
-                Diagnostic::new("missing-clause", typed.span, "`trump` needs to know what it is compared with").help("add `follow suit`, or give a condition: `trump rank is Jack`"),
+                Diagnostic::new("missing-clause", typed.span, "`trump` needs to know what it is compared with")
+                    .help("add `follow suit`, or give a condition: `trump rank is Jack`"),
             );
             return None;
         };

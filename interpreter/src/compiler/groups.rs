@@ -30,17 +30,27 @@ impl Resolver<'_> {
                 let from = match &group.clockwise {
                     Some(from) => Box::new(self.player(from)?),
                     None => {
-                        self.problem(Diagnostic::new("type", span, "the first player from where?").help("say `first player clockwise from dealer where ...`"));
+                        self.problem(
+                            Diagnostic::new("type", span, "the first player from where?")
+                                .help("say `first player clockwise from dealer where ...`"),
+                        );
                         return None;
                     }
                 };
                 return Some(Typed::new(Expr::FirstFrom { from, of: Box::new(of) }, one, span));
             }
             Which::First | Which::Last if over == Over::Cards => {
-                return Some(Typed::new(Expr::EndCard { of: Box::new(of), last: group.which == Which::Last }, one, span));
+                return Some(Typed::new(
+                    Expr::EndCard { of: Box::new(of), last: group.which == Which::Last },
+                    one,
+                    span,
+                ));
             }
             Which::First | Which::Last => {
-                self.problem(Diagnostic::new("type", span, "players have no last one").help("say `first player clockwise from ...`"));
+                self.problem(
+                    Diagnostic::new("type", span, "players have no last one")
+                        .help("say `first player clockwise from ...`"),
+                );
                 return None;
             }
             Which::Any | Which::Every => {
@@ -58,7 +68,11 @@ impl Resolver<'_> {
 
     /// Plain `card`, `cards`, `player`: what is spoken of.
     fn pronoun(&mut self, span: Span, group: &Group) -> Option<Option<Typed>> {
-        let plain = group.which == Which::Plain && group.within.is_none() && group.clockwise.is_none() && group.cond.is_none() && group.best.is_none();
+        let plain = group.which == Which::Plain
+            && group.within.is_none()
+            && group.clockwise.is_none()
+            && group.cond.is_none()
+            && group.best.is_none();
         if !plain {
             return None;
         }
@@ -73,10 +87,9 @@ impl Resolver<'_> {
         };
         let found = self.nearest(ty, span);
         if found.is_none() {
-            self.problem(
-                Diagnostic::new("unknown-name", span, format!("no {word} is spoken of here"))
-                    .help(format!("say which: `{word} in ... where ...`, `first {word} ...`, or name a track that holds one")),
-            );
+            self.problem(Diagnostic::new("unknown-name", span, format!("no {word} is spoken of here")).help(format!(
+                "say which: `{word} in ... where ...`, `first {word} ...`, or name a track that holds one"
+            )));
         }
         Some(found.map(|var| Typed::new(Expr::Var(var), ty, span)))
     }
@@ -100,16 +113,18 @@ impl Resolver<'_> {
                         let typed = self.typed(within, Some(Ty::Players))?;
                         self.want(typed, Ty::Players)?
                     }
-                    (None, Noun::Bidders) => {
-                        self.form_fact(span, "bidders", Fact::Bidders)?
-                    }
+                    (None, Noun::Bidders) => self.form_fact(span, "bidders", Fact::Bidders)?,
                     _ => Expr::AllPlayers,
                 };
                 if group.which == Which::Other {
                     let Some(me) = self.nearest(Ty::Player, span).map(Expr::Var) else {
                         self.problem(
-                            Diagnostic::new("whose", span, "these are all but the player spoken of, but none is spoken of here")
-                                .help("say who is left out: `players where player is not dealer`"),
+                            Diagnostic::new(
+                                "whose",
+                                span,
+                                "these are all but the player spoken of, but none is spoken of here",
+                            )
+                            .help("say who is left out: `players where player is not dealer`"),
                         );
                         return None;
                     };
@@ -120,7 +135,10 @@ impl Resolver<'_> {
             }
         };
         if group.which == Which::Other && over == Over::Cards {
-            self.problem(Diagnostic::new("type", span, "`other` goes with players and bidders").help("say `cards in ... where ...`"));
+            self.problem(
+                Diagnostic::new("type", span, "`other` goes with players and bidders")
+                    .help("say `cards in ... where ...`"),
+            );
             return None;
         }
         let name = group.name.as_ref().map(|name| name.text.clone());
@@ -167,8 +185,12 @@ impl Resolver<'_> {
     fn each(&mut self, span: Span, over: Over, of: Expr) -> Option<Typed> {
         if over != Over::Players || self.each.is_none() {
             self.problem(
-                Diagnostic::new("every", span, "`each player` stands in statements, where the statement is done for one after the other")
-                    .help("say `every` in a comparison, `all` for all of them together"),
+                Diagnostic::new(
+                    "every",
+                    span,
+                    "`each player` stands in statements, where the statement is done for one after the other",
+                )
+                .help("say `every` in a comparison, `all` for all of them together"),
             );
             return None;
         }

@@ -36,7 +36,12 @@ pub fn resolve(file: &File) -> (Game, Vec<Diagnostic>) {
 ///
 /// # Errors
 /// The problems found.
-pub fn resolve_phrase(file: &File, seats: &[String], form: Option<usize>, phrase: &Phrase) -> Result<Typed, Vec<Diagnostic>> {
+pub fn resolve_phrase(
+    file: &File,
+    seats: &[String],
+    form: Option<usize>,
+    phrase: &Phrase,
+) -> Result<Typed, Vec<Diagnostic>> {
     let mut resolver = Resolver::new(file);
     resolver.components(file);
     resolver.phases(file);
@@ -51,7 +56,12 @@ pub fn resolve_phrase(file: &File, seats: &[String], form: Option<usize>, phrase
 ///
 /// # Errors
 /// The problems found.
-pub fn resolve_value(file: &File, seats: &[String], phrase: &Phrase, wanted: crate::ir::Ty) -> Result<crate::ir::Expr, Vec<Diagnostic>> {
+pub fn resolve_value(
+    file: &File,
+    seats: &[String],
+    phrase: &Phrase,
+    wanted: crate::ir::Ty,
+) -> Result<crate::ir::Expr, Vec<Diagnostic>> {
     let mut resolver = Resolver::new(file);
     resolver.components(file);
     resolver.phases(file);

@@ -81,8 +81,11 @@ impl<'t> Resolver<'t> {
             .iter()
             .filter_map(|item| if let Item::Value(value) = item { Some((value, Progress::Waiting)) } else { None })
             .collect();
-        let phase_items =
-            file.items.iter().filter_map(|item| if let Item::Phase(phase) = item { Some(phase) } else { None }).collect();
+        let phase_items = file
+            .items
+            .iter()
+            .filter_map(|item| if let Item::Phase(phase) = item { Some(phase) } else { None })
+            .collect();
         let mut names = BTreeMap::new();
         names.insert("box".to_owned(), (Named::Place(0), Span::default()));
         names.insert("trick".to_owned(), (Named::Place(1), Span::default()));
@@ -128,12 +131,26 @@ impl<'t> Resolver<'t> {
 
     /// Gives `name` a meaning; two things of one name are a problem.
     pub(super) fn declare(&mut self, name: &Name, named: Named) {
-        const BUILT_IN: [&str; 13] =
-            ["bank", "box", "trick", "owner", "leader", "winner", "left", "right", "partner", "team", "opponents", "score", "trick-number"];
+        const BUILT_IN: [&str; 13] = [
+            "bank",
+            "box",
+            "trick",
+            "owner",
+            "leader",
+            "winner",
+            "left",
+            "right",
+            "partner",
+            "team",
+            "opponents",
+            "score",
+            "trick-number",
+        ];
         if BUILT_IN.contains(&name.text.as_str()) {
             self.clashing.push(name.text.clone());
             self.problem(
-                Diagnostic::new("reserved-name", name.span, format!("`{}` has a meaning of its own", name.text)).help("choose another name"),
+                Diagnostic::new("reserved-name", name.span, format!("`{}` has a meaning of its own", name.text))
+                    .help("choose another name"),
             );
             return;
         }
@@ -141,10 +158,14 @@ impl<'t> Resolver<'t> {
             let first = *first;
             self.clashing.push(name.text.clone());
             self.problem(
-                Diagnostic::new("two-of-one-name", name.span, format!("there are two things of the name `{}`", name.text))
-                    .here("the second")
-                    .and(first, "the first")
-                    .help("give one of them another name"),
+                Diagnostic::new(
+                    "two-of-one-name",
+                    name.span,
+                    format!("there are two things of the name `{}`", name.text),
+                )
+                .here("the second")
+                .and(first, "the first")
+                .help("give one of them another name"),
             );
             return;
         }
@@ -154,9 +175,10 @@ impl<'t> Resolver<'t> {
     pub(super) fn find(&mut self, word: &str) -> Option<Named> {
         let named = self.names.get(word).map(|(named, _)| *named);
         if let Some(named) = named
-            && !self.used.contains(&named) {
-                self.used.push(named);
-            }
+            && !self.used.contains(&named)
+        {
+            self.used.push(named);
+        }
         named
     }
 
@@ -170,7 +192,9 @@ impl<'t> Resolver<'t> {
         let mut known: Vec<String> = self.names.keys().cloned().collect();
         known.extend(self.game.kinds.iter().flat_map(|kind| kind.members.iter().cloned()));
         known.extend(self.scopes.iter().filter_map(|scope| scope.name.clone()));
-        known.extend(["left", "right", "leader", "winner", "score", "owner", "partner", "team", "opponents"].map(str::to_owned));
+        known.extend(
+            ["left", "right", "leader", "winner", "score", "owner", "partner", "team", "opponents"].map(str::to_owned),
+        );
         known.sort();
         known.dedup();
         known
@@ -178,7 +202,8 @@ impl<'t> Resolver<'t> {
 
     /// A word where a value of a kind is wanted, which it has not.
     pub(super) fn unknown_member(&mut self, name: &Name, kind: usize) {
-        let (kind_name, members) = self.game.kinds.get(kind).map(|kind| (kind.name.clone(), kind.members.clone())).unwrap_or_default();
+        let (kind_name, members) =
+            self.game.kinds.get(kind).map(|kind| (kind.name.clone(), kind.members.clone())).unwrap_or_default();
         let known: Vec<String> = members.iter().cloned().chain(self.known_words()).collect();
         let problem = Diagnostic::new("unknown-value", name.span, format!("`{}` is no {kind_name}", name.text))
             .help(format!("{} {kind_name} is one of {}", super::scope::article(&kind_name), few(&members)));
@@ -190,7 +215,9 @@ impl<'t> Resolver<'t> {
     pub(super) fn unknown(&mut self, name: &Name) {
         let known = self.known_words();
         let problem = Diagnostic::new("unknown-name", name.span, format!("nothing here is called `{}`", name.text))
-            .help("names are those of attributes, their values, options, values, places, tracks and phases of this file")
+            .help(
+                "names are those of attributes, their values, options, values, places, tracks and phases of this file",
+            )
             .did_you_mean(&name.text, known.iter().map(String::as_str));
         self.problem(problem);
     }
@@ -203,7 +230,12 @@ impl<'t> Resolver<'t> {
         if let Some(form) = form {
             let Some((kind, auction)) = self.game.forms.get(form).map(|form| (form.kind, form.auction)) else { return };
             let staged = self.game.forms.iter().any(|other| other.auction == Some(form));
-            self.forms.push(FormScope { form: auction.unwrap_or(form), kind, stage: (!staged).then_some(form), part: Part::Over });
+            self.forms.push(FormScope {
+                form: auction.unwrap_or(form),
+                kind,
+                stage: (!staged).then_some(form),
+                part: Part::Over,
+            });
         }
     }
 
@@ -234,10 +266,13 @@ impl<'t> Resolver<'t> {
             unused.push((name.clone(), what, *span));
         }
         for (name, what, span) in unused {
-            self.problem(
-                Diagnostic::new("unused", span, format!("nothing uses the {what} `{name}`"))
-                    .help(if what == "phase" { format!("run it with `do {name}`, or take it out") } else { "use it, or take it out".to_owned() }),
-            );
+            self.problem(Diagnostic::new("unused", span, format!("nothing uses the {what} `{name}`")).help(
+                if what == "phase" {
+                    format!("run it with `do {name}`, or take it out")
+                } else {
+                    "use it, or take it out".to_owned()
+                },
+            ));
         }
     }
 
@@ -251,7 +286,9 @@ impl<'t> Resolver<'t> {
             Ty::Card => "a card".to_owned(),
             Ty::Cards => "a group of cards".to_owned(),
             Ty::Players => "a group of players".to_owned(),
-            Ty::Member(kind) => self.game.kinds.get(kind).map_or_else(|| "a value".to_owned(), |kind| format!("a {}", kind.name)),
+            Ty::Member(kind) => {
+                self.game.kinds.get(kind).map_or_else(|| "a value".to_owned(), |kind| format!("a {}", kind.name))
+            }
             Ty::Nothing => "nothing".to_owned(),
         }
     }

@@ -16,7 +16,9 @@ impl Resolver<'_> {
         match &phrase.kind {
             PhraseKind::Nothing => Some(Typed::new(Expr::Nothing, Ty::Nothing, span)),
             PhraseKind::Somebody => {
-                self.problem(Diagnostic::new("type", span, "`somebody` stands only after `is`").help("say `... is somebody`"));
+                self.problem(
+                    Diagnostic::new("type", span, "`somebody` stands only after `is`").help("say `... is somebody`"),
+                );
                 None
             }
             PhraseKind::YesNo(yes) => yes_no(Expr::Int(i64::from(*yes))),
@@ -26,7 +28,9 @@ impl Resolver<'_> {
             PhraseKind::Or(parts) => yes_no(Expr::Or(self.conditions(parts)?)),
             PhraseKind::And(parts) => yes_no(Expr::And(self.conditions(parts)?)),
             PhraseKind::Not(part) => yes_no(Expr::Not(Box::new(self.condition(part)?))),
-            PhraseKind::Compare(..) | PhraseKind::OneOf(..) | PhraseKind::Empty(..) | PhraseKind::Shares(..) => self.quantified(phrase),
+            PhraseKind::Compare(..) | PhraseKind::OneOf(..) | PhraseKind::Empty(..) | PhraseKind::Shares(..) => {
+                self.quantified(phrase)
+            }
             PhraseKind::Binary(operator, left, right) => {
                 let (left, right) = (self.number(left), self.number(right));
                 number(Expr::Arith(*operator, Box::new(left?), Box::new(right?)))
@@ -42,7 +46,10 @@ impl Resolver<'_> {
             PhraseKind::Number => match self.by_name("number").map(|scope| scope.var) {
                 Some(var) => number(Expr::Var(var)),
                 None => {
-                    self.problem(Diagnostic::new("unknown-name", span, "no number was picked here").help("say `number of cards in ...` to count"));
+                    self.problem(
+                        Diagnostic::new("unknown-name", span, "no number was picked here")
+                            .help("say `number of cards in ...` to count"),
+                    );
                     None
                 }
             },
@@ -59,16 +66,26 @@ impl Resolver<'_> {
                 self.fold(span, fold, value, of)
             }
             PhraseKind::Random(_) => {
-                self.problem(Diagnostic::new("random", span, "`random` stands only in `set ... to random ...`").help("remember it first: `set dealer to random player`"));
+                self.problem(
+                    Diagnostic::new("random", span, "`random` stands only in `set ... to random ...`")
+                        .help("remember it first: `set dealer to random player`"),
+                );
                 None
             }
             PhraseKind::Seat(number, side) => {
                 let steps = self.number(number)?;
                 let expr = match side {
-                    None => Expr::Seat { from: Box::new(Expr::Int(0)), steps: Box::new(Expr::Arith(Operator::Minus, Box::new(steps), Box::new(Expr::Int(1)))) },
+                    None => Expr::Seat {
+                        from: Box::new(Expr::Int(0)),
+                        steps: Box::new(Expr::Arith(Operator::Minus, Box::new(steps), Box::new(Expr::Int(1)))),
+                    },
                     Some((left, of)) => {
                         let from = Box::new(self.player(of)?);
-                        let steps = if *left { steps } else { Expr::Arith(Operator::Minus, Box::new(Expr::Int(0)), Box::new(steps)) };
+                        let steps = if *left {
+                            steps
+                        } else {
+                            Expr::Arith(Operator::Minus, Box::new(Expr::Int(0)), Box::new(steps))
+                        };
                         Expr::Seat { from, steps: Box::new(steps) }
                     }
                 };
@@ -113,7 +130,14 @@ impl Resolver<'_> {
         found.into_iter().collect()
     }
 
-    fn conditional(&mut self, span: Span, then: &Phrase, cond: &Phrase, otherwise: &Phrase, expect: Option<Ty>) -> Option<Typed> {
+    fn conditional(
+        &mut self,
+        span: Span,
+        then: &Phrase,
+        cond: &Phrase,
+        otherwise: &Phrase,
+        expect: Option<Ty>,
+    ) -> Option<Typed> {
         let cond = self.condition(cond);
         let then = self.typed(then, expect);
         let otherwise = self.typed(otherwise, expect.or_else(|| then.as_ref().map(|then| then.ty)));
@@ -144,10 +168,11 @@ impl Resolver<'_> {
             return self.number_mark(name).and_then(|number| typed(Expr::Int(number), Ty::Number));
         }
         if !self.nearer_as_attribute(&name.text)
-            && let Some(scope) = self.by_name(&name.text) {
-                let (var, ty) = (scope.var, scope.ty);
-                return typed(Expr::Var(var), ty);
-            }
+            && let Some(scope) = self.by_name(&name.text)
+        {
+            let (var, ty) = (scope.var, scope.ty);
+            return typed(Expr::Var(var), ty);
+        }
         match name.text.as_str() {
             "leader" | "winner" => {
                 let what = if name.text == "leader" { Knows::Leader } else { Knows::Winner };
@@ -228,8 +253,12 @@ impl Resolver<'_> {
                 let (kind, many) = self.game.attrs.get(id).map(|attr| (attr.kind, attr.many))?;
                 if many {
                     self.problem(
-                        Diagnostic::new("many-valued", span, format!("a card may have several values of `{}`, so it is not one value", name.text))
-                            .help(format!("ask `card shares {} with ...`", name.text)),
+                        Diagnostic::new(
+                            "many-valued",
+                            span,
+                            format!("a card may have several values of `{}`, so it is not one value", name.text),
+                        )
+                        .help(format!("ask `card shares {} with ...`", name.text)),
                     );
                     return None;
                 }
@@ -244,7 +273,10 @@ impl Resolver<'_> {
                     (Some(Ty::Player), None) => Some(Box::new(self.whose(&name.text, span)?)),
                     (Some(ty), None) => {
                         let want = self.type_name(ty);
-                        self.problem(Diagnostic::new("whose", span, format!("`{}` is of {want}; of which?", name.text)).help(format!("say `{} of ...`", name.text)));
+                        self.problem(
+                            Diagnostic::new("whose", span, format!("`{}` is of {want}; of which?", name.text))
+                                .help(format!("say `{} of ...`", name.text)),
+                        );
                         return None;
                     }
                 };
@@ -260,11 +292,18 @@ impl Resolver<'_> {
                 typed(Expr::CardsIn(place), Ty::Cards)
             }
             Named::Phase(id) => {
-                let repeats = self.phase_items.get(id).is_some_and(|item| !matches!(item.repeats, crate::syntax::tree::Repeats::Once));
+                let repeats = self
+                    .phase_items
+                    .get(id)
+                    .is_some_and(|item| !matches!(item.repeats, crate::syntax::tree::Repeats::Once));
                 if !repeats {
                     self.problem(
-                        Diagnostic::new("type", span, format!("`{}` is a phase that runs once, so it has no number", name.text))
-                            .help("only a phase with `repeats` has a number: which pass it is"),
+                        Diagnostic::new(
+                            "type",
+                            span,
+                            format!("`{}` is a phase that runs once, so it has no number", name.text),
+                        )
+                        .help("only a phase with `repeats` has a number: which pass it is"),
                     );
                     return None;
                 }
@@ -281,7 +320,13 @@ impl Resolver<'_> {
     }
 
     /// The keys of a track.
-    pub(super) fn keys(&mut self, id: usize, name: &Name, first: Option<Typed>, second: Option<Typed>) -> Option<Vec<Expr>> {
+    pub(super) fn keys(
+        &mut self,
+        id: usize,
+        name: &Name,
+        first: Option<Typed>,
+        second: Option<Typed>,
+    ) -> Option<Vec<Expr>> {
         let per = self.game.tracks.get(id)?.per.clone();
         let mut given = [first, second].into_iter().flatten();
         let mut keys = Vec::new();
@@ -294,21 +339,35 @@ impl Resolver<'_> {
             };
             match given.next() {
                 Some(typed) => keys.push(self.want_key(typed, wanted)?),
-                None if one == Per::Player && (too_few == 1 || self.scopes.iter().any(|scope| scope.ty == Ty::Player)) => {
+                None if one == Per::Player
+                    && (too_few == 1 || self.scopes.iter().any(|scope| scope.ty == Ty::Player)) =>
+                {
                     keys.push(self.whose(&name.text, name.span)?);
                 }
                 None => {
                     let each = self.type_name(wanted);
                     let each = each.split_once(' ').map_or(each.as_str(), |(_, name)| name).to_owned();
-                    let help = if too_few == 1 { format!("say `{} of ...`", name.text) } else { format!("it has two `each`: say `{} of ... in ...`", name.text) };
-                    self.problem(Diagnostic::new("whose", name.span, format!("there is one `{}` for each {each}; which is meant?", name.text)).help(help));
+                    let help = if too_few == 1 {
+                        format!("say `{} of ...`", name.text)
+                    } else {
+                        format!("it has two `each`: say `{} of ... in ...`", name.text)
+                    };
+                    self.problem(
+                        Diagnostic::new(
+                            "whose",
+                            name.span,
+                            format!("there is one `{}` for each {each}; which is meant?", name.text),
+                        )
+                        .help(help),
+                    );
                     return None;
                 }
             }
         }
         if let Some(extra) = given.next() {
             let problem = if too_few == 0 {
-                Diagnostic::new("type", extra.span, format!("`{}` is not of anything", name.text)).help(format!("say just `{}`", name.text))
+                Diagnostic::new("type", extra.span, format!("`{}` is not of anything", name.text))
+                    .help(format!("say just `{}`", name.text))
             } else {
                 Diagnostic::new("type", extra.span, format!("`{}` takes no `in`: it has only one `each`", name.text))
                     .help(format!("say `{} of ...`; brackets show what an `in` belongs to", name.text))
@@ -332,7 +391,10 @@ impl Resolver<'_> {
         let of = match (per, key) {
             (None, None) => Of::Whole,
             (None, Some(key)) => {
-                self.problem(Diagnostic::new("type", key.span, format!("there is only one `{}`", name.text)).help(format!("say just `{}`", name.text)));
+                self.problem(
+                    Diagnostic::new("type", key.span, format!("there is only one `{}`", name.text))
+                        .help(format!("say just `{}`", name.text)),
+                );
                 return None;
             }
             (Some(_), Some(Typed { ty: Ty::Players, expr, .. })) => Of::Each(Box::new(expr)),
@@ -341,7 +403,10 @@ impl Resolver<'_> {
             (Some(Per::Kind(kind)), Some(key)) => Of::One(Box::new(self.want(key, Ty::Member(kind))?)),
             (Some(Per::Player), None) => Of::One(Box::new(self.whose(&name.text, name.span)?)),
             (Some(_), None) => {
-                self.problem(Diagnostic::new("whose", name.span, format!("there are several `{}`; which is meant?", name.text)).help(format!("say `{} of ...`", name.text)));
+                self.problem(
+                    Diagnostic::new("whose", name.span, format!("there are several `{}`; which is meant?", name.text))
+                        .help(format!("say `{} of ...`", name.text)),
+                );
                 return None;
             }
         };
@@ -350,7 +415,14 @@ impl Resolver<'_> {
 
     // ---- chains ---------------------------------------------------------------------------------
 
-    fn of(&mut self, span: Span, word: &Name, of: &Phrase, within: Option<&Phrase>, _expect: Option<Ty>) -> Option<Typed> {
+    fn of(
+        &mut self,
+        span: Span,
+        word: &Name,
+        of: &Phrase,
+        within: Option<&Phrase>,
+        _expect: Option<Ty>,
+    ) -> Option<Typed> {
         if self.clashing.contains(&word.text) {
             self.told += 1;
             return None;
@@ -390,20 +462,28 @@ impl Resolver<'_> {
             Some(named) => {
                 if let Some(second) = second {
                     self.problem(
-                        Diagnostic::new("type", second.span, format!("`{}` takes no `in`", word.text))
-                            .help("`of ... in ...` is for a track with two `each`; brackets show what an `in` belongs to"),
+                        Diagnostic::new("type", second.span, format!("`{}` takes no `in`", word.text)).help(
+                            "`of ... in ...` is for a track with two `each`; brackets show what an `in` belongs to",
+                        ),
                     );
                     return None;
                 }
                 if matches!(named, Named::Option(_) | Named::Phase(_) | Named::Kind(_)) {
-                    self.problem(Diagnostic::new("type", key.span, format!("`{}` is not of anything", word.text)).help(format!("say just `{}`", word.text)));
+                    self.problem(
+                        Diagnostic::new("type", key.span, format!("`{}` is not of anything", word.text))
+                            .help(format!("say just `{}`", word.text)),
+                    );
                     return None;
                 }
                 if let Named::Value(id) = named
-                    && self.value(id).is_some_and(|(param, _)| param.is_none()) {
-                        self.problem(Diagnostic::new("type", key.span, format!("`{}` is not of anything", word.text)).help(format!("say just `{}`", word.text)));
-                        return None;
-                    }
+                    && self.value(id).is_some_and(|(param, _)| param.is_none())
+                {
+                    self.problem(
+                        Diagnostic::new("type", key.span, format!("`{}` is not of anything", word.text))
+                            .help(format!("say just `{}`", word.text)),
+                    );
+                    return None;
+                }
                 self.named(named, word, Some(key))
             }
             None => self.built_in(span, &word.text, key).or_else(|| {
@@ -425,7 +505,8 @@ impl Resolver<'_> {
     fn without_in(&self, phrase: &Phrase) -> Option<(Phrase, Phrase)> {
         // `first card in bid of winner in team of winner`
         if let PhraseKind::Group(group) = &phrase.kind {
-            let last = group.clockwise.is_none() && group.name.is_none() && group.cond.is_none() && group.best.is_none();
+            let last =
+                group.clockwise.is_none() && group.name.is_none() && group.cond.is_none() && group.best.is_none();
             let (within, taken) = self.without_in(group.within.as_ref().filter(|_| last)?)?;
             let span = Span { end: within.span.end, ..phrase.span };
             let group = Group { within: Some(within), ..(**group).clone() };
@@ -445,7 +526,11 @@ impl Resolver<'_> {
 
     /// Whether `worth` is that of a bid: of a player, where the file has no such value of its own.
     fn is_auction_worth(&self, word: &str, key: Ty) -> bool {
-        let of_player = |id: usize| self.value_items.get(id).is_some_and(|(item, _)| item.owner.as_ref().is_some_and(|owner| owner.text == "player"));
+        let of_player = |id: usize| {
+            self.value_items
+                .get(id)
+                .is_some_and(|(item, _)| item.owner.as_ref().is_some_and(|owner| owner.text == "player"))
+        };
         word == "worth"
             && matches!(key, Ty::Player | Ty::Players)
             && match self.names.get("worth") {
@@ -486,7 +571,10 @@ impl Resolver<'_> {
             return None;
         }
         let PhraseKind::Word(tail) = &of.kind else { return None };
-        let attr_with = |word: &str| (0..self.game.attrs.len()).find(|attr| self.game.attrs.get(*attr).is_some_and(|attr| self.member(attr.kind, word).is_some()));
+        let attr_with = |word: &str| {
+            (0..self.game.attrs.len())
+                .find(|attr| self.game.attrs.get(*attr).is_some_and(|attr| self.member(attr.kind, word).is_some()))
+        };
         let head_attr = attr_with(&word.text)?;
         let Some(tail_attr) = attr_with(&tail.text) else {
             self.unknown(tail);
@@ -508,14 +596,22 @@ impl Resolver<'_> {
         let one = |this: &mut Self, key: Typed, ty| this.want(key, ty).map(Box::new);
         let typed = |expr, ty| Some(Typed::new(expr, ty, span));
         match word {
-            "left" => typed(Expr::Seat { from: one(self, key, Ty::Player)?, steps: Box::new(Expr::Int(1)) }, Ty::Player),
-            "right" => typed(Expr::Seat { from: one(self, key, Ty::Player)?, steps: Box::new(Expr::Int(-1)) }, Ty::Player),
+            "left" => {
+                typed(Expr::Seat { from: one(self, key, Ty::Player)?, steps: Box::new(Expr::Int(1)) }, Ty::Player)
+            }
+            "right" => {
+                typed(Expr::Seat { from: one(self, key, Ty::Player)?, steps: Box::new(Expr::Int(-1)) }, Ty::Player)
+            }
             "partner" => typed(Expr::Partner(one(self, key, Ty::Player)?), Ty::Player),
             "opponents" => typed(Expr::Opponents(one(self, key, Ty::Player)?), Ty::Players),
             "team" => typed(Expr::TeamOf(one(self, key, Ty::Player)?), Ty::Team),
             "score" => typed(Expr::Score(one(self, key, Ty::Player)?), Ty::Number),
             "owner" => {
-                let card = if key.ty == Ty::Cards { Box::new(Expr::Only(Over::Cards, Box::new(key.expr))) } else { one(self, key, Ty::Card)? };
+                let card = if key.ty == Ty::Cards {
+                    Box::new(Expr::Only(Over::Cards, Box::new(key.expr)))
+                } else {
+                    one(self, key, Ty::Card)?
+                };
                 typed(Expr::Owner(card), Ty::Player)
             }
             "worth" => {
@@ -541,8 +637,12 @@ impl Resolver<'_> {
             ty => {
                 let name = self.type_name(ty);
                 self.problem(
-                    Diagnostic::new("type", typed.span, format!("this is {name}, but a group of cards or players is wanted here"))
-                        .help("for example `cards in hand`, `players where ...`, `bidders`"),
+                    Diagnostic::new(
+                        "type",
+                        typed.span,
+                        format!("this is {name}, but a group of cards or players is wanted here"),
+                    )
+                    .help("for example `cards in hand`, `players where ...`, `bidders`"),
                 );
                 None
             }
@@ -593,7 +693,13 @@ impl Resolver<'_> {
         let quants = self.quants.pop().unwrap_or_default();
         let mut expr = found?;
         for quant in quants.into_iter().rev() {
-            expr = Expr::Fold { fold: quant.fold, over: quant.over, var: quant.var, of: Box::new(quant.of), key: Box::new(expr) };
+            expr = Expr::Fold {
+                fold: quant.fold,
+                over: quant.over,
+                var: quant.var,
+                of: Box::new(quant.of),
+                key: Box::new(expr),
+            };
         }
         Some(Typed::new(expr, Ty::YesNo, phrase.span))
     }
@@ -626,7 +732,10 @@ impl Resolver<'_> {
                     Ty::YesNo => "say `is yes` or `is no`",
                     _ => "say `is empty` or `is not empty`",
                 };
-                self.problem(Diagnostic::new("type", typed.span, format!("this is {name}, which is never nobody or none")).help(help));
+                self.problem(
+                    Diagnostic::new("type", typed.span, format!("this is {name}, which is never nobody or none"))
+                        .help(help),
+                );
                 None
             }
         }
@@ -654,14 +763,16 @@ impl Resolver<'_> {
                 Some(if comparison == Comparison::Is { found } else { Expr::Not(Box::new(found)) })
             }
             // `rank is 11`, where no rank is 11
-            (Ty::Member(kind), Ty::Number) if matches!(right.expr, Expr::Int(_)) && !self.game.kinds.get(kind).is_some_and(|kind| kind.numeric) => {
+            (Ty::Member(kind), Ty::Number)
+                if matches!(right.expr, Expr::Int(_))
+                    && !self.game.kinds.get(kind).is_some_and(|kind| kind.numeric) =>
+            {
                 let Expr::Int(number) = right.expr else { return None };
                 self.unknown_member(&Name { text: number.to_string(), span: right.span }, kind);
                 None
             }
-            (Ty::Number | Ty::Players, Ty::Number | Ty::Players | Ty::Member(_) | Ty::Cards) | (Ty::Member(_) | Ty::Cards, Ty::Number | Ty::Players) => {
-                plain(self, left, right, Ty::Number)
-            }
+            (Ty::Number | Ty::Players, Ty::Number | Ty::Players | Ty::Member(_) | Ty::Cards)
+            | (Ty::Member(_) | Ty::Cards, Ty::Number | Ty::Players) => plain(self, left, right, Ty::Number),
             (Ty::Member(a), Ty::Member(b)) if a != b => {
                 if !self.share_members(a, b) {
                     let (a, b) = (self.type_name(Ty::Member(a)), self.type_name(Ty::Member(b)));
@@ -672,7 +783,9 @@ impl Resolver<'_> {
                 plain(self, left, right, Ty::Member(a))
             }
             (Ty::Member(a), Ty::Member(_)) => plain(self, left, right, Ty::Member(a)),
-            (a, b) if a == b && equality && matches!(a, Ty::Player | Ty::Team | Ty::Card | Ty::YesNo) => compare(left.expr, right.expr),
+            (a, b) if a == b && equality && matches!(a, Ty::Player | Ty::Team | Ty::Card | Ty::YesNo) => {
+                compare(left.expr, right.expr)
+            }
             (a, b) => {
                 let help = match (a, b) {
                     (Ty::Card, Ty::Member(kind)) => {
@@ -704,7 +817,9 @@ impl Resolver<'_> {
             let span = right.span;
             let one = match (left.ty, right.ty) {
                 (Ty::Card, Ty::Cards) => Some(Expr::In(Over::Cards, Box::new(left.expr.clone()), Box::new(right.expr))),
-                (Ty::Player, Ty::Players) => Some(Expr::In(Over::Players, Box::new(left.expr.clone()), Box::new(right.expr))),
+                (Ty::Player, Ty::Players) => {
+                    Some(Expr::In(Over::Players, Box::new(left.expr.clone()), Box::new(right.expr)))
+                }
                 _ => self.compare_typed(span, left.clone(), Comparison::Is, right),
             };
             found.push(one?);
@@ -724,7 +839,11 @@ impl Resolver<'_> {
         };
         if let Some(help) = other {
             let is = self.type_name(typed.ty);
-            self.problem(Diagnostic::new("type", typed.span, format!("this is {is}, but only a group can be empty")).here(is).help(help));
+            self.problem(
+                Diagnostic::new("type", typed.span, format!("this is {is}, but only a group can be empty"))
+                    .here(is)
+                    .help(help),
+            );
             return None;
         }
         let over = self.over(&typed)?;
@@ -743,9 +862,13 @@ impl Resolver<'_> {
                 Some(Named::Attr(id)) => ids.push(id),
                 _ => {
                     let known: Vec<String> = self.game.attrs.iter().map(|attr| attr.name.clone()).collect();
-                    let problem = Diagnostic::new("unknown-attribute", name.span, format!("no attribute is called `{}`", name.text))
-                        .help(format!("the attributes are {}", known.join(", ")))
-                        .did_you_mean(&name.text, known.iter().map(String::as_str));
+                    let problem = Diagnostic::new(
+                        "unknown-attribute",
+                        name.span,
+                        format!("no attribute is called `{}`", name.text),
+                    )
+                    .help(format!("the attributes are {}", known.join(", ")))
+                    .did_you_mean(&name.text, known.iter().map(String::as_str));
                     self.problem(problem);
                     return None;
                 }
@@ -756,5 +879,8 @@ impl Resolver<'_> {
 }
 
 fn is_built_in(word: &str) -> bool {
-    matches!(word, "left" | "right" | "partner" | "opponents" | "team" | "score" | "owner" | "worth" | "leader" | "winner")
+    matches!(
+        word,
+        "left" | "right" | "partner" | "opponents" | "team" | "score" | "owner" | "worth" | "leader" | "winner"
+    )
 }

@@ -12,7 +12,12 @@ impl<'t> Resolver<'t> {
             self.declare(&line.name, Named::Place(id));
             if line.per.len() > 1 {
                 self.problem(
-                    Diagnostic::new("too-many-keys", line.name.span, "a place is for each player, each team or each value of one kind").help("use one `each`"),
+                    Diagnostic::new(
+                        "too-many-keys",
+                        line.name.span,
+                        "a place is for each player, each team or each value of one kind",
+                    )
+                    .help("use one `each`"),
                 );
             }
             let per = line.per.first().and_then(|name| self.per(name));
@@ -50,7 +55,9 @@ impl<'t> Resolver<'t> {
             let Some((Named::Place(id), _)) = self.names.get(&line.name.text).copied() else { continue };
             if let Some(from) = &line.refilled {
                 match self.find(&from.text) {
-                    Some(Named::Place(source)) if self.same_per(source, id) => self.place_mut(id, |place| place.refilled = Some(source)),
+                    Some(Named::Place(source)) if self.same_per(source, id) => {
+                        self.place_mut(id, |place| place.refilled = Some(source))
+                    }
                     Some(Named::Place(_)) => self.problem(
                         Diagnostic::new("type", from.span, "a place is refilled from a place of the same owner")
                             .help("let both be for each player, or both for the whole table"),
@@ -64,8 +71,12 @@ impl<'t> Resolver<'t> {
             let said = line.sights.iter().any(|sight| matches!(sight.what, Seen::Cards));
             if !said {
                 self.problem(
-                    Diagnostic::new("who-sees", line.name.span, format!("nothing says who sees the cards of `{}`", line.name.text))
-                        .help("add `seen by all`, `seen by owner` or `seen by nobody`"),
+                    Diagnostic::new(
+                        "who-sees",
+                        line.name.span,
+                        format!("nothing says who sees the cards of `{}`", line.name.text),
+                    )
+                    .help("add `seen by all`, `seen by owner` or `seen by nobody`"),
                 );
             }
         }
@@ -114,7 +125,9 @@ impl<'t> Resolver<'t> {
         let who = match &line.who {
             Seers::All => Some(Expr::AllPlayers),
             Seers::Nobody => Some(Expr::JustPlayer(Box::new(Expr::Nothing))),
-            Seers::Players(Phrase { kind: PhraseKind::Word(word), span }) if word.text == "owner" && !matches!(per, Some(Per::Player | Per::Team)) => {
+            Seers::Players(Phrase { kind: PhraseKind::Word(word), span })
+                if word.text == "owner" && !matches!(per, Some(Per::Player | Per::Team)) =>
+            {
                 self.problem(
                     Diagnostic::new("no-owner", *span, "this belongs to no player, so it has no owner")
                         .help("say `seen by all`, `seen by nobody` or name a player; `each player` or `each team` after its name gives it owners"),
@@ -157,7 +170,10 @@ impl<'t> Resolver<'t> {
         self.declare(&line.name, Named::Track(id));
         let per: Vec<Per> = line.per.iter().filter_map(|name| self.per(name)).collect();
         if per.len() > 2 {
-            self.problem(Diagnostic::new("too-many-keys", line.name.span, "a track has at most two `each`").help("use a kind that names the combinations"));
+            self.problem(
+                Diagnostic::new("too-many-keys", line.name.span, "a track has at most two `each`")
+                    .help("use a kind that names the combinations"),
+            );
         }
         let mut or_nothing = false;
         let mut range = None;
@@ -165,7 +181,10 @@ impl<'t> Resolver<'t> {
             TrackType::Number(limits) => {
                 range = *limits;
                 if range.is_some_and(|(low, high)| low > high) {
-                    self.problem(Diagnostic::new("bad-range", line.ty_span, "the lower number comes first").help("for example `number from 0 to 90`"));
+                    self.problem(
+                        Diagnostic::new("bad-range", line.ty_span, "the lower number comes first")
+                            .help("for example `number from 0 to 90`"),
+                    );
                 }
                 Ty::Number
             }

@@ -81,7 +81,13 @@ impl Resolver<'_> {
     }
 
     /// Does `body` while a thing is spoken of.
-    pub(super) fn speaking<T>(&mut self, name: Option<String>, ty: Ty, inner: bool, body: impl FnOnce(&mut Self) -> T) -> (VarId, T) {
+    pub(super) fn speaking<T>(
+        &mut self,
+        name: Option<String>,
+        ty: Ty,
+        inner: bool,
+        body: impl FnOnce(&mut Self) -> T,
+    ) -> (VarId, T) {
         let depth = self.scopes.len();
         let var = self.speak(name, ty, inner);
         let result = body(self);
@@ -100,17 +106,19 @@ impl Resolver<'_> {
         let first = unnamed.next().cloned();
         let second = unnamed.next().cloned();
         if let (Some(first), Some(second)) = (&first, &second)
-            && first.inner && second.inner {
-                // It is told once for each inner group.
-                if let Some(told) = self.scopes.iter_mut().find(|scope| scope.var == first.var) {
-                    told.inner = false;
-                }
-                let noun = if ty == Ty::Card { "card" } else { "player" };
-                self.problem(
+            && first.inner
+            && second.inner
+        {
+            // It is told once for each inner group.
+            if let Some(told) = self.scopes.iter_mut().find(|scope| scope.var == first.var) {
+                told.inner = false;
+            }
+            let noun = if ty == Ty::Card { "card" } else { "player" };
+            self.problem(
                     Diagnostic::new("ambiguous-noun", span, format!("two {noun}s are spoken of here, one inside the other; which is meant?"))
                         .help(format!("name the inner one: `{noun}s ... as this where ...`, and say `this`; then plain `{noun}` is the outer one")),
                 );
-            }
+        }
         let found = first.or_else(|| self.scopes.iter().rev().find(|scope| scope.ty == ty).cloned());
         found.map(|scope| scope.var)
     }
@@ -124,10 +132,12 @@ impl Resolver<'_> {
         let in_auction = around.is_some_and(|form| form.kind == FormKind::Auction);
         let problem = |message: String, help: &str| Diagnostic::new("outside-form", span, message).help(help);
         let problem = match (what, around) {
-            (Knows::Leader | Knows::Worth | Knows::Turns, Some(form)) if in_auction && form.part == Part::Before => problem(
-                format!("`{words}` means nothing yet: this is worked out before the first bid"),
-                "say who in another way, for example `left of dealer`",
-            ),
+            (Knows::Leader | Knows::Worth | Knows::Turns, Some(form)) if in_auction && form.part == Part::Before => {
+                problem(
+                    format!("`{words}` means nothing yet: this is worked out before the first bid"),
+                    "say who in another way, for example `left of dealer`",
+                )
+            }
             (Knows::Turns, Some(form)) if in_auction && form.part == Part::Between => problem(
                 format!("`{words}` means nothing here: this is worked out before the turns of the stage"),
                 "say it in another way, or remember it in a track in the stage before",
@@ -169,7 +179,8 @@ impl Resolver<'_> {
     pub(super) fn whose(&mut self, word: &str, span: Span) -> Option<Expr> {
         let found = self.nearest(Ty::Player, span);
         if found.is_none() {
-            let problem = Diagnostic::new("whose", span, format!("each player has {} `{word}`; whose is meant?", article(word)));
+            let problem =
+                Diagnostic::new("whose", span, format!("each player has {} `{word}`; whose is meant?", article(word)));
             let problem = match &self.ownerless {
                 Some(name) => problem.help(format!("add `of player` to the heading: `value {name} of player`; or say whose here, for example `{word} of dealer`")),
                 None => problem.help(format!("say `{word} of dealer`, `{word} of each player` or the like")),
@@ -183,7 +194,11 @@ impl Resolver<'_> {
     pub(super) fn which_card(&mut self, word: &str, span: Span) -> Option<Expr> {
         let found = self.nearest(Ty::Card, span);
         if found.is_none() {
-            let problem = Diagnostic::new("which-card", span, format!("each card has {} `{word}`; which card is meant?", article(word)));
+            let problem = Diagnostic::new(
+                "which-card",
+                span,
+                format!("each card has {} `{word}`; which card is meant?", article(word)),
+            );
             let problem = match &self.ownerless {
                 Some(name) => problem.help(format!("add `of card` to the heading: `value {name} of card`; or say which here, for example `{word} of first card in lot`")),
                 None => problem.help(format!("say `{word} of first card in lot` or the like")),

@@ -11,7 +11,11 @@ impl<'t> Resolver<'t> {
         for (id, item) in self.phase_items.clone().into_iter().enumerate() {
             if item.name.text == "play" && self.names.contains_key("play") {
                 let first = self.names.get("play").map(|(_, span)| *span).unwrap_or_default();
-                self.problem(Diagnostic::new("two-of-one-name", item.name.span, "`play` is there twice").and(first, "the first").help("join the two, or make one of them a `phase`"));
+                self.problem(
+                    Diagnostic::new("two-of-one-name", item.name.span, "`play` is there twice")
+                        .and(first, "the first")
+                        .help("join the two, or make one of them a `phase`"),
+                );
                 continue;
             }
             self.declare(&item.name, Named::Phase(id));
@@ -24,7 +28,9 @@ impl<'t> Resolver<'t> {
             self.phase = Some(id);
             let repeats = self.repeats(&item.repeats);
             let body = self.block(&item.body);
-            let tracks = (0..self.game.tracks.len()).filter(|track| self.game.tracks.get(*track).is_some_and(|track| track.phase == Some(id))).collect();
+            let tracks = (0..self.game.tracks.len())
+                .filter(|track| self.game.tracks.get(*track).is_some_and(|track| track.phase == Some(id)))
+                .collect();
             self.game.phases.push(Phase { name: item.name.text.clone(), repeats, tracks, body, span: item.name.span });
         }
         self.phase = None;
@@ -51,11 +57,13 @@ impl<'t> Resolver<'t> {
                 }
             }
             if reached.contains(&start)
-                && let Some(phase) = self.game.phases.get(start) {
-                    let problem = Diagnostic::new("phase-runs-itself", phase.span, format!("the phase `{}` runs itself", phase.name))
+                && let Some(phase) = self.game.phases.get(start)
+            {
+                let problem =
+                    Diagnostic::new("phase-runs-itself", phase.span, format!("the phase `{}` runs itself", phase.name))
                         .help("say `repeats until ...` or `repeats ... times` in its heading instead");
-                    self.problem(problem);
-                }
+                self.problem(problem);
+            }
         }
     }
 
@@ -91,7 +99,11 @@ impl<'t> Resolver<'t> {
         let mut stmt = Stmt { span: statement.span, when: when?, kind: kind? };
         for (var, group) in each.into_iter().rev() {
             let body = vec![stmt];
-            stmt = Stmt { span: statement.span, when: None, kind: StmtKind::ForEach { over: Over::Players, var, group, from: None, body } };
+            stmt = Stmt {
+                span: statement.span,
+                when: None,
+                kind: StmtKind::ForEach { over: Over::Players, var, group, from: None, body },
+            };
         }
         Some(stmt)
     }
@@ -102,9 +114,10 @@ impl<'t> Resolver<'t> {
                 Some(Named::Phase(id)) => StmtKind::Do(id),
                 _ => {
                     let known: Vec<String> = self.phase_items.iter().map(|item| item.name.text.clone()).collect();
-                    let problem = Diagnostic::new("unknown-phase", name.span, format!("no phase is called `{}`", name.text))
-                        .help(format!("the phases are {}", known.join(", ")))
-                        .did_you_mean(&name.text, known.iter().map(String::as_str));
+                    let problem =
+                        Diagnostic::new("unknown-phase", name.span, format!("no phase is called `{}`", name.text))
+                            .help(format!("the phases are {}", known.join(", ")))
+                            .did_you_mean(&name.text, known.iter().map(String::as_str));
                     self.problem(problem);
                     return None;
                 }
@@ -122,13 +135,22 @@ impl<'t> Resolver<'t> {
                 // The owner of `to` may be `each player`, who is then meant by a bare `from` too.
                 let to = self.place(to);
                 let (count, from) = (self.number(count), self.place(from));
-                StmtKind::Deal { count: count?, from: self.one_place(from?, from_span)?, to: self.one_place(to?, to_span)?, if_able: *if_able }
+                StmtKind::Deal {
+                    count: count?,
+                    from: self.one_place(from?, from_span)?,
+                    to: self.one_place(to?, to_span)?,
+                    if_able: *if_able,
+                }
             }
             StatementKind::Fill { place, size, from } => {
                 let (place_span, from_span) = (place.span, from.span);
                 let place = self.place(place);
                 let (size, from) = (self.number(size), self.place(from));
-                StmtKind::Fill { place: self.one_place(place?, place_span)?, size: size?, from: self.one_place(from?, from_span)? }
+                StmtKind::Fill {
+                    place: self.one_place(place?, place_span)?,
+                    size: size?,
+                    from: self.one_place(from?, from_span)?,
+                }
             }
             StatementKind::Shuffle(phrase) => {
                 let place = self.place(phrase)?;
@@ -165,18 +187,31 @@ impl<'t> Resolver<'t> {
                 StmtKind::Score { amount: amount?, who: who?, reason: self.reason(reason), minus: *minus }
             }
             StatementKind::If { branches, otherwise } => {
-                let branches: Vec<_> = branches.iter().map(|(cond, body)| (self.condition(cond), self.block(body))).collect();
+                let branches: Vec<_> =
+                    branches.iter().map(|(cond, body)| (self.condition(cond), self.block(body))).collect();
                 let branches = branches.into_iter().filter_map(|(cond, body)| Some((cond?, body))).collect();
                 StmtKind::If { branches, otherwise: self.block(otherwise) }
             }
             StatementKind::ForEach { group, body } => self.for_each(group, body)?,
             StatementKind::Repeat { repeats, body } => self.repeat(repeats, body)?,
-            StatementKind::Ask { who, at_once, acts } => StmtKind::Ask(self.ask(statement.span, who, *at_once, acts)?),
+            StatementKind::Ask { who, at_once, acts } => {
+                StmtKind::Ask(self.ask(statement.span, who, *at_once, acts)?)
+            }
             StatementKind::EndPhase => {
-                if self.phase.and_then(|phase| self.phase_items.get(phase)).is_some_and(|phase| phase.name.text == "play") {
+                if self
+                    .phase
+                    .and_then(|phase| self.phase_items.get(phase))
+                    .is_some_and(|phase| phase.name.text == "play")
+                {
                     self.problem(
-                        Diagnostic::new("end-phase", statement.span, "`play` is the whole game, not a phase that can be left")
-                            .help("say `won by ...` to end the game; or put this part into a `phase` of its own and `do` it"),
+                        Diagnostic::new(
+                            "end-phase",
+                            statement.span,
+                            "`play` is the whole game, not a phase that can be left",
+                        )
+                        .help(
+                            "say `won by ...` to end the game; or put this part into a `phase` of its own and `do` it",
+                        ),
                     );
                     return None;
                 }
@@ -233,8 +268,13 @@ impl<'t> Resolver<'t> {
             Expr::Track { track, keys } => Some((Target { track, keys }, typed.ty)),
             _ => {
                 let known: Vec<String> = self.game.tracks.iter().map(|track| track.name.clone()).collect();
-                let problem = Diagnostic::new("not-a-track", typed.span, "only a track can be changed")
-                    .help(if known.is_empty() { "list it under `track`: `dealer  player`".to_owned() } else { format!("the tracks are {}", known.join(", ")) });
+                let problem = Diagnostic::new("not-a-track", typed.span, "only a track can be changed").help(
+                    if known.is_empty() {
+                        "list it under `track`: `dealer  player`".to_owned()
+                    } else {
+                        format!("the tracks are {}", known.join(", "))
+                    },
+                );
                 self.problem(problem);
                 None
             }
@@ -246,7 +286,10 @@ impl<'t> Resolver<'t> {
             return Some(());
         }
         let is = self.type_name(ty);
-        self.problem(Diagnostic::new("type", span, format!("this track is {is}, but a number is wanted here")).help("say `set ... to ...`"));
+        self.problem(
+            Diagnostic::new("type", span, format!("this track is {is}, but a number is wanted here"))
+                .help("say `set ... to ...`"),
+        );
         None
     }
 
@@ -265,7 +308,10 @@ impl<'t> Resolver<'t> {
             let PhraseKind::Group(group) = &of.kind else { return None };
             let (over, from) = self.members(of.span, group)?;
             if over != Over::Players || ty != Ty::Player {
-                self.problem(Diagnostic::new("random", to.span, "only a player can be drawn at random").help("say `set dealer to random player`; cards are shuffled instead"));
+                self.problem(
+                    Diagnostic::new("random", to.span, "only a player can be drawn at random")
+                        .help("say `set dealer to random player`; cards are shuffled instead"),
+                );
                 return None;
             }
             return Some(StmtKind::Draw { target, from });
@@ -300,7 +346,10 @@ impl<'t> Resolver<'t> {
             }
         }
         let PhraseKind::Group(phrase) = &group.kind else {
-            self.problem(Diagnostic::new("type", group.span, "`for each` goes over players, cards or a kind").help("say `for each player`, `for each card in lot`, `for each suit`"));
+            self.problem(
+                Diagnostic::new("type", group.span, "`for each` goes over players, cards or a kind")
+                    .help("say `for each player`, `for each card in lot`, `for each suit`"),
+            );
             return None;
         };
         let plain = Group { clockwise: None, ..(**phrase).clone() };
@@ -338,10 +387,9 @@ impl<'t> Resolver<'t> {
             return self.want(typed, Ty::Player);
         }
         let each = matches!(&who.kind, PhraseKind::Group(group) if group.which == tree::Which::Each);
-        if each
-            && let PhraseKind::Group(group) = &who.kind {
-                return self.members(who.span, group).map(|(_, of)| of);
-            }
+        if each && let PhraseKind::Group(group) = &who.kind {
+            return self.members(who.span, group).map(|(_, of)| of);
+        }
         let typed: Typed = self.typed(who, Some(Ty::Players))?;
         self.want(typed, Ty::Players)
     }

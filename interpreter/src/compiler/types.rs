@@ -57,10 +57,15 @@ impl Resolver<'_> {
             }
             _ => {
                 let (is, want) = (self.type_name(typed.ty), self.type_name(wanted));
-                let problem = Diagnostic::new("type", typed.span, format!("this is {is}, but {want} is wanted here")).here(is);
+                let problem =
+                    Diagnostic::new("type", typed.span, format!("this is {is}, but {want} is wanted here")).here(is);
                 let problem = match (typed.ty, wanted) {
-                    (Ty::Cards, Ty::Card) => problem.help("say `first card in ...`, or `card in ... where ...` for the only one"),
-                    (Ty::Players, Ty::Player) => problem.help("say `player where ...` for the only one, or `first player clockwise from ... where ...`"),
+                    (Ty::Cards, Ty::Card) => {
+                        problem.help("say `first card in ...`, or `card in ... where ...` for the only one")
+                    }
+                    (Ty::Players, Ty::Player) => problem.help(
+                        "say `player where ...` for the only one, or `first player clockwise from ... where ...`",
+                    ),
                     (Ty::Cards, Ty::Number) => problem.help("say `number of cards in ...` or `total ... of ...`"),
                     (Ty::Players, Ty::Number) => problem.help("say `number of players where ...`"),
                     _ => problem.help(self.for_example(typed.ty, wanted)),
@@ -76,15 +81,24 @@ impl Resolver<'_> {
         let words = match (wanted, is) {
             (Ty::Number, _) => "a number is for example `3`, `number of cards in lot`, `score of dealer`",
             (Ty::YesNo, Ty::Number) => "compare it: `... is at least 1`",
-            (Ty::YesNo, Ty::Cards | Ty::Players) => "say `... is empty` or `... is not empty`, or compare a number: `number of cards in ... is 3`",
+            (Ty::YesNo, Ty::Cards | Ty::Players) => {
+                "say `... is empty` or `... is not empty`, or compare a number: `number of cards in ... is 3`"
+            }
             (Ty::YesNo, _) => "compare it: `... is ...`, `... is not ...`, `... is somebody`",
-            (Ty::Player, _) => "a player is for example `dealer`, `left of dealer`, `player with highest score`, `owner of first card in trick`",
+            (Ty::Player, _) => {
+                "a player is for example `dealer`, `left of dealer`, `player with highest score`, `owner of first card in trick`"
+            }
             (Ty::Team, _) => "a team is for example `team of dealer`",
             (Ty::Card, _) => "a card is for example `first card in lot`",
             (Ty::Cards, _) => "cards are for example `lot`, `hand of dealer`, `cards in lot where ...`",
             (Ty::Players, _) => "players are for example `dealer`, `all players`, `players where ...`",
             (Ty::Member(kind), _) => {
-                let (name, members) = self.game.kinds.get(kind).map(|kind| (kind.name.as_str(), kind.members.as_slice())).unwrap_or_default();
+                let (name, members) = self
+                    .game
+                    .kinds
+                    .get(kind)
+                    .map(|kind| (kind.name.as_str(), kind.members.as_slice()))
+                    .unwrap_or_default();
                 return format!("{} {name} is one of {}", super::scope::article(name), few(members));
             }
             (Ty::Nothing, _) => "say `nobody` or `none`",
@@ -98,18 +112,33 @@ impl Resolver<'_> {
             return Some(Expr::Convert { from: kind, to: None, of: Box::new(typed.expr) });
         }
         let name = self.game.kinds.get(kind).map(|kind| kind.name.clone()).unwrap_or_default();
-        let odd = self.game.kinds.get(kind).and_then(|kind| kind.members.iter().find(|member| member.parse::<i64>().is_err()).cloned());
+        let odd = self
+            .game
+            .kinds
+            .get(kind)
+            .and_then(|kind| kind.members.iter().find(|member| member.parse::<i64>().is_err()).cloned());
         let odd = odd.unwrap_or_default();
         if let Expr::Int(member) = typed.expr {
             // A value by its name: the other side is the number.
-            let word = usize::try_from(member).ok().and_then(|at| self.game.kinds.get(kind)?.members.get(at).cloned()).unwrap_or_default();
+            let word = usize::try_from(member)
+                .ok()
+                .and_then(|at| self.game.kinds.get(kind)?.members.get(at).cloned())
+                .unwrap_or_default();
             self.problem(
-                Diagnostic::new("type", typed.span, format!("`{word}` is {} {name}, but a number is wanted here", super::scope::article(&name)))
-                    .help("write a number, or compare something else with it"),
+                Diagnostic::new(
+                    "type",
+                    typed.span,
+                    format!("`{word}` is {} {name}, but a number is wanted here", super::scope::article(&name)),
+                )
+                .help("write a number, or compare something else with it"),
             );
             return None;
         }
-        let table = if self.game.attrs.iter().any(|attr| attr.kind == kind) { format!("value worth of card by {name}") } else { format!("value height of {name} by {name}") };
+        let table = if self.game.attrs.iter().any(|attr| attr.kind == kind) {
+            format!("value worth of card by {name}")
+        } else {
+            format!("value height of {name} by {name}")
+        };
         let use_it = table.split(' ').nth(1).unwrap_or_default().to_owned();
         self.problem(
             Diagnostic::new("not-a-number", typed.span, format!("a {name} is not always a number: `{odd}` is none"))

@@ -24,7 +24,13 @@ impl Resolver<'_> {
     pub(super) fn declare_values(&mut self) {
         for (id, (item, _)) in self.value_items.clone().into_iter().enumerate() {
             self.declare(&item.name, Named::Value(id));
-            self.game.values.push(Value { name: item.name.text.clone(), param: None, ty: Ty::Number, body: Expr::Int(0), span: item.name.span });
+            self.game.values.push(Value {
+                name: item.name.text.clone(),
+                param: None,
+                ty: Ty::Number,
+                body: Expr::Int(0),
+                span: item.name.span,
+            });
         }
     }
 
@@ -41,8 +47,12 @@ impl Resolver<'_> {
             Progress::Done => {}
             Progress::Working => {
                 self.problem(
-                    Diagnostic::new("value-needs-itself", item.name.span, format!("the value `{}` is worked out from itself", item.name.text))
-                        .help("break the circle: a value may use other values, but not itself"),
+                    Diagnostic::new(
+                        "value-needs-itself",
+                        item.name.span,
+                        format!("the value `{}` is worked out from itself", item.name.text),
+                    )
+                    .help("break the circle: a value may use other values, but not itself"),
                 );
                 return None;
             }
@@ -109,12 +119,18 @@ impl Resolver<'_> {
             _ => {}
         }
         match self.find(&owner.text) {
-            Some(Named::Attr(attr)) => self.game.attrs.get(attr).map(|attr| (Some(owner.text.clone()), Ty::Member(attr.kind))),
+            Some(Named::Attr(attr)) => {
+                self.game.attrs.get(attr).map(|attr| (Some(owner.text.clone()), Ty::Member(attr.kind)))
+            }
             Some(Named::Kind(kind)) => Some((Some(owner.text.clone()), Ty::Member(kind))),
             _ => {
                 self.problem(
-                    Diagnostic::new("value-owner", owner.span, format!("a value is of a card, of a player or of a kind, not of `{}`", owner.text))
-                        .help("say `of card`, `of player`, or `of` the name of an attribute or kind"),
+                    Diagnostic::new(
+                        "value-owner",
+                        owner.span,
+                        format!("a value is of a card, of a player or of a kind, not of `{}`", owner.text),
+                    )
+                    .help("say `of card`, `of player`, or `of` the name of an attribute or kind"),
                 );
                 None
             }
@@ -139,17 +155,31 @@ impl Resolver<'_> {
     fn key(&mut self, phrase: &Phrase) -> Option<(Expr, Domain)> {
         let typed = self.typed(phrase, None)?;
         let domain = match (&typed.expr, typed.ty) {
-            (Expr::AllPlayers, _) => Domain { low: i64::from(self.game.players.0), high: i64::from(self.game.players.1), kind: None, yes_no: false, complete: self.game.players.1 != 0 },
+            (Expr::AllPlayers, _) => Domain {
+                low: i64::from(self.game.players.0),
+                high: i64::from(self.game.players.1),
+                kind: None,
+                yes_no: false,
+                complete: self.game.players.1 != 0,
+            },
             (_, Ty::YesNo) => Domain { low: 0, high: 1, kind: None, yes_no: true, complete: true },
             (_, Ty::Member(kind)) => {
                 let count = self.game.kinds.get(kind).map_or(0, |kind| kind.members.len());
-                Domain { low: 0, high: i64::try_from(count).unwrap_or(1) - 1, kind: Some(kind), yes_no: false, complete: true }
+                Domain {
+                    low: 0,
+                    high: i64::try_from(count).unwrap_or(1) - 1,
+                    kind: Some(kind),
+                    yes_no: false,
+                    complete: true,
+                }
             }
             (Expr::Option(option), Ty::Number) => {
                 let range = self.game.options.get(*option).map_or((0, 0), |option| option.range);
                 Domain { low: range.0, high: range.1, kind: None, yes_no: false, complete: true }
             }
-            (_, Ty::Number | Ty::Players) => Domain { low: i64::MAX, high: i64::MIN, kind: None, yes_no: false, complete: false },
+            (_, Ty::Number | Ty::Players) => {
+                Domain { low: i64::MAX, high: i64::MIN, kind: None, yes_no: false, complete: false }
+            }
             (_, ty) => {
                 let name = self.type_name(ty);
                 self.problem(
@@ -172,7 +202,14 @@ impl Resolver<'_> {
             let high = mark.to.as_ref().map_or(low, |to| self.row_key(to, domain));
             let (Some(low), Some(high)) = (low, high) else { continue };
             if low > high || high - low > MOST_KEYS {
-                self.problem(Diagnostic::new("bad-range", span, format!("this is no stretch of at most {MOST_KEYS} keys, the lower one first")).help("write the lower one first"));
+                self.problem(
+                    Diagnostic::new(
+                        "bad-range",
+                        span,
+                        format!("this is no stretch of at most {MOST_KEYS} keys, the lower one first"),
+                    )
+                    .help("write the lower one first"),
+                );
                 continue;
             }
             found.extend((low..=high).map(|key| (key, span)));
@@ -183,7 +220,10 @@ impl Resolver<'_> {
     fn row_key(&mut self, name: &Name, domain: &Domain) -> Option<i64> {
         if domain.yes_no {
             if !matches!(name.text.as_str(), "yes" | "no") {
-                self.problem(Diagnostic::new("unknown-value", name.span, format!("`{}` is neither `yes` nor `no`", name.text)).help("the rows of this table are `yes` and `no`"));
+                self.problem(
+                    Diagnostic::new("unknown-value", name.span, format!("`{}` is neither `yes` nor `no`", name.text))
+                        .help("the rows of this table are `yes` and `no`"),
+                );
                 return None;
             }
             return Some(i64::from(name.text == "yes"));
@@ -207,14 +247,26 @@ impl Resolver<'_> {
             for (key, span) in &keys {
                 if let Some((_, first)) = taken.iter().find(|(taken, _)| taken == key) {
                     let first = *first;
-                    self.problem(Diagnostic::new("row-twice", *span, "a row for this was there before").and(first, "here").help("keep one of the two"));
+                    self.problem(
+                        Diagnostic::new("row-twice", *span, "a row for this was there before")
+                            .and(first, "here")
+                            .help("keep one of the two"),
+                    );
                 } else {
                     taken.push((*key, *span));
                 }
                 if domain.kind.is_none() && domain.complete && (*key < domain.low || *key > domain.high) {
                     self.problem(
-                        Diagnostic::new("row-never-used", *span, if domain.low == domain.high { format!("this row can never apply: it is always {}", domain.low) } else { format!("this row can never apply: it is {} to {}", domain.low, domain.high) })
-                            .help("take the row out"),
+                        Diagnostic::new(
+                            "row-never-used",
+                            *span,
+                            if domain.low == domain.high {
+                                format!("this row can never apply: it is always {}", domain.low)
+                            } else {
+                                format!("this row can never apply: it is {} to {}", domain.low, domain.high)
+                            },
+                        )
+                        .help("take the row out"),
                     );
                 }
             }
@@ -235,7 +287,10 @@ impl Resolver<'_> {
             let result = self.row_result(result, numeral);
             if is_other {
                 if domain.complete && all.is_empty() {
-                    self.problem(Diagnostic::new("row-never-used", row.span, "this row can never apply: every key has its own").help("take the row out"));
+                    self.problem(
+                        Diagnostic::new("row-never-used", row.span, "this row can never apply: every key has its own")
+                            .help("take the row out"),
+                    );
                 }
                 other = Some(result);
             } else {
@@ -243,14 +298,24 @@ impl Resolver<'_> {
             }
         }
         if other.is_none() {
-            self.no_hole(item, &domain, &taken, "row", "add the rows, or a last row `other` for all that are not named");
+            self.no_hole(
+                item,
+                &domain,
+                &taken,
+                "row",
+                "add the rows, or a last row `other` for all that are not named",
+            );
         }
         self.table_of(item.name.span, key_expr, arms, other)
     }
 
     fn is_numeral(&self, kind: usize, member: i64) -> bool {
         let member = usize::try_from(member).unwrap_or(usize::MAX);
-        self.game.kinds.get(kind).and_then(|kind| kind.members.get(member)).is_some_and(|member| member.parse::<i64>().is_ok())
+        self.game
+            .kinds
+            .get(kind)
+            .and_then(|kind| kind.members.get(member))
+            .is_some_and(|member| member.parse::<i64>().is_ok())
     }
 
     /// `rank` as the result of a row for numeral ranks is the number that it spells.
@@ -259,7 +324,9 @@ impl Resolver<'_> {
             Ty::Member(kind) if Some(kind) == numeral => {
                 Typed::new(Expr::Convert { from: kind, to: None, of: Box::new(result.expr) }, Ty::Number, result.span)
             }
-            Ty::Players if matches!(result.expr, Expr::AllPlayers) => Typed::new(Expr::PlayerCount, Ty::Number, result.span),
+            Ty::Players if matches!(result.expr, Expr::AllPlayers) => {
+                Typed::new(Expr::PlayerCount, Ty::Number, result.span)
+            }
             _ => result,
         }
     }
@@ -278,8 +345,12 @@ impl Resolver<'_> {
             .collect();
         if !missing.is_empty() {
             self.problem(
-                Diagnostic::new("table-hole", item.name.span, format!("the table `{}` has no {what} for {}", item.name.text, super::types::few(&missing)))
-                    .help(help),
+                Diagnostic::new(
+                    "table-hole",
+                    item.name.span,
+                    format!("the table `{}` has no {what} for {}", item.name.text, super::types::few(&missing)),
+                )
+                .help(help),
             );
         }
     }
@@ -290,7 +361,10 @@ impl Resolver<'_> {
         let low = arms.iter().map(|(key, _)| *key).min().unwrap_or(0);
         let high = arms.iter().map(|(key, _)| *key).max().unwrap_or(0);
         if high.saturating_sub(low) > MOST_KEYS {
-            self.problem(Diagnostic::new("bad-range", span, format!("the keys of a table lie at most {MOST_KEYS} apart")).help("use a formula for what is far away"));
+            self.problem(
+                Diagnostic::new("bad-range", span, format!("the keys of a table lie at most {MOST_KEYS} apart"))
+                    .help("use a formula for what is far away"),
+            );
             return None;
         }
         let mut dense: Vec<Option<Expr>> = vec![None; usize::try_from(high - low + 1).unwrap_or(0)];
@@ -307,7 +381,14 @@ impl Resolver<'_> {
         Some(Typed::new(Expr::Table { key: Box::new(key), low, arms: dense, other, span }, ty, span))
     }
 
-    fn grid(&mut self, item: &ValueItem, key: &Phrase, across: &Name, columns: &[MarkSpan], rows: &[(MarkSpan, Vec<Phrase>, Span)]) -> Option<Typed> {
+    fn grid(
+        &mut self,
+        item: &ValueItem,
+        key: &Phrase,
+        across: &Name,
+        columns: &[MarkSpan],
+        rows: &[(MarkSpan, Vec<Phrase>, Span)],
+    ) -> Option<Typed> {
         let (row_key, row_domain) = self.key(key)?;
         let column_phrase = Phrase { span: across.span, kind: PhraseKind::Word(across.clone()) };
         let (column_key, column_domain) = self.key(&column_phrase)?;
@@ -318,8 +399,12 @@ impl Resolver<'_> {
             taken.extend(keys.iter().copied());
             if cells.len() != columns.len() {
                 self.problem(
-                    Diagnostic::new("row-length", *span, format!("this row has {} cells under {} headings", cells.len(), columns.len()))
-                        .help("write one cell for each heading; put a longer phrase in brackets"),
+                    Diagnostic::new(
+                        "row-length",
+                        *span,
+                        format!("this row has {} cells under {} headings", cells.len(), columns.len()),
+                    )
+                    .help("write one cell for each heading; put a longer phrase in brackets"),
                 );
                 continue;
             }
@@ -332,7 +417,13 @@ impl Resolver<'_> {
                     seen.push((key, key_span));
                 }
             }
-            self.no_hole(item, &column_domain, &seen, "column", "add the columns, with a cell in each row; a grid has no `other`");
+            self.no_hole(
+                item,
+                &column_domain,
+                &seen,
+                "column",
+                "add the columns, with a cell in each row; a grid has no `other`",
+            );
             let Some(result) = self.table_of(*span, column_key.clone(), line, None) else { continue };
             arms.extend(keys.into_iter().map(|(key, _)| (key, result.clone())));
         }

@@ -108,7 +108,9 @@ impl Eval<'_> {
         match self.node(id) {
             Node::Int(value) => *value,
             Node::Slot(slot) => self.state.int(*slot),
-            Node::SlotAt { base, keys, nothing } => self.slot(regs, *base, keys).map_or(*nothing, |slot| self.state.int(slot)),
+            Node::SlotAt { base, keys, nothing } => {
+                self.slot(regs, *base, keys).map_or(*nothing, |slot| self.state.int(slot))
+            }
             Node::Reg(reg) => regs.ints.get(*reg as usize).copied().unwrap_or(0),
             Node::Tab { table, low, key, other } => {
                 let key = self.int(regs, *key);
@@ -279,7 +281,9 @@ impl Eval<'_> {
                     }
                 }
                 _ => {
-                    let better = |than: i64| if matches!(fold, Fold::Highest | Fold::SecondHighest) { value > than } else { value < than };
+                    let better = |than: i64| {
+                        if matches!(fold, Fold::Highest | Fold::SecondHighest) { value > than } else { value < than }
+                    };
                     if best.is_none_or(better) {
                         second = best;
                         best = Some(value);
@@ -309,7 +313,9 @@ impl Eval<'_> {
         match self.node(id) {
             Node::Cards(set) => *set,
             Node::Place(place) => self.state.mask(u32::from(*place)),
-            Node::PlaceOf { base, count, key } => self.place_at(regs, *base, *count, *key).map_or(0, |place| self.state.mask(u32::from(place))),
+            Node::PlaceOf { base, count, key } => {
+                self.place_at(regs, *base, *count, *key).map_or(0, |place| self.state.mask(u32::from(place)))
+            }
             Node::PlacesOf { base, count, seats } => {
                 let seats = self.seats(regs, *seats);
                 let places = each_seat(seats).filter(|seat| u16::from(*seat) < *count);

@@ -136,11 +136,11 @@ impl Eval<'_> {
                 let (mut low, mut high) = (self.int(regs, low), self.int(regs, high));
                 if last {
                     for must in &act.musts {
-                        if let Some((comparison, bound)) = must.bound {
-                            if self.applies(regs, must) {
-                                let bound = self.int(regs, bound);
-                                (low, high) = tighten(comparison, bound, low, high);
-                            }
+                        if let Some((comparison, bound)) = must.bound
+                            && self.applies(regs, must)
+                        {
+                            let bound = self.int(regs, bound);
+                            (low, high) = tighten(comparison, bound, low, high);
                         }
                     }
                 }
@@ -197,7 +197,9 @@ impl Eval<'_> {
                 kept |= 1 << card;
             } else if !one_place {
                 let here = self.state.place_of(card);
-                let twin = each_card(kept).any(|other| self.program.like.get(usize::from(other)) == Some(&like) && self.state.place_of(other) == here);
+                let twin = each_card(kept).any(|other| {
+                    self.program.like.get(usize::from(other)) == Some(&like) && self.state.place_of(other) == here
+                });
                 if !twin {
                     kept |= 1 << card;
                 }
@@ -220,7 +222,10 @@ impl Eval<'_> {
         if !last || (single_card && Self::picked(choice, index).cards != 0) {
             return true;
         }
-        act.musts.iter().filter(|must| must.of_picks && must.bound.is_none()).all(|must| must.if_able || self.obeys(regs, must))
+        act.musts
+            .iter()
+            .filter(|must| must.of_picks && must.bound.is_none())
+            .all(|must| must.if_able || self.obeys(regs, must))
     }
 
     fn picked(choice: &Choice, index: usize) -> Picked {
@@ -234,7 +239,9 @@ impl Eval<'_> {
             return false;
         }
         match pick.source {
-            Source::Cards { .. } if pick.several => pick.so_that.is_none() && !act.musts.iter().any(|must| must.of_picks),
+            Source::Cards { .. } if pick.several => {
+                pick.so_that.is_none() && !act.musts.iter().any(|must| must.of_picks)
+            }
             Source::Cards { .. } => true,
             _ => pick.filter.is_none() && act.musts.iter().all(|must| !must.of_picks || must.bound.is_some()),
         }
@@ -258,7 +265,9 @@ impl Eval<'_> {
     fn picks(&self, regs: &mut Regs, act: &Act, index: usize, choice: &mut Choice, visit: Visit) -> ControlFlow<()> {
         let Some(pick) = act.picks.get(index).filter(|_| index < MOST_PICKS) else { return visit(choice) };
         let candidates = self.candidates(regs, act, index, pick, choice);
-        self.picks_at(regs, act, index, choice, candidates, &mut |this, regs, choice| this.picks(regs, act, index + 1, choice, visit))
+        self.picks_at(regs, act, index, choice, candidates, &mut |this, regs, choice| {
+            this.picks(regs, act, index + 1, choice, visit)
+        })
     }
 
     fn count_from(&self, regs: &mut Regs, act: &Act, index: usize, choice: &mut Choice) -> u64 {
@@ -292,7 +301,9 @@ impl Eval<'_> {
                     let skip = usize::try_from(n).unwrap_or(usize::MAX);
                     each_card(cards).nth(skip).map(|card| Picked { cards: 1 << card, value: 0 })
                 }
-                Candidates::Range(low, _) => Some(Picked { cards: 0, value: low.saturating_add(i64::try_from(n).unwrap_or(0)) }),
+                Candidates::Range(low, _) => {
+                    Some(Picked { cards: 0, value: low.saturating_add(i64::try_from(n).unwrap_or(0)) })
+                }
                 Candidates::Some { from, least, most } => {
                     let groups = Groups::new(self, from);
                     let mut left = n;
@@ -373,7 +384,9 @@ impl Eval<'_> {
 
     /// Everything that forbids a choice, in the order of the lines; empty if it is legal.
     pub fn objections(&self, regs: &mut Regs, ask: &Ask, choice: &Choice) -> Vec<Objection> {
-        let Some(act) = ask.acts.get(usize::from(choice.act)) else { return vec![Objection { why: Why::NoAct, rule: ask.rule }] };
+        let Some(act) = ask.acts.get(usize::from(choice.act)) else {
+            return vec![Objection { why: Why::NoAct, rule: ask.rule }];
+        };
         let mut found = Vec::new();
         if !act.when.is_none_or(|when| self.holds(regs, when)) {
             found.push(Objection { why: Why::NotNow, rule: act.rule });
@@ -386,7 +399,8 @@ impl Eval<'_> {
         let mut made = Choice { act: choice.act, ..Choice::default() };
         for (index, pick) in act.picks.iter().enumerate() {
             let picked = Self::picked(choice, index);
-            self.object_to_pick(regs, act, index, pick, picked, &made, &mut found);
+            let taken = Self::taken(&made, index);
+            self.object_to_pick(regs, act, pick, picked, taken, &mut found);
             self.put(regs, pick, &mut made, index, picked);
             let card_like = matches!(pick.source, Source::Cards { .. });
             if !card_like && !pick.filter.is_none_or(|filter| self.holds(regs, filter)) {
@@ -400,11 +414,19 @@ impl Eval<'_> {
         found
     }
 
-    fn object_to_pick(&self, regs: &mut Regs, act: &Act, index: usize, pick: &Pick, picked: Picked, made: &Choice, found: &mut Vec<Objection>) {
+    fn object_to_pick(
+        &self,
+        regs: &mut Regs,
+        act: &Act,
+        pick: &Pick,
+        picked: Picked,
+        taken: CardSet,
+        found: &mut Vec<Objection>,
+    ) {
         let rule = pick.rule;
         match pick.source {
             Source::Cards { from, least, most, if_able } => {
-                let from = self.cards(regs, from) & !Self::taken(made, index);
+                let from = self.cards(regs, from) & !taken;
                 let kept = pick.filter.map_or(from, |filter| from & self.cards(regs, filter));
                 if picked.cards & !from != 0 {
                     found.push(Objection { why: Why::NotThere, rule });
@@ -420,20 +442,28 @@ impl Eval<'_> {
                     found.push(Objection { why: Why::Number, rule });
                 }
             }
-            Source::Number { low, high } => {
-                if picked.value < self.int(regs, low) || picked.value > self.int(regs, high) {
-                    found.push(Objection { why: Why::NotThere, rule });
-                }
+            Source::Number { low, high }
+                if (picked.value < self.int(regs, low) || picked.value > self.int(regs, high)) =>
+            {
+                found.push(Objection { why: Why::NotThere, rule });
             }
-            Source::Member { count, .. } if !(0..i64::from(count)).contains(&picked.value) => found.push(Objection { why: Why::NotThere, rule }),
-            Source::Seat if !(0..i64::from(self.program.seats)).contains(&picked.value) => found.push(Objection { why: Why::NotThere, rule }),
+            Source::Member { count, .. } if !(0..i64::from(count)).contains(&picked.value) => {
+                found.push(Objection { why: Why::NotThere, rule })
+            }
+            Source::Seat if !(0..i64::from(self.program.seats)).contains(&picked.value) => {
+                found.push(Objection { why: Why::NotThere, rule })
+            }
             Source::YesNo if !(0..=1).contains(&picked.value) => found.push(Objection { why: Why::NotThere, rule }),
             _ => {}
         }
     }
 
     fn object_by_musts(&self, regs: &mut Regs, act: &Act, choice: &Choice, found: &mut Vec<Objection>) {
-        let Some((last, pick)) = act.picks.len().checked_sub(1).and_then(|last| act.picks.get(last).map(|pick| (last, pick))) else { return };
+        let Some((last, pick)) =
+            act.picks.len().checked_sub(1).and_then(|last| act.picks.get(last).map(|pick| (last, pick)))
+        else {
+            return;
+        };
         let picked = Self::picked(choice, last);
         let mut cards = match pick.source {
             Source::Cards { from, .. } if !pick.several => {
@@ -449,7 +479,8 @@ impl Eval<'_> {
             let kept = self.scan(regs, pick, must, cards);
             let gives_way = must.if_able && kept == 0;
             self.put(regs, pick, &mut choice.clone(), last, picked);
-            if !gives_way && !self.holds(regs, must.cond) && !(picked.cards == 0 && matches!(pick.source, Source::Cards { .. }) && !pick.several) {
+            let nothing = matches!(pick.source, Source::Cards { .. }) && !pick.several && picked.cards == 0;
+            if !gives_way && !nothing && !self.holds(regs, must.cond) {
                 found.push(Objection { why: Why::Must, rule: must.rule });
             }
             if !gives_way {
@@ -488,7 +519,11 @@ impl Groups {
         let mut groups = Self { sorts: [(0, 0); MOST_CARDS], count: 0, cards: from, like: [0; MOST_CARDS] };
         for card in each_card(from) {
             let like = eval.program.like.get(usize::from(card)).copied().unwrap_or(card);
-            let known = groups.sorts.iter().take(groups.count).position(|(first, _)| groups.like.get(usize::from(*first)) == Some(&like));
+            let known = groups
+                .sorts
+                .iter()
+                .take(groups.count)
+                .position(|(first, _)| groups.like.get(usize::from(*first)) == Some(&like));
             if let Some(slot) = groups.like.get_mut(usize::from(card)) {
                 *slot = like;
             }
@@ -514,7 +549,9 @@ impl Groups {
         }
         for (_, most) in self.sorts.iter().take(self.count).skip(first) {
             for total in (1..=size).rev() {
-                let more: u64 = (1..=usize::from(*most).min(total)).map(|take| ways.get(total - take).copied().unwrap_or(0)).fold(0, u64::saturating_add);
+                let more: u64 = (1..=usize::from(*most).min(total))
+                    .map(|take| ways.get(total - take).copied().unwrap_or(0))
+                    .fold(0, u64::saturating_add);
                 if let Some(slot) = ways.get_mut(total) {
                     *slot = slot.saturating_add(more);
                 }

@@ -9,6 +9,7 @@ use super::eval::{Eval, Regs, each_card, each_seat, first_from};
 use super::event::{Event, Sink};
 use super::fault::{Fault, FaultKind};
 use super::legal::Objection;
+use super::moves::Deal;
 use super::program::{Act, Ask, CardSet, Op, Program, RuleId, SeatSet, SlotRef};
 use super::state::State;
 use crate::ir::{Role, Ties};
@@ -32,6 +33,17 @@ pub struct Machine<'p> {
     pub(super) regs: Regs,
     /// A phase, and how many of its passes are played before the game is stopped.
     pub most_passes: Option<(u16, i64)>,
+}
+
+/// A choice that takes effect.
+#[derive(Clone, Copy)]
+struct Made<'c> {
+    ask: u16,
+    seat: u8,
+    choice: &'c Choice,
+    forced: bool,
+    /// Whether everybody could tell that it was forced.
+    public: bool,
 }
 
 impl<'p> Machine<'p> {
@@ -184,7 +196,14 @@ impl<'p> Machine<'p> {
     ///
     /// # Errors
     /// If no decision waits for this seat.
-    pub fn choose<S: Sink>(&mut self, state: &mut State, seat: u8, choice: &Choice, forced: bool, sink: &mut S) -> Result<(), Fault> {
+    pub fn choose<S: Sink>(
+        &mut self,
+        state: &mut State,
+        seat: u8,
+        choice: &Choice,
+        forced: bool,
+        sink: &mut S,
+    ) -> Result<(), Fault> {
         let illegal = self.fault(state, FaultKind::Illegal);
         let (Some(number), Some(ask)) = (state.waiting(), self.ask(state)) else { return Err(illegal) };
         let waiting = state.seats(ask.waiting);
@@ -199,7 +218,7 @@ impl<'p> Machine<'p> {
         state.waiting = -1;
         let act = ask.acts.get(usize::from(choice.act)).ok_or(illegal)?;
         let public = forced && S::LISTENS && self.forced_in_public(state, ask);
-        self.take_effect(state, number, act, seat, choice, (forced, public), sink);
+        self.take_effect(state, act, Made { ask: number, seat, choice, forced, public }, sink);
         state.pc = act.entry;
         Ok(())
     }
@@ -232,7 +251,8 @@ impl<'p> Machine<'p> {
     }
 
     /// Keeps what was picked where the act's block finds it, tells the act and moves its cards.
-    fn take_effect<S: Sink>(&mut self, state: &mut State, ask: u16, act: &Act, seat: u8, choice: &Choice, forced: (bool, bool), sink: &mut S) {
+    fn take_effect<S: Sink>(&mut self, state: &mut State, act: &Act, made: Made, sink: &mut S) {
+        let Made { ask, seat, choice, forced, public } = made;
         for (pick, picked) in act.picks.iter().zip(choice.picks) {
             if pick.several {
                 state.set_mask(pick.slot, picked.cards);
@@ -248,7 +268,7 @@ impl<'p> Machine<'p> {
             for ((pick, picked), seen) in act.picks.iter().zip(choice.picks).zip(&mut seen) {
                 *seen = self.who_sees_pick(state, pick, picked.cards, seat);
             }
-            sink.event(state, Event::Act { ask, seat, choice, forced: forced.0, forced_public: forced.1, seen: &seen });
+            sink.event(state, Event::Act { ask, seat, choice, forced, forced_public: public, seen: &seen });
         }
         for (pick, picked) in act.picks.iter().zip(choice.picks) {
             if let Some(to) = pick.to {
@@ -298,24 +318,38 @@ impl<'p> Machine<'p> {
     }
 
     /// Sets a track and tells it.
-    fn store<S: Sink>(&mut self, state: &mut State, to: &SlotRef, slot: u32, value: i64, sink: &mut S) -> Result<(), Fault> {
+    fn store<S: Sink>(
+        &mut self,
+        state: &mut State,
+        to: &SlotRef,
+        slot: u32,
+        value: i64,
+        sink: &mut S,
+    ) -> Result<(), Fault> {
         if value < to.range.0 || value > to.range.1 {
             return Err(self.fault(state, FaultKind::OutOfRange(value, to.range.0, to.range.1)));
         }
         let before = state.int(slot);
         state.set_int(slot, value);
-        if S::LISTENS && before != value {
-            if let Some(track) = to.track {
-                let seen = self.who_sees_track(state, track, slot);
-                let index = slot - self.program.tracks.get(usize::from(track)).map_or(slot, |track| track.base);
-                sink.event(state, Event::Set { track, index, value, seen });
-            }
+        if S::LISTENS
+            && before != value
+            && let Some(track) = to.track
+        {
+            let seen = self.who_sees_track(state, track, slot);
+            let index = slot - self.program.tracks.get(usize::from(track)).map_or(slot, |track| track.base);
+            sink.event(state, Event::Set { track, index, value, seen });
         }
         Ok(())
     }
 
     /// One operation; the seats that have to choose, if it asks. The program counter stands on an operation that asks.
-    fn step<C: Chance, S: Sink>(&mut self, state: &mut State, op: &Op, chance: &mut C, sink: &mut S) -> Result<Option<SeatSet>, Fault> {
+    fn step<C: Chance, S: Sink>(
+        &mut self,
+        state: &mut State,
+        op: &Op,
+        chance: &mut C,
+        sink: &mut S,
+    ) -> Result<Option<SeatSet>, Fault> {
         let mut next = state.pc + 1;
         match op {
             Op::Jump(to) => next = *to,
@@ -368,13 +402,13 @@ impl<'p> Machine<'p> {
             Op::Deal { count, from, to, exact } => {
                 let count = self.int(state, *count);
                 let (from, to) = (self.one_place(state, *from)?, self.one_place(state, *to)?);
-                self.deal(state, count, from, to, *exact, chance, sink)?;
+                self.deal(state, &Deal { count, from, to, exact: *exact }, chance, sink)?;
             }
             Op::Fill { place, size, from } => {
                 let size = self.int(state, *size);
                 let (place, from) = (self.one_place(state, *place)?, self.one_place(state, *from)?);
                 let there = i64::from(state.mask(u32::from(place)).count_ones());
-                self.deal(state, size - there, from, place, false, chance, sink)?;
+                self.deal(state, &Deal { count: size - there, from, to: place, exact: false }, chance, sink)?;
             }
             Op::Shuffle(place) => {
                 let place = self.one_place(state, *place)?;
@@ -433,7 +467,9 @@ impl<'p> Machine<'p> {
                 // In the order of the place of the first that is left.
                 let first = each_card(cards).next();
                 let place = first.and_then(|card| state.place_of(card));
-                let found = place.and_then(|place| state.in_order(self.program.like.len(), place).find(|card| cards & (1 << (card & 127)) != 0));
+                let found = place.and_then(|place| {
+                    state.in_order(self.program.like.len(), place).find(|card| cards & (1 << (card & 127)) != 0)
+                });
                 match found {
                     None => next = *exit,
                     Some(found) => {
@@ -442,7 +478,9 @@ impl<'p> Machine<'p> {
                     }
                 }
             }
-            Op::Ask(number) => return self.begin_ask(state, *number).map(Some).map(|asked| asked.filter(|seats| *seats != 0)),
+            Op::Ask(number) => {
+                return self.begin_ask(state, *number).map(Some).map(|asked| asked.filter(|seats| *seats != 0));
+            }
             Op::NextAnswer { ask: number, exit } => {
                 let Some(ask) = self.program.asks.get(usize::from(*number)) else { return Ok(None) };
                 let unheard = state.seats(ask.unheard);
@@ -455,7 +493,12 @@ impl<'p> Machine<'p> {
                         if let Some(act) = ask.acts.get(usize::from(choice.act)) {
                             self.speak_of(ask, seat);
                             let public = forced && S::LISTENS && self.forced_in_public(state, ask);
-                            self.take_effect(state, *number, act, seat, &choice, (forced, public), sink);
+                            self.take_effect(
+                                state,
+                                act,
+                                Made { ask: *number, seat, choice: &choice, forced, public },
+                                sink,
+                            );
                             next = act.entry;
                         }
                     }
@@ -523,7 +566,8 @@ impl<'p> Machine<'p> {
             }
             Op::CircuitTurn { circuit: number, exit } => {
                 let Some(circuit) = program.circuits.get(usize::from(*number)) else { return Ok(next) };
-                let among = state.seats(circuit.still) & if circuit.once { state.seats(circuit.todo) } else { SeatSet::MAX };
+                let among =
+                    state.seats(circuit.still) & if circuit.once { state.seats(circuit.todo) } else { SeatSet::MAX };
                 match first_from(program.seats, state.int(circuit.seat), among) {
                     -1 => return Ok(*exit),
                     seat => state.set_int(circuit.seat, seat),
@@ -568,7 +612,8 @@ impl<'p> Machine<'p> {
                     let worth = best.map_or(0, |(worth, _)| worth);
                     let tied = best.map_or(0, |(_, seats)| seats);
                     let tied = if tied.count_ones() > 1 { tied } else { 0 };
-                    let worth = if winner >= 0 { state.int(auction.worth + u32::try_from(winner).unwrap_or(0)) } else { worth };
+                    let worth =
+                        if winner >= 0 { state.int(auction.worth + u32::try_from(winner).unwrap_or(0)) } else { worth };
                     sink.event(state, Event::Closed { auction: *number, winner, worth, tied, ties: auction.ties });
                 }
                 if winner < 0 {
@@ -643,8 +688,13 @@ impl<'p> Machine<'p> {
             Ties::Next => {
                 let worth = |seat: u8| state.int(auction.worth + u32::from(seat));
                 let all = state.seats(auction.bid);
-                let alone = each_seat(all).filter(|seat| each_seat(all).filter(|other| worth(*other) == worth(*seat)).count() == 1);
-                let best = if auction.highest { alone.max_by_key(|seat| worth(*seat)) } else { alone.min_by_key(|seat| worth(*seat)) };
+                let alone = each_seat(all)
+                    .filter(|seat| each_seat(all).filter(|other| worth(*other) == worth(*seat)).count() == 1);
+                let best = if auction.highest {
+                    alone.max_by_key(|seat| worth(*seat))
+                } else {
+                    alone.min_by_key(|seat| worth(*seat))
+                };
                 best.map_or(-1, i64::from)
             }
         }
@@ -707,7 +757,14 @@ impl<'p> Machine<'p> {
 
     // ---- money and points -----------------------------------------------------------------------
 
-    fn pay<S: Sink>(&mut self, state: &mut State, amount: u32, from: Option<&SlotRef>, to: Option<&SlotRef>, sink: &mut S) -> Result<(), Fault> {
+    fn pay<S: Sink>(
+        &mut self,
+        state: &mut State,
+        amount: u32,
+        from: Option<&SlotRef>,
+        to: Option<&SlotRef>,
+        sink: &mut S,
+    ) -> Result<(), Fault> {
         let amount = self.int(state, amount);
         if amount < 0 {
             return Err(self.fault(state, FaultKind::OutOfRange(amount, 0, i64::from(i32::MAX))));
@@ -734,7 +791,15 @@ impl<'p> Machine<'p> {
         Ok(())
     }
 
-    fn score<S: Sink>(&mut self, state: &mut State, amount: u32, who: u32, reason: u16, minus: bool, sink: &mut S) -> Result<(), Fault> {
+    fn score<S: Sink>(
+        &mut self,
+        state: &mut State,
+        amount: u32,
+        who: u32,
+        reason: u16,
+        minus: bool,
+        sink: &mut S,
+    ) -> Result<(), Fault> {
         let points = self.int(state, amount);
         let points = if minus { -points } else { points };
         let seats = self.seats(state, who);
@@ -771,7 +836,11 @@ impl<'p> Machine<'p> {
             Some(Node::TotalTab { table, of }) => {
                 let of = self.cards(state, *of);
                 let table = self.program.tables.get(*table as usize);
-                each_card(of).map(|card| (card, sign * table.and_then(|table| table.get(usize::from(card))).copied().unwrap_or(0))).collect()
+                each_card(of)
+                    .map(|card| {
+                        (card, sign * table.and_then(|table| table.get(usize::from(card))).copied().unwrap_or(0))
+                    })
+                    .collect()
             }
             Some(Node::FoldCards { fold: crate::ir::Fold::Total, reg, of, key }) => {
                 let of = self.cards(state, *of);

@@ -1,5 +1,6 @@
 //! Cards on their way: moves, deals, shuffles. The only place where a card changes its place.
 
+use super::MOST_CARDS;
 use super::chance::Chance;
 use super::eval::{Eval, each_card, each_seat};
 use super::event::{Event, Sink};
@@ -7,7 +8,18 @@ use super::fault::{Fault, FaultKind};
 use super::machine::Machine;
 use super::program::{CardSet, PlaceAt, SeatSet, Whose};
 use super::state::State;
-use super::MOST_CARDS;
+
+/// Cards from the top of one place to another.
+pub struct Deal {
+    /// How many.
+    pub count: i64,
+    /// From here.
+    pub from: u16,
+    /// To here.
+    pub to: u16,
+    /// Whether fewer are a fault.
+    pub exact: bool,
+}
 
 impl Machine<'_> {
     fn deck(&self) -> usize {
@@ -36,7 +48,13 @@ impl Machine<'_> {
         }
     }
 
-    pub(super) fn move_or_fail<S: Sink>(&mut self, state: &mut State, cards: CardSet, to: PlaceAt, sink: &mut S) -> Result<(), Fault> {
+    pub(super) fn move_or_fail<S: Sink>(
+        &mut self,
+        state: &mut State,
+        cards: CardSet,
+        to: PlaceAt,
+        sink: &mut S,
+    ) -> Result<(), Fault> {
         if cards != 0 {
             let first = each_card(cards).find(|card| self.destination(state, *card, to).is_none());
             if first.is_some() {
@@ -48,7 +66,14 @@ impl Machine<'_> {
     }
 
     /// Moves cards in the order of their places, and of the cards in each.
-    pub(super) fn move_cards<S: Sink>(&mut self, state: &mut State, cards: CardSet, to: PlaceAt, by_act: bool, sink: &mut S) {
+    pub(super) fn move_cards<S: Sink>(
+        &mut self,
+        state: &mut State,
+        cards: CardSet,
+        to: PlaceAt,
+        by_act: bool,
+        sink: &mut S,
+    ) {
         let mut left = cards;
         for place in 0..self.program.places.len() {
             let number = u16::try_from(place).unwrap_or(0);
@@ -125,17 +150,14 @@ impl Machine<'_> {
     }
 
     /// Deals from the top; a place that is refilled is refilled when it runs dry.
-    #[allow(clippy::too_many_arguments)]
     pub(super) fn deal<C: Chance, S: Sink>(
         &mut self,
         state: &mut State,
-        count: i64,
-        from: u16,
-        to: u16,
-        exact: bool,
+        deal: &Deal,
         chance: &mut C,
         sink: &mut S,
     ) -> Result<(), Fault> {
+        let Deal { count, from, to, exact } = *deal;
         let refill = self.program.places.get(usize::from(from)).and_then(|place| place.refilled);
         let there = |state: &State, place: u16| i64::from(state.mask(u32::from(place)).count_ones());
         let have = there(state, from) + refill.map_or(0, |refill| there(state, refill));
@@ -192,7 +214,10 @@ impl Machine<'_> {
     pub(super) fn who_counts(&mut self, state: &State, place: u16) -> SeatSet {
         let program = self.program;
         let all = (1 << program.seats) - 1;
-        program.places.get(usize::from(place)).map_or(0, |place| if place.sizes.is_empty() { all } else { self.sights(state, &place.sizes) })
+        program
+            .places
+            .get(usize::from(place))
+            .map_or(0, |place| if place.sizes.is_empty() { all } else { self.sights(state, &place.sizes) })
     }
 
     /// Who sees a slot of a track.
@@ -208,7 +233,13 @@ impl Machine<'_> {
     }
 
     /// Who sees what was picked: who chose it, who saw it where it lay, who will see it where it goes.
-    pub(super) fn who_sees_pick(&mut self, state: &State, pick: &super::program::Pick, cards: CardSet, seat: u8) -> SeatSet {
+    pub(super) fn who_sees_pick(
+        &mut self,
+        state: &State,
+        pick: &super::program::Pick,
+        cards: CardSet,
+        seat: u8,
+    ) -> SeatSet {
         let mut seen: SeatSet = 1 << seat;
         let lies = each_card(cards).filter_map(|card| state.place_of(card)).next();
         if let Some(place) = lies {

@@ -152,61 +152,139 @@ pub enum Node {
     Int(i64),
     Slot(u32),
     /// Slots by keys; `nothing` where a key is none.
-    SlotAt { base: u32, keys: Vec<(NodeId, u32)>, nothing: i64 },
+    SlotAt {
+        base: u32,
+        keys: Vec<(NodeId, u32)>,
+        nothing: i64,
+    },
     Reg(u32),
     /// A table by card or member; -1 where the key is none, or `other`.
-    Tab { table: u32, low: i64, key: NodeId, other: i64 },
+    Tab {
+        table: u32,
+        low: i64,
+        key: NodeId,
+        other: i64,
+    },
     /// A phrase for each key; a fault where there is none.
-    Arms { low: i64, key: NodeId, arms: Vec<Option<NodeId>>, other: Option<NodeId>, rule: RuleId },
+    Arms {
+        low: i64,
+        key: NodeId,
+        arms: Vec<Option<NodeId>>,
+        other: Option<NodeId>,
+        rule: RuleId,
+    },
     Add(NodeId, NodeId),
     Sub(NodeId, NodeId),
     Mul(NodeId, NodeId),
     Mod(NodeId, NodeId),
-    Div { a: NodeId, b: NodeId, up: bool },
+    Div {
+        a: NodeId,
+        b: NodeId,
+        up: bool,
+    },
     Cmp(Comparison, NodeId, NodeId),
     And(NodeId, NodeId),
     Or(NodeId, NodeId),
     Not(NodeId),
     If(NodeId, NodeId, NodeId),
     /// `body` with a register set.
-    Let { reg: u32, value: NodeId, body: NodeId },
+    Let {
+        reg: u32,
+        value: NodeId,
+        body: NodeId,
+    },
     Count(NodeId),
     CountSeats(NodeId),
-    FoldCards { fold: Fold, reg: u32, of: NodeId, key: NodeId },
-    FoldSeats { fold: Fold, reg: u32, of: NodeId, key: NodeId },
-    FoldMembers { fold: Fold, reg: u32, count: u32, key: NodeId },
+    FoldCards {
+        fold: Fold,
+        reg: u32,
+        of: NodeId,
+        key: NodeId,
+    },
+    FoldSeats {
+        fold: Fold,
+        reg: u32,
+        of: NodeId,
+        key: NodeId,
+    },
+    FoldMembers {
+        fold: Fold,
+        reg: u32,
+        count: u32,
+        key: NodeId,
+    },
     /// The sum of a table over cards.
-    TotalTab { table: u32, of: NodeId },
-    EndCard { of: NodeId, last: bool },
+    TotalTab {
+        table: u32,
+        of: NodeId,
+    },
+    EndCard {
+        of: NodeId,
+        last: bool,
+    },
     OnlyCard(NodeId),
     OnlySeat(NodeId),
-    FirstFrom { from: NodeId, of: NodeId },
-    SeatStep { from: NodeId, steps: NodeId },
+    FirstFrom {
+        from: NodeId,
+        of: NodeId,
+    },
+    SeatStep {
+        from: NodeId,
+        steps: NodeId,
+    },
     Owner(NodeId),
     InCards(NodeId, NodeId),
     InSeats(NodeId, NodeId),
     /// Whether the second card is in the first card's set.
-    InSet { set: u32, key: NodeId, card: NodeId },
+    InSet {
+        set: u32,
+        key: NodeId,
+        card: NodeId,
+    },
     Partner(NodeId),
     TeamOf(NodeId),
     Score(NodeId),
-    AllPass { still: u32, passed: u32 },
+    AllPass {
+        still: u32,
+        passed: u32,
+    },
     // ---- card sets
     Cards(CardSet),
     Place(u16),
-    PlaceOf { base: u16, count: u16, key: NodeId },
-    PlacesOf { base: u16, count: u16, seats: NodeId },
+    PlaceOf {
+        base: u16,
+        count: u16,
+        key: NodeId,
+    },
+    PlacesOf {
+        base: u16,
+        count: u16,
+        seats: NodeId,
+    },
     CardSlot(u32),
     CardReg(u32),
     JustCard(NodeId),
     /// A set by key; empty where the key is none.
-    SetTab { set: u32, low: i64, key: NodeId },
+    SetTab {
+        set: u32,
+        low: i64,
+        key: NodeId,
+    },
     Both(NodeId, NodeId),
     Either(NodeId, NodeId),
     Without(NodeId, NodeId),
     IfCards(NodeId, NodeId, NodeId),
-    Scan { reg: u32, of: NodeId, cond: NodeId },
-    BestCards { reg: u32, of: NodeId, key: NodeId, highest: bool },
+    Scan {
+        reg: u32,
+        of: NodeId,
+        cond: NodeId,
+    },
+    BestCards {
+        reg: u32,
+        of: NodeId,
+        key: NodeId,
+        highest: bool,
+    },
     // ---- seat sets
     Seats(SeatSet),
     SeatSlot(u32),
@@ -215,8 +293,17 @@ pub enum Node {
     Except(NodeId, NodeId),
     Opponents(NodeId),
     IfSeats(NodeId, NodeId, NodeId),
-    ScanSeats { reg: u32, of: NodeId, cond: NodeId },
-    BestSeats { reg: u32, of: NodeId, key: NodeId, highest: bool },
+    ScanSeats {
+        reg: u32,
+        of: NodeId,
+        cond: NodeId,
+    },
+    BestSeats {
+        reg: u32,
+        of: NodeId,
+        key: NodeId,
+        highest: bool,
+    },
 }
 
 /// An operation.
@@ -225,47 +312,129 @@ pub enum Node {
 pub enum Op {
     Jump(Pc),
     /// Goes to `to` unless `cond` holds.
-    Unless { cond: NodeId, to: Pc },
+    Unless {
+        cond: NodeId,
+        to: Pc,
+    },
     Call(u16),
     Return(u16),
     /// A pass of a phase begins.
-    Pass { phase: u16, slot: u32 },
-    Set { to: SlotRef, value: NodeId },
-    AddTo { to: SlotRef, amount: NodeId },
+    Pass {
+        phase: u16,
+        slot: u32,
+    },
+    Set {
+        to: SlotRef,
+        value: NodeId,
+    },
+    AddTo {
+        to: SlotRef,
+        amount: NodeId,
+    },
     /// Several slots are set to one value, unseen.
-    Reset { base: u32, count: u32, value: NodeId },
-    Move { cards: NodeId, to: PlaceAt },
-    Deal { count: NodeId, from: PlaceAt, to: PlaceAt, exact: bool },
-    Fill { place: PlaceAt, size: NodeId, from: PlaceAt },
+    Reset {
+        base: u32,
+        count: u32,
+        value: NodeId,
+    },
+    Move {
+        cards: NodeId,
+        to: PlaceAt,
+    },
+    Deal {
+        count: NodeId,
+        from: PlaceAt,
+        to: PlaceAt,
+        exact: bool,
+    },
+    Fill {
+        place: PlaceAt,
+        size: NodeId,
+        from: PlaceAt,
+    },
     Shuffle(PlaceAt),
-    Sort { place: PlaceAt, reg: u32, key: NodeId, highest: bool },
+    Sort {
+        place: PlaceAt,
+        reg: u32,
+        key: NodeId,
+        highest: bool,
+    },
     Swap(PlaceAt, PlaceAt),
-    Draw { to: SlotRef, from: NodeId },
-    Pay { amount: NodeId, from: Option<SlotRef>, to: Option<SlotRef> },
-    Score { amount: NodeId, who: NodeId, reason: u16, minus: bool },
+    Draw {
+        to: SlotRef,
+        from: NodeId,
+    },
+    Pay {
+        amount: NodeId,
+        from: Option<SlotRef>,
+        to: Option<SlotRef>,
+    },
+    Score {
+        amount: NodeId,
+        who: NodeId,
+        reason: u16,
+        minus: bool,
+    },
     /// A set of seats is kept, in the order clockwise from a seat.
-    KeepSeats { left: u32, of: NodeId, from: Option<(u32, NodeId)> },
+    KeepSeats {
+        left: u32,
+        of: NodeId,
+        from: Option<(u32, NodeId)>,
+    },
     /// The next seat of a kept set, or on to `exit`.
-    NextSeat { left: u32, seat: u32, from: Option<u32>, exit: Pc },
-    KeepCards { left: u32, of: NodeId },
-    NextCard { left: u32, card: u32, exit: Pc },
+    NextSeat {
+        left: u32,
+        seat: u32,
+        from: Option<u32>,
+        exit: Pc,
+    },
+    KeepCards {
+        left: u32,
+        of: NodeId,
+    },
+    NextCard {
+        left: u32,
+        card: u32,
+        exit: Pc,
+    },
     Ask(u16),
     /// The next answer of a decision of several at once, or on to `exit`.
-    NextAnswer { ask: u16, exit: Pc },
+    NextAnswer {
+        ask: u16,
+        exit: Pc,
+    },
     CircuitBegin(u16),
     /// Whose turn is next, or on to `exit`.
-    CircuitTurn { circuit: u16, exit: Pc },
+    CircuitTurn {
+        circuit: u16,
+        exit: Pc,
+    },
     /// The turn of a seat is over.
-    CircuitActed { circuit: u16, role: Role },
+    CircuitActed {
+        circuit: u16,
+        role: Role,
+    },
     AuctionBegin(u16),
-    BidMade { auction: u16, seat: u32 },
+    BidMade {
+        auction: u16,
+        seat: u32,
+    },
     /// The auction closes: on to `unsold` if nobody won.
-    AuctionClose { auction: u16, unsold: Pc },
+    AuctionClose {
+        auction: u16,
+        unsold: Pc,
+    },
     TricksBegin(u16),
     TrickBegin(u16),
     /// Whose turn to play is next, or on to `exit`.
-    TrickTurn { tricks: u16, exit: Pc },
-    Played { tricks: u16, pick: u32 },
+    TrickTurn {
+        tricks: u16,
+        exit: Pc,
+    },
+    Played {
+        tricks: u16,
+        pick: u32,
+    },
     TrickWon(u16),
     Won(NodeId),
     End,
@@ -457,31 +626,69 @@ impl Program {
     /// Visits the phrases directly inside a phrase.
     pub fn inner(&self, node: &Node, visit: &mut dyn FnMut(NodeId)) {
         match node {
-            Node::Int(_) | Node::Slot(_) | Node::Reg(_) | Node::AllPass { .. } | Node::Cards(_) | Node::Place(_) | Node::CardSlot(_)
-            | Node::CardReg(_) | Node::Seats(_) | Node::SeatSlot(_) => {}
+            Node::Int(_)
+            | Node::Slot(_)
+            | Node::Reg(_)
+            | Node::AllPass { .. }
+            | Node::Cards(_)
+            | Node::Place(_)
+            | Node::CardSlot(_)
+            | Node::CardReg(_)
+            | Node::Seats(_)
+            | Node::SeatSlot(_) => {}
             Node::SlotAt { keys, .. } => keys.iter().for_each(|(key, _)| visit(*key)),
             Node::Tab { key, .. } | Node::PlaceOf { key, .. } | Node::SetTab { key, .. } => visit(*key),
             Node::Arms { key, arms, other, .. } => {
                 visit(*key);
                 arms.iter().flatten().chain(other).for_each(|arm| visit(*arm));
             }
-            Node::Add(a, b) | Node::Sub(a, b) | Node::Mul(a, b) | Node::Mod(a, b) | Node::Cmp(_, a, b) | Node::And(a, b) | Node::Or(a, b)
-            | Node::InCards(a, b) | Node::InSeats(a, b) | Node::Both(a, b) | Node::Either(a, b) | Node::Without(a, b) | Node::Except(a, b) => {
+            Node::Add(a, b)
+            | Node::Sub(a, b)
+            | Node::Mul(a, b)
+            | Node::Mod(a, b)
+            | Node::Cmp(_, a, b)
+            | Node::And(a, b)
+            | Node::Or(a, b)
+            | Node::InCards(a, b)
+            | Node::InSeats(a, b)
+            | Node::Both(a, b)
+            | Node::Either(a, b)
+            | Node::Without(a, b)
+            | Node::Except(a, b) => {
                 visit(*a);
                 visit(*b);
             }
-            Node::Div { a, b, .. } | Node::InSet { key: a, card: b, .. } | Node::FirstFrom { from: a, of: b } | Node::SeatStep { from: a, steps: b } => {
+            Node::Div { a, b, .. }
+            | Node::InSet { key: a, card: b, .. }
+            | Node::FirstFrom { from: a, of: b }
+            | Node::SeatStep { from: a, steps: b } => {
                 visit(*a);
                 visit(*b);
             }
-            Node::If(a, b, c) | Node::IfCards(a, b, c) | Node::IfSeats(a, b, c) => [a, b, c].into_iter().for_each(|inner| visit(*inner)),
+            Node::If(a, b, c) | Node::IfCards(a, b, c) | Node::IfSeats(a, b, c) => {
+                [a, b, c].into_iter().for_each(|inner| visit(*inner))
+            }
             Node::Let { value, body, .. } => {
                 visit(*value);
                 visit(*body);
             }
-            Node::Not(a) | Node::Count(a) | Node::CountSeats(a) | Node::OnlyCard(a) | Node::OnlySeat(a) | Node::Owner(a) | Node::Partner(a)
-            | Node::TeamOf(a) | Node::Score(a) | Node::JustCard(a) | Node::JustSeat(a) | Node::Members(a) | Node::Opponents(a) => visit(*a),
-            Node::FoldCards { of, key, .. } | Node::FoldSeats { of, key, .. } | Node::BestCards { of, key, .. } | Node::BestSeats { of, key, .. } => {
+            Node::Not(a)
+            | Node::Count(a)
+            | Node::CountSeats(a)
+            | Node::OnlyCard(a)
+            | Node::OnlySeat(a)
+            | Node::Owner(a)
+            | Node::Partner(a)
+            | Node::TeamOf(a)
+            | Node::Score(a)
+            | Node::JustCard(a)
+            | Node::JustSeat(a)
+            | Node::Members(a)
+            | Node::Opponents(a) => visit(*a),
+            Node::FoldCards { of, key, .. }
+            | Node::FoldSeats { of, key, .. }
+            | Node::BestCards { of, key, .. }
+            | Node::BestSeats { of, key, .. } => {
                 visit(*of);
                 visit(*key);
             }

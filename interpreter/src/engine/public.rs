@@ -19,7 +19,10 @@ impl Machine<'_> {
 
     /// How many choices an act may have as far as everybody can tell: 0, 1, or 2 for more.
     fn possible(&mut self, state: &State, act: &Act) -> u32 {
-        let conditions = act.when.iter().chain(act.musts.iter().filter(|must| !must.of_picks && must.when.is_none()).map(|must| &must.cond));
+        let conditions = act
+            .when
+            .iter()
+            .chain(act.musts.iter().filter(|must| !must.of_picks && must.when.is_none()).map(|must| &must.cond));
         for cond in conditions {
             if self.is_public(state, *cond) && self.int(state, *cond) == 0 {
                 return 0;
@@ -41,7 +44,8 @@ impl Machine<'_> {
         let (low, high) = match pick.source {
             Source::Cards { from, least, most, if_able } => {
                 let there = self.cards(state, from).count_ones();
-                let (least, most) = if pick.several { (self.count(state, least), self.count(state, most)) } else { (1, 1) };
+                let (least, most) =
+                    if pick.several { (self.count(state, least), self.count(state, most)) } else { (1, 1) };
                 if there < least {
                     return u32::from(if_able && (there == 0 || !pick.several));
                 }
@@ -52,7 +56,9 @@ impl Machine<'_> {
                 let all_of_them = there == least && there <= most;
                 return if all_of_them && pick.filter.is_none() { 1 } else { 2 };
             }
-            Source::Number { low, high } if self.is_public(state, low) && self.is_public(state, high) => (self.int(state, low), self.int(state, high)),
+            Source::Number { low, high } if self.is_public(state, low) && self.is_public(state, high) => {
+                (self.int(state, low), self.int(state, high))
+            }
             Source::Number { .. } => return 2,
             Source::Member { count, .. } => (0, i64::from(count) - 1),
             Source::Seat => (0, i64::from(self.program.seats) - 1),

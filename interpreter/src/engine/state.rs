@@ -46,7 +46,15 @@ impl State {
 
     /// A state without slots or cards, for phrases that look at none.
     pub(super) fn nothing() -> Self {
-        Self { ints: Box::default(), masks: Box::default(), links: Box::default(), place: Box::default(), pc: 0, waiting: -1, over: false }
+        Self {
+            ints: Box::default(),
+            masks: Box::default(),
+            links: Box::default(),
+            place: Box::default(),
+            pc: 0,
+            waiting: -1,
+            over: false,
+        }
     }
 
     /// The size of a state in bytes.

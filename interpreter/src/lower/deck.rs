@@ -22,13 +22,19 @@ impl Lower<'_> {
                 }
             };
             let copies = copies.and_then(|copies| usize::try_from(copies).ok()).ok_or_else(|| {
-                vec![Diagnostic::new("copies", card.span, "the number of copies has to be known before the game").help("use a number, `players` or an option")]
+                vec![
+                    Diagnostic::new("copies", card.span, "the number of copies has to be known before the game")
+                        .help("use a number, `players` or an option"),
+                ]
             })?;
             if !there {
                 continue;
             }
             if self.program.cards.len() + copies > MOST_CARDS {
-                return Err(vec![Diagnostic::new("too-many-cards", card.span, format!("there are more than {MOST_CARDS} cards")).help("use fewer copies")]);
+                return Err(vec![
+                    Diagnostic::new("too-many-cards", card.span, format!("there are more than {MOST_CARDS} cards"))
+                        .help("use fewer copies"),
+                ]);
             }
             for _ in 0..copies {
                 let like = likes.iter().position(|like| **like == card.members).unwrap_or(likes.len());

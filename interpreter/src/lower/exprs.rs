@@ -88,7 +88,8 @@ impl Lower<'_> {
 
     fn track(&mut self, track: usize, keys: &[Expr]) -> Node {
         let to = self.slot_ref(&Target { track, keys: keys.to_vec() });
-        let constant: Option<Vec<u32>> = to.keys.iter().map(|(key, _)| self.constant(*key).and_then(|key| u32::try_from(key).ok())).collect();
+        let constant: Option<Vec<u32>> =
+            to.keys.iter().map(|(key, _)| self.constant(*key).and_then(|key| u32::try_from(key).ok())).collect();
         if let Some(keys) = constant {
             let index = keys.iter().zip(&to.keys).fold(0, |index, (key, (_, size))| index * size + key);
             return Node::Slot(to.base + index);
@@ -110,7 +111,14 @@ impl Lower<'_> {
         SlotRef { base, keys, range, track: u16::try_from(target.track).ok() }
     }
 
-    fn table(&mut self, key: &Expr, low: i64, arms: &[Option<Expr>], other: Option<&Expr>, span: crate::diagnostic::Span) -> NodeId {
+    fn table(
+        &mut self,
+        key: &Expr,
+        low: i64,
+        arms: &[Option<Expr>],
+        other: Option<&Expr>,
+        span: crate::diagnostic::Span,
+    ) -> NodeId {
         let key = self.int(key);
         // A known key needs only its own row: rows for other player counts may not even make sense here.
         if let Some(known) = self.constant(key) {
@@ -121,12 +129,14 @@ impl Lower<'_> {
         }
         let arms: Vec<Option<NodeId>> = arms.iter().map(|arm| arm.as_ref().map(|arm| self.int(arm))).collect();
         let other = other.map(|other| self.int(other));
-        let values: Option<Vec<i64>> = arms.iter().map(|arm| arm.or(other).and_then(|arm| self.constant(arm))).collect();
+        let values: Option<Vec<i64>> =
+            arms.iter().map(|arm| arm.or(other).and_then(|arm| self.constant(arm))).collect();
         if let (Some(values), Some(other)) = (values, other.map_or(Some(None), |other| self.constant(other).map(Some)))
-            && let Some(other) = other {
-                let table = self.new_table(values);
-                return self.node(Node::Tab { table, low, key, other });
-            }
+            && let Some(other) = other
+        {
+            let table = self.new_table(values);
+            return self.node(Node::Tab { table, low, key, other });
+        }
         let rule = self.rule(span);
         self.node(Node::Arms { low, key, arms, other, rule })
     }
@@ -136,7 +146,8 @@ impl Lower<'_> {
         let convert = |member: &String| match to {
             None => member.parse::<i64>().unwrap_or(0),
             Some(to) => {
-                let found = self.game.kinds.get(to).and_then(|kind| kind.members.iter().position(|other| other == member));
+                let found =
+                    self.game.kinds.get(to).and_then(|kind| kind.members.iter().position(|other| other == member));
                 found.and_then(|found| i64::try_from(found).ok()).unwrap_or(-2)
             }
         };
@@ -190,7 +201,8 @@ impl Lower<'_> {
     fn sharing(&mut self, attrs: &[usize]) -> u32 {
         let count = self.program.cards.len();
         let sets = (0..count).map(|card| {
-            let shares = |other: &usize| attrs.iter().any(|attr| self.members(card, *attr) & self.members(*other, *attr) != 0);
+            let shares =
+                |other: &usize| attrs.iter().any(|attr| self.members(card, *attr) & self.members(*other, *attr) != 0);
             (0..count).filter(shares).fold(0_u128, |set, other| set | 1 << other)
         });
         let sets = sets.collect();
@@ -216,11 +228,12 @@ impl Lower<'_> {
                     Sort::Seats => self.seats(&value.body),
                 };
                 if let (Some(reg), Some((_, Ty::Card)), Sort::Int) = (reg, value.param, sort)
-                    && let Some(table) = self.tabulate(body, reg) {
-                        let other = if matches!(value.ty, Ty::Number | Ty::YesNo) { 0 } else { -1 };
-                        let key = self.node(Node::Reg(reg));
-                        body = self.node(Node::Tab { table, low: 0, key, other });
-                    }
+                    && let Some(table) = self.tabulate(body, reg)
+                {
+                    let other = if matches!(value.ty, Ty::Number | Ty::YesNo) { 0 } else { -1 };
+                    let key = self.node(Node::Reg(reg));
+                    body = self.node(Node::Tab { table, low: 0, key, other });
+                }
                 if let Some(slot) = self.values.get_mut(id) {
                     *slot = Some((reg, body));
                 }
@@ -231,9 +244,10 @@ impl Lower<'_> {
         let arg = self.int(arg);
         // A table of the parameter is looked up at once.
         if let Some(Node::Tab { table, low, key, other }) = self.program.nodes.get(body as usize).cloned()
-            && self.program.nodes.get(key as usize) == Some(&Node::Reg(reg)) {
-                return self.node(Node::Tab { table, low, key: arg, other });
-            }
+            && self.program.nodes.get(key as usize) == Some(&Node::Reg(reg))
+        {
+            return self.node(Node::Tab { table, low, key: arg, other });
+        }
         self.with(reg, arg, body)
     }
 
@@ -246,7 +260,9 @@ impl Lower<'_> {
                 match at.of {
                     Whose::Whole => Node::Place(at.base),
                     Whose::One(key) => match self.constant(key) {
-                        Some(owner) if (0..i64::from(at.count)).contains(&owner) => Node::Place(at.base + u16::try_from(owner).unwrap_or(0)),
+                        Some(owner) if (0..i64::from(at.count)).contains(&owner) => {
+                            Node::Place(at.base + u16::try_from(owner).unwrap_or(0))
+                        }
                         _ => Node::PlaceOf { base: at.base, count: at.count, key },
                     },
                     Whose::Seats(seats) => Node::PlacesOf { base: at.base, count: at.count, seats },
@@ -254,7 +270,9 @@ impl Lower<'_> {
                 }
             }
             Expr::CardsLike(like) => {
-                let fits = |card: &usize| like.iter().enumerate().all(|(attr, set)| *set == 0 || self.members(*card, attr) & set != 0);
+                let fits = |card: &usize| {
+                    like.iter().enumerate().all(|(attr, set)| *set == 0 || self.members(*card, attr) & set != 0)
+                };
                 Node::Cards((0..self.program.cards.len()).filter(fits).fold(0, |set, card| set | 1 << card))
             }
             Expr::JustCard(card) => Node::JustCard(self.int(card)),

@@ -52,15 +52,28 @@ impl Lower<'_> {
                 deps.regs.retain(|other| other != reg);
                 deps.add(&self.deps_of(*value));
             }
-            Node::FoldCards { reg, of, key, .. } | Node::FoldSeats { reg, of, key, .. } | Node::Scan { reg, of, cond: key } | Node::ScanSeats { reg, of, cond: key }
-            | Node::BestCards { reg, of, key, .. } | Node::BestSeats { reg, of, key, .. } => {
+            Node::FoldCards { reg, of, key, .. }
+            | Node::FoldSeats { reg, of, key, .. }
+            | Node::Scan { reg, of, cond: key }
+            | Node::ScanSeats { reg, of, cond: key }
+            | Node::BestCards { reg, of, key, .. }
+            | Node::BestSeats { reg, of, key, .. } => {
                 deps = self.deps_of(*key);
                 deps.regs.retain(|other| other != reg);
                 deps.add(&self.deps_of(*of));
             }
             Node::FoldMembers { reg, .. } => deps.regs.retain(|other| other != reg),
-            Node::Slot(_) | Node::SlotAt { .. } | Node::Place(_) | Node::PlaceOf { .. } | Node::PlacesOf { .. } | Node::CardSlot(_) | Node::SeatSlot(_)
-            | Node::Score(_) | Node::AllPass { .. } | Node::Owner(_) | Node::EndCard { .. } => deps.state = true,
+            Node::Slot(_)
+            | Node::SlotAt { .. }
+            | Node::Place(_)
+            | Node::PlaceOf { .. }
+            | Node::PlacesOf { .. }
+            | Node::CardSlot(_)
+            | Node::SeatSlot(_)
+            | Node::Score(_)
+            | Node::AllPass { .. }
+            | Node::Owner(_)
+            | Node::EndCard { .. } => deps.state = true,
             _ => {}
         }
         deps
@@ -73,10 +86,13 @@ impl Lower<'_> {
         }
         let deps = self.find_deps(&node);
         let constant = matches!(node, Node::Int(_) | Node::Cards(_) | Node::Seats(_));
-        if !constant && !deps.state && deps.regs.is_empty()
-            && let Some(folded) = self.fold(&node) {
-                return self.keep(folded, Deps::default());
-            }
+        if !constant
+            && !deps.state
+            && deps.regs.is_empty()
+            && let Some(folded) = self.fold(&node)
+        {
+            return self.keep(folded, Deps::default());
+        }
         self.keep(node, deps)
     }
 
@@ -102,11 +118,13 @@ impl Lower<'_> {
 
     fn simpler(&self, node: &Node) -> Option<NodeId> {
         match node {
-            Node::If(cond, a, b) | Node::IfCards(cond, a, b) | Node::IfSeats(cond, a, b) => match self.constant(*cond) {
-                Some(0) => Some(*b),
-                Some(_) => Some(*a),
-                None => None,
-            },
+            Node::If(cond, a, b) | Node::IfCards(cond, a, b) | Node::IfSeats(cond, a, b) => {
+                match self.constant(*cond) {
+                    Some(0) => Some(*b),
+                    Some(_) => Some(*a),
+                    None => None,
+                }
+            }
             Node::And(a, b) => match (self.constant(*a), self.constant(*b)) {
                 (Some(0), _) | (Some(_), None) => Some(if self.constant(*a) == Some(0) { *a } else { *b }),
                 (None, Some(0)) => Some(*b),
@@ -178,7 +196,8 @@ impl Lower<'_> {
         if !self.deps_of(id).only_on(reg) {
             return None;
         }
-        let values: Option<Vec<i64>> = (0..self.program.cards.len()).map(|card| self.at(id, reg, i64::try_from(card).ok()?)).collect();
+        let values: Option<Vec<i64>> =
+            (0..self.program.cards.len()).map(|card| self.at(id, reg, i64::try_from(card).ok()?)).collect();
         values.map(|values| self.new_table(values))
     }
 }

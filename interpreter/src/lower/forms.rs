@@ -29,7 +29,13 @@ impl Lower<'_> {
 
     /// A decision and the blocks of its acts. `after` adds what follows the block of each act. Gives the jumps that leave
     /// it; for a decision of several at once there is one, taken when all have been heard.
-    fn decision(&mut self, turn: &Turn, acts: &[ir::Act], span: Span, mut after: impl FnMut(&mut Self, &ir::Act)) -> Vec<Pc> {
+    fn decision(
+        &mut self,
+        turn: &Turn,
+        acts: &[ir::Act],
+        span: Span,
+        mut after: impl FnMut(&mut Self, &ir::Act),
+    ) -> Vec<Pc> {
         let me = self.new_reg();
         self.bind(turn.var, if turn.at_once { Binding::Reg(me) } else { Binding::Slot(turn.player) });
         let rule = self.rule(span);
@@ -84,7 +90,10 @@ impl Lower<'_> {
     fn act(&mut self, act: &ir::Act) -> engine::Act {
         let when = act.when.as_ref().map(|when| self.int(when));
         if act.picks.len() > MOST_PICKS {
-            self.problems.push(Diagnostic::new("too-many-picks", act.span, format!("one act picks at most {MOST_PICKS} things")).help("ask again in the block of the act"));
+            self.problems.push(
+                Diagnostic::new("too-many-picks", act.span, format!("one act picks at most {MOST_PICKS} things"))
+                    .help("ask again in the block of the act"),
+            );
         }
         let picks: Vec<engine::Pick> = act.picks.iter().map(|pick| self.pick(pick)).collect();
         let musts = act.musts.iter().map(|must| self.must(must, &picks)).collect();
@@ -94,9 +103,12 @@ impl Lower<'_> {
 
     fn pick(&mut self, pick: &ir::Pick) -> engine::Pick {
         let source = match &pick.source {
-            ir::Source::Cards { from, least, most, if_able, .. } => {
-                Source::Cards { from: self.cards(from), least: self.int(least), most: self.int(most), if_able: *if_able }
-            }
+            ir::Source::Cards { from, least, most, if_able, .. } => Source::Cards {
+                from: self.cards(from),
+                least: self.int(least),
+                most: self.int(most),
+                if_able: *if_able,
+            },
             ir::Source::Number { low, high } => Source::Number { low: self.int(low), high: self.int(high) },
             ir::Source::Member(kind) => {
                 let count = u32::try_from(self.game.kinds.get(*kind).map_or(0, |kind| kind.members.len())).unwrap_or(0);
@@ -147,9 +159,15 @@ impl Lower<'_> {
         };
         let of_picks = speaks(self, cond) || when.is_some_and(|when| speaks(self, when));
         let last = picks.last();
-        let single = last.filter(|pick| matches!(pick.source, Source::Cards { .. }) && !pick.several && !when.is_some_and(|when| self.deps_of(when).on(pick.reg)));
+        let single = last.filter(|pick| {
+            matches!(pick.source, Source::Cards { .. })
+                && !pick.several
+                && !when.is_some_and(|when| self.deps_of(when).on(pick.reg))
+        });
         let cards = single.and_then(|pick| self.as_set(cond, pick.reg));
-        let bound = last.filter(|pick| matches!(pick.source, Source::Number { .. }) && !must.if_able).and_then(|pick| self.bound(cond, pick.reg));
+        let bound = last
+            .filter(|pick| matches!(pick.source, Source::Number { .. }) && !must.if_able)
+            .and_then(|pick| self.bound(cond, pick.reg));
         let bound = bound.filter(|_| !when.is_some_and(|when| speaks(self, when)));
         let rule = self.rule(must.span);
         engine::Must { when, cond, cards, bound, if_able: must.if_able, of_picks, rule }
@@ -204,7 +222,14 @@ impl Lower<'_> {
         self.emit(Op::CircuitBegin(number), circuit.span);
         let again = self.emit(Op::CircuitTurn { circuit: number, exit: 0 }, circuit.span);
         let who = self.node(Node::Slot(slots.seat));
-        let turn = Turn { who, at_once: false, player: slots.seat, sets_player: false, var: circuit.player, form: Some(circuit.form) };
+        let turn = Turn {
+            who,
+            at_once: false,
+            player: slots.seat,
+            sets_player: false,
+            var: circuit.player,
+            form: Some(circuit.form),
+        };
         let auction = self.auction;
         let ends = self.decision(&turn, &circuit.acts, circuit.span, |this, act| {
             if let (Role::Bid, Some((auction, _))) = (act.role, auction) {
@@ -231,7 +256,14 @@ impl Lower<'_> {
     /// A circuit in which all choose at once.
     fn at_once(&mut self, circuit: &ir::Circuit, among: NodeId) {
         let slots = self.form(circuit.form);
-        let turn = Turn { who: among, at_once: true, player: slots.seat, sets_player: true, var: circuit.player, form: Some(circuit.form) };
+        let turn = Turn {
+            who: among,
+            at_once: true,
+            player: slots.seat,
+            sets_player: true,
+            var: circuit.player,
+            form: Some(circuit.form),
+        };
         let auction = self.auction;
         let ends = self.decision(&turn, &circuit.acts, circuit.span, |this, act| {
             if let (Role::Bid, Some((auction, _))) = (act.role, auction) {
@@ -275,7 +307,8 @@ impl Lower<'_> {
         self.auction = outer;
         if auction.worth.is_none() {
             // The number that was bid is its worth: the slot of the pick.
-            let picked = self.program.asks.iter().skip(asks).flat_map(|ask| &ask.acts).find(|act| act.role == Role::Bid);
+            let picked =
+                self.program.asks.iter().skip(asks).flat_map(|ask| &ask.acts).find(|act| act.role == Role::Bid);
             let slot = picked.and_then(|act| act.picks.first()).map(|pick| pick.slot);
             if let Some(slot) = slot {
                 let worth = self.node(Node::Slot(slot));
@@ -341,13 +374,26 @@ impl Lower<'_> {
             Some(chooser) => self.int(chooser),
             None => self.node(Node::Slot(slots.seat)),
         };
-        let turn = Turn { who, at_once: false, player: slots.seat, sets_player: false, var: tricks.player, form: Some(tricks.form) };
+        let turn = Turn {
+            who,
+            at_once: false,
+            player: slots.seat,
+            sets_player: false,
+            var: tricks.player,
+            form: Some(tricks.form),
+        };
         let played = self.program.asks.len();
         let ends = self.decision(&turn, std::slice::from_ref(&tricks.play), tricks.play.span, |_, _| {});
         for end in ends {
             self.lands_here(end);
         }
-        let pick = self.program.asks.get(played).and_then(|ask| ask.acts.first()).and_then(|act| act.picks.first()).map_or(0, |pick| pick.slot);
+        let pick = self
+            .program
+            .asks
+            .get(played)
+            .and_then(|ask| ask.acts.first())
+            .and_then(|act| act.picks.first())
+            .map_or(0, |pick| pick.slot);
         self.emit(Op::Played { tricks: number, pick }, tricks.play.span);
         self.emit(Op::Jump(next), tricks.span);
         self.lands_here(next);

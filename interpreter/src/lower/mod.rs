@@ -55,14 +55,23 @@ pub fn compile(game: &Game, setup: &Setup) -> Result<Compiled, Vec<Diagnostic>> 
     lower.tracks();
     lower.sights();
     lower.whole();
-    if lower.problems.is_empty() { Ok(Compiled { program: lower.program, lines: lower.lines }) } else { Err(lower.problems) }
+    if lower.problems.is_empty() {
+        Ok(Compiled { program: lower.program, lines: lower.lines })
+    } else {
+        Err(lower.problems)
+    }
 }
 
 /// Compiles a game with one phrase more, as a scripted game asks it. States of the plain program fit this one.
 ///
 /// # Errors
 /// As [`compile`].
-pub fn compile_phrase(game: &Game, setup: &Setup, phrase: &crate::ir::Expr, cards: bool) -> Result<(Compiled, NodeId), Vec<Diagnostic>> {
+pub fn compile_phrase(
+    game: &Game,
+    setup: &Setup,
+    phrase: &crate::ir::Expr,
+    cards: bool,
+) -> Result<(Compiled, NodeId), Vec<Diagnostic>> {
     let mut lower = Lower::new(game, setup)?;
     lower.requirements()?;
     lower.deck()?;
@@ -71,7 +80,11 @@ pub fn compile_phrase(game: &Game, setup: &Setup, phrase: &crate::ir::Expr, card
     lower.sights();
     lower.whole();
     let node = if cards { lower.cards(phrase) } else { lower.int(phrase) };
-    if lower.problems.is_empty() { Ok((Compiled { program: lower.program, lines: lower.lines }, node)) } else { Err(lower.problems) }
+    if lower.problems.is_empty() {
+        Ok((Compiled { program: lower.program, lines: lower.lines }, node))
+    } else {
+        Err(lower.problems)
+    }
 }
 
 /// How a pronoun is read where a phrase stands.
@@ -124,8 +137,12 @@ impl<'g> Lower<'g> {
         if setup.players < low || setup.players > high {
             let range = if low == high { format!("{low}") } else { format!("{low} to {high}") };
             return Err(vec![
-                Diagnostic::new("player-count", Span::default(), format!("{} is not for {} players", game.title, setup.players))
-                    .help(format!("it is for {range} players")),
+                Diagnostic::new(
+                    "player-count",
+                    Span::default(),
+                    format!("{} is not for {} players", game.title, setup.players),
+                )
+                .help(format!("it is for {range} players")),
             ]);
         }
         let teams = (0..setup.players).map(|seat| {
@@ -155,12 +172,22 @@ impl<'g> Lower<'g> {
         for require in &self.game.requires {
             let cond = self.int(&require.cond);
             if self.constant(cond) == Some(0) {
-                let options: Vec<String> = self.game.options.iter().zip(&self.setup.options).map(|(option, value)| format!("{} = {}", option.name, self.option_word(option, *value))).collect();
+                let options: Vec<String> = self
+                    .game
+                    .options
+                    .iter()
+                    .zip(&self.setup.options)
+                    .map(|(option, value)| format!("{} = {}", option.name, self.option_word(option, *value)))
+                    .collect();
                 let with = if options.is_empty() { String::new() } else { format!(" with {}", options.join(", ")) };
                 return Err(vec![
-                    Diagnostic::new("refused-options", require.span, format!("{} cannot be played by {} players{with}", self.game.title, self.setup.players))
-                        .here("this is required")
-                        .help("choose another number of players or other options"),
+                    Diagnostic::new(
+                        "refused-options",
+                        require.span,
+                        format!("{} cannot be played by {} players{with}", self.game.title, self.setup.players),
+                    )
+                    .here("this is required")
+                    .help("choose another number of players or other options"),
                 ]);
             }
         }
@@ -231,7 +258,11 @@ impl<'g> Lower<'g> {
         if let Some(op) = self.program.code.get_mut(at as usize) {
             match op {
                 Op::Jump(to) | Op::Unless { to, .. } => *to = here,
-                Op::NextSeat { exit, .. } | Op::NextCard { exit, .. } | Op::NextAnswer { exit, .. } | Op::CircuitTurn { exit, .. } | Op::TrickTurn { exit, .. } => *exit = here,
+                Op::NextSeat { exit, .. }
+                | Op::NextCard { exit, .. }
+                | Op::NextAnswer { exit, .. }
+                | Op::CircuitTurn { exit, .. }
+                | Op::TrickTurn { exit, .. } => *exit = here,
                 Op::AuctionClose { unsold, .. } => *unsold = here,
                 _ => {}
             }
@@ -243,8 +274,14 @@ impl<'g> Lower<'g> {
     fn per_count(&self, per: Per) -> u32 {
         match per {
             Per::Player => u32::from(self.setup.players),
-            Per::Team => u32::try_from(self.game.teams.len()).unwrap_or(0).max(if self.game.teams.is_empty() { u32::from(self.setup.players) } else { 0 }),
-            Per::Kind(kind) => u32::try_from(self.game.kinds.get(kind).map_or(0, |kind| kind.members.len())).unwrap_or(0),
+            Per::Team => u32::try_from(self.game.teams.len()).unwrap_or(0).max(if self.game.teams.is_empty() {
+                u32::from(self.setup.players)
+            } else {
+                0
+            }),
+            Per::Kind(kind) => {
+                u32::try_from(self.game.kinds.get(kind).map_or(0, |kind| kind.members.len())).unwrap_or(0)
+            }
         }
     }
 
@@ -253,7 +290,10 @@ impl<'g> Lower<'g> {
             let count = place.per.map_or(1, |per| self.per_count(per));
             let base = self.program.places.len();
             if base + count as usize > 250 {
-                return Err(vec![Diagnostic::new("too-many-places", place.span, "there are more than 250 places in all").help("use fewer `each`")]);
+                return Err(vec![
+                    Diagnostic::new("too-many-places", place.span, "there are more than 250 places in all")
+                        .help("use fewer `each`"),
+                ]);
             }
             for owner in 0..count {
                 self.program.places.push(Place {
@@ -294,7 +334,10 @@ impl<'g> Lower<'g> {
                 Ty::Number => track.range.unwrap_or((i64::from(i32::MIN), i64::from(i32::MAX))),
                 Ty::YesNo => (0, 1),
                 Ty::Player | Ty::Team => (low, last_seat),
-                Ty::Member(kind) => (low, i64::try_from(self.game.kinds.get(kind).map_or(0, |kind| kind.members.len())).unwrap_or(0) - 1),
+                Ty::Member(kind) => (
+                    low,
+                    i64::try_from(self.game.kinds.get(kind).map_or(0, |kind| kind.members.len())).unwrap_or(0) - 1,
+                ),
                 _ => (low, 127),
             };
             self.program.tracks.push(TrackSlots { base, dims, range, sights: Vec::new() });
@@ -332,7 +375,9 @@ impl<'g> Lower<'g> {
             let dims = self.program.tracks.get(id).map(|track| track.dims.clone()).unwrap_or_default();
             let inner: u32 = dims.iter().skip(1).product();
             let count: u32 = dims.iter().product();
-            let sights = (0..count).map(|index| self.sight(sight, u16::try_from(index / inner.max(1)).unwrap_or(0), yes)).collect();
+            let sights = (0..count)
+                .map(|index| self.sight(sight, u16::try_from(index / inner.max(1)).unwrap_or(0), yes))
+                .collect();
             if let Some(track) = self.program.tracks.get_mut(id) {
                 track.sights = sights;
             }
@@ -417,7 +462,8 @@ impl<'g> Lower<'g> {
                     let limit = self.new_ints(1);
                     self.emit(Op::Reset { base: limit, count: 1, value: times }, phase.span);
                     again = Some(self.here());
-                    let (done, limit) = (self.node(crate::engine::Node::Slot(pass)), self.node(crate::engine::Node::Slot(limit)));
+                    let (done, limit) =
+                        (self.node(crate::engine::Node::Slot(pass)), self.node(crate::engine::Node::Slot(limit)));
                     self.node(crate::engine::Node::Cmp(crate::ir::Comparison::LessThan, done, limit))
                 }
                 Repeats::Until(until) => {

@@ -19,12 +19,31 @@ pub enum Sort {
 pub fn sort_of(program: &Program, id: NodeId) -> Sort {
     match program.nodes.get(id as usize) {
         Some(
-            Node::Cards(_) | Node::Place(_) | Node::PlaceOf { .. } | Node::PlacesOf { .. } | Node::CardSlot(_) | Node::CardReg(_) | Node::JustCard(_)
-            | Node::SetTab { .. } | Node::Both(..) | Node::Either(..) | Node::Without(..) | Node::IfCards(..) | Node::Scan { .. } | Node::BestCards { .. },
+            Node::Cards(_)
+            | Node::Place(_)
+            | Node::PlaceOf { .. }
+            | Node::PlacesOf { .. }
+            | Node::CardSlot(_)
+            | Node::CardReg(_)
+            | Node::JustCard(_)
+            | Node::SetTab { .. }
+            | Node::Both(..)
+            | Node::Either(..)
+            | Node::Without(..)
+            | Node::IfCards(..)
+            | Node::Scan { .. }
+            | Node::BestCards { .. },
         ) => Sort::Cards,
         Some(
-            Node::Seats(_) | Node::SeatSlot(_) | Node::JustSeat(_) | Node::Members(_) | Node::Except(..) | Node::Opponents(_) | Node::IfSeats(..)
-            | Node::ScanSeats { .. } | Node::BestSeats { .. },
+            Node::Seats(_)
+            | Node::SeatSlot(_)
+            | Node::JustSeat(_)
+            | Node::Members(_)
+            | Node::Except(..)
+            | Node::Opponents(_)
+            | Node::IfSeats(..)
+            | Node::ScanSeats { .. }
+            | Node::BestSeats { .. },
         ) => Sort::Seats,
         Some(Node::Let { body, .. }) => sort_of(program, *body),
         _ => Sort::Int,
@@ -80,15 +99,22 @@ impl Lower<'_> {
                 let this = Node::Reg(reg);
                 // Sharing goes both ways, so either card may be the key.
                 let other = if self.program.nodes.get(key as usize) == Some(&this) { card } else { key };
-                let one = self.program.nodes.get(key as usize) == Some(&this) || self.program.nodes.get(card as usize) == Some(&this);
+                let one = self.program.nodes.get(key as usize) == Some(&this)
+                    || self.program.nodes.get(card as usize) == Some(&this);
                 (one && !self.deps_of(other).on(reg)).then(|| self.node(Node::SetTab { set, low: 0, key: other }))
             }
             Node::InCards(card, of) => {
                 let this = self.program.nodes.get(card as usize) == Some(&Node::Reg(reg));
                 (this && !self.deps_of(of).on(reg)).then_some(of)
             }
-            Node::Let { reg: inner, value, body } if self.program.nodes.get(value as usize) == Some(&Node::Reg(reg)) => {
-                if self.deps_of(body).on(reg) { None } else { self.as_set(body, inner) }
+            Node::Let { reg: inner, value, body }
+                if self.program.nodes.get(value as usize) == Some(&Node::Reg(reg)) =>
+            {
+                if self.deps_of(body).on(reg) {
+                    None
+                } else {
+                    self.as_set(body, inner)
+                }
             }
             _ => None,
         }
@@ -110,7 +136,8 @@ impl Lower<'_> {
         if !own_deps.only_on(reg) || !own_deps.on(reg) || self.deps_of(other).on(reg) {
             return None;
         }
-        let values: Option<Vec<i64>> = (0..self.program.cards.len()).map(|card| self.at(own, reg, i64::try_from(card).ok()?)).collect();
+        let values: Option<Vec<i64>> =
+            (0..self.program.cards.len()).map(|card| self.at(own, reg, i64::try_from(card).ok()?)).collect();
         let values = values?;
         let (low, high) = (values.iter().min().copied()?, values.iter().max().copied()?);
         if high - low > 4096 {

@@ -34,7 +34,9 @@ impl Lower<'_> {
             StmtKind::Deal { count, from, to, if_able } => {
                 Op::Deal { count: self.int(count), from: self.place_at(from), to: self.place_at(to), exact: !if_able }
             }
-            StmtKind::Fill { place, size, from } => Op::Fill { place: self.place_at(place), size: self.int(size), from: self.place_at(from) },
+            StmtKind::Fill { place, size, from } => {
+                Op::Fill { place: self.place_at(place), size: self.int(size), from: self.place_at(from) }
+            }
             StmtKind::Shuffle(place) => Op::Shuffle(self.place_at(place)),
             StmtKind::Sort { place, var, key, highest } => {
                 let reg = self.new_reg();
@@ -51,9 +53,12 @@ impl Lower<'_> {
                 let to = to.as_ref().map(|to| self.slot_ref(to));
                 Op::Pay { amount, from, to }
             }
-            StmtKind::Score { amount, who, reason, minus } => {
-                Op::Score { amount: self.int(amount), who: self.seats(who), reason: u16::try_from(*reason).unwrap_or(0), minus: *minus }
-            }
+            StmtKind::Score { amount, who, reason, minus } => Op::Score {
+                amount: self.int(amount),
+                who: self.seats(who),
+                reason: u16::try_from(*reason).unwrap_or(0),
+                minus: *minus,
+            },
             StmtKind::Won(who) => Op::Won(self.seats(who)),
             StmtKind::EndPhase => {
                 let jump = self.emit(Op::Jump(0), stmt.span);
@@ -61,7 +66,9 @@ impl Lower<'_> {
                 return;
             }
             StmtKind::If { branches, otherwise } => return self.branches(stmt, branches, otherwise),
-            StmtKind::ForEach { over, var, group, from, body } => return self.for_each(stmt, *over, *var, group, from.as_ref(), body),
+            StmtKind::ForEach { over, var, group, from, body } => {
+                return self.for_each(stmt, *over, *var, group, from.as_ref(), body);
+            }
             StmtKind::Repeat { repeats, body } => return self.repeat(stmt, repeats, body),
             StmtKind::Ask(ask) => return self.ask(ask, stmt.span),
             StmtKind::Auction(auction) => return self.auction(auction),
@@ -105,7 +112,8 @@ impl Lower<'_> {
                 (Op::KeepCards { left, of }, Op::NextCard { left, card: current, exit: 0 })
             }
             Over::Kind(kind) => {
-                let last = i64::try_from(self.game.kinds.get(kind).map_or(0, |kind| kind.members.len())).unwrap_or(0) - 1;
+                let last =
+                    i64::try_from(self.game.kinds.get(kind).map_or(0, |kind| kind.members.len())).unwrap_or(0) - 1;
                 return self.count(stmt, var, &Expr::Int(0), &Expr::Int(last), false, body);
             }
         };

@@ -66,10 +66,10 @@ impl Chance for Loaded {
 
     fn deal(&mut self, _from: u16, to: u16, cards: &mut dyn Iterator<Item = u8>) -> Option<u8> {
         let cards: Vec<u8> = cards.collect();
-        if let Some((_, wanted)) = self.wanted.iter_mut().find(|(wanted, _)| *wanted == to) {
-            if let Some(index) = wanted.iter().position(|card| cards.contains(card)) {
-                return wanted.remove(index);
-            }
+        if let Some((_, wanted)) = self.wanted.iter_mut().find(|(wanted, _)| *wanted == to)
+            && let Some(index) = wanted.iter().position(|card| cards.contains(card))
+        {
+            return wanted.remove(index);
         }
         let reserved = self.reserved();
         cards.iter().copied().find(|card| reserved & (1 << card) == 0).or_else(|| cards.first().copied())

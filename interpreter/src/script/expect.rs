@@ -12,7 +12,10 @@ impl Player<'_> {
         self.advance();
         let Some(typed) = self.resolve(phrase) else { return };
         if typed.ty != Ty::YesNo {
-            self.failures.push(Diagnostic::new("type", phrase.span, "an expectation is a condition").help("for example `expect score of Ann is 9`"));
+            self.failures.push(
+                Diagnostic::new("type", phrase.span, "an expectation is a condition")
+                    .help("for example `expect score of Ann is 9`"),
+            );
             return;
         }
         if self.number(&typed.expr) != 0 {
@@ -61,7 +64,11 @@ impl Player<'_> {
                     Some(card) => left &= !(1 << card),
                     None => {
                         let words = self.ear.words;
-                        let holds = if there == 0 { "it holds nothing".to_owned() } else { format!("it holds {}", words.cards(each_card(there))) };
+                        let holds = if there == 0 {
+                            "it holds nothing".to_owned()
+                        } else {
+                            format!("it holds {}", words.cards(each_card(there)))
+                        };
                         return self.fail(Diagnostic::new("expected", heap.span, "this card is not there").here(holds));
                     }
                 }
@@ -70,7 +77,10 @@ impl Player<'_> {
         if left != 0 {
             let words = self.ear.words;
             let more = words.cards(each_card(left));
-            self.fail(Diagnostic::new("expected", span, "more cards are there than these").here(format!("there is also {more}")));
+            self.fail(
+                Diagnostic::new("expected", span, "more cards are there than these")
+                    .here(format!("there is also {more}")),
+            );
         }
     }
 }

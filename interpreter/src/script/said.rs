@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use crate::diagnostic::{Diagnostic, Span};
-use crate::engine::{Ask, Choice, Machine, MOST_PICKS, Objection, Pick, Picked, Source, State, Why, each_card};
+use crate::engine::{Ask, Choice, MOST_PICKS, Machine, Objection, Pick, Picked, Source, State, Why, each_card};
 use crate::lower::Compiled;
 use crate::rulebook::Rulebook;
 use crate::syntax::tree::{Heap, Said};
@@ -22,10 +22,20 @@ pub struct Scene<'a> {
 impl Scene<'_> {
     /// The values of a card as words.
     fn card_words(&self, card: u8) -> Vec<String> {
-        let definition = self.compiled.program.cards.get(usize::from(card)).and_then(|id| self.rulebook.game.cards.get(usize::from(*id)));
+        let definition = self
+            .compiled
+            .program
+            .cards
+            .get(usize::from(card))
+            .and_then(|id| self.rulebook.game.cards.get(usize::from(*id)));
         let Some(definition) = definition else { return Vec::new() };
         let sets = definition.members.iter().zip(&self.rulebook.game.attrs);
-        sets.flat_map(|(set, attr)| (0..64).filter(move |member| set & (1 << member) != 0).map(move |member| self.words.member(attr.kind, member))).collect()
+        sets.flat_map(|(set, attr)| {
+            (0..64)
+                .filter(move |member| set & (1 << member) != 0)
+                .map(move |member| self.words.member(attr.kind, member))
+        })
+        .collect()
     }
 
     /// How well a heap names a card: 2 all of its values, 1 some, 0 not.
@@ -44,7 +54,8 @@ impl Scene<'_> {
         if usize::try_from(wanted).unwrap_or(usize::MAX) != left.len() {
             return false;
         }
-        let mut heaps: Vec<&Heap> = heaps.iter().flat_map(|heap| std::iter::repeat_n(heap, heap.copies as usize)).collect();
+        let mut heaps: Vec<&Heap> =
+            heaps.iter().flat_map(|heap| std::iter::repeat_n(heap, heap.copies as usize)).collect();
         // Those that say most choose first.
         heaps.sort_by_key(|heap| std::cmp::Reverse(heap.marks.len()));
         for heap in heaps {
@@ -83,7 +94,8 @@ impl Scene<'_> {
 
 /// The act and the picks that are said; a word that is no act is a pick.
 fn parts(scene: &Scene, ask: &Ask, said: &Said) -> (Option<usize>, Vec<Vec<Heap>>) {
-    let act_named = |word: &str| (0..ask.acts.len()).find(|act| scene.words.act_name(ask, u8::try_from(*act).unwrap_or(0)) == word);
+    let act_named =
+        |word: &str| (0..ask.acts.len()).find(|act| scene.words.act_name(ask, u8::try_from(*act).unwrap_or(0)) == word);
     let mut picks = said.picks.clone();
     match &said.act {
         None => (None, picks),
@@ -113,13 +125,23 @@ fn fits_parts(scene: &Scene, ask: &Ask, choice: &Choice, named: Option<usize>, s
     }
     let picks = act.picks.iter().zip(choice.picks);
     // A pick of nothing may be left out.
-    let told: Vec<_> = picks.filter(|(pick, picked)| !(matches!(pick.source, Source::Cards { .. }) && picked.cards == 0)).collect();
-    told.len() == said.len() && told.iter().zip(said).all(|((pick, picked), heaps)| scene.names_pick(heaps, pick, *picked))
+    let told: Vec<_> =
+        picks.filter(|(pick, picked)| !(matches!(pick.source, Source::Cards { .. }) && picked.cards == 0)).collect();
+    told.len() == said.len()
+        && told.iter().zip(said).all(|((pick, picked), heaps)| scene.names_pick(heaps, pick, *picked))
 }
 
 /// The legal choice that words tell.
-pub fn understand(scene: &Scene, machine: &mut Machine, state: &State, seat: u8, said: &Said) -> Result<Choice, Vec<Diagnostic>> {
-    let Some(ask) = machine.ask(state) else { return Err(vec![Diagnostic::new("not-their-turn", said.span, "nobody has to choose now")]) };
+pub fn understand(
+    scene: &Scene,
+    machine: &mut Machine,
+    state: &State,
+    seat: u8,
+    said: &Said,
+) -> Result<Choice, Vec<Diagnostic>> {
+    let Some(ask) = machine.ask(state) else {
+        return Err(vec![Diagnostic::new("not-their-turn", said.span, "nobody has to choose now")]);
+    };
     let (named, picks) = parts(scene, ask, said);
     let mut found: Vec<Choice> = Vec::new();
     machine.each_choice(state, seat, |choice| {
@@ -133,28 +155,57 @@ pub fn understand(scene: &Scene, machine: &mut Machine, state: &State, seat: u8,
         [] => Err(refusal(scene, machine, state, seat, said, named, &picks)),
         several => {
             let list: Vec<String> = several.iter().map(|choice| scene.words.choice(ask, choice)).collect();
-            Err(vec![Diagnostic::new("ambiguous-act", said.span, "several legal choices could be meant").help(format!("say one of: {}", list.join("; ")))])
+            Err(vec![
+                Diagnostic::new("ambiguous-act", said.span, "several legal choices could be meant")
+                    .help(format!("say one of: {}", list.join("; "))),
+            ])
         }
     }
 }
 
-fn refusal(scene: &Scene, machine: &mut Machine, state: &State, seat: u8, said: &Said, named: Option<usize>, picks: &[Vec<Heap>]) -> Vec<Diagnostic> {
+fn refusal(
+    scene: &Scene,
+    machine: &mut Machine,
+    state: &State,
+    seat: u8,
+    said: &Said,
+    named: Option<usize>,
+    picks: &[Vec<Heap>],
+) -> Vec<Diagnostic> {
     let reasons = objections(scene, machine, state, seat, named, picks);
-    let problems: Vec<Diagnostic> = reasons.into_iter().map(|(reason, _)| Diagnostic::new("not-legal", said.span, reason)).collect();
+    let problems: Vec<Diagnostic> =
+        reasons.into_iter().map(|(reason, _)| Diagnostic::new("not-legal", said.span, reason)).collect();
     if !problems.is_empty() {
         return problems;
     }
-    let names = machine.ask(state).map(|ask| (0..ask.acts.len()).map(|act| scene.words.act_name(ask, u8::try_from(act).unwrap_or(0)).to_owned()).collect::<Vec<_>>());
+    let names = machine.ask(state).map(|ask| {
+        (0..ask.acts.len())
+            .map(|act| scene.words.act_name(ask, u8::try_from(act).unwrap_or(0)).to_owned())
+            .collect::<Vec<_>>()
+    });
     let names = names.unwrap_or_default().join(", ");
-    vec![Diagnostic::new("not-understood", said.span, format!("{} cannot do this now", scene.words.seat(seat))).help(format!("what may be done here: {names}"))]
+    vec![
+        Diagnostic::new("not-understood", said.span, format!("{} cannot do this now", scene.words.seat(seat)))
+            .help(format!("what may be done here: {names}")),
+    ]
 }
 
 /// What forbids the words in each way in which they can be read, each reason once.
-fn objections(scene: &Scene, machine: &mut Machine, state: &State, seat: u8, named: Option<usize>, picks: &[Vec<Heap>]) -> Vec<(String, Span)> {
+fn objections(
+    scene: &Scene,
+    machine: &mut Machine,
+    state: &State,
+    seat: u8,
+    named: Option<usize>,
+    picks: &[Vec<Heap>],
+) -> Vec<(String, Span)> {
     let Some(ask) = machine.ask(state) else { return Vec::new() };
     let mut found: Vec<(String, Span)> = Vec::new();
     for (index, act) in ask.acts.iter().enumerate() {
-        if named.is_some_and(|named| named != index) || act.picks.len() < picks.len() || (named.is_none() && act.picks.is_empty()) {
+        if named.is_some_and(|named| named != index)
+            || act.picks.len() < picks.len()
+            || (named.is_none() && act.picks.is_empty())
+        {
             continue;
         }
         let Some(choice) = build(scene, state, ask, index, picks) else { continue };
@@ -175,7 +226,11 @@ pub fn why_not(scene: &Scene, machine: &mut Machine, state: &State, seat: u8, sa
         return Vec::new();
     }
     let found = objections(scene, machine, state, seat, named, &picks);
-    if found.is_empty() { vec![("it is nothing that may be done in this decision".to_owned(), Span::default())] } else { found }
+    if found.is_empty() {
+        vec![("it is nothing that may be done in this decision".to_owned(), Span::default())]
+    } else {
+        found
+    }
 }
 
 /// The choice that was meant, whether it is legal or not.
@@ -190,7 +245,9 @@ fn build(scene: &Scene, state: &State, ask: &Ask, act: usize, said: &[Vec<Heap>]
                     for _ in 0..heap.copies.min(128) {
                         let fits = |card: &u8| scene.names(heap, *card) > 0 && slot.cards & (1 << card) == 0;
                         // Rather one that lies with somebody than one that is out of sight.
-                        let best = (0..count).filter(fits).max_by_key(|card| (scene.names(heap, *card), state.place_of(*card) != Some(0)));
+                        let best = (0..count)
+                            .filter(fits)
+                            .max_by_key(|card| (scene.names(heap, *card), state.place_of(*card) != Some(0)));
                         slot.cards |= 1 << best?;
                     }
                 }
@@ -198,11 +255,13 @@ fn build(scene: &Scene, state: &State, ask: &Ask, act: usize, said: &[Vec<Heap>]
             Source::Number { .. } => slot.value = heaps.first()?.marks.first()?.text.parse().ok()?,
             Source::Member { kind, count } => {
                 let word = &heaps.first()?.marks.first()?.text;
-                slot.value = (0..i64::from(count)).find(|member| scene.words.member(usize::from(kind), *member) == *word)?;
+                slot.value =
+                    (0..i64::from(count)).find(|member| scene.words.member(usize::from(kind), *member) == *word)?;
             }
             Source::Seat => {
                 let word = &heaps.first()?.marks.first()?.text;
-                slot.value = (0..i64::from(scene.compiled.program.seats)).find(|seat| scene.words.scalar(crate::ir::Ty::Player, *seat) == *word)?;
+                slot.value = (0..i64::from(scene.compiled.program.seats))
+                    .find(|seat| scene.words.scalar(crate::ir::Ty::Player, *seat) == *word)?;
             }
             Source::YesNo => slot.value = i64::from(heaps.first()?.marks.first()?.text == "yes"),
         }

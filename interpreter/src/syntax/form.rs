@@ -17,8 +17,12 @@ pub fn form(reader: &mut Reader, line: &Line, word: Name, cursor: &mut Cursor) -
     let until = if cursor.eat(Rule::k_until) { cursor.next().map(|pair| phrase(cursor, pair)) } else { None };
     if let Some(until) = until.as_ref().filter(|_| word.text != "tricks") {
         reader.problems.push(
-            Diagnostic::new("misplaced-clause", until.span, format!("`until` belongs to `tricks`, not to `{}`", word.text))
-                .help("say `closes when` with the condition"),
+            Diagnostic::new(
+                "misplaced-clause",
+                until.span,
+                format!("`until` belongs to `tricks`, not to `{}`", word.text),
+            )
+            .help("say `closes when` with the condition"),
         );
     }
     let clauses = clauses(reader, line, &word.text);
@@ -41,19 +45,28 @@ fn clauses(reader: &mut Reader, line: &Line, form: &str) -> Vec<Clause> {
             };
             let (head, _) = reader.head(line);
             reader.problems.push(
-                Diagnostic::new("missing-clause", head.span, format!("`{form}` wants a line that begins with `{word}`"))
-                    .help(if *word == "sold" { "for example:\nsold\n  move lot to won of winner".to_owned() } else { format!("for example `{example}`") }),
+                Diagnostic::new(
+                    "missing-clause",
+                    head.span,
+                    format!("`{form}` wants a line that begins with `{word}`"),
+                )
+                .help(if *word == "sold" {
+                    "for example:\nsold\n  move lot to won of winner".to_owned()
+                } else {
+                    format!("for example `{example}`")
+                }),
             );
         }
         if let [first, second, ..] = there.as_slice()
-            && !matches!(*word, "must" | "act" | "stage") {
-                reader.problems.push(
-                    Diagnostic::new("clause-twice", second.span, format!("`{word}` is said twice in one `{form}`"))
-                        .here("the second time")
-                        .and(first.span, "the first time")
-                        .help("keep one of them"),
-                );
-            }
+            && !matches!(*word, "must" | "act" | "stage")
+        {
+            reader.problems.push(
+                Diagnostic::new("clause-twice", second.span, format!("`{word}` is said twice in one `{form}`"))
+                    .here("the second time")
+                    .and(first.span, "the first time")
+                    .help("keep one of them"),
+            );
+        }
     }
     found
 }
@@ -65,13 +78,22 @@ pub fn act_line(reader: &mut Reader, line: &Line, form: &str, words: &[&'static 
     let Some(opening) = opening else {
         let shown = printable(&word.text);
         let article = if form.starts_with('a') { "an" } else { "a" };
-        let problem = Diagnostic::new("unknown-clause", word.span, format!("{article} `{form}` has no clause `{shown}`"))
-            .help(format!("its clauses are {}", words.join(", ")));
+        let problem =
+            Diagnostic::new("unknown-clause", word.span, format!("{article} `{form}` has no clause `{shown}`"))
+                .help(format!("its clauses are {}", words.join(", ")));
         reader.problems.push(problem.did_you_mean(&word.text, words.iter().copied()));
         return None;
     };
     let mut cursor = reader.read(opening.rule, rest, &format!("`{}`", word.text))?;
-    let mut clause = Clause { word: word.clone(), span: line.span, shape: Shape::Nothing, musts: Vec::new(), body: Vec::new(), clauses: Vec::new(), when: None };
+    let mut clause = Clause {
+        word: word.clone(),
+        span: line.span,
+        shape: Shape::Nothing,
+        musts: Vec::new(),
+        body: Vec::new(),
+        clauses: Vec::new(),
+        when: None,
+    };
     match opening.word {
         "bid" | "act" | "play" => {
             let name = if opening.word == "act" { cursor.name()? } else { word };
@@ -114,7 +136,9 @@ fn shape(word: &str, cursor: &mut Cursor) -> Option<Shape> {
             cursor.eat(Rule::k_from);
             Shape::Clockwise { once, from: cursor.next().map(|pair| phrase(cursor, pair))? }
         }
-        "must" => Shape::Must { cond: cursor.next().map(|pair| phrase(cursor, pair))?, if_able: cursor.eat(Rule::if_able) },
+        "must" => {
+            Shape::Must { cond: cursor.next().map(|pair| phrase(cursor, pair))?, if_able: cursor.eat(Rule::if_able) }
+        }
         "wins" => wins(cursor)?,
         "follow" => Shape::Word(cursor.name()?),
         _ => {

@@ -8,8 +8,8 @@ use super::line::Reader;
 use super::phrase::phrase;
 use super::schema::{self, ITEMS};
 use super::tree::{
-    CardLine, CardRow, File, Item, MarkSpan, Name, Phrase, PhaseItem, PlaceLine, Repeats, Row, Seen, Seers, Sight, Tails, TestItem,
-    TrackLine, TrackType, ValueBody, ValueItem,
+    CardLine, CardRow, File, Item, MarkSpan, Name, PhaseItem, Phrase, PlaceLine, Repeats, Row, Seen, Seers, Sight,
+    Tails, TestItem, TrackLine, TrackType, ValueBody, ValueItem,
 };
 use super::{script, statement};
 use crate::diagnostic::{Diagnostic, Span};
@@ -24,7 +24,8 @@ fn item(reader: &mut Reader, line: &Line) -> Option<Item> {
     let (word, rest) = reader.head(line);
     let Some(opening) = schema::find(ITEMS, &word.text) else {
         let shown = crate::diagnostic::printable(&word.text);
-        let problem = Diagnostic::new("unknown-item", word.span, format!("no part of a rules file begins with `{shown}`"));
+        let problem =
+            Diagnostic::new("unknown-item", word.span, format!("no part of a rules file begins with `{shown}`"));
         let statement = schema::find(schema::STATEMENTS, &word.text).is_some();
         reader.problems.push(if statement {
             problem.help(format!("`{shown}` is something that happens: put it under `play` or a `phase`, further in"))
@@ -79,7 +80,11 @@ fn item(reader: &mut Reader, line: &Line) -> Option<Item> {
             Some(Item::Cards(line.block.iter().filter_map(|inner| card_line(reader, inner)).collect()))
         }
         "places" => {
-            reader.wants_block(line, "`places`", "places\n  stock              seen by nobody\n  hand  each player  seen by owner");
+            reader.wants_block(
+                line,
+                "`places`",
+                "places\n  stock              seen by nobody\n  hand  each player  seen by owner",
+            );
             Some(Item::Places(line.block.iter().filter_map(|inner| place(reader, inner)).collect()))
         }
         "track" => {
@@ -174,7 +179,8 @@ fn card_line(reader: &mut Reader, line: &Line) -> Option<CardLine> {
             }
             CardLine::If { cond, .. } => {
                 reader.problems.push(
-                    Diagnostic::new("misplaced-attribute", cond.span, "an `if` under an `if`").help("join the two conditions with `and`"),
+                    Diagnostic::new("misplaced-attribute", cond.span, "an `if` under an `if`")
+                        .help("join the two conditions with `and`"),
                 );
                 None
             }
@@ -232,7 +238,11 @@ fn value(reader: &mut Reader, line: &Line, mut cursor: Cursor) -> Option<ValueIt
     }
     reader.wants_block(line, "a table", "value worth of card by rank\n  Ace    11\n  other  0");
     let grid = line.block.first().is_some_and(|first| reader.head(first).0.text == "across");
-    let body = if grid { grid_body(reader, line, key)? } else { ValueBody::Table { key, rows: line.block.iter().filter_map(|inner| row(reader, inner)).collect() } };
+    let body = if grid {
+        grid_body(reader, line, key)?
+    } else {
+        ValueBody::Table { key, rows: line.block.iter().filter_map(|inner| row(reader, inner)).collect() }
+    };
     Some(ValueItem { name, owner, body })
 }
 

@@ -46,9 +46,13 @@ fn physical_lines<'t>(text: &'t str, problems: &mut Vec<Diagnostic>) -> Vec<Phys
             if let Some(tab) = margin.find('\t') {
                 if !tab_told {
                     problems.push(
-                        Diagnostic::new("tab-in-indentation", Span::new(start + tab, start + tab + 1), "a tab stands at the beginning of this line")
-                            .here("a tab")
-                            .help("indent with spaces, two for each step; most editors can convert tabs to spaces"),
+                        Diagnostic::new(
+                            "tab-in-indentation",
+                            Span::new(start + tab, start + tab + 1),
+                            "a tab stands at the beginning of this line",
+                        )
+                        .here("a tab")
+                        .help("indent with spaces, two for each step; most editors can convert tabs to spaces"),
                     );
                 }
                 tab_told = true;
@@ -109,10 +113,17 @@ fn block(physical: &[Physical], at: &mut usize, outer: &[usize], problems: &mut 
         let mut cut = false;
         if physical.get(*at).is_some_and(|more| more.column > column) {
             if here.len() > DEEPEST_NESTING {
-                let deep = physical.get(*at).map(|line| Span::new(line.start, line.start + line.content.len())).unwrap_or_default();
+                let deep = physical
+                    .get(*at)
+                    .map(|line| Span::new(line.start, line.start + line.content.len()))
+                    .unwrap_or_default();
                 problems.push(
-                    Diagnostic::new("nested-too-deep", deep, format!("blocks are nested more than {DEEPEST_NESTING} deep here"))
-                        .help("move an inner part into a phase of its own and `do` it"),
+                    Diagnostic::new(
+                        "nested-too-deep",
+                        deep,
+                        format!("blocks are nested more than {DEEPEST_NESTING} deep here"),
+                    )
+                    .help("move an inner part into a phase of its own and `do` it"),
                 );
                 cut = true;
                 while physical.get(*at).is_some_and(|more| more.column > column) {
@@ -130,7 +141,11 @@ fn block(physical: &[Physical], at: &mut usize, outer: &[usize], problems: &mut 
 fn wrong_step(line: &Physical, open: &[usize]) -> Diagnostic {
     let span = Span::new(line.start, line.start + line.content.len());
     let columns: Vec<String> = open.iter().map(ToString::to_string).collect();
-    Diagnostic::new("wrong-indentation", span, format!("this line is indented by {} spaces, where no block stands", line.column))
-        .here(format!("the blocks around it stand at {}", columns.join(", ")))
-        .help("move it under the first letter of the block that it belongs to")
+    Diagnostic::new(
+        "wrong-indentation",
+        span,
+        format!("this line is indented by {} spaces, where no block stands", line.column),
+    )
+    .here(format!("the blocks around it stand at {}", columns.join(", ")))
+    .help("move it under the first letter of the block that it belongs to")
 }

@@ -41,8 +41,12 @@ impl<'t> Reader<'t> {
         if let Some(at) = too_deep(text) {
             let place = Span::new(span.start as usize + at, span.start as usize + at + 1);
             self.problems.push(
-                Diagnostic::new("nested-too-deep", place, format!("brackets are nested more than {DEEPEST_NESTING} deep here"))
-                    .help("give an inner part a name with `value NAME is ...`"),
+                Diagnostic::new(
+                    "nested-too-deep",
+                    place,
+                    format!("brackets are nested more than {DEEPEST_NESTING} deep here"),
+                )
+                .help("give an inner part a name with `value NAME is ...`"),
             );
             return None;
         }
@@ -96,12 +100,18 @@ impl<'t> Reader<'t> {
         let begin = said_the.unwrap_or(begin);
         let found = text.get(begin..).unwrap_or("");
         let length = found.find([' ', '\t', '\n', ',']).unwrap_or(found.len()).max(usize::from(!found.is_empty()));
-        let length = found.char_indices().map(|(i, c)| i + c.len_utf8()).find(|end| *end >= length).unwrap_or(found.len());
+        let length =
+            found.char_indices().map(|(i, c)| i + c.len_utf8()).find(|end| *end >= length).unwrap_or(found.len());
         let word = found.get(..length).unwrap_or("");
         let place = Span::new(span.start as usize + begin, span.start as usize + begin + length);
         let expected = expected_words(error);
-        let message = if word.is_empty() { format!("{what} stops too early") } else { format!("{what} cannot go on with `{word}` here") };
-        let place = if word.is_empty() { Span::new((span.end as usize).saturating_sub(1), span.end as usize) } else { place };
+        let message = if word.is_empty() {
+            format!("{what} stops too early")
+        } else {
+            format!("{what} cannot go on with `{word}` here")
+        };
+        let place =
+            if word.is_empty() { Span::new((span.end as usize).saturating_sub(1), span.end as usize) } else { place };
         let problem = Diagnostic::new("syntax", place, message);
         let problem = if said_the.is_some() { problem } else { problem.here(format!("expected {expected}")) };
         let help = advice(word, found).or_else(|| not_a_name(word, error)).or_else(|| example(rule, what));
@@ -143,15 +153,34 @@ fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
 
 fn expected_words(error: &pest::error::Error<Rule>) -> String {
     let ErrorVariant::ParsingError { positives, .. } = &error.variant else { return "something shorter".to_owned() };
-    let mut names: Vec<&str> = positives.iter().filter(|rule| !is_layout(**rule)).map(|rule| name_for_people(*rule)).collect();
+    let mut names: Vec<&str> =
+        positives.iter().filter(|rule| !is_layout(**rule)).map(|rule| name_for_people(*rule)).collect();
     names.sort_unstable();
     names.dedup();
     // A list that says everything says nothing: what could make the phrase longer counts least.
     let longer = |name: &str| {
         let word = name.trim_matches('`');
-        matches!(word, "*" | "/" | "+" | "-" | "mod" | "and" | "or" | "if" | "of" | "in" | "as" | "where" | "with" | "clockwise" | "shares")
+        matches!(
+            word,
+            "*" | "/"
+                | "+"
+                | "-"
+                | "mod"
+                | "and"
+                | "or"
+                | "if"
+                | "of"
+                | "in"
+                | "as"
+                | "where"
+                | "with"
+                | "clockwise"
+                | "shares"
+        )
     };
-    let in_phrase = positives.iter().any(|rule| matches!(rule, Rule::k_and | Rule::k_shares | Rule::plus | Rule::star | Rule::k_where | Rule::k_as));
+    let in_phrase = positives.iter().any(|rule| {
+        matches!(rule, Rule::k_and | Rule::k_shares | Rule::plus | Rule::star | Rule::k_where | Rule::k_as)
+    });
     if in_phrase && names.iter().any(|name| !longer(name)) {
         names.retain(|name| !longer(name));
     }
@@ -173,20 +202,33 @@ fn expected_words(error: &pest::error::Error<Rule>) -> String {
 /// A reserved word where a name is wanted.
 fn not_a_name(word: &str, error: &pest::error::Error<Rule>) -> Option<String> {
     let ErrorVariant::ParsingError { positives, .. } = &error.variant else { return None };
-    let reserved = BidParser::parse(Rule::reserved, word).is_ok_and(|mut pairs| pairs.next().is_some_and(|pair| pair.as_str() == word));
+    let reserved = BidParser::parse(Rule::reserved, word)
+        .is_ok_and(|mut pairs| pairs.next().is_some_and(|pair| pair.as_str() == word));
     let name_wanted = positives.contains(&Rule::name) || matches!(word, "a" | "an");
-    (reserved && name_wanted).then(|| format!("`{word}` is a word that phrases are made of, so nothing can have it as its name; choose another name"))
+    (reserved && name_wanted).then(|| {
+        format!("`{word}` is a word that phrases are made of, so nothing can have it as its name; choose another name")
+    })
 }
 
 /// An example of a line that matches `rule`.
 fn example(rule: Rule, what: &str) -> Option<String> {
     let word = what.trim_matches('`');
     let lists = [schema::ITEMS, schema::STATEMENTS, schema::CLAUSES];
-    let known = lists.iter().filter_map(|list| schema::find(list, word)).find(|opening| opening.rule == rule).map(|opening| opening.example);
+    let known = lists
+        .iter()
+        .filter_map(|list| schema::find(list, word))
+        .find(|opening| opening.rule == rule)
+        .map(|opening| opening.example);
     let line = match rule {
         Rule::line_nothing if word == "snapshot" => return Some("nothing stands after `snapshot`".to_owned()),
-        Rule::line_nothing => return Some(format!("nothing stands after `{word}`; what belongs to it goes on the next lines, further in")),
-        Rule::line_card => "suit  Clubs, Hearts` for an attribute, `Ace to King of each suit` for cards, or `2 copies of Ace of Clubs",
+        Rule::line_nothing => {
+            return Some(format!(
+                "nothing stands after `{word}`; what belongs to it goes on the next lines, further in"
+            ));
+        }
+        Rule::line_card => {
+            "suit  Clubs, Hearts` for an attribute, `Ace to King of each suit` for cards, or `2 copies of Ace of Clubs"
+        }
         Rule::line_card_if => "if deck is long",
         Rule::line_place => "hand  each player  seen by owner",
         Rule::line_track => "purse  each player  number from 0 to 90  starts 15",
@@ -213,7 +255,9 @@ fn example(rule: Rule, what: &str) -> Option<String> {
 fn advice(word: &str, found: &str) -> Option<String> {
     let text = match word {
         "the" => "leave `the` out",
-        "has" | "have" => "say what is looked at, with `of`: `number of cards in hand of dealer is ...`, `score of dealer is ...`",
+        "has" | "have" => {
+            "say what is looked at, with `of`: `number of cards in hand of dealer is ...`, `score of dealer is ...`"
+        }
         "greater" | "bigger" | "larger" => "say `is more than`",
         "smaller" | "fewer" => "say `is less than`",
         ">" => "say `is more than`",

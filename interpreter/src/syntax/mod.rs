@@ -27,8 +27,12 @@ pub fn parse(text: &str) -> (tree::File, Vec<Diagnostic>) {
     let mut problems = Vec::new();
     if text.len() > LONGEST_TEXT {
         problems.push(
-            Diagnostic::new("file-too-long", Span::new(0, 0), format!("the file has {} bytes, more than {LONGEST_TEXT}", text.len()))
-                .help("a rules file is a few kilobytes; is this the right file?"),
+            Diagnostic::new(
+                "file-too-long",
+                Span::new(0, 0),
+                format!("the file has {} bytes, more than {LONGEST_TEXT}", text.len()),
+            )
+            .help("a rules file is a few kilobytes; is this the right file?"),
         );
         return (tree::File::default(), problems);
     }

@@ -178,7 +178,11 @@ fn comparison(rest: &mut Cursor) -> Comparison {
     match rest.peek() {
         Some(Rule::k_at) => {
             rest.next();
-            if rest.next().is_some_and(|word| word.as_rule() == Rule::k_least) { Comparison::AtLeast } else { Comparison::AtMost }
+            if rest.next().is_some_and(|word| word.as_rule() == Rule::k_least) {
+                Comparison::AtLeast
+            } else {
+                Comparison::AtMost
+            }
         }
         Some(Rule::k_more | Rule::k_less) => {
             let more = rest.next().is_some_and(|word| word.as_rule() == Rule::k_more);

@@ -9,7 +9,8 @@ use super::phrase::phrase;
 use super::tree::{Heap, Name, Phrase, Said, TestKind, TestLine};
 use crate::diagnostic::{Diagnostic, Span, printable};
 
-const WORDS: [&str; 11] = ["players", "option", "seed", "given", "begin", "expect", "refused", "allowed", "won", "snapshot", "play"];
+const WORDS: [&str; 11] =
+    ["players", "option", "seed", "given", "begin", "expect", "refused", "allowed", "won", "snapshot", "play"];
 
 /// The lines of one scripted game.
 pub fn lines(reader: &mut Reader, lines: &[Line]) -> Vec<TestLine> {
@@ -45,7 +46,11 @@ fn line_kind(reader: &mut Reader, line: &Line) -> Option<TestKind> {
         "expect" => {
             let mut cursor = reader.read(Rule::line_expect, rest, "`expect`")?;
             let first = next(&mut cursor)?;
-            if cursor.eat(Rule::k_holds) { TestKind::ExpectHolds(first, hold(&mut cursor)) } else { TestKind::Expect(first) }
+            if cursor.eat(Rule::k_holds) {
+                TestKind::ExpectHolds(first, hold(&mut cursor))
+            } else {
+                TestKind::Expect(first)
+            }
         }
         "refused" | "allowed" => {
             let mut cursor = reader.read(Rule::line_refused, rest, &format!("`{}`", word.text))?;
@@ -56,7 +61,11 @@ fn line_kind(reader: &mut Reader, line: &Line) -> Option<TestKind> {
                 return Some(TestKind::Allowed(seat, said));
             }
             let because = cursor.eat(Rule::k_because).then(|| cursor.next()).flatten();
-            TestKind::Refused(seat, said, because.map(|pair| Name { text: pair.as_str().trim().to_owned(), span: cursor.span(&pair) }))
+            TestKind::Refused(
+                seat,
+                said,
+                because.map(|pair| Name { text: pair.as_str().trim().to_owned(), span: cursor.span(&pair) }),
+            )
         }
         "snapshot" => {
             reader.read(Rule::line_nothing, rest, "`snapshot`")?;
@@ -74,8 +83,9 @@ fn line_kind(reader: &mut Reader, line: &Line) -> Option<TestKind> {
         }
         _ => {
             let shown = printable(&word.text);
-            let problem = Diagnostic::new("unknown-test-line", word.span, format!("no line of a test begins with `{shown}`"))
-                .help(format!("lines begin with {}, or say an act: `Ann: pass`", WORDS.join(", ")));
+            let problem =
+                Diagnostic::new("unknown-test-line", word.span, format!("no line of a test begins with `{shown}`"))
+                    .help(format!("lines begin with {}, or say an act: `Ann: pass`", WORDS.join(", ")));
             reader.problems.push(problem.did_you_mean(&word.text, WORDS));
             return None;
         }

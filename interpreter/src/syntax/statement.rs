@@ -77,7 +77,10 @@ pub fn when(cursor: &mut Cursor) -> Option<Phrase> {
 
 fn next(cursor: &mut Cursor) -> Option<Phrase> {
     while let Some(rule) = cursor.peek() {
-        if matches!(rule, Rule::k_from | Rule::k_to | Rule::k_with | Rule::k_by | Rule::k_for | Rule::k_each | Rule::k_until) {
+        if matches!(
+            rule,
+            Rule::k_from | Rule::k_to | Rule::k_with | Rule::k_by | Rule::k_for | Rule::k_each | Rule::k_until
+        ) {
             cursor.next();
         } else {
             break;
@@ -115,7 +118,9 @@ fn kind(reader: &mut Reader, line: &Line, word: &Name, opening: &str, cursor: &m
         }
         "swap" => StatementKind::Swap(next(cursor)?, next(cursor)?),
         "set" => StatementKind::Set { target: next(cursor)?, to: next(cursor)? },
-        "add" | "subtract" => StatementKind::Add { amount: next(cursor)?, target: next(cursor)?, minus: opening == "subtract" },
+        "add" | "subtract" => {
+            StatementKind::Add { amount: next(cursor)?, target: next(cursor)?, minus: opening == "subtract" }
+        }
         "pay" => StatementKind::Pay { amount: next(cursor)?, from: next(cursor)?, to: next(cursor)? },
         "score" | "deduct" => {
             let (amount, who) = (next(cursor)?, next(cursor)?);
@@ -172,8 +177,9 @@ fn ask(reader: &mut Reader, line: &Line, word: &Name, cursor: &mut Cursor) -> Op
     }
     if line.block.is_empty() && !line.cut {
         reader.problems.push(
-            Diagnostic::new("missing-block", word.span, "`ask` wants what may be done")
-                .help("for example `ask dealer to discard a card from hand to kitty`, or `act` lines under `ask dealer`"),
+            Diagnostic::new("missing-block", word.span, "`ask` wants what may be done").help(
+                "for example `ask dealer to discard a card from hand to kitty`, or `act` lines under `ask dealer`",
+            ),
         );
     }
     let acts = line.block.iter().filter_map(|inner| form::act_line(reader, inner, "ask", &["act"])).collect();
@@ -202,7 +208,11 @@ fn otherwise(reader: &mut Reader, line: &Line, rest: Span, before: Option<&mut S
     match cond {
         Some(cond) => branches.push((cond, body)),
         // A block that was missing or could not be read still counts as the `otherwise` of its `if`.
-        None if body.is_empty() => otherwise.push(Statement { span: line.span, when: None, kind: StatementKind::If { branches: Vec::new(), otherwise: Vec::new() } }),
+        None if body.is_empty() => otherwise.push(Statement {
+            span: line.span,
+            when: None,
+            kind: StatementKind::If { branches: Vec::new(), otherwise: Vec::new() },
+        }),
         None => *otherwise = body,
     }
 }
