@@ -346,7 +346,7 @@ fn play_once(
     }
     drop(told);
     match &done {
-        Done::Fault(fault) => report::problems(&plan.text, &[stopped(plan, words, *fault, &session)]),
+        Done::Fault(fault) => report::problems(&plan.text, &[stopped(plan, words, *fault, &mut session)]),
         Done::Bad(problem) => report::plain(problem),
         _ => {}
     }
@@ -354,7 +354,7 @@ fn play_once(
 }
 
 /// What stopped the game, at the line of the rules file, with the cycle if it went on and on.
-fn stopped(plan: &Plan, words: Words, fault: Fault, session: &Session<Seeded>) -> Diagnostic {
+fn stopped(plan: &Plan, words: Words, fault: Fault, session: &mut Session<Seeded>) -> Diagnostic {
     use bidlang::engine::FaultKind;
     let problem = Diagnostic::new(
         "game-stopped",
@@ -362,11 +362,11 @@ fn stopped(plan: &Plan, words: Words, fault: Fault, session: &Session<Seeded>) -
         format!("the game stopped: {}", words.fault(fault.kind)),
     )
     .help(format!("play it again with `--seed {} --players {}`", plan.seed, plan.setup.players));
-    if !matches!(fault.kind, FaultKind::Decisions(_)) {
+    if !matches!(fault.kind, FaultKind::Decisions(_) | FaultKind::Steps(_)) {
         return problem;
     }
     let mut problem = problem.here("the last decision");
-    let cycle = session.cycle();
+    let cycle = session.cycle(fault.kind);
     for (step, rule) in cycle.iter().take(6).enumerate() {
         problem = problem
             .and(plan.compiled.line(*rule), format!("step {} of {} that come again and again", step + 1, cycle.len()));

@@ -7,6 +7,7 @@ pub mod compiler;
 pub mod diagnostic;
 pub mod engine;
 pub mod ir;
+pub mod knowledge;
 pub mod listing;
 pub mod lower;
 pub mod record;

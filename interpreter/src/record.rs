@@ -5,8 +5,9 @@ use std::ops::ControlFlow;
 use serde_json::{Value, json};
 
 use crate::diagnostic::{Diagnostic, Span};
-use crate::engine::{Choice, Event, Machine, SeatSet, Sink, State, each_card, each_seat};
+use crate::engine::{Choice, Event, Machine, SeatSet, Sink, State};
 use crate::ir::Ties;
+use crate::knowledge::Knowledge;
 use crate::lower::Setup;
 use crate::rulebook::Rulebook;
 use crate::session::Listener;
@@ -33,6 +34,7 @@ pub struct Recorder<'a, W> {
     words: Words<'a>,
     view: Option<u8>,
     write: W,
+    knowledge: Knowledge,
 }
 
 impl<'a, W: FnMut(String)> Recorder<'a, W> {
@@ -55,7 +57,7 @@ impl<'a, W: FnMut(String)> Recorder<'a, W> {
             "names": words.seats, "options": options, "seed": head.seed, "view": head.view.map_or_else(|| json!("all"), |seat| json!(seat + 1)),
         });
         write(line.to_string());
-        Self { words, view: head.view, write }
+        Self { words, view: head.view, write, knowledge: Knowledge::new() }
     }
 
     fn line(&mut self, value: &Value) {
@@ -101,6 +103,7 @@ impl<W: FnMut(String)> Listener for Recorder<'_, W> {
 impl<W: FnMut(String)> Sink for Recorder<'_, W> {
     fn event(&mut self, state: &State, event: Event) {
         let words = self.words;
+        self.knowledge.hear(words, &event, state);
         let line = match event {
             Event::Pass { phase, pass } => {
                 let name = words.game.phases.get(usize::from(phase)).map(|phase| phase.name.as_str());
@@ -156,8 +159,12 @@ impl<W: FnMut(String)> Sink for Recorder<'_, W> {
             Event::Trick { number, winner, .. } => json!({"line": "trick", "winner": winner + 1, "number": number}),
             Event::Score { seats, points, reason, items } => {
                 let reason = words.game.reasons.get(usize::from(reason)).map(String::as_str);
+                let known = self
+                    .view
+                    .is_none_or(|view| self.knowledge.all_known(1 << view, items.iter().map(|(card, _)| *card)));
                 let items: Vec<Value> = items
                     .iter()
+                    .filter(|_| known)
                     .map(|(card, points)| json!({"card": words.json_card(*card), "points": points}))
                     .collect();
                 let totals: Vec<i64> =
@@ -285,16 +292,4 @@ pub fn find(machine: &mut Machine, state: &State, words: Words, seat: u8, wanted
         ControlFlow::Continue(())
     });
     found
-}
-
-/// Seats as a list from 1.
-#[must_use]
-pub fn seats_from_one(seats: SeatSet) -> Vec<u8> {
-    each_seat(seats).map(|seat| seat + 1).collect()
-}
-
-/// Cards of a set as a list.
-#[must_use]
-pub fn card_list(cards: u128) -> Vec<u8> {
-    each_card(cards).collect()
 }

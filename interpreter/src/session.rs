@@ -96,9 +96,13 @@ impl<'p, C: Chance> Session<'p, C> {
         self.machine.choose(&mut self.state, seat, choice, forced, listener)
     }
 
-    /// The lines that the last decisions went through again and again, oldest first: the shortest part that repeats.
+    /// What the game goes through again and again after a limit was reached, oldest first: the lines of the last decisions,
+    /// or those that the rules run through without a decision. The shortest part that repeats.
     #[must_use]
-    pub fn cycle(&self) -> Vec<RuleId> {
+    pub fn cycle(&mut self, kind: FaultKind) -> Vec<RuleId> {
+        if matches!(kind, FaultKind::Steps(_)) {
+            return self.machine.circle(&self.state, &mut self.chance);
+        }
         let recent = &self.recent;
         let repeats = |length: usize| {
             let last = recent.iter().rev().take(length);

@@ -2,6 +2,7 @@
 
 use crate::engine::{Choice, Event, Machine, SeatSet, Sink, State};
 use crate::ir::Ties;
+use crate::knowledge::Knowledge;
 use crate::session::Listener;
 use crate::words::{Words, count_of_cards, list};
 
@@ -15,12 +16,13 @@ pub struct Story<'a, W> {
     write: W,
     /// An act that is told together with the bid that follows it.
     held: Option<String>,
+    knowledge: Knowledge,
 }
 
 impl<'a, W: FnMut(String)> Story<'a, W> {
     /// Tells what all seats of `view` may know, or everything.
     pub const fn new(words: Words<'a>, view: Option<SeatSet>, write: W) -> Self {
-        Self { words, view, write, held: None }
+        Self { words, view, write, held: None, knowledge: Knowledge::new() }
     }
 
     fn sees(&self, seen: SeatSet) -> bool {
@@ -100,6 +102,7 @@ impl<W: FnMut(String)> Listener for Story<'_, W> {
 impl<W: FnMut(String)> Sink for Story<'_, W> {
     fn event(&mut self, state: &State, event: Event) {
         let words = self.words;
+        self.knowledge.hear(words, &event, state);
         match event {
             Event::Pass { phase, pass } => {
                 let name = words.game.phases.get(usize::from(phase)).map_or("", |phase| phase.name.as_str());
@@ -160,7 +163,9 @@ impl<W: FnMut(String)> Sink for Story<'_, W> {
                     (true, _) => "lose",
                 };
                 let mut line = format!("{} {verb} {} for {reason}", words.seat_list(seats), points.abs());
-                if !items.is_empty() {
+                let known =
+                    self.view.is_none_or(|view| self.knowledge.all_known(view, items.iter().map(|(card, _)| *card)));
+                if known && !items.is_empty() {
                     let items: Vec<String> =
                         items.iter().map(|(card, points)| format!("{} {points}", words.card(*card))).collect();
                     line = format!("{line}: {}", items.join(", "));

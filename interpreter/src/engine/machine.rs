@@ -80,6 +80,15 @@ impl<'p> Machine<'p> {
         }
         if let Some(entry) = self.program.phases.get(usize::from(phase)) {
             state.pc = entry.entry;
+            // The tracks of the phase start now, so that a script can set them.
+            while let Some(Op::Reset { base, count, value }) = self.program.code.get(state.pc as usize) {
+                if entry.pass.is_some() {
+                    break;
+                }
+                let value = self.int(&state, *value);
+                (*base..base + count).for_each(|slot| state.set_int(slot, value));
+                state.pc += 1;
+            }
             let end = u32::try_from(self.program.code.len()).unwrap_or(u32::MAX);
             state.set_int(entry.back, i64::from(end));
         }
@@ -310,6 +319,27 @@ impl<'p> Machine<'p> {
             }
         }
         Ok(Pause::Over)
+    }
+
+    /// The lines that the machine goes through from a state, as far as they can be followed without a decision; a circle is
+    /// given once. For telling what an endless stretch of rules does.
+    pub fn circle<C: Chance>(&mut self, state: &State, chance: &mut C) -> Vec<RuleId> {
+        let mut state = state.clone();
+        let mut lines: Vec<RuleId> = Vec::new();
+        for _ in 0..1000 {
+            let Some(op) = self.program.code.get(state.pc as usize) else { break };
+            let line = self.line(state.pc);
+            if lines.first() == Some(&line) && lines.len() > 1 {
+                break;
+            }
+            if lines.last() != Some(&line) {
+                lines.push(line);
+            }
+            if state.over || self.step(&mut state, op, chance, &mut super::event::Silent).is_err() {
+                break;
+            }
+        }
+        lines
     }
 
     fn slot(&mut self, state: &State, to: &SlotRef) -> Result<u32, Fault> {
@@ -557,12 +587,15 @@ impl<'p> Machine<'p> {
                 let Some(circuit) = program.circuits.get(usize::from(*number)) else { return Ok(next) };
                 let among = self.seats(state, circuit.among);
                 let from = self.int(state, circuit.from);
+                if from < 0 {
+                    return Err(self.fault(state, FaultKind::Nobody));
+                }
                 state.set_seats(circuit.still, among);
                 state.set_seats(circuit.todo, among);
                 state.set_seats(circuit.passed, 0);
                 state.set_int(circuit.row, 0);
                 state.set_int(circuit.acts, 0);
-                state.set_int(circuit.seat, from.max(0));
+                state.set_int(circuit.seat, from);
             }
             Op::CircuitTurn { circuit: number, exit } => {
                 let Some(circuit) = program.circuits.get(usize::from(*number)) else { return Ok(next) };
@@ -707,8 +740,12 @@ impl<'p> Machine<'p> {
         let worth = self.int(state, auction.value.1);
         let clock = state.int(auction.clock) + 1;
         state.set_int(auction.clock, clock);
+        // The time is that at which this worth was reached: a bid that adds nothing leaves it.
+        let first = state.seats(auction.bid) & (1 << bidder) == 0;
+        if first || state.int(auction.worth + u32::from(bidder)) != worth {
+            state.set_int(auction.time + u32::from(bidder), clock);
+        }
         state.set_int(auction.worth + u32::from(bidder), worth);
-        state.set_int(auction.time + u32::from(bidder), clock);
         state.set_seats(auction.bid, state.seats(auction.bid) | 1 << bidder);
         let leader = self.leader(state, number);
         state.set_int(auction.leader, leader);

@@ -102,7 +102,34 @@ impl Player<'_> {
 
     pub(super) fn given_is(&mut self, span: Span, target: &Phrase, value: &Phrase, begin: Option<&Name>) {
         let Some(typed) = self.resolve(target) else { return };
+        let begun = |phase: usize| {
+            begin.is_some_and(|name| self.rulebook.game.phases.get(phase).is_some_and(|phase| phase.name == name.text))
+        };
+        let repeats = |phase: usize| self.compiled.program.phases.get(phase).is_some_and(|entry| entry.pass.is_some());
         let slot = match &typed.expr {
+            Expr::Score(player) if begin.is_some() => {
+                let seat = usize::try_from(self.number(player)).unwrap_or(0);
+                let team = self.compiled.program.teams.get(seat).copied().unwrap_or(0);
+                self.compiled.program.scores + u32::from(team)
+            }
+            Expr::Track { track, .. }
+                if self
+                    .rulebook
+                    .game
+                    .tracks
+                    .get(*track)
+                    .and_then(|track| track.phase)
+                    .is_some_and(|phase| begun(phase) && repeats(phase)) =>
+            {
+                let problem = Diagnostic::new(
+                    "not-a-track",
+                    target.span,
+                    "this track starts afresh with each pass of the phase that the test begins with",
+                )
+                .help("begin in a phase inside it");
+                self.failures.push(problem);
+                return;
+            }
             Expr::Track { track, keys } => {
                 let Some(slots) = self.compiled.program.tracks.get(*track) else { return };
                 let (base, dims) = (slots.base, slots.dims.clone());
@@ -112,11 +139,7 @@ impl Player<'_> {
                 }
                 base + index
             }
-            Expr::Pass(phase)
-                if begin.is_some_and(|name| {
-                    self.rulebook.game.phases.get(*phase).is_some_and(|phase| phase.name == name.text)
-                }) =>
-            {
+            Expr::Pass(phase) if begun(*phase) => {
                 let problem = Diagnostic::new(
                     "not-a-track",
                     target.span,

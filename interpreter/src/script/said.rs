@@ -178,16 +178,20 @@ fn refusal(
     if !problems.is_empty() {
         return problems;
     }
-    let names = machine.ask(state).map(|ask| {
-        (0..ask.acts.len())
-            .map(|act| scene.words.act_name(ask, u8::try_from(act).unwrap_or(0)).to_owned())
-            .collect::<Vec<_>>()
-    });
-    let names = names.unwrap_or_default().join(", ");
-    vec![
+    let Some(ask) = machine.ask(state) else { return Vec::new() };
+    let names: Vec<&str> =
+        (0..ask.acts.len()).map(|act| scene.words.act_name(ask, u8::try_from(act).unwrap_or(0))).collect();
+    if let Some((act, name)) = named.and_then(|named| ask.acts.get(named).zip(names.get(named))) {
+        let (wanted, said_count) = (act.picks.len(), picks.len());
+        let problem =
+            Diagnostic::new("not-understood", said.span, format!("`{name}` does not go with what is said after it"));
+        return vec![problem.help(format!("it picks {wanted} things, joined by `with`; {said_count} are said, and each has to be one that the rules file knows"))];
+    }
+    let problem =
         Diagnostic::new("not-understood", said.span, format!("{} cannot do this now", scene.words.seat(seat)))
-            .help(format!("what may be done here: {names}")),
-    ]
+            .help(format!("what may be done here: {}", names.join(", ")));
+    let word = said.act.as_ref().map_or("", |act| act.text.as_str());
+    vec![problem.did_you_mean(word, names)]
 }
 
 /// What forbids the words in each way in which they can be read, each reason once.
@@ -226,11 +230,21 @@ pub fn why_not(scene: &Scene, machine: &mut Machine, state: &State, seat: u8, sa
         return Vec::new();
     }
     let found = objections(scene, machine, state, seat, named, &picks);
-    if found.is_empty() {
-        vec![("it is nothing that may be done in this decision".to_owned(), Span::default())]
-    } else {
-        found
+    if !found.is_empty() {
+        return found;
     }
+    let count = u8::try_from(scene.compiled.program.cards.len()).unwrap_or(u8::MAX);
+    let strange = picks.iter().flatten().find(|heap| (0..count).all(|card| scene.names(heap, card) == 0));
+    let cards = |pick: &Pick| matches!(pick.source, Source::Cards { .. });
+    let of_cards = ask.acts.iter().flat_map(|act| &act.picks).any(cards);
+    let reason = match strange.filter(|_| of_cards) {
+        Some(heap) => {
+            let words: Vec<&str> = heap.marks.iter().map(|mark| mark.text.as_str()).collect();
+            format!("`{}` is no card of this game, and no act", crate::diagnostic::printable(&words.join(" of ")))
+        }
+        None => "it is nothing that may be done in this decision".to_owned(),
+    };
+    vec![(reason, Span::default())]
 }
 
 /// The choice that was meant, whether it is legal or not.
