@@ -27,6 +27,8 @@ pub enum Why {
     NotThere,
     /// Too few or too many cards.
     Number,
+    /// The number is too low or too high.
+    Range,
     /// The pick's `where` does not hold.
     Where,
     /// The pick's `so that` does not hold.
@@ -445,7 +447,7 @@ impl Eval<'_> {
             Source::Number { low, high }
                 if (picked.value < self.int(regs, low) || picked.value > self.int(regs, high)) =>
             {
-                found.push(Objection { why: Why::NotThere, rule });
+                found.push(Objection { why: Why::Range, rule });
             }
             Source::Member { count, .. } if !(0..i64::from(count)).contains(&picked.value) => {
                 found.push(Objection { why: Why::NotThere, rule })

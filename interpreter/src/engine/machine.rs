@@ -183,6 +183,16 @@ impl<'p> Machine<'p> {
         Eval { program: self.program, state }.nth_choice(&mut self.regs, ask, n)
     }
 
+    /// The cards from which a pick of an act is taken, conditions apart.
+    pub fn source(&mut self, state: &State, seat: u8, pick: &super::program::Pick) -> CardSet {
+        let Some(ask) = self.ask(state) else { return 0 };
+        self.speak_of(ask, seat);
+        match pick.source {
+            super::program::Source::Cards { from, .. } => self.cards(state, from),
+            _ => 0,
+        }
+    }
+
     /// Everything that forbids a choice; empty if it is legal.
     pub fn objections(&mut self, state: &State, seat: u8, choice: &Choice) -> Vec<Objection> {
         let Some(ask) = self.ask(state) else { return Vec::new() };

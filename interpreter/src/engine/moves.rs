@@ -90,7 +90,11 @@ impl Machine<'_> {
                     count += 1;
                 }
             }
-            let list = list.get(..count).unwrap_or(&[]);
+            let list = list.get_mut(..count).unwrap_or(&mut []);
+            if by_act {
+                // Cards picked together are put down in the order of the deck: that of a hand would tell how it was drawn.
+                list.sort_unstable();
+            }
             let Some(to) = list.first().and_then(|first| self.destination(state, *first, to)) else { continue };
             self.carry(state, list, number, to, by_act, sink);
         }

@@ -97,6 +97,8 @@ fn parts(scene: &Scene, ask: &Ask, said: &Said) -> (Option<usize>, Vec<Vec<Heap>
     let act_named =
         |word: &str| (0..ask.acts.len()).find(|act| scene.words.act_name(ask, u8::try_from(*act).unwrap_or(0)) == word);
     let mut picks = said.picks.clone();
+    // `with nothing` is how a pick of no card is told.
+    picks.retain(|heaps| !matches!(heaps.as_slice(), [Heap { marks, .. }] if matches!(marks.as_slice(), [mark] if mark.text == "nothing")));
     match &said.act {
         None => (None, picks),
         Some(name) => match act_named(&name.text) {
@@ -212,7 +214,8 @@ fn objections(
         {
             continue;
         }
-        let Some(choice) = build(scene, state, ask, index, picks) else { continue };
+        let sources: Vec<u128> = act.picks.iter().map(|pick| machine.source(state, seat, pick)).collect();
+        let Some(choice) = build(scene, state, ask, index, picks, &sources) else { continue };
         for reason in reasons(scene, machine, state, seat, &choice) {
             if !found.contains(&reason) {
                 found.push(reason);
@@ -248,20 +251,20 @@ pub fn why_not(scene: &Scene, machine: &mut Machine, state: &State, seat: u8, sa
 }
 
 /// The choice that was meant, whether it is legal or not.
-fn build(scene: &Scene, state: &State, ask: &Ask, act: usize, said: &[Vec<Heap>]) -> Option<Choice> {
+fn build(scene: &Scene, state: &State, ask: &Ask, act: usize, said: &[Vec<Heap>], sources: &[u128]) -> Option<Choice> {
     let definition = ask.acts.get(act)?;
     let mut choice = Choice { act: u8::try_from(act).ok()?, ..Choice::default() };
     let count = u8::try_from(scene.compiled.program.cards.len()).unwrap_or(u8::MAX);
-    for ((pick, heaps), slot) in definition.picks.iter().zip(said).zip(&mut choice.picks) {
+    for (((pick, heaps), slot), source) in definition.picks.iter().zip(said).zip(&mut choice.picks).zip(sources) {
         match pick.source {
             Source::Cards { .. } => {
                 for heap in heaps {
                     for _ in 0..heap.copies.min(128) {
                         let fits = |card: &u8| scene.names(heap, *card) > 0 && slot.cards & (1 << card) == 0;
-                        // Rather one that lies with somebody than one that is out of sight.
-                        let best = (0..count)
-                            .filter(fits)
-                            .max_by_key(|card| (scene.names(heap, *card), state.place_of(*card) != Some(0)));
+                        // Rather one that may be picked from, then one that is in the game at all.
+                        let best = (0..count).filter(fits).max_by_key(|card| {
+                            (scene.names(heap, *card), source & (1 << card) != 0, state.place_of(*card) != Some(0))
+                        });
                         slot.cards |= 1 << best?;
                     }
                 }
@@ -297,6 +300,7 @@ fn reason(scene: &Scene, objection: Objection) -> (String, Span) {
         Why::NotNow => format!("it may not be done now, by the rule `{words}`"),
         Why::NotThere => format!("it is not there to be picked, by the rule `{words}`"),
         Why::Number => format!("that is not the right number of cards, by the rule `{words}`"),
+        Why::Range => format!("that number is too low or too high, by the rule `{words}`"),
         Why::Where => format!("it does not fit, by the rule `{words}`"),
         Why::SoThat => format!("the cards do not fit together, by the rule `{words}`"),
         Why::Must => format!("it does not obey the rule `{words}`"),
