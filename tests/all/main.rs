@@ -7,5 +7,6 @@ mod corpus;
 mod docs;
 mod play;
 mod referee;
+mod robust;
 mod scripts;
 mod views;

@@ -129,3 +129,24 @@ fn copying_a_state_copies_the_game() {
         assert!(looked > 20);
     }
 }
+
+/// Ten thousand games for each player count and combination of options, with every card counted at every event. Takes
+/// minutes: `cargo test --release -p bidlang-tests -- --ignored ten_thousand`.
+#[test]
+#[ignore = "takes minutes; run before a release"]
+fn ten_thousand_games_of_each_setup() {
+    for name in games() {
+        let rulebook = game(&name);
+        for (setup, compiled) in playable(&rulebook) {
+            let mut decisions = 0;
+            for seed in 0..10_000 {
+                let mut listener = Conserving { cards: compiled.program.cards.len(), events: 0 };
+                let session = bidlang_tests::play(&compiled, seed, &mut listener, |_, _, _| {})
+                    .unwrap_or_else(|fault| panic!("{name} {setup:?} seed {seed}: {fault:?}"));
+                assert_ne!(session.machine.winners(&session.state), 0);
+                decisions += session.decisions;
+            }
+            println!("{name} {setup:?}: {decisions} decisions");
+        }
+    }
+}
