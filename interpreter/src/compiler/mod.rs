@@ -4,6 +4,8 @@
 //! Invariant: after this stage strings are only for people.
 
 mod cards;
+mod chains;
+mod comparisons;
 mod components;
 mod forms;
 mod groups;
@@ -14,6 +16,7 @@ mod scope;
 mod statements;
 mod types;
 mod values;
+mod words;
 
 use crate::diagnostic::Diagnostic;
 use crate::ir::Game;

@@ -8,12 +8,15 @@ mod chance;
 mod eval;
 mod event;
 mod fault;
+mod forms;
 mod legal;
 mod machine;
 mod moves;
+mod points;
 mod program;
 mod public;
 mod state;
+mod step;
 mod view;
 
 pub use act::{Choice, Picked};

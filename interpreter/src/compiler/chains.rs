@@ -1,0 +1,281 @@
+//! Chains (`hand of dealer`, `Queen of Spades`), counts and totals.
+
+use super::names::{Named, Resolver};
+use super::scope::Knows;
+use super::types::{Typed, element};
+use crate::diagnostic::{Diagnostic, Span};
+use crate::ir::{Expr, Fact, Fold, Of, Over, Per, PlaceRef, Ty};
+use crate::syntax::tree::{Group, Name, Phrase, PhraseKind};
+
+impl Resolver<'_> {
+    pub(super) fn of(
+        &mut self,
+        span: Span,
+        word: &Name,
+        of: &Phrase,
+        within: Option<&Phrase>,
+        _expect: Option<Ty>,
+    ) -> Option<Typed> {
+        if self.clashing.contains(&word.text) {
+            self.told += 1;
+            return None;
+        }
+        // `namer of strain-due of winner in team of winner`: the `in` belongs to the word that takes two.
+        let taken = if within.is_none() && self.takes_two(&word.text) { self.without_in(of) } else { None };
+        let (of, within) = taken.as_ref().map_or((of, within), |(of, within)| (of, Some(within)));
+        if let Some(literal) = self.card_literal(span, word, of) {
+            return literal;
+        }
+        // `discard of owner`: the owner of the place in which each moved card lies.
+        let key = match &of.kind {
+            PhraseKind::Word(name) if name.text == "owner" && self.card_owner => {
+                if let Some(Named::Place(id)) = self.find(&word.text) {
+                    return Some(Typed::new(Expr::CardsIn(PlaceRef { place: id, of: Of::Owner }), Ty::Cards, span));
+                }
+                self.typed(of, None)?
+            }
+            _ => {
+                let hint = self.find(&word.text).and_then(|named| self.key_hint(named));
+                self.typed(of, hint)?
+            }
+        };
+        let second = match within {
+            Some(phrase) => Some(self.typed(phrase, None)?),
+            None => None,
+        };
+        if self.is_auction_worth(&word.text, key.ty) {
+            return self.built_in(span, &word.text, key);
+        }
+        let found = match self.find(&word.text) {
+            Some(Named::Track(id)) => {
+                let keys = self.keys(id, word, Some(key), second)?;
+                let ty = self.game.tracks.get(id)?.ty;
+                return Some(Typed::new(Expr::Track { track: id, keys }, ty, span));
+            }
+            Some(named) => {
+                if let Some(second) = second {
+                    self.problem(
+                        Diagnostic::new("type", second.span, format!("`{}` takes no `in`", word.text)).help(
+                            "`of ... in ...` is for a track with two `each`; brackets show what an `in` belongs to",
+                        ),
+                    );
+                    return None;
+                }
+                if matches!(named, Named::Option(_) | Named::Phase(_) | Named::Kind(_)) {
+                    self.problem(
+                        Diagnostic::new("type", key.span, format!("`{}` is not of anything", word.text))
+                            .help(format!("say just `{}`", word.text)),
+                    );
+                    return None;
+                }
+                if let Named::Value(id) = named
+                    && self.value(id).is_some_and(|(param, _)| param.is_none())
+                {
+                    self.problem(
+                        Diagnostic::new("type", key.span, format!("`{}` is not of anything", word.text))
+                            .help(format!("say just `{}`", word.text)),
+                    );
+                    return None;
+                }
+                self.named(named, word, Some(key))
+            }
+            None => self.built_in(span, &word.text, key).or_else(|| {
+                if !is_built_in(&word.text) {
+                    self.unknown(word);
+                }
+                None
+            }),
+        };
+        found.map(|typed| Typed { span, ..typed })
+    }
+
+    /// Whether a word is a track with two `each`.
+    pub(super) fn takes_two(&self, word: &str) -> bool {
+        matches!(self.names.get(word), Some((Named::Track(id), _)) if self.game.tracks.get(*id).is_some_and(|track| track.per.len() == 2))
+    }
+
+    /// A chain with `of`, parted from the `in` at its end, unless a word of the chain takes that itself.
+    pub(super) fn without_in(&self, phrase: &Phrase) -> Option<(Phrase, Phrase)> {
+        // `first card in bid of winner in team of winner`
+        if let PhraseKind::Group(group) = &phrase.kind {
+            let last =
+                group.clockwise.is_none() && group.name.is_none() && group.cond.is_none() && group.best.is_none();
+            let (within, taken) = self.without_in(group.within.as_ref().filter(|_| last)?)?;
+            let span = Span { end: within.span.end, ..phrase.span };
+            let group = Group { within: Some(within), ..(**group).clone() };
+            return Some((Phrase { span, kind: PhraseKind::Group(Box::new(group)) }, taken));
+        }
+        let PhraseKind::Of { word, of, within } = &phrase.kind else { return None };
+        if self.takes_two(&word.text) {
+            return None;
+        }
+        let (of, taken) = match within {
+            Some(within) => ((**of).clone(), (**within).clone()),
+            None => self.without_in(of)?,
+        };
+        let span = Span { end: of.span.end, ..phrase.span };
+        Some((Phrase { span, kind: PhraseKind::Of { word: word.clone(), of: Box::new(of), within: None } }, taken))
+    }
+
+    /// Whether `worth` is that of a bid: of a player, where the file has no such value of its own.
+    pub(super) fn is_auction_worth(&self, word: &str, key: Ty) -> bool {
+        let of_player = |id: usize| {
+            self.value_items
+                .get(id)
+                .is_some_and(|(item, _)| item.owner.as_ref().is_some_and(|owner| owner.text == "player"))
+        };
+        word == "worth"
+            && matches!(key, Ty::Player | Ty::Players)
+            && match self.names.get("worth") {
+                None => true,
+                Some((Named::Value(id), _)) => !of_player(*id),
+                Some(_) => false,
+            }
+    }
+
+    pub(super) fn key_hint(&self, named: Named) -> Option<Ty> {
+        match named {
+            Named::Track(id) => match self.game.tracks.get(id)?.per.first()? {
+                Per::Player => Some(Ty::Player),
+                Per::Team => Some(Ty::Team),
+                Per::Kind(kind) => Some(Ty::Member(*kind)),
+            },
+            Named::Value(id) => match self.value_items.get(id)?.0.owner.as_ref()?.text.as_str() {
+                "player" => Some(Ty::Player),
+                "card" => Some(Ty::Card),
+                other => match self.names.get(other)?.0 {
+                    Named::Attr(attr) => self.game.attrs.get(attr).map(|attr| Ty::Member(attr.kind)),
+                    Named::Kind(kind) => Some(Ty::Member(kind)),
+                    _ => None,
+                },
+            },
+            Named::Attr(_) => Some(Ty::Card),
+            Named::Place(id) => match self.game.places.get(id)?.per? {
+                Per::Kind(kind) => Some(Ty::Member(kind)),
+                _ => Some(Ty::Player),
+            },
+            _ => None,
+        }
+    }
+
+    /// `Queen of Spades`: all cards with these values.
+    pub(super) fn card_literal(&mut self, span: Span, word: &Name, of: &Phrase) -> Option<Option<Typed>> {
+        if self.names.contains_key(&word.text) || self.by_name(&word.text).is_some() || is_built_in(&word.text) {
+            return None;
+        }
+        let PhraseKind::Word(tail) = &of.kind else { return None };
+        let attr_with = |word: &str| {
+            (0..self.game.attrs.len())
+                .find(|attr| self.game.attrs.get(*attr).is_some_and(|attr| self.member(attr.kind, word).is_some()))
+        };
+        let head_attr = attr_with(&word.text)?;
+        let Some(tail_attr) = attr_with(&tail.text) else {
+            self.unknown(tail);
+            return Some(None);
+        };
+        let mut like = vec![0_u64; self.game.attrs.len()];
+        for (attr, word) in [(head_attr, &word.text), (tail_attr, &tail.text)] {
+            let kind = self.game.attrs.get(attr).map_or(0, |attr| attr.kind);
+            let member = self.member(kind, word).unwrap_or(0);
+            if let Some(set) = like.get_mut(attr) {
+                *set |= 1 << member.clamp(0, 63);
+            }
+        }
+        Some(Some(Typed::new(Expr::CardsLike(like), Ty::Cards, span)))
+    }
+
+    /// `left of P`, `owner of card` and the like.
+    pub(super) fn built_in(&mut self, span: Span, word: &str, key: Typed) -> Option<Typed> {
+        let one = |this: &mut Self, key: Typed, ty| this.want(key, ty).map(Box::new);
+        let typed = |expr, ty| Some(Typed::new(expr, ty, span));
+        match word {
+            "left" => {
+                typed(Expr::Seat { from: one(self, key, Ty::Player)?, steps: Box::new(Expr::Int(1)) }, Ty::Player)
+            }
+            "right" => {
+                typed(Expr::Seat { from: one(self, key, Ty::Player)?, steps: Box::new(Expr::Int(-1)) }, Ty::Player)
+            }
+            "partner" => typed(Expr::Partner(one(self, key, Ty::Player)?), Ty::Player),
+            "opponents" => typed(Expr::Opponents(one(self, key, Ty::Player)?), Ty::Players),
+            "team" => typed(Expr::TeamOf(one(self, key, Ty::Player)?), Ty::Team),
+            "score" => typed(Expr::Score(one(self, key, Ty::Player)?), Ty::Number),
+            "owner" => {
+                let card = if key.ty == Ty::Cards {
+                    Box::new(Expr::Only(Over::Cards, Box::new(key.expr)))
+                } else {
+                    one(self, key, Ty::Card)?
+                };
+                typed(Expr::Owner(card), Ty::Player)
+            }
+            "worth" => {
+                let player = one(self, key, Ty::Player)?;
+                let form = self.form_with(span, "worth", Knows::Worth)?.form;
+                typed(Expr::Fact(Fact::Worth(form, player)), Ty::Number)
+            }
+            _ => None,
+        }
+    }
+
+    pub(super) fn count(&mut self, span: Span, of: &Phrase) -> Option<Typed> {
+        let typed = self.typed(of, None)?;
+        let over = self.over(&typed)?;
+        Some(Typed::new(Expr::Count(over, Box::new(typed.expr)), Ty::Number, span))
+    }
+
+    /// What a group is of.
+    pub(super) fn over(&mut self, typed: &Typed) -> Option<Over> {
+        match typed.ty {
+            Ty::Cards => Some(Over::Cards),
+            Ty::Players => Some(Over::Players),
+            ty => {
+                let name = self.type_name(ty);
+                self.problem(
+                    Diagnostic::new(
+                        "type",
+                        typed.span,
+                        format!("this is {name}, but a group of cards or players is wanted here"),
+                    )
+                    .help("for example `cards in hand`, `players where ...`, `bidders`"),
+                );
+                None
+            }
+        }
+    }
+
+    pub(super) fn fold(&mut self, span: Span, fold: Fold, name: &Name, of: &Phrase) -> Option<Typed> {
+        let typed = self.typed(of, None)?;
+        let over = self.over(&typed)?;
+        let (var, key) = self.speaking(None, element(over), true, |this| {
+            let auction_worth = over == Over::Players && this.is_auction_worth(&name.text, Ty::Player);
+            let key = if auction_worth {
+                let player = Typed::new(this.whose("worth", span)?, Ty::Player, span);
+                this.built_in(span, "worth", player)?
+            } else {
+                this.word(name, Some(Ty::Number))?
+            };
+            match (fold, key.ty) {
+                (Fold::Different, Ty::Member(_) | Ty::Player | Ty::Number | Ty::YesNo) => Some(key),
+                (Fold::Total, _) => {
+                    let span = key.span;
+                    this.want(key, Ty::Number).map(|expr| Typed::new(expr, Ty::Number, span))
+                }
+                (_, Ty::Member(kind)) if this.game.kinds.get(kind).is_some_and(|kind| !kind.numeric) => Some(key),
+                _ => {
+                    let span = key.span;
+                    this.want(key, Ty::Number).map(|expr| Typed::new(expr, Ty::Number, span))
+                }
+            }
+        });
+        let key = key?;
+        let ty = if fold == Fold::Different { Ty::Number } else { key.ty };
+        Some(Typed::new(Expr::Fold { fold, over, var, of: Box::new(typed.expr), key: Box::new(key.expr) }, ty, span))
+    }
+}
+
+/// Words that mean something of a player or a card in every game.
+pub(super) fn is_built_in(word: &str) -> bool {
+    matches!(
+        word,
+        "left" | "right" | "partner" | "opponents" | "team" | "score" | "owner" | "worth" | "leader" | "winner"
+    )
+}
