@@ -291,7 +291,12 @@ fn play_once(
     let keep: Write1 = Box::new(move |line: String| {
         if let Some(file) = file {
             // A full disk is told when the file is flushed at the end.
-            let _ = writeln!(file.borrow_mut(), "{line}");
+            let mut file = file.borrow_mut();
+            let _ = writeln!(file, "{line}");
+            if humans != 0 {
+                // A person may leave in any way at any time; what was played is then kept.
+                let _ = file.flush();
+            }
         }
     });
     let text = args.format == Format::Text && !args.quiet;

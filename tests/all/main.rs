@@ -8,5 +8,6 @@ mod docs;
 mod play;
 mod referee;
 mod robust;
+mod schema;
 mod scripts;
 mod views;
