@@ -7,6 +7,7 @@ mod check;
 mod completions;
 mod dump;
 mod files;
+mod game;
 mod output;
 mod prompt;
 mod report;

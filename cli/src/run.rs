@@ -1,66 +1,60 @@
 //! `bidlang run FILE`
 
-use std::collections::VecDeque;
-use std::fs::File;
-use std::io::{BufWriter, IsTerminal, Write};
+use std::io::IsTerminal;
 use std::path::PathBuf;
 
 use bidlang::diagnostic::{Diagnostic, Span};
-use bidlang::engine::{Choice, Event, Fault, Machine, SeatSet, Seeded, Sink, State, Stream, each_seat};
 use bidlang::lower::{Compiled, Setup};
-use bidlang::record::{self, Head, Recorder, Replay};
+use bidlang::record::{self, Replay};
 use bidlang::rulebook::Rulebook;
-use bidlang::session::{Listener, MOST_DECISIONS, Session, Turn};
-use bidlang::story::Story;
-use bidlang::words::Words;
+use bidlang::session::MOST_DECISIONS;
 use clap::ValueEnum;
 
 use crate::files::Text;
-use crate::prompt::{Answer, Scene};
 use crate::seats::{self, Player, Setting};
-use crate::{End, files, output, prompt, report};
+use crate::{End, files, game, report};
 
 /// Plays a game.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The rules file; `-` is standard input
-    file: PathBuf,
+    pub file: PathBuf,
     #[command(flatten)]
-    setting: Setting,
+    pub setting: Setting,
     /// The seed of all chance; drawn from the clock where nothing is said, and printed
     #[arg(long, short)]
-    seed: Option<u64>,
+    pub seed: Option<u64>,
     /// Who plays a seat: SEAT=human, SEAT=random or SEAT=first; may be given several times
     #[arg(long, value_name = "SEAT=PLAYER", value_parser = seats::seat)]
-    seat: Vec<(u8, Player)>,
+    pub seat: Vec<(u8, Player)>,
     /// Names of the seats, separated by commas
     #[arg(long, value_delimiter = ',')]
-    names: Vec<String>,
+    pub names: Vec<String>,
     /// What is shown: what this seat may see, or all; your own seat at a terminal, all elsewhere
     #[arg(long, value_name = "SEAT|all", value_parser = view)]
-    view: Option<ViewOf>,
+    pub view: Option<ViewOf>,
     /// Write the record of the game to this file
     #[arg(long, value_name = "FILE")]
-    record: Option<PathBuf>,
+    pub record: Option<PathBuf>,
     /// Play a record again
     #[arg(long, value_name = "FILE", conflicts_with_all = ["players", "options", "seed", "seat", "names", "hands"])]
-    replay: Option<PathBuf>,
+    pub replay: Option<PathBuf>,
     /// A transcript for people, or a record as lines of JSON (see docs/record.md)
     #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
+    pub format: Format,
     /// Stop after so many hands: passes of the first phase that repeats
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    hands: Option<u32>,
+    pub hands: Option<u32>,
     /// Most decisions before the game is stopped
     #[arg(long, value_name = "N", default_value_t = MOST_DECISIONS, value_parser = clap::value_parser!(u64).range(1..))]
-    decisions: u64,
+    pub decisions: u64,
     /// Print only the final scores
     #[arg(long, short)]
-    quiet: bool,
+    pub quiet: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Format {
+pub enum Format {
     /// For people
     Text,
     /// For programs
@@ -68,7 +62,7 @@ enum Format {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum ViewOf {
+pub enum ViewOf {
     All,
     Seat(u8),
 }
@@ -81,25 +75,25 @@ fn view(text: &str) -> Result<ViewOf, String> {
     seat.map(|seat| ViewOf::Seat(seat - 1)).ok_or_else(|| "say a seat, numbered from 1, or `all`".to_owned())
 }
 
-fn usage(message: impl Into<String>) -> Diagnostic {
+pub fn usage(message: impl Into<String>) -> Diagnostic {
     Diagnostic::new("usage", Span::default(), message)
 }
 
 /// Everything that is settled before the first card is dealt.
-struct Plan {
-    text: Text,
-    rulebook: Rulebook,
-    setup: Setup,
-    compiled: Compiled,
-    names: Vec<String>,
-    players: Vec<Player>,
-    seed: u64,
-    replay: Option<Replay>,
+pub struct Plan {
+    pub text: Text,
+    pub rulebook: Rulebook,
+    pub setup: Setup,
+    pub compiled: Compiled,
+    pub names: Vec<String>,
+    pub players: Vec<Player>,
+    pub seed: u64,
+    pub replay: Option<Replay>,
 }
 
 pub fn run(args: &Args) -> End {
     match plan(args) {
-        Ok(plan) => play(args, &plan),
+        Ok(plan) => game::play(args, &plan),
         Err(end) => end,
     }
 }
@@ -172,335 +166,4 @@ fn read_replay(path: &std::path::Path, rulebook: &Rulebook) -> Result<Replay, Di
         .help("replay it with the rules file that it was made by, unchanged"));
     }
     Ok(replay)
-}
-
-type Write1<'a> = Box<dyn FnMut(String) + 'a>;
-
-/// Who is told of the game: the reader, and the record's file.
-struct Told<'a> {
-    story: Option<Story<'a, Write1<'a>>>,
-    shown: Option<Recorder<'a, Write1<'a>>>,
-    kept: Option<Recorder<'a, Write1<'a>>>,
-}
-
-impl Sink for Told<'_> {
-    fn event(&mut self, state: &State, event: Event) {
-        if let Some(story) = &mut self.story {
-            story.event(state, event);
-        }
-        for recorder in [&mut self.shown, &mut self.kept].into_iter().flatten() {
-            recorder.event(state, event);
-        }
-    }
-}
-
-impl Listener for Told<'_> {
-    fn decided(&mut self, machine: &mut Machine, state: &State, seat: u8, choice: &Choice, forced: bool) {
-        for recorder in [&mut self.shown, &mut self.kept].into_iter().flatten() {
-            recorder.decided(machine, state, seat, choice, forced);
-        }
-    }
-}
-
-/// How one playing of the game ended.
-enum Done {
-    Over,
-    Quit,
-    Undo,
-    Fault(Fault),
-    Bad(Diagnostic),
-}
-
-fn play(args: &Args, plan: &Plan) -> End {
-    let file = match &args.record {
-        None => None,
-        Some(path) => match File::create(path) {
-            Ok(file) => Some(std::cell::RefCell::new(BufWriter::new(file))),
-            Err(error) => {
-                report::plain(
-                    &Diagnostic::new(
-                        "cannot-write",
-                        Span::default(),
-                        format!("{}: cannot be written: {error}", path.display()),
-                    )
-                    .help("check the folder and your rights to it"),
-                );
-                return End::Usage;
-            }
-        },
-    };
-    let mut made: Vec<Choice> = Vec::new();
-    loop {
-        if let Some(file) = &file {
-            // After an undo the record begins anew.
-            let mut file = file.borrow_mut();
-            let _ = file.flush();
-            let _ = file.get_ref().set_len(0);
-            let _ = std::io::Seek::rewind(file.get_mut());
-        }
-        let before = made.len();
-        let (done, end) = play_once(args, plan, &mut made, file.as_ref());
-        if matches!(done, Done::Undo) {
-            made.truncate(before.max(made.len()).saturating_sub(1));
-            continue;
-        }
-        if let Some(Err(error)) = file.as_ref().map(|file| file.borrow_mut().flush()) {
-            report::plain(&Diagnostic::new(
-                "cannot-write",
-                Span::default(),
-                format!("the record could not be written: {error}"),
-            ));
-            return End::Usage;
-        }
-        return end;
-    }
-}
-
-fn play_once(
-    args: &Args,
-    plan: &Plan,
-    made: &mut Vec<Choice>,
-    file: Option<&std::cell::RefCell<BufWriter<File>>>,
-) -> (Done, End) {
-    let words = Words { game: &plan.rulebook.game, program: &plan.compiled.program, seats: &plan.names };
-    let humans: SeatSet = plan
-        .players
-        .iter()
-        .enumerate()
-        .filter(|(_, player)| **player == Player::Human)
-        .fold(0, |set, (seat, _)| set | 1 << seat);
-    let story_view = match args.view {
-        Some(ViewOf::All) => None,
-        Some(ViewOf::Seat(seat)) => Some(1 << seat),
-        None => (humans != 0).then_some(humans),
-    };
-    let record_view = match args.view {
-        Some(ViewOf::Seat(seat)) => Some(seat),
-        _ => None,
-    };
-    // While choices made before an undo are made again, nothing is shown.
-    let muted = std::cell::Cell::new(!made.is_empty());
-    let log = std::cell::RefCell::new(Vec::new());
-    let show: Write1 = Box::new(|line: String| {
-        if !muted.get() {
-            output::line(&line);
-        }
-        log.borrow_mut().push(line);
-    });
-    let head = |view| Head { rulebook: &plan.rulebook, setup: &plan.setup, seed: plan.seed, view };
-    let keep: Write1 = Box::new(move |line: String| {
-        if let Some(file) = file {
-            // A full disk is told when the file is flushed at the end.
-            let mut file = file.borrow_mut();
-            let _ = writeln!(file, "{line}");
-            if humans != 0 {
-                // A person may leave in any way at any time; what was played is then kept.
-                let _ = file.flush();
-            }
-        }
-    });
-    let text = args.format == Format::Text && !args.quiet;
-    let mut told = Told {
-        story: text.then(|| Story::new(words, story_view, show)),
-        shown: (args.format == Format::Jsonl && !args.quiet)
-            .then(|| Recorder::new(&head(record_view), words, Box::new(|line: String| output::line(&line)) as Write1)),
-        kept: file.map(|_| Recorder::new(&head(None), words, keep)),
-    };
-    if text && !muted.get() {
-        output::line(&title(plan));
-    }
-    let mut machine = Machine::new(&plan.compiled.program);
-    machine.most_passes = args.hands.and_then(|hands| first_repeating(plan).map(|phase| (phase, i64::from(hands))));
-    if let (Some(_), None) = (args.hands, machine.most_passes) {
-        report::plain(&usage("this game has no phase that repeats, so `--hands` means nothing"));
-        return (Done::Quit, End::Usage);
-    }
-    let mut session = Session::new(machine, Seeded::new(plan.seed), args.decisions);
-    let mut again: VecDeque<Choice> = made.iter().copied().collect();
-    let done = turns(plan, words, &mut session, &mut told, made, &mut again, &muted, &log);
-    let scores = session.machine.scores(&session.state);
-    let winners = session.machine.winners(&session.state);
-    let (reason, end) = match &done {
-        Done::Over => (None, End::Fine),
-        Done::Quit => (Some("the player left".to_owned()), End::Fine),
-        Done::Undo => return (Done::Undo, End::Fine),
-        Done::Fault(fault) => (Some(words.fault(fault.kind)), End::Stopped),
-        Done::Bad(_) => (Some("the record does not fit".to_owned()), End::Usage),
-    };
-    let ended: Result<SeatSet, &str> = match (&reason, winners, args.hands) {
-        (Some(reason), _, _) => Err(reason),
-        (None, 0, Some(_)) => Err("the number of hands was reached"),
-        (None, winners, _) => Ok(winners),
-    };
-    for recorder in [&mut told.shown, &mut told.kept].into_iter().flatten() {
-        recorder.end(&scores, ended, session.decisions);
-    }
-    match &mut told.story {
-        Some(story) if matches!(done, Done::Over) => story.end(&scores, winners),
-        Some(story) => story.flush(),
-        None if args.quiet => {
-            let list: Vec<String> =
-                scores.iter().zip(&plan.names).map(|(score, name)| format!("{name} {score}")).collect();
-            output::line(&format!(
-                "{}; {}",
-                list.join(", "),
-                if winners == 0 { "nobody wins".to_owned() } else { format!("won by {}", words.seat_list(winners)) }
-            ));
-        }
-        None => {}
-    }
-    drop(told);
-    match &done {
-        Done::Fault(fault) => report::problems(&plan.text, &[stopped(plan, words, *fault, &mut session)]),
-        Done::Bad(problem) => report::plain(problem),
-        _ => {}
-    }
-    (done, end)
-}
-
-/// What stopped the game, at the line of the rules file, with the cycle if it went on and on.
-fn stopped(plan: &Plan, words: Words, fault: Fault, session: &mut Session<Seeded>) -> Diagnostic {
-    use bidlang::engine::FaultKind;
-    let problem = Diagnostic::new(
-        "game-stopped",
-        plan.compiled.line(fault.rule),
-        format!("the game stopped: {}", words.fault(fault.kind)),
-    )
-    .help(format!("play it again with `--seed {} --players {}`", plan.seed, plan.setup.players));
-    if !matches!(fault.kind, FaultKind::Decisions(_) | FaultKind::Steps(_)) {
-        return problem;
-    }
-    let mut problem = problem.here("the last decision");
-    let cycle = session.cycle(fault.kind);
-    for (step, rule) in cycle.iter().take(6).enumerate() {
-        problem = problem
-            .and(plan.compiled.line(*rule), format!("step {} of {} that come again and again", step + 1, cycle.len()));
-    }
-    problem
-}
-
-fn first_repeating(plan: &Plan) -> Option<u16> {
-    plan.compiled
-        .program
-        .phases
-        .iter()
-        .position(|phase| phase.pass.is_some())
-        .and_then(|phase| u16::try_from(phase).ok())
-}
-
-fn title(plan: &Plan) -> String {
-    let options: Vec<String> = plan
-        .rulebook
-        .game
-        .options
-        .iter()
-        .zip(&plan.setup.options)
-        .enumerate()
-        .map(|(index, (option, value))| format!("{} = {}", option.name, plan.rulebook.option_word(index, *value)))
-        .collect();
-    let options = if options.is_empty() { String::new() } else { format!(", {}", options.join(", ")) };
-    format!(
-        "{}, {} players: {}; seed {}{options}",
-        plan.rulebook.game.title,
-        plan.setup.players,
-        plan.names.join(", "),
-        plan.seed
-    )
-}
-
-#[allow(clippy::too_many_arguments)]
-fn turns(
-    plan: &Plan,
-    words: Words,
-    session: &mut Session<Seeded>,
-    told: &mut Told,
-    made: &mut Vec<Choice>,
-    again: &mut VecDeque<Choice>,
-    muted: &std::cell::Cell<bool>,
-    log: &std::cell::RefCell<Vec<String>>,
-) -> Done {
-    let mut streams: Vec<Stream> =
-        (0..plan.setup.players).map(|seat| Stream::new(plan.seed, 1 + u64::from(seat))).collect();
-    let mut replayed = plan.replay.as_ref().map(|replay| replay.choices.iter().collect::<VecDeque<_>>());
-    loop {
-        let seats = match session.advance(told) {
-            Ok(Turn::Over) => {
-                return replayed
-                    .and_then(|left| left.front().map(|(line, ..)| *line))
-                    .map_or(Done::Over, |line| Done::Bad(longer(line)));
-            }
-            Ok(Turn::Choose(seats)) => seats,
-            Err(fault) => return Done::Fault(fault),
-        };
-        let Some(seat) = each_seat(seats).next() else { return Done::Over };
-        let player = plan.players.get(usize::from(seat)).copied().unwrap_or(Player::Random);
-        let count = |session: &mut Session<Seeded>| session.machine.count_choices(&session.state, seat, u64::MAX);
-        let choice = if let Some(replayed) = &mut replayed {
-            match from_record(words, session, seat, replayed.pop_front()) {
-                Ok(choice) => Some(choice),
-                Err(problem) => return Done::Bad(problem),
-            }
-        } else {
-            match player {
-                Player::Random => {
-                    let count = count(session);
-                    let drawn = streams.get_mut(usize::from(seat)).map_or(0, |stream| stream.below_long(count));
-                    session.machine.nth_choice(&session.state, seat, drawn)
-                }
-                Player::First => session.machine.nth_choice(&session.state, seat, 0),
-                Player::Human => match again.pop_front() {
-                    Some(choice) => Some(choice),
-                    None => {
-                        muted.set(false);
-                        if let Some(story) = &mut told.story {
-                            story.flush();
-                        }
-                        let scene =
-                            Scene { rulebook: &plan.rulebook, compiled: &plan.compiled, words, undo: !made.is_empty() };
-                        match prompt::ask(&scene, &mut session.machine, &session.state, seat, &log.borrow()) {
-                            Answer::Choice(choice) => {
-                                made.push(choice);
-                                Some(choice)
-                            }
-                            Answer::Undo => return Done::Undo,
-                            Answer::Quit => return Done::Quit,
-                        }
-                    }
-                },
-            }
-        };
-        let Some(choice) = choice else { return Done::Over };
-        if let Err(fault) = session.make(seat, &choice, false, told) {
-            return Done::Fault(fault);
-        }
-    }
-}
-
-fn longer(line: usize) -> Diagnostic {
-    Diagnostic::new("bad-record", Span::default(), format!("the game is over before line {line} of the record"))
-        .help("the record was changed; it cannot be played again")
-}
-
-fn from_record(
-    words: Words,
-    session: &mut Session<Seeded>,
-    seat: u8,
-    next: Option<&(usize, u8, serde_json::Value)>,
-) -> Result<Choice, Diagnostic> {
-    let wrong = |message: String| {
-        Diagnostic::new("bad-record", Span::default(), message)
-            .help("a record is written by `bidlang run FILE --record RECORD` and must not be changed")
-    };
-    let Some((line, recorded, choice)) = next else {
-        return Err(wrong("the record ends before the game does: it was cut, or the game was left".to_owned()));
-    };
-    if *recorded != seat {
-        return Err(wrong(format!(
-            "line {line} of the record lets seat {} choose, but it is the turn of seat {}",
-            recorded + 1,
-            seat + 1
-        )));
-    }
-    record::find(&mut session.machine, &session.state, words, seat, choice)
-        .ok_or_else(|| wrong(format!("the choice on line {line} of the record is not legal")))
 }

@@ -66,7 +66,7 @@ fn records_fit_the_schema() {
     let mut kinds = std::collections::BTreeSet::new();
     for name in games() {
         let rulebook = game(&name);
-        for (setup, compiled) in playable(&rulebook) {
+        for (setup, compiled) in playable(&rulebook).into_iter().step_by(3) {
             for view in [None, Some(0)] {
                 for line in record(&rulebook, &setup, &compiled, 6, view).lines() {
                     let value: Value = serde_json::from_str(line).unwrap();
