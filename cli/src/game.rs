@@ -180,7 +180,7 @@ fn play_once(
         recorder.end(&scores, ended, session.decisions);
     }
     match &mut told.story {
-        Some(story) if matches!(done, Done::Over) => story.end(&scores, winners),
+        Some(story) if matches!(done, Done::Over | Done::Quit) => story.end(&scores, ended),
         Some(story) => story.flush(),
         None if args.quiet => {
             let list: Vec<String> =

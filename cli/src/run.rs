@@ -131,7 +131,7 @@ fn plan(args: &Args) -> Result<Plan, End> {
     let mut players = vec![Player::Random; usize::from(setup.players)];
     if at_terminal
         && replay.is_none()
-        && args.seat.is_empty()
+        && !args.seat.iter().any(|(_, player)| *player == Player::Human)
         && let Some(first) = players.first_mut()
     {
         *first = Player::Human;

@@ -41,14 +41,21 @@ impl<'a, W: FnMut(String)> Story<'a, W> {
         }
     }
 
-    /// Ends the story.
-    pub fn end(&mut self, scores: &[i64], winners: SeatSet) {
+    /// Ends the story: who won, or why the game was stopped before that.
+    pub fn end(&mut self, scores: &[i64], ended: Result<SeatSet, &str>) {
         let scores: Vec<String> = scores
             .iter()
             .enumerate()
             .map(|(seat, score)| format!("{} {score}", self.words.seat(u8::try_from(seat).unwrap_or(0))))
             .collect();
         self.say(String::new());
+        let winners = match ended {
+            Ok(winners) => winners,
+            Err(why) => {
+                self.say(format!("Stopped: {why}"));
+                return self.say(format!("Scores: {}", scores.join(", ")));
+            }
+        };
         self.say(format!("Final scores: {}", scores.join(", ")));
         let line = match winners.count_ones() {
             0 => "Nobody wins".to_owned(),

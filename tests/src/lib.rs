@@ -98,7 +98,7 @@ pub fn transcript(rulebook: &Rulebook, setup: &Setup, compiled: &Compiled, seed:
     let mut lines = Vec::new();
     let mut story = Story::new(words, view, |line| lines.push(line));
     let session = play(compiled, seed, &mut story, |_, _, _| {}).unwrap();
-    story.end(&session.machine.scores(&session.state), session.machine.winners(&session.state));
+    story.end(&session.machine.scores(&session.state), Ok(session.machine.winners(&session.state)));
     lines.iter().map(|line| format!("{line}\n")).collect()
 }
 

@@ -213,7 +213,7 @@ impl<'a> Player<'a> {
         }
         if self.turn == Some(Turn::Over) && begin.is_none() {
             let winners = self.session.machine.winners(&self.session.state);
-            self.ear.story.end(&self.session.machine.scores(&self.session.state), winners);
+            self.ear.story.end(&self.session.machine.scores(&self.session.state), Ok(winners));
         }
         self.ear.story.flush();
     }
