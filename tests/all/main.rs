@@ -5,6 +5,7 @@ mod boundaries;
 mod chance;
 mod corpus;
 mod docs;
+mod listing;
 mod play;
 mod referee;
 mod robust;

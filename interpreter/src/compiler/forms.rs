@@ -394,6 +394,18 @@ impl Resolver<'_> {
             return None;
         };
         let stages: Option<Vec<Circuit>> = stages.into_iter().collect();
+        let sealed =
+            stages.as_ref().is_some_and(|stages| stages.iter().all(|stage| matches!(stage.order, Order::AtOnce)));
+        if sealed && matches!(ties, Ties::First | Ties::Last) {
+            self.problem(
+                Diagnostic::new(
+                    "ties",
+                    wins.span,
+                    "all bid at once, so among equal bids there is no first and no last",
+                )
+                .help("say `ties to nobody`, or `ties to next` for the best that is not tied"),
+            );
+        }
         Some(Auction {
             form: scope.form,
             stages: stages?,
