@@ -144,14 +144,18 @@ impl Rulebook {
         for players in self.game.players.0..=self.game.players.1 {
             let mut combinations: Vec<Vec<i64>> = vec![Vec::new()];
             for option in &self.game.options {
-                let values: Vec<i64> = if option.kind.is_some() {
+                // The default comes first, so that what is left out past the bound is what strays furthest from it.
+                let others: Vec<i64> = if option.kind.is_some() {
                     (option.range.0..=option.range.1).collect()
                 } else {
-                    let mut values = vec![option.usually, option.range.0, option.range.1];
-                    values.sort_unstable();
-                    values.dedup();
-                    values
+                    vec![option.range.0, option.range.1]
                 };
+                let mut values = vec![option.usually];
+                for other in others {
+                    if !values.contains(&other) {
+                        values.push(other);
+                    }
+                }
                 combinations = combinations
                     .iter()
                     .flat_map(|before| values.iter().map(|value| before.iter().copied().chain([*value]).collect()))

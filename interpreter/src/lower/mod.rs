@@ -49,8 +49,10 @@ impl Compiled {
 /// Where the game is not for so many players, refuses the options, or has more cards or places than the engine takes.
 pub fn compile(game: &Game, setup: &Setup) -> Result<Compiled, Vec<Diagnostic>> {
     let mut lower = Lower::new(game, setup)?;
-    lower.deck()?;
+    // A refused setup is told as such, even where its deck would not fit either.
+    let deck = lower.deck();
     lower.requirements()?;
+    deck?;
     lower.places()?;
     lower.tracks();
     lower.sights();
@@ -73,8 +75,10 @@ pub fn compile_phrase(
     cards: bool,
 ) -> Result<(Compiled, NodeId), Vec<Diagnostic>> {
     let mut lower = Lower::new(game, setup)?;
-    lower.deck()?;
+    // A refused setup is told as such, even where its deck would not fit either.
+    let deck = lower.deck();
     lower.requirements()?;
+    deck?;
     lower.places()?;
     lower.tracks();
     lower.sights();
