@@ -6,6 +6,7 @@ mod chance;
 mod corpus;
 mod docs;
 mod listing;
+mod pages;
 mod play;
 mod referee;
 mod robust;
