@@ -243,6 +243,15 @@ fn files_that_are_no_rules_files_are_told_so() {
 }
 
 #[test]
+fn all_problems_of_a_run_are_told_each_once() {
+    let text = "game Two\nplayers 2\n\ncards\n  suit  Clubs, Hearts\n  rank  2 to 9\n  2 to 9 of each siut\n\nplaces\n  stock              seen by nobody\n  hand  each player  seen by ownr\n  lot                seen by all\n\ntrack\n  dealer  player\n\nplay\n  move all cards to stok\n  shufle stock\n  deal 3 from stock to hand of each player\n  set dealer too seat 1\n  do salee\n  won by players with highest scroe\n\nphase sale\n  move lot to discard\n  if hand of dealer is empty then\n    move lot to stock\n";
+    let output = with_input(&["check", "-"], text.as_bytes());
+    let told = ["`siut`", "`ownr`", "`stok`", "`shufle`", "`too`", "`salee`", "`scroe`", "`discard`", "`then`"];
+    ends(&output, 1, &told);
+    assert!(out(&output).contains("1 file checked, 9 problems"), "{}", out(&output));
+}
+
+#[test]
 fn a_deal_of_more_cards_than_there_are_stops_the_game_at_its_line() {
     let folder = scratch("deal");
     let path = folder.join("short.bid");

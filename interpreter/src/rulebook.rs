@@ -24,6 +24,28 @@ pub struct Rulebook {
 /// Most combinations of options that are looked at for each player count.
 const MOST_SETUPS: usize = 64;
 
+/// Problems of names and types that are told even where some lines could not be read: those that an unread line does not
+/// cause, as long as it does not speak of the same words.
+const STANDS_ALONE: [&str; 5] =
+    ["unknown-name", "unknown-phase", "unknown-value", "unknown-attribute", "two-of-one-name"];
+
+/// The line at a place with all that stands further in under it.
+fn block_at(text: &str, span: Span) -> &str {
+    let at = (span.start as usize).min(text.len());
+    let start = text.get(..at).and_then(|before| before.rfind('\n')).map_or(0, |end| end + 1);
+    let rest = text.get(start..).unwrap_or("");
+    let column = |line: &str| line.len() - line.trim_start().len();
+    let own = rest.lines().next().map_or(0, column);
+    let mut end = 0;
+    for (number, line) in rest.split_inclusive('\n').enumerate() {
+        if number > 0 && !line.trim().is_empty() && column(line) <= own {
+            break;
+        }
+        end += line.len();
+    }
+    rest.get(..end).unwrap_or(rest)
+}
+
 impl Rulebook {
     /// Reads and checks a text.
     ///
@@ -31,12 +53,21 @@ impl Rulebook {
     /// Every problem of its syntax, names and types, in the order of the text.
     pub fn read(name: &str, text: &str) -> Result<Self, Vec<Diagnostic>> {
         let (file, mut problems) = syntax::parse(text);
-        if !problems.is_empty() {
-            // Names are only looked at in a whole tree: a line that was not read would be missed everywhere.
-            problems.dedup();
-            return Err(problems);
+        let (game, found) = compiler::resolve(&file);
+        if problems.is_empty() {
+            problems = found;
+        } else {
+            let unread: Vec<&str> = problems.iter().map(|problem| block_at(text, problem.span())).collect();
+            let apart = |problem: &Diagnostic| {
+                let words = problem.span().of(text);
+                STANDS_ALONE.contains(&problem.code)
+                    && !words.is_empty()
+                    && !unread.iter().any(|block| block.contains(words))
+            };
+            let own: Vec<Diagnostic> = found.into_iter().filter(apart).collect();
+            problems.extend(own);
+            problems.sort_by_key(|problem| problem.span().start);
         }
-        let (game, problems) = compiler::resolve(&file);
         if !problems.is_empty() {
             return Err(problems);
         }

@@ -28,7 +28,6 @@ RANKS = [2, 3, 4, 5, 6, 7, 8, 9, 10, "Jack", "Queen", "King", "Ace"]
 PASS, DOUBLE, REDOUBLE, FIRST_BID = 52, 53, 54, 55
 VULNERABILITY = ["by-board", "neither", "dealer-side", "other-side", "both"]
 # Who is vulnerable on boards 1 to 16: o nobody, n North and South (seats 1, 3), e East and West, b both.
-BOARDS = "onebneboeboboneb"
 BOARDS = "o n e b n e b o e b o n b o n e".split()
 
 
@@ -140,26 +139,29 @@ def run(binary, *words):
     return [json.loads(l) for l in out.stdout.splitlines()], out
 
 
-def led_choices(state, rng):
-    """Low auctions, sometimes doubled; declarer's side plays high, the others low, so that contracts are made."""
-    target = rng.choice([1, 1, 1, 2, 2, 3, 4, 5, 6, 7])
-    calls, generous = [], rng.random() < 0.8
-    bidder = None
+def led_choices(state, hands, rng):
+    """The stronger side bids its longest suit to a chosen level, the others double at times; then that side plays high
+    and the others low, so that many contracts are made, slams among them. In one of five boards all is random."""
+    points = [sum(max(0, card_number(c) // 4 - 8) for c in hands[p] + hands[(p + 2) % 4]) for p in (0, 1)]
+    side = points.index(max(points))
+    cards = [card_number(c) for c in hands[side] + hands[side + 2]]
+    lengths = [sum(c % 4 == s for c in cards) for s in range(4)]
+    strain = rng.choice([lengths.index(max(lengths))] * 3 + [4, rng.randrange(4)])
+    goal = FIRST_BID + rng.choice([0, 0, 1, 1, 2, 2, 3, 3, 4, 5, 6]) * 5 + strain
+    wild, calls = rng.random() < 0.2, []
     while not state.is_terminal():
         legal, player = state.legal_actions(), state.current_player()
-        if legal[0] >= PASS:
-            options = [a for a in legal if a >= FIRST_BID and a < FIRST_BID + target * 5]
-            if options and rng.random() < 0.45:
-                action = rng.choice(options)
-                bidder = player
-            else:
-                action = rng.choice([a for a in legal if a < FIRST_BID])
-        elif generous and bidder is not None:
-            mine = player % 2 == bidder % 2
-            action = (max if mine else min)(legal, key=lambda a: (a // 4, a % 4))
+        if wild:
+            low = [a for a in legal if a <= goal]
+            action = rng.choice(low or legal)
+        elif legal[0] < PASS:
+            better = max if player % 2 == side else min
+            action = better(legal, key=lambda a: (a // 4, a % 4))
+        elif goal in legal and player % 2 == side:
+            action = goal
         else:
-            action = rng.choice(legal)
-        calls.append((player, action))
+            action = rng.choice([a for a in legal if a < FIRST_BID])
+        calls.append((player, action, len(legal) == 1))
         state.apply_action(action)
     return calls
 
@@ -169,13 +171,15 @@ def lead(binary, seed, how):
     words = ["--seed", str(seed), "--option", "boards=1", "--option", f"vulnerability={how}"]
     lines, _ = run(binary, *words)
     options, boards, _ = boards_of(lines)
-    calls = led_choices(new_state(options, 1, boards[0]["dealer"], boards[0]["hands"]), random.Random(seed))
+    dealer, hands = boards[0]["dealer"], boards[0]["hands"]
+    turned = hands[dealer - 1:] + hands[:dealer - 1]
+    calls = led_choices(new_state(options, 1, dealer, hands), turned, random.Random(seed))
     with tempfile.NamedTemporaryFile("w", suffix=".jsonl", delete=False) as file:
         file.write(json.dumps(lines[0]) + "\n")
-        for player, action in calls:
+        for player, action, forced in calls:
             seat = (player + boards[0]["dealer"] - 1) % 4 + 1
             choice = choice_of(action)
-            file.write(json.dumps({"line": "decision", "seat": seat, "at_once": False, "forced": False,
+            file.write(json.dumps({"line": "decision", "seat": seat, "at_once": False, "forced": forced,
                                    "legal": [choice], "choice": choice}) + "\n")
     lines, out = run(binary, "--replay", file.name)
     os.unlink(file.name)
