@@ -6,7 +6,7 @@ import sys
 
 import pyspiel
 
-from common import RANKS, Tally, cards_of, record, word
+from common import Tally, cards_of, record, word
 
 SUITS = {"Clubs": "C", "Diamonds": "D", "Hearts": "H", "Spades": "S"}
 # open_spiel numbers the directions by the seats that cards go to the left.
