@@ -146,7 +146,7 @@ impl<W: FnMut(String)> Sink for Story<'_, W> {
                     Ok(leader) => format!("{worth} in all; {} is ahead", words.seat(leader)),
                     Err(_) => format!("{worth} in all; nobody is ahead"),
                 };
-                let held = self.held.take().unwrap_or_default();
+                let held = self.held.take().unwrap_or_else(|| format!("  {} has bid", words.seat(seat)));
                 self.say(format!("{held}: {stands}"));
             }
             Event::Move { by_act: true, .. } => {}
@@ -195,8 +195,11 @@ fn capital(word: &str) -> String {
     letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
-/// `bid` to `bids`, `pass` to `passes`, `carry` to `carries`.
+/// `bid` to `bids`, `pass` to `passes`, `carry` to `carries`, `order-up` to `orders up`.
 fn third_person(verb: &str) -> String {
+    if let Some((first, rest)) = verb.split_once('-').filter(|(first, _)| *first != "no") {
+        return format!("{} {}", third_person(first), rest.replace('-', " "));
+    }
     let hissing = ["s", "x", "z", "ch", "sh", "o"].iter().any(|end| verb.ends_with(end));
     if hissing {
         return format!("{verb}es");

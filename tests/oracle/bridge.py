@@ -99,9 +99,8 @@ def boards_of(lines):
             boards[-1]["after"] = totals
             boards[-1]["reasons"].append(line["for"])
         elif kind == "end":
-            if "stopped" in line:
-                return options, None, line["stopped"]
-    return options, boards, None
+            return options, boards if "winners" in line else None, line.get("stopped")
+    return options, None, "no end"
 
 
 def compare(options, board, counts, differences, where):
@@ -121,7 +120,11 @@ def compare(options, board, counts, differences, where):
             differences.append(f"{where}: decision {index}: legal {ours}, there {theirs}")
         if decision["forced"] != (len(ours) == 1):
             differences.append(f"{where}: decision {index}: forced {decision['forced']}")
-        state.apply_action(action_of(decision["choice"]))
+        action = action_of(decision["choice"])
+        if action not in theirs:
+            differences.append(f"{where}: decision {index}: {action} is not legal there")
+            return
+        state.apply_action(action)
     if not state.is_terminal():
         differences.append(f"{where}: open_spiel goes on")
         return
@@ -169,8 +172,10 @@ def led_choices(state, hands, rng):
 def lead(binary, seed, how):
     """One board whose choices are made here; the record that bidlang makes of them."""
     words = ["--seed", str(seed), "--option", "boards=1", "--option", f"vulnerability={how}"]
-    lines, _ = run(binary, *words)
+    lines, out = run(binary, *words)
     options, boards, _ = boards_of(lines)
+    if boards is None:
+        return lines, out
     dealer, hands = boards[0]["dealer"], boards[0]["hands"]
     turned = hands[dealer - 1:] + hands[:dealer - 1]
     calls = led_choices(new_state(options, 1, dealer, hands), turned, random.Random(seed))

@@ -66,9 +66,9 @@ def hands_of(lines):
             totals = line["totals"]
             hands[-1]["after"] = totals
             hands[-1]["reason"] = f"{line['points']} for {line['for']}"
-        elif kind == "end" and "stopped" in line:
-            return options, None, line["stopped"]
-    return options, hands, None
+        elif kind == "end":
+            return options, hands if "winners" in line else None, line.get("stopped")
+    return options, None, "no end"
 
 
 def in_the_order_of_the_package(decisions):
@@ -143,7 +143,7 @@ def main():
             options, hands, stopped = hands_of(json.loads(l) for l in out.stdout.splitlines())
             where = f"seed {seed} {' '.join(setting)}"
             if hands is None:
-                differences.append(f"{where}: stopped: {stopped}")
+                differences.append(f"{where}: stopped: {stopped} {out.stderr.strip()[:200]}")
                 continue
             counts["games"] += 1
             for hand in hands:

@@ -34,8 +34,17 @@ def compare(tally, seed, rng):
         rank = RANKS.index(str(card["rank"])) - (len(RANKS) - length)
         return rank * suits + SUITS.index(card["suit"])
 
+    largest = min(options["largest-hand"], (suits * length - 1) // players)
+    up = list(range(1, largest + 1))
+    sizes = {
+        "there-and-back": up[:0:-1] + up,
+        "falling": up[::-1],
+        "rising": up,
+        "one-deal": [largest],
+    }[options["schedule"]]
+
     state, totals, before = None, [0] * players, [0] * players
-    dealer, next_dealer, size, deal = None, None, None, 0
+    dealer, next_dealer, deal = None, None, 0
 
     def finish():
         tally.same("ends of deals", True, state.is_terminal())
@@ -46,12 +55,13 @@ def compare(tally, seed, rng):
             next_dealer = line["seat"]
         elif line["line"] == "set" and line["track"] == "dealer":
             next_dealer = line["value"]
-        elif line["line"] == "set" and line["track"] == "size":
-            size = line["value"]
-        elif line["line"] == "shuffle":
+        elif line["line"] == "phase":
             if state is not None:
                 finish()
-            deal, dealer, before, hands = deal + 1, next_dealer, list(totals), []
+            deal = line["pass"]
+        elif line["line"] == "shuffle":
+            size = sizes[deal - 1]
+            dealer, before, hands = next_dealer, list(totals), []
             tally.context = f"seed {seed} deal {deal} of {size} {players} players {options}"
             state = pyspiel.load_game("oh_hell", {
                 "players": players,
@@ -89,6 +99,7 @@ def compare(tally, seed, rng):
             if line["for"] == "the prediction met":
                 tally.count("(of these: predictions met)")
     finish()
+    tally.same("numbers of deals", deal, len(sizes))
 
 
 def main():

@@ -5,6 +5,9 @@ use super::program::{CardSet, Node, NodeId, Program, SeatSet};
 use super::state::State;
 use crate::ir::{Comparison, Fold};
 
+/// The number of the place where the cards of a trick lie.
+const TRICK: u16 = 1;
+
 /// Registers: what is spoken of inside a phrase, and the first fault met.
 #[derive(Debug, Clone, Default)]
 pub struct Regs {
@@ -189,9 +192,7 @@ impl Eval<'_> {
             }
             Node::Owner(card) => {
                 let card = self.int(regs, *card);
-                let place = u8::try_from(card).ok().and_then(|card| self.state.place_of(card));
-                let place = place.and_then(|place| self.program.places.get(usize::from(place)));
-                place.filter(|place| place.of_seat).and_then(|place| place.owner).map_or(-1, i64::from)
+                self.owner(card)
             }
             Node::InCards(card, of) => {
                 let card = self.int(regs, *card);
@@ -226,6 +227,21 @@ impl Eval<'_> {
     fn arith(&self, regs: &mut Regs, a: NodeId, b: NodeId, of: fn(i64, i64) -> Option<i64>) -> i64 {
         let (a, b) = (self.int(regs, a), self.int(regs, b));
         of(a, b).unwrap_or_else(|| regs.fail(FaultKind::Overflow, 0))
+    }
+
+    /// Whose place a card lies in; in a trick, who played it.
+    fn owner(&self, card: i64) -> i64 {
+        let place = u8::try_from(card).ok().and_then(|card| self.state.place_of(card));
+        let place = place.and_then(|place| self.program.places.get(usize::from(place)));
+        match place {
+            Some(place) if place.of_seat => place.owner.map_or(-1, i64::from),
+            Some(place) if place.name == TRICK => {
+                let seats = u32::from(self.program.seats);
+                let played = |slot: u32| (0..seats).find(|seat| self.state.int(slot + seat) == card);
+                self.program.tricks.iter().find_map(|tricks| played(tricks.played)).map_or(-1, i64::from)
+            }
+            _ => -1,
+        }
     }
 
     fn team(&self, seat: i64) -> i64 {

@@ -69,11 +69,11 @@ impl<'a> Player<'a> {
         }
     }
 
-    /// The state in which a seat had or has to choose: now, or when it was last forced.
+    /// The state in which a seat had or has to choose: now, or when it was first forced since the last choice.
     fn state_of_turn(&mut self, seat: u8, name: &Name) -> Option<State> {
         self.advance();
         let now = matches!(self.turn, Some(Turn::Choose(seats)) if seats & (1 << seat) != 0);
-        let forced = self.ear.forced.iter().rev().find(|forced| forced.seat == seat);
+        let forced = self.ear.forced.iter().find(|forced| forced.seat == seat);
         match forced.filter(|_| !now) {
             Some(forced) => Some(forced.before.clone()),
             None => self.has_turn(seat, name).then(|| self.session.state.clone()),
