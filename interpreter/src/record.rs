@@ -143,12 +143,17 @@ impl<W: FnMut(String)> Sink for Recorder<'_, W> {
                     json!({"line": "set", "track": name, "of": keys, "value": value})
                 }
             }
-            Event::Bid { seat, worth, leader, .. } => {
-                let leader = u8::try_from(leader).map_or(Value::Null, |leader| json!(leader + 1));
+            Event::Bid { seat, worth, leader, seen, .. } => {
+                let all = (1 << words.program.seats) - 1;
+                let leader = u8::try_from(leader).ok().filter(|_| self.view.is_none() || seen == all);
+                let leader = leader.map_or(Value::Null, |leader| json!(leader + 1));
+                let worth = if self.sees(seen) { json!(worth) } else { Value::Null };
                 json!({"line": "bid", "seat": seat + 1, "worth": worth, "leader": leader})
             }
-            Event::Closed { winner, worth, tied, ties, .. } => {
-                let tied = words.json_seats(tied);
+            Event::Closed { winner, worth, tied, ties, public, .. } => {
+                let told = public || self.view.is_none();
+                let tied = words.json_seats(if told { tied } else { 0 });
+                let worth = if told { json!(worth) } else { Value::Null };
                 match u8::try_from(winner) {
                     Ok(winner) => {
                         json!({"line": "sold", "winner": winner + 1, "worth": worth, "tied": tied, "ties": tie_word(ties)})

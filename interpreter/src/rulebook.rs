@@ -24,6 +24,22 @@ pub struct Rulebook {
 /// Most combinations of options that are looked at for each player count.
 const MOST_SETUPS: usize = 64;
 
+/// The values of an option that are tried: all words; of numbers the default and both ends. The default comes first.
+fn values_of(option: &crate::ir::OptionDef) -> Vec<i64> {
+    let others: Vec<i64> = if option.kind.is_some() {
+        (option.range.0..=option.range.1).collect()
+    } else {
+        vec![option.range.0, option.range.1]
+    };
+    let mut values = vec![option.usually];
+    for other in others {
+        if !values.contains(&other) {
+            values.push(other);
+        }
+    }
+    values
+}
+
 /// Problems of names and types that are told even where some lines could not be read: those that an unread line does not
 /// cause, as long as it does not speak of the same words.
 const STANDS_ALONE: [&str; 5] =
@@ -173,26 +189,33 @@ impl Rulebook {
     pub fn setups(&self) -> Vec<Setup> {
         let mut found = Vec::new();
         for players in self.game.players.0..=self.game.players.1 {
-            let mut combinations: Vec<Vec<i64>> = vec![Vec::new()];
-            for option in &self.game.options {
-                // The default comes first, so that what is left out past the bound is what strays furthest from it.
-                let others: Vec<i64> = if option.kind.is_some() {
-                    (option.range.0..=option.range.1).collect()
-                } else {
-                    vec![option.range.0, option.range.1]
-                };
-                let mut values = vec![option.usually];
-                for other in others {
-                    if !values.contains(&other) {
-                        values.push(other);
-                    }
+            let values: Vec<Vec<i64>> = self.game.options.iter().map(values_of).collect();
+            let usual: Vec<i64> = self.game.options.iter().map(|option| option.usually).collect();
+            let mut combinations: Vec<Vec<i64>> = vec![usual.clone()];
+            let mut add = |options: Vec<i64>| {
+                if combinations.len() < MOST_SETUPS && !combinations.contains(&options) {
+                    combinations.push(options);
                 }
-                combinations = combinations
+            };
+            // One option at a time, then all combinations, as far as the bound goes.
+            for (index, values) in values.iter().enumerate() {
+                for value in values {
+                    let mut options = usual.clone();
+                    if let Some(slot) = options.get_mut(index) {
+                        *slot = *value;
+                    }
+                    add(options);
+                }
+            }
+            let mut all: Vec<Vec<i64>> = vec![Vec::new()];
+            for values in &values {
+                all = all
                     .iter()
                     .flat_map(|before| values.iter().map(|value| before.iter().copied().chain([*value]).collect()))
                     .take(MOST_SETUPS)
                     .collect();
             }
+            all.into_iter().for_each(&mut add);
             found.extend(combinations.into_iter().map(|options| Setup { players, options }));
         }
         found

@@ -140,8 +140,11 @@ impl<W: FnMut(String)> Sink for Story<'_, W> {
                 self.flush();
                 self.held = Some(line);
             }
-            Event::Bid { seat, worth, leader, .. } => {
+            Event::Bid { seen, .. } if !self.sees(seen) => self.flush(),
+            Event::Bid { seat, worth, leader, seen, .. } => {
+                let all = (1 << words.program.seats) - 1;
                 let stands = match u8::try_from(leader) {
+                    _ if self.view.is_some() && seen != all => format!("{worth} in all"),
                     Ok(leader) if leader == seat => format!("{worth} in all, ahead"),
                     Ok(leader) => format!("{worth} in all; {} is ahead", words.seat(leader)),
                     Err(_) => format!("{worth} in all; nobody is ahead"),
@@ -158,6 +161,13 @@ impl<W: FnMut(String)> Sink for Story<'_, W> {
                 if self.sees(seen) {
                     self.say(format!("  {} is {}", words.track(track, index), words.track_value(track, value)));
                 }
+            }
+            Event::Closed { winner, public: false, .. } if self.view.is_some() => {
+                let line = u8::try_from(winner).map_or_else(
+                    |_| "  nobody wins".to_owned(),
+                    |winner| format!("  {} wins the auction", words.seat(winner)),
+                );
+                self.say(line);
             }
             Event::Closed { winner, worth, tied, ties, .. } => self.say(self.closed(winner, worth, tied, ties)),
             Event::Trick { number, winner, .. } => self.say(format!("  {} wins trick {number}", words.seat(winner))),

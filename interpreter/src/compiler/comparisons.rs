@@ -81,6 +81,20 @@ impl Resolver<'_> {
         comparison: Comparison,
         right: Typed,
     ) -> Option<Expr> {
+        // `suit is suit` inside `for each suit`: both words mean the same thing, though two were meant.
+        if !matches!(left.expr, Expr::Int(_) | Expr::Option(_) | Expr::PlayerCount | Expr::Nothing)
+            && format!("{:?}", left.expr) == format!("{:?}", right.expr)
+        {
+            self.problem(
+                Diagnostic::new(
+                    "compared-with-itself",
+                    span,
+                    "both sides mean the same thing, so this is always so or never",
+                )
+                .help("name the inner one with `as`, as in `cards in hand as this where suit of this is suit`"),
+            );
+            return None;
+        }
         let equality = matches!(comparison, Comparison::Is | Comparison::IsNot);
         let compare = |left: Expr, right: Expr| Some(Expr::Compare(comparison, Box::new(left), Box::new(right)));
         let plain = |this: &mut Self, left: Typed, right: Typed, ty: Ty| {

@@ -259,6 +259,7 @@ impl<'t> Resolver<'t> {
                 Named::Value(_) => "value",
                 Named::Place(_) => "place",
                 Named::Track(_) => "track",
+                Named::Kind(id) if self.game.values.iter().any(|value| value.ty == Ty::Member(*id)) => continue,
                 Named::Kind(_) => "kind",
                 Named::Phase(id) if self.game.phases.get(*id).is_some_and(|phase| phase.name != "play") => "phase",
                 _ => continue,

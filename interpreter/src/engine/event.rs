@@ -82,6 +82,8 @@ pub enum Event<'e> {
         worth: i64,
         /// Who is ahead now, or -1.
         leader: i64,
+        /// Who can know what the bid is worth; who is ahead is told only if all can.
+        seen: SeatSet,
     },
     /// An auction closes.
     Closed {
@@ -95,6 +97,8 @@ pub enum Event<'e> {
         tied: SeatSet,
         /// The rule for ties.
         ties: Ties,
+        /// Whether everybody can know what all bids are worth.
+        public: bool,
     },
     /// A trick is complete.
     Trick {

@@ -82,7 +82,12 @@ impl Machine<'_> {
                     let tied = if tied.count_ones() > 1 { tied } else { 0 };
                     let worth =
                         if winner >= 0 { state.int(auction.worth + u32::try_from(winner).unwrap_or(0)) } else { worth };
-                    sink.event(state, Event::Closed { auction: *number, winner, worth, tied, ties: auction.ties });
+                    let public =
+                        each_seat(state.seats(auction.bid)).all(|seat| self.worth_is_public(state, *number, seat));
+                    sink.event(
+                        state,
+                        Event::Closed { auction: *number, winner, worth, tied, ties: auction.ties, public },
+                    );
                 }
                 if winner < 0 {
                     return Ok(*unsold);
@@ -168,6 +173,14 @@ impl Machine<'_> {
         }
     }
 
+    /// Whether everybody sees all that a seat's bid is worth.
+    fn worth_is_public(&mut self, state: &State, number: u16, seat: u8) -> bool {
+        let Some(auction) = self.program.auctions.get(usize::from(number)) else { return true };
+        let (reg, worth) = auction.value;
+        self.regs.set(reg, i64::from(seat));
+        self.is_public(state, worth)
+    }
+
     pub(super) fn bid_made<S: Sink>(&mut self, state: &mut State, number: u16, seat: u32, sink: &mut S) {
         let Some(auction) = self.program.auctions.get(usize::from(number)) else { return };
         let bidder = u8::try_from(state.int(seat)).unwrap_or(0);
@@ -185,7 +198,9 @@ impl Machine<'_> {
         let leader = self.leader(state, number);
         state.set_int(auction.leader, leader);
         if S::LISTENS {
-            sink.event(state, Event::Bid { auction: number, seat: bidder, worth, leader });
+            let all = (1 << self.program.seats) - 1;
+            let seen = if self.worth_is_public(state, number, bidder) { all } else { 1 << bidder };
+            sink.event(state, Event::Bid { auction: number, seat: bidder, worth, leader, seen });
         }
     }
 

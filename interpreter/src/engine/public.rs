@@ -94,7 +94,7 @@ impl Machine<'_> {
     }
 
     /// Whether a phrase depends on nothing but what every seat sees. Numbers of cards count as seen where sizes are.
-    fn is_public(&mut self, state: &State, node: NodeId) -> bool {
+    pub(super) fn is_public(&mut self, state: &State, node: NodeId) -> bool {
         let all: SeatSet = (1 << self.program.seats) - 1;
         let program = self.program;
         let Some(found) = program.nodes.get(node as usize) else { return true };
