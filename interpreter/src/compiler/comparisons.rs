@@ -85,6 +85,11 @@ impl Resolver<'_> {
         if !matches!(left.expr, Expr::Int(_) | Expr::Option(_) | Expr::PlayerCount | Expr::Nothing)
             && format!("{:?}", left.expr) == format!("{:?}", right.expr)
         {
+            // Where the noun is ambiguous, that has been told and is the cause.
+            let inside = |other: &Diagnostic| span.start <= other.span().start && other.span().end <= span.end;
+            if self.problems.iter().any(|other| other.code == "ambiguous-noun" && inside(other)) {
+                return None;
+            }
             self.problem(
                 Diagnostic::new(
                     "compared-with-itself",
