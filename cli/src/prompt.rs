@@ -39,8 +39,8 @@ const MOST_LISTED: usize = 40;
 
 const HELP: &str = "\
   a number          do the act with that number
-  the words         the act in words, as it is listed: bid 9 of Hearts
-  why not WORDS     which rule forbids an act or a card: why not 9 of Hearts
+  the words         the act in words, as it is listed: bid 9 of Spades
+  why not WORDS     which rule forbids an act or a card: why not 9 of Spades
   table             show the table again
   list              list all legal acts
   log               what has happened so far
@@ -110,7 +110,7 @@ fn words(scene: &Scene, machine: &mut Machine, state: &State, seat: u8, line: &s
 
 fn why_not(scene: &Scene, machine: &mut Machine, state: &State, seat: u8, words: &str) {
     let Ok(said) = parse_said(words) else {
-        output::line("  say `why not` and an act or a card, as in `why not 9 of Hearts`");
+        output::line("  say `why not` and an act or a card, as in `why not 9 of Spades`");
         return;
     };
     let reasons = script::why_not(scene.rulebook, scene.compiled, scene.words, machine, state, seat, &said);

@@ -48,20 +48,7 @@ impl Compiled {
 /// # Errors
 /// Where the game is not for so many players, refuses the options, or has more cards or places than the engine takes.
 pub fn compile(game: &Game, setup: &Setup) -> Result<Compiled, Vec<Diagnostic>> {
-    let mut lower = Lower::new(game, setup)?;
-    // A refused setup is told as such, even where its deck would not fit either.
-    let deck = lower.deck();
-    lower.requirements()?;
-    deck?;
-    lower.places()?;
-    lower.tracks();
-    lower.sights();
-    lower.whole();
-    if lower.problems.is_empty() {
-        Ok(Compiled { program: lower.program, lines: lower.lines })
-    } else {
-        Err(lower.problems)
-    }
+    lowered(game, setup)?.compiled()
 }
 
 /// Compiles a game with one phrase more, as a scripted game asks it. States of the plain program fit this one.
@@ -74,6 +61,12 @@ pub fn compile_phrase(
     phrase: &crate::ir::Expr,
     cards: bool,
 ) -> Result<(Compiled, NodeId), Vec<Diagnostic>> {
+    let mut lower = lowered(game, setup)?;
+    let node = if cards { lower.cards(phrase) } else { lower.int(phrase) };
+    lower.compiled().map(|compiled| (compiled, node))
+}
+
+fn lowered<'g>(game: &'g Game, setup: &'g Setup) -> Result<Lower<'g>, Vec<Diagnostic>> {
     let mut lower = Lower::new(game, setup)?;
     // A refused setup is told as such, even where its deck would not fit either.
     let deck = lower.deck();
@@ -83,12 +76,7 @@ pub fn compile_phrase(
     lower.tracks();
     lower.sights();
     lower.whole();
-    let node = if cards { lower.cards(phrase) } else { lower.int(phrase) };
-    if lower.problems.is_empty() {
-        Ok((Compiled { program: lower.program, lines: lower.lines }, node))
-    } else {
-        Err(lower.problems)
-    }
+    Ok(lower)
 }
 
 /// How a pronoun is read where a phrase stands.
@@ -170,6 +158,14 @@ impl<'g> Lower<'g> {
             ends: Vec::new(),
             phase: 0,
         })
+    }
+
+    fn compiled(self) -> Result<Compiled, Vec<Diagnostic>> {
+        if self.problems.is_empty() {
+            Ok(Compiled { program: self.program, lines: self.lines })
+        } else {
+            Err(self.problems)
+        }
     }
 
     fn requirements(&mut self) -> Result<(), Vec<Diagnostic>> {
