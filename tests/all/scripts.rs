@@ -32,3 +32,25 @@ fn scripted_games_pass() {
     }
     assert!(tests > 0);
 }
+
+#[test]
+fn scripted_games_of_the_classics_pass() {
+    let folder = root().join("games/classics");
+    let mut tests = 0;
+    for entry in std::fs::read_dir(folder.join("tests")).unwrap() {
+        let path = entry.unwrap().path();
+        let name = path.file_name().unwrap();
+        let text = std::fs::read_to_string(folder.join(name)).unwrap();
+        let rulebook = Rulebook::read(&path.display().to_string(), &text).unwrap();
+        let (file, problems) = bidlang::syntax::parse(&std::fs::read_to_string(&path).unwrap());
+        assert!(problems.is_empty(), "{path:?}: {problems:#?}");
+        for item in &file.items {
+            if let Item::Test(test) = item {
+                let outcome = script::play(&rulebook, test);
+                assert!(outcome.failures.is_empty(), "{path:?}: {}: {:#?}", outcome.name, outcome.failures);
+                tests += 1;
+            }
+        }
+    }
+    assert!(tests > 50, "only {tests} tests");
+}
