@@ -150,3 +150,12 @@ fn ten_thousand_games_of_each_setup() {
         }
     }
 }
+
+#[test]
+fn a_phase_that_is_ended_has_no_more_passes() {
+    let text = "game Ends\nplayers 2\n\ncards\n  rank  1 to 4\n  1 to 4\n\nplaces\n  stock  seen by all\n\nplay\n  move all cards to stock\n  do turn\n  won by players with highest score\n\nphase turn repeats 5 times\n  score 1 to seat 1 for a pass\n  end phase when turn is 3\n  score 10 to seat 1 for going on\n";
+    let rulebook = bidlang::rulebook::Rulebook::read("ends.bid", text).unwrap();
+    let (_, compiled) = playable(&rulebook).remove(0);
+    let session = bidlang_tests::play(&compiled, 1, &mut Silent, |_, _, _| {}).unwrap();
+    assert_eq!(session.machine.scores(&session.state), [23, 0]);
+}

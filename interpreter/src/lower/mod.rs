@@ -480,11 +480,12 @@ impl<'g> Lower<'g> {
             self.start_track(*track, phase.span);
         }
         self.block(&phase.body);
-        for end in std::mem::replace(&mut self.ends, outer) {
-            self.lands_here(end);
-        }
         if let Some(again) = again {
             self.emit(Op::Jump(again), phase.span);
+        }
+        // `end phase` leaves it with the passes that were still to come.
+        for end in std::mem::replace(&mut self.ends, outer) {
+            self.lands_here(end);
         }
         for exit in exits {
             self.lands_here(exit);
