@@ -44,6 +44,9 @@ fn choices_are_listed_counted_numbered_and_explained_alike() {
                 let count = session.machine.count_choices(&session.state, seat, u64::MAX);
                 assert_eq!(listed.len() as u64, count, "{name}: as many listed as counted");
                 assert!(listed.contains(chosen));
+                assert!(session.machine.is_legal(&session.state, seat, chosen));
+                assert_ne!(session.machine.choosers(&session.state) & (1 << seat), 0);
+                assert!(!session.state.is_over());
                 for (number, choice) in listed.iter().enumerate() {
                     assert_eq!(
                         session.machine.nth_choice(&session.state, seat, number as u64).as_ref(),
@@ -158,4 +161,13 @@ fn a_phase_that_is_ended_has_no_more_passes() {
     let (_, compiled) = playable(&rulebook).remove(0);
     let session = bidlang_tests::play(&compiled, 1, &mut Silent, |_, _, _| {}).unwrap();
     assert_eq!(session.machine.scores(&session.state), [23, 0]);
+}
+
+#[test]
+fn closes_speaks_of_who_acted() {
+    let text = "game Closes\nplayers 3\n\ncards\n  rank  1 to 4\n  1 to 4\n\nplaces\n  stock  seen by all\n\ntrack\n  spoke  player\n\nplay\n  move all cards to stock\n  circuit\n    order   clockwise from seat 1\n    act     speak\n      set spoke to player\n      score 1 to player for speaking\n    closes  when player is seat 2 and spoke is seat 2\n  won by players with highest score\n";
+    let rulebook = bidlang::rulebook::Rulebook::read("closes.bid", text).unwrap();
+    let (_, compiled) = playable(&rulebook).remove(0);
+    let session = bidlang_tests::play(&compiled, 1, &mut Silent, |_, _, _| {}).unwrap();
+    assert_eq!(session.machine.scores(&session.state), [1, 1, 0]);
 }

@@ -230,19 +230,21 @@ impl Lower<'_> {
             var: circuit.player,
             form: Some(circuit.form),
         };
-        let auction = self.auction;
         let ends = self.decision(&turn, &circuit.acts, circuit.span, |this, act| {
-            if let (Role::Bid, Some((auction, _))) = (act.role, auction) {
-                this.emit(Op::BidMade { auction, seat: slots.seat }, act.span);
-            }
+            this.bid_made(act, slots.seat);
             this.emit(Op::CircuitActed { circuit: number, role: act.role }, act.span);
         });
         for end in ends {
             self.lands_here(end);
         }
         if let Some(closes) = &circuit.closes {
-            self.bind(circuit.player, Binding::Slot(slots.seat));
+            // The turn has gone on by one seat already; `player` is still who acted.
+            let reg = self.new_reg();
+            self.bind(circuit.player, Binding::Reg(reg));
             let closes = self.int(closes);
+            let (next, back) = (self.node(Node::Slot(slots.seat)), self.constant_int(-1));
+            let acted = self.node(Node::SeatStep { from: next, steps: back });
+            let closes = self.with(reg, acted, closes);
             let open = self.node(Node::Not(closes));
             let skip = self.emit(Op::Unless { cond: open, to: 0 }, circuit.span);
             self.emit(Op::Jump(again), circuit.span);
@@ -251,6 +253,13 @@ impl Lower<'_> {
             self.emit(Op::Jump(again), circuit.span);
         }
         self.lands_here(again);
+    }
+
+    /// What follows the block of a bid in its auction.
+    fn bid_made(&mut self, act: &ir::Act, seat: u32) {
+        if let (Role::Bid, Some((auction, _))) = (act.role, self.auction) {
+            self.emit(Op::BidMade { auction, seat }, act.span);
+        }
     }
 
     /// A circuit in which all choose at once.
@@ -264,12 +273,7 @@ impl Lower<'_> {
             var: circuit.player,
             form: Some(circuit.form),
         };
-        let auction = self.auction;
-        let ends = self.decision(&turn, &circuit.acts, circuit.span, |this, act| {
-            if let (Role::Bid, Some((auction, _))) = (act.role, auction) {
-                this.emit(Op::BidMade { auction, seat: slots.seat }, act.span);
-            }
-        });
+        let ends = self.decision(&turn, &circuit.acts, circuit.span, |this, act| this.bid_made(act, slots.seat));
         for end in ends {
             self.lands_here(end);
         }

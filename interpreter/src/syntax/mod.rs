@@ -58,16 +58,6 @@ pub fn parse(text: &str) -> (tree::File, Vec<Diagnostic>) {
     (file, problems)
 }
 
-/// Reads one condition or phrase by itself, as a prompt or a test needs it.
-///
-/// # Errors
-/// The problems found, with places inside `text`.
-pub fn parse_phrase(text: &str) -> Result<tree::Phrase, Vec<Diagnostic>> {
-    let mut reader = line::Reader { text, problems: Vec::new() };
-    let found = phrase::alone(&mut reader, Span::new(0, text.len()));
-    found.ok_or(reader.problems)
-}
-
 /// Reads one act as a script or a prompt says it (`bid 9 of Hearts`), without the seat's name.
 ///
 /// # Errors

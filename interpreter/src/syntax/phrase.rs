@@ -4,15 +4,8 @@ use bidlang_grammar::Rule;
 use pest::iterators::Pair;
 
 use super::cursor::Cursor;
-use super::line::Reader;
 use super::tree::{Comparison, Group, Name, Noun, Operator, Phrase, PhraseKind, Which};
 use crate::diagnostic::Span;
-
-/// A condition that stands alone in `span`.
-pub fn alone(reader: &mut Reader, span: Span) -> Option<Phrase> {
-    let mut cursor = reader.read(Rule::line_expr, span, "a phrase")?;
-    cursor.next().map(|pair| phrase(&cursor, pair))
-}
 
 /// The phrase of any pair of the phrase rules.
 pub fn phrase<'t>(cursor: &Cursor<'t>, pair: Pair<'t, Rule>) -> Phrase {
