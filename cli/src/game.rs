@@ -263,8 +263,7 @@ fn turns(
     muted: &std::cell::Cell<bool>,
     log: &std::cell::RefCell<Vec<String>>,
 ) -> Done {
-    let mut streams: Vec<Stream> =
-        (0..plan.setup.players).map(|seat| Stream::new(plan.seed, 1 + u64::from(seat))).collect();
+    let mut players = Stream::of_players(plan.seed);
     let mut replayed = plan.replay.as_ref().map(|replay| replay.choices.iter().collect::<VecDeque<_>>());
     loop {
         let seats = match session.advance(told) {
@@ -288,7 +287,7 @@ fn turns(
             match player {
                 Player::Random => {
                     let count = count(session);
-                    let drawn = streams.get_mut(usize::from(seat)).map_or(0, |stream| stream.below_long(count));
+                    let drawn = players.below_long(count);
                     session.machine.nth_choice(&session.state, seat, drawn)
                 }
                 Player::First => session.machine.nth_choice(&session.state, seat, 0),

@@ -15,7 +15,7 @@ fn every_game_ends_and_conserves_its_cards() {
         assert!(!setups.is_empty(), "{name} cannot be played at all");
         for (setup, compiled) in setups {
             for seed in 0..10 {
-                let mut listener = Conserving { cards: compiled.program.cards.len(), events: 0 };
+                let mut listener = Conserving { program: &compiled.program, events: 0 };
                 let session = bidlang_tests::play(&compiled, seed, &mut listener, |_, _, _| {})
                     .unwrap_or_else(|fault| panic!("{name} {setup:?} seed {seed}: {fault:?}"));
                 assert!(listener.events > 10);
@@ -143,7 +143,7 @@ fn ten_thousand_games_of_each_setup() {
         for (setup, compiled) in playable(&rulebook) {
             let mut decisions = 0;
             for seed in 0..10_000 {
-                let mut listener = Conserving { cards: compiled.program.cards.len(), events: 0 };
+                let mut listener = Conserving { program: &compiled.program, events: 0 };
                 let session = bidlang_tests::play(&compiled, seed, &mut listener, |_, _, _| {})
                     .unwrap_or_else(|fault| panic!("{name} {setup:?} seed {seed}: {fault:?}"));
                 assert_ne!(session.machine.winners(&session.state), 0);

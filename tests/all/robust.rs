@@ -23,7 +23,7 @@ fn try_to_play(rulebook: &Rulebook) -> usize {
                     break;
                 }
             }
-            assert!(session.state.conserved(compiled.program.cards.len()));
+            assert!(session.state.conserved(&compiled.program));
             played += 1;
         }
     }

@@ -5,7 +5,7 @@ pub mod referee;
 
 use std::path::{Path, PathBuf};
 
-use bidlang::engine::{Choice, Event, Fault, Machine, Seeded, Sink, State, Stream, each_seat};
+use bidlang::engine::{Choice, Event, Fault, Machine, Program, Seeded, Sink, State, Stream, each_seat};
 use bidlang::lower::{Compiled, Setup};
 use bidlang::record::{Head, Recorder};
 use bidlang::rulebook::Rulebook;
@@ -63,12 +63,11 @@ pub fn play<'p, L: Listener>(
     mut look: impl FnMut(&mut Session<'p, Seeded>, u8, &Choice),
 ) -> Result<Session<'p, Seeded>, Fault> {
     let mut session = Session::new(Machine::new(&compiled.program), Seeded::new(seed), MOST_DECISIONS);
-    let mut streams: Vec<Stream> =
-        (0..compiled.program.seats).map(|seat| Stream::new(seed, 1 + u64::from(seat))).collect();
+    let mut players = Stream::of_players(seed);
     while let Turn::Choose(seats) = session.advance(listener)? {
         let seat = each_seat(seats).next().unwrap();
         let count = session.machine.count_choices(&session.state, seat, u64::MAX);
-        let drawn = streams[usize::from(seat)].below_long(count);
+        let drawn = players.below_long(count);
         let choice = session.machine.nth_choice(&session.state, seat, drawn).unwrap();
         look(&mut session, seat, &choice);
         session.make(seat, &choice, false, listener)?;
@@ -103,20 +102,20 @@ pub fn transcript(rulebook: &Rulebook, setup: &Setup, compiled: &Compiled, seed:
 }
 
 /// Hears every event and checks that the cards are all there.
-pub struct Conserving {
-    /// How many cards the deck has.
-    pub cards: usize,
+pub struct Conserving<'p> {
+    /// What is played.
+    pub program: &'p Program,
     /// How many events there were.
     pub events: usize,
 }
 
-impl Sink for Conserving {
+impl Sink for Conserving<'_> {
     fn event(&mut self, state: &State, _: Event) {
         self.events += 1;
-        assert!(state.conserved(self.cards), "a card is lost or there twice");
+        assert!(state.conserved(self.program), "a card is lost or there twice");
     }
 }
 
-impl Listener for Conserving {
+impl Listener for Conserving<'_> {
     fn decided(&mut self, _: &mut Machine, _: &State, _: u8, _: &Choice, _: bool) {}
 }

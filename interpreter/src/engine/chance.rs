@@ -36,17 +36,23 @@ impl Stream {
         Self { generator }
     }
 
+    /// The stream from which all random players of a game draw, in the order in which they choose.
+    #[must_use]
+    pub fn of_players(seed: u64) -> Self {
+        Self::new(seed, 1)
+    }
+
     /// A number from 0 to `n` - 1, each as likely as the others (Lemire, "Fast Random Integer Generation in an Interval", 2019);
     /// 0 if `n` is 0.
     pub fn below(&mut self, n: u32) -> u32 {
         if n == 0 {
             return 0;
         }
-        let least = n.wrapping_neg() % n;
         loop {
             let wide = u64::from(self.generator.next_u32()) * u64::from(n);
             let (high, low) = ((wide >> 32) as u32, wide as u32);
-            if low >= least {
+            // The bound is below `n`, and a division dear.
+            if low >= n || low >= n.wrapping_neg() % n {
                 return high;
             }
         }

@@ -231,7 +231,7 @@ impl Eval<'_> {
 
     /// Whose place a card lies in; in a trick, who played it.
     fn owner(&self, card: i64) -> i64 {
-        let place = u8::try_from(card).ok().and_then(|card| self.state.place_of(card));
+        let place = u8::try_from(card).ok().and_then(|card| self.state.place_of(self.program, card));
         let place = place.and_then(|place| self.program.places.get(usize::from(place)));
         match place {
             Some(place) if place.of_seat => place.owner.map_or(-1, i64::from),
@@ -259,23 +259,13 @@ impl Eval<'_> {
     }
 
     fn end_card(&self, regs: &mut Regs, of: NodeId, last: bool) -> i64 {
-        let cards = self.program.like.len();
-        if let Node::Place(place) = self.node(of) {
-            let end = if last { self.state.bottom(cards, *place) } else { self.state.top(cards, *place) };
-            return end.map_or(-1, i64::from);
-        }
         let set = self.cards(regs, of);
-        let Some(any) = each_card(set).next() else { return -1 };
         // The order is that of one place: that of any card of the set.
-        let Some(place) = self.state.place_of(any) else { return -1 };
-        let mut next = if last { self.state.bottom(cards, place) } else { self.state.top(cards, place) };
-        while let Some(card) = next {
-            if set & card_bit(i64::from(card)) != 0 {
-                return i64::from(card);
-            }
-            next = if last { self.state.before(card) } else { self.state.after(card) };
-        }
-        -1
+        let any = each_card(set).next();
+        let Some(place) = any.and_then(|card| self.state.place_of(self.program, card)) else { return -1 };
+        let mut here =
+            self.state.in_order(self.program, place).filter(|card| set & card_bit(i64::from(*card)) != 0).map(i64::from);
+        if last { here.last() } else { here.next() }.unwrap_or(-1)
     }
 
     fn fold(&self, regs: &mut Regs, fold: Fold, reg: u32, key: NodeId, of: impl Iterator<Item = i64>) -> i64 {

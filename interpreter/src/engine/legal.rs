@@ -198,9 +198,9 @@ impl Eval<'_> {
                 seen |= bit;
                 kept |= 1 << card;
             } else if !one_place {
-                let here = self.state.place_of(card);
+                let here = self.state.place_of(self.program, card);
                 let twin = each_card(kept).any(|other| {
-                    self.program.like.get(usize::from(other)) == Some(&like) && self.state.place_of(other) == here
+                    self.program.like.get(usize::from(other)) == Some(&like) && self.state.place_of(self.program, other) == here
                 });
                 if !twin {
                     kept |= 1 << card;

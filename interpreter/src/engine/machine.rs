@@ -114,7 +114,9 @@ impl<'p> Machine<'p> {
 
     /// Puts a card into a place before a phase begins, as a script says.
     pub fn put(&self, state: &mut State, card: u8, place: u16) {
-        state.shift(self.program.like.len(), card, place);
+        if let Some(from) = state.place_of(self.program, card) {
+            state.shift(self.program, card, from, place);
+        }
     }
 
     /// A number of the program's phrases, worked out now.

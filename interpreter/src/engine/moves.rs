@@ -22,10 +22,6 @@ pub struct Deal {
 }
 
 impl Machine<'_> {
-    fn deck(&self) -> usize {
-        self.program.like.len()
-    }
-
     pub(super) fn one_place(&mut self, state: &State, at: PlaceAt) -> Result<u16, Fault> {
         let found = match at.of {
             Whose::Whole => Some(at.base),
@@ -42,7 +38,7 @@ impl Machine<'_> {
             Whose::One(key) => Eval { program: self.program, state }.place_at(&mut self.regs, at.base, at.count, key),
             Whose::Seats(_) => None,
             Whose::Owner => {
-                let place = self.program.places.get(usize::from(state.place_of(card)?))?;
+                let place = self.program.places.get(usize::from(state.place_of(self.program, card)?))?;
                 place.owner.filter(|owner| place.of_seat && *owner < at.count).map(|owner| at.base + owner)
             }
         }
@@ -84,7 +80,7 @@ impl Machine<'_> {
             left &= !here;
             let mut list = [0_u8; MOST_CARDS];
             let mut count = 0;
-            for card in state.in_order(self.deck(), number).filter(|card| here & (1 << card) != 0) {
+            for card in state.in_order(self.program, number).filter(|card| here & (1 << card) != 0) {
                 if let Some(slot) = list.get_mut(count) {
                     *slot = card;
                     count += 1;
@@ -107,7 +103,7 @@ impl Machine<'_> {
         }
         let before = if S::LISTENS { self.who_sees(state, from) } else { 0 };
         for card in cards {
-            state.shift(self.deck(), *card, to);
+            state.shift(self.program, *card, from, to);
         }
         if S::LISTENS {
             let seen = before | self.who_sees(state, to);
@@ -118,13 +114,14 @@ impl Machine<'_> {
     pub(super) fn shuffle<C: Chance, S: Sink>(&mut self, state: &mut State, place: u16, chance: &mut C, sink: &mut S) {
         let mut list = [0_u8; MOST_CARDS];
         let mut count = 0;
-        for (slot, card) in list.iter_mut().zip(state.in_order(self.deck(), place)) {
+        // What comes out of a shuffle does not depend on how the cards lay before: they are shuffled from the order of the deck.
+        for (slot, card) in list.iter_mut().zip(each_card(state.mask(u32::from(place)))) {
             *slot = card;
             count += 1;
         }
         let Some(list) = list.get_mut(..count) else { return };
         chance.shuffle(place, list);
-        state.reorder(self.deck(), place, list);
+        state.reorder(self.program, place, list);
         if S::LISTENS {
             let seen = self.who_sees(state, place);
             sink.event(state, Event::Shuffle { place, order: list, seen });
@@ -133,7 +130,7 @@ impl Machine<'_> {
 
     pub(super) fn sort(&mut self, state: &mut State, place: u16, reg: u32, key: u32, highest: bool) {
         let mut list: Vec<(i64, u8)> = Vec::with_capacity(MOST_CARDS);
-        for card in state.in_order(self.deck(), place) {
+        for card in state.in_order(self.program, place) {
             list.push((0, card));
         }
         for (value, card) in &mut list {
@@ -143,12 +140,12 @@ impl Machine<'_> {
         // Equal cards keep their order.
         list.sort_by(|(a, _), (b, _)| if highest { b.cmp(a) } else { a.cmp(b) });
         let order: Vec<u8> = list.into_iter().map(|(_, card)| card).collect();
-        state.reorder(self.deck(), place, &order);
+        state.reorder(self.program, place, &order);
     }
 
     pub(super) fn swap<S: Sink>(&mut self, state: &mut State, a: u16, b: u16, sink: &mut S) {
-        let ours: Vec<u8> = state.in_order(self.deck(), a).collect();
-        let theirs: Vec<u8> = state.in_order(self.deck(), b).collect();
+        let ours: Vec<u8> = state.in_order(self.program, a).collect();
+        let theirs: Vec<u8> = state.in_order(self.program, b).collect();
         self.carry(state, &ours, a, b, false, sink);
         self.carry(state, &theirs, b, a, false, sink);
     }
@@ -172,7 +169,7 @@ impl Machine<'_> {
         while left > 0 {
             if there(state, from) == 0 {
                 let Some(refill) = refill else { break };
-                let cards: Vec<u8> = state.in_order(self.deck(), refill).collect();
+                let cards: Vec<u8> = state.in_order(self.program, refill).collect();
                 self.carry(state, &cards, refill, from, false, sink);
                 self.shuffle(state, from, chance, sink);
             }
@@ -181,7 +178,7 @@ impl Machine<'_> {
             let mut taken: CardSet = 0;
             let mut dealt = 0;
             for slot in list.iter_mut().take(usize::try_from(batch).unwrap_or(0)) {
-                let mut rest = state.in_order(self.deck(), from).filter(|card| taken & (1 << card) == 0);
+                let mut rest = state.in_order(self.program, from).filter(|card| taken & (1 << card) == 0);
                 let card = chance.deal(from, to, &mut rest);
                 let Some(card) = card else { break };
                 *slot = card;
@@ -245,7 +242,7 @@ impl Machine<'_> {
         seat: u8,
     ) -> SeatSet {
         let mut seen: SeatSet = 1 << seat;
-        let lies = each_card(cards).filter_map(|card| state.place_of(card)).next();
+        let lies = each_card(cards).filter_map(|card| state.place_of(self.program, card)).next();
         if let Some(place) = lies {
             seen |= self.who_sees(state, place);
         }

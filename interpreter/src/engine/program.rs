@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 
+use super::state::Spot;
 use crate::ir::{Comparison, Fold, Role, Ties};
 
 /// The number of a line of the rules file.
@@ -81,6 +82,8 @@ pub struct Place {
     pub totals: Vec<(u16, NodeId, (NodeId, NodeId))>,
     /// The place that refills it.
     pub refilled: Option<u16>,
+    /// Whether some rule looks at the order of its cards; if not, they lie in the order of the deck.
+    pub ordered: bool,
 }
 
 /// Where a phase begins.
@@ -623,6 +626,13 @@ pub struct Tricks {
 }
 
 impl Program {
+    /// A place as the state needs to know it.
+    #[inline]
+    pub(super) fn spot(&self, place: u16) -> Spot {
+        let ordered = self.places.get(usize::from(place)).is_some_and(|place| place.ordered);
+        Spot { place: u8::try_from(place).unwrap_or(u8::MAX), ordered }
+    }
+
     /// Visits the phrases directly inside a phrase.
     pub fn inner(&self, node: &Node, visit: &mut dyn FnMut(NodeId)) {
         match node {

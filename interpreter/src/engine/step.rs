@@ -223,9 +223,9 @@ impl Machine<'_> {
                 let cards = state.mask(*left);
                 // In the order of the place of the first that is left.
                 let first = each_card(cards).next();
-                let place = first.and_then(|card| state.place_of(card));
+                let place = first.and_then(|card| state.place_of(self.program, card));
                 let found = place.and_then(|place| {
-                    state.in_order(self.program.like.len(), place).find(|card| cards & (1 << (card & 127)) != 0)
+                    state.in_order(self.program, place).find(|card| cards & (1 << (card & 127)) != 0)
                 });
                 match found {
                     None => next = *exit,

@@ -51,7 +51,7 @@ impl Machine<'_> {
             let number = u16::try_from(number).unwrap_or(0);
             let all = seat.is_none();
             let cards = (all || sees(self.who_sees(state, number)))
-                .then(|| state.in_order(program.like.len(), number).collect::<Vec<u8>>());
+                .then(|| state.in_order(program, number).collect::<Vec<u8>>());
             let counted = cards.is_some() || sees(self.who_counts(state, number));
             let count = counted.then(|| state.mask(u32::from(number)).count_ones());
             let mut totals = Vec::new();

@@ -6,6 +6,7 @@ mod deck;
 mod exprs;
 mod folding;
 mod forms;
+mod orders;
 mod sets;
 mod statements;
 
@@ -76,6 +77,7 @@ fn lowered<'g>(game: &'g Game, setup: &'g Setup) -> Result<Lower<'g>, Vec<Diagno
     lower.tracks();
     lower.sights();
     lower.whole();
+    orders::settle(&mut lower.program);
     Ok(lower)
 }
 
@@ -304,6 +306,7 @@ impl<'g> Lower<'g> {
                     sizes: Vec::new(),
                     totals: Vec::new(),
                     refilled: None,
+                    ordered: false,
                 });
             }
             self.bases.push((u16::try_from(base).unwrap_or(0), u16::try_from(count).unwrap_or(0)));

@@ -240,8 +240,7 @@ impl<'a> Player<'a> {
     }
 
     fn play_on(&mut self, span: Span, seed: u64) {
-        let mut streams: Vec<Stream> =
-            (0..self.setup.players).map(|seat| Stream::new(seed, 1 + u64::from(seat))).collect();
+        let mut players = Stream::of_players(seed);
         loop {
             self.advance();
             if let Some(fault) = self.stopped {
@@ -250,7 +249,7 @@ impl<'a> Player<'a> {
             let Some(Turn::Choose(seats)) = self.turn else { return };
             let Some(seat) = each_seat(seats).next() else { return };
             let count = self.session.machine.count_choices(&self.session.state, seat, u64::MAX);
-            let drawn = streams.get_mut(usize::from(seat)).map_or(0, |stream| stream.below_long(count));
+            let drawn = players.below_long(count);
             if let Some(choice) = self.session.machine.nth_choice(&self.session.state, seat, drawn) {
                 self.make(seat, &choice);
             }
