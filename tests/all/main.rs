@@ -11,5 +11,6 @@ mod play;
 mod referee;
 mod robust;
 mod schema;
+mod runner;
 mod scripts;
 mod views;

@@ -465,7 +465,7 @@ pub const fn compares(comparison: Comparison, a: i64, b: i64) -> bool {
     }
 }
 
-fn divide(a: i64, b: i64, up: bool) -> Option<i64> {
+pub fn divide(a: i64, b: i64, up: bool) -> Option<i64> {
     let down = a.checked_div_euclid(b)?;
     // Euclid rounds down for a positive divisor; for a negative one it rounds up.
     let exact = a.checked_rem_euclid(b)? == 0;

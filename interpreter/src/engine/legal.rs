@@ -280,7 +280,7 @@ impl Eval<'_> {
                 Candidates::One(cards) => u64::from(cards.count_ones()),
                 Candidates::Range(low, high) => u64::try_from(high.saturating_sub(low).saturating_add(1)).unwrap_or(0),
                 Candidates::Some { from, least, most } => {
-                    let groups = Groups::new(self, from);
+                    let groups = Groups::new(&self.program.like, from);
                     (least..=most).fold(0, |sum: u64, size| sum.saturating_add(groups.ways(0, size)))
                 }
             };
@@ -307,7 +307,7 @@ impl Eval<'_> {
                     Some(Picked { cards: 0, value: low.saturating_add(i64::try_from(n).unwrap_or(0)) })
                 }
                 Candidates::Some { from, least, most } => {
-                    let groups = Groups::new(self, from);
+                    let groups = Groups::new(&self.program.like, from);
                     let mut left = n;
                     (least..=most).find_map(|size| {
                         let ways = groups.ways(0, size);
@@ -371,7 +371,7 @@ impl Eval<'_> {
                 }
             }
             Candidates::Some { from, least, most } => {
-                let groups = Groups::new(self, from);
+                let groups = Groups::new(&self.program.like, from);
                 for size in least..=most {
                     for number in 0..groups.ways(0, size) {
                         next(regs, choice, Picked { cards: groups.nth(size, number), value: 0 })?;
@@ -492,7 +492,7 @@ impl Eval<'_> {
     }
 }
 
-fn tighten(comparison: crate::ir::Comparison, bound: i64, low: i64, high: i64) -> (i64, i64) {
+pub fn tighten(comparison: crate::ir::Comparison, bound: i64, low: i64, high: i64) -> (i64, i64) {
     use crate::ir::Comparison;
     match comparison {
         Comparison::Is => (low.max(bound), high.min(bound)),
@@ -508,7 +508,7 @@ fn tighten(comparison: crate::ir::Comparison, bound: i64, low: i64, high: i64) -
 }
 
 /// Ways to take some of a set of cards, like cards not told apart.
-struct Groups {
+pub struct Groups {
     /// First card of each sort, and how many there are.
     sorts: [(u8, u8); MOST_CARDS],
     count: usize,
@@ -517,10 +517,10 @@ struct Groups {
 }
 
 impl Groups {
-    fn new(eval: &Eval, from: CardSet) -> Self {
+    pub fn new(like_of: &[u8], from: CardSet) -> Self {
         let mut groups = Self { sorts: [(0, 0); MOST_CARDS], count: 0, cards: from, like: [0; MOST_CARDS] };
         for card in each_card(from) {
-            let like = eval.program.like.get(usize::from(card)).copied().unwrap_or(card);
+            let like = like_of.get(usize::from(card)).copied().unwrap_or(card);
             let known = groups
                 .sorts
                 .iter()
@@ -543,7 +543,7 @@ impl Groups {
     }
 
     /// How many ways there are to take `size` cards of the sorts from `first` on.
-    fn ways(&self, first: usize, size: u32) -> u64 {
+    pub fn ways(&self, first: usize, size: u32) -> u64 {
         let size = size as usize;
         let mut ways = [0_u64; MOST_CARDS + 1];
         if let Some(none) = ways.get_mut(0) {
@@ -563,7 +563,7 @@ impl Groups {
     }
 
     /// The `n`th way to take `size` cards: more of an earlier sort comes first.
-    fn nth(&self, size: u32, n: u64) -> CardSet {
+    pub fn nth(&self, size: u32, n: u64) -> CardSet {
         let (mut left, mut n, mut taken) = (size, n, 0);
         for (index, (first, most)) in self.sorts.iter().take(self.count).enumerate() {
             for take in (0..=u32::from(*most).min(left)).rev() {

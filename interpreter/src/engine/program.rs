@@ -633,6 +633,37 @@ impl Program {
         Spot { place: u8::try_from(place).unwrap_or(u8::MAX), ordered }
     }
 
+    /// The places from which the cards of a set may come, in their order: all where it cannot be told.
+    #[must_use]
+    pub fn places_of(&self, set: NodeId) -> Vec<u16> {
+        let mut found =
+            self.known_places(set).unwrap_or_else(|| (0..u16::try_from(self.places.len()).unwrap_or(u16::MAX)).collect());
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    fn known_places(&self, set: NodeId) -> Option<Vec<u16>> {
+        match self.nodes.get(set as usize)? {
+            Node::Cards(0) => Some(Vec::new()),
+            Node::Place(place) => Some(vec![*place]),
+            Node::PlaceOf { base, count, .. } | Node::PlacesOf { base, count, .. } => {
+                Some((*base..*base + *count).collect())
+            }
+            Node::Both(a, b) => self.known_places(*a).or_else(|| self.known_places(*b)),
+            Node::Without(of, _)
+            | Node::Scan { of, .. }
+            | Node::BestCards { of, .. }
+            | Node::Let { body: of, .. } => self.known_places(*of),
+            Node::Either(a, b) | Node::IfCards(_, a, b) => {
+                let (mut a, b) = (self.known_places(*a)?, self.known_places(*b)?);
+                a.extend(b);
+                Some(a)
+            }
+            _ => None,
+        }
+    }
+
     /// Visits the phrases directly inside a phrase.
     pub fn inner(&self, node: &Node, visit: &mut dyn FnMut(NodeId)) {
         match node {

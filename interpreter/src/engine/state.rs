@@ -1,5 +1,6 @@
 //! A state of a game: one flat run of bytes, of a size known when the game is compiled.
 
+use super::MOST_CARDS;
 use super::eval::each_card;
 use super::program::{CardSet, Program};
 
@@ -64,7 +65,7 @@ impl State {
         let mut state = Self { bytes: bytes.into(), ints, links, pc: 0, waiting: -1, over: false };
         let spot = program.spot(0);
         for card in 0..cards {
-            state.put_down(program, u8::try_from(card).unwrap_or(NONE), spot);
+            state.put_down(cards, u8::try_from(card).unwrap_or(NONE), spot);
         }
         state
     }
@@ -172,29 +173,32 @@ impl State {
 
     /// The top card of a place.
     #[inline]
-    pub(super) fn top(&self, program: &Program, spot: Spot) -> Option<u8> {
+    pub(super) fn top(&self, cards: usize, spot: Spot) -> Option<u8> {
         if spot.ordered {
-            return Some(self.get(2 * program.like.len() + 2 * usize::from(spot.place))).filter(|card| *card != NONE);
+            return Some(self.get(2 * cards + 2 * usize::from(spot.place))).filter(|card| *card != NONE);
         }
         each_card(self.mask(u32::from(spot.place))).next()
     }
 
     /// The bottom card of a place.
     #[inline]
-    pub(super) fn bottom(&self, program: &Program, spot: Spot) -> Option<u8> {
+    pub(super) fn bottom(&self, cards: usize, spot: Spot) -> Option<u8> {
         if spot.ordered {
-            return Some(self.get(2 * program.like.len() + 2 * usize::from(spot.place) + 1))
+            return Some(self.get(2 * cards + 2 * usize::from(spot.place) + 1))
                 .filter(|card| *card != NONE);
         }
-        let cards = self.mask(u32::from(spot.place));
-        cards.checked_ilog2().and_then(|card| u8::try_from(card).ok())
+        let here = self.mask(u32::from(spot.place));
+        here.checked_ilog2().and_then(|card| u8::try_from(card).ok())
     }
 
     /// The cards of a place, top first.
     pub fn in_order(&self, program: &Program, place: u16) -> impl Iterator<Item = u8> + '_ {
-        let spot = program.spot(place);
-        let mut left = self.mask(u32::from(place));
-        let mut next = self.top(program, spot);
+        self.in_spot(program.like.len(), program.spot(place))
+    }
+
+    pub(super) fn in_spot(&self, cards: usize, spot: Spot) -> impl Iterator<Item = u8> + '_ {
+        let mut left = self.mask(u32::from(spot.place));
+        let mut next = self.top(cards, spot);
         std::iter::from_fn(move || {
             let card = next?;
             left &= !bit(card);
@@ -208,9 +212,9 @@ impl State {
     }
 
     #[inline]
-    pub(super) fn put_down(&mut self, program: &Program, card: u8, to: Spot) {
+    pub(super) fn put_down(&mut self, cards: usize, card: u8, to: Spot) {
         if to.ordered {
-            let ends = 2 * program.like.len() + 2 * usize::from(to.place);
+            let ends = 2 * cards + 2 * usize::from(to.place);
             let last = self.get(ends + 1);
             self.put(2 * usize::from(card), NONE);
             self.put(2 * usize::from(card) + 1, last);
@@ -226,9 +230,9 @@ impl State {
     }
 
     #[inline]
-    pub(super) fn take_up(&mut self, program: &Program, card: u8, from: Spot) {
+    pub(super) fn take_up(&mut self, cards: usize, card: u8, from: Spot) {
         if from.ordered {
-            let ends = 2 * program.like.len() + 2 * usize::from(from.place);
+            let ends = 2 * cards + 2 * usize::from(from.place);
             let (next, before) = (self.get(2 * usize::from(card)), self.get(2 * usize::from(card) + 1));
             if before == NONE {
                 self.put(ends, next);
@@ -247,28 +251,59 @@ impl State {
 
     /// Empties a place whose cards are put down elsewhere.
     #[inline]
-    pub(super) fn clear(&mut self, program: &Program, from: Spot) {
+    pub(super) fn clear(&mut self, cards: usize, from: Spot) {
         if from.ordered {
-            let ends = 2 * program.like.len() + 2 * usize::from(from.place);
+            let ends = 2 * cards + 2 * usize::from(from.place);
             self.put(ends, NONE);
             self.put(ends + 1, NONE);
         }
         self.set_mask(u32::from(from.place), 0);
     }
 
+    /// Moves some of the cards of a place to the end of another, in their order or in that of the deck.
+    pub(super) fn carry(&mut self, cards: usize, some: CardSet, from: Spot, to: Spot, in_order: bool) {
+        if from.place == to.place || some == 0 {
+            return;
+        }
+        if to.ordered && from.ordered && in_order && some.count_ones() > 1 {
+            let mut list = [NONE; MOST_CARDS];
+            for (slot, card) in list.iter_mut().zip(self.in_spot(cards, from).filter(|card| some & bit(*card) != 0)) {
+                *slot = card;
+            }
+            for card in list.into_iter().take_while(|card| *card != NONE) {
+                self.take_up(cards, card, from);
+                self.put_down(cards, card, to);
+            }
+            return;
+        }
+        let here = self.mask(u32::from(from.place));
+        if here & !some == 0 {
+            self.clear(cards, from);
+        } else if from.ordered {
+            each_card(some).for_each(|card| self.take_up(cards, card, from));
+        } else {
+            self.set_mask(u32::from(from.place), here & !some);
+        }
+        if to.ordered {
+            each_card(some).for_each(|card| self.put_down(cards, card, to));
+        } else {
+            self.set_mask(u32::from(to.place), self.mask(u32::from(to.place)) | some);
+        }
+    }
+
     /// Moves a card to the end of a place.
     pub(super) fn shift(&mut self, program: &Program, card: u8, from: u16, to: u16) {
-        self.take_up(program, card, program.spot(from));
-        self.put_down(program, card, program.spot(to));
+        self.take_up(program.like.len(), card, program.spot(from));
+        self.put_down(program.like.len(), card, program.spot(to));
     }
 
     /// Puts the cards of a place in a new order.
     pub(super) fn reorder(&mut self, program: &Program, place: u16, order: &[u8]) {
         let spot = program.spot(place);
         if spot.ordered {
-            self.clear(program, spot);
+            self.clear(program.like.len(), spot);
             for card in order {
-                self.put_down(program, *card, spot);
+                self.put_down(program.like.len(), *card, spot);
             }
         }
     }

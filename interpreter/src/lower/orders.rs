@@ -1,7 +1,7 @@
 //! Which places have to keep the order of their cards: those whose order some rule looks at, and those from which cards go
 //! there in their order. All others lie in the order of the deck, which costs nothing.
 
-use crate::engine::{Node, NodeId, Op, PlaceAt, Program, Whose};
+use crate::engine::{Node, Op, PlaceAt, Program, Whose};
 
 /// The number of the place where the cards of a trick lie: its order is that of play, and is shown.
 const TRICK: u16 = 1;
@@ -22,19 +22,19 @@ pub fn settle(program: &mut Program) {
     }
     for node in &program.nodes {
         if let Node::EndCard { of, .. } = node {
-            mark(from(program, *of), &mut ordered);
+            mark(program.places_of(*of), &mut ordered);
         }
     }
     for (pc, op) in program.code.iter().enumerate() {
         match op {
             Op::Deal { from, .. } | Op::Fill { from, .. } => mark(range(*from), &mut ordered),
             Op::Sort { place, .. } => mark(range(*place), &mut ordered),
-            Op::KeepCards { of, .. } => mark(from(program, *of), &mut ordered),
+            Op::KeepCards { of, .. } => mark(program.places_of(*of), &mut ordered),
             Op::Swap(a, b) => {
                 flows.push((range(*a), range(*b)));
                 flows.push((range(*b), range(*a)));
             }
-            Op::Move { cards, to } if !shuffled_next(program, pc, *to) => flows.push((from(program, *cards), range(*to))),
+            Op::Move { cards, to } if !shuffled_next(program, pc, *to) => flows.push((program.places_of(*cards), range(*to))),
             _ => {}
         }
     }
@@ -60,7 +60,7 @@ fn shuffled_next(program: &Program, pc: usize, to: PlaceAt) -> bool {
     for op in program.code.iter().skip(pc + 1) {
         match op {
             // Not if they go on from there before.
-            Op::Move { cards, .. } if !from(program, *cards).iter().any(|place| range(to).contains(place)) => {}
+            Op::Move { cards, .. } if !program.places_of(*cards).iter().any(|place| range(to).contains(place)) => {}
             Op::Shuffle(place) => return same(*place, to),
             _ => return false,
         }
@@ -80,27 +80,4 @@ fn same(a: PlaceAt, b: PlaceAt) -> bool {
 fn range(at: PlaceAt) -> Vec<u16> {
     let count = if matches!(at.of, Whose::Whole) { 1 } else { at.count };
     (at.base..at.base + count).collect()
-}
-
-/// The places from which the cards of a set may come.
-fn from(program: &Program, id: NodeId) -> Vec<u16> {
-    known(program, id).unwrap_or_else(|| (0..u16::try_from(program.places.len()).unwrap_or(u16::MAX)).collect())
-}
-
-fn known(program: &Program, id: NodeId) -> Option<Vec<u16>> {
-    match program.nodes.get(id as usize)? {
-        Node::Place(place) => Some(vec![*place]),
-        Node::PlaceOf { base, count, .. } | Node::PlacesOf { base, count, .. } => Some((*base..*base + *count).collect()),
-        Node::Both(a, b) => known(program, *a).or_else(|| known(program, *b)),
-        Node::Without(a, _) | Node::Scan { of: a, .. } | Node::BestCards { of: a, .. } | Node::Let { body: a, .. } => {
-            known(program, *a)
-        }
-        Node::Either(a, b) | Node::IfCards(_, a, b) => {
-            let (mut a, b) = (known(program, *a)?, known(program, *b)?);
-            a.extend(b);
-            Some(a)
-        }
-        Node::Cards(0) => Some(Vec::new()),
-        _ => None,
-    }
 }

@@ -1,0 +1,320 @@
+//! Decisions: who chooses, how many choices there are, and what a choice does.
+
+use std::sync::Arc;
+
+use super::super::MOST_PICKS;
+use super::super::act::Picked;
+use super::super::eval::each_seat;
+use super::super::fault::{Fault, FaultKind};
+use super::super::program::{Act, Ask, Pc, RuleId, SeatSet, Source};
+use super::super::state::Spot;
+use super::desk::Desk;
+use super::menus::Menu;
+use super::moves::{Goal, put_down, spot_of};
+use super::{Build, Conditions, Numbers, Runner, Seats, Step};
+
+/// Who chooses.
+enum Who {
+    One(Numbers),
+    AtOnce(Seats),
+}
+
+/// A decision.
+pub(super) struct Asked {
+    who: Who,
+    pub(super) waiting: u32,
+    player: Option<u32>,
+    me: u32,
+    unheard: u32,
+    answers: Answers,
+    acts: Box<[Offer]>,
+    effects: Arc<[Effect]>,
+    rule: RuleId,
+}
+
+impl Asked {
+    pub(super) fn acts(&self) -> usize {
+        self.acts.len()
+    }
+}
+
+/// Where the answers of several at once are kept.
+#[derive(Clone, Copy)]
+struct Answers {
+    ints: (u32, u32),
+    cards: (u32, u32),
+}
+
+/// An act as it is offered.
+struct Offer {
+    allowed: Option<Conditions>,
+    menu: Menu,
+}
+
+/// What an act does when it is chosen.
+pub(super) struct Effect {
+    picks: Box<[Laid]>,
+    entry: Pc,
+    deck: usize,
+}
+
+/// What is done with one pick.
+struct Laid {
+    slot: u32,
+    kind: Kind,
+    from: Box<[Spot]>,
+    to: Option<Goal>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Card,
+    Cards,
+    Value,
+}
+
+pub(super) type Picks = [Picked; MOST_PICKS];
+
+impl Effect {
+    fn take(&self, desk: &mut Desk, picks: &Picks) {
+        for (pick, picked) in self.picks.iter().zip(picks) {
+            match pick.kind {
+                Kind::Cards => desk.state.set_mask(pick.slot, picked.cards),
+                Kind::Card => {
+                    let card = if picked.cards == 0 { -1 } else { i64::from(picked.cards.trailing_zeros()) };
+                    desk.state.set_int(pick.slot, card);
+                }
+                Kind::Value => desk.state.set_int(pick.slot, picked.value),
+            }
+        }
+        for (pick, picked) in self.picks.iter().zip(picks) {
+            if let Some(to) = &pick.to {
+                if pick.kind == Kind::Card {
+                    if let Some(from) = spot_of(desk, &pick.from, picked.cards)
+                        && let Some(to) = to.of(desk, from)
+                    {
+                        desk.state.carry(self.deck, picked.cards, from, to, false);
+                    }
+                } else {
+                    put_down(desk, self.deck, picked.cards, &pick.from, to);
+                }
+            }
+        }
+    }
+}
+
+impl Build<'_> {
+    pub(super) fn asked(&self, ask: &Ask) -> Asked {
+        Asked {
+            who: if ask.at_once { Who::AtOnce(self.seats(ask.who)) } else { Who::One(self.number(ask.who)) },
+            waiting: ask.waiting,
+            player: ask.sets_player.then_some(ask.player),
+            me: ask.me,
+            unheard: ask.unheard,
+            answers: Answers { ints: ask.answers, cards: ask.answer_cards },
+            acts: ask.acts.iter().map(|act| self.offer(act)).collect(),
+            effects: self.effects(ask),
+            rule: ask.rule,
+        }
+    }
+
+    fn offer(&self, act: &Act) -> Offer {
+        let mut allowed: Vec<Conditions> = act.when.iter().map(|when| self.condition(*when)).collect();
+        for must in act.musts.iter().filter(|must| !must.of_picks && !must.if_able) {
+            let cond = self.condition(must.cond);
+            allowed.push(match must.when {
+                Some(when) => {
+                    let when = self.condition(when);
+                    Box::new(move |desk| !when(desk) || cond(desk))
+                }
+                None => cond,
+            });
+        }
+        let allowed = match allowed.len() {
+            0 => None,
+            1 => allowed.pop(),
+            _ => Some(Box::new(move |desk: &mut Desk| allowed.iter().all(|cond| cond(desk))) as Conditions),
+        };
+        Offer { allowed, menu: self.menu(act) }
+    }
+
+    fn effects(&self, ask: &Ask) -> Arc<[Effect]> {
+        let laid = |pick: &super::super::program::Pick| {
+            let (kind, from) = match pick.source {
+                Source::Cards { from, .. } => {
+                    (if pick.several { Kind::Cards } else { Kind::Card }, self.spots(from))
+                }
+                _ => (Kind::Value, Box::default()),
+            };
+            Laid { slot: pick.slot, kind, from, to: pick.to.map(|to| self.goal(to)) }
+        };
+        let effect = |act: &Act| Effect {
+            picks: act.picks.iter().map(laid).collect(),
+            entry: act.entry,
+            deck: self.deck(),
+        };
+        ask.acts.iter().map(effect).collect()
+    }
+
+    /// The next answer of several at once takes effect.
+    pub(super) fn next_answer(&self, number: u16, exit: Pc) -> Step {
+        let Some(ask) = self.program.asks.get(usize::from(number)) else { return Box::new(move |_| exit) };
+        let effects = self.effects(ask);
+        let answers = Answers { ints: ask.answers, cards: ask.answer_cards };
+        let (unheard, player, me) = (ask.unheard, ask.player, ask.me);
+        Box::new(move |desk| {
+            let left = desk.state.seats(unheard);
+            let Some(seat) = each_seat(left).next() else { return exit };
+            desk.state.set_seats(unheard, left & !(1 << seat));
+            desk.state.set_int(player, i64::from(seat));
+            let (act, picks) = answers.kept(desk, seat);
+            desk.set_reg(me, i64::from(seat));
+            match effects.get(act) {
+                Some(effect) => {
+                    effect.take(desk, &picks);
+                    effect.entry
+                }
+                None => exit,
+            }
+        })
+    }
+}
+
+impl Answers {
+    fn keep(self, desk: &mut Desk, seat: u8, act: usize, forced: bool, picks: &Picks) {
+        let base = self.ints.0 + u32::from(seat) * self.ints.1;
+        let cards = self.cards.0 + u32::from(seat) * self.cards.1;
+        desk.state.set_int(base, i64::try_from(act).unwrap_or(0));
+        desk.state.set_int(base + 1, i64::from(forced));
+        for (index, picked) in (0_u32..).zip(picks) {
+            if index + 2 < self.ints.1 {
+                desk.state.set_int(base + 2 + index, picked.value);
+            }
+            if index < self.cards.1 {
+                desk.state.set_mask(cards + index, picked.cards);
+            }
+        }
+    }
+
+    fn kept(self, desk: &Desk, seat: u8) -> (usize, Picks) {
+        let base = self.ints.0 + u32::from(seat) * self.ints.1;
+        let cards = self.cards.0 + u32::from(seat) * self.cards.1;
+        let mut picks = Picks::default();
+        for (index, picked) in (0_u32..).zip(&mut picks) {
+            picked.value = if index + 2 < self.ints.1 { desk.state.int(base + 2 + index) } else { 0 };
+            picked.cards = if index < self.cards.1 { desk.state.mask(cards + index) } else { 0 };
+        }
+        (usize::try_from(desk.state.int(base)).unwrap_or(0), picks)
+    }
+}
+
+impl Runner {
+    /// Asks the decision at which the game stands: who chooses.
+    pub(super) fn begin(&self, desk: &mut Desk) -> Result<SeatSet, Fault> {
+        let Some(ask) = desk.state.waiting().and_then(|ask| self.asks.get(usize::from(ask))) else { return Ok(0) };
+        let seats = match &ask.who {
+            Who::AtOnce(who) => who(desk),
+            Who::One(who) => {
+                let seat = who(desk);
+                if !(0..32).contains(&seat) {
+                    desk.state.waiting = -1;
+                    return Err(self.fault_of(desk, Fault { kind: FaultKind::Nobody, rule: 0 }));
+                }
+                if let Some(player) = ask.player {
+                    desk.state.set_int(player, seat);
+                }
+                1 << seat
+            }
+        };
+        desk.state.set_seats(ask.waiting, seats);
+        if let Who::AtOnce(_) = ask.who {
+            desk.state.set_seats(ask.unheard, seats);
+        }
+        if seats == 0 {
+            desk.state.waiting = -1;
+            return Ok(0);
+        }
+        desk.looked = None;
+        // The first seat is looked at last: what was found is used again when it chooses.
+        let mut stuck = None;
+        let mut left = seats;
+        while left != 0 {
+            let seat = u8::try_from(left.ilog2()).unwrap_or(0);
+            left &= !(1 << seat);
+            if self.count(desk, ask, seat) == 0 {
+                stuck = Some(seat);
+            }
+        }
+        match (stuck, desk.fault.take()) {
+            (_, Some(fault)) => Err(self.fault_of(desk, fault)),
+            (Some(seat), None) => Err(Fault { kind: FaultKind::Stuck(seat), rule: ask.rule }),
+            (None, None) => Ok(seats),
+        }
+    }
+
+    /// How many choices a seat has, kept for [`Self::take`].
+    fn count(&self, desk: &mut Desk, ask: &Asked, seat: u8) -> u64 {
+        if let Who::AtOnce(_) = ask.who {
+            desk.set_reg(ask.me, i64::from(seat));
+        }
+        let mut total: u64 = 0;
+        for (index, offer) in ask.acts.iter().enumerate() {
+            let allowed = offer.allowed.as_ref().is_none_or(|allowed| allowed(desk));
+            let found = if allowed { offer.menu.count(desk) } else { (0, 0) };
+            total = total.saturating_add(found.0);
+            if let Some(kept) = desk.counts.get_mut(index) {
+                *kept = found;
+            }
+        }
+        desk.looked = Some((seat, total));
+        total
+    }
+
+    /// How many legal choices a seat has that has to choose.
+    pub fn choices(&self, desk: &mut Desk, seat: u8) -> u64 {
+        match desk.looked {
+            Some((looked, total)) if looked == seat => total,
+            _ => match desk.state.waiting().and_then(|ask| self.asks.get(usize::from(ask))) {
+                Some(ask) => self.count(desk, ask, seat),
+                None => 0,
+            },
+        }
+    }
+
+    /// Takes the `n`th legal choice of a seat that has to choose; gives the number of its act. Run on afterwards.
+    ///
+    /// # Errors
+    /// If no decision waits for this seat, or it has fewer choices.
+    pub fn take(&self, desk: &mut Desk, seat: u8, n: u64) -> Result<u8, Fault> {
+        let illegal = Fault { kind: FaultKind::Illegal, rule: 0 };
+        let total = self.choices(desk, seat);
+        let ask = desk.state.waiting().and_then(|ask| self.asks.get(usize::from(ask))).ok_or(illegal)?;
+        let waiting = desk.state.seats(ask.waiting);
+        if waiting & (1 << seat) == 0 || n >= total {
+            return Err(illegal);
+        }
+        desk.looked = None;
+        let mut left = n;
+        let mut found = None;
+        for (index, (count, cards)) in desk.counts.iter().enumerate() {
+            if left < *count {
+                found = Some((index, *cards));
+                break;
+            }
+            left -= count;
+        }
+        let (index, cards) = found.ok_or(illegal)?;
+        let (offer, effect) = (ask.acts.get(index).ok_or(illegal)?, ask.effects.get(index).ok_or(illegal)?);
+        let mut picks = Picks::default();
+        offer.menu.nth(desk, left, cards, &mut picks);
+        desk.state.set_seats(ask.waiting, waiting & !(1 << seat));
+        if let Who::AtOnce(_) = ask.who {
+            ask.answers.keep(desk, seat, index, total == 1, &picks);
+        } else {
+            desk.state.waiting = -1;
+            effect.take(desk, &picks);
+            desk.state.pc = effect.entry;
+        }
+        u8::try_from(index).map_err(|_| illegal)
+    }
+}

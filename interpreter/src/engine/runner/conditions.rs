@@ -1,0 +1,178 @@
+//! Conditions of a program as closures.
+
+use super::super::eval::compares;
+use super::super::program::{CardSet, Node, NodeId};
+use super::desk::Desk;
+use super::{Build, Conditions};
+use crate::ir::{Comparison, Fold};
+
+/// One closure for each comparison, so that none is chosen while a game is played.
+macro_rules! compared {
+    ($comparison:expr, |$desk:ident| $a:expr, $b:expr) => {
+        match $comparison {
+            Comparison::Is => Box::new(move |$desk: &mut Desk| $a == $b) as Conditions,
+            Comparison::IsNot => Box::new(move |$desk: &mut Desk| $a != $b),
+            Comparison::AtLeast => Box::new(move |$desk: &mut Desk| $a >= $b),
+            Comparison::AtMost => Box::new(move |$desk: &mut Desk| $a <= $b),
+            Comparison::MoreThan => Box::new(move |$desk: &mut Desk| $a > $b),
+            Comparison::LessThan => Box::new(move |$desk: &mut Desk| $a < $b),
+        }
+    };
+}
+
+impl Build<'_> {
+    /// A condition; a number holds unless it is 0.
+    pub(super) fn condition(&self, id: NodeId) -> Conditions {
+        match self.node(id) {
+            Node::Int(value) => {
+                let holds = *value != 0;
+                Box::new(move |_| holds)
+            }
+            Node::Slot(slot) => {
+                let slot = *slot;
+                Box::new(move |desk| desk.state.int(slot) != 0)
+            }
+            Node::Not(of) => self.negated(*of),
+            Node::And(a, b) => {
+                let (a, b) = (self.condition(*a), self.condition(*b));
+                Box::new(move |desk| a(desk) && b(desk))
+            }
+            Node::Or(a, b) => {
+                let (a, b) = (self.condition(*a), self.condition(*b));
+                Box::new(move |desk| a(desk) || b(desk))
+            }
+            Node::Cmp(comparison, a, b) => self.comparison(*comparison, *a, *b),
+            Node::InCards(card, of) => {
+                if let Node::Cards(set) = self.node(*of) {
+                    let (card, set) = (self.number(*card), *set);
+                    return Box::new(move |desk| has(set, card(desk)));
+                }
+                let (card, of) = (self.number(*card), self.cards(*of));
+                Box::new(move |desk| {
+                    let card = card(desk);
+                    has(of(desk), card)
+                })
+            }
+            Node::InSeats(seat, of) => {
+                let (seat, of) = (self.number(*seat), self.seats(*of));
+                Box::new(move |desk| {
+                    let seat = seat(desk);
+                    (0..32).contains(&seat) && of(desk) & (1 << seat) != 0
+                })
+            }
+            Node::InSet { set, key, card } => {
+                let (sets, key, card) = (self.set_table(*set), self.number(*key), self.number(*card));
+                Box::new(move |desk| {
+                    let (key, card) = (key(desk), card(desk));
+                    let set = usize::try_from(key).ok().and_then(|key| sets.get(key).copied());
+                    has(set.unwrap_or(0), card)
+                })
+            }
+            Node::AllPass { still, passed } => {
+                let (still, passed) = (*still, *passed);
+                Box::new(move |desk| desk.state.seats(still) & !desk.state.seats(passed) == 0)
+            }
+            Node::FoldSeats { fold: Fold::Any, reg, of, key } => self.any_seat(*reg, *of, *key),
+            Node::If(cond, a, b) => {
+                let (cond, a, b) = (self.condition(*cond), self.condition(*a), self.condition(*b));
+                Box::new(move |desk| if cond(desk) { a(desk) } else { b(desk) })
+            }
+            _ => {
+                let of = self.number(id);
+                Box::new(move |desk| of(desk) != 0)
+            }
+        }
+    }
+
+    fn negated(&self, of: NodeId) -> Conditions {
+        match self.node(of) {
+            Node::Not(of) => self.condition(*of),
+            Node::Cmp(comparison, a, b) => self.comparison(opposite(*comparison), *a, *b),
+            _ => {
+                let of = self.condition(of);
+                Box::new(move |desk| !of(desk))
+            }
+        }
+    }
+
+    /// Whether any seat has a card in a place of its own, or whatever else is asked of it.
+    fn any_seat(&self, reg: u32, of: NodeId, key: NodeId) -> Conditions {
+        if let (Node::Seats(set), Node::Count(cards)) = (self.node(of), self.node(key))
+            && let Node::PlaceOf { base, count, key } = self.node(*cards)
+            && *self.node(*key) == Node::Reg(reg)
+            && *set == (1 << count) - 1
+        {
+            let places = u32::from(*base)..u32::from(*base + *count);
+            return Box::new(move |desk| places.clone().any(|place| desk.state.mask(place) != 0));
+        }
+        let (of, key) = (self.seats(of), self.key(reg, key));
+        Box::new(move |desk| {
+            let set = of(desk);
+            super::super::eval::each_seat(set).any(|seat| key(desk, i64::from(seat)) != 0)
+        })
+    }
+
+    fn comparison(&self, comparison: Comparison, a: NodeId, b: NodeId) -> Conditions {
+        // A constant stands on the right.
+        if matches!(self.node(a), Node::Int(_)) && !matches!(self.node(b), Node::Int(_)) {
+            return self.comparison(mirrored(comparison), b, a);
+        }
+        match (self.node(a), self.node(b)) {
+            (Node::Int(a), Node::Int(b)) => {
+                let holds = compares(comparison, *a, *b);
+                Box::new(move |_| holds)
+            }
+            (Node::Slot(slot), Node::Int(value)) => {
+                let (slot, value) = (*slot, *value);
+                compared!(comparison, |desk| desk.state.int(slot), value)
+            }
+            (Node::Slot(a), Node::Slot(b)) => {
+                let (a, b) = (*a, *b);
+                compared!(comparison, |desk| desk.state.int(a), desk.state.int(b))
+            }
+            (Node::Count(of), Node::Int(0)) if matches!(comparison, Comparison::Is | Comparison::IsNot) => {
+                let empty = comparison == Comparison::Is;
+                if let Node::Place(place) = self.node(*of) {
+                    let mask = u32::from(*place);
+                    return Box::new(move |desk| (desk.state.mask(mask) == 0) == empty);
+                }
+                let of = self.cards(*of);
+                Box::new(move |desk| (of(desk) == 0) == empty)
+            }
+            (_, Node::Int(value)) => {
+                let (a, value) = (self.number(a), *value);
+                compared!(comparison, |desk| a(desk), value)
+            }
+            _ => {
+                let (a, b) = (self.number(a), self.number(b));
+                compared!(comparison, |desk| a(desk), b(desk))
+            }
+        }
+    }
+}
+
+const fn opposite(comparison: Comparison) -> Comparison {
+    match comparison {
+        Comparison::Is => Comparison::IsNot,
+        Comparison::IsNot => Comparison::Is,
+        Comparison::AtLeast => Comparison::LessThan,
+        Comparison::AtMost => Comparison::MoreThan,
+        Comparison::MoreThan => Comparison::AtMost,
+        Comparison::LessThan => Comparison::AtLeast,
+    }
+}
+
+const fn mirrored(comparison: Comparison) -> Comparison {
+    match comparison {
+        Comparison::Is | Comparison::IsNot => comparison,
+        Comparison::AtLeast => Comparison::AtMost,
+        Comparison::AtMost => Comparison::AtLeast,
+        Comparison::MoreThan => Comparison::LessThan,
+        Comparison::LessThan => Comparison::MoreThan,
+    }
+}
+
+#[inline]
+const fn has(set: CardSet, card: i64) -> bool {
+    card >= 0 && card < 128 && set & (1 << card) != 0
+}

@@ -1,0 +1,110 @@
+//! What one game is played on: its state, its chance, and what is spoken of inside a phrase.
+
+use super::super::chance::Seeded;
+use super::super::fault::{Fault, FaultKind};
+use super::super::program::{CardSet, RuleId};
+use super::super::state::State;
+
+/// A game being played fast.
+#[derive(Debug, Clone)]
+pub struct Desk {
+    pub(super) state: State,
+    /// Chance.
+    pub chance: Seeded,
+    /// Auctions that have closed since this was last emptied, if anybody asks.
+    pub sales: Option<Vec<Sale>>,
+    pub(super) ints: Box<[i64]>,
+    pub(super) sets: Box<[CardSet]>,
+    pub(super) fault: Option<Fault>,
+    /// How many choices each act has, and the cards where it is one card: of the last decision that was looked at.
+    pub(super) counts: Box<[(u64, CardSet)]>,
+    /// Whose choices those are, and how many in all.
+    pub(super) looked: Option<(u8, u64)>,
+    /// The cards of which each is looked at.
+    pub(super) scanned: CardSet,
+    /// The cards that earlier picks of an act have taken.
+    pub(super) taken: CardSet,
+}
+
+/// An auction that has closed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Sale {
+    /// The auction's number in the program.
+    pub auction: u16,
+    /// Who won, or -1.
+    pub winner: i64,
+    /// What the winning bid is worth.
+    pub worth: i64,
+    /// How many bids were made.
+    pub bids: i64,
+}
+
+impl Desk {
+    pub(super) fn new(state: State, regs: (usize, usize), acts: usize, seed: u64) -> Self {
+        Self {
+            state,
+            chance: Seeded::new(seed),
+            sales: None,
+            ints: vec![0; regs.0].into(),
+            sets: vec![0; regs.1].into(),
+            fault: None,
+            counts: vec![(0, 0); acts].into(),
+            looked: None,
+            scanned: 0,
+            taken: 0,
+        }
+    }
+
+    pub(super) fn restart(&mut self, start: &State, seed: u64) {
+        self.state.clone_from(start);
+        self.chance = Seeded::new(seed);
+        self.fault = None;
+        self.looked = None;
+        if let Some(sales) = &mut self.sales {
+            sales.clear();
+        }
+    }
+
+    /// The state.
+    #[must_use]
+    pub const fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// Goes on from another state of the same program.
+    pub fn load(&mut self, state: &State) {
+        self.state.clone_from(state);
+        self.looked = None;
+        self.fault = None;
+    }
+
+    #[inline]
+    pub(super) fn reg(&self, reg: u32) -> i64 {
+        self.ints.get(reg as usize).copied().unwrap_or(0)
+    }
+
+    #[inline]
+    pub(super) fn set_reg(&mut self, reg: u32, value: i64) {
+        if let Some(to) = self.ints.get_mut(reg as usize) {
+            *to = value;
+        }
+    }
+
+    #[inline]
+    pub(super) fn card_reg(&self, reg: u32) -> CardSet {
+        self.sets.get(reg as usize).copied().unwrap_or(0)
+    }
+
+    #[inline]
+    pub(super) fn set_card_reg(&mut self, reg: u32, value: CardSet) {
+        if let Some(to) = self.sets.get_mut(reg as usize) {
+            *to = value;
+        }
+    }
+
+    #[cold]
+    pub(super) fn fail(&mut self, kind: FaultKind, rule: RuleId) -> i64 {
+        self.fault.get_or_insert(Fault { kind, rule });
+        0
+    }
+}

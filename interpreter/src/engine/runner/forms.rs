@@ -1,0 +1,282 @@
+//! What circuits, auctions and tricks know beside decisions: whose turn it is, who is ahead, who wins.
+
+use super::super::eval::first_from;
+use super::super::fault::FaultKind;
+use super::super::program::{Auction, CardSet, Op, Pc, SeatSet, Tricks};
+use super::desk::{Desk, Sale};
+use super::numbers::seats_of;
+use super::ops::nobody;
+use super::{Build, Step};
+use crate::ir::{Role, Ties};
+
+impl Build<'_> {
+    pub(super) fn form_op(&self, op: &Op, next: Pc) -> Step {
+        let program = self.program;
+        let found = match op {
+            Op::CircuitBegin(number) => self.circuit_begin(*number, next),
+            Op::CircuitTurn { circuit, exit } => self.circuit_turn(*circuit, self.thread(*exit), next),
+            Op::CircuitActed { circuit, role } => self.circuit_acted(*circuit, *role, next),
+            Op::AuctionBegin(number) => self.auction_begin(*number, next),
+            Op::BidMade { auction, seat } => {
+                program.auctions.get(usize::from(*auction)).map(|auction| self.bid_made(auction, *seat, next))
+            }
+            Op::AuctionClose { auction, unsold } => self.auction_close(*auction, self.thread(*unsold), next),
+            Op::TricksBegin(number) => self.tricks_begin(*number, next),
+            Op::TrickBegin(number) => self.trick_begin(*number, next),
+            Op::TrickTurn { tricks, exit } => self.trick_turn(*tricks, self.thread(*exit), next),
+            Op::Played { tricks, pick } => self.played(*tricks, *pick, next),
+            Op::TrickWon(number) => {
+                program.tricks.get(usize::from(*number)).map(|tricks| self.trick_won(tricks, next))
+            }
+            _ => None,
+        };
+        found.unwrap_or_else(|| Box::new(move |_| next))
+    }
+
+    fn circuit_begin(&self, number: u16, next: Pc) -> Option<Step> {
+        let circuit = self.program.circuits.get(usize::from(number))?.clone();
+        let (among, from) = (self.seats(circuit.among), self.number(circuit.from));
+        Some(Box::new(move |desk| {
+            let among = among(desk);
+            let from = from(desk);
+            if from < 0 {
+                nobody(desk);
+                return next;
+            }
+            desk.state.set_seats(circuit.still, among);
+            desk.state.set_seats(circuit.todo, among);
+            desk.state.set_seats(circuit.passed, 0);
+            desk.state.set_int(circuit.row, 0);
+            desk.state.set_int(circuit.acts, 0);
+            desk.state.set_int(circuit.seat, from);
+            next
+        }))
+    }
+
+    fn circuit_turn(&self, number: u16, exit: Pc, next: Pc) -> Option<Step> {
+        let circuit = self.program.circuits.get(usize::from(number))?;
+        let (still, todo, once, slot, seats) =
+            (circuit.still, circuit.todo, circuit.once, circuit.seat, self.program.seats);
+        Some(Box::new(move |desk| {
+            let among = desk.state.seats(still) & if once { desk.state.seats(todo) } else { SeatSet::MAX };
+            match first_from(seats, desk.state.int(slot), among) {
+                -1 => exit,
+                seat => {
+                    desk.state.set_int(slot, seat);
+                    next
+                }
+            }
+        }))
+    }
+
+    fn circuit_acted(&self, number: u16, role: Role, next: Pc) -> Option<Step> {
+        let circuit = self.program.circuits.get(usize::from(number))?.clone();
+        let seats = i64::from(self.program.seats.max(1));
+        Some(Box::new(move |desk| {
+            let state = &mut desk.state;
+            let seat = state.int(circuit.seat);
+            let bit: SeatSet = 1 << seat.clamp(0, 31);
+            if let Role::Pass(for_good) = role {
+                state.set_int(circuit.row, state.int(circuit.row) + 1);
+                state.set_seats(circuit.passed, state.seats(circuit.passed) | bit);
+                // Who is ahead gives nothing up by passing.
+                let ahead = circuit.leader.is_some_and(|leader| state.int(leader) == seat);
+                if for_good && !ahead {
+                    state.set_seats(circuit.still, state.seats(circuit.still) & !bit);
+                }
+            } else {
+                state.set_int(circuit.row, 0);
+                state.set_seats(circuit.passed, 0);
+                state.set_int(circuit.acts, state.int(circuit.acts) + 1);
+            }
+            state.set_seats(circuit.todo, state.seats(circuit.todo) & !bit);
+            state.set_int(circuit.seat, if seat + 1 == seats { 0 } else { (seat + 1) % seats });
+            next
+        }))
+    }
+
+    fn auction_begin(&self, number: u16, next: Pc) -> Option<Step> {
+        let auction = self.program.auctions.get(usize::from(number))?.clone();
+        let seats = u32::from(self.program.seats);
+        Some(Box::new(move |desk| {
+            desk.state.set_seats(auction.bid, 0);
+            desk.state.set_int(auction.clock, 0);
+            desk.state.set_int(auction.leader, -1);
+            for seat in 0..seats {
+                desk.state.set_int(auction.worth + seat, 0);
+                desk.state.set_int(auction.time + seat, 0);
+            }
+            next
+        }))
+    }
+
+    fn bid_made(&self, auction: &Auction, seat: u32, next: Pc) -> Step {
+        let auction = auction.clone();
+        let (reg, worth) = (auction.value.0, self.number(auction.value.1));
+        Box::new(move |desk| {
+            let bidder = u32::try_from(desk.state.int(seat)).unwrap_or(0);
+            desk.set_reg(reg, i64::from(bidder));
+            let worth = worth(desk);
+            let state = &mut desk.state;
+            let clock = state.int(auction.clock) + 1;
+            state.set_int(auction.clock, clock);
+            let bid = state.seats(auction.bid);
+            // The time is that at which this worth was reached: a bid that adds nothing leaves it.
+            if bid & (1 << bidder) == 0 || state.int(auction.worth + bidder) != worth {
+                state.set_int(auction.time + bidder, clock);
+            }
+            state.set_int(auction.worth + bidder, worth);
+            state.set_seats(auction.bid, bid | 1 << bidder);
+            let leader = leader(desk, &auction);
+            desk.state.set_int(auction.leader, leader);
+            next
+        })
+    }
+
+    fn auction_close(&self, number: u16, unsold: Pc, next: Pc) -> Option<Step> {
+        let auction = self.program.auctions.get(usize::from(number))?.clone();
+        Some(Box::new(move |desk| {
+            let winner = desk.state.int(auction.leader);
+            if desk.sales.is_some() {
+                let worth = u32::try_from(winner).map_or(0, |seat| desk.state.int(auction.worth + seat));
+                let sale = Sale { auction: number, winner, worth, bids: desk.state.int(auction.clock) };
+                if let Some(sales) = &mut desk.sales {
+                    sales.push(sale);
+                }
+            }
+            if winner < 0 { unsold } else { next }
+        }))
+    }
+
+    fn tricks_begin(&self, number: u16, next: Pc) -> Option<Step> {
+        let tricks = self.program.tricks.get(usize::from(number))?;
+        let (lead, leader, number) = (self.number(tricks.lead), tricks.leader, tricks.number);
+        Some(Box::new(move |desk| {
+            let lead = lead(desk);
+            if lead < 0 {
+                nobody(desk);
+                return next;
+            }
+            desk.state.set_int(leader, lead);
+            desk.state.set_int(number, 0);
+            next
+        }))
+    }
+
+    fn trick_begin(&self, number: u16, next: Pc) -> Option<Step> {
+        let tricks = self.program.tricks.get(usize::from(number))?;
+        let among = self.seats(tricks.among);
+        let (todo, number, seat, leader, played) =
+            (tricks.todo, tricks.number, tricks.seat, tricks.leader, tricks.played);
+        let seats = u32::from(self.program.seats);
+        Some(Box::new(move |desk| {
+            let among = among(desk);
+            desk.state.set_seats(todo, among);
+            desk.state.set_int(number, desk.state.int(number) + 1);
+            desk.state.set_int(seat, desk.state.int(leader));
+            (0..seats).for_each(|seat| desk.state.set_int(played + seat, -1));
+            next
+        }))
+    }
+
+    fn trick_turn(&self, number: u16, exit: Pc, next: Pc) -> Option<Step> {
+        let tricks = self.program.tricks.get(usize::from(number))?;
+        let (seat, todo, seats) = (tricks.seat, tricks.todo, self.program.seats);
+        Some(Box::new(move |desk| match first_from(seats, desk.state.int(seat), desk.state.seats(todo)) {
+            -1 => exit,
+            found => {
+                desk.state.set_int(seat, found);
+                next
+            }
+        }))
+    }
+
+    fn played(&self, number: u16, pick: u32, next: Pc) -> Option<Step> {
+        let tricks = self.program.tricks.get(usize::from(number))?;
+        let (seat, played, todo) = (tricks.seat, tricks.played, tricks.todo);
+        Some(Box::new(move |desk| {
+            let state = &mut desk.state;
+            let (by, card) = (state.int(seat), state.int(pick));
+            state.set_int(played + u32::try_from(by).unwrap_or(0), card);
+            state.set_seats(todo, state.seats(todo) & !(1 << by.clamp(0, 31)));
+            next
+        }))
+    }
+
+    fn trick_won(&self, tricks: &Tricks, next: Pc) -> Step {
+        let trumps = tricks.trumps.map(|trumps| self.cards(trumps));
+        let follows = tricks.follows.map(|follows| self.cards(follows));
+        let key = self.key(tricks.card, tricks.key);
+        let (played, leader, highest) = (tricks.played, tricks.leader, tricks.highest);
+        let last_wins = tricks.ties == Ties::Last;
+        let seats = u32::from(self.program.seats);
+        Box::new(move |desk| {
+            let mut all: CardSet = 0;
+            for seat in 0..seats {
+                let card = desk.state.int(played + seat);
+                if card >= 0 {
+                    all |= 1 << card.clamp(0, 127);
+                }
+            }
+            let trumps = trumps.as_ref().map_or(0, |trumps| all & trumps(desk));
+            let from = match &follows {
+                _ if trumps != 0 => trumps,
+                Some(follows) => all & follows(desk),
+                None => all,
+            };
+            let mut best: Option<(i64, u32)> = None;
+            let mut seat = u32::try_from(desk.state.int(leader)).unwrap_or(0);
+            for _ in 0..seats {
+                let card = desk.state.int(played + seat);
+                if card >= 0 && from & (1 << card.clamp(0, 127)) != 0 {
+                    let value = key(desk, card);
+                    let better = best.is_none_or(|(than, _)| {
+                        (if highest { value > than } else { value < than }) || (value == than && last_wins)
+                    });
+                    if better {
+                        best = Some((value, seat));
+                    }
+                }
+                seat = if seat + 1 >= seats { 0 } else { seat + 1 };
+            }
+            match best {
+                Some((_, winner)) => desk.state.set_int(leader, i64::from(winner)),
+                None => {
+                    desk.fail(FaultKind::Nobody, 0);
+                }
+            }
+            next
+        })
+    }
+}
+
+/// Who is ahead; -1 for nobody.
+fn leader(desk: &Desk, auction: &Auction) -> i64 {
+    let state = &desk.state;
+    let worth = |seat: u32| state.int(auction.worth + seat);
+    let all = state.seats(auction.bid);
+    let mut best: Option<(i64, SeatSet)> = None;
+    for seat in seats_of(all) {
+        let value = worth(seat);
+        best = match best {
+            Some((than, seats)) if than == value => Some((than, seats | 1 << seat)),
+            Some((than, _)) if (value > than) != auction.highest => best,
+            _ => Some((value, 1 << seat)),
+        };
+    }
+    let Some((_, best)) = best else { return -1 };
+    if best.count_ones() == 1 {
+        return i64::from(best.trailing_zeros());
+    }
+    let time = |seat: &u32| state.int(auction.time + seat);
+    match auction.ties {
+        Ties::First => seats_of(best).min_by_key(time).map_or(-1, i64::from),
+        Ties::Last => seats_of(best).max_by_key(time).map_or(-1, i64::from),
+        Ties::Nobody => -1,
+        Ties::Next => {
+            let alone = seats_of(all).filter(|seat| seats_of(all).filter(|other| worth(*other) == worth(*seat)).count() == 1);
+            let best = if auction.highest { alone.max_by_key(|seat| worth(*seat)) } else { alone.min_by_key(|seat| worth(*seat)) };
+            best.map_or(-1, i64::from)
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! The same rules at speed: each operation and phrase of a [`Program`] becomes a closure made for its shape, so that nothing is
+//! looked up while a game is played. It works on the same [`State`] as the [`Machine`](super::Machine), which says what is right:
+//! wherever a game stops, both have the same state. Nobody is told of anything: for events and views there is the machine.
+
+mod asks;
+mod cards;
+mod conditions;
+mod desk;
+mod forms;
+mod menus;
+mod moves;
+mod numbers;
+mod ops;
+mod seats;
+
+use super::fault::{Fault, FaultKind};
+use super::machine::Pause;
+use super::program::{CardSet, Pc, Program, RuleId, SeatSet};
+use super::state::State;
+
+pub use desk::{Desk, Sale};
+
+use asks::Asked;
+
+type Numbers = Box<dyn Fn(&mut Desk) -> i64 + Send + Sync>;
+type Conditions = Box<dyn Fn(&mut Desk) -> bool + Send + Sync>;
+type Cards = Box<dyn Fn(&mut Desk) -> CardSet + Send + Sync>;
+type Seats = Box<dyn Fn(&mut Desk) -> SeatSet + Send + Sync>;
+type Step = Box<dyn Fn(&mut Desk) -> Pc + Send + Sync>;
+
+/// Most operations between two decisions.
+const MOST_STEPS: u64 = 2_000_000;
+/// Where an operation goes that waits for somebody to choose.
+const WAIT: Pc = Pc::MAX;
+/// Where an operation goes that ends the game.
+const OVER: Pc = Pc::MAX - 1;
+
+/// A program made ready to be played fast, without listeners. One serves any number of games and threads.
+pub struct Runner {
+    code: Vec<Step>,
+    lines: Vec<RuleId>,
+    asks: Vec<Asked>,
+    winners: u32,
+    scores: u32,
+    teams: Vec<u8>,
+    start: State,
+    regs: (usize, usize),
+    most_acts: usize,
+}
+
+/// What is made while a runner is built.
+struct Build<'p> {
+    program: &'p Program,
+}
+
+impl Runner {
+    /// Makes a program ready.
+    #[must_use]
+    pub fn new(program: &Program) -> Self {
+        let build = Build { program };
+        let code = (0_u32..).zip(&program.code).map(|(pc, op)| build.op(pc, op)).collect();
+        let asks: Vec<Asked> = program.asks.iter().map(|ask| build.asked(ask)).collect();
+        let mut start = State::new(program);
+        start.set_seats(program.winners, 0);
+        Self {
+            code,
+            lines: program.lines.clone(),
+            most_acts: asks.iter().map(Asked::acts).max().unwrap_or(0),
+            asks,
+            winners: program.winners,
+            scores: program.scores,
+            teams: program.teams.clone(),
+            start,
+            regs: (program.regs as usize, program.mask_regs as usize),
+        }
+    }
+
+    /// A desk to play on, with a game at its beginning.
+    #[must_use]
+    pub fn desk(&self, seed: u64) -> Desk {
+        Desk::new(self.start.clone(), self.regs, self.most_acts, seed)
+    }
+
+    /// Begins another game on a desk.
+    pub fn restart(&self, desk: &mut Desk, seed: u64) {
+        desk.restart(&self.start, seed);
+    }
+
+    /// Runs until somebody has to choose or the game is over.
+    ///
+    /// # Errors
+    /// Where a rule asks for what cannot be done.
+    pub fn run(&self, desk: &mut Desk) -> Result<Pause, Fault> {
+        if let Some(ask) = desk.state.waiting().and_then(|ask| self.asks.get(usize::from(ask))) {
+            let waiting = desk.state.seats(ask.waiting);
+            if waiting != 0 {
+                return Ok(Pause::Decision(waiting));
+            }
+            desk.state.waiting = -1;
+            desk.state.pc += 1;
+        }
+        let mut pc = desk.state.pc;
+        let mut steps = 0;
+        while !desk.state.over {
+            steps += 1;
+            let Some(op) = self.code.get(pc as usize) else {
+                desk.state.over = true;
+                break;
+            };
+            let next = op(desk);
+            if desk.fault.is_some() || steps > MOST_STEPS {
+                return Err(self.fault(desk, pc));
+            }
+            if next >= OVER {
+                if next == OVER {
+                    break;
+                }
+                desk.state.pc = pc;
+                return match self.begin(desk) {
+                    Ok(0) => {
+                        desk.state.pc = pc + 1;
+                        self.run(desk)
+                    }
+                    Ok(seats) => Ok(Pause::Decision(seats)),
+                    Err(fault) => Err(fault),
+                };
+            }
+            pc = next;
+        }
+        desk.state.pc = pc;
+        Ok(Pause::Over)
+    }
+
+    /// What stopped the game at an operation.
+    fn fault(&self, desk: &mut Desk, pc: Pc) -> Fault {
+        desk.state.pc = pc;
+        let found = desk.fault.take().unwrap_or(Fault { kind: FaultKind::Steps(MOST_STEPS), rule: 0 });
+        self.fault_of(desk, found)
+    }
+
+    fn fault_of(&self, desk: &Desk, fault: Fault) -> Fault {
+        let rule = self.lines.get(desk.state.pc as usize).copied().unwrap_or(0);
+        if fault.rule == 0 { Fault { rule, ..fault } } else { fault }
+    }
+
+    /// The score of each seat.
+    pub fn scores<'d>(&'d self, state: &'d State) -> impl Iterator<Item = i64> + 'd {
+        self.teams.iter().map(|team| state.int(self.scores + u32::from(*team)))
+    }
+
+    /// The winners of a game that is over.
+    #[must_use]
+    pub fn winners(&self, state: &State) -> SeatSet {
+        state.seats(self.winners)
+    }
+}
+
+impl std::fmt::Debug for Runner {
+    fn fmt(&self, to: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(to, "Runner of {} operations", self.code.len())
+    }
+}

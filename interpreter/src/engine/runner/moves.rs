@@ -1,0 +1,272 @@
+//! Cards on their way: moves, deals, shuffles.
+
+use super::super::MOST_CARDS;
+use super::super::chance::Chance;
+use super::super::eval::each_card;
+use super::super::fault::FaultKind;
+use super::super::program::{CardSet, NodeId, Pc, PlaceAt, Whose};
+use super::super::state::Spot;
+use super::desk::Desk;
+use super::{Build, Numbers, Step};
+
+/// One place, found when it is used.
+pub(super) type At = Box<dyn Fn(&mut Desk) -> Option<Spot> + Send + Sync>;
+
+/// Where cards go.
+pub(super) enum Goal {
+    One(Spot),
+    Keyed { spots: Box<[Spot]>, key: Numbers },
+    /// For each place, that of its owner.
+    Owner(Box<[Option<Spot>]>),
+    Nowhere,
+}
+
+impl Goal {
+    /// Where cards of a place go.
+    #[inline]
+    pub(super) fn of(&self, desk: &mut Desk, from: Spot) -> Option<Spot> {
+        match self {
+            Self::One(spot) => Some(*spot),
+            Self::Keyed { spots, key } => usize::try_from(key(desk)).ok().and_then(|at| spots.get(at).copied()),
+            Self::Owner(spots) => spots.get(usize::from(from.place)).copied().flatten(),
+            Self::Nowhere => None,
+        }
+    }
+}
+
+/// The place among some where a card lies.
+#[inline]
+pub(super) fn spot_of(desk: &Desk, spots: &[Spot], card: CardSet) -> Option<Spot> {
+    spots.iter().find(|spot| desk.state.mask(u32::from(spot.place)) & card != 0).copied()
+}
+
+/// Puts down what an act picked: cards of several places one place after the other, those of one in the order of the deck.
+pub(super) fn put_down(desk: &mut Desk, deck: usize, cards: CardSet, from: &[Spot], goal: &Goal) {
+    let mut left = cards;
+    for spot in from {
+        let here = desk.state.mask(u32::from(spot.place)) & left;
+        if here != 0 {
+            left &= !here;
+            if let Some(to) = goal.of(desk, *spot) {
+                desk.state.carry(deck, here, *spot, to, false);
+            }
+        }
+    }
+}
+
+fn size(desk: &Desk, spot: Spot) -> i64 {
+    i64::from(desk.state.mask(u32::from(spot.place)).count_ones())
+}
+
+fn shuffle(desk: &mut Desk, deck: usize, spot: Spot) {
+    let mut list = [0_u8; MOST_CARDS];
+    let mut count = 0;
+    for (slot, card) in list.iter_mut().zip(each_card(desk.state.mask(u32::from(spot.place)))) {
+        *slot = card;
+        count += 1;
+    }
+    let Some(list) = list.get_mut(..count) else { return };
+    desk.chance.shuffle(u16::from(spot.place), list);
+    if spot.ordered {
+        desk.state.clear(deck, spot);
+        for card in list {
+            desk.state.put_down(deck, *card, spot);
+        }
+    }
+}
+
+impl Build<'_> {
+    pub(super) fn deck(&self) -> usize {
+        self.program.like.len()
+    }
+
+    fn row(&self, at: PlaceAt) -> Box<[Spot]> {
+        (at.base..at.base + at.count).map(|place| self.program.spot(place)).collect()
+    }
+
+    pub(super) fn goal(&self, at: PlaceAt) -> Goal {
+        match at.of {
+            Whose::Whole => Goal::One(self.program.spot(at.base)),
+            Whose::One(key) => Goal::Keyed { spots: self.row(at), key: self.number(key) },
+            Whose::Seats(_) => Goal::Nowhere,
+            Whose::Owner => {
+                let own = |place: &super::super::program::Place| {
+                    let owner = place.owner.filter(|owner| place.of_seat && *owner < at.count);
+                    owner.map(|owner| self.program.spot(at.base + owner))
+                };
+                Goal::Owner(self.program.places.iter().map(own).collect())
+            }
+        }
+    }
+
+    fn at(&self, at: PlaceAt) -> At {
+        match at.of {
+            Whose::Whole => {
+                let spot = self.program.spot(at.base);
+                Box::new(move |_| Some(spot))
+            }
+            Whose::One(key) => {
+                let (spots, key) = (self.row(at), self.number(key));
+                Box::new(move |desk| usize::try_from(key(desk)).ok().and_then(|at| spots.get(at).copied()))
+            }
+            Whose::Seats(_) | Whose::Owner => Box::new(|_| None),
+        }
+    }
+
+    pub(super) fn moving(&self, cards: NodeId, to: PlaceAt, next: Pc) -> Step {
+        let (deck, spots, set, goal) = (self.deck(), self.spots(cards), self.cards(cards), self.goal(to));
+        Box::new(move |desk| {
+            let mut left = set(desk);
+            if left == 0 {
+                return next;
+            }
+            if !matches!(goal, Goal::One(_)) {
+                let lost = spots
+                    .iter()
+                    .any(|spot| desk.state.mask(u32::from(spot.place)) & left != 0 && goal.of(desk, *spot).is_none());
+                if lost {
+                    desk.fail(FaultKind::Nobody, 0);
+                    return next;
+                }
+            }
+            for spot in &spots {
+                let here = desk.state.mask(u32::from(spot.place)) & left;
+                if here != 0 {
+                    left &= !here;
+                    if let Some(to) = goal.of(desk, *spot) {
+                        desk.state.carry(deck, here, *spot, to, true);
+                    }
+                }
+            }
+            next
+        })
+    }
+
+    /// The places that refill others.
+    fn refills(&self) -> Box<[Option<Spot>]> {
+        self.program.places.iter().map(|place| place.refilled.map(|from| self.program.spot(from))).collect()
+    }
+
+    pub(super) fn dealing(&self, count: NodeId, from: PlaceAt, to: PlaceAt, exact: bool, next: Pc) -> Step {
+        let (deck, count, refills) = (self.deck(), self.number(count), self.refills());
+        let (from, to) = (self.at(from), self.at(to));
+        Box::new(move |desk| {
+            let count = count(desk);
+            match (from(desk), to(desk)) {
+                (Some(from), Some(to)) => deal(desk, deck, count, (from, to), exact, &refills),
+                _ => {
+                    desk.fail(FaultKind::Nobody, 0);
+                }
+            }
+            next
+        })
+    }
+
+    pub(super) fn filling(&self, place: PlaceAt, full: NodeId, from: PlaceAt, next: Pc) -> Step {
+        let (deck, full, refills) = (self.deck(), self.number(full), self.refills());
+        let (place, from) = (self.at(place), self.at(from));
+        Box::new(move |desk| {
+            let full = full(desk);
+            match (place(desk), from(desk)) {
+                (Some(to), Some(from)) => {
+                    let count = full - size(desk, to);
+                    deal(desk, deck, count, (from, to), false, &refills);
+                }
+                _ => {
+                    desk.fail(FaultKind::Nobody, 0);
+                }
+            }
+            next
+        })
+    }
+
+    pub(super) fn shuffling(&self, place: PlaceAt, next: Pc) -> Step {
+        let (deck, place) = (self.deck(), self.at(place));
+        Box::new(move |desk| {
+            match place(desk) {
+                Some(spot) => shuffle(desk, deck, spot),
+                None => {
+                    desk.fail(FaultKind::Nobody, 0);
+                }
+            }
+            next
+        })
+    }
+
+    pub(super) fn sorting(&self, place: PlaceAt, reg: u32, key: NodeId, highest: bool, next: Pc) -> Step {
+        let (deck, place, key) = (self.deck(), self.at(place), self.key(reg, key));
+        Box::new(move |desk| {
+            let Some(spot) = place(desk) else {
+                desk.fail(FaultKind::Nobody, 0);
+                return next;
+            };
+            let mut list = [(0_i64, 0_u8, 0_u8); MOST_CARDS];
+            let mut count: u8 = 0;
+            for (slot, card) in list.iter_mut().zip(desk.state.in_spot(deck, spot)) {
+                *slot = (0, count, card);
+                count += 1;
+            }
+            let Some(list) = list.get_mut(..usize::from(count)) else { return next };
+            for (value, _, card) in &mut *list {
+                *value = key(desk, i64::from(*card));
+            }
+            // Equal cards keep their order.
+            list.sort_unstable_by(|a, b| {
+                let values = if highest { b.0.cmp(&a.0) } else { a.0.cmp(&b.0) };
+                values.then(a.1.cmp(&b.1))
+            });
+            if spot.ordered {
+                desk.state.clear(deck, spot);
+                for (_, _, card) in list {
+                    desk.state.put_down(deck, *card, spot);
+                }
+            }
+            next
+        })
+    }
+
+    pub(super) fn swapping(&self, a: PlaceAt, b: PlaceAt, next: Pc) -> Step {
+        let (deck, a, b) = (self.deck(), self.at(a), self.at(b));
+        Box::new(move |desk| {
+            let (Some(a), Some(b)) = (a(desk), b(desk)) else {
+                desk.fail(FaultKind::Nobody, 0);
+                return next;
+            };
+            let (ours, theirs) = (desk.state.mask(u32::from(a.place)), desk.state.mask(u32::from(b.place)));
+            desk.state.carry(deck, ours, a, b, true);
+            desk.state.carry(deck, theirs, b, a, true);
+            next
+        })
+    }
+}
+
+/// Deals from the top; a place that is refilled is refilled when it runs dry.
+fn deal(desk: &mut Desk, deck: usize, count: i64, (from, to): (Spot, Spot), exact: bool, refills: &[Option<Spot>]) {
+    let refill = refills.get(usize::from(from.place)).copied().flatten();
+    let have = size(desk, from) + refill.map_or(0, |refill| size(desk, refill));
+    if exact && count > have {
+        desk.fail(FaultKind::DealShort(count, have), 0);
+        return;
+    }
+    let mut left = count.min(have).max(0);
+    while left > 0 {
+        if size(desk, from) == 0 {
+            let Some(refill) = refill else { break };
+            let cards = desk.state.mask(u32::from(refill.place));
+            desk.state.carry(deck, cards, refill, from, true);
+            shuffle(desk, deck, from);
+        }
+        let batch = left.min(size(desk, from));
+        if from.place != to.place {
+            for _ in 0..batch {
+                let Some(card) = desk.state.top(deck, from) else { break };
+                desk.state.take_up(deck, card, from);
+                desk.state.put_down(deck, card, to);
+            }
+        }
+        left -= batch;
+        if batch == 0 {
+            break;
+        }
+    }
+}

@@ -1,0 +1,415 @@
+//! Numbers of a program as closures.
+
+use std::sync::Arc;
+
+use super::super::eval::{divide, each_card, each_seat, first_from};
+use super::super::fault::FaultKind;
+use super::super::program::{CardSet, Node, NodeId, SeatSet};
+use super::desk::Desk;
+use super::{Build, Numbers};
+use crate::ir::Fold;
+
+/// What a number is for each card, seat or member.
+pub(super) type Key = Box<dyn Fn(&mut Desk, i64) -> i64 + Send + Sync>;
+
+impl Build<'_> {
+    pub(super) fn node(&self, id: NodeId) -> &Node {
+        self.program.nodes.get(id as usize).unwrap_or(&Node::Int(0))
+    }
+
+    fn table(&self, table: u32) -> Arc<[i64]> {
+        self.program.tables.get(table as usize).map_or_else(|| Arc::from([]), |table| Arc::from(table.as_slice()))
+    }
+
+    /// A number; a condition is 1 or 0.
+    pub(super) fn number(&self, id: NodeId) -> Numbers {
+        match self.node(id) {
+            Node::Int(value) => {
+                let value = *value;
+                Box::new(move |_| value)
+            }
+            Node::Slot(slot) => {
+                let slot = *slot;
+                Box::new(move |desk| desk.state.int(slot))
+            }
+            Node::Reg(reg) => {
+                let reg = *reg;
+                Box::new(move |desk| desk.reg(reg))
+            }
+            Node::SlotAt { base, keys, nothing } => self.slot_at(*base, keys, *nothing),
+            Node::Tab { table, low, key, other } => self.tabled(*table, *low, *key, *other),
+            Node::Arms { low, key, arms, other, rule } => {
+                let key = self.number(*key);
+                let arms: Box<[Option<Numbers>]> = arms.iter().map(|arm| arm.map(|arm| self.number(arm))).collect();
+                let other = other.map(|other| self.number(other));
+                let (low, rule) = (*low, *rule);
+                Box::new(move |desk| {
+                    let key = key(desk);
+                    let arm = usize::try_from(key.saturating_sub(low)).ok().and_then(|at| arms.get(at));
+                    match arm.and_then(Option::as_ref).or(other.as_ref()) {
+                        Some(arm) => arm(desk),
+                        None => desk.fail(FaultKind::NoRow(key), rule),
+                    }
+                })
+            }
+            Node::Add(a, b) => self.arith(*a, *b, i64::checked_add, FaultKind::Overflow),
+            Node::Sub(a, b) => self.arith(*a, *b, i64::checked_sub, FaultKind::Overflow),
+            Node::Mul(a, b) => self.arith(*a, *b, i64::checked_mul, FaultKind::Overflow),
+            Node::Mod(a, b) => self.arith(*a, *b, i64::checked_rem_euclid, FaultKind::DivideByZero),
+            Node::Div { a, b, up: true } => self.arith(*a, *b, |a, b| divide(a, b, true), FaultKind::DivideByZero),
+            Node::Div { a, b, up: false } => self.arith(*a, *b, |a, b| divide(a, b, false), FaultKind::DivideByZero),
+            Node::If(cond, a, b) => {
+                let (cond, a, b) = (self.condition(*cond), self.number(*a), self.number(*b));
+                Box::new(move |desk| if cond(desk) { a(desk) } else { b(desk) })
+            }
+            Node::Let { reg, value, body } => {
+                let (reg, value, body) = (*reg, self.number(*value), self.number(*body));
+                Box::new(move |desk| {
+                    let value = value(desk);
+                    desk.set_reg(reg, value);
+                    body(desk)
+                })
+            }
+            Node::Count(of) => self.count(*of),
+            Node::CountSeats(of) => {
+                if let Node::SeatSlot(slot) = self.node(*of) {
+                    let slot = *slot;
+                    return Box::new(move |desk| i64::from(desk.state.seats(slot).count_ones()));
+                }
+                let of = self.seats(*of);
+                Box::new(move |desk| i64::from(of(desk).count_ones()))
+            }
+            Node::FoldCards { fold, reg, of, key } => {
+                let of = self.cards(*of);
+                let key = self.key(*reg, *key);
+                folded(*fold, move |desk| of(desk), key)
+            }
+            Node::FoldSeats { fold, reg, of, key } => {
+                let of = self.seats(*of);
+                let key = self.key(*reg, *key);
+                folded(*fold, move |desk| CardSet::from(of(desk)), key)
+            }
+            Node::FoldMembers { fold, reg, count, key } => {
+                let all: CardSet = if *count >= 128 { CardSet::MAX } else { (1 << *count) - 1 };
+                folded(*fold, move |_| all, self.key(*reg, *key))
+            }
+            Node::TotalTab { table, of } => {
+                let (table, of) = (self.table(*table), self.cards(*of));
+                Box::new(move |desk| {
+                    each_card(of(desk)).map(|card| table.get(usize::from(card)).copied().unwrap_or(0)).sum()
+                })
+            }
+            Node::EndCard { of, last } => self.end_card(*of, *last),
+            Node::OnlyCard(of) => {
+                let of = self.cards(*of);
+                Box::new(move |desk| only(of(desk)))
+            }
+            Node::OnlySeat(of) => {
+                let of = self.seats(*of);
+                Box::new(move |desk| only(CardSet::from(of(desk))))
+            }
+            Node::FirstFrom { from, of } => {
+                let (from, of, seats) = (self.number(*from), self.seats(*of), self.program.seats);
+                Box::new(move |desk| {
+                    let from = from(desk);
+                    first_from(seats, from, of(desk))
+                })
+            }
+            Node::SeatStep { from, steps } => self.seat_step(*from, *steps),
+            Node::Owner(card) => self.owner(*card),
+            Node::Partner(seat) => {
+                let mates: Vec<i64> = (0..self.program.seats)
+                    .map(|seat| only(CardSet::from(self.mates(seat) & !(1 << seat))))
+                    .collect();
+                self.by_seat(*seat, mates)
+            }
+            Node::TeamOf(seat) => self.by_seat(*seat, self.program.teams.iter().map(|team| i64::from(*team)).collect()),
+            Node::Score(seat) => {
+                let slots: Box<[u32]> =
+                    self.program.teams.iter().map(|team| self.program.scores + u32::from(*team)).collect();
+                let seat = self.number(*seat);
+                Box::new(move |desk| {
+                    let seat = seat(desk);
+                    let slot = usize::try_from(seat).ok().and_then(|seat| slots.get(seat));
+                    slot.map_or(0, |slot| desk.state.int(*slot))
+                })
+            }
+            Node::Cmp(..)
+            | Node::And(..)
+            | Node::Or(..)
+            | Node::Not(_)
+            | Node::InCards(..)
+            | Node::InSeats(..)
+            | Node::InSet { .. }
+            | Node::AllPass { .. } => {
+                let cond = self.condition(id);
+                Box::new(move |desk| i64::from(cond(desk)))
+            }
+            _ => Box::new(|_| 0),
+        }
+    }
+
+    fn arith(&self, a: NodeId, b: NodeId, of: fn(i64, i64) -> Option<i64>, kind: FaultKind) -> Numbers {
+        let (a, b) = (self.number(a), self.number(b));
+        Box::new(move |desk| {
+            let (a, b) = (a(desk), b(desk));
+            match of(a, b) {
+                Some(value) => value,
+                None => desk.fail(kind, 0),
+            }
+        })
+    }
+
+    fn slot_at(&self, base: u32, keys: &[(NodeId, u32)], nothing: i64) -> Numbers {
+        if let [(key, size)] = keys {
+            let (key, size) = (self.number(*key), *size);
+            return Box::new(move |desk| match u32::try_from(key(desk)) {
+                Ok(at) if at < size => desk.state.int(base + at),
+                _ => nothing,
+            });
+        }
+        let find = self.slot_of(base, keys);
+        Box::new(move |desk| find(desk).map_or(nothing, |slot| desk.state.int(slot)))
+    }
+
+    /// The slot that keys lead to; none where a key is nobody or none.
+    pub(super) fn slot_of(
+        &self,
+        base: u32,
+        keys: &[(NodeId, u32)],
+    ) -> Box<dyn Fn(&mut Desk) -> Option<u32> + Send + Sync> {
+        let keys: Box<[(Numbers, u32)]> = keys.iter().map(|(key, size)| (self.number(*key), *size)).collect();
+        Box::new(move |desk| {
+            let mut index = 0;
+            for (key, size) in &keys {
+                let at = u32::try_from(key(desk)).ok().filter(|at| at < size)?;
+                index = index * size + at;
+            }
+            Some(base + index)
+        })
+    }
+
+    fn tabled(&self, table: u32, low: i64, key: NodeId, other: i64) -> Numbers {
+        let table = self.table(table);
+        let find = move |table: &[i64], key: i64| {
+            usize::try_from(key.saturating_sub(low)).ok().and_then(|at| table.get(at).copied()).unwrap_or(other)
+        };
+        match self.node(key) {
+            Node::Slot(slot) => {
+                let slot = *slot;
+                Box::new(move |desk| find(&table, desk.state.int(slot)))
+            }
+            Node::Reg(reg) => {
+                let reg = *reg;
+                Box::new(move |desk| find(&table, desk.reg(reg)))
+            }
+            _ => {
+                let key = self.number(key);
+                Box::new(move |desk| find(&table, key(desk)))
+            }
+        }
+    }
+
+    /// What a phrase is for each value of a register.
+    pub(super) fn key(&self, reg: u32, key: NodeId) -> Key {
+        match self.node(key) {
+            Node::Tab { table, low, key, other } if *self.node(*key) == Node::Reg(reg) => {
+                let (table, low, other) = (self.table(*table), *low, *other);
+                Box::new(move |_, of| {
+                    usize::try_from(of.saturating_sub(low)).ok().and_then(|at| table.get(at).copied()).unwrap_or(other)
+                })
+            }
+            Node::SlotAt { base, keys, nothing } if keys.len() == 1 && keys.iter().all(|(key, _)| *self.node(*key) == Node::Reg(reg)) => {
+                let (base, nothing) = (*base, *nothing);
+                let size = keys.first().map_or(0, |(_, size)| *size);
+                Box::new(move |desk, of| match u32::try_from(of) {
+                    Ok(at) if at < size => desk.state.int(base + at),
+                    _ => nothing,
+                })
+            }
+            _ => {
+                let key = self.number(key);
+                Box::new(move |desk, of| {
+                    desk.set_reg(reg, of);
+                    key(desk)
+                })
+            }
+        }
+    }
+
+    fn count(&self, of: NodeId) -> Numbers {
+        if let Node::Place(place) = self.node(of) {
+            let mask = u32::from(*place);
+            return Box::new(move |desk| i64::from(desk.state.mask(mask).count_ones()));
+        }
+        let of = self.cards(of);
+        Box::new(move |desk| i64::from(of(desk).count_ones()))
+    }
+
+    fn end_card(&self, of: NodeId, last: bool) -> Numbers {
+        let cards = self.program.like.len();
+        if let Node::Place(place) = self.node(of) {
+            let spot = self.program.spot(*place);
+            return Box::new(move |desk| {
+                let end = if last { desk.state.bottom(cards, spot) } else { desk.state.top(cards, spot) };
+                end.map_or(-1, i64::from)
+            });
+        }
+        let spots = self.spots(of);
+        let of = self.cards(of);
+        Box::new(move |desk| {
+            let set = of(desk);
+            // The order is that of one place: that of any card of the set.
+            let any = set & set.wrapping_neg();
+            let lies = spots.iter().find(|spot| desk.state.mask(u32::from(spot.place)) & any != 0);
+            let Some(spot) = lies else { return -1 };
+            let mut here =
+                desk.state.in_spot(cards, *spot).filter(|card| set & (1 << (card & 127)) != 0).map(i64::from);
+            if last { here.last() } else { here.next() }.unwrap_or(-1)
+        })
+    }
+
+    fn seat_step(&self, from: NodeId, steps: NodeId) -> Numbers {
+        let (from, seats) = (self.number(from), i64::from(self.program.seats.max(1)));
+        if let Node::Int(1) = self.node(steps) {
+            return Box::new(move |desk| {
+                let next = from(desk) + 1;
+                // After nobody comes nobody.
+                if next <= 0 {
+                    -1
+                } else if next >= seats {
+                    next % seats
+                } else {
+                    next
+                }
+            });
+        }
+        let steps = self.number(steps);
+        Box::new(move |desk| {
+            let (from, steps) = (from(desk), steps(desk));
+            if from < 0 { -1 } else { from.wrapping_add(steps).rem_euclid(seats) }
+        })
+    }
+
+    fn owner(&self, card: NodeId) -> Numbers {
+        /// The number of the place where the cards of a trick lie.
+        const TRICK: u16 = 1;
+        let card = self.number(card);
+        let mut owned = Vec::new();
+        let mut tricks = Vec::new();
+        for (number, place) in (0_u32..).zip(&self.program.places) {
+            match place.owner {
+                Some(owner) if place.of_seat => owned.push((number, i64::from(owner))),
+                _ if place.name == TRICK => tricks.push(number),
+                _ => {}
+            }
+        }
+        let played: Vec<u32> = self.program.tricks.iter().map(|tricks| tricks.played).collect();
+        let seats = u32::from(self.program.seats);
+        Box::new(move |desk| {
+            let card = card(desk);
+            let bit: CardSet = if (0..128).contains(&card) { 1 << card } else { return -1 };
+            if let Some((_, owner)) = owned.iter().find(|(place, _)| desk.state.mask(*place) & bit != 0) {
+                return *owner;
+            }
+            if tricks.iter().any(|place| desk.state.mask(*place) & bit != 0) {
+                let by = |slot: &u32| (0..seats).find(|seat| desk.state.int(slot + seat) == card);
+                return played.iter().find_map(by).map_or(-1, i64::from);
+            }
+            -1
+        })
+    }
+
+    pub(super) fn mates(&self, seat: u8) -> SeatSet {
+        let team = self.program.teams.get(usize::from(seat)).copied().map_or(-1, i64::from);
+        self.team_seats(team)
+    }
+
+    pub(super) fn team_seats(&self, team: i64) -> SeatSet {
+        let members = self.program.teams.iter().enumerate().filter(|(_, other)| i64::from(**other) == team);
+        members.fold(0, |set, (seat, _)| set | 1 << seat)
+    }
+
+    fn by_seat(&self, seat: NodeId, table: Vec<i64>) -> Numbers {
+        let seat = self.number(seat);
+        Box::new(move |desk| usize::try_from(seat(desk)).ok().and_then(|seat| table.get(seat).copied()).unwrap_or(-1))
+    }
+}
+
+/// The only member of a set; -1 where there is none or are several.
+#[inline]
+fn only(set: CardSet) -> i64 {
+    if set.count_ones() == 1 { i64::from(set.trailing_zeros()) } else { -1 }
+}
+
+fn folded(fold: Fold, of: impl Fn(&mut Desk) -> CardSet + Send + Sync + 'static, key: Key) -> Numbers {
+    match fold {
+        Fold::Total => Box::new(move |desk| {
+            let set = of(desk);
+            each_card(set).fold(0, |sum: i64, one| sum.saturating_add(key(desk, i64::from(one))))
+        }),
+        Fold::Any => Box::new(move |desk| {
+            let set = of(desk);
+            i64::from(each_card(set).any(|one| key(desk, i64::from(one)) != 0))
+        }),
+        Fold::Every => Box::new(move |desk| {
+            let set = of(desk);
+            i64::from(each_card(set).all(|one| key(desk, i64::from(one)) != 0))
+        }),
+        Fold::Different => Box::new(move |desk| {
+            let set = of(desk);
+            let mut seen = [0_i64; 128];
+            let mut count = 0;
+            for one in each_card(set) {
+                let value = key(desk, i64::from(one));
+                if !seen.iter().take(count).any(|other| *other == value)
+                    && let Some(slot) = seen.get_mut(count)
+                {
+                    *slot = value;
+                    count += 1;
+                }
+            }
+            i64::try_from(count).unwrap_or(0)
+        }),
+        Fold::Highest | Fold::SecondHighest | Fold::Lowest | Fold::SecondLowest => {
+            let highest = matches!(fold, Fold::Highest | Fold::SecondHighest);
+            let second_best = matches!(fold, Fold::SecondHighest | Fold::SecondLowest);
+            Box::new(move |desk| {
+                let set = of(desk);
+                let (mut best, mut second): (Option<i64>, Option<i64>) = (None, None);
+                for one in each_card(set) {
+                    let value = key(desk, i64::from(one));
+                    let better = |than: i64| if highest { value > than } else { value < than };
+                    if best.is_none_or(better) {
+                        second = best;
+                        best = Some(value);
+                    } else if second.is_none_or(better) {
+                        second = Some(value);
+                    }
+                }
+                if second_best { second } else { best }.unwrap_or(0)
+            })
+        }
+    }
+}
+
+/// The best of a set, by a key: its value and all that reach it.
+pub(super) fn best_of(desk: &mut Desk, set: CardSet, highest: bool, key: &Key) -> CardSet {
+    let mut found: CardSet = 0;
+    let mut best = 0;
+    for one in each_card(set) {
+        let value = key(desk, i64::from(one));
+        let bit = 1 << one;
+        if found == 0 || (if highest { value > best } else { value < best }) {
+            (best, found) = (value, bit);
+        } else if value == best {
+            found |= bit;
+        }
+    }
+    found
+}
+
+/// The seats of a slot, one after the other.
+pub(super) fn seats_of(set: SeatSet) -> impl Iterator<Item = u32> {
+    each_seat(set).map(u32::from)
+}

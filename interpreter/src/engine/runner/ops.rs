@@ -1,0 +1,284 @@
+//! Operations as closures: each does its work and says where the program goes on.
+
+use super::super::eval::first_from;
+use super::super::fault::FaultKind;
+use super::super::program::{Op, Pc, SeatSet, SlotRef};
+use super::desk::Desk;
+use super::{Build, Numbers, OVER, Step, WAIT};
+use super::super::chance::Chance;
+use super::numbers::seats_of;
+
+/// A slot, found when it is used.
+type Find = Box<dyn Fn(&mut Desk) -> Option<u32> + Send + Sync>;
+
+impl Build<'_> {
+    /// Where the program goes on behind jumps.
+    pub(super) fn thread(&self, pc: Pc) -> Pc {
+        let mut at = pc;
+        // A circle of jumps is left as it is: it is the limit of steps that ends it.
+        for _ in 0..64 {
+            match self.program.code.get(at as usize) {
+                Some(Op::Jump(to)) => at = *to,
+                _ => return at,
+            }
+        }
+        pc
+    }
+
+    pub(super) fn op(&self, pc: Pc, op: &Op) -> Step {
+        let back = pc + 1;
+        let next = self.thread(pc + 1);
+        match op {
+            Op::Jump(to) => {
+                let to = self.thread(*to);
+                Box::new(move |_| to)
+            }
+            Op::Unless { cond, to } => {
+                let (cond, to) = (self.condition(*cond), self.thread(*to));
+                Box::new(move |desk| if cond(desk) { next } else { to })
+            }
+            Op::Call(phase) => {
+                let Some(entry) = self.program.phases.get(usize::from(*phase)) else { return Box::new(move |_| next) };
+                let (slot, to) = (entry.back, self.thread(entry.entry));
+                Box::new(move |desk| {
+                    desk.state.set_int(slot, i64::from(back));
+                    to
+                })
+            }
+            Op::Return(phase) => {
+                let slot = self.program.phases.get(usize::from(*phase)).map_or(0, |entry| entry.back);
+                Box::new(move |desk| Pc::try_from(desk.state.int(slot)).unwrap_or(OVER - 1))
+            }
+            Op::Pass { slot, .. } => {
+                let slot = *slot;
+                Box::new(move |desk| {
+                    desk.state.set_int(slot, desk.state.int(slot) + 1);
+                    next
+                })
+            }
+            Op::Set { to, value } => {
+                let value = self.number(*value);
+                let range = to.range;
+                if to.keys.is_empty() {
+                    let slot = to.base;
+                    return Box::new(move |desk| {
+                        let value = value(desk);
+                        store(desk, range, slot, value);
+                        next
+                    });
+                }
+                let find = self.find(to);
+                Box::new(move |desk| {
+                    let value = value(desk);
+                    match find(desk) {
+                        Some(slot) => store(desk, range, slot, value),
+                        None => nobody(desk),
+                    }
+                    next
+                })
+            }
+            Op::AddTo { to, amount } => {
+                let (find, amount, range) = (self.find(to), self.number(*amount), to.range);
+                Box::new(move |desk| {
+                    match find(desk) {
+                        Some(slot) => {
+                            let value = desk.state.int(slot).saturating_add(amount(desk));
+                            store(desk, range, slot, value);
+                        }
+                        None => nobody(desk),
+                    }
+                    next
+                })
+            }
+            Op::Reset { base, count, value } => {
+                let (slots, value) = (*base..*base + *count, self.number(*value));
+                Box::new(move |desk| {
+                    let value = value(desk);
+                    slots.clone().for_each(|slot| desk.state.set_int(slot, value));
+                    next
+                })
+            }
+            Op::Move { cards, to } => self.moving(*cards, *to, next),
+            Op::Deal { count, from, to, exact } => self.dealing(*count, *from, *to, *exact, next),
+            Op::Fill { place, size, from } => self.filling(*place, *size, *from, next),
+            Op::Shuffle(place) => self.shuffling(*place, next),
+            Op::Sort { place, reg, key, highest } => self.sorting(*place, *reg, *key, *highest, next),
+            Op::Swap(a, b) => self.swapping(*a, *b, next),
+            Op::Draw { to, from } => {
+                let (find, from) = (self.find(to), self.seats(*from));
+                Box::new(move |desk| {
+                    let among = from(desk);
+                    match find(desk) {
+                        Some(slot) if among != 0 => {
+                            let seat = desk.chance.draw(slot, among);
+                            desk.state.set_int(slot, i64::from(seat));
+                        }
+                        _ => nobody(desk),
+                    }
+                    next
+                })
+            }
+            Op::Pay { amount, from, to } => self.paying(self.number(*amount), from.as_ref(), to.as_ref(), next),
+            Op::Score { amount, who, minus, .. } => self.scoring(self.number(*amount), *who, *minus, next),
+            Op::KeepSeats { left, of, from } => {
+                let (left, of) = (*left, self.seats(*of));
+                let from = from.map(|(slot, from)| (slot, self.number(from)));
+                Box::new(move |desk| {
+                    let seats = of(desk);
+                    desk.state.set_seats(left, seats);
+                    if let Some((slot, from)) = &from {
+                        let from = from(desk);
+                        desk.state.set_int(*slot, from.max(0));
+                    }
+                    next
+                })
+            }
+            Op::NextSeat { left, seat, from, exit } => {
+                let (left, seat, from, exit, seats) = (*left, *seat, *from, self.thread(*exit), self.program.seats);
+                Box::new(move |desk| {
+                    let waiting = desk.state.seats(left);
+                    let start = from.map_or(0, |from| desk.state.int(from));
+                    match first_from(seats, start, waiting) {
+                        -1 => exit,
+                        found => {
+                            desk.state.set_seats(left, waiting & !(1 << found));
+                            desk.state.set_int(seat, found);
+                            if let Some(from) = from {
+                                desk.state.set_int(from, found);
+                            }
+                            next
+                        }
+                    }
+                })
+            }
+            Op::KeepCards { left, of } => {
+                let (left, of) = (*left, self.cards(*of));
+                Box::new(move |desk| {
+                    let cards = of(desk);
+                    desk.state.set_mask(left, cards);
+                    next
+                })
+            }
+            Op::NextCard { left, card, exit } => self.next_card(*left, *card, self.thread(*exit), next),
+            Op::Ask(number) => {
+                let number = i32::from(*number);
+                Box::new(move |desk| {
+                    desk.state.waiting = number;
+                    WAIT
+                })
+            }
+            Op::NextAnswer { ask, exit } => self.next_answer(*ask, self.thread(*exit)),
+            Op::Won(who) => {
+                let (who, winners) = (self.seats(*who), self.program.winners);
+                Box::new(move |desk| {
+                    let seats = who(desk);
+                    desk.state.set_seats(winners, seats);
+                    desk.state.over = true;
+                    next
+                })
+            }
+            Op::End => Box::new(move |desk| {
+                desk.state.over = true;
+                next
+            }),
+            form => self.form_op(form, next),
+        }
+    }
+
+    fn find(&self, to: &SlotRef) -> Find {
+        if to.keys.is_empty() {
+            let slot = to.base;
+            return Box::new(move |_| Some(slot));
+        }
+        self.slot_of(to.base, &to.keys)
+    }
+
+    fn paying(&self, amount: Numbers, from: Option<&SlotRef>, to: Option<&SlotRef>, next: Pc) -> Step {
+        let from = from.map(|from| (self.find(from), from.range));
+        let to = to.map(|to| (self.find(to), to.range));
+        Box::new(move |desk| {
+            let amount = amount(desk);
+            if amount < 0 {
+                desk.fail(FaultKind::OutOfRange(amount, 0, i64::from(i32::MAX)), 0);
+                return next;
+            }
+            let from = from.as_ref().map(|(find, range)| (find(desk), *range));
+            let to = to.as_ref().map(|(find, range)| (find(desk), *range));
+            if from.is_some_and(|(slot, _)| slot.is_none()) || to.is_some_and(|(slot, _)| slot.is_none()) {
+                nobody(desk);
+                return next;
+            }
+            if let Some((Some(slot), range)) = from {
+                let there = desk.state.int(slot);
+                if there < amount {
+                    desk.fail(FaultKind::PayShort(amount, there), 0);
+                    return next;
+                }
+                store(desk, range, slot, there - amount);
+            }
+            if let Some((Some(slot), range)) = to {
+                let value = desk.state.int(slot).saturating_add(amount);
+                store(desk, range, slot, value);
+            }
+            next
+        })
+    }
+
+    fn scoring(&self, amount: Numbers, who: u32, minus: bool, next: Pc) -> Step {
+        let (who, scores) = (self.seats(who), self.program.scores);
+        let teams: Box<[u8]> = self.program.teams.clone().into();
+        Box::new(move |desk| {
+            let points = amount(desk);
+            let points = if minus { -points } else { points };
+            let mut sides: SeatSet = 0;
+            for seat in seats_of(who(desk)) {
+                sides |= 1 << teams.get(seat as usize).copied().map_or(seat, u32::from);
+            }
+            for team in seats_of(sides) {
+                let slot = scores + team;
+                let value = desk.state.int(slot).saturating_add(points);
+                if i32::try_from(value).is_err() {
+                    desk.fail(FaultKind::OutOfRange(value, i64::from(i32::MIN), i64::from(i32::MAX)), 0);
+                    return next;
+                }
+                desk.state.set_int(slot, value);
+            }
+            next
+        })
+    }
+
+    fn next_card(&self, left: u32, card: u32, exit: Pc, next: Pc) -> Step {
+        let deck = self.deck();
+        let spots: Box<[_]> =
+            (0..self.program.places.len()).map(|place| self.program.spot(u16::try_from(place).unwrap_or(0))).collect();
+        Box::new(move |desk| {
+            let cards = desk.state.mask(left);
+            let first = cards & cards.wrapping_neg();
+            // In the order of the place of the first that is left.
+            let found = super::moves::spot_of(desk, &spots, first)
+                .and_then(|spot| desk.state.in_spot(deck, spot).find(|card| cards & (1 << (card & 127)) != 0));
+            match found {
+                None => exit,
+                Some(found) => {
+                    desk.state.set_mask(left, cards & !(1 << (found & 127)));
+                    desk.state.set_int(card, i64::from(found));
+                    next
+                }
+            }
+        })
+    }
+}
+
+#[inline]
+fn store(desk: &mut Desk, range: (i64, i64), slot: u32, value: i64) {
+    if value < range.0 || value > range.1 {
+        desk.fail(FaultKind::OutOfRange(value, range.0, range.1), 0);
+    } else {
+        desk.state.set_int(slot, value);
+    }
+}
+
+#[cold]
+pub(super) fn nobody(desk: &mut Desk) {
+    desk.fail(FaultKind::Nobody, 0);
+}
