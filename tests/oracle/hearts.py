@@ -17,13 +17,16 @@ def draw(rng):
 
 
 def player(rng, parameters, dealt):
-    """In half of the games one seat gets high cards and plays high, and the others low, so that the moon is shot."""
+    """In half of the games one seat gets high cards and plays high, and the others low, so that the moon is shot. In some
+    of them it gets hearts and the Queen of Spades before all others, so that it has nothing else to lead."""
     shooter = rng.randrange(4) if rng.random() < 0.5 else None
+    red = rng.random() < 0.3
 
     def choose(state, seat, legal):
         if seat == CHANCE:
-            lucky = shooter is not None and dealt and (len(dealt) - 1) % 4 == shooter
-            return max(rng.choices(legal, k=2)) if lucky else rng.choice(legal)
+            if not dealt or (len(dealt) - 1) % 4 != shooter:
+                return rng.choice(legal)
+            return max(rng.choices(legal, k=4), key=lambda card: (red and (card % 4 == 2 or card == 42), card))
         if shooter is None or rng.random() < 0.05:
             return rng.choice(legal)
         passing = len(state.history()) < 53 + 12 and dealt[0] != 0

@@ -3,6 +3,7 @@
 use crate::oracle::line::Line;
 use crate::oracle::{Ended, Oracle, Said, Way, by_seat};
 
+/// Bridge against open_spiel.
 pub struct Bridge;
 
 /// Who is vulnerable on boards 1 to 16: o nobody, n the first and third seat, e the others, b both.

@@ -9,6 +9,7 @@ const CLUBS: u32 = 25;
 const ALONE: u32 = 29;
 const PARTNER: u32 = 30;
 
+/// Euchre against open_spiel.
 pub struct Euchre;
 
 impl Oracle for Euchre {

@@ -23,13 +23,21 @@ pub struct Prepared {
 
 /// Follows one recorded game in one way.
 pub struct Follower<'a, 'e> {
+    /// The game.
     pub oracle: &'a dyn Oracle,
+    /// The recorded game.
     pub line: &'a Line,
+    /// How it is played.
     pub way: &'a Way,
+    /// Its setup.
     pub prepared: &'a Prepared,
+    /// Names, for differences.
     pub words: Words<'a>,
+    /// The machine.
     pub machine: Machine<'a>,
+    /// The state from which it starts.
     pub state: State,
+    /// Hears what happens.
     pub ear: &'e mut Ear<'a>,
 }
 

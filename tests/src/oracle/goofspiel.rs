@@ -3,6 +3,7 @@
 use crate::oracle::line::Line;
 use crate::oracle::{Ended, Oracle, Said, Way, word};
 
+/// Goofspiel against open_spiel.
 pub struct Goofspiel;
 
 impl Oracle for Goofspiel {

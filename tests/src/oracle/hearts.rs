@@ -3,6 +3,7 @@
 use crate::oracle::line::{Decision, Line};
 use crate::oracle::{Ended, Oracle, Said, Way, by_seat, word};
 
+/// Hearts against open_spiel.
 pub struct Hearts;
 
 impl Oracle for Hearts {

@@ -3,6 +3,7 @@
 use crate::oracle::line::Line;
 use crate::oracle::{Ended, Oracle, Said, Way, by_seat};
 
+/// Oh Hell against open_spiel.
 pub struct OhHell;
 
 impl Oracle for OhHell {
