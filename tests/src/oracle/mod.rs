@@ -37,9 +37,9 @@ pub struct Way {
 pub struct Said<'a> {
     /// The act.
     pub act: &'a str,
-    /// The other acts that the decision has, the same one too.
+    /// All acts of the decision.
     pub acts: Vec<&'a str>,
-    /// The values of the picks: numbers, members of a kind, answers.
+    /// The values of the picks: numbers, places of members in their kind, answers.
     pub values: Vec<i64>,
 }
 
