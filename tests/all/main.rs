@@ -6,6 +6,7 @@ mod chance;
 mod corpus;
 mod docs;
 mod listing;
+mod oracle;
 mod pages;
 mod play;
 mod referee;

@@ -1,67 +1,75 @@
-"""What the oracle comparisons share: running bidlang, reading its record, counting what agrees.
+"""What the scripts share: playing games in open_spiel and writing each as one line. The format is in README.md."""
 
-Needs: pip install open_spiel. The binary is BIDLANG, else target/release/bidlang.
-"""
+import argparse
+import importlib.metadata
+import random
 
-import collections
-import json
-import os
-import pathlib
-import subprocess
-import sys
+import pyspiel
 
-ROOT = pathlib.Path(__file__).resolve().parents[2]
-BIDLANG = os.environ.get("BIDLANG", str(ROOT / "target" / "release" / "bidlang"))
-RANKS = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "Jack", "Queen", "King", "Ace"]
+CHANCE = pyspiel.PlayerId.CHANCE
 
 
-def record(name, seed, players, options, seats=()):
-    """The lines of one game that random players play."""
-    command = [BIDLANG, "run", str(ROOT / "games" / "classics" / f"{name}.bid"), "--format", "jsonl"]
-    command += ["--seed", str(seed), "--players", str(players)]
-    for option, value in options.items():
-        command += ["--option", f"{option}={value}"]
-    for seat in seats:
-        command += ["--seat", seat]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    lines = [json.loads(line) for line in done.stdout.splitlines()]
-    if done.returncode or not lines or "winners" not in lines[-1]:
-        raise SystemExit(f"{' '.join(command)}\n{done.stderr}")
-    return lines
+def number_set(numbers):
+    """`1-4.9`: numbers in rising order, three or more neighbours as a run."""
+    parts, rest = [], sorted(numbers)
+    while rest:
+        length = 1
+        while length < len(rest) and rest[length] == rest[0] + length:
+            length += 1
+        if length < 3:
+            length = 1
+        parts.append(str(rest[0]) if length == 1 else f"{rest[0]}-{rest[length - 1]}")
+        rest = rest[length:]
+    return ".".join(parts)
 
 
-def cards_of(choice):
-    """The cards of the only pick of a choice."""
-    return choice["picks"][0]["cards"]
+def word(value):
+    """A parameter or return as it is written."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, float):
+        return f"{value:.9g}"
+    return str(value)
 
 
-def word(condition):
-    return "yes" if condition else "no"
+def play(name, parameters, rng, player):
+    """Plays one game. `player(rng, parameters, dealt)` gives the function that chooses, `choose(state, seat, legal)`;
+    the seat of chance is CHANCE."""
+    state = pyspiel.load_game(name, parameters).new_initial_state()
+    dealt, decisions = [], []
+    choose = player(rng, parameters, dealt)
+
+    def decide(seat):
+        legal = state.legal_actions(seat)
+        action = choose(state, seat, legal)
+        decisions.append(f"{seat}:{action}" + ("" if len(legal) == 1 else f"={number_set(legal)}"))
+        return action
+
+    while not state.is_terminal():
+        if state.is_chance_node():
+            action = choose(state, CHANCE, state.legal_actions())
+            dealt.append(action)
+            state.apply_action(action)
+        elif state.is_simultaneous_node():
+            state.apply_actions([decide(seat) for seat in range(state.num_players())])
+        else:
+            state.apply_action(decide(state.current_player()))
+    return [
+        " ".join(f"{key}={word(value)}" for key, value in parameters.items()),
+        " ".join(map(str, dealt)),
+        " ".join(decisions),
+        " ".join(word(value) for value in map(float, state.returns())),
+    ]
 
 
-class Tally:
-    """Counts what was compared, and prints the first differences."""
-
-    def __init__(self, name):
-        self.name = name
-        self.counts = collections.Counter()
-        self.differences = collections.Counter()
-        self.context = None
-
-    def count(self, what, times=1):
-        self.counts[what] += times
-
-    def same(self, what, ours, theirs):
-        self.counts[what] += 1
-        if ours != theirs:
-            self.differences[what] += 1
-            if self.differences[what] <= 3:
-                print(f"{self.name}: {what} differ in {self.context}\n  bidlang    {ours}\n  open_spiel {theirs}")
-            return False
-        return True
-
-    def finish(self):
-        print(f"{self.name}: " + ", ".join(f"{number} {what}" for what, number in sorted(self.counts.items())))
-        total = sum(self.differences.values())
-        print(f"{self.name}: {total} differences" + (f" {dict(self.differences)}" if total else ""))
-        sys.exit(1 if total else 0)
+def main(name, draw, player):
+    """Writes games with drawn parameters to standard output."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--games", type=int, default=300)
+    parser.add_argument("--seed", type=int, default=1)
+    args = parser.parse_args()
+    version = importlib.metadata.version("open_spiel")
+    print(f"open_spiel {version}|{name}|--games {args.games} --seed {args.seed}")
+    for number in range(1, args.games + 1):
+        rng = random.Random(f"{name} {args.seed} {number}")
+        print("|".join([str(number), *play(name, draw(rng), rng, player)]))

@@ -1,6 +1,7 @@
 //! What the tests share: rules files, games played to their end, records and transcripts.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+pub mod oracle;
 pub mod referee;
 
 use std::path::{Path, PathBuf};
