@@ -184,7 +184,7 @@ fn ten_thousand_games_of_the_classics() {
         let start = std::time::Instant::now();
         for players in rulebook.game.players.0..=rulebook.game.players.1 {
             for (number, (setup, compiled)) in sampled(&rulebook, players, 64).iter().enumerate() {
-                let (most_games, most_decisions) = if number == 0 { (10_000, 4_000_000) } else { (1_000, 100_000) };
+                let (most_games, most_decisions) = if number == 0 { (10_000, 3_000_000) } else { (1_000, 50_000) };
                 let mut made = 0;
                 setups += 1;
                 for seed in 0..most_games {
