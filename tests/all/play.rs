@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use bidlang::engine::Silent;
 use bidlang::session::{MOST_DECISIONS, Session, Turn};
 use bidlang::words::Words;
-use bidlang_tests::{Conserving, game, games, names, playable, record};
+use bidlang_tests::{Conserving, classics, game, games, names, playable, record, sampled};
 
 #[test]
 fn every_game_ends_and_conserves_its_cards() {
@@ -152,6 +152,61 @@ fn ten_thousand_games_of_each_setup() {
             println!("{name} {setup:?}: {decisions} decisions");
         }
     }
+}
+
+/// Beginnings of games of the classics, a few setups for each player count: they run, and no card is lost.
+#[test]
+fn classics_run_and_conserve_their_cards() {
+    for (name, rulebook) in classics() {
+        for players in rulebook.game.players.0..=rulebook.game.players.1 {
+            let setups = sampled(&rulebook, players, 64);
+            assert!(!setups.is_empty(), "{name} cannot be played by {players}");
+            for (setup, compiled) in setups.iter().step_by(setups.len().div_ceil(8)) {
+                for seed in 0..2 {
+                    let mut listener = Conserving { cards: compiled.program.cards.len(), events: 0 };
+                    bidlang_tests::play_some(compiled, seed, 150, &mut listener, |_, _, _| {})
+                        .unwrap_or_else(|fault| panic!("{name} {setup:?} seed {seed}: {fault:?}"));
+                    assert!(listener.events > 10);
+                }
+            }
+        }
+    }
+}
+
+/// Whole games of the classics with every card counted at every event: for each player count 10,000 with the usual
+/// options and 1,000 with each of at most 64 other combinations, and fewer where games are long.
+#[test]
+#[ignore = "takes minutes; run before a release"]
+fn ten_thousand_games_of_the_classics() {
+    let (mut all_setups, mut all_games, mut all_decisions) = (0, 0, 0);
+    for (name, rulebook) in classics() {
+        let (mut setups, mut games, mut decisions) = (0, 0, 0);
+        let start = std::time::Instant::now();
+        for players in rulebook.game.players.0..=rulebook.game.players.1 {
+            for (number, (setup, compiled)) in sampled(&rulebook, players, 64).iter().enumerate() {
+                let (most_games, most_decisions) = if number == 0 { (10_000, 3_000_000) } else { (1_000, 50_000) };
+                let mut made = 0;
+                setups += 1;
+                for seed in 0..most_games {
+                    if made >= most_decisions {
+                        break;
+                    }
+                    let mut listener = Conserving { cards: compiled.program.cards.len(), events: 0 };
+                    let session = bidlang_tests::play(compiled, seed, &mut listener, |_, _, _| {})
+                        .unwrap_or_else(|fault| panic!("{name} {setup:?} seed {seed}: {fault:?}"));
+                    assert_ne!(session.machine.winners(&session.state), 0, "{name} {setup:?} seed {seed}");
+                    made += session.decisions;
+                    games += 1;
+                }
+                decisions += made;
+            }
+        }
+        println!("{name}: {setups} setups, {games} games, {decisions} decisions, {:?}", start.elapsed());
+        all_setups += setups;
+        all_games += games;
+        all_decisions += decisions;
+    }
+    println!("classics: {all_setups} setups, {all_games} games, {all_decisions} decisions");
 }
 
 #[test]

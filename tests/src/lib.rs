@@ -47,6 +47,74 @@ pub fn playable(rulebook: &Rulebook) -> Vec<(Setup, Compiled)> {
         .collect()
 }
 
+/// The rules files of `games/classics` by name.
+pub fn classics() -> Vec<(String, Rulebook)> {
+    let mut found: Vec<PathBuf> = std::fs::read_dir(root().join("games/classics"))
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|ending| ending == "bid"))
+        .collect();
+    found.sort();
+    found
+        .into_iter()
+        .map(|path| {
+            let name = path.file_stem().unwrap().to_string_lossy().into_owned();
+            let text = std::fs::read_to_string(&path).unwrap();
+            let rulebook = Rulebook::read(&path.display().to_string(), &text)
+                .unwrap_or_else(|problems| panic!("{name}: {problems:#?}"));
+            (name, rulebook)
+        })
+        .collect()
+}
+
+/// Setups of one player count that are not refused, the usual one first: of words every value, of numbers the usual one
+/// and both ends. All combinations where there are at most `most`; otherwise each value once with all else usual, then
+/// drawn ones.
+pub fn sampled(rulebook: &Rulebook, players: u8, most: usize) -> Vec<(Setup, Compiled)> {
+    let usual: Vec<i64> = rulebook.game.options.iter().map(|option| option.usually).collect();
+    let values: Vec<Vec<i64>> = rulebook
+        .game
+        .options
+        .iter()
+        .map(|option| {
+            let (low, high) = option.range;
+            let all = if option.kind.is_some() { (low..=high).collect() } else { vec![low, high] };
+            std::iter::once(option.usually).chain(all.into_iter().filter(|value| *value != option.usually)).collect()
+        })
+        .collect();
+    let mut wanted = vec![usual.clone()];
+    let add = |options: Vec<i64>, wanted: &mut Vec<Vec<i64>>| {
+        if !wanted.contains(&options) {
+            wanted.push(options);
+        }
+    };
+    if values.iter().try_fold(1_usize, |all, values| all.checked_mul(values.len())).is_some_and(|all| all <= most) {
+        let mut all: Vec<Vec<i64>> = vec![Vec::new()];
+        for values in &values {
+            all = all.iter().flat_map(|one| values.iter().map(|value| [one.as_slice(), &[*value]].concat())).collect();
+        }
+        all.into_iter().for_each(|options| add(options, &mut wanted));
+    } else {
+        for (index, values) in values.iter().enumerate() {
+            for value in values {
+                let mut options = usual.clone();
+                options[index] = *value;
+                add(options, &mut wanted);
+            }
+        }
+        let mut stream = Stream::new(u64::from(players), 7);
+        while wanted.len() < most {
+            let drawn = values.iter().map(|values| values[stream.below(values.len() as u32) as usize]).collect();
+            add(drawn, &mut wanted);
+        }
+    }
+    wanted
+        .into_iter()
+        .map(|options| Setup { players, options })
+        .filter_map(|setup| rulebook.compile(&setup).ok().map(|compiled| (setup, compiled)))
+        .collect()
+}
+
 /// The usual names of so many seats.
 pub fn names(players: u8) -> Vec<String> {
     ["Ann", "Ben", "Cat", "Dan", "Eva", "Fay"]
@@ -61,11 +129,27 @@ pub fn play<'p, L: Listener>(
     compiled: &'p Compiled,
     seed: u64,
     listener: &mut L,
+    look: impl FnMut(&mut Session<'p, Seeded>, u8, &Choice),
+) -> Result<Session<'p, Seeded>, Fault> {
+    play_some(compiled, seed, u64::MAX, listener, look)
+}
+
+/// As `play`, but stops after so many choices.
+pub fn play_some<'p, L: Listener>(
+    compiled: &'p Compiled,
+    seed: u64,
+    most: u64,
+    listener: &mut L,
     mut look: impl FnMut(&mut Session<'p, Seeded>, u8, &Choice),
 ) -> Result<Session<'p, Seeded>, Fault> {
     let mut session = Session::new(Machine::new(&compiled.program), Seeded::new(seed), MOST_DECISIONS);
     let mut players = Stream::of_players(seed);
+    let mut made = 0;
     while let Turn::Choose(seats) = session.advance(listener)? {
+        if made == most {
+            break;
+        }
+        made += 1;
         let seat = each_seat(seats).next().unwrap();
         let count = session.machine.count_choices(&session.state, seat, u64::MAX);
         let drawn = players.below_long(count);
