@@ -2,12 +2,16 @@
 
 use std::path::Path;
 
-use bidlang::engine::{Choice, Fault, Machine, Seeded, Silent, Stream, each_seat};
+use bidlang::engine::{Fault, Machine, Seeded, Silent, Stream, each_seat};
 use bidlang::lower::Compiled;
 use bidlang::rulebook::Rulebook;
 use bidlang::session::{MOST_DECISIONS, Session, Turn};
 
 use crate::baseline::Played;
+
+/// The five games, each with the player count that is measured.
+pub const FIVE: [(&str, u8); 5] =
+    [("auction_house", 4), ("bid_fair", 2), ("bid_war", 4), ("do_my_bidding", 4), ("varg_bid", 4)];
 
 /// The text of a shipped game, by its path under `games/` without ending.
 ///
@@ -49,7 +53,7 @@ pub fn pending(session: &mut Session<Seeded>) -> Result<Option<(u8, u64)>, Fault
 /// # Errors
 /// A fault of the game.
 pub fn apply(session: &mut Session<Seeded>, seat: u8, n: u64) -> Result<(), Fault> {
-    let choice = session.machine.nth_choice(&session.state, seat, n).unwrap_or(Choice::default());
+    let choice = session.machine.nth_choice(&session.state, seat, n).unwrap_or_default();
     session.make(seat, &choice, false, &mut Silent)
 }
 

@@ -10,6 +10,14 @@ pub trait Random {
     fn below(&mut self, n: u32) -> u32;
 
     /// Puts the items in random order, as [`Stream::shuffle`] does.
+    fn shuffle_some(&mut self, items: &mut [u8]) {
+        for last in (1..items.len()).rev() {
+            let other = self.below(last as u32 + 1) as usize;
+            items.swap(last, other);
+        }
+    }
+
+    /// The same for as many items as are known when it is compiled.
     #[inline]
     fn shuffle<const N: usize>(&mut self, items: &mut [u8; N]) {
         for last in (1..N).rev() {

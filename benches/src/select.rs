@@ -56,6 +56,51 @@ pub const fn or_else(set: u64, other: u64) -> u64 {
     if set == 0 { other } else { set }
 }
 
+/// The ones of each set of `2^N` as a list: so many in the top four bits, then four bits each, the lowest at the bottom.
+pub const fn lists<const SETS: usize>() -> [u64; SETS] {
+    let mut table = [0; SETS];
+    let mut set = 0;
+    while set < SETS {
+        let (mut left, mut list, mut count) = (set, 0, 0_u64);
+        while left != 0 {
+            list |= (left.trailing_zeros() as u64) << (4 * count);
+            left &= left - 1;
+            count += 1;
+        }
+        table[set] = list | count << 60;
+        set += 1;
+    }
+    table
+}
+
+/// The ones of a set, listed in four parts of `WIDTH` bits each, at most 13.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Parts {
+    lists: [u64; 4],
+    /// How many ones are in the parts before.
+    before: [u32; 4],
+}
+
+impl Parts {
+    /// The ones of `set`, and how many there are.
+    #[inline]
+    pub fn new<const WIDTH: u32, const SETS: usize>(lists: &[u64; SETS], set: u64) -> (Self, u32) {
+        let part = |n: u32| lists[(set >> (n * WIDTH)) as usize & (SETS - 1)];
+        let lists = [part(0), part(1), part(2), part(3)];
+        let [a, b, c, d] = lists.map(|list| (list >> 60) as u32);
+        (Self { lists, before: [0, a, a + b, a + b + c] }, a + b + (c + d))
+    }
+
+    /// The number of the `n`th one.
+    #[inline]
+    pub fn nth<const WIDTH: u32>(&self, n: u32) -> u32 {
+        let [_, b, c, d] = self.before;
+        let part = u32::from(n >= b) + u32::from(n >= c) + u32::from(n >= d);
+        let rest = n - self.before[part as usize & 3];
+        part * WIDTH + ((self.lists[part as usize & 3] >> (4 * rest)) as u32 & 15)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::{select, sums, total};

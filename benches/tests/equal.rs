@@ -4,6 +4,9 @@
 
 use bidlang::engine::Stream;
 use bidlang_benches::baseline::auction_house::AuctionHouse;
+use bidlang_benches::baseline::bid_fair::BidFair;
+use bidlang_benches::baseline::bid_war::BidWar;
+use bidlang_benches::baseline::do_my_bidding::DoMyBidding;
 use bidlang_benches::baseline::hearts::{self, Hearts};
 use bidlang_benches::baseline::varg_bid::VargBid;
 use bidlang_benches::baseline::{Baseline, play};
@@ -56,6 +59,20 @@ fn varg_bid(seeds: u64) {
     equal::<VargBid>("varg_bid", 4, &[], (), seeds);
 }
 
+fn bid_fair(seeds: u64) {
+    equal::<BidFair>("bid_fair", 2, &[], (), seeds);
+}
+
+fn bid_war(seeds: u64) {
+    equal::<BidWar>("bid_war", 4, &[], (), seeds);
+}
+
+fn do_my_bidding(seeds: u64) {
+    equal::<DoMyBidding<4>>("do_my_bidding", 4, &[], (), seeds);
+    equal::<DoMyBidding<3>>("do_my_bidding", 3, &[], (), seeds / 10);
+    equal::<DoMyBidding<5>>("do_my_bidding", 5, &[], (), seeds / 10);
+}
+
 macro_rules! games {
     ($($game:ident $many:ident)*) => {$(
         #[test]
@@ -76,5 +93,8 @@ mod games {
         hearts hearts_long
         auction_house auction_house_long
         varg_bid varg_bid_long
+        bid_fair bid_fair_long
+        bid_war bid_war_long
+        do_my_bidding do_my_bidding_long
     }
 }

@@ -3,10 +3,15 @@
 
 use super::Baseline;
 use crate::random::Random;
-use crate::select::{or_else, select, sums, total};
+use crate::select::{Parts, lists, or_else};
 
 const CLUBS: u64 = 0x11_1111_1111;
+/// Ten cards with three suits each, and the pass.
+const CALLS: u32 = 31;
 const ROUNDS: usize = 13;
+
+/// The ones of ten bits.
+static LISTS: [u64; 1 << 10] = lists();
 
 /// What is being decided.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,14 +28,11 @@ enum Stage {
 #[derive(Debug, Clone, Copy)]
 pub struct AuctionHouse {
     hands: [u64; 4],
-    /// The cards that may be chosen, with their sums.
-    legal: u64,
-    sums: u64,
+    /// The cards that may be chosen.
+    legal: Parts,
     count: u32,
     stage: Stage,
     seat: u32,
-    /// The suit to follow; all cards for a lead.
-    follow: u64,
     /// Who is ahead in the trick: `(trump << 7 | follows << 6 | card) << 2 | seat`.
     best: u32,
     led: u32,
@@ -63,13 +65,13 @@ impl AuctionHouse {
         self.decisions += 40;
         self.stage = Stage::Call;
         self.seat = (self.dealer + 1) & 3;
-        self.count = 31;
+        self.look(self.hand());
+        self.count = CALLS;
     }
 
+    #[inline]
     fn look(&mut self, set: u64) {
-        self.legal = set;
-        self.sums = sums(set);
-        self.count = total(self.sums);
+        (self.legal, self.count) = Parts::new::<10, _>(&LISTS, set);
     }
 
     fn hand(&self) -> u64 {
@@ -78,15 +80,17 @@ impl AuctionHouse {
 
     fn call(&mut self, n: u32) {
         self.decisions += 1;
-        if n == 30 {
+        if n == CALLS - 1 {
             self.seat = (self.seat + 1) & 3;
             if self.seat == (self.dealer + 1) & 3 {
                 self.fill_kitty();
+            } else {
+                self.look(self.hand());
+                self.count = CALLS;
             }
             return;
         }
-        let hand = self.hand();
-        let card = select(hand, sums(hand), n / 3);
+        let card = self.legal.nth::<10>(n / 3);
         let suit = n % 3;
         self.called = suit + u32::from(suit >= card & 3);
         self.caller = self.seat;
@@ -98,7 +102,7 @@ impl AuctionHouse {
     }
 
     fn offer(&mut self, n: u32) {
-        self.laid[self.seat as usize & 3] = select(self.legal, self.sums, n);
+        self.laid[self.seat as usize & 3] = self.legal.nth::<10>(n);
         self.seat += 1;
         self.seat += u32::from(self.seat == self.caller);
         if self.seat < 4 {
@@ -134,7 +138,7 @@ impl AuctionHouse {
 
     fn lay(&mut self, n: u32) {
         let seat = self.seat as usize & 3;
-        let card = select(self.legal, self.sums, n);
+        let card = self.legal.nth::<10>(n);
         self.hands[seat] &= !(1 << card);
         self.kitty += (card >> 2) as i32 + 1;
         self.seat += 1;
@@ -159,26 +163,24 @@ impl AuctionHouse {
         loop {
             self.hands[self.seat as usize & 3] &= !(1 << card);
             let suit = card & 3;
-            if self.played & 3 == 0 {
-                self.led = suit;
-                self.follow = CLUBS << suit;
-            }
+            self.led = if self.played & 3 == 0 { suit } else { self.led };
             let rank = u32::from(suit == self.trump) << 7 | u32::from(suit == self.led) << 6 | card;
             self.best = self.best.max(rank << 2 | self.seat);
             self.played += 1;
             self.seat = (self.seat + 1) & 3;
+            let mut follow = CLUBS << self.led;
             if self.played & 3 == 0 {
                 self.seat = self.best & 3;
                 self.tricks[self.seat as usize & 3] += 1;
                 self.best = 0;
-                self.follow = u64::MAX;
+                follow = u64::MAX;
                 if self.played == 36 {
                     self.settle(chance);
                     return;
                 }
             }
             let hand = self.hand();
-            let may = or_else(hand & self.follow, hand);
+            let may = or_else(hand & follow, hand);
             if may & (may - 1) != 0 {
                 self.look(may);
                 return;
@@ -214,12 +216,10 @@ impl Baseline for AuctionHouse {
         chance.shuffle(&mut faces);
         let mut game = Self {
             hands: [0; 4],
-            legal: 0,
-            sums: 0,
+            legal: Parts::default(),
             count: 0,
             stage: Stage::Call,
             seat: 0,
-            follow: 0,
             best: 0,
             led: 0,
             trump: 4,
@@ -253,10 +253,10 @@ impl Baseline for AuctionHouse {
     #[inline]
     fn apply<R: Random>(&mut self, n: u32, chance: &mut R) {
         match self.stage {
-            Stage::Play => self.play_on(select(self.legal, self.sums, n), chance),
+            Stage::Play => self.play_on(self.legal.nth::<10>(n), chance),
             Stage::Call => self.call(n),
             Stage::Offer => self.offer(n),
-            Stage::Take => self.take(select(self.legal, self.sums, n)),
+            Stage::Take => self.take(self.legal.nth::<10>(n)),
             Stage::Kitty => self.lay(n),
             Stage::Over => {}
         }

@@ -2,7 +2,7 @@
 
 use super::Baseline;
 use crate::random::Random;
-use crate::select::{or_else, select, sums, total};
+use crate::select::{Parts, lists, or_else, select, sums};
 
 const CLUBS: u64 = 0x1_1111_1111_1111;
 const HEARTS: u64 = CLUBS << 2;
@@ -11,17 +11,20 @@ const PENALTIES: u64 = HEARTS | 1 << QUEEN;
 /// Ways to pass 3 of 13 cards.
 const PASSES: u32 = 286;
 
-/// What each card costs.
-static PENALTY: [u8; 64] = {
+/// What each card costs; hearts are counted from bit 16 on as well.
+static PENALTY: [u32; 64] = {
     let mut table = [0; 64];
     let mut card = 0;
     while card < 52 {
-        table[card] = (HEARTS >> card & 1) as u8;
+        table[card] = (HEARTS >> card & 1) as u32 * 0x1_0001;
         card += 1;
     }
     table[QUEEN as usize] = 13;
     table
 };
+
+/// The ones of thirteen bits.
+static LISTS: [u64; 1 << 13] = lists();
 
 /// Which three of thirteen cards, in the order of the choices.
 static THREES: [[u8; 3]; PASSES as usize] = {
@@ -62,22 +65,16 @@ impl Default for Options {
 #[derive(Debug, Clone, Copy)]
 pub struct Hearts {
     hands: [u64; 4],
-    /// The cards that may be played, with their sums.
-    legal: u64,
-    sums: u64,
+    /// The cards that may be played.
+    legal: Parts,
     count: u32,
-    /// The suit to follow; all cards for a lead.
-    follow: u64,
-    /// What is played only if nothing else can be: in the first trick, and in a lead before hearts are broken.
-    avoid: u64,
-    /// Hearts, until they are broken.
-    closed: u64,
     /// Who is ahead in the trick: `(follows << 6 | card) << 2 | seat`.
     best: u32,
     /// The suit that was led.
     led: u32,
-    /// What the trick costs so far.
+    /// What the trick costs so far, and all tricks of the deal, with their hearts from bit 16 on.
     cost: u32,
+    costs: u32,
     /// What each seat has taken in this deal.
     taken: [u32; 4],
     seat: u32,
@@ -107,7 +104,7 @@ impl Hearts {
         self.played = 0;
         self.cost = 0;
         self.best = 0;
-        self.closed = HEARTS;
+        self.costs = 0;
         self.distance = if self.options.passing { [0, 1, 3, 2][(self.deals & 3) as usize] } else { 0 };
         self.seat = 0;
         if self.distance == 0 {
@@ -137,9 +134,7 @@ impl Hearts {
     /// The 2 of Clubs is led.
     fn begin(&mut self) {
         self.distance = 0;
-        self.seat = (self.hands[1] & 1 | (self.hands[2] & 1) << 1 | (self.hands[3] & 1) * 3) as u32;
-        self.follow = u64::MAX;
-        self.avoid = 0;
+        self.seat = (1..4).find(|seat| self.hands[*seat as usize] & 1 == 1).unwrap_or(0);
     }
 
     /// Plays a card, and those that are forced then.
@@ -149,24 +144,21 @@ impl Hearts {
         loop {
             let seat = self.seat as usize & 3;
             self.hands[seat] &= !(1 << card);
-            if self.played & 3 == 0 {
-                self.led = card & 3;
-                self.follow = CLUBS << (card & 3);
-                self.avoid = if self.played == 0 { PENALTIES } else { 0 };
-            }
+            self.led = if self.played & 3 == 0 { card & 3 } else { self.led };
             let follows = u32::from(card & 3 == self.led);
             self.best = self.best.max((follows << 6 | card) << 2 | self.seat);
-            self.cost += u32::from(PENALTY[card as usize & 63]);
-            self.closed = if card & 3 == 2 { 0 } else { self.closed };
+            self.cost += PENALTY[card as usize & 63];
             self.played += 1;
             self.seat = (self.seat + 1) & 3;
+            let (mut follow, mut avoid) = (CLUBS << self.led, if self.played < 4 { PENALTIES } else { 0 });
             if self.played & 3 == 0 {
                 self.seat = self.best & 3;
-                self.taken[self.seat as usize & 3] += self.cost;
+                self.taken[self.seat as usize & 3] += self.cost & 0xffff;
+                self.costs += self.cost;
                 self.best = 0;
                 self.cost = 0;
-                self.follow = u64::MAX;
-                self.avoid = self.closed;
+                follow = u64::MAX;
+                avoid = if self.costs >> 16 == 0 { HEARTS } else { 0 };
                 if self.played == 52 {
                     self.settle();
                     if self.over {
@@ -181,12 +173,10 @@ impl Hearts {
                 }
             }
             let hand = self.hands[self.seat as usize & 3];
-            let may = or_else(hand & self.follow, hand);
-            let may = or_else(may & !self.avoid, may);
+            let may = or_else(hand & follow, hand);
+            let may = or_else(may & !avoid, may);
             if may & (may - 1) != 0 {
-                self.legal = may;
-                self.sums = sums(may);
-                self.count = total(self.sums);
+                (self.legal, self.count) = Parts::new::<13, _>(&LISTS, may);
                 return;
             }
             card = may.trailing_zeros();
@@ -209,15 +199,12 @@ impl Baseline for Hearts {
     fn new<R: Random>(options: Options, chance: &mut R) -> Self {
         let mut game = Self {
             hands: [0; 4],
-            legal: 0,
-            sums: 0,
+            legal: Parts::default(),
             count: 0,
-            follow: 0,
-            avoid: 0,
-            closed: 0,
             best: 0,
             led: 0,
             cost: 0,
+            costs: 0,
             taken: [0; 4],
             seat: 0,
             played: 0,
@@ -254,7 +241,7 @@ impl Baseline for Hearts {
                 self.play_on(0, chance);
             }
         } else {
-            self.play_on(select(self.legal, self.sums, n), chance);
+            self.play_on(self.legal.nth::<13>(n), chance);
         }
     }
 

@@ -1,6 +1,9 @@
 //! Games written by hand: sets of cards in a word, fixed arrays, no allocation, a state that is copied.
 
 pub mod auction_house;
+pub mod bid_fair;
+pub mod bid_war;
+pub mod do_my_bidding;
 pub mod hearts;
 pub mod varg_bid;
 

@@ -2,7 +2,7 @@
 
 use super::Baseline;
 use crate::random::Random;
-use crate::select::{select, sums, total};
+use crate::select::{Parts, lists};
 
 /// The suits of each card: Moons, Suns, Waves, Leaves, Wyrms, Knots, a bit each.
 const SUITS: [u8; 36] = {
@@ -78,6 +78,9 @@ static WORTH: [u8; 64] = {
     table
 };
 
+/// The ones of nine bits.
+static LISTS: [u64; 1 << 9] = lists();
+
 /// What is being decided.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Stage {
@@ -93,9 +96,8 @@ pub struct VargBid {
     hands: [u64; 4],
     /// What each seat may add to its bid.
     fits: [u64; 4],
-    /// The cards that may be chosen, with their sums.
-    legal: u64,
-    sums: u64,
+    /// The cards that may be chosen.
+    legal: Parts,
     count: u32,
     stage: Stage,
     seat: u32,
@@ -132,9 +134,8 @@ impl VargBid {
     /// A choice among cards and so many other things.
     #[inline]
     fn look(&mut self, set: u64, others: u32) {
-        self.legal = set;
-        self.sums = sums(set);
-        self.count = total(self.sums) + others;
+        (self.legal, self.count) = Parts::new::<9, _>(&LISTS, set);
+        self.count += others;
     }
 
     fn put_up(&mut self, card: u32) {
@@ -153,11 +154,11 @@ impl VargBid {
     #[inline]
     fn bid(&mut self, n: u32) {
         self.decisions += 1;
-        if n == total(self.sums) {
+        if n + 1 == self.count {
             self.passes += 1;
         } else {
             let seat = self.seat as usize & 3;
-            let card = select(self.legal, self.sums, n);
+            let card = self.legal.nth::<9>(n);
             self.hands[seat] &= !(1 << card);
             if self.bids[seat] == 0 {
                 self.fits[seat] = MATCHES[card as usize & 63];
@@ -237,8 +238,7 @@ impl Baseline for VargBid {
         let mut game = Self {
             hands: [0; 4],
             fits: [0; 4],
-            legal: 0,
-            sums: 0,
+            legal: Parts::default(),
             count: 0,
             stage: Stage::Sell,
             seat: 0,
@@ -271,12 +271,12 @@ impl Baseline for VargBid {
     fn apply<R: Random>(&mut self, n: u32, chance: &mut R) {
         match self.stage {
             Stage::Bid => self.bid(n),
-            Stage::LastSale if n == total(self.sums) => {
+            Stage::LastSale if n + 1 == self.count => {
                 self.decisions += 1;
                 self.end_deal(chance);
                 return;
             }
-            Stage::Sell | Stage::LastSale => self.put_up(select(self.legal, self.sums, n)),
+            Stage::Sell | Stage::LastSale => self.put_up(self.legal.nth::<9>(n)),
             Stage::Over => return,
         }
         self.go_on(chance);

@@ -12,6 +12,9 @@ use std::time::{Duration, Instant};
 use bidlang::engine::Stream;
 use bidlang::lower::Compiled;
 use bidlang_benches::baseline::auction_house::AuctionHouse;
+use bidlang_benches::baseline::bid_fair::BidFair;
+use bidlang_benches::baseline::bid_war::BidWar;
+use bidlang_benches::baseline::do_my_bidding::DoMyBidding;
 use bidlang_benches::baseline::hearts::{self, Hearts};
 use bidlang_benches::baseline::varg_bid::VargBid;
 use bidlang_benches::baseline::{Baseline, Played, play};
@@ -123,4 +126,7 @@ fn main() {
     measure.line::<Hearts>("Hearts, one deal", deal, &engine::game("classics/hearts", 4, &rules));
     measure.line::<AuctionHouse>("Auction House", (), &engine::game("auction_house", 4, &[]));
     measure.line::<VargBid>("Varg Bid", (), &engine::game("varg_bid", 4, &[]));
+    measure.line::<BidFair>("Bid Fair", (), &engine::game("bid_fair", 2, &[]));
+    measure.line::<BidWar>("Bid War", (), &engine::game("bid_war", 4, &[]));
+    measure.line::<DoMyBidding<4>>("Do My Bidding", (), &engine::game("do_my_bidding", 4, &[]));
 }
