@@ -18,23 +18,24 @@ fn main() {
     divan::main();
 }
 
-/// How many games one pass plays.
-const GAMES: u64 = 8;
+/// How many games one pass plays: so many that the processor cannot learn by heart how they go.
+const BY_HAND: u64 = 500;
+const BY_ENGINE: u64 = 20;
 
 fn by_hand<B: Baseline, R: Random>(bencher: Bencher, options: B::Options) {
-    let games = || (0..GAMES).map(|seed| play::<B, R>(options, black_box(seed)).0.decisions).sum::<u64>();
+    let games = || (0..BY_HAND).map(|seed| play::<B, R>(options, black_box(seed)).0.decisions).sum::<u64>();
     bencher.counter(ItemsCount::new(games())).bench_local(games);
 }
 
 fn by_engine(bencher: Bencher, name: &str, players: u8) {
     let compiled = engine::game(name, players, &[]).unwrap();
-    let games = || (0..GAMES).map(|seed| engine::play(&compiled, black_box(seed)).unwrap().decisions).sum::<u64>();
+    let games = || (0..BY_ENGINE).map(|seed| engine::play(&compiled, black_box(seed)).unwrap().decisions).sum::<u64>();
     bencher.counter(ItemsCount::new(games())).bench_local(games);
 }
 
 macro_rules! games {
     ($($module:ident $game:ty, $options:expr, $name:literal, $players:literal;)*) => {$(
-        #[divan::bench_group(sample_count = 30)]
+        #[divan::bench_group(sample_count = 10, sample_size = 1)]
         mod $module {
             use super::*;
 

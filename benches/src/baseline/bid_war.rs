@@ -66,22 +66,30 @@ const fn size(cards: u32) -> u32 {
     (cards & ONES).count_ones() + 2 * (cards >> 1 & ONES).count_ones()
 }
 
+/// How many ranks there are, and of how many of them two cards.
+#[inline]
+const fn shape(cards: u32) -> (u32, u32) {
+    (sorts(cards).count_ones(), ((cards >> 1) & ONES).count_ones())
+}
+
 /// Ways to take so many cards, at most three.
-const fn ways(cards: u32, size: u32) -> u32 {
-    let (sorts, pairs) = (sorts(cards).count_ones(), (cards >> 1 & ONES).count_ones());
+#[inline]
+const fn ways((sorts, pairs): (u32, u32), size: u32) -> u32 {
+    let (less, two_less) = (sorts.saturating_sub(1), sorts.saturating_sub(2));
     match size {
         0 => 1,
         1 => sorts,
-        2 => sorts * sorts.saturating_sub(1) / 2 + pairs,
-        _ => sorts * sorts.saturating_sub(1) * sorts.saturating_sub(2) / 6 + pairs * sorts.saturating_sub(1),
+        2 => sorts * less / 2 + pairs,
+        _ => sorts * less * two_less / 6 + pairs * less,
     }
 }
 
 /// The `n`th way to take 1 to 3 cards: fewer first, then more of a lower rank.
+#[inline]
 fn nth_group(cards: u32, n: u32) -> u32 {
-    let (mut n, mut left) = (n, 1);
-    while n >= ways(cards, left) {
-        n -= ways(cards, left);
+    let (mut n, mut left, mut shape) = (n, 1, shape(cards));
+    while left < 3 && n >= ways(shape, left) {
+        n -= ways(shape, left);
         left += 1;
     }
     let (mut rest, mut taken) = (cards, 0);
@@ -89,13 +97,10 @@ fn nth_group(cards: u32, n: u32) -> u32 {
         let at = sorts(rest).trailing_zeros();
         let there = rest >> at & 3;
         rest &= !(3 << at);
+        shape = (shape.0 - 1, shape.1 - (there >> 1));
         let mut take = there.min(left);
-        loop {
-            let ways = ways(rest, left - take);
-            if n < ways {
-                break;
-            }
-            n -= ways;
+        while take > 0 && n >= ways(shape, left - take) {
+            n -= ways(shape, left - take);
             take -= 1;
         }
         taken |= take << at;
@@ -229,7 +234,8 @@ impl BidWar {
                     self.pass();
                 }
                 Stage::Sealed => {
-                    self.count = (ways(hand, 1) + ways(hand, 2) + ways(hand, 3)).max(1);
+                    let shape = shape(hand);
+                    self.count = (ways(shape, 1) + ways(shape, 2) + ways(shape, 3)).max(1);
                     if self.count > 1 {
                         return;
                     }
