@@ -120,6 +120,8 @@ impl Machine<'_> {
             count += 1;
         }
         let Some(list) = list.get_mut(..count) else { return };
+        // In the order of the deck first: how the cards lay before makes no difference.
+        list.sort_unstable();
         chance.shuffle(place, list);
         state.reorder(self.program, place, list);
         if S::LISTENS {

@@ -1,0 +1,80 @@
+//! The engine, played as the hand-written games are.
+
+use std::path::Path;
+
+use bidlang::engine::{Fault, Machine, Seeded, Silent, Stream, each_seat};
+use bidlang::lower::Compiled;
+use bidlang::rulebook::Rulebook;
+use bidlang::session::{MOST_DECISIONS, Session, Turn};
+
+use crate::baseline::Played;
+
+/// The five games, each with the player count that is measured.
+pub const FIVE: [(&str, u8); 5] =
+    [("auction_house", 4), ("bid_fair", 2), ("bid_war", 4), ("do_my_bidding", 4), ("varg_bid", 4)];
+
+/// The text of a shipped game, by its path under `games/` without ending.
+///
+/// # Errors
+/// If there is no such file.
+pub fn text(name: &str) -> std::io::Result<String> {
+    std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../games").join(format!("{name}.bid")))
+}
+
+/// A shipped game for a player count and options.
+///
+/// # Errors
+/// What is wrong with it.
+pub fn game(name: &str, players: u8, options: &[(&str, &str)]) -> Result<Compiled, String> {
+    let text = text(name).map_err(|error| error.to_string())?;
+    let rulebook = Rulebook::read(name, &text).map_err(|problems| format!("{problems:?}"))?;
+    let options: Vec<(String, String)> =
+        options.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+    let setup = rulebook.setup(Some(players), &options).map_err(|problems| format!("{problems:?}"))?;
+    rulebook.compile(&setup).map_err(|problems| format!("{problems:?}"))
+}
+
+/// The choice that waits in a session: whose it is and among how many; nothing when the game is over.
+///
+/// # Errors
+/// A fault of the game.
+pub fn pending(session: &mut Session<Seeded>) -> Result<Option<(u8, u64)>, Fault> {
+    match session.advance(&mut Silent)? {
+        Turn::Over => Ok(None),
+        Turn::Choose(seats) => {
+            let seat = each_seat(seats).next().unwrap_or(0);
+            Ok(Some((seat, session.machine.count_choices(&session.state, seat, u64::MAX))))
+        }
+    }
+}
+
+/// The `n`th choice of a seat is taken.
+///
+/// # Errors
+/// A fault of the game.
+pub fn apply(session: &mut Session<Seeded>, seat: u8, n: u64) -> Result<(), Fault> {
+    let choice = session.machine.nth_choice(&session.state, seat, n).unwrap_or_default();
+    session.make(seat, &choice, false, &mut Silent)
+}
+
+/// A game from its beginning.
+#[must_use]
+pub fn start(compiled: &Compiled, seed: u64) -> Session<'_, Seeded> {
+    Session::new(Machine::new(&compiled.program), Seeded::new(seed), MOST_DECISIONS)
+}
+
+/// Plays a game with random players: chance from stream 0 of a seed, all choices from stream 1.
+///
+/// # Errors
+/// A fault of the game.
+pub fn play(compiled: &Compiled, seed: u64) -> Result<Played, Fault> {
+    let mut players = Stream::new(seed, 1);
+    let mut session = start(compiled, seed);
+    let mut choices = 0;
+    while let Some((seat, count)) = pending(&mut session)? {
+        let n = players.below_long(count);
+        apply(&mut session, seat, n)?;
+        choices += 1;
+    }
+    Ok(Played { decisions: session.decisions, choices })
+}
