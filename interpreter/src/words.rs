@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use serde_json::{Value, json};
 
-use crate::engine::{Ask, Choice, FaultKind, Program, SeatSet, Source, each_card, each_seat};
+use crate::engine::{Ask, Choice, FaultKind, Program, SeatSet, Source, State, each_card, each_seat};
 use crate::ir::{Game, Per, Ty};
 
 /// The names of one game's cards, places, acts and seats.
@@ -286,6 +286,13 @@ fn json_word(word: &str) -> Value {
 #[must_use]
 pub fn count_of_cards(count: u32) -> String {
     if count == 1 { "1 card".to_owned() } else { format!("{count} cards") }
+}
+
+/// The seat whose turn it is, where another, `chooser`, decides for it.
+#[must_use]
+pub fn decided_for(ask: &Ask, state: &State, chooser: u8) -> Option<u8> {
+    let turn = u8::try_from(state.int(ask.player)).ok()?;
+    (!ask.sets_player && turn != chooser).then_some(turn)
 }
 
 /// `Ann, Ben and Cat`

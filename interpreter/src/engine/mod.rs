@@ -15,6 +15,7 @@ mod moves;
 mod points;
 mod program;
 mod public;
+mod sights;
 mod state;
 mod step;
 mod view;
@@ -27,6 +28,7 @@ pub use fault::{Fault, FaultKind};
 pub use legal::{Objection, Why};
 pub use machine::{Machine, Pause};
 pub use program::*;
+pub use sights::Told;
 pub use state::State;
 pub use view::{SeenPlace, SeenTrack, View};
 
