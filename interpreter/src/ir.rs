@@ -323,6 +323,8 @@ pub enum Over {
     Players,
     /// Members of a kind.
     Kind(usize),
+    /// Teams.
+    Teams,
 }
 
 /// What is worked out over a group.
@@ -409,12 +411,14 @@ pub enum Expr {
     Not(Box<Self>),
     /// `A if C otherwise B`, as (C, A, B).
     If(Box<Self>, Box<Self>, Box<Self>),
-    /// The member of another kind that is spelt alike.
+    /// The member of another kind that is spelt alike; none where there is no such member.
     Convert {
         /// From this kind.
         from: usize,
         /// To this kind; none for the number that it spells.
         to: Option<usize>,
+        /// For a comparison: what has no equal is like nothing, not even like none.
+        compared: bool,
         /// The member.
         of: Box<Self>,
     },
@@ -816,7 +820,7 @@ pub struct Tricks {
     pub taken: PlaceRef,
     /// After each trick.
     pub after: Vec<Stmt>,
-    /// When the tricks are over; when nobody has a card to play where nothing is said.
+    /// When the tricks are over, besides when nobody has a card left to play.
     pub until: Option<Expr>,
     /// The heading.
     pub span: Span,

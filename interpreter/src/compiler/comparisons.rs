@@ -138,7 +138,8 @@ impl Resolver<'_> {
                         .help("compare values of one attribute or kind; a table, `value ... by ...`, can give one for the other"));
                     return None;
                 }
-                plain(self, left, right, Ty::Member(a))
+                let right = self.as_member(right, b, a, true)?;
+                compare(left.expr, right)
             }
             (Ty::Member(a), Ty::Member(_)) => plain(self, left, right, Ty::Member(a)),
             (a, b) if a == b && equality && matches!(a, Ty::Player | Ty::Team | Ty::Card | Ty::YesNo) => {

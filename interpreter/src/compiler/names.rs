@@ -213,6 +213,14 @@ impl<'t> Resolver<'t> {
     }
 
     pub(super) fn unknown(&mut self, name: &Name) {
+        if matches!(name.text.as_str(), "smaller" | "larger" | "difference") {
+            let word = &name.text;
+            let problem = Diagnostic::new("unknown-name", name.span, format!("`{word} of` wants two numbers"));
+            self.problem(
+                problem.help(format!("say `{word} of A and B`; a sum stands in brackets: `{word} of (bid + 1) and 9`")),
+            );
+            return;
+        }
         let known = self.known_words();
         let problem = Diagnostic::new("unknown-name", name.span, format!("nothing here is called `{}`", name.text))
             .help(

@@ -116,6 +116,7 @@ impl Resolver<'_> {
         match owner.text.as_str() {
             "card" => return Some((None, Ty::Card)),
             "player" => return Some((None, Ty::Player)),
+            "team" => return Some((Some("team".to_owned()), Ty::Team)),
             _ => {}
         }
         match self.find(&owner.text) {
@@ -128,9 +129,9 @@ impl Resolver<'_> {
                     Diagnostic::new(
                         "value-owner",
                         owner.span,
-                        format!("a value is of a card, of a player or of a kind, not of `{}`", owner.text),
+                        format!("a value is of a card, of a player, of a team or of a kind, not of `{}`", owner.text),
                     )
-                    .help("say `of card`, `of player`, or `of` the name of an attribute or kind"),
+                    .help("say `of card`, `of player`, `of team`, or `of` the name of an attribute or kind"),
                 );
                 None
             }
@@ -321,9 +322,11 @@ impl Resolver<'_> {
     /// `rank` as the result of a row for numeral ranks is the number that it spells.
     fn row_result(&mut self, result: Typed, numeral: Option<usize>) -> Typed {
         match result.ty {
-            Ty::Member(kind) if Some(kind) == numeral => {
-                Typed::new(Expr::Convert { from: kind, to: None, of: Box::new(result.expr) }, Ty::Number, result.span)
-            }
+            Ty::Member(kind) if Some(kind) == numeral => Typed::new(
+                Expr::Convert { from: kind, to: None, compared: false, of: Box::new(result.expr) },
+                Ty::Number,
+                result.span,
+            ),
             Ty::Players if matches!(result.expr, Expr::AllPlayers) => {
                 Typed::new(Expr::PlayerCount, Ty::Number, result.span)
             }

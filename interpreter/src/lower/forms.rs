@@ -366,7 +366,11 @@ impl Lower<'_> {
         self.emit(Op::TricksBegin(number), tricks.span);
         let again = self.here();
         let over = match &tricks.until {
-            Some(until) => self.int(until),
+            Some(until) => {
+                let until = self.int(until);
+                let empty = self.nobody_can_play(tricks, among);
+                self.node(Node::Or(until, empty))
+            }
             None => self.nobody_can_play(tricks, among),
         };
         let open = self.node(Node::Not(over));

@@ -271,7 +271,7 @@ impl<'g> Lower<'g> {
 
     // ---- table ----------------------------------------------------------------------------------
 
-    fn per_count(&self, per: Per) -> u32 {
+    pub(super) fn per_count(&self, per: Per) -> u32 {
         match per {
             Per::Player => u32::from(self.setup.players),
             Per::Team => u32::try_from(self.game.teams.len()).unwrap_or(0).max(if self.game.teams.is_empty() {

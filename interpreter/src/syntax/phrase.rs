@@ -4,7 +4,7 @@ use bidlang_grammar::Rule;
 use pest::iterators::Pair;
 
 use super::cursor::Cursor;
-use super::tree::{Comparison, Group, Name, Noun, Operator, Phrase, PhraseKind, Which};
+use super::tree::{Comparison, Group, Name, Noun, Operator, Pairing, Phrase, PhraseKind, Which};
 use crate::diagnostic::Span;
 
 /// The phrase of any pair of the phrase rules.
@@ -32,6 +32,17 @@ pub fn phrase<'t>(cursor: &Cursor<'t>, pair: Pair<'t, Rule>) -> Phrase {
             let up = rounds_up(&mut inner);
             let two = Phrase { span, kind: PhraseKind::Word(Name { text: "2".to_owned(), span }) };
             PhraseKind::Divide(Box::new(of), Box::new(two), up)
+        }
+        Rule::pairwise => {
+            let pairing = match inner.next().map(|pair| pair.as_rule()) {
+                Some(Rule::k_smaller) => Pairing::Smaller,
+                Some(Rule::k_larger) => Pairing::Larger,
+                _ => Pairing::Difference,
+            };
+            inner.eat(Rule::k_of);
+            let first = next(&mut inner, span);
+            inner.eat(Rule::k_and);
+            PhraseKind::Pair(pairing, Box::new(first), Box::new(next(&mut inner, span)))
         }
         Rule::count => count(&mut inner, span),
         Rule::total => {

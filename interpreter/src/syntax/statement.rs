@@ -133,7 +133,9 @@ fn kind(reader: &mut Reader, line: &Line, word: &Name, opening: &str, cursor: &m
         "for" => {
             reader.wants_block(line, "`for each`", "for each player\n  score 1 to player for playing");
             cursor.eat(Rule::k_each);
-            StatementKind::ForEach { group: next(cursor)?, body: block(reader, &line.block) }
+            let group = next(cursor)?;
+            let name = if cursor.eat(Rule::k_as) { cursor.name() } else { None };
+            StatementKind::ForEach { group, name, body: block(reader, &line.block) }
         }
         "repeat" => {
             reader.wants_block(line, "`repeat`", "repeat 3 times\n  do turn");

@@ -377,10 +377,12 @@ pub enum StatementKind {
         /// What happens if none holds.
         otherwise: Vec<Statement>,
     },
-    /// `for each player`
+    /// `for each player`, `for each suit as row`
     ForEach {
         /// The group.
         group: Phrase,
+        /// What one value of a kind, or one team, is called; a group names its own.
+        name: Option<Name>,
         /// What is done for each.
         body: Vec<Statement>,
     },
@@ -589,6 +591,8 @@ pub enum PhraseKind {
     Binary(Operator, Box<Phrase>, Box<Phrase>),
     /// `A / B rounded up`
     Divide(Box<Phrase>, Box<Phrase>, bool),
+    /// `smaller of A and B`
+    Pair(Pairing, Box<Phrase>, Box<Phrase>),
     /// `-A`
     Negative(Box<Phrase>),
     /// `number`: what was picked
@@ -642,6 +646,16 @@ pub enum Operator {
     Minus,
     Times,
     Mod,
+}
+
+/// What is taken of two numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[allow(missing_docs)]
+pub enum Pairing {
+    Smaller,
+    Larger,
+    /// How far they lie apart.
+    Difference,
 }
 
 /// `first cards in hand where C with highest V`
