@@ -76,6 +76,8 @@ pub const fn name_for_people(rule: Rule) -> &'static str {
         Rule::k_other => "`other`",
         Rule::k_otherwise => "`otherwise`",
         Rule::k_pass => "`pass`",
+        Rule::k_outbid | Rule::outbid => "`outbid leader`",
+        Rule::k_leader => "`leader`",
         Rule::k_passes => "`passes`",
         Rule::k_player => "`player`",
         Rule::k_players => "`players`",
@@ -152,6 +154,7 @@ pub const fn name_for_people(rule: Rule) -> &'static str {
         | Rule::line_order
         | Rule::line_among
         | Rule::line_bid
+        | Rule::line_bids
         | Rule::line_act
         | Rule::line_pass
         | Rule::line_must

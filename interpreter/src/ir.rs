@@ -663,6 +663,10 @@ pub struct Act {
     pub when: Option<Expr>,
     /// What is picked.
     pub picks: Vec<Pick>,
+    /// What it is worth, if it is a bid.
+    pub worth: Option<Expr>,
+    /// Whether that is another phrase than for other bids of the auction: its own, or one about what is picked.
+    pub own_worth: bool,
     /// What it has to obey, in order.
     pub musts: Vec<Must>,
     /// What then happens.
@@ -767,10 +771,6 @@ pub struct Auction {
     pub form: usize,
     /// Its circuits, one after the other.
     pub stages: Vec<Circuit>,
-    /// The pronoun of the bidder in `worth`.
-    pub bidder: VarId,
-    /// What a bid is worth; none where the number bid is its worth.
-    pub worth: Option<Expr>,
     /// The highest wins, or the lowest.
     pub highest: bool,
     /// Who wins a tie.

@@ -138,7 +138,12 @@ impl<W: FnMut(String)> Sink for Story<'_, W> {
                 let Some(ask) = words.program.asks.get(usize::from(ask)) else { return };
                 let own = self.view.is_none_or(|view| view == 1 << seat);
                 let picks = words.picks(ask, choice, |pick| own || self.sees(seen.get(pick).copied().unwrap_or(0)));
-                let verb = third_person(words.act_name(ask, choice.act));
+                let bid = ask.acts.get(usize::from(choice.act)).is_some_and(|act| act.role == Role::Bid);
+                let verb = match words.act_name(ask, choice.act) {
+                    // A bid with a name of its own: `bids misere`.
+                    name if bid && name != "bid" => format!("bids {name}"),
+                    name => third_person(name),
+                };
                 let mut line = format!("{} {verb}", words.seat(seat));
                 if !picks.is_empty() {
                     line = format!("{line} {}", picks.join(" with "));
@@ -150,7 +155,7 @@ impl<W: FnMut(String)> Sink for Story<'_, W> {
                     line.push_str(" (forced)");
                 }
                 self.flush();
-                if ask.acts.get(usize::from(choice.act)).is_some_and(|act| act.role == Role::Bid) {
+                if bid {
                     self.held = Some((line, Vec::new()));
                 } else {
                     self.say(line);

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::bids::{Bidding, Proposed};
 use super::scope::{FormScope, Part, Scope};
 use super::types::{Quant, few};
 use crate::diagnostic::{Diagnostic, Span};
@@ -55,6 +56,10 @@ pub struct Resolver<'t> {
     pub(super) ownerless: Option<String>,
     /// The place where played cards lie during a trick.
     pub(super) trick: usize,
+    /// The bids of the auction being read.
+    pub(super) bidding: Option<Bidding>,
+    /// The bid whose `must` lines are being read.
+    pub(super) proposed: Option<Proposed>,
 }
 
 impl<'t> Resolver<'t> {
@@ -107,6 +112,8 @@ impl<'t> Resolver<'t> {
             told: 0,
             ownerless: None,
             trick: 1,
+            bidding: None,
+            proposed: None,
         }
     }
 

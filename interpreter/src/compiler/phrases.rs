@@ -97,6 +97,7 @@ impl Resolver<'_> {
             }
             PhraseKind::PassesInARow => self.form_fact(span, "passes in a row", Fact::PassesInARow).and_then(number),
             PhraseKind::AllPass => self.form_fact(span, "all pass in succession", Fact::AllPass).and_then(yes_no),
+            PhraseKind::Outbid => yes_no(self.outbids(span)?.anyhow()),
             PhraseKind::Group(group) => self.group(span, group),
         }
     }

@@ -37,6 +37,9 @@ impl Resolver<'_> {
             "acts" if !self.names.contains_key("acts") => {
                 return self.form_fact(span, "acts", Fact::Acts).and_then(|expr| typed(expr, Ty::Number));
             }
+            "worth" if !self.names.contains_key("worth") => {
+                return self.proposed_worth(span).and_then(|expr| typed(expr, Ty::Number));
+            }
             "trick-number" => {
                 let form = self.form_with(span, "trick-number", Knows::TrickNumber)?.form;
                 return typed(Expr::Fact(Fact::TrickNumber(form)), Ty::Number);

@@ -15,6 +15,7 @@ impl Lower<'_> {
             Expr::Var(var) => match self.env.get(*var).copied().flatten() {
                 Some(Binding::Slot(slot)) => Node::Slot(slot),
                 Some(Binding::Reg(reg)) => Node::Reg(reg),
+                Some(Binding::Node(node)) => return node,
                 _ => Node::Int(-1),
             },
             Expr::Pass(phase) => match self.program.phases.get(*phase).and_then(|entry| entry.pass) {
@@ -279,6 +280,7 @@ impl Lower<'_> {
             Expr::Var(var) => match self.env.get(*var).copied().flatten() {
                 Some(Binding::CardSlot(slot)) => Node::CardSlot(slot),
                 Some(Binding::CardReg(reg)) => Node::CardReg(reg),
+                Some(Binding::Node(node)) => return node,
                 _ => Node::Cards(0),
             },
             Expr::Where { var, of, cond, .. } => {

@@ -2,6 +2,7 @@
 //! [`Setup`]; gives a [`Program`] in which names are numbers, constants are folded and conditions on a card are sets, and
 //! the map from its lines back to the text.
 
+mod bids;
 mod deck;
 mod exprs;
 mod folding;
@@ -86,6 +87,8 @@ enum Binding {
     CardReg(u32),
     Slot(u32),
     CardSlot(u32),
+    /// A phrase.
+    Node(NodeId),
 }
 
 /// Slots of a form.
@@ -117,7 +120,7 @@ struct Lower<'g> {
     /// Table of each attribute.
     attr_tables: Vec<u32>,
     /// The auction in which a circuit stands.
-    auction: Option<(u16, u32)>,
+    auction: Option<bids::Bidding>,
     /// Jumps to the end of the phase, to be mended.
     ends: Vec<Pc>,
     phase: usize,

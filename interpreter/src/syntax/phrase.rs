@@ -74,6 +74,7 @@ pub fn phrase<'t>(cursor: &Cursor<'t>, pair: Pair<'t, Rule>) -> Phrase {
         }
         Rule::row => PhraseKind::PassesInARow,
         Rule::silence => PhraseKind::AllPass,
+        Rule::outbid => PhraseKind::Outbid,
         Rule::group => PhraseKind::Group(Box::new(group(&mut inner, span))),
         Rule::constant => match text.trim() {
             "yes" => PhraseKind::YesNo(true),

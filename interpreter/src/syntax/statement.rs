@@ -174,7 +174,8 @@ fn ask(reader: &mut Reader, line: &Line, word: &Name, cursor: &mut Cursor) -> Op
         let picks = cursor.take(Rule::picks).map(|pair| form::picks(&cursor.inside(pair))).unwrap_or_default();
         let (musts, body) = form::act_block(reader, &line.block);
         let shape = Shape::Act { name: name.clone(), picks };
-        let act = Clause { word: name, span: line.span, shape, musts, body, clauses: Vec::new(), when: None };
+        let act =
+            Clause { word: name, span: line.span, shape, musts, worth: None, body, clauses: Vec::new(), when: None };
         return Some(StatementKind::Ask { who, at_once, acts: vec![act] });
     }
     if line.block.is_empty() && !line.cut {

@@ -434,6 +434,8 @@ pub struct Clause {
     pub shape: Shape,
     /// `must` lines in the block of an act.
     pub musts: Vec<Self>,
+    /// `worth E` in the block of a bid.
+    pub worth: Option<Phrase>,
     /// Statements of the block.
     pub body: Vec<Statement>,
     /// Clauses of the block of a `stage`.
@@ -622,6 +624,8 @@ pub enum PhraseKind {
     PassesInARow,
     /// `all pass in succession`
     AllPass,
+    /// `outbid leader`
+    Outbid,
     /// Cards or players.
     Group(Box<Group>),
 }
