@@ -71,7 +71,10 @@ impl Resolver<'_> {
         let musts = outer.iter().copied().chain(&clause.musts).collect::<Vec<_>>();
         let musts: Vec<Option<Must>> = musts.into_iter().map(|must| self.must(must)).collect();
         let proposed = std::mem::replace(&mut self.proposed, outside);
+        let outside = self.played;
+        self.played |= role == Role::Play;
         let body = self.block(&clause.body);
+        self.played = outside;
         self.scopes.truncate(depth);
         let worth = worth?;
         let own_worth = clause.worth.is_some() || self.is_of_picks(worth.as_ref(), &picks);

@@ -56,6 +56,8 @@ pub struct Resolver<'t> {
     pub(super) ownerless: Option<String>,
     /// The place where played cards lie during a trick.
     pub(super) trick: usize,
+    /// Whether the lines under `play` are being read: the card lies in the trick.
+    pub(super) played: bool,
     /// The bids of the auction being read.
     pub(super) bidding: Option<Bidding>,
     /// The bid whose `must` lines are being read.
@@ -112,6 +114,7 @@ impl<'t> Resolver<'t> {
             told: 0,
             ownerless: None,
             trick: 1,
+            played: false,
             bidding: None,
             proposed: None,
         }
