@@ -428,6 +428,8 @@ pub enum Expr {
     CardsIn(PlaceRef),
     /// Cards with these values: for each attribute a set of members, 0 for any.
     CardsLike(Vec<u64>),
+    /// The cards of several groups.
+    Together(Vec<Self>),
     /// One card as a group.
     JustCard(Box<Self>),
     /// Those of a group of which something holds.

@@ -98,8 +98,11 @@ impl Resolver<'_> {
     pub(super) fn without_in(&self, phrase: &Phrase) -> Option<(Phrase, Phrase)> {
         // `first card in bid of winner in team of winner`
         if let PhraseKind::Group(group) = &phrase.kind {
-            let last =
-                group.clockwise.is_none() && group.name.is_none() && group.cond.is_none() && group.best.is_none();
+            let last = group.also.is_empty()
+                && group.clockwise.is_none()
+                && group.name.is_none()
+                && group.cond.is_none()
+                && group.best.is_none();
             let (within, taken) = self.without_in(group.within.as_ref().filter(|_| last)?)?;
             let span = Span { end: within.span.end, ..phrase.span };
             let group = Group { within: Some(within), ..(**group).clone() };

@@ -57,7 +57,9 @@ impl Reads {
                 arms.iter().flatten().for_each(|arm| self.add(game, arm));
                 other.iter().for_each(|other| self.add(game, other));
             }
-            Expr::And(parts) | Expr::Or(parts) => parts.iter().for_each(|part| self.add(game, part)),
+            Expr::And(parts) | Expr::Or(parts) | Expr::Together(parts) => {
+                parts.iter().for_each(|part| self.add(game, part))
+            }
             Expr::If(a, b, c) => [a, b, c].into_iter().for_each(|part| self.add(game, part)),
             Expr::Arith(_, a, b)
             | Expr::Divide(a, b, _)

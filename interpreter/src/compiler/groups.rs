@@ -105,9 +105,26 @@ impl Resolver<'_> {
                         self.want(typed, Ty::Cards)?
                     }
                 };
+                let mut parts = vec![base];
+                for also in &group.also {
+                    let typed = self.typed(also, Some(Ty::Cards))?;
+                    parts.push(self.want(typed, Ty::Cards)?);
+                }
+                let base = if parts.len() == 1 { parts.pop()? } else { Expr::Together(parts) };
                 (Over::Cards, base)
             }
             Noun::Player | Noun::Players | Noun::Bidders => {
+                if let Some(also) = group.also.first() {
+                    self.problem(
+                        Diagnostic::new(
+                            "type",
+                            also.span,
+                            "cards may be in one place and in another; players are of one group",
+                        )
+                        .help("say `players where ... or ...`"),
+                    );
+                    return None;
+                }
                 let base = match (&group.within, group.noun) {
                     (Some(within), _) => {
                         let typed = self.typed(within, Some(Ty::Players))?;

@@ -276,6 +276,12 @@ impl Lower<'_> {
                 };
                 Node::Cards((0..self.program.cards.len()).filter(fits).fold(0, |set, card| set | 1 << card))
             }
+            Expr::Together(parts) => {
+                let parts: Vec<NodeId> = parts.iter().map(|part| self.cards(part)).collect();
+                let mut parts = parts.into_iter();
+                let Some(first) = parts.next() else { return self.node(Node::Cards(0)) };
+                return parts.fold(first, |all, part| self.node(Node::Either(all, part)));
+            }
             Expr::JustCard(card) => Node::JustCard(self.int(card)),
             Expr::Var(var) => match self.env.get(*var).copied().flatten() {
                 Some(Binding::CardSlot(slot)) => Node::CardSlot(slot),

@@ -268,9 +268,11 @@ fn group(inner: &mut Cursor, span: Span) -> Group {
         Some(Rule::k_bidders) => Noun::Bidders,
         _ => Noun::Players,
     };
-    let mut group = Group { which, noun, within: None, clockwise: None, name: None, cond: None, best: None };
+    let mut group =
+        Group { which, noun, within: None, also: Vec::new(), clockwise: None, name: None, cond: None, best: None };
     while let Some(word) = inner.next() {
         match word.as_rule() {
+            Rule::k_in if group.within.is_some() => group.also.push(next(inner, span)),
             Rule::k_in => group.within = Some(next(inner, span)),
             Rule::k_clockwise => {
                 inner.eat(Rule::k_from);

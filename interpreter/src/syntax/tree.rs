@@ -671,6 +671,8 @@ pub struct Group {
     pub noun: Noun,
     /// `in P`
     pub within: Option<Phrase>,
+    /// `and in Q`
+    pub also: Vec<Phrase>,
     /// `clockwise from P`
     pub clockwise: Option<Phrase>,
     /// `as NAME`
@@ -747,8 +749,10 @@ pub enum TestKind {
     Allowed(Name, Said),
     /// `expect score of Ann is 9`
     Expect(Phrase),
-    /// `expect lot holds ...`
-    ExpectHolds(Phrase, Vec<Heap>),
+    /// `expect lot holds ...`, `expect lot includes ...`; true means these and no others
+    ExpectHolds(Phrase, Vec<Heap>, bool),
+    /// `expect hand of Ann is seen by Ann, Ben`, `by all`, `by nobody`; none means all
+    ExpectSeen(Phrase, Option<Vec<Name>>),
     /// `won by Ann, Ben`
     Won(Vec<Name>),
     /// `snapshot`
@@ -775,6 +779,8 @@ pub struct Heap {
     pub copies: u32,
     /// The values, all of which the card must have.
     pub marks: Vec<Name>,
+    /// `2 to Ace`: one card for each value from the first of `marks` to this.
+    pub to: Option<Name>,
     /// The words.
     pub span: Span,
 }
