@@ -35,6 +35,7 @@ pub const fn name_for_people(rule: Rule) -> &'static str {
         Rule::k_cards => "`cards`",
         Rule::k_clockwise => "`clockwise`",
         Rule::k_copies => "`copies`",
+        Rule::k_difference => "`difference`",
         Rule::k_different => "`different`",
         Rule::k_down => "`down`",
         Rule::k_each => "`each`",
@@ -49,7 +50,9 @@ pub const fn name_for_people(rule: Rule) -> &'static str {
         Rule::k_holds => "`holds`",
         Rule::k_if => "`if`",
         Rule::k_in => "`in`",
+        Rule::k_includes => "`includes`",
         Rule::k_is | Rule::is => "`is`",
+        Rule::k_larger => "`larger`",
         Rule::k_last => "`last`",
         Rule::k_least => "`least`",
         Rule::k_left => "`left`",
@@ -74,6 +77,8 @@ pub const fn name_for_people(rule: Rule) -> &'static str {
         Rule::k_other => "`other`",
         Rule::k_otherwise => "`otherwise`",
         Rule::k_pass => "`pass`",
+        Rule::k_outbid | Rule::outbid => "`outbid leader`",
+        Rule::k_leader => "`leader`",
         Rule::k_passes => "`passes`",
         Rule::k_player => "`player`",
         Rule::k_players => "`players`",
@@ -88,6 +93,7 @@ pub const fn name_for_people(rule: Rule) -> &'static str {
         Rule::k_seen => "`seen`",
         Rule::k_shares | Rule::shares => "`shares`",
         Rule::k_size => "`size`",
+        Rule::k_smaller => "`smaller`",
         Rule::k_so => "`so`",
         Rule::k_somebody => "`somebody`",
         Rule::k_starts => "`starts`",
@@ -149,6 +155,7 @@ pub const fn name_for_people(rule: Rule) -> &'static str {
         | Rule::line_order
         | Rule::line_among
         | Rule::line_bid
+        | Rule::line_bids
         | Rule::line_act
         | Rule::line_pass
         | Rule::line_must
@@ -199,6 +206,7 @@ pub const fn name_for_people(rule: Rule) -> &'static str {
         | Rule::relation => "a phrase",
         Rule::rounding => "`rounded up` or `rounded down`",
         Rule::half => "`half of`",
+        Rule::pairwise => "`smaller of`, `larger of` or `difference of`",
         Rule::count => "`number of`",
         Rule::extreme => "`highest` or `lowest`",
         Rule::row => "`passes in a row`",
@@ -207,8 +215,9 @@ pub const fn name_for_people(rule: Rule) -> &'static str {
         Rule::group => "cards or players",
         Rule::noun => "`cards` or `players`",
         Rule::said | Rule::words => "an act",
-        Rule::hold => "cards",
-        Rule::heap => "a card",
+        Rule::hold | Rule::stacks => "cards",
+        Rule::heap | Rule::stack => "a card",
+        Rule::watchers => "`all`, `nobody` or names of seats",
         Rule::EOI => "the end of the line",
         Rule::WHITESPACE | Rule::COMMENT => "a space",
         Rule::letter | Rule::ch => "a letter",

@@ -323,6 +323,8 @@ pub enum Over {
     Players,
     /// Members of a kind.
     Kind(usize),
+    /// Teams.
+    Teams,
 }
 
 /// What is worked out over a group.
@@ -409,12 +411,14 @@ pub enum Expr {
     Not(Box<Self>),
     /// `A if C otherwise B`, as (C, A, B).
     If(Box<Self>, Box<Self>, Box<Self>),
-    /// The member of another kind that is spelt alike.
+    /// The member of another kind that is spelt alike; none where there is no such member.
     Convert {
         /// From this kind.
         from: usize,
         /// To this kind; none for the number that it spells.
         to: Option<usize>,
+        /// For a comparison: what has no equal is like nothing, not even like none.
+        compared: bool,
         /// The member.
         of: Box<Self>,
     },
@@ -424,6 +428,8 @@ pub enum Expr {
     CardsIn(PlaceRef),
     /// Cards with these values: for each attribute a set of members, 0 for any.
     CardsLike(Vec<u64>),
+    /// The cards of several groups.
+    Together(Vec<Self>),
     /// One card as a group.
     JustCard(Box<Self>),
     /// Those of a group of which something holds.
@@ -659,6 +665,10 @@ pub struct Act {
     pub when: Option<Expr>,
     /// What is picked.
     pub picks: Vec<Pick>,
+    /// What it is worth, if it is a bid.
+    pub worth: Option<Expr>,
+    /// Whether that is another phrase than for other bids of the auction: its own, or one about what is picked.
+    pub own_worth: bool,
     /// What it has to obey, in order.
     pub musts: Vec<Must>,
     /// What then happens.
@@ -763,10 +773,6 @@ pub struct Auction {
     pub form: usize,
     /// Its circuits, one after the other.
     pub stages: Vec<Circuit>,
-    /// The pronoun of the bidder in `worth`.
-    pub bidder: VarId,
-    /// What a bid is worth; none where the number bid is its worth.
-    pub worth: Option<Expr>,
     /// The highest wins, or the lowest.
     pub highest: bool,
     /// Who wins a tie.
@@ -816,7 +822,7 @@ pub struct Tricks {
     pub taken: PlaceRef,
     /// After each trick.
     pub after: Vec<Stmt>,
-    /// When the tricks are over; when nobody has a card to play where nothing is said.
+    /// When the tricks are over, besides when nobody has a card left to play.
     pub until: Option<Expr>,
     /// The heading.
     pub span: Span,

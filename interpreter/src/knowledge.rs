@@ -26,6 +26,7 @@ impl Knowledge {
     pub fn hear(&mut self, words: Words, event: &Event, _state: &State) {
         match event {
             Event::Move { cards, seen, .. } => cards.iter().for_each(|card| self.learn(*card, *seen)),
+            Event::Show { cards, seen, .. } => cards.iter().for_each(|card| self.learn(*card, *seen)),
             Event::Shuffle { order, seen, .. } => {
                 for card in *order {
                     if let Some(known) = self.seats.get_mut(usize::from(*card)) {

@@ -5,13 +5,13 @@ use std::ops::ControlFlow;
 use serde_json::{Value, json};
 
 use crate::diagnostic::{Diagnostic, Span};
-use crate::engine::{Choice, Event, Machine, SeatSet, Sink, State};
+use crate::engine::{Ask, Choice, Event, Machine, SeatSet, Sink, State};
 use crate::ir::Ties;
 use crate::knowledge::Knowledge;
 use crate::lower::Setup;
 use crate::rulebook::Rulebook;
 use crate::session::Listener;
-use crate::words::Words;
+use crate::words::{Words, decided_for};
 
 /// The format that is written.
 pub const FORMAT: u64 = 1;
@@ -86,7 +86,7 @@ impl<W: FnMut(String)> Listener for Recorder<'_, W> {
         if self.view.is_some_and(|view| view != seat) {
             // Whether it was forced is told with the act, as far as it may be known.
             let line = json!({"line": "decision", "seat": seat + 1, "at_once": ask.at_once});
-            self.line(&line);
+            self.line(&played_for(line, ask, state, seat));
             return;
         }
         let mut legal = Vec::new();
@@ -96,8 +96,16 @@ impl<W: FnMut(String)> Listener for Recorder<'_, W> {
         });
         let choice = self.words.json_choice(ask, choice, |_| true);
         let line = json!({"line": "decision", "seat": seat + 1, "at_once": ask.at_once, "forced": forced, "legal": legal, "choice": choice});
-        self.line(&line);
+        self.line(&played_for(line, ask, state, seat));
     }
+}
+
+/// The line of a decision or act with the seat that it is for, where another seat decides.
+fn played_for(mut line: Value, ask: &Ask, state: &State, seat: u8) -> Value {
+    if let (Some(turn), Some(object)) = (decided_for(ask, state, seat), line.as_object_mut()) {
+        object.insert("for".to_owned(), json!(turn + 1));
+    }
+    line
 }
 
 impl<W: FnMut(String)> Sink for Recorder<'_, W> {
@@ -126,12 +134,23 @@ impl<W: FnMut(String)> Sink for Recorder<'_, W> {
                 let own = self.view.is_none_or(|view| view == seat);
                 let choice =
                     words.json_choice(ask, choice, |pick| own || self.sees(seen.get(pick).copied().unwrap_or(0)));
-                json!({"line": "act", "seat": seat + 1, "choice": choice, "forced": if own { forced } else { forced_public }})
+                let line = json!({"line": "act", "seat": seat + 1, "choice": choice, "forced": if own { forced } else { forced_public }});
+                played_for(line, ask, state, seat)
             }
             Event::Move { cards, from, to, seen, .. } => json!({
                 "line": "move", "cards": words.json_cards(cards.iter().copied(), self.sees(seen)), "count": cards.len(),
                 "from": words.json_place(from), "to": words.json_place(to),
             }),
+            Event::Show { place, cards, seen, public } => {
+                if !self.sees(seen) {
+                    return;
+                }
+                let own = self.view.filter(|_| !public).map_or(seen, |seat| 1 << seat);
+                json!({
+                    "line": "show", "place": words.json_place(place), "cards": words.json_cards(cards.iter().copied(), true),
+                    "seen_by": words.json_seats(own),
+                })
+            }
             Event::Set { track, index, value, seen } => {
                 if !self.sees(seen) {
                     return;

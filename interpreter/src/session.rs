@@ -1,6 +1,8 @@
 //! One game being played: decisions, forced acts, limits, and who is told.
 
-use crate::engine::{Chance, Choice, Fault, FaultKind, Machine, Pause, RuleId, SeatSet, Sink, State, each_seat};
+use crate::engine::{
+    Chance, Choice, Event, Fault, FaultKind, Machine, Pause, RuleId, SeatSet, Sink, State, Told, each_seat,
+};
 
 /// Most decisions of one game, where nothing else is said.
 pub const MOST_DECISIONS: u64 = 1_000_000;
@@ -38,13 +40,30 @@ pub struct Session<'p, C> {
     /// Lines of the last decisions, newest last.
     recent: Vec<RuleId>,
     limit: u64,
+    /// What the listener has been told; none before anybody listens.
+    told: Option<Told>,
+}
+
+/// Hears with a listener, and keeps what has been told.
+struct Ear<'l, L> {
+    told: &'l mut Told,
+    listener: &'l mut L,
+}
+
+impl<L: Sink> Sink for Ear<'_, L> {
+    const LISTENS: bool = L::LISTENS;
+
+    fn event(&mut self, state: &State, event: Event) {
+        self.told.hear(&event);
+        self.listener.event(state, event);
+    }
 }
 
 impl<'p, C: Chance> Session<'p, C> {
     /// A game from its beginning.
     pub fn new(machine: Machine<'p>, chance: C, limit: u64) -> Self {
         let state = machine.start();
-        Self { machine, state, chance, decisions: 0, recent: Vec::new(), limit }
+        Self { machine, state, chance, decisions: 0, recent: Vec::new(), limit, told: None }
     }
 
     /// Plays on until a seat has to choose among several legal choices. Forced acts are made on the way, in their turn.
@@ -53,7 +72,7 @@ impl<'p, C: Chance> Session<'p, C> {
     /// Where the rules ask for what cannot be done, or a limit is reached.
     pub fn advance<L: Listener>(&mut self, listener: &mut L) -> Result<Turn, Fault> {
         loop {
-            match self.machine.run(&mut self.state, &mut self.chance, listener)? {
+            match self.run(listener)? {
                 Pause::Over => return Ok(Turn::Over),
                 Pause::Decision(seats) => {
                     // In seat order: a forced seat is passed over only when its turn has come.
@@ -68,6 +87,17 @@ impl<'p, C: Chance> Session<'p, C> {
                 }
             }
         }
+    }
+
+    /// Runs the machine. Where it stops, places that have become visible are told.
+    fn run<L: Listener>(&mut self, listener: &mut L) -> Result<Pause, Fault> {
+        if !L::LISTENS {
+            return self.machine.run(&mut self.state, &mut self.chance, listener);
+        }
+        let told = self.told.get_or_insert_with(|| Told::new(self.machine.program()));
+        let found = self.machine.run(&mut self.state, &mut self.chance, &mut Ear { told, listener });
+        told.show(&mut self.machine, &self.state, listener);
+        found
     }
 
     /// Takes a choice, which the caller found among the legal ones.
@@ -93,7 +123,11 @@ impl<'p, C: Chance> Session<'p, C> {
         if L::LISTENS {
             listener.decided(&mut self.machine, &self.state, seat, choice, forced);
         }
-        self.machine.choose(&mut self.state, seat, choice, forced, listener)
+        if !L::LISTENS {
+            return self.machine.choose(&mut self.state, seat, choice, forced, listener);
+        }
+        let told = self.told.get_or_insert_with(|| Told::new(self.machine.program()));
+        self.machine.choose(&mut self.state, seat, choice, forced, &mut Ear { told, listener })
     }
 
     /// What the game goes through again and again after a limit was reached, oldest first: the lines of the last decisions,

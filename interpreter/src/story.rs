@@ -1,10 +1,10 @@
 //! The transcript of a game, as people would tell it, for one seat or for all.
 
 use crate::engine::{Choice, Event, Machine, SeatSet, Sink, State};
-use crate::ir::Ties;
+use crate::ir::{Role, Ties};
 use crate::knowledge::Knowledge;
 use crate::session::Listener;
-use crate::words::{Words, count_of_cards, list};
+use crate::words::{Words, count_of_cards, decided_for, list};
 
 /// Most cards that are named one by one when they move together.
 const MOST_NAMED: usize = 14;
@@ -14,8 +14,8 @@ pub struct Story<'a, W> {
     words: Words<'a>,
     view: Option<SeatSet>,
     write: W,
-    /// An act that is told together with the bid that follows it.
-    held: Option<String>,
+    /// A bid whose worth is still to come, and what its block has told since.
+    held: Option<(String, Vec<String>)>,
     knowledge: Knowledge,
 }
 
@@ -30,14 +30,22 @@ impl<'a, W: FnMut(String)> Story<'a, W> {
     }
 
     fn say(&mut self, line: String) {
-        self.flush();
-        (self.write)(line);
+        match &mut self.held {
+            Some((_, since)) => since.push(line),
+            None => (self.write)(line),
+        }
     }
 
     /// Says what is still held back.
     pub fn flush(&mut self) {
-        if let Some(held) = self.held.take() {
-            (self.write)(held);
+        self.flush_with("");
+    }
+
+    /// Says what is still held back, with a bid's worth added to its line.
+    fn flush_with(&mut self, stands: &str) {
+        if let Some((held, since)) = self.held.take() {
+            (self.write)(format!("{held}{stands}"));
+            since.into_iter().for_each(&mut self.write);
         }
     }
 
@@ -48,6 +56,7 @@ impl<'a, W: FnMut(String)> Story<'a, W> {
             .enumerate()
             .map(|(seat, score)| format!("{} {score}", self.words.seat(u8::try_from(seat).unwrap_or(0))))
             .collect();
+        self.flush();
         self.say(String::new());
         let winners = match ended {
             Ok(winners) => winners,
@@ -129,16 +138,28 @@ impl<W: FnMut(String)> Sink for Story<'_, W> {
                 let Some(ask) = words.program.asks.get(usize::from(ask)) else { return };
                 let own = self.view.is_none_or(|view| view == 1 << seat);
                 let picks = words.picks(ask, choice, |pick| own || self.sees(seen.get(pick).copied().unwrap_or(0)));
-                let verb = third_person(words.act_name(ask, choice.act));
+                let bid = ask.acts.get(usize::from(choice.act)).is_some_and(|act| act.role == Role::Bid);
+                let verb = match words.act_name(ask, choice.act) {
+                    // A bid with a name of its own: `bids misere`.
+                    name if bid && name != "bid" => format!("bids {name}"),
+                    name => third_person(name),
+                };
                 let mut line = format!("{} {verb}", words.seat(seat));
                 if !picks.is_empty() {
                     line = format!("{line} {}", picks.join(" with "));
+                }
+                if let Some(turn) = decided_for(ask, state, seat) {
+                    line = format!("{line} for {}", words.seat(turn));
                 }
                 if if own { forced } else { forced_public } {
                     line.push_str(" (forced)");
                 }
                 self.flush();
-                self.held = Some(line);
+                if bid {
+                    self.held = Some((line, Vec::new()));
+                } else {
+                    self.say(line);
+                }
             }
             Event::Bid { seen, .. } if !self.sees(seen) => self.flush(),
             Event::Bid { seat, worth, leader, seen, .. } => {
@@ -149,13 +170,28 @@ impl<W: FnMut(String)> Sink for Story<'_, W> {
                     Ok(leader) => format!("{worth} in all; {} is ahead", words.seat(leader)),
                     Err(_) => format!("{worth} in all; nobody is ahead"),
                 };
-                let held = self.held.take().unwrap_or_else(|| format!("  {} has bid", words.seat(seat)));
-                self.say(format!("{held}: {stands}"));
+                if self.held.is_some() {
+                    self.flush_with(&format!(": {stands}"));
+                } else {
+                    self.say(format!("  {} has bid: {stands}", words.seat(seat)));
+                }
             }
             Event::Move { by_act: true, .. } => {}
             Event::Move { cards, from, to, seen, .. } => {
                 let cards = self.cards(cards, self.sees(seen));
                 self.say(format!("  {} to {}: {cards}", words.place(from), words.place(to)));
+            }
+            Event::Show { place, cards, seen, public } => {
+                if !self.sees(seen) {
+                    return;
+                }
+                let all = (1 << words.program.seats) - 1;
+                let who = match self.view.filter(|_| !public).unwrap_or(seen) {
+                    who if who == all => "all".to_owned(),
+                    who => words.seat_list(who),
+                };
+                let cards = words.cards(cards.iter().copied());
+                self.say(format!("  {} is seen by {who}: {cards}", words.place(place)));
             }
             Event::Set { track, index, value, seen } => {
                 if self.sees(seen) {

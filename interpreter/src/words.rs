@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use serde_json::{Value, json};
 
-use crate::engine::{Ask, Choice, FaultKind, Program, SeatSet, Source, each_card, each_seat};
+use crate::engine::{Ask, Choice, FaultKind, Program, SeatSet, Source, State, each_card, each_seat};
 use crate::ir::{Game, Per, Ty};
 
 /// The names of one game's cards, places, acts and seats.
@@ -166,6 +166,7 @@ impl Words<'_> {
             FaultKind::OutOfRange(value, low, high) => {
                 format!("the number would be {value}, but it goes from {low} to {high}")
             }
+            FaultKind::TrackRange(track, value, low, high) => self.track_fault(track, value, low, high),
             FaultKind::PayShort(wanted, there) => format!("{wanted} are to be paid, but only {there} are there"),
             FaultKind::Nobody => "there is nobody, or no place, where one is needed".to_owned(),
             FaultKind::Stuck(seat) => format!("{} has nothing legal to do", self.seat(seat)),
@@ -175,6 +176,18 @@ impl Words<'_> {
             FaultKind::Steps(most) => format!("the rules go on for more than {most} steps without a decision"),
             FaultKind::Decisions(most) => format!("the game goes on for more than {most} decisions"),
             FaultKind::Illegal => "a choice that is not legal".to_owned(),
+        }
+    }
+
+    fn track_fault(&self, track: u16, value: i64, low: i64, high: i64) -> String {
+        let Some(track) = self.game.tracks.get(usize::from(track)) else { return String::new() };
+        let name = &track.name;
+        match track.ty {
+            Ty::Number => format!("`{name}` would be {value}, but it goes from {low} to {high}"),
+            Ty::Player => {
+                format!("`{name}` would be nobody, but it always has somebody: its type does not say `or nobody`")
+            }
+            _ => format!("`{name}` would be none, but it always has a value: its type does not say `or none`"),
         }
     }
 
@@ -286,6 +299,13 @@ fn json_word(word: &str) -> Value {
 #[must_use]
 pub fn count_of_cards(count: u32) -> String {
     if count == 1 { "1 card".to_owned() } else { format!("{count} cards") }
+}
+
+/// The seat whose turn it is, where another, `chooser`, decides for it.
+#[must_use]
+pub fn decided_for(ask: &Ask, state: &State, chooser: u8) -> Option<u8> {
+    let turn = u8::try_from(state.int(ask.player)).ok()?;
+    (!ask.sets_player && turn != chooser).then_some(turn)
 }
 
 /// `Ann, Ben and Cat`

@@ -123,6 +123,14 @@ fn sound_files() {
                 assert!(problems.is_empty(), "{}:\n{}", path.display(), letters(&text, &problems));
             }
         }
+        // What they mean is said by the scripted games in them.
+        let rulebook = bidlang::rulebook::Rulebook::read("sound.bid", &text).unwrap();
+        for item in &file.items {
+            if let bidlang::syntax::tree::Item::Test(test) = item {
+                let outcome = bidlang::script::play(&rulebook, test);
+                assert!(outcome.failures.is_empty(), "{}: {}: {:#?}", path.display(), outcome.name, outcome.failures);
+            }
+        }
     });
 }
 

@@ -24,6 +24,7 @@ impl Sink for Watch {
         };
         match event {
             Event::Move { cards, seen, .. } => learn(cards.iter().fold(0, |set, card| set | 1 << card), seen),
+            Event::Show { cards, seen, .. } => learn(cards.iter().fold(0, |set, card| set | 1 << card), seen),
             Event::Act { choice, seen, .. } => {
                 choice.picks.iter().zip(seen).for_each(|(pick, seen)| learn(pick.cards, *seen))
             }
@@ -180,9 +181,13 @@ fn hidden_cards_leave_no_trace_in_another_seats_record() {
 
 #[test]
 fn a_seats_record_names_only_cards_that_it_has_seen() {
-    for name in games() {
+    // Two more games, in which places become visible without a move.
+    let open = ["classics/bridge", "classics/skat"].map(str::to_owned);
+    for name in games().into_iter().chain(open) {
         let rulebook = game(&name);
-        for (setup, compiled) in playable(&rulebook) {
+        let setups = playable(&rulebook);
+        let some = if name.starts_with("classics") { 1 } else { setups.len() };
+        for (setup, compiled) in setups.into_iter().take(some) {
             for viewer in 0..setup.players {
                 let text = record(&rulebook, &setup, &compiled, 9, Some(viewer));
                 let mut watch = Watch { view: viewer, known: Vec::new() };
@@ -198,7 +203,7 @@ fn a_seats_record_names_only_cards_that_it_has_seen() {
                         assert_eq!(value.get("legal").is_some(), own, "{name}: {line}");
                         assert_eq!(value.get("choice").is_some(), own, "{name}: {line}");
                     }
-                    if value["line"] == "move" {
+                    if value["line"] == "move" || value["line"] == "show" {
                         for card in value["cards"].as_array().unwrap().iter().filter_map(|card| card["card"].as_str()) {
                             assert!(known.contains(&card), "{name}: seat {viewer} was told of {card}: {line}");
                         }
@@ -231,4 +236,45 @@ fn sealed_choices_are_not_told_before_all_have_chosen() {
         }
         assert!(groups > 0, "{name} has sealed choices");
     }
+}
+
+#[test]
+fn a_place_that_becomes_visible_is_told_to_those_who_now_see_it() {
+    let rulebook = game("classics/bridge");
+    let (setup, compiled) = playable(&rulebook).into_iter().next().unwrap();
+    let shows = |view: Option<u8>| -> Vec<Value> {
+        let text = record(&rulebook, &setup, &compiled, 3, view);
+        let lines = text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+        lines.filter(|line| line["line"] == "show").collect()
+    };
+    let all = shows(None);
+    assert!(!all.is_empty(), "an open hand is told");
+    for line in &all {
+        assert_eq!(line["place"]["place"], "hand");
+        assert_eq!(line["seen_by"].as_array().unwrap().len(), 4);
+        assert_eq!(line["cards"].as_array().unwrap().len(), 13, "once, after the opening lead");
+    }
+    for seat in 0..4 {
+        assert_eq!(shows(Some(seat)), all, "everybody sees it, so everybody is told the same");
+    }
+}
+
+#[test]
+fn what_is_decided_for_another_seat_names_that_seat() {
+    let rulebook = game("classics/bridge");
+    let (setup, compiled) = playable(&rulebook).into_iter().next().unwrap();
+    let text = record(&rulebook, &setup, &compiled, 3, Some(0));
+    let lines = text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let mut found = 0;
+    for line in lines.filter(|line| line["line"] == "act" || line["line"] == "decision") {
+        if let Some(other) = line["for"].as_u64() {
+            found += 1;
+            assert_eq!(
+                line["seat"].as_u64().unwrap().abs_diff(other),
+                2,
+                "a declarer plays the partner's hand: {line}"
+            );
+        }
+    }
+    assert!(found > 0);
 }

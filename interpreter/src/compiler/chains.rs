@@ -4,7 +4,7 @@ use super::names::{Named, Resolver};
 use super::scope::Knows;
 use super::types::{Typed, element};
 use crate::diagnostic::{Diagnostic, Span};
-use crate::ir::{Expr, Fact, Fold, Of, Over, Per, PlaceRef, Ty};
+use crate::ir::{Comparison, Expr, Fact, Fold, Of, Over, Per, PlaceRef, Ty};
 use crate::syntax::tree::{Group, Name, Phrase, PhraseKind};
 
 impl Resolver<'_> {
@@ -98,8 +98,11 @@ impl Resolver<'_> {
     pub(super) fn without_in(&self, phrase: &Phrase) -> Option<(Phrase, Phrase)> {
         // `first card in bid of winner in team of winner`
         if let PhraseKind::Group(group) = &phrase.kind {
-            let last =
-                group.clockwise.is_none() && group.name.is_none() && group.cond.is_none() && group.best.is_none();
+            let last = group.also.is_empty()
+                && group.clockwise.is_none()
+                && group.name.is_none()
+                && group.cond.is_none()
+                && group.best.is_none();
             let (within, taken) = self.without_in(group.within.as_ref().filter(|_| last)?)?;
             let span = Span { end: within.span.end, ..phrase.span };
             let group = Group { within: Some(within), ..(**group).clone() };
@@ -142,6 +145,7 @@ impl Resolver<'_> {
             },
             Named::Value(id) => match self.value_items.get(id)?.0.owner.as_ref()?.text.as_str() {
                 "player" => Some(Ty::Player),
+                "team" => Some(Ty::Team),
                 "card" => Some(Ty::Card),
                 other => match self.names.get(other)?.0 {
                     Named::Attr(attr) => self.game.attrs.get(attr).map(|attr| Ty::Member(attr.kind)),
@@ -196,8 +200,15 @@ impl Resolver<'_> {
                 typed(Expr::Seat { from: one(self, key, Ty::Player)?, steps: Box::new(Expr::Int(-1)) }, Ty::Player)
             }
             "partner" => typed(Expr::Partner(one(self, key, Ty::Player)?), Ty::Player),
+            "opponents" if key.ty == Ty::Team => typed(self.other_teams(key.expr), Ty::Players),
             "opponents" => typed(Expr::Opponents(one(self, key, Ty::Player)?), Ty::Players),
             "team" => typed(Expr::TeamOf(one(self, key, Ty::Player)?), Ty::Team),
+            // A team has the score of each of its players.
+            "score" if key.ty == Ty::Team => {
+                let first =
+                    Expr::FirstFrom { from: Box::new(Expr::Int(0)), of: Box::new(Expr::Members(Box::new(key.expr))) };
+                typed(Expr::Score(Box::new(first)), Ty::Number)
+            }
             "score" => typed(Expr::Score(one(self, key, Ty::Player)?), Ty::Number),
             "owner" => {
                 let card = if key.ty == Ty::Cards {
@@ -214,6 +225,14 @@ impl Resolver<'_> {
             }
             _ => None,
         }
+    }
+
+    /// The players of all other teams.
+    fn other_teams(&mut self, team: Expr) -> Expr {
+        let var = self.new_var();
+        let own = Expr::TeamOf(Box::new(Expr::Var(var)));
+        let cond = Expr::Compare(Comparison::IsNot, Box::new(own), Box::new(team));
+        Expr::Where { over: Over::Players, var, of: Box::new(Expr::AllPlayers), cond: Box::new(cond) }
     }
 
     pub(super) fn count(&mut self, span: Span, of: &Phrase) -> Option<Typed> {

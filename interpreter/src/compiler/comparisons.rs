@@ -138,7 +138,8 @@ impl Resolver<'_> {
                         .help("compare values of one attribute or kind; a table, `value ... by ...`, can give one for the other"));
                     return None;
                 }
-                plain(self, left, right, Ty::Member(a))
+                let right = self.as_member(right, b, a, true)?;
+                compare(left.expr, right)
             }
             (Ty::Member(a), Ty::Member(_)) => plain(self, left, right, Ty::Member(a)),
             (a, b) if a == b && equality && matches!(a, Ty::Player | Ty::Team | Ty::Card | Ty::YesNo) => {
@@ -169,6 +170,13 @@ impl Resolver<'_> {
 
     pub(super) fn one_of(&mut self, left: &Phrase, negated: bool, options: &[Phrase]) -> Option<Expr> {
         let left = self.typed(left, None)?;
+        if matches!(left.expr, Expr::CardsLike(_)) {
+            self.problem(
+                Diagnostic::new("type", left.span, "a card's name means all cards of that name, not one that is in a group")
+                    .help("turn it round: `any card in won is Queen of Spades`, or `cards in won where card is Queen of Spades`"),
+            );
+            return None;
+        }
         let mut found = Vec::new();
         for option in options {
             let right = self.typed(option, Some(left.ty))?;
@@ -188,6 +196,18 @@ impl Resolver<'_> {
 
     pub(super) fn empty(&mut self, of: &Phrase, negated: bool) -> Option<Expr> {
         let typed = self.typed(of, None)?;
+        if self.played && matches!(&typed.expr, Expr::CardsIn(place) if place.place == self.trick) {
+            let always = if negated { "always so" } else { "never so" };
+            self.problem(
+                Diagnostic::new(
+                    "type",
+                    typed.span,
+                    format!("this is {always}: the card has been played to `trick` already"),
+                )
+                .help("under `play`, a lead is `card is first card in trick`; in a `must` line it is `trick is empty`"),
+            );
+            return None;
+        }
         let other = match typed.ty {
             Ty::Cards | Ty::Players => None,
             Ty::Player | Ty::Team => Some("say `is nobody` or `is somebody`"),

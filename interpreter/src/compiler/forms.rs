@@ -1,5 +1,6 @@
 //! Decisions and forms: acts, picks, auctions, circuits, tricks.
 
+use super::bids::Bidding;
 use super::names::{Named, Resolver};
 use super::scope::{FormScope, Part};
 use crate::diagnostic::{Diagnostic, Span};
@@ -8,7 +9,7 @@ use crate::ir::{
     StmtKind, Ties, Tricks, Ty,
 };
 use crate::syntax::schema;
-use crate::syntax::tree::{self, Clause, Form, Name, Phrase, Shape};
+use crate::syntax::tree::{self, Clause, Form, Name, Phrase, PhraseKind, Shape};
 
 impl Resolver<'_> {
     pub(super) fn ask(&mut self, span: Span, who: &Phrase, at_once: bool, clauses: &[Clause]) -> Option<Ask> {
@@ -65,10 +66,19 @@ impl Resolver<'_> {
             self.scopes.truncate(depth);
             return None;
         }
+        let worth = if role == Role::Bid { self.worth_of_bid(clause, &picks) } else { Some(None) };
+        let outside = self.propose(role, worth.as_ref());
         let musts = outer.iter().copied().chain(&clause.musts).collect::<Vec<_>>();
         let musts: Vec<Option<Must>> = musts.into_iter().map(|must| self.must(must)).collect();
+        let proposed = std::mem::replace(&mut self.proposed, outside);
+        let outside = self.played;
+        self.played |= role == Role::Play;
         let body = self.block(&clause.body);
+        self.played = outside;
         self.scopes.truncate(depth);
+        let worth = worth?;
+        let own_worth = clause.worth.is_some() || self.is_of_picks(worth.as_ref(), &picks);
+        self.worth_is_known_before(proposed, &picks, &body);
         let musts: Option<Vec<Must>> = musts.into_iter().collect();
         let musts = musts?;
         if picks.len() != 1 && musts.iter().any(|must| must.if_able) {
@@ -77,7 +87,7 @@ impl Resolver<'_> {
                     .help("put the condition into the `where` of the pick"),
             );
         }
-        Some(Act { name, role, span: clause.span, when: when?, picks, musts, body })
+        Some(Act { name, role, span: clause.span, when: when?, picks, worth, own_worth, musts, body })
     }
 
     fn must(&mut self, clause: &Clause) -> Option<Must> {
@@ -85,6 +95,16 @@ impl Resolver<'_> {
             return self.follow_must(name, clause.span);
         }
         let Shape::Must { cond, if_able } = &clause.shape else { return None };
+        if matches!(cond.kind, PhraseKind::Outbid) {
+            // A condition of its own on whether there is a leader: so the engine sees a plain bound on the bid.
+            let (found, when) = (self.outbids(cond.span), self.when(clause.when.as_ref()));
+            let found = found?;
+            let led = match when? {
+                Some(when) => Expr::And(vec![found.led, when]),
+                None => found.led,
+            };
+            return Some(Must { cond: found.beats, if_able: *if_able, when: Some(led), span: clause.span });
+        }
         let (cond, when) = (self.condition(cond), self.when(clause.when.as_ref()));
         Some(Must { cond: cond?, if_able: *if_able, when: when?, span: clause.span })
     }
@@ -319,6 +339,7 @@ impl Resolver<'_> {
 
     fn auction(&mut self, id: usize, form: &Form) -> Option<Auction> {
         let clauses = &form.clauses;
+        let outside = self.bidding.replace(Bidding::of(clauses));
         let staged: Vec<&Clause> = clauses.iter().filter(|clause| clause.word.text == "stage").collect();
         let mut stages = Vec::new();
         if staged.is_empty() {
@@ -353,26 +374,15 @@ impl Resolver<'_> {
         }
         let stage = if staged.is_empty() { Some(id) } else { None };
         let scope = FormScope { form: id, kind: FormKind::Auction, stage, part: Part::Turns };
+        let bidding = std::mem::replace(&mut self.bidding, outside);
+        self.every_bid_has_a_worth(form, &stages);
+        self.the_worth_is_used(bidding);
         self.auction_rest(scope, form, stages)
     }
 
-    /// What stands beside the turns of an auction: `worth`, `wins` and what then happens.
+    /// What stands beside the turns of an auction: `wins` and what then happens.
     fn auction_rest(&mut self, scope: FormScope, form: &Form, stages: Vec<Option<Circuit>>) -> Option<Auction> {
         let clauses = &form.clauses;
-        let mut bidder = 0;
-        self.forms.push(scope);
-        let worth = match find(clauses, "worth").map(|clause| &clause.shape) {
-            Some(Shape::Phrase(phrase)) => {
-                let (var, found) = self.speaking(None, Ty::Player, false, |this| this.number(phrase));
-                bidder = var;
-                found.map(Some)
-            }
-            _ => {
-                self.a_number_is_bid(form, &stages);
-                Some(None)
-            }
-        };
-        self.forms.pop();
         self.forms.push(FormScope { part: Part::Over, ..scope });
         let sold = self.block_of(clauses, "sold");
         let unsold = self.block_of(clauses, "unsold");
@@ -409,8 +419,6 @@ impl Resolver<'_> {
         Some(Auction {
             form: scope.form,
             stages: stages?,
-            bidder,
-            worth: worth?,
             highest: *highest,
             ties: *ties,
             wins: wins.span,
@@ -419,17 +427,6 @@ impl Resolver<'_> {
             after,
             span: form.word.span,
         })
-    }
-
-    fn a_number_is_bid(&mut self, form: &Form, stages: &[Option<Circuit>]) {
-        let bids = stages.iter().flatten().flat_map(|stage| &stage.acts).filter(|act| act.role == Role::Bid);
-        let all =
-            bids.into_iter().all(|act| matches!(act.picks.as_slice(), [Pick { source: Source::Number { .. }, .. }]));
-        if !all {
-            self.problem(Diagnostic::new("missing-clause", form.word.span, "nothing says what a bid is worth").help(
-                "add a `worth` line, for example `worth total face of bid`; only a bid of one number is worth itself",
-            ));
-        }
     }
 
     fn tricks(&mut self, id: usize, form: &Form) -> Option<Tricks> {

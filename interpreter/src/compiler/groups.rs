@@ -1,10 +1,10 @@
 //! Groups of cards and players: `cards in hand where ... with highest ...`.
 
-use super::names::Resolver;
+use super::names::{Named, Resolver};
 use super::types::{Quant, Typed, element};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::ir::{Expr, Fact, Fold, Over, Ty};
-use crate::syntax::tree::{Group, Noun, Which};
+use crate::syntax::tree::{Group, Name, Noun, Which};
 
 impl Resolver<'_> {
     pub(super) fn group(&mut self, span: Span, group: &Group) -> Option<Typed> {
@@ -105,9 +105,26 @@ impl Resolver<'_> {
                         self.want(typed, Ty::Cards)?
                     }
                 };
+                let mut parts = vec![base];
+                for also in &group.also {
+                    let typed = self.typed(also, Some(Ty::Cards))?;
+                    parts.push(self.want(typed, Ty::Cards)?);
+                }
+                let base = if parts.len() == 1 { parts.pop()? } else { Expr::Together(parts) };
                 (Over::Cards, base)
             }
             Noun::Player | Noun::Players | Noun::Bidders => {
+                if let Some(also) = group.also.first() {
+                    self.problem(
+                        Diagnostic::new(
+                            "type",
+                            also.span,
+                            "cards may be in one place and in another; players are of one group",
+                        )
+                        .help("say `players where ... or ...`"),
+                    );
+                    return None;
+                }
                 let base = match (&group.within, group.noun) {
                     (Some(within), _) => {
                         let typed = self.typed(within, Some(Ty::Players))?;
@@ -148,11 +165,40 @@ impl Resolver<'_> {
             of = Expr::Where { over, var, of: Box::new(of), cond: Box::new(cond?) };
         }
         if let Some((highest, by)) = &group.best {
+            if over == Over::Players && self.is_of_cards(by) {
+                self.players_have_none(span, *highest, by);
+                return None;
+            }
             let (var, key) = self.speaking(name, element(over), true, |this| this.word(by, Some(Ty::Number)));
             let key = self.ordered(key?)?;
             of = Expr::Best { over, var, of: Box::new(of), key: Box::new(key), highest: *highest };
         }
         Some((over, of))
+    }
+
+    /// Whether a name is an attribute or a value of a card.
+    fn is_of_cards(&self, name: &Name) -> bool {
+        match self.names.get(&name.text) {
+            Some((Named::Attr(_), _)) => self.by_name(&name.text).is_none(),
+            Some((Named::Value(id), _)) => self
+                .value_items
+                .get(*id)
+                .is_some_and(|(item, _)| item.owner.as_ref().is_some_and(|owner| owner.text == "card")),
+            _ => false,
+        }
+    }
+
+    /// `with` takes the group right before it.
+    fn players_have_none(&mut self, span: Span, highest: bool, by: &Name) {
+        let most = if highest { "highest" } else { "lowest" };
+        let name = &by.text;
+        self.problem(
+            Diagnostic::new("which-card", by.span, format!("`with {most} {name}` is said of players here, but `{name}` is of cards"))
+                .and(span, "of these players")
+                .help(format!(
+                    "if cards are meant, put what stands between them and `with` into brackets: `card in (lot of all players) with {most} {name}`"
+                )),
+        );
     }
 
     /// A phrase by which things can be put in order.

@@ -3,10 +3,12 @@
 //!
 //! Invariant: after this stage strings are only for people.
 
+mod bids;
 mod cards;
 mod chains;
 mod comparisons;
 mod components;
+mod depends;
 mod forms;
 mod groups;
 mod names;

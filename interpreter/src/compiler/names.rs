@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use super::bids::{Bidding, Proposed};
 use super::scope::{FormScope, Part, Scope};
 use super::types::{Quant, few};
 use crate::diagnostic::{Diagnostic, Span};
@@ -55,6 +56,12 @@ pub struct Resolver<'t> {
     pub(super) ownerless: Option<String>,
     /// The place where played cards lie during a trick.
     pub(super) trick: usize,
+    /// Whether the lines under `play` are being read: the card lies in the trick.
+    pub(super) played: bool,
+    /// The bids of the auction being read.
+    pub(super) bidding: Option<Bidding>,
+    /// The bid whose `must` lines are being read.
+    pub(super) proposed: Option<Proposed>,
 }
 
 impl<'t> Resolver<'t> {
@@ -107,6 +114,9 @@ impl<'t> Resolver<'t> {
             told: 0,
             ownerless: None,
             trick: 1,
+            played: false,
+            bidding: None,
+            proposed: None,
         }
     }
 
@@ -213,6 +223,14 @@ impl<'t> Resolver<'t> {
     }
 
     pub(super) fn unknown(&mut self, name: &Name) {
+        if matches!(name.text.as_str(), "smaller" | "larger" | "difference") {
+            let word = &name.text;
+            let problem = Diagnostic::new("unknown-name", name.span, format!("`{word} of` wants two numbers"));
+            self.problem(
+                problem.help(format!("say `{word} of A and B`; a sum stands in brackets: `{word} of (bid + 1) and 9`")),
+            );
+            return;
+        }
         let known = self.known_words();
         let problem = Diagnostic::new("unknown-name", name.span, format!("nothing here is called `{}`", name.text))
             .help(

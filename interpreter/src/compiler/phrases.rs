@@ -4,8 +4,8 @@ use super::names::Resolver;
 use super::scope::Knows;
 use super::types::Typed;
 use crate::diagnostic::{Diagnostic, Span};
-use crate::ir::{Expr, Fact, Fold, Ty};
-use crate::syntax::tree::{Operator, Phrase, PhraseKind};
+use crate::ir::{Comparison, Expr, Fact, Fold, Ty};
+use crate::syntax::tree::{Operator, Pairing, Phrase, PhraseKind};
 
 impl Resolver<'_> {
     /// The phrase with its type; `expect` helps where a word could be several things.
@@ -38,6 +38,10 @@ impl Resolver<'_> {
             PhraseKind::Divide(left, right, up) => {
                 let (left, right) = (self.number(left), self.number(right));
                 number(Expr::Divide(Box::new(left?), Box::new(right?), *up))
+            }
+            PhraseKind::Pair(pairing, left, right) => {
+                let (left, right) = (self.number(left), self.number(right));
+                number(paired(*pairing, left?, right?))
             }
             PhraseKind::Negative(of) => {
                 let of = self.number(of)?;
@@ -93,6 +97,7 @@ impl Resolver<'_> {
             }
             PhraseKind::PassesInARow => self.form_fact(span, "passes in a row", Fact::PassesInARow).and_then(number),
             PhraseKind::AllPass => self.form_fact(span, "all pass in succession", Fact::AllPass).and_then(yes_no),
+            PhraseKind::Outbid => yes_no(self.outbids(span)?.anyhow()),
             PhraseKind::Group(group) => self.group(span, group),
         }
     }
@@ -150,4 +155,16 @@ impl Resolver<'_> {
         let (then, otherwise) = (self.want(then, ty)?, self.want(otherwise, ty)?);
         Some(Typed::new(Expr::If(Box::new(cond), Box::new(then), Box::new(otherwise)), ty, span))
     }
+}
+
+/// The smaller, the larger or the difference of two numbers.
+fn paired(pairing: Pairing, a: Expr, b: Expr) -> Expr {
+    let minus = |a: &Expr, b: &Expr| Expr::Arith(Operator::Minus, Box::new(a.clone()), Box::new(b.clone()));
+    let (less, more) = match pairing {
+        Pairing::Smaller => (a.clone(), b.clone()),
+        Pairing::Larger => (b.clone(), a.clone()),
+        Pairing::Difference => (minus(&b, &a), minus(&a, &b)),
+    };
+    let cond = Expr::Compare(Comparison::LessThan, Box::new(a), Box::new(b));
+    Expr::If(Box::new(cond), Box::new(less), Box::new(more))
 }

@@ -190,6 +190,11 @@ impl Resolver<'_> {
         found.map(Expr::Var)
     }
 
+    /// The team spoken of, for a bare name that each team has.
+    pub(super) fn team_spoken_of(&self) -> Option<Expr> {
+        self.scopes.iter().rev().find(|scope| scope.ty == Ty::Team).map(|scope| Expr::Var(scope.var))
+    }
+
     /// The card spoken of, for a bare name that each card has.
     pub(super) fn which_card(&mut self, word: &str, span: Span) -> Option<Expr> {
         let found = self.nearest(Ty::Card, span);

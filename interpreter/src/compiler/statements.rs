@@ -192,7 +192,7 @@ impl<'t> Resolver<'t> {
                 let branches = branches.into_iter().filter_map(|(cond, body)| Some((cond?, body))).collect();
                 StmtKind::If { branches, otherwise: self.block(otherwise) }
             }
-            StatementKind::ForEach { group, body } => self.for_each(group, body)?,
+            StatementKind::ForEach { group, name, body } => self.for_each(group, name.as_ref(), body)?,
             StatementKind::Repeat { repeats, body } => self.repeat(repeats, body)?,
             StatementKind::Ask { who, at_once, acts } => {
                 StmtKind::Ask(self.ask(statement.span, who, *at_once, acts)?)
@@ -332,23 +332,24 @@ impl<'t> Resolver<'t> {
         Some(StmtKind::Set { target, to: self.want(typed, ty)? })
     }
 
-    fn for_each(&mut self, group: &Phrase, body: &[Statement]) -> Option<StmtKind> {
+    fn for_each(&mut self, group: &Phrase, called: Option<&Name>, body: &[Statement]) -> Option<StmtKind> {
         if let PhraseKind::Word(name) = &group.kind {
-            let kind = match self.find(&name.text) {
-                Some(Named::Attr(attr)) => self.game.attrs.get(attr).map(|attr| attr.kind),
-                Some(Named::Kind(kind)) => Some(kind),
+            let over = match self.find(&name.text) {
+                Some(Named::Attr(attr)) => self.game.attrs.get(attr).map(|attr| Over::Kind(attr.kind)),
+                Some(Named::Kind(kind)) => Some(Over::Kind(kind)),
+                _ if name.text == "team" => Some(Over::Teams),
                 _ => None,
             };
-            if let Some(kind) = kind {
-                let over = Over::Kind(kind);
-                let (var, body) = self.speaking(Some(name.text.clone()), element(over), false, |this| this.block(body));
+            if let Some(over) = over {
+                let called = called.unwrap_or(name).text.clone();
+                let (var, body) = self.speaking(Some(called), element(over), false, |this| this.block(body));
                 return Some(StmtKind::ForEach { over, var, group: Expr::Int(0), from: None, body });
             }
         }
         let PhraseKind::Group(phrase) = &group.kind else {
             self.problem(
-                Diagnostic::new("type", group.span, "`for each` goes over players, cards or a kind")
-                    .help("say `for each player`, `for each card in lot`, `for each suit`"),
+                Diagnostic::new("type", group.span, "`for each` goes over players, teams, cards or a kind")
+                    .help("say `for each player`, `for each team`, `for each card in lot`, `for each suit`"),
             );
             return None;
         };

@@ -36,6 +36,7 @@ pub const fn element(over: Over) -> Ty {
         Over::Cards => Ty::Card,
         Over::Players => Ty::Player,
         Over::Kind(kind) => Ty::Member(kind),
+        Over::Teams => Ty::Team,
     }
 }
 
@@ -53,7 +54,7 @@ impl Resolver<'_> {
             (Ty::Players, Ty::Number) if matches!(typed.expr, Expr::AllPlayers) => Some(Expr::PlayerCount),
             (Ty::Member(kind), Ty::Number) => self.as_number(kind, typed),
             (Ty::Member(from), Ty::Member(to)) if self.share_members(from, to) => {
-                Some(Expr::Convert { from, to: Some(to), of: Box::new(typed.expr) })
+                self.as_member(typed, from, to, false)
             }
             _ => {
                 let (is, want) = (self.type_name(typed.ty), self.type_name(wanted));
@@ -109,7 +110,7 @@ impl Resolver<'_> {
     fn as_number(&mut self, kind: usize, typed: Typed) -> Option<Expr> {
         let numeric = self.game.kinds.get(kind).is_some_and(|kind| kind.numeric);
         if numeric || self.numerals.contains(&kind) {
-            return Some(Expr::Convert { from: kind, to: None, of: Box::new(typed.expr) });
+            return Some(Expr::Convert { from: kind, to: None, compared: false, of: Box::new(typed.expr) });
         }
         let name = self.game.kinds.get(kind).map(|kind| kind.name.clone()).unwrap_or_default();
         let odd = self
@@ -145,6 +146,21 @@ impl Resolver<'_> {
                 .help(format!("make a table, `{table}`, and use `{use_it}` here")),
         );
         None
+    }
+
+    /// The like-spelt value of another kind: none where there is none, and in a comparison like nothing. A value said by
+    /// its name has to have one.
+    pub(super) fn as_member(&mut self, typed: Typed, from: usize, to: usize, compared: bool) -> Option<Expr> {
+        if let Expr::Int(member) = typed.expr {
+            let member = usize::try_from(member).ok();
+            let text = member.and_then(|at| self.game.kinds.get(from)?.members.get(at).cloned()).unwrap_or_default();
+            let found = self.member(to, &text).map(Expr::Int);
+            if found.is_none() {
+                self.unknown_member(&crate::syntax::tree::Name { text, span: typed.span }, to);
+            }
+            return found;
+        }
+        Some(Expr::Convert { from, to: Some(to), compared, of: Box::new(typed.expr) })
     }
 
     pub(super) fn share_members(&self, a: usize, b: usize) -> bool {

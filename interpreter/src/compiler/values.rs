@@ -81,6 +81,7 @@ impl Resolver<'_> {
         let forms = std::mem::take(&mut self.forms);
         let numerals = std::mem::take(&mut self.numerals);
         let quants = std::mem::take(&mut self.quants);
+        let (played, proposed) = (std::mem::take(&mut self.played), self.proposed.take());
         let outer = std::mem::replace(&mut self.ownerless, item.owner.is_none().then(|| item.name.text.clone()));
         let before = self.told;
         let param = item.owner.as_ref().and_then(|owner| self.param(owner));
@@ -101,6 +102,7 @@ impl Resolver<'_> {
         self.forms = forms;
         self.numerals = numerals;
         self.quants = quants;
+        (self.played, self.proposed) = (played, proposed);
         let progress = if result.is_some() { Progress::Done } else { Progress::Failed };
         if let Some(value) = self.game.values.get_mut(id) {
             value.param = bound;
@@ -116,6 +118,7 @@ impl Resolver<'_> {
         match owner.text.as_str() {
             "card" => return Some((None, Ty::Card)),
             "player" => return Some((None, Ty::Player)),
+            "team" => return Some((Some("team".to_owned()), Ty::Team)),
             _ => {}
         }
         match self.find(&owner.text) {
@@ -128,9 +131,9 @@ impl Resolver<'_> {
                     Diagnostic::new(
                         "value-owner",
                         owner.span,
-                        format!("a value is of a card, of a player or of a kind, not of `{}`", owner.text),
+                        format!("a value is of a card, of a player, of a team or of a kind, not of `{}`", owner.text),
                     )
-                    .help("say `of card`, `of player`, or `of` the name of an attribute or kind"),
+                    .help("say `of card`, `of player`, `of team`, or `of` the name of an attribute or kind"),
                 );
                 None
             }
@@ -201,6 +204,14 @@ impl Resolver<'_> {
             let low = self.row_key(&mark.from, domain);
             let high = mark.to.as_ref().map_or(low, |to| self.row_key(to, domain));
             let (Some(low), Some(high)) = (low, high) else { continue };
+            if let Some(to) = mark.to.as_ref().filter(|_| low > high && domain.kind.is_some()) {
+                let (from, order) = (&mark.from.text, self.order_of(domain));
+                self.problem(
+                    Diagnostic::new("bad-range", span, format!("`{from}` comes after `{}`, so there is nothing from the one to the other", to.text))
+                        .help(format!("a stretch follows the order of the list: {order}; turn it round, or name the values with commas")),
+                );
+                continue;
+            }
             if low > high || high - low > MOST_KEYS {
                 self.problem(
                     Diagnostic::new(
@@ -215,6 +226,12 @@ impl Resolver<'_> {
             found.extend((low..=high).map(|key| (key, span)));
         }
         found
+    }
+
+    /// The values of a kind in the order of their list, which stretches follow.
+    fn order_of(&self, domain: &Domain) -> String {
+        let kind = domain.kind.and_then(|kind| self.game.kinds.get(kind));
+        kind.map(|kind| super::types::few(&kind.members)).unwrap_or_default()
     }
 
     fn row_key(&mut self, name: &Name, domain: &Domain) -> Option<i64> {
@@ -247,10 +264,20 @@ impl Resolver<'_> {
             for (key, span) in &keys {
                 if let Some((_, first)) = taken.iter().find(|(taken, _)| taken == key) {
                     let first = *first;
+                    let stretches =
+                        domain.kind.is_some() && rows.iter().flat_map(|row| &row.keys).any(|key| key.to.is_some());
+                    let help = if stretches {
+                        let order = self.order_of(&domain);
+                        format!(
+                            "keep one of the two; `A to B` takes all values between, in the order of the list: {order}"
+                        )
+                    } else {
+                        "keep one of the two".to_owned()
+                    };
                     self.problem(
                         Diagnostic::new("row-twice", *span, "a row for this was there before")
                             .and(first, "here")
-                            .help("keep one of the two"),
+                            .help(help),
                     );
                 } else {
                     taken.push((*key, *span));
@@ -321,9 +348,11 @@ impl Resolver<'_> {
     /// `rank` as the result of a row for numeral ranks is the number that it spells.
     fn row_result(&mut self, result: Typed, numeral: Option<usize>) -> Typed {
         match result.ty {
-            Ty::Member(kind) if Some(kind) == numeral => {
-                Typed::new(Expr::Convert { from: kind, to: None, of: Box::new(result.expr) }, Ty::Number, result.span)
-            }
+            Ty::Member(kind) if Some(kind) == numeral => Typed::new(
+                Expr::Convert { from: kind, to: None, compared: false, of: Box::new(result.expr) },
+                Ty::Number,
+                result.span,
+            ),
             Ty::Players if matches!(result.expr, Expr::AllPlayers) => {
                 Typed::new(Expr::PlayerCount, Ty::Number, result.span)
             }

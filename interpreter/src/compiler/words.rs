@@ -37,6 +37,9 @@ impl Resolver<'_> {
             "acts" if !self.names.contains_key("acts") => {
                 return self.form_fact(span, "acts", Fact::Acts).and_then(|expr| typed(expr, Ty::Number));
             }
+            "worth" if !self.names.contains_key("worth") => {
+                return self.proposed_worth(span).and_then(|expr| typed(expr, Ty::Number));
+            }
             "trick-number" => {
                 let form = self.form_with(span, "trick-number", Knows::TrickNumber)?.form;
                 return typed(Expr::Fact(Fact::TrickNumber(form)), Ty::Number);
@@ -123,9 +126,10 @@ impl Resolver<'_> {
                 let (param, ty) = self.value(id)?;
                 let arg = match (param, key) {
                     (None, _) => None,
-                    (Some(param), Some(key)) => Some(Box::new(self.want(key, param)?)),
+                    (Some(param), Some(key)) => Some(Box::new(self.want_key(key, param)?)),
                     (Some(Ty::Card), None) => Some(Box::new(self.which_card(&name.text, span)?)),
                     (Some(Ty::Player), None) => Some(Box::new(self.whose(&name.text, span)?)),
+                    (Some(Ty::Team), None) if self.team_spoken_of().is_some() => self.team_spoken_of().map(Box::new),
                     (Some(ty), None) => {
                         let want = self.type_name(ty);
                         self.problem(
@@ -199,6 +203,7 @@ impl Resolver<'_> {
                 {
                     keys.push(self.whose(&name.text, name.span)?);
                 }
+                None if one == Per::Team && self.team_spoken_of().is_some() => keys.extend(self.team_spoken_of()),
                 None => {
                     let each = self.type_name(wanted);
                     let each = each.split_once(' ').map_or(each.as_str(), |(_, name)| name).to_owned();
@@ -257,6 +262,9 @@ impl Resolver<'_> {
             (Some(Per::Team), Some(key)) => Of::One(Box::new(self.want_key(key, Ty::Team)?)),
             (Some(Per::Kind(kind)), Some(key)) => Of::One(Box::new(self.want(key, Ty::Member(kind))?)),
             (Some(Per::Player), None) => Of::One(Box::new(self.whose(&name.text, name.span)?)),
+            (Some(Per::Team), None) if self.team_spoken_of().is_some() => {
+                self.team_spoken_of().map_or(Of::Whole, |team| Of::One(Box::new(team)))
+            }
             (Some(_), None) => {
                 self.problem(
                     Diagnostic::new("whose", name.span, format!("there are several `{}`; which is meant?", name.text))

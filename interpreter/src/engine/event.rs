@@ -61,6 +61,17 @@ pub enum Event<'e> {
         /// Whether an act did it that has been told already.
         by_act: bool,
     },
+    /// A place is seen by somebody who was not told of all cards in it, without a move.
+    Show {
+        /// The place.
+        place: u16,
+        /// Its cards, top first.
+        cards: &'e [u8],
+        /// Who sees them now.
+        seen: SeatSet,
+        /// Whether everybody can tell who does.
+        public: bool,
+    },
     /// A track changes.
     Set {
         /// The track.

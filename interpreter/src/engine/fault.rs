@@ -18,6 +18,8 @@ pub enum FaultKind {
     DealShort(i64, i64),
     /// A number leaves its range: the number, lowest, highest.
     OutOfRange(i64, i64, i64),
+    /// A track is given what it may not be: the track, the value, lowest, highest.
+    TrackRange(u16, i64, i64, i64),
     /// Money that is not there: wanted, there.
     PayShort(i64, i64),
     /// There is nobody or nothing where a player or place is needed.

@@ -16,6 +16,7 @@ mod points;
 mod program;
 mod public;
 mod runner;
+mod sights;
 mod state;
 mod step;
 mod view;
@@ -29,6 +30,7 @@ pub use legal::{Objection, Why};
 pub use machine::{Machine, Pause};
 pub use program::*;
 pub use runner::{Desk, Runner, Sale};
+pub use sights::Told;
 pub use state::State;
 pub use view::{SeenPlace, SeenTrack, View};
 

@@ -84,7 +84,11 @@ impl Machine<'_> {
         sink: &mut S,
     ) -> Result<(), Fault> {
         if value < to.range.0 || value > to.range.1 {
-            return Err(self.fault(state, FaultKind::OutOfRange(value, to.range.0, to.range.1)));
+            let (low, high) = to.range;
+            let kind = to.track.map_or(FaultKind::OutOfRange(value, low, high), |track| {
+                FaultKind::TrackRange(track, value, low, high)
+            });
+            return Err(self.fault(state, kind));
         }
         let before = state.int(slot);
         state.set_int(slot, value);

@@ -2,7 +2,7 @@
 
 use super::{Binding, FormSlots, Lower};
 use crate::engine::{Node, NodeId, PlaceAt, SlotRef, Whose};
-use crate::ir::{Expr, Fact, Fold, Of, Operator, Over, PlaceRef, Target, Ty};
+use crate::ir::{Expr, Fact, Fold, Of, Operator, Over, Per, PlaceRef, Target, Ty};
 
 impl Lower<'_> {
     /// A scalar.
@@ -15,6 +15,7 @@ impl Lower<'_> {
             Expr::Var(var) => match self.env.get(*var).copied().flatten() {
                 Some(Binding::Slot(slot)) => Node::Slot(slot),
                 Some(Binding::Reg(reg)) => Node::Reg(reg),
+                Some(Binding::Node(node)) => return node,
                 _ => Node::Int(-1),
             },
             Expr::Pass(phase) => match self.program.phases.get(*phase).and_then(|entry| entry.pass) {
@@ -44,9 +45,9 @@ impl Lower<'_> {
             Expr::Or(parts) => return self.join(parts, Node::Or, 0),
             Expr::Not(part) => Node::Not(self.int(part)),
             Expr::If(cond, a, b) => Node::If(self.int(cond), self.int(a), self.int(b)),
-            Expr::Convert { from, to, of } => {
+            Expr::Convert { from, to, compared, of } => {
                 let key = self.int(of);
-                let table = self.conversion(*from, *to);
+                let table = self.conversion(*from, *to, if *compared { -2 } else { -1 });
                 Node::Tab { table, low: 0, key, other: -1 }
             }
             Expr::EndCard { of, last } => Node::EndCard { of: self.cards(of), last: *last },
@@ -141,14 +142,14 @@ impl Lower<'_> {
         self.node(Node::Arms { low, key, arms, other, rule })
     }
 
-    fn conversion(&mut self, from: usize, to: Option<usize>) -> u32 {
+    fn conversion(&mut self, from: usize, to: Option<usize>, missing: i64) -> u32 {
         let members = self.game.kinds.get(from).map(|kind| kind.members.clone()).unwrap_or_default();
         let convert = |member: &String| match to {
             None => member.parse::<i64>().unwrap_or(0),
             Some(to) => {
                 let found =
                     self.game.kinds.get(to).and_then(|kind| kind.members.iter().position(|other| other == member));
-                found.and_then(|found| i64::try_from(found).ok()).unwrap_or(-2)
+                found.and_then(|found| i64::try_from(found).ok()).unwrap_or(missing)
             }
         };
         let values = members.iter().map(convert).collect();
@@ -174,10 +175,10 @@ impl Lower<'_> {
                 let key = self.int(key);
                 self.node(Node::FoldSeats { fold, reg, of, key })
             }
-            Over::Kind(kind) => {
+            Over::Kind(_) | Over::Teams => {
                 self.bind(var, Binding::Reg(reg));
                 let key = self.int(key);
-                let count = u32::try_from(self.game.kinds.get(kind).map_or(0, |kind| kind.members.len())).unwrap_or(0);
+                let count = self.per_count(if let Over::Kind(kind) = over { Per::Kind(kind) } else { Per::Team });
                 self.node(Node::FoldMembers { fold, reg, count, key })
             }
         }
@@ -275,10 +276,17 @@ impl Lower<'_> {
                 };
                 Node::Cards((0..self.program.cards.len()).filter(fits).fold(0, |set, card| set | 1 << card))
             }
+            Expr::Together(parts) => {
+                let parts: Vec<NodeId> = parts.iter().map(|part| self.cards(part)).collect();
+                let mut parts = parts.into_iter();
+                let Some(first) = parts.next() else { return self.node(Node::Cards(0)) };
+                return parts.fold(first, |all, part| self.node(Node::Either(all, part)));
+            }
             Expr::JustCard(card) => Node::JustCard(self.int(card)),
             Expr::Var(var) => match self.env.get(*var).copied().flatten() {
                 Some(Binding::CardSlot(slot)) => Node::CardSlot(slot),
                 Some(Binding::CardReg(reg)) => Node::CardReg(reg),
+                Some(Binding::Node(node)) => return node,
                 _ => Node::Cards(0),
             },
             Expr::Where { var, of, cond, .. } => {

@@ -1,5 +1,6 @@
 //! Decisions and forms to flat code.
 
+use super::bids::Bidding;
 use super::{Binding, Lower};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::engine::{self, MOST_PICKS, Node, NodeId, Op, Pc, Source};
@@ -217,7 +218,7 @@ impl Lower<'_> {
             passed: slots.passed,
             row: slots.row,
             acts: slots.acts,
-            leader: self.auction.map(|(_, leader)| leader),
+            leader: self.auction.as_ref().map(|bidding| bidding.leader),
         });
         self.emit(Op::CircuitBegin(number), circuit.span);
         let again = self.emit(Op::CircuitTurn { circuit: number, exit: 0 }, circuit.span);
@@ -231,7 +232,7 @@ impl Lower<'_> {
             form: Some(circuit.form),
         };
         let ends = self.decision(&turn, &circuit.acts, circuit.span, |this, act| {
-            this.bid_made(act, slots.seat);
+            this.bid_made(circuit.player, act, slots.seat);
             this.emit(Op::CircuitActed { circuit: number, role: act.role }, act.span);
         });
         for end in ends {
@@ -255,13 +256,6 @@ impl Lower<'_> {
         self.lands_here(again);
     }
 
-    /// What follows the block of a bid in its auction.
-    fn bid_made(&mut self, act: &ir::Act, seat: u32) {
-        if let (Role::Bid, Some((auction, _))) = (act.role, self.auction) {
-            self.emit(Op::BidMade { auction, seat }, act.span);
-        }
-    }
-
     /// A circuit in which all choose at once.
     fn at_once(&mut self, circuit: &ir::Circuit, among: NodeId) {
         let slots = self.form(circuit.form);
@@ -273,7 +267,9 @@ impl Lower<'_> {
             var: circuit.player,
             form: Some(circuit.form),
         };
-        let ends = self.decision(&turn, &circuit.acts, circuit.span, |this, act| this.bid_made(act, slots.seat));
+        let ends = self.decision(&turn, &circuit.acts, circuit.span, |this, act| {
+            this.bid_made(circuit.player, act, slots.seat);
+        });
         for end in ends {
             self.lands_here(end);
         }
@@ -281,16 +277,18 @@ impl Lower<'_> {
 
     pub(super) fn auction(&mut self, auction: &ir::Auction) {
         let slots = self.form(auction.form);
-        let reg = self.new_reg();
-        let worth = match &auction.worth {
-            Some(worth) => {
-                self.bind(auction.bidder, Binding::Reg(reg));
-                self.int(worth)
-            }
-            None => self.constant_int(0),
-        };
         let number = u16::try_from(self.program.auctions.len()).unwrap_or(u16::MAX);
         let (bid, clock) = (self.new_ints(1), self.new_ints(1));
+        let bids: Vec<&ir::Act> =
+            auction.stages.iter().flat_map(|stage| &stage.acts).filter(|act| act.role == Role::Bid).collect();
+        let differ = bids.len() > 1 && bids.iter().any(|bid| bid.own_worth);
+        let bidding = Bidding {
+            auction: number,
+            leader: slots.leader,
+            bidder: self.new_reg(),
+            which: differ.then(|| self.new_ints(1)),
+            worths: Vec::new(),
+        };
         self.program.auctions.push(engine::Auction {
             form: u16::try_from(auction.form).unwrap_or(0),
             bid,
@@ -298,27 +296,19 @@ impl Lower<'_> {
             time: slots.time,
             clock,
             leader: slots.leader,
-            value: (reg, worth),
+            value: (bidding.bidder, 0),
             highest: auction.highest,
             ties: auction.ties,
         });
         self.emit(Op::AuctionBegin(number), auction.span);
-        let outer = self.auction.replace((number, slots.leader));
-        let asks = self.program.asks.len();
+        let outer = self.auction.replace(bidding);
         for stage in &auction.stages {
             self.circuit(stage);
         }
-        self.auction = outer;
-        if auction.worth.is_none() {
-            // The number that was bid is its worth: the slot of the pick.
-            let picked =
-                self.program.asks.iter().skip(asks).flat_map(|ask| &ask.acts).find(|act| act.role == Role::Bid);
-            let slot = picked.and_then(|act| act.picks.first()).map(|pick| pick.slot);
-            if let Some(slot) = slot {
-                let worth = self.node(Node::Slot(slot));
-                if let Some(auction) = self.program.auctions.get_mut(usize::from(number)) {
-                    auction.value = (reg, worth);
-                }
+        if let Some(bidding) = std::mem::replace(&mut self.auction, outer) {
+            let worth = self.worth_of_bids(&bidding);
+            if let Some(auction) = self.program.auctions.get_mut(usize::from(number)) {
+                auction.value = (bidding.bidder, worth);
             }
         }
         let close = self.emit(Op::AuctionClose { auction: number, unsold: 0 }, auction.wins);
@@ -366,7 +356,11 @@ impl Lower<'_> {
         self.emit(Op::TricksBegin(number), tricks.span);
         let again = self.here();
         let over = match &tricks.until {
-            Some(until) => self.int(until),
+            Some(until) => {
+                let until = self.int(until);
+                let empty = self.nobody_can_play(tricks, among);
+                self.node(Node::Or(until, empty))
+            }
             None => self.nobody_can_play(tricks, among),
         };
         let open = self.node(Node::Not(over));

@@ -2,6 +2,7 @@
 //! [`Setup`]; gives a [`Program`] in which names are numbers, constants are folded and conditions on a card are sets, and
 //! the map from its lines back to the text.
 
+mod bids;
 mod deck;
 mod exprs;
 mod folding;
@@ -88,6 +89,8 @@ enum Binding {
     CardReg(u32),
     Slot(u32),
     CardSlot(u32),
+    /// A phrase.
+    Node(NodeId),
 }
 
 /// Slots of a form.
@@ -119,7 +122,7 @@ struct Lower<'g> {
     /// Table of each attribute.
     attr_tables: Vec<u32>,
     /// The auction in which a circuit stands.
-    auction: Option<(u16, u32)>,
+    auction: Option<bids::Bidding>,
     /// Jumps to the end of the phase, to be mended.
     ends: Vec<Pc>,
     phase: usize,
@@ -273,7 +276,7 @@ impl<'g> Lower<'g> {
 
     // ---- table ----------------------------------------------------------------------------------
 
-    fn per_count(&self, per: Per) -> u32 {
+    pub(super) fn per_count(&self, per: Per) -> u32 {
         match per {
             Per::Player => u32::from(self.setup.players),
             Per::Team => u32::try_from(self.game.teams.len()).unwrap_or(0).max(if self.game.teams.is_empty() {

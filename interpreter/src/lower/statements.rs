@@ -2,7 +2,7 @@
 
 use super::{Binding, Lower};
 use crate::engine::{Node, Op, Pc, SlotRef};
-use crate::ir::{Comparison, Expr, Over, Repeats, Stmt, StmtKind};
+use crate::ir::{Comparison, Expr, Over, Per, Repeats, Stmt, StmtKind};
 
 impl Lower<'_> {
     pub(super) fn block(&mut self, body: &[Stmt]) {
@@ -111,9 +111,9 @@ impl Lower<'_> {
                 let of = self.cards(group);
                 (Op::KeepCards { left, of }, Op::NextCard { left, card: current, exit: 0 })
             }
-            Over::Kind(kind) => {
-                let last =
-                    i64::try_from(self.game.kinds.get(kind).map_or(0, |kind| kind.members.len())).unwrap_or(0) - 1;
+            Over::Kind(_) | Over::Teams => {
+                let per = if let Over::Kind(kind) = over { Per::Kind(kind) } else { Per::Team };
+                let last = i64::from(self.per_count(per)) - 1;
                 return self.count(stmt, var, &Expr::Int(0), &Expr::Int(last), false, body);
             }
         };

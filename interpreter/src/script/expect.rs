@@ -3,7 +3,7 @@
 use crate::diagnostic::{Diagnostic, Span};
 use crate::engine::each_card;
 use crate::ir::Ty;
-use crate::syntax::tree::{Heap, Phrase, PhraseKind};
+use crate::syntax::tree::{Heap, Name, Phrase, PhraseKind};
 
 use super::Player;
 
@@ -51,13 +51,43 @@ impl Player<'_> {
         Some(format!("it is {}", self.ear.words.scalar(typed.ty, value)))
     }
 
-    /// A place holds exactly these cards, in any order.
-    pub(super) fn expect_holds(&mut self, span: Span, place: &Phrase, heaps: &[Heap]) {
+    /// A place is seen by these seats, or by all, and by no others.
+    pub(super) fn expect_seen(&mut self, phrase: &Phrase, who: Option<&[Name]>) {
         self.advance();
+        let Some(place) = self.place(phrase) else { return };
+        let all = (1 << self.compiled.program.seats) - 1;
+        let mut wanted = if who.is_none() { all } else { 0 };
+        for name in who.unwrap_or_default() {
+            let Some(seat) = self.seats.iter().position(|seat| *seat == name.text) else {
+                let problem = Diagnostic::new("unknown-name", name.span, format!("nobody is called `{}`", name.text));
+                let names = self.seats.iter().map(String::as_str);
+                self.failures
+                    .push(problem.help("seats are named by `players` in the test").did_you_mean(&name.text, names));
+                return;
+            };
+            wanted |= 1 << seat;
+        }
+        let seers = self.session.machine.seers(&self.session.state, place);
+        if seers != wanted {
+            let is = match seers {
+                0 => "nobody".to_owned(),
+                seers if seers == all => "all".to_owned(),
+                seers => self.ear.words.seat_list(seers),
+            };
+            self.fail(
+                Diagnostic::new("expected", phrase.span, "others see this place").here(format!("it is seen by {is}")),
+            );
+        }
+    }
+
+    /// A place holds these cards, in any order, and no others if `exactly`.
+    pub(super) fn expect_holds(&mut self, span: Span, place: &Phrase, heaps: &[Heap], exactly: bool) {
+        self.advance();
+        let Some(heaps) = self.spread(heaps) else { return };
         let Some(typed) = self.resolve(place) else { return };
         let there = self.cards(&typed.expr);
         let mut left = there;
-        for heap in heaps {
+        for heap in &heaps {
             for _ in 0..heap.copies.min(128) {
                 let Some(fits) = self.matching(heap) else { return };
                 match each_card(fits & left).next() {
@@ -74,7 +104,7 @@ impl Player<'_> {
                 }
             }
         }
-        if left != 0 {
+        if left != 0 && exactly {
             let words = self.ear.words;
             let more = words.cards(each_card(left));
             self.fail(

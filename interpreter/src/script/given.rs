@@ -9,7 +9,7 @@ use super::Player;
 
 impl Player<'_> {
     /// The one place that a phrase names.
-    fn place(&mut self, phrase: &Phrase) -> Option<u16> {
+    pub(super) fn place(&mut self, phrase: &Phrase) -> Option<u16> {
         let typed = self.resolve(phrase)?;
         let Expr::CardsIn(place) = &typed.expr else {
             self.failures.push(
@@ -27,8 +27,8 @@ impl Player<'_> {
     }
 
     pub(super) fn given_holds(&mut self, place: &Phrase, heaps: &[Heap], begins: bool) {
-        let Some(place) = self.place(place) else { return };
-        for heap in heaps {
+        let (Some(place), Some(heaps)) = (self.place(place), self.spread(heaps)) else { return };
+        for heap in &heaps {
             for _ in 0..heap.copies.min(128) {
                 let free = if begins { self.session.state.mask(0) } else { !self.session.chance.reserved() };
                 let Some(card) = self.free_card(heap, free) else { return };
@@ -39,6 +39,39 @@ impl Player<'_> {
                 }
             }
         }
+    }
+
+    /// Heaps with each stretch, `2 to Ace of Spades`, as one heap for each of its values.
+    pub(super) fn spread(&mut self, heaps: &[Heap]) -> Option<Vec<Heap>> {
+        let mut found = Vec::new();
+        for heap in heaps {
+            let (Some(to), [from, rest @ ..]) = (&heap.to, heap.marks.as_slice()) else {
+                found.push(heap.clone());
+                continue;
+            };
+            let game = &self.rulebook.game;
+            let stretch = game.attrs.iter().filter_map(|attr| game.kinds.get(attr.kind)).find_map(|kind| {
+                let at = |name: &Name| kind.members.iter().position(|member| *member == name.text);
+                kind.members.get(at(from)?..=at(to)?)
+            });
+            let Some(stretch) = stretch else {
+                self.failures.push(
+                    Diagnostic::new(
+                        "bad-range",
+                        heap.span,
+                        format!("no cards go from `{}` to `{}`", from.text, to.text),
+                    )
+                    .help("a stretch follows the order in which the rules list the values, the lower one first"),
+                );
+                return None;
+            };
+            for member in stretch {
+                let first = Name { text: member.clone(), span: from.span };
+                let marks = std::iter::once(first).chain(rest.iter().cloned()).collect();
+                found.push(Heap { copies: heap.copies, marks, to: None, span: heap.span });
+            }
+        }
+        Some(found)
     }
 
     /// A card of the deck that a heap names and that is still free.

@@ -185,7 +185,8 @@ impl<'a> Player<'a> {
                 TestKind::Refused(seat, said, because) => self.refused(seat, said, because.as_ref()),
                 TestKind::Allowed(seat, said) => self.allowed(seat, said),
                 TestKind::Expect(phrase) => self.expect(phrase),
-                TestKind::ExpectHolds(place, heaps) => self.expect_holds(line.span, place, heaps),
+                TestKind::ExpectHolds(place, heaps, exactly) => self.expect_holds(line.span, place, heaps, *exactly),
+                TestKind::ExpectSeen(place, who) => self.expect_seen(place, who.as_deref()),
                 TestKind::Won(names) => self.won_by(line.span, names),
                 TestKind::PlayOn => self.play_on(line.span, seed),
                 _ => {}

@@ -104,7 +104,7 @@ fn parts(scene: &Scene, ask: &Ask, said: &Said) -> (Option<usize>, Vec<Vec<Heap>
         Some(name) => match act_named(&name.text) {
             Some(act) => (Some(act), picks),
             None => {
-                picks.insert(0, vec![Heap { copies: 1, marks: vec![name.clone()], span: name.span }]);
+                picks.insert(0, vec![Heap { copies: 1, marks: vec![name.clone()], to: None, span: name.span }]);
                 (None, picks)
             }
         },

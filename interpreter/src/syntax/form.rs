@@ -8,7 +8,7 @@ use super::line::Reader;
 use super::phrase::phrase;
 use super::schema::{self, CLAUSES};
 use super::statement::{block, when};
-use super::tree::{Clause, Form, Name, Pick, Shape, Source, Statement, Ties};
+use super::tree::{Clause, Form, Name, Phrase, Pick, Shape, Source, Statement, Ties};
 use crate::diagnostic::{Diagnostic, Span, printable};
 
 /// A form: its heading and the clauses under it.
@@ -58,7 +58,7 @@ fn clauses(reader: &mut Reader, line: &Line, form: &str) -> Vec<Clause> {
             );
         }
         if let [first, second, ..] = there.as_slice()
-            && !matches!(*word, "must" | "act" | "stage")
+            && !matches!(*word, "must" | "act" | "bid" | "stage")
         {
             reader.problems.push(
                 Diagnostic::new("clause-twice", second.span, format!("`{word}` is said twice in one `{form}`"))
@@ -90,17 +90,22 @@ pub fn act_line(reader: &mut Reader, line: &Line, form: &str, words: &[&'static 
         span: line.span,
         shape: Shape::Nothing,
         musts: Vec::new(),
+        worth: None,
         body: Vec::new(),
         clauses: Vec::new(),
         when: None,
     };
     match opening.word {
         "bid" | "act" | "play" => {
-            let name = if opening.word == "act" { cursor.name()? } else { word };
+            let name = if opening.word == "act" { cursor.name()? } else { cursor.name().unwrap_or(word) };
             cursor.eat(Rule::k_with);
             let picks = cursor.take(Rule::picks).map(|pair| picks(&cursor.inside(pair))).unwrap_or_default();
             clause.shape = Shape::Act { name, picks };
-            (clause.musts, clause.body) = act_block(reader, &line.block);
+            let mut block = line.block.as_slice();
+            if opening.word == "bid" {
+                (clause.worth, block) = worth_line(reader, block);
+            }
+            (clause.musts, clause.body) = act_block(reader, block);
         }
         "pass" => {
             cursor.eat(Rule::k_for);
@@ -163,6 +168,16 @@ fn wins(cursor: &mut Cursor) -> Option<Shape> {
         _ => None,
     });
     Some(Shape::Wins { highest, by, ties })
+}
+
+/// The `worth` line that may come first in the block of a bid, and the rest.
+fn worth_line<'l>(reader: &mut Reader, lines: &'l [Line]) -> (Option<Phrase>, &'l [Line]) {
+    let Some((first, rest)) = lines.split_first().filter(|(first, _)| reader.head(first).0.text == "worth") else {
+        return (None, lines);
+    };
+    let clause = act_line(reader, first, "bid", &["worth"]);
+    let worth = clause.and_then(|clause| if let Shape::Phrase(worth) = clause.shape { Some(worth) } else { None });
+    (worth, rest)
 }
 
 /// The block of an act: `must` lines, then statements.

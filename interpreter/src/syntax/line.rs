@@ -114,6 +114,14 @@ impl<'t> Reader<'t> {
             if word.is_empty() { Span::new((span.end as usize).saturating_sub(1), span.end as usize) } else { place };
         let problem = Diagnostic::new("syntax", place, message);
         let problem = if said_the.is_some() { problem } else { problem.here(format!("expected {expected}")) };
+        if text.get(..begin).is_some_and(|before| before.trim().is_empty())
+            && not_a_name(word, error).is_some()
+            && let Some(thing) = declares(rule)
+        {
+            let message = format!("`{word}` is a word of the language, so no {thing} can have it as its name");
+            return Diagnostic::new("reserved-name", place, message)
+                .help(format!("choose another name, for example `{word}-{thing}`"));
+        }
         let help = advice(word, found).or_else(|| not_a_name(word, error)).or_else(|| example(rule, what));
         match help {
             Some(help) => problem.help(help),
@@ -196,6 +204,19 @@ fn expected_words(error: &pest::error::Error<Rule>) -> String {
         None => "the end of the line".to_owned(),
         Some((last, [])) => (*last).to_owned(),
         Some((last, rest)) => format!("{} or {last}", rest.join(", ")),
+    }
+}
+
+/// What a line declares that begins with its name.
+const fn declares(rule: Rule) -> Option<&'static str> {
+    match rule {
+        Rule::line_option => Some("option"),
+        Rule::line_kind => Some("kind"),
+        Rule::line_value => Some("value"),
+        Rule::line_phase => Some("phase"),
+        Rule::line_place => Some("place"),
+        Rule::line_track => Some("track"),
+        _ => None,
     }
 }
 

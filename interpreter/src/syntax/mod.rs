@@ -48,6 +48,7 @@ pub fn parse(text: &str) -> (tree::File, Vec<Diagnostic>) {
     let mut reader = line::Reader { text, problems };
     let file = item::file(&mut reader, &lines);
     let mut problems = reader.problems;
+    only_the_cause(text, &mut problems);
     if lines.is_empty() && problems.is_empty() {
         problems.push(
             Diagnostic::new("empty-file", Span::new(0, 0), "the file has no rules in it")
@@ -56,6 +57,25 @@ pub fn parse(text: &str) -> (tree::File, Vec<Diagnostic>) {
     }
     problems.sort_by_key(|problem| problem.span().start);
     (file, problems)
+}
+
+/// A reserved word as a name is told where it is declared; that lines which use it cannot be read follows from that.
+fn only_the_cause(text: &str, problems: &mut Vec<Diagnostic>) {
+    let told: Vec<(&str, Span)> = problems
+        .iter()
+        .filter(|problem| problem.code == "reserved-name")
+        .map(|problem| (problem.span().of(text), problem.span()))
+        .collect();
+    problems.retain(|problem| {
+        // The last word of the line before a place.
+        let last = |end: u32| {
+            let line = text.get(..end as usize).and_then(|text| text.rsplit('\n').next());
+            line.and_then(|line| line.split_whitespace().next_back())
+        };
+        let near = [last(problem.span().start), last(problem.span().end)];
+        let follows = |(word, span): &(&str, Span)| *span != problem.span() && near.contains(&Some(*word));
+        !(problem.code == "syntax" && told.iter().any(follows))
+    });
 }
 
 /// Reads one act as a script or a prompt says it (`bid 9 of Hearts`), without the seat's name.

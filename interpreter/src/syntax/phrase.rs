@@ -4,7 +4,7 @@ use bidlang_grammar::Rule;
 use pest::iterators::Pair;
 
 use super::cursor::Cursor;
-use super::tree::{Comparison, Group, Name, Noun, Operator, Phrase, PhraseKind, Which};
+use super::tree::{Comparison, Group, Name, Noun, Operator, Pairing, Phrase, PhraseKind, Which};
 use crate::diagnostic::Span;
 
 /// The phrase of any pair of the phrase rules.
@@ -32,6 +32,17 @@ pub fn phrase<'t>(cursor: &Cursor<'t>, pair: Pair<'t, Rule>) -> Phrase {
             let up = rounds_up(&mut inner);
             let two = Phrase { span, kind: PhraseKind::Word(Name { text: "2".to_owned(), span }) };
             PhraseKind::Divide(Box::new(of), Box::new(two), up)
+        }
+        Rule::pairwise => {
+            let pairing = match inner.next().map(|pair| pair.as_rule()) {
+                Some(Rule::k_smaller) => Pairing::Smaller,
+                Some(Rule::k_larger) => Pairing::Larger,
+                _ => Pairing::Difference,
+            };
+            inner.eat(Rule::k_of);
+            let first = next(&mut inner, span);
+            inner.eat(Rule::k_and);
+            PhraseKind::Pair(pairing, Box::new(first), Box::new(next(&mut inner, span)))
         }
         Rule::count => count(&mut inner, span),
         Rule::total => {
@@ -63,6 +74,7 @@ pub fn phrase<'t>(cursor: &Cursor<'t>, pair: Pair<'t, Rule>) -> Phrase {
         }
         Rule::row => PhraseKind::PassesInARow,
         Rule::silence => PhraseKind::AllPass,
+        Rule::outbid => PhraseKind::Outbid,
         Rule::group => PhraseKind::Group(Box::new(group(&mut inner, span))),
         Rule::constant => match text.trim() {
             "yes" => PhraseKind::YesNo(true),
@@ -256,9 +268,11 @@ fn group(inner: &mut Cursor, span: Span) -> Group {
         Some(Rule::k_bidders) => Noun::Bidders,
         _ => Noun::Players,
     };
-    let mut group = Group { which, noun, within: None, clockwise: None, name: None, cond: None, best: None };
+    let mut group =
+        Group { which, noun, within: None, also: Vec::new(), clockwise: None, name: None, cond: None, best: None };
     while let Some(word) = inner.next() {
         match word.as_rule() {
+            Rule::k_in if group.within.is_some() => group.also.push(next(inner, span)),
             Rule::k_in => group.within = Some(next(inner, span)),
             Rule::k_clockwise => {
                 inner.eat(Rule::k_from);

@@ -91,7 +91,7 @@ pub const CLAUSES: &[Opening] = &[
         "among players where hand is not empty",
         "who takes part; all where nothing is said",
     ),
-    opening("bid", Rule::line_bid, "bid a card from hand to bid", "what is bid"),
+    opening("bid", Rule::line_bids, "bid a card from hand to bid", "what is bid"),
     opening("act", Rule::line_act, "act draw a card from hand to aside where rank is 2", "something else one may do"),
     opening("pass", Rule::line_pass, "pass for now", "doing nothing"),
     opening("must", Rule::line_must, "must player is not leader", "what a bid, a card or an act has to obey"),

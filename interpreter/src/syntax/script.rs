@@ -46,8 +46,21 @@ fn line_kind(reader: &mut Reader, line: &Line) -> Option<TestKind> {
         "expect" => {
             let mut cursor = reader.read(Rule::line_expect, rest, "`expect`")?;
             let first = next(&mut cursor)?;
-            if cursor.eat(Rule::k_holds) {
-                TestKind::ExpectHolds(first, hold(&mut cursor))
+            if let Some(Rule::k_holds | Rule::k_includes) = cursor.peek() {
+                let exactly = cursor.eat(Rule::k_holds) || !cursor.eat(Rule::k_includes);
+                TestKind::ExpectHolds(first, stacks(&mut cursor), exactly)
+            } else if cursor.eat(Rule::k_is) {
+                cursor.eat(Rule::k_seen);
+                cursor.eat(Rule::k_by);
+                let pair = cursor.next()?;
+                let mut who = cursor.inside(pair);
+                let all = who.eat(Rule::k_all);
+                let mut names = Vec::new();
+                while let Some(name) = who.name() {
+                    names.push(name);
+                    who.eat(Rule::comma);
+                }
+                TestKind::ExpectSeen(first, (!all).then_some(names))
             } else {
                 TestKind::Expect(first)
             }
@@ -115,29 +128,30 @@ fn next(cursor: &mut Cursor) -> Option<Phrase> {
 fn given(cursor: &mut Cursor) -> Option<TestKind> {
     let first = next(cursor)?;
     if cursor.eat(Rule::k_holds) {
-        return Some(TestKind::Holds(first, hold(cursor)));
+        return Some(TestKind::Holds(first, stacks(cursor)));
     }
     cursor.eat(Rule::k_is);
     Some(TestKind::Is(first, next(cursor)?))
 }
 
-fn hold(cursor: &mut Cursor) -> Vec<Heap> {
-    cursor.take(Rule::hold).map(|pair| heaps(&cursor.inside(pair))).unwrap_or_default()
+fn stacks(cursor: &mut Cursor) -> Vec<Heap> {
+    cursor.take(Rule::stacks).map(|pair| heaps(&cursor.inside(pair))).unwrap_or_default()
 }
 
 fn heaps(inside: &Cursor) -> Vec<Heap> {
     let mut inside = inside.clone();
     let mut found = Vec::new();
     while let Some(pair) = inside.next() {
-        if pair.as_rule() != Rule::heap {
+        if !matches!(pair.as_rule(), Rule::heap | Rule::stack) {
             continue;
         }
         let span = inside.span(&pair);
-        let mut heap = Heap { copies: 1, marks: Vec::new(), span };
+        let mut heap = Heap { copies: 1, marks: Vec::new(), to: None, span };
         let mut parts = inside.inside(pair);
         while let Some(part) = parts.next() {
             match part.as_rule() {
                 Rule::digits => heap.copies = part.as_str().parse().unwrap_or(u32::MAX),
+                Rule::k_to => heap.to = parts.next().map(|part| parts.as_name(&part)),
                 Rule::mark => heap.marks.push(parts.as_name(&part)),
                 _ => {}
             }
@@ -159,10 +173,11 @@ fn take_said(cursor: &mut Cursor) -> Option<Said> {
         let span = inside.span(&pair);
         let mut words = inside.inside(pair);
         let name = words.name();
-        let mut heaps = hold(&mut words);
+        let found = words.take(Rule::hold);
+        let mut heaps = found.map(|pair| heaps(&words.inside(pair))).unwrap_or_default();
         match name {
             Some(name) if first => said.act = Some(name),
-            Some(name) => heaps.insert(0, Heap { copies: 1, marks: vec![name], span }),
+            Some(name) => heaps.insert(0, Heap { copies: 1, marks: vec![name], to: None, span }),
             None => {}
         }
         if !heaps.is_empty() {

@@ -133,7 +133,9 @@ fn kind(reader: &mut Reader, line: &Line, word: &Name, opening: &str, cursor: &m
         "for" => {
             reader.wants_block(line, "`for each`", "for each player\n  score 1 to player for playing");
             cursor.eat(Rule::k_each);
-            StatementKind::ForEach { group: next(cursor)?, body: block(reader, &line.block) }
+            let group = next(cursor)?;
+            let name = if cursor.eat(Rule::k_as) { cursor.name() } else { None };
+            StatementKind::ForEach { group, name, body: block(reader, &line.block) }
         }
         "repeat" => {
             reader.wants_block(line, "`repeat`", "repeat 3 times\n  do turn");
@@ -172,7 +174,8 @@ fn ask(reader: &mut Reader, line: &Line, word: &Name, cursor: &mut Cursor) -> Op
         let picks = cursor.take(Rule::picks).map(|pair| form::picks(&cursor.inside(pair))).unwrap_or_default();
         let (musts, body) = form::act_block(reader, &line.block);
         let shape = Shape::Act { name: name.clone(), picks };
-        let act = Clause { word: name, span: line.span, shape, musts, body, clauses: Vec::new(), when: None };
+        let act =
+            Clause { word: name, span: line.span, shape, musts, worth: None, body, clauses: Vec::new(), when: None };
         return Some(StatementKind::Ask { who, at_once, acts: vec![act] });
     }
     if line.block.is_empty() && !line.cut {

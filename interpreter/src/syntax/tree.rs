@@ -377,10 +377,12 @@ pub enum StatementKind {
         /// What happens if none holds.
         otherwise: Vec<Statement>,
     },
-    /// `for each player`
+    /// `for each player`, `for each suit as row`
     ForEach {
         /// The group.
         group: Phrase,
+        /// What one value of a kind, or one team, is called; a group names its own.
+        name: Option<Name>,
         /// What is done for each.
         body: Vec<Statement>,
     },
@@ -432,6 +434,8 @@ pub struct Clause {
     pub shape: Shape,
     /// `must` lines in the block of an act.
     pub musts: Vec<Self>,
+    /// `worth E` in the block of a bid.
+    pub worth: Option<Phrase>,
     /// Statements of the block.
     pub body: Vec<Statement>,
     /// Clauses of the block of a `stage`.
@@ -589,6 +593,8 @@ pub enum PhraseKind {
     Binary(Operator, Box<Phrase>, Box<Phrase>),
     /// `A / B rounded up`
     Divide(Box<Phrase>, Box<Phrase>, bool),
+    /// `smaller of A and B`
+    Pair(Pairing, Box<Phrase>, Box<Phrase>),
     /// `-A`
     Negative(Box<Phrase>),
     /// `number`: what was picked
@@ -618,6 +624,8 @@ pub enum PhraseKind {
     PassesInARow,
     /// `all pass in succession`
     AllPass,
+    /// `outbid leader`
+    Outbid,
     /// Cards or players.
     Group(Box<Group>),
 }
@@ -644,6 +652,16 @@ pub enum Operator {
     Mod,
 }
 
+/// What is taken of two numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[allow(missing_docs)]
+pub enum Pairing {
+    Smaller,
+    Larger,
+    /// How far they lie apart.
+    Difference,
+}
+
 /// `first cards in hand where C with highest V`
 #[derive(Debug, Clone, Serialize)]
 pub struct Group {
@@ -653,6 +671,8 @@ pub struct Group {
     pub noun: Noun,
     /// `in P`
     pub within: Option<Phrase>,
+    /// `and in Q`
+    pub also: Vec<Phrase>,
     /// `clockwise from P`
     pub clockwise: Option<Phrase>,
     /// `as NAME`
@@ -729,8 +749,10 @@ pub enum TestKind {
     Allowed(Name, Said),
     /// `expect score of Ann is 9`
     Expect(Phrase),
-    /// `expect lot holds ...`
-    ExpectHolds(Phrase, Vec<Heap>),
+    /// `expect lot holds ...`, `expect lot includes ...`; true means these and no others
+    ExpectHolds(Phrase, Vec<Heap>, bool),
+    /// `expect hand of Ann is seen by Ann, Ben`, `by all`, `by nobody`; none means all
+    ExpectSeen(Phrase, Option<Vec<Name>>),
     /// `won by Ann, Ben`
     Won(Vec<Name>),
     /// `snapshot`
@@ -757,6 +779,8 @@ pub struct Heap {
     pub copies: u32,
     /// The values, all of which the card must have.
     pub marks: Vec<Name>,
+    /// `2 to Ace`: one card for each value from the first of `marks` to this.
+    pub to: Option<Name>,
     /// The words.
     pub span: Span,
 }
