@@ -163,7 +163,7 @@ fn classics_run_and_conserve_their_cards() {
             assert!(!setups.is_empty(), "{name} cannot be played by {players}");
             for (setup, compiled) in setups.iter().step_by(setups.len().div_ceil(8)) {
                 for seed in 0..2 {
-                    let mut listener = Conserving { cards: compiled.program.cards.len(), events: 0 };
+                    let mut listener = Conserving { program: &compiled.program, events: 0 };
                     bidlang_tests::play_some(compiled, seed, 150, &mut listener, |_, _, _| {})
                         .unwrap_or_else(|fault| panic!("{name} {setup:?} seed {seed}: {fault:?}"));
                     assert!(listener.events > 10);
@@ -191,7 +191,7 @@ fn ten_thousand_games_of_the_classics() {
                     if made >= most_decisions {
                         break;
                     }
-                    let mut listener = Conserving { cards: compiled.program.cards.len(), events: 0 };
+                    let mut listener = Conserving { program: &compiled.program, events: 0 };
                     let session = bidlang_tests::play(compiled, seed, &mut listener, |_, _, _| {})
                         .unwrap_or_else(|fault| panic!("{name} {setup:?} seed {seed}: {fault:?}"));
                     assert_ne!(session.machine.winners(&session.state), 0, "{name} {setup:?} seed {seed}");

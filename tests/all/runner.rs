@@ -1,32 +1,33 @@
 //! The fast runner held to the plain machine: at every decision the same state, the same number of choices, the same faults.
 
-use bidlang::engine::{Machine, Pause, Runner, Seeded, Silent, Stream, each_seat};
+use bidlang::engine::{Machine, Pause, Runner, Seeded, Silent, State, Stream, each_seat};
 use bidlang::lower::Compiled;
 use bidlang::lower::Setup;
 use bidlang::rulebook::Rulebook;
-use bidlang_tests::{playable, root};
+use bidlang_tests::{classics, game, games, sampled};
 
+/// All games: the five and the classics.
 fn all_games() -> Vec<(String, Rulebook)> {
-    let mut found = Vec::new();
-    for folder in ["games", "games/classics"] {
-        for entry in std::fs::read_dir(root().join(folder)).unwrap() {
-            let path = entry.unwrap().path();
-            if path.extension().is_some_and(|ending| ending == "bid") {
-                let name = path.file_stem().unwrap().to_string_lossy().into_owned();
-                let text = std::fs::read_to_string(&path).unwrap();
-                found.push((name.clone(), Rulebook::read(&name, &text).unwrap()));
-            }
-        }
-    }
-    found
+    let five = games().into_iter().map(|name| (name.clone(), game(&name)));
+    five.chain(classics()).collect()
 }
 
+/// Some setups of each player count.
 fn some_setups(rulebook: &Rulebook, most: usize) -> Vec<(Setup, Compiled)> {
-    let all = playable(rulebook);
-    let step = all.len().div_ceil(most).max(1);
-    all.into_iter().step_by(step).collect()
+    let (low, high) = rulebook.game.players;
+    (low..=high).flat_map(|players| sampled(rulebook, players, most)).collect()
 }
 
+/// Where two states differ.
+fn differs(compiled: &Compiled, a: &State, b: &State) -> String {
+    let program = &compiled.program;
+    let sets = (0..program.masks).filter(|slot| a.mask(*slot) != b.mask(*slot)).map(|slot| format!("set {slot}"));
+    let ints = (0..program.ints).filter(|slot| a.int(*slot) != b.int(*slot)).map(|slot| format!("slot {slot}"));
+    let places = (0..program.places.len() as u16)
+        .filter(|place| !a.in_order(program, *place).eq(b.in_order(program, *place)))
+        .map(|place| format!("order {place}"));
+    sets.chain(ints).chain(places).collect::<Vec<_>>().join(", ")
+}
 
 /// Plays one game on both; gives the decisions made.
 fn alongside(compiled: &Compiled, runner: &Runner, seed: u64, most: u64, what: &str) -> u64 {
@@ -44,7 +45,7 @@ fn alongside(compiled: &Compiled, runner: &Runner, seed: u64, most: u64, what: &
             }
             return decision;
         };
-        assert!(&state == desk.state(), "{what}, seed {seed}, decision {decision}");
+        assert!(&state == desk.state(), "{what}, seed {seed}, decision {decision}: {}", differs(compiled, &state, desk.state()));
         let seat = each_seat(seats).next().unwrap();
         let count = machine.count_choices(&state, seat, u64::MAX);
         assert_eq!(count, runner.choices(&mut desk, seat), "{what}, seed {seed}, decision {decision}: choices");
