@@ -278,3 +278,58 @@ fn what_is_decided_for_another_seat_names_that_seat() {
     }
     assert!(found > 0);
 }
+
+/// A card that is bid unseen: its worth would tell it.
+const UNSEEN_BID: &str = "
+game Night Market
+players 3
+
+cards
+  rank  1 to 18
+  1 to 18
+
+places
+  stock  seen by nobody
+  hand   each player  seen by owner
+  kept   each player  seen by owner
+  shown  each player  seen by all
+
+play
+  move all cards to stock
+  shuffle stock
+  deal 4 from stock to hand of each player
+  auction
+    order   once clockwise from seat 1
+    bid     unseen a card from hand to kept
+      worth rank of card
+    bid     unseen-pair 2 cards from hand to kept
+      worth total rank of cards
+    bid     open a card from hand to shown
+      worth rank of card
+    wins    highest worth, ties to first
+    sold
+      score 1 to winner for the sale
+  won by players with highest score
+";
+
+#[test]
+fn the_worth_of_an_unseen_card_is_told_to_the_bidder_only() {
+    let rulebook = Rulebook::read("unseen.bid", UNSEEN_BID).unwrap();
+    let (setup, compiled) = playable(&rulebook).into_iter().next().unwrap();
+    let (mut hidden, mut open) = (0, 0);
+    for seed in 0..12 {
+        let text = record(&rulebook, &setup, &compiled, seed, Some(2));
+        let mut act = String::new();
+        for line in text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap()) {
+            if line["line"] == "act" {
+                act = line["choice"]["act"].as_str().unwrap().to_owned();
+            }
+            if line["line"] == "bid" {
+                let known = act == "open" || line["seat"] == 3;
+                assert_eq!(line["worth"].is_i64(), known, "{act}: {line}");
+                *if known { &mut open } else { &mut hidden } += 1;
+            }
+        }
+    }
+    assert!(hidden > 0 && open > 0);
+}
