@@ -41,11 +41,11 @@ fn alongside(compiled: &Compiled, runner: &Runner, seed: u64, most: u64, what: &
         assert_eq!(plain, fast, "{what}, seed {seed}, decision {decision}");
         let Ok(Pause::Decision(seats)) = plain else {
             if plain.is_ok() {
-                assert!(&state == desk.state(), "{what}, seed {seed}, at the end");
+                assert!(state.same(desk.state(), &compiled.program), "{what}, seed {seed}, at the end");
             }
             return decision;
         };
-        assert!(&state == desk.state(), "{what}, seed {seed}, decision {decision}: {}", differs(compiled, &state, desk.state()));
+        assert!(state.same(desk.state(), &compiled.program), "{what}, seed {seed}, decision {decision}: {}", differs(compiled, &state, desk.state()));
         let seat = each_seat(seats).next().unwrap();
         let count = machine.count_choices(&state, seat, u64::MAX);
         assert_eq!(count, runner.choices(&mut desk, seat), "{what}, seed {seed}, decision {decision}: choices");
@@ -54,7 +54,7 @@ fn alongside(compiled: &Compiled, runner: &Runner, seed: u64, most: u64, what: &
         machine.choose(&mut state, seat, &choice, count == 1, &mut Silent).unwrap();
         let act = runner.take(&mut desk, seat, drawn).unwrap();
         assert_eq!(act, choice.act, "{what}, seed {seed}, decision {decision}: the act");
-        assert!(&state == desk.state(), "{what}, seed {seed}, after decision {decision}");
+        assert!(state.same(desk.state(), &compiled.program), "{what}, seed {seed}, after decision {decision}");
     }
     most
 }

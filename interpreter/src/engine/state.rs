@@ -12,7 +12,7 @@ pub const NONE: u8 = u8::MAX;
 /// First come the sets: the cards of each place, then kept sets. Then the slots: tracks, forms, scores and the engine's
 /// own. Then the orders: next and previous card of each card, first and last card of each place. Only places whose order
 /// some rule looks at keep one; the others lie in the order of the deck.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub struct State {
     bytes: Box<[u8]>,
     /// Where the slots begin.
@@ -80,6 +80,19 @@ impl State {
     pub fn size(program: &Program) -> usize {
         let (cards, places) = (program.like.len(), program.places.len());
         size_of::<Self>() + 4 * program.ints as usize + 16 * program.masks as usize + 2 * cards + 2 * places
+    }
+
+    /// Whether two states of a program mean the same: not how the bytes lie that nothing reads.
+    #[must_use]
+    pub fn same(&self, other: &Self, program: &Program) -> bool {
+        fn read(state: &State) -> Option<&[u8]> {
+            state.bytes.get(..state.links as usize)
+        }
+        let rest = |state: &Self| (state.pc, state.waiting, state.over);
+        let in_order = |place| self.in_order(program, place).eq(other.in_order(program, place));
+        rest(self) == rest(other)
+            && read(self) == read(other)
+            && (0..program.places.len()).all(|place| in_order(u16::try_from(place).unwrap_or(0)))
     }
 
     /// Whether the game is over.
