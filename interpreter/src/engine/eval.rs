@@ -448,7 +448,10 @@ pub fn first_from(seats: u8, from: i64, of: SeatSet) -> i64 {
     if of == 0 {
         return -1;
     }
-    let from = u32::try_from(from.rem_euclid(i64::from(seats.max(1)))).unwrap_or(0);
+    let from = match u32::try_from(from) {
+        Ok(from) if from < u32::from(seats) => from,
+        _ => u32::try_from(from.rem_euclid(i64::from(seats.max(1)))).unwrap_or(0),
+    };
     let ahead = of >> from;
     i64::from(if ahead != 0 { from + ahead.trailing_zeros() } else { of.trailing_zeros() })
 }

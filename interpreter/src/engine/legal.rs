@@ -508,7 +508,7 @@ pub fn tighten(comparison: crate::ir::Comparison, bound: i64, low: i64, high: i6
 }
 
 /// Ways to take some of a set of cards, like cards not told apart.
-pub struct Groups {
+struct Groups {
     /// First card of each sort, and how many there are.
     sorts: [(u8, u8); MOST_CARDS],
     count: usize,
@@ -517,7 +517,7 @@ pub struct Groups {
 }
 
 impl Groups {
-    pub fn new(like_of: &[u8], from: CardSet) -> Self {
+    fn new(like_of: &[u8], from: CardSet) -> Self {
         let mut groups = Self { sorts: [(0, 0); MOST_CARDS], count: 0, cards: from, like: [0; MOST_CARDS] };
         for card in each_card(from) {
             let like = like_of.get(usize::from(card)).copied().unwrap_or(card);
@@ -543,7 +543,7 @@ impl Groups {
     }
 
     /// How many ways there are to take `size` cards of the sorts from `first` on.
-    pub fn ways(&self, first: usize, size: u32) -> u64 {
+    fn ways(&self, first: usize, size: u32) -> u64 {
         let size = size as usize;
         let mut ways = [0_u64; MOST_CARDS + 1];
         if let Some(none) = ways.get_mut(0) {
@@ -563,7 +563,7 @@ impl Groups {
     }
 
     /// The `n`th way to take `size` cards: more of an earlier sort comes first.
-    pub fn nth(&self, size: u32, n: u64) -> CardSet {
+    fn nth(&self, size: u32, n: u64) -> CardSet {
         let (mut left, mut n, mut taken) = (size, n, 0);
         for (index, (first, most)) in self.sorts.iter().take(self.count).enumerate() {
             for take in (0..=u32::from(*most).min(left)).rev() {

@@ -630,7 +630,8 @@ impl Program {
     #[inline]
     pub(super) fn spot(&self, place: u16) -> Spot {
         let ordered = self.places.get(usize::from(place)).is_some_and(|place| place.ordered);
-        Spot { place: u8::try_from(place).unwrap_or(u8::MAX), ordered }
+        let ends = u16::try_from(2 * self.like.len()).unwrap_or(0) + 2 * place;
+        Spot { place: u8::try_from(place).unwrap_or(u8::MAX), ordered, ends }
     }
 
     /// The places from which the cards of a set may come, in their order: all where it cannot be told.

@@ -1,4 +1,4 @@
-//! A state of a game: one flat run of bytes, of a size known when the game is compiled.
+//! A state of a game: flat arrays, copied by one copy of memory.
 
 use super::MOST_CARDS;
 use super::eval::each_card;
@@ -7,18 +7,23 @@ use super::program::{CardSet, Program};
 /// No card, at the end of an order.
 pub const NONE: u8 = u8::MAX;
 
-/// Everything that changes while a game is played. Copying it copies one run of bytes.
+/// Slots, sets and links that lie in the state itself; those of larger games lie apart.
+const INTS: usize = 128;
+const SETS: usize = 48;
+const LINKS: usize = 320;
+
+/// Everything that changes while a game is played: flat, and copied by one copy of memory.
 ///
-/// First come the sets: the cards of each place, then kept sets. Then the slots: tracks, forms, scores and the engine's
-/// own. Then the orders: next and previous card of each card, first and last card of each place. Only places whose order
-/// some rule looks at keep one; the others lie in the order of the deck.
-#[derive(Debug)]
+/// Slots are tracks, forms, scores and the engine's own. Sets are the cards of each place, then kept sets. Links are orders: next and
+/// previous card of each card, first and last card of each place. Only places whose order some rule looks at keep one; the
+/// others lie in the order of the deck. What does not fit into the fixed part, as games with hundreds of slots have it, lies
+/// behind a pointer and is slower.
+#[derive(Debug, Clone)]
 pub struct State {
-    bytes: Box<[u8]>,
-    /// Where the slots begin.
-    ints: u32,
-    /// Where the orders begin.
-    links: u32,
+    ints: [i32; INTS],
+    sets: [CardSet; SETS],
+    links: [u8; LINKS],
+    more: Option<Box<More>>,
     /// Where the program goes on.
     pub(super) pc: u32,
     /// The decision that waits for an answer, or -1.
@@ -27,20 +32,12 @@ pub struct State {
     pub(super) over: bool,
 }
 
-impl Clone for State {
-    fn clone(&self) -> Self {
-        Self { bytes: self.bytes.clone(), ..*self }
-    }
-
-    fn clone_from(&mut self, other: &Self) {
-        if self.bytes.len() == other.bytes.len() {
-            self.bytes.copy_from_slice(&other.bytes);
-            (self.ints, self.links) = (other.ints, other.links);
-            (self.pc, self.waiting, self.over) = (other.pc, other.waiting, other.over);
-        } else {
-            *self = other.clone();
-        }
-    }
+/// What does not fit into a state.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+struct More {
+    ints: Vec<i32>,
+    sets: Vec<CardSet>,
+    links: Vec<u8>,
 }
 
 /// A place as the state needs to know it.
@@ -50,6 +47,8 @@ pub(super) struct Spot {
     pub place: u8,
     /// Whether its order is kept.
     pub ordered: bool,
+    /// Where the links to its first and last card lie.
+    pub ends: u16,
 }
 
 impl State {
@@ -57,41 +56,40 @@ impl State {
     #[must_use]
     pub fn new(program: &Program) -> Self {
         let (cards, places) = (program.like.len(), program.places.len());
-        let ints = 16 * program.masks;
-        let links = ints + 4 * program.ints;
-        let orders = 2 * cards + 2 * places;
-        let mut bytes = vec![0; links as usize + orders];
-        bytes.iter_mut().skip(links as usize).for_each(|link| *link = NONE);
-        let mut state = Self { bytes: bytes.into(), ints, links, pc: 0, waiting: -1, over: false };
-        let spot = program.spot(0);
-        for card in 0..cards {
-            state.put_down(cards, u8::try_from(card).unwrap_or(NONE), spot);
-        }
+        let more = More {
+            ints: vec![0; (program.ints as usize).saturating_sub(INTS)],
+            sets: vec![0; (program.masks as usize).saturating_sub(SETS)],
+            links: vec![NONE; (2 * cards + 2 * places).saturating_sub(LINKS)],
+        };
+        let mut state = Self { more: (more != More::default()).then(|| Box::new(more)), ..Self::nothing() };
+        let order: Vec<u8> = (0..cards).map(|card| u8::try_from(card).unwrap_or(NONE)).collect();
+        state.lay(program.spot(0), &order);
         state
     }
 
-    /// A state without slots or cards, for phrases that look at none.
-    pub(super) fn nothing() -> Self {
-        Self { bytes: Box::default(), ints: 0, links: 0, pc: 0, waiting: -1, over: false }
+    /// A state without cards, for phrases that look at none.
+    pub(super) const fn nothing() -> Self {
+        Self { ints: [0; INTS], sets: [0; SETS], links: [NONE; LINKS], more: None, pc: 0, waiting: -1, over: false }
     }
 
     /// The size of a state in bytes.
     #[must_use]
     pub fn size(program: &Program) -> usize {
         let (cards, places) = (program.like.len(), program.places.len());
-        size_of::<Self>() + 4 * program.ints as usize + 16 * program.masks as usize + 2 * cards + 2 * places
+        size_of::<Self>()
+            + 4 * (program.ints as usize).saturating_sub(INTS)
+            + 16 * (program.masks as usize).saturating_sub(SETS)
+            + (2 * cards + 2 * places).saturating_sub(LINKS)
     }
 
     /// Whether two states of a program mean the same: not how the bytes lie that nothing reads.
     #[must_use]
     pub fn same(&self, other: &Self, program: &Program) -> bool {
-        fn read(state: &State) -> Option<&[u8]> {
-            state.bytes.get(..state.links as usize)
-        }
         let rest = |state: &Self| (state.pc, state.waiting, state.over);
         let in_order = |place| self.in_order(program, place).eq(other.in_order(program, place));
         rest(self) == rest(other)
-            && read(self) == read(other)
+            && (0..program.ints).all(|slot| self.word(slot) == other.word(slot))
+            && (0..program.masks).all(|slot| self.mask(slot) == other.mask(slot))
             && (0..program.places.len()).all(|place| in_order(u16::try_from(place).unwrap_or(0)))
     }
 
@@ -108,16 +106,30 @@ impl State {
     }
 
     #[inline]
-    fn word(&self, slot: u32) -> Option<i32> {
-        let at = (self.ints + 4 * slot) as usize;
-        self.bytes.get(at..at + 4)?.first_chunk().map(|bytes| i32::from_le_bytes(*bytes))
+    fn word(&self, slot: u32) -> i32 {
+        match self.ints.get(slot as usize) {
+            Some(value) => *value,
+            None => self.word_apart(slot),
+        }
+    }
+
+    #[cold]
+    fn word_apart(&self, slot: u32) -> i32 {
+        self.more.as_ref().and_then(|more| more.ints.get(slot as usize - INTS)).copied().unwrap_or(0)
     }
 
     #[inline]
     fn set_word(&mut self, slot: u32, value: i32) {
-        let at = (self.ints + 4 * slot) as usize;
-        if let Some(to) = self.bytes.get_mut(at..at + 4) {
-            to.copy_from_slice(&value.to_le_bytes());
+        match self.ints.get_mut(slot as usize) {
+            Some(to) => *to = value,
+            None => self.set_word_apart(slot, value),
+        }
+    }
+
+    #[cold]
+    fn set_word_apart(&mut self, slot: u32, value: i32) {
+        if let Some(to) = self.more.as_mut().and_then(|more| more.ints.get_mut(slot as usize - INTS)) {
+            *to = value;
         }
     }
 
@@ -125,7 +137,7 @@ impl State {
     #[must_use]
     #[inline]
     pub fn int(&self, slot: u32) -> i64 {
-        self.word(slot).map_or(0, i64::from)
+        i64::from(self.word(slot))
     }
 
     /// Sets a slot; numbers that do not fit are cut to the nearest that does.
@@ -138,7 +150,7 @@ impl State {
     #[must_use]
     #[inline]
     pub fn seats(&self, slot: u32) -> u32 {
-        self.word(slot).map_or(0, i32::cast_unsigned)
+        self.word(slot).cast_unsigned()
     }
 
     #[inline]
@@ -150,18 +162,29 @@ impl State {
     #[must_use]
     #[inline]
     pub fn mask(&self, slot: u32) -> CardSet {
-        let at = 16 * slot as usize;
-        self.bytes
-            .get(at..at + 16)
-            .and_then(|bytes| bytes.first_chunk())
-            .map_or(0, |bytes| CardSet::from_le_bytes(*bytes))
+        match self.sets.get(slot as usize) {
+            Some(set) => *set,
+            None => self.mask_apart(slot),
+        }
+    }
+
+    #[cold]
+    fn mask_apart(&self, slot: u32) -> CardSet {
+        self.more.as_ref().and_then(|more| more.sets.get(slot as usize - SETS)).copied().unwrap_or(0)
     }
 
     #[inline]
     pub(super) fn set_mask(&mut self, slot: u32, value: CardSet) {
-        let at = 16 * slot as usize;
-        if let Some(to) = self.bytes.get_mut(at..at + 16) {
-            to.copy_from_slice(&value.to_le_bytes());
+        match self.sets.get_mut(slot as usize) {
+            Some(to) => *to = value,
+            None => self.set_mask_apart(slot, value),
+        }
+    }
+
+    #[cold]
+    fn set_mask_apart(&mut self, slot: u32, value: CardSet) {
+        if let Some(to) = self.more.as_mut().and_then(|more| more.sets.get_mut(slot as usize - SETS)) {
+            *to = value;
         }
     }
 
@@ -174,30 +197,46 @@ impl State {
 
     #[inline]
     fn get(&self, index: usize) -> u8 {
-        self.bytes.get(self.links as usize + index).copied().unwrap_or(NONE)
+        match self.links.get(index) {
+            Some(link) => *link,
+            None => self.get_apart(index),
+        }
+    }
+
+    #[cold]
+    fn get_apart(&self, index: usize) -> u8 {
+        self.more.as_ref().and_then(|more| more.links.get(index - LINKS)).copied().unwrap_or(NONE)
     }
 
     #[inline]
     fn put(&mut self, index: usize, value: u8) {
-        if let Some(to) = self.bytes.get_mut(self.links as usize + index) {
+        match self.links.get_mut(index) {
+            Some(to) => *to = value,
+            None => self.put_apart(index, value),
+        }
+    }
+
+    #[cold]
+    fn put_apart(&mut self, index: usize, value: u8) {
+        if let Some(to) = self.more.as_mut().and_then(|more| more.links.get_mut(index - LINKS)) {
             *to = value;
         }
     }
 
     /// The top card of a place.
     #[inline]
-    pub(super) fn top(&self, cards: usize, spot: Spot) -> Option<u8> {
+    pub(super) fn top(&self, spot: Spot) -> Option<u8> {
         if spot.ordered {
-            return Some(self.get(2 * cards + 2 * usize::from(spot.place))).filter(|card| *card != NONE);
+            return Some(self.get(usize::from(spot.ends))).filter(|card| *card != NONE);
         }
         each_card(self.mask(u32::from(spot.place))).next()
     }
 
     /// The bottom card of a place.
     #[inline]
-    pub(super) fn bottom(&self, cards: usize, spot: Spot) -> Option<u8> {
+    pub(super) fn bottom(&self, spot: Spot) -> Option<u8> {
         if spot.ordered {
-            return Some(self.get(2 * cards + 2 * usize::from(spot.place) + 1))
+            return Some(self.get(usize::from(spot.ends) + 1))
                 .filter(|card| *card != NONE);
         }
         let here = self.mask(u32::from(spot.place));
@@ -206,12 +245,12 @@ impl State {
 
     /// The cards of a place, top first.
     pub fn in_order(&self, program: &Program, place: u16) -> impl Iterator<Item = u8> + '_ {
-        self.in_spot(program.like.len(), program.spot(place))
+        self.in_spot(program.spot(place))
     }
 
-    pub(super) fn in_spot(&self, cards: usize, spot: Spot) -> impl Iterator<Item = u8> + '_ {
+    pub(super) fn in_spot(&self, spot: Spot) -> impl Iterator<Item = u8> + '_ {
         let mut left = self.mask(u32::from(spot.place));
-        let mut next = self.top(cards, spot);
+        let mut next = self.top(spot);
         std::iter::from_fn(move || {
             let card = next?;
             left &= !bit(card);
@@ -225,9 +264,9 @@ impl State {
     }
 
     #[inline]
-    pub(super) fn put_down(&mut self, cards: usize, card: u8, to: Spot) {
+    pub(super) fn put_down(&mut self, card: u8, to: Spot) {
         if to.ordered {
-            let ends = 2 * cards + 2 * usize::from(to.place);
+            let ends = usize::from(to.ends);
             let last = self.get(ends + 1);
             self.put(2 * usize::from(card), NONE);
             self.put(2 * usize::from(card) + 1, last);
@@ -243,9 +282,9 @@ impl State {
     }
 
     #[inline]
-    pub(super) fn take_up(&mut self, cards: usize, card: u8, from: Spot) {
+    pub(super) fn take_up(&mut self, card: u8, from: Spot) {
         if from.ordered {
-            let ends = 2 * cards + 2 * usize::from(from.place);
+            let ends = usize::from(from.ends);
             let (next, before) = (self.get(2 * usize::from(card)), self.get(2 * usize::from(card) + 1));
             if before == NONE {
                 self.put(ends, next);
@@ -264,59 +303,137 @@ impl State {
 
     /// Empties a place whose cards are put down elsewhere.
     #[inline]
-    pub(super) fn clear(&mut self, cards: usize, from: Spot) {
+    pub(super) fn clear(&mut self, from: Spot) {
         if from.ordered {
-            let ends = 2 * cards + 2 * usize::from(from.place);
+            let ends = usize::from(from.ends);
             self.put(ends, NONE);
             self.put(ends + 1, NONE);
         }
         self.set_mask(u32::from(from.place), 0);
     }
 
+    /// Lays cards into an empty place, in this order.
+    pub(super) fn lay(&mut self, spot: Spot, order: &[u8]) {
+        let mut here: CardSet = 0;
+        let mut before = NONE;
+        for card in order {
+            here |= bit(*card);
+            if spot.ordered {
+                self.put(2 * usize::from(*card) + 1, before);
+                if before != NONE {
+                    self.put(2 * usize::from(before), *card);
+                }
+                before = *card;
+            }
+        }
+        if let (true, Some(first), Some(last)) = (spot.ordered, order.first(), order.last()) {
+            let ends = usize::from(spot.ends);
+            self.put(2 * usize::from(*last), NONE);
+            self.put(ends, *first);
+            self.put(ends + 1, *last);
+        }
+        self.set_mask(u32::from(spot.place), here);
+    }
+
+    /// Takes so many cards from the top of a place, to be put down where no order is kept.
+    pub(super) fn take_off(&mut self, from: Spot, count: i64) -> CardSet {
+        let there = self.mask(u32::from(from.place));
+        if count >= i64::from(there.count_ones()) {
+            self.clear(from);
+            return there;
+        }
+        let mut taken: CardSet = 0;
+        let mut top = self.top(from);
+        for _ in 0..count {
+            let Some(card) = top else { break };
+            taken |= bit(card);
+            top = if from.ordered {
+                Some(self.get(2 * usize::from(card))).filter(|next| *next != NONE)
+            } else {
+                each_card(there & !taken).next()
+            };
+        }
+        if let (true, Some(top)) = (from.ordered, top) {
+            self.put(usize::from(from.ends), top);
+            self.put(2 * usize::from(top) + 1, NONE);
+        }
+        self.set_mask(u32::from(from.place), there & !taken);
+        taken
+    }
+
+    /// Adds cards to a place whose order is not kept.
+    #[inline]
+    pub(super) fn add(&mut self, to: Spot, some: CardSet) {
+        let mask = u32::from(to.place);
+        self.set_mask(mask, self.mask(mask) | some);
+    }
+
+    /// Moves one card of a place to the end of another.
+    #[inline]
+    pub(super) fn carry_one(&mut self, one: CardSet, from: Spot, to: Spot) {
+        if from.place != to.place {
+            let card = u8::try_from(one.trailing_zeros()).unwrap_or(NONE);
+            self.take_up(card, from);
+            self.put_down(card, to);
+        }
+    }
+
     /// Moves some of the cards of a place to the end of another, in their order or in that of the deck.
-    pub(super) fn carry(&mut self, cards: usize, some: CardSet, from: Spot, to: Spot, in_order: bool) {
+    #[inline]
+    pub(super) fn carry(&mut self, some: CardSet, from: Spot, to: Spot, in_order: bool) {
         if from.place == to.place || some == 0 {
             return;
         }
-        if to.ordered && from.ordered && in_order && some.count_ones() > 1 {
+        if !to.ordered {
+            self.take_some(some, from);
+            self.add(to, some);
+        } else {
+            self.carry_to_order(some, from, to, in_order);
+        }
+    }
+
+    fn carry_to_order(&mut self, some: CardSet, from: Spot, to: Spot, in_order: bool) {
+        if from.ordered && in_order && some.count_ones() > 1 {
             let mut list = [NONE; MOST_CARDS];
-            for (slot, card) in list.iter_mut().zip(self.in_spot(cards, from).filter(|card| some & bit(*card) != 0)) {
+            for (slot, card) in list.iter_mut().zip(self.in_spot(from).filter(|card| some & bit(*card) != 0)) {
                 *slot = card;
             }
             for card in list.into_iter().take_while(|card| *card != NONE) {
-                self.take_up(cards, card, from);
-                self.put_down(cards, card, to);
+                self.take_up(card, from);
+                self.put_down(card, to);
             }
             return;
         }
+        self.take_some(some, from);
+        each_card(some).for_each(|card| self.put_down(card, to));
+    }
+
+    /// Takes some of the cards of a place.
+    #[inline]
+    fn take_some(&mut self, some: CardSet, from: Spot) {
         let here = self.mask(u32::from(from.place));
         if here & !some == 0 {
-            self.clear(cards, from);
+            self.clear(from);
         } else if from.ordered {
-            each_card(some).for_each(|card| self.take_up(cards, card, from));
+            each_card(some).for_each(|card| self.take_up(card, from));
         } else {
             self.set_mask(u32::from(from.place), here & !some);
-        }
-        if to.ordered {
-            each_card(some).for_each(|card| self.put_down(cards, card, to));
-        } else {
-            self.set_mask(u32::from(to.place), self.mask(u32::from(to.place)) | some);
         }
     }
 
     /// Moves a card to the end of a place.
     pub(super) fn shift(&mut self, program: &Program, card: u8, from: u16, to: u16) {
-        self.take_up(program.like.len(), card, program.spot(from));
-        self.put_down(program.like.len(), card, program.spot(to));
+        self.take_up(card, program.spot(from));
+        self.put_down(card, program.spot(to));
     }
 
     /// Puts the cards of a place in a new order.
     pub(super) fn reorder(&mut self, program: &Program, place: u16, order: &[u8]) {
         let spot = program.spot(place);
         if spot.ordered {
-            self.clear(program.like.len(), spot);
+            self.clear(spot);
             for card in order {
-                self.put_down(program.like.len(), *card, spot);
+                self.put_down(*card, spot);
             }
         }
     }

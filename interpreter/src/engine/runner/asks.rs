@@ -6,15 +6,18 @@ use super::super::MOST_PICKS;
 use super::super::act::Picked;
 use super::super::eval::each_seat;
 use super::super::fault::{Fault, FaultKind};
-use super::super::program::{Act, Ask, Pc, RuleId, SeatSet, Source};
+use super::super::program::{Act, Ask, CardSet, Node, Pc, RuleId, SeatSet, Source};
 use super::super::state::Spot;
 use super::desk::Desk;
-use super::menus::Menu;
-use super::moves::{Goal, put_down, spot_of};
-use super::{Build, Conditions, Numbers, Runner, Seats, Step};
+use super::facts::Chain;
+use super::menus::{Hand, Menu};
+use super::select::nth_card;
+use super::moves::{At, Goal, put_down, spot_of};
+use super::{Build, Conditions, Numbers, Call, Runner, Seats};
 
 /// Who chooses.
 enum Who {
+    Slot(u32),
     One(Numbers),
     AtOnce(Seats),
 }
@@ -28,6 +31,8 @@ pub(super) struct Asked {
     unheard: u32,
     answers: Answers,
     acts: Box<[Offer]>,
+    /// The same decision, if it is of the usual sort.
+    pub(super) simple: Option<Simple>,
     effects: Arc<[Effect]>,
     rule: RuleId,
 }
@@ -35,6 +40,45 @@ pub(super) struct Asked {
 impl Asked {
     pub(super) fn acts(&self) -> usize {
         self.acts.len()
+    }
+
+}
+
+/// The usual decision: the seat of a slot plays one card of its hand, and may do nothing else.
+pub(super) struct Simple {
+    who: u32,
+    hand: Hand,
+    chain: Option<Chain>,
+    slot: u32,
+    to: Goal,
+    entry: Pc,
+}
+
+impl Simple {
+    /// The cards that may be played.
+    #[inline]
+    pub(super) fn cards(&self, desk: &mut Desk) -> CardSet {
+        let cards = self.hand.cards(desk);
+        match &self.chain {
+            Some(chain) => chain.keep(desk, cards),
+            None => cards,
+        }
+    }
+
+    pub(super) fn seat(&self, desk: &Desk) -> u8 {
+        u8::try_from(desk.state.int(self.who)).unwrap_or(0)
+    }
+
+    /// Plays one of them.
+    #[inline]
+    pub(super) fn take(&self, desk: &mut Desk, card: CardSet) {
+        desk.state.set_int(self.slot, i64::from(card.trailing_zeros()));
+        if let Some(from) = self.hand.spot(desk)
+            && let Some(to) = self.to.of(desk, from)
+        {
+            desk.state.carry_one(card, from, to);
+        }
+        desk.state.pc = self.entry;
     }
 }
 
@@ -55,13 +99,14 @@ struct Offer {
 pub(super) struct Effect {
     picks: Box<[Laid]>,
     entry: Pc,
-    deck: usize,
 }
 
 /// What is done with one pick.
 struct Laid {
     slot: u32,
     kind: Kind,
+    /// The one place from which it is taken, if that is known.
+    at: Option<At>,
     from: Box<[Spot]>,
     to: Option<Goal>,
 }
@@ -90,15 +135,36 @@ impl Effect {
         for (pick, picked) in self.picks.iter().zip(picks) {
             if let Some(to) = &pick.to {
                 if pick.kind == Kind::Card {
-                    if let Some(from) = spot_of(desk, &pick.from, picked.cards)
-                        && let Some(to) = to.of(desk, from)
-                    {
-                        desk.state.carry(self.deck, picked.cards, from, to, false);
-                    }
+                    pick.carry(desk, picked.cards, to);
                 } else {
-                    put_down(desk, self.deck, picked.cards, &pick.from, to);
+                    put_down(desk, picked.cards, &pick.from, to);
                 }
             }
+        }
+    }
+
+    /// The same for an act that picks one card and nothing else.
+    #[inline]
+    fn take_card(&self, desk: &mut Desk, card: CardSet) {
+        let Some(pick) = self.picks.first() else { return };
+        let number = if card == 0 { -1 } else { i64::from(card.trailing_zeros()) };
+        desk.state.set_int(pick.slot, number);
+        if let Some(to) = &pick.to {
+            pick.carry(desk, card, to);
+        }
+    }
+}
+
+impl Laid {
+    /// Moves the one card that was picked.
+    #[inline]
+    fn carry(&self, desk: &mut Desk, card: CardSet, to: &Goal) {
+        let at = self.at.as_ref().and_then(|at| at(desk));
+        let lies = at.filter(|spot| desk.state.mask(u32::from(spot.place)) & card != 0);
+        if let Some(from) = lies.or_else(|| spot_of(desk, &self.from, card))
+            && let Some(to) = to.of(desk, from)
+        {
+            desk.state.carry_one(card, from, to);
         }
     }
 }
@@ -106,16 +172,31 @@ impl Effect {
 impl Build<'_> {
     pub(super) fn asked(&self, ask: &Ask) -> Asked {
         Asked {
-            who: if ask.at_once { Who::AtOnce(self.seats(ask.who)) } else { Who::One(self.number(ask.who)) },
+            who: match self.node(ask.who) {
+                _ if ask.at_once => Who::AtOnce(self.seats(ask.who)),
+                Node::Slot(slot) => Who::Slot(*slot),
+                _ => Who::One(self.number(ask.who)),
+            },
             waiting: ask.waiting,
             player: ask.sets_player.then_some(ask.player),
             me: ask.me,
             unheard: ask.unheard,
             answers: Answers { ints: ask.answers, cards: ask.answer_cards },
             acts: ask.acts.iter().map(|act| self.offer(act)).collect(),
+            simple: self.simple(ask),
             effects: self.effects(ask),
             rule: ask.rule,
         }
+    }
+
+    fn simple(&self, ask: &Ask) -> Option<Simple> {
+        let (Node::Slot(who), [act], false) = (self.node(ask.who), ask.acts.as_slice(), ask.at_once) else {
+            return None;
+        };
+        let Offer { allowed: None, menu: Menu::Hand { hand, chain, .. } } = self.offer(act) else { return None };
+        let [pick] = act.picks.as_slice() else { return None };
+        let to = self.goal(pick.to?);
+        (!ask.sets_player).then_some(Simple { who: *who, hand, chain, slot: pick.slot, to, entry: act.entry })
     }
 
     fn offer(&self, act: &Act) -> Offer {
@@ -140,24 +221,24 @@ impl Build<'_> {
 
     fn effects(&self, ask: &Ask) -> Arc<[Effect]> {
         let laid = |pick: &super::super::program::Pick| {
-            let (kind, from) = match pick.source {
+            let (kind, from, at) = match pick.source {
                 Source::Cards { from, .. } => {
-                    (if pick.several { Kind::Cards } else { Kind::Card }, self.spots(from))
+                    let kind = if pick.several { Kind::Cards } else { Kind::Card };
+                    (kind, self.spots(from), self.place_at(from))
                 }
-                _ => (Kind::Value, Box::default()),
+                _ => (Kind::Value, Box::default(), None),
             };
-            Laid { slot: pick.slot, kind, from, to: pick.to.map(|to| self.goal(to)) }
+            Laid { slot: pick.slot, kind, at, from, to: pick.to.map(|to| self.goal(to)) }
         };
         let effect = |act: &Act| Effect {
             picks: act.picks.iter().map(laid).collect(),
             entry: act.entry,
-            deck: self.deck(),
         };
         ask.acts.iter().map(effect).collect()
     }
 
     /// The next answer of several at once takes effect.
-    pub(super) fn next_answer(&self, number: u16, exit: Pc) -> Step {
+    pub(super) fn next_answer(&self, number: u16, exit: Pc) -> Call {
         let Some(ask) = self.program.asks.get(usize::from(number)) else { return Box::new(move |_| exit) };
         let effects = self.effects(ask);
         let answers = Answers { ints: ask.answers, cards: ask.answer_cards };
@@ -214,8 +295,12 @@ impl Runner {
         let Some(ask) = desk.state.waiting().and_then(|ask| self.asks.get(usize::from(ask))) else { return Ok(0) };
         let seats = match &ask.who {
             Who::AtOnce(who) => who(desk),
-            Who::One(who) => {
-                let seat = who(desk);
+            Who::One(_) | Who::Slot(_) => {
+                let seat = match &ask.who {
+                    Who::Slot(slot) => desk.state.int(*slot),
+                    Who::One(who) => who(desk),
+                    Who::AtOnce(_) => -1,
+                };
                 if !(0..32).contains(&seat) {
                     desk.state.waiting = -1;
                     return Err(self.fault_of(desk, Fault { kind: FaultKind::Nobody, rule: 0 }));
@@ -257,6 +342,14 @@ impl Runner {
         if let Who::AtOnce(_) = ask.who {
             desk.set_reg(ask.me, i64::from(seat));
         }
+        if let [Offer { allowed: None, menu }] = ask.acts.as_ref() {
+            let found = menu.count(desk);
+            if let Some(kept) = desk.counts.first_mut() {
+                *kept = found;
+            }
+            desk.looked = Some((seat, found.0));
+            return found.0;
+        }
         let mut total: u64 = 0;
         for (index, offer) in ask.acts.iter().enumerate() {
             let allowed = offer.allowed.as_ref().is_none_or(|allowed| allowed(desk));
@@ -289,25 +382,37 @@ impl Runner {
         let illegal = Fault { kind: FaultKind::Illegal, rule: 0 };
         let total = self.choices(desk, seat);
         let ask = desk.state.waiting().and_then(|ask| self.asks.get(usize::from(ask))).ok_or(illegal)?;
-        let waiting = desk.state.seats(ask.waiting);
-        if waiting & (1 << seat) == 0 || n >= total {
+        if desk.state.seats(ask.waiting) & (1 << seat) == 0 || n >= total {
             return Err(illegal);
         }
+        self.choose(desk, ask, seat, (n, total)).ok_or(illegal)
+    }
+
+    /// Takes the `n`th of all choices of a seat, which have been counted.
+    #[inline]
+    pub(super) fn choose(&self, desk: &mut Desk, ask: &Asked, seat: u8, (n, total): (u64, u64)) -> Option<u8> {
         desk.looked = None;
         let mut left = n;
         let mut found = None;
-        for (index, (count, cards)) in desk.counts.iter().enumerate() {
+        for (index, (count, cards)) in desk.counts.iter().take(ask.acts.len()).enumerate() {
             if left < *count {
                 found = Some((index, *cards));
                 break;
             }
             left -= count;
         }
-        let (index, cards) = found.ok_or(illegal)?;
-        let (offer, effect) = (ask.acts.get(index).ok_or(illegal)?, ask.effects.get(index).ok_or(illegal)?);
+        let (index, cards) = found?;
+        let (offer, effect) = (ask.acts.get(index)?, ask.effects.get(index)?);
+        let waiting = desk.state.seats(ask.waiting);
+        desk.state.set_seats(ask.waiting, waiting & !(1 << seat));
+        if let (Menu::Card { .. } | Menu::Hand { .. }, Who::Slot(_) | Who::One(_)) = (&offer.menu, &ask.who) {
+            desk.state.waiting = -1;
+            effect.take_card(desk, nth_card(cards, left));
+            desk.state.pc = effect.entry;
+            return u8::try_from(index).ok();
+        }
         let mut picks = Picks::default();
         offer.menu.nth(desk, left, cards, &mut picks);
-        desk.state.set_seats(ask.waiting, waiting & !(1 << seat));
         if let Who::AtOnce(_) = ask.who {
             ask.answers.keep(desk, seat, index, total == 1, &picks);
         } else {
@@ -315,6 +420,6 @@ impl Runner {
             effect.take(desk, &picks);
             desk.state.pc = effect.entry;
         }
-        u8::try_from(index).map_err(|_| illegal)
+        u8::try_from(index).ok()
     }
 }

@@ -56,13 +56,7 @@ impl Build<'_> {
                     if (0..128).contains(&card) { 1 << card } else { 0 }
                 })
             }
-            Node::SetTab { set, low, key } => {
-                let (sets, low, key) = (self.set_table(*set), *low, self.number(*key));
-                Box::new(move |desk| {
-                    let at = usize::try_from(key(desk).saturating_sub(low));
-                    at.ok().and_then(|at| sets.get(at).copied()).unwrap_or(0)
-                })
-            }
+            Node::SetTab { set, low, key } => self.set_by_key(*set, *low, *key),
             Node::Both(a, b) => {
                 if let Node::Cards(set) = self.node(*b) {
                     let (a, set) = (self.cards(*a), *set);
@@ -116,6 +110,39 @@ impl Build<'_> {
             }
             _ => Box::new(|_| 0),
         }
+    }
+
+    fn set_by_key(&self, set: u32, low: i64, key: NodeId) -> Cards {
+        let sets = self.set_table(set);
+        let find = move |sets: &[CardSet], low: i64, key: i64| {
+            usize::try_from(key.saturating_sub(low)).ok().and_then(|at| sets.get(at).copied()).unwrap_or(0)
+        };
+        // A set for what a table says of something is a set for that something.
+        if let Node::Tab { table, low: first, key: inner, other } = self.node(key) {
+            let table = self.table(*table);
+            let direct: Arc<[CardSet]> = table.iter().map(|value| find(&sets, low, *value)).collect();
+            let (first, beside) = (*first, find(&sets, low, *other));
+            if let Node::EndCard { of, last: false } = self.node(*inner)
+                && let Node::Place(place) = self.node(*of)
+                && first == 0
+            {
+                let spot = self.program.spot(*place);
+                return Box::new(move |desk| {
+                    let top = desk.state.top(spot);
+                    top.and_then(|card| direct.get(usize::from(card)).copied()).unwrap_or(beside)
+                });
+            }
+            let inner = self.number(*inner);
+            return Box::new(move |desk| {
+                let at = usize::try_from(inner(desk).saturating_sub(first));
+                at.ok().and_then(|at| direct.get(at).copied()).unwrap_or(beside)
+            });
+        }
+        let key = self.number(key);
+        Box::new(move |desk| {
+            let key = key(desk);
+            find(&sets, low, key)
+        })
     }
 
     fn place_of(&self, base: u16, count: u16, key: NodeId) -> Cards {

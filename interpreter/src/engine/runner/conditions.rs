@@ -20,7 +20,70 @@ macro_rules! compared {
     };
 }
 
+/// A condition of which the commonest are looked at without a call.
+pub(super) enum Test {
+    SlotIs(u32, i64),
+    SlotIsNot(u32, i64),
+    /// Whether a place is empty.
+    Empty(u32),
+    Filled(u32),
+    /// Whether the card in a slot is one of a set.
+    CardIn(u32, CardSet),
+    Other(Conditions),
+}
+
+impl Test {
+    #[inline]
+    pub(super) fn holds(&self, desk: &mut Desk) -> bool {
+        match self {
+            Self::SlotIs(slot, value) => desk.state.int(*slot) == *value,
+            Self::SlotIsNot(slot, value) => desk.state.int(*slot) != *value,
+            Self::Empty(mask) => desk.state.mask(*mask) == 0,
+            Self::Filled(mask) => desk.state.mask(*mask) != 0,
+            Self::CardIn(slot, set) => has(*set, desk.state.int(*slot)),
+            Self::Other(cond) => cond(desk),
+        }
+    }
+}
+
 impl Build<'_> {
+    /// A condition, the commonest without a call.
+    pub(super) fn test(&self, id: NodeId) -> Test {
+        self.common(id, false).unwrap_or_else(|| Test::Other(self.condition(id)))
+    }
+
+    fn common(&self, id: NodeId, not: bool) -> Option<Test> {
+        match self.node(id) {
+            Node::Not(of) => self.common(*of, !not),
+            Node::Slot(slot) => Some(if not { Test::SlotIs(*slot, 0) } else { Test::SlotIsNot(*slot, 0) }),
+            Node::Cmp(comparison @ (Comparison::Is | Comparison::IsNot), a, b) => {
+                let equal = (*comparison == Comparison::Is) != not;
+                match (self.node(*a), self.node(*b)) {
+                    (Node::Slot(slot), Node::Int(value)) | (Node::Int(value), Node::Slot(slot)) => {
+                        Some(if equal { Test::SlotIs(*slot, *value) } else { Test::SlotIsNot(*slot, *value) })
+                    }
+                    (Node::Count(of), Node::Int(0)) => match self.node(*of) {
+                        Node::Place(place) if equal => Some(Test::Empty(u32::from(*place))),
+                        Node::Place(place) => Some(Test::Filled(u32::from(*place))),
+                        _ => None,
+                    },
+                    (Node::Tab { table, low: 0, key, other }, Node::Int(value)) => {
+                        let Node::Slot(slot) = self.node(*key) else { return None };
+                        let table = self.table(*table);
+                        // A table of cards: those for which it holds are a set. Nobody's card must not be asked for.
+                        let set = (0..).zip(table.iter()).fold(0, |set: CardSet, (card, found)| {
+                            if (found == value) == equal { set | 1 << (card & 127) } else { set }
+                        });
+                        (table.len() == self.program.like.len() && (other == value) != equal)
+                            .then_some(Test::CardIn(*slot, set))
+                    }
+                    _ => None,
+                }
+            }
+            _ => None,
+        }
+    }
+
     /// A condition; a number holds unless it is 0.
     pub(super) fn condition(&self, id: NodeId) -> Conditions {
         match self.node(id) {

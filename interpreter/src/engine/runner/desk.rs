@@ -16,12 +16,12 @@ pub struct Desk {
     pub(super) ints: Box<[i64]>,
     pub(super) sets: Box<[CardSet]>,
     pub(super) fault: Option<Fault>,
+    /// Whether something has happened that operations stop for: a fault, a decision, the end.
+    pub(super) stopped: bool,
     /// How many choices each act has, and the cards where it is one card: of the last decision that was looked at.
     pub(super) counts: Box<[(u64, CardSet)]>,
     /// Whose choices those are, and how many in all.
     pub(super) looked: Option<(u8, u64)>,
-    /// The cards of which each is looked at.
-    pub(super) scanned: CardSet,
     /// The cards that earlier picks of an act have taken.
     pub(super) taken: CardSet,
 }
@@ -48,9 +48,9 @@ impl Desk {
             ints: vec![0; regs.0].into(),
             sets: vec![0; regs.1].into(),
             fault: None,
+            stopped: false,
             counts: vec![(0, 0); acts].into(),
             looked: None,
-            scanned: 0,
             taken: 0,
         }
     }
@@ -60,6 +60,7 @@ impl Desk {
         self.chance = Seeded::new(seed);
         self.fault = None;
         self.looked = None;
+        self.stopped = false;
         if let Some(sales) = &mut self.sales {
             sales.clear();
         }
@@ -76,6 +77,7 @@ impl Desk {
         self.state.clone_from(state);
         self.looked = None;
         self.fault = None;
+        self.stopped = false;
     }
 
     #[inline]
@@ -104,6 +106,7 @@ impl Desk {
 
     #[cold]
     pub(super) fn fail(&mut self, kind: FaultKind, rule: RuleId) -> i64 {
+        self.stopped = true;
         self.fault.get_or_insert(Fault { kind, rule });
         0
     }

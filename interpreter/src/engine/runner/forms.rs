@@ -2,15 +2,15 @@
 
 use super::super::eval::first_from;
 use super::super::fault::FaultKind;
-use super::super::program::{Auction, CardSet, Op, Pc, SeatSet, Tricks};
+use super::super::program::{Auction, CardSet, Node, Op, Pc, SeatSet, Tricks};
 use super::desk::{Desk, Sale};
 use super::numbers::seats_of;
 use super::ops::nobody;
-use super::{Build, Step};
+use super::{Build, Call};
 use crate::ir::{Role, Ties};
 
 impl Build<'_> {
-    pub(super) fn form_op(&self, op: &Op, next: Pc) -> Step {
+    pub(super) fn form_op(&self, op: &Op, next: Pc) -> Call {
         let program = self.program;
         let found = match op {
             Op::CircuitBegin(number) => self.circuit_begin(*number, next),
@@ -33,7 +33,7 @@ impl Build<'_> {
         found.unwrap_or_else(|| Box::new(move |_| next))
     }
 
-    fn circuit_begin(&self, number: u16, next: Pc) -> Option<Step> {
+    fn circuit_begin(&self, number: u16, next: Pc) -> Option<Call> {
         let circuit = self.program.circuits.get(usize::from(number))?.clone();
         let (among, from) = (self.seats(circuit.among), self.number(circuit.from));
         Some(Box::new(move |desk| {
@@ -53,7 +53,7 @@ impl Build<'_> {
         }))
     }
 
-    fn circuit_turn(&self, number: u16, exit: Pc, next: Pc) -> Option<Step> {
+    fn circuit_turn(&self, number: u16, exit: Pc, next: Pc) -> Option<Call> {
         let circuit = self.program.circuits.get(usize::from(number))?;
         let (still, todo, once, slot, seats) =
             (circuit.still, circuit.todo, circuit.once, circuit.seat, self.program.seats);
@@ -69,7 +69,7 @@ impl Build<'_> {
         }))
     }
 
-    fn circuit_acted(&self, number: u16, role: Role, next: Pc) -> Option<Step> {
+    fn circuit_acted(&self, number: u16, role: Role, next: Pc) -> Option<Call> {
         let circuit = self.program.circuits.get(usize::from(number))?.clone();
         let seats = i64::from(self.program.seats.max(1));
         Some(Box::new(move |desk| {
@@ -95,7 +95,7 @@ impl Build<'_> {
         }))
     }
 
-    fn auction_begin(&self, number: u16, next: Pc) -> Option<Step> {
+    fn auction_begin(&self, number: u16, next: Pc) -> Option<Call> {
         let auction = self.program.auctions.get(usize::from(number))?.clone();
         let seats = u32::from(self.program.seats);
         Some(Box::new(move |desk| {
@@ -110,7 +110,7 @@ impl Build<'_> {
         }))
     }
 
-    fn bid_made(&self, auction: &Auction, seat: u32, next: Pc) -> Step {
+    fn bid_made(&self, auction: &Auction, seat: u32, next: Pc) -> Call {
         let auction = auction.clone();
         let (reg, worth) = (auction.value.0, self.number(auction.value.1));
         Box::new(move |desk| {
@@ -133,7 +133,7 @@ impl Build<'_> {
         })
     }
 
-    fn auction_close(&self, number: u16, unsold: Pc, next: Pc) -> Option<Step> {
+    fn auction_close(&self, number: u16, unsold: Pc, next: Pc) -> Option<Call> {
         let auction = self.program.auctions.get(usize::from(number))?.clone();
         Some(Box::new(move |desk| {
             let winner = desk.state.int(auction.leader);
@@ -148,7 +148,7 @@ impl Build<'_> {
         }))
     }
 
-    fn tricks_begin(&self, number: u16, next: Pc) -> Option<Step> {
+    fn tricks_begin(&self, number: u16, next: Pc) -> Option<Call> {
         let tricks = self.program.tricks.get(usize::from(number))?;
         let (lead, leader, number) = (self.number(tricks.lead), tricks.leader, tricks.number);
         Some(Box::new(move |desk| {
@@ -163,7 +163,7 @@ impl Build<'_> {
         }))
     }
 
-    fn trick_begin(&self, number: u16, next: Pc) -> Option<Step> {
+    fn trick_begin(&self, number: u16, next: Pc) -> Option<Call> {
         let tricks = self.program.tricks.get(usize::from(number))?;
         let among = self.seats(tricks.among);
         let (todo, number, seat, leader, played) =
@@ -179,7 +179,7 @@ impl Build<'_> {
         }))
     }
 
-    fn trick_turn(&self, number: u16, exit: Pc, next: Pc) -> Option<Step> {
+    fn trick_turn(&self, number: u16, exit: Pc, next: Pc) -> Option<Call> {
         let tricks = self.program.tricks.get(usize::from(number))?;
         let (seat, todo, seats) = (tricks.seat, tricks.todo, self.program.seats);
         Some(Box::new(move |desk| match first_from(seats, desk.state.int(seat), desk.state.seats(todo)) {
@@ -191,9 +191,29 @@ impl Build<'_> {
         }))
     }
 
-    fn played(&self, number: u16, pick: u32, next: Pc) -> Option<Step> {
+    fn played(&self, number: u16, pick: u32, next: Pc) -> Option<Call> {
         let tricks = self.program.tricks.get(usize::from(number))?;
         let (seat, played, todo) = (tricks.seat, tricks.played, tricks.todo);
+        if let Some(Op::TrickTurn { tricks, exit }) = self.program.code.get(next as usize)
+            && *tricks == number
+        {
+            // The turn goes on at once.
+            let (exit, asks, seats) = (self.thread(*exit), self.thread(next + 1), self.program.seats);
+            return Some(Box::new(move |desk| {
+                let state = &mut desk.state;
+                let (by, card) = (state.int(seat), state.int(pick));
+                state.set_int(played + u32::try_from(by).unwrap_or(0), card);
+                let left = state.seats(todo) & !(1 << by.clamp(0, 31));
+                state.set_seats(todo, left);
+                match first_from(seats, by, left) {
+                    -1 => exit,
+                    found => {
+                        state.set_int(seat, found);
+                        asks
+                    }
+                }
+            }));
+        }
         Some(Box::new(move |desk| {
             let state = &mut desk.state;
             let (by, card) = (state.int(seat), state.int(pick));
@@ -203,9 +223,55 @@ impl Build<'_> {
         }))
     }
 
-    fn trick_won(&self, tricks: &Tricks, next: Pc) -> Step {
+    /// The usual case: the highest of a table wins, the first of several.
+    fn trick_won_by_table(&self, tricks: &Tricks, next: Pc) -> Option<Call> {
+        let Node::Tab { table, low: 0, key, .. } = self.node(tricks.key) else { return None };
+        if *self.node(*key) != Node::Reg(tricks.card) || !tricks.highest || tricks.ties == Ties::Last {
+            return None;
+        }
+        let table = self.table(*table);
         let trumps = tricks.trumps.map(|trumps| self.cards(trumps));
         let follows = tricks.follows.map(|follows| self.cards(follows));
+        let (played, leader, seats) = (tricks.played, tricks.leader, u32::from(self.program.seats));
+        Some(Box::new(move |desk| {
+            let all = (0..seats).fold(0, |all, seat| match desk.state.int(played + seat) {
+                -1 => all,
+                card => all | 1 << (card & 127),
+            });
+            let trumps = trumps.as_ref().map_or(0, |trumps| all & trumps(desk));
+            let from: CardSet = match &follows {
+                _ if trumps != 0 => trumps,
+                Some(follows) => all & follows(desk),
+                None => all,
+            };
+            let mut best = i64::MIN;
+            let mut winner = seats;
+            let mut seat = u32::try_from(desk.state.int(leader)).unwrap_or(0);
+            for _ in 0..seats {
+                let card = desk.state.int(played + seat);
+                if card >= 0 && from >> (card & 127) & 1 == 1 {
+                    let value = usize::try_from(card).ok().and_then(|card| table.get(card).copied()).unwrap_or(-1);
+                    if value > best {
+                        (best, winner) = (value, seat);
+                    }
+                }
+                seat = if seat + 1 >= seats { 0 } else { seat + 1 };
+            }
+            if winner < seats {
+                desk.state.set_int(leader, i64::from(winner));
+            } else {
+                desk.fail(FaultKind::Nobody, 0);
+            }
+            next
+        }))
+    }
+
+    fn trick_won(&self, tricks: &Tricks, next: Pc) -> Call {
+        let trumps = tricks.trumps.map(|trumps| self.cards(trumps));
+        let follows = tricks.follows.map(|follows| self.cards(follows));
+        if let Some(step) = self.trick_won_by_table(tricks, next) {
+            return step;
+        }
         let key = self.key(tricks.card, tricks.key);
         let (played, leader, highest) = (tricks.played, tricks.leader, tricks.highest);
         let last_wins = tricks.ties == Ties::Last;

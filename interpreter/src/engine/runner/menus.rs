@@ -5,11 +5,13 @@ use std::sync::Arc;
 
 use super::super::act::Picked;
 use super::super::eval::each_card;
-use super::super::legal::{Groups, tighten};
+use super::super::legal::tighten;
 use super::super::program::{Act, CardSet, Must, Node, NodeId, Pick, Source};
 use super::super::state::Spot;
 use super::asks::Picks;
 use super::desk::Desk;
+use super::facts::{Chain, Formula};
+use super::select::nth_card;
 use super::{Build, Cards, Conditions, Numbers};
 use crate::ir::Comparison;
 
@@ -17,6 +19,8 @@ use crate::ir::Comparison;
 pub(super) enum Menu {
     /// Nothing is picked.
     Plain,
+    /// One card of a place, which a slot names, by rules.
+    Hand { hand: Hand, chain: Option<Chain>, if_able: bool },
     /// One card: those that may be picked; nothing if there are none and that is allowed.
     Card { cards: Cards, if_able: bool },
     /// Any number between two, both included.
@@ -42,7 +46,7 @@ pub(super) struct Stage {
 
 enum From {
     One { cards: Cards, if_able: bool },
-    Some { cards: Cards, least: Numbers, most: Numbers, if_able: bool, like: Arc<[u8]>, unique: bool },
+    Some { cards: Cards, least: Numbers, most: Numbers, if_able: bool, like: Arc<[CardSet]>, unique: bool },
     Range(Bounds),
 }
 
@@ -59,6 +63,9 @@ impl Build<'_> {
             [] => Menu::Plain,
             [pick] => match pick.source {
                 Source::Cards { from, if_able, .. } if !pick.several && pick.so_that.is_none() => {
+                    if let Some(hand) = self.hand(pick, from) {
+                        return Menu::Hand { hand, chain: self.rules(act, pick), if_able };
+                    }
                     Menu::Card { cards: self.single(act, pick, from, true), if_able }
                 }
                 Source::Cards { .. } => Menu::Walk(Box::new([self.stage(act, pick, true)])),
@@ -97,7 +104,7 @@ impl Build<'_> {
                 least: self.number(least),
                 most: self.number(most),
                 if_able,
-                like: self.program.like.clone().into(),
+                like: self.alike(),
                 unique: self.all_unlike(),
             },
             Source::Cards { from, if_able, .. } => From::One { cards: self.single(act, pick, from, last), if_able },
@@ -167,6 +174,13 @@ impl Build<'_> {
         })
     }
 
+    /// For each card, all that are like it.
+    fn alike(&self) -> Arc<[CardSet]> {
+        let like = &self.program.like;
+        let set = |of: &u8| (0..).zip(like).fold(0, |set, (card, other)| if of == other { set | 1 << (card & 127) } else { set });
+        like.iter().map(set).collect()
+    }
+
     fn all_unlike(&self) -> bool {
         let mut seen: CardSet = 0;
         self.program.like.iter().all(|like| {
@@ -186,16 +200,19 @@ impl Build<'_> {
             cards = Box::new(move |desk| there(desk) & !desk.taken);
         }
         if last {
-            let musts: Vec<&Must> = act.musts.iter().filter(|must| must.of_picks || must.if_able).collect();
-            if !musts.is_empty() {
-                cards = self.obeying(pick, &musts, cards);
+            if let Some(chain) = self.rules(act, pick) {
+                let there = cards;
+                cards = Box::new(move |desk| {
+                    let cards = there(desk);
+                    chain.keep(desk, cards)
+                });
             }
         }
         if self.all_unlike() {
             return cards;
         }
         let one_place = matches!(self.node(from), Node::Place(_) | Node::PlaceOf { .. });
-        let like: Arc<[u8]> = self.program.like.clone().into();
+        let like = self.alike();
         let spots = self.spots(from);
         Box::new(move |desk| {
             let cards = cards(desk);
@@ -203,50 +220,25 @@ impl Build<'_> {
         })
     }
 
-    fn obeying(&self, pick: &Pick, musts: &[&Must], cards: Cards) -> Cards {
-        struct Rule {
-            when: Option<Conditions>,
-            kept: Cards,
-            if_able: bool,
-        }
-        let reg = pick.reg;
-        let rules: Box<[Rule]> = musts
-            .iter()
-            .map(|must| Rule {
-                when: must.when.map(|when| self.condition(when)),
-                kept: match must.cards {
-                    Some(set) => self.cards(set),
-                    None => {
-                        let cond = self.condition(must.cond);
-                        Box::new(move |desk| {
-                            let from = desk.scanned;
-                            let mut kept = 0;
-                            for card in each_card(from) {
-                                desk.set_reg(reg, i64::from(card));
-                                if cond(desk) {
-                                    kept |= 1 << card;
-                                }
-                            }
-                            kept
-                        })
-                    }
-                },
-                if_able: must.if_able,
-            })
-            .collect();
-        Box::new(move |desk| {
-            let mut left = cards(desk);
-            for rule in &rules {
-                if rule.when.as_ref().is_none_or(|when| when(desk)) {
-                    desk.scanned = left;
-                    let kept = left & (rule.kept)(desk);
-                    if kept != 0 || !rule.if_able {
-                        left = kept;
-                    }
-                }
-            }
-            left
-        })
+    /// The rules on the one card of an act.
+    fn rules(&self, act: &Act, pick: &Pick) -> Option<Chain> {
+        let musts = act.musts.iter().filter(|must| must.of_picks || must.if_able);
+        let rules: Vec<_> = musts.map(|must| (Formula::of(self, must.when), must)).collect();
+        (!rules.is_empty()).then(|| self.chain(pick.reg, rules, 0))
+    }
+
+    /// Whether cards are simply picked from a place of which a slot tells whose it is.
+    fn hand(&self, pick: &Pick, from: NodeId) -> Option<Hand> {
+        let Node::PlaceOf { base, count, key } = self.node(from) else { return None };
+        let Node::Slot(slot) = self.node(*key) else { return None };
+        let among = match pick.filter.map(|filter| self.node(filter)) {
+            None => CardSet::MAX,
+            Some(Node::Cards(set)) => *set,
+            Some(_) => return None,
+        };
+        let spots = (*base..*base + *count).map(|place| self.program.spot(place)).collect();
+        let plain = Hand { spots, slot: *slot, among };
+        self.all_unlike().then_some(plain)
     }
 }
 
@@ -255,26 +247,45 @@ fn fixed(high: i64) -> Bounds {
 }
 
 /// One of each sort of like cards: the first by number. Cards of several places are like only within one place.
-fn unlike(desk: &Desk, like: &[u8], spots: &[Spot], cards: CardSet, one_place: bool) -> CardSet {
-    let mut kept: CardSet = 0;
-    let mut here_of = |here: CardSet| {
-        let mut seen: CardSet = 0;
-        for card in each_card(here) {
-            let bit = 1_u128 << (like.get(usize::from(card)).copied().unwrap_or(card) & 127);
-            if seen & bit == 0 {
-                seen |= bit;
-                kept |= 1 << card;
-            }
-        }
-    };
+fn unlike(desk: &Desk, like: &[CardSet], spots: &[Spot], cards: CardSet, one_place: bool) -> CardSet {
+    let firsts = |here: CardSet| sorts(like, here).fold(0, |kept, sort| kept | sort & sort.wrapping_neg());
     if one_place {
-        here_of(cards);
-    } else {
-        for spot in spots {
-            here_of(cards & desk.state.mask(u32::from(spot.place)));
-        }
+        return firsts(cards);
     }
-    kept
+    spots.iter().fold(0, |kept, spot| kept | firsts(cards & desk.state.mask(u32::from(spot.place))))
+}
+
+/// The cards of a set, like ones together: those with the lowest card first.
+fn sorts(like: &[CardSet], cards: CardSet) -> impl Iterator<Item = CardSet> {
+    let mut left = cards;
+    std::iter::from_fn(move || {
+        if left == 0 {
+            return None;
+        }
+        let first = left & left.wrapping_neg();
+        let sort = left & (like.get(left.trailing_zeros() as usize).copied().unwrap_or(0) | first);
+        left &= !sort;
+        Some(sort)
+    })
+}
+
+/// The cards of a place of which a slot tells whose it is.
+pub(super) struct Hand {
+    spots: Box<[Spot]>,
+    slot: u32,
+    among: CardSet,
+}
+
+impl Hand {
+    #[inline]
+    pub(super) fn spot(&self, desk: &Desk) -> Option<Spot> {
+        usize::try_from(desk.state.int(self.slot)).ok().and_then(|at| self.spots.get(at).copied())
+    }
+
+    #[inline]
+    pub(super) fn cards(&self, desk: &Desk) -> CardSet {
+        self.spot(desk).map_or(0, |spot| desk.state.mask(u32::from(spot.place)) & self.among)
+    }
 }
 
 impl Menu {
@@ -283,6 +294,12 @@ impl Menu {
     pub(super) fn count(&self, desk: &mut Desk) -> (u64, CardSet) {
         match self {
             Self::Plain => (1, 0),
+            Self::Hand { hand, chain, if_able } => {
+                let cards = hand.cards(desk);
+                let cards = chain.as_ref().map_or(cards, |chain| chain.keep(desk, cards));
+                let count = u64::from(cards.count_ones());
+                (if count == 0 && *if_able { 1 } else { count }, cards)
+            }
             Self::Card { cards, if_able } => {
                 let cards = cards(desk);
                 let count = u64::from(cards.count_ones());
@@ -302,7 +319,7 @@ impl Menu {
         let first = picks.first_mut();
         match self {
             Self::Plain => {}
-            Self::Card { .. } => {
+            Self::Card { .. } | Self::Hand { .. } => {
                 if let Some(pick) = first {
                     pick.cards = nth_card(cards, n);
                 }
@@ -318,26 +335,6 @@ impl Menu {
             }
         }
     }
-}
-
-/// The `n`th card of a set, as a set.
-#[inline]
-fn nth_card(cards: CardSet, n: u64) -> CardSet {
-    let low = cards as u64;
-    let in_low = u64::from(low.count_ones());
-    if n < in_low {
-        return CardSet::from(nth_bit(low, n));
-    }
-    CardSet::from(nth_bit((cards >> 64) as u64, n - in_low)) << 64
-}
-
-#[inline]
-fn nth_bit(bits: u64, n: u64) -> u64 {
-    let mut bits = bits;
-    for _ in 0..n {
-        bits &= bits.wrapping_sub(1);
-    }
-    bits & bits.wrapping_neg()
 }
 
 fn candidates(stage: &Stage, desk: &mut Desk, taken: CardSet) -> Candidates {
@@ -513,37 +510,79 @@ fn binomial(n: u32, k: u32) -> u64 {
     WAYS.get(n as usize).and_then(|row| row.get(k as usize)).copied().unwrap_or(0)
 }
 
-fn like_of(stage: &Stage, size: u32) -> Option<&[u8]> {
-    match &stage.source {
-        From::Some { like, unique, .. } if !unique || size as usize > FEW => Some(like),
-        _ => None,
-    }
-}
-
 fn ways(stage: &Stage, from: CardSet, size: u32) -> u64 {
-    match like_of(stage, size) {
-        Some(like) => Groups::new(like, from).ways(0, size),
-        None => binomial(from.count_ones(), size),
+    match &stage.source {
+        From::Some { like, unique: false, .. } if size as usize > FEW => ways_alike::<129>(like, from, size),
+        From::Some { like, unique: false, .. } => ways_alike::<{ FEW + 1 }>(like, from, size),
+        _ if size as usize > FEW => many(from.count_ones(), size),
+        _ => binomial(from.count_ones(), size),
     }
 }
 
-/// The `n`th way to take so many cards: those with an earlier card come first.
-fn nth_group(stage: &Stage, from: CardSet, size: u32, n: u64) -> CardSet {
-    if let Some(like) = like_of(stage, size) {
-        return Groups::new(like, from).nth(size, n);
+/// Ways to take many cards; as many as fit the number.
+fn many(n: u32, k: u32) -> u64 {
+    let mut ways: u128 = 1;
+    for step in 1..=u128::from(k.min(n.saturating_sub(k))) {
+        ways = ways.saturating_mul(u128::from(n) + 1 - step) / step;
     }
+    if k > n { 0 } else { u64::try_from(ways).unwrap_or(u64::MAX) }
+}
+
+/// Ways to take some of a set of cards, like cards not told apart; `N` is more than `size`.
+fn ways_alike<const N: usize>(like: &[CardSet], from: CardSet, size: u32) -> u64 {
+    let mut ways = [0_u64; N];
+    if let Some(none) = ways.first_mut() {
+        *none = 1;
+    }
+    for sort in sorts(like, from) {
+        let most = sort.count_ones() as usize;
+        for total in (1..=size as usize).rev() {
+            let more = (1..=most.min(total))
+                .fold(0, |sum: u64, take| sum.saturating_add(ways.get(total - take).copied().unwrap_or(0)));
+            if let Some(slot) = ways.get_mut(total) {
+                *slot = slot.saturating_add(more);
+            }
+        }
+    }
+    ways.get(size as usize).copied().unwrap_or(0)
+}
+
+/// The `n`th way to take so many cards: those with more of an earlier sort come first.
+fn nth_group(stage: &Stage, from: CardSet, size: u32, n: u64) -> CardSet {
+    let (like, unique): (&[CardSet], bool) = match &stage.source {
+        From::Some { like, unique, .. } => (like, *unique),
+        _ => (&[], true),
+    };
     let (mut left, mut n, mut taken) = (size, n, 0);
-    let mut behind = from.count_ones();
-    for card in each_card(from) {
+    let mut behind = from;
+    if unique && size as usize <= FEW {
+        let mut cards = from.count_ones();
+        while left > 0 && behind != 0 {
+            let card = behind & behind.wrapping_neg();
+            behind &= !card;
+            cards -= 1;
+            let with = binomial(cards, left - 1);
+            if n < with {
+                taken |= card;
+                left -= 1;
+            } else {
+                n -= with;
+            }
+        }
+        return taken;
+    }
+    for sort in sorts(if unique { &[] } else { like }, from) {
         if left == 0 {
             break;
         }
-        behind -= 1;
-        let with = binomial(behind, left - 1);
-        if n < with {
-            taken |= 1 << card;
-            left -= 1;
-        } else {
+        behind &= !sort;
+        for take in (0..=sort.count_ones().min(left)).rev() {
+            let with = ways(stage, behind, left - take);
+            if n < with {
+                taken |= each_card(sort).take(take as usize).fold(0, |set, card| set | 1 << card);
+                left -= take;
+                break;
+            }
             n -= with;
         }
     }

@@ -6,12 +6,15 @@ mod asks;
 mod cards;
 mod conditions;
 mod desk;
+mod facts;
 mod forms;
 mod menus;
 mod moves;
 mod numbers;
 mod ops;
+mod play;
 mod seats;
+mod select;
 
 use super::fault::{Fault, FaultKind};
 use super::machine::Pause;
@@ -19,21 +22,27 @@ use super::program::{CardSet, Pc, Program, RuleId, SeatSet};
 use super::state::State;
 
 pub use desk::{Desk, Sale};
+pub use play::{Decided, Played, Unwatched, Watch};
 
 use asks::Asked;
+use conditions::Test;
 
 type Numbers = Box<dyn Fn(&mut Desk) -> i64 + Send + Sync>;
 type Conditions = Box<dyn Fn(&mut Desk) -> bool + Send + Sync>;
 type Cards = Box<dyn Fn(&mut Desk) -> CardSet + Send + Sync>;
 type Seats = Box<dyn Fn(&mut Desk) -> SeatSet + Send + Sync>;
-type Step = Box<dyn Fn(&mut Desk) -> Pc + Send + Sync>;
+type Call = Box<dyn Fn(&mut Desk) -> Pc + Send + Sync>;
+
+/// An operation; the commonest are done without a call.
+enum Step {
+    Unless { cond: Test, next: Pc, to: Pc },
+    Put { slot: u32, value: i64, next: Pc },
+    Ask(u16),
+    Call(Call),
+}
 
 /// Most operations between two decisions.
 const MOST_STEPS: u64 = 2_000_000;
-/// Where an operation goes that waits for somebody to choose.
-const WAIT: Pc = Pc::MAX;
-/// Where an operation goes that ends the game.
-const OVER: Pc = Pc::MAX - 1;
 
 /// A program made ready to be played fast, without listeners. One serves any number of games and threads.
 pub struct Runner {
@@ -99,36 +108,68 @@ impl Runner {
             desk.state.waiting = -1;
             desk.state.pc += 1;
         }
+        loop {
+            if desk.state.over {
+                return Ok(Pause::Over);
+            }
+            let asked = self.run_on(desk)?;
+            if !asked {
+                return Ok(Pause::Over);
+            }
+            let seats = self.begin(desk)?;
+            if seats != 0 {
+                return Ok(Pause::Decision(seats));
+            }
+            // Nobody is asked: on to what follows.
+            desk.state.pc += 1;
+        }
+    }
+
+    /// Runs up to a decision, or to the end: whether somebody is asked. The program counter stands on what asks.
+    #[inline]
+    fn run_on(&self, desk: &mut Desk) -> Result<bool, Fault> {
         let mut pc = desk.state.pc;
-        let mut steps = 0;
-        while !desk.state.over {
-            steps += 1;
+        desk.stopped = false;
+        let mut left = MOST_STEPS;
+        loop {
             let Some(op) = self.code.get(pc as usize) else {
                 desk.state.over = true;
-                break;
+                desk.state.pc = pc;
+                return Ok(false);
             };
-            let next = op(desk);
-            if desk.fault.is_some() || steps > MOST_STEPS {
-                return Err(self.fault(desk, pc));
-            }
-            if next >= OVER {
-                if next == OVER {
-                    break;
+            let next = match op {
+                Step::Unless { cond, next, to } => {
+                    if cond.holds(desk) {
+                        *next
+                    } else {
+                        *to
+                    }
+                }
+                Step::Put { slot, value, next } => {
+                    desk.state.set_int(*slot, *value);
+                    *next
+                }
+                Step::Ask(number) => {
+                    desk.state.waiting = i32::from(*number);
+                    desk.stopped = true;
+                    pc
+                }
+                Step::Call(call) => call(desk),
+            };
+            left -= 1;
+            if desk.stopped || left == 0 {
+                if desk.fault.is_some() || !desk.stopped {
+                    return Err(self.fault(desk, pc));
+                }
+                if desk.state.over {
+                    desk.state.pc = next;
+                    return Ok(false);
                 }
                 desk.state.pc = pc;
-                return match self.begin(desk) {
-                    Ok(0) => {
-                        desk.state.pc = pc + 1;
-                        self.run(desk)
-                    }
-                    Ok(seats) => Ok(Pause::Decision(seats)),
-                    Err(fault) => Err(fault),
-                };
+                return Ok(true);
             }
             pc = next;
         }
-        desk.state.pc = pc;
-        Ok(Pause::Over)
     }
 
     /// What stopped the game at an operation.

@@ -4,10 +4,10 @@ use super::super::MOST_CARDS;
 use super::super::chance::Chance;
 use super::super::eval::each_card;
 use super::super::fault::FaultKind;
-use super::super::program::{CardSet, NodeId, Pc, PlaceAt, Whose};
+use super::super::program::{CardSet, Node, NodeId, Pc, PlaceAt, Whose};
 use super::super::state::Spot;
 use super::desk::Desk;
-use super::{Build, Numbers, Step};
+use super::{Build, Call, Numbers};
 
 /// One place, found when it is used.
 pub(super) type At = Box<dyn Fn(&mut Desk) -> Option<Spot> + Send + Sync>;
@@ -16,6 +16,8 @@ pub(super) type At = Box<dyn Fn(&mut Desk) -> Option<Spot> + Send + Sync>;
 pub(super) enum Goal {
     One(Spot),
     Keyed { spots: Box<[Spot]>, key: Numbers },
+    /// The same, by a slot.
+    BySlot { spots: Box<[Spot]>, slot: u32 },
     /// For each place, that of its owner.
     Owner(Box<[Option<Spot>]>),
     Nowhere,
@@ -27,6 +29,9 @@ impl Goal {
     pub(super) fn of(&self, desk: &mut Desk, from: Spot) -> Option<Spot> {
         match self {
             Self::One(spot) => Some(*spot),
+            Self::BySlot { spots, slot } => {
+                usize::try_from(desk.state.int(*slot)).ok().and_then(|at| spots.get(at).copied())
+            }
             Self::Keyed { spots, key } => usize::try_from(key(desk)).ok().and_then(|at| spots.get(at).copied()),
             Self::Owner(spots) => spots.get(usize::from(from.place)).copied().flatten(),
             Self::Nowhere => None,
@@ -41,14 +46,14 @@ pub(super) fn spot_of(desk: &Desk, spots: &[Spot], card: CardSet) -> Option<Spot
 }
 
 /// Puts down what an act picked: cards of several places one place after the other, those of one in the order of the deck.
-pub(super) fn put_down(desk: &mut Desk, deck: usize, cards: CardSet, from: &[Spot], goal: &Goal) {
+pub(super) fn put_down(desk: &mut Desk, cards: CardSet, from: &[Spot], goal: &Goal) {
     let mut left = cards;
     for spot in from {
         let here = desk.state.mask(u32::from(spot.place)) & left;
         if here != 0 {
             left &= !here;
             if let Some(to) = goal.of(desk, *spot) {
-                desk.state.carry(deck, here, *spot, to, false);
+                desk.state.carry(here, *spot, to, false);
             }
         }
     }
@@ -58,7 +63,7 @@ fn size(desk: &Desk, spot: Spot) -> i64 {
     i64::from(desk.state.mask(u32::from(spot.place)).count_ones())
 }
 
-fn shuffle(desk: &mut Desk, deck: usize, spot: Spot) {
+fn shuffle(desk: &mut Desk, spot: Spot) {
     let mut list = [0_u8; MOST_CARDS];
     let mut count = 0;
     for (slot, card) in list.iter_mut().zip(each_card(desk.state.mask(u32::from(spot.place)))) {
@@ -67,19 +72,10 @@ fn shuffle(desk: &mut Desk, deck: usize, spot: Spot) {
     }
     let Some(list) = list.get_mut(..count) else { return };
     desk.chance.shuffle(u16::from(spot.place), list);
-    if spot.ordered {
-        desk.state.clear(deck, spot);
-        for card in list {
-            desk.state.put_down(deck, *card, spot);
-        }
-    }
+    desk.state.lay(spot, list);
 }
 
 impl Build<'_> {
-    pub(super) fn deck(&self) -> usize {
-        self.program.like.len()
-    }
-
     fn row(&self, at: PlaceAt) -> Box<[Spot]> {
         (at.base..at.base + at.count).map(|place| self.program.spot(place)).collect()
     }
@@ -87,7 +83,10 @@ impl Build<'_> {
     pub(super) fn goal(&self, at: PlaceAt) -> Goal {
         match at.of {
             Whose::Whole => Goal::One(self.program.spot(at.base)),
-            Whose::One(key) => Goal::Keyed { spots: self.row(at), key: self.number(key) },
+            Whose::One(key) => match self.node(key) {
+                Node::Slot(slot) => Goal::BySlot { spots: self.row(at), slot: *slot },
+                _ => Goal::Keyed { spots: self.row(at), key: self.number(key) },
+            },
             Whose::Seats(_) => Goal::Nowhere,
             Whose::Owner => {
                 let own = |place: &super::super::program::Place| {
@@ -96,6 +95,27 @@ impl Build<'_> {
                 };
                 Goal::Owner(self.program.places.iter().map(own).collect())
             }
+        }
+    }
+
+    /// The place of a set of cards, if it is one place, found when it is used.
+    pub(super) fn place_at(&self, cards: NodeId) -> Option<At> {
+        match self.node(cards) {
+            Node::Place(place) => {
+                let spot = self.program.spot(*place);
+                Some(Box::new(move |_| Some(spot)))
+            }
+            Node::PlaceOf { base, count, key } => {
+                let at = PlaceAt { base: *base, count: *count, of: Whose::One(*key) };
+                if let Node::Slot(slot) = self.node(*key) {
+                    let (spots, slot) = (self.row(at), *slot);
+                    return Some(Box::new(move |desk| {
+                        usize::try_from(desk.state.int(slot)).ok().and_then(|at| spots.get(at).copied())
+                    }));
+                }
+                Some(self.at(at))
+            }
+            _ => None,
         }
     }
 
@@ -113,8 +133,23 @@ impl Build<'_> {
         }
     }
 
-    pub(super) fn moving(&self, cards: NodeId, to: PlaceAt, next: Pc) -> Step {
-        let (deck, spots, set, goal) = (self.deck(), self.spots(cards), self.cards(cards), self.goal(to));
+    pub(super) fn moving(&self, cards: NodeId, to: PlaceAt, next: Pc) -> Call {
+        let (spots, set, goal) = (self.spots(cards), self.cards(cards), self.goal(to));
+        if let (Node::Place(place), false) = (self.node(cards), matches!(goal, Goal::Owner(_) | Goal::Nowhere)) {
+            let from = self.program.spot(*place);
+            return Box::new(move |desk| {
+                let here = desk.state.mask(u32::from(from.place));
+                if here != 0 {
+                    match goal.of(desk, from) {
+                        Some(to) => desk.state.carry(here, from, to, true),
+                        None => {
+                            desk.fail(FaultKind::Nobody, 0);
+                        }
+                    }
+                }
+                next
+            });
+        }
         Box::new(move |desk| {
             let mut left = set(desk);
             if left == 0 {
@@ -134,7 +169,7 @@ impl Build<'_> {
                 if here != 0 {
                     left &= !here;
                     if let Some(to) = goal.of(desk, *spot) {
-                        desk.state.carry(deck, here, *spot, to, true);
+                        desk.state.carry(here, *spot, to, true);
                     }
                 }
             }
@@ -147,13 +182,13 @@ impl Build<'_> {
         self.program.places.iter().map(|place| place.refilled.map(|from| self.program.spot(from))).collect()
     }
 
-    pub(super) fn dealing(&self, count: NodeId, from: PlaceAt, to: PlaceAt, exact: bool, next: Pc) -> Step {
-        let (deck, count, refills) = (self.deck(), self.number(count), self.refills());
+    pub(super) fn dealing(&self, count: NodeId, from: PlaceAt, to: PlaceAt, exact: bool, next: Pc) -> Call {
+        let (count, refills) = (self.number(count), self.refills());
         let (from, to) = (self.at(from), self.at(to));
         Box::new(move |desk| {
             let count = count(desk);
             match (from(desk), to(desk)) {
-                (Some(from), Some(to)) => deal(desk, deck, count, (from, to), exact, &refills),
+                (Some(from), Some(to)) => deal(desk, count, (from, to), exact, &refills),
                 _ => {
                     desk.fail(FaultKind::Nobody, 0);
                 }
@@ -162,15 +197,15 @@ impl Build<'_> {
         })
     }
 
-    pub(super) fn filling(&self, place: PlaceAt, full: NodeId, from: PlaceAt, next: Pc) -> Step {
-        let (deck, full, refills) = (self.deck(), self.number(full), self.refills());
+    pub(super) fn filling(&self, place: PlaceAt, full: NodeId, from: PlaceAt, next: Pc) -> Call {
+        let (full, refills) = (self.number(full), self.refills());
         let (place, from) = (self.at(place), self.at(from));
         Box::new(move |desk| {
             let full = full(desk);
             match (place(desk), from(desk)) {
                 (Some(to), Some(from)) => {
                     let count = full - size(desk, to);
-                    deal(desk, deck, count, (from, to), false, &refills);
+                    deal(desk, count, (from, to), false, &refills);
                 }
                 _ => {
                     desk.fail(FaultKind::Nobody, 0);
@@ -180,11 +215,11 @@ impl Build<'_> {
         })
     }
 
-    pub(super) fn shuffling(&self, place: PlaceAt, next: Pc) -> Step {
-        let (deck, place) = (self.deck(), self.at(place));
+    pub(super) fn shuffling(&self, place: PlaceAt, next: Pc) -> Call {
+        let place = self.at(place);
         Box::new(move |desk| {
             match place(desk) {
-                Some(spot) => shuffle(desk, deck, spot),
+                Some(spot) => shuffle(desk, spot),
                 None => {
                     desk.fail(FaultKind::Nobody, 0);
                 }
@@ -193,8 +228,8 @@ impl Build<'_> {
         })
     }
 
-    pub(super) fn sorting(&self, place: PlaceAt, reg: u32, key: NodeId, highest: bool, next: Pc) -> Step {
-        let (deck, place, key) = (self.deck(), self.at(place), self.key(reg, key));
+    pub(super) fn sorting(&self, place: PlaceAt, reg: u32, key: NodeId, highest: bool, next: Pc) -> Call {
+        let (place, key) = (self.at(place), self.key(reg, key));
         Box::new(move |desk| {
             let Some(spot) = place(desk) else {
                 desk.fail(FaultKind::Nobody, 0);
@@ -202,7 +237,7 @@ impl Build<'_> {
             };
             let mut list = [(0_i64, 0_u8, 0_u8); MOST_CARDS];
             let mut count: u8 = 0;
-            for (slot, card) in list.iter_mut().zip(desk.state.in_spot(deck, spot)) {
+            for (slot, card) in list.iter_mut().zip(desk.state.in_spot(spot)) {
                 *slot = (0, count, card);
                 count += 1;
             }
@@ -216,32 +251,32 @@ impl Build<'_> {
                 values.then(a.1.cmp(&b.1))
             });
             if spot.ordered {
-                desk.state.clear(deck, spot);
+                desk.state.clear(spot);
                 for (_, _, card) in list {
-                    desk.state.put_down(deck, *card, spot);
+                    desk.state.put_down(*card, spot);
                 }
             }
             next
         })
     }
 
-    pub(super) fn swapping(&self, a: PlaceAt, b: PlaceAt, next: Pc) -> Step {
-        let (deck, a, b) = (self.deck(), self.at(a), self.at(b));
+    pub(super) fn swapping(&self, a: PlaceAt, b: PlaceAt, next: Pc) -> Call {
+        let (a, b) = (self.at(a), self.at(b));
         Box::new(move |desk| {
             let (Some(a), Some(b)) = (a(desk), b(desk)) else {
                 desk.fail(FaultKind::Nobody, 0);
                 return next;
             };
             let (ours, theirs) = (desk.state.mask(u32::from(a.place)), desk.state.mask(u32::from(b.place)));
-            desk.state.carry(deck, ours, a, b, true);
-            desk.state.carry(deck, theirs, b, a, true);
+            desk.state.carry(ours, a, b, true);
+            desk.state.carry(theirs, b, a, true);
             next
         })
     }
 }
 
 /// Deals from the top; a place that is refilled is refilled when it runs dry.
-fn deal(desk: &mut Desk, deck: usize, count: i64, (from, to): (Spot, Spot), exact: bool, refills: &[Option<Spot>]) {
+fn deal(desk: &mut Desk, count: i64, (from, to): (Spot, Spot), exact: bool, refills: &[Option<Spot>]) {
     let refill = refills.get(usize::from(from.place)).copied().flatten();
     let have = size(desk, from) + refill.map_or(0, |refill| size(desk, refill));
     if exact && count > have {
@@ -253,15 +288,20 @@ fn deal(desk: &mut Desk, deck: usize, count: i64, (from, to): (Spot, Spot), exac
         if size(desk, from) == 0 {
             let Some(refill) = refill else { break };
             let cards = desk.state.mask(u32::from(refill.place));
-            desk.state.carry(deck, cards, refill, from, true);
-            shuffle(desk, deck, from);
+            desk.state.carry(cards, refill, from, true);
+            shuffle(desk, from);
         }
         let batch = left.min(size(desk, from));
-        if from.place != to.place {
+        if from.place == to.place {
+            // They stay where they are.
+        } else if !to.ordered {
+            let cards = desk.state.take_off(from, batch);
+            desk.state.add(to, cards);
+        } else {
             for _ in 0..batch {
-                let Some(card) = desk.state.top(deck, from) else { break };
-                desk.state.take_up(deck, card, from);
-                desk.state.put_down(deck, card, to);
+                let Some(card) = desk.state.top(from) else { break };
+                desk.state.take_up(card, from);
+                desk.state.put_down(card, to);
             }
         }
         left -= batch;

@@ -9,6 +9,8 @@ use super::desk::Desk;
 use super::{Build, Numbers};
 use crate::ir::Fold;
 
+/// A slot, found when it is used; none where a key is nobody or none.
+pub(super) type Find = Box<dyn Fn(&mut Desk) -> Option<u32> + Send + Sync>;
 /// What a number is for each card, seat or member.
 pub(super) type Key = Box<dyn Fn(&mut Desk, i64) -> i64 + Send + Sync>;
 
@@ -17,7 +19,7 @@ impl Build<'_> {
         self.program.nodes.get(id as usize).unwrap_or(&Node::Int(0))
     }
 
-    fn table(&self, table: u32) -> Arc<[i64]> {
+    pub(super) fn table(&self, table: u32) -> Arc<[i64]> {
         self.program.tables.get(table as usize).map_or_else(|| Arc::from([]), |table| Arc::from(table.as_slice()))
     }
 
@@ -39,6 +41,9 @@ impl Build<'_> {
             Node::SlotAt { base, keys, nothing } => self.slot_at(*base, keys, *nothing),
             Node::Tab { table, low, key, other } => self.tabled(*table, *low, *key, *other),
             Node::Arms { low, key, arms, other, rule } => {
+                if let Some(step) = self.constant_arms(*low, *key, arms, *other, *rule) {
+                    return step;
+                }
                 let key = self.number(*key);
                 let arms: Box<[Option<Numbers>]> = arms.iter().map(|arm| arm.map(|arm| self.number(arm))).collect();
                 let other = other.map(|other| self.number(other));
@@ -52,6 +57,8 @@ impl Build<'_> {
                     }
                 })
             }
+            Node::Add(a, b) if matches!(self.node(*b), Node::Int(_)) => self.plus(*a, *b, false),
+            Node::Sub(a, b) if matches!(self.node(*b), Node::Int(_)) => self.plus(*a, *b, true),
             Node::Add(a, b) => self.arith(*a, *b, i64::checked_add, FaultKind::Overflow),
             Node::Sub(a, b) => self.arith(*a, *b, i64::checked_sub, FaultKind::Overflow),
             Node::Mul(a, b) => self.arith(*a, *b, i64::checked_mul, FaultKind::Overflow),
@@ -149,6 +156,48 @@ impl Build<'_> {
         }
     }
 
+    /// A phrase for each key where all are numbers: a table.
+    fn constant_arms(
+        &self,
+        low: i64,
+        key: NodeId,
+        arms: &[Option<NodeId>],
+        other: Option<NodeId>,
+        rule: u32,
+    ) -> Option<Numbers> {
+        let number = |id: NodeId| match self.node(id) {
+            Node::Int(value) => Some(*value),
+            _ => None,
+        };
+        let other = match other {
+            Some(other) => Some(number(other)?),
+            None => None,
+        };
+        let table: Option<Box<[Option<i64>]>> =
+            arms.iter().map(|arm| arm.map_or(Some(None), |arm| number(arm).map(Some))).collect();
+        let (table, key) = (table?, self.number(key));
+        Some(Box::new(move |desk| {
+            let key = key(desk);
+            let arm = usize::try_from(key.saturating_sub(low)).ok().and_then(|at| table.get(at).copied()).flatten();
+            match arm.or(other) {
+                Some(value) => value,
+                None => desk.fail(FaultKind::NoRow(key), rule),
+            }
+        }))
+    }
+
+    /// A number more or less.
+    fn plus(&self, a: NodeId, b: NodeId, minus: bool) -> Numbers {
+        let (a, b) = (self.number(a), if let Node::Int(value) = self.node(b) { *value } else { 0 });
+        Box::new(move |desk| {
+            let a = a(desk);
+            match if minus { a.checked_sub(b) } else { a.checked_add(b) } {
+                Some(value) => value,
+                None => desk.fail(FaultKind::Overflow, 0),
+            }
+        })
+    }
+
     fn arith(&self, a: NodeId, b: NodeId, of: fn(i64, i64) -> Option<i64>, kind: FaultKind) -> Numbers {
         let (a, b) = (self.number(a), self.number(b));
         Box::new(move |desk| {
@@ -173,11 +222,7 @@ impl Build<'_> {
     }
 
     /// The slot that keys lead to; none where a key is nobody or none.
-    pub(super) fn slot_of(
-        &self,
-        base: u32,
-        keys: &[(NodeId, u32)],
-    ) -> Box<dyn Fn(&mut Desk) -> Option<u32> + Send + Sync> {
+    pub(super) fn slot_of(&self, base: u32, keys: &[(NodeId, u32)]) -> Find {
         let keys: Box<[(Numbers, u32)]> = keys.iter().map(|(key, size)| (self.number(*key), *size)).collect();
         Box::new(move |desk| {
             let mut index = 0;
@@ -247,11 +292,10 @@ impl Build<'_> {
     }
 
     fn end_card(&self, of: NodeId, last: bool) -> Numbers {
-        let cards = self.program.like.len();
         if let Node::Place(place) = self.node(of) {
             let spot = self.program.spot(*place);
             return Box::new(move |desk| {
-                let end = if last { desk.state.bottom(cards, spot) } else { desk.state.top(cards, spot) };
+                let end = if last { desk.state.bottom(spot) } else { desk.state.top(spot) };
                 end.map_or(-1, i64::from)
             });
         }
@@ -264,7 +308,7 @@ impl Build<'_> {
             let lies = spots.iter().find(|spot| desk.state.mask(u32::from(spot.place)) & any != 0);
             let Some(spot) = lies else { return -1 };
             let mut here =
-                desk.state.in_spot(cards, *spot).filter(|card| set & (1 << (card & 127)) != 0).map(i64::from);
+                desk.state.in_spot(*spot).filter(|card| set & (1 << (card & 127)) != 0).map(i64::from);
             if last { here.last() } else { here.next() }.unwrap_or(-1)
         })
     }
@@ -287,7 +331,20 @@ impl Build<'_> {
         let steps = self.number(steps);
         Box::new(move |desk| {
             let (from, steps) = (from(desk), steps(desk));
-            if from < 0 { -1 } else { from.wrapping_add(steps).rem_euclid(seats) }
+            if from < 0 {
+                return -1;
+            }
+            // Nearly always once around is enough, and a division dear.
+            let to = from.wrapping_add(steps);
+            if (0..seats).contains(&to) {
+                to
+            } else if (seats..2 * seats).contains(&to) {
+                to - seats
+            } else if (-seats..0).contains(&to) {
+                to + seats
+            } else {
+                to.rem_euclid(seats)
+            }
         })
     }
 

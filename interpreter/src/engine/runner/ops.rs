@@ -2,14 +2,11 @@
 
 use super::super::eval::first_from;
 use super::super::fault::FaultKind;
-use super::super::program::{Op, Pc, SeatSet, SlotRef};
+use super::super::program::{Node, Op, Pc, SeatSet, SlotRef};
 use super::desk::Desk;
-use super::{Build, Numbers, OVER, Step, WAIT};
+use super::{Build, Call, Numbers, Step};
 use super::super::chance::Chance;
-use super::numbers::seats_of;
-
-/// A slot, found when it is used.
-type Find = Box<dyn Fn(&mut Desk) -> Option<u32> + Send + Sync>;
+use super::numbers::{Find, seats_of};
 
 impl Build<'_> {
     /// Where the program goes on behind jumps.
@@ -26,16 +23,28 @@ impl Build<'_> {
     }
 
     pub(super) fn op(&self, pc: Pc, op: &Op) -> Step {
+        match op {
+            Op::Unless { cond, to } => {
+                Step::Unless { cond: self.test(*cond), next: self.thread(pc + 1), to: self.thread(*to) }
+            }
+            Op::Ask(number) => Step::Ask(*number),
+            Op::Set { to, value } if to.keys.is_empty() => match self.node(*value) {
+                Node::Int(value) if *value >= to.range.0 && *value <= to.range.1 => {
+                    Step::Put { slot: to.base, value: *value, next: self.thread(pc + 1) }
+                }
+                _ => Step::Call(self.call(pc, op)),
+            },
+            _ => Step::Call(self.call(pc, op)),
+        }
+    }
+
+    fn call(&self, pc: Pc, op: &Op) -> Call {
         let back = pc + 1;
         let next = self.thread(pc + 1);
         match op {
             Op::Jump(to) => {
                 let to = self.thread(*to);
                 Box::new(move |_| to)
-            }
-            Op::Unless { cond, to } => {
-                let (cond, to) = (self.condition(*cond), self.thread(*to));
-                Box::new(move |desk| if cond(desk) { next } else { to })
             }
             Op::Call(phase) => {
                 let Some(entry) = self.program.phases.get(usize::from(*phase)) else { return Box::new(move |_| next) };
@@ -47,7 +56,7 @@ impl Build<'_> {
             }
             Op::Return(phase) => {
                 let slot = self.program.phases.get(usize::from(*phase)).map_or(0, |entry| entry.back);
-                Box::new(move |desk| Pc::try_from(desk.state.int(slot)).unwrap_or(OVER - 1))
+                Box::new(move |desk| Pc::try_from(desk.state.int(slot)).unwrap_or(Pc::MAX))
             }
             Op::Pass { slot, .. } => {
                 let slot = *slot;
@@ -160,13 +169,6 @@ impl Build<'_> {
                 })
             }
             Op::NextCard { left, card, exit } => self.next_card(*left, *card, self.thread(*exit), next),
-            Op::Ask(number) => {
-                let number = i32::from(*number);
-                Box::new(move |desk| {
-                    desk.state.waiting = number;
-                    WAIT
-                })
-            }
             Op::NextAnswer { ask, exit } => self.next_answer(*ask, self.thread(*exit)),
             Op::Won(who) => {
                 let (who, winners) = (self.seats(*who), self.program.winners);
@@ -174,11 +176,13 @@ impl Build<'_> {
                     let seats = who(desk);
                     desk.state.set_seats(winners, seats);
                     desk.state.over = true;
+                    desk.stopped = true;
                     next
                 })
             }
             Op::End => Box::new(move |desk| {
                 desk.state.over = true;
+                desk.stopped = true;
                 next
             }),
             form => self.form_op(form, next),
@@ -193,7 +197,7 @@ impl Build<'_> {
         self.slot_of(to.base, &to.keys)
     }
 
-    fn paying(&self, amount: Numbers, from: Option<&SlotRef>, to: Option<&SlotRef>, next: Pc) -> Step {
+    fn paying(&self, amount: Numbers, from: Option<&SlotRef>, to: Option<&SlotRef>, next: Pc) -> Call {
         let from = from.map(|from| (self.find(from), from.range));
         let to = to.map(|to| (self.find(to), to.range));
         Box::new(move |desk| {
@@ -224,7 +228,7 @@ impl Build<'_> {
         })
     }
 
-    fn scoring(&self, amount: Numbers, who: u32, minus: bool, next: Pc) -> Step {
+    fn scoring(&self, amount: Numbers, who: u32, minus: bool, next: Pc) -> Call {
         let (who, scores) = (self.seats(who), self.program.scores);
         let teams: Box<[u8]> = self.program.teams.clone().into();
         Box::new(move |desk| {
@@ -247,8 +251,7 @@ impl Build<'_> {
         })
     }
 
-    fn next_card(&self, left: u32, card: u32, exit: Pc, next: Pc) -> Step {
-        let deck = self.deck();
+    fn next_card(&self, left: u32, card: u32, exit: Pc, next: Pc) -> Call {
         let spots: Box<[_]> =
             (0..self.program.places.len()).map(|place| self.program.spot(u16::try_from(place).unwrap_or(0))).collect();
         Box::new(move |desk| {
@@ -256,7 +259,7 @@ impl Build<'_> {
             let first = cards & cards.wrapping_neg();
             // In the order of the place of the first that is left.
             let found = super::moves::spot_of(desk, &spots, first)
-                .and_then(|spot| desk.state.in_spot(deck, spot).find(|card| cards & (1 << (card & 127)) != 0));
+                .and_then(|spot| desk.state.in_spot(spot).find(|card| cards & (1 << (card & 127)) != 0));
             match found {
                 None => exit,
                 Some(found) => {

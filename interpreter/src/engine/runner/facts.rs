@@ -1,0 +1,221 @@
+//! Rules that hold only at times. What several of them ask for is asked once, and the rules are sorted by the answer before the
+//! game begins: who leads a trick goes by other rules than who follows.
+
+use super::super::eval::each_card;
+use super::super::program::{CardSet, Must, Node, NodeId};
+use super::conditions::Test;
+use super::desk::Desk;
+use super::{Build, Cards, Conditions};
+use crate::ir::Comparison;
+
+/// Most questions that are asked before the rules are looked at.
+const MOST_SPLITS: usize = 4;
+
+/// When a rule holds.
+#[derive(Clone)]
+pub(super) enum Formula {
+    Fixed(bool),
+    Atom(NodeId),
+    Not(Box<Self>),
+    And(Box<Self>, Box<Self>),
+    Or(Box<Self>, Box<Self>),
+}
+
+impl Formula {
+    pub(super) fn of(build: &Build, when: Option<NodeId>) -> Self {
+        let Some(id) = when else { return Self::Fixed(true) };
+        let part = |of: &NodeId| Box::new(Self::of(build, Some(*of)));
+        match build.node(id) {
+            Node::Int(value) => Self::Fixed(*value != 0),
+            Node::Not(of) => Self::Not(part(of)),
+            Node::And(a, b) => Self::And(part(a), part(b)),
+            Node::Or(a, b) => Self::Or(part(a), part(b)),
+            Node::Cmp(Comparison::IsNot, a, b) => {
+                let equal = Node::Cmp(Comparison::Is, *a, *b);
+                let known = build.program.nodes.iter().position(|node| *node == equal);
+                match known.and_then(|known| NodeId::try_from(known).ok()) {
+                    Some(known) => Self::Not(Box::new(Self::Atom(known))),
+                    None => Self::Atom(id),
+                }
+            }
+            _ => Self::Atom(id),
+        }
+        .simple()
+    }
+
+    /// Without what is known.
+    fn simple(self) -> Self {
+        match self {
+            Self::Not(of) => match of.simple() {
+                Self::Fixed(value) => Self::Fixed(!value),
+                Self::Not(of) => *of,
+                of => Self::Not(Box::new(of)),
+            },
+            Self::And(a, b) => match (a.simple(), b.simple()) {
+                (Self::Fixed(false), _) | (_, Self::Fixed(false)) => Self::Fixed(false),
+                (Self::Fixed(true), of) | (of, Self::Fixed(true)) => of,
+                (a, b) => Self::And(Box::new(a), Box::new(b)),
+            },
+            Self::Or(a, b) => match (a.simple(), b.simple()) {
+                (Self::Fixed(true), _) | (_, Self::Fixed(true)) => Self::Fixed(true),
+                (Self::Fixed(false), of) | (of, Self::Fixed(false)) => of,
+                (a, b) => Self::Or(Box::new(a), Box::new(b)),
+            },
+            fixed => fixed,
+        }
+    }
+
+    fn assume(&self, atom: NodeId, value: bool) -> Self {
+        let part = |of: &Self| Box::new(of.assume(atom, value));
+        match self {
+            Self::Atom(id) if *id == atom => Self::Fixed(value),
+            Self::Fixed(_) | Self::Atom(_) => self.clone(),
+            Self::Not(of) => Self::Not(part(of)),
+            Self::And(a, b) => Self::And(part(a), part(b)),
+            Self::Or(a, b) => Self::Or(part(a), part(b)),
+        }
+        .simple()
+    }
+
+    fn atoms(&self, found: &mut Vec<NodeId>) {
+        match self {
+            Self::Fixed(_) => {}
+            Self::Atom(id) => {
+                if !found.contains(id) {
+                    found.push(*id);
+                }
+            }
+            Self::Not(of) => of.atoms(found),
+            Self::And(a, b) | Self::Or(a, b) => {
+                a.atoms(found);
+                b.atoms(found);
+            }
+        }
+    }
+
+    fn condition(&self, build: &Build) -> Option<Conditions> {
+        Some(match self {
+            Self::Fixed(true) => return None,
+            Self::Fixed(false) => Box::new(|_| false),
+            Self::Atom(id) => build.condition(*id),
+            Self::Not(of) => {
+                let of = of.condition(build)?;
+                Box::new(move |desk| !of(desk))
+            }
+            Self::And(a, b) => {
+                let (a, b) = (a.condition(build)?, b.condition(build)?);
+                Box::new(move |desk| a(desk) && b(desk))
+            }
+            Self::Or(a, b) => {
+                let (a, b) = (a.condition(build)?, b.condition(build)?);
+                Box::new(move |desk| a(desk) || b(desk))
+            }
+        })
+    }
+}
+
+/// Rules sorted by what holds.
+pub(super) enum Chain {
+    Split { on: Test, yes: Box<Self>, no: Box<Self> },
+    Rules(Box<[Rule]>),
+}
+
+/// A rule on one card.
+pub(super) struct Rule {
+    when: Option<Conditions>,
+    kept: Kept,
+    if_able: bool,
+}
+
+/// The cards that obey a rule.
+enum Kept {
+    Fixed(CardSet),
+    Set(Cards),
+    /// Each card is looked at, in a register.
+    Each(u32, Conditions),
+}
+
+impl Chain {
+    /// The cards that obey all rules; a rule `if able` gives way.
+    pub(super) fn keep(&self, desk: &mut Desk, cards: CardSet) -> CardSet {
+        let mut at = self;
+        let rules = loop {
+            match at {
+                Self::Split { on, yes, no } => at = if on.holds(desk) { yes } else { no },
+                Self::Rules(rules) => break rules,
+            }
+        };
+        let mut left = cards;
+        for rule in rules {
+            if rule.when.as_ref().is_none_or(|when| when(desk)) {
+                let kept = match &rule.kept {
+                    Kept::Fixed(set) => left & set,
+                    Kept::Set(set) => left & set(desk),
+                    Kept::Each(reg, cond) => each_card(left).fold(0, |kept, card| {
+                        desk.set_reg(*reg, i64::from(card));
+                        if cond(desk) { kept | 1 << card } else { kept }
+                    }),
+                };
+                if kept != 0 || !rule.if_able {
+                    left = kept;
+                }
+            }
+        }
+        left
+    }
+}
+
+impl Build<'_> {
+    /// Sorts rules on one card by what several of them ask.
+    pub(super) fn chain(&self, reg: u32, rules: Vec<(Formula, &Must)>, depth: usize) -> Chain {
+        if let Some(atom) = self.asked_most(&rules).filter(|_| depth < MOST_SPLITS) {
+            let assumed = |value: bool| {
+                let rules = rules.iter().map(|(when, must)| (when.assume(atom, value), *must));
+                Box::new(self.chain(reg, rules.collect(), depth + 1))
+            };
+            return Chain::Split { on: self.test(atom), yes: assumed(true), no: assumed(false) };
+        }
+        let open = rules.into_iter().filter(|(when, _)| !matches!(when, Formula::Fixed(false)));
+        let rule = |(when, must): (Formula, &Must)| Rule {
+            when: when.condition(self),
+            kept: match must.cards {
+                Some(set) => match self.node(set) {
+                    Node::Cards(set) => Kept::Fixed(*set),
+                    _ => Kept::Set(self.cards(set)),
+                },
+                None => Kept::Each(reg, self.condition(must.cond)),
+            },
+            if_able: must.if_able,
+        };
+        Chain::Rules(open.map(rule).collect())
+    }
+
+    /// What most of the rules ask, if more than one does.
+    fn asked_most(&self, rules: &[(Formula, &Must)]) -> Option<NodeId> {
+        let mut counts: Vec<(NodeId, usize)> = Vec::new();
+        for (when, _) in rules {
+            let mut atoms = Vec::new();
+            when.atoms(&mut atoms);
+            for atom in atoms.into_iter().filter(|atom| self.harmless(*atom)) {
+                match counts.iter_mut().find(|(known, _)| *known == atom) {
+                    Some((_, count)) => *count += 1,
+                    None => counts.push((atom, 1)),
+                }
+            }
+        }
+        // Of several, the first.
+        let most = counts.iter().map(|(_, count)| *count).max().filter(|count| *count > 1)?;
+        counts.into_iter().find(|(_, count)| *count == most).map(|(atom, _)| atom)
+    }
+
+    /// Whether a phrase can be worked out at any time: without a fault, and without what is picked.
+    fn harmless(&self, id: NodeId) -> bool {
+        match self.node(id) {
+            Node::Int(_) | Node::Slot(_) | Node::Place(_) | Node::Cards(_) => true,
+            Node::Cmp(_, a, b) | Node::InCards(a, b) | Node::Both(a, b) => self.harmless(*a) && self.harmless(*b),
+            Node::Count(of) | Node::EndCard { of, .. } => self.harmless(*of),
+            Node::PlaceOf { key, .. } | Node::Tab { key, .. } | Node::SetTab { key, .. } => self.harmless(*key),
+            _ => false,
+        }
+    }
+}

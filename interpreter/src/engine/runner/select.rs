@@ -1,0 +1,68 @@
+//! The n-th card of a set, without a branch for each card before it (Vigna, "Broadword Implementation of Rank/Select Queries", 2008).
+
+use super::super::program::CardSet;
+
+/// For each place in a byte and each byte: where the bit of that place lies.
+const IN_BYTE: [[u8; 256]; 8] = {
+    let mut table = [[0_u8; 256]; 8];
+    let mut byte = 0;
+    while byte < 256 {
+        let (mut bit, mut place) = (0, 0);
+        while bit < 8 {
+            if byte >> bit & 1 == 1 {
+                #[allow(clippy::indexing_slicing, reason = "within the bounds of the loops, when it is compiled")]
+                {
+                    table[place][byte] = bit;
+                }
+                place += 1;
+            }
+            bit += 1;
+        }
+        byte += 1;
+    }
+    table
+};
+
+/// The `n`th card of a set, as a set; `n` is below the number of cards.
+#[inline]
+pub(super) fn nth_card(cards: CardSet, n: u64) -> CardSet {
+    let low = cards as u64;
+    let in_low = u64::from(low.count_ones());
+    if n < in_low {
+        return 1 << (nth_bit(low, n) & 63);
+    }
+    1 << (64 | nth_bit((cards >> 64) as u64, n - in_low) & 63)
+}
+
+#[inline]
+fn nth_bit(bits: u64, n: u64) -> u32 {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    // How many bits there are in each byte and all before it.
+    let pairs = bits - (bits >> 1 & 0x5555_5555_5555_5555);
+    let fours = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
+    let sums = ((fours + (fours >> 4)) & 0x0f0f_0f0f_0f0f_0f0f).wrapping_mul(ONES);
+    // Eight times the number of bytes that do not reach it.
+    let short = ((n.wrapping_mul(ONES) | 0x80 * ONES).wrapping_sub(sums) >> 7) & ONES;
+    let byte = (short.wrapping_mul(ONES) >> 56) as u32 * 8;
+    let before = (sums << 8) >> (byte & 63) & 0xff;
+    let place = n.wrapping_sub(before) as usize & 7;
+    let value = (bits >> (byte & 63)) as usize & 0xff;
+    byte + IN_BYTE.get(place).and_then(|row| row.get(value)).copied().map_or(0, u32::from)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::nth_card;
+
+    #[test]
+    fn every_card_is_found() {
+        for set in [1_u128, 0xff, u128::MAX, 1 << 127 | 1, 0x8000_0001_0000_0000_ffff_0000_1234_5678] {
+            let (mut left, mut n) = (set, 0);
+            while left != 0 {
+                assert_eq!(nth_card(set, n), left & left.wrapping_neg());
+                left &= left - 1;
+                n += 1;
+            }
+        }
+    }
+}
