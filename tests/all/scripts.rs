@@ -90,3 +90,14 @@ fn a_fault_is_told_before_what_it_makes_fail() {
         assert!(here.starts_with(at) && here.contains(rule), "{script}: {here}");
     }
 }
+
+#[test]
+fn a_bid_of_several_sorts_is_told_by_what_is_bid_or_by_its_name() {
+    let text = std::fs::read_to_string(root().join("tests/corpus/sound/bids-with-a-worth.bid")).unwrap();
+    let rulebook = Rulebook::read("sound.bid", &text).unwrap();
+    let test = rulebook.file.items.iter().find_map(|item| if let Item::Test(test) = item { Some(test) } else { None });
+    let transcript = script::play(&rulebook, test.unwrap()).transcript;
+    for line in ["Ann bids 4 with Hearts: 42", "Ben bids misere: 45", "Cat bids 55: 55", "Ann bids 6 with Clubs: 61"] {
+        assert!(transcript.contains(line), "{line} is not in:\n{transcript}");
+    }
+}
