@@ -140,8 +140,11 @@ impl<W: FnMut(String)> Sink for Story<'_, W> {
                 let picks = words.picks(ask, choice, |pick| own || self.sees(seen.get(pick).copied().unwrap_or(0)));
                 let bid = ask.acts.get(usize::from(choice.act)).is_some_and(|act| act.role == Role::Bid);
                 let verb = match words.act_name(ask, choice.act) {
-                    // A bid with a name of its own: `bids misere`.
-                    name if bid && name != "bid" => format!("bids {name}"),
+                    name if bid && name != "bid" => match words.says_which_bid(ask, choice.act) {
+                        // What is bid says it: `bids 4 with Hearts`; or else the name does: `bids open misere`.
+                        true => "bids".to_owned(),
+                        false => format!("bids {}", name.replace('-', " ")),
+                    },
                     name => third_person(name),
                 };
                 let mut line = format!("{} {verb}", words.seat(seat));

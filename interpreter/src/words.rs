@@ -4,8 +4,8 @@ use std::fmt::Write;
 
 use serde_json::{Value, json};
 
-use crate::engine::{Ask, Choice, FaultKind, Program, SeatSet, Source, State, each_card, each_seat};
-use crate::ir::{Game, Per, Ty};
+use crate::engine::{Act, Ask, Choice, FaultKind, Pick, Program, SeatSet, Source, State, each_card, each_seat};
+use crate::ir::{Game, Per, Role, Ty};
 
 /// The names of one game's cards, places, acts and seats.
 #[derive(Debug, Clone, Copy)]
@@ -129,6 +129,23 @@ impl Words<'_> {
     pub fn act_name(&self, ask: &Ask, act: u8) -> &str {
         let name = ask.acts.get(usize::from(act)).and_then(|act| self.game.acts.get(usize::from(act.name)));
         name.map_or("act", String::as_str)
+    }
+
+    /// Whether what is picked tells a bid from the other bids of a decision, without its name.
+    #[must_use]
+    pub fn says_which_bid(&self, ask: &Ask, bid: u8) -> bool {
+        let sorts = |act: &Act| -> Vec<(bool, Ty)> {
+            let sort = |pick: &Pick| match pick.source {
+                Source::Cards { .. } => (pick.several, Ty::Card),
+                Source::Number { .. } => (false, Ty::Number),
+                Source::Member { kind, .. } => (false, Ty::Member(usize::from(kind))),
+                Source::Seat => (false, Ty::Player),
+                Source::YesNo => (false, Ty::YesNo),
+            };
+            act.picks.iter().map(sort).collect()
+        };
+        let Some(this) = ask.acts.get(usize::from(bid)).map(sorts) else { return false };
+        !this.is_empty() && ask.acts.iter().filter(|act| act.role == Role::Bid && sorts(act) == this).count() == 1
     }
 
     /// What was picked, in words; `seen` says for each pick whether its cards are seen.

@@ -179,6 +179,21 @@ fn a_zero_byte_is_no_text() {
 }
 
 #[test]
+fn an_act_with_too_many_rules_is_refused() {
+    let mut text = String::from(
+        "game Rules\nplayers 2\n\ncards\n  rank  1 to 9\n  1 to 9\n\nplaces\n  stock  seen by all\n\nplay\n  move all cards to stock\n  ask seat 1 to say a number from 1 to 99\n",
+    );
+    for number in 1..=65 {
+        text.push_str(&format!("    must number is not {number}\n"));
+    }
+    text.push_str("  won by seat 1\n");
+    let (game, problems) = resolve(&parse(&text).0);
+    assert!(problems.is_empty(), "{}", letters(&text, &problems));
+    let problems = compile(&game, &Setup { players: 2, options: Vec::new() }).err().unwrap_or_default();
+    generated("too-many-musts", &letters(&text, &problems));
+}
+
+#[test]
 fn a_loop_over_cards_goes_in_the_order_of_their_place() {
     let text = "game Order\nplayers 2\ncards\n  rank  1 to 9\n  1 to 9\nplaces\n  stock  seen by all\ntrack\n  total-so-far  number\nplay\n  \
                 move all cards to stock\n  sort stock by rank, highest first\n  for each card in stock\n    set total-so-far to total-so-far * 10 + rank\n    \

@@ -1,8 +1,10 @@
 //! What must hold in every game: it ends, no card is lost, choices listed and counted agree, the same seed gives the same bytes.
 
 use std::ops::ControlFlow;
+use std::time::Instant;
 
-use bidlang::engine::Silent;
+use bidlang::engine::{Pause, Runner, Silent, Stream, each_seat};
+use bidlang::lower::{Compiled, Setup};
 use bidlang::session::{MOST_DECISIONS, Session, Turn};
 use bidlang::words::Words;
 use bidlang_tests::{Conserving, classics, game, games, names, playable, record, sampled};
@@ -133,24 +135,59 @@ fn copying_a_state_copies_the_game() {
     }
 }
 
-/// Ten thousand games for each player count and combination of options, with every card counted at every event. Takes
-/// minutes: `cargo test --release -p bidlang-tests -- --ignored ten_thousand`.
+/// Plays 10,000 random games to their end in each setup, on the fast runner, which is held to the plain machine elsewhere.
+/// Cards are counted at every 64th decision and at the end.
+fn ten_thousand(name: &str, setups: &[(Setup, Compiled)]) {
+    let (start, mut decisions) = (Instant::now(), 0);
+    for (setup, compiled) in setups {
+        let runner = Runner::new(&compiled.program);
+        let mut desk = runner.desk(0);
+        for seed in 0..10_000 {
+            runner.restart(&mut desk, seed);
+            let mut players = Stream::of_players(seed);
+            let mut made = 0;
+            loop {
+                let pause =
+                    runner.run(&mut desk).unwrap_or_else(|fault| panic!("{name} {setup:?} seed {seed}: {fault:?}"));
+                let Pause::Decision(seats) = pause else { break };
+                let seat = each_seat(seats).next().unwrap();
+                let count = runner.choices(&mut desk, seat);
+                let drawn = if count > 1 { players.below_long(count) } else { 0 };
+                runner.take(&mut desk, seat, drawn).unwrap();
+                made += 1;
+                assert!(made <= MOST_DECISIONS, "{name} {setup:?} seed {seed} does not end");
+                assert!(made % 64 != 0 || desk.state().conserved(&compiled.program), "{name} {setup:?} seed {seed}");
+            }
+            assert!(desk.state().conserved(&compiled.program), "{name} {setup:?} seed {seed}: a card is lost");
+            assert_ne!(runner.winners(desk.state()), 0, "{name} {setup:?} seed {seed}: nobody wins");
+            decisions += made;
+        }
+    }
+    println!(
+        "{name}: {} setups, {} games, {decisions} decisions, {:?}",
+        setups.len(),
+        setups.len() * 10_000,
+        start.elapsed()
+    );
+}
+
+/// Takes minutes: `cargo test --release -p bidlang-tests --test all -- --ignored ten_thousand --nocapture`.
 #[test]
 #[ignore = "takes minutes; run before a release"]
 fn ten_thousand_games_of_each_setup() {
     for name in games() {
-        let rulebook = game(&name);
-        for (setup, compiled) in playable(&rulebook) {
-            let mut decisions = 0;
-            for seed in 0..10_000 {
-                let mut listener = Conserving { program: &compiled.program, events: 0 };
-                let session = bidlang_tests::play(&compiled, seed, &mut listener, |_, _, _| {})
-                    .unwrap_or_else(|fault| panic!("{name} {setup:?} seed {seed}: {fault:?}"));
-                assert_ne!(session.machine.winners(&session.state), 0);
-                decisions += session.decisions;
-            }
-            println!("{name} {setup:?}: {decisions} decisions");
-        }
+        ten_thousand(&name, &playable(&game(&name)));
+    }
+}
+
+/// For each player count each combination of words and of usual, lowest and highest numbers, at most 64 of them.
+#[test]
+#[ignore = "takes minutes; run before a release"]
+fn ten_thousand_games_of_the_classics() {
+    for (name, rulebook) in classics() {
+        let players = rulebook.game.players.0..=rulebook.game.players.1;
+        let setups: Vec<_> = players.flat_map(|players| sampled(&rulebook, players, 64)).collect();
+        ten_thousand(&name, &setups);
     }
 }
 
@@ -171,42 +208,6 @@ fn classics_run_and_conserve_their_cards() {
             }
         }
     }
-}
-
-/// Whole games of the classics with every card counted at every event: for each player count 10,000 with the usual
-/// options and 1,000 with each of at most 64 other combinations, and fewer where games are long.
-#[test]
-#[ignore = "takes minutes; run before a release"]
-fn ten_thousand_games_of_the_classics() {
-    let (mut all_setups, mut all_games, mut all_decisions) = (0, 0, 0);
-    for (name, rulebook) in classics() {
-        let (mut setups, mut games, mut decisions) = (0, 0, 0);
-        let start = std::time::Instant::now();
-        for players in rulebook.game.players.0..=rulebook.game.players.1 {
-            for (number, (setup, compiled)) in sampled(&rulebook, players, 64).iter().enumerate() {
-                let (most_games, most_decisions) = if number == 0 { (10_000, 3_000_000) } else { (1_000, 50_000) };
-                let mut made = 0;
-                setups += 1;
-                for seed in 0..most_games {
-                    if made >= most_decisions {
-                        break;
-                    }
-                    let mut listener = Conserving { program: &compiled.program, events: 0 };
-                    let session = bidlang_tests::play(compiled, seed, &mut listener, |_, _, _| {})
-                        .unwrap_or_else(|fault| panic!("{name} {setup:?} seed {seed}: {fault:?}"));
-                    assert_ne!(session.machine.winners(&session.state), 0, "{name} {setup:?} seed {seed}");
-                    made += session.decisions;
-                    games += 1;
-                }
-                decisions += made;
-            }
-        }
-        println!("{name}: {setups} setups, {games} games, {decisions} decisions, {:?}", start.elapsed());
-        all_setups += setups;
-        all_games += games;
-        all_decisions += decisions;
-    }
-    println!("classics: {all_setups} setups, {all_games} games, {all_decisions} decisions");
 }
 
 #[test]

@@ -1,9 +1,11 @@
 //! Nothing that is read makes the checker or the engine panic or hang: noise, and shipped games with words changed.
 
-use bidlang::engine::{Machine, Seeded, Silent, Stream, each_seat};
+use std::path::PathBuf;
+
+use bidlang::engine::{Machine, Runner, Seeded, Silent, Stream, each_seat};
 use bidlang::rulebook::Rulebook;
 use bidlang::session::{Session, Turn};
-use bidlang_tests::{games, root};
+use bidlang_tests::{alongside, games, root};
 use proptest::prelude::*;
 
 /// Plays a few random games, each up to a number of decisions; a fault is as good an end as any, a panic is not.
@@ -28,6 +30,68 @@ fn try_to_play(rulebook: &Rulebook) -> usize {
         }
     }
     played
+}
+
+/// What playing on both machines came to.
+#[derive(Debug, Default)]
+struct Both {
+    games: u64,
+    decisions: u64,
+    faults: u64,
+}
+
+/// Plays a few random games on the fast runner and on the plain machine, which have to agree, in faults too.
+fn try_both(rulebook: &Rulebook, seeds: u64, most: u64, what: &str, sum: &mut Both) {
+    for setup in rulebook.setups().into_iter().take(6) {
+        let Ok(compiled) = rulebook.compile(&setup) else { continue };
+        let runner = Runner::new(&compiled.program);
+        for seed in 0..seeds {
+            let (decisions, fault) = alongside(&compiled, &runner, seed, most, &format!("{what} {setup:?}"));
+            sum.games += 1;
+            sum.decisions += decisions;
+            sum.faults += u64::from(fault.is_some());
+        }
+    }
+}
+
+/// The text of all rules files: shipped, the classics, and those of the corpus that are sound.
+fn all_texts() -> Vec<String> {
+    let mut files: Vec<PathBuf> = ["games", "games/classics", "tests/corpus/sound"]
+        .iter()
+        .flat_map(|folder| std::fs::read_dir(root().join(folder)).unwrap())
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|ending| ending == "bid"))
+        .collect();
+    files.sort();
+    files.iter().map(|path| std::fs::read_to_string(path).unwrap()).collect()
+}
+
+/// Plays changed files, of seeds from `first` on, on both machines.
+fn changed_games_on_both(seeds: std::ops::Range<u64>, most: u64) -> (u64, Both) {
+    let texts = all_texts();
+    let (mut accepted, mut sum) = (0, Both::default());
+    for seed in seeds {
+        let text = change(&texts, seed);
+        if let Ok(rulebook) = Rulebook::read("changed.bid", &text) {
+            accepted += 1;
+            try_both(&rulebook, 2, most, &format!("changed by seed {seed}"), &mut sum);
+        }
+    }
+    (accepted, sum)
+}
+
+#[test]
+fn the_runner_keeps_step_on_changed_games() {
+    let (accepted, sum) = changed_games_on_both(10_000..10_600, 150);
+    assert!(accepted > 20 && sum.decisions > 1_000, "{accepted} accepted, {sum:?}");
+}
+
+/// Not part of an ordinary run: it takes minutes.
+#[test]
+#[ignore = "long: many changed and generated games"]
+fn the_runner_keeps_step_on_changed_games_for_long() {
+    let (accepted, sum) = changed_games_on_both(100_000..130_000, 400);
+    println!("changed games: {accepted} of 30,000 accepted, {sum:?}");
 }
 
 fn shipped() -> Vec<String> {

@@ -6,7 +6,9 @@ pub mod referee;
 
 use std::path::{Path, PathBuf};
 
-use bidlang::engine::{Choice, Event, Fault, Machine, Program, Seeded, Sink, State, Stream, each_seat};
+use bidlang::engine::{
+    Choice, Event, Fault, Machine, Pause, Program, Runner, Seeded, Silent, Sink, State, Stream, each_seat,
+};
 use bidlang::lower::{Compiled, Setup};
 use bidlang::record::{Head, Recorder};
 use bidlang::rulebook::Rulebook;
@@ -184,6 +186,53 @@ pub fn transcript(rulebook: &Rulebook, setup: &Setup, compiled: &Compiled, seed:
     let session = play(compiled, seed, &mut story, |_, _, _| {}).unwrap();
     story.end(&session.machine.scores(&session.state), Ok(session.machine.winners(&session.state)));
     lines.iter().map(|line| format!("{line}\n")).collect()
+}
+
+/// Where two states differ.
+fn differs(compiled: &Compiled, a: &State, b: &State) -> String {
+    let program = &compiled.program;
+    let sets = (0..program.masks).filter(|slot| a.mask(*slot) != b.mask(*slot)).map(|slot| format!("set {slot}"));
+    let ints = (0..program.ints).filter(|slot| a.int(*slot) != b.int(*slot)).map(|slot| format!("slot {slot}"));
+    let places = (0..program.places.len() as u16)
+        .filter(|place| !a.in_order(program, *place).eq(b.in_order(program, *place)))
+        .map(|place| format!("order {place}"));
+    sets.chain(ints).chain(places).collect::<Vec<_>>().join(", ")
+}
+
+/// Plays one random game on the fast runner and on the plain machine: at every decision the same state, the same number of
+/// choices, and the same fault. Stops after so many decisions; gives those made, and the fault.
+pub fn alongside(compiled: &Compiled, runner: &Runner, seed: u64, most: u64, what: &str) -> (u64, Option<Fault>) {
+    let mut machine = Machine::new(&compiled.program);
+    let (mut state, mut chance) = (machine.start(), Seeded::new(seed));
+    let mut desk = runner.desk(seed);
+    let mut players = Stream::of_players(seed);
+    for decision in 0..most {
+        let plain = machine.run(&mut state, &mut chance, &mut Silent);
+        let fast = runner.run(&mut desk);
+        assert_eq!(plain, fast, "{what}, seed {seed}, decision {decision}");
+        let Ok(Pause::Decision(seats)) = plain else {
+            if plain.is_ok() {
+                assert!(state.same(desk.state(), &compiled.program), "{what}, seed {seed}, at the end");
+            }
+            assert!(state.conserved(&compiled.program), "{what}, seed {seed}: a card is lost or there twice");
+            return (decision, plain.err());
+        };
+        assert!(
+            state.same(desk.state(), &compiled.program),
+            "{what}, seed {seed}, decision {decision}: {}",
+            differs(compiled, &state, desk.state())
+        );
+        let seat = each_seat(seats).next().unwrap();
+        let count = machine.count_choices(&state, seat, u64::MAX);
+        assert_eq!(count, runner.choices(&mut desk, seat), "{what}, seed {seed}, decision {decision}: choices");
+        let drawn = if count > 1 { players.below_long(count) } else { 0 };
+        let choice = machine.nth_choice(&state, seat, drawn).unwrap();
+        machine.choose(&mut state, seat, &choice, count == 1, &mut Silent).unwrap();
+        let act = runner.take(&mut desk, seat, drawn).unwrap();
+        assert_eq!(act, choice.act, "{what}, seed {seed}, decision {decision}: the act");
+        assert!(state.same(desk.state(), &compiled.program), "{what}, seed {seed}, after decision {decision}");
+    }
+    (most, None)
 }
 
 /// Hears every event and checks that the cards are all there.

@@ -81,11 +81,20 @@ impl Resolver<'_> {
         self.worth_is_known_before(proposed, &picks, &body);
         let musts: Option<Vec<Must>> = musts.into_iter().collect();
         let musts = musts?;
-        if picks.len() != 1 && musts.iter().any(|must| must.if_able) {
-            self.problem(
-                Diagnostic::new("if-able", clause.span, "`must ... if able` goes with an act that picks one thing")
-                    .help("put the condition into the `where` of the pick"),
-            );
+        if let Some(must) = musts.iter().find(|must| must.if_able) {
+            let picked = match picks.as_slice() {
+                [pick] if !pick.several => None,
+                [] => Some("this picks nothing"),
+                [_] => Some("this picks several cards together"),
+                _ => Some("this picks several things"),
+            };
+            if let Some(picked) = picked {
+                self.problem(
+                    Diagnostic::new("if-able", must.span, "`must ... if able` goes with an act that picks one thing")
+                        .and(clause.span, picked)
+                        .help("leave out `if able`, or put the condition into the `where` of the pick"),
+                );
+            }
         }
         Some(Act { name, role, span: clause.span, when: when?, picks, worth, own_worth, musts, body })
     }

@@ -200,7 +200,8 @@ impl Eval<'_> {
             } else if !one_place {
                 let here = self.state.place_of(self.program, card);
                 let twin = each_card(kept).any(|other| {
-                    self.program.like.get(usize::from(other)) == Some(&like) && self.state.place_of(self.program, other) == here
+                    self.program.like.get(usize::from(other)) == Some(&like)
+                        && self.state.place_of(self.program, other) == here
                 });
                 if !twin {
                     kept |= 1 << card;
@@ -210,8 +211,36 @@ impl Eval<'_> {
         kept
     }
 
+    /// The `must … if able` that give way to a pick that is no card, a bit for each: none of the candidates obeys them.
+    fn waived(&self, regs: &mut Regs, act: &Act, pick: &Pick, candidates: &Candidates) -> u64 {
+        let Candidates::Range(low, high) = *candidates else { return u64::MAX };
+        let mut waived = 0;
+        for (number, must) in act.musts.iter().enumerate() {
+            if !must.if_able {
+                continue;
+            }
+            let able = (low..=high).any(|value| {
+                regs.set(pick.reg, value);
+                pick.filter.is_none_or(|filter| self.holds(regs, filter))
+                    && self.obeys_first(regs, act, number + 1, waived)
+            });
+            if !able {
+                waived |= 1 << number;
+            }
+        }
+        waived
+    }
+
+    /// Whether what is picked obeys the first so many `must`, those apart that are part of its candidates or give way.
+    fn obeys_first(&self, regs: &mut Regs, act: &Act, count: usize, waived: u64) -> bool {
+        act.musts.iter().take(count).enumerate().all(|(number, must)| {
+            let counts = if must.if_able { waived & (1 << number) == 0 } else { must.of_picks && must.bound.is_none() };
+            !counts || self.obeys(regs, must)
+        })
+    }
+
     /// Whether a pick that is made passes the conditions that were not part of its candidates.
-    fn fits(&self, regs: &mut Regs, act: &Act, index: usize, pick: &Pick, choice: &Choice) -> bool {
+    fn fits(&self, regs: &mut Regs, act: &Act, index: usize, pick: &Pick, choice: &Choice, waived: u64) -> bool {
         let last = index + 1 == act.picks.len();
         let card_like = matches!(pick.source, Source::Cards { .. });
         if !card_like && !pick.filter.is_none_or(|filter| self.holds(regs, filter)) {
@@ -224,10 +253,7 @@ impl Eval<'_> {
         if !last || (single_card && Self::picked(choice, index).cards != 0) {
             return true;
         }
-        act.musts
-            .iter()
-            .filter(|must| must.of_picks && must.bound.is_none())
-            .all(|must| must.if_able || self.obeys(regs, must))
+        self.obeys_first(regs, act, act.musts.len(), waived)
     }
 
     fn picked(choice: &Choice, index: usize) -> Picked {
@@ -355,9 +381,14 @@ impl Eval<'_> {
         then: &mut dyn FnMut(&Self, &mut Regs, &mut Choice) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let Some(pick) = act.picks.get(index) else { return ControlFlow::Continue(()) };
+        let waived = self.waived(regs, act, pick, &candidates);
         let mut next = |regs: &mut Regs, choice: &mut Choice, picked: Picked| {
             self.put(regs, pick, choice, index, picked);
-            if self.fits(regs, act, index, pick, choice) { then(self, regs, choice) } else { ControlFlow::Continue(()) }
+            if self.fits(regs, act, index, pick, choice, waived) {
+                then(self, regs, choice)
+            } else {
+                ControlFlow::Continue(())
+            }
         };
         match candidates {
             Candidates::One(cards) => {
@@ -474,12 +505,14 @@ impl Eval<'_> {
             }
             _ => 0,
         };
-        for must in act.musts.iter().filter(|must| must.of_picks || must.if_able) {
+        let candidates = self.candidates(regs, act, last, pick, choice);
+        let waived = self.waived(regs, act, pick, &candidates);
+        for (number, must) in act.musts.iter().enumerate().filter(|(_, must)| must.of_picks || must.if_able) {
             if !self.applies(regs, must) {
                 continue;
             }
             let kept = self.scan(regs, pick, must, cards);
-            let gives_way = must.if_able && kept == 0;
+            let gives_way = must.if_able && kept == 0 && waived & (1 << number) != 0;
             self.put(regs, pick, &mut choice.clone(), last, picked);
             let nothing = matches!(pick.source, Source::Cards { .. }) && !pick.several && picked.cards == 0;
             if !gives_way && !nothing && !self.holds(regs, must.cond) {

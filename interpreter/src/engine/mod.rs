@@ -38,3 +38,5 @@ pub use view::{SeenPlace, SeenTrack, View};
 pub const MOST_CARDS: usize = 128;
 /// Most things that one act may pick.
 pub const MOST_PICKS: usize = 4;
+/// Most `must` lines of an act.
+pub const MOST_MUSTS: usize = 64;

@@ -39,7 +39,8 @@ impl Machine<'_> {
     }
 
     fn ways(&mut self, state: &State, act: &Act, pick: &Pick) -> u32 {
-        let musts_public = act.musts.iter().all(|must| self.is_public(state, must.cond));
+        let is_public = |node| self.is_public(state, node);
+        let musts_public = act.musts.iter().flat_map(|must| must.when.into_iter().chain([must.cond])).all(is_public);
         let filter_public = pick.filter.is_none_or(|filter| self.is_public(state, filter));
         let (low, high) = match pick.source {
             Source::Cards { from, least, most, if_able } => {

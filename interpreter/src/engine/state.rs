@@ -85,7 +85,8 @@ impl State {
     /// Whether two states of a program mean the same: not how the bytes lie that nothing reads.
     #[must_use]
     pub fn same(&self, other: &Self, program: &Program) -> bool {
-        let rest = |state: &Self| (state.pc, state.waiting, state.over);
+        // Where the code stands says nothing any more when the game is over.
+        let rest = |state: &Self| ((!state.over).then_some(state.pc), state.waiting, state.over);
         let in_order = |place| self.in_order(program, place).eq(other.in_order(program, place));
         rest(self) == rest(other)
             && (0..program.ints).all(|slot| self.word(slot) == other.word(slot))

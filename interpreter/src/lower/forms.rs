@@ -3,7 +3,7 @@
 use super::bids::Bidding;
 use super::{Binding, Lower};
 use crate::diagnostic::{Diagnostic, Span};
-use crate::engine::{self, MOST_PICKS, Node, NodeId, Op, Pc, Source};
+use crate::engine::{self, MOST_MUSTS, MOST_PICKS, Node, NodeId, Op, Pc, Source};
 use crate::ir::{self, Comparison, Expr, Fold, Order, Role};
 
 /// What every decision of a form shares.
@@ -96,8 +96,16 @@ impl Lower<'_> {
                     .help("ask again in the block of the act"),
             );
         }
+        if act.musts.len() > MOST_MUSTS {
+            self.problems.push(
+                Diagnostic::new("too-many-musts", act.span, format!("one act obeys at most {MOST_MUSTS} `must` lines"))
+                    .help("join conditions by `and`, or put them into the `where` of a pick"),
+            );
+        }
         let picks: Vec<engine::Pick> = act.picks.iter().map(|pick| self.pick(pick)).collect();
-        let musts = act.musts.iter().map(|must| self.must(must, &picks)).collect();
+        let mut musts: Vec<engine::Must> = act.musts.iter().map(|must| self.must(must, &picks)).collect();
+        // A bound holds for all choices from the start: not behind a line that has to look at them first.
+        musts.iter_mut().skip_while(|must| !must.if_able).for_each(|must| must.bound = None);
         let rule = self.rule(act.span);
         engine::Act { name: u16::try_from(act.name).unwrap_or(0), role: act.role, when, picks, musts, entry: 0, rule }
     }
@@ -158,18 +166,22 @@ impl Lower<'_> {
             let deps = this.deps_of(node);
             picks.iter().any(|pick| deps.on(if pick.several { pick.reg + (1 << 20) } else { pick.reg }))
         };
-        let of_picks = speaks(self, cond) || when.is_some_and(|when| speaks(self, when));
+        let mut of_picks = speaks(self, cond);
+        // Where `when` speaks of what is picked, the line is a condition on it as a whole.
+        let (when, cond) = match when.filter(|when| speaks(self, *when)) {
+            Some(of_pick) => {
+                of_picks = true;
+                let not = self.node(Node::Not(of_pick));
+                (None, self.node(Node::Or(not, cond)))
+            }
+            None => (when, cond),
+        };
         let last = picks.last();
-        let single = last.filter(|pick| {
-            matches!(pick.source, Source::Cards { .. })
-                && !pick.several
-                && !when.is_some_and(|when| self.deps_of(when).on(pick.reg))
-        });
+        let single = last.filter(|pick| matches!(pick.source, Source::Cards { .. }) && !pick.several);
         let cards = single.and_then(|pick| self.as_set(cond, pick.reg));
         let bound = last
             .filter(|pick| matches!(pick.source, Source::Number { .. }) && !must.if_able)
             .and_then(|pick| self.bound(cond, pick.reg));
-        let bound = bound.filter(|_| !when.is_some_and(|when| speaks(self, when)));
         let rule = self.rule(must.span);
         engine::Must { when, cond, cards, bound, if_able: must.if_able, of_picks, rule }
     }

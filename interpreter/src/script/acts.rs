@@ -14,9 +14,7 @@ impl<'a> Player<'a> {
 
     /// Whether it is this seat's turn; a problem at the seat's name if not.
     fn has_turn(&mut self, seat: u8, name: &Name) -> bool {
-        self.advance();
-        if let Some(fault) = self.stopped {
-            self.fault(fault, name.span);
+        if !self.goes_on(name.span) {
             return false;
         }
         match self.turn {
@@ -48,7 +46,11 @@ impl<'a> Player<'a> {
         }
         let scene = self.scene();
         match said::understand(&scene, &mut self.session.machine, &self.session.state, seat, said) {
-            Ok(choice) => self.make(seat, &choice),
+            Ok(choice) => {
+                self.make(seat, &choice);
+                // What the act leads to is told at its line, not at one that fails because of it.
+                self.goes_on(said.span);
+            }
             Err(problems) => problems.into_iter().take(1).for_each(|problem| self.fail(problem)),
         }
     }

@@ -9,7 +9,9 @@ use super::Player;
 
 impl Player<'_> {
     pub(super) fn expect(&mut self, phrase: &Phrase) {
-        self.advance();
+        if !self.goes_on(phrase.span) {
+            return;
+        }
         let Some(typed) = self.resolve(phrase) else { return };
         if typed.ty != Ty::YesNo {
             self.failures.push(
@@ -53,7 +55,9 @@ impl Player<'_> {
 
     /// A place is seen by these seats, or by all, and by no others.
     pub(super) fn expect_seen(&mut self, phrase: &Phrase, who: Option<&[Name]>) {
-        self.advance();
+        if !self.goes_on(phrase.span) {
+            return;
+        }
         let Some(place) = self.place(phrase) else { return };
         let all = (1 << self.compiled.program.seats) - 1;
         let mut wanted = if who.is_none() { all } else { 0 };
@@ -82,7 +86,9 @@ impl Player<'_> {
 
     /// A place holds these cards, in any order, and no others if `exactly`.
     pub(super) fn expect_holds(&mut self, span: Span, place: &Phrase, heaps: &[Heap], exactly: bool) {
-        self.advance();
+        if !self.goes_on(span) {
+            return;
+        }
         let Some(heaps) = self.spread(heaps) else { return };
         let Some(typed) = self.resolve(place) else { return };
         let there = self.cards(&typed.expr);

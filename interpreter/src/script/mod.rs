@@ -197,10 +197,8 @@ impl<'a> Player<'a> {
             }
         }
         if self.failures.is_empty() {
-            self.advance();
-            if let Some(fault) = self.stopped {
-                self.fault(fault, lines.last().map(|line| line.span).unwrap_or_default());
-            } else if let Some((place, card)) = self.session.chance.left_over() {
+            let goes_on = self.goes_on(lines.last().map(|line| line.span).unwrap_or_default());
+            if goes_on && let Some((place, card)) = self.session.chance.left_over() {
                 let words = self.ear.words;
                 let problem = Diagnostic::new(
                     "never-dealt",
@@ -231,6 +229,15 @@ impl<'a> Player<'a> {
         }
     }
 
+    /// Plays on as `advance`; tells it, and gives `false`, if the game stopped.
+    fn goes_on(&mut self, span: Span) -> bool {
+        self.advance();
+        if let Some(fault) = self.stopped {
+            self.fault(fault, span);
+        }
+        self.stopped.is_none()
+    }
+
     fn fault(&mut self, fault: Fault, span: Span) {
         let rule = self.compiled.line(fault.rule).of(&self.rulebook.text);
         let words = self.ear.words.fault(fault.kind);
@@ -243,9 +250,8 @@ impl<'a> Player<'a> {
     fn play_on(&mut self, span: Span, seed: u64) {
         let mut players = Stream::of_players(seed);
         loop {
-            self.advance();
-            if let Some(fault) = self.stopped {
-                return self.fault(fault, span);
+            if !self.goes_on(span) {
+                return;
             }
             let Some(Turn::Choose(seats)) = self.turn else { return };
             let Some(seat) = each_seat(seats).next() else { return };
@@ -277,7 +283,9 @@ impl<'a> Player<'a> {
     }
 
     fn won_by(&mut self, span: Span, names: &[Name]) {
-        self.advance();
+        if !self.goes_on(span) {
+            return;
+        }
         let mut wanted = 0;
         for name in names {
             let Some(seat) = self.seat(name) else { return };

@@ -4,9 +4,10 @@ use std::ops::ControlFlow;
 
 use crate::diagnostic::{Diagnostic, Span};
 use crate::engine::{Ask, Choice, MOST_PICKS, Machine, Objection, Pick, Picked, Source, State, Why, each_card};
+use crate::ir::Role;
 use crate::lower::Compiled;
 use crate::rulebook::Rulebook;
-use crate::syntax::tree::{Heap, Said};
+use crate::syntax::tree::{Heap, Name, Said};
 use crate::words::Words;
 
 use super::one_line;
@@ -101,7 +102,7 @@ fn parts(scene: &Scene, ask: &Ask, said: &Said) -> (Option<usize>, Vec<Vec<Heap>
     picks.retain(|heaps| !matches!(heaps.as_slice(), [Heap { marks, .. }] if matches!(marks.as_slice(), [mark] if mark.text == "nothing")));
     match &said.act {
         None => (None, picks),
-        Some(name) => match act_named(&name.text) {
+        Some(name) => match act_named(&name.text).or_else(|| bid_told(scene, ask, name, &mut picks)) {
             Some(act) => (Some(act), picks),
             None => {
                 picks.insert(0, vec![Heap { copies: 1, marks: vec![name.clone()], to: None, span: name.span }]);
@@ -109,6 +110,24 @@ fn parts(scene: &Scene, ask: &Ask, said: &Said) -> (Option<usize>, Vec<Vec<Heap>
             }
         },
     }
+}
+
+/// A bid with a name of its own as the transcript tells it, by that name or by what is bid: `bid misere`, `bid 4 with Hearts`.
+fn bid_told(scene: &Scene, ask: &Ask, word: &Name, picks: &mut Vec<Vec<Heap>>) -> Option<usize> {
+    if word.text != "bid" {
+        return None;
+    }
+    let bids = || ask.acts.iter().enumerate().filter(|(_, act)| act.role == Role::Bid);
+    if let Some([Heap { marks, .. }]) = picks.first().map(Vec::as_slice)
+        && let [mark] = marks.as_slice()
+        && let Some((bid, _)) =
+            bids().find(|(bid, _)| scene.words.act_name(ask, u8::try_from(*bid).unwrap_or(0)) == mark.text)
+    {
+        picks.remove(0);
+        return Some(bid);
+    }
+    let mut fitting = bids().filter(|(_, act)| act.picks.len() == picks.len());
+    fitting.next().filter(|_| fitting.next().is_none()).map(|(bid, _)| bid)
 }
 
 /// Whether words tell a choice.

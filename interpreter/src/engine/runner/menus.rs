@@ -38,8 +38,8 @@ pub(super) struct Stage {
     /// A condition for other picks than cards.
     filter: Option<Conditions>,
     so_that: Option<Conditions>,
-    /// Conditions on all picks, if it is the last.
-    musts: Box<[Conditions]>,
+    /// Conditions on all picks, if it is the last, and whether they give way.
+    musts: Box<[(Conditions, bool)]>,
     /// Whether all candidates are legal as they stand.
     all_fit: bool,
 }
@@ -76,9 +76,7 @@ impl Build<'_> {
             },
             picks => {
                 let last = picks.len() - 1;
-                Menu::Walk(
-                    picks.iter().enumerate().map(|(index, pick)| self.stage(act, pick, index == last)).collect(),
-                )
+                Menu::Walk(picks.iter().enumerate().map(|(index, pick)| self.stage(act, pick, index == last)).collect())
             }
         }
     }
@@ -110,8 +108,9 @@ impl Build<'_> {
             Source::Cards { from, if_able, .. } => From::One { cards: self.single(act, pick, from, last), if_able },
             _ => From::Range(self.bounds(act, pick, last)),
         };
-        let looked_at = |must: &&Must| must.of_picks && must.bound.is_none() && !must.if_able;
-        let musts = if last { act.musts.iter().filter(looked_at).map(|must| self.obeyed(must)).collect() } else { Box::default() };
+        let looked_at = |must: &&Must| if must.if_able { !of_cards } else { must.of_picks && must.bound.is_none() };
+        let musts = act.musts.iter().filter(|_| last).filter(looked_at);
+        let musts = musts.map(|must| (self.obeyed(must), must.if_able)).collect();
         Stage {
             source,
             reg: pick.reg,
@@ -371,11 +370,31 @@ fn put(stage: &Stage, desk: &mut Desk, picked: Picked) {
     }
 }
 
-fn fits(stage: &Stage, desk: &mut Desk, picked: Picked) -> bool {
+/// The conditions that give way, a bit for each: none of the candidates obeys them and those before them.
+fn waived(stage: &Stage, desk: &mut Desk, candidates: &Candidates) -> u64 {
+    let Candidates::Range(low, high) = *candidates else { return 0 };
+    let mut waived = 0;
+    for (number, (_, if_able)) in stage.musts.iter().enumerate() {
+        let able = |value| {
+            desk.set_reg(stage.reg, value);
+            stage.filter.as_ref().is_none_or(|filter| filter(desk)) && obeys_first(stage, desk, number + 1, waived)
+        };
+        if *if_able && !(low..=high).any(able) {
+            waived |= 1 << number;
+        }
+    }
+    waived
+}
+
+fn obeys_first(stage: &Stage, desk: &mut Desk, count: usize, waived: u64) -> bool {
+    stage.musts.iter().take(count).enumerate().all(|(number, (must, _))| waived & (1 << number) != 0 || must(desk))
+}
+
+fn fits(stage: &Stage, desk: &mut Desk, picked: Picked, waived: u64) -> bool {
     let single = matches!(stage.source, From::One { .. }) && picked.cards != 0;
     stage.filter.as_ref().is_none_or(|filter| filter(desk))
         && stage.so_that.as_ref().is_none_or(|cond| cond(desk))
-        && (single || stage.musts.iter().all(|must| must(desk)))
+        && (single || obeys_first(stage, desk, stage.musts.len(), waived))
 }
 
 /// Visits what may be picked, in its order.
@@ -385,9 +404,10 @@ fn each(
     candidates: Candidates,
     visit: &mut dyn FnMut(&mut Desk, Picked) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
+    let waived = waived(stage, desk, &candidates);
     let mut next = |desk: &mut Desk, picked: Picked| {
         put(stage, desk, picked);
-        if fits(stage, desk, picked) { visit(desk, picked) } else { ControlFlow::Continue(()) }
+        if fits(stage, desk, picked, waived) { visit(desk, picked) } else { ControlFlow::Continue(()) }
     };
     match candidates {
         Candidates::One(cards) => {
@@ -444,9 +464,7 @@ fn nth(stages: &[Stage], desk: &mut Desk, index: usize, n: u64, picks: &mut Pick
     if stage.all_fit {
         let picked = match candidates {
             Candidates::One(cards) => Picked { cards: nth_card(cards, n), value: 0 },
-            Candidates::Range(low, _) => {
-                Picked { cards: 0, value: low.saturating_add(i64::try_from(n).unwrap_or(0)) }
-            }
+            Candidates::Range(low, _) => Picked { cards: 0, value: low.saturating_add(i64::try_from(n).unwrap_or(0)) },
             Candidates::Some { from, least, most } => {
                 let mut left = n;
                 let found = (least..=most).find_map(|size| {

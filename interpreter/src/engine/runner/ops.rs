@@ -67,7 +67,7 @@ impl Build<'_> {
             }
             Op::Set { to, value } => {
                 let value = self.number(*value);
-                let range = to.range;
+                let range = range(to);
                 if to.keys.is_empty() {
                     let slot = to.base;
                     return Box::new(move |desk| {
@@ -87,7 +87,7 @@ impl Build<'_> {
                 })
             }
             Op::AddTo { to, amount } => {
-                let (find, amount, range) = (self.find(to), self.number(*amount), to.range);
+                let (find, amount, range) = (self.find(to), self.number(*amount), range(to));
                 Box::new(move |desk| {
                     match find(desk) {
                         Some(slot) => {
@@ -198,8 +198,8 @@ impl Build<'_> {
     }
 
     fn paying(&self, amount: Numbers, from: Option<&SlotRef>, to: Option<&SlotRef>, next: Pc) -> Call {
-        let from = from.map(|from| (self.find(from), from.range));
-        let to = to.map(|to| (self.find(to), to.range));
+        let from = from.map(|from| (self.find(from), range(from)));
+        let to = to.map(|to| (self.find(to), range(to)));
         Box::new(move |desk| {
             let amount = amount(desk);
             if amount < 0 {
@@ -272,10 +272,19 @@ impl Build<'_> {
     }
 }
 
+/// Lowest and highest value of a slot, and the track to which it belongs.
+type Range = (i64, i64, Option<u16>);
+
+const fn range(to: &SlotRef) -> Range {
+    (to.range.0, to.range.1, to.track)
+}
+
 #[inline]
-fn store(desk: &mut Desk, range: (i64, i64), slot: u32, value: i64) {
-    if value < range.0 || value > range.1 {
-        desk.fail(FaultKind::OutOfRange(value, range.0, range.1), 0);
+fn store(desk: &mut Desk, range: Range, slot: u32, value: i64) {
+    let (low, high, track) = range;
+    if value < low || value > high {
+        let of_track = |track| FaultKind::TrackRange(track, value, low, high);
+        desk.fail(track.map_or(FaultKind::OutOfRange(value, low, high), of_track), 0);
     } else {
         desk.state.set_int(slot, value);
     }
