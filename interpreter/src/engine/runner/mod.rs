@@ -18,7 +18,7 @@ use super::machine::Pause;
 use super::program::{CardSet, Pc, Program, RuleId, SeatSet};
 use super::state::State;
 
-pub use desk::{Desk, Sale};
+pub use desk::{Desk, Points, Sale};
 
 use asks::Asked;
 
