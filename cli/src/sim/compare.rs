@@ -80,7 +80,7 @@ fn verdict(contrast: &Contrast, lines: &[Line]) -> String {
         .iter()
         .filter(|line| line.beyond)
         .map(|line| {
-            let way = if line.difference > 0.0 { "rises" } else { "falls" };
+            let way = if line.difference > 0.0 { "up" } else { "down" };
             format!("{} {way} from {} to {}", words(&line.pair.name), number(line.means.0, 4), number(line.means.1, 4))
         })
         .collect();

@@ -161,13 +161,16 @@ fn read(path: &std::path::Path) -> Result<(Text, Rulebook), End> {
 
 fn simulate(args: &Args) -> Result<End, End> {
     let (text, rulebook) = read(&args.file)?;
-    let wanted = setups::setups(&rulebook, &args.players, &args.options).map_err(|problems| {
-        report::setup(&text, &problems);
-        End::Usage
-    });
     let comparing = args.compare.is_some() || !args.against.is_empty();
-    // A variant may have options that the file does not have: those are looked at when both are known.
-    let wanted = if comparing && args.compare.is_some() { Vec::new() } else { wanted? };
+    // A comparison asks for its two setups when both files are known: a variant may have options of its own.
+    let wanted = if comparing {
+        Vec::new()
+    } else {
+        setups::setups(&rulebook, &args.players, &args.options).map_err(|problems| {
+            report::setup(&text, &problems);
+            End::Usage
+        })?
+    };
     let threads = args.threads.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
     let seed = seats::seed(args.seed);
     let interrupted = progress::interrupted();

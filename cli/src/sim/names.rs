@@ -72,7 +72,13 @@ impl<'a> Names<'a> {
     pub fn values(&self, ask: &Ask, act: usize, pick: usize, spread: &Spread) -> Vec<(String, u64)> {
         let source = ask.acts.get(act).and_then(|act| act.picks.get(pick)).map(|pick| pick.source);
         let words = self.words();
+        // Of several picks each is named by its kind.
+        let several = ask.acts.get(act).is_some_and(|act| act.picks.len() > 1);
+        let kind_of = |kind: u16| self.rulebook.game.kinds.get(usize::from(kind)).map_or("", |kind| kind.name.as_str());
         let name = |value: i64| match source {
+            Some(Source::Member { kind, .. }) if several => {
+                format!("{} {}", kind_of(kind), words.member(usize::from(kind), value))
+            }
             Some(Source::Member { kind, .. }) => words.member(usize::from(kind), value),
             Some(Source::YesNo) => if value == 0 { "no" } else { "yes" }.to_owned(),
             Some(Source::Seat) => words.scalar(bidlang::ir::Ty::Player, value),

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::Played;
 use super::names::Names;
-use super::text::{bounds, grouped};
+use super::text::{bounds, grouped, tells};
 
 /// Most bars of a histogram.
 const BARS: i64 = 60;
@@ -92,7 +92,7 @@ pub fn of_setup(played: &Played) -> Vec<Plot> {
             spec.insert("resolve".to_owned(), json!({"scale": {"x": "independent", "y": "independent"}}));
         }
         plots.push(plot(title.clone(), spec));
-        if !auction.after.is_empty() {
+        if tells(auction) {
             let groups = grouped(auction);
             let share = |count: u64, times: u64| count as f64 / times.max(1) as f64;
             let values: Vec<Value> = groups

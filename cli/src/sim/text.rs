@@ -217,7 +217,7 @@ fn auction_of(tally: &Tally, auction: &AuctionTally, number_of: usize, names: &N
             .collect::<Vec<_>>()
             .join(", ")
     );
-    if !auction.after.is_empty() {
+    if tells(auction) {
         let mut rows = vec![cells(["  won for", "times", "gained", "lost", "mean points in the round"])];
         rows.extend(grouped(auction).into_iter().map(|group| {
             let times = group.times.max(1) as f64;
@@ -232,6 +232,11 @@ fn auction_of(tally: &Tally, auction: &AuctionTally, number_of: usize, names: &N
         text.push_str(&table(&rows));
     }
     text
+}
+
+/// Whether winners' scores change at all in the round of their auction.
+pub fn tells(auction: &AuctionTally) -> bool {
+    auction.after.values().any(|after| after.gained + after.lost > 0)
 }
 
 /// Winning bids of some worths together.
@@ -267,15 +272,13 @@ fn reasons(tally: &Tally, names: &Names) -> String {
     let games = tally.games as f64;
     let mut rows = vec![cells(["Points for", "times a game", "in games", "mean", "lowest", "highest"])];
     for (index, reason) in tally.reasons.iter().enumerate() {
-        let (low, high) = reason.points.range().unwrap_or((0, 0));
-        rows.push(vec![
-            names.reason(index),
-            number(reason.times as f64 / games, 3),
-            percent(reason.games as f64 / games),
-            number(reason.points.mean(), 2),
-            number(low as f64, 0),
-            number(high as f64, 0),
-        ]);
+        let mut row = vec![names.reason(index), number(reason.times as f64 / games, 3), percent(reason.games as f64 / games)];
+        if let Some((low, high)) = reason.points.range() {
+            row.extend([number(reason.points.mean(), 2), number(low as f64, 0), number(high as f64, 0)]);
+        } else {
+            row.extend(cells(["-", "-", "-"]));
+        }
+        rows.push(row);
     }
     if rows.len() == 1 { String::new() } else { format!("\n{}", table(&rows)) }
 }
