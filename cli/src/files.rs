@@ -88,6 +88,15 @@ pub fn write(path: &Path, text: &str) -> Result<(), Diagnostic> {
     fs::write(path, text).map_err(|error| cannot_write(path, &error))
 }
 
+/// Sees whether a file can be written, and leaves what is in it.
+///
+/// # Errors
+/// What went wrong.
+pub fn writable(path: &Path) -> Result<(), Diagnostic> {
+    let opened = fs::OpenOptions::new().create(true).append(true).open(path);
+    opened.map(|_| ()).map_err(|error| cannot_write(path, &error))
+}
+
 /// Begins a file.
 ///
 /// # Errors

@@ -67,8 +67,20 @@ fn the_same_seed_gives_the_same_bytes_on_any_number_of_threads() {
                 let rows = folder.join(format!("{threads}.csv"));
                 let page = folder.join(format!("{threads}.html"));
                 let output = sim(&[
-                    file, "--games", "90", "--seed", "7", "--threads", threads, "--format", format, "--quiet", "--out",
-                    rows.to_str().unwrap(), "--html", page.to_str().unwrap(),
+                    file,
+                    "--games",
+                    "90",
+                    "--seed",
+                    "7",
+                    "--threads",
+                    threads,
+                    "--format",
+                    format,
+                    "--quiet",
+                    "--out",
+                    rows.to_str().unwrap(),
+                    "--html",
+                    page.to_str().unwrap(),
                 ]);
                 ends(&output, 0, &[]);
                 assert_eq!(err(&output), "");
@@ -78,7 +90,9 @@ fn the_same_seed_gives_the_same_bytes_on_any_number_of_threads() {
             assert!(one == with("2") && one == with("8"), "{file} as {format}");
         }
     }
-    let pairs = |threads| sim(&[VARG, "--games", "60", "--seed", "7", "--against", "losers-bids=returned", "-q", "-t", threads]).stdout;
+    let pairs = |threads| {
+        sim(&[VARG, "--games", "60", "--seed", "7", "--against", "losers-bids=returned", "-q", "-t", threads]).stdout
+    };
     assert_eq!(pairs("1"), pairs("8"));
 }
 
@@ -111,7 +125,9 @@ fn rows_agree_with_single_games() {
         ("games/do_my_bidding.bid", vec![]),
         ("games/classics/no_thanks.bid", vec!["--players", "5"]),
     ] {
-        let output = sim(&[&[file, "--games", "12", "--seed", "30", "--out", rows.to_str().unwrap(), "-q"], more.as_slice()].concat());
+        let output =
+            sim(&[&[file, "--games", "12", "--seed", "30", "--out", rows.to_str().unwrap(), "-q"], more.as_slice()]
+                .concat());
         ends(&output, 0, &[]);
         let text = std::fs::read_to_string(&rows).unwrap();
         let mut lines = text.lines().map(|line| line.split(',').collect::<Vec<_>>());
@@ -121,7 +137,8 @@ fn rows_agree_with_single_games() {
         let mut seeds = 30..;
         for row in lines {
             assert_eq!(row[at("seed")].parse::<u64>().unwrap(), seeds.next().unwrap());
-            let run = bidlang(&[&["run", file, "--seed", row[at("seed")], "--format", "jsonl"], more.as_slice()].concat());
+            let run =
+                bidlang(&[&["run", file, "--seed", row[at("seed")], "--format", "jsonl"], more.as_slice()].concat());
             ends(&run, 0, &[]);
             let last: Value = serde_json::from_str(out(&run).lines().last().unwrap()).unwrap();
             let found: Vec<String> = scores.iter().map(|column| row[*column].to_owned()).collect();
@@ -161,7 +178,9 @@ fn figures_agree_with_each_other() {
     near(&setup["seats"][0]["scores"]["quantiles"]["95"], sorted[142]);
     // Acts, choices and auctions are counted of the same decisions.
     let decisions: f64 = numbers(8).iter().sum();
-    let of = |value: &Value, field: &str| -> f64 { value.as_array().unwrap().iter().map(|item| item[field].as_f64().unwrap()).sum() };
+    let of = |value: &Value, field: &str| -> f64 {
+        value.as_array().unwrap().iter().map(|item| item[field].as_f64().unwrap()).sum()
+    };
     near(&Value::from(of(&setup["asks"], "times")), decisions);
     near(&Value::from(of(&setup["choices"]["histogram"], "decisions")), decisions);
     for ask in setup["asks"].as_array().unwrap() {
@@ -203,7 +222,10 @@ fn a_comparison_tells_noise_from_difference() {
     let with = |arguments: &[&str]| json(&[&[VARG, "--games", "400", "--seed", "1"], arguments].concat());
     let beyond = |found: &Value| -> Vec<String> {
         let figures = found["comparison"]["figures"].as_array().unwrap().iter();
-        figures.filter(|figure| figure["beyond_noise"] == true).map(|figure| figure["figure"].as_str().unwrap().to_owned()).collect()
+        figures
+            .filter(|figure| figure["beyond_noise"] == true)
+            .map(|figure| figure["figure"].as_str().unwrap().to_owned())
+            .collect()
     };
     let same = with(&["--compare", VARG]);
     assert!(beyond(&same).is_empty());
@@ -222,11 +244,19 @@ fn a_comparison_tells_noise_from_difference() {
     let folder = scratch("compare");
     let variant = folder.join("variant.bid");
     let text = std::fs::read_to_string(root().join(VARG)).unwrap();
-    std::fs::write(&variant, text.replace("\nrequire ", "\noption spare  1 to 9, usually 1\nrequire spare is at least 1\nrequire ")).unwrap();
+    std::fs::write(
+        &variant,
+        text.replace("\nrequire ", "\noption spare  1 to 9, usually 1\nrequire spare is at least 1\nrequire "),
+    )
+    .unwrap();
     let variant = variant.to_str().unwrap();
     ends(&sim(&[VARG, "--compare", variant, "--games", "20", "-o", "spare=4", "-q"]), 0, &[]);
     ends(&sim(&[VARG, "--compare", variant, "--games", "20", "-o", "spar=4"]), 2, &["unknown-option"]);
-    ends(&sim(&[VARG, "--compare", variant, "--games", "20", "-o", "deck=basic,extended"]), 2, &["one value of each option"]);
+    ends(
+        &sim(&[VARG, "--compare", variant, "--games", "20", "-o", "deck=basic,extended"]),
+        2,
+        &["one value of each option"],
+    );
     ends(&sim(&[VARG, "--compare", HEARTS, "--games", "20", "-p", "3"]), 2, &[]);
 }
 
@@ -285,7 +315,11 @@ fn a_game_that_stops_is_named_with_its_seed() {
     ends(&bidlang(&["run", path, "--seed", seed, "--players", "2"]), 3, &["game-stopped"]);
     let again = sim(&[path, "--games", "200", "--seed", "5", "--format", "json", "--threads", "1"]);
     assert_eq!(again.stdout, output.stdout);
-    ends(&sim(&[VARG, "--games", "9", "--seed", "1", "--decisions", "20"]), 3, &["more than 20 decisions", "--decisions 20"]);
+    ends(
+        &sim(&[VARG, "--games", "9", "--seed", "1", "--decisions", "20"]),
+        3,
+        &["more than 20 decisions", "--decisions 20"],
+    );
 }
 
 #[test]
@@ -344,7 +378,11 @@ fn a_closed_pipe_is_no_error() {
 fn a_parquet_file_has_a_row_for_each_game() {
     let folder = scratch("parquet");
     let file = folder.join("games.parquet");
-    ends(&sim(&[VARG, "--games", "30", "--seed", "1", "-q", "--players", "3,4", "--out", file.to_str().unwrap()]), 0, &[]);
+    ends(
+        &sim(&[VARG, "--games", "30", "--seed", "1", "-q", "--players", "3,4", "--out", file.to_str().unwrap()]),
+        0,
+        &[],
+    );
     let bytes = std::fs::read(file).unwrap();
     assert!(bytes.starts_with(b"PAR1") && bytes.ends_with(b"PAR1"));
 }

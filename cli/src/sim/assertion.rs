@@ -56,7 +56,8 @@ pub fn parse(words: &str) -> Result<Assertion, String> {
     let (name, seat) = match figure.split_once('[') {
         None => (figure, None),
         Some((name, rest)) => {
-            let seat = rest.strip_suffix(']').and_then(|seat| seat.trim().parse::<usize>().ok()).filter(|seat| *seat >= 1);
+            let seat =
+                rest.strip_suffix(']').and_then(|seat| seat.trim().parse::<usize>().ok()).filter(|seat| *seat >= 1);
             (name.trim(), Some(seat.ok_or("a seat is a number from 1 in square brackets, as in `win_share[1]`")? - 1))
         }
     };
@@ -65,7 +66,9 @@ pub fn parse(words: &str) -> Result<Assertion, String> {
         let known = || figures::WHOLE.iter().chain(&figures::OF_SEATS).copied();
         let near = bidlang::diagnostic::nearest(name, known());
         return Err(match near {
-            Some(near) => format!("there is no figure `{}`; did you mean `{near}`?", bidlang::diagnostic::printable(name)),
+            Some(near) => {
+                format!("there is no figure `{}`; did you mean `{near}`?", bidlang::diagnostic::printable(name))
+            }
             None => format!(
                 "there is no figure `{}`; there are {}",
                 bidlang::diagnostic::printable(name),

@@ -84,7 +84,8 @@ fn verdict(contrast: &Contrast, lines: &[Line]) -> String {
             format!("{} {way} from {} to {}", words(&line.pair.name), number(line.means.0, 4), number(line.means.1, 4))
         })
         .collect();
-    let basis = format!("95 %, all {figures} figures together by Holm's method, {games} pairs of games with the same seeds");
+    let basis =
+        format!("95 %, all {figures} figures together by Holm's method, {games} pairs of games with the same seeds");
     if told.is_empty() {
         format!("Nothing differs beyond noise ({basis}).")
     } else {

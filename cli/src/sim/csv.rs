@@ -2,9 +2,9 @@
 
 use bidlang::sim::stats;
 
-use super::{Played, Shown};
 use super::figures::{OF_SEATS, WHOLE, figure};
 use super::rows::quoted;
+use super::{Played, Shown};
 
 /// A heading and a row for each setup.
 pub fn report(shown: &Shown, all: &[Played]) -> String {

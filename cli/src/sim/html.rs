@@ -73,7 +73,8 @@ pub fn page(shown: &Shown, all: &[Played], contrast: Option<(&Contrast, &str, &s
 
 fn put(body: &mut String, drawn: &mut Vec<Value>, plots: Vec<Plot>) {
     for plot in plots {
-        let _ = writeln!(body, "<h3>{}</h3>\n<div class=\"plot\" id=\"plot{}\"></div>", escaped(&plot.title), drawn.len());
+        let _ =
+            writeln!(body, "<h3>{}</h3>\n<div class=\"plot\" id=\"plot{}\"></div>", escaped(&plot.title), drawn.len());
         drawn.push(plot.spec);
     }
 }

@@ -76,7 +76,7 @@ pub struct Args {
     /// Most decisions before a game is stopped
     #[arg(long, value_name = "N", default_value_t = MOST_DECISIONS, value_parser = clap::value_parser!(u64).range(1..))]
     pub decisions: u64,
-    /// Neither progress nor notes
+    /// Neither progress nor rate
     #[arg(long, short)]
     pub quiet: bool,
 }
@@ -177,7 +177,10 @@ fn simulate(args: &Args) -> Result<End, End> {
     let job = Job { games: args.games, threads };
     let all_games = args.games.saturating_mul(wanted.len().max(1) as u64);
     if let Some(path) = &args.html {
-        told(files::create(path))?;
+        told(files::writable(path))?;
+    }
+    if args.seed.is_none() && !args.quiet {
+        output::note(&format!("seed {seed}"));
     }
     let call = Call {
         args,
@@ -257,7 +260,9 @@ fn sweep(call: &Call, text: &Text, rulebook: &Rulebook, wanted: Vec<Setup>) -> R
         Format::Json => {
             let setups: Vec<_> = all.iter().map(|played| json::report(&call.shown, played)).collect();
             let refused: Vec<_> = refused.iter().map(|(setup, why)| json!({"setup": setup, "why": why})).collect();
-            output::line(&json!({"setups": setups, "refused": refused, "complete": matches!(ended, Ended::Whole)}).to_string());
+            output::line(
+                &json!({"setups": setups, "refused": refused, "complete": matches!(ended, Ended::Whole)}).to_string(),
+            );
         }
         Format::Csv => output::line(&csv::report(&call.shown, &all)),
     }
@@ -321,10 +326,11 @@ fn contrast(call: &Call, text: &Text, rulebook: &Rulebook) -> Result<End, End> {
         args.players.clone()
     };
     let prepare = |text: &Text, rulebook: &Rulebook, options: &[(String, String)]| {
-        let wanted = setups::setups(rulebook, &players, options).and_then(|mut wanted| match (wanted.pop(), wanted.len()) {
-            (Some(only), 0) => Ok(only),
-            _ => Err(vec![usage("a comparison is of one setup with another: name one value of each option")]),
-        });
+        let wanted =
+            setups::setups(rulebook, &players, options).and_then(|mut wanted| match (wanted.pop(), wanted.len()) {
+                (Some(only), 0) => Ok(only),
+                _ => Err(vec![usage("a comparison is of one setup with another: name one value of each option")]),
+            });
         wanted.map_err(|problems| {
             report::setup(text, &problems);
             End::Usage
@@ -358,7 +364,8 @@ fn contrast(call: &Call, text: &Text, rulebook: &Rulebook) -> Result<End, End> {
         Ok(())
     }))?;
     call.progress.end(contrast.games * 2, call.job.threads);
-    let label = |played: &Played, text: &Text| format!("{} ({}), {}", played.rulebook.game.title, text.name, played.label);
+    let label =
+        |played: &Played, text: &Text| format!("{} ({}), {}", played.rulebook.game.title, text.name, played.label);
     let labels = (label(&first, text), label(&second, other_text));
     match args.format {
         Format::Text => {
@@ -393,7 +400,13 @@ fn finish(call: &Call, text: &Text, all: &[Played], ended: Ended) -> End {
     let games: u64 = all.iter().map(|played| played.tally.games).sum();
     match ended {
         Ended::Stopped(stop) => {
-            let at = if stop.other { all.get(1) } else if call.args.compare.is_some() || !call.args.against.is_empty() { all.first() } else { all.last() };
+            let at = if stop.other {
+                all.get(1)
+            } else if call.args.compare.is_some() || !call.args.against.is_empty() {
+                all.first()
+            } else {
+                all.last()
+            };
             if let Some(played) = at {
                 report::setup(text, &[fault(played, text, stop, call.args.decisions)]);
             }

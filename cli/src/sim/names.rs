@@ -58,7 +58,13 @@ impl<'a> Names<'a> {
 
     /// A reason for points.
     pub fn reason(&self, reason: usize) -> String {
-        self.rulebook.game.reasons.get(reason).filter(|reason| !reason.is_empty()).cloned().unwrap_or_else(|| "(no reason)".to_owned())
+        self.rulebook
+            .game
+            .reasons
+            .get(reason)
+            .filter(|reason| !reason.is_empty())
+            .cloned()
+            .unwrap_or_else(|| "(no reason)".to_owned())
     }
 
     /// The phase whose passes are the rounds.

@@ -64,8 +64,11 @@ impl Columns {
     /// A file that cannot be written.
     pub fn create(path: &Path, shape: &Shape) -> Result<Self, Diagnostic> {
         // Names of options are words with lines between; the schema's text wants no blanks or colons.
-        let options: String =
-            shape.options.iter().map(|option| format!("required binary option_{} (UTF8); ", option.replace('-', "_"))).collect();
+        let options: String = shape
+            .options
+            .iter()
+            .map(|option| format!("required binary option_{} (UTF8); ", option.replace('-', "_")))
+            .collect();
         let scores: String = (1..=shape.seats).map(|seat| format!("optional int64 score_{seat}; ")).collect();
         let schema = format!(
             "message games {{ required int64 seed (INTEGER(64,false)); required int32 players; {options}{scores}\
@@ -119,14 +122,20 @@ impl Columns {
             match number {
                 0 => column.typed::<Int64Type>().write_batch(&self.seeds, None, None)?,
                 1 => column.typed::<Int32Type>().write_batch(&self.players, None, None)?,
-                _ => match (self.options.get(after), self.scores.get(after.saturating_sub(options)), after.checked_sub(options + self.scores.len())) {
+                _ => match (
+                    self.options.get(after),
+                    self.scores.get(after.saturating_sub(options)),
+                    after.checked_sub(options + self.scores.len()),
+                ) {
                     (Some(words), ..) => column.typed::<ByteArrayType>().write_batch(words, None, None)?,
                     (None, Some(scores), _) => {
                         column.typed::<Int64Type>().write_batch(&scores.values, Some(&scores.there), None)?
                     }
                     (_, _, Some(0)) => column.typed::<ByteArrayType>().write_batch(&self.winners, None, None)?,
                     (_, _, Some(1)) => column.typed::<Int64Type>().write_batch(&self.decisions, None, None)?,
-                    _ => column.typed::<Int64Type>().write_batch(&self.rounds.values, Some(&self.rounds.there), None)?,
+                    _ => {
+                        column.typed::<Int64Type>().write_batch(&self.rounds.values, Some(&self.rounds.there), None)?
+                    }
                 },
             };
             column.close()?;

@@ -46,7 +46,9 @@ fn histogram(spreads: &[(String, &Spread)], axis: &str) -> Value {
     let values: Vec<Value> = spreads
         .iter()
         .flat_map(|(name, spread)| {
-            bars(spread).into_iter().map(move |(from, to, share)| json!({"of": name, "from": from, "to": to, "share": share}))
+            bars(spread)
+                .into_iter()
+                .map(move |(from, to, share)| json!({"of": name, "from": from, "to": to, "share": share}))
         })
         .collect();
     let mark = json!({"type": "bar", "binSpacing": 0.5});
@@ -166,7 +168,8 @@ fn acts(played: &Played, names: &Names) -> Plot {
     for (ask, of) in played.game.compiled.program.asks.iter().zip(&played.tally.asks).filter(|(_, of)| of.times > 0) {
         let title = format!("{} (line {})", names.ask(ask), names.line(ask.rule));
         for (act, taken) in of.acts.iter().enumerate() {
-            values.push(json!({"ask": title, "act": names.act(ask, act), "share": taken.taken as f64 / of.times as f64}));
+            values
+                .push(json!({"ask": title, "act": names.act(ask, act), "share": taken.taken as f64 / of.times as f64}));
         }
     }
     plot(
@@ -195,17 +198,23 @@ pub fn of_setups(all: &[Played]) -> Vec<Plot> {
     }
     let y = json!({"field": "setup", "type": "nominal", "sort": null, "title": null, "axis": {"labelLimit": 420}});
     vec![
-        plot("Wins", json!({
-            "data": {"values": wins}, "width": 420, "mark": {"type": "point", "filled": true, "size": 60},
-            "encoding": {"y": y, "color": {"field": "seat", "type": "nominal", "title": null},
-                "x": {"field": "share", "type": "quantitative", "axis": {"format": "%"}, "title": "share of wins"},
-                "tooltip": [{"field": "setup"}, {"field": "seat"}, {"field": "share", "format": ".2%"}]},
-        })),
-        plot("Length", json!({
-            "data": {"values": lengths}, "width": 420, "mark": "bar",
-            "encoding": {"y": y, "x": {"field": "decisions", "type": "quantitative", "title": "decisions a game"},
-                "tooltip": [{"field": "setup"}, {"field": "decisions"}]},
-        })),
+        plot(
+            "Wins",
+            json!({
+                "data": {"values": wins}, "width": 420, "mark": {"type": "point", "filled": true, "size": 60},
+                "encoding": {"y": y, "color": {"field": "seat", "type": "nominal", "title": null},
+                    "x": {"field": "share", "type": "quantitative", "axis": {"format": "%"}, "title": "share of wins"},
+                    "tooltip": [{"field": "setup"}, {"field": "seat"}, {"field": "share", "format": ".2%"}]},
+            }),
+        ),
+        plot(
+            "Length",
+            json!({
+                "data": {"values": lengths}, "width": 420, "mark": "bar",
+                "encoding": {"y": y, "x": {"field": "decisions", "type": "quantitative", "title": "decisions a game"},
+                    "tooltip": [{"field": "setup"}, {"field": "decisions"}]},
+            }),
+        ),
     ]
 }
 

@@ -25,7 +25,12 @@ fn lists(options: &[(String, String)]) -> Lists {
     }
     for (_, values) in &mut lists {
         let mut seen: Vec<String> = Vec::new();
-        values.retain(|value| !seen.contains(value) && { seen.push(value.clone()); true });
+        values.retain(|value| {
+            !seen.contains(value) && {
+                seen.push(value.clone());
+                true
+            }
+        });
     }
     lists
 }
@@ -51,7 +56,8 @@ pub fn setups(
     let mut combinations: Vec<Vec<(String, String)>> = vec![Vec::new()];
     for (name, values) in &lists {
         let with = |before: &Vec<(String, String)>| -> Vec<Vec<(String, String)>> {
-            let more = values.iter().map(|value| before.iter().cloned().chain([(name.clone(), value.clone())]).collect());
+            let more =
+                values.iter().map(|value| before.iter().cloned().chain([(name.clone(), value.clone())]).collect());
             more.collect()
         };
         combinations = combinations.iter().flat_map(with).collect();

@@ -14,7 +14,9 @@ pub const QUANTILES: [u64; 5] = [5, 25, 50, 75, 95];
 /// Rows with columns under each other: the first to the left, the others to the right.
 pub fn table(rows: &[Vec<String>]) -> String {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
-    let width = |column: usize| rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max().unwrap_or(0);
+    let width = |column: usize| {
+        rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max().unwrap_or(0)
+    };
     let widths: Vec<usize> = (0..columns).map(width).collect();
     let mut text = String::new();
     for row in rows {
@@ -38,8 +40,11 @@ fn spread_heading(first: &str) -> Vec<String> {
 }
 
 fn spread_row(first: &str, spread: &Spread) -> Vec<String> {
-    let quantile = |part: &u64| spread.quantile(*part, 100).map_or_else(|| "-".to_owned(), |value| number(value as f64, 0));
-    let ends = spread.range().map_or_else(|| ["-".to_owned(), "-".to_owned()], |(low, high)| [low, high].map(|end| number(end as f64, 0)));
+    let quantile =
+        |part: &u64| spread.quantile(*part, 100).map_or_else(|| "-".to_owned(), |value| number(value as f64, 0));
+    let ends = spread
+        .range()
+        .map_or_else(|| ["-".to_owned(), "-".to_owned()], |(low, high)| [low, high].map(|end| number(end as f64, 0)));
     let front = [first.to_owned(), number(spread.mean(), 2)].into_iter();
     front.chain(QUANTILES.iter().map(quantile)).chain(ends).collect()
 }
@@ -117,14 +122,24 @@ pub fn fairness(tally: &Tally) -> String {
         .enumerate()
         .filter_map(|(index, seat)| {
             let (low, high) = stats::wilson(seat.wins, tally.games, z);
-            let how = if mean < low { "more" } else if mean > high { "less" } else { return None };
+            let how = if mean < low {
+                "more"
+            } else if mean > high {
+                "less"
+            } else {
+                return None;
+            };
             Some(format!("seat {} wins {how} often", index + 1))
         })
         .collect();
     if odd.is_empty() {
         format!("No seat wins more or less often than the mean of the seats ({}) beyond noise.", percent(mean))
     } else {
-        format!("Beyond noise (95 %, all seats together, Bonferroni): {} than the mean of the seats ({}).", odd.join(", "), percent(mean))
+        format!(
+            "Beyond noise (95 %, all seats together, Bonferroni): {} than the mean of the seats ({}).",
+            odd.join(", "),
+            percent(mean)
+        )
     }
 }
 
@@ -197,7 +212,8 @@ fn decisions(tally: &Tally, names: &Names, played: &Played) -> String {
 fn auction_of(tally: &Tally, auction: &AuctionTally, number_of: usize, names: &Names) -> String {
     let (games, closed) = (tally.games as f64, auction.closed() as f64);
     let title = format!("{} (line {})", names.auction(number_of), names.auction_line(number_of));
-    let mut rows = vec![spread_heading(&title), spread_row("winning worth", &auction.worth), spread_row("bids", &auction.bids)];
+    let mut rows =
+        vec![spread_heading(&title), spread_row("winning worth", &auction.worth), spread_row("bids", &auction.bids)];
     if auction.value.count() > 0 {
         rows.push(spread_row("value of the lot", &auction.value));
         rows.push(spread_row("value less worth", &auction.gain));
@@ -213,7 +229,11 @@ fn auction_of(tally: &Tally, auction: &AuctionTally, number_of: usize, names: &N
             .won
             .iter()
             .enumerate()
-            .map(|(seat, won)| format!("seat {} {}", seat + 1, percent(*won as f64 / auction.worth.count().max(1) as f64)))
+            .map(|(seat, won)| format!(
+                "seat {} {}",
+                seat + 1,
+                percent(*won as f64 / auction.worth.count().max(1) as f64)
+            ))
             .collect::<Vec<_>>()
             .join(", ")
     );
@@ -272,7 +292,8 @@ fn reasons(tally: &Tally, names: &Names) -> String {
     let games = tally.games as f64;
     let mut rows = vec![cells(["Points for", "times a game", "in games", "mean", "lowest", "highest"])];
     for (index, reason) in tally.reasons.iter().enumerate() {
-        let mut row = vec![names.reason(index), number(reason.times as f64 / games, 3), percent(reason.games as f64 / games)];
+        let mut row =
+            vec![names.reason(index), number(reason.times as f64 / games, 3), percent(reason.games as f64 / games)];
         if let Some((low, high)) = reason.points.range() {
             row.extend([number(reason.points.mean(), 2), number(low as f64, 0), number(high as f64, 0)]);
         } else {
@@ -307,7 +328,9 @@ pub fn sweep(all: &[Played]) -> String {
             (0..seats).map(|seat| if seat < tally.seats.len() { cell(seat) } else { "-".to_owned() }).collect()
         };
         row.extend(of_seats(&|seat| percent(tally.win_share(seat))));
-        row.extend(of_seats(&|seat| tally.seats.get(seat).map_or_else(String::new, |seat| number(seat.scores.mean(), 2))));
+        row.extend(of_seats(&|seat| {
+            tally.seats.get(seat).map_or_else(String::new, |seat| number(seat.scores.mean(), 2))
+        }));
         rows.push(row);
     }
     table(&rows)

@@ -98,8 +98,12 @@ impl<'g> Table<'g> {
             let seat = u8::try_from(seats.trailing_zeros()).unwrap_or(0);
             let choices = runner.choices(&mut self.desk, seat);
             if decisions > self.most_decisions {
-                let rule = self.desk.state().waiting().and_then(|ask| self.game.compiled.program.asks.get(usize::from(ask)));
-                return Err(Fault { kind: FaultKind::Decisions(self.most_decisions), rule: rule.map_or(0, |ask| ask.rule) });
+                let rule =
+                    self.desk.state().waiting().and_then(|ask| self.game.compiled.program.asks.get(usize::from(ask)));
+                return Err(Fault {
+                    kind: FaultKind::Decisions(self.most_decisions),
+                    rule: rule.map_or(0, |ask| ask.rule),
+                });
             }
             let drawn = if choices > 1 { players.below_long(choices) } else { 0 };
             free += u64::from(choices > 1);
@@ -134,9 +138,7 @@ impl<'g> Table<'g> {
         let Some((watched, (pass, picks))) = watched.and_then(|watched| Some((watched, watched.acts.get(act)?))) else {
             return Ok(());
         };
-        if *pass
-            && let Some(auction) = watched.auction.and_then(|auction| self.tally.auctions.get_mut(auction))
-        {
+        if *pass && let Some(auction) = watched.auction.and_then(|auction| self.tally.auctions.get_mut(auction)) {
             auction.passes += 1;
         }
         for (index, slot) in picks {

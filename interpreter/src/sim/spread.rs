@@ -1,7 +1,7 @@
 //! How often each whole number came up, in bounded memory, with exact sums.
 
 /// Most buckets that are kept. Where the numbers lie further apart, two, four, eight ... neighbours share a bucket.
-pub const WIDEST: i64 = 4096;
+pub const WIDEST: i64 = 16_384;
 
 /// Whole numbers that came up: how many, their sum, and how often each. What it holds depends on the numbers only, not on their order.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -160,7 +160,10 @@ mod tests {
         let spread = of(&[5, -3, 5, 0, 11]);
         assert_eq!((spread.count(), spread.sum(), spread.range()), (5, 18, Some((-3, 11))));
         let quantile = |part| spread.quantile(part, 100).unwrap();
-        assert_eq!((quantile(0), quantile(20), quantile(21), quantile(50), quantile(80), quantile(100)), (-3, -3, 0, 5, 5, 11));
+        assert_eq!(
+            (quantile(0), quantile(20), quantile(21), quantile(50), quantile(80), quantile(100)),
+            (-3, -3, 0, 5, 5, 11)
+        );
         assert_eq!(spread.buckets().collect::<Vec<_>>(), [(-3, 1), (0, 1), (5, 2), (11, 1)]);
         assert_eq!(Spread::default().quantile(1, 2), None);
     }

@@ -279,9 +279,15 @@ mod tests {
 
     #[test]
     fn choices_fall_into_their_buckets() {
-        for (choices, bounds) in
-            [(1, (1, 1)), (2, (2, 2)), (3, (3, 4)), (4, (3, 4)), (5, (5, 8)), (286, (257, 512)), (u64::MAX, ((1 << 63) + 1, u64::MAX))]
-        {
+        for (choices, bounds) in [
+            (1, (1, 1)),
+            (2, (2, 2)),
+            (3, (3, 4)),
+            (4, (3, 4)),
+            (5, (5, 8)),
+            (286, (257, 512)),
+            (u64::MAX, ((1 << 63) + 1, u64::MAX)),
+        ] {
             assert_eq!(branch_bounds(branch_bucket(choices)), bounds, "{choices}");
         }
     }

@@ -62,7 +62,8 @@ impl Prepared {
         let asks = program.asks.iter().map(|ask| {
             let auction = ask.form.and_then(auction_of);
             let acts = ask.acts.iter().map(|act| {
-                let watched = act.picks.iter().enumerate().filter(|(_, pick)| !matches!(pick.source, Source::Cards { .. }));
+                let watched =
+                    act.picks.iter().enumerate().filter(|(_, pick)| !matches!(pick.source, Source::Cards { .. }));
                 (matches!(act.role, Role::Pass(_)), watched.map(|(index, pick)| (index, pick.slot)).collect())
             });
             WatchedAsk {
@@ -99,24 +100,30 @@ impl Prepared {
 /// that has a total of a table.
 fn lot(program: &Program, auction: usize) -> Option<Lot> {
     let leader = program.auctions.get(auction)?.leader;
-    let close = program.code.iter().position(
-        |op| matches!(op, Op::AuctionClose { auction: number, .. } if usize::from(*number) == auction),
-    )?;
+    let close = program
+        .code
+        .iter()
+        .position(|op| matches!(op, Op::AuctionClose { auction: number, .. } if usize::from(*number) == auction))?;
     let straight = program.code.iter().skip(close + 1).take_while(|op| {
-        matches!(op, Op::Move { .. } | Op::Set { .. } | Op::AddTo { .. } | Op::Pay { .. } | Op::Reset { .. } | Op::Deal { .. })
+        matches!(
+            op,
+            Op::Move { .. } | Op::Set { .. } | Op::AddTo { .. } | Op::Pay { .. } | Op::Reset { .. } | Op::Deal { .. }
+        )
     });
     let node = |id: u32| program.nodes.get(id as usize);
-    straight.filter_map(|op| if let Op::Move { cards, to } = op { Some((*cards, *to)) } else { None }).find_map(|(cards, to)| {
-        let Some(Node::Place(place)) = node(cards) else { return None };
-        let Whose::One(owner) = to.of else { return None };
-        if !matches!(node(owner), Some(Node::Slot(slot)) if *slot == leader) {
-            return None;
-        }
-        let totals = &program.places.get(usize::from(to.base))?.totals;
-        let table = totals.iter().find_map(|(_, phrase, _)| match node(*phrase) {
-            Some(Node::TotalTab { table, .. }) => program.tables.get(*table as usize),
-            _ => None,
-        })?;
-        Some(Lot { place: u32::from(*place), table: table.clone() })
-    })
+    straight.filter_map(|op| if let Op::Move { cards, to } = op { Some((*cards, *to)) } else { None }).find_map(
+        |(cards, to)| {
+            let Some(Node::Place(place)) = node(cards) else { return None };
+            let Whose::One(owner) = to.of else { return None };
+            if !matches!(node(owner), Some(Node::Slot(slot)) if *slot == leader) {
+                return None;
+            }
+            let totals = &program.places.get(usize::from(to.base))?.totals;
+            let table = totals.iter().find_map(|(_, phrase, _)| match node(*phrase) {
+                Some(Node::TotalTab { table, .. }) => program.tables.get(*table as usize),
+                _ => None,
+            })?;
+            Some(Lot { place: u32::from(*place), table: table.clone() })
+        },
+    )
 }
