@@ -74,15 +74,35 @@ pub fn read_up_to(path: &Path, longest: usize) -> Result<Text, Diagnostic> {
     }
 }
 
+/// A file that cannot be written.
+pub fn cannot_write(path: &Path, error: &std::io::Error) -> Diagnostic {
+    Diagnostic::new("cannot-write", Span::default(), format!("{}: cannot be written: {error}", path.display()))
+        .help("check the folder and your rights to it")
+}
+
 /// Writes a file.
 ///
 /// # Errors
 /// What went wrong.
 pub fn write(path: &Path, text: &str) -> Result<(), Diagnostic> {
-    fs::write(path, text).map_err(|error| {
-        Diagnostic::new("cannot-write", Span::default(), format!("{}: cannot be written: {error}", path.display()))
-            .help("check the folder and your rights to it")
-    })
+    fs::write(path, text).map_err(|error| cannot_write(path, &error))
+}
+
+/// Sees whether a file can be written, and leaves what is in it.
+///
+/// # Errors
+/// What went wrong.
+pub fn writable(path: &Path) -> Result<(), Diagnostic> {
+    let opened = fs::OpenOptions::new().create(true).append(true).open(path);
+    opened.map(|_| ()).map_err(|error| cannot_write(path, &error))
+}
+
+/// Begins a file.
+///
+/// # Errors
+/// What went wrong.
+pub fn create(path: &Path) -> Result<fs::File, Diagnostic> {
+    fs::File::create(path).map_err(|error| cannot_write(path, &error))
 }
 
 /// The rules files under the given paths, folders searched through, in the order of their names.

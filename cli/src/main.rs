@@ -1,7 +1,7 @@
 //! The `bidlang` command. This crate alone touches files, the terminal, the clock and the environment.
 //!
-//! Exit codes: 0 all is well; 1 a rules file has findings, or a scripted game failed; 2 the call itself is wrong, or
-//! something could not be read or written; 3 a limit was reached or the rules stopped the game.
+//! Exit codes: 0 all is well; 1 a rules file has findings, or a scripted game or an assertion failed; 2 the call itself is wrong, or
+//! something could not be read or written; 3 a limit was reached or the rules stopped the game; 130 stopped by Ctrl-C.
 
 mod check;
 mod completions;
@@ -13,6 +13,7 @@ mod prompt;
 mod report;
 mod run;
 mod seats;
+mod sim;
 mod test;
 
 use std::process::ExitCode;
@@ -30,6 +31,8 @@ pub enum End {
     Usage = 2,
     /// A limit was reached, or the rules stopped the game.
     Stopped = 3,
+    /// Somebody stopped a simulation by Ctrl-C.
+    Interrupted = 130,
 }
 
 /// Card games as rules files: play them, check them, test them.
@@ -38,7 +41,7 @@ pub enum End {
     name = "bidlang",
     version,
     max_term_width = 100,
-    after_help = "Exit codes: 0 fine; 1 findings or a failed test; 2 wrong call, or a file that cannot be read or written; 3 a limit was reached or the rules stopped the game."
+    after_help = "Exit codes: 0 fine; 1 findings, a failed test or assertion; 2 wrong call, or a file that cannot be read or written; 3 a limit was reached or the rules stopped the game; 130 stopped by Ctrl-C."
 )]
 struct Call {
     #[command(subcommand)]
@@ -49,6 +52,8 @@ struct Call {
 enum Verb {
     /// Plays a game: at a terminal you sit at seat 1, elsewhere bots play and the transcript is printed
     Run(run::Args),
+    /// Plays many games with random players and reports what came of them
+    Sim(sim::Args),
     /// Looks for mistakes in rules files
     Check(check::Args),
     /// Plays scripted games and compares what happens with what they expect
@@ -72,6 +77,7 @@ fn main() -> ExitCode {
     // Deep phrases are walked by recursion; a thread with a roomy stack keeps that far from its end.
     let worker = std::thread::Builder::new().stack_size(64 << 20).spawn(move || match call.verb {
         Verb::Run(args) => run::run(&args),
+        Verb::Sim(args) => sim::run(&args),
         Verb::Check(args) => check::run(&args),
         Verb::Test(args) => test::run(&args),
         Verb::Dump(args) => dump::run(&args),

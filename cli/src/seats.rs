@@ -15,7 +15,11 @@ pub struct Setting {
     pub options: Vec<(String, String)>,
 }
 
-fn pair(text: &str) -> Result<(String, String), String> {
+/// `deck=extended`
+///
+/// # Errors
+/// What is wrong with the words.
+pub fn pair(text: &str) -> Result<(String, String), String> {
     match text.split_once('=') {
         Some((name, value)) if !name.is_empty() && !value.is_empty() => {
             Ok((name.trim().to_owned(), value.trim().to_owned()))

@@ -14,6 +14,7 @@ pub mod record;
 pub mod rulebook;
 pub mod script;
 pub mod session;
+pub mod sim;
 pub mod story;
 pub mod syntax;
 pub mod words;

@@ -13,6 +13,8 @@ pub struct Desk {
     pub chance: Seeded,
     /// Auctions that have closed since this was last emptied, if anybody asks.
     pub sales: Option<Vec<Sale>>,
+    /// Points written down since this was last emptied, if anybody asks.
+    pub points: Option<Vec<Points>>,
     pub(super) ints: Box<[i64]>,
     pub(super) sets: Box<[CardSet]>,
     pub(super) fault: Option<Fault>,
@@ -39,12 +41,24 @@ pub struct Sale {
     pub bids: i64,
 }
 
+/// Points that were written down.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Points {
+    /// What for: its number in the game.
+    pub reason: u16,
+    /// How many, for each side.
+    pub points: i64,
+    /// For so many sides: seats or teams.
+    pub sides: u32,
+}
+
 impl Desk {
     pub(super) fn new(state: State, regs: (usize, usize), acts: usize, seed: u64) -> Self {
         Self {
             state,
             chance: Seeded::new(seed),
             sales: None,
+            points: None,
             ints: vec![0; regs.0].into(),
             sets: vec![0; regs.1].into(),
             fault: None,
@@ -63,6 +77,9 @@ impl Desk {
         self.stopped = false;
         if let Some(sales) = &mut self.sales {
             sales.clear();
+        }
+        if let Some(points) = &mut self.points {
+            points.clear();
         }
     }
 

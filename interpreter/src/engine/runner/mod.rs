@@ -21,7 +21,7 @@ use super::machine::Pause;
 use super::program::{CardSet, Pc, Program, RuleId, SeatSet};
 use super::state::State;
 
-pub use desk::{Desk, Sale};
+pub use desk::{Desk, Points, Sale};
 pub use play::{Decided, Played, Unwatched, Watch};
 
 use asks::Asked;

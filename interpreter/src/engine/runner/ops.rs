@@ -3,7 +3,7 @@
 use super::super::eval::first_from;
 use super::super::fault::FaultKind;
 use super::super::program::{Node, Op, Pc, SeatSet, SlotRef};
-use super::desk::Desk;
+use super::desk::{Desk, Points};
 use super::{Build, Call, Numbers, Step};
 use super::super::chance::Chance;
 use super::numbers::{Find, seats_of};
@@ -128,7 +128,7 @@ impl Build<'_> {
                 })
             }
             Op::Pay { amount, from, to } => self.paying(self.number(*amount), from.as_ref(), to.as_ref(), next),
-            Op::Score { amount, who, minus, .. } => self.scoring(self.number(*amount), *who, *minus, next),
+            Op::Score { amount, who, reason, minus } => self.scoring(self.number(*amount), *who, (*reason, *minus), next),
             Op::KeepSeats { left, of, from } => {
                 let (left, of) = (*left, self.seats(*of));
                 let from = from.map(|(slot, from)| (slot, self.number(from)));
@@ -228,7 +228,7 @@ impl Build<'_> {
         })
     }
 
-    fn scoring(&self, amount: Numbers, who: u32, minus: bool, next: Pc) -> Call {
+    fn scoring(&self, amount: Numbers, who: u32, (reason, minus): (u16, bool), next: Pc) -> Call {
         let (who, scores) = (self.seats(who), self.program.scores);
         let teams: Box<[u8]> = self.program.teams.clone().into();
         Box::new(move |desk| {
@@ -237,6 +237,9 @@ impl Build<'_> {
             let mut sides: SeatSet = 0;
             for seat in seats_of(who(desk)) {
                 sides |= 1 << teams.get(seat as usize).copied().map_or(seat, u32::from);
+            }
+            if let Some(told) = &mut desk.points {
+                told.push(Points { reason, points, sides: sides.count_ones() });
             }
             for team in seats_of(sides) {
                 let slot = scores + team;

@@ -1,0 +1,133 @@
+//! What a variant changes: the figures of pairs of games of one seed.
+
+use std::fmt::Write;
+
+use bidlang::sim::{Contrast, Pair, stats};
+use serde_json::{Value, json};
+
+use super::csv::plain;
+use super::figures::number;
+use super::json::rounded;
+use super::text::table;
+
+/// A name for people.
+fn words(name: &str) -> String {
+    let of_seat = |rest: &str| rest.trim_end_matches(']').to_owned();
+    match name {
+        "mean_decisions" => "decisions a game".to_owned(),
+        "mean_free_decisions" => "decisions with a choice".to_owned(),
+        "mean_rounds" => "rounds a game".to_owned(),
+        "ties" => "share of games won by several".to_owned(),
+        "mean_margin" => "best less worst score".to_owned(),
+        _ => match (name.strip_prefix("win_share["), name.strip_prefix("mean_score[")) {
+            (Some(seat), _) => format!("wins of seat {}", of_seat(seat)),
+            (_, Some(seat)) => format!("score of seat {}", of_seat(seat)),
+            _ => name.to_owned(),
+        },
+    }
+}
+
+/// A figure with its interval.
+struct Line<'c> {
+    pair: &'c Pair,
+    means: (f64, f64),
+    difference: f64,
+    low: f64,
+    high: f64,
+    beyond: bool,
+}
+
+fn lines(contrast: &Contrast) -> Vec<Line<'_>> {
+    let z = stats::deviations(stats::OUTSIDE);
+    let beyond = contrast.beyond();
+    let line = |(pair, beyond)| {
+        let (difference, error) = contrast.difference(pair);
+        Line {
+            pair,
+            means: contrast.means(pair),
+            difference,
+            low: difference - z * error,
+            high: difference + z * error,
+            beyond,
+        }
+    };
+    contrast.pairs.iter().zip(beyond).map(line).collect()
+}
+
+/// The comparison for people.
+pub fn text(contrast: &Contrast, first: &str, second: &str) -> String {
+    let lines = lines(contrast);
+    let head = ["Figure", "first", "second", "difference", "95 % interval", "beyond noise"].map(str::to_owned).to_vec();
+    let mut rows = vec![head];
+    rows.extend(lines.iter().map(|line| {
+        vec![
+            words(&line.pair.name),
+            number(line.means.0, 4),
+            number(line.means.1, 4),
+            number(line.difference, 4),
+            format!("{} to {}", number(line.low, 4), number(line.high, 4)),
+            if line.beyond { "yes" } else { "no" }.to_owned(),
+        ]
+    }));
+    let mut text = format!("first:  {first}\nsecond: {second}\n\n{}", table(&rows));
+    let _ = writeln!(text, "\n{}", verdict(contrast, &lines));
+    text
+}
+
+fn verdict(contrast: &Contrast, lines: &[Line]) -> String {
+    let (games, figures) = (number(contrast.games as f64, 0), lines.len());
+    let told: Vec<String> = lines
+        .iter()
+        .filter(|line| line.beyond)
+        .map(|line| {
+            let way = if line.difference > 0.0 { "up" } else { "down" };
+            format!("{} {way} from {} to {}", words(&line.pair.name), number(line.means.0, 4), number(line.means.1, 4))
+        })
+        .collect();
+    let basis =
+        format!("95 %, all {figures} figures together by Holm's method, {games} pairs of games with the same seeds");
+    if told.is_empty() {
+        format!("Nothing differs beyond noise ({basis}).")
+    } else {
+        let rest = if told.len() == figures { "" } else { " The other figures do not differ beyond noise." };
+        format!("Beyond noise ({basis}): {}.{rest}", told.join("; "))
+    }
+}
+
+/// The comparison for programs.
+pub fn json(contrast: &Contrast) -> Value {
+    let figures: Vec<Value> = lines(contrast)
+        .iter()
+        .map(|line| {
+            json!({
+                "figure": line.pair.name,
+                "first": rounded(line.means.0),
+                "second": rounded(line.means.1),
+                "difference": rounded(line.difference),
+                "interval": [rounded(line.low), rounded(line.high)],
+                "beyond_noise": line.beyond,
+            })
+        })
+        .collect();
+    json!({"pairs": contrast.games, "method": "paired differences; normal intervals; Holm over all figures at 5 %",
+        "figures": figures, "words": verdict(contrast, &lines(contrast))})
+}
+
+/// The comparison as comma-separated values.
+pub fn csv(contrast: &Contrast) -> String {
+    let mut text = "figure,first,second,difference,low,high,beyond_noise".to_owned();
+    for line in lines(contrast) {
+        let _ = write!(
+            text,
+            "\n{},{},{},{},{},{},{}",
+            line.pair.name,
+            plain(line.means.0),
+            plain(line.means.1),
+            plain(line.difference),
+            plain(line.low),
+            plain(line.high),
+            line.beyond
+        );
+    }
+    text
+}

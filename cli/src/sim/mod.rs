@@ -1,0 +1,461 @@
+//! `bidlang sim FILE`: many games with random players, and what came of them.
+
+mod assertion;
+mod compare;
+mod csv;
+mod figures;
+mod html;
+mod json;
+mod names;
+#[cfg(feature = "parquet")]
+mod parquet;
+mod plots;
+mod progress;
+mod rows;
+mod setups;
+mod tables;
+mod text;
+mod work;
+
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+
+use bidlang::diagnostic::{Diagnostic, Span};
+use bidlang::lower::Setup;
+use bidlang::rulebook::Rulebook;
+use bidlang::session::MOST_DECISIONS;
+use bidlang::sim::{Contrast, Prepared, Table, Tally};
+use clap::ValueEnum;
+use serde_json::json;
+
+use crate::files::Text;
+use crate::{End, files, output, report, seats};
+use assertion::Assertion;
+use progress::Progress;
+use rows::{Head, Rows, Shape};
+use work::{Ended, Job, Stop};
+
+/// Plays many games.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The rules file; `-` is standard input
+    pub file: PathBuf,
+    /// How many games, of each setup
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000_000))]
+    pub games: u64,
+    /// How many players, or several counts separated by commas; the fewest that the game takes where nothing is said
+    #[arg(long, short, value_name = "N,...", value_delimiter = ',')]
+    pub players: Vec<u8>,
+    /// A house rule with a value, or several separated by commas: every combination is played
+    #[arg(long = "option", short = 'o', value_name = "NAME=VALUE,...", value_parser = seats::pair)]
+    pub options: Vec<(String, String)>,
+    /// The seed of the first game; the next has the next. Drawn from the clock where nothing is said, and printed
+    #[arg(long, short)]
+    pub seed: Option<u64>,
+    /// How many threads; as many as there are cores where nothing is said
+    #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// Play another rules file with the same seeds and say what differs
+    #[arg(long, value_name = "OTHER", conflicts_with = "out")]
+    pub compare: Option<PathBuf>,
+    /// House rules of the game that is compared with; without --compare it is the same file
+    #[arg(long, value_name = "NAME=VALUE", value_parser = seats::pair, conflicts_with = "out")]
+    pub against: Vec<(String, String)>,
+    /// A report for people, or for programs
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+    /// Write a row for each game to this file, which ends in .csv or .parquet
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    /// Write a page with plots to this file
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
+    /// What has to hold, as in `seat_spread < 0.02`; may be given several times
+    #[arg(long, value_name = "CONDITION", value_parser = assertion::parse)]
+    pub assert: Vec<Assertion>,
+    /// Most decisions before a game is stopped
+    #[arg(long, value_name = "N", default_value_t = MOST_DECISIONS, value_parser = clap::value_parser!(u64).range(1..))]
+    pub decisions: u64,
+    /// Neither progress nor rate
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// For people
+    Text,
+    /// Everything, for programs
+    Json,
+    /// The main figures, a row for each setup
+    Csv,
+}
+
+/// A wrong call.
+pub fn usage(message: impl Into<String>) -> Diagnostic {
+    Diagnostic::new("usage", Span::default(), message)
+}
+
+/// What is the same for all setups of a call.
+pub struct Shown {
+    /// The seed of the first game.
+    pub seed: u64,
+}
+
+/// A setup and what came of its games.
+pub struct Played<'r> {
+    /// The rules.
+    pub rulebook: &'r Rulebook,
+    /// Players and options.
+    pub setup: Setup,
+    /// The options in words.
+    pub options: Vec<(String, String)>,
+    /// All of that in words.
+    pub label: String,
+    /// The program.
+    pub game: Prepared,
+    /// What was counted.
+    pub tally: Tally,
+}
+
+impl<'r> Played<'r> {
+    fn new(rulebook: &'r Rulebook, setup: Setup) -> Result<Self, Vec<Diagnostic>> {
+        let game = Prepared::new(&rulebook.game, rulebook.compile(&setup)?);
+        let tally = Tally::new(&game);
+        let (options, label) = (setups::options(rulebook, &setup), setups::label(rulebook, &setup));
+        Ok(Self { rulebook, setup, options, label, game, tally })
+    }
+}
+
+/// What a call has at hand.
+struct Call<'a> {
+    args: &'a Args,
+    shown: Shown,
+    job: Job,
+    progress: Progress,
+    interrupted: &'a AtomicBool,
+}
+
+/// Runs the command.
+pub fn run(args: &Args) -> End {
+    match simulate(args) {
+        Ok(end) | Err(end) => end,
+    }
+}
+
+fn told<T>(found: Result<T, Diagnostic>) -> Result<T, End> {
+    found.map_err(|problem| {
+        report::plain(&problem);
+        End::Usage
+    })
+}
+
+fn read(path: &std::path::Path) -> Result<(Text, Rulebook), End> {
+    let text = told(files::read(path))?;
+    let rulebook = Rulebook::read(&text.name, &text.text).map_err(|problems| {
+        report::problems(&text, &problems);
+        End::Findings
+    })?;
+    Ok((text, rulebook))
+}
+
+fn simulate(args: &Args) -> Result<End, End> {
+    let (text, rulebook) = read(&args.file)?;
+    let comparing = args.compare.is_some() || !args.against.is_empty();
+    // A comparison asks for its two setups when both files are known: a variant may have options of its own.
+    let wanted = if comparing {
+        Vec::new()
+    } else {
+        setups::setups(&rulebook, &args.players, &args.options).map_err(|problems| {
+            report::setup(&text, &problems);
+            End::Usage
+        })?
+    };
+    let threads = args.threads.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
+    let seed = seats::seed(args.seed);
+    let interrupted = progress::interrupted();
+    let job = Job { games: args.games, threads };
+    let all_games = args.games.saturating_mul(wanted.len().max(1) as u64);
+    if let Some(path) = &args.html {
+        told(files::writable(path))?;
+    }
+    if args.seed.is_none() && !args.quiet {
+        output::note(&format!("seed {seed}"));
+    }
+    let call = Call {
+        args,
+        shown: Shown { seed },
+        job,
+        progress: Progress::new(all_games, args.quiet),
+        interrupted: &interrupted,
+    };
+    if comparing { contrast(&call, &text, &rulebook) } else { sweep(&call, &text, &rulebook, wanted) }
+}
+
+/// Plays one setup or several.
+fn sweep(call: &Call, text: &Text, rulebook: &Rulebook, wanted: Vec<Setup>) -> Result<End, End> {
+    let single = wanted.len() == 1;
+    let mut playable = Vec::new();
+    let mut refused = Vec::new();
+    for setup in wanted {
+        let problems = match rulebook.compile(&setup) {
+            Ok(_) => {
+                for assertion in &call.args.assert {
+                    told(assertion.fits(setup.players))?;
+                }
+                playable.push(setup);
+                continue;
+            }
+            Err(problems) => problems,
+        };
+        if single {
+            report::setup(text, &problems);
+            return Err(End::Usage);
+        }
+        let label = setups::label(rulebook, &setup);
+        let why = problems.first().map_or_else(String::new, |problem| problem.message.clone());
+        output::note(&format!("skipped: {label}: {why}"));
+        refused.push((label, why));
+    }
+    if playable.is_empty() {
+        return told(Err(usage("every one of these combinations is refused").help("see the notes above")));
+    }
+    let shape = Shape {
+        options: rulebook.game.options.iter().map(|option| option.name.clone()).collect(),
+        seats: playable.iter().map(|setup| usize::from(setup.players)).max().unwrap_or(0),
+    };
+    let mut rows = match &call.args.out {
+        Some(path) => Some((told(Rows::create(path, &shape))?, path)),
+        None => None,
+    };
+    let mut all: Vec<Played> = Vec::new();
+    let mut ended = Ended::Whole;
+    for setup in playable {
+        let mut played = Played::new(rulebook, setup).map_err(|problems| {
+            report::setup(text, &problems);
+            End::Usage
+        })?;
+        call.progress.now(if single { "" } else { &played.label });
+        let before: u64 = all.iter().map(|played| played.tally.games).sum();
+        ended = told(one(call, &mut played, &mut rows, &shape, before))?;
+        all.push(played);
+        if !matches!(ended, Ended::Whole) {
+            break;
+        }
+    }
+    if let Some((rows, path)) = rows {
+        told(rows.finish(path))?;
+    }
+    call.progress.end(all.iter().map(|played| played.tally.games).sum(), call.job.threads);
+    match call.args.format {
+        Format::Text => match all.as_slice() {
+            [only] if single => output::prompt(&text::report(&call.shown, only)),
+            all => output::prompt(&format!(
+                "{}, games with random players, seeds from {}\n\n{}",
+                rulebook.game.title,
+                call.shown.seed,
+                text::sweep(all)
+            )),
+        },
+        Format::Json => {
+            let setups: Vec<_> = all.iter().map(|played| json::report(&call.shown, played)).collect();
+            let refused: Vec<_> = refused.iter().map(|(setup, why)| json!({"setup": setup, "why": why})).collect();
+            output::line(
+                &json!({"setups": setups, "refused": refused, "complete": matches!(ended, Ended::Whole)}).to_string(),
+            );
+        }
+        Format::Csv => output::line(&csv::report(&call.shown, &all)),
+    }
+    if let Some(path) = &call.args.html {
+        told(files::write(path, &html::page(&call.shown, &all, None)))?;
+    }
+    Ok(finish(call, text, &all, ended))
+}
+
+fn one(
+    call: &Call,
+    played: &mut Played,
+    rows: &mut Option<(Rows, &PathBuf)>,
+    shape: &Shape,
+    before: u64,
+) -> Result<Ended, Diagnostic> {
+    let head = Head {
+        players: played.setup.players,
+        options: played.options.iter().map(|(_, value)| value.clone()).collect(),
+        rounds: played.game.has_rounds(),
+    };
+    let (game, tally) = (&played.game, &mut played.tally);
+    let worker = || tables::One::new(game, call.shown.seed, call.args.decisions, call.args.out.is_some());
+    work::play(call.job, call.interrupted, worker, |(part, found), done| {
+        tally.merge(&part);
+        call.progress.done(before + done);
+        match rows {
+            Some((rows, path)) => rows.write(&head, &found, shape, path),
+            None => Ok(()),
+        }
+    })
+}
+
+/// Plays two games with the same seeds.
+fn contrast(call: &Call, text: &Text, rulebook: &Rulebook) -> Result<End, End> {
+    let args = call.args;
+    let other = match &args.compare {
+        Some(path) => Some(read(path)?),
+        None => None,
+    };
+    let (other_text, other_rules) = other.as_ref().map_or((text, rulebook), |(text, rulebook)| (text, rulebook));
+    let has = |rulebook: &Rulebook, name: &str| {
+        let plain = name.replace('_', "-");
+        rulebook.game.options.iter().any(|option| option.name == plain)
+    };
+    // An option that only one of the two has is meant for that one; one that neither has is told by both.
+    let (ours, theirs): (Vec<_>, Vec<_>) = args
+        .options
+        .iter()
+        .map(|option| {
+            let (here, there) = (has(rulebook, &option.0), has(other_rules, &option.0));
+            ((here || !there).then(|| option.clone()), (there || !here).then(|| option.clone()))
+        })
+        .unzip();
+    let mut theirs: Vec<(String, String)> = theirs.into_iter().flatten().collect();
+    theirs.retain(|(name, _)| !args.against.iter().any(|(own, _)| own.replace('_', "-") == name.replace('_', "-")));
+    theirs.extend(args.against.iter().cloned());
+    let players = if args.players.is_empty() {
+        vec![rulebook.game.players.0.max(other_rules.game.players.0)]
+    } else {
+        args.players.clone()
+    };
+    let prepare = |text: &Text, rulebook: &Rulebook, options: &[(String, String)]| {
+        let wanted =
+            setups::setups(rulebook, &players, options).and_then(|mut wanted| match (wanted.pop(), wanted.len()) {
+                (Some(only), 0) => Ok(only),
+                _ => Err(vec![usage("a comparison is of one setup with another: name one value of each option")]),
+            });
+        wanted.map_err(|problems| {
+            report::setup(text, &problems);
+            End::Usage
+        })
+    };
+    let ours: Vec<(String, String)> = ours.into_iter().flatten().collect();
+    let setups = (prepare(text, rulebook, &ours)?, prepare(other_text, other_rules, &theirs)?);
+    for assertion in &args.assert {
+        told(assertion.fits(setups.0.players))?;
+    }
+    let begin = |text: &Text, problems: Vec<Diagnostic>| {
+        report::setup(text, &problems);
+        End::Usage
+    };
+    let mut first = Played::new(rulebook, setups.0).map_err(|problems| begin(text, problems))?;
+    let mut second = Played::new(other_rules, setups.1).map_err(|problems| begin(other_text, problems))?;
+    let seats = usize::from(first.setup.players);
+    let mut contrast = Contrast::new(seats);
+    let (games, tallies) = ((&first.game, &second.game), (&mut first.tally, &mut second.tally));
+    let worker = || tables::Two {
+        first: Table::new(games.0, args.decisions),
+        second: Table::new(games.1, args.decisions),
+        seed: call.shown.seed,
+        seats,
+    };
+    let ended = told(work::play(call.job, call.interrupted, worker, |(one, two, pairs), done| {
+        tallies.0.merge(&one);
+        tallies.1.merge(&two);
+        contrast.merge(&pairs);
+        call.progress.done(done);
+        Ok(())
+    }))?;
+    call.progress.end(contrast.games * 2, call.job.threads);
+    let label =
+        |played: &Played, text: &Text| format!("{} ({}), {}", played.rulebook.game.title, text.name, played.label);
+    let labels = (label(&first, text), label(&second, other_text));
+    match args.format {
+        Format::Text => {
+            output::prompt(&format!(
+                "{} pairs of games with random players, seeds from {}\n{}",
+                figures::whole(contrast.games),
+                call.shown.seed,
+                compare::text(&contrast, &labels.0, &labels.1)
+            ));
+        }
+        Format::Json => output::line(
+            &json!({
+                "first": json::report(&call.shown, &first),
+                "second": json::report(&call.shown, &second),
+                "comparison": compare::json(&contrast),
+                "complete": matches!(ended, Ended::Whole),
+            })
+            .to_string(),
+        ),
+        Format::Csv => output::line(&compare::csv(&contrast)),
+    }
+    let all = [first, second];
+    if let Some(path) = &args.html {
+        told(files::write(path, &html::page(&call.shown, &all, Some((&contrast, &labels.0, &labels.1)))))?;
+    }
+    let at_fault = if matches!(ended, Ended::Stopped(Stop { other: true, .. })) { other_text } else { text };
+    Ok(finish(call, at_fault, &all, ended))
+}
+
+/// Says how it ended, and whether what was asserted holds.
+fn finish(call: &Call, text: &Text, all: &[Played], ended: Ended) -> End {
+    let games: u64 = all.iter().map(|played| played.tally.games).sum();
+    match ended {
+        Ended::Stopped(stop) => {
+            let at = if stop.other {
+                all.get(1)
+            } else if call.args.compare.is_some() || !call.args.against.is_empty() {
+                all.first()
+            } else {
+                all.last()
+            };
+            if let Some(played) = at {
+                report::setup(text, &[fault(played, text, stop, call.args.decisions)]);
+            }
+            output::note(&format!("stopped; what is told is of the {} games before that one", figures::whole(games)));
+            return End::Stopped;
+        }
+        Ended::Interrupted => {
+            output::note(&format!(
+                "interrupted: what is told is of the first {} games; `--games` with that number tells the same",
+                figures::whole(all.last().map_or(0, |played| played.tally.games))
+            ));
+            if !call.args.assert.is_empty() {
+                output::note("assertions were not looked at");
+            }
+            return End::Interrupted;
+        }
+        Ended::Whole => {}
+    }
+    let mut end = End::Fine;
+    for played in all {
+        for assertion in &call.args.assert {
+            if let Some(found) = assertion.fails(&played.tally) {
+                output::note(&format!(
+                    "assertion failed: {}: it is {} ({}, {})",
+                    assertion.words,
+                    csv::plain(found),
+                    played.rulebook.game.title,
+                    played.label
+                ));
+                end = End::Findings;
+            }
+        }
+    }
+    end
+}
+
+/// What stopped a game, and how to see it.
+fn fault(played: &Played, text: &Text, stop: Stop, decisions: u64) -> Diagnostic {
+    let names = names::Names::new(played.rulebook, &played.game);
+    let limit = if decisions == MOST_DECISIONS { String::new() } else { format!(" --decisions {decisions}") };
+    Diagnostic::new(
+        "game-stopped",
+        played.game.compiled.line(stop.fault.rule),
+        format!("the game with seed {} stopped: {}", stop.seed, names.fault(stop.fault.kind)),
+    )
+    .help(format!(
+        "see it with `bidlang run {} --seed {} {}{limit}`",
+        text.name,
+        stop.seed,
+        setups::flags(played.rulebook, &played.setup)
+    ))
+}

@@ -1,0 +1,108 @@
+//! What decisions, picks and auctions are called in the words of the rules file.
+
+use bidlang::engine::{Ask, Source};
+use bidlang::rulebook::Rulebook;
+use bidlang::sim::{Prepared, Spread};
+use bidlang::words::Words;
+
+/// Most values of one pick that are told by name; the rest are told together.
+pub const MOST_VALUES: usize = 64;
+
+/// The words of one setup.
+pub struct Names<'a> {
+    rulebook: &'a Rulebook,
+    game: &'a Prepared,
+    seats: Vec<String>,
+}
+
+impl<'a> Names<'a> {
+    /// The words of a setup.
+    pub fn new(rulebook: &'a Rulebook, game: &'a Prepared) -> Self {
+        let seats = (1..=game.compiled.program.seats).map(|seat| format!("seat {seat}")).collect();
+        Self { rulebook, game, seats }
+    }
+
+    fn words(&self) -> Words<'_> {
+        Words { game: &self.rulebook.game, program: &self.game.compiled.program, seats: &self.seats }
+    }
+
+    /// The line of the file, from 1.
+    pub fn line(&self, rule: u32) -> usize {
+        let at = self.game.compiled.line(rule).start as usize;
+        self.rulebook.text.get(..at).map_or(1, |before| before.matches('\n').count() + 1)
+    }
+
+    /// A decision: its form, or what may be done.
+    pub fn ask(&self, ask: &Ask) -> String {
+        let form = ask.form.and_then(|form| self.rulebook.game.forms.get(usize::from(form)));
+        form.map_or_else(|| "ask".to_owned(), |form| form.name.clone())
+    }
+
+    /// An act of a decision.
+    pub fn act(&self, ask: &Ask, act: usize) -> String {
+        self.words().act_name(ask, u8::try_from(act).unwrap_or(0)).to_owned()
+    }
+
+    /// An auction: its name.
+    pub fn auction(&self, auction: usize) -> String {
+        let form = self.game.compiled.program.auctions.get(auction).map(|auction| usize::from(auction.form));
+        form.and_then(|form| self.rulebook.game.forms.get(form)).map_or_else(String::new, |form| form.name.clone())
+    }
+
+    /// The line of an auction.
+    pub fn auction_line(&self, auction: usize) -> usize {
+        let form = self.game.compiled.program.auctions.get(auction).map(|auction| usize::from(auction.form));
+        let at = form.and_then(|form| self.rulebook.game.forms.get(form)).map_or(0, |form| form.span.start as usize);
+        self.rulebook.text.get(..at).map_or(1, |before| before.matches('\n').count() + 1)
+    }
+
+    /// A reason for points.
+    pub fn reason(&self, reason: usize) -> String {
+        self.rulebook
+            .game
+            .reasons
+            .get(reason)
+            .filter(|reason| !reason.is_empty())
+            .cloned()
+            .unwrap_or_else(|| "(no reason)".to_owned())
+    }
+
+    /// The phase whose passes are the rounds.
+    pub fn round(&self) -> Option<String> {
+        let program = &self.game.compiled.program;
+        let at = program.phases.iter().position(|phase| phase.pass.is_some())?;
+        self.rulebook.game.phases.get(at).map(|phase| phase.name.clone())
+    }
+
+    /// What was picked, with how often; the most common first where there are too many to name.
+    pub fn values(&self, ask: &Ask, act: usize, pick: usize, spread: &Spread) -> Vec<(String, u64)> {
+        let source = ask.acts.get(act).and_then(|act| act.picks.get(pick)).map(|pick| pick.source);
+        let words = self.words();
+        // Of several picks each is named by its kind.
+        let several = ask.acts.get(act).is_some_and(|act| act.picks.len() > 1);
+        let kind_of = |kind: u16| self.rulebook.game.kinds.get(usize::from(kind)).map_or("", |kind| kind.name.as_str());
+        let name = |value: i64| match source {
+            Some(Source::Member { kind, .. }) if several => {
+                format!("{} {}", kind_of(kind), words.member(usize::from(kind), value))
+            }
+            Some(Source::Member { kind, .. }) => words.member(usize::from(kind), value),
+            Some(Source::YesNo) => if value == 0 { "no" } else { "yes" }.to_owned(),
+            Some(Source::Seat) => words.scalar(bidlang::ir::Ty::Player, value),
+            _ if spread.width() > 1 => format!("{value} to {}", value + spread.width() - 1),
+            _ => value.to_string(),
+        };
+        let mut all: Vec<(String, u64)> = spread.buckets().map(|(value, count)| (name(value), count)).collect();
+        if all.len() > MOST_VALUES {
+            // The sort is stable: of values that came up equally often the lowest stay.
+            all.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+            let rest = all.split_off(MOST_VALUES);
+            all.push((format!("{} others", rest.len()), rest.iter().map(|(_, count)| count).sum()));
+        }
+        all
+    }
+
+    /// What stopped a game.
+    pub fn fault(&self, kind: bidlang::engine::FaultKind) -> String {
+        self.words().fault(kind)
+    }
+}

@@ -1,0 +1,68 @@
+//! How far it is, on the terminal, and whether somebody wants to stop.
+
+use std::io::IsTerminal;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+use super::figures::whole;
+use crate::{End, output};
+
+/// The bar, and the clock.
+pub struct Progress {
+    bar: ProgressBar,
+    began: Instant,
+    quiet: bool,
+}
+
+impl Progress {
+    /// A bar for so many games; hidden where nobody would see it.
+    pub fn new(games: u64, quiet: bool) -> Self {
+        let bar = if quiet || !std::io::stderr().is_terminal() {
+            ProgressBar::hidden()
+        } else {
+            let bar = ProgressBar::with_draw_target(Some(games), ProgressDrawTarget::stderr());
+            let look = "{bar:30} {human_pos} of {human_len} games, {per_sec}, {eta} left {msg}";
+            bar.set_style(ProgressStyle::with_template(look).unwrap_or_else(|_| ProgressStyle::default_bar()));
+            bar.enable_steady_tick(Duration::from_millis(250));
+            bar
+        };
+        Self { bar, began: Instant::now(), quiet }
+    }
+
+    /// What is played now.
+    pub fn now(&self, label: &str) {
+        self.bar.set_message(label.to_owned());
+    }
+
+    /// So many games are done.
+    pub fn done(&self, games: u64) {
+        self.bar.set_position(games);
+    }
+
+    /// Takes the bar away and says how long it took.
+    pub fn end(&self, games: u64, threads: usize) {
+        self.bar.finish_and_clear();
+        let seconds = self.began.elapsed().as_secs_f64();
+        if !self.quiet && games > 0 {
+            let rate = whole((games as f64 / seconds.max(1e-9)) as u64);
+            let threads = if threads == 1 { "1 thread".to_owned() } else { format!("{threads} threads") };
+            output::note(&format!("{} games in {seconds:.2} s on {threads}: {rate} a second", whole(games)));
+        }
+    }
+}
+
+/// Raised by Ctrl-C; a second one ends the command at once.
+pub fn interrupted() -> Arc<AtomicBool> {
+    let flag = Arc::new(AtomicBool::new(false));
+    let raised = Arc::clone(&flag);
+    // Where no handler can be set, Ctrl-C ends the command as ever.
+    let _ = ctrlc::set_handler(move || {
+        if raised.swap(true, Ordering::Relaxed) {
+            std::process::exit(End::Interrupted as i32);
+        }
+    });
+    flag
+}

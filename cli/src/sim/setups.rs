@@ -1,0 +1,107 @@
+//! Which setups are played: every combination of the player counts and options that were asked for.
+
+use bidlang::diagnostic::Diagnostic;
+use bidlang::lower::Setup;
+use bidlang::rulebook::Rulebook;
+
+use super::usage;
+
+/// Most setups of one call.
+const MOST: usize = 1000;
+
+/// Options by name, each with its values.
+type Lists = Vec<(String, Vec<String>)>;
+
+/// `deck=basic,extended` twice or once: the values of each name in the order in which they were said.
+fn lists(options: &[(String, String)]) -> Lists {
+    let mut lists: Lists = Vec::new();
+    for (name, values) in options {
+        let plain = name.replace('_', "-");
+        let values = values.split(',').map(str::trim).filter(|value| !value.is_empty()).map(str::to_owned);
+        match lists.iter_mut().find(|(known, _)| *known == plain) {
+            Some((_, known)) => known.extend(values),
+            None => lists.push((plain, values.collect())),
+        }
+    }
+    for (_, values) in &mut lists {
+        let mut seen: Vec<String> = Vec::new();
+        values.retain(|value| {
+            !seen.contains(value) && {
+                seen.push(value.clone());
+                true
+            }
+        });
+    }
+    lists
+}
+
+/// The setups that were asked for, in the order of the words: the last option changes fastest.
+///
+/// # Errors
+/// Unknown options or values; too many combinations.
+pub fn setups(
+    rulebook: &Rulebook,
+    players: &[u8],
+    options: &[(String, String)],
+) -> Result<Vec<Setup>, Vec<Diagnostic>> {
+    let lists = lists(options);
+    let players = if players.is_empty() { vec![rulebook.game.players.0] } else { players.to_vec() };
+    let all = lists.iter().try_fold(players.len(), |all, (_, values)| all.checked_mul(values.len().max(1)));
+    if all.is_none_or(|all| all > MOST) {
+        return Err(vec![
+            usage(format!("these are more than {MOST} combinations of players and options"))
+                .help("name fewer values, or call the command several times"),
+        ]);
+    }
+    let mut combinations: Vec<Vec<(String, String)>> = vec![Vec::new()];
+    for (name, values) in &lists {
+        let with = |before: &Vec<(String, String)>| -> Vec<Vec<(String, String)>> {
+            let more =
+                values.iter().map(|value| before.iter().cloned().chain([(name.clone(), value.clone())]).collect());
+            more.collect()
+        };
+        combinations = combinations.iter().flat_map(with).collect();
+    }
+    let mut found: Vec<Setup> = Vec::new();
+    let mut problems: Vec<Diagnostic> = Vec::new();
+    for count in players {
+        for combination in &combinations {
+            match rulebook.setup(Some(count), combination) {
+                Ok(setup) if found.contains(&setup) => {}
+                Ok(setup) => found.push(setup),
+                Err(more) => more.into_iter().for_each(|problem| {
+                    if !problems.contains(&problem) {
+                        problems.push(problem);
+                    }
+                }),
+            }
+        }
+    }
+    if problems.is_empty() { Ok(found) } else { Err(problems) }
+}
+
+/// The options of a setup in words.
+pub fn options(rulebook: &Rulebook, setup: &Setup) -> Vec<(String, String)> {
+    let values = rulebook.game.options.iter().zip(&setup.options).enumerate();
+    values.map(|(index, (option, value))| (option.name.clone(), rulebook.option_word(index, *value))).collect()
+}
+
+/// `3 players, deck = basic`
+pub fn label(rulebook: &Rulebook, setup: &Setup) -> String {
+    let mut words = vec![format!("{} players", setup.players)];
+    words.extend(options(rulebook, setup).into_iter().map(|(name, value)| format!("{name} = {value}")));
+    words.join(", ")
+}
+
+/// The flags that ask for a setup.
+pub fn flags(rulebook: &Rulebook, setup: &Setup) -> String {
+    let mut words = format!("--players {}", setup.players);
+    for ((name, value), (option, number)) in
+        options(rulebook, setup).iter().zip(rulebook.game.options.iter().zip(&setup.options))
+    {
+        if *number != option.usually {
+            words.push_str(&format!(" --option {name}={value}"));
+        }
+    }
+    words
+}

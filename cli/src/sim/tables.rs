@@ -1,0 +1,103 @@
+//! Workers of the two sorts of runs: one game, or two that are compared.
+
+use std::ops::Range;
+
+use bidlang::sim::{Contrast, Prepared, Table, Tally};
+
+use super::rows::Row;
+use super::work::{Stop, Worker};
+
+/// Plays one game.
+pub struct One<'g> {
+    /// Where.
+    pub table: Table<'g>,
+    /// The seed of game 0.
+    pub seed: u64,
+    /// Whether rows are kept.
+    pub rows: bool,
+}
+
+impl<'g> One<'g> {
+    /// A table of a game.
+    pub fn new(game: &'g Prepared, seed: u64, most_decisions: u64, rows: bool) -> Self {
+        Self { table: Table::new(game, most_decisions), seed, rows }
+    }
+}
+
+impl Worker for One<'_> {
+    type Part = (Tally, Vec<Row>);
+
+    fn play(&mut self, games: Range<u64>, halted: &dyn Fn() -> bool) -> Option<(Self::Part, Option<Stop>)> {
+        let mut rows = Vec::new();
+        for game in games.clone() {
+            if halted() {
+                return None;
+            }
+            let seed = self.seed.wrapping_add(game);
+            match self.table.play(seed) {
+                Ok(outcome) => {
+                    if self.rows {
+                        rows.push(Row { seed, outcome, scores: self.table.scores.clone() });
+                    }
+                }
+                Err(fault) => {
+                    // What was counted of the game that stopped is not wanted: those before it are counted again.
+                    drop(self.table.take());
+                    for again in games.start..game {
+                        let _ = self.table.play(self.seed.wrapping_add(again));
+                    }
+                    return Some(((self.table.take(), rows), Some(Stop { seed, fault, other: false })));
+                }
+            }
+        }
+        Some(((self.table.take(), rows), None))
+    }
+}
+
+/// Plays two games with the same seeds.
+pub struct Two<'g> {
+    /// The one.
+    pub first: Table<'g>,
+    /// The other.
+    pub second: Table<'g>,
+    /// The seed of game 0.
+    pub seed: u64,
+    /// How many seats.
+    pub seats: usize,
+}
+
+impl Two<'_> {
+    fn pair(&mut self, seed: u64, contrast: &mut Contrast) -> Result<(), Stop> {
+        let stop = |other| move |fault| Stop { seed, fault, other };
+        let first = self.first.play(seed).map_err(stop(false))?;
+        let second = self.second.play(seed).map_err(stop(true))?;
+        contrast.add((first, &self.first.scores), (second, &self.second.scores));
+        Ok(())
+    }
+
+    fn part(&mut self, contrast: Contrast) -> (Tally, Tally, Contrast) {
+        (self.first.take(), self.second.take(), contrast)
+    }
+}
+
+impl Worker for Two<'_> {
+    type Part = (Tally, Tally, Contrast);
+
+    fn play(&mut self, games: Range<u64>, halted: &dyn Fn() -> bool) -> Option<(Self::Part, Option<Stop>)> {
+        let mut contrast = Contrast::new(self.seats);
+        for game in games.clone() {
+            if halted() {
+                return None;
+            }
+            if let Err(stop) = self.pair(self.seed.wrapping_add(game), &mut contrast) {
+                let mut before = Contrast::new(self.seats);
+                drop(self.part(contrast));
+                for again in games.start..game {
+                    let _ = self.pair(self.seed.wrapping_add(again), &mut before);
+                }
+                return Some((self.part(before), Some(stop)));
+            }
+        }
+        Some((self.part(contrast), None))
+    }
+}

@@ -1,0 +1,337 @@
+//! The report for people.
+
+use std::fmt::Write;
+
+use bidlang::sim::{AuctionTally, Spread, Tally, branch_bounds, stats};
+
+use super::figures::{number, percent, whole};
+use super::names::Names;
+use super::{Played, Shown};
+
+/// Quantiles that are told, of 100.
+pub const QUANTILES: [u64; 5] = [5, 25, 50, 75, 95];
+
+/// Rows with columns under each other: the first to the left, the others to the right.
+pub fn table(rows: &[Vec<String>]) -> String {
+    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let width = |column: usize| {
+        rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max().unwrap_or(0)
+    };
+    let widths: Vec<usize> = (0..columns).map(width).collect();
+    let mut text = String::new();
+    for row in rows {
+        let mut line = String::new();
+        for (column, (cell, width)) in row.iter().zip(&widths).enumerate() {
+            let _ = if column == 0 { write!(line, "{cell:<width$}") } else { write!(line, "  {cell:>width$}") };
+        }
+        let _ = writeln!(text, "{}", line.trim_end());
+    }
+    text
+}
+
+fn cells<const N: usize>(words: [&str; N]) -> Vec<String> {
+    words.map(str::to_owned).to_vec()
+}
+
+fn spread_heading(first: &str) -> Vec<String> {
+    let quantiles = QUANTILES.iter().map(|part| format!("{part} %"));
+    let front = [first.to_owned(), "mean".to_owned()].into_iter();
+    front.chain(quantiles).chain(["lowest", "highest"].map(str::to_owned)).collect()
+}
+
+fn spread_row(first: &str, spread: &Spread) -> Vec<String> {
+    let quantile =
+        |part: &u64| spread.quantile(*part, 100).map_or_else(|| "-".to_owned(), |value| number(value as f64, 0));
+    let ends = spread
+        .range()
+        .map_or_else(|| ["-".to_owned(), "-".to_owned()], |(low, high)| [low, high].map(|end| number(end as f64, 0)));
+    let front = [first.to_owned(), number(spread.mean(), 2)].into_iter();
+    front.chain(QUANTILES.iter().map(quantile)).chain(ends).collect()
+}
+
+/// The full report of one setup.
+pub fn report(shown: &Shown, played: &Played) -> String {
+    let (tally, names) = (&played.tally, Names::new(&played.rulebook, &played.game));
+    let mut text = format!("{}\n", heading(shown, played));
+    if tally.games == 0 {
+        text.push_str("No game was played to its end.\n");
+        return text;
+    }
+    text.push_str(&seats(tally));
+    text.push_str(&length(tally, &names));
+    text.push_str(&choices(tally));
+    text.push_str(&decisions(tally, &names, played));
+    for (number, auction) in tally.auctions.iter().enumerate().filter(|(_, auction)| auction.closed() > 0) {
+        text.push_str(&auction_of(tally, auction, number, &names));
+    }
+    text.push_str(&reasons(tally, &names));
+    text
+}
+
+/// What was played.
+pub fn heading(shown: &Shown, played: &Played) -> String {
+    let games = played.tally.games;
+    let seeds = if games == 0 {
+        String::new()
+    } else {
+        format!(", seeds {} to {}", shown.seed, shown.seed.wrapping_add(games - 1))
+    };
+    format!("{}, {}\n{} games with random players{seeds}", played.rulebook.game.title, played.label, whole(games))
+}
+
+fn seats(tally: &Tally) -> String {
+    let z = stats::deviations(stats::OUTSIDE);
+    let mut rows = vec![cells(["Seat", "wins", "95 % interval", "mean score"])];
+    if let Some(first) = rows.first_mut() {
+        first.extend(QUANTILES.iter().map(|part| format!("{part} %")).chain(["lowest", "highest"].map(str::to_owned)));
+    }
+    for (index, seat) in tally.seats.iter().enumerate() {
+        let (low, high) = stats::wilson(seat.wins, tally.games, z);
+        let mut row = vec![
+            format!("seat {}", index + 1),
+            percent(tally.win_share(index)),
+            format!("{} to {}", number(low * 100.0, 2), percent(high)),
+        ];
+        row.extend(spread_row("", &seat.scores).into_iter().skip(1));
+        rows.push(row);
+    }
+    let games = tally.games as f64;
+    let mut text = format!("\n{}", table(&rows));
+    let _ = writeln!(
+        text,
+        "Won by several: {} of games; by nobody: {}. Highest less lowest share of wins: {}.",
+        percent(tally.ties as f64 / games),
+        percent(tally.nobody as f64 / games),
+        percent(tally.seat_spread())
+    );
+    let _ = writeln!(text, "{}", fairness(tally));
+    if let Some(seat) = tally.seats.iter().find(|seat| seat.scores.width() > 1) {
+        let _ = writeln!(text, "Scores lie far apart: quantiles are exact to {}.", seat.scores.width());
+    }
+    text
+}
+
+/// Whether seats win differently beyond noise.
+pub fn fairness(tally: &Tally) -> String {
+    let seats = tally.seats.len().max(1);
+    let z = stats::deviations(stats::OUTSIDE / seats as f64);
+    let mean = tally.seats.iter().map(|seat| seat.wins as f64).sum::<f64>() / seats as f64 / tally.games.max(1) as f64;
+    let odd: Vec<String> = tally
+        .seats
+        .iter()
+        .enumerate()
+        .filter_map(|(index, seat)| {
+            let (low, high) = stats::wilson(seat.wins, tally.games, z);
+            let how = if mean < low {
+                "more"
+            } else if mean > high {
+                "less"
+            } else {
+                return None;
+            };
+            Some(format!("seat {} wins {how} often", index + 1))
+        })
+        .collect();
+    if odd.is_empty() {
+        format!("No seat wins more or less often than the mean of the seats ({}) beyond noise.", percent(mean))
+    } else {
+        format!(
+            "Beyond noise (95 %, all seats together, Bonferroni): {} than the mean of the seats ({}).",
+            odd.join(", "),
+            percent(mean)
+        )
+    }
+}
+
+fn length(tally: &Tally, names: &Names) -> String {
+    let mut rows = vec![
+        spread_heading("Length of a game"),
+        spread_row("decisions", &tally.decisions),
+        spread_row("with a choice", &tally.free),
+    ];
+    if let Some(round) = names.round() {
+        rows.push(spread_row(&format!("rounds ({round})"), &tally.rounds));
+    }
+    format!("\n{}", table(&rows))
+}
+
+fn choices(tally: &Tally) -> String {
+    let all = tally.all_decisions().max(1) as f64;
+    let mut rows = vec![cells(["Choices", "decisions"])];
+    for (bucket, count) in tally.branching.iter().enumerate().filter(|(_, count)| **count > 0) {
+        rows.push(vec![bounds(bucket), percent(*count as f64 / all)]);
+    }
+    format!(
+        "\n{}{} choices on average; forced: {} of decisions.\n",
+        table(&rows),
+        number(tally.mean_choices(), 2),
+        percent(tally.forced_share())
+    )
+}
+
+/// The numbers of choices of a bucket.
+pub fn bounds(bucket: usize) -> String {
+    let (low, high) = branch_bounds(bucket);
+    if low == high { whole(low) } else { format!("{} to {}", whole(low), whole(high)) }
+}
+
+fn decisions(tally: &Tally, names: &Names, played: &Played) -> String {
+    let games = tally.games as f64;
+    let mut rows = vec![cells(["Decisions", "line", "a game", "choices", "forced", "taken"])];
+    for (ask, of) in played.game.compiled.program.asks.iter().zip(&tally.asks).filter(|(_, of)| of.times > 0) {
+        let times = of.times as f64;
+        rows.push(vec![
+            names.ask(ask),
+            names.line(ask.rule).to_string(),
+            number(times / games, 2),
+            number(of.choices as f64 / times, 2),
+            percent(of.forced as f64 / times),
+        ]);
+        for (act, taken) in of.acts.iter().enumerate() {
+            let mut row = vec![String::new(); 5];
+            if let Some(first) = row.first_mut() {
+                *first = format!("  {}", names.act(ask, act));
+            }
+            row.push(percent(taken.taken as f64 / times));
+            rows.push(row);
+            for (pick, spread) in taken.picks.iter().enumerate().filter(|(_, spread)| spread.count() > 0) {
+                for (value, count) in names.values(ask, act, pick, spread) {
+                    let mut row = vec![String::new(); 5];
+                    if let Some(first) = row.first_mut() {
+                        *first = format!("    {value}");
+                    }
+                    row.push(percent(count as f64 / spread.count() as f64));
+                    rows.push(row);
+                }
+            }
+        }
+    }
+    format!("\n{}", table(&rows))
+}
+
+fn auction_of(tally: &Tally, auction: &AuctionTally, number_of: usize, names: &Names) -> String {
+    let (games, closed) = (tally.games as f64, auction.closed() as f64);
+    let title = format!("{} (line {})", names.auction(number_of), names.auction_line(number_of));
+    let mut rows =
+        vec![spread_heading(&title), spread_row("winning worth", &auction.worth), spread_row("bids", &auction.bids)];
+    if auction.value.count() > 0 {
+        rows.push(spread_row("value of the lot", &auction.value));
+        rows.push(spread_row("value less worth", &auction.gain));
+    }
+    let mut text = format!("\n{}", table(&rows));
+    let _ = writeln!(
+        text,
+        "{} a game; unsold: {}; passes: {} each time. Won by {}.",
+        number(closed / games, 2),
+        percent(auction.unsold as f64 / closed),
+        number(auction.passes as f64 / closed, 2),
+        auction
+            .won
+            .iter()
+            .enumerate()
+            .map(|(seat, won)| format!(
+                "seat {} {}",
+                seat + 1,
+                percent(*won as f64 / auction.worth.count().max(1) as f64)
+            ))
+            .collect::<Vec<_>>()
+            .join(", ")
+    );
+    if tells(auction) {
+        let mut rows = vec![cells(["  won for", "times", "gained", "lost", "mean points in the round"])];
+        rows.extend(grouped(auction).into_iter().map(|group| {
+            let times = group.times.max(1) as f64;
+            vec![
+                format!("  {}", group.name),
+                whole(group.times),
+                percent(group.gained as f64 / times),
+                percent(group.lost as f64 / times),
+                number(group.points as f64 / times, 2),
+            ]
+        }));
+        text.push_str(&table(&rows));
+    }
+    text
+}
+
+/// Whether winners' scores change at all in the round of their auction.
+pub fn tells(auction: &AuctionTally) -> bool {
+    auction.after.values().any(|after| after.gained + after.lost > 0)
+}
+
+/// Winning bids of some worths together.
+pub struct Group {
+    pub name: String,
+    pub times: u64,
+    pub gained: u64,
+    pub lost: u64,
+    pub points: i128,
+}
+
+/// Winning bids by worth; neighbours together where there are many.
+pub fn grouped(auction: &AuctionTally) -> Vec<Group> {
+    const MOST: usize = 40;
+    let size = auction.after.len().div_ceil(MOST).max(1);
+    let all: Vec<(&i64, &bidlang::sim::After)> = auction.after.iter().collect();
+    all.chunks(size)
+        .map(|some| {
+            let ends = (some.first().map_or(0, |(worth, _)| **worth), some.last().map_or(0, |(worth, _)| **worth));
+            let sum = |of: fn(&bidlang::sim::After) -> u64| some.iter().map(|(_, after)| of(after)).sum();
+            Group {
+                name: if ends.0 == ends.1 { ends.0.to_string() } else { format!("{} to {}", ends.0, ends.1) },
+                times: sum(|after| after.times),
+                gained: sum(|after| after.gained),
+                lost: sum(|after| after.lost),
+                points: some.iter().map(|(_, after)| after.points).sum(),
+            }
+        })
+        .collect()
+}
+
+fn reasons(tally: &Tally, names: &Names) -> String {
+    let games = tally.games as f64;
+    let mut rows = vec![cells(["Points for", "times a game", "in games", "mean", "lowest", "highest"])];
+    for (index, reason) in tally.reasons.iter().enumerate() {
+        let mut row =
+            vec![names.reason(index), number(reason.times as f64 / games, 3), percent(reason.games as f64 / games)];
+        if let Some((low, high)) = reason.points.range() {
+            row.extend([number(reason.points.mean(), 2), number(low as f64, 0), number(high as f64, 0)]);
+        } else {
+            row.extend(cells(["-", "-", "-"]));
+        }
+        rows.push(row);
+    }
+    if rows.len() == 1 { String::new() } else { format!("\n{}", table(&rows)) }
+}
+
+/// A row for each setup.
+pub fn sweep(all: &[Played]) -> String {
+    let seats = all.iter().map(|played| played.tally.seats.len()).max().unwrap_or(0);
+    let mut head = cells(["Setup", "games", "spread of wins", "ties", "decisions", "rounds", "forced", "choices"]);
+    head.extend((1..=seats).map(|seat| format!("wins {seat}")));
+    head.extend((1..=seats).map(|seat| format!("score {seat}")));
+    let mut rows = vec![head];
+    for played in all {
+        let tally = &played.tally;
+        let games = tally.games.max(1) as f64;
+        let mut row = vec![
+            played.label.clone(),
+            whole(tally.games),
+            percent(tally.seat_spread()),
+            percent(tally.ties as f64 / games),
+            number(tally.decisions.mean(), 2),
+            number(tally.rounds.mean(), 2),
+            percent(tally.forced_share()),
+            number(tally.mean_choices(), 2),
+        ];
+        let of_seats = |cell: &dyn Fn(usize) -> String| -> Vec<String> {
+            (0..seats).map(|seat| if seat < tally.seats.len() { cell(seat) } else { "-".to_owned() }).collect()
+        };
+        row.extend(of_seats(&|seat| percent(tally.win_share(seat))));
+        row.extend(of_seats(&|seat| {
+            tally.seats.get(seat).map_or_else(String::new, |seat| number(seat.scores.mean(), 2))
+        }));
+        rows.push(row);
+    }
+    table(&rows)
+}

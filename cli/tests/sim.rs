@@ -1,0 +1,388 @@
+//! `bidlang sim` from outside: the same bytes however it is played, figures that agree with single games, exit codes.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, missing_docs)]
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_path_buf()
+}
+
+fn command(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_bidlang"));
+    command.args(arguments).current_dir(root()).stdin(Stdio::null());
+    command
+}
+
+fn bidlang(arguments: &[&str]) -> Output {
+    command(arguments).output().unwrap()
+}
+
+fn sim(arguments: &[&str]) -> Output {
+    bidlang(&[&["sim"], arguments].concat())
+}
+
+fn out(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+fn err(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+#[track_caller]
+fn ends(output: &Output, code: i32, words: &[&str]) {
+    let text = err(output);
+    assert_eq!(output.status.code(), Some(code), "{text}{}", out(output));
+    for word in words {
+        assert!(text.contains(word), "`{word}` is not in:\n{text}");
+    }
+    assert!(!text.contains("panicked"), "{text}");
+}
+
+fn scratch(name: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("bidlang-sim-{}-{name}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+fn json(arguments: &[&str]) -> Value {
+    let output = sim(&[arguments, &["--format", "json", "--quiet"]].concat());
+    ends(&output, 0, &[]);
+    serde_json::from_str(&out(&output)).unwrap()
+}
+
+const VARG: &str = "games/varg_bid.bid";
+const HEARTS: &str = "games/classics/hearts.bid";
+const BRIDGE: &str = "games/classics/bridge.bid";
+
+#[test]
+fn the_same_seed_gives_the_same_bytes_on_any_number_of_threads() {
+    let folder = scratch("threads");
+    for file in [VARG, HEARTS, "games/bid_war.bid"] {
+        for format in ["text", "json", "csv"] {
+            let with = |threads: &str| {
+                let rows = folder.join(format!("{threads}.csv"));
+                let page = folder.join(format!("{threads}.html"));
+                let output = sim(&[
+                    file,
+                    "--games",
+                    "90",
+                    "--seed",
+                    "7",
+                    "--threads",
+                    threads,
+                    "--format",
+                    format,
+                    "--quiet",
+                    "--out",
+                    rows.to_str().unwrap(),
+                    "--html",
+                    page.to_str().unwrap(),
+                ]);
+                ends(&output, 0, &[]);
+                assert_eq!(err(&output), "");
+                (output.stdout, std::fs::read(rows).unwrap(), std::fs::read(page).unwrap())
+            };
+            let one = with("1");
+            assert!(one == with("2") && one == with("8"), "{file} as {format}");
+        }
+    }
+    let pairs = |threads| {
+        sim(&[VARG, "--games", "60", "--seed", "7", "--against", "losers-bids=returned", "-q", "-t", threads]).stdout
+    };
+    assert_eq!(pairs("1"), pairs("8"));
+}
+
+#[test]
+fn a_small_report_word_for_word() {
+    let shown = |arguments: &[&str]| {
+        let output = sim(arguments);
+        ends(&output, 0, &[]);
+        out(&output)
+    };
+    let mut text = shown(&[VARG, "--games", "200", "--seed", "1", "--quiet"]);
+    text.push_str("\n----\n");
+    text.push_str(&shown(&[BRIDGE, "--games", "40", "--seed", "1", "--quiet", "--option", "boards=2"]));
+    text.push_str("\n----\n");
+    text.push_str(&shown(&[VARG, "--games", "50", "--seed", "1", "--quiet", "--against", "losers-bids=returned"]));
+    let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/snapshots/sim.txt");
+    if std::env::var_os("INSTA_UPDATE").is_some_and(|value| value == "always") {
+        std::fs::write(&kept, &text).unwrap();
+    }
+    assert_eq!(text, std::fs::read_to_string(kept).unwrap(), "read it; INSTA_UPDATE=always writes it anew");
+}
+
+#[test]
+fn rows_agree_with_single_games() {
+    let folder = scratch("rows");
+    let rows = folder.join("games.csv");
+    for (file, more) in [
+        (VARG, vec!["--players", "4", "--option", "deck=extended"]),
+        ("games/bid_war.bid", vec![]),
+        ("games/do_my_bidding.bid", vec![]),
+        ("games/classics/no_thanks.bid", vec!["--players", "5"]),
+    ] {
+        let output =
+            sim(&[&[file, "--games", "12", "--seed", "30", "--out", rows.to_str().unwrap(), "-q"], more.as_slice()]
+                .concat());
+        ends(&output, 0, &[]);
+        let text = std::fs::read_to_string(&rows).unwrap();
+        let mut lines = text.lines().map(|line| line.split(',').collect::<Vec<_>>());
+        let head = lines.next().unwrap();
+        let at = |name: &str| head.iter().position(|column| *column == name).unwrap();
+        let scores: Vec<usize> = (0..head.len()).filter(|column| head[*column].starts_with("score_")).collect();
+        let mut seeds = 30..;
+        for row in lines {
+            assert_eq!(row[at("seed")].parse::<u64>().unwrap(), seeds.next().unwrap());
+            let run =
+                bidlang(&[&["run", file, "--seed", row[at("seed")], "--format", "jsonl"], more.as_slice()].concat());
+            ends(&run, 0, &[]);
+            let last: Value = serde_json::from_str(out(&run).lines().last().unwrap()).unwrap();
+            let found: Vec<String> = scores.iter().map(|column| row[*column].to_owned()).collect();
+            let wanted: Vec<String> = last["scores"].as_array().unwrap().iter().map(Value::to_string).collect();
+            assert_eq!(found, wanted, "{file} {row:?}\n{last}");
+            let winners: Vec<String> = last["winners"].as_array().unwrap().iter().map(Value::to_string).collect();
+            assert_eq!(row[at("winners")], winners.join(" "), "{file} {row:?}");
+            assert_eq!(row[at("decisions")], last["decisions"].to_string(), "{file} {row:?}");
+        }
+        assert_eq!(seeds.next(), Some(42));
+    }
+}
+
+#[test]
+fn figures_agree_with_each_other() {
+    let folder = scratch("figures");
+    let rows = folder.join("games.csv");
+    let found = json(&[VARG, "--games", "150", "--seed", "3", "--out", rows.to_str().unwrap()]);
+    let setup = &found["setups"][0];
+    let text = std::fs::read_to_string(&rows).unwrap();
+    let column = |number: usize| -> Vec<String> {
+        text.lines().skip(1).map(|line| line.split(',').nth(number).unwrap().to_owned()).collect()
+    };
+    let numbers = |number: usize| -> Vec<f64> { column(number).iter().map(|cell| cell.parse().unwrap()).collect() };
+    let mean = |values: Vec<f64>| values.iter().sum::<f64>() / values.len() as f64;
+    let near = |a: &Value, b: f64| assert!((a.as_f64().unwrap() - b).abs() < 1e-5, "{a} is not {b}");
+    // seed, players, two options, three scores, winners, decisions, rounds
+    near(&setup["seats"][0]["scores"]["mean"], mean(numbers(4)));
+    near(&setup["decisions"]["mean"], mean(numbers(8)));
+    let wins = column(7).iter().filter(|winners| winners.split(' ').any(|winner| winner == "2")).count();
+    assert_eq!(setup["seats"][1]["wins"], wins);
+    let ties = column(7).iter().filter(|winners| winners.contains(' ')).count();
+    near(&setup["ties"], ties as f64 / 150.0);
+    let mut sorted = numbers(4);
+    sorted.sort_by(f64::total_cmp);
+    near(&setup["seats"][0]["scores"]["quantiles"]["50"], sorted[74]);
+    near(&setup["seats"][0]["scores"]["quantiles"]["95"], sorted[142]);
+    // Acts, choices and auctions are counted of the same decisions.
+    let decisions: f64 = numbers(8).iter().sum();
+    let of = |value: &Value, field: &str| -> f64 {
+        value.as_array().unwrap().iter().map(|item| item[field].as_f64().unwrap()).sum()
+    };
+    near(&Value::from(of(&setup["asks"], "times")), decisions);
+    near(&Value::from(of(&setup["choices"]["histogram"], "decisions")), decisions);
+    for ask in setup["asks"].as_array().unwrap() {
+        assert_eq!(of(&ask["acts"], "taken"), ask["times"].as_f64().unwrap());
+    }
+    let auction = &setup["auctions"][0];
+    let bids = auction["bids"]["mean"].as_f64().unwrap() * auction["closed"].as_f64().unwrap();
+    let asked = setup["asks"].as_array().unwrap().iter().find(|ask| ask["ask"] == "auction").unwrap();
+    assert!((bids - asked["acts"][0]["taken"].as_f64().unwrap()).abs() < 0.1);
+    assert_eq!(auction["passes"], asked["acts"][1]["taken"]);
+    // All points of this game are scored for one reason.
+    let scored = setup["points"][0]["points"]["mean"].as_f64().unwrap() * setup["points"][0]["times"].as_f64().unwrap();
+    let all: f64 = (4..7).flat_map(numbers).sum();
+    assert!((scored - all).abs() < 0.5);
+}
+
+#[test]
+fn a_sweep_is_a_row_for_each_setup_and_tells_what_is_refused() {
+    let output = sim(&[VARG, "--games", "20", "--seed", "1", "--players", "4,5", "--option", "deck=basic,extended"]);
+    ends(&output, 0, &["skipped: 5 players, deck = extended", "60 games in"]);
+    assert_eq!(out(&output).lines().filter(|line| line.contains(" players, deck = ")).count(), 3);
+    let found = json(&[VARG, "--games", "20", "--seed", "1", "--players", "4,5", "--option", "deck=basic,extended"]);
+    assert_eq!(found["setups"].as_array().unwrap().len(), 3);
+    assert_eq!(found["refused"].as_array().unwrap().len(), 1);
+    // One setup of a sweep is what it is by itself.
+    let alone = json(&[VARG, "--games", "20", "--seed", "1", "--players", "4", "--option", "deck=extended"]);
+    assert_eq!(found["setups"][1], alone["setups"][0]);
+    let csv = sim(&[VARG, "--games", "20", "--seed", "1", "--option", "deck=basic,extended", "--format", "csv"]);
+    let csv = out(&csv);
+    let widths: Vec<usize> = csv.lines().map(|line| line.split(',').count()).collect();
+    assert_eq!(widths.len(), 3);
+    assert!(widths.iter().all(|width| *width == widths[0]), "{csv}");
+    ends(&sim(&[VARG, "--players", "5", "--option", "deck=extended"]), 2, &["refused-options"]);
+    ends(&sim(&[VARG, "--players", "9,12"]), 2, &["every one of these combinations is refused"]);
+}
+
+#[test]
+fn a_comparison_tells_noise_from_difference() {
+    let with = |arguments: &[&str]| json(&[&[VARG, "--games", "400", "--seed", "1"], arguments].concat());
+    let beyond = |found: &Value| -> Vec<String> {
+        let figures = found["comparison"]["figures"].as_array().unwrap().iter();
+        figures
+            .filter(|figure| figure["beyond_noise"] == true)
+            .map(|figure| figure["figure"].as_str().unwrap().to_owned())
+            .collect()
+    };
+    let same = with(&["--compare", VARG]);
+    assert!(beyond(&same).is_empty());
+    assert!(same["comparison"]["figures"].as_array().unwrap().iter().all(|figure| figure["difference"] == 0.0));
+    assert!(same["comparison"]["words"].as_str().unwrap().starts_with("Nothing differs beyond noise"));
+    let other = with(&["--against", "losers-bids=returned"]);
+    let found = beyond(&other);
+    assert!(found.contains(&"mean_decisions".to_owned()) && !found.contains(&"mean_rounds".to_owned()), "{found:?}");
+    for figure in other["comparison"]["figures"].as_array().unwrap() {
+        let number = |value: &Value| value.as_f64().unwrap();
+        let difference = number(&figure["difference"]);
+        assert!((number(&figure["second"]) - number(&figure["first"]) - difference).abs() < 1e-5);
+        assert!(number(&figure["interval"][0]) <= difference && difference <= number(&figure["interval"][1]));
+    }
+    // A file of its own, with an option more.
+    let folder = scratch("compare");
+    let variant = folder.join("variant.bid");
+    let text = std::fs::read_to_string(root().join(VARG)).unwrap();
+    std::fs::write(
+        &variant,
+        text.replace("\nrequire ", "\noption spare  1 to 9, usually 1\nrequire spare is at least 1\nrequire "),
+    )
+    .unwrap();
+    let variant = variant.to_str().unwrap();
+    ends(&sim(&[VARG, "--compare", variant, "--games", "20", "-o", "spare=4", "-q"]), 0, &[]);
+    ends(&sim(&[VARG, "--compare", variant, "--games", "20", "-o", "spar=4"]), 2, &["unknown-option"]);
+    ends(
+        &sim(&[VARG, "--compare", variant, "--games", "20", "-o", "deck=basic,extended"]),
+        2,
+        &["one value of each option"],
+    );
+    ends(&sim(&[VARG, "--compare", HEARTS, "--games", "20", "-p", "3"]), 2, &[]);
+}
+
+#[test]
+fn assertions_decide_the_exit_code() {
+    let with = |assertions: &[&str]| {
+        let mut arguments = vec![VARG, "--games", "100", "--seed", "1", "--quiet"];
+        assertions.iter().for_each(|assertion| arguments.extend(["--assert", assertion]));
+        sim(&arguments)
+    };
+    ends(&with(&["mean_rounds == 3", "forced_share < 60%", "win_share[1] > 0.1"]), 0, &[]);
+    let failed = with(&["mean_rounds == 3", "mean_decisions < 2", "seat_spread<0"]);
+    ends(&failed, 1, &["assertion failed: mean_decisions < 2", "assertion failed: seat_spread<0"]);
+    assert!(!err(&failed).contains("mean_rounds"));
+    ends(&with(&["seat_spred < 1"]), 2, &["did you mean `seat_spread`"]);
+    ends(&with(&["win_share[4] < 1"]), 2, &["there is no seat 4"]);
+}
+
+#[test]
+fn bad_calls_are_told() {
+    ends(&sim(&[VARG, "--games", "0"]), 2, &["--games"]);
+    ends(&sim(&[VARG, "--threads", "0"]), 2, &["--threads"]);
+    ends(&sim(&[VARG, "--option", "dek=basic"]), 2, &["did you mean `deck`"]);
+    ends(&sim(&[VARG, "--option", "deck=basic,larger"]), 2, &["cannot be `larger`"]);
+    ends(&sim(&["games/none.bid"]), 2, &["there is no such file"]);
+    ends(&sim(&[VARG, "--games", "5", "--out", "/nowhere/games.csv"]), 2, &["cannot be written"]);
+    ends(&sim(&[VARG, "--games", "5", "--html", "/nowhere/page.html"]), 2, &["cannot be written"]);
+    ends(&sim(&[VARG, "--games", "5", "--out", "games.txt"]), 2, &[".csv or a .parquet"]);
+    #[cfg(not(feature = "parquet"))]
+    ends(&sim(&[VARG, "--games", "5", "--out", "games.parquet"]), 2, &["--features parquet"]);
+    let many = "target=1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17,18,19,20,21,22,23,24,25,26,27,28,29,30,31,32";
+    let more = "passing=yes,no";
+    let rest = ["any-club-leads=yes,no", "jack-bonus=yes,no", "no-trick-bonus=yes,no", "queen-breaks-hearts=yes,no"];
+    let mut arguments = vec![HEARTS, "-o", many, "-o", more];
+    rest.iter().for_each(|option| arguments.extend(["-o", option]));
+    ends(&sim(&arguments), 2, &["more than 1000 combinations"]);
+}
+
+#[test]
+fn a_game_that_stops_is_named_with_its_seed() {
+    let folder = scratch("fault");
+    let file = folder.join("short.bid");
+    // Some of these games deal more cards than there are.
+    let rules = "game Short\nplayers 2\n\ncards\n  rank  1 to 8\n  1 to 8\n\nplaces\n  stock              seen by nobody\n  \
+        hand  each player  seen by owner\n\nplay\n  move all cards to stock\n  shuffle stock\n  deal rank of last card in stock + 1 from \
+        stock to hand of seat 1\n  won by players with highest score\n";
+    std::fs::write(&file, rules).unwrap();
+    let path = file.to_str().unwrap();
+    let output = sim(&[path, "--games", "200", "--seed", "5", "--format", "json"]);
+    ends(&output, 3, &["game-stopped", "the game with seed ", "bidlang run"]);
+    let text = err(&output);
+    let seed = text.split("the game with seed ").nth(1).unwrap().split(' ').next().unwrap();
+    let found: Value = serde_json::from_str(&out(&output)).unwrap();
+    assert_eq!(found["setups"][0]["games"].as_u64().unwrap(), seed.parse::<u64>().unwrap() - 5);
+    assert_eq!(found["complete"], false);
+    ends(&bidlang(&["run", path, "--seed", seed, "--players", "2"]), 3, &["game-stopped"]);
+    let again = sim(&[path, "--games", "200", "--seed", "5", "--format", "json", "--threads", "1"]);
+    assert_eq!(again.stdout, output.stdout);
+    ends(
+        &sim(&[VARG, "--games", "9", "--seed", "1", "--decisions", "20"]),
+        3,
+        &["more than 20 decisions", "--decisions 20"],
+    );
+}
+
+#[test]
+fn a_page_needs_nothing_else() {
+    let folder = scratch("page");
+    let page = folder.join("page.html");
+    ends(&sim(&[BRIDGE, "--games", "20", "--seed", "1", "-q", "--html", page.to_str().unwrap()]), 0, &[]);
+    let text = std::fs::read_to_string(page).unwrap();
+    assert!(text.starts_with("<!doctype html>") && text.contains("vegaEmbed('#plot'"));
+    assert!(!text.contains("<script src") && !text.contains("<link"));
+    let data = text.split("<script>const plots=").nth(1).unwrap().split(";plots.forEach").next().unwrap();
+    let plots: Vec<Value> = serde_json::from_str(data).unwrap();
+    assert!(plots.len() > 5 && plots.iter().all(|plot| plot["$schema"].is_string()));
+    for number in 0..plots.len() {
+        assert!(text.contains(&format!("id=\"plot{number}\"")));
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_prints_what_there_is() {
+    let child = command(&["sim", VARG, "--games", "1000000000", "--seed", "1", "--format", "json"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(1500));
+    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(sent.success());
+    let output = child.wait_with_output().unwrap();
+    ends(&output, 130, &["interrupted: what is told is of the first"]);
+    let found: Value = serde_json::from_str(&out(&output)).unwrap();
+    assert_eq!(found["complete"], false);
+    let games = found["setups"][0]["games"].as_u64().unwrap();
+    assert!(games > 0);
+    // What was told is what so many games tell.
+    let again = json(&[VARG, "--games", &games.to_string(), "--seed", "1"]);
+    assert_eq!(again["setups"], found["setups"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_closed_pipe_is_no_error() {
+    let mut child = command(&["sim", HEARTS, "--games", "50", "--seed", "1", "-q", "--format", "json"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    ends(&output, 0, &[]);
+}
+
+#[cfg(feature = "parquet")]
+#[test]
+fn a_parquet_file_has_a_row_for_each_game() {
+    let folder = scratch("parquet");
+    let file = folder.join("games.parquet");
+    ends(
+        &sim(&[VARG, "--games", "30", "--seed", "1", "-q", "--players", "3,4", "--out", file.to_str().unwrap()]),
+        0,
+        &[],
+    );
+    let bytes = std::fs::read(file).unwrap();
+    assert!(bytes.starts_with(b"PAR1") && bytes.ends_with(b"PAR1"));
+}

@@ -1,0 +1,246 @@
+//! One game after another on one desk.
+
+use crate::engine::{CardSet, Desk, Fault, FaultKind, Pause, SeatSet, Stream, each_seat};
+
+use super::tally::{Tally, branch_bucket};
+use super::watch::Prepared;
+
+/// Where games are played one after another, and counted.
+#[derive(Debug)]
+pub struct Table<'g> {
+    game: &'g Prepared,
+    desk: Desk,
+    most_decisions: u64,
+    /// What was counted so far.
+    pub tally: Tally,
+    /// The scores of the last game.
+    pub scores: Vec<i64>,
+    // ---- of the game that is played
+    /// For each auction: the cards of its lot at the last decision.
+    lots: Vec<CardSet>,
+    /// For each auction: the sale of this round.
+    sold: Vec<Sold>,
+    /// Whether a reason was given in this game.
+    given: Vec<bool>,
+    /// The pass of the first phase that repeats, and passes of its earlier runs.
+    pass: i64,
+    passes: i64,
+}
+
+/// How one game ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Outcome {
+    /// The winners.
+    pub winners: SeatSet,
+    /// How many sides, seats or teams, won.
+    pub sides: u32,
+    /// Decisions, forced ones too.
+    pub decisions: u64,
+    /// Decisions with more than one choice.
+    pub free: u64,
+    /// Passes of the first phase that repeats.
+    pub rounds: i64,
+}
+
+/// An auction's sale in the round that is played.
+#[derive(Debug, Clone, Copy, Default)]
+struct Sold {
+    times: u32,
+    seat: usize,
+    worth: i64,
+    score: i64,
+}
+
+impl<'g> Table<'g> {
+    /// A table; `most_decisions` stops a game that goes on and on.
+    #[must_use]
+    pub fn new(game: &'g Prepared, most_decisions: u64) -> Self {
+        let auctions = game.compiled.program.auctions.len();
+        let mut desk = game.runner.desk(0);
+        desk.sales = (auctions > 0).then(Vec::new);
+        desk.points = Some(Vec::new());
+        Self {
+            game,
+            desk,
+            most_decisions,
+            tally: Tally::new(game),
+            scores: Vec::new(),
+            lots: vec![0; auctions],
+            sold: vec![Sold::default(); auctions],
+            given: vec![false; game.reasons],
+            pass: 0,
+            passes: 0,
+        }
+    }
+
+    /// Gives what was counted and begins to count anew.
+    pub fn take(&mut self) -> Tally {
+        std::mem::replace(&mut self.tally, Tally::new(self.game))
+    }
+
+    /// Plays the game of a seed with random players, as `bidlang run --seed` plays it.
+    ///
+    /// # Errors
+    /// What stopped the game. The tally then holds a part of it.
+    pub fn play(&mut self, seed: u64) -> Result<Outcome, Fault> {
+        let runner = &self.game.runner;
+        runner.restart(&mut self.desk, seed);
+        let mut players = Stream::of_players(seed);
+        self.sold.fill(Sold::default());
+        self.given.fill(false);
+        (self.pass, self.passes) = (0, 0);
+        let (mut decisions, mut free) = (0, 0);
+        loop {
+            let pause = runner.run(&mut self.desk)?;
+            self.look();
+            let Pause::Decision(seats) = pause else { break };
+            decisions += 1;
+            let seat = u8::try_from(seats.trailing_zeros()).unwrap_or(0);
+            let choices = runner.choices(&mut self.desk, seat);
+            if decisions > self.most_decisions {
+                let rule =
+                    self.desk.state().waiting().and_then(|ask| self.game.compiled.program.asks.get(usize::from(ask)));
+                return Err(Fault {
+                    kind: FaultKind::Decisions(self.most_decisions),
+                    rule: rule.map_or(0, |ask| ask.rule),
+                });
+            }
+            let drawn = if choices > 1 { players.below_long(choices) } else { 0 };
+            free += u64::from(choices > 1);
+            self.take_choice(seat, choices, drawn)?;
+        }
+        self.round_over();
+        Ok(self.end(decisions, free))
+    }
+
+    fn take_choice(&mut self, seat: u8, choices: u64, drawn: u64) -> Result<(), Fault> {
+        let number = usize::from(self.desk.state().waiting().unwrap_or(0));
+        let watched = self.game.asks.get(number);
+        if let Some(watched) = watched
+            && let (Some(auction), Some(place)) = (watched.auction, watched.lot)
+            && let Some(lot) = self.lots.get_mut(auction)
+        {
+            *lot = self.desk.state().mask(place);
+        }
+        let act = usize::from(self.game.runner.take(&mut self.desk, seat, drawn)?);
+        let forced = u64::from(choices == 1);
+        self.tally.choices += u128::from(choices);
+        if let Some(slot) = self.tally.branching.get_mut(branch_bucket(choices)) {
+            *slot += 1;
+        }
+        let Some(ask) = self.tally.asks.get_mut(number) else { return Ok(()) };
+        ask.times += 1;
+        ask.forced += forced;
+        ask.choices += u128::from(choices);
+        let Some(taken) = ask.acts.get_mut(act) else { return Ok(()) };
+        taken.taken += 1;
+        taken.forced += forced;
+        let Some((watched, (pass, picks))) = watched.and_then(|watched| Some((watched, watched.acts.get(act)?))) else {
+            return Ok(());
+        };
+        if *pass && let Some(auction) = watched.auction.and_then(|auction| self.tally.auctions.get_mut(auction)) {
+            auction.passes += 1;
+        }
+        for (index, slot) in picks {
+            // Answers of several at once wait in slots of their own: the act, whether it was forced, then the picks.
+            let slot = match watched.answers {
+                Some((first, each)) => first + u32::from(seat) * each + 2 + u32::try_from(*index).unwrap_or(0),
+                None => *slot,
+            };
+            if let Some(spread) = taken.picks.get_mut(*index) {
+                spread.add(self.desk.state().int(slot));
+            }
+        }
+        Ok(())
+    }
+
+    /// Counts what has happened since the last decision.
+    fn look(&mut self) {
+        if let Some(slot) = self.game.pass {
+            let pass = self.desk.state().int(slot);
+            if pass != self.pass {
+                self.round_over();
+                if pass < self.pass {
+                    self.passes += self.pass;
+                }
+                self.pass = pass;
+            }
+        }
+        if let Some(points) = &mut self.desk.points {
+            for point in points.drain(..) {
+                let Some(reason) = self.tally.reasons.get_mut(usize::from(point.reason)) else { continue };
+                reason.times += u64::from(point.sides);
+                reason.points.add_times(point.points, u64::from(point.sides));
+                if let Some(given) = self.given.get_mut(usize::from(point.reason)) {
+                    reason.games += u64::from(!*given && point.sides > 0);
+                    *given |= point.sides > 0;
+                }
+            }
+        }
+        let Some(sales) = self.desk.sales.take_if(|sales| !sales.is_empty()) else { return };
+        let mut sales = sales;
+        for sale in sales.drain(..) {
+            let number = usize::from(sale.auction);
+            let Some(auction) = self.tally.auctions.get_mut(number) else { continue };
+            auction.bids.add(sale.bids);
+            let Ok(seat) = usize::try_from(sale.winner) else {
+                auction.unsold += 1;
+                continue;
+            };
+            auction.worth.add(sale.worth);
+            if let Some(won) = auction.won.get_mut(seat) {
+                *won += 1;
+            }
+            if let (Some(Some(lot)), Some(cards)) = (self.game.lots.get(number), self.lots.get(number)) {
+                let value = lot.value(*cards);
+                auction.value.add(value);
+                auction.gain.add(value - sale.worth);
+            }
+            let score = self.game.runner.scores(self.desk.state()).nth(seat).unwrap_or(0);
+            if let Some(sold) = self.sold.get_mut(number) {
+                *sold = Sold { times: sold.times + 1, seat, worth: sale.worth, score };
+            }
+        }
+        self.desk.sales = Some(sales);
+    }
+
+    /// A round is over: how the scores of those who won its auctions have changed.
+    fn round_over(&mut self) {
+        for (sold, auction) in self.sold.iter_mut().zip(&mut self.tally.auctions) {
+            if sold.times == 1 {
+                let score = self.game.runner.scores(self.desk.state()).nth(sold.seat).unwrap_or(0);
+                auction.came_after(sold.worth, score - sold.score);
+            }
+            *sold = Sold::default();
+        }
+    }
+
+    fn end(&mut self, decisions: u64, free: u64) -> Outcome {
+        let (runner, state) = (&self.game.runner, self.desk.state());
+        self.scores.clear();
+        self.scores.extend(runner.scores(state));
+        let winners = runner.winners(state);
+        let tally = &mut self.tally;
+        tally.games += 1;
+        for (seat, score) in tally.seats.iter_mut().zip(&self.scores) {
+            seat.scores.add(*score);
+        }
+        let mut sides: SeatSet = 0;
+        for seat in each_seat(winners) {
+            let team = self.game.compiled.program.teams.get(usize::from(seat)).copied().unwrap_or(seat);
+            sides |= 1 << team;
+            if let Some(seat) = tally.seats.get_mut(usize::from(seat)) {
+                seat.wins += 1;
+            }
+        }
+        tally.nobody += u64::from(sides == 0);
+        tally.ties += u64::from(sides.count_ones() > 1);
+        tally.decisions.add(i64::try_from(decisions).unwrap_or(i64::MAX));
+        tally.free.add(i64::try_from(free).unwrap_or(i64::MAX));
+        let rounds = self.passes + self.pass;
+        if self.game.pass.is_some() {
+            tally.rounds.add(rounds);
+        }
+        Outcome { winners, sides: sides.count_ones(), decisions, free, rounds }
+    }
+}
