@@ -45,7 +45,11 @@ fn alongside(compiled: &Compiled, runner: &Runner, seed: u64, most: u64, what: &
             }
             return decision;
         };
-        assert!(state.same(desk.state(), &compiled.program), "{what}, seed {seed}, decision {decision}: {}", differs(compiled, &state, desk.state()));
+        assert!(
+            state.same(desk.state(), &compiled.program),
+            "{what}, seed {seed}, decision {decision}: {}",
+            differs(compiled, &state, desk.state())
+        );
         let seat = each_seat(seats).next().unwrap();
         let count = machine.count_choices(&state, seat, u64::MAX);
         assert_eq!(count, runner.choices(&mut desk, seat), "{what}, seed {seed}, decision {decision}: choices");

@@ -200,7 +200,8 @@ impl Eval<'_> {
             } else if !one_place {
                 let here = self.state.place_of(self.program, card);
                 let twin = each_card(kept).any(|other| {
-                    self.program.like.get(usize::from(other)) == Some(&like) && self.state.place_of(self.program, other) == here
+                    self.program.like.get(usize::from(other)) == Some(&like)
+                        && self.state.place_of(self.program, other) == here
                 });
                 if !twin {
                     kept |= 1 << card;

@@ -141,18 +141,13 @@ impl Build<'_> {
     fn effects(&self, ask: &Ask) -> Arc<[Effect]> {
         let laid = |pick: &super::super::program::Pick| {
             let (kind, from) = match pick.source {
-                Source::Cards { from, .. } => {
-                    (if pick.several { Kind::Cards } else { Kind::Card }, self.spots(from))
-                }
+                Source::Cards { from, .. } => (if pick.several { Kind::Cards } else { Kind::Card }, self.spots(from)),
                 _ => (Kind::Value, Box::default()),
             };
             Laid { slot: pick.slot, kind, from, to: pick.to.map(|to| self.goal(to)) }
         };
-        let effect = |act: &Act| Effect {
-            picks: act.picks.iter().map(laid).collect(),
-            entry: act.entry,
-            deck: self.deck(),
-        };
+        let effect =
+            |act: &Act| Effect { picks: act.picks.iter().map(laid).collect(), entry: act.entry, deck: self.deck() };
         ask.acts.iter().map(effect).collect()
     }
 

@@ -69,9 +69,7 @@ impl Build<'_> {
             },
             picks => {
                 let last = picks.len() - 1;
-                Menu::Walk(
-                    picks.iter().enumerate().map(|(index, pick)| self.stage(act, pick, index == last)).collect(),
-                )
+                Menu::Walk(picks.iter().enumerate().map(|(index, pick)| self.stage(act, pick, index == last)).collect())
             }
         }
     }
@@ -104,7 +102,11 @@ impl Build<'_> {
             _ => From::Range(self.bounds(act, pick, last)),
         };
         let looked_at = |must: &&Must| must.of_picks && must.bound.is_none() && !must.if_able;
-        let musts = if last { act.musts.iter().filter(looked_at).map(|must| self.obeyed(must)).collect() } else { Box::default() };
+        let musts = if last {
+            act.musts.iter().filter(looked_at).map(|must| self.obeyed(must)).collect()
+        } else {
+            Box::default()
+        };
         Stage {
             source,
             reg: pick.reg,
@@ -447,9 +449,7 @@ fn nth(stages: &[Stage], desk: &mut Desk, index: usize, n: u64, picks: &mut Pick
     if stage.all_fit {
         let picked = match candidates {
             Candidates::One(cards) => Picked { cards: nth_card(cards, n), value: 0 },
-            Candidates::Range(low, _) => {
-                Picked { cards: 0, value: low.saturating_add(i64::try_from(n).unwrap_or(0)) }
-            }
+            Candidates::Range(low, _) => Picked { cards: 0, value: low.saturating_add(i64::try_from(n).unwrap_or(0)) },
             Candidates::Some { from, least, most } => {
                 let mut left = n;
                 let found = (least..=most).find_map(|size| {

@@ -15,7 +15,10 @@ pub(super) type At = Box<dyn Fn(&mut Desk) -> Option<Spot> + Send + Sync>;
 /// Where cards go.
 pub(super) enum Goal {
     One(Spot),
-    Keyed { spots: Box<[Spot]>, key: Numbers },
+    Keyed {
+        spots: Box<[Spot]>,
+        key: Numbers,
+    },
     /// For each place, that of its owner.
     Owner(Box<[Option<Spot>]>),
     Nowhere,

@@ -1,12 +1,12 @@
 //! Operations as closures: each does its work and says where the program goes on.
 
+use super::super::chance::Chance;
 use super::super::eval::first_from;
 use super::super::fault::FaultKind;
 use super::super::program::{Op, Pc, SeatSet, SlotRef};
 use super::desk::Desk;
-use super::{Build, Numbers, OVER, Step, WAIT};
-use super::super::chance::Chance;
 use super::numbers::seats_of;
+use super::{Build, Numbers, OVER, Step, WAIT};
 
 /// A slot, found when it is used.
 type Find = Box<dyn Fn(&mut Desk) -> Option<u32> + Send + Sync>;
