@@ -88,10 +88,34 @@ fn problems_of_library(whole: &Whole) -> Vec<Diagnostic> {
     found
 }
 
+/// One change that breaks several lines of the base is told once, with all of them.
+fn together(problems: impl Iterator<Item = Diagnostic>) -> Vec<Diagnostic> {
+    let mut found: Vec<Diagnostic> = Vec::new();
+    for problem in problems {
+        let same = |other: &&mut Diagnostic| {
+            other.code == problem.code && other.message == problem.message && other.span() == problem.span()
+        };
+        match found.iter_mut().find(same) {
+            Some(other) => {
+                for label in problem.labels {
+                    if !other.labels.contains(&label) {
+                        other.labels.push(label);
+                    }
+                }
+            }
+            None => found.push(problem),
+        }
+    }
+    found
+}
+
 /// The problems that are told of a whole: those of its files, and those of names and types.
 fn all_problems(whole: &Whole, found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let text = whole.sources.text();
     let mut problems = whole.problems.clone();
+    // A game need not use all that a library holds.
+    let found: Vec<Diagnostic> =
+        found.into_iter().filter(|problem| !(problem.code == "unused" && whole.in_library(problem.span()))).collect();
     if whole.sort == Sort::Library && problems.is_empty() {
         let start = Span::new(0, text.lines().next().map_or(0, str::len));
         return vec![
@@ -102,9 +126,8 @@ fn all_problems(whole: &Whole, found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     if problems.is_empty() {
         problems = match &whole.base {
             None => found,
-            Some(base) => found.into_iter().map(|problem| base.blame(text, problem)).collect(),
+            Some(base) => together(found.into_iter().map(|problem| base.blame(text, problem))),
         };
-        problems.dedup();
     } else if !problems.iter().any(|problem| NOT_WHOLE.contains(&problem.code)) && whole.base.is_none() {
         let unread: Vec<&str> = problems.iter().map(|problem| block_at(text, problem.span())).collect();
         let apart = |problem: &Diagnostic| {

@@ -175,8 +175,7 @@ fn variants() {
         if problems.iter().any(|problem| problem.help.is_none() || problem.code == "internal") {
             wrong.borrow_mut().push(format!("{name}: a problem has to say what to do: {problems:#?}"));
         }
-        let shown: Vec<String> =
-            problems.iter().map(|problem| letter_of_files(&found.sources, problem)).collect();
+        let shown: Vec<String> = problems.iter().map(|problem| letter_of_files(&found.sources, problem)).collect();
         let mut settings = insta::Settings::clone_current();
         settings.set_snapshot_path(path.parent().unwrap());
         settings.set_prepend_module_to_snapshot(false);

@@ -35,12 +35,12 @@ fn unknown(reader: &mut Reader, verb: &str, what: &Name, known: &[&str], example
     };
     let near = nearest(&what.text, known.iter().copied()).map(|near| format!("did you mean `{verb} {near}`? "));
     let whole = if verb == "change" && ADDED.contains(&what.text.as_str()) {
-        format!("a `{shown}` that is written anew stands instead of the base's; leave `change` out. ")
+        format!("leave `change` out: what is written anew under `{shown}` stands in place of the base's. ")
     } else {
         String::new()
     };
     reader.problems.push(Diagnostic::new("unknown-change", what.span, message).help(format!(
-        "{}{whole}one may {verb} {}; for example `{example}`",
+        "{}{whole}what `{verb}` goes with: {}; for example `{example}`",
         near.unwrap_or_default(),
         known.join(", ")
     )));

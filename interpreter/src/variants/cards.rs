@@ -20,10 +20,8 @@ impl Merge<'_> {
 
     pub(super) fn cards(&mut self, edits: Vec<Edit>) {
         for edit in edits {
-            let lines: Vec<(String, Span)> = self
-                .deck()
-                .map_or_else(Vec::new, |lines| lines.iter().map(|line| (String::new(), place(line))).collect());
-            let lines: Vec<(String, Span)> = lines.into_iter().map(|(_, span)| (self.line(span), span)).collect();
+            let spans: Vec<Span> = self.deck().map_or_else(Vec::new, |lines| lines.iter().map(place).collect());
+            let lines: Vec<(String, Span)> = spans.into_iter().map(|span| (self.line(span), span)).collect();
             match edit.kind {
                 EditKind::AddCards(line) => {
                     self.added(edit.span);
@@ -32,7 +30,7 @@ impl Merge<'_> {
                     }
                 }
                 EditKind::Remove(words) => {
-                    let Some(old) = self.address(&words, &lines, "line of `cards`") else { continue };
+                    let Some(old) = self.address(&words, &lines, "line in `cards`") else { continue };
                     if self.changed(edit.span, old, &words.text, true)
                         && let Some(deck) = self.deck()
                     {
@@ -74,7 +72,7 @@ impl Merge<'_> {
                 (ValueBody::Table { rows, .. }, EditKind::Row(row, added)) => self.row(&name, rows, row, added),
                 (ValueBody::Table { rows, .. }, EditKind::Remove(words)) => {
                     let lines: Vec<(String, Span)> = rows.iter().map(|row| (keys(row), row.span)).collect();
-                    let what = format!("row of `{name}`");
+                    let what = format!("row in the table `{name}`");
                     let Some(old) = self.address(&words, &lines, &what) else { continue };
                     if self.changed(edit.span, old, &words.text, true) {
                         rows.retain(|row| row.span != old);
@@ -139,7 +137,7 @@ impl Merge<'_> {
                 let known: Vec<String> = rows.iter().map(keys).collect();
                 let help =
                     format!("its rows are for {}; for a new one say `add {wanted}` and its value", known.join("; "));
-                self.nothing(row.span, &format!("row in `{name}` for"), &wanted, &[], &help);
+                self.nothing(row.span, &format!("row for in the table `{name}`"), &wanted, &[], &help);
             }
         }
     }

@@ -37,7 +37,7 @@ impl Merge<'_> {
                 EditKind::AddClause(clause) => self.add_clause(form, clauses, clause),
                 EditKind::Remove(words) => {
                     let lines = self.lines(clauses);
-                    let Some(old) = self.address(&words, &lines, &format!("clause in the `{form}`")) else { continue };
+                    let Some(old) = self.address(&words, &lines, &format!("clause in this `{form}`")) else { continue };
                     if self.needed(form, clauses, old, edit.span) || !self.changed(edit.span, old, &words.text, true) {
                         continue;
                     }
@@ -45,7 +45,7 @@ impl Merge<'_> {
                 }
                 EditKind::ReplaceClause(words, new) => {
                     let lines = self.lines(clauses);
-                    let Some(old) = self.address(&words, &lines, &format!("clause in the `{form}`")) else { continue };
+                    let Some(old) = self.address(&words, &lines, &format!("clause in this `{form}`")) else { continue };
                     if self.changed(edit.span, old, &words.text, false)
                         && let Some(index) = clauses.iter().position(|clause| clause.span == old)
                     {

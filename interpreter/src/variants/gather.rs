@@ -193,7 +193,8 @@ impl Gathering<'_> {
             );
             return false;
         }
-        let (_, problems) = compiler::resolve(&base.file);
+        let (_, mut problems) = compiler::resolve(&base.file);
+        problems.retain(|problem| !(problem.code == "unused" && self.whole.in_library(problem.span())));
         let Some(first) = problems.first() else { return true };
         let count = if problems.len() == 1 { "a problem".to_owned() } else { format!("{} problems", problems.len()) };
         self.problem(
@@ -283,6 +284,7 @@ impl Gathering<'_> {
         }
         self.libraries.push(source.key.clone());
         let place = self.whole.sources.add(&source.name, &source.text);
+        self.whole.libraries.push(place);
         let (file, problems) = syntax::parse_from(self.whole.sources.text(), place.start as usize);
         self.whole.problems.extend(problems);
         let (heads, items) = Heads::of(file.items);

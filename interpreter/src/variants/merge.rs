@@ -82,7 +82,8 @@ impl<'t> Merge<'t> {
         );
     }
 
-    /// Tells that what is to be changed is not there, or was taken out before; `known` is what there is.
+    /// Tells that what is to be changed is not there, or was taken out before; `known` is what there is. What it is may say
+    /// where it should be: `line in `sale``.
     pub(super) fn nothing(&mut self, at: Span, what: &str, name: &str, known: &[String], help: &str) {
         let gone = self.changes.iter().find(|change| change.removed && (change.name == name || line_is(change, name)));
         if let Some(before) = gone.map(|change| change.at) {
@@ -90,12 +91,14 @@ impl<'t> Merge<'t> {
             return;
         }
         let near = crate::diagnostic::nearest(name, known.iter().map(String::as_str));
+        let (what, place) =
+            what.split_once(" in ").map_or((what, String::new()), |(what, place)| (what, format!(" in {place}")));
         let help = match near {
             Some(near) => format!("did you mean `{near}`? {help}"),
             None => help.to_owned(),
         };
         self.problem(
-            Diagnostic::new("nothing-to-change", at, format!("{} has no {what} `{name}`", self.title))
+            Diagnostic::new("nothing-to-change", at, format!("{} has no {what} `{name}`{place}", self.title))
                 .here("nothing of this name is there to change")
                 .help(help.trim().to_owned()),
         );
@@ -170,7 +173,7 @@ impl<'t> Merge<'t> {
                 self.only(item, span, |other| matches!(other, Item::Header { word: other, .. } if other.text == word));
             }
             Item::Players(ref mark) => {
-                let span = mark.from.span;
+                let span = mark.to.as_ref().map_or(mark.from.span, |to| mark.from.span.to(to.span));
                 self.only(item, span, |other| matches!(other, Item::Players(_)));
             }
             Item::Teams(ref teams) => {

@@ -45,6 +45,16 @@ pub struct Whole {
     pub base: Option<Base>,
     /// What the file is.
     pub sort: Sort,
+    /// Where the texts of libraries lie.
+    pub libraries: Vec<Span>,
+}
+
+impl Whole {
+    /// Whether a place lies in a library.
+    #[must_use]
+    pub fn in_library(&self, place: Span) -> bool {
+        self.libraries.iter().any(|span| (span.start..=span.end).contains(&place.start))
+    }
 }
 
 /// The base of a variant.

@@ -86,7 +86,7 @@ impl Merge<'_> {
                 }
                 (None, false) => {
                     let known: Vec<String> = phase.tracks.iter().map(|old| old.name.text.clone()).collect();
-                    let what = format!("track in phase `{}` of the name", phase.name.text);
+                    let what = format!("track in phase `{}`", phase.name.text);
                     self.nothing(name.span, &what, &name.text, &known, "for a new one say `add track`");
                 }
             }
@@ -97,7 +97,7 @@ impl Merge<'_> {
     fn statement(&mut self, words: &Name, block: &[Statement], phase: &str) -> Option<Span> {
         let lines: Vec<(String, Span)> =
             all(block).into_iter().map(|statement| (self.words(statement.span), statement.span)).collect();
-        self.address(words, &lines, &format!("line in `{phase}`"))
+        self.address(words, &lines, &format!("line in phase `{phase}`"))
     }
 
     /// The form of a phase with this heading.
@@ -109,7 +109,7 @@ impl Merge<'_> {
             .filter(is_form)
             .map(|statement| (self.words(statement.span), statement.span))
             .collect();
-        self.address(words, &lines, &format!("form in `{phase}`"))
+        self.address(words, &lines, &format!("form in phase `{phase}`"))
     }
 
     /// The one line with these words, or else the one that begins with them.
@@ -133,7 +133,7 @@ impl Merge<'_> {
                 let list: Vec<String> = known.iter().take(MOST_LISTED).map(|line| format!("  {line}")).collect();
                 let more = if known.len() > MOST_LISTED { "\n  ..." } else { "" };
                 let help = if known.is_empty() {
-                    "it has none".to_owned()
+                    "there is none in it".to_owned()
                 } else {
                     format!("say a line of the base, or how it begins:\n{}{more}", list.join("\n"))
                 };
