@@ -117,6 +117,9 @@ fn letter_of_files(sources: &Sources, problem: &Diagnostic) -> String {
         let shown = letter(text, &Diagnostic { help: None, ..own });
         if number == 0 {
             let _ = writeln!(out, "{shown}");
+            if *part != sources.parts()[0] {
+                let _ = writeln!(out, "     in {}", part.name);
+            }
         } else {
             let _ = writeln!(out, "     in {}", part.name);
             out.extend(shown.lines().skip(1).map(|line| format!("{line}\n")));

@@ -15,4 +15,5 @@ mod robust;
 mod runner;
 mod schema;
 mod scripts;
+mod variants;
 mod views;
