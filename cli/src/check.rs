@@ -2,9 +2,10 @@
 
 use std::path::PathBuf;
 
-use bidlang::rulebook::Rulebook;
+use bidlang::rulebook::{Refused, Rulebook};
+use bidlang::sources::Sources;
 
-use crate::{End, files, output, report, test};
+use crate::{End, files, output, report, shelf, test};
 
 /// Looks for mistakes in rules files and scripted games.
 #[derive(Debug, clap::Args)]
@@ -37,16 +38,13 @@ pub fn run(args: &Args) -> End {
             }
         };
         checked += 1;
-        let problems = if test::base_of(&text.text).is_some() {
-            test::problems(path, &text)
+        let refused = if test::base_of(&text.text).is_some() {
+            Refused { sources: Sources::one(&text.name, &text.text), problems: test::problems(path, &text) }
         } else {
-            match Rulebook::read(&text.name, &text.text) {
-                Ok(rulebook) => rulebook.problems_of_setups(),
-                Err(problems) => problems,
-            }
+            Rulebook::check(&shelf::source(path, &text), &shelf::disk())
         };
-        report::problems(&text, &problems);
-        found += problems.len();
+        report::told(&refused.sources, &refused.problems);
+        found += refused.problems.len();
     }
     if found > 0 && end == End::Fine {
         end = End::Findings;

@@ -6,7 +6,7 @@ use bidlang::rulebook::Rulebook;
 use clap::ValueEnum;
 
 use crate::seats::{Setting, setup};
-use crate::{End, files, output, report};
+use crate::{End, files, output, report, shelf};
 
 /// Prints what a rules file becomes.
 #[derive(Debug, clap::Args)]
@@ -38,15 +38,15 @@ pub fn run(args: &Args) -> End {
         }
     };
     if matches!(args.stage, Stage::Ast) {
-        let (tree, problems) = bidlang::syntax::parse(&text.text);
-        report::problems(&text, &problems);
-        output::line(&serde_json::to_string_pretty(&tree).unwrap_or_default());
-        return if problems.is_empty() { End::Fine } else { End::Findings };
+        let whole = bidlang::variants::gather(&shelf::source(&args.file, &text), &shelf::disk());
+        report::told(&whole.sources, &whole.problems);
+        output::line(&serde_json::to_string_pretty(&whole.file).unwrap_or_default());
+        return if whole.problems.is_empty() { End::Fine } else { End::Findings };
     }
-    let rulebook = match Rulebook::read(&text.name, &text.text) {
+    let rulebook = match Rulebook::load(&shelf::source(&args.file, &text), &shelf::disk()) {
         Ok(rulebook) => rulebook,
-        Err(problems) => {
-            report::problems(&text, &problems);
+        Err(refused) => {
+            report::told(&refused.sources, &refused.problems);
             return End::Findings;
         }
     };
@@ -60,7 +60,7 @@ pub fn run(args: &Args) -> End {
             End::Fine
         }
         Err(problems) => {
-            report::setup(&text, &problems);
+            report::setup(&rulebook.sources, &problems);
             End::Usage
         }
     }

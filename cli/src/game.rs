@@ -195,7 +195,7 @@ fn play_once(
     }
     drop(told);
     match &done {
-        Done::Fault(fault) => report::problems(&plan.text, &[stopped(plan, words, *fault, &mut session)]),
+        Done::Fault(fault) => report::told(&plan.rulebook.sources, &[stopped(plan, words, *fault, &mut session)]),
         Done::Bad(problem) => report::plain(problem),
         _ => {}
     }

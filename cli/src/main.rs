@@ -5,6 +5,7 @@
 
 mod check;
 mod completions;
+mod diff;
 mod dump;
 mod files;
 mod game;
@@ -13,6 +14,7 @@ mod prompt;
 mod report;
 mod run;
 mod seats;
+mod shelf;
 mod sim;
 mod test;
 
@@ -46,6 +48,9 @@ pub enum End {
 struct Call {
     #[command(subcommand)]
     verb: Verb,
+    /// Let a variant name a base outside of the folder of its game
+    #[arg(long, global = true)]
+    allow_outside: bool,
 }
 
 #[derive(Debug, Subcommand)]
@@ -60,6 +65,8 @@ enum Verb {
     Test(test::Args),
     /// Prints what a rules file becomes: its tree, typed game or program
     Dump(dump::Args),
+    /// Says in words of the rules what differs between two games
+    Diff(diff::Args),
     /// Prints completions for a shell
     Completions(completions::Args),
 }
@@ -74,6 +81,7 @@ fn main() -> ExitCode {
             return ExitCode::from(code as u8);
         }
     };
+    shelf::allow_outside(call.allow_outside);
     // Deep phrases are walked by recursion; a thread with a roomy stack keeps that far from its end.
     let worker = std::thread::Builder::new().stack_size(64 << 20).spawn(move || match call.verb {
         Verb::Run(args) => run::run(&args),
@@ -81,6 +89,7 @@ fn main() -> ExitCode {
         Verb::Check(args) => check::run(&args),
         Verb::Test(args) => test::run(&args),
         Verb::Dump(args) => dump::run(&args),
+        Verb::Diff(args) => diff::run(&args),
         Verb::Completions(args) => completions::run(&args),
     });
     let end = worker.ok().and_then(|worker| worker.join().ok()).unwrap_or(End::Stopped);

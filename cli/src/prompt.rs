@@ -118,8 +118,8 @@ fn why_not(scene: &Scene, machine: &mut Machine, state: &State, seat: u8, words:
         output::line("  it is legal");
     }
     for (reason, span) in reasons {
-        let line = scene.rulebook.text.get(..span.start as usize).map_or(0, |before| before.matches('\n').count() + 1);
-        let place = if span.end == 0 { String::new() } else { format!(" (line {line} of {})", scene.rulebook.name) };
+        let place = scene.rulebook.sources.place(span).filter(|_| span.end > 0);
+        let place = place.map_or_else(String::new, |place| format!(" (line {} of {})", place.line(), place.name));
         output::line(&format!("  {reason}{place}"));
     }
 }

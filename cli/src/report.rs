@@ -3,34 +3,44 @@
 use std::fmt;
 use std::io::IsTerminal;
 
-use bidlang::diagnostic::Diagnostic;
-use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, NamedSource, SourceCode};
+use bidlang::diagnostic::{Diagnostic, Label};
+use bidlang::sources::{Part, Sources};
+use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, NamedSource, Severity, SourceCode};
 
 use crate::files::Text;
 use crate::output;
 
-/// A diagnostic with the text that it speaks of.
+/// A diagnostic with one of the texts that it speaks of; what it says of others is told below it.
 #[derive(Debug)]
-struct Shown<'a> {
-    diagnostic: &'a Diagnostic,
+struct Shown {
+    message: String,
+    code: Option<&'static str>,
+    help: Option<String>,
     source: Option<NamedSource<String>>,
+    labels: Vec<Label>,
+    others: Vec<Self>,
 }
 
-impl fmt::Display for Shown<'_> {
+impl fmt::Display for Shown {
     fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
-        out.write_str(&self.diagnostic.message)
+        out.write_str(&self.message)
     }
 }
 
-impl std::error::Error for Shown<'_> {}
+impl std::error::Error for Shown {}
 
-impl miette::Diagnostic for Shown<'_> {
+impl miette::Diagnostic for Shown {
     fn code<'s>(&'s self) -> Option<Box<dyn fmt::Display + 's>> {
-        Some(Box::new(self.diagnostic.code))
+        self.code.map(|code| Box::new(code) as Box<dyn fmt::Display>)
+    }
+
+    fn severity(&self) -> Option<Severity> {
+        // A place in another file is no error of its own.
+        Some(if self.code.is_some() { Severity::Error } else { Severity::Advice })
     }
 
     fn help<'s>(&'s self) -> Option<Box<dyn fmt::Display + 's>> {
-        self.diagnostic.help.as_ref().map(|help| Box::new(help) as Box<dyn fmt::Display>)
+        self.help.as_ref().map(|help| Box::new(help) as Box<dyn fmt::Display>)
     }
 
     fn source_code(&self) -> Option<&dyn SourceCode> {
@@ -39,46 +49,86 @@ impl miette::Diagnostic for Shown<'_> {
 
     fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
         self.source.as_ref()?;
-        Some(Box::new(self.diagnostic.labels.iter().map(|label| {
+        Some(Box::new(self.labels.iter().map(|label| {
             let text = if label.text.is_empty() { "here".to_owned() } else { label.text.clone() };
             let length = label.span.end.saturating_sub(label.span.start) as usize;
             LabeledSpan::new(Some(text), label.span.start as usize, length)
         })))
     }
+
+    fn related<'a>(&'a self) -> Option<Box<dyn Iterator<Item = &'a dyn miette::Diagnostic> + 'a>> {
+        if self.others.is_empty() {
+            return None;
+        }
+        Some(Box::new(self.others.iter().map(|other| other as &dyn miette::Diagnostic)))
+    }
 }
 
-/// Prints problems of a text.
+/// Prints problems of one text.
 pub fn problems(text: &Text, problems: &[Diagnostic]) {
+    told(&Sources::one(&text.name, &text.text), problems);
+}
+
+/// Prints problems of a game that is made of several texts: each place is shown in its own file.
+pub fn told(sources: &Sources, problems: &[Diagnostic]) {
     for problem in problems {
-        print(problem, Some(NamedSource::new(&text.name, text.text.clone())));
+        let mut files = sources.labels(problem).into_iter();
+        let named = |part: &Part, text: &str| Some(NamedSource::new(&part.name, text.to_owned()));
+        let mut shown = alone(problem);
+        if let Some((part, text, labels)) = files.next() {
+            shown.source = named(part, text);
+            shown.labels = labels;
+        }
+        shown.others = files
+            .map(|(part, text, labels)| Shown {
+                message: format!("in {}", part.name),
+                code: None,
+                help: None,
+                source: named(part, text),
+                labels,
+                others: Vec::new(),
+            })
+            .collect();
+        print(&shown);
+    }
+}
+
+fn alone(problem: &Diagnostic) -> Shown {
+    Shown {
+        message: problem.message.clone(),
+        code: Some(problem.code),
+        help: problem.help.clone(),
+        source: None,
+        labels: Vec::new(),
+        others: Vec::new(),
     }
 }
 
 /// Prints a problem that belongs to no text.
 pub fn plain(problem: &Diagnostic) {
-    print(problem, None);
+    print(&alone(problem));
 }
 
-fn print(diagnostic: &Diagnostic, source: Option<NamedSource<String>>) {
+fn print(shown: &Shown) {
     let colour = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
     let theme = if colour { GraphicalTheme::unicode() } else { GraphicalTheme::unicode_nocolor() };
     let handler = GraphicalReportHandler::new_themed(theme).with_width(110).with_links(false);
     let mut text = String::new();
     // A span in a file that changed meanwhile cannot be drawn; the message still can.
-    if handler.render_report(&mut text, &Shown { diagnostic, source }).is_err() {
-        text = format!("{}: {}", diagnostic.code, diagnostic.message);
+    if handler.render_report(&mut text, shown).is_err() {
+        text = format!("{}: {}", shown.code.unwrap_or_default(), shown.message);
     }
     output::note(text.trim_end());
     output::note("");
 }
 
 /// Prints problems of a setup: those that point into the rules file show it, the others stand alone.
-pub fn setup(text: &Text, found: &[Diagnostic]) {
+pub fn setup(sources: &Sources, found: &[Diagnostic]) {
     for problem in found {
         if problem.span() == bidlang::diagnostic::Span::default() {
             plain(problem);
         } else {
-            problems(text, std::slice::from_ref(problem));
+            told(sources, std::slice::from_ref(problem));
         }
     }
 }

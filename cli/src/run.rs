@@ -10,9 +10,8 @@ use bidlang::rulebook::Rulebook;
 use bidlang::session::MOST_DECISIONS;
 use clap::ValueEnum;
 
-use crate::files::Text;
 use crate::seats::{self, Player, Setting};
-use crate::{End, files, game, report};
+use crate::{End, files, game, report, shelf};
 
 /// Plays a game.
 #[derive(Debug, clap::Args)]
@@ -81,7 +80,6 @@ pub fn usage(message: impl Into<String>) -> Diagnostic {
 
 /// Everything that is settled before the first card is dealt.
 pub struct Plan {
-    pub text: Text,
     pub rulebook: Rulebook,
     pub setup: Setup,
     pub compiled: Compiled,
@@ -106,11 +104,7 @@ fn told<T>(found: Result<T, Diagnostic>) -> Result<T, End> {
 }
 
 fn plan(args: &Args) -> Result<Plan, End> {
-    let text = told(files::read(&args.file))?;
-    let rulebook = Rulebook::read(&text.name, &text.text).map_err(|problems| {
-        report::problems(&text, &problems);
-        End::Findings
-    })?;
+    let rulebook = shelf::rulebook(&args.file)?;
     let replay = match &args.replay {
         Some(path) => Some(told(read_replay(path, &rulebook))?),
         None => None,
@@ -121,7 +115,7 @@ fn plan(args: &Args) -> Result<Plan, End> {
     };
     let setup = setup.and_then(|setup| rulebook.compile(&setup).map(|compiled| (setup, compiled)));
     let (setup, compiled) = setup.map_err(|problems| {
-        report::setup(&text, &problems);
+        report::setup(&rulebook.sources, &problems);
         End::Usage
     })?;
     let given = replay.as_ref().map_or(&args.names, |replay| &replay.names);
@@ -148,7 +142,7 @@ fn plan(args: &Args) -> Result<Plan, End> {
         return told(Err(usage(format!("there is no seat {}: {} players play", seat + 1, setup.players))));
     }
     let seed = replay.as_ref().map_or_else(|| seats::seed(args.seed), |replay| replay.seed);
-    Ok(Plan { text, rulebook, setup, compiled, names, players, seed, replay })
+    Ok(Plan { rulebook, setup, compiled, names, players, seed, replay })
 }
 
 /// A record of a long game is long: 256 MiB at most.

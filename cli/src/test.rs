@@ -8,7 +8,7 @@ use bidlang::script::{self, Outcome};
 use bidlang::syntax::tree::{File, Item, TestItem};
 
 use crate::files::{self, Text};
-use crate::{End, output, report};
+use crate::{End, output, report, shelf};
 
 /// Plays scripted games.
 #[derive(Debug, clap::Args)]
@@ -46,7 +46,24 @@ fn load(path: &Path, text: &Text) -> Result<Script, Vec<Diagnostic>> {
         return Err(problems);
     }
     let Some(base) = base_of(&text.text) else {
-        let rulebook = Rulebook::read(&text.name, &text.text)?;
+        let source = shelf::source(path, text);
+        // Problems in other files than the one that is tested are told as one.
+        let rulebook = Rulebook::load(&source, &shelf::disk()).map_err(|refused| {
+            let own = |problem: &Diagnostic| refused.sources.file_of(problem.span()) == 0;
+            if refused.problems.iter().all(own) {
+                refused
+                    .problems
+                    .iter()
+                    .cloned()
+                    .map(|mut problem| {
+                        problem.labels.retain(|label| refused.sources.file_of(label.span) == 0);
+                        problem
+                    })
+                    .collect()
+            } else {
+                vec![shelf::has_problems(&text.name, refused.problems.len(), Span::default())]
+            }
+        })?;
         return Ok(Script { rulebook, file });
     };
     let here = file
@@ -71,17 +88,9 @@ fn load(path: &Path, text: &Text) -> Result<Script, Vec<Diagnostic>> {
                 .help("name the rules file without `.bid`, as in `tests for night_market`"),
         ]);
     };
-    let game = files::read(game).map_err(|problem| vec![problem])?;
-    let rulebook = Rulebook::read(&game.name, &game.text).map_err(|problems| {
-        vec![
-            Diagnostic::new(
-                "game-has-problems",
-                here,
-                format!("`{name}` has problems of its own ({})", problems.len()),
-            )
-            .help(format!("run `bidlang check {}` first", game.name)),
-        ]
-    })?;
+    let found = files::read(game).map_err(|problem| vec![problem])?;
+    let rulebook = Rulebook::load(&shelf::source(game, &found), &shelf::disk())
+        .map_err(|refused| vec![shelf::has_problems(&found.name, refused.problems.len(), here)])?;
     Ok(Script { rulebook, file })
 }
 

@@ -5,6 +5,7 @@
 
 pub mod compiler;
 pub mod diagnostic;
+pub mod difference;
 pub mod engine;
 pub mod ir;
 pub mod knowledge;
@@ -15,6 +16,8 @@ pub mod rulebook;
 pub mod script;
 pub mod session;
 pub mod sim;
+pub mod sources;
 pub mod story;
 pub mod syntax;
+pub mod variants;
 pub mod words;

@@ -69,7 +69,7 @@ pub fn program(rulebook: &Rulebook, setup: &Setup, compiled: &Compiled) -> Strin
             }
         }
         let line = program.lines.get(pc).copied().unwrap_or(0);
-        let text = one_line(compiled.line(line).of(&rulebook.text));
+        let text = one_line(compiled.line(line).of(rulebook.text()));
         let note = if line == last || text.is_empty() {
             String::new()
         } else {

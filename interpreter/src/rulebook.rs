@@ -1,22 +1,25 @@
-//! One rules file, read and checked: the door for all who play.
-
-use sha2::{Digest, Sha256};
+//! One rules file, read and checked with all files that it stands on: the door for all who play.
 
 use crate::compiler;
 use crate::diagnostic::{Diagnostic, Span, nearest};
 use crate::ir::Game;
 use crate::lower::{self, Compiled, Setup};
-use crate::syntax::{self, tree};
+use crate::sources::Sources;
+use crate::syntax::{block_at, tree};
+use crate::variants::shelf::{Empty, Shelf, Source};
+use crate::variants::{self, Base, Sort, Whole};
 
 /// A rules file without problems.
 #[derive(Debug)]
 pub struct Rulebook {
     /// The name of the file, for people.
     pub name: String,
-    /// Its text.
-    pub text: String,
-    /// Its tree.
+    /// Its text, and those of its base and of its libraries; all places are places in them.
+    pub sources: Sources,
+    /// The tree of the game.
     pub file: tree::File,
+    /// What it is a variant of.
+    pub base: Option<Base>,
     /// The typed game.
     pub game: Game,
 }
@@ -40,60 +43,162 @@ fn values_of(option: &crate::ir::OptionDef) -> Vec<i64> {
     values
 }
 
+/// Problems that leave so much out that no name can be looked up.
+const NOT_WHOLE: [&str; 10] = [
+    "unknown-library",
+    "not-a-library",
+    "unknown-base",
+    "outside-base",
+    "unreadable-base",
+    "circular-base",
+    "base-has-problems",
+    "game-and-variant",
+    "not-a-variant",
+    "missing-part",
+];
+
 /// Problems of names and types that are told even where some lines could not be read: those that an unread line does not
 /// cause, as long as it does not speak of the same words.
 const STANDS_ALONE: [&str; 5] =
     ["unknown-name", "unknown-phase", "unknown-value", "unknown-attribute", "two-of-one-name"];
 
-/// The line at a place with all that stands further in under it.
-fn block_at(text: &str, span: Span) -> &str {
-    let at = (span.start as usize).min(text.len());
-    let start = text.get(..at).and_then(|before| before.rfind('\n')).map_or(0, |end| end + 1);
-    let rest = text.get(start..).unwrap_or("");
-    let column = |line: &str| line.len() - line.trim_start().len();
-    let own = rest.lines().next().map_or(0, column);
-    let mut end = 0;
-    for (number, line) in rest.split_inclusive('\n').enumerate() {
-        if number > 0 && !line.trim().is_empty() && column(line) <= own {
-            break;
+/// Files with problems.
+#[derive(Debug)]
+pub struct Refused {
+    /// The texts in which the problems lie.
+    pub sources: Sources,
+    /// The problems, in the order of the texts.
+    pub problems: Vec<Diagnostic>,
+}
+
+/// What is wrong with a file by itself, where it is not a game: problems of a library that the game which uses it can solve
+/// do not count.
+fn problems_of_library(whole: &Whole) -> Vec<Diagnostic> {
+    const LEFT_TO_THE_GAME: [&str; 7] = [
+        "missing-part",
+        "unused",
+        "unknown-name",
+        "unknown-phase",
+        "unknown-value",
+        "unknown-attribute",
+        "not-a-place",
+    ];
+    let (_, mut found) = compiler::resolve(&whole.file);
+    found.retain(|problem| !LEFT_TO_THE_GAME.contains(&problem.code));
+    found
+}
+
+/// One change that breaks several lines of the base is told once, with all of them.
+fn together(problems: impl Iterator<Item = Diagnostic>) -> Vec<Diagnostic> {
+    let mut found: Vec<Diagnostic> = Vec::new();
+    for problem in problems {
+        let same = |other: &&mut Diagnostic| {
+            other.code == problem.code && other.message == problem.message && other.span() == problem.span()
+        };
+        match found.iter_mut().find(same) {
+            Some(other) => {
+                for label in problem.labels {
+                    if !other.labels.contains(&label) {
+                        other.labels.push(label);
+                    }
+                }
+            }
+            None => found.push(problem),
         }
-        end += line.len();
     }
-    rest.get(..end).unwrap_or(rest)
+    found
+}
+
+/// The problems that are told of a whole: those of its files, and those of names and types.
+fn all_problems(whole: &Whole, found: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let text = whole.sources.text();
+    let mut problems = whole.problems.clone();
+    // A game need not use all that a library holds.
+    let found: Vec<Diagnostic> =
+        found.into_iter().filter(|problem| !(problem.code == "unused" && whole.in_library(problem.span()))).collect();
+    if whole.sort == Sort::Library && problems.is_empty() {
+        let start = Span::new(0, text.lines().next().map_or(0, str::len));
+        return vec![
+            Diagnostic::new("not-a-game", start, "this is a library: parts for other files, no game by itself")
+                .help("a game takes it in with `use` and its name"),
+        ];
+    }
+    if problems.is_empty() {
+        problems = match &whole.base {
+            None => found,
+            Some(base) => together(found.into_iter().map(|problem| base.blame(text, problem))),
+        };
+    } else if !problems.iter().any(|problem| NOT_WHOLE.contains(&problem.code)) && whole.base.is_none() {
+        let unread: Vec<&str> = problems.iter().map(|problem| block_at(text, problem.span())).collect();
+        let apart = |problem: &Diagnostic| {
+            let words = problem.span().of(text);
+            STANDS_ALONE.contains(&problem.code)
+                && !words.is_empty()
+                && !unread.iter().any(|block| block.contains(words))
+        };
+        let own: Vec<Diagnostic> = found.into_iter().filter(apart).collect();
+        problems.extend(own);
+    }
+    problems.sort_by_key(|problem| problem.span().start);
+    problems
 }
 
 impl Rulebook {
-    /// Reads and checks a text.
+    /// Reads and checks a text that stands alone; the libraries that come with bidlang are there.
     ///
     /// # Errors
     /// Every problem of its syntax, names and types, in the order of the text.
     pub fn read(name: &str, text: &str) -> Result<Self, Vec<Diagnostic>> {
-        let (file, mut problems) = syntax::parse(text);
-        let (game, found) = compiler::resolve(&file);
-        if problems.is_empty() {
-            problems = found;
-        } else {
-            let unread: Vec<&str> = problems.iter().map(|problem| block_at(text, problem.span())).collect();
-            let apart = |problem: &Diagnostic| {
-                let words = problem.span().of(text);
-                STANDS_ALONE.contains(&problem.code)
-                    && !words.is_empty()
-                    && !unread.iter().any(|block| block.contains(words))
-            };
-            let own: Vec<Diagnostic> = found.into_iter().filter(apart).collect();
-            problems.extend(own);
-            problems.sort_by_key(|problem| problem.span().start);
-        }
-        if !problems.is_empty() {
-            return Err(problems);
-        }
-        Ok(Self { name: name.to_owned(), text: text.to_owned(), file, game })
+        let source = Source { key: name.to_owned(), name: name.to_owned(), text: text.to_owned() };
+        Self::load(&source, &Empty).map_err(|refused| refused.problems)
     }
 
-    /// SHA-256 of the text, in hexadecimal.
+    /// Reads and checks a file with its base and its libraries, which the shelf gives.
+    ///
+    /// # Errors
+    /// Every problem of syntax, names and types, with the texts in which they lie.
+    pub fn load(source: &Source, shelf: &dyn Shelf) -> Result<Self, Box<Refused>> {
+        let whole = variants::gather(source, shelf);
+        let (game, found) = compiler::resolve(&whole.file);
+        let problems = all_problems(&whole, found);
+        let Whole { sources, file, base, .. } = whole;
+        if problems.is_empty() {
+            Ok(Self { name: source.name.clone(), sources, file, game, base })
+        } else {
+            Err(Box::new(Refused { sources, problems }))
+        }
+    }
+
+    /// What is wrong with a file, be it a game, a variant or a library, in any player count and with any options.
+    #[must_use]
+    pub fn check(source: &Source, shelf: &dyn Shelf) -> Refused {
+        let whole = variants::gather(source, shelf);
+        if whole.sort == Sort::Library {
+            let mut problems = whole.problems.clone();
+            if problems.is_empty() {
+                problems = problems_of_library(&whole);
+            }
+            return Refused { sources: whole.sources, problems };
+        }
+        match Self::load(source, shelf) {
+            Ok(rulebook) => {
+                let problems = rulebook.problems_of_setups();
+                Refused { sources: rulebook.sources, problems }
+            }
+            Err(refused) => *refused,
+        }
+    }
+
+    /// The texts of the game, as its places count them.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        self.sources.text()
+    }
+
+    /// SHA-256 of the text, in hexadecimal; of the hashes of all texts, where there are several.
     #[must_use]
     pub fn hash(&self) -> String {
-        Sha256::digest(self.text.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
+        self.sources.hash()
     }
 
     /// A setup from a player count and options by name; what is not said is the fewest players and the defaults.
@@ -227,24 +332,57 @@ impl Rulebook {
     pub fn problems_of_setups(&self) -> Vec<Diagnostic> {
         let mut found: Vec<Diagnostic> = Vec::new();
         let mut playable = 0;
-        let mut refused = None;
+        let mut refused: Vec<Diagnostic> = Vec::new();
         for setup in self.setups() {
             match self.compile(&setup) {
                 Ok(_) => playable += 1,
                 Err(problems) => {
                     for problem in problems {
                         if problem.code == "refused-options" {
-                            refused.get_or_insert(problem);
-                        } else if !found.contains(&problem) {
+                            if !refused.iter().any(|other| other.span() == problem.span()) {
+                                refused.push(problem);
+                            }
+                            continue;
+                        }
+                        let problem = self.blame(problem);
+                        if !found.contains(&problem) {
                             found.push(problem);
                         }
                     }
                 }
             }
         }
-        if let (0, Some(refused), true) = (playable, refused, found.is_empty()) {
-            found.push(refused);
+        if playable == 0 && found.is_empty() {
+            found.extend(self.nothing_can_be_played(&refused));
         }
         found
+    }
+
+    /// A problem of a setup, told at the line of the variant that brought it about.
+    fn blame(&self, problem: Diagnostic) -> Diagnostic {
+        match &self.base {
+            Some(base) => base.blame(self.text(), problem),
+            None => problem,
+        }
+    }
+
+    /// Every setup is refused: the `require` lines that do it, those of a variant first.
+    fn nothing_can_be_played(&self, refused: &[Diagnostic]) -> Option<Diagnostic> {
+        let mut lines: Vec<Span> = refused.iter().map(Diagnostic::span).collect();
+        lines.sort_unstable_by_key(|span| span.start);
+        let (first, others) = lines.split_first()?;
+        let mut problem = Diagnostic::new(
+            "nothing-can-be-played",
+            *first,
+            format!(
+                "{} cannot be played at all: its `require` lines refuse every player count and all options",
+                self.game.title
+            ),
+        )
+        .here("this is required");
+        for other in others {
+            problem = problem.and(*other, "and this");
+        }
+        Some(problem.help("change one of these lines, or the values of the options that they speak of"))
     }
 }

@@ -7,7 +7,10 @@ use bidlang::compiler::resolve;
 use bidlang::diagnostic::{Diagnostic, Span};
 use bidlang::engine::{Machine, Pause, Seeded, Silent};
 use bidlang::lower::{Setup, compile};
+use bidlang::rulebook::Rulebook;
+use bidlang::sources::Sources;
 use bidlang::syntax::parse;
+use bidlang::variants::shelf::{Missing, Shelf, Source, Texts};
 
 /// Line and column, both from 1; columns count letters.
 fn position(text: &str, at: u32) -> (usize, usize) {
@@ -104,6 +107,87 @@ fn player_counts_and_options() {
         let setup = Setup { players: u8::try_from(numbers[0]).unwrap(), options: numbers[1..].to_vec() };
         compile(&game, &setup).err().unwrap_or_default()
     });
+}
+
+/// A problem of a game of several files: what lies in another file than the problem itself stands below it.
+fn letter_of_files(sources: &Sources, problem: &Diagnostic) -> String {
+    let mut out = String::new();
+    for (number, (part, text, labels)) in sources.labels(problem).into_iter().enumerate() {
+        let own = Diagnostic { labels, ..problem.clone() };
+        let shown = letter(text, &Diagnostic { help: None, ..own });
+        if number == 0 {
+            let _ = writeln!(out, "{shown}");
+            if *part != sources.parts()[0] {
+                let _ = writeln!(out, "     in {}", part.name);
+            }
+        } else {
+            let _ = writeln!(out, "     in {}", part.name);
+            out.extend(shown.lines().skip(1).map(|line| format!("{line}\n")));
+        }
+    }
+    if let Some(help) = &problem.help {
+        let _ = writeln!(out, "     help: {}", help.replace('\n', "\n           "));
+    }
+    out.trim_end().to_owned()
+}
+
+/// The files of `corpus/variants/shelf`, and names that lead elsewhere.
+struct Folder(Texts);
+
+impl Shelf for Folder {
+    fn base(&self, from: &str, name: &str) -> Result<Source, Missing> {
+        match name {
+            "locked" => Err(Missing::Unreadable("locked.bid: this is not a text in UTF-8".to_owned())),
+            _ if name.starts_with("..") => Err(Missing::Outside("games".to_owned())),
+            _ => self.0.base(from, name),
+        }
+    }
+
+    fn library(&self, from: &str, name: &str) -> Result<Source, Missing> {
+        self.0.library(from, name)
+    }
+}
+
+/// Variants of the files in `corpus/variants/shelf`, checked with all player counts and options.
+#[test]
+fn variants() {
+    let mut texts = Vec::new();
+    for entry in std::fs::read_dir(bidlang_tests::root().join("tests/corpus/variants/shelf")).unwrap() {
+        let path = entry.unwrap().path();
+        texts.push((path.file_stem().unwrap().to_string_lossy().into_owned(), std::fs::read_to_string(&path).unwrap()));
+    }
+    texts.sort();
+    let wrong = RefCell::new(Vec::new());
+    insta::glob!("../corpus/variants", "*.bid", |path| {
+        let text = std::fs::read_to_string(path).unwrap();
+        let name = path.file_name().unwrap().to_string_lossy().into_owned();
+        let stem = path.file_stem().unwrap().to_string_lossy().into_owned();
+        let mut texts = texts.clone();
+        texts.push((stem.clone(), text.clone()));
+        let source = Source { key: stem, name: name.clone(), text };
+        let found = Rulebook::check(&source, &Folder(Texts(texts)));
+        let mut problems = found.problems;
+        if problems.is_empty() {
+            // A library may be checked, but not played.
+            let refused = Rulebook::load(&source, &Folder(Texts(Vec::new()))).err();
+            problems = refused.map(|refused| refused.problems).unwrap_or_default();
+        }
+        if problems.is_empty() {
+            wrong.borrow_mut().push(format!("{name} is not refused"));
+        }
+        if problems.iter().any(|problem| problem.help.is_none() || problem.code == "internal") {
+            wrong.borrow_mut().push(format!("{name}: a problem has to say what to do: {problems:#?}"));
+        }
+        let shown: Vec<String> = problems.iter().map(|problem| letter_of_files(&found.sources, problem)).collect();
+        let mut settings = insta::Settings::clone_current();
+        settings.set_snapshot_path(path.parent().unwrap());
+        settings.set_prepend_module_to_snapshot(false);
+        settings.set_omit_expression(true);
+        settings.remove_snapshot_suffix();
+        settings.bind(|| insta::assert_snapshot!(name, shown.join("\n\n")));
+    });
+    let wrong = wrong.into_inner();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 /// Files that must be accepted, for each player count and with every option at each end.

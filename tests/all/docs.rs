@@ -2,8 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use bidlang::compiler::resolve;
+use bidlang::diagnostic::Diagnostic;
+use bidlang::rulebook::Rulebook;
 use bidlang::syntax::parse;
+use bidlang::variants::shelf::{Missing, Shelf, Source, Texts};
+use bidlang_tests::source;
 
 fn documents(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in std::fs::read_dir(folder).unwrap() {
@@ -66,6 +69,27 @@ fn is_grammatical(part: &str) -> Result<(), String> {
     }
 }
 
+/// What a file with this text would be called: its title in small letters.
+fn file_name(text: &str) -> String {
+    let heads = ["game ", "variant ", "library "];
+    let title = text.lines().find_map(|line| heads.iter().find_map(|head| line.strip_prefix(head)));
+    title.unwrap_or("").trim().to_lowercase().replace(' ', "_")
+}
+
+/// The files that a page has shown so far, and the games of the repository.
+struct Page(Texts);
+
+impl Shelf for Page {
+    fn base(&self, from: &str, name: &str) -> Result<Source, Missing> {
+        let shipped = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../games/{name}.bid"));
+        self.0.base(from, name).or_else(|missing| if shipped.is_file() { Ok(source(&shipped)) } else { Err(missing) })
+    }
+
+    fn library(&self, from: &str, name: &str) -> Result<Source, Missing> {
+        self.0.library(from, name)
+    }
+}
+
 #[test]
 fn examples_are_sound() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
@@ -75,18 +99,24 @@ fn examples_are_sound() {
     let mut wrong = Vec::new();
     let mut seen = 0;
     for page in pages {
+        let mut shelf: Vec<(String, String)> = Vec::new();
         for (kind, line, text) in blocks(&std::fs::read_to_string(&page).unwrap()) {
             let place = format!("{}:{line}", page.file_name().unwrap().to_string_lossy());
             match kind.as_str() {
                 "bid" => {
                     seen += 1;
-                    let (file, mut problems) = parse(&text);
-                    problems.extend(resolve(&file).1);
+                    // A page may show a game, and then variants of it under its file's name.
+                    let name = file_name(&text);
+                    let source = Source { key: format!("{place} {name}"), name: place.clone(), text: text.clone() };
+                    let found = Rulebook::check(&source, &Page(Texts(shelf.clone())));
+                    let words = |problem: &Diagnostic| problem.span().of(found.sources.text()).to_owned();
                     wrong.extend(
-                        problems
+                        found
+                            .problems
                             .iter()
-                            .map(|problem| format!("{place}: {} at `{}`", problem.message, problem.span().of(&text))),
+                            .map(|problem| format!("{place}: {} at `{}`", problem.message, words(problem))),
                     );
+                    shelf.push((name, text));
                 }
                 "bid-part" => {
                     seen += 1;

@@ -1,6 +1,6 @@
 //! The pages of the games: every line that they quote is in the rules file, every test that they name is there.
 
-use bidlang_tests::{games, root};
+use bidlang_tests::{game, games, root};
 
 fn plain(line: &str) -> String {
     line.split('#').next().unwrap().split_whitespace().collect::<Vec<_>>().join(" ")
@@ -11,7 +11,8 @@ fn pages_quote_their_rules_files_and_name_their_tests() {
     for name in games() {
         let read =
             |path: String| std::fs::read_to_string(root().join(&path)).unwrap_or_else(|_| panic!("{path} is missing"));
-        let rules: Vec<String> = read(format!("games/{name}.bid")).lines().map(plain).collect();
+        // Lines of the libraries that it uses are lines of the game.
+        let rules: Vec<String> = game(&name).text().lines().map(plain).collect();
         let script = read(format!("games/tests/{name}.bid"));
         let tests: Vec<&str> = script.lines().filter_map(|line| line.strip_prefix("test ")).map(str::trim).collect();
         let page = read(format!("docs/games/{name}.md"));

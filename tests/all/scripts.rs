@@ -101,3 +101,31 @@ fn a_bid_of_several_sorts_is_told_by_what_is_bid_or_by_its_name() {
         assert!(transcript.contains(line), "{line} is not in:\n{transcript}");
     }
 }
+
+#[test]
+fn scripted_games_of_the_variants_pass() {
+    let folder = root().join("games/variants/tests");
+    for (name, rulebook) in bidlang_tests::variants() {
+        let text = std::fs::read_to_string(folder.join(format!("{name}.bid")))
+            .unwrap_or_else(|_| panic!("{name} has no scripted games"));
+        let (file, problems) = bidlang::syntax::parse(&text);
+        assert!(problems.is_empty(), "{name}: {problems:#?}");
+        let mut tests = 0;
+        for test in file.items.iter().filter_map(|item| if let Item::Test(test) = item { Some(test) } else { None }) {
+            let outcome = script::play(&rulebook, test);
+            assert!(outcome.failures.is_empty(), "{name}: {}: {:#?}", outcome.name, outcome.failures);
+            tests += 1;
+            if outcome.snapshot {
+                let slug: String = outcome
+                    .name
+                    .chars()
+                    .map(|c| if c.is_alphanumeric() { c.to_ascii_lowercase() } else { '_' })
+                    .collect();
+                insta::with_settings!({ snapshot_path => folder.join("snapshots"), prepend_module_to_snapshot => false, omit_expression => true }, {
+                    insta::assert_snapshot!(format!("{name}__{slug}"), outcome.transcript);
+                });
+            }
+        }
+        assert!(tests >= 2, "{name}: only {tests} scripted games");
+    }
+}

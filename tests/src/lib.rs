@@ -14,6 +14,7 @@ use bidlang::record::{Head, Recorder};
 use bidlang::rulebook::Rulebook;
 use bidlang::session::{Listener, MOST_DECISIONS, Session, Turn};
 use bidlang::story::Story;
+use bidlang::variants::shelf::{Missing, Shelf, Source};
 use bidlang::words::Words;
 
 /// The root of the repository.
@@ -38,6 +39,47 @@ pub fn games() -> Vec<String> {
         .collect();
     found.sort();
     found
+}
+
+/// Rules files of this repository as a shelf: bases beside a file and in the folders above it.
+#[derive(Debug)]
+pub struct Folders;
+
+impl Shelf for Folders {
+    fn base(&self, from: &str, name: &str) -> Result<Source, Missing> {
+        let found = Path::new(from).ancestors().skip(1).map(|folder| folder.join(format!("{name}.bid")));
+        match found.into_iter().find(|path| path.is_file()) {
+            Some(path) => Ok(source(&path)),
+            None => Err(Missing::Unknown(Vec::new())),
+        }
+    }
+
+    fn library(&self, _: &str, _: &str) -> Result<Source, Missing> {
+        Err(Missing::Unknown(Vec::new()))
+    }
+}
+
+/// A rules file of this repository.
+pub fn source(path: &Path) -> Source {
+    let text = std::fs::read_to_string(path).unwrap_or_else(|_| panic!("{} is missing", path.display()));
+    Source { key: path.display().to_string(), name: path.file_name().unwrap().to_string_lossy().into_owned(), text }
+}
+
+/// The rules files of `games/variants` by name.
+pub fn variants() -> Vec<(String, Rulebook)> {
+    let mut found: Vec<PathBuf> = std::fs::read_dir(root().join("games/variants"))
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|ending| ending == "bid"))
+        .collect();
+    found.sort();
+    let load = |path: PathBuf| {
+        let name = path.file_stem().unwrap().to_string_lossy().into_owned();
+        let rulebook =
+            Rulebook::load(&source(&path), &Folders).unwrap_or_else(|refused| panic!("{name}: {refused:#?}"));
+        (name, rulebook)
+    };
+    found.into_iter().map(load).collect()
 }
 
 /// The setups of a game that it does not refuse.

@@ -24,12 +24,13 @@ use bidlang::diagnostic::{Diagnostic, Span};
 use bidlang::lower::Setup;
 use bidlang::rulebook::Rulebook;
 use bidlang::session::MOST_DECISIONS;
+use bidlang::sources::Sources;
 use bidlang::sim::{Contrast, Prepared, Table, Tally};
 use clap::ValueEnum;
 use serde_json::json;
 
-use crate::files::Text;
-use crate::{End, files, output, report, seats};
+
+use crate::{End, files, output, report, seats, shelf};
 use assertion::Assertion;
 use progress::Progress;
 use rows::{Head, Rows, Shape};
@@ -151,12 +152,14 @@ fn told<T>(found: Result<T, Diagnostic>) -> Result<T, End> {
 }
 
 fn read(path: &std::path::Path) -> Result<(Text, Rulebook), End> {
-    let text = told(files::read(path))?;
-    let rulebook = Rulebook::read(&text.name, &text.text).map_err(|problems| {
-        report::problems(&text, &problems);
-        End::Findings
-    })?;
-    Ok((text, rulebook))
+    let rulebook = shelf::rulebook(path)?;
+    Ok((Text { name: path.display().to_string(), sources: rulebook.sources.clone() }, rulebook))
+}
+
+/// A rules file: the name that was given, and where its lines lie.
+struct Text {
+    name: String,
+    sources: Sources,
 }
 
 fn simulate(args: &Args) -> Result<End, End> {
@@ -167,7 +170,7 @@ fn simulate(args: &Args) -> Result<End, End> {
         Vec::new()
     } else {
         setups::setups(&rulebook, &args.players, &args.options).map_err(|problems| {
-            report::setup(&text, &problems);
+            report::setup(&text.sources, &problems);
             End::Usage
         })?
     };
@@ -209,7 +212,7 @@ fn sweep(call: &Call, text: &Text, rulebook: &Rulebook, wanted: Vec<Setup>) -> R
             Err(problems) => problems,
         };
         if single {
-            report::setup(text, &problems);
+            report::setup(&text.sources, &problems);
             return Err(End::Usage);
         }
         let label = setups::label(rulebook, &setup);
@@ -232,7 +235,7 @@ fn sweep(call: &Call, text: &Text, rulebook: &Rulebook, wanted: Vec<Setup>) -> R
     let mut ended = Ended::Whole;
     for setup in playable {
         let mut played = Played::new(rulebook, setup).map_err(|problems| {
-            report::setup(text, &problems);
+            report::setup(&text.sources, &problems);
             End::Usage
         })?;
         call.progress.now(if single { "" } else { &played.label });
@@ -332,7 +335,7 @@ fn contrast(call: &Call, text: &Text, rulebook: &Rulebook) -> Result<End, End> {
                 _ => Err(vec![usage("a comparison is of one setup with another: name one value of each option")]),
             });
         wanted.map_err(|problems| {
-            report::setup(text, &problems);
+            report::setup(&text.sources, &problems);
             End::Usage
         })
     };
@@ -342,7 +345,7 @@ fn contrast(call: &Call, text: &Text, rulebook: &Rulebook) -> Result<End, End> {
         told(assertion.fits(setups.0.players))?;
     }
     let begin = |text: &Text, problems: Vec<Diagnostic>| {
-        report::setup(text, &problems);
+        report::setup(&text.sources, &problems);
         End::Usage
     };
     let mut first = Played::new(rulebook, setups.0).map_err(|problems| begin(text, problems))?;
@@ -408,7 +411,7 @@ fn finish(call: &Call, text: &Text, all: &[Played], ended: Ended) -> End {
                 all.last()
             };
             if let Some(played) = at {
-                report::setup(text, &[fault(played, text, stop, call.args.decisions)]);
+                report::setup(&text.sources, &[fault(played, text, stop, call.args.decisions)]);
             }
             output::note(&format!("stopped; what is told is of the {} games before that one", figures::whole(games)));
             return End::Stopped;

@@ -29,7 +29,7 @@ impl<'a> Names<'a> {
     /// The line of the file, from 1.
     pub fn line(&self, rule: u32) -> usize {
         let at = self.game.compiled.line(rule).start as usize;
-        self.rulebook.text.get(..at).map_or(1, |before| before.matches('\n').count() + 1)
+        self.rulebook.text().get(..at).map_or(1, |before| before.matches('\n').count() + 1)
     }
 
     /// A decision: its form, or what may be done.
@@ -53,7 +53,7 @@ impl<'a> Names<'a> {
     pub fn auction_line(&self, auction: usize) -> usize {
         let form = self.game.compiled.program.auctions.get(auction).map(|auction| usize::from(auction.form));
         let at = form.and_then(|form| self.rulebook.game.forms.get(form)).map_or(0, |form| form.span.start as usize);
-        self.rulebook.text.get(..at).map_or(1, |before| before.matches('\n').count() + 1)
+        self.rulebook.text().get(..at).map_or(1, |before| before.matches('\n').count() + 1)
     }
 
     /// A reason for points.

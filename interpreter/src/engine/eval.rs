@@ -263,8 +263,11 @@ impl Eval<'_> {
         // The order is that of one place: that of any card of the set.
         let any = each_card(set).next();
         let Some(place) = any.and_then(|card| self.state.place_of(self.program, card)) else { return -1 };
-        let mut here =
-            self.state.in_order(self.program, place).filter(|card| set & card_bit(i64::from(*card)) != 0).map(i64::from);
+        let mut here = self
+            .state
+            .in_order(self.program, place)
+            .filter(|card| set & card_bit(i64::from(*card)) != 0)
+            .map(i64::from);
         if last { here.last() } else { here.next() }.unwrap_or(-1)
     }
 

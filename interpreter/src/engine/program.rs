@@ -637,8 +637,9 @@ impl Program {
     /// The places from which the cards of a set may come, in their order: all where it cannot be told.
     #[must_use]
     pub fn places_of(&self, set: NodeId) -> Vec<u16> {
-        let mut found =
-            self.known_places(set).unwrap_or_else(|| (0..u16::try_from(self.places.len()).unwrap_or(u16::MAX)).collect());
+        let mut found = self
+            .known_places(set)
+            .unwrap_or_else(|| (0..u16::try_from(self.places.len()).unwrap_or(u16::MAX)).collect());
         found.sort_unstable();
         found.dedup();
         found
@@ -652,10 +653,9 @@ impl Program {
                 Some((*base..*base + *count).collect())
             }
             Node::Both(a, b) => self.known_places(*a).or_else(|| self.known_places(*b)),
-            Node::Without(of, _)
-            | Node::Scan { of, .. }
-            | Node::BestCards { of, .. }
-            | Node::Let { body: of, .. } => self.known_places(*of),
+            Node::Without(of, _) | Node::Scan { of, .. } | Node::BestCards { of, .. } | Node::Let { body: of, .. } => {
+                self.known_places(*of)
+            }
             Node::Either(a, b) | Node::IfCards(_, a, b) => {
                 let (mut a, b) = (self.known_places(*a)?, self.known_places(*b)?);
                 a.extend(b);

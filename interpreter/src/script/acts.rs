@@ -96,9 +96,9 @@ impl<'a> Player<'a> {
         }
         let Some(because) = because else { return };
         let wanted = one_line(&because.text);
-        let told = reasons
-            .iter()
-            .any(|(reason, span)| reason.contains(&wanted) || one_line(span.of(&self.rulebook.text)).contains(&wanted));
+        let told = reasons.iter().any(|(reason, span)| {
+            reason.contains(&wanted) || one_line(span.of(self.rulebook.text())).contains(&wanted)
+        });
         if !told {
             let reasons: Vec<String> = reasons.into_iter().map(|(reason, _)| reason).collect();
             self.fail(

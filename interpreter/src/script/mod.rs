@@ -239,7 +239,7 @@ impl<'a> Player<'a> {
     }
 
     fn fault(&mut self, fault: Fault, span: Span) {
-        let rule = self.compiled.line(fault.rule).of(&self.rulebook.text);
+        let rule = self.compiled.line(fault.rule).of(self.rulebook.text());
         let words = self.ear.words.fault(fault.kind);
         self.fail(
             Diagnostic::new("game-stopped", span, format!("the game stopped: {words}"))

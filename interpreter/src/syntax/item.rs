@@ -11,7 +11,7 @@ use super::tree::{
     CardLine, CardRow, File, Item, MarkSpan, Name, PhaseItem, Phrase, PlaceLine, Repeats, Row, Seen, Seers, Sight,
     Tails, TestItem, TrackLine, TrackType, ValueBody, ValueItem,
 };
-use super::{script, statement};
+use super::{change, script, statement};
 use crate::diagnostic::{Diagnostic, Span};
 
 /// All items of a file.
@@ -36,6 +36,15 @@ fn item(reader: &mut Reader, line: &Line) -> Option<Item> {
         });
         return None;
     };
+    if matches!(opening.word, "change" | "add" | "remove") {
+        return change::item(reader, line, &word, rest);
+    }
+    headed(reader, line, word, rest)
+}
+
+/// An item whose first word is `word`, in the line and block of `line`; `rest` is what follows the word.
+pub fn headed(reader: &mut Reader, line: &Line, word: Name, rest: Span) -> Option<Item> {
+    let opening = schema::find(ITEMS, &word.text)?;
     let what = format!("`{}`", word.text);
     let mut cursor = reader.read(opening.rule, rest, &what)?;
     let block = matches!(opening.word, "cards" | "places" | "track" | "play" | "phase" | "value" | "test");
@@ -126,7 +135,7 @@ fn phase(reader: &mut Reader, line: &Line, name: Name, repeats: Repeats) -> Item
 }
 
 /// `repeats until C`, `repeats N times`, or nothing.
-fn repeats(cursor: &mut Cursor) -> Repeats {
+pub fn repeats(cursor: &mut Cursor) -> Repeats {
     if !cursor.eat(Rule::k_repeats) {
         return Repeats::Once;
     }
@@ -162,7 +171,7 @@ fn marks(inside: &Cursor) -> Vec<MarkSpan> {
     found
 }
 
-fn card_line(reader: &mut Reader, line: &Line) -> Option<CardLine> {
+pub fn card_line(reader: &mut Reader, line: &Line) -> Option<CardLine> {
     let (word, rest) = reader.head(line);
     if word.text == "if" {
         let mut cursor = reader.read(Rule::line_card_if, rest, "`if`")?;
@@ -246,7 +255,7 @@ fn value(reader: &mut Reader, line: &Line, mut cursor: Cursor) -> Option<ValueIt
     Some(ValueItem { name, owner, body })
 }
 
-fn row(reader: &mut Reader, line: &Line) -> Option<Row> {
+pub fn row(reader: &mut Reader, line: &Line) -> Option<Row> {
     let mut cursor = reader.read(Rule::line_row, line.span, "a row of the table")?;
     reader.no_block(line, "a row");
     let mut keys = Vec::new();
@@ -271,16 +280,21 @@ fn grid_body(reader: &mut Reader, line: &Line, key: Phrase) -> Option<ValueBody>
     }
     let mut rows = Vec::new();
     for inner in rest {
-        let Some(mut cursor) = reader.read(Rule::line_grid_row, inner.span, "a row of the table") else { continue };
-        reader.no_block(inner, "a row");
-        let Some(head) = cursor.take(Rule::span).map(|pair| mark_span(&cursor.inside(pair))) else { continue };
-        let mut cells = Vec::new();
-        while let Some(cell) = cursor.take(Rule::cell) {
-            cells.push(cell_phrase(&mut cursor.inside(cell)));
-        }
-        rows.push((head, cells, inner.span));
+        rows.extend(grid_row(reader, inner));
     }
     Some(ValueBody::Grid { key, across, columns, rows })
+}
+
+/// A row of a grid: its heading, its cells, its line.
+pub fn grid_row(reader: &mut Reader, line: &Line) -> Option<(MarkSpan, Vec<Phrase>, Span)> {
+    let mut cursor = reader.read(Rule::line_grid_row, line.span, "a row of the table")?;
+    reader.no_block(line, "a row");
+    let head = cursor.take(Rule::span).map(|pair| mark_span(&cursor.inside(pair)))?;
+    let mut cells = Vec::new();
+    while let Some(cell) = cursor.take(Rule::cell) {
+        cells.push(cell_phrase(&mut cursor.inside(cell)));
+    }
+    Some((head, cells, line.span))
 }
 
 fn cell_phrase(inside: &mut Cursor) -> Phrase {
@@ -344,7 +358,7 @@ fn place(reader: &mut Reader, line: &Line) -> Option<PlaceLine> {
     Some(place)
 }
 
-fn tracks(reader: &mut Reader, line: &Line) -> Vec<TrackLine> {
+pub fn tracks(reader: &mut Reader, line: &Line) -> Vec<TrackLine> {
     line.block.iter().filter_map(|inner| track(reader, inner)).collect()
 }
 

@@ -26,16 +26,16 @@ struct Physical<'t> {
     content: &'t str,
 }
 
-/// The lines of `text` as a tree. Problems: tabs in an indentation, a step back to where no block stands, too many levels.
-pub fn lines(text: &str, problems: &mut Vec<Diagnostic>) -> Vec<Line> {
-    let physical = physical_lines(text, problems);
+/// The lines of the part of `text` that begins at `start`, as a tree. Problems: tabs in an indentation, a step back to
+/// where no block stands, too many levels.
+pub fn lines(text: &str, start: usize, problems: &mut Vec<Diagnostic>) -> Vec<Line> {
+    let physical = physical_lines(text.get(start..).unwrap_or(""), start, problems);
     let mut at = 0;
     block(&physical, &mut at, &[], problems)
 }
 
-fn physical_lines<'t>(text: &'t str, problems: &mut Vec<Diagnostic>) -> Vec<Physical<'t>> {
+fn physical_lines<'t>(text: &'t str, mut start: usize, problems: &mut Vec<Diagnostic>) -> Vec<Physical<'t>> {
     let mut found = Vec::new();
-    let mut start = 0;
     let mut tab_told = false;
     for whole in text.split_inclusive('\n') {
         let content = strip_note(whole.trim_end_matches(['\n', '\r']));
@@ -148,4 +148,44 @@ fn wrong_step(line: &Physical, open: &[usize]) -> Diagnostic {
     )
     .here(format!("the blocks around it stand at {}", columns.join(", ")))
     .help("move it under the first letter of the block that it belongs to")
+}
+
+/// The words of a line, of all lines that it goes on in, without notes and without more than one space between them.
+pub fn words_of(line: &str) -> String {
+    let parts: Vec<&str> = line.lines().flat_map(|line| strip_note(line).split_whitespace()).collect();
+    parts.join(" ")
+}
+
+/// The line at `span` with what continues it, and with all that stands further in under it.
+pub fn block_at(text: &str, span: Span) -> &str {
+    let at = (span.start as usize).min(text.len());
+    let start = text.get(..at).and_then(|before| before.rfind('\n')).map_or(0, |end| end + 1);
+    let rest = text.get(start..).unwrap_or("");
+    let column = |line: &str| line.len() - line.trim_start().len();
+    let own = rest.lines().next().map_or(0, column);
+    let mut end = 0;
+    for (number, line) in rest.split_inclusive('\n').enumerate() {
+        if number > 0 && !line.trim().is_empty() && column(line) <= own {
+            break;
+        }
+        end += line.len();
+    }
+    rest.get(..end).unwrap_or(rest)
+}
+
+/// The whole logical line in which `span` begins, in plain words.
+pub fn line_at(text: &str, span: Span) -> String {
+    let block = block_at(text, span);
+    let mut words = String::new();
+    for (number, line) in block.lines().enumerate() {
+        let content = strip_note(line).trim();
+        let going_on = continues(&Physical { column: 0, start: 0, content });
+        if number > 0 && !content.is_empty() && !going_on {
+            break;
+        }
+        if !content.is_empty() {
+            words = words_of(&format!("{words} {content}"));
+        }
+    }
+    words
 }

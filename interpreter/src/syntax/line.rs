@@ -63,6 +63,12 @@ impl<'t> Reader<'t> {
         }
     }
 
+    /// Whether the text at `span` matches `rule`; nothing is reported.
+    pub fn fits(&self, rule: Rule, span: Span) -> bool {
+        let text = span.of(self.text);
+        too_deep(text).is_none() && BidParser::parse(rule, text).is_ok()
+    }
+
     /// Reports lines under a line that takes none.
     pub fn no_block(&mut self, line: &Line, what: &str) {
         if let Some(first) = line.block.first() {

@@ -3,6 +3,7 @@
 //!
 //! Invariant: outside this module nothing knows pest or the grammar's rules.
 
+mod change;
 mod cursor;
 mod form;
 mod item;
@@ -21,22 +22,32 @@ pub const LONGEST_TEXT: usize = 1 << 20;
 /// The deepest nesting of blocks, and of brackets in one line.
 pub const DEEPEST_NESTING: usize = 64;
 
+pub use layout::{block_at, line_at, words_of};
+
 /// Reads `text` into a tree. The problems come in the order of the text.
 #[must_use]
 pub fn parse(text: &str) -> (tree::File, Vec<Diagnostic>) {
+    parse_from(text, 0)
+}
+
+/// Reads the end of `text` from `start` on into a tree whose places are those in the whole of `text`: so one text may hold
+/// several files, one after the other.
+#[must_use]
+pub fn parse_from(text: &str, start: usize) -> (tree::File, Vec<Diagnostic>) {
     let mut problems = Vec::new();
-    if text.len() > LONGEST_TEXT {
+    let own = text.get(start..).unwrap_or("");
+    if own.len() > LONGEST_TEXT {
         problems.push(
             Diagnostic::new(
                 "file-too-long",
-                Span::new(0, 0),
-                format!("the file has {} bytes, more than {LONGEST_TEXT}", text.len()),
+                Span::new(start, start),
+                format!("the file has {} bytes, more than {LONGEST_TEXT}", own.len()),
             )
             .help("a rules file is a few kilobytes; is this the right file?"),
         );
         return (tree::File::default(), problems);
     }
-    if let Some(at) = text.find('\0') {
+    if let Some(at) = own.find('\0').map(|at| start + at) {
         problems.push(
             Diagnostic::new("not-a-text", Span::new(at, at + 1), "this is not a text file: it holds a zero byte")
                 .help("name a rules file, a plain text that begins with `game` and its title"),
@@ -44,14 +55,14 @@ pub fn parse(text: &str) -> (tree::File, Vec<Diagnostic>) {
         return (tree::File::default(), problems);
     }
     line::allow_this_much_work();
-    let lines = layout::lines(text, &mut problems);
+    let lines = layout::lines(text, start, &mut problems);
     let mut reader = line::Reader { text, problems };
     let file = item::file(&mut reader, &lines);
     let mut problems = reader.problems;
     only_the_cause(text, &mut problems);
     if lines.is_empty() && problems.is_empty() {
         problems.push(
-            Diagnostic::new("empty-file", Span::new(0, 0), "the file has no rules in it")
+            Diagnostic::new("empty-file", Span::new(start, start), "the file has no rules in it")
                 .help("a rules file begins with `game` and a title, then `players`, `cards`, `places` and `play`"),
         );
     }

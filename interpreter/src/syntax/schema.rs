@@ -23,6 +23,18 @@ const fn opening(word: &'static str, rule: Rule, example: &'static str, help: &'
 /// Lines at the left edge.
 pub const ITEMS: &[Opening] = &[
     opening("game", Rule::line_text, "game Night Market", "the title"),
+    opening(
+        "variant",
+        Rule::line_text,
+        "variant Night Market with a final pass",
+        "the title of a file that changes another",
+    ),
+    opening("of", Rule::line_text, "of night_market", "the file that a variant changes"),
+    opening("use", Rule::line_text, "use french-deck", "takes the parts of a library file in"),
+    opening("library", Rule::line_text, "library French deck", "parts for other files, no game by itself"),
+    opening("change", Rule::line_text, "change phase sale", "changes single lines of a part of the base"),
+    opening("add", Rule::line_text, "add value bonus of player is 5", "a part that the base does not have"),
+    opening("remove", Rule::line_text, "remove option deck", "takes a part of the base out"),
     opening("tests", Rule::line_text, "tests for night_market", "scripted games for another file"),
     opening("by", Rule::line_text, "by Ann Author", "who designed the game"),
     opening("source", Rule::line_text, "source the designer's rules sheet", "where the rules come from"),
@@ -81,6 +93,13 @@ pub const STATEMENTS: &[Opening] = &[
     opening("circuit", Rule::line_form, "circuit", "turns around the table until it closes"),
     opening("tricks", Rule::line_form, "tricks", "tricks until the hands are empty"),
 ];
+
+/// What may be changed line by line in a variant, added to its base and taken out of it.
+pub const CHANGED: &[&str] = &["phase", "play", "value", "cards"];
+/// See [`CHANGED`].
+pub const ADDED: &[&str] = &["option", "require", "kind", "value", "places", "track", "phase"];
+/// See [`CHANGED`].
+pub const REMOVED: &[&str] = &["option", "require", "teams", "kind", "value", "place", "track", "phase"];
 
 /// Clauses of all forms.
 pub const CLAUSES: &[Opening] = &[

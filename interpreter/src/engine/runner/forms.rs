@@ -25,9 +25,7 @@ impl Build<'_> {
             Op::TrickBegin(number) => self.trick_begin(*number, next),
             Op::TrickTurn { tricks, exit } => self.trick_turn(*tricks, self.thread(*exit), next),
             Op::Played { tricks, pick } => self.played(*tricks, *pick, next),
-            Op::TrickWon(number) => {
-                program.tricks.get(usize::from(*number)).map(|tricks| self.trick_won(tricks, next))
-            }
+            Op::TrickWon(number) => program.tricks.get(usize::from(*number)).map(|tricks| self.trick_won(tricks, next)),
             _ => None,
         };
         found.unwrap_or_else(|| Box::new(move |_| next))
@@ -340,8 +338,13 @@ fn leader(desk: &Desk, auction: &Auction) -> i64 {
         Ties::Last => seats_of(best).max_by_key(time).map_or(-1, i64::from),
         Ties::Nobody => -1,
         Ties::Next => {
-            let alone = seats_of(all).filter(|seat| seats_of(all).filter(|other| worth(*other) == worth(*seat)).count() == 1);
-            let best = if auction.highest { alone.max_by_key(|seat| worth(*seat)) } else { alone.min_by_key(|seat| worth(*seat)) };
+            let alone =
+                seats_of(all).filter(|seat| seats_of(all).filter(|other| worth(*other) == worth(*seat)).count() == 1);
+            let best = if auction.highest {
+                alone.max_by_key(|seat| worth(*seat))
+            } else {
+                alone.min_by_key(|seat| worth(*seat))
+            };
             best.map_or(-1, i64::from)
         }
     }

@@ -125,9 +125,8 @@ impl Build<'_> {
             Node::SeatStep { from, steps } => self.seat_step(*from, *steps),
             Node::Owner(card) => self.owner(*card),
             Node::Partner(seat) => {
-                let mates: Vec<i64> = (0..self.program.seats)
-                    .map(|seat| only(CardSet::from(self.mates(seat) & !(1 << seat))))
-                    .collect();
+                let mates: Vec<i64> =
+                    (0..self.program.seats).map(|seat| only(CardSet::from(self.mates(seat) & !(1 << seat)))).collect();
                 self.by_seat(*seat, mates)
             }
             Node::TeamOf(seat) => self.by_seat(*seat, self.program.teams.iter().map(|team| i64::from(*team)).collect()),
@@ -264,7 +263,9 @@ impl Build<'_> {
                     usize::try_from(of.saturating_sub(low)).ok().and_then(|at| table.get(at).copied()).unwrap_or(other)
                 })
             }
-            Node::SlotAt { base, keys, nothing } if keys.len() == 1 && keys.iter().all(|(key, _)| *self.node(*key) == Node::Reg(reg)) => {
+            Node::SlotAt { base, keys, nothing }
+                if keys.len() == 1 && keys.iter().all(|(key, _)| *self.node(*key) == Node::Reg(reg)) =>
+            {
                 let (base, nothing) = (*base, *nothing);
                 let size = keys.first().map_or(0, |(_, size)| *size);
                 Box::new(move |desk, of| match u32::try_from(of) {
