@@ -12,7 +12,7 @@ mod pages;
 mod play;
 mod referee;
 mod robust;
-mod schema;
 mod runner;
+mod schema;
 mod scripts;
 mod views;

@@ -204,7 +204,8 @@ impl<'t> Resolver<'t> {
         known.extend(self.game.kinds.iter().flat_map(|kind| kind.members.iter().cloned()));
         known.extend(self.scopes.iter().filter_map(|scope| scope.name.clone()));
         known.extend(
-            ["left", "right", "leader", "winner", "score", "owner", "partner", "team", "opponents", "position"].map(str::to_owned),
+            ["left", "right", "leader", "winner", "score", "owner", "partner", "team", "opponents", "position"]
+                .map(str::to_owned),
         );
         known.sort();
         known.dedup();

@@ -34,7 +34,9 @@ pub fn settle(program: &mut Program) {
                 flows.push((range(*a), range(*b)));
                 flows.push((range(*b), range(*a)));
             }
-            Op::Move { cards, to } if !shuffled_next(program, pc, *to) => flows.push((program.places_of(*cards), range(*to))),
+            Op::Move { cards, to } if !shuffled_next(program, pc, *to) => {
+                flows.push((program.places_of(*cards), range(*to)))
+            }
             _ => {}
         }
     }

@@ -282,7 +282,11 @@ fn build(scene: &Scene, state: &State, ask: &Ask, act: usize, said: &[Vec<Heap>]
                         let fits = |card: &u8| scene.names(heap, *card) > 0 && slot.cards & (1 << card) == 0;
                         // Rather one that may be picked from, then one that is in the game at all.
                         let best = (0..count).filter(fits).max_by_key(|card| {
-                            (scene.names(heap, *card), source & (1 << card) != 0, state.place_of(&scene.compiled.program, *card) != Some(0))
+                            (
+                                scene.names(heap, *card),
+                                source & (1 << card) != 0,
+                                state.place_of(&scene.compiled.program, *card) != Some(0),
+                            )
                         });
                         slot.cards |= 1 << best?;
                     }
