@@ -202,6 +202,7 @@ impl Resolver<'_> {
             "partner" => typed(Expr::Partner(one(self, key, Ty::Player)?), Ty::Player),
             "opponents" if key.ty == Ty::Team => typed(self.other_teams(key.expr), Ty::Players),
             "opponents" => typed(Expr::Opponents(one(self, key, Ty::Player)?), Ty::Players),
+            "team" if key.ty == Ty::Players => typed(self.common_team(key.expr), Ty::Team),
             "team" => typed(Expr::TeamOf(one(self, key, Ty::Player)?), Ty::Team),
             // A team has the score of each of its players.
             "score" if key.ty == Ty::Team => {
@@ -210,6 +211,18 @@ impl Resolver<'_> {
                 typed(Expr::Score(Box::new(first)), Ty::Number)
             }
             "score" => typed(Expr::Score(one(self, key, Ty::Player)?), Ty::Number),
+            "position" => {
+                let Ty::Member(_) = key.ty else {
+                    let name = self.type_name(key.ty);
+                    self.problem(
+                        Diagnostic::new("type", key.span, format!("this is {name}, which has no position in a list"))
+                            .help("`position of rank`: the place of a value in the list of its attribute or kind, the first is 1"),
+                    );
+                    return None;
+                };
+                let one = Box::new(Expr::Int(1));
+                typed(Expr::Arith(crate::ir::Operator::Plus, Box::new(key.expr), one), Ty::Number)
+            }
             "owner" => {
                 let card = if key.ty == Ty::Cards {
                     Box::new(Expr::Only(Over::Cards, Box::new(key.expr)))
@@ -233,6 +246,16 @@ impl Resolver<'_> {
         let own = Expr::TeamOf(Box::new(Expr::Var(var)));
         let cond = Expr::Compare(Comparison::IsNot, Box::new(own), Box::new(team));
         Expr::Where { over: Over::Players, var, of: Box::new(Expr::AllPlayers), cond: Box::new(cond) }
+    }
+
+    /// The team to which all of a group belong; none if there are several, or nobody.
+    fn common_team(&mut self, group: Expr) -> Expr {
+        let first = Expr::FirstFrom { from: Box::new(Expr::Int(0)), of: Box::new(group.clone()) };
+        let var = self.new_var();
+        let key = Box::new(Expr::TeamOf(Box::new(Expr::Var(var))));
+        let teams = Expr::Fold { fold: Fold::Different, over: Over::Players, var, of: Box::new(group), key };
+        let one = Expr::Compare(Comparison::Is, Box::new(teams), Box::new(Expr::Int(1)));
+        Expr::If(Box::new(one), Box::new(Expr::TeamOf(Box::new(first))), Box::new(Expr::Int(-1)))
     }
 
     pub(super) fn count(&mut self, span: Span, of: &Phrase) -> Option<Typed> {
@@ -295,6 +318,16 @@ impl Resolver<'_> {
 pub(super) fn is_built_in(word: &str) -> bool {
     matches!(
         word,
-        "left" | "right" | "partner" | "opponents" | "team" | "score" | "owner" | "worth" | "leader" | "winner"
+        "left"
+            | "right"
+            | "partner"
+            | "opponents"
+            | "team"
+            | "score"
+            | "owner"
+            | "position"
+            | "worth"
+            | "leader"
+            | "winner"
     )
 }

@@ -141,7 +141,7 @@ impl<'t> Resolver<'t> {
 
     /// Gives `name` a meaning; two things of one name are a problem.
     pub(super) fn declare(&mut self, name: &Name, named: Named) {
-        const BUILT_IN: [&str; 13] = [
+        const BUILT_IN: [&str; 14] = [
             "bank",
             "box",
             "trick",
@@ -154,6 +154,7 @@ impl<'t> Resolver<'t> {
             "team",
             "opponents",
             "score",
+            "position",
             "trick-number",
         ];
         if BUILT_IN.contains(&name.text.as_str()) {
@@ -203,7 +204,8 @@ impl<'t> Resolver<'t> {
         known.extend(self.game.kinds.iter().flat_map(|kind| kind.members.iter().cloned()));
         known.extend(self.scopes.iter().filter_map(|scope| scope.name.clone()));
         known.extend(
-            ["left", "right", "leader", "winner", "score", "owner", "partner", "team", "opponents"].map(str::to_owned),
+            ["left", "right", "leader", "winner", "score", "owner", "partner", "team", "opponents", "position"]
+                .map(str::to_owned),
         );
         known.sort();
         known.dedup();
