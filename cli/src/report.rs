@@ -80,6 +80,7 @@ pub fn told(sources: &Sources, problems: &[Diagnostic]) {
             shown.labels = labels;
         }
         shown.others = files
+            .flat_map(|(part, text, labels)| near(text, labels).into_iter().map(move |labels| (part, text, labels)))
             .map(|(part, text, labels)| Shown {
                 message: format!("in {}", part.name),
                 code: None,
@@ -91,6 +92,24 @@ pub fn told(sources: &Sources, problems: &[Diagnostic]) {
             .collect();
         print(&shown);
     }
+}
+
+/// Labels that lie close together are shown in one piece of a file; the lines between those far apart say nothing.
+fn near(text: &str, mut labels: Vec<Label>) -> Vec<Vec<Label>> {
+    const CLOSE: usize = 4;
+    labels.sort_by_key(|label| label.span.start);
+    let mut found: Vec<Vec<Label>> = Vec::new();
+    for label in labels {
+        let close = found.last().and_then(|piece| piece.last()).is_some_and(|last| {
+            let between = text.get(last.span.start as usize..label.span.start as usize).unwrap_or("");
+            between.matches('\n').count() <= CLOSE
+        });
+        match found.last_mut().filter(|_| close) {
+            Some(piece) => piece.push(label),
+            None => found.push(vec![label]),
+        }
+    }
+    found
 }
 
 fn alone(problem: &Diagnostic) -> Shown {

@@ -27,10 +27,14 @@ pub struct Args {
     quiet: bool,
 }
 
+/// The first line that is no note.
+fn first_line(text: &str) -> Option<&str> {
+    text.lines().map(|line| line.split('#').next().unwrap_or("").trim()).find(|line| !line.is_empty())
+}
+
 /// The name after `tests for` on the first line of a script that stands beside its game.
 pub fn base_of(text: &str) -> Option<&str> {
-    let first = text.lines().map(|line| line.split('#').next().unwrap_or("").trim()).find(|line| !line.is_empty())?;
-    first.strip_prefix("tests for ").map(str::trim)
+    first_line(text)?.strip_prefix("tests for ").map(str::trim)
 }
 
 /// A script with the game that it is for.
@@ -118,6 +122,10 @@ pub fn run(args: &Args) -> End {
                 continue;
             }
         };
+        // A library is no game, so it has no scripted games.
+        if first_line(&text.text).is_some_and(|line| line.starts_with("library ")) {
+            continue;
+        }
         let script = match load(path, &text) {
             Ok(script) => script,
             Err(problems) => {

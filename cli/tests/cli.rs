@@ -464,6 +464,14 @@ fn a_library_of_ones_own_goes_first() {
 }
 
 #[test]
+fn libraries_are_checked_and_not_tested() {
+    ends(&bidlang(&["check", "games/library"]), 0, &[]);
+    let tested = bidlang(&["test", "games/library"]);
+    ends(&tested, 0, &[]);
+    assert!(out(&tested).contains("0 passed, 0 failed"));
+}
+
+#[test]
 fn diff_says_what_a_variant_says() {
     let found = bidlang(&["diff", VARG, "games/variants/varg_bid_final_pass.bid"]);
     ends(&found, 0, &[]);

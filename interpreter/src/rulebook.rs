@@ -117,7 +117,10 @@ fn all_problems(whole: &Whole, found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let found: Vec<Diagnostic> =
         found.into_iter().filter(|problem| !(problem.code == "unused" && whole.in_library(problem.span()))).collect();
     if whole.sort == Sort::Library && problems.is_empty() {
-        let start = Span::new(0, text.lines().next().map_or(0, str::len));
+        let begins = |at: usize| at == 0 || text.get(..at).is_some_and(|before| before.ends_with('\n'));
+        let at = text.match_indices("library").map(|(at, _)| at).find(|at| begins(*at)).unwrap_or(0);
+        let line = text.get(at..).and_then(|rest| rest.lines().next()).map_or(0, str::len);
+        let start = Span::new(at, at + line);
         return vec![
             Diagnostic::new("not-a-game", start, "this is a library: parts for other files, no game by itself")
                 .help("a game takes it in with `use` and its name"),
