@@ -11,7 +11,7 @@ use super::json::rounded;
 use super::text::table;
 
 /// A name for people.
-fn words(name: &str) -> String {
+pub fn words(name: &str) -> String {
     let of_seat = |rest: &str| rest.trim_end_matches(']').to_owned();
     match name {
         "mean_decisions" => "decisions a game".to_owned(),

@@ -4,6 +4,7 @@ use bidlang::sim::{Contrast, Spread, Tally, stats};
 use serde_json::{Value, json};
 
 use super::Played;
+use super::compare::words;
 use super::names::Names;
 use super::text::{bounds, grouped, tells};
 
@@ -63,7 +64,7 @@ fn histogram(spreads: &[(String, &Spread)], axis: &str) -> Value {
     }
     json!({
         "data": {"values": values},
-        "facet": {"field": "of", "type": "nominal", "title": null, "sort": null},
+        "facet": {"field": "of", "type": "nominal", "title": null, "sort": spreads.iter().map(|(name, _)| name).collect::<Vec<_>>()},
         "columns": 3,
         "spec": {"width": 240, "height": 130, "mark": mark, "encoding": encoding},
     })
@@ -227,17 +228,18 @@ pub fn differences(contrast: &Contrast) -> Plot {
         .zip(contrast.beyond())
         .map(|(pair, beyond)| {
             let (difference, error) = contrast.difference(pair);
-            json!({"figure": pair.name, "difference": difference, "low": difference - z * error,
+            json!({"figure": words(&pair.name), "difference": difference, "low": difference - z * error,
                 "high": difference + z * error, "beyond noise": if beyond { "yes" } else { "no" }, "nought": 0})
         })
         .collect();
+    let order: Vec<String> = contrast.pairs.iter().map(|pair| words(&pair.name)).collect();
     let x = |field: &str| json!({"field": field, "type": "quantitative", "title": null});
     let colour = json!({"field": "beyond noise", "type": "nominal", "scale": {"domain": ["yes", "no"]}});
     plot(
         "Differences, second less first, with 95 % intervals",
         json!({
             "data": {"values": values},
-            "facet": {"field": "figure", "type": "nominal", "title": null, "sort": null}, "columns": 3,
+            "facet": {"field": "figure", "type": "nominal", "title": null, "sort": order}, "columns": 3,
             "resolve": {"scale": {"x": "independent"}},
             "spec": {"width": 220, "height": 40, "layer": [
                 {"mark": {"type": "rule", "strokeDash": [3, 3]}, "encoding": {"x": x("nought")}},
