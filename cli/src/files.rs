@@ -1,11 +1,14 @@
 //! Files in and out, with errors that say which file and what to do.
 
 use std::fs;
-use std::io::{ErrorKind, Read};
+use std::io::{ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
 use bidlang::diagnostic::{Diagnostic, Span};
 use bidlang::syntax::LONGEST_TEXT;
+
+/// The byte order mark that some editors put before a text.
+const MARK: char = '\u{feff}';
 
 /// A text and the name that it is shown under.
 #[derive(Debug)]
@@ -14,6 +17,8 @@ pub struct Text {
     pub name: String,
     /// What it holds.
     pub text: String,
+    /// Whether a byte order mark stood before it.
+    pub mark: bool,
 }
 
 fn trouble(path: &Path, what: &str, help: &str) -> Diagnostic {
@@ -62,7 +67,10 @@ pub fn read_up_to(path: &Path, longest: usize) -> Result<Text, Diagnostic> {
         ));
     }
     match String::from_utf8(bytes) {
-        Ok(text) => Ok(Text { name, text: text.strip_prefix('\u{feff}').map_or_else(|| text.clone(), str::to_owned) }),
+        Ok(text) => Ok(match text.strip_prefix(MARK) {
+            Some(rest) => Text { name, text: rest.to_owned(), mark: true },
+            None => Text { name, text, mark: false },
+        }),
         Err(error) => {
             let at = error.utf8_error().valid_up_to();
             Err(trouble(
@@ -74,15 +82,40 @@ pub fn read_up_to(path: &Path, longest: usize) -> Result<Text, Diagnostic> {
     }
 }
 
+fn unwritable(path: &Path, error: &std::io::Error) -> Diagnostic {
+    Diagnostic::new("cannot-write", Span::default(), format!("{}: cannot be written: {error}", path.display()))
+        .help("check the folder and your rights to it")
+}
+
 /// Writes a file.
 ///
 /// # Errors
 /// What went wrong.
 pub fn write(path: &Path, text: &str) -> Result<(), Diagnostic> {
-    fs::write(path, text).map_err(|error| {
-        Diagnostic::new("cannot-write", Span::default(), format!("{}: cannot be written: {error}", path.display()))
-            .help("check the folder and your rights to it")
-    })
+    fs::write(path, text).map_err(|error| unwritable(path, &error))
+}
+
+/// Puts another text into a file that was read as `before`: all of it or nothing, with the file's own rights and its byte
+/// order mark; a link stays a link.
+///
+/// # Errors
+/// What went wrong, also where the file has changed since it was read.
+pub fn replace(path: &Path, before: &Text, text: &str) -> Result<(), Diagnostic> {
+    if read(path)?.text != before.text {
+        return Err(trouble(path, "the file was changed meanwhile", "nothing was written; try again"));
+    }
+    let swap = || {
+        let path = fs::canonicalize(path)?;
+        let mut file = tempfile::NamedTempFile::new_in(path.parent().unwrap_or(Path::new(".")))?;
+        if before.mark {
+            write!(file, "{MARK}")?;
+        }
+        file.write_all(text.as_bytes())?;
+        file.as_file().set_permissions(fs::metadata(&path)?.permissions())?;
+        file.as_file().sync_all()?;
+        file.persist(&path).map_err(|error| error.error)
+    };
+    swap().map(drop).map_err(|error| unwritable(path, &error))
 }
 
 /// The rules files under the given paths, folders searched through, in the order of their names.

@@ -7,13 +7,17 @@ mod check;
 mod completions;
 mod dump;
 mod files;
+mod fix;
+mod formats;
 mod game;
 mod output;
 mod prompt;
 mod report;
 mod run;
+mod sarif;
 mod seats;
 mod test;
+mod watch;
 
 use std::process::ExitCode;
 

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::io::IsTerminal;
 
-use bidlang::diagnostic::Diagnostic;
+use bidlang::diagnostic::{Diagnostic, is_control, printable};
 use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, NamedSource, SourceCode};
 
 use crate::files::Text;
@@ -18,7 +18,7 @@ struct Shown<'a> {
 
 impl fmt::Display for Shown<'_> {
     fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
-        out.write_str(&self.diagnostic.message)
+        out.write_str(&shown(&self.diagnostic.message))
     }
 }
 
@@ -30,7 +30,7 @@ impl miette::Diagnostic for Shown<'_> {
     }
 
     fn help<'s>(&'s self) -> Option<Box<dyn fmt::Display + 's>> {
-        self.diagnostic.help.as_ref().map(|help| Box::new(help) as Box<dyn fmt::Display>)
+        self.diagnostic.help.as_ref().map(|help| Box::new(shown(help)) as Box<dyn fmt::Display>)
     }
 
     fn source_code(&self) -> Option<&dyn SourceCode> {
@@ -40,17 +40,35 @@ impl miette::Diagnostic for Shown<'_> {
     fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
         self.source.as_ref()?;
         Some(Box::new(self.diagnostic.labels.iter().map(|label| {
-            let text = if label.text.is_empty() { "here".to_owned() } else { label.text.clone() };
+            let text = if label.text.is_empty() { "here".to_owned() } else { shown(&label.text) };
             let length = label.span.end.saturating_sub(label.span.start) as usize;
             LabeledSpan::new(Some(text), label.span.start as usize, length)
         })))
     }
 }
 
+/// Text without control characters but ends of lines.
+fn shown(text: &str) -> String {
+    text.split('\n').map(printable).collect::<Vec<_>>().join("\n")
+}
+
+/// A source text without control characters but tabs and ends of lines; every byte stays at its place.
+fn in_place(text: &str) -> String {
+    let blank = |c: char| is_control(c) && !matches!(c, '\n' | '\r' | '\t');
+    text.chars().fold(String::with_capacity(text.len()), |mut out, c| {
+        if blank(c) {
+            out.extend(std::iter::repeat_n(' ', c.len_utf8()))
+        } else {
+            out.push(c)
+        }
+        out
+    })
+}
+
 /// Prints problems of a text.
 pub fn problems(text: &Text, problems: &[Diagnostic]) {
     for problem in problems {
-        print(problem, Some(NamedSource::new(&text.name, text.text.clone())));
+        print(problem, Some(NamedSource::new(printable(&text.name), in_place(&text.text))));
     }
 }
 
@@ -66,7 +84,7 @@ fn print(diagnostic: &Diagnostic, source: Option<NamedSource<String>>) {
     let mut text = String::new();
     // A span in a file that changed meanwhile cannot be drawn; the message still can.
     if handler.render_report(&mut text, &Shown { diagnostic, source }).is_err() {
-        text = format!("{}: {}", diagnostic.code, diagnostic.message);
+        text = format!("{}: {}", diagnostic.code, shown(&diagnostic.message));
     }
     output::note(text.trim_end());
     output::note("");

@@ -52,7 +52,8 @@ fn physical_lines<'t>(text: &'t str, problems: &mut Vec<Diagnostic>) -> Vec<Phys
                             "a tab stands at the beginning of this line",
                         )
                         .here("a tab")
-                        .help("indent with spaces, two for each step; most editors can convert tabs to spaces"),
+                        .help("indent with spaces, two for each step; most editors can convert tabs to spaces")
+                        .fix(Span::new(start, start + begin), margin.replace('\t', "  ")),
                     );
                 }
                 tab_told = true;

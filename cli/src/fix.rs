@@ -1,0 +1,78 @@
+//! `check --fix`: applies the changes that diagnostics offer, each only if its problem is gone afterwards.
+
+use std::path::Path;
+
+use bidlang::diagnostic::{Diagnostic, Fix, Span, printable};
+
+use crate::files::{self, Text};
+use crate::formats::position;
+use crate::{check, output};
+
+/// Most changes of one file in one go.
+const MOST_EDITS: usize = 1000;
+
+/// A file after its mending.
+pub struct Mended {
+    /// Its text.
+    pub text: Text,
+    /// What is left to be mended by hand.
+    pub problems: Vec<Diagnostic>,
+    /// How many changes were made.
+    pub edits: usize,
+}
+
+/// Mends what can be mended, tells each change, and writes the file if there was one.
+///
+/// # Errors
+/// The file could not be written.
+pub fn mend(path: &Path, text: Text, problems: Vec<Diagnostic>) -> Result<Mended, Diagnostic> {
+    let mut now = Text { name: text.name.clone(), text: text.text.clone(), mark: text.mark };
+    let mut left = problems;
+    let mut told = Vec::new();
+    while told.len() < MOST_EDITS {
+        let next = left.iter().filter_map(|problem| problem.fix.as_ref()).find_map(|fix| {
+            let (text, problems) = attempt(path, &now, fix)?;
+            Some((letter(&now, fix), text, problems))
+        });
+        let Some((letter, text, problems)) = next else { break };
+        told.push(letter);
+        (now, left) = (text, problems);
+    }
+    if !told.is_empty() {
+        files::replace(path, &text, &now.text)?;
+        told.iter().for_each(|letter| output::note(letter));
+    }
+    Ok(Mended { text: now, problems: left, edits: told.len() })
+}
+
+/// The text with the change, and what is wrong with it; nothing if something is still wrong at that place.
+fn attempt(path: &Path, now: &Text, fix: &Fix) -> Option<(Text, Vec<Diagnostic>)> {
+    let (start, end) = (fix.span.start as usize, fix.span.end as usize);
+    let text = [now.text.get(..start)?, &fix.text, now.text.get(end..)?].concat();
+    if text == now.text {
+        return None;
+    }
+    let text = Text { name: now.name.clone(), text, mark: now.mark };
+    let problems = check::problems(path, &text);
+    let changed = start..start + fix.text.len();
+    let (line, _) = position(&text.text, fix.span.start);
+    let in_the_way = |problem: &Diagnostic| {
+        let touches = |span: Span| (span.start as usize) < changed.end && (span.end as usize) > changed.start;
+        // Another misspelling of the line may wait for its turn; anything else casts doubt on the change.
+        let same_line = position(&text.text, problem.span().start).0 == line;
+        problem.labels.iter().any(|label| touches(label.span)) || (same_line && problem.fix.is_none())
+    };
+    (!problems.iter().any(in_the_way)).then_some((text, problems))
+}
+
+/// What was changed, in one line.
+fn letter(text: &Text, fix: &Fix) -> String {
+    let (line, column) = position(&text.text, fix.span.start);
+    let before = fix.span.of(&text.text);
+    let place = format!("{}:{line}:{column}", printable(&text.name));
+    if before.trim().is_empty() {
+        format!("{place}: mended the white space")
+    } else {
+        format!("{place}: mended `{}`, now `{}`", printable(before), printable(&fix.text))
+    }
+}
