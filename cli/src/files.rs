@@ -22,7 +22,11 @@ pub struct Text {
 }
 
 fn trouble(path: &Path, what: &str, help: &str) -> Diagnostic {
-    Diagnostic::new("cannot-read", Span::default(), format!("{}: {what}", path.display())).help(help)
+    Diagnostic::new("cannot-read", Span::default(), about(path, what)).help(help)
+}
+
+fn about(path: &Path, what: &str) -> String {
+    format!("{}: {what}", path.display())
 }
 
 /// Reads a rules file; `-` is standard input.
@@ -60,11 +64,9 @@ pub fn read_up_to(path: &Path, longest: usize) -> Result<Text, Diagnostic> {
         return Err(trouble(path, &what, help));
     }
     if bytes.len() > longest {
-        return Err(trouble(
-            path,
-            &format!("the file is longer than {longest} bytes"),
-            "a rules file is a few kilobytes; is this the right file?",
-        ));
+        let what = about(path, &format!("the file is longer than {longest} bytes"));
+        return Err(Diagnostic::new("file-too-long", Span::default(), what)
+            .help("a rules file is a few kilobytes; is this the right file?"));
     }
     match String::from_utf8(bytes) {
         Ok(text) => Ok(match text.strip_prefix(MARK) {
@@ -73,11 +75,9 @@ pub fn read_up_to(path: &Path, longest: usize) -> Result<Text, Diagnostic> {
         }),
         Err(error) => {
             let at = error.utf8_error().valid_up_to();
-            Err(trouble(
-                path,
-                &format!("this is not a text in UTF-8: byte {at} cannot be read"),
-                "save the file as UTF-8, or check that it is a rules file",
-            ))
+            let what = about(path, &format!("this is not a text in UTF-8: byte {at} cannot be read"));
+            Err(Diagnostic::new("not-a-text", Span::default(), what)
+                .help("save the file as UTF-8, or check that it is a rules file"))
         }
     }
 }

@@ -6,6 +6,7 @@
 mod check;
 mod completions;
 mod dump;
+mod explain;
 mod files;
 mod fix;
 mod formats;
@@ -55,6 +56,8 @@ enum Verb {
     Run(run::Args),
     /// Looks for mistakes in rules files
     Check(check::Args),
+    /// Explains the code of a problem, with an example
+    Explain(explain::Args),
     /// Plays scripted games and compares what happens with what they expect
     Test(test::Args),
     /// Prints what a rules file becomes: its tree, typed game or program
@@ -77,6 +80,7 @@ fn main() -> ExitCode {
     let worker = std::thread::Builder::new().stack_size(64 << 20).spawn(move || match call.verb {
         Verb::Run(args) => run::run(&args),
         Verb::Check(args) => check::run(&args),
+        Verb::Explain(args) => explain::run(&args),
         Verb::Test(args) => test::run(&args),
         Verb::Dump(args) => dump::run(&args),
         Verb::Completions(args) => completions::run(&args),

@@ -6,6 +6,7 @@ use std::fmt::Write;
 use bidlang::diagnostic::{Diagnostic, Span};
 use serde_json::{Value, json};
 
+use crate::explain;
 use crate::files::Text;
 use crate::formats::{Found, position};
 
@@ -39,6 +40,7 @@ pub fn log(found: &[Found]) -> Value {
 fn rule(code: &str) -> Value {
     json!({
         "id": code,
+        "shortDescription": { "text": explain::summary(code).unwrap_or(code) },
         "helpUri": format!("{}/blob/main/docs/diagnostics/{code}.md", env!("CARGO_PKG_REPOSITORY")),
         "defaultConfiguration": { "level": "error" },
     })

@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, missing_docs)]
 
 mod check;
+mod explain;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
