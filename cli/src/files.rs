@@ -82,7 +82,8 @@ pub fn read_up_to(path: &Path, longest: usize) -> Result<Text, Diagnostic> {
     }
 }
 
-fn unwritable(path: &Path, error: &std::io::Error) -> Diagnostic {
+/// A file that could not be written.
+pub fn unwritable(path: &Path, error: &std::io::Error) -> Diagnostic {
     Diagnostic::new("cannot-write", Span::default(), format!("{}: cannot be written: {error}", path.display()))
         .help("check the folder and your rights to it")
 }

@@ -9,8 +9,10 @@ mod dump;
 mod explain;
 mod files;
 mod fix;
+mod fmt;
 mod formats;
 mod game;
+mod new;
 mod output;
 mod prompt;
 mod report;
@@ -58,6 +60,10 @@ enum Verb {
     Check(check::Args),
     /// Explains the code of a problem, with an example
     Explain(explain::Args),
+    /// Puts rules files into the one style
+    Fmt(fmt::Args),
+    /// Writes a rules file to start from
+    New(new::Args),
     /// Plays scripted games and compares what happens with what they expect
     Test(test::Args),
     /// Prints what a rules file becomes: its tree, typed game or program
@@ -81,6 +87,8 @@ fn main() -> ExitCode {
         Verb::Run(args) => run::run(&args),
         Verb::Check(args) => check::run(&args),
         Verb::Explain(args) => explain::run(&args),
+        Verb::Fmt(args) => fmt::run(&args),
+        Verb::New(args) => new::run(&args),
         Verb::Test(args) => test::run(&args),
         Verb::Dump(args) => dump::run(&args),
         Verb::Completions(args) => completions::run(&args),

@@ -15,4 +15,5 @@ mod robust;
 mod schema;
 mod runner;
 mod scripts;
+mod tidy;
 mod views;

@@ -3,6 +3,8 @@
 
 mod check;
 mod explain;
+mod fmt;
+mod new;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};

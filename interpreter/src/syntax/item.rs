@@ -2,7 +2,7 @@
 
 use bidlang_grammar::Rule;
 
-use super::cursor::Cursor;
+use super::cursor::{Cursor, in_words};
 use super::layout::Line;
 use super::line::Reader;
 use super::phrase::phrase;
@@ -108,7 +108,7 @@ fn item(reader: &mut Reader, line: &Line) -> Option<Item> {
 
 fn text(cursor: &mut Cursor, rest: Span) -> Name {
     match cursor.take(Rule::text) {
-        Some(pair) => Name { text: crate::diagnostic::printable(pair.as_str().trim()), span: cursor.span(&pair) },
+        Some(pair) => Name { text: crate::diagnostic::printable(&in_words(pair.as_str())), span: cursor.span(&pair) },
         None => Name { text: String::new(), span: rest },
     }
 }

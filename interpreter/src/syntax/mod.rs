@@ -12,6 +12,7 @@ mod phrase;
 pub mod schema;
 mod script;
 mod statement;
+pub mod tidy;
 pub mod tree;
 
 use crate::diagnostic::{Diagnostic, Span};
