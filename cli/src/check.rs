@@ -1,33 +1,76 @@
 //! `bidlang check FILE...`
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use bidlang::rulebook::{Refused, Rulebook};
 use bidlang::sources::Sources;
 
-use crate::{End, files, output, report, shelf, test};
+use crate::files::Text;
+use crate::formats::{self, Format, Found};
+use crate::{End, files, fix, output, report, run, shelf, test, watch};
 
 /// Looks for mistakes in rules files and scripted games.
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Rules files, or folders of them; `-` is standard input
     #[arg(required = true)]
-    files: Vec<PathBuf>,
+    pub files: Vec<PathBuf>,
+    /// How the problems are shown; all but `human` go to standard output
+    #[arg(long, value_enum, default_value = "human")]
+    format: Format,
+    /// Mend what can be mended with certainty, such as a misspelling with one likely spelling; the file is changed
+    #[arg(long)]
+    fix: bool,
+    /// Stay, and check again whenever a file changes; Ctrl-C ends it
+    #[arg(long)]
+    watch: bool,
     /// Say nothing but the problems
     #[arg(long, short)]
     quiet: bool,
 }
 
+/// The problems of a rules file or a script, with the texts in which they lie: the file itself first, then its base and
+/// libraries.
+pub fn problems(path: &Path, text: &Text) -> Found {
+    if test::base_of(&text.text).is_some() {
+        return Refused { sources: Sources::one(&text.name, &text.text), problems: test::problems(path, text) };
+    }
+    Rulebook::check(&shelf::source(path, text), &shelf::disk())
+}
+
 pub fn run(args: &Args) -> End {
+    let standard_input = args.files.iter().any(|path| path == Path::new("-"));
+    if standard_input && (args.fix || args.watch) {
+        let flag = if args.fix { "--fix" } else { "--watch" };
+        report::plain(&run::usage(format!("`{flag}` needs a file, not standard input")));
+        return End::Usage;
+    }
+    if args.watch {
+        return watch::forever(&args.files, || check(args).others);
+    }
+    check(args).end
+}
+
+/// What came of one look at all files.
+struct Checked {
+    end: End,
+    /// Bases and libraries that the files name.
+    others: Vec<PathBuf>,
+}
+
+/// All files once.
+fn check(args: &Args) -> Checked {
     let files = match files::rules_files(&args.files) {
         Ok(files) => files,
         Err(problem) => {
             report::plain(&problem);
-            return End::Usage;
+            return Checked { end: End::Usage, others: Vec::new() };
         }
     };
+    let mut others = Vec::new();
     let mut end = End::Fine;
-    let (mut checked, mut found) = (0, 0);
+    let mut found: Vec<Found> = Vec::new();
+    let mut mended = 0;
     for path in &files {
         let text = match files::read(path) {
             Ok(text) => text,
@@ -37,26 +80,44 @@ pub fn run(args: &Args) -> End {
                 continue;
             }
         };
-        checked += 1;
-        let refused = if test::base_of(&text.text).is_some() {
-            Refused { sources: Sources::one(&text.name, &text.text), problems: test::problems(path, &text) }
-        } else {
-            Rulebook::check(&shelf::source(path, &text), &shelf::disk())
-        };
-        report::told(&refused.sources, &refused.problems);
-        found += refused.problems.len();
+        let mut told = problems(path, &text);
+        if args.fix && !told.problems.is_empty() {
+            match fix::mend(path, text, told) {
+                Ok(done) => {
+                    mended += done.edits;
+                    told = done.left;
+                }
+                Err(problem) => {
+                    report::plain(&problem);
+                    return Checked { end: End::Usage, others };
+                }
+            }
+        }
+        others.extend(told.sources.parts().iter().skip(1).map(|part| PathBuf::from(&part.name)));
+        if args.format == Format::Human {
+            report::told(&told.sources, &told.problems);
+        }
+        found.push(told);
     }
-    if found > 0 && end == End::Fine {
+    let count: usize = found.iter().map(|file| file.problems.len()).sum();
+    if count > 0 && end == End::Fine {
         end = End::Findings;
     }
-    if !args.quiet {
-        let files = if checked == 1 { "1 file".to_owned() } else { format!("{checked} files") };
-        let problems = match found {
-            0 => "no problems".to_owned(),
-            1 => "1 problem".to_owned(),
-            many => format!("{many} problems"),
-        };
-        output::line(&format!("{files} checked, {problems}"));
+    match args.format {
+        Format::Human if !args.quiet => output::line(&summary(found.len(), count, mended)),
+        Format::Human => {}
+        format => formats::print(format, &found),
     }
-    end
+    Checked { end, others }
+}
+
+fn summary(checked: usize, found: usize, mended: usize) -> String {
+    let files = if checked == 1 { "1 file".to_owned() } else { format!("{checked} files") };
+    let problems = match found {
+        0 => "no problems".to_owned(),
+        1 => "1 problem".to_owned(),
+        many => format!("{many} problems"),
+    };
+    let mended = if mended > 0 { format!(", {mended} mended") } else { String::new() };
+    format!("{files} checked, {problems}{mended}")
 }

@@ -1,11 +1,14 @@
 //! Files in and out, with errors that say which file and what to do.
 
 use std::fs;
-use std::io::{ErrorKind, Read};
+use std::io::{ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
 use bidlang::diagnostic::{Diagnostic, Span};
 use bidlang::syntax::LONGEST_TEXT;
+
+/// The byte order mark that some editors put before a text.
+const MARK: char = '\u{feff}';
 
 /// A text and the name that it is shown under.
 #[derive(Debug)]
@@ -14,10 +17,16 @@ pub struct Text {
     pub name: String,
     /// What it holds.
     pub text: String,
+    /// Whether a byte order mark stood before it.
+    pub mark: bool,
 }
 
 fn trouble(path: &Path, what: &str, help: &str) -> Diagnostic {
-    Diagnostic::new("cannot-read", Span::default(), format!("{}: {what}", path.display())).help(help)
+    Diagnostic::new("cannot-read", Span::default(), about(path, what)).help(help)
+}
+
+fn about(path: &Path, what: &str) -> String {
+    format!("{}: {what}", path.display())
 }
 
 /// Reads a rules file; `-` is standard input.
@@ -55,27 +64,26 @@ pub fn read_up_to(path: &Path, longest: usize) -> Result<Text, Diagnostic> {
         return Err(trouble(path, &what, help));
     }
     if bytes.len() > longest {
-        return Err(trouble(
-            path,
-            &format!("the file is longer than {longest} bytes"),
-            "a rules file is a few kilobytes; is this the right file?",
-        ));
+        let what = about(path, &format!("the file is longer than {longest} bytes"));
+        return Err(Diagnostic::new("file-too-long", Span::default(), what)
+            .help("a rules file is a few kilobytes; is this the right file?"));
     }
     match String::from_utf8(bytes) {
-        Ok(text) => Ok(Text { name, text: text.strip_prefix('\u{feff}').map_or_else(|| text.clone(), str::to_owned) }),
+        Ok(text) => Ok(match text.strip_prefix(MARK) {
+            Some(rest) => Text { name, text: rest.to_owned(), mark: true },
+            None => Text { name, text, mark: false },
+        }),
         Err(error) => {
             let at = error.utf8_error().valid_up_to();
-            Err(trouble(
-                path,
-                &format!("this is not a text in UTF-8: byte {at} cannot be read"),
-                "save the file as UTF-8, or check that it is a rules file",
-            ))
+            let what = about(path, &format!("this is not a text in UTF-8: byte {at} cannot be read"));
+            Err(Diagnostic::new("not-a-text", Span::default(), what)
+                .help("save the file as UTF-8, or check that it is a rules file"))
         }
     }
 }
 
-/// A file that cannot be written.
-pub fn cannot_write(path: &Path, error: &std::io::Error) -> Diagnostic {
+/// A file that could not be written.
+pub fn unwritable(path: &Path, error: &std::io::Error) -> Diagnostic {
     Diagnostic::new("cannot-write", Span::default(), format!("{}: cannot be written: {error}", path.display()))
         .help("check the folder and your rights to it")
 }
@@ -85,7 +93,7 @@ pub fn cannot_write(path: &Path, error: &std::io::Error) -> Diagnostic {
 /// # Errors
 /// What went wrong.
 pub fn write(path: &Path, text: &str) -> Result<(), Diagnostic> {
-    fs::write(path, text).map_err(|error| cannot_write(path, &error))
+    fs::write(path, text).map_err(|error| unwritable(path, &error))
 }
 
 /// Sees whether a file can be written, and leaves what is in it.
@@ -94,7 +102,7 @@ pub fn write(path: &Path, text: &str) -> Result<(), Diagnostic> {
 /// What went wrong.
 pub fn writable(path: &Path) -> Result<(), Diagnostic> {
     let opened = fs::OpenOptions::new().create(true).append(true).open(path);
-    opened.map(|_| ()).map_err(|error| cannot_write(path, &error))
+    opened.map(|_| ()).map_err(|error| unwritable(path, &error))
 }
 
 /// Begins a file.
@@ -102,7 +110,30 @@ pub fn writable(path: &Path) -> Result<(), Diagnostic> {
 /// # Errors
 /// What went wrong.
 pub fn create(path: &Path) -> Result<fs::File, Diagnostic> {
-    fs::File::create(path).map_err(|error| cannot_write(path, &error))
+    fs::File::create(path).map_err(|error| unwritable(path, &error))
+}
+
+/// Puts another text into a file that was read as `before`: all of it or nothing, with the file's own rights and its byte
+/// order mark; a link stays a link.
+///
+/// # Errors
+/// What went wrong, also where the file has changed since it was read.
+pub fn replace(path: &Path, before: &Text, text: &str) -> Result<(), Diagnostic> {
+    if read(path)?.text != before.text {
+        return Err(trouble(path, "the file was changed meanwhile", "nothing was written; try again"));
+    }
+    let swap = || {
+        let path = fs::canonicalize(path)?;
+        let mut file = tempfile::NamedTempFile::new_in(path.parent().unwrap_or(Path::new(".")))?;
+        if before.mark {
+            write!(file, "{MARK}")?;
+        }
+        file.write_all(text.as_bytes())?;
+        file.as_file().set_permissions(fs::metadata(&path)?.permissions())?;
+        file.as_file().sync_all()?;
+        file.persist(&path).map_err(|error| error.error)
+    };
+    swap().map(drop).map_err(|error| unwritable(path, &error))
 }
 
 /// The rules files under the given paths, folders searched through, in the order of their names.

@@ -7,16 +7,23 @@ mod check;
 mod completions;
 mod diff;
 mod dump;
+mod explain;
 mod files;
+mod fix;
+mod fmt;
+mod formats;
 mod game;
+mod new;
 mod output;
 mod prompt;
 mod report;
 mod run;
+mod sarif;
 mod seats;
 mod shelf;
 mod sim;
 mod test;
+mod watch;
 
 use std::process::ExitCode;
 
@@ -61,6 +68,12 @@ enum Verb {
     Sim(sim::Args),
     /// Looks for mistakes in rules files
     Check(check::Args),
+    /// Explains the code of a problem, with an example
+    Explain(explain::Args),
+    /// Puts rules files into the one style
+    Fmt(fmt::Args),
+    /// Writes a rules file to start from
+    New(new::Args),
     /// Plays scripted games and compares what happens with what they expect
     Test(test::Args),
     /// Prints what a rules file becomes: its tree, typed game or program
@@ -87,6 +100,9 @@ fn main() -> ExitCode {
         Verb::Run(args) => run::run(&args),
         Verb::Sim(args) => sim::run(&args),
         Verb::Check(args) => check::run(&args),
+        Verb::Explain(args) => explain::run(&args),
+        Verb::Fmt(args) => fmt::run(&args),
+        Verb::New(args) => new::run(&args),
         Verb::Test(args) => test::run(&args),
         Verb::Dump(args) => dump::run(&args),
         Verb::Diff(args) => diff::run(&args),

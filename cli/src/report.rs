@@ -3,7 +3,7 @@
 use std::fmt;
 use std::io::IsTerminal;
 
-use bidlang::diagnostic::{Diagnostic, Label};
+use bidlang::diagnostic::{Diagnostic, Label, is_control, printable};
 use bidlang::sources::{Part, Sources};
 use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, NamedSource, Severity, SourceCode};
 
@@ -23,7 +23,7 @@ struct Shown {
 
 impl fmt::Display for Shown {
     fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
-        out.write_str(&self.message)
+        out.write_str(&shown(&self.message))
     }
 }
 
@@ -40,7 +40,7 @@ impl miette::Diagnostic for Shown {
     }
 
     fn help<'s>(&'s self) -> Option<Box<dyn fmt::Display + 's>> {
-        self.help.as_ref().map(|help| Box::new(help) as Box<dyn fmt::Display>)
+        self.help.as_ref().map(|help| Box::new(shown(help)) as Box<dyn fmt::Display>)
     }
 
     fn source_code(&self) -> Option<&dyn SourceCode> {
@@ -50,7 +50,7 @@ impl miette::Diagnostic for Shown {
     fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
         self.source.as_ref()?;
         Some(Box::new(self.labels.iter().map(|label| {
-            let text = if label.text.is_empty() { "here".to_owned() } else { label.text.clone() };
+            let text = if label.text.is_empty() { "here".to_owned() } else { shown(&label.text) };
             let length = label.span.end.saturating_sub(label.span.start) as usize;
             LabeledSpan::new(Some(text), label.span.start as usize, length)
         })))
@@ -64,6 +64,24 @@ impl miette::Diagnostic for Shown {
     }
 }
 
+/// Text without control characters but ends of lines.
+fn shown(text: &str) -> String {
+    text.split('\n').map(printable).collect::<Vec<_>>().join("\n")
+}
+
+/// A source text without control characters but tabs and ends of lines; every byte stays at its place.
+fn in_place(text: &str) -> String {
+    let blank = |c: char| is_control(c) && !matches!(c, '\n' | '\r' | '\t');
+    text.chars().fold(String::with_capacity(text.len()), |mut out, c| {
+        if blank(c) {
+            out.extend(std::iter::repeat_n(' ', c.len_utf8()))
+        } else {
+            out.push(c)
+        }
+        out
+    })
+}
+
 /// Prints problems of one text.
 pub fn problems(text: &Text, problems: &[Diagnostic]) {
     told(&Sources::one(&text.name, &text.text), problems);
@@ -73,13 +91,13 @@ pub fn problems(text: &Text, problems: &[Diagnostic]) {
 pub fn told(sources: &Sources, problems: &[Diagnostic]) {
     for problem in problems {
         let mut files = sources.labels(problem).into_iter();
-        let named = |part: &Part, text: &str| Some(NamedSource::new(&part.name, text.to_owned()));
-        let mut shown = alone(problem);
+        let named = |part: &Part, text: &str| Some(NamedSource::new(printable(&part.name), in_place(text)));
+        let mut whole = alone(problem);
         if let Some((part, text, labels)) = files.next() {
-            shown.source = named(part, text);
-            shown.labels = labels;
+            whole.source = named(part, text);
+            whole.labels = labels;
         }
-        shown.others = files
+        whole.others = files
             .flat_map(|(part, text, labels)| near(text, labels).into_iter().map(move |labels| (part, text, labels)))
             .map(|(part, text, labels)| Shown {
                 message: format!("in {}", part.name),
@@ -90,7 +108,7 @@ pub fn told(sources: &Sources, problems: &[Diagnostic]) {
                 others: Vec::new(),
             })
             .collect();
-        print(&shown);
+        print(&whole);
     }
 }
 
@@ -128,14 +146,14 @@ pub fn plain(problem: &Diagnostic) {
     print(&alone(problem));
 }
 
-fn print(shown: &Shown) {
+fn print(told: &Shown) {
     let colour = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
     let theme = if colour { GraphicalTheme::unicode() } else { GraphicalTheme::unicode_nocolor() };
     let handler = GraphicalReportHandler::new_themed(theme).with_width(110).with_links(false);
     let mut text = String::new();
     // A span in a file that changed meanwhile cannot be drawn; the message still can.
-    if handler.render_report(&mut text, shown).is_err() {
-        text = format!("{}: {}", shown.code.unwrap_or_default(), shown.message);
+    if handler.render_report(&mut text, told).is_err() {
+        text = format!("{}: {}", told.code.unwrap_or_default(), shown(&told.message));
     }
     output::note(text.trim_end());
     output::note("");

@@ -41,6 +41,15 @@ pub struct Label {
     pub text: String,
 }
 
+/// A change of the text that takes a problem away.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Fix {
+    /// What is replaced.
+    pub span: Span,
+    /// What stands there afterwards.
+    pub text: String,
+}
+
 /// One problem of a rules file or a script.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Diagnostic {
@@ -52,13 +61,15 @@ pub struct Diagnostic {
     pub labels: Vec<Label>,
     /// What to do about it.
     pub help: Option<String>,
+    /// A change that is very likely to be meant; who applies it has to look whether the problem is gone.
+    pub fix: Option<Fix>,
 }
 
 impl Diagnostic {
     /// A problem at `span`.
     #[must_use]
     pub fn new(code: &'static str, span: Span, message: impl Into<String>) -> Self {
-        Self { code, message: message.into(), labels: vec![Label { span, text: String::new() }], help: None }
+        Self { code, message: message.into(), labels: vec![Label { span, text: String::new() }], help: None, fix: None }
     }
 
     /// Says what stands at the place itself.
@@ -84,13 +95,25 @@ impl Diagnostic {
         self
     }
 
-    /// Offers the known word nearest to `word`, where one is near enough.
+    /// Offers a change of the text.
+    #[must_use]
+    pub fn fix(mut self, span: Span, text: impl Into<String>) -> Self {
+        self.fix = Some(Fix { span, text: text.into() });
+        self
+    }
+
+    /// Offers the known word nearest to `word`, where one is near enough; as a [`Fix`] where no other is near and the
+    /// problem's place is the word.
     #[must_use]
     pub fn did_you_mean<'a>(self, word: &str, known: impl IntoIterator<Item = &'a str>) -> Self {
-        match nearest(word, known) {
-            Some(near) => self.help(format!("did you mean `{near}`?")),
-            None => self,
-        }
+        let mut near: Vec<(usize, &str)> = near(word, known).collect();
+        near.sort_unstable();
+        near.dedup();
+        let Some((_, first)) = near.first() else { return self };
+        let span = self.span();
+        let is_word = (span.end - span.start) as usize == word.len() && !word.is_empty();
+        let helped = self.help(format!("did you mean `{first}`?"));
+        if near.len() == 1 && is_word { helped.fix(span, *first) } else { helped }
     }
 
     /// The place of the problem.
@@ -103,19 +126,30 @@ impl Diagnostic {
 /// The known word that is most like `word`: the fewest edits, then the first in alphabetical order; none if all are far.
 #[must_use]
 pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    near(word, known).min().map(|(_, other)| other)
+}
+
+/// The known words that are like `word`, with the number of edits.
+fn near<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> impl Iterator<Item = (usize, &'a str)> {
     let lower = word.to_lowercase();
     let most = (lower.chars().count() / 3).max(1);
     known
         .into_iter()
-        .filter(|other| *other != word)
-        .map(|other| (strsim::damerau_levenshtein(&lower, &other.to_lowercase()), other))
-        .filter(|(distance, _)| *distance <= most)
-        .min()
-        .map(|(_, other)| other)
+        .filter(move |other| *other != word)
+        .map(move |other| (strsim::damerau_levenshtein(&lower, &other.to_lowercase()), other))
+        .filter(move |(distance, _)| *distance <= most)
 }
 
-/// Text from a rules file, safe to print: control characters become spaces.
+/// Text from a rules file, safe to print: control characters, also those that turn the direction of writing, become
+/// spaces.
 #[must_use]
 pub fn printable(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+    text.chars().map(|c| if is_control(c) { ' ' } else { c }).collect()
+}
+
+/// Whether a character does something to what is shown around it instead of being shown.
+#[must_use]
+pub fn is_control(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{61c}')
 }

@@ -15,5 +15,6 @@ mod robust;
 mod runner;
 mod schema;
 mod scripts;
+mod tidy;
 mod variants;
 mod views;

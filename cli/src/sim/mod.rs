@@ -24,11 +24,10 @@ use bidlang::diagnostic::{Diagnostic, Span};
 use bidlang::lower::Setup;
 use bidlang::rulebook::Rulebook;
 use bidlang::session::MOST_DECISIONS;
-use bidlang::sources::Sources;
 use bidlang::sim::{Contrast, Prepared, Table, Tally};
+use bidlang::sources::Sources;
 use clap::ValueEnum;
 use serde_json::json;
-
 
 use crate::{End, files, output, report, seats, shelf};
 use assertion::Assertion;

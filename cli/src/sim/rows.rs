@@ -64,7 +64,7 @@ impl Rows {
         match ending.as_deref() {
             Some("csv") => {
                 let mut file = BufWriter::new(files::create(path)?);
-                writeln!(file, "{}", heading(shape)).map_err(|error| files::cannot_write(path, &error))?;
+                writeln!(file, "{}", heading(shape)).map_err(|error| files::unwritable(path, &error))?;
                 Ok(Self::Csv(file))
             }
             #[cfg(feature = "parquet")]
@@ -88,7 +88,7 @@ impl Rows {
                 for row in rows {
                     line(&mut text, head, row, shape);
                 }
-                file.write_all(text.as_bytes()).map_err(|error| files::cannot_write(path, &error))
+                file.write_all(text.as_bytes()).map_err(|error| files::unwritable(path, &error))
             }
             #[cfg(feature = "parquet")]
             Self::Parquet(columns) => columns.write(head, rows, path),
@@ -101,7 +101,7 @@ impl Rows {
     /// What went wrong.
     pub fn finish(self, path: &Path) -> Result<(), Diagnostic> {
         match self {
-            Self::Csv(mut file) => file.flush().map_err(|error| files::cannot_write(path, &error)),
+            Self::Csv(mut file) => file.flush().map_err(|error| files::unwritable(path, &error)),
             #[cfg(feature = "parquet")]
             Self::Parquet(columns) => columns.finish(path),
         }

@@ -193,7 +193,9 @@ impl State {
     #[must_use]
     pub fn place_of(&self, program: &Program, card: u8) -> Option<u16> {
         let bit = bit(card);
-        (0..program.places.len()).map(|place| u16::try_from(place).unwrap_or(0)).find(|place| self.mask(u32::from(*place)) & bit != 0)
+        (0..program.places.len())
+            .map(|place| u16::try_from(place).unwrap_or(0))
+            .find(|place| self.mask(u32::from(*place)) & bit != 0)
     }
 
     #[inline]
@@ -237,8 +239,7 @@ impl State {
     #[inline]
     pub(super) fn bottom(&self, spot: Spot) -> Option<u8> {
         if spot.ordered {
-            return Some(self.get(usize::from(spot.ends) + 1))
-                .filter(|card| *card != NONE);
+            return Some(self.get(usize::from(spot.ends) + 1)).filter(|card| *card != NONE);
         }
         let here = self.mask(u32::from(spot.place));
         here.checked_ilog2().and_then(|card| u8::try_from(card).ok())

@@ -4,7 +4,7 @@ use bidlang_grammar::Rule;
 
 use super::form::act_line;
 use super::item;
-use super::layout::{Line, words_of};
+use super::layout::{Line, code_of};
 use super::line::Reader;
 use super::schema::{self, ADDED, CHANGED, REMOVED};
 use super::statement::block;
@@ -23,7 +23,7 @@ fn split(reader: &Reader, rest: Span) -> (Name, Span) {
 fn words(reader: &Reader, rest: Span) -> Name {
     let text = rest.of(reader.text);
     let begin = text.len() - text.trim_start().len();
-    Name { text: printable(&words_of(text)), span: Span::new(rest.start as usize + begin, rest.end as usize) }
+    Name { text: printable(&code_of(text)), span: Span::new(rest.start as usize + begin, rest.end as usize) }
 }
 
 fn unknown(reader: &mut Reader, verb: &str, what: &Name, known: &[&str], example: &str) {

@@ -56,3 +56,8 @@ impl<'t> Cursor<'t> {
         Span::new(self.base + span.start(), self.base + span.start() + text.trim_end().len())
     }
 }
+
+/// Free text with one space between its words: how far they stand apart means nothing.
+pub fn in_words(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}

@@ -2,7 +2,7 @@
 
 use bidlang_grammar::Rule;
 
-use super::cursor::Cursor;
+use super::cursor::{Cursor, in_words};
 use super::layout::Line;
 use super::line::Reader;
 use super::phrase::phrase;
@@ -117,7 +117,7 @@ pub fn headed(reader: &mut Reader, line: &Line, word: Name, rest: Span) -> Optio
 
 fn text(cursor: &mut Cursor, rest: Span) -> Name {
     match cursor.take(Rule::text) {
-        Some(pair) => Name { text: crate::diagnostic::printable(pair.as_str().trim()), span: cursor.span(&pair) },
+        Some(pair) => Name { text: crate::diagnostic::printable(&in_words(pair.as_str())), span: cursor.span(&pair) },
         None => Name { text: String::new(), span: rest },
     }
 }

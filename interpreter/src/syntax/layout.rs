@@ -52,7 +52,8 @@ fn physical_lines<'t>(text: &'t str, mut start: usize, problems: &mut Vec<Diagno
                             "a tab stands at the beginning of this line",
                         )
                         .here("a tab")
-                        .help("indent with spaces, two for each step; most editors can convert tabs to spaces"),
+                        .help("indent with spaces, two for each step; most editors can convert tabs to spaces")
+                        .fix(Span::new(start, start + begin), margin.replace('\t', "  ")),
                     );
                 }
                 tab_told = true;
@@ -154,6 +155,12 @@ fn wrong_step(line: &Physical, open: &[usize]) -> Diagnostic {
 pub fn words_of(line: &str) -> String {
     let parts: Vec<&str> = line.lines().flat_map(|line| strip_note(line).split_whitespace()).collect();
     parts.join(" ")
+}
+
+/// The words of a line of code with the white space of the one style: lines that differ in their white space only have the
+/// same.
+pub fn code_of(line: &str) -> String {
+    super::tidy::words::joined(&super::tidy::words::split(&words_of(line)))
 }
 
 /// The line at `span` with what continues it, and with all that stands further in under it.

@@ -128,6 +128,10 @@ impl<'t> Reader<'t> {
             return Diagnostic::new("reserved-name", place, message)
                 .help(format!("choose another name, for example `{word}-{thing}`"));
         }
+        let problem = match instead(word) {
+            Some(words) => problem.fix(place, words),
+            None => problem,
+        };
         let help = advice(word, found).or_else(|| not_a_name(word, error)).or_else(|| example(rule, what));
         match help {
             Some(help) => problem.help(help),
@@ -278,8 +282,26 @@ fn example(rule: Rule, what: &str) -> Option<String> {
     Some(format!("for example `{line}`"))
 }
 
+/// Signs of other languages that mean one thing only.
+fn instead(sign: &str) -> Option<&'static str> {
+    Some(match sign {
+        ">" => "is more than",
+        "<" => "is less than",
+        ">=" => "is at least",
+        "<=" => "is at most",
+        "=" | "==" => "is",
+        "!=" => "is not",
+        "&&" => "and",
+        "||" => "or",
+        _ => return None,
+    })
+}
+
 /// Words from other languages, and from English, that have one form here.
 fn advice(word: &str, found: &str) -> Option<String> {
+    if let Some(words) = instead(word) {
+        return Some(format!("say `{words}`"));
+    }
     let text = match word {
         "the" => "leave `the` out",
         "has" | "have" => {
@@ -287,14 +309,6 @@ fn advice(word: &str, found: &str) -> Option<String> {
         }
         "greater" | "bigger" | "larger" => "say `is more than`",
         "smaller" | "fewer" => "say `is less than`",
-        ">" => "say `is more than`",
-        "<" => "say `is less than`",
-        ">=" => "say `is at least`",
-        "<=" => "say `is at most`",
-        "=" | "==" => "say `is`",
-        "!=" => "say `is not`",
-        "&&" => "say `and`",
-        "||" => "say `or`",
         "else" => "say `otherwise`",
         "then" => "leave `then` out; what happens goes on the next line, further in",
         "than" => "say `is more than` or `is less than`",

@@ -13,6 +13,7 @@ mod phrase;
 pub mod schema;
 mod script;
 mod statement;
+pub mod tidy;
 pub mod tree;
 
 use crate::diagnostic::{Diagnostic, Span};
@@ -22,7 +23,7 @@ pub const LONGEST_TEXT: usize = 1 << 20;
 /// The deepest nesting of blocks, and of brackets in one line.
 pub const DEEPEST_NESTING: usize = 64;
 
-pub use layout::{block_at, line_at, words_of};
+pub use layout::{block_at, code_of, line_at, words_of};
 
 /// Reads `text` into a tree. The problems come in the order of the text.
 #[must_use]

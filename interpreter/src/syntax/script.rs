@@ -2,7 +2,7 @@
 
 use bidlang_grammar::Rule;
 
-use super::cursor::Cursor;
+use super::cursor::{Cursor, in_words};
 use super::layout::Line;
 use super::line::Reader;
 use super::phrase::phrase;
@@ -77,7 +77,7 @@ fn line_kind(reader: &mut Reader, line: &Line) -> Option<TestKind> {
             TestKind::Refused(
                 seat,
                 said,
-                because.map(|pair| Name { text: pair.as_str().trim().to_owned(), span: cursor.span(&pair) }),
+                because.map(|pair| Name { text: in_words(pair.as_str()), span: cursor.span(&pair) }),
             )
         }
         "snapshot" => {

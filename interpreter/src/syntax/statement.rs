@@ -2,7 +2,7 @@
 
 use bidlang_grammar::Rule;
 
-use super::cursor::Cursor;
+use super::cursor::{Cursor, in_words};
 use super::form;
 use super::layout::Line;
 use super::line::Reader;
@@ -92,7 +92,7 @@ fn next(cursor: &mut Cursor) -> Option<Phrase> {
 fn reason(cursor: &mut Cursor) -> Name {
     cursor.eat(Rule::k_for);
     match cursor.take(Rule::reason) {
-        Some(pair) => Name { text: printable(pair.as_str().trim()), span: cursor.span(&pair) },
+        Some(pair) => Name { text: printable(&in_words(pair.as_str())), span: cursor.span(&pair) },
         None => Name { text: String::new(), span: Span::default() },
     }
 }

@@ -81,6 +81,7 @@ impl Base {
         let old = if old.is_empty() { format!("the line of {}", self.title) } else { old };
         let mut labels = vec![Label { span: at, text: own.to_owned() }, Label { span: here, text: old }];
         labels.extend(problem.labels.into_iter().skip(1));
-        Diagnostic { code, message, labels, help }
+        // The base is sound: a change of its text would be the wrong one.
+        Diagnostic { code, message, labels, help, fix: None }
     }
 }

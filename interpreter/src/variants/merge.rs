@@ -3,7 +3,7 @@
 use super::Change;
 use crate::diagnostic::{Diagnostic, Span};
 use crate::syntax::tree::{ChangeItem, Item, MarkSpan, Name, PlaceLine, TrackLine, ValueItem};
-use crate::syntax::{block_at, line_at, words_of};
+use crate::syntax::{block_at, code_of, line_at};
 
 /// A game being changed.
 pub(super) struct Merge<'t> {
@@ -54,7 +54,7 @@ impl<'t> Merge<'t> {
 
     /// The words at a place.
     pub(super) fn words(&self, span: Span) -> String {
-        words_of(span.of(self.text))
+        code_of(span.of(self.text))
     }
 
     /// Notes a change; false if the same was changed before, which is told.
@@ -63,7 +63,7 @@ impl<'t> Merge<'t> {
             self.twice(at, old);
             return false;
         }
-        let words = words_of(block_at(self.text, old));
+        let words = code_of(block_at(self.text, old));
         self.changes.push(Change { at, old: Some(old), name: name.to_owned(), words, removed });
         true
     }

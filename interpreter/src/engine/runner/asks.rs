@@ -11,9 +11,9 @@ use super::super::state::Spot;
 use super::desk::Desk;
 use super::facts::Chain;
 use super::menus::{Hand, Menu};
-use super::select::nth_card;
 use super::moves::{At, Goal, put_down, spot_of};
-use super::{Build, Conditions, Numbers, Call, Runner, Seats};
+use super::select::nth_card;
+use super::{Build, Call, Conditions, Numbers, Runner, Seats};
 
 /// Who chooses.
 enum Who {
@@ -41,7 +41,6 @@ impl Asked {
     pub(super) fn acts(&self) -> usize {
         self.acts.len()
     }
-
 }
 
 /// The usual decision: the seat of a slot plays one card of its hand, and may do nothing else.
@@ -230,10 +229,7 @@ impl Build<'_> {
             };
             Laid { slot: pick.slot, kind, at, from, to: pick.to.map(|to| self.goal(to)) }
         };
-        let effect = |act: &Act| Effect {
-            picks: act.picks.iter().map(laid).collect(),
-            entry: act.entry,
-        };
+        let effect = |act: &Act| Effect { picks: act.picks.iter().map(laid).collect(), entry: act.entry };
         ask.acts.iter().map(effect).collect()
     }
 

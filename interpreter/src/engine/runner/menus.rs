@@ -176,7 +176,9 @@ impl Build<'_> {
     /// For each card, all that are like it.
     fn alike(&self) -> Arc<[CardSet]> {
         let like = &self.program.like;
-        let set = |of: &u8| (0..).zip(like).fold(0, |set, (card, other)| if of == other { set | 1 << (card & 127) } else { set });
+        let set = |of: &u8| {
+            (0..).zip(like).fold(0, |set, (card, other)| if of == other { set | 1 << (card & 127) } else { set })
+        };
         like.iter().map(set).collect()
     }
 

@@ -15,9 +15,15 @@ pub(super) type At = Box<dyn Fn(&mut Desk) -> Option<Spot> + Send + Sync>;
 /// Where cards go.
 pub(super) enum Goal {
     One(Spot),
-    Keyed { spots: Box<[Spot]>, key: Numbers },
+    Keyed {
+        spots: Box<[Spot]>,
+        key: Numbers,
+    },
     /// The same, by a slot.
-    BySlot { spots: Box<[Spot]>, slot: u32 },
+    BySlot {
+        spots: Box<[Spot]>,
+        slot: u32,
+    },
     /// For each place, that of its owner.
     Owner(Box<[Option<Spot>]>),
     Nowhere,

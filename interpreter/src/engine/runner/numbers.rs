@@ -308,8 +308,7 @@ impl Build<'_> {
             let any = set & set.wrapping_neg();
             let lies = spots.iter().find(|spot| desk.state.mask(u32::from(spot.place)) & any != 0);
             let Some(spot) = lies else { return -1 };
-            let mut here =
-                desk.state.in_spot(*spot).filter(|card| set & (1 << (card & 127)) != 0).map(i64::from);
+            let mut here = desk.state.in_spot(*spot).filter(|card| set & (1 << (card & 127)) != 0).map(i64::from);
             if last { here.last() } else { here.next() }.unwrap_or(-1)
         })
     }

@@ -1,12 +1,12 @@
 //! Operations as closures: each does its work and says where the program goes on.
 
+use super::super::chance::Chance;
 use super::super::eval::first_from;
 use super::super::fault::FaultKind;
 use super::super::program::{Node, Op, Pc, SeatSet, SlotRef};
 use super::desk::{Desk, Points};
-use super::{Build, Call, Numbers, Step};
-use super::super::chance::Chance;
 use super::numbers::{Find, seats_of};
+use super::{Build, Call, Numbers, Step};
 
 impl Build<'_> {
     /// Where the program goes on behind jumps.
@@ -128,7 +128,9 @@ impl Build<'_> {
                 })
             }
             Op::Pay { amount, from, to } => self.paying(self.number(*amount), from.as_ref(), to.as_ref(), next),
-            Op::Score { amount, who, reason, minus } => self.scoring(self.number(*amount), *who, (*reason, *minus), next),
+            Op::Score { amount, who, reason, minus } => {
+                self.scoring(self.number(*amount), *who, (*reason, *minus), next)
+            }
             Op::KeepSeats { left, of, from } => {
                 let (left, of) = (*left, self.seats(*of));
                 let from = from.map(|(slot, from)| (slot, self.number(from)));

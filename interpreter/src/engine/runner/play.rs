@@ -2,10 +2,10 @@
 
 use super::super::chance::Stream;
 use super::super::fault::{Fault, FaultKind};
+use super::Runner;
 use super::asks::Asked;
 use super::desk::Desk;
 use super::select::nth_card;
-use super::Runner;
 
 /// How a game went.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

@@ -1,0 +1,156 @@
+//! `bidlang explain [CODE]`: the pages about the codes of diagnostics, built into the command.
+
+use bidlang::diagnostic::{Diagnostic, Span, printable};
+
+use crate::{End, output, report};
+
+/// Explains the code of a problem.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The code, such as `unknown-name`; all of them where nothing is said
+    code: Option<String>,
+}
+
+/// Each code with its page.
+macro_rules! pages {
+    ($($code:literal)*) => {
+        &[$(($code, include_str!(concat!("../../docs/diagnostics/", $code, ".md")))),*]
+    };
+}
+
+const PAGES: &[(&str, &str)] = pages! {
+    "ambiguous-act"
+    "ambiguous-noun"
+    "bad-range"
+    "bad-record"
+    "cannot-read"
+    "cannot-write"
+    "card-twice"
+    "clause-twice"
+    "compared-with-itself"
+    "copies"
+    "empty-file"
+    "end-phase"
+    "every"
+    "expected"
+    "file-too-long"
+    "game-has-problems"
+    "game-stopped"
+    "if-able"
+    "internal"
+    "many-valued"
+    "misplaced-attribute"
+    "misplaced-clause"
+    "misplaced-part"
+    "missing-block"
+    "missing-clause"
+    "missing-part"
+    "nested-too-deep"
+    "never-dealt"
+    "no-owner"
+    "no-snapshot"
+    "no-such-game"
+    "not-a-number"
+    "not-a-place"
+    "not-a-text"
+    "not-a-track"
+    "not-drawn"
+    "not-legal"
+    "not-their-turn"
+    "not-understood"
+    "option-default"
+    "option-values"
+    "other-rules"
+    "otherwise-without-if"
+    "outside-form"
+    "pass-how-long"
+    "phase-runs-itself"
+    "player-count"
+    "random"
+    "refused-options"
+    "reserved-name"
+    "row-length"
+    "row-never-used"
+    "row-twice"
+    "several-places"
+    "snapshot"
+    "so-that"
+    "syntax"
+    "tab-in-indentation"
+    "table-hole"
+    "teams"
+    "ties"
+    "too-many-cards"
+    "too-many-keys"
+    "too-many-picks"
+    "too-many-places"
+    "two-of-one-name"
+    "type"
+    "unexpected-block"
+    "unknown-attribute"
+    "unknown-card"
+    "unknown-clause"
+    "unknown-item"
+    "unknown-name"
+    "unknown-option"
+    "unknown-option-value"
+    "unknown-phase"
+    "unknown-seat"
+    "unknown-statement"
+    "unknown-test-line"
+    "unknown-value"
+    "unused"
+    "usage"
+    "value-needs-itself"
+    "value-owner"
+    "which-card"
+    "who-sees"
+    "whose"
+    "worth-not-known"
+    "wrong-indentation"
+};
+
+/// What a code means, in one line.
+pub fn summary(code: &str) -> Option<&'static str> {
+    let (_, page) = PAGES.iter().find(|(known, _)| *known == code)?;
+    page.lines().skip(1).find(|line| !line.is_empty())
+}
+
+pub fn run(args: &Args) -> End {
+    let Some(code) = &args.code else {
+        let widest = PAGES.iter().map(|(code, _)| code.len()).max().unwrap_or(0);
+        for (code, _) in PAGES {
+            output::line(&format!("{code:widest$}  {}", summary(code).unwrap_or_default()));
+        }
+        return End::Fine;
+    };
+    let Some((_, page)) = PAGES.iter().find(|(known, _)| known == code) else {
+        let problem = Diagnostic::new("usage", Span::default(), format!("there is no code `{}`", printable(code)))
+            .help("`bidlang explain` lists all codes");
+        report::plain(&problem.did_you_mean(code, PAGES.iter().map(|(code, _)| *code)));
+        return End::Usage;
+    };
+    shown(page).iter().for_each(|line| output::line(line));
+    End::Fine
+}
+
+/// A page for a terminal: examples further in, without the marks of Markdown.
+fn shown(page: &str) -> Vec<String> {
+    let mut example = false;
+    let mut lines = Vec::new();
+    for line in page.lines() {
+        if line.starts_with("```") {
+            example = !example;
+            lines.push(String::new());
+        } else if example {
+            lines.push(format!("    {line}").trim_end().to_owned());
+        } else {
+            lines.push(line.strip_prefix("# ").unwrap_or(line).to_owned());
+        }
+    }
+    lines.dedup_by(|line, before| line.is_empty() && before.is_empty());
+    while lines.last().is_some_and(String::is_empty) {
+        lines.pop();
+    }
+    lines
+}

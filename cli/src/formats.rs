@@ -1,0 +1,144 @@
+//! Problems as other programs read them: a line each, JSON, SARIF, and the commands of GitHub's workflows.
+
+use bidlang::diagnostic::{Diagnostic, Label, Span, printable};
+use bidlang::rulebook::Refused;
+use bidlang::sources::{Place, Sources};
+use clap::ValueEnum;
+use serde_json::{Value, json};
+
+use crate::{output, sarif};
+
+/// How problems are shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// With the lines of the file, on standard error
+    Human,
+    /// One line a problem: FILE:LINE:COLUMN: CODE: MESSAGE (HELP)
+    Plain,
+    /// One JSON object
+    Json,
+    /// SARIF 2.1.0, for code scanning
+    Sarif,
+    /// Workflow commands of GitHub, shown beside the lines of a change
+    Github,
+}
+
+/// A file with its problems, and with the texts of its base and its libraries, where some of them may lie.
+pub type Found = Refused;
+
+/// Line and column of a byte, both from 1; columns count letters.
+pub fn position(text: &str, at: u32) -> (usize, usize) {
+    let before = text.get(..at as usize).unwrap_or(text);
+    let column = before.rsplit('\n').next().unwrap_or("").chars().count() + 1;
+    (before.matches('\n').count() + 1, column)
+}
+
+/// Prints the problems of all files to standard output.
+pub fn print(format: Format, found: &[Found]) {
+    match format {
+        Format::Json => output::line(&pretty(&as_json(found))),
+        Format::Sarif => output::line(&pretty(&sarif::log(found))),
+        Format::Human | Format::Plain | Format::Github => {
+            let line = if format == Format::Github { github } else { plain };
+            for file in found {
+                file.problems.iter().for_each(|problem| output::line(&line(&file.sources, problem)));
+            }
+        }
+    }
+}
+
+fn pretty(value: &Value) -> String {
+    serde_json::to_string_pretty(value).unwrap_or_default()
+}
+
+/// A place in one of the texts; the first one has all that is nowhere.
+pub fn place_of(sources: &Sources, span: Span) -> Place<'_> {
+    sources.place(span).unwrap_or(Place { name: "", text: "", span })
+}
+
+/// What a problem says of other files than the one that it lies in: `varg_bid.bid:12:3: it is needed here`.
+fn elsewhere(sources: &Sources, problem: &Diagnostic) -> Vec<String> {
+    let home = sources.file_of(problem.span());
+    let others = problem.labels.iter().filter(|label| sources.file_of(label.span) != home);
+    let told = others.map(|label| {
+        let place = place_of(sources, label.span);
+        let (line, column) = position(place.text, place.span.start);
+        let says = if label.text.is_empty() { "here" } else { &label.text };
+        format!("{}:{line}:{column}: {}", printable(place.name), one_line(says))
+    });
+    told.collect()
+}
+
+/// `night_market.bid:12:3: unknown-name: ... (did you mean `hand`?)`; then in square brackets what lies in other files.
+fn plain(sources: &Sources, problem: &Diagnostic) -> String {
+    let place = place_of(sources, problem.span());
+    let (line, column) = position(place.text, place.span.start);
+    let help = problem.help.as_ref().map(|help| format!(" ({})", one_line(help))).unwrap_or_default();
+    let others: String = elsewhere(sources, problem).iter().map(|other| format!(" [{other}]")).collect();
+    let name = printable(place.name);
+    format!("{name}:{line}:{column}: {}: {}{help}{others}", problem.code, one_line(&problem.message))
+}
+
+fn one_line(text: &str) -> String {
+    text.lines().map(|line| printable(line.trim_end())).collect::<Vec<_>>().join("; ")
+}
+
+fn as_json(found: &[Found]) -> Value {
+    let problems: Vec<Value> = found
+        .iter()
+        .flat_map(|file| file.problems.iter().map(|problem| problem_as_json(&file.sources, problem)))
+        .collect();
+    json!({ "version": 1, "files": found.len(), "problems": problems })
+}
+
+fn problem_as_json(sources: &Sources, problem: &Diagnostic) -> Value {
+    let label = |label: &Label| {
+        let mut place = place(&place_of(sources, label.span));
+        if let Some(place) = place.as_object_mut() {
+            place.insert("text".to_owned(), json!(label.text));
+        }
+        place
+    };
+    let labels: Vec<Value> = problem.labels.iter().map(label).collect();
+    let fix = problem.fix.as_ref().map(|fix| {
+        let at = place_of(sources, fix.span);
+        json!({ "place": place(&at), "before": at.span.of(at.text), "after": fix.text })
+    });
+    json!({
+        "file": place_of(sources, problem.span()).name,
+        "code": problem.code,
+        "message": problem.message,
+        "help": problem.help,
+        "labels": labels,
+        "fix": fix,
+    })
+}
+
+/// Lines and columns from 1, the end one past the last letter, and bytes from 0.
+fn place(place: &Place) -> Value {
+    let (line, column) = position(place.text, place.span.start);
+    let (end_line, end_column) = position(place.text, place.span.end);
+    json!({
+        "file": place.name,
+        "line": line, "column": column, "endLine": end_line, "endColumn": end_column,
+        "start": place.span.start, "end": place.span.end,
+    })
+}
+
+/// `::error file=...,line=...::message`
+fn github(sources: &Sources, problem: &Diagnostic) -> String {
+    let place = place_of(sources, problem.span());
+    let (line, column) = position(place.text, place.span.start);
+    let (end_line, end_column) = position(place.text, place.span.end);
+    let data = |text: &str| text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A");
+    let property = |text: &str| data(text).replace(':', "%3A").replace(',', "%2C");
+    let columns = if end_line == line { format!(",col={column},endColumn={end_column}") } else { String::new() };
+    let help = problem.help.as_ref().map(|help| format!("\n{help}")).unwrap_or_default();
+    let others: String = elsewhere(sources, problem).iter().map(|other| format!("\n{other}")).collect();
+    format!(
+        "::error file={},line={line},endLine={end_line}{columns},title={}::{}",
+        property(place.name),
+        property(problem.code),
+        data(&format!("{}{help}{others}", problem.message))
+    )
+}

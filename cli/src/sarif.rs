@@ -1,0 +1,111 @@
+//! SARIF 2.1.0: one run, a rule for each code, a result for each problem.
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+use bidlang::diagnostic::Diagnostic;
+use bidlang::sources::{Place, Sources};
+use serde_json::{Value, json};
+
+use crate::explain;
+use crate::formats::{Found, place_of, position};
+
+/// The whole log.
+pub fn log(found: &[Found]) -> Value {
+    let codes: Vec<&str> = found
+        .iter()
+        .flat_map(|file| file.problems.iter().map(|problem| problem.code))
+        .collect::<BTreeSet<_>>()
+        .into_iter()
+        .collect();
+    let rules: Vec<Value> = codes.iter().map(|code| rule(code)).collect();
+    let results: Vec<Value> = found
+        .iter()
+        .flat_map(|file| file.problems.iter().map(|problem| result(&codes, &file.sources, problem)))
+        .collect();
+    json!({
+        "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
+        "version": "2.1.0",
+        "runs": [{
+            "tool": { "driver": {
+                "name": "bidlang",
+                "semanticVersion": env!("CARGO_PKG_VERSION"),
+                "informationUri": env!("CARGO_PKG_REPOSITORY"),
+                "rules": rules,
+            }},
+            "columnKind": "unicodeCodePoints",
+            "results": results,
+        }],
+    })
+}
+
+fn rule(code: &str) -> Value {
+    json!({
+        "id": code,
+        "shortDescription": { "text": explain::summary(code).unwrap_or(code) },
+        "helpUri": format!("{}/blob/main/docs/diagnostics/{code}.md", env!("CARGO_PKG_REPOSITORY")),
+        "defaultConfiguration": { "level": "error" },
+    })
+}
+
+fn result(codes: &[&str], sources: &Sources, problem: &Diagnostic) -> Value {
+    let message = match &problem.help {
+        Some(help) => format!("{}\n{help}", problem.message),
+        None => problem.message.clone(),
+    };
+    let mut result = json!({
+        "ruleId": problem.code,
+        "ruleIndex": codes.iter().position(|code| *code == problem.code),
+        "level": "error",
+        "message": { "text": message },
+        "locations": [{ "physicalLocation": physical(&place_of(sources, problem.span())) }],
+    });
+    let others: Vec<Value> = problem
+        .labels
+        .iter()
+        .skip(1)
+        .map(|label| json!({ "physicalLocation": physical(&place_of(sources, label.span)), "message": { "text": label.text } }))
+        .collect();
+    if let Some(result) = result.as_object_mut() {
+        if !others.is_empty() {
+            result.insert("relatedLocations".to_owned(), Value::Array(others));
+        }
+        if let Some(fix) = &problem.fix {
+            let place = place_of(sources, fix.span);
+            let change = json!({
+                "artifactLocation": { "uri": uri(place.name) },
+                "replacements": [{
+                    "deletedRegion": region(&place),
+                    "insertedContent": { "text": fix.text },
+                }],
+            });
+            let says = format!("write `{}`", fix.text);
+            result
+                .insert("fixes".to_owned(), json!([{ "description": { "text": says }, "artifactChanges": [change] }]));
+        }
+    }
+    result
+}
+
+fn physical(place: &Place) -> Value {
+    json!({ "artifactLocation": { "uri": uri(place.name) }, "region": region(place) })
+}
+
+fn region(place: &Place) -> Value {
+    let (line, column) = position(place.text, place.span.start);
+    let (end_line, end_column) = position(place.text, place.span.end);
+    json!({ "startLine": line, "startColumn": column, "endLine": end_line, "endColumn": end_column })
+}
+
+/// A path as a reference of a URI: all but a few letters in the percent encoding.
+fn uri(path: &str) -> String {
+    path.bytes().fold(String::new(), |mut uri, byte| {
+        if byte.is_ascii_alphanumeric() || b"-._~/".contains(&byte) {
+            uri.push(char::from(byte));
+        } else {
+            // Writing to a string cannot fail.
+            let _ = write!(uri, "%{byte:02X}");
+        }
+        uri
+    })
+}

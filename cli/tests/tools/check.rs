@@ -1,0 +1,186 @@
+use std::io::{BufRead, BufReader};
+use std::process::{Command, Stdio};
+
+use serde_json::Value;
+
+use crate::{GAME, bidlang_in, err, out, scratch};
+
+/// The small game with a misspelt verb and a misspelt place.
+fn misspelt() -> String {
+    GAME.replace("shuffle", "shufle").replace("to hand", "to hnad")
+}
+
+#[test]
+fn the_small_game_is_sound() {
+    let output = bidlang_in(&scratch("sound"), &["check", "-"], GAME);
+    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    assert_eq!(out(&output), "1 file checked, no problems\n");
+}
+
+#[test]
+fn plain_is_a_line_a_problem() {
+    let output = bidlang_in(&scratch("plain"), &["check", "--format", "plain", "-"], &misspelt());
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(
+        out(&output),
+        "standard input:14:3: unknown-statement: no statement begins with `shufle` (did you mean `shuffle`?)\n\
+         standard input:15:24: unknown-name: nothing here is called `hnad` (did you mean `hand`?)\n"
+    );
+    assert_eq!(err(&output), "");
+}
+
+#[test]
+fn json_has_places_and_changes() {
+    let output = bidlang_in(&scratch("json"), &["check", "--format", "json", "-"], &misspelt());
+    assert_eq!(output.status.code(), Some(1));
+    let log: Value = serde_json::from_str(&out(&output)).unwrap();
+    assert_eq!(log["version"], 1);
+    assert_eq!(log["files"], 1);
+    let problem = &log["problems"][0];
+    assert_eq!(problem["code"], "unknown-statement");
+    assert_eq!(problem["labels"][0]["line"], 14);
+    assert_eq!(problem["labels"][0]["column"], 3);
+    assert_eq!(problem["labels"][0]["endColumn"], 9);
+    assert_eq!(problem["fix"]["before"], "shufle");
+    assert_eq!(problem["fix"]["after"], "shuffle");
+    let none = bidlang_in(&scratch("json"), &["check", "--format", "json", "-"], GAME);
+    assert_eq!(none.status.code(), Some(0));
+    let log: Value = serde_json::from_str(&out(&none)).unwrap();
+    assert_eq!(log["problems"], serde_json::json!([]));
+}
+
+/// What SARIF 2.1.0 requires of the parts that are written.
+#[test]
+fn sarif_is_a_log_with_one_run() {
+    let folder = scratch("sarif");
+    std::fs::write(folder.join("a game.bid"), misspelt()).unwrap();
+    let output = bidlang_in(&folder, &["check", "--format", "sarif", "a game.bid"], "");
+    assert_eq!(output.status.code(), Some(1));
+    let log: Value = serde_json::from_str(&out(&output)).unwrap();
+    assert_eq!(log["version"], "2.1.0");
+    let run = &log["runs"][0];
+    assert_eq!(run["tool"]["driver"]["name"], "bidlang");
+    let rules = run["tool"]["driver"]["rules"].as_array().unwrap();
+    let results = run["results"].as_array().unwrap();
+    assert_eq!(results.len(), 2);
+    for result in results {
+        let rule = &rules[usize::try_from(result["ruleIndex"].as_u64().unwrap()).unwrap()];
+        assert_eq!(rule["id"], result["ruleId"]);
+        assert!(result["message"]["text"].as_str().is_some_and(|text| !text.is_empty()));
+        let place = &result["locations"][0]["physicalLocation"];
+        assert_eq!(place["artifactLocation"]["uri"], "a%20game.bid");
+        assert!(place["region"]["startLine"].as_u64().unwrap() >= 1);
+        assert!(place["region"]["endColumn"].as_u64() > place["region"]["startColumn"].as_u64());
+    }
+    let change = &results[0]["fixes"][0]["artifactChanges"][0]["replacements"][0];
+    assert_eq!(change["insertedContent"]["text"], "shuffle");
+}
+
+#[test]
+fn github_gets_workflow_commands() {
+    let output = bidlang_in(&scratch("github"), &["check", "--format", "github", "-"], &misspelt());
+    assert_eq!(output.status.code(), Some(1));
+    let text = out(&output);
+    let first = text.lines().next().unwrap();
+    assert_eq!(
+        first,
+        "::error file=standard input,line=14,endLine=14,col=3,endColumn=9,title=unknown-statement::\
+         no statement begins with `shufle`%0Adid you mean `shuffle`?"
+    );
+}
+
+#[test]
+fn certain_mistakes_are_mended_and_nothing_else_changes() {
+    let folder = scratch("fix");
+    let path = folder.join("small.bid");
+    let odd = format!("\u{feff}{}", misspelt().replace("1 to 9 of", "1   to 9 of").replace('\n', "\r\n"));
+    std::fs::write(&path, &odd).unwrap();
+    let output = bidlang_in(&folder, &["check", "--fix", "small.bid"], "");
+    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    assert_eq!(out(&output), "1 file checked, no problems, 2 mended\n");
+    assert_eq!(
+        err(&output),
+        "small.bid:14:3: mended `shufle`, now `shuffle`\nsmall.bid:15:24: mended `hnad`, now `hand`\n"
+    );
+    let wanted = odd.replace("shufle", "shuffle").replace("hnad", "hand");
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), wanted);
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1, "a file was left behind");
+}
+
+#[test]
+fn signs_of_other_languages_and_tabs_are_mended() {
+    let folder = scratch("signs");
+    let path = folder.join("small.bid");
+    let text = GAME.replace("  shuffle stock", "\tshuffle stock when players >= 2");
+    std::fs::write(&path, &text).unwrap();
+    let output = bidlang_in(&folder, &["check", "--fix", "small.bid"], "");
+    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    let wanted = text.replace('\t', "  ").replace(">=", "is at least");
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), wanted);
+}
+
+#[test]
+fn what_is_not_certain_stays() {
+    // Two places are as near to what was written.
+    let two = GAME.replace("  stock  ", "  hank                seen by all\n  stock  ").replace("to hand", "to hanx");
+    // The likely spelling is of another sort: the error would only be another.
+    let other = GAME.replace("deal 3 from stock to hand", "deal 3 from stock to rnak");
+    for (name, text) in [("two", two), ("other", other)] {
+        let folder = scratch(name);
+        let path = folder.join("small.bid");
+        std::fs::write(&path, &text).unwrap();
+        let output = bidlang_in(&folder, &["check", "--fix", "small.bid"], "");
+        assert_eq!(output.status.code(), Some(1));
+        assert!(!err(&output).contains("mended"), "{}", err(&output));
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
+    }
+}
+
+#[test]
+fn standard_input_is_neither_mended_nor_watched() {
+    for flag in ["--fix", "--watch"] {
+        let output = bidlang_in(&scratch("dash"), &["check", flag, "-"], GAME);
+        assert_eq!(output.status.code(), Some(2));
+        assert!(err(&output).contains("standard input"));
+    }
+}
+
+#[test]
+fn a_watched_file_is_checked_again_when_it_changes() {
+    let folder = scratch("watch");
+    let path = folder.join("small.bid");
+    std::fs::write(&path, misspelt()).unwrap();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_bidlang"))
+        .args(["check", "--watch", "--format", "plain", "small.bid"])
+        .current_dir(&folder)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut told = BufReader::new(child.stderr.take().unwrap()).lines();
+    let mut waiting = || {
+        let line = told.next().unwrap().unwrap();
+        assert!(line.starts_with("waiting for a change"), "{line}");
+    };
+    waiting();
+    std::fs::write(&path, GAME.replace("shuffle", "shufle")).unwrap();
+    waiting();
+    std::fs::write(&path, GAME).unwrap();
+    waiting();
+    child.kill().unwrap();
+    let output = child.wait_with_output().unwrap();
+    let text = out(&output);
+    assert_eq!(text.matches("unknown-statement").count(), 2, "{text}");
+    assert_eq!(text.matches("unknown-name").count(), 1, "{text}");
+}
+
+#[test]
+fn control_characters_of_a_file_are_not_printed() {
+    let text = GAME.replace("shuffle stock", "shu\u{1b}[31mffle \u{202e}stock");
+    for format in ["human", "plain", "github"] {
+        let output = bidlang_in(&scratch("control"), &["check", "--format", format, "-"], &text);
+        assert_eq!(output.status.code(), Some(1));
+        let all = err(&output) + &out(&output);
+        assert!(!all.contains('\u{1b}') && !all.contains('\u{202e}'), "{format}: {all:?}");
+    }
+}

@@ -1,0 +1,208 @@
+//! Every code has a page; its first example has that problem and no other, its second has none.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use bidlang::rulebook::Rulebook;
+use bidlang::syntax::schema::ITEMS;
+use bidlang::syntax::tree::Item;
+
+use crate::{bidlang, err, out, root, scratch};
+
+/// Codes that no rules file and no call can bring about.
+const WITHOUT_EXAMPLE: [&str; 1] = ["internal"];
+
+fn page(code: &str) -> String {
+    std::fs::read_to_string(root().join("docs/diagnostics").join(format!("{code}.md"))).unwrap_or_default()
+}
+
+/// The fenced blocks: kind and text.
+fn blocks(page: &str) -> Vec<(String, String)> {
+    let mut found = Vec::new();
+    let mut parts = page.split("```");
+    parts.next();
+    while let Some(block) = parts.next() {
+        let (kind, text) = block.split_once('\n').unwrap();
+        found.push((kind.to_owned(), text.to_owned()));
+        parts.next();
+    }
+    found
+}
+
+fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            sources(&path, found);
+        } else if path.extension().is_some_and(|ending| ending == "rs") {
+            found.push(path);
+        }
+    }
+}
+
+/// All codes in the source: the first argument of every `Diagnostic::new`.
+fn codes() -> BTreeSet<String> {
+    let mut files = Vec::new();
+    sources(&root().join("interpreter/src"), &mut files);
+    sources(&root().join("cli/src"), &mut files);
+    let mut found = BTreeSet::new();
+    for file in files {
+        let text = std::fs::read_to_string(&file).unwrap();
+        for rest in text.split("Diagnostic::new(").skip(1) {
+            let code = rest.trim_start().strip_prefix('"').and_then(|rest| rest.split_once('"'));
+            let (code, _) = code.unwrap_or_else(|| panic!("{}: a code is not written out", file.display()));
+            found.insert(code.to_owned());
+        }
+    }
+    found
+}
+
+/// Lines at the left edge with what stands under them.
+fn chunks(text: &str) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    for line in text.lines() {
+        match found.last_mut() {
+            Some(chunk) if line.starts_with([' ', '\t']) || line.is_empty() => *chunk += &format!("{line}\n"),
+            _ => found.push(format!("{line}\n")),
+        }
+    }
+    found
+}
+
+fn word(chunk: &str) -> &str {
+    chunk.split_whitespace().next().unwrap_or("")
+}
+
+/// A part of a file in the game of the README.
+fn whole(part: &str) -> String {
+    let frame = blocks(&page("README")).remove(0).1;
+    let mut items = Vec::new();
+    let mut happens = String::new();
+    for chunk in chunks(part) {
+        if ITEMS.iter().any(|item| item.word == word(&chunk)) {
+            items.push(chunk);
+        } else {
+            happens.extend(chunk.lines().map(|line| match line.strip_prefix('\t') {
+                Some(rest) => format!("\t\t{rest}\n"),
+                None => format!("  {line}\n"),
+            }));
+        }
+    }
+    let replaced = |chunk: &String| {
+        matches!(word(chunk), "game" | "players" | "cards") && items.iter().any(|item| word(item) == word(chunk))
+    };
+    let mut text: String = chunks(&frame).into_iter().filter(|chunk| !replaced(chunk)).collect();
+    let note = "  # The example stands here.\n";
+    assert!(text.contains(note));
+    text = text.replace(note, &happens);
+    for item in items {
+        text.push('\n');
+        text += &item;
+    }
+    text
+}
+
+/// The codes of all problems of a file: of its text, its setups and its tests.
+fn problems(text: &str) -> Vec<(&'static str, String)> {
+    let told = match Rulebook::read("example.bid", text) {
+        Err(problems) => problems,
+        Ok(rulebook) => {
+            let mut problems = rulebook.problems_of_setups();
+            for item in &rulebook.file.items {
+                if let Item::Test(test) = item {
+                    problems.extend(bidlang::script::play(&rulebook, test).failures);
+                }
+            }
+            problems
+        }
+    };
+    told.into_iter().map(|problem| (problem.code, format!("{}: {problem:?}", problem.span().of(text)))).collect()
+}
+
+/// Runs lines of a shell in a folder with the shipped games; gives the exit code and what was told by the last line.
+fn call(name: &str, lines: &str) -> (Option<i32>, String) {
+    let folder = scratch(&format!("explain-{name}"));
+    std::os::unix::fs::symlink(root().join("games"), folder.join("games")).unwrap();
+    let command = Path::new(env!("CARGO_BIN_EXE_bidlang")).parent().unwrap().to_path_buf();
+    let path = format!("{}:{}", command.display(), std::env::var("PATH").unwrap());
+    let output = Command::new("sh").args(["-c", lines]).current_dir(&folder).env("PATH", path).output().unwrap();
+    (output.status.code(), err(&output))
+}
+
+#[test]
+fn every_code_has_a_page_and_every_page_a_code() {
+    let codes = codes();
+    let mut pages = BTreeSet::new();
+    for entry in std::fs::read_dir(root().join("docs/diagnostics")).unwrap() {
+        let name = entry.unwrap().file_name().into_string().unwrap();
+        pages.insert(name.strip_suffix(".md").unwrap().to_owned());
+    }
+    assert!(pages.remove("README"));
+    assert_eq!(codes, pages);
+    let listed = out(&bidlang(&["explain"]));
+    let listed: BTreeSet<String> = listed.lines().map(|line| word(line).to_owned()).collect();
+    assert_eq!(codes, listed);
+    let readme = page("README");
+    for code in &codes {
+        let page = page(code);
+        let (head, summary) = (page.lines().next().unwrap(), page.lines().nth(2).unwrap());
+        assert_eq!(head, format!("# {code}"));
+        assert!(readme.contains(&format!("| [{code}]({code}.md) | {summary} |")), "{code} is not in the README");
+    }
+}
+
+#[test]
+fn the_examples_have_this_problem_and_then_none() {
+    let mut wrong = Vec::new();
+    for code in codes() {
+        let blocks = blocks(&page(&code));
+        if WITHOUT_EXAMPLE.contains(&code.as_str()) {
+            assert!(blocks.is_empty());
+            continue;
+        }
+        let kinds: Vec<&str> = blocks.iter().map(|(kind, _)| kind.as_str()).collect();
+        let expected = [["bid-fails", "bid-mended"], ["bid-fails whole", "bid"], ["call-fails", "call-mended"]];
+        if !expected.iter().any(|expected| *expected == *kinds) {
+            wrong.push(format!("{code}: its blocks are {kinds:?}"));
+            continue;
+        }
+        if kinds[0] == "call-fails" {
+            let (fails, mended) = (call(&code, &blocks[0].1), call(&code, &blocks[1].1));
+            if fails.0 == Some(0) || !fails.1.lines().any(|line| line.trim() == code) {
+                wrong.push(format!("{code}: the call does not have the problem: {fails:?}"));
+            }
+            if mended.0 != Some(0) {
+                wrong.push(format!("{code}: the mended call fails: {mended:?}"));
+            }
+            continue;
+        }
+        let text = |block: &str| if kinds[0].ends_with("whole") { block.to_owned() } else { whole(block) };
+        let (fails, mended) = (problems(&text(&blocks[0].1)), problems(&text(&blocks[1].1)));
+        if fails.is_empty() || fails.iter().any(|(found, _)| *found != code) {
+            wrong.push(format!("{code}: the first example has {fails:#?}"));
+        }
+        if !mended.is_empty() {
+            wrong.push(format!("{code}: the second example has {mended:#?}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn a_page_is_printed_without_marks() {
+    let output = bidlang(&["explain", "whose"]);
+    assert_eq!(output.status.code(), Some(0));
+    assert_eq!(
+        out(&output),
+        "whose\n\nEach player has one, and it is not said whose is meant.\nSay `hand of dealer`, or `hand of each player` to do \
+         it for all.\n\nWrong:\n\n    deal 1 from stock to hand\n\nRight:\n\n    deal 1 from stock to hand of dealer\n"
+    );
+}
+
+#[test]
+fn an_unknown_code_is_told_with_the_likely_one() {
+    let output = bidlang(&["explain", "unknown-nmae"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(err(&output).contains("did you mean `unknown-name`?"), "{}", err(&output));
+}

@@ -1,0 +1,68 @@
+//! The commands around a rules file: check in all formats, explain, fmt, new.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, missing_docs)]
+
+mod check;
+mod explain;
+mod fmt;
+mod new;
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+pub fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_path_buf()
+}
+
+/// Runs the command in a folder, with some input.
+pub fn bidlang_in(folder: &Path, arguments: &[&str], input: &str) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_bidlang"))
+        .args(arguments)
+        .current_dir(folder)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    child.wait_with_output().unwrap()
+}
+
+pub fn bidlang(arguments: &[&str]) -> Output {
+    bidlang_in(&root(), arguments, "")
+}
+
+pub fn out(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+pub fn err(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+/// An empty folder of this test run's own.
+pub fn scratch(name: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("bidlang-tools-{}-{name}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// A small sound game.
+pub const GAME: &str = "game Small
+players 2
+
+cards
+  suit  Clubs, Hearts
+  rank  1 to 9
+  1 to 9 of each suit
+
+places
+  stock               seen by nobody
+  hand   each player  seen by owner
+
+play
+  shuffle stock
+  deal 3 from stock to hand of each player
+  won by player with highest score
+";

@@ -1,0 +1,163 @@
+//! The one style: tidying twice is tidying once, and neither the tree nor a note changes.
+
+use std::path::{Path, PathBuf};
+
+use bidlang::engine::Stream;
+use bidlang::syntax::{parse, tidy};
+use bidlang_tests::root;
+
+fn files(folder: &Path, ending: &str, found: &mut Vec<PathBuf>) {
+    let mut entries: Vec<PathBuf> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    entries.sort();
+    for path in entries {
+        if path.is_dir() {
+            files(&path, ending, found);
+        } else if path.extension().is_some_and(|found| found == ending) {
+            found.push(path);
+        }
+    }
+}
+
+/// The shipped games and their tests, sound files, templates, and the examples of the documents that can be read.
+fn texts() -> Vec<(String, String)> {
+    let mut paths = Vec::new();
+    for folder in ["games", "tests/corpus/sound", "tests/corpus/resolve"] {
+        files(&root().join(folder), "bid", &mut paths);
+    }
+    let read = |path: &PathBuf| std::fs::read_to_string(path).unwrap();
+    let mut found: Vec<(String, String)> = paths.iter().map(|path| (path.display().to_string(), read(path))).collect();
+    let mut pages = vec![root().join("README.md")];
+    files(&root().join("docs"), "md", &mut pages);
+    for page in pages {
+        for (number, block) in read(&page).split("```").enumerate() {
+            if let Some((kind, text)) = block.split_once('\n')
+                && number % 2 == 1
+                && kind.starts_with("bid")
+                && parse(text).1.is_empty()
+            {
+                found.push((format!("{} {number}", page.display()), text.to_owned()));
+            }
+        }
+    }
+    assert!(found.len() > 100, "only {} texts", found.len());
+    found
+}
+
+fn notes(text: &str) -> Vec<&str> {
+    text.lines().filter_map(|line| line.find('#').map(|at| line[at..].trim_end())).collect()
+}
+
+fn holds(name: &str, text: &str) -> String {
+    let once = tidy::tidy(text).unwrap_or_else(|problems| panic!("{name}: {problems:#?}"));
+    let twice = tidy::tidy(&once).unwrap();
+    assert_eq!(once, twice, "{name}: tidying twice is not tidying once");
+    let (tree, problems) = parse(text);
+    assert!(problems.is_empty());
+    assert!(tidy::same(&tree, &parse(&once).0), "{name}: the tree changed:\n{once}");
+    assert_eq!(notes(text), notes(&once), "{name}: a note changed");
+    assert!(!once.contains("\n\n\n") && !once.contains(" \n") && !once.contains('\t'), "{name}");
+    assert!(once.is_empty() || once.ends_with('\n'));
+    once
+}
+
+/// The same words with other white space: steps of another width, gaps, empty lines, blanks at the ends of lines.
+fn mangled(text: &str, seed: u64) -> String {
+    let mut chance = Stream::new(seed, 5);
+    let step = 1 + chance.below(4) as usize;
+    let mut out = String::new();
+    for line in text.lines() {
+        let content = line.trim_start();
+        out.push_str(&" ".repeat((line.len() - content.len()) * step));
+        let (code, note) = content.find('#').map_or((content, ""), |at| content.split_at(at));
+        for word in code.split_whitespace() {
+            out.push_str(word);
+            out.push_str(&" ".repeat(1 + chance.below(3) as usize));
+        }
+        out.push_str(note);
+        out.push_str(&" ".repeat(chance.below(3) as usize));
+        out.push_str(["\n", "\n", "\n", "\r\n", "\n\n", "\n  \n\n"][chance.below(6) as usize]);
+    }
+    out
+}
+
+#[test]
+fn tidying_changes_white_space_only_and_only_once() {
+    for (name, text) in texts() {
+        holds(&name, &text);
+    }
+}
+
+#[test]
+fn mangled_spacing_is_put_right() {
+    let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+    for ((name, text), seed) in texts().into_iter().zip(0..) {
+        let tidied = holds(&format!("{name}, seed {seed}"), &mangled(&text, seed));
+        assert_eq!(words(&tidied), words(&tidy::tidy(&text).unwrap()), "{name}");
+    }
+}
+
+#[test]
+fn shipped_files_are_in_the_one_style() {
+    let mut paths = Vec::new();
+    files(&root().join("games"), "bid", &mut paths);
+    let mut untidy = Vec::new();
+    for path in paths {
+        let text = std::fs::read_to_string(&path).unwrap();
+        if tidy::tidy(&text).unwrap() != text {
+            untidy.push(path.display().to_string());
+        }
+    }
+    assert!(untidy.is_empty(), "run `bidlang fmt` on {untidy:?}");
+}
+
+#[test]
+fn what_cannot_be_read_is_not_touched() {
+    assert!(tidy::tidy("game Half\nplay\n  mvoe lot\n").is_err());
+}
+
+#[test]
+fn one_of_everything() {
+    let untidy = "\n\n# A note.\ngame   Odd   Spacing\nplayers 3   to 4\n\n\n\noption an-open  yes or no ,usually no\noption longer 1 to 3,usually 2 # why\n\ncards\n\tsuit Clubs,Hearts\n\trank 1 to 9\n\t1 to 9   of each suit\n\nvalue luck by players\n\tacross   suit-number 1  2\n\t3 -1 (2+a-value)\n\t4 10 ( 3 )\nvalue worth of card by rank\n    1 to 3,5   rank\n    other 0 if rank is 9\n     otherwise - 1\n\nplaces\n  stock seen by nobody\n  hand each player seen by owner,size seen by all# so\n   # at the end\n\nplay\n      # first\n      shuffle stock # now\n      score 2*( 1+luck )  to players  for  a,b :  (c) when 1 is 1\n      auction\n        order once clockwise from seat 1\n        bid a number from 1 to 9\n            must number is at least -3\n              and number is odd\n        pass\n        wins highest worth,ties to first\n        sold\n            shuffle stock\n";
+    let wanted = "# A note.
+game Odd Spacing
+players 3 to 4
+
+option an-open  yes or no, usually no
+option longer   1 to 3, usually 2                        # why
+
+cards
+  suit  Clubs, Hearts
+  rank  1 to 9
+  1 to 9 of each suit
+
+value luck by players
+  across suit-number  1   2
+  3                   -1  (2 + a-value)
+  4                   10  (3)
+value worth of card by rank
+  1 to 3, 5  rank
+  other      0 if rank is 9
+             otherwise -1
+
+places
+  stock              seen by nobody
+  hand  each player  seen by owner, size seen by all     # so
+  # at the end
+
+play
+  # first
+  shuffle stock                                          # now
+  score 2 * (1 + luck) to players for a,b : (c) when 1 is 1
+  auction
+    order   once clockwise from seat 1
+    bid     a number from 1 to 9
+      must number is at least -3
+        and number is odd
+    pass
+    wins    highest worth, ties to first
+    sold
+      shuffle stock
+";
+    let untidy = untidy.replace("\t", "  ");
+    assert_eq!(holds("odd", &untidy), wanted);
+}
