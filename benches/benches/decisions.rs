@@ -29,7 +29,8 @@ fn by_hand<B: Baseline, R: Random>(bencher: Bencher, options: B::Options) {
 
 fn by_engine(bencher: Bencher, name: &str, players: u8) {
     let compiled = engine::game(name, players, &[]).unwrap();
-    let games = || (0..BY_ENGINE).map(|seed| engine::play(&compiled, black_box(seed)).unwrap().decisions).sum::<u64>();
+    let mut table = engine::Fast::new(&compiled);
+    let mut games = || (0..BY_ENGINE).map(|seed| table.play(black_box(seed)).unwrap().decisions).sum::<u64>();
     bencher.counter(ItemsCount::new(games())).bench_local(games);
 }
 

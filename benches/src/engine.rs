@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use bidlang::engine::{Fault, Machine, Seeded, Silent, Stream, each_seat};
+use bidlang::engine::{Desk, Fault, Machine, Runner, Seeded, Silent, Stream, Unwatched, each_seat};
 use bidlang::lower::Compiled;
 use bidlang::rulebook::Rulebook;
 use bidlang::session::{MOST_DECISIONS, Session, Turn};
@@ -63,18 +63,29 @@ pub fn start(compiled: &Compiled, seed: u64) -> Session<'_, Seeded> {
     Session::new(Machine::new(&compiled.program), Seeded::new(seed), MOST_DECISIONS)
 }
 
-/// Plays a game with random players: chance from stream 0 of a seed, all choices from stream 1.
-///
-/// # Errors
-/// A fault of the game.
-pub fn play(compiled: &Compiled, seed: u64) -> Result<Played, Fault> {
-    let mut players = Stream::new(seed, 1);
-    let mut session = start(compiled, seed);
-    let mut choices = 0;
-    while let Some((seat, count)) = pending(&mut session)? {
-        let n = players.below_long(count);
-        apply(&mut session, seat, n)?;
-        choices += 1;
+/// A game ready to be played fast, and the desk on which it is.
+pub struct Fast {
+    runner: Runner,
+    desk: Desk,
+}
+
+impl Fast {
+    /// Makes a game ready.
+    #[must_use]
+    pub fn new(compiled: &Compiled) -> Self {
+        let runner = Runner::new(&compiled.program);
+        let desk = runner.desk(0);
+        Self { runner, desk }
     }
-    Ok(Played { decisions: session.decisions, choices })
+
+    /// Plays a game with random players: chance from stream 0 of a seed, all choices from stream 1.
+    ///
+    /// # Errors
+    /// A fault of the game.
+    pub fn play(&mut self, seed: u64) -> Result<Played, Fault> {
+        self.runner.restart(&mut self.desk, seed);
+        let mut players = Stream::of_players(seed);
+        let played = self.runner.play(&mut self.desk, &mut players, MOST_DECISIONS, &mut Unwatched)?;
+        Ok(Played { decisions: played.decisions, choices: played.choices })
+    }
 }

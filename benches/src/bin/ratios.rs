@@ -72,6 +72,7 @@ impl Measure<'_> {
             Ok(compiled) => compiled,
             Err(problem) => return eprintln!("{title}: {problem}"),
         };
+        let mut own_game = engine::Fast::new(compiled);
         let mut rows: Vec<[f64; 3]> = Vec::new();
         let (mut asked, mut seeds) = (0.0, [1; 3]);
         // The first round warms up and does not count.
@@ -79,7 +80,7 @@ impl Measure<'_> {
             let slice = if round == 0 { self.slice / 4 } else { self.slice };
             let fast = rate(slice, seeds[0], |seed| black_box(play::<B, Fast>(options, black_box(seed))).0);
             let same = rate(slice, seeds[1], |seed| black_box(play::<B, Stream>(options, black_box(seed))).0);
-            let own = rate(slice, seeds[2], |seed| engine::play(compiled, black_box(seed)).unwrap_or_default());
+            let own = rate(slice, seeds[2], |seed| own_game.play(black_box(seed)).unwrap_or_default());
             seeds = [fast.2, same.2, own.2];
             asked = own.1 / own.0;
             if round > 0 {
