@@ -1,6 +1,6 @@
 //! Problems as other programs read them: a line each, JSON, SARIF, and the commands of GitHub's workflows.
 
-use bidlang::diagnostic::{Diagnostic, Span, printable};
+use bidlang::diagnostic::{Diagnostic, Span, is_control, printable};
 use clap::ValueEnum;
 use serde_json::{Value, json};
 
@@ -51,8 +51,18 @@ pub fn print(format: Format, found: &[Found]) {
     }
 }
 
+/// JSON on several lines; control characters stay what they are, as escapes.
 fn pretty(value: &Value) -> String {
-    serde_json::to_string_pretty(value).unwrap_or_default()
+    let text = serde_json::to_string_pretty(value).unwrap_or_default();
+    text.chars().fold(String::with_capacity(text.len()), |mut out, c| {
+        // All of them lie below 65,536; between strings there are none but ends of lines.
+        if is_control(c) && c != '\n' {
+            out += &format!("\\u{:04x}", u32::from(c))
+        } else {
+            out.push(c)
+        }
+        out
+    })
 }
 
 /// `night_market.bid:12:3: unknown-name: ... (did you mean `hand`?)`

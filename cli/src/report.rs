@@ -18,7 +18,7 @@ struct Shown<'a> {
 
 impl fmt::Display for Shown<'_> {
     fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
-        out.write_str(&shown(&self.diagnostic.message))
+        out.write_str(&output::safe(&self.diagnostic.message))
     }
 }
 
@@ -30,7 +30,7 @@ impl miette::Diagnostic for Shown<'_> {
     }
 
     fn help<'s>(&'s self) -> Option<Box<dyn fmt::Display + 's>> {
-        self.diagnostic.help.as_ref().map(|help| Box::new(shown(help)) as Box<dyn fmt::Display>)
+        self.diagnostic.help.as_ref().map(|help| Box::new(output::safe(help)) as Box<dyn fmt::Display>)
     }
 
     fn source_code(&self) -> Option<&dyn SourceCode> {
@@ -40,16 +40,11 @@ impl miette::Diagnostic for Shown<'_> {
     fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
         self.source.as_ref()?;
         Some(Box::new(self.diagnostic.labels.iter().map(|label| {
-            let text = if label.text.is_empty() { "here".to_owned() } else { shown(&label.text) };
+            let text = if label.text.is_empty() { "here".to_owned() } else { output::safe(&label.text).into_owned() };
             let length = label.span.end.saturating_sub(label.span.start) as usize;
             LabeledSpan::new(Some(text), label.span.start as usize, length)
         })))
     }
-}
-
-/// Text without control characters but ends of lines.
-fn shown(text: &str) -> String {
-    text.split('\n').map(printable).collect::<Vec<_>>().join("\n")
 }
 
 /// A source text without control characters but tabs and ends of lines; every byte stays at its place.
@@ -84,7 +79,7 @@ fn print(diagnostic: &Diagnostic, source: Option<NamedSource<String>>) {
     let mut text = String::new();
     // A span in a file that changed meanwhile cannot be drawn; the message still can.
     if handler.render_report(&mut text, &Shown { diagnostic, source }).is_err() {
-        text = format!("{}: {}", diagnostic.code, shown(&diagnostic.message));
+        text = format!("{}: {}", diagnostic.code, output::safe(&diagnostic.message));
     }
     output::note(text.trim_end());
     output::note("");

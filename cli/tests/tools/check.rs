@@ -23,8 +23,8 @@ fn plain_is_a_line_a_problem() {
     assert_eq!(output.status.code(), Some(1));
     assert_eq!(
         out(&output),
-        "standard input:14:3: unknown-statement: no statement begins with `shufle` (did you mean `shuffle`?)\n\
-         standard input:15:24: unknown-name: nothing here is called `hnad` (did you mean `hand`?)\n"
+        "standard input:15:3: unknown-statement: no statement begins with `shufle` (did you mean `shuffle`?)\n\
+         standard input:16:24: unknown-name: nothing here is called `hnad` (did you mean `hand`?)\n"
     );
     assert_eq!(err(&output), "");
 }
@@ -38,7 +38,7 @@ fn json_has_places_and_changes() {
     assert_eq!(log["files"], 1);
     let problem = &log["problems"][0];
     assert_eq!(problem["code"], "unknown-statement");
-    assert_eq!(problem["labels"][0]["line"], 14);
+    assert_eq!(problem["labels"][0]["line"], 15);
     assert_eq!(problem["labels"][0]["column"], 3);
     assert_eq!(problem["labels"][0]["endColumn"], 9);
     assert_eq!(problem["fix"]["before"], "shufle");
@@ -84,7 +84,7 @@ fn github_gets_workflow_commands() {
     let first = text.lines().next().unwrap();
     assert_eq!(
         first,
-        "::error file=standard input,line=14,endLine=14,col=3,endColumn=9,title=unknown-statement::\
+        "::error file=standard input,line=15,endLine=15,col=3,endColumn=9,title=unknown-statement::\
          no statement begins with `shufle`%0Adid you mean `shuffle`?"
     );
 }
@@ -100,7 +100,7 @@ fn certain_mistakes_are_mended_and_nothing_else_changes() {
     assert_eq!(out(&output), "1 file checked, no problems, 2 mended\n");
     assert_eq!(
         err(&output),
-        "small.bid:14:3: mended `shufle`, now `shuffle`\nsmall.bid:15:24: mended `hnad`, now `hand`\n"
+        "small.bid:15:3: mended `shufle`, now `shuffle`\nsmall.bid:16:24: mended `hnad`, now `hand`\n"
     );
     let wanted = odd.replace("shufle", "shuffle").replace("hnad", "hand");
     assert_eq!(std::fs::read_to_string(&path).unwrap(), wanted);
@@ -174,13 +174,48 @@ fn a_watched_file_is_checked_again_when_it_changes() {
     assert_eq!(text.matches("unknown-name").count(), 1, "{text}");
 }
 
+/// A terminal would obey these.
+const ODD: [char; 4] = ['\u{1b}', '\u{7}', '\u{9b}', '\u{202e}'];
+
+fn shows_nothing_odd(arguments: &[&str], input: &str) -> (Option<i32>, String) {
+    let output = bidlang_in(&scratch("control"), arguments, input);
+    let all = out(&output) + &err(&output);
+    assert!(!all.contains(ODD), "{arguments:?}: {all:?}");
+    (output.status.code(), all)
+}
+
 #[test]
 fn control_characters_of_a_file_are_not_printed() {
-    let text = GAME.replace("shuffle stock", "shu\u{1b}[31mffle \u{202e}stock");
-    for format in ["human", "plain", "github"] {
-        let output = bidlang_in(&scratch("control"), &["check", "--format", format, "-"], &text);
-        assert_eq!(output.status.code(), Some(1));
-        let all = err(&output) + &out(&output);
-        assert!(!all.contains('\u{1b}') && !all.contains('\u{202e}'), "{format}: {all:?}");
+    let text = GAME.replace("shuffle stock", "shu\u{1b}[31mffle \u{202e}stock \u{9b}31m");
+    for format in ["human", "plain", "github", "json", "sarif"] {
+        let (code, _) = shows_nothing_odd(&["check", "--format", format, "-"], &text);
+        assert_eq!(code, Some(1));
     }
+    shows_nothing_odd(&["fmt", "-"], &text);
+    shows_nothing_odd(&["run", "-"], &text);
+    shows_nothing_odd(&["dump", "ast", "-"], &text);
+}
+
+#[test]
+fn control_characters_of_titles_reasons_and_names_are_not_printed() {
+    let text = GAME
+        .replace("game Small", "game Sm\u{1b}[2Jall\u{202e}")
+        .replace("  won by", "  score 1 to players for be\u{7}ing \u{9b}there\u{1b}[0m\n  won by")
+        + "\ntest an \u{1b}[31modd\u{202e} name\n  players Ann, Ben\n  expect stock is empty\n";
+    for call in [
+        vec!["run", "-", "--names", "A\u{1b}[31mnn,B\u{202e}en"],
+        vec!["run", "-", "--format", "jsonl"],
+        vec!["dump", "ast", "-"],
+        vec!["dump", "ir", "-"],
+        vec!["dump", "program", "-"],
+        vec!["test", "-"],
+        vec!["explain", "\u{1b}[31m"],
+        vec!["check", "no\u{1b}[31m\u{202e}file.bid"],
+        vec!["run", "-", "--option", "a\u{1b}[31m=b"],
+    ] {
+        shows_nothing_odd(&call, &text);
+    }
+    let (code, all) = shows_nothing_odd(&["run", "-", "--seed", "1"], &text);
+    assert_eq!(code, Some(0), "{all}");
+    assert!(all.contains("Sm [2Jall"), "{all}");
 }

@@ -62,6 +62,7 @@ places
   hand   each player  seen by owner
 
 play
+  move all cards to stock
   shuffle stock
   deal 3 from stock to hand of each player
   won by player with highest score
