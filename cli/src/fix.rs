@@ -8,8 +8,8 @@ use crate::files::{self, Text};
 use crate::formats::position;
 use crate::{check, output};
 
-/// Most changes of one file in one go.
-const MOST_EDITS: usize = 1000;
+/// Most changes of one file that are tried in one go.
+const MOST_TRIED: usize = 500;
 
 /// A file after its mending.
 pub struct Mended {
@@ -29,8 +29,10 @@ pub fn mend(path: &Path, text: Text, problems: Vec<Diagnostic>) -> Result<Mended
     let mut now = Text { name: text.name.clone(), text: text.text.clone(), mark: text.mark };
     let mut left = problems;
     let mut told = Vec::new();
-    while told.len() < MOST_EDITS {
+    let mut tries = MOST_TRIED;
+    loop {
         let next = left.iter().filter_map(|problem| problem.fix.as_ref()).find_map(|fix| {
+            tries = tries.checked_sub(1)?;
             let (text, problems) = attempt(path, &now, fix)?;
             Some((letter(&now, fix), text, problems))
         });
@@ -72,6 +74,8 @@ fn letter(text: &Text, fix: &Fix) -> String {
     let place = format!("{}:{line}:{column}", printable(&text.name));
     if before.trim().is_empty() {
         format!("{place}: mended the white space")
+    } else if fix.text.is_empty() {
+        format!("{place}: took out `{}`", printable(before.trim()))
     } else {
         format!("{place}: mended `{}`, now `{}`", printable(before), printable(&fix.text))
     }

@@ -111,11 +111,13 @@ fn certain_mistakes_are_mended_and_nothing_else_changes() {
 fn signs_of_other_languages_and_tabs_are_mended() {
     let folder = scratch("signs");
     let path = folder.join("small.bid");
-    let text = GAME.replace("  shuffle stock", "\tshuffle stock when players >= 2");
+    let text = GAME
+        .replace("  shuffle stock", "\tshuffle stock when players >= 2")
+        .replace("deal 3 from stock to hand", "deal 3 from the  stock to the hand");
     std::fs::write(&path, &text).unwrap();
     let output = bidlang_in(&folder, &["check", "--fix", "small.bid"], "");
     assert_eq!(output.status.code(), Some(0), "{}", err(&output));
-    let wanted = text.replace('\t', "  ").replace(">=", "is at least");
+    let wanted = text.replace('\t', "  ").replace(">=", "is at least").replace("the  ", "").replace("the hand", "hand");
     assert_eq!(std::fs::read_to_string(&path).unwrap(), wanted);
 }
 
