@@ -66,6 +66,7 @@ fn sarif_is_a_log_with_one_run() {
     for result in results {
         let rule = &rules[usize::try_from(result["ruleIndex"].as_u64().unwrap()).unwrap()];
         assert_eq!(rule["id"], result["ruleId"]);
+        assert!(rule["helpUri"].as_str().is_some_and(|uri| uri.starts_with("https://")), "{rule}");
         assert!(result["message"]["text"].as_str().is_some_and(|text| !text.is_empty()));
         let place = &result["locations"][0]["physicalLocation"];
         assert_eq!(place["artifactLocation"]["uri"], "a%20game.bid");
