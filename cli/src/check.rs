@@ -104,7 +104,12 @@ fn check(args: &Args) -> Checked {
         end = End::Findings;
     }
     match args.format {
-        Format::Human if !args.quiet => output::line(&summary(found.len(), count, mended)),
+        Format::Human if !args.quiet => {
+            if count > 0 {
+                output::note("`bidlang explain CODE` says more about a problem");
+            }
+            output::line(&summary(found.len(), count, mended));
+        }
         Format::Human => {}
         format => formats::print(format, &found),
     }

@@ -8,8 +8,8 @@ use crate::files::{self, Text};
 use crate::formats::{Found, position};
 use crate::{check, output};
 
-/// Most changes of one file in one go.
-const MOST_EDITS: usize = 1000;
+/// Most changes of one file that are tried in one go.
+const MOST_TRIED: usize = 500;
 
 /// A file after its mending.
 pub struct Mended {
@@ -28,9 +28,11 @@ pub fn mend(path: &Path, text: Text, found: Found) -> Result<Mended, Diagnostic>
     let mut now = Text { name: text.name.clone(), text: text.text.clone(), mark: text.mark };
     let mut left = found;
     let mut told = Vec::new();
-    while told.len() < MOST_EDITS {
+    let mut tries = MOST_TRIED;
+    loop {
         let own = |fix: &&Fix| left.sources.file_of(fix.span) == 0;
         let next = left.problems.iter().filter_map(|problem| problem.fix.as_ref()).filter(own).find_map(|fix| {
+            tries = tries.checked_sub(1)?;
             let (text, found) = attempt(path, &now, fix)?;
             Some((letter(&now, fix), text, found))
         });
@@ -73,6 +75,8 @@ fn letter(text: &Text, fix: &Fix) -> String {
     let place = format!("{}:{line}:{column}", printable(&text.name));
     if before.trim().is_empty() {
         format!("{place}: mended the white space")
+    } else if fix.text.is_empty() {
+        format!("{place}: took out `{}`", printable(before.trim()))
     } else {
         format!("{place}: mended `{}`, now `{}`", printable(before), printable(&fix.text))
     }

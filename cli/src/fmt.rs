@@ -67,7 +67,7 @@ fn one(args: &Args, path: &Path) -> End {
         return End::Fine;
     }
     if path == Path::new("-") {
-        output::prompt(&tidied);
+        output::raw(&tidied);
         return End::Fine;
     }
     if changed {
@@ -82,6 +82,5 @@ fn one(args: &Args, path: &Path) -> End {
 
 fn diff(text: &Text, tidied: &str) -> String {
     let diff = TextDiff::from_lines(text.text.as_str(), tidied);
-    let shown = diff.unified_diff().context_radius(CONTEXT).header(&text.name, &text.name).to_string();
-    shown.lines().map(|line| printable(line) + "\n").collect()
+    diff.unified_diff().context_radius(CONTEXT).header(&text.name, &text.name).to_string()
 }

@@ -1,6 +1,6 @@
 //! Problems as other programs read them: a line each, JSON, SARIF, and the commands of GitHub's workflows.
 
-use bidlang::diagnostic::{Diagnostic, Label, Span, printable};
+use bidlang::diagnostic::{Diagnostic, Label, Span, is_control, printable};
 use bidlang::rulebook::Refused;
 use bidlang::sources::{Place, Sources};
 use clap::ValueEnum;
@@ -47,8 +47,18 @@ pub fn print(format: Format, found: &[Found]) {
     }
 }
 
+/// JSON on several lines; control characters stay what they are, as escapes.
 fn pretty(value: &Value) -> String {
-    serde_json::to_string_pretty(value).unwrap_or_default()
+    let text = serde_json::to_string_pretty(value).unwrap_or_default();
+    text.chars().fold(String::with_capacity(text.len()), |mut out, c| {
+        // All of them lie below 65,536; between strings there are none but ends of lines.
+        if is_control(c) && c != '\n' {
+            out += &format!("\\u{:04x}", u32::from(c))
+        } else {
+            out.push(c)
+        }
+        out
+    })
 }
 
 /// A place in one of the texts; the first one has all that is nowhere.

@@ -86,10 +86,11 @@ pub fn run(args: &Args) -> End {
     }
     let said = if name.contains(' ') { format!("\"{name}\"") } else { name.clone() };
     output::line(&format!("wrote {name}; what next:\n"));
+    let width = format!("bidlang check --watch {said}").chars().count();
     for (what, call) in
         [("play it", "run"), ("change it, and see what is wrong", "check --watch"), ("play its tests", "test")]
     {
-        output::line(&format!("  {:<26}  # {what}", format!("bidlang {call} {said}")));
+        output::line(&format!("  {:<width$}  # {what}", format!("bidlang {call} {said}")));
     }
     End::Fine
 }

@@ -1,11 +1,29 @@
-//! Lines to standard output. A closed pipe ends the command quietly; any other failure is told.
+//! Lines to standard output. A closed pipe ends the command quietly; any other failure is told. What a file or a name holds
+//! cannot move the cursor or colour the screen: control characters are shown as spaces.
 
+use std::borrow::Cow;
 use std::io::{ErrorKind, Write};
+
+use bidlang::diagnostic::is_control;
+
+/// Text without control characters but tabs and ends of lines.
+pub fn safe(text: &str) -> Cow<'_, str> {
+    let odd = |c: char| is_control(c) && !matches!(c, '\n' | '\t');
+    if text.contains(odd) { Cow::Owned(text.replace(odd, " ")) } else { Cow::Borrowed(text) }
+}
+
+/// Writes the text of a file to standard output as it is.
+pub fn raw(text: &str) {
+    let mut out = std::io::stdout().lock();
+    if let Err(error) = out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        failed(&error);
+    }
+}
 
 /// Writes a line to standard output.
 pub fn line(text: &str) {
     let mut out = anstream::stdout().lock();
-    if let Err(error) = writeln!(out, "{text}") {
+    if let Err(error) = writeln!(out, "{}", safe(text)) {
         failed(&error);
     }
 }
@@ -13,7 +31,7 @@ pub fn line(text: &str) {
 /// Writes text without an end of line, and lets it be seen at once.
 pub fn prompt(text: &str) {
     let mut out = anstream::stdout().lock();
-    if let Err(error) = write!(out, "{text}").and_then(|()| out.flush()) {
+    if let Err(error) = write!(out, "{}", safe(text)).and_then(|()| out.flush()) {
         failed(&error);
     }
 }

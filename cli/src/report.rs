@@ -23,7 +23,7 @@ struct Shown {
 
 impl fmt::Display for Shown {
     fn fmt(&self, out: &mut fmt::Formatter) -> fmt::Result {
-        out.write_str(&shown(&self.message))
+        out.write_str(&output::safe(&self.message))
     }
 }
 
@@ -40,7 +40,7 @@ impl miette::Diagnostic for Shown {
     }
 
     fn help<'s>(&'s self) -> Option<Box<dyn fmt::Display + 's>> {
-        self.help.as_ref().map(|help| Box::new(shown(help)) as Box<dyn fmt::Display>)
+        self.help.as_ref().map(|help| Box::new(output::safe(help)) as Box<dyn fmt::Display>)
     }
 
     fn source_code(&self) -> Option<&dyn SourceCode> {
@@ -50,7 +50,7 @@ impl miette::Diagnostic for Shown {
     fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
         self.source.as_ref()?;
         Some(Box::new(self.labels.iter().map(|label| {
-            let text = if label.text.is_empty() { "here".to_owned() } else { shown(&label.text) };
+            let text = if label.text.is_empty() { "here".to_owned() } else { output::safe(&label.text).into_owned() };
             let length = label.span.end.saturating_sub(label.span.start) as usize;
             LabeledSpan::new(Some(text), label.span.start as usize, length)
         })))
@@ -62,11 +62,6 @@ impl miette::Diagnostic for Shown {
         }
         Some(Box::new(self.others.iter().map(|other| other as &dyn miette::Diagnostic)))
     }
-}
-
-/// Text without control characters but ends of lines.
-fn shown(text: &str) -> String {
-    text.split('\n').map(printable).collect::<Vec<_>>().join("\n")
 }
 
 /// A source text without control characters but tabs and ends of lines; every byte stays at its place.
@@ -153,7 +148,7 @@ fn print(told: &Shown) {
     let mut text = String::new();
     // A span in a file that changed meanwhile cannot be drawn; the message still can.
     if handler.render_report(&mut text, told).is_err() {
-        text = format!("{}: {}", told.code.unwrap_or_default(), shown(&told.message));
+        text = format!("{}: {}", told.code.unwrap_or_default(), output::safe(&told.message));
     }
     output::note(text.trim_end());
     output::note("");

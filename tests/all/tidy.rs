@@ -21,7 +21,7 @@ fn files(folder: &Path, ending: &str, found: &mut Vec<PathBuf>) {
 /// The shipped games and their tests, sound files, templates, and the examples of the documents that can be read.
 fn texts() -> Vec<(String, String)> {
     let mut paths = Vec::new();
-    for folder in ["games", "tests/corpus/sound", "tests/corpus/resolve"] {
+    for folder in ["games", "tests/corpus/sound", "tests/corpus/resolve", "tests/corpus/variants"] {
         files(&root().join(folder), "bid", &mut paths);
     }
     let read = |path: &PathBuf| std::fs::read_to_string(path).unwrap();
@@ -160,4 +160,50 @@ play
 ";
     let untidy = untidy.replace("\t", "  ");
     assert_eq!(holds("odd", &untidy), wanted);
+}
+
+#[test]
+fn a_variant_of_everything() {
+    let untidy = "variant   Odd   Spacing\nof   classics/hearts\nuse   french-deck # fifty-two\nadd option lanterns yes or no,usually no\nadd option long 1 to 3, usually 2\nadd places\n  drawer each player seen by owner\n  st seen by nobody\nremove require deck is basic or players is at most   4\nchange value worth\n  Joker 50\n  add 2 to 3 5\n  remove  Jack\nchange value grid\n  1 2 3 -4\n  10 2 (3+players) 4\nchange cards\n rank 1 to 10,Jack\n remove players copies of   Joker\n add 2 copies of King of each suit\nchange phase deal   repeats until score of any player is more than 1500\n   add after do   bidding\n       deal 1 from crib to cut\n   remove score   2*3 to player for   a,b\n   add track\n     foo each player number\n     barfoo number\n   replace set dealer\n        set dealer   to random player\n   auction\n     order clockwise   from dealer\n     add must card is not Joker\n     remove must player is not leader\n     add unsold\n        move lot to box\n     replace must card shares suit\n        must card is Joker\n     stage sealed\n        bid 1 to 4 cards from hand to bid\n";
+    let wanted = "variant Odd Spacing
+of classics/hearts
+use french-deck                                          # fifty-two
+add option lanterns  yes or no, usually no
+add option long      1 to 3, usually 2
+add places
+  drawer  each player  seen by owner
+  st                   seen by nobody
+remove require deck is basic or players is at most 4
+change value worth
+  Joker     50
+  add 2 to 3  5
+  remove Jack
+change value grid
+  1   2  3              -4
+  10  2  (3 + players)  4
+change cards
+  rank    1 to 10, Jack
+  remove  players copies of Joker
+  add     2 copies of King of each suit
+change phase deal repeats until score of any player is more than 1500
+  add after do bidding
+    deal 1 from crib to cut
+  remove score 2 * 3 to player for a,b
+  add track
+    foo     each player  number
+    barfoo               number
+  replace set dealer
+    set dealer to random player
+  auction
+    order    clockwise from dealer
+    add      must card is not Joker
+    remove   must player is not leader
+    add      unsold
+      move lot to box
+    replace  must card shares suit
+      must    card is Joker
+    stage sealed
+      bid     1 to 4 cards from hand to bid
+";
+    assert_eq!(holds("variant", untidy), wanted.replace("Joker     50", "Joker       50"));
 }

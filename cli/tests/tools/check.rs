@@ -1,4 +1,5 @@
 use std::io::{BufRead, BufReader};
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use serde_json::Value;
@@ -23,8 +24,8 @@ fn plain_is_a_line_a_problem() {
     assert_eq!(output.status.code(), Some(1));
     assert_eq!(
         out(&output),
-        "standard input:14:3: unknown-statement: no statement begins with `shufle` (did you mean `shuffle`?)\n\
-         standard input:15:24: unknown-name: nothing here is called `hnad` (did you mean `hand`?)\n"
+        "standard input:15:3: unknown-statement: no statement begins with `shufle` (did you mean `shuffle`?)\n\
+         standard input:16:24: unknown-name: nothing here is called `hnad` (did you mean `hand`?)\n"
     );
     assert_eq!(err(&output), "");
 }
@@ -38,7 +39,7 @@ fn json_has_places_and_changes() {
     assert_eq!(log["files"], 1);
     let problem = &log["problems"][0];
     assert_eq!(problem["code"], "unknown-statement");
-    assert_eq!(problem["labels"][0]["line"], 14);
+    assert_eq!(problem["labels"][0]["line"], 15);
     assert_eq!(problem["labels"][0]["column"], 3);
     assert_eq!(problem["labels"][0]["endColumn"], 9);
     assert_eq!(problem["fix"]["before"], "shufle");
@@ -66,6 +67,7 @@ fn sarif_is_a_log_with_one_run() {
     for result in results {
         let rule = &rules[usize::try_from(result["ruleIndex"].as_u64().unwrap()).unwrap()];
         assert_eq!(rule["id"], result["ruleId"]);
+        assert!(rule["helpUri"].as_str().is_some_and(|uri| uri.starts_with("https://")), "{rule}");
         assert!(result["message"]["text"].as_str().is_some_and(|text| !text.is_empty()));
         let place = &result["locations"][0]["physicalLocation"];
         assert_eq!(place["artifactLocation"]["uri"], "a%20game.bid");
@@ -84,7 +86,7 @@ fn github_gets_workflow_commands() {
     let first = text.lines().next().unwrap();
     assert_eq!(
         first,
-        "::error file=standard input,line=14,endLine=14,col=3,endColumn=9,title=unknown-statement::\
+        "::error file=standard input,line=15,endLine=15,col=3,endColumn=9,title=unknown-statement::\
          no statement begins with `shufle`%0Adid you mean `shuffle`?"
     );
 }
@@ -100,7 +102,7 @@ fn certain_mistakes_are_mended_and_nothing_else_changes() {
     assert_eq!(out(&output), "1 file checked, no problems, 2 mended\n");
     assert_eq!(
         err(&output),
-        "small.bid:14:3: mended `shufle`, now `shuffle`\nsmall.bid:15:24: mended `hnad`, now `hand`\n"
+        "small.bid:15:3: mended `shufle`, now `shuffle`\nsmall.bid:16:24: mended `hnad`, now `hand`\n"
     );
     let wanted = odd.replace("shufle", "shuffle").replace("hnad", "hand");
     assert_eq!(std::fs::read_to_string(&path).unwrap(), wanted);
@@ -111,11 +113,13 @@ fn certain_mistakes_are_mended_and_nothing_else_changes() {
 fn signs_of_other_languages_and_tabs_are_mended() {
     let folder = scratch("signs");
     let path = folder.join("small.bid");
-    let text = GAME.replace("  shuffle stock", "\tshuffle stock when players >= 2");
+    let text = GAME
+        .replace("  shuffle stock", "\tshuffle stock when players >= 2")
+        .replace("deal 3 from stock to hand", "deal 3 from the  stock to the hand");
     std::fs::write(&path, &text).unwrap();
     let output = bidlang_in(&folder, &["check", "--fix", "small.bid"], "");
     assert_eq!(output.status.code(), Some(0), "{}", err(&output));
-    let wanted = text.replace('\t', "  ").replace(">=", "is at least");
+    let wanted = text.replace('\t', "  ").replace(">=", "is at least").replace("the  ", "").replace("the hand", "hand");
     assert_eq!(std::fs::read_to_string(&path).unwrap(), wanted);
 }
 
@@ -174,13 +178,108 @@ fn a_watched_file_is_checked_again_when_it_changes() {
     assert_eq!(text.matches("unknown-name").count(), 1, "{text}");
 }
 
+/// A terminal would obey these.
+const ODD: [char; 4] = ['\u{1b}', '\u{7}', '\u{9b}', '\u{202e}'];
+
+fn shows_nothing_odd(arguments: &[&str], input: &str) -> (Option<i32>, String) {
+    let output = bidlang_in(&scratch("control"), arguments, input);
+    let all = out(&output) + &err(&output);
+    assert!(!all.contains(ODD), "{arguments:?}: {all:?}");
+    (output.status.code(), all)
+}
+
 #[test]
 fn control_characters_of_a_file_are_not_printed() {
-    let text = GAME.replace("shuffle stock", "shu\u{1b}[31mffle \u{202e}stock");
-    for format in ["human", "plain", "github"] {
-        let output = bidlang_in(&scratch("control"), &["check", "--format", format, "-"], &text);
-        assert_eq!(output.status.code(), Some(1));
-        let all = err(&output) + &out(&output);
-        assert!(!all.contains('\u{1b}') && !all.contains('\u{202e}'), "{format}: {all:?}");
+    let text = GAME.replace("shuffle stock", "shu\u{1b}[31mffle \u{202e}stock \u{9b}31m");
+    for format in ["human", "plain", "github", "json", "sarif"] {
+        let (code, _) = shows_nothing_odd(&["check", "--format", format, "-"], &text);
+        assert_eq!(code, Some(1));
     }
+    shows_nothing_odd(&["fmt", "-"], &text);
+    shows_nothing_odd(&["run", "-"], &text);
+    shows_nothing_odd(&["dump", "ast", "-"], &text);
+}
+
+#[test]
+fn control_characters_of_titles_reasons_and_names_are_not_printed() {
+    let text = GAME
+        .replace("game Small", "game Sm\u{1b}[2Jall\u{202e}")
+        .replace("  won by", "  score 1 to players for be\u{7}ing \u{9b}there\u{1b}[0m\n  won by")
+        + "\ntest an \u{1b}[31modd\u{202e} name\n  players Ann, Ben\n  expect stock is empty\n";
+    for call in [
+        vec!["run", "-", "--names", "A\u{1b}[31mnn,B\u{202e}en"],
+        vec!["run", "-", "--format", "jsonl"],
+        vec!["dump", "ast", "-"],
+        vec!["dump", "ir", "-"],
+        vec!["dump", "program", "-"],
+        vec!["test", "-"],
+        vec!["explain", "\u{1b}[31m"],
+        vec!["check", "no\u{1b}[31m\u{202e}file.bid"],
+        vec!["run", "-", "--option", "a\u{1b}[31m=b"],
+    ] {
+        shows_nothing_odd(&call, &text);
+    }
+    let (code, all) = shows_nothing_odd(&["run", "-", "--seed", "1"], &text);
+    assert_eq!(code, Some(0), "{all}");
+    assert!(all.contains("Sm [2Jall"), "{all}");
+}
+
+/// A folder with the small game and a variant of it: the variant takes the place `hand` away, which its base needs.
+fn with_variant(name: &str, change: &str) -> PathBuf {
+    let folder = scratch(name);
+    std::fs::write(folder.join("small.bid"), GAME).unwrap();
+    std::fs::write(folder.join("large.bid"), format!("variant Large\nof small\n\n{change}")).unwrap();
+    folder
+}
+
+#[test]
+fn each_place_of_a_problem_is_told_with_its_own_file() {
+    let folder = with_variant("variant-formats", "remove place hand\n");
+    let checked = |format: &str| {
+        let output = bidlang_in(&folder, &["check", "--format", format, "large.bid"], "");
+        assert_eq!(output.status.code(), Some(1), "{}{}", out(&output), err(&output));
+        out(&output) + &err(&output)
+    };
+    let line = 1 + GAME.lines().position(|line| line.contains("deal 3")).unwrap();
+    let shown = checked("human");
+    assert!(shown.contains("[large.bid:4:1]") && shown.contains(&format!("[small.bid:{line}:")), "{shown}");
+    let plain = checked("plain");
+    assert!(plain.starts_with("large.bid:4:1: base-needs-it: "), "{plain}");
+    assert!(plain.contains(&format!(" [small.bid:{line}:24: it is needed here]")), "{plain}");
+    let github = checked("github");
+    assert!(github.starts_with("::error file=large.bid,line=4,"), "{github}");
+    assert!(github.contains(&format!("%0Asmall.bid:{line}:24: it is needed here")), "{github}");
+    let json: Value = serde_json::from_str(&checked("json")).unwrap();
+    let problem = &json["problems"][0];
+    assert_eq!((&problem["file"], &problem["labels"][0]["file"]), (&"large.bid".into(), &"large.bid".into()));
+    assert_eq!(problem["labels"][0]["line"], 4);
+    let other = &problem["labels"][1];
+    assert_eq!((&other["file"], &other["line"]), (&"small.bid".into(), &line.into()));
+    let start = usize::try_from(other["start"].as_u64().unwrap()).unwrap();
+    assert!(GAME[start..].starts_with("hand"), "{other}");
+    let sarif: Value = serde_json::from_str(&checked("sarif")).unwrap();
+    let result = &sarif["runs"][0]["results"][0];
+    let file = |place: &Value| place["physicalLocation"]["artifactLocation"]["uri"].clone();
+    assert_eq!(file(&result["locations"][0]), "large.bid");
+    assert_eq!(file(&result["relatedLocations"][0]), "small.bid");
+    assert_eq!(result["relatedLocations"][0]["physicalLocation"]["region"]["startLine"], line);
+}
+
+#[test]
+fn a_variant_is_mended_and_its_base_left_alone() {
+    let folder = with_variant("variant-fix", "change play\n  add after shuffle stock\n    shufle stock\n");
+    let output = bidlang_in(&folder, &["check", "--fix", "large.bid"], "");
+    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    assert_eq!(err(&output), "large.bid:6:5: mended `shufle`, now `shuffle`\n");
+    let text = std::fs::read_to_string(folder.join("large.bid")).unwrap();
+    assert!(text.ends_with("    shuffle stock\n"), "{text}");
+    // What is misspelt in the base is mended only where the base is asked for.
+    std::fs::write(folder.join("small.bid"), misspelt()).unwrap();
+    let output = bidlang_in(&folder, &["check", "--fix", "large.bid"], "");
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(std::fs::read_to_string(folder.join("small.bid")).unwrap(), misspelt());
+    assert_eq!(std::fs::read_to_string(folder.join("large.bid")).unwrap(), text);
+    let output = bidlang_in(&folder, &["check", "--fix", "small.bid", "large.bid"], "");
+    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    assert_eq!(std::fs::read_to_string(folder.join("small.bid")).unwrap(), GAME);
 }

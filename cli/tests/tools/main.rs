@@ -9,6 +9,7 @@ mod new;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_path_buf()
@@ -40,10 +41,11 @@ pub fn err(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).unwrap()
 }
 
-/// An empty folder of this test run's own.
+/// An empty folder of its own.
 pub fn scratch(name: &str) -> PathBuf {
-    let folder = std::env::temp_dir().join(format!("bidlang-tools-{}-{name}", std::process::id()));
-    let _ = std::fs::remove_dir_all(&folder);
+    static MADE: AtomicUsize = AtomicUsize::new(0);
+    let number = MADE.fetch_add(1, Ordering::Relaxed);
+    let folder = std::env::temp_dir().join(format!("bidlang-tools-{}-{number}-{name}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     folder
 }
@@ -62,6 +64,7 @@ places
   hand   each player  seen by owner
 
 play
+  move all cards to stock
   shuffle stock
   deal 3 from stock to hand of each player
   won by player with highest score

@@ -130,6 +130,12 @@ impl<'t> Reader<'t> {
         }
         let problem = match instead(word) {
             Some(words) => problem.fix(place, words),
+            // With the white space behind it.
+            None if said_the.is_some() => {
+                let rest = found.get(length..).unwrap_or("");
+                let gap = rest.len() - rest.trim_start_matches(' ').len();
+                problem.fix(Span::new(place.start as usize, place.end as usize + gap), "")
+            }
             None => problem,
         };
         let help = advice(word, found).or_else(|| not_a_name(word, error)).or_else(|| example(rule, what));

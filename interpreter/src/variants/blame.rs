@@ -55,33 +55,29 @@ impl Base {
         let players = self.changes.iter().find(|change| change.words.starts_with("players "));
         let cause = players.filter(|_| problem.code == "table-hole").or_else(|| self.cause(text, here));
         let at = cause.map_or(self.of, |change| change.at);
-        let (code, message, own, old) = match (cause, problem.code) {
-            (Some(change), "unknown-name" | "unknown-phase" | "unknown-value" | "unknown-attribute")
-                if change.removed || change.old.is_some() =>
-            {
-                let gone = format!("`{name}` is gone, and {} still needs it", self.title);
-                ("base-needs-it", gone, "it was there before this change", "it is needed here".to_owned())
-            }
-            (_, "unused") => (
-                problem.code,
-                format!("{}, since this change", problem.message),
-                "changed here",
-                "this is left over".to_owned(),
-            ),
-            _ => {
-                let old = problem.labels.first().map(|label| label.text.clone()).unwrap_or_default();
-                (problem.code, problem.message.clone(), "this change leads to it", old)
-            }
-        };
-        let help = match code {
-            "base-needs-it" => Some(format!("change that line of {} too, or keep `{name}`", self.title)),
-            "unused" => Some(format!("take it out too, with `remove`, or use `{name}`")),
-            _ => problem.help,
+        let others = problem.labels.iter().skip(1).cloned();
+        let unknown = matches!(problem.code, "unknown-name" | "unknown-phase" | "unknown-value" | "unknown-attribute");
+        if unknown && cause.is_some_and(|change| change.removed || change.old.is_some()) {
+            let gone = format!("`{name}` is gone, and {} still needs it", self.title);
+            let mut told = Diagnostic::new("base-needs-it", at, gone)
+                .here("it was there before this change")
+                .and(here, "it is needed here")
+                .help(format!("change that line of {} too, or keep `{name}`", self.title));
+            told.labels.extend(others);
+            return told;
+        }
+        let old = problem.labels.first().map(|label| label.text.clone()).unwrap_or_default();
+        let (message, own, old, help) = if problem.code == "unused" {
+            let help = format!("take it out too, with `remove`, or use `{name}`");
+            let message = format!("{}, since this change", problem.message);
+            (message, "changed here", "this is left over".to_owned(), Some(help))
+        } else {
+            (problem.message.clone(), "this change leads to it", old, problem.help.clone())
         };
         let old = if old.is_empty() { format!("the line of {}", self.title) } else { old };
         let mut labels = vec![Label { span: at, text: own.to_owned() }, Label { span: here, text: old }];
-        labels.extend(problem.labels.into_iter().skip(1));
+        labels.extend(others);
         // The base is sound: a change of its text would be the wrong one.
-        Diagnostic { code, message, labels, help, fix: None }
+        Diagnostic { code: problem.code, message, labels, help, fix: None }
     }
 }

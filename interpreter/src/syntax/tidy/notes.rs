@@ -14,8 +14,15 @@ pub fn joined(text: &str, code: &BTreeMap<usize, Code>) -> String {
     let far = far_columns(text, code);
     let mut out = String::with_capacity(text.len());
     let mut gap = false;
+    let mut open: Vec<&Code> = Vec::new();
     for (number, line) in text.lines().enumerate() {
         let note = line.find('#').and_then(|at| line.get(at..)).map(str::trim_end);
+        if let Some(code) = code.get(&number) {
+            while open.last().is_some_and(|above| above.was >= code.was) {
+                open.pop();
+            }
+            open.push(code);
+        }
         let written = match (code.get(&number), note) {
             (Some(code), None) => format!("{}{}", " ".repeat(code.indent), code.text),
             (Some(code), Some(note)) => {
@@ -24,8 +31,9 @@ pub fn joined(text: &str, code: &BTreeMap<usize, Code>) -> String {
                 format!("{}{}{}{note}", " ".repeat(code.indent), code.text, " ".repeat(missing))
             }
             (None, Some(note)) => {
+                let below = code.range(number..).next().map(|(_, code)| code);
                 let was = line.chars().take_while(|c| *c != '#').map(|c| if c == '\t' { STEP } else { 1 }).sum();
-                format!("{}{note}", " ".repeat(indent(code, number, was)))
+                format!("{}{note}", " ".repeat(indent(below, &open, was)))
             }
             (None, None) => {
                 gap = !out.is_empty();
@@ -67,13 +75,12 @@ fn far_columns(text: &str, code: &BTreeMap<usize, Code>) -> BTreeMap<usize, usiz
 }
 
 /// Where a note on a line of its own begins: with the code below it; at the end of a block, with the code of that block.
-fn indent(code: &BTreeMap<usize, Code>, number: usize, was: usize) -> usize {
-    let below = code.range(number..).next().map(|(_, code)| code);
+/// `open` holds the code above, each line further in than the one before.
+fn indent(below: Option<&Code>, open: &[&Code], was: usize) -> usize {
     match below {
         Some(below) if was <= below.was => below.indent,
         _ => {
-            let above = code.range(..number).rev().map(|(_, code)| code).find(|code| code.was <= was);
-            let above = above.map_or(0, |code| code.indent);
+            let above = open.iter().rev().find(|code| code.was <= was).map_or(0, |code| code.indent);
             above.max(below.map_or(0, |code| code.indent))
         }
     }
