@@ -99,7 +99,7 @@ fn change(reader: &mut Reader, line: &Line, what: Name, rest: Span) -> Option<It
     }
     if repeats.is_none() {
         let example = match what.text.as_str() {
-            "value" => "change value prize-worth\n  Joker  50",
+            "value" => "change value prize-worth\n  King  50",
             "cards" => "change cards\n  add 2 copies of Ace of Clubs",
             _ => "change phase sale\n  auction\n    pass  for good",
         };
