@@ -33,7 +33,7 @@ fn spread(of: &Spread) -> Value {
 
 /// One setup.
 pub fn report(shown: &Shown, played: &Played) -> Value {
-    let (tally, names) = (&played.tally, Names::new(&played.rulebook, &played.game));
+    let (tally, names) = (&played.tally, Names::new(played.rulebook, &played.game));
     let options: serde_json::Map<String, Value> =
         played.options.iter().map(|(name, value)| (name.clone(), json!(value))).collect();
     json!({

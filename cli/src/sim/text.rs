@@ -51,7 +51,7 @@ fn spread_row(first: &str, spread: &Spread) -> Vec<String> {
 
 /// The full report of one setup.
 pub fn report(shown: &Shown, played: &Played) -> String {
-    let (tally, names) = (&played.tally, Names::new(&played.rulebook, &played.game));
+    let (tally, names) = (&played.tally, Names::new(played.rulebook, &played.game));
     let mut text = format!("{}\n", heading(shown, played));
     if tally.games == 0 {
         text.push_str("No game was played to its end.\n");

@@ -200,14 +200,12 @@ impl Build<'_> {
             let there = cards;
             cards = Box::new(move |desk| there(desk) & !desk.taken);
         }
-        if last {
-            if let Some(chain) = self.rules(act, pick) {
-                let there = cards;
-                cards = Box::new(move |desk| {
-                    let cards = there(desk);
-                    chain.keep(desk, cards)
-                });
-            }
+        if last && let Some(chain) = self.rules(act, pick) {
+            let there = cards;
+            cards = Box::new(move |desk| {
+                let cards = there(desk);
+                chain.keep(desk, cards)
+            });
         }
         if self.all_unlike() {
             return cards;

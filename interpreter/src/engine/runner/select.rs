@@ -42,7 +42,7 @@ fn nth_bit(bits: u64, n: u64) -> u32 {
     let fours = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
     let sums = ((fours + (fours >> 4)) & 0x0f0f_0f0f_0f0f_0f0f).wrapping_mul(ONES);
     // Eight times the number of bytes that do not reach it.
-    let short = ((n.wrapping_mul(ONES) | 0x80 * ONES).wrapping_sub(sums) >> 7) & ONES;
+    let short = ((n.wrapping_mul(ONES) | (0x80 * ONES)).wrapping_sub(sums) >> 7) & ONES;
     let byte = (short.wrapping_mul(ONES) >> 56) as u32 * 8;
     let before = (sums << 8) >> (byte & 63) & 0xff;
     let place = n.wrapping_sub(before) as usize & 7;
