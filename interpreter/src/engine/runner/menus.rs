@@ -200,7 +200,7 @@ impl Build<'_> {
             let there = cards;
             cards = Box::new(move |desk| there(desk) & !desk.taken);
         }
-        if let Some(chain) = self.rules(act, pick).filter(|_| last) {
+        if last && let Some(chain) = self.rules(act, pick) {
             let there = cards;
             cards = Box::new(move |desk| {
                 let cards = there(desk);

@@ -223,7 +223,7 @@ fn has_numbers(line: &str) -> bool {
     let begins = |word: &str| word.starts_with(|c: char| c.is_ascii_digit() || c == '(');
     let ends = |word: &str| word.starts_with(|c: char| c.is_ascii_digit() || c == ')');
     let cells = words.get(keys(&words)..).unwrap_or_default();
-    cells.windows(2).any(|pair| matches!(pair, [one, other] if ends(one) && begins(other)))
+    !is_change(line) && cells.windows(2).any(|pair| matches!(pair, [one, other] if ends(one) && begins(other)))
 }
 
 /// `across round  1  2 to 3`, `3  -1  (2 + lots)`.
