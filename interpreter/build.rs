@@ -1,26 +1,26 @@
 //! Makes the list of the libraries that come with bidlang: the files of `games/library`.
-#![allow(clippy::expect_used, clippy::unwrap_used)]
 
-use std::fmt::Write;
+use std::error::Error;
 use std::path::Path;
 
-fn main() {
+fn main() -> Result<(), Box<dyn Error>> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../games/library");
     println!("cargo::rerun-if-changed={}", folder.display());
-    let mut files: Vec<_> =
-        std::fs::read_dir(&folder).expect("games/library").map(|entry| entry.unwrap().path()).collect();
+    let mut files = Vec::new();
+    for entry in std::fs::read_dir(&folder)? {
+        files.push(entry?.path().canonicalize()?);
+    }
     files.retain(|path| path.extension().is_some_and(|ending| ending == "bid"));
     files.sort();
     let mut list = String::from(
         "/// The libraries that come with bidlang: name and text.\nstatic LIBRARY: &[(&str, &str)] = &[\n",
     );
     for path in files {
-        let path = path.canonicalize().expect("a file of games/library");
         println!("cargo::rerun-if-changed={}", path.display());
-        let name = path.file_stem().unwrap().to_string_lossy().replace('_', "-");
-        writeln!(list, "    ({name:?}, include_str!({:?})),", path.display().to_string()).unwrap();
+        let name = path.file_stem().ok_or("a file without a name")?.to_string_lossy().replace('_', "-");
+        list += &format!("    ({name:?}, include_str!({:?})),\n", path.display().to_string());
     }
-    list.push_str("];\n");
-    let out = std::env::var("OUT_DIR").expect("cargo says where");
-    std::fs::write(Path::new(&out).join("library.rs"), list).expect("the list is written");
+    list += "];\n";
+    std::fs::write(Path::new(&std::env::var("OUT_DIR")?).join("library.rs"), list)?;
+    Ok(())
 }
