@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use bidlang::engine::{Desk, Fault, Machine, Runner, Seeded, Silent, Stream, Unwatched, each_seat};
+use bidlang::engine::{Desk, Fault, Machine, Runner, Seeded, Silent, Stream, each_seat};
 use bidlang::lower::Compiled;
 use bidlang::rulebook::Rulebook;
 use bidlang::session::{MOST_DECISIONS, Session, Turn};
@@ -85,7 +85,7 @@ impl Fast {
     pub fn play(&mut self, seed: u64) -> Result<Played, Fault> {
         self.runner.restart(&mut self.desk, seed);
         let mut players = Stream::of_players(seed);
-        let played = self.runner.play(&mut self.desk, &mut players, MOST_DECISIONS, &mut Unwatched)?;
+        let played = self.runner.play(&mut self.desk, &mut players, MOST_DECISIONS)?;
         Ok(Played { decisions: played.decisions, choices: played.choices })
     }
 }

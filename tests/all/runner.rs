@@ -1,9 +1,9 @@
 //! The fast runner held to the plain machine: at every decision the same state, the same number of choices, the same faults.
 
-use bidlang::engine::Runner;
+use bidlang::engine::{FaultKind, Runner, Silent, Stream};
 use bidlang::lower::{Compiled, Setup};
 use bidlang::rulebook::Rulebook;
-use bidlang_tests::{alongside, classics, game, games, playable, root, sampled};
+use bidlang_tests::{alongside, classics, game, games, play, playable, root, sampled};
 
 /// All games: the five and the classics.
 fn all_games() -> Vec<(String, Rulebook)> {
@@ -62,5 +62,32 @@ fn the_runner_keeps_step_with_the_machine_for_long() {
             }
         }
         println!("{name}: {games} games, {decisions} decisions alike");
+    }
+}
+
+/// `Runner::play` has a way of its own through the usual decisions; it is what the speed is measured by.
+#[test]
+fn whole_games_of_the_runner_end_as_those_of_the_machine() {
+    for (name, rulebook) in all_games() {
+        for (setup, compiled) in some_setups(&rulebook, 4) {
+            let runner = Runner::new(&compiled.program);
+            for seed in 0..2 {
+                let mut desk = runner.desk(seed);
+                let played = runner.play(&mut desk, &mut Stream::of_players(seed), 3000);
+                let plain = play(&compiled, seed, &mut Silent, |_, _, _| {});
+                let what = format!("{name} {setup:?}, seed {seed}");
+                match (played, plain) {
+                    (Ok(played), Ok(plain)) => {
+                        assert_eq!(played.decisions, plain.decisions, "{what}");
+                        assert!(plain.state.same(desk.state(), &compiled.program), "{what}");
+                    }
+                    (Err(fault), Ok(plain)) => {
+                        assert_eq!(fault.kind, FaultKind::Decisions(3000), "{what}");
+                        assert!(plain.decisions > 3000, "{what}");
+                    }
+                    (played, plain) => assert_eq!(played.err(), plain.err(), "{what}"),
+                }
+            }
+        }
     }
 }

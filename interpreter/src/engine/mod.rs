@@ -29,7 +29,7 @@ pub use fault::{Fault, FaultKind};
 pub use legal::{Objection, Why};
 pub use machine::{Machine, Pause};
 pub use program::*;
-pub use runner::{Decided, Desk, Played, Points, Runner, Sale, Unwatched, Watch};
+pub use runner::{Desk, Played, Points, Runner, Sale};
 pub use sights::Told;
 pub use state::State;
 pub use view::{SeenPlace, SeenTrack, View};

@@ -10,7 +10,7 @@ use super::program::{Op, RuleId, SeatSet, SlotRef};
 use super::state::State;
 
 /// Most operations between two decisions.
-const MOST_STEPS: u64 = 2_000_000;
+pub(super) const MOST_STEPS: u64 = 2_000_000;
 
 impl Machine<'_> {
     /// Runs until somebody has to choose or the game is over.

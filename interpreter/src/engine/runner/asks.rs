@@ -45,7 +45,6 @@ impl Asked {
 
 /// The usual decision: the seat of a slot plays one card of its hand, and may do nothing else.
 pub(super) struct Simple {
-    who: u32,
     hand: Hand,
     chain: Option<Chain>,
     slot: u32,
@@ -62,10 +61,6 @@ impl Simple {
             Some(chain) => chain.keep(desk, cards),
             None => cards,
         }
-    }
-
-    pub(super) fn seat(&self, desk: &Desk) -> u8 {
-        u8::try_from(desk.state.int(self.who)).unwrap_or(0)
     }
 
     /// Plays one of them.
@@ -195,7 +190,8 @@ impl Build<'_> {
         let Offer { allowed: None, menu: Menu::Hand { hand, chain, .. } } = self.offer(act) else { return None };
         let [pick] = act.picks.as_slice() else { return None };
         let to = self.goal(pick.to?);
-        (!ask.sets_player).then_some(Simple { who: *who, hand, chain, slot: pick.slot, to, entry: act.entry })
+        // Who chooses is whose hand it is.
+        (!ask.sets_player && hand.slot == *who).then_some(Simple { hand, chain, slot: pick.slot, to, entry: act.entry })
     }
 
     fn offer(&self, act: &Act) -> Offer {

@@ -271,7 +271,7 @@ fn sorts(like: &[CardSet], cards: CardSet) -> impl Iterator<Item = CardSet> {
 /// The cards of a place of which a slot tells whose it is.
 pub(super) struct Hand {
     spots: Box<[Spot]>,
-    slot: u32,
+    pub(super) slot: u32,
     among: CardSet,
 }
 

@@ -20,9 +20,10 @@ use super::fault::{Fault, FaultKind};
 use super::machine::Pause;
 use super::program::{CardSet, Pc, Program, RuleId, SeatSet};
 use super::state::State;
+use super::step::MOST_STEPS;
 
 pub use desk::{Desk, Points, Sale};
-pub use play::{Decided, Played, Unwatched, Watch};
+pub use play::Played;
 
 use asks::Asked;
 use conditions::Test;
@@ -40,9 +41,6 @@ enum Step {
     Ask(u16),
     Call(Call),
 }
-
-/// Most operations between two decisions.
-const MOST_STEPS: u64 = 2_000_000;
 
 /// A program made ready to be played fast, without listeners. One serves any number of games and threads.
 pub struct Runner {
