@@ -134,8 +134,8 @@ impl<'t> Merge<'t> {
     pub(super) fn take(&mut self, items: Vec<Item>) {
         for item in items {
             match item {
-                Item::Places(lines) => self.places(lines, true, true),
-                Item::Track(lines) => self.tracks(lines, true, true),
+                Item::Places(lines) => self.named(lines, true, true),
+                Item::Track(lines) => self.named(lines, true, true),
                 item => {
                     let there = named(&item).and_then(|(what, name)| self.find(what, &name.text));
                     match (there, &item) {
@@ -164,8 +164,8 @@ impl<'t> Merge<'t> {
     /// An item that stands in place of the base's.
     fn item(&mut self, item: Item) {
         match item {
-            Item::Places(lines) => self.places(lines, false, false),
-            Item::Track(lines) => self.tracks(lines, false, false),
+            Item::Places(lines) => self.named(lines, false, false),
+            Item::Track(lines) => self.named(lines, false, false),
             Item::Test(_) => self.items.push(item),
             Item::Header { ref word, .. } if word.text == "source" => self.items.push(item),
             Item::Header { ref word, ref text } => {
@@ -242,75 +242,29 @@ impl<'t> Merge<'t> {
         }
     }
 
-    fn places(&mut self, lines: Vec<PlaceLine>, fresh: bool, any: bool) {
+    /// Lines of places or of tracks: those of a name known take the place of the old ones.
+    fn named<L: Named>(&mut self, lines: Vec<L>, fresh: bool, any: bool) {
         for line in lines {
-            let name = line.name.clone();
-            let there = self.items.iter().find_map(|item| {
-                let Item::Places(lines) = item else { return None };
-                lines.iter().find(|old| old.name.text == name.text).map(|old| old.name.span)
-            });
+            let name = line.name().clone();
+            let old = self.items.iter_mut().filter_map(L::lines).flatten().find(|old| old.name().text == name.text);
+            let there = old.map(|old| old.name().span);
             match there {
                 Some(old) if !fresh || any => {
                     if self.changed(name.span, old, &name.text, false) {
-                        let mut new = Some(line);
-                        for item in &mut self.items {
-                            if let Item::Places(lines) = item
-                                && let Some(slot) = lines.iter_mut().find(|slot| slot.name.text == name.text)
-                                && let Some(new) = new.take()
-                            {
-                                *slot = new;
-                            }
+                        let mut lines = self.items.iter_mut().filter_map(L::lines).flatten();
+                        if let Some(slot) = lines.find(|slot| slot.name().text == name.text) {
+                            *slot = line;
                         }
                     }
                 }
-                Some(old) => self.there(name.span, old, "place", &name.text),
+                Some(old) => self.there(name.span, old, L::WHAT, &name.text),
                 None if fresh => {
                     self.added(name.span);
-                    self.items.push(Item::Places(vec![line]));
+                    self.items.push(L::item(vec![line]));
                 }
                 None => {
-                    let known = self.known("place");
-                    self.nothing(name.span, "place", &name.text, &known, "for a new one say `add places`");
-                }
-            }
-        }
-    }
-
-    fn tracks(&mut self, lines: Vec<TrackLine>, fresh: bool, any: bool) {
-        for line in lines {
-            let name = line.name.clone();
-            let there = self.items.iter().find_map(|item| {
-                let Item::Track(lines) = item else { return None };
-                lines.iter().find(|old| old.name.text == name.text).map(|old| old.name.span)
-            });
-            match there {
-                Some(old) if !fresh || any => {
-                    if self.changed(name.span, old, &name.text, false) {
-                        let mut new = Some(line);
-                        for item in &mut self.items {
-                            if let Item::Track(lines) = item
-                                && let Some(slot) = lines.iter_mut().find(|slot| slot.name.text == name.text)
-                                && let Some(new) = new.take()
-                            {
-                                *slot = new;
-                            }
-                        }
-                    }
-                }
-                Some(old) => self.there(name.span, old, "track", &name.text),
-                None if fresh => {
-                    self.added(name.span);
-                    self.items.push(Item::Track(vec![line]));
-                }
-                None => {
-                    let known = self.known("track");
-                    self.nothing(
-                        name.span,
-                        "track",
-                        &name.text,
-                        &known,
-                        "for a new one say `add track`; a track of a phase stands under `change phase`",
-                    );
+                    let known = self.known(L::WHAT);
+                    self.nothing(name.span, L::WHAT, &name.text, &known, L::HELP);
                 }
             }
         }
@@ -328,8 +282,8 @@ impl<'t> Merge<'t> {
 
     fn add(&mut self, at: Span, item: Item) {
         match item {
-            Item::Places(lines) => self.places(lines, true, false),
-            Item::Track(lines) => self.tracks(lines, true, false),
+            Item::Places(lines) => self.named(lines, true, false),
+            Item::Track(lines) => self.named(lines, true, false),
             item => {
                 if let Some((what, name)) = named(&item)
                     && let Some((_, old)) = self.find(what, &name.text)
@@ -435,4 +389,50 @@ impl<'t> Merge<'t> {
 /// Whether the first words of what is gone are these.
 fn line_is(change: &Change, name: &str) -> bool {
     change.words == name || change.words.strip_prefix(name).is_some_and(|rest| rest.starts_with(' '))
+}
+
+/// A line with a name of its own: of a place or of a track.
+trait Named: Sized {
+    /// What it is called.
+    const WHAT: &str;
+    /// How a new one is said.
+    const HELP: &str;
+    fn name(&self) -> &Name;
+    /// The lines of an item of this sort.
+    fn lines(item: &mut Item) -> Option<&mut Vec<Self>>;
+    fn item(lines: Vec<Self>) -> Item;
+}
+
+impl Named for PlaceLine {
+    const WHAT: &str = "place";
+    const HELP: &str = "for a new one say `add places`";
+
+    fn name(&self) -> &Name {
+        &self.name
+    }
+
+    fn lines(item: &mut Item) -> Option<&mut Vec<Self>> {
+        if let Item::Places(lines) = item { Some(lines) } else { None }
+    }
+
+    fn item(lines: Vec<Self>) -> Item {
+        Item::Places(lines)
+    }
+}
+
+impl Named for TrackLine {
+    const WHAT: &str = "track";
+    const HELP: &str = "for a new one say `add track`; a track of a phase stands under `change phase`";
+
+    fn name(&self) -> &Name {
+        &self.name
+    }
+
+    fn lines(item: &mut Item) -> Option<&mut Vec<Self>> {
+        if let Item::Track(lines) = item { Some(lines) } else { None }
+    }
+
+    fn item(lines: Vec<Self>) -> Item {
+        Item::Track(lines)
+    }
 }
