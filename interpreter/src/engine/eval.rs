@@ -1,12 +1,10 @@
 //! Phrases worked out against a state.
 
+use super::TRICK;
 use super::fault::{Fault, FaultKind};
 use super::program::{CardSet, Node, NodeId, Program, SeatSet};
 use super::state::State;
 use crate::ir::{Comparison, Fold};
-
-/// The number of the place where the cards of a trick lie.
-const TRICK: u16 = 1;
 
 /// Registers: what is spoken of inside a phrase, and the first fault met.
 #[derive(Debug, Clone, Default)]

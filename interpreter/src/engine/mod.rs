@@ -34,6 +34,8 @@ pub use sights::Told;
 pub use state::State;
 pub use view::{SeenPlace, SeenTrack, View};
 
+/// The number of the name of the place where the cards of a trick lie.
+pub const TRICK: u16 = 1;
 /// Most cards that a game may have.
 pub const MOST_CARDS: usize = 128;
 /// Most things that one act may pick.

@@ -1,10 +1,7 @@
 //! Which places have to keep the order of their cards: those whose order some rule looks at, and those from which cards go
 //! there in their order. All others lie in the order of the deck, which costs nothing.
 
-use crate::engine::{Node, Op, PlaceAt, Program, Whose};
-
-/// The number of the place where the cards of a trick lie: its order is that of play, and is shown.
-const TRICK: u16 = 1;
+use crate::engine::{Node, Op, PlaceAt, Program, TRICK, Whose};
 
 /// Marks the places whose order is kept.
 pub fn settle(program: &mut Program) {
@@ -18,6 +15,7 @@ pub fn settle(program: &mut Program) {
         }
     };
     for (place, kept) in program.places.iter().zip(&mut ordered) {
+        // Its order is that of play, and is shown.
         *kept = place.name == TRICK;
     }
     for node in &program.nodes {

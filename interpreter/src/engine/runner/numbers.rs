@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::super::TRICK;
 use super::super::eval::{divide, each_card, each_seat, first_from};
 use super::super::fault::FaultKind;
 use super::super::program::{CardSet, Node, NodeId, SeatSet};
@@ -349,8 +350,6 @@ impl Build<'_> {
     }
 
     fn owner(&self, card: NodeId) -> Numbers {
-        /// The number of the place where the cards of a trick lie.
-        const TRICK: u16 = 1;
         let card = self.number(card);
         let mut owned = Vec::new();
         let mut tricks = Vec::new();
