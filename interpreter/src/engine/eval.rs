@@ -45,14 +45,19 @@ pub struct Eval<'e> {
 }
 
 /// The cards of a set, lowest number first.
-pub fn each_card(mut set: CardSet) -> impl Iterator<Item = u8> {
+pub fn each_card(set: CardSet) -> impl Iterator<Item = u8> {
+    // Half by half: what is done with a whole set takes longer.
+    let (mut half, mut rest, mut base) = (set as u64, (set >> 64) as u64, 0);
     std::iter::from_fn(move || {
-        if set == 0 {
-            return None;
+        if half == 0 {
+            if rest == 0 {
+                return None;
+            }
+            (half, rest, base) = (rest, 0, 64);
         }
-        let card = set.trailing_zeros();
-        set &= set - 1;
-        u8::try_from(card).ok()
+        let card = half.trailing_zeros() as u8;
+        half &= half - 1;
+        Some(base | card)
     })
 }
 
@@ -496,6 +501,24 @@ pub fn constant_cards(program: &Program, id: NodeId) -> Option<CardSet> {
 #[must_use]
 pub fn constant_seats(program: &Program, id: NodeId) -> Option<SeatSet> {
     constant(program, &[], |eval, regs| eval.seats(regs, id))
+}
+
+/// What a number is where some slots and registers have these values, and nothing else is known; nothing where that is a fault.
+#[must_use]
+pub fn number_given(program: &Program, slots: &[(u32, i64)], regs: &[(u32, i64)], id: NodeId) -> Option<i64> {
+    let mut state = State::nothing();
+    for (slot, value) in slots {
+        state.set_int(*slot, *value);
+        if state.int(*slot) != *value {
+            return None;
+        }
+    }
+    let mut known = Regs::new(program);
+    for (reg, value) in regs {
+        known.set(*reg, *value);
+    }
+    let found = Eval { program, state: &state }.int(&mut known, id);
+    known.fault.is_none().then_some(found)
 }
 
 fn constant<T>(program: &Program, set: &[(u32, i64)], of: impl FnOnce(&Eval, &mut Regs) -> T) -> Option<T> {

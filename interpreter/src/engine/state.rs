@@ -267,40 +267,39 @@ impl State {
 
     #[inline]
     pub(super) fn put_down(&mut self, card: u8, to: Spot) {
+        self.link(card, to);
+        self.add(to, bit(card));
+    }
+
+    #[inline]
+    pub(super) fn take_up(&mut self, card: u8, from: Spot) {
+        self.unlink(card, from);
+        let mask = u32::from(from.place);
+        self.set_mask(mask, self.mask(mask) & !bit(card));
+    }
+
+    /// Puts a card at the end of the order of a place, if it has one.
+    #[inline]
+    pub(super) fn link(&mut self, card: u8, to: Spot) {
         if to.ordered {
             let ends = usize::from(to.ends);
             let last = self.get(ends + 1);
             self.put(2 * usize::from(card), NONE);
             self.put(2 * usize::from(card) + 1, last);
-            if last == NONE {
-                self.put(ends, card);
-            } else {
-                self.put(2 * usize::from(last), card);
-            }
+            self.put(if last == NONE { ends } else { 2 * usize::from(last) }, card);
             self.put(ends + 1, card);
         }
-        let mask = u32::from(to.place);
-        self.set_mask(mask, self.mask(mask) | bit(card));
     }
 
+    /// Takes a card out of the order of a place, if it has one.
     #[inline]
-    pub(super) fn take_up(&mut self, card: u8, from: Spot) {
+    fn unlink(&mut self, card: u8, from: Spot) {
         if from.ordered {
             let ends = usize::from(from.ends);
             let (next, before) = (self.get(2 * usize::from(card)), self.get(2 * usize::from(card) + 1));
-            if before == NONE {
-                self.put(ends, next);
-            } else {
-                self.put(2 * usize::from(before), next);
-            }
-            if next == NONE {
-                self.put(ends + 1, before);
-            } else {
-                self.put(2 * usize::from(next) + 1, before);
-            }
+            self.put(if before == NONE { ends } else { 2 * usize::from(before) }, next);
+            self.put(if next == NONE { ends + 1 } else { 2 * usize::from(next) + 1 }, before);
         }
-        let mask = u32::from(from.place);
-        self.set_mask(mask, self.mask(mask) & !bit(card));
     }
 
     /// Empties a place whose cards are put down elsewhere.
@@ -316,21 +315,15 @@ impl State {
 
     /// Lays cards into an empty place, in this order.
     pub(super) fn lay(&mut self, spot: Spot, order: &[u8]) {
-        let mut here: CardSet = 0;
-        let mut before = NONE;
-        for card in order {
-            here |= bit(*card);
-            if spot.ordered {
+        let here = order.iter().fold(0, |here, card| here | bit(*card));
+        if let (true, Some(first), Some(last)) = (spot.ordered, order.first(), order.last()) {
+            let mut before = NONE;
+            for (card, next) in order.iter().zip(order.iter().skip(1).chain([&NONE])) {
+                self.put(2 * usize::from(*card), *next);
                 self.put(2 * usize::from(*card) + 1, before);
-                if before != NONE {
-                    self.put(2 * usize::from(before), *card);
-                }
                 before = *card;
             }
-        }
-        if let (true, Some(first), Some(last)) = (spot.ordered, order.first(), order.last()) {
             let ends = usize::from(spot.ends);
-            self.put(2 * usize::from(*last), NONE);
             self.put(ends, *first);
             self.put(ends + 1, *last);
         }
@@ -374,9 +367,14 @@ impl State {
     #[inline]
     pub(super) fn carry_one(&mut self, one: CardSet, from: Spot, to: Spot) {
         if from.place != to.place {
-            let card = u8::try_from(one.trailing_zeros()).unwrap_or(NONE);
-            self.take_up(card, from);
-            self.put_down(card, to);
+            if from.ordered || to.ordered {
+                let card = u8::try_from(one.trailing_zeros()).unwrap_or(NONE);
+                self.unlink(card, from);
+                self.link(card, to);
+            }
+            let mask = u32::from(from.place);
+            self.set_mask(mask, self.mask(mask) & !one);
+            self.add(to, one);
         }
     }
 
@@ -412,7 +410,7 @@ impl State {
 
     /// Takes some of the cards of a place.
     #[inline]
-    fn take_some(&mut self, some: CardSet, from: Spot) {
+    pub(super) fn take_some(&mut self, some: CardSet, from: Spot) {
         let here = self.mask(u32::from(from.place));
         if here & !some == 0 {
             self.clear(from);
@@ -463,6 +461,15 @@ impl State {
 }
 
 #[inline]
-const fn bit(card: u8) -> CardSet {
-    1 << (card & 127)
+pub(super) const fn bit(card: u8) -> CardSet {
+    // Half by half: a shift of the whole takes longer.
+    let half = 1_u64 << (card & 63);
+    if card & 64 == 0 { half as CardSet } else { (half as CardSet) << 64 }
+}
+
+/// Whether a card is one of a set; nobody's card, -1, is not.
+#[inline]
+pub(super) const fn has(set: CardSet, card: i64) -> bool {
+    let half = if card & 64 == 0 { set as u64 } else { (set >> 64) as u64 };
+    card >= 0 && card < 128 && half >> (card & 63) & 1 == 1
 }

@@ -13,6 +13,7 @@ use super::facts::Chain;
 use super::menus::{Hand, Menu};
 use super::moves::{At, Goal, put_down, spot_of};
 use super::select::nth_card;
+use super::tricks::Contest;
 use super::{Build, Call, Conditions, Numbers, Runner, Seats};
 
 /// Who chooses.
@@ -33,6 +34,8 @@ pub(super) struct Asked {
     acts: Box<[Offer]>,
     /// The same decision, if it is of the usual sort.
     pub(super) simple: Option<Simple>,
+    /// The tricks in which it is the only one, if they are of the usual sort.
+    pub(super) contest: Option<Contest>,
     effects: Arc<[Effect]>,
     rule: RuleId,
 }
@@ -40,6 +43,112 @@ pub(super) struct Asked {
 impl Asked {
     pub(super) fn acts(&self) -> usize {
         self.acts.len()
+    }
+
+    pub(super) const fn at_once(&self) -> bool {
+        matches!(self.who, Who::AtOnce(_))
+    }
+
+    /// Who chooses, where it is one seat.
+    #[inline]
+    pub(super) fn seat(&self, desk: &mut Desk) -> Option<u8> {
+        let seat = match &self.who {
+            Who::Slot(slot) => desk.state.int(*slot),
+            Who::One(who) => who(desk),
+            Who::AtOnce(_) => -1,
+        };
+        u8::try_from(seat).ok().filter(|seat| *seat < 32)
+    }
+
+    /// Who chooses, where it is several at once.
+    pub(super) fn seats(&self, desk: &mut Desk) -> SeatSet {
+        match &self.who {
+            Who::AtOnce(who) => who(desk),
+            Who::Slot(_) | Who::One(_) => 0,
+        }
+    }
+
+    /// It is a seat's turn.
+    #[inline]
+    pub(super) fn begin(&self, desk: &mut Desk, seat: u8) {
+        if let Some(player) = self.player {
+            desk.state.set_int(player, i64::from(seat));
+        }
+    }
+
+    /// Of several that choose at once, one is looked at.
+    #[inline]
+    pub(super) fn of(&self, desk: &mut Desk, seat: u8) {
+        desk.set_reg(self.me, i64::from(seat));
+    }
+
+    /// The choices, if there is one act that is always allowed.
+    pub(super) fn only_menu(&self) -> Option<&Menu> {
+        match self.acts.as_ref() {
+            [Offer { allowed: None, menu }] => Some(menu),
+            _ => None,
+        }
+    }
+
+    /// How many choices there are in all; those of each act stay on the desk.
+    #[inline]
+    pub(super) fn count(&self, desk: &mut Desk) -> u64 {
+        let mut total: u64 = 0;
+        for (index, offer) in self.acts.iter().enumerate() {
+            let allowed = offer.allowed.as_ref().is_none_or(|allowed| allowed(desk));
+            let found = if allowed { offer.menu.count(desk) } else { (0, 0) };
+            total = total.saturating_add(found.0);
+            if let Some(kept) = desk.counts.get_mut(index) {
+                *kept = found;
+            }
+        }
+        total
+    }
+
+    /// In which act the `n`th choice is, the how-manieth there, and the cards where it is one card.
+    #[inline]
+    fn find(&self, desk: &Desk, n: u64) -> Option<(usize, u64, CardSet)> {
+        let mut left = n;
+        for (index, (count, cards)) in desk.counts.iter().take(self.acts.len()).enumerate() {
+            if left < *count {
+                return Some((index, left, *cards));
+            }
+            left -= count;
+        }
+        None
+    }
+
+    /// Does the `n`th choice of one seat: which act it is, and where the program goes on.
+    #[inline]
+    pub(super) fn choose(&self, desk: &mut Desk, n: u64) -> Option<(usize, Pc)> {
+        let (index, left, cards) = self.find(desk, n)?;
+        let (offer, effect) = (self.acts.get(index)?, self.effects.get(index)?);
+        match &offer.menu {
+            Menu::Plain => {}
+            Menu::Card { .. } | Menu::Hand { .. } => {
+                effect.take_card(desk, if cards == 0 { 0 } else { nth_card(cards, left) });
+            }
+            menu => {
+                let mut picks = Picks::default();
+                menu.nth(desk, left, cards, &mut picks);
+                effect.take(desk, &picks);
+            }
+        }
+        Some((index, effect.entry))
+    }
+
+    /// Keeps the `n`th choice of one of several that choose at once, in the only act that there is.
+    pub(super) fn keep(&self, desk: &mut Desk, seat: u8, (n, total): (u64, u64), cards: CardSet) {
+        let Some(menu) = self.only_menu() else { return };
+        let mut picks = Picks::default();
+        self.of(desk, seat);
+        menu.nth(desk, n, cards, &mut picks);
+        self.answers.keep(desk, seat, 0, total == 1, &picks);
+    }
+
+    /// All have chosen at once: what they chose takes effect next.
+    pub(super) fn all_answered(&self, desk: &mut Desk, seats: SeatSet) {
+        desk.state.set_seats(self.unheard, seats);
     }
 }
 
@@ -49,7 +158,7 @@ pub(super) struct Simple {
     chain: Option<Chain>,
     slot: u32,
     to: Goal,
-    entry: Pc,
+    pub(super) entry: Pc,
 }
 
 impl Simple {
@@ -72,7 +181,24 @@ impl Simple {
         {
             desk.state.carry_one(card, from, to);
         }
-        desk.state.pc = self.entry;
+    }
+
+    /// The places from which the seats play, if their orders are not kept.
+    pub(super) fn hands(&self) -> Option<Box<[u32]>> {
+        self.hand.places()
+    }
+
+    /// The cards that may be played at all.
+    pub(super) const fn among(&self) -> CardSet {
+        self.hand.among
+    }
+
+    /// The one place to which the card goes, if it is the seat of a slot that plays it and the card is kept in another.
+    pub(super) const fn lays(&self, seat: u32, pick: u32) -> Option<Spot> {
+        match self.to {
+            Goal::One(spot) if self.hand.slot == seat && self.slot == pick => Some(spot),
+            _ => None,
+        }
     }
 }
 
@@ -164,7 +290,8 @@ impl Laid {
 }
 
 impl Build<'_> {
-    pub(super) fn asked(&self, ask: &Ask) -> Asked {
+    pub(super) fn asked(&self, number: u16, ask: &Ask) -> Asked {
+        let simple = self.simple(ask);
         Asked {
             who: match self.node(ask.who) {
                 _ if ask.at_once => Who::AtOnce(self.seats(ask.who)),
@@ -177,7 +304,8 @@ impl Build<'_> {
             unheard: ask.unheard,
             answers: Answers { ints: ask.answers, cards: ask.answer_cards },
             acts: ask.acts.iter().map(|act| self.offer(act)).collect(),
-            simple: self.simple(ask),
+            contest: simple.as_ref().and_then(|simple| self.contest(number, simple)),
+            simple,
             effects: self.effects(ask),
             rule: ask.rule,
         }
@@ -288,23 +416,16 @@ impl Runner {
         let seats = match &ask.who {
             Who::AtOnce(who) => who(desk),
             Who::One(_) | Who::Slot(_) => {
-                let seat = match &ask.who {
-                    Who::Slot(slot) => desk.state.int(*slot),
-                    Who::One(who) => who(desk),
-                    Who::AtOnce(_) => -1,
-                };
-                if !(0..32).contains(&seat) {
+                let Some(seat) = ask.seat(desk) else {
                     desk.state.waiting = -1;
                     return Err(self.fault_of(desk, Fault { kind: FaultKind::Nobody, rule: 0 }));
-                }
-                if let Some(player) = ask.player {
-                    desk.state.set_int(player, seat);
-                }
+                };
+                ask.begin(desk, seat);
                 1 << seat
             }
         };
         desk.state.set_seats(ask.waiting, seats);
-        if let Who::AtOnce(_) = ask.who {
+        if ask.at_once() {
             desk.state.set_seats(ask.unheard, seats);
         }
         if seats == 0 {
@@ -331,26 +452,10 @@ impl Runner {
 
     /// How many choices a seat has, kept for [`Self::take`].
     fn count(&self, desk: &mut Desk, ask: &Asked, seat: u8) -> u64 {
-        if let Who::AtOnce(_) = ask.who {
-            desk.set_reg(ask.me, i64::from(seat));
+        if ask.at_once() {
+            ask.of(desk, seat);
         }
-        if let [Offer { allowed: None, menu }] = ask.acts.as_ref() {
-            let found = menu.count(desk);
-            if let Some(kept) = desk.counts.first_mut() {
-                *kept = found;
-            }
-            desk.looked = Some((seat, found.0));
-            return found.0;
-        }
-        let mut total: u64 = 0;
-        for (index, offer) in ask.acts.iter().enumerate() {
-            let allowed = offer.allowed.as_ref().is_none_or(|allowed| allowed(desk));
-            let found = if allowed { offer.menu.count(desk) } else { (0, 0) };
-            total = total.saturating_add(found.0);
-            if let Some(kept) = desk.counts.get_mut(index) {
-                *kept = found;
-            }
-        }
+        let total = ask.count(desk);
         desk.looked = Some((seat, total));
         total
     }
@@ -384,34 +489,20 @@ impl Runner {
     #[inline]
     pub(super) fn choose(&self, desk: &mut Desk, ask: &Asked, seat: u8, (n, total): (u64, u64)) -> Option<u8> {
         desk.looked = None;
-        let mut left = n;
-        let mut found = None;
-        for (index, (count, cards)) in desk.counts.iter().take(ask.acts.len()).enumerate() {
-            if left < *count {
-                found = Some((index, *cards));
-                break;
-            }
-            left -= count;
-        }
-        let (index, cards) = found?;
-        let (offer, effect) = (ask.acts.get(index)?, ask.effects.get(index)?);
-        let waiting = desk.state.seats(ask.waiting);
-        desk.state.set_seats(ask.waiting, waiting & !(1 << seat));
-        if let (Menu::Card { .. } | Menu::Hand { .. }, Who::Slot(_) | Who::One(_)) = (&offer.menu, &ask.who) {
-            desk.state.waiting = -1;
-            effect.take_card(desk, nth_card(cards, left));
-            desk.state.pc = effect.entry;
-            return u8::try_from(index).ok();
-        }
-        let mut picks = Picks::default();
-        offer.menu.nth(desk, left, cards, &mut picks);
-        if let Who::AtOnce(_) = ask.who {
-            ask.answers.keep(desk, seat, index, total == 1, &picks);
+        let waiting = desk.state.seats(ask.waiting) & !(1 << seat);
+        let act = if ask.at_once() {
+            let (act, left, cards) = ask.find(desk, n)?;
+            let mut picks = Picks::default();
+            ask.acts.get(act)?.menu.nth(desk, left, cards, &mut picks);
+            ask.answers.keep(desk, seat, act, total == 1, &picks);
+            act
         } else {
+            let (act, entry) = ask.choose(desk, n)?;
             desk.state.waiting = -1;
-            effect.take(desk, &picks);
-            desk.state.pc = effect.entry;
-        }
-        u8::try_from(index).ok()
+            desk.state.pc = entry;
+            act
+        };
+        desk.state.set_seats(ask.waiting, waiting);
+        u8::try_from(act).ok()
     }
 }

@@ -5,8 +5,29 @@ use std::sync::Arc;
 use super::super::eval::{each_card, each_seat};
 use super::super::program::{CardSet, Node, NodeId};
 use super::super::state::Spot;
+use super::desk::Desk;
 use super::numbers::best_of;
 use super::{Build, Cards};
+
+/// A set of cards for each card that may be the first of a place: those of its suit, say.
+pub(super) struct ByFirst {
+    spots: Box<[Spot]>,
+    /// The slot that names the place, where there are several.
+    slot: Option<u32>,
+    sets: Box<[CardSet]>,
+    /// Where the place is empty.
+    beside: CardSet,
+}
+
+impl ByFirst {
+    #[inline]
+    pub(super) fn of(&self, desk: &Desk) -> CardSet {
+        let at = self.slot.map_or(0, |slot| desk.state.int(slot));
+        let spot = usize::try_from(at).ok().and_then(|at| self.spots.get(at));
+        let first = spot.and_then(|spot| desk.state.top(*spot));
+        first.and_then(|card| self.sets.get(usize::from(card)).copied()).unwrap_or(self.beside)
+    }
+}
 
 impl Build<'_> {
     pub(super) fn set_table(&self, set: u32) -> Arc<[CardSet]> {
@@ -56,7 +77,10 @@ impl Build<'_> {
                     if (0..128).contains(&card) { 1 << card } else { 0 }
                 })
             }
-            Node::SetTab { set, low, key } => self.set_by_key(*set, *low, *key),
+            Node::SetTab { set, low, key } => match self.by_first(id) {
+                Some(sets) => Box::new(move |desk| sets.of(desk)),
+                None => self.set_by_key(*set, *low, *key),
+            },
             Node::Both(a, b) => {
                 if let Node::Cards(set) = self.node(*b) {
                     let (a, set) = (self.cards(*a), *set);
@@ -112,6 +136,33 @@ impl Build<'_> {
         }
     }
 
+    /// Whether a set goes by the first card of a place.
+    pub(super) fn by_first(&self, id: NodeId) -> Option<ByFirst> {
+        let Node::SetTab { set, low, key } = self.node(id) else { return None };
+        let sets = self.set_table(*set);
+        let find = |value: i64| {
+            let at = usize::try_from(value.saturating_sub(*low)).ok();
+            at.and_then(|at| sets.get(at).copied()).unwrap_or(0)
+        };
+        // A set for what a table says of a card is a set for the card.
+        let (card, of_cards, beside) = match self.node(*key) {
+            Node::Tab { table, low: 0, key: card, other } => {
+                (*card, self.table(*table).iter().map(|value| find(*value)).collect(), find(*other))
+            }
+            _ => (*key, (0..).zip(&self.program.like).map(|(card, _)| find(card)).collect(), find(-1)),
+        };
+        let Node::EndCard { of, last: false } = self.node(card) else { return None };
+        let (spots, slot) = match self.node(*of) {
+            Node::Place(place) => (Box::from([self.program.spot(*place)]), None),
+            Node::PlaceOf { base, count, key } => {
+                let Node::Slot(slot) = self.node(*key) else { return None };
+                ((*base..*base + *count).map(|place| self.program.spot(place)).collect(), Some(*slot))
+            }
+            _ => return None,
+        };
+        Some(ByFirst { spots, slot, sets: of_cards, beside })
+    }
+
     fn set_by_key(&self, set: u32, low: i64, key: NodeId) -> Cards {
         let sets = self.set_table(set);
         let find = move |sets: &[CardSet], low: i64, key: i64| {
@@ -122,16 +173,6 @@ impl Build<'_> {
             let table = self.table(*table);
             let direct: Arc<[CardSet]> = table.iter().map(|value| find(&sets, low, *value)).collect();
             let (first, beside) = (*first, find(&sets, low, *other));
-            if let Node::EndCard { of, last: false } = self.node(*inner)
-                && let Node::Place(place) = self.node(*of)
-                && first == 0
-            {
-                let spot = self.program.spot(*place);
-                return Box::new(move |desk| {
-                    let top = desk.state.top(spot);
-                    top.and_then(|card| direct.get(usize::from(card)).copied()).unwrap_or(beside)
-                });
-            }
             let inner = self.number(*inner);
             return Box::new(move |desk| {
                 let at = usize::try_from(inner(desk).saturating_sub(first));

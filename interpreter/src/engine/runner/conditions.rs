@@ -2,6 +2,7 @@
 
 use super::super::eval::compares;
 use super::super::program::{CardSet, Node, NodeId};
+use super::super::state::has;
 use super::desk::Desk;
 use super::{Build, Conditions};
 use crate::ir::{Comparison, Fold};
@@ -27,19 +28,56 @@ pub(super) enum Test {
     /// Whether a place is empty.
     Empty(u32),
     Filled(u32),
+    SlotsAlike(u32, u32),
+    SlotsUnlike(u32, u32),
+    /// Whether the place that a slot names, of several, is empty.
+    EmptyOf(PlacesBySlot),
+    FilledOf(PlacesBySlot),
+    /// Whether all who are still in have passed.
+    AllPass(u32, u32),
+    NotAllPass(u32, u32),
+    /// Whether any of some places has a card, or none.
+    AnyFilled(u32, u32),
+    NoneFilled(u32, u32),
     /// Whether the card in a slot is one of a set.
     CardIn(u32, CardSet),
     Other(Conditions),
 }
 
-impl Test {
+/// The place of several that a slot names.
+#[derive(Clone, Copy)]
+pub(super) struct PlacesBySlot {
+    base: u32,
+    count: u32,
+    slot: u32,
+}
+
+impl PlacesBySlot {
     #[inline]
+    fn cards(self, desk: &Desk) -> CardSet {
+        match u32::try_from(desk.state.int(self.slot)) {
+            Ok(at) if at < self.count => desk.state.mask(self.base + at),
+            _ => 0,
+        }
+    }
+}
+
+impl Test {
+    #[inline(always)]
     pub(super) fn holds(&self, desk: &mut Desk) -> bool {
         match self {
             Self::SlotIs(slot, value) => desk.state.int(*slot) == *value,
             Self::SlotIsNot(slot, value) => desk.state.int(*slot) != *value,
             Self::Empty(mask) => desk.state.mask(*mask) == 0,
             Self::Filled(mask) => desk.state.mask(*mask) != 0,
+            Self::SlotsAlike(a, b) => desk.state.int(*a) == desk.state.int(*b),
+            Self::SlotsUnlike(a, b) => desk.state.int(*a) != desk.state.int(*b),
+            Self::EmptyOf(places) => places.cards(desk) == 0,
+            Self::FilledOf(places) => places.cards(desk) != 0,
+            Self::AllPass(still, passed) => desk.state.seats(*still) & !desk.state.seats(*passed) == 0,
+            Self::NotAllPass(still, passed) => desk.state.seats(*still) & !desk.state.seats(*passed) != 0,
+            Self::AnyFilled(from, to) => any_filled(desk, *from, *to),
+            Self::NoneFilled(from, to) => !any_filled(desk, *from, *to),
             Self::CardIn(slot, set) => has(*set, desk.state.int(*slot)),
             Self::Other(cond) => cond(desk),
         }
@@ -52,9 +90,21 @@ impl Build<'_> {
         self.common(id, false).unwrap_or_else(|| Test::Other(self.condition(id)))
     }
 
+    /// The opposite of a condition.
+    pub(super) fn untest(&self, id: NodeId) -> Test {
+        self.common(id, true).unwrap_or_else(|| Test::Other(self.negated(id)))
+    }
+
     fn common(&self, id: NodeId, not: bool) -> Option<Test> {
         match self.node(id) {
             Node::Not(of) => self.common(*of, !not),
+            Node::AllPass { still, passed } => {
+                Some(if not { Test::NotAllPass(*still, *passed) } else { Test::AllPass(*still, *passed) })
+            }
+            Node::FoldSeats { fold: Fold::Any, reg, of, key } => {
+                let (from, to) = self.own_places(*reg, *of, *key)?;
+                Some(if not { Test::NoneFilled(from, to) } else { Test::AnyFilled(from, to) })
+            }
             Node::Slot(slot) => Some(if not { Test::SlotIs(*slot, 0) } else { Test::SlotIsNot(*slot, 0) }),
             Node::Cmp(comparison @ (Comparison::Is | Comparison::IsNot), a, b) => {
                 let equal = (*comparison == Comparison::Is) != not;
@@ -62,7 +112,15 @@ impl Build<'_> {
                     (Node::Slot(slot), Node::Int(value)) | (Node::Int(value), Node::Slot(slot)) => {
                         Some(if equal { Test::SlotIs(*slot, *value) } else { Test::SlotIsNot(*slot, *value) })
                     }
+                    (Node::Slot(a), Node::Slot(b)) => {
+                        Some(if equal { Test::SlotsAlike(*a, *b) } else { Test::SlotsUnlike(*a, *b) })
+                    }
                     (Node::Count(of), Node::Int(0)) => match self.node(*of) {
+                        Node::PlaceOf { base, count, key } => {
+                            let Node::Slot(slot) = self.node(*key) else { return None };
+                            let places = PlacesBySlot { base: u32::from(*base), count: u32::from(*count), slot: *slot };
+                            Some(if equal { Test::EmptyOf(places) } else { Test::FilledOf(places) })
+                        }
                         Node::Place(place) if equal => Some(Test::Empty(u32::from(*place))),
                         Node::Place(place) => Some(Test::Filled(u32::from(*place))),
                         _ => None,
@@ -160,19 +218,22 @@ impl Build<'_> {
 
     /// Whether any seat has a card in a place of its own, or whatever else is asked of it.
     fn any_seat(&self, reg: u32, of: NodeId, key: NodeId) -> Conditions {
-        if let (Node::Seats(set), Node::Count(cards)) = (self.node(of), self.node(key))
-            && let Node::PlaceOf { base, count, key } = self.node(*cards)
-            && *self.node(*key) == Node::Reg(reg)
-            && *set == (1 << count) - 1
-        {
-            let places = u32::from(*base)..u32::from(*base + *count);
-            return Box::new(move |desk| places.clone().any(|place| desk.state.mask(place) != 0));
+        if let Some((from, to)) = self.own_places(reg, of, key) {
+            return Box::new(move |desk| any_filled(desk, from, to));
         }
         let (of, key) = (self.seats(of), self.key(reg, key));
         Box::new(move |desk| {
             let set = of(desk);
             super::super::eval::each_seat(set).any(|seat| key(desk, i64::from(seat)) != 0)
         })
+    }
+
+    /// The places of all seats, where it is asked of each how many cards are in its own.
+    fn own_places(&self, reg: u32, of: NodeId, key: NodeId) -> Option<(u32, u32)> {
+        let (Node::Seats(set), Node::Count(cards)) = (self.node(of), self.node(key)) else { return None };
+        let Node::PlaceOf { base, count, key } = self.node(*cards) else { return None };
+        let all = *self.node(*key) == Node::Reg(reg) && u64::from(*set) == (1 << count.min(&32)) - 1;
+        all.then_some((u32::from(*base), u32::from(*base + *count)))
     }
 
     fn comparison(&self, comparison: Comparison, a: NodeId, b: NodeId) -> Conditions {
@@ -236,6 +297,6 @@ const fn mirrored(comparison: Comparison) -> Comparison {
 }
 
 #[inline]
-const fn has(set: CardSet, card: i64) -> bool {
-    card >= 0 && card < 128 && set & (1 << card) != 0
+fn any_filled(desk: &Desk, from: u32, to: u32) -> bool {
+    (from..to).any(|place| desk.state.mask(place) != 0)
 }

@@ -5,6 +5,7 @@ use super::super::eval::each_card;
 use super::super::program::{CardSet, Must, Node, NodeId};
 use super::conditions::Test;
 use super::desk::Desk;
+use super::cards::ByFirst;
 use super::{Build, Cards, Conditions};
 use crate::ir::Comparison;
 
@@ -77,6 +78,14 @@ impl Formula {
         .simple()
     }
 
+    /// The same where something is known about some atoms.
+    pub(super) fn given(&self, known: &dyn Fn(NodeId) -> Option<bool>) -> Self {
+        let mut atoms = Vec::new();
+        self.atoms(&mut atoms);
+        let settled = atoms.into_iter().filter_map(|atom| known(atom).map(|value| (atom, value)));
+        settled.fold(self.clone(), |formula, (atom, value)| formula.assume(atom, value))
+    }
+
     fn atoms(&self, found: &mut Vec<NodeId>) {
         match self {
             Self::Fixed(_) => {}
@@ -91,6 +100,19 @@ impl Formula {
                 b.atoms(found);
             }
         }
+    }
+
+    /// When it holds; nothing where it always does.
+    fn test(&self, build: &Build) -> Option<Test> {
+        if let Self::Atom(id) = self {
+            return Some(build.test(*id));
+        }
+        if let Self::Not(of) = self
+            && let Self::Atom(id) = of.as_ref()
+        {
+            return Some(build.untest(*id));
+        }
+        self.condition(build).map(Test::Other)
     }
 
     fn condition(&self, build: &Build) -> Option<Conditions> {
@@ -122,7 +144,7 @@ pub(super) enum Chain {
 
 /// A rule on one card.
 pub(super) struct Rule {
-    when: Option<Conditions>,
+    when: Option<Test>,
     kept: Kept,
     if_able: bool,
 }
@@ -131,12 +153,17 @@ pub(super) struct Rule {
 enum Kept {
     Fixed(CardSet),
     Set(Cards),
+    /// A set by the first card of a place; another where there is none.
+    ByFirst(ByFirst),
+    /// All of them, or none.
+    AllIf(Test),
     /// Each card is looked at, in a register.
     Each(u32, Conditions),
 }
 
 impl Chain {
     /// The cards that obey all rules; a rule `if able` gives way.
+    #[inline]
     pub(super) fn keep(&self, desk: &mut Desk, cards: CardSet) -> CardSet {
         let mut at = self;
         let rules = loop {
@@ -147,10 +174,18 @@ impl Chain {
         };
         let mut left = cards;
         for rule in rules {
-            if rule.when.as_ref().is_none_or(|when| when(desk)) {
+            if rule.when.as_ref().is_none_or(|when| when.holds(desk)) {
                 let kept = match &rule.kept {
                     Kept::Fixed(set) => left & set,
                     Kept::Set(set) => left & set(desk),
+                    Kept::ByFirst(sets) => left & sets.of(desk),
+                    Kept::AllIf(cond) => {
+                        if cond.holds(desk) {
+                            left
+                        } else {
+                            0
+                        }
+                    }
                     Kept::Each(reg, cond) => each_card(left).fold(0, |kept, card| {
                         desk.set_reg(*reg, i64::from(card));
                         if cond(desk) { kept | 1 << card } else { kept }
@@ -177,11 +212,14 @@ impl Build<'_> {
         }
         let open = rules.into_iter().filter(|(when, _)| !matches!(when, Formula::Fixed(false)));
         let rule = |(when, must): (Formula, &Must)| Rule {
-            when: when.condition(self),
+            when: when.test(self),
             kept: match must.cards {
                 Some(set) => match self.node(set) {
                     Node::Cards(set) => Kept::Fixed(*set),
-                    _ => Kept::Set(self.cards(set)),
+                    Node::IfCards(cond, all, none) if self.is_all(*all) && *self.node(*none) == Node::Cards(0) => {
+                        Kept::AllIf(self.test(*cond))
+                    }
+                    _ => self.by_first(set).map_or_else(|| Kept::Set(self.cards(set)), Kept::ByFirst),
                 },
                 None => Kept::Each(reg, self.condition(must.cond)),
             },
@@ -208,14 +246,35 @@ impl Build<'_> {
         counts.into_iter().find(|(_, count)| *count == most).map(|(atom, _)| atom)
     }
 
+    /// Whether a set is that of all cards.
+    fn is_all(&self, set: NodeId) -> bool {
+        matches!(self.node(set), Node::Cards(set) if set.count_ones() as usize == self.program.like.len())
+    }
+
     /// Whether a phrase can be worked out at any time: without a fault, and without what is picked.
-    fn harmless(&self, id: NodeId) -> bool {
+    pub(super) fn harmless(&self, id: NodeId) -> bool {
+        let both = |a: NodeId, b: NodeId| self.harmless(a) && self.harmless(b);
         match self.node(id) {
-            Node::Int(_) | Node::Slot(_) | Node::Place(_) | Node::Cards(_) => true,
-            Node::Cmp(_, a, b) | Node::InCards(a, b) | Node::Both(a, b) => self.harmless(*a) && self.harmless(*b),
-            Node::Count(of) | Node::EndCard { of, .. } => self.harmless(*of),
-            Node::PlaceOf { key, .. } | Node::Tab { key, .. } | Node::SetTab { key, .. } => self.harmless(*key),
+            Node::Int(_)
+            | Node::Slot(_)
+            | Node::SeatSlot(_)
+            | Node::Seats(_)
+            | Node::Place(_)
+            | Node::Cards(_)
+            | Node::AllPass { .. } => true,
+            Node::Cmp(_, a, b) | Node::InCards(a, b) | Node::Both(a, b) | Node::And(a, b) | Node::Or(a, b) => both(*a, *b),
+            // Counts are too small to overflow.
+            Node::Add(a, b) => self.is_count(*a) && self.is_count(*b) && both(*a, *b),
+            Node::Not(of) | Node::Count(of) | Node::CountSeats(of) | Node::EndCard { of, .. } => self.harmless(*of),
+            Node::PlacesOf { seats: key, .. }
+            | Node::PlaceOf { key, .. }
+            | Node::Tab { key, .. }
+            | Node::SetTab { key, .. } => self.harmless(*key),
             _ => false,
         }
+    }
+
+    fn is_count(&self, id: NodeId) -> bool {
+        matches!(self.node(id), Node::Count(_) | Node::CountSeats(_))
     }
 }

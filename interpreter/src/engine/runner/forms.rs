@@ -1,8 +1,8 @@
 //! What circuits, auctions and tricks know beside decisions: whose turn it is, who is ahead, who wins.
 
 use super::super::eval::first_from;
-use super::super::fault::FaultKind;
-use super::super::program::{Auction, CardSet, Node, Op, Pc, SeatSet, Tricks};
+use super::super::program::{Auction, Op, Pc, SeatSet, Tricks};
+use super::conditions::Test;
 use super::desk::{Desk, Sale};
 use super::numbers::seats_of;
 use super::ops::nobody;
@@ -68,29 +68,55 @@ impl Build<'_> {
     }
 
     fn circuit_acted(&self, number: u16, role: Role, next: Pc) -> Option<Call> {
-        let circuit = self.program.circuits.get(usize::from(number))?.clone();
-        let seats = i64::from(self.program.seats.max(1));
-        Some(Box::new(move |desk| {
-            let state = &mut desk.state;
-            let seat = state.int(circuit.seat);
-            let bit: SeatSet = 1 << seat.clamp(0, 31);
-            if let Role::Pass(for_good) = role {
-                state.set_int(circuit.row, state.int(circuit.row) + 1);
-                state.set_seats(circuit.passed, state.seats(circuit.passed) | bit);
-                // Who is ahead gives nothing up by passing.
-                let ahead = circuit.leader.is_some_and(|leader| state.int(leader) == seat);
-                if for_good && !ahead {
-                    state.set_seats(circuit.still, state.seats(circuit.still) & !bit);
-                }
-            } else {
-                state.set_int(circuit.row, 0);
-                state.set_seats(circuit.passed, 0);
-                state.set_int(circuit.acts, state.int(circuit.acts) + 1);
-            }
-            state.set_seats(circuit.todo, state.seats(circuit.todo) & !bit);
-            state.set_int(circuit.seat, if seat + 1 == seats { 0 } else { (seat + 1) % seats });
-            next
-        }))
+        let circuit = self.program.circuits.get(usize::from(number))?;
+        let acted = Acted {
+            seat: circuit.seat,
+            still: circuit.still,
+            todo: circuit.todo,
+            passed: circuit.passed,
+            row: circuit.row,
+            acts: circuit.acts,
+            leader: circuit.leader,
+            once: circuit.once,
+            seats: self.program.seats.max(1),
+        };
+        let Some((closes, turn, to)) = self.next_turn(number, next) else {
+            return Some(match role {
+                Role::Pass(for_good) => Box::new(move |desk| {
+                    acted.passed(desk, for_good);
+                    next
+                }),
+                _ => Box::new(move |desk| {
+                    acted.acted(desk);
+                    next
+                }),
+            });
+        };
+        // It is asked at once whether the circuit closes, and whose turn it is if not.
+        let ((open, closed), (exit, asks)) = (closes, (turn, to));
+        Some(match role {
+            Role::Pass(for_good) => Box::new(move |desk| {
+                acted.passed(desk, for_good);
+                if open.holds(desk) { acted.turn(desk, exit, asks) } else { closed }
+            }),
+            _ => Box::new(move |desk| {
+                acted.acted(desk);
+                if open.holds(desk) { acted.turn(desk, exit, asks) } else { closed }
+            }),
+        })
+    }
+
+    /// What follows an act of a circuit, if it is what follows most: whether it stays open and where the program goes on if not,
+    /// where it goes on if it is nobody's turn, and where if it is somebody's.
+    #[allow(clippy::type_complexity, reason = "said in words above")]
+    fn next_turn(&self, number: u16, next: Pc) -> Option<((Test, Pc), Pc, Pc)> {
+        let code = &self.program.code;
+        let Op::Unless { cond, to } = code.get(next as usize)? else { return None };
+        let turn = self.thread(next + 1);
+        let Op::CircuitTurn { circuit, exit } = code.get(turn as usize)? else { return None };
+        // A fault would be told at another line.
+        let usual = *circuit == number && self.harmless(*cond);
+        usual.then(|| ((self.test(*cond), self.thread(*to)), self.thread(*exit), self.thread(turn + 1)))
     }
 
     fn auction_begin(&self, number: u16, next: Pc) -> Option<Call> {
@@ -120,11 +146,28 @@ impl Build<'_> {
             state.set_int(auction.clock, clock);
             let bid = state.seats(auction.bid);
             // The time is that at which this worth was reached: a bid that adds nothing leaves it.
-            if bid & (1 << bidder) == 0 || state.int(auction.worth + bidder) != worth {
+            let before = state.int(auction.worth + bidder);
+            let first = bid & (1 << bidder) == 0;
+            if first || before != worth {
                 state.set_int(auction.time + bidder, clock);
             }
             state.set_int(auction.worth + bidder, worth);
             state.set_seats(auction.bid, bid | 1 << bidder);
+            // The usual case: others are ahead as before, unless this bid is better than theirs.
+            let ahead = state.int(auction.leader);
+            if auction.highest && auction.ties == Ties::First && ahead >= 0 {
+                let theirs = state.int(auction.worth + u32::try_from(ahead).unwrap_or(0));
+                if ahead == i64::from(bidder) {
+                    if worth >= before {
+                        return next;
+                    }
+                } else if worth != theirs {
+                    if worth > theirs {
+                        state.set_int(auction.leader, i64::from(bidder));
+                    }
+                    return next;
+                }
+            }
             let leader = leader(desk, &auction);
             desk.state.set_int(auction.leader, leader);
             next
@@ -221,96 +264,77 @@ impl Build<'_> {
         }))
     }
 
-    /// The usual case: the highest of a table wins, the first of several.
-    fn trick_won_by_table(&self, tricks: &Tricks, next: Pc) -> Option<Call> {
-        let Node::Tab { table, low: 0, key, .. } = self.node(tricks.key) else { return None };
-        if *self.node(*key) != Node::Reg(tricks.card) || !tricks.highest || tricks.ties == Ties::Last {
-            return None;
-        }
-        let table = self.table(*table);
-        let trumps = tricks.trumps.map(|trumps| self.cards(trumps));
-        let follows = tricks.follows.map(|follows| self.cards(follows));
-        let (played, leader, seats) = (tricks.played, tricks.leader, u32::from(self.program.seats));
-        Some(Box::new(move |desk| {
-            let all = (0..seats).fold(0, |all, seat| match desk.state.int(played + seat) {
-                -1 => all,
-                card => all | 1 << (card & 127),
-            });
-            let trumps = trumps.as_ref().map_or(0, |trumps| all & trumps(desk));
-            let from: CardSet = match &follows {
-                _ if trumps != 0 => trumps,
-                Some(follows) => all & follows(desk),
-                None => all,
-            };
-            let mut best = i64::MIN;
-            let mut winner = seats;
-            let mut seat = u32::try_from(desk.state.int(leader)).unwrap_or(0);
-            for _ in 0..seats {
-                let card = desk.state.int(played + seat);
-                if card >= 0 && from >> (card & 127) & 1 == 1 {
-                    let value = usize::try_from(card).ok().and_then(|card| table.get(card).copied()).unwrap_or(-1);
-                    if value > best {
-                        (best, winner) = (value, seat);
-                    }
-                }
-                seat = if seat + 1 >= seats { 0 } else { seat + 1 };
-            }
-            if winner < seats {
-                desk.state.set_int(leader, i64::from(winner));
-            } else {
-                desk.fail(FaultKind::Nobody, 0);
-            }
-            next
-        }))
-    }
-
     fn trick_won(&self, tricks: &Tricks, next: Pc) -> Call {
-        let trumps = tricks.trumps.map(|trumps| self.cards(trumps));
-        let follows = tricks.follows.map(|follows| self.cards(follows));
-        if let Some(step) = self.trick_won_by_table(tricks, next) {
-            return step;
-        }
-        let key = self.key(tricks.card, tricks.key);
-        let (played, leader, highest) = (tricks.played, tricks.leader, tricks.highest);
-        let last_wins = tricks.ties == Ties::Last;
-        let seats = u32::from(self.program.seats);
+        let (taker, leader) = (self.taker(tricks), tricks.leader);
         Box::new(move |desk| {
-            let mut all: CardSet = 0;
-            for seat in 0..seats {
-                let card = desk.state.int(played + seat);
-                if card >= 0 {
-                    all |= 1 << card.clamp(0, 127);
-                }
-            }
-            let trumps = trumps.as_ref().map_or(0, |trumps| all & trumps(desk));
-            let from = match &follows {
-                _ if trumps != 0 => trumps,
-                Some(follows) => all & follows(desk),
-                None => all,
-            };
-            let mut best: Option<(i64, u32)> = None;
-            let mut seat = u32::try_from(desk.state.int(leader)).unwrap_or(0);
-            for _ in 0..seats {
-                let card = desk.state.int(played + seat);
-                if card >= 0 && from & (1 << card.clamp(0, 127)) != 0 {
-                    let value = key(desk, card);
-                    let better = best.is_none_or(|(than, _)| {
-                        (if highest { value > than } else { value < than }) || (value == than && last_wins)
-                    });
-                    if better {
-                        best = Some((value, seat));
-                    }
-                }
-                seat = if seat + 1 >= seats { 0 } else { seat + 1 };
-            }
-            match best {
-                Some((_, winner)) => desk.state.set_int(leader, i64::from(winner)),
-                None => {
-                    desk.fail(FaultKind::Nobody, 0);
-                }
+            match taker.of(desk) {
+                Some(winner) => desk.state.set_int(leader, i64::from(winner)),
+                None => nobody(desk),
             }
             next
         })
+    }
+}
+
+/// The slots of a circuit that change with each act.
+#[derive(Clone, Copy)]
+struct Acted {
+    seat: u32,
+    still: u32,
+    todo: u32,
+    passed: u32,
+    row: u32,
+    acts: u32,
+    leader: Option<u32>,
+    once: bool,
+    seats: u8,
+}
+
+impl Acted {
+    #[inline]
+    fn passed(self, desk: &mut Desk, for_good: bool) {
+        let state = &mut desk.state;
+        let seat = state.int(self.seat);
+        let bit: SeatSet = 1 << (seat & 31);
+        state.set_int(self.row, state.int(self.row) + 1);
+        state.set_seats(self.passed, state.seats(self.passed) | bit);
+        // Who is ahead gives nothing up by passing.
+        if for_good && self.leader.is_none_or(|leader| state.int(leader) != seat) {
+            state.set_seats(self.still, state.seats(self.still) & !bit);
+        }
+        self.done(desk, seat);
+    }
+
+    #[inline]
+    fn acted(self, desk: &mut Desk) {
+        let state = &mut desk.state;
+        let seat = state.int(self.seat);
+        state.set_int(self.row, 0);
+        state.set_seats(self.passed, 0);
+        state.set_int(self.acts, state.int(self.acts) + 1);
+        self.done(desk, seat);
+    }
+
+    #[inline]
+    fn done(self, desk: &mut Desk, seat: i64) {
+        let state = &mut desk.state;
+        state.set_seats(self.todo, state.seats(self.todo) & !(1 << (seat & 31)));
+        let next = seat + 1;
+        state.set_int(self.seat, if next < i64::from(self.seats) { next } else { 0 });
+    }
+
+    /// Whose turn it is next.
+    #[inline]
+    fn turn(self, desk: &mut Desk, exit: Pc, asks: Pc) -> Pc {
+        let still = desk.state.seats(self.still);
+        let among = if self.once { still & desk.state.seats(self.todo) } else { still };
+        match first_from(self.seats, desk.state.int(self.seat), among) {
+            -1 => exit,
+            seat => {
+                desk.state.set_int(self.seat, seat);
+                asks
+            }
+        }
     }
 }
 

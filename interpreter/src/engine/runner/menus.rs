@@ -7,10 +7,12 @@ use super::super::act::Picked;
 use super::super::eval::each_card;
 use super::super::legal::tighten;
 use super::super::program::{Act, CardSet, Must, Node, NodeId, Pick, Source};
-use super::super::state::Spot;
+use super::super::state::{Spot, bit};
 use super::asks::Picks;
+use super::conditions::Test;
 use super::desk::Desk;
 use super::facts::{Chain, Formula};
+use super::groups::{Alike, many_ways, nth_group};
 use super::select::nth_card;
 use super::{Build, Cards, Conditions, Numbers};
 use crate::ir::Comparison;
@@ -46,7 +48,7 @@ pub(super) struct Stage {
 
 enum From {
     One { cards: Cards, if_able: bool },
-    Some { cards: Cards, least: Numbers, most: Numbers, if_able: bool, like: Arc<[CardSet]>, unique: bool },
+    Some { cards: Cards, least: Numbers, most: Numbers, if_able: bool, like: Arc<Alike>, unique: bool },
     Range(Bounds),
 }
 
@@ -102,7 +104,7 @@ impl Build<'_> {
                 least: self.number(least),
                 most: self.number(most),
                 if_able,
-                like: self.alike(),
+                like: Arc::new(self.alike()),
                 unique: self.all_unlike(),
             },
             Source::Cards { from, if_able, .. } => From::One { cards: self.single(act, pick, from, last), if_able },
@@ -173,13 +175,13 @@ impl Build<'_> {
         })
     }
 
-    /// For each card, all that are like it.
-    fn alike(&self) -> Arc<[CardSet]> {
+    /// Which cards are like which.
+    fn alike(&self) -> Alike {
         let like = &self.program.like;
-        let set = |of: &u8| {
-            (0..).zip(like).fold(0, |set, (card, other)| if of == other { set | 1 << (card & 127) } else { set })
+        let sort = |of: &u8| {
+            (0..).zip(like).fold(0, |set, (card, other)| if of == other { set | bit(card) } else { set })
         };
-        like.iter().map(set).collect()
+        Alike::new(like.iter().map(sort).collect())
     }
 
     fn all_unlike(&self) -> bool {
@@ -226,6 +228,20 @@ impl Build<'_> {
         (!rules.is_empty()).then(|| self.chain(pick.reg, rules, 0))
     }
 
+    /// The rules on the one card of an act, given whether a place is empty.
+    pub(super) fn rules_given(&self, act: &Act, place: u32, empty: bool) -> Option<Chain> {
+        let pick = act.picks.first()?;
+        let known = |atom: NodeId| match self.test(atom) {
+            Test::Empty(of) if of == place => Some(empty),
+            Test::Filled(of) if of == place => Some(!empty),
+            _ => None,
+        };
+        let musts = act.musts.iter().filter(|must| must.of_picks || must.if_able);
+        let given = musts.map(|must| (Formula::of(self, must.when).given(&known), must));
+        let rules: Vec<_> = given.filter(|(when, _)| !matches!(when, Formula::Fixed(false))).collect();
+        (!rules.is_empty()).then(|| self.chain(pick.reg, rules, 0))
+    }
+
     /// Whether cards are simply picked from a place of which a slot tells whose it is.
     fn hand(&self, pick: &Pick, from: NodeId) -> Option<Hand> {
         let Node::PlaceOf { base, count, key } = self.node(from) else { return None };
@@ -246,36 +262,27 @@ fn fixed(high: i64) -> Bounds {
 }
 
 /// One of each sort of like cards: the first by number. Cards of several places are like only within one place.
-fn unlike(desk: &Desk, like: &[CardSet], spots: &[Spot], cards: CardSet, one_place: bool) -> CardSet {
-    let firsts = |here: CardSet| sorts(like, here).fold(0, |kept, sort| kept | sort & sort.wrapping_neg());
+fn unlike(desk: &Desk, like: &Alike, spots: &[Spot], cards: CardSet, one_place: bool) -> CardSet {
     if one_place {
-        return firsts(cards);
+        return like.firsts(cards);
     }
-    spots.iter().fold(0, |kept, spot| kept | firsts(cards & desk.state.mask(u32::from(spot.place))))
-}
-
-/// The cards of a set, like ones together: those with the lowest card first.
-fn sorts(like: &[CardSet], cards: CardSet) -> impl Iterator<Item = CardSet> {
-    let mut left = cards;
-    std::iter::from_fn(move || {
-        if left == 0 {
-            return None;
-        }
-        let first = left & left.wrapping_neg();
-        let sort = left & (like.get(left.trailing_zeros() as usize).copied().unwrap_or(0) | first);
-        left &= !sort;
-        Some(sort)
-    })
+    spots.iter().fold(0, |kept, spot| kept | like.firsts(cards & desk.state.mask(u32::from(spot.place))))
 }
 
 /// The cards of a place of which a slot tells whose it is.
 pub(super) struct Hand {
     spots: Box<[Spot]>,
     pub(super) slot: u32,
-    among: CardSet,
+    pub(super) among: CardSet,
 }
 
 impl Hand {
+    /// The places, if their orders are not kept.
+    pub(super) fn places(&self) -> Option<Box<[u32]>> {
+        let place = |spot: &Spot| (!spot.ordered).then_some(u32::from(spot.place));
+        self.spots.iter().map(place).collect()
+    }
+
     #[inline]
     pub(super) fn spot(&self, desk: &Desk) -> Option<Spot> {
         usize::try_from(desk.state.int(self.slot)).ok().and_then(|at| self.spots.get(at).copied())
@@ -306,7 +313,9 @@ impl Menu {
             }
             Self::Range { bounds } => {
                 let (low, high) = bounds(desk);
-                (u64::try_from(high.saturating_sub(low).saturating_add(1)).unwrap_or(0), 0)
+                // The lowest is kept where the cards of other menus are.
+                let kept = CardSet::from(low.cast_unsigned());
+                (u64::try_from(high.saturating_sub(low).saturating_add(1)).unwrap_or(0), kept)
             }
             Self::Walk(stages) => (count(stages, desk, 0), 0),
         }
@@ -320,11 +329,11 @@ impl Menu {
             Self::Plain => {}
             Self::Card { .. } | Self::Hand { .. } => {
                 if let Some(pick) = first {
-                    pick.cards = nth_card(cards, n);
+                    pick.cards = if cards == 0 { 0 } else { nth_card(cards, n) };
                 }
             }
-            Self::Range { bounds } => {
-                let (low, _) = bounds(desk);
+            Self::Range { .. } => {
+                let low = (cards as u64).cast_signed();
                 if let Some(pick) = first {
                     pick.value = low.saturating_add(i64::try_from(n).unwrap_or(0));
                 }
@@ -333,6 +342,24 @@ impl Menu {
                 nth(stages, desk, 0, n, picks);
             }
         }
+    }
+}
+
+impl Stage {
+    /// Which cards are like which, if that matters.
+    fn like(&self) -> Option<&Alike> {
+        match &self.source {
+            From::Some { like, unique: false, .. } => Some(like),
+            _ => None,
+        }
+    }
+
+    fn ways(&self, from: CardSet, size: u32) -> u64 {
+        many_ways(self.like(), from, size)
+    }
+
+    fn nth_group(&self, from: CardSet, size: u32, n: u64) -> CardSet {
+        nth_group(self.like(), from, size, n)
     }
 }
 
@@ -422,8 +449,8 @@ fn each(
         }
         Candidates::Some { from, least, most } => {
             for size in least..=most {
-                for number in 0..ways(stage, from, size) {
-                    let cards = nth_group(stage, from, size, number);
+                for number in 0..stage.ways(from, size) {
+                    let cards = stage.nth_group(from, size, number);
                     next(desk, Picked { cards, value: 0 })?;
                 }
             }
@@ -440,7 +467,7 @@ fn count(stages: &[Stage], desk: &mut Desk, taken: CardSet) -> u64 {
             Candidates::One(cards) => u64::from(cards.count_ones()),
             Candidates::Range(low, high) => u64::try_from(high.saturating_sub(low).saturating_add(1)).unwrap_or(0),
             Candidates::Some { from, least, most } => {
-                (least..=most).fold(0, |sum: u64, size| sum.saturating_add(ways(stage, from, size)))
+                (least..=most).fold(0, |sum: u64, size| sum.saturating_add(stage.ways(from, size)))
             }
         };
     }
@@ -468,9 +495,9 @@ fn nth(stages: &[Stage], desk: &mut Desk, index: usize, n: u64, picks: &mut Pick
             Candidates::Some { from, least, most } => {
                 let mut left = n;
                 let found = (least..=most).find_map(|size| {
-                    let ways = ways(stage, from, size);
+                    let ways = stage.ways(from, size);
                     if left < ways {
-                        return Some(nth_group(stage, from, size, left));
+                        return Some(stage.nth_group(from, size, left));
                     }
                     left -= ways;
                     None
@@ -495,114 +522,4 @@ fn nth(stages: &[Stage], desk: &mut Desk, index: usize, n: u64, picks: &mut Pick
         ControlFlow::Continue(())
     });
     found
-}
-
-// ---- groups of cards ----------------------------------------------------------------------------
-
-/// Binomial coefficients: ways to take a few of many.
-const FEW: usize = 8;
-const WAYS: [[u64; FEW + 1]; 129] = {
-    let mut ways = [[0_u64; FEW + 1]; 129];
-    let mut n = 0;
-    while n <= 128 {
-        let mut k = 0;
-        while k <= FEW {
-            #[allow(clippy::indexing_slicing, reason = "within the bounds of the loops, when it is compiled")]
-            {
-                ways[n][k] = if k == 0 {
-                    1
-                } else if n == 0 {
-                    0
-                } else {
-                    ways[n - 1][k - 1].saturating_add(ways[n - 1][k])
-                };
-            }
-            k += 1;
-        }
-        n += 1;
-    }
-    ways
-};
-
-fn binomial(n: u32, k: u32) -> u64 {
-    WAYS.get(n as usize).and_then(|row| row.get(k as usize)).copied().unwrap_or(0)
-}
-
-fn ways(stage: &Stage, from: CardSet, size: u32) -> u64 {
-    match &stage.source {
-        From::Some { like, unique: false, .. } if size as usize > FEW => ways_alike::<129>(like, from, size),
-        From::Some { like, unique: false, .. } => ways_alike::<{ FEW + 1 }>(like, from, size),
-        _ if size as usize > FEW => many(from.count_ones(), size),
-        _ => binomial(from.count_ones(), size),
-    }
-}
-
-/// Ways to take many cards; as many as fit the number.
-fn many(n: u32, k: u32) -> u64 {
-    let mut ways: u128 = 1;
-    for step in 1..=u128::from(k.min(n.saturating_sub(k))) {
-        ways = ways.saturating_mul(u128::from(n) + 1 - step) / step;
-    }
-    if k > n { 0 } else { u64::try_from(ways).unwrap_or(u64::MAX) }
-}
-
-/// Ways to take some of a set of cards, like cards not told apart; `N` is more than `size`.
-fn ways_alike<const N: usize>(like: &[CardSet], from: CardSet, size: u32) -> u64 {
-    let mut ways = [0_u64; N];
-    if let Some(none) = ways.first_mut() {
-        *none = 1;
-    }
-    for sort in sorts(like, from) {
-        let most = sort.count_ones() as usize;
-        for total in (1..=size as usize).rev() {
-            let more = (1..=most.min(total))
-                .fold(0, |sum: u64, take| sum.saturating_add(ways.get(total - take).copied().unwrap_or(0)));
-            if let Some(slot) = ways.get_mut(total) {
-                *slot = slot.saturating_add(more);
-            }
-        }
-    }
-    ways.get(size as usize).copied().unwrap_or(0)
-}
-
-/// The `n`th way to take so many cards: those with more of an earlier sort come first.
-fn nth_group(stage: &Stage, from: CardSet, size: u32, n: u64) -> CardSet {
-    let (like, unique): (&[CardSet], bool) = match &stage.source {
-        From::Some { like, unique, .. } => (like, *unique),
-        _ => (&[], true),
-    };
-    let (mut left, mut n, mut taken) = (size, n, 0);
-    let mut behind = from;
-    if unique && size as usize <= FEW {
-        let mut cards = from.count_ones();
-        while left > 0 && behind != 0 {
-            let card = behind & behind.wrapping_neg();
-            behind &= !card;
-            cards -= 1;
-            let with = binomial(cards, left - 1);
-            if n < with {
-                taken |= card;
-                left -= 1;
-            } else {
-                n -= with;
-            }
-        }
-        return taken;
-    }
-    for sort in sorts(if unique { &[] } else { like }, from) {
-        if left == 0 {
-            break;
-        }
-        behind &= !sort;
-        for take in (0..=sort.count_ones().min(left)).rev() {
-            let with = ways(stage, behind, left - take);
-            if n < with {
-                taken |= each_card(sort).take(take as usize).fold(0, |set, card| set | 1 << card);
-                left -= take;
-                break;
-            }
-            n -= with;
-        }
-    }
-    taken
 }

@@ -8,6 +8,7 @@ mod conditions;
 mod desk;
 mod facts;
 mod forms;
+mod groups;
 mod menus;
 mod moves;
 mod numbers;
@@ -15,6 +16,10 @@ mod ops;
 mod play;
 mod seats;
 mod select;
+mod tabulated;
+mod tricks;
+
+use std::cell::Cell;
 
 use super::fault::{Fault, FaultKind};
 use super::machine::Pause;
@@ -26,7 +31,6 @@ pub use desk::{Desk, Points, Sale};
 pub use play::Played;
 
 use asks::Asked;
-use conditions::Test;
 
 type Numbers = Box<dyn Fn(&mut Desk) -> i64 + Send + Sync>;
 type Conditions = Box<dyn Fn(&mut Desk) -> bool + Send + Sync>;
@@ -34,17 +38,22 @@ type Cards = Box<dyn Fn(&mut Desk) -> CardSet + Send + Sync>;
 type Seats = Box<dyn Fn(&mut Desk) -> SeatSet + Send + Sync>;
 type Call = Box<dyn Fn(&mut Desk) -> Pc + Send + Sync>;
 
-/// An operation; the commonest are done without a call.
-enum Step {
-    Unless { cond: Test, next: Pc, to: Pc },
-    Put { slot: u32, value: i64, next: Pc },
-    Ask(u16),
-    Call(Call),
+/// Why operations stopped.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stop {
+    /// Somebody is asked.
+    Asked,
+    Over,
+    /// The operation is reached up to which they were to go.
+    There,
 }
+
+/// No operation.
+const NOWHERE: Pc = Pc::MAX - 1;
 
 /// A program made ready to be played fast, without listeners. One serves any number of games and threads.
 pub struct Runner {
-    code: Vec<Step>,
+    code: Vec<Call>,
     lines: Vec<RuleId>,
     asks: Vec<Asked>,
     winners: u32,
@@ -58,15 +67,17 @@ pub struct Runner {
 /// What is made while a runner is built.
 struct Build<'p> {
     program: &'p Program,
+    /// While a number is made for what its table does not hold.
+    untabulated: Cell<bool>,
 }
 
 impl Runner {
     /// Makes a program ready.
     #[must_use]
     pub fn new(program: &Program) -> Self {
-        let build = Build { program };
+        let build = Build { program, untabulated: Cell::new(false) };
         let code = (0_u32..).zip(&program.code).map(|(pc, op)| build.op(pc, op)).collect();
-        let asks: Vec<Asked> = program.asks.iter().map(|ask| build.asked(ask)).collect();
+        let asks: Vec<Asked> = (0_u16..).zip(&program.asks).map(|(number, ask)| build.asked(number, ask)).collect();
         let mut start = State::new(program);
         start.set_seats(program.winners, 0);
         Self {
@@ -110,8 +121,8 @@ impl Runner {
             if desk.state.over {
                 return Ok(Pause::Over);
             }
-            let asked = self.run_on(desk)?;
-            if !asked {
+            let from = desk.state.pc;
+            if self.run_on(desk, from, NOWHERE)? != Stop::Asked {
                 return Ok(Pause::Over);
             }
             let seats = self.begin(desk)?;
@@ -123,51 +134,35 @@ impl Runner {
         }
     }
 
-    /// Runs up to a decision, or to the end: whether somebody is asked. The program counter stands on what asks.
+    /// Runs up to a decision, to the end or up to an operation. Where somebody is asked, the program counter stands on what asks.
     #[inline]
-    fn run_on(&self, desk: &mut Desk) -> Result<bool, Fault> {
-        let mut pc = desk.state.pc;
+    fn run_on(&self, desk: &mut Desk, from: Pc, until: Pc) -> Result<Stop, Fault> {
         desk.stopped = false;
         let mut left = MOST_STEPS;
-        loop {
+        let mut next = from;
+        while next != until {
+            let pc = next;
             let Some(op) = self.code.get(pc as usize) else {
                 desk.state.over = true;
                 desk.state.pc = pc;
-                return Ok(false);
+                return Ok(Stop::Over);
             };
-            let next = match op {
-                Step::Unless { cond, next, to } => {
-                    if cond.holds(desk) {
-                        *next
-                    } else {
-                        *to
-                    }
-                }
-                Step::Put { slot, value, next } => {
-                    desk.state.set_int(*slot, *value);
-                    *next
-                }
-                Step::Ask(number) => {
-                    desk.state.waiting = i32::from(*number);
-                    desk.stopped = true;
-                    pc
-                }
-                Step::Call(call) => call(desk),
-            };
+            next = op(desk);
             left -= 1;
             if desk.stopped || left == 0 {
-                if desk.fault.is_some() || !desk.stopped {
-                    return Err(self.fault(desk, pc));
-                }
-                if desk.state.over {
-                    desk.state.pc = next;
-                    return Ok(false);
-                }
-                desk.state.pc = pc;
-                return Ok(true);
+                return self.stopped(desk, pc, next);
             }
-            pc = next;
         }
+        Ok(Stop::There)
+    }
+
+    /// Why the operation at `pc` stopped the game, or the limit of steps did.
+    fn stopped(&self, desk: &mut Desk, pc: Pc, next: Pc) -> Result<Stop, Fault> {
+        if desk.fault.is_some() || !desk.stopped {
+            return Err(self.fault(desk, pc));
+        }
+        desk.state.pc = if desk.state.over { next } else { pc };
+        Ok(if desk.state.over { Stop::Over } else { Stop::Asked })
     }
 
     /// What stopped the game at an operation.

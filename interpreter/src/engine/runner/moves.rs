@@ -183,6 +183,24 @@ impl Build<'_> {
         })
     }
 
+    /// Cards go to a place that is shuffled at once: nobody sees in which order they come.
+    pub(super) fn gathering(&self, cards: NodeId, to: PlaceAt, next: Pc) -> Call {
+        let (spots, set, to) = (self.spots(cards), self.cards(cards), self.program.spot(to.base));
+        Box::new(move |desk| {
+            let mut left = set(desk) & !desk.state.mask(u32::from(to.place));
+            for spot in &spots {
+                let here = desk.state.mask(u32::from(spot.place)) & left;
+                if here != 0 {
+                    left &= !here;
+                    desk.state.take_some(here, *spot);
+                    desk.state.add(to, here);
+                }
+            }
+            shuffle(desk, to);
+            next
+        })
+    }
+
     /// The places that refill others.
     fn refills(&self) -> Box<[Option<Spot>]> {
         self.program.places.iter().map(|place| place.refilled.map(|from| self.program.spot(from))).collect()

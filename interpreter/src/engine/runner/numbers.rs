@@ -6,6 +6,7 @@ use super::super::TRICK;
 use super::super::eval::{divide, each_card, each_seat, first_from};
 use super::super::fault::FaultKind;
 use super::super::program::{CardSet, Node, NodeId, SeatSet};
+use super::super::state::bit;
 use super::desk::Desk;
 use super::{Build, Numbers};
 use crate::ir::Fold;
@@ -26,6 +27,9 @@ impl Build<'_> {
 
     /// A number; a condition is 1 or 0.
     pub(super) fn number(&self, id: NodeId) -> Numbers {
+        if let Some(tabulated) = self.tabulated(id) {
+            return tabulated;
+        }
         match self.node(id) {
             Node::Int(value) => {
                 let value = *value;
@@ -103,6 +107,13 @@ impl Build<'_> {
             }
             Node::TotalTab { table, of } => {
                 let (table, of) = (self.table(*table), self.cards(*of));
+                if let Some(planes) = planes(&table) {
+                    return Box::new(move |desk| {
+                        let set = of(desk);
+                        let bits = planes.iter().rev().map(|plane| i64::from((set & plane).count_ones()));
+                        bits.fold(0, |sum, bits| 2 * sum + bits)
+                    });
+                }
                 Box::new(move |desk| {
                     each_card(of(desk)).map(|card| table.get(usize::from(card)).copied().unwrap_or(0)).sum()
                 })
@@ -390,6 +401,20 @@ impl Build<'_> {
         let seat = self.number(seat);
         Box::new(move |desk| usize::try_from(seat(desk)).ok().and_then(|seat| table.get(seat).copied()).unwrap_or(-1))
     }
+}
+
+/// For each digit of the numbers of a table of cards in base 2, the cards that have it: a total is then a few counts. Nothing
+/// where there are negative or large numbers.
+fn planes(table: &[i64]) -> Option<Box<[CardSet]>> {
+    let most = table.iter().copied().max().filter(|most| *most < 256)?;
+    (table.iter().all(|value| *value >= 0) && table.len() <= 128).then(|| {
+        let digits = 64 - most.leading_zeros();
+        let plane = |digit: u32| {
+            let cards = (0_u8..).zip(table).filter(|(_, value)| **value >> digit & 1 == 1);
+            cards.fold(0, |set, (card, _)| set | bit(card))
+        };
+        (0..digits).map(plane).collect()
+    })
 }
 
 /// The only member of a set; -1 where there is none or are several.

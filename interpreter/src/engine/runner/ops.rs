@@ -3,10 +3,10 @@
 use super::super::chance::Chance;
 use super::super::eval::first_from;
 use super::super::fault::FaultKind;
-use super::super::program::{Node, Op, Pc, SeatSet, SlotRef};
+use super::super::program::{Node, Op, Pc, SeatSet, SlotRef, Whose};
 use super::desk::{Desk, Points};
 use super::numbers::{Find, seats_of};
-use super::{Build, Call, Numbers, Step};
+use super::{Build, Call, Numbers};
 
 impl Build<'_> {
     /// Where the program goes on behind jumps.
@@ -22,29 +22,25 @@ impl Build<'_> {
         pc
     }
 
-    pub(super) fn op(&self, pc: Pc, op: &Op) -> Step {
-        match op {
-            Op::Unless { cond, to } => {
-                Step::Unless { cond: self.test(*cond), next: self.thread(pc + 1), to: self.thread(*to) }
-            }
-            Op::Ask(number) => Step::Ask(*number),
-            Op::Set { to, value } if to.keys.is_empty() => match self.node(*value) {
-                Node::Int(value) if *value >= to.range.0 && *value <= to.range.1 => {
-                    Step::Put { slot: to.base, value: *value, next: self.thread(pc + 1) }
-                }
-                _ => Step::Call(self.call(pc, op)),
-            },
-            _ => Step::Call(self.call(pc, op)),
-        }
-    }
-
-    fn call(&self, pc: Pc, op: &Op) -> Call {
+    pub(super) fn op(&self, pc: Pc, op: &Op) -> Call {
         let back = pc + 1;
         let next = self.thread(pc + 1);
         match op {
             Op::Jump(to) => {
                 let to = self.thread(*to);
                 Box::new(move |_| to)
+            }
+            Op::Unless { cond, to } => {
+                let (cond, to) = (self.test(*cond), self.thread(*to));
+                Box::new(move |desk| if cond.holds(desk) { next } else { to })
+            }
+            Op::Ask(number) => {
+                let number = i32::from(*number);
+                Box::new(move |desk| {
+                    desk.state.waiting = number;
+                    desk.stopped = true;
+                    pc
+                })
             }
             Op::Call(phase) => {
                 let Some(entry) = self.program.phases.get(usize::from(*phase)) else { return Box::new(move |_| next) };
@@ -66,6 +62,12 @@ impl Build<'_> {
                 })
             }
             Op::Set { to, value } => {
+                if let Some((slot, value)) = self.constant_set(op) {
+                    return Box::new(move |desk| {
+                        desk.state.set_int(slot, value);
+                        next
+                    });
+                }
                 let value = self.number(*value);
                 let range = range(to);
                 if to.keys.is_empty() {
@@ -107,7 +109,12 @@ impl Build<'_> {
                     next
                 })
             }
-            Op::Move { cards, to } => self.moving(*cards, *to, next),
+            Op::Move { cards, to } => match self.program.code.get(back as usize) {
+                Some(Op::Shuffle(place)) if place.base == to.base && matches!((place.of, to.of), (Whose::Whole, Whose::Whole)) => {
+                    self.gathering(*cards, *to, self.thread(back + 1))
+                }
+                _ => self.moving(*cards, *to, next),
+            },
             Op::Deal { count, from, to, exact } => self.dealing(*count, *from, *to, *exact, next),
             Op::Fill { place, size, from } => self.filling(*place, *size, *from, next),
             Op::Shuffle(place) => self.shuffling(*place, next),
@@ -188,6 +195,17 @@ impl Build<'_> {
                 next
             }),
             form => self.form_op(form, next),
+        }
+    }
+
+    /// Which slot gets which value, if that is known before the game.
+    pub(super) fn constant_set(&self, op: &Op) -> Option<(u32, i64)> {
+        let Op::Set { to, value } = op else { return None };
+        match self.node(*value) {
+            Node::Int(value) if to.keys.is_empty() && *value >= to.range.0 && *value <= to.range.1 => {
+                Some((to.base, *value))
+            }
+            _ => None,
         }
     }
 

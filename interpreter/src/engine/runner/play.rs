@@ -1,11 +1,13 @@
 //! Whole games with random players, as many as one can.
 
 use super::super::chance::Stream;
+use super::super::eval::each_seat;
 use super::super::fault::{Fault, FaultKind};
-use super::Runner;
+use super::super::program::Pc;
 use super::asks::Asked;
 use super::desk::Desk;
 use super::select::nth_card;
+use super::{NOWHERE, Runner, Stop};
 
 /// How a game went.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -16,6 +18,15 @@ pub struct Played {
     pub choices: u64,
 }
 
+impl Played {
+    /// One more decision among so many choices.
+    #[inline]
+    pub(super) fn add(&mut self, choices: u64) {
+        self.decisions += 1;
+        self.choices += u64::from(choices > 1);
+    }
+}
+
 impl Runner {
     /// Plays on with random players to the end. Forced acts draw no number.
     ///
@@ -23,61 +34,142 @@ impl Runner {
     /// Where a rule asks for what cannot be done, or after `most` decisions.
     pub fn play(&self, desk: &mut Desk, players: &mut Stream, most: u64) -> Result<Played, Fault> {
         let mut played = Played::default();
+        if let Some(ask) = self.asked(desk) {
+            self.answer(desk, ask, players, (&mut played, most))?;
+        }
+        if desk.state.over {
+            return Ok(played);
+        }
+        let mut stop = self.run_on(desk, desk.state.pc, NOWHERE)?;
         loop {
-            if desk.state.waiting < 0 {
-                if desk.state.over || !self.run_on(desk)? {
-                    return Ok(played);
-                }
-                if played.decisions >= most {
-                    return Err(self.fault_of(desk, Fault { kind: FaultKind::Decisions(most), rule: 0 }));
-                }
-                let simple = desk.state.waiting().and_then(|ask| self.asks.get(usize::from(ask)));
-                if let Some(count) = simple.and_then(|ask| Self::play_card(desk, ask, players)) {
-                    played.decisions += 1;
-                    played.choices += u64::from(count > 1);
-                    continue;
-                }
-                if self.begin(desk)? == 0 {
-                    desk.state.pc += 1;
-                    continue;
-                }
-            }
-            let Some(ask) = desk.state.waiting().and_then(|ask| self.asks.get(usize::from(ask))) else { continue };
-            let seats = desk.state.seats(ask.waiting);
-            if seats == 0 {
-                desk.state.waiting = -1;
-                desk.state.pc += 1;
-                continue;
-            }
+            let (Stop::Asked, Some(ask)) = (stop, self.asked(desk)) else { return Ok(played) };
             if played.decisions >= most {
                 return Err(self.fault_of(desk, Fault { kind: FaultKind::Decisions(most), rule: 0 }));
             }
-            let seat = u8::try_from(seats.trailing_zeros()).unwrap_or(0);
-            let count = self.choices(desk, seat);
-            let drawn = if count > 1 { players.below_long(count) } else { 0 };
-            if count == 0 {
-                return Err(self.fault_of(desk, Fault { kind: FaultKind::Stuck(seat), rule: 0 }));
+            if let (Some(contest), Some(simple)) = (&ask.contest, &ask.simple) {
+                let number = desk.state.waiting;
+                desk.state.waiting = -1;
+                if let Some(next) =
+                    self.play_tricks(desk, (contest, simple, number), players, (&mut played, most))?
+                {
+                    stop = next;
+                    continue;
+                }
+                if played.decisions >= most {
+                    continue;
+                }
             }
-            let illegal = Fault { kind: FaultKind::Illegal, rule: 0 };
-            self.choose(desk, ask, seat, (drawn, count)).ok_or(illegal)?;
-            played.decisions += 1;
-            played.choices += u64::from(count > 1);
+            let next = match Self::answer_usual(desk, ask, players, (&mut played, most)) {
+                Some(next) => next,
+                None => {
+                    // A closer look, from the beginning.
+                    if self.begin(desk)? == 0 {
+                        desk.state.pc += 1;
+                    } else {
+                        self.answer(desk, ask, players, (&mut played, most))?;
+                    }
+                    desk.state.pc
+                }
+            };
+            stop = self.run_on(desk, next, NOWHERE)?;
         }
     }
 
-    /// The usual decision: a seat plays one card of its hand. Nothing where it is another, or needs a closer look.
+    /// The decision that waits.
     #[inline]
-    fn play_card(desk: &mut Desk, ask: &Asked, players: &mut Stream) -> Option<u32> {
-        let simple = ask.simple.as_ref()?;
-        let cards = simple.cards(desk);
-        let count = cards.count_ones();
+    fn asked(&self, desk: &Desk) -> Option<&Asked> {
+        desk.state.waiting().and_then(|ask| self.asks.get(usize::from(ask)))
+    }
+
+    /// All that have to choose do, one after the other.
+    fn answer(
+        &self,
+        desk: &mut Desk,
+        ask: &Asked,
+        players: &mut Stream,
+        (played, most): (&mut Played, u64),
+    ) -> Result<(), Fault> {
+        for seat in each_seat(desk.state.seats(ask.waiting)) {
+            if played.decisions >= most {
+                return Err(self.fault_of(desk, Fault { kind: FaultKind::Decisions(most), rule: 0 }));
+            }
+            let count = self.choices(desk, seat);
+            if count == 0 {
+                return Err(self.fault_of(desk, Fault { kind: FaultKind::Stuck(seat), rule: 0 }));
+            }
+            let drawn = if count > 1 { players.below_long(count) } else { 0 };
+            let illegal = Fault { kind: FaultKind::Illegal, rule: 0 };
+            self.choose(desk, ask, seat, (drawn, count)).ok_or(illegal)?;
+            played.add(count);
+        }
+        if desk.state.waiting >= 0 {
+            desk.state.waiting = -1;
+            desk.state.pc += 1;
+        }
+        Ok(())
+    }
+
+    /// A decision without a word of it in the state: where the program goes on. Nothing where it needs a closer look; then nothing
+    /// has happened either.
+    fn answer_usual(desk: &mut Desk, ask: &Asked, players: &mut Stream, (played, most): (&mut Played, u64)) -> Option<Pc> {
+        desk.looked = None;
+        if let Some(simple) = &ask.simple {
+            let cards = simple.cards(desk);
+            let count = cards.count_ones();
+            if count == 0 || desk.fault.is_some() {
+                return None;
+            }
+            let card = if count == 1 { cards } else { nth_card(cards, u64::from(players.below(count))) };
+            simple.take(desk, card);
+            played.add(u64::from(count));
+            desk.state.waiting = -1;
+            return Some(simple.entry);
+        }
+        if ask.at_once() {
+            return Self::answer_at_once(desk, ask, players, (played, most));
+        }
+        let seat = ask.seat(desk)?;
+        ask.begin(desk, seat);
+        let count = ask.count(desk);
         if count == 0 || desk.fault.is_some() {
             return None;
         }
-        let card = if count == 1 { cards } else { nth_card(cards, u64::from(players.below(count))) };
+        let drawn = if count > 1 { players.below_long(count) } else { 0 };
+        let (_, entry) = ask.choose(desk, drawn)?;
+        played.add(count);
         desk.state.waiting = -1;
-        desk.looked = None;
-        simple.take(desk, card);
-        Some(count)
+        Some(entry)
+    }
+
+    /// The same where several choose at once, each in one act.
+    fn answer_at_once(
+        desk: &mut Desk,
+        ask: &Asked,
+        players: &mut Stream,
+        (played, most): (&mut Played, u64),
+    ) -> Option<Pc> {
+        let menu = ask.only_menu()?;
+        let seats = ask.seats(desk);
+        let mut found = [(0, 0); 32];
+        for seat in each_seat(seats) {
+            ask.of(desk, seat);
+            let choices = menu.count(desk);
+            if choices.0 == 0 {
+                return None;
+            }
+            *found.get_mut(usize::from(seat))? = choices;
+        }
+        if desk.fault.is_some() || seats == 0 || most - played.decisions < u64::from(seats.count_ones()) {
+            return None;
+        }
+        for seat in each_seat(seats) {
+            let (count, cards) = *found.get(usize::from(seat))?;
+            let drawn = if count > 1 { players.below_long(count) } else { 0 };
+            ask.keep(desk, seat, (drawn, count), cards);
+            played.add(count);
+        }
+        ask.all_answered(desk, seats);
+        desk.state.waiting = -1;
+        Some(desk.state.pc + 1)
     }
 }
