@@ -64,6 +64,7 @@ impl State {
         let mut state = Self { more: (more != More::default()).then(|| Box::new(more)), ..Self::nothing() };
         let order: Vec<u8> = (0..cards).map(|card| u8::try_from(card).unwrap_or(NONE)).collect();
         state.lay(program.spot(0), &order);
+        state.set_mask(0, order.iter().fold(0, |all, card| all | bit(*card)));
         state
     }
 
@@ -313,21 +314,20 @@ impl State {
         self.set_mask(u32::from(from.place), 0);
     }
 
-    /// Lays cards into an empty place, in this order.
+    /// Puts the cards of a place, which are all of these, in this order.
     pub(super) fn lay(&mut self, spot: Spot, order: &[u8]) {
-        let here = order.iter().fold(0, |here, card| here | bit(*card));
-        if let (true, Some(first), Some(last)) = (spot.ordered, order.first(), order.last()) {
-            let mut before = NONE;
-            for (card, next) in order.iter().zip(order.iter().skip(1).chain([&NONE])) {
-                self.put(2 * usize::from(*card), *next);
-                self.put(2 * usize::from(*card) + 1, before);
-                before = *card;
-            }
-            let ends = usize::from(spot.ends);
-            self.put(ends, *first);
-            self.put(ends + 1, *last);
+        if !spot.ordered || order.is_empty() {
+            return;
         }
-        self.set_mask(u32::from(spot.place), here);
+        let ends = usize::from(spot.ends);
+        let mut before = NONE;
+        for card in order {
+            self.put(2 * usize::from(*card) + 1, before);
+            self.put(if before == NONE { ends } else { 2 * usize::from(before) }, *card);
+            before = *card;
+        }
+        self.put(2 * usize::from(before), NONE);
+        self.put(ends + 1, before);
     }
 
     /// Takes so many cards from the top of a place, to be put down where no order is kept.
@@ -337,21 +337,27 @@ impl State {
             self.clear(from);
             return there;
         }
-        let mut taken: CardSet = 0;
-        let mut top = self.top(from);
-        for _ in 0..count {
-            let Some(card) = top else { break };
-            taken |= bit(card);
-            top = if from.ordered {
-                Some(self.get(2 * usize::from(card))).filter(|next| *next != NONE)
-            } else {
-                each_card(there & !taken).next()
-            };
-        }
-        if let (true, Some(top)) = (from.ordered, top) {
-            self.put(usize::from(from.ends), top);
+        let mut taken = [0_u64; 2];
+        if from.ordered {
+            let ends = usize::from(from.ends);
+            let mut top = self.get(ends);
+            for _ in 0..count {
+                if let Some(half) = taken.get_mut(usize::from(top >> 6 & 1)) {
+                    *half |= 1 << (top & 63);
+                }
+                top = self.get(2 * usize::from(top));
+            }
+            self.put(ends, top);
             self.put(2 * usize::from(top) + 1, NONE);
+        } else {
+            for card in each_card(there).take(usize::try_from(count).unwrap_or(0)) {
+                if let Some(half) = taken.get_mut(usize::from(card >> 6 & 1)) {
+                    *half |= 1 << (card & 63);
+                }
+            }
         }
+        let [low, high] = taken.map(CardSet::from);
+        let taken = low | high << 64;
         self.set_mask(u32::from(from.place), there & !taken);
         taken
     }

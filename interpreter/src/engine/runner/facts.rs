@@ -6,6 +6,7 @@ use super::super::program::{CardSet, Must, Node, NodeId};
 use super::conditions::Test;
 use super::desk::Desk;
 use super::cards::ByFirst;
+use super::select::cut;
 use super::{Build, Cards, Conditions};
 use crate::ir::Comparison;
 
@@ -165,6 +166,12 @@ impl Chain {
     /// The cards that obey all rules; a rule `if able` gives way.
     #[inline]
     pub(super) fn keep(&self, desk: &mut Desk, cards: CardSet) -> CardSet {
+        self.keep_of::<false>(desk, cards)
+    }
+
+    /// The same for decks of at most 64 cards, if `SMALL`.
+    #[inline]
+    pub(super) fn keep_of<const SMALL: bool>(&self, desk: &mut Desk, cards: CardSet) -> CardSet {
         let mut at = self;
         let rules = loop {
             match at {
@@ -191,8 +198,8 @@ impl Chain {
                         if cond(desk) { kept | 1 << card } else { kept }
                     }),
                 };
-                if kept != 0 || !rule.if_able {
-                    left = kept;
+                if cut::<SMALL>(kept) != 0 || !rule.if_able {
+                    left = cut::<SMALL>(kept);
                 }
             }
         }

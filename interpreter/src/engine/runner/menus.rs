@@ -9,6 +9,7 @@ use super::super::legal::tighten;
 use super::super::program::{Act, CardSet, Must, Node, NodeId, Pick, Source};
 use super::super::state::{Spot, bit};
 use super::asks::Picks;
+use super::companions::Companions;
 use super::conditions::Test;
 use super::desk::Desk;
 use super::facts::{Chain, Formula};
@@ -27,6 +28,8 @@ pub(super) enum Menu {
     Card { cards: Cards, if_able: bool },
     /// Any number between two, both included.
     Range { bounds: Bounds },
+    /// A card and something that goes by the card.
+    With(Companions),
     /// Picks one after the other, each looked at.
     Walk(Box<[Stage]>),
 }
@@ -77,6 +80,9 @@ impl Build<'_> {
                 _ => Menu::Walk(Box::new([self.stage(act, pick, true)])),
             },
             picks => {
+                if let Some(companions) = self.companions(act) {
+                    return Menu::With(companions);
+                }
                 let last = picks.len() - 1;
                 Menu::Walk(picks.iter().enumerate().map(|(index, pick)| self.stage(act, pick, index == last)).collect())
             }
@@ -195,7 +201,7 @@ impl Build<'_> {
     }
 
     /// Single cards that may be picked, one of each sort of like ones.
-    fn single(&self, act: &Act, pick: &Pick, from: NodeId, last: bool) -> Cards {
+    pub(super) fn single(&self, act: &Act, pick: &Pick, from: NodeId, last: bool) -> Cards {
         let mut cards = self.filtered(pick, from);
         if act.picks.len() > 1 {
             // What an earlier pick took is not there any more.
@@ -317,6 +323,7 @@ impl Menu {
                 let kept = CardSet::from(low.cast_unsigned());
                 (u64::try_from(high.saturating_sub(low).saturating_add(1)).unwrap_or(0), kept)
             }
+            Self::With(companions) => companions.count(desk),
             Self::Walk(stages) => (count(stages, desk, 0), 0),
         }
     }
@@ -338,6 +345,7 @@ impl Menu {
                     pick.value = low.saturating_add(i64::try_from(n).unwrap_or(0));
                 }
             }
+            Self::With(companions) => companions.nth(n, cards, picks),
             Self::Walk(stages) => {
                 nth(stages, desk, 0, n, picks);
             }

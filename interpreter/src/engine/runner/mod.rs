@@ -4,6 +4,7 @@
 
 mod asks;
 mod cards;
+mod companions;
 mod conditions;
 mod desk;
 mod facts;
@@ -162,6 +163,7 @@ impl Runner {
             return Err(self.fault(desk, pc));
         }
         desk.state.pc = if desk.state.over { next } else { pc };
+        desk.stopped = false;
         Ok(if desk.state.over { Stop::Over } else { Stop::Asked })
     }
 

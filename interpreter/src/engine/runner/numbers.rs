@@ -110,8 +110,7 @@ impl Build<'_> {
                 if let Some(planes) = planes(&table) {
                     return Box::new(move |desk| {
                         let set = of(desk);
-                        let bits = planes.iter().rev().map(|plane| i64::from((set & plane).count_ones()));
-                        bits.fold(0, |sum, bits| 2 * sum + bits)
+                        total(&planes, set)
                     });
                 }
                 Box::new(move |desk| {
@@ -405,7 +404,7 @@ impl Build<'_> {
 
 /// For each digit of the numbers of a table of cards in base 2, the cards that have it: a total is then a few counts. Nothing
 /// where there are negative or large numbers.
-fn planes(table: &[i64]) -> Option<Box<[CardSet]>> {
+pub(super) fn planes(table: &[i64]) -> Option<Box<[CardSet]>> {
     let most = table.iter().copied().max().filter(|most| *most < 256)?;
     (table.iter().all(|value| *value >= 0) && table.len() <= 128).then(|| {
         let digits = 64 - most.leading_zeros();
@@ -415,6 +414,12 @@ fn planes(table: &[i64]) -> Option<Box<[CardSet]>> {
         };
         (0..digits).map(plane).collect()
     })
+}
+
+/// The total of a table of cards over a set, by its planes.
+#[inline]
+pub(super) fn total(planes: &[CardSet], set: CardSet) -> i64 {
+    planes.iter().rev().fold(0, |sum, plane| 2 * sum + i64::from((set & plane).count_ones()))
 }
 
 /// The only member of a set; -1 where there is none or are several.

@@ -93,6 +93,13 @@ impl Build<'_> {
         weight
     }
 
+    /// Whether a number depends on nothing but some registers.
+    pub(super) fn depends_only_on(&self, id: NodeId, regs: &[u32]) -> bool {
+        let mut found = Vec::new();
+        let known = |input: &Input| matches!(input, Input::Reg(reg) if regs.contains(reg));
+        self.inputs(id, &mut Vec::new(), &mut found) && found.iter().all(known)
+    }
+
     /// Whether a number depends on nothing but slots and registers, which are collected.
     fn inputs(&self, id: NodeId, bound: &mut Vec<u32>, found: &mut Vec<Input>) -> bool {
         let node = self.node(id);
@@ -128,6 +135,7 @@ impl Build<'_> {
             | Node::Not(_)
             | Node::If(..)
             | Node::SeatStep { .. }
+            | Node::InSet { .. }
             | Node::Partner(_)
             | Node::TeamOf(_) => {
                 let mut only = found.len() <= 2;

@@ -16,13 +16,15 @@ use super::facts::Chain;
 use super::moves::Goal;
 use super::numbers::Key;
 use super::play::Played;
-use super::select::nth_card;
+use super::select::{cut, nth_card};
 use super::{Build, Cards, NOWHERE, Runner, Seats, Stop};
 use crate::ir::Ties;
 
 /// Tricks of the usual sort.
 pub(super) struct Contest {
     seats: u8,
+    /// Whether there are at most 64 cards.
+    small: bool,
     among: Seats,
     seat: u32,
     leader: u32,
@@ -133,17 +135,18 @@ impl Taker {
     /// The seat; none where no card counts.
     pub(super) fn of(&self, desk: &mut Desk) -> Option<u8> {
         let laid = Laid::of(desk, self.played, self.leader, self.seats);
-        self.among(desk, &laid)
+        self.among::<false>(desk, &laid)
     }
 
     #[inline]
-    fn among(&self, desk: &mut Desk, laid: &Laid) -> Option<u8> {
+    fn among<const SMALL: bool>(&self, desk: &mut Desk, laid: &Laid) -> Option<u8> {
         let trumps = self.trumps.as_ref().map_or(0, |trumps| laid.all & trumps.of(desk));
         let from = match &self.follows {
             _ if trumps != 0 => trumps,
             Some(follows) => laid.all & follows.of(desk),
             None => laid.all,
         };
+        let from = cut::<SMALL>(from);
         let (mut best, mut winner) = (0, None);
         for (seat, card) in laid.list.iter().take(laid.count) {
             if has(from, i64::from(*card)) {
@@ -234,6 +237,7 @@ impl Build<'_> {
         usual.then_some(())?;
         Some(Contest {
             seats: self.program.seats,
+            small: self.program.like.len() <= 64,
             among: self.seats(tricks.among),
             seat: tricks.seat,
             leader: tricks.leader,
@@ -266,6 +270,20 @@ impl Runner {
     pub(super) fn play_tricks(
         &self,
         desk: &mut Desk,
+        tricks: (&Contest, &Simple, i32),
+        players: &mut Stream,
+        count: (&mut Played, u64),
+    ) -> Result<Option<Stop>, Fault> {
+        if tricks.0.small {
+            self.play_tricks_of::<true>(desk, tricks, players, count)
+        } else {
+            self.play_tricks_of::<false>(desk, tricks, players, count)
+        }
+    }
+
+    fn play_tricks_of<const SMALL: bool>(
+        &self,
+        desk: &mut Desk,
         (contest, simple, ask): (&Contest, &Simple, i32),
         players: &mut Stream,
         (played, most): (&mut Played, u64),
@@ -277,18 +295,19 @@ impl Runner {
             // One trick.
             loop {
                 let place = usize::try_from(by).ok().and_then(|by| contest.hands.get(by)).copied();
-                let hand = place.map_or(0, |place| desk.state.mask(place));
+                let hand = cut::<SMALL>(place.map_or(0, |place| desk.state.mask(place)));
                 let leads = desk.state.mask(u32::from(contest.trick.place)) == 0;
                 let rules = if leads { &contest.lead } else { &contest.follow };
                 let cards = hand & contest.among_cards;
-                let cards = rules.as_ref().map_or(cards, |rules| rules.keep(desk, cards));
+                let cards = rules.as_ref().map_or(cards, |rules| cut::<SMALL>(rules.keep_of::<SMALL>(desk, cards)));
                 let count = cards.count_ones();
                 let (Some(place), false) = (place, count == 0 || played.decisions >= most || desk.stopped) else {
                     desk.state.waiting = ask;
                     desk.state.pc = contest.asks;
                     return Ok(None);
                 };
-                let card = if count == 1 { cards } else { nth_card(cards, u64::from(players.below(count))) };
+                let drawn = if count > 1 { players.below(count) } else { 0 };
+                let card = cut::<SMALL>(if count == 1 { cards } else { nth_card(cards, u64::from(drawn)) });
                 let number = card.trailing_zeros() as u8;
                 played.add(u64::from(count));
                 let state = &mut desk.state;
@@ -320,7 +339,7 @@ impl Runner {
                 by = first_from(contest.seats, by, todo);
                 state.set_int(contest.seat, by);
             }
-            let found = contest.taker.among(desk, &laid);
+            let found = contest.taker.among::<SMALL>(desk, &laid);
             let (Some(winner), false) = (found, desk.stopped) else {
                 desk.fail(FaultKind::Nobody, 0);
                 return Err(self.fault(desk, contest.full));
