@@ -148,6 +148,12 @@ impl State {
         self.set_word(slot, i32::try_from(value).unwrap_or(if value < 0 { i32::MIN } else { i32::MAX }));
     }
 
+    /// Sets a slot to a number that is known to fit: a seat, a card, a count.
+    #[inline]
+    pub(super) fn set_small(&mut self, slot: u32, value: i64) {
+        self.set_word(slot, value as i32);
+    }
+
     /// A slot as a set of seats.
     #[must_use]
     #[inline]

@@ -72,7 +72,7 @@ impl Asked {
     #[inline]
     pub(super) fn begin(&self, desk: &mut Desk, seat: u8) {
         if let Some(player) = self.player {
-            desk.state.set_int(player, i64::from(seat));
+            desk.state.set_small(player, i64::from(seat));
         }
     }
 
@@ -175,7 +175,7 @@ impl Simple {
     /// Plays one of them.
     #[inline]
     pub(super) fn take(&self, desk: &mut Desk, card: CardSet) {
-        desk.state.set_int(self.slot, i64::from(card.trailing_zeros()));
+        desk.state.set_small(self.slot, i64::from(card.trailing_zeros()));
         if let Some(from) = self.hand.spot(desk)
             && let Some(to) = self.to.of(desk, from)
         {
@@ -247,7 +247,7 @@ impl Effect {
                 Kind::Cards => desk.state.set_mask(pick.slot, picked.cards),
                 Kind::Card => {
                     let card = if picked.cards == 0 { -1 } else { i64::from(picked.cards.trailing_zeros()) };
-                    desk.state.set_int(pick.slot, card);
+                    desk.state.set_small(pick.slot, card);
                 }
                 Kind::Value => desk.state.set_int(pick.slot, picked.value),
             }
@@ -268,7 +268,7 @@ impl Effect {
     fn take_card(&self, desk: &mut Desk, card: CardSet) {
         let Some(pick) = self.picks.first() else { return };
         let number = if card == 0 { -1 } else { i64::from(card.trailing_zeros()) };
-        desk.state.set_int(pick.slot, number);
+        desk.state.set_small(pick.slot, number);
         if let Some(to) = &pick.to {
             pick.carry(desk, card, to);
         }
@@ -279,7 +279,7 @@ impl Laid {
     /// Moves the one card that was picked.
     #[inline]
     fn carry(&self, desk: &mut Desk, card: CardSet, to: &Goal) {
-        let at = self.at.as_ref().and_then(|at| at(desk));
+        let at = self.at.as_ref().and_then(|at| at.spot(desk));
         let lies = at.filter(|spot| desk.state.mask(u32::from(spot.place)) & card != 0);
         if let Some(from) = lies.or_else(|| spot_of(desk, &self.from, card))
             && let Some(to) = to.of(desk, from)
@@ -367,7 +367,7 @@ impl Build<'_> {
             let left = desk.state.seats(unheard);
             let Some(seat) = each_seat(left).next() else { return exit };
             desk.state.set_seats(unheard, left & !(1 << seat));
-            desk.state.set_int(player, i64::from(seat));
+            desk.state.set_small(player, i64::from(seat));
             let (act, picks) = answers.kept(desk, seat);
             desk.set_reg(me, i64::from(seat));
             match effects.get(act) {

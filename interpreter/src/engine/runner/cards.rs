@@ -4,10 +4,11 @@ use std::sync::Arc;
 
 use super::super::eval::{each_card, each_seat};
 use super::super::program::{CardSet, Node, NodeId};
-use super::super::state::Spot;
+use super::super::state::{Spot, bit};
 use super::desk::Desk;
 use super::numbers::best_of;
 use super::{Build, Cards};
+use crate::ir::Comparison;
 
 /// A set of cards for each card that may be the first of a place: those of its suit, say.
 pub(super) struct ByFirst {
@@ -104,15 +105,16 @@ impl Build<'_> {
                 let (cond, a, b) = (self.condition(*cond), self.cards(*a), self.cards(*b));
                 Box::new(move |desk| if cond(desk) { a(desk) } else { b(desk) })
             }
-            Node::Let { reg, value, body } => {
-                let (reg, value, body) = (*reg, self.number(*value), self.cards(*body));
-                Box::new(move |desk| {
-                    let value = value(desk);
-                    desk.set_reg(reg, value);
-                    body(desk)
-                })
-            }
+            Node::Let { reg, value, body } => self.bound((*reg, *value), || self.cards(*body)),
             Node::Scan { reg, of, cond } => {
+                if let Some((sets, others)) = self.sharing(*reg, *cond) {
+                    let of = self.cards(*of);
+                    return Box::new(move |desk| {
+                        let (of, others) = (of(desk), others(desk));
+                        let shares = |card: &u8| sets.get(usize::from(*card)).is_some_and(|set| set & others != 0);
+                        each_card(of).filter(shares).fold(0, |found, card| found | bit(card))
+                    });
+                }
                 let (reg, of, cond) = (*reg, self.cards(*of), self.condition(*cond));
                 Box::new(move |desk| {
                     let mut found = 0;
@@ -134,6 +136,16 @@ impl Build<'_> {
             }
             _ => Box::new(|_| 0),
         }
+    }
+
+    /// Whether a condition on a card is that any of some other cards is in its set: for each card the set, and the others.
+    fn sharing(&self, reg: u32, cond: NodeId) -> Option<(Arc<[CardSet]>, Cards)> {
+        let Node::Cmp(Comparison::IsNot, count, none) = self.node(cond) else { return None };
+        let (Node::Count(both), Node::Int(0)) = (self.node(*count), self.node(*none)) else { return None };
+        let Node::Both(others, set) = self.node(*both) else { return None };
+        let Node::SetTab { set, low: 0, key } = self.node(*set) else { return None };
+        let plain = matches!(self.node(*others), Node::Place(_)) && *self.node(*key) == Node::Reg(reg);
+        plain.then(|| (self.set_table(*set), self.cards(*others)))
     }
 
     /// Whether a set goes by the first card of a place.

@@ -44,9 +44,9 @@ impl Build<'_> {
             desk.state.set_seats(circuit.still, among);
             desk.state.set_seats(circuit.todo, among);
             desk.state.set_seats(circuit.passed, 0);
-            desk.state.set_int(circuit.row, 0);
-            desk.state.set_int(circuit.acts, 0);
-            desk.state.set_int(circuit.seat, from);
+            desk.state.set_small(circuit.row, 0);
+            desk.state.set_small(circuit.acts, 0);
+            desk.state.set_small(circuit.seat, from);
             next
         }))
     }
@@ -124,11 +124,11 @@ impl Build<'_> {
         let seats = u32::from(self.program.seats);
         Some(Box::new(move |desk| {
             desk.state.set_seats(auction.bid, 0);
-            desk.state.set_int(auction.clock, 0);
-            desk.state.set_int(auction.leader, -1);
+            desk.state.set_small(auction.clock, 0);
+            desk.state.set_small(auction.leader, -1);
             for seat in 0..seats {
-                desk.state.set_int(auction.worth + seat, 0);
-                desk.state.set_int(auction.time + seat, 0);
+                desk.state.set_small(auction.worth + seat, 0);
+                desk.state.set_small(auction.time + seat, 0);
             }
             next
         }))
@@ -143,13 +143,13 @@ impl Build<'_> {
             let worth = worth(desk);
             let state = &mut desk.state;
             let clock = state.int(auction.clock) + 1;
-            state.set_int(auction.clock, clock);
+            state.set_small(auction.clock, clock);
             let bid = state.seats(auction.bid);
             // The time is that at which this worth was reached: a bid that adds nothing leaves it.
             let before = state.int(auction.worth + bidder);
             let first = bid & (1 << bidder) == 0;
             if first || before != worth {
-                state.set_int(auction.time + bidder, clock);
+                state.set_small(auction.time + bidder, clock);
             }
             state.set_int(auction.worth + bidder, worth);
             state.set_seats(auction.bid, bid | 1 << bidder);
@@ -163,13 +163,13 @@ impl Build<'_> {
                     }
                 } else if worth != theirs {
                     if worth > theirs {
-                        state.set_int(auction.leader, i64::from(bidder));
+                        state.set_small(auction.leader, i64::from(bidder));
                     }
                     return next;
                 }
             }
             let leader = leader(desk, &auction);
-            desk.state.set_int(auction.leader, leader);
+            desk.state.set_small(auction.leader, leader);
             next
         })
     }
@@ -296,7 +296,7 @@ impl Acted {
         let state = &mut desk.state;
         let seat = state.int(self.seat);
         let bit: SeatSet = 1 << (seat & 31);
-        state.set_int(self.row, state.int(self.row) + 1);
+        state.set_small(self.row, state.int(self.row) + 1);
         state.set_seats(self.passed, state.seats(self.passed) | bit);
         // Who is ahead gives nothing up by passing.
         if for_good && self.leader.is_none_or(|leader| state.int(leader) != seat) {
@@ -309,9 +309,9 @@ impl Acted {
     fn acted(self, desk: &mut Desk) {
         let state = &mut desk.state;
         let seat = state.int(self.seat);
-        state.set_int(self.row, 0);
+        state.set_small(self.row, 0);
         state.set_seats(self.passed, 0);
-        state.set_int(self.acts, state.int(self.acts) + 1);
+        state.set_small(self.acts, state.int(self.acts) + 1);
         self.done(desk, seat);
     }
 
@@ -320,7 +320,7 @@ impl Acted {
         let state = &mut desk.state;
         state.set_seats(self.todo, state.seats(self.todo) & !(1 << (seat & 31)));
         let next = seat + 1;
-        state.set_int(self.seat, if next < i64::from(self.seats) { next } else { 0 });
+        state.set_small(self.seat, if next < i64::from(self.seats) { next } else { 0 });
     }
 
     /// Whose turn it is next.
@@ -331,7 +331,7 @@ impl Acted {
         match first_from(self.seats, desk.state.int(self.seat), among) {
             -1 => exit,
             seat => {
-                desk.state.set_int(self.seat, seat);
+                desk.state.set_small(self.seat, seat);
                 asks
             }
         }

@@ -20,11 +20,11 @@ mod select;
 mod tabulated;
 mod tricks;
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 
 use super::fault::{Fault, FaultKind};
 use super::machine::Pause;
-use super::program::{CardSet, Pc, Program, RuleId, SeatSet};
+use super::program::{CardSet, NodeId, Pc, Program, RuleId, SeatSet};
 use super::state::State;
 use super::step::MOST_STEPS;
 
@@ -70,13 +70,15 @@ struct Build<'p> {
     program: &'p Program,
     /// While a number is made for what its table does not hold.
     untabulated: Cell<bool>,
+    /// What registers are while a phrase is made in which they are no more than another name for a slot, a number or a register.
+    known: RefCell<Vec<(u32, NodeId)>>,
 }
 
 impl Runner {
     /// Makes a program ready.
     #[must_use]
     pub fn new(program: &Program) -> Self {
-        let build = Build { program, untabulated: Cell::new(false) };
+        let build = Build { program, untabulated: Cell::new(false), known: RefCell::default() };
         let code = (0_u32..).zip(&program.code).map(|(pc, op)| build.op(pc, op)).collect();
         let asks: Vec<Asked> = (0_u16..).zip(&program.asks).map(|(number, ask)| build.asked(number, ask)).collect();
         let mut start = State::new(program);

@@ -10,7 +10,25 @@ use super::desk::Desk;
 use super::{Build, Call, Numbers};
 
 /// One place, found when it is used.
-pub(super) type At = Box<dyn Fn(&mut Desk) -> Option<Spot> + Send + Sync>;
+pub(super) enum At {
+    One(Spot),
+    BySlot { spots: Box<[Spot]>, slot: u32 },
+    Keyed { spots: Box<[Spot]>, key: Numbers },
+    Nowhere,
+}
+
+impl At {
+    #[inline]
+    pub(super) fn spot(&self, desk: &mut Desk) -> Option<Spot> {
+        let (spots, at) = match self {
+            Self::One(spot) => return Some(*spot),
+            Self::BySlot { spots, slot } => (spots, desk.state.int(*slot)),
+            Self::Keyed { spots, key } => (spots, key(desk)),
+            Self::Nowhere => return None,
+        };
+        usize::try_from(at).ok().and_then(|at| spots.get(at).copied())
+    }
+}
 
 /// Where cards go.
 pub(super) enum Goal {
@@ -107,19 +125,9 @@ impl Build<'_> {
     /// The place of a set of cards, if it is one place, found when it is used.
     pub(super) fn place_at(&self, cards: NodeId) -> Option<At> {
         match self.node(cards) {
-            Node::Place(place) => {
-                let spot = self.program.spot(*place);
-                Some(Box::new(move |_| Some(spot)))
-            }
+            Node::Place(place) => Some(At::One(self.program.spot(*place))),
             Node::PlaceOf { base, count, key } => {
-                let at = PlaceAt { base: *base, count: *count, of: Whose::One(*key) };
-                if let Node::Slot(slot) = self.node(*key) {
-                    let (spots, slot) = (self.row(at), *slot);
-                    return Some(Box::new(move |desk| {
-                        usize::try_from(desk.state.int(slot)).ok().and_then(|at| spots.get(at).copied())
-                    }));
-                }
-                Some(self.at(at))
+                Some(self.at(PlaceAt { base: *base, count: *count, of: Whose::One(*key) }))
             }
             _ => None,
         }
@@ -127,15 +135,12 @@ impl Build<'_> {
 
     fn at(&self, at: PlaceAt) -> At {
         match at.of {
-            Whose::Whole => {
-                let spot = self.program.spot(at.base);
-                Box::new(move |_| Some(spot))
-            }
-            Whose::One(key) => {
-                let (spots, key) = (self.row(at), self.number(key));
-                Box::new(move |desk| usize::try_from(key(desk)).ok().and_then(|at| spots.get(at).copied()))
-            }
-            Whose::Seats(_) | Whose::Owner => Box::new(|_| None),
+            Whose::Whole => At::One(self.program.spot(at.base)),
+            Whose::One(key) => match self.node(key) {
+                Node::Slot(slot) => At::BySlot { spots: self.row(at), slot: *slot },
+                _ => At::Keyed { spots: self.row(at), key: self.number(key) },
+            },
+            Whose::Seats(_) | Whose::Owner => At::Nowhere,
         }
     }
 
@@ -211,7 +216,7 @@ impl Build<'_> {
         let (from, to) = (self.at(from), self.at(to));
         Box::new(move |desk| {
             let count = count(desk);
-            match (from(desk), to(desk)) {
+            match (from.spot(desk), to.spot(desk)) {
                 (Some(from), Some(to)) => deal(desk, count, (from, to), exact, &refills),
                 _ => {
                     desk.fail(FaultKind::Nobody, 0);
@@ -226,7 +231,7 @@ impl Build<'_> {
         let (place, from) = (self.at(place), self.at(from));
         Box::new(move |desk| {
             let full = full(desk);
-            match (place(desk), from(desk)) {
+            match (place.spot(desk), from.spot(desk)) {
                 (Some(to), Some(from)) => {
                     let count = full - size(desk, to);
                     deal(desk, count, (from, to), false, &refills);
@@ -242,7 +247,7 @@ impl Build<'_> {
     pub(super) fn shuffling(&self, place: PlaceAt, next: Pc) -> Call {
         let place = self.at(place);
         Box::new(move |desk| {
-            match place(desk) {
+            match place.spot(desk) {
                 Some(spot) => shuffle(desk, spot),
                 None => {
                     desk.fail(FaultKind::Nobody, 0);
@@ -255,7 +260,7 @@ impl Build<'_> {
     pub(super) fn sorting(&self, place: PlaceAt, reg: u32, key: NodeId, highest: bool, next: Pc) -> Call {
         let (place, key) = (self.at(place), self.key(reg, key));
         Box::new(move |desk| {
-            let Some(spot) = place(desk) else {
+            let Some(spot) = place.spot(desk) else {
                 desk.fail(FaultKind::Nobody, 0);
                 return next;
             };
@@ -287,7 +292,7 @@ impl Build<'_> {
     pub(super) fn swapping(&self, a: PlaceAt, b: PlaceAt, next: Pc) -> Call {
         let (a, b) = (self.at(a), self.at(b));
         Box::new(move |desk| {
-            let (Some(a), Some(b)) = (a(desk), b(desk)) else {
+            let (Some(a), Some(b)) = (a.spot(desk), b.spot(desk)) else {
                 desk.fail(FaultKind::Nobody, 0);
                 return next;
             };

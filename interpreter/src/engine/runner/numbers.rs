@@ -18,7 +18,35 @@ pub(super) type Key = Box<dyn Fn(&mut Desk, i64) -> i64 + Send + Sync>;
 
 impl Build<'_> {
     pub(super) fn node(&self, id: NodeId) -> &Node {
+        let id = self.named(id).unwrap_or(id);
         self.program.nodes.get(id as usize).unwrap_or(&Node::Int(0))
+    }
+
+    /// What a register is another name for.
+    pub(super) fn named(&self, id: NodeId) -> Option<NodeId> {
+        let Some(Node::Reg(reg)) = self.program.nodes.get(id as usize) else { return None };
+        self.known.borrow().iter().rev().find(|(known, _)| known == reg).map(|(_, to)| *to)
+    }
+
+    /// A phrase in which a register has a value: without the register where the value is as quickly found.
+    pub(super) fn bound<T: 'static>(
+        &self,
+        (reg, value): (u32, NodeId),
+        made: impl FnOnce() -> Box<dyn Fn(&mut Desk) -> T + Send + Sync>,
+    ) -> Box<dyn Fn(&mut Desk) -> T + Send + Sync> {
+        if let Node::Slot(_) | Node::Int(_) | Node::Reg(_) = self.node(value) {
+            let value = self.named(value).unwrap_or(value);
+            self.known.borrow_mut().push((reg, value));
+            let made = made();
+            self.known.borrow_mut().pop();
+            return made;
+        }
+        let (value, made) = (self.number(value), made());
+        Box::new(move |desk| {
+            let value = value(desk);
+            desk.set_reg(reg, value);
+            made(desk)
+        })
     }
 
     pub(super) fn table(&self, table: u32) -> Arc<[i64]> {
@@ -74,14 +102,7 @@ impl Build<'_> {
                 let (cond, a, b) = (self.condition(*cond), self.number(*a), self.number(*b));
                 Box::new(move |desk| if cond(desk) { a(desk) } else { b(desk) })
             }
-            Node::Let { reg, value, body } => {
-                let (reg, value, body) = (*reg, self.number(*value), self.number(*body));
-                Box::new(move |desk| {
-                    let value = value(desk);
-                    desk.set_reg(reg, value);
-                    body(desk)
-                })
-            }
+            Node::Let { reg, value, body } => self.bound((*reg, *value), || self.number(*body)),
             Node::Count(of) => self.count(*of),
             Node::CountSeats(of) => {
                 if let Node::SeatSlot(slot) = self.node(*of) {

@@ -50,14 +50,7 @@ impl Build<'_> {
                 let (cond, a, b) = (self.condition(*cond), self.seats(*a), self.seats(*b));
                 Box::new(move |desk| if cond(desk) { a(desk) } else { b(desk) })
             }
-            Node::Let { reg, value, body } => {
-                let (reg, value, body) = (*reg, self.number(*value), self.seats(*body));
-                Box::new(move |desk| {
-                    let value = value(desk);
-                    desk.set_reg(reg, value);
-                    body(desk)
-                })
-            }
+            Node::Let { reg, value, body } => self.bound((*reg, *value), || self.seats(*body)),
             Node::ScanSeats { reg, of, cond } => {
                 let (reg, of, cond) = (*reg, self.seats(*of), self.condition(*cond));
                 Box::new(move |desk| {

@@ -33,9 +33,9 @@ impl Input {
 impl Build<'_> {
     /// A number by a table, if that is worth it.
     pub(super) fn tabulated(&self, id: NodeId) -> Option<Numbers> {
-        let mut inputs = Vec::new();
+        let (mut inputs, mut names) = (Vec::new(), Vec::new());
         let worth_it = !self.untabulated.get() && self.weight(id, 0) >= 3;
-        let (wide, narrow) = match (worth_it && self.inputs(id, &mut Vec::new(), &mut inputs)).then_some(inputs)?.as_slice() {
+        let (wide, narrow) = match (worth_it && self.inputs(id, &mut Vec::new(), (&mut inputs, &mut names))).then_some(inputs)?.as_slice() {
             [wide] => (*wide, None),
             [wide, narrow] => (*wide, Some(*narrow)),
             _ => return None,
@@ -45,7 +45,7 @@ impl Build<'_> {
             let given = |from: usize| LOW.saturating_add(i64::try_from(from).unwrap_or(0));
             let mut values = vec![(wide, given(at / columns))];
             values.extend(narrow.map(|narrow| (narrow, given(at % columns))));
-            self.given(&values, id)
+            self.given(&values, &names, id)
         };
         let table: Box<[Option<i64>]> = (0..WIDE * columns).map(number).collect();
         table.iter().any(Option::is_some).then_some(())?;
@@ -67,16 +67,25 @@ impl Build<'_> {
         })
     }
 
-    fn given(&self, values: &[(Input, i64)], id: NodeId) -> Option<i64> {
-        let slots = values.iter().filter_map(|(input, value)| match input {
-            Input::Slot(slot) => Some((*slot, *value)),
-            Input::Reg(_) => None,
-        });
-        let regs = values.iter().filter_map(|(input, value)| match input {
-            Input::Reg(reg) => Some((*reg, *value)),
-            Input::Slot(_) => None,
-        });
-        number_given(self.program, &slots.collect::<Vec<_>>(), &regs.collect::<Vec<_>>(), id)
+    fn given(&self, values: &[(Input, i64)], names: &[(u32, NodeId)], id: NodeId) -> Option<i64> {
+        let value_of = |input: Input| values.iter().find(|(known, _)| *known == input).map(|(_, value)| *value);
+        let (mut slots, mut regs) = (Vec::new(), Vec::new());
+        for (input, value) in values {
+            match input {
+                Input::Slot(slot) => slots.push((*slot, *value)),
+                Input::Reg(reg) => regs.push((*reg, *value)),
+            }
+        }
+        for (reg, to) in names {
+            let value = match self.node(*to) {
+                Node::Int(value) => *value,
+                Node::Slot(slot) => value_of(Input::Slot(*slot))?,
+                Node::Reg(reg) => value_of(Input::Reg(*reg))?,
+                _ => return None,
+            };
+            regs.push((*reg, value));
+        }
+        number_given(self.program, &slots, &regs, id)
     }
 
     /// How much there is to be worked out: phrases that take longer than a look into a table.
@@ -97,12 +106,19 @@ impl Build<'_> {
     pub(super) fn depends_only_on(&self, id: NodeId, regs: &[u32]) -> bool {
         let mut found = Vec::new();
         let known = |input: &Input| matches!(input, Input::Reg(reg) if regs.contains(reg));
-        self.inputs(id, &mut Vec::new(), &mut found) && found.iter().all(known)
+        self.inputs(id, &mut Vec::new(), (&mut found, &mut Vec::new())) && found.iter().all(known)
     }
 
-    /// Whether a number depends on nothing but slots and registers, which are collected.
-    fn inputs(&self, id: NodeId, bound: &mut Vec<u32>, found: &mut Vec<Input>) -> bool {
-        let node = self.node(id);
+    /// Whether a number depends on nothing but slots and registers, which are collected; so are registers that are only names.
+    fn inputs(&self, id: NodeId, bound: &mut Vec<u32>, (found, names): (&mut Vec<Input>, &mut Vec<(u32, NodeId)>)) -> bool {
+        let mut node = self.node(id);
+        if let (Some(raw @ Node::Reg(reg)), Some(to)) = (self.program.nodes.get(id as usize), self.named(id)) {
+            if bound.contains(reg) {
+                node = raw;
+            } else if !names.contains(&(*reg, to)) {
+                names.push((*reg, to));
+            }
+        }
         let input = match node {
             Node::Slot(slot) => Some(Input::Slot(*slot)),
             Node::Reg(reg) if !bound.contains(reg) => Some(Input::Reg(*reg)),
@@ -113,9 +129,9 @@ impl Build<'_> {
         }
         match node {
             Node::Let { reg, value, body } => {
-                let value = self.inputs(*value, bound, found);
+                let value = self.inputs(*value, bound, (&mut *found, &mut *names));
                 bound.push(*reg);
-                let body = self.inputs(*body, bound, found);
+                let body = self.inputs(*body, bound, (&mut *found, &mut *names));
                 bound.pop();
                 value && body
             }
@@ -139,7 +155,7 @@ impl Build<'_> {
             | Node::Partner(_)
             | Node::TeamOf(_) => {
                 let mut only = found.len() <= 2;
-                self.program.inner(node, &mut |inner| only = only && self.inputs(inner, bound, found));
+                self.program.inner(node, &mut |inner| only = only && self.inputs(inner, bound, (&mut *found, &mut *names)));
                 only
             }
             _ => false,

@@ -109,11 +109,11 @@ impl Laid {
     }
 
     #[inline]
-    fn add(&mut self, seat: u8, card: u8) {
+    fn add(&mut self, seat: u8, card: u8, set: CardSet) {
         if let Some(to) = self.list.get_mut(self.count) {
             *to = (seat, card);
             self.count += 1;
-            self.all |= bit(card);
+            self.all |= set;
         }
     }
 
@@ -123,7 +123,7 @@ impl Laid {
         let mut seat = u8::try_from(desk.state.int(leader)).unwrap_or(0);
         for _ in 0..seats {
             if let Ok(card) = u8::try_from(desk.state.int(played + u32::from(seat))) {
-                laid.add(seat, card);
+                laid.add(seat, card, bit(card));
             }
             seat = if seat + 1 >= seats { 0 } else { seat + 1 };
         }
@@ -311,7 +311,7 @@ impl Runner {
                 let number = card.trailing_zeros() as u8;
                 played.add(u64::from(count));
                 let state = &mut desk.state;
-                state.set_int(contest.pick, i64::from(number));
+                state.set_small(contest.pick, i64::from(number));
                 state.set_mask(place, hand & !card);
                 state.link(number, contest.trick);
                 state.add(contest.trick, card);
@@ -329,15 +329,15 @@ impl Runner {
                 }
                 let state = &mut desk.state;
                 let seat = by as u8 & 31;
-                laid.add(seat, number);
-                state.set_int(contest.played + u32::from(seat), i64::from(number));
+                laid.add(seat, number, card);
+                state.set_small(contest.played + u32::from(seat), i64::from(number));
                 todo &= !(1 << seat);
                 state.set_seats(contest.todo, todo);
                 if todo == 0 {
                     break;
                 }
                 by = first_from(contest.seats, by, todo);
-                state.set_int(contest.seat, by);
+                state.set_small(contest.seat, by);
             }
             let found = contest.taker.among::<SMALL>(desk, &laid);
             let (Some(winner), false) = (found, desk.stopped) else {
@@ -345,7 +345,7 @@ impl Runner {
                 return Err(self.fault(desk, contest.full));
             };
             laid = Laid::nothing();
-            desk.state.set_int(contest.leader, i64::from(winner));
+            desk.state.set_small(contest.leader, i64::from(winner));
             let mut pc = contest.full + 1;
             if let Some((goal, next)) = &contest.taken {
                 let Some(to) = goal.of(desk, contest.trick) else {
@@ -381,13 +381,13 @@ impl Runner {
             let state = &mut desk.state;
             let leader = state.int(contest.leader);
             state.set_seats(contest.todo, among);
-            state.set_int(contest.number, state.int(contest.number) + 1);
+            state.set_small(contest.number, state.int(contest.number) + 1);
             for seat in 0..u32::from(contest.seats) {
-                state.set_int(contest.played + seat, -1);
+                state.set_small(contest.played + seat, -1);
             }
             todo = among;
             by = first_from(contest.seats, leader, among);
-            state.set_int(contest.seat, by);
+            state.set_small(contest.seat, by);
         }
     }
 }
