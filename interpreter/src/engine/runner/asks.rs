@@ -12,6 +12,7 @@ use super::desk::Desk;
 use super::facts::Chain;
 use super::menus::{Hand, Menu};
 use super::moves::{At, Goal, put_down, spot_of};
+use super::rounds::Rounds;
 use super::select::nth_card;
 use super::tricks::Contest;
 use super::{Build, Call, Conditions, Numbers, Runner, Seats};
@@ -36,6 +37,8 @@ pub(super) struct Asked {
     pub(super) simple: Option<Simple>,
     /// The tricks in which it is the only one, if they are of the usual sort.
     pub(super) contest: Option<Contest>,
+    /// The circuit of which it is the decision, if it is of the usual sort.
+    pub(super) rounds: Option<Rounds>,
     effects: Arc<[Effect]>,
     rule: RuleId,
 }
@@ -305,6 +308,7 @@ impl Build<'_> {
             answers: Answers { ints: ask.answers, cards: ask.answer_cards },
             acts: ask.acts.iter().map(|act| self.offer(act)).collect(),
             contest: simple.as_ref().and_then(|simple| self.contest(number, simple)),
+            rounds: self.rounds(number, ask),
             simple,
             effects: self.effects(ask),
             rule: ask.rule,

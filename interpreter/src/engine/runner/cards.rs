@@ -21,6 +21,21 @@ pub(super) struct ByFirst {
 }
 
 impl ByFirst {
+    /// The sets, if they go by the first card of this place.
+    pub(super) fn of_place(self, place: Spot) -> Option<Box<[CardSet]>> {
+        (self.is_of(place)).then_some(self.sets)
+    }
+
+    pub(super) fn is_of(&self, place: Spot) -> bool {
+        self.slot.is_none() && self.spots.iter().all(|spot| spot.place == place.place)
+    }
+
+    /// The set for one card.
+    #[inline]
+    pub(super) fn by(&self, card: u8) -> CardSet {
+        self.sets.get(usize::from(card)).copied().unwrap_or(0)
+    }
+
     #[inline]
     pub(super) fn of(&self, desk: &Desk) -> CardSet {
         let at = self.slot.map_or(0, |slot| desk.state.int(slot));

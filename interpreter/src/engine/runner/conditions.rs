@@ -2,7 +2,7 @@
 
 use super::super::eval::compares;
 use super::super::program::{CardSet, Node, NodeId};
-use super::super::state::has;
+use super::super::state::{Spot, has};
 use super::desk::Desk;
 use super::{Build, Conditions};
 use crate::ir::{Comparison, Fold};
@@ -80,6 +80,20 @@ impl Test {
             Self::NoneFilled(from, to) => !any_filled(desk, *from, *to),
             Self::CardIn(slot, set) => has(*set, desk.state.int(*slot)),
             Self::Other(cond) => cond(desk),
+        }
+    }
+}
+
+impl Test {
+    /// Whether it can be asked while a trick is played apart from the state: it looks neither at the trick nor at these slots.
+    pub(super) fn apart(&self, trick: Spot, changed: &[u32]) -> bool {
+        let trick = u32::from(trick.place);
+        let kept = |slot: &u32| !changed.contains(slot);
+        match self {
+            Self::SlotIs(slot, _) | Self::SlotIsNot(slot, _) | Self::CardIn(slot, _) => kept(slot),
+            Self::SlotsAlike(a, b) | Self::SlotsUnlike(a, b) => kept(a) && kept(b),
+            Self::Empty(place) | Self::Filled(place) => *place != trick,
+            _ => false,
         }
     }
 }

@@ -26,6 +26,8 @@ pub struct Desk {
     pub(super) looked: Option<(u8, u64)>,
     /// The cards that earlier picks of an act have taken.
     pub(super) taken: CardSet,
+    /// The card that leads the trick, while one is played apart from the state.
+    pub(super) led: u8,
 }
 
 /// An auction that has closed.
@@ -66,6 +68,7 @@ impl Desk {
             counts: vec![(0, 0); acts].into(),
             looked: None,
             taken: 0,
+            led: 0,
         }
     }
 

@@ -3,6 +3,7 @@
 
 use super::super::eval::each_card;
 use super::super::program::{CardSet, Must, Node, NodeId};
+use super::super::state::Spot;
 use super::conditions::Test;
 use super::desk::Desk;
 use super::cards::ByFirst;
@@ -156,6 +157,8 @@ enum Kept {
     Set(Cards),
     /// A set by the first card of a place; another where there is none.
     ByFirst(ByFirst),
+    /// A set by the card that leads the trick which is being played apart from the state.
+    Led(Box<[CardSet]>),
     /// All of them, or none.
     AllIf(Test),
     /// Each card is looked at, in a register.
@@ -186,6 +189,7 @@ impl Chain {
                     Kept::Fixed(set) => left & set,
                     Kept::Set(set) => left & set(desk),
                     Kept::ByFirst(sets) => left & sets.of(desk),
+                    Kept::Led(sets) => left & sets.get(usize::from(desk.led)).copied().unwrap_or(0),
                     Kept::AllIf(cond) => {
                         if cond.holds(desk) {
                             left
@@ -204,6 +208,31 @@ impl Chain {
             }
         }
         left
+    }
+}
+
+impl Chain {
+    /// The same rules for a trick that is played apart from the state: nothing if they ask for more of the trick than the card that
+    /// leads. `changed` are the slots that are then not up to date.
+    pub(super) fn apart(self, trick: Spot, changed: &[u32]) -> Option<Self> {
+        Some(match self {
+            Self::Split { on, yes, no } => {
+                let on = on.apart(trick, changed).then_some(on)?;
+                Self::Split { on, yes: Box::new(yes.apart(trick, changed)?), no: Box::new(no.apart(trick, changed)?) }
+            }
+            Self::Rules(rules) => {
+                let apart = |rule: Rule| {
+                    let kept = match rule.kept {
+                        Kept::Fixed(set) => Kept::Fixed(set),
+                        Kept::ByFirst(sets) => Kept::Led(sets.of_place(trick)?),
+                        Kept::AllIf(cond) if cond.apart(trick, changed) => Kept::AllIf(cond),
+                        _ => return None,
+                    };
+                    rule.when.as_ref().is_none_or(|when| when.apart(trick, changed)).then_some(Rule { kept, ..rule })
+                };
+                Self::Rules(rules.into_iter().map(apart).collect::<Option<_>>()?)
+            }
+        })
     }
 }
 

@@ -6,7 +6,7 @@ use super::conditions::Test;
 use super::desk::{Desk, Sale};
 use super::numbers::seats_of;
 use super::ops::nobody;
-use super::{Build, Call};
+use super::{Build, Call, Numbers};
 use crate::ir::{Role, Ties};
 
 impl Build<'_> {
@@ -17,9 +17,13 @@ impl Build<'_> {
             Op::CircuitTurn { circuit, exit } => self.circuit_turn(*circuit, self.thread(*exit), next),
             Op::CircuitActed { circuit, role } => self.circuit_acted(*circuit, *role, next),
             Op::AuctionBegin(number) => self.auction_begin(*number, next),
-            Op::BidMade { auction, seat } => {
-                program.auctions.get(usize::from(*auction)).map(|auction| self.bid_made(auction, *seat, next))
-            }
+            Op::BidMade { auction, seat } => program.auctions.get(usize::from(*auction)).map(|auction| {
+                let bid = self.bid(auction, *seat);
+                Box::new(move |desk: &mut Desk| {
+                    bid.made(desk);
+                    next
+                }) as Call
+            }),
             Op::AuctionClose { auction, unsold } => self.auction_close(*auction, self.thread(*unsold), next),
             Op::TricksBegin(number) => self.tricks_begin(*number, next),
             Op::TrickBegin(number) => self.trick_begin(*number, next),
@@ -67,9 +71,9 @@ impl Build<'_> {
         }))
     }
 
-    fn circuit_acted(&self, number: u16, role: Role, next: Pc) -> Option<Call> {
+    pub(super) fn acted(&self, number: u16) -> Option<Acted> {
         let circuit = self.program.circuits.get(usize::from(number))?;
-        let acted = Acted {
+        Some(Acted {
             seat: circuit.seat,
             still: circuit.still,
             todo: circuit.todo,
@@ -79,8 +83,12 @@ impl Build<'_> {
             leader: circuit.leader,
             once: circuit.once,
             seats: self.program.seats.max(1),
-        };
-        let Some((closes, turn, to)) = self.next_turn(number, next) else {
+        })
+    }
+
+    fn circuit_acted(&self, number: u16, role: Role, next: Pc) -> Option<Call> {
+        let acted = self.acted(number)?;
+        let Some(turn) = self.next_turn(number, next) else {
             return Some(match role {
                 Role::Pass(for_good) => Box::new(move |desk| {
                     acted.passed(desk, for_good);
@@ -93,30 +101,32 @@ impl Build<'_> {
             });
         };
         // It is asked at once whether the circuit closes, and whose turn it is if not.
-        let ((open, closed), (exit, asks)) = (closes, (turn, to));
         Some(match role {
             Role::Pass(for_good) => Box::new(move |desk| {
                 acted.passed(desk, for_good);
-                if open.holds(desk) { acted.turn(desk, exit, asks) } else { closed }
+                turn.of(desk, acted)
             }),
             _ => Box::new(move |desk| {
                 acted.acted(desk);
-                if open.holds(desk) { acted.turn(desk, exit, asks) } else { closed }
+                turn.of(desk, acted)
             }),
         })
     }
 
-    /// What follows an act of a circuit, if it is what follows most: whether it stays open and where the program goes on if not,
-    /// where it goes on if it is nobody's turn, and where if it is somebody's.
-    #[allow(clippy::type_complexity, reason = "said in words above")]
-    fn next_turn(&self, number: u16, next: Pc) -> Option<((Test, Pc), Pc, Pc)> {
+    /// What follows an act of a circuit at `next`, if it is what follows most.
+    pub(super) fn next_turn(&self, number: u16, next: Pc) -> Option<NextTurn> {
         let code = &self.program.code;
         let Op::Unless { cond, to } = code.get(next as usize)? else { return None };
         let turn = self.thread(next + 1);
         let Op::CircuitTurn { circuit, exit } = code.get(turn as usize)? else { return None };
         // A fault would be told at another line.
         let usual = *circuit == number && self.harmless(*cond);
-        usual.then(|| ((self.test(*cond), self.thread(*to)), self.thread(*exit), self.thread(turn + 1)))
+        usual.then(|| NextTurn {
+            open: self.test(*cond),
+            closed: self.thread(*to),
+            exit: self.thread(*exit),
+            asks: self.thread(turn + 1),
+        })
     }
 
     fn auction_begin(&self, number: u16, next: Pc) -> Option<Call> {
@@ -134,44 +144,9 @@ impl Build<'_> {
         }))
     }
 
-    fn bid_made(&self, auction: &Auction, seat: u32, next: Pc) -> Call {
-        let auction = auction.clone();
-        let (reg, worth) = (auction.value.0, self.number(auction.value.1));
-        Box::new(move |desk| {
-            let bidder = u32::try_from(desk.state.int(seat)).unwrap_or(0);
-            desk.set_reg(reg, i64::from(bidder));
-            let worth = worth(desk);
-            let state = &mut desk.state;
-            let clock = state.int(auction.clock) + 1;
-            state.set_small(auction.clock, clock);
-            let bid = state.seats(auction.bid);
-            // The time is that at which this worth was reached: a bid that adds nothing leaves it.
-            let before = state.int(auction.worth + bidder);
-            let first = bid & (1 << bidder) == 0;
-            if first || before != worth {
-                state.set_small(auction.time + bidder, clock);
-            }
-            state.set_int(auction.worth + bidder, worth);
-            state.set_seats(auction.bid, bid | 1 << bidder);
-            // The usual case: others are ahead as before, unless this bid is better than theirs.
-            let ahead = state.int(auction.leader);
-            if auction.highest && auction.ties == Ties::First && ahead >= 0 {
-                let theirs = state.int(auction.worth + u32::try_from(ahead).unwrap_or(0));
-                if ahead == i64::from(bidder) {
-                    if worth >= before {
-                        return next;
-                    }
-                } else if worth != theirs {
-                    if worth > theirs {
-                        state.set_small(auction.leader, i64::from(bidder));
-                    }
-                    return next;
-                }
-            }
-            let leader = leader(desk, &auction);
-            desk.state.set_small(auction.leader, leader);
-            next
-        })
+    /// What a bid of the seat of a slot does.
+    pub(super) fn bid(&self, auction: &Auction, seat: u32) -> Bid {
+        Bid { seat, reg: auction.value.0, worth: self.number(auction.value.1), auction: auction.clone() }
     }
 
     fn auction_close(&self, number: u16, unsold: Pc, next: Pc) -> Option<Call> {
@@ -276,9 +251,57 @@ impl Build<'_> {
     }
 }
 
+/// A bid: whose it is, and what it is worth.
+pub(super) struct Bid {
+    seat: u32,
+    reg: u32,
+    worth: Numbers,
+    auction: Auction,
+}
+
+impl Bid {
+    /// The bid is kept, and who is ahead then.
+    #[inline]
+    pub(super) fn made(&self, desk: &mut Desk) {
+        let auction = &self.auction;
+        let bidder = u32::try_from(desk.state.int(self.seat)).unwrap_or(0);
+        desk.set_reg(self.reg, i64::from(bidder));
+        let worth = (self.worth)(desk);
+        let state = &mut desk.state;
+        let clock = state.int(auction.clock) + 1;
+        state.set_small(auction.clock, clock);
+        let bid = state.seats(auction.bid);
+        // The time is that at which this worth was reached: a bid that adds nothing leaves it.
+        let before = state.int(auction.worth + bidder);
+        let first = bid & (1 << bidder) == 0;
+        if first || before != worth {
+            state.set_small(auction.time + bidder, clock);
+        }
+        state.set_int(auction.worth + bidder, worth);
+        state.set_seats(auction.bid, bid | 1 << bidder);
+        // The usual case: others are ahead as before, unless this bid is better than theirs.
+        let ahead = state.int(auction.leader);
+        if auction.highest && auction.ties == Ties::First && ahead >= 0 {
+            let theirs = state.int(auction.worth + u32::try_from(ahead).unwrap_or(0));
+            if ahead == i64::from(bidder) {
+                if worth >= before {
+                    return;
+                }
+            } else if worth != theirs {
+                if worth > theirs {
+                    state.set_small(auction.leader, i64::from(bidder));
+                }
+                return;
+            }
+        }
+        let leader = leader(desk, auction);
+        desk.state.set_small(auction.leader, leader);
+    }
+}
+
 /// The slots of a circuit that change with each act.
 #[derive(Clone, Copy)]
-struct Acted {
+pub(super) struct Acted {
     seat: u32,
     still: u32,
     todo: u32,
@@ -292,7 +315,7 @@ struct Acted {
 
 impl Acted {
     #[inline]
-    fn passed(self, desk: &mut Desk, for_good: bool) {
+    pub(super) fn passed(self, desk: &mut Desk, for_good: bool) {
         let state = &mut desk.state;
         let seat = state.int(self.seat);
         let bit: SeatSet = 1 << (seat & 31);
@@ -306,7 +329,7 @@ impl Acted {
     }
 
     #[inline]
-    fn acted(self, desk: &mut Desk) {
+    pub(super) fn acted(self, desk: &mut Desk) {
         let state = &mut desk.state;
         let seat = state.int(self.seat);
         state.set_small(self.row, 0);
@@ -325,7 +348,7 @@ impl Acted {
 
     /// Whose turn it is next.
     #[inline]
-    fn turn(self, desk: &mut Desk, exit: Pc, asks: Pc) -> Pc {
+    pub(super) fn turn(self, desk: &mut Desk, exit: Pc, asks: Pc) -> Pc {
         let still = desk.state.seats(self.still);
         let among = if self.once { still & desk.state.seats(self.todo) } else { still };
         match first_from(self.seats, desk.state.int(self.seat), among) {
@@ -335,6 +358,23 @@ impl Acted {
                 asks
             }
         }
+    }
+}
+
+/// What comes after an act of a circuit: whether it stays open, and where the program goes on if not, if it is nobody's turn, and
+/// if it is somebody's.
+pub(super) struct NextTurn {
+    open: Test,
+    closed: Pc,
+    exit: Pc,
+    pub(super) asks: Pc,
+}
+
+impl NextTurn {
+    /// Where the program goes on.
+    #[inline]
+    pub(super) fn of(&self, desk: &mut Desk, acted: Acted) -> Pc {
+        if self.open.holds(desk) { acted.turn(desk, self.exit, self.asks) } else { self.closed }
     }
 }
 

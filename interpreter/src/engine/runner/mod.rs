@@ -15,9 +15,11 @@ mod moves;
 mod numbers;
 mod ops;
 mod play;
+mod rounds;
 mod seats;
 mod select;
 mod tabulated;
+mod taker;
 mod tricks;
 
 use std::cell::{Cell, RefCell};

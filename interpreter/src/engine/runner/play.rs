@@ -46,18 +46,22 @@ impl Runner {
             if played.decisions >= most {
                 return Err(self.fault_of(desk, Fault { kind: FaultKind::Decisions(most), rule: 0 }));
             }
-            if let (Some(contest), Some(simple)) = (&ask.contest, &ask.simple) {
-                let number = desk.state.waiting;
+            let number = desk.state.waiting;
+            let whole = if let (Some(contest), Some(simple)) = (&ask.contest, &ask.simple) {
                 desk.state.waiting = -1;
-                if let Some(next) =
-                    self.play_tricks(desk, (contest, simple, number), players, (&mut played, most))?
-                {
-                    stop = next;
-                    continue;
-                }
-                if played.decisions >= most {
-                    continue;
-                }
+                self.play_tricks(desk, (contest, simple, number), players, (&mut played, most))?
+            } else if let Some(rounds) = &ask.rounds {
+                desk.state.waiting = -1;
+                self.play_rounds(desk, (rounds, ask, number), players, (&mut played, most))?
+            } else {
+                None
+            };
+            if let Some(next) = whole {
+                stop = next;
+                continue;
+            }
+            if played.decisions >= most {
+                continue;
             }
             let next = match Self::answer_usual(desk, ask, players, (&mut played, most)) {
                 Some(next) => next,
@@ -128,6 +132,20 @@ impl Runner {
         if ask.at_once() {
             return Self::answer_at_once(desk, ask, players, (played, most));
         }
+        let (_, entry) = Self::answer_one(desk, ask, players, played)?;
+        desk.state.waiting = -1;
+        Some(entry)
+    }
+
+    /// The same for a decision of one seat: the act that was chosen, and where the program goes on.
+    #[inline]
+    pub(super) fn answer_one(
+        desk: &mut Desk,
+        ask: &Asked,
+        players: &mut Stream,
+        played: &mut Played,
+    ) -> Option<(usize, Pc)> {
+        desk.looked = None;
         let seat = ask.seat(desk)?;
         ask.begin(desk, seat);
         let count = ask.count(desk);
@@ -135,10 +153,8 @@ impl Runner {
             return None;
         }
         let drawn = if count > 1 { players.below_long(count) } else { 0 };
-        let (_, entry) = ask.choose(desk, drawn)?;
         played.add(count);
-        desk.state.waiting = -1;
-        Some(entry)
+        ask.choose(desk, drawn)
     }
 
     /// The same where several choose at once, each in one act.

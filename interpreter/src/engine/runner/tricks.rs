@@ -1,24 +1,20 @@
 //! Tricks of the usual sort, played card after card without going through their operations: each seat plays one card of its hand
 //! by rules on that card, the highest of a table wins, and the next trick begins. What else a card or a trick does runs as anywhere.
 
-use std::sync::Arc;
-
 use super::super::chance::Stream;
 use super::super::eval::first_from;
 use super::super::fault::{Fault, FaultKind};
-use super::super::program::{CardSet, Node, NodeId, Op, Pc, Tricks};
-use super::super::state::{Spot, bit, has};
+use super::super::program::{CardSet, Node, Op, Pc, SeatSet, Tricks};
+use super::super::state::Spot;
 use super::asks::Simple;
-use super::cards::ByFirst;
 use super::conditions::Test;
 use super::desk::Desk;
 use super::facts::Chain;
 use super::moves::Goal;
-use super::numbers::Key;
 use super::play::Played;
 use super::select::{cut, nth_card};
-use super::{Build, Cards, NOWHERE, Runner, Seats, Stop};
-use crate::ir::Ties;
+use super::taker::{Laid, Taker};
+use super::{Build, NOWHERE, Runner, Seats, Stop};
 
 /// Tricks of the usual sort.
 pub(super) struct Contest {
@@ -38,6 +34,8 @@ pub(super) struct Contest {
     /// The rules for who leads and for who follows.
     lead: Option<Chain>,
     follow: Option<Chain>,
+    /// The same where a trick is played apart from the state, if it can be.
+    apart: Option<Apart>,
     /// Where the cards of a trick lie.
     trick: Spot,
     taker: Taker,
@@ -55,6 +53,14 @@ pub(super) struct Contest {
     out: Pc,
 }
 
+/// Rules that ask for no more of a trick than the card that leads.
+struct Apart {
+    lead: Option<Chain>,
+    follow: Option<Chain>,
+    /// Whether the cards have to lie in the trick before it is known who takes it.
+    looks: bool,
+}
+
 /// What the card that was played does: if it is one of a set, a slot gets a value.
 struct Mark {
     set: CardSet,
@@ -62,130 +68,22 @@ struct Mark {
     value: i64,
 }
 
-/// Cards in a trick that count: a set that may go by the first card.
-enum Counts {
-    ByFirst(ByFirst),
-    Other(Cards),
-}
-
-impl Counts {
-    #[inline]
-    fn of(&self, desk: &mut Desk) -> CardSet {
-        match self {
-            Self::ByFirst(sets) => sets.of(desk),
-            Self::Other(cards) => cards(desk),
-        }
-    }
-}
-
-/// Who takes a trick.
-pub(super) struct Taker {
-    seats: u8,
-    leader: u32,
-    played: u32,
-    key: By,
-    highest: bool,
-    last_wins: bool,
-    trumps: Option<Counts>,
-    follows: Option<Counts>,
-}
-
-/// What counts of a card.
-enum By {
-    Table(Arc<[i64]>),
-    Key(Key),
-}
-
-/// Who played which cards, in their order.
-struct Laid {
-    list: [(u8, u8); 32],
-    count: usize,
-    all: CardSet,
-}
-
-impl Laid {
-    const fn nothing() -> Self {
-        Self { list: [(0, 0); 32], count: 0, all: 0 }
-    }
-
-    #[inline]
-    fn add(&mut self, seat: u8, card: u8, set: CardSet) {
-        if let Some(to) = self.list.get_mut(self.count) {
-            *to = (seat, card);
-            self.count += 1;
-            self.all |= set;
-        }
-    }
-
-    /// The cards that lie in a trick.
-    fn of(desk: &Desk, played: u32, leader: u32, seats: u8) -> Self {
-        let mut laid = Self::nothing();
-        let mut seat = u8::try_from(desk.state.int(leader)).unwrap_or(0);
-        for _ in 0..seats {
-            if let Ok(card) = u8::try_from(desk.state.int(played + u32::from(seat))) {
-                laid.add(seat, card, bit(card));
-            }
-            seat = if seat + 1 >= seats { 0 } else { seat + 1 };
-        }
-        laid
-    }
-}
-
-impl Taker {
-    /// The seat; none where no card counts.
-    pub(super) fn of(&self, desk: &mut Desk) -> Option<u8> {
-        let laid = Laid::of(desk, self.played, self.leader, self.seats);
-        self.among::<false>(desk, &laid)
-    }
-
-    #[inline]
-    fn among<const SMALL: bool>(&self, desk: &mut Desk, laid: &Laid) -> Option<u8> {
-        let trumps = self.trumps.as_ref().map_or(0, |trumps| laid.all & trumps.of(desk));
-        let from = match &self.follows {
-            _ if trumps != 0 => trumps,
-            Some(follows) => laid.all & follows.of(desk),
-            None => laid.all,
-        };
-        let from = cut::<SMALL>(from);
-        let (mut best, mut winner) = (0, None);
-        for (seat, card) in laid.list.iter().take(laid.count) {
-            if has(from, i64::from(*card)) {
-                let value = match &self.key {
-                    By::Table(table) => table.get(usize::from(*card)).copied().unwrap_or(-1),
-                    By::Key(key) => key(desk, i64::from(*card)),
-                };
-                let better = if self.highest { value > best } else { value < best };
-                if winner.is_none() || better || (value == best && self.last_wins) {
-                    (best, winner) = (value, Some(*seat));
-                }
-            }
-        }
-        winner
-    }
-}
-
 impl Build<'_> {
-    pub(super) fn taker(&self, tricks: &Tricks) -> Taker {
-        let key = match self.node(tricks.key) {
-            Node::Tab { table, low: 0, key, .. } if *self.node(*key) == Node::Reg(tricks.card) => {
-                By::Table(self.table(*table))
-            }
-            _ => By::Key(self.key(tricks.card, tricks.key)),
+    fn apart(
+        &self,
+        tricks: &Tricks,
+        (trick, pick): (Spot, u32),
+        rules: &dyn Fn(bool) -> Option<Chain>,
+        only_marks: bool,
+    ) -> Option<Apart> {
+        let played = tricks.played..tricks.played + u32::from(self.program.seats);
+        let changed: Vec<u32> = [tricks.seat, tricks.todo, pick].into_iter().chain(played).collect();
+        let apart = |empty: bool| match rules(empty) {
+            Some(rules) => rules.apart(trick, &changed).map(Some),
+            None => Some(None),
         };
-        Taker {
-            seats: self.program.seats,
-            leader: tricks.leader,
-            played: tricks.played,
-            key,
-            highest: tricks.highest,
-            last_wins: tricks.ties == Ties::Last,
-            trumps: tricks.trumps.map(|trumps| self.counts(trumps)),
-            follows: tricks.follows.map(|follows| self.counts(follows)),
-        }
-    }
-
-    fn counts(&self, cards: NodeId) -> Counts {
-        self.by_first(cards).map_or_else(|| Counts::Other(self.cards(cards)), Counts::ByFirst)
+        let (lead, follow) = (apart(true)?, apart(false)?);
+        only_marks.then(|| Apart { lead, follow, looks: !self.taken_blindly(tricks, &changed) })
     }
 
     /// What a card does between two operations, if it is no more than marks.
@@ -235,6 +133,7 @@ impl Build<'_> {
             _ => None,
         };
         usual.then_some(())?;
+        let marks = self.marks(simple.entry, turned, *pick);
         Some(Contest {
             seats: self.program.seats,
             small: self.program.like.len() <= 64,
@@ -249,10 +148,11 @@ impl Build<'_> {
             among_cards: simple.among(),
             lead: rules(true),
             follow: rules(false),
+            apart: self.apart(tricks, (trick, *pick), &rules, marks.is_some()),
             trick,
             taker: self.taker(tricks),
             asks,
-            marks: self.marks(simple.entry, turned, *pick),
+            marks,
             turned,
             full,
             taken,
@@ -261,6 +161,70 @@ impl Build<'_> {
             more: self.test(*cond),
             out: self.thread(*to),
         })
+    }
+}
+
+impl Contest {
+    /// Plays a trick to its end, or up to a decision that needs a closer look; only hands and marks change in the state.
+    #[inline]
+    fn play_apart<const SMALL: bool>(
+        &self,
+        desk: &mut Desk,
+        apart: &Apart,
+        (laid, by, todo): (&mut Laid, &mut i64, &mut SeatSet),
+        players: &mut Stream,
+        (played, most): (&mut Played, u64),
+    ) -> bool {
+        while *todo != 0 {
+            let Some(place) = usize::try_from(*by).ok().and_then(|by| self.hands.get(by)).copied() else { return false };
+            let hand = cut::<SMALL>(desk.state.mask(place));
+            let leads = laid.count == 0;
+            let rules = if leads { &apart.lead } else { &apart.follow };
+            let cards = hand & self.among_cards;
+            let cards = rules.as_ref().map_or(cards, |rules| cut::<SMALL>(rules.keep_of::<SMALL>(desk, cards)));
+            let count = cards.count_ones();
+            if count == 0 || played.decisions >= most {
+                return false;
+            }
+            let drawn = if count > 1 { players.below(count) } else { 0 };
+            let card = cut::<SMALL>(if count == 1 { cards } else { nth_card(cards, u64::from(drawn)) });
+            let number = card.trailing_zeros() as u8;
+            played.add(u64::from(count));
+            desk.state.set_mask(place, hand & !card);
+            if leads {
+                desk.led = number;
+            }
+            for mark in self.marks.iter().flatten() {
+                if mark.set & card != 0 {
+                    desk.state.set_int(mark.slot, mark.value);
+                }
+            }
+            let seat = *by as u8 & 31;
+            laid.add(seat, number, card);
+            *todo &= !(1 << seat);
+            if *todo != 0 {
+                *by = first_from(self.seats, *by, *todo);
+            }
+        }
+        true
+    }
+
+    /// Writes down who played what, and whose turn it is.
+    #[inline]
+    fn write(&self, desk: &mut Desk, laid: &Laid, (by, todo): (i64, SeatSet)) {
+        for (seat, card) in laid.cards() {
+            desk.state.set_small(self.played + u32::from(seat), i64::from(card));
+            desk.state.set_small(self.pick, i64::from(card));
+        }
+        desk.state.set_small(self.seat, by);
+        desk.state.set_seats(self.todo, todo);
+    }
+
+    /// Lays what was played into the trick.
+    fn lay(&self, desk: &mut Desk, laid: &Laid) {
+        for (_, card) in laid.cards() {
+            desk.state.put_down(card, self.trick);
+        }
     }
 }
 
@@ -292,8 +256,23 @@ impl Runner {
         let mut by = desk.state.int(contest.seat);
         let mut todo = desk.state.seats(contest.todo);
         loop {
-            // One trick.
-            loop {
+            // One trick. If it has begun before, it is played in the state.
+            let mut lies = true;
+            if let Some(apart) = contest.apart.as_ref().filter(|_| laid.count == 0) {
+                let turn = (&mut laid, &mut by, &mut todo);
+                let done = contest.play_apart::<SMALL>(desk, apart, turn, players, (&mut *played, most));
+                contest.write(desk, &laid, (by, todo));
+                lies = !done || apart.looks || contest.taken.is_none();
+                if lies {
+                    contest.lay(desk, &laid);
+                }
+                if !done {
+                    desk.state.waiting = ask;
+                    desk.state.pc = contest.asks;
+                    return Ok(None);
+                }
+            }
+            while todo != 0 {
                 let place = usize::try_from(by).ok().and_then(|by| contest.hands.get(by)).copied();
                 let hand = cut::<SMALL>(place.map_or(0, |place| desk.state.mask(place)));
                 let leads = desk.state.mask(u32::from(contest.trick.place)) == 0;
@@ -333,18 +312,16 @@ impl Runner {
                 state.set_small(contest.played + u32::from(seat), i64::from(number));
                 todo &= !(1 << seat);
                 state.set_seats(contest.todo, todo);
-                if todo == 0 {
-                    break;
+                if todo != 0 {
+                    by = first_from(contest.seats, by, todo);
+                    state.set_small(contest.seat, by);
                 }
-                by = first_from(contest.seats, by, todo);
-                state.set_small(contest.seat, by);
             }
             let found = contest.taker.among::<SMALL>(desk, &laid);
             let (Some(winner), false) = (found, desk.stopped) else {
                 desk.fail(FaultKind::Nobody, 0);
                 return Err(self.fault(desk, contest.full));
             };
-            laid = Laid::nothing();
             desk.state.set_small(contest.leader, i64::from(winner));
             let mut pc = contest.full + 1;
             if let Some((goal, next)) = &contest.taken {
@@ -352,15 +329,18 @@ impl Runner {
                     desk.fail(FaultKind::Nobody, 0);
                     return Err(self.fault(desk, pc));
                 };
-                let here = desk.state.mask(u32::from(contest.trick.place));
-                if to.ordered {
+                if lies || to.ordered {
+                    if !lies {
+                        contest.lay(desk, &laid);
+                    }
+                    let here = desk.state.mask(u32::from(contest.trick.place));
                     desk.state.carry(here, contest.trick, to, true);
-                } else if to.place != contest.trick.place {
-                    desk.state.clear(contest.trick);
-                    desk.state.add(to, here);
+                } else {
+                    desk.state.add(to, laid.all);
                 }
                 pc = *next;
             }
+            laid = Laid::nothing();
             if pc != contest.head {
                 match self.run_on(desk, pc, contest.head)? {
                     Stop::There => {}
