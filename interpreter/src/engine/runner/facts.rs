@@ -173,7 +173,7 @@ impl Chain {
     }
 
     /// The same for decks of at most 64 cards, if `SMALL`.
-    #[inline]
+    #[inline(always)]
     pub(super) fn keep_of<const SMALL: bool>(&self, desk: &mut Desk, cards: CardSet) -> CardSet {
         let mut at = self;
         let rules = loop {

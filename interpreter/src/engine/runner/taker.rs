@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::super::program::{CardSet, Node, NodeId, Tricks};
-use super::super::state::{Spot, bit, has};
+use super::super::state::{bit, has};
 use super::cards::ByFirst;
 use super::desk::Desk;
 use super::numbers::Key;
@@ -123,22 +123,57 @@ impl Taker {
 }
 
 impl Build<'_> {
-    /// Whether it is known who takes a trick from its cards and slots alone.
-    pub(super) fn taken_blindly(&self, tricks: &Tricks, changed: &[u32]) -> bool {
-        let of_slots = |cards: &NodeId| match self.node(*cards) {
-            Node::SetTab { key, .. } => match self.node(*key) {
-                Node::Slot(slot) => !changed.contains(slot),
-                _ => self.by_first(*cards).is_some_and(|sets| sets.is_of(self.program.spot(THE_TRICK))),
-            },
-            Node::Cards(_) => true,
-            _ => false,
+    /// Who takes a trick that is played apart from the state, if its cards and other slots than these say so.
+    pub(super) fn blind_taker(&self, tricks: &Tricks, changed: &[u32]) -> Option<Taker> {
+        let trick = self.program.spot(THE_TRICK);
+        let counts = |cards: &NodeId| {
+            let cards = self.in_trick(*cards);
+            match self.by_first(cards).filter(|sets| sets.is_of(trick)) {
+                Some(sets) => Some(Counts::ByFirst(sets)),
+                None => self.blind(cards, changed).then(|| Counts::Other(self.cards(cards))),
+            }
         };
-        let counts = tricks.trumps.iter().chain(&tricks.follows).all(of_slots);
-        counts && matches!(self.taker(tricks).key, By::Table(_))
+        let taker = Taker { trumps: None, follows: None, ..self.taker(tricks) };
+        Some(Taker {
+            trumps: match &tricks.trumps {
+                Some(trumps) => Some(counts(trumps)?),
+                None => None,
+            },
+            follows: match &tricks.follows {
+                Some(follows) => Some(counts(follows)?),
+                None => None,
+            },
+            ..taker
+        })
+        .filter(|taker| matches!(taker.key, By::Table(_)))
+    }
+
+    /// Whether a phrase looks neither at the trick nor at these slots.
+    fn blind(&self, id: NodeId, changed: &[u32]) -> bool {
+        let node = self.node(id);
+        let itself = match node {
+            Node::Slot(slot) | Node::SeatSlot(slot) => !changed.contains(slot),
+            Node::Place(place) => *place != THE_TRICK,
+            Node::PlaceOf { base, count, .. } | Node::PlacesOf { base, count, .. } => {
+                !(*base..*base + *count).contains(&THE_TRICK)
+            }
+            Node::Reg(_) | Node::CardReg(_) | Node::SlotAt { .. } | Node::Owner(_) | Node::AllPass { .. } => false,
+            _ => true,
+        };
+        let mut blind = itself;
+        self.program.inner(node, &mut |inner| blind = blind && self.blind(inner, changed));
+        blind
+    }
+
+    /// A set of which only those cards matter that lie in the trick.
+    fn in_trick(&self, cards: NodeId) -> NodeId {
+        match self.node(cards) {
+            Node::Both(place, set) if *self.node(*place) == Node::Place(THE_TRICK) => *set,
+            _ => cards,
+        }
     }
 
     pub(super) fn taker(&self, tricks: &Tricks) -> Taker {
-        let trick = self.program.spot(THE_TRICK);
         let key = match self.node(tricks.key) {
             Node::Tab { table, low: 0, key, .. } if *self.node(*key) == Node::Reg(tricks.card) => {
                 By::Table(self.table(*table))
@@ -152,13 +187,8 @@ impl Build<'_> {
             key,
             highest: tricks.highest,
             last_wins: tricks.ties == Ties::Last,
-            trumps: tricks.trumps.map(|trumps| self.counts(trumps, trick)),
-            follows: tricks.follows.map(|follows| self.counts(follows, trick)),
+            trumps: tricks.trumps.map(|trumps| Counts::Other(self.cards(trumps))),
+            follows: tricks.follows.map(|follows| Counts::Other(self.cards(follows))),
         }
-    }
-
-    fn counts(&self, cards: NodeId, trick: Spot) -> Counts {
-        let sets = self.by_first(cards).filter(|sets| sets.is_of(trick));
-        sets.map_or_else(|| Counts::Other(self.cards(cards)), Counts::ByFirst)
     }
 }

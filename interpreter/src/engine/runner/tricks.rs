@@ -57,8 +57,8 @@ pub(super) struct Contest {
 struct Apart {
     lead: Option<Chain>,
     follow: Option<Chain>,
-    /// Whether the cards have to lie in the trick before it is known who takes it.
-    looks: bool,
+    /// Who takes it, if the cards need not lie in the trick for that.
+    taker: Option<Taker>,
 }
 
 /// What the card that was played does: if it is one of a set, a slot gets a value.
@@ -83,7 +83,7 @@ impl Build<'_> {
             None => Some(None),
         };
         let (lead, follow) = (apart(true)?, apart(false)?);
-        only_marks.then(|| Apart { lead, follow, looks: !self.taken_blindly(tricks, &changed) })
+        only_marks.then(|| Apart { lead, follow, taker: self.blind_taker(tricks, &changed) })
     }
 
     /// What a card does between two operations, if it is no more than marks.
@@ -212,8 +212,12 @@ impl Contest {
     /// Writes down who played what, and whose turn it is.
     #[inline]
     fn write(&self, desk: &mut Desk, laid: &Laid, (by, todo): (i64, SeatSet)) {
+        let mut last = None;
         for (seat, card) in laid.cards() {
             desk.state.set_small(self.played + u32::from(seat), i64::from(card));
+            last = Some(card);
+        }
+        if let Some(card) = last {
             desk.state.set_small(self.pick, i64::from(card));
         }
         desk.state.set_small(self.seat, by);
@@ -257,12 +261,13 @@ impl Runner {
         let mut todo = desk.state.seats(contest.todo);
         loop {
             // One trick. If it has begun before, it is played in the state.
-            let mut lies = true;
+            let (mut lies, mut taker) = (true, &contest.taker);
             if let Some(apart) = contest.apart.as_ref().filter(|_| laid.count == 0) {
                 let turn = (&mut laid, &mut by, &mut todo);
                 let done = contest.play_apart::<SMALL>(desk, apart, turn, players, (&mut *played, most));
                 contest.write(desk, &laid, (by, todo));
-                lies = !done || apart.looks || contest.taken.is_none();
+                lies = !done || apart.taker.is_none() || contest.taken.is_none();
+                taker = apart.taker.as_ref().unwrap_or(taker);
                 if lies {
                     contest.lay(desk, &laid);
                 }
@@ -317,7 +322,7 @@ impl Runner {
                     state.set_small(contest.seat, by);
                 }
             }
-            let found = contest.taker.among::<SMALL>(desk, &laid);
+            let found = taker.among::<SMALL>(desk, &laid);
             let (Some(winner), false) = (found, desk.stopped) else {
                 desk.fail(FaultKind::Nobody, 0);
                 return Err(self.fault(desk, contest.full));
