@@ -123,6 +123,27 @@ impl Diagnostic {
     }
 }
 
+/// Most problems of one game that are told.
+const MOST_TOLD: usize = 100;
+
+/// The first problems, in the order of the text; where there are many more, that is said behind them.
+#[must_use]
+pub fn first_of(mut problems: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    problems.sort_by_key(|problem| problem.span().start);
+    if problems.len() <= MOST_TOLD {
+        return problems;
+    }
+    problems.retain(|problem| problem.code != "too-many-problems");
+    let next = problems.get(MOST_TOLD).map(Diagnostic::span).unwrap_or_default();
+    problems.truncate(MOST_TOLD);
+    problems.push(
+        Diagnostic::new("too-many-problems", next, format!("more than {MOST_TOLD} problems: the others are not told"))
+            .here("from here on")
+            .help("mend the first ones, and check again"),
+    );
+    problems
+}
+
 /// Words of a message as they are shown: lines may end in it, other control characters become spaces.
 fn told(text: impl Into<String>) -> String {
     let text = text.into();

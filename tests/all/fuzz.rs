@@ -106,12 +106,17 @@ fn a_thousand_games_of_generated_files() {
     println!("generated files from {first} on: {files}, {sum:?}");
 }
 
-/// Takes lines out of the file that `SHRINK` names as long as it still cannot be played, and prints what is left.
+/// Takes lines out of a file as long as it still cannot be played, and prints what is left. `SHRINK` names the file, or is the
+/// number of a case of the target `generated`.
 #[test]
 #[ignore = "a tool: makes a file that fails shorter"]
 fn shrink() {
     let fails = |text: &str| std::panic::catch_unwind(|| play_text(text, Amount::FEW)).is_err();
-    let mut text = std::fs::read_to_string(std::env::var("SHRINK").unwrap()).unwrap();
+    let what = std::env::var("SHRINK").unwrap();
+    let mut text = match what.parse() {
+        Ok(case) => generate::game(&mut Draw::new(&bytes(case))),
+        Err(_) => std::fs::read_to_string(what).unwrap(),
+    };
     assert!(fails(&text), "nothing is wrong with the file");
     std::panic::set_hook(Box::new(|_| {}));
     let mut size = text.lines().count() / 2;

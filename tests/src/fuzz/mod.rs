@@ -21,13 +21,14 @@ use bidlang::{listing, script};
 
 use crate::{alongside, names};
 use draw::Draw;
-use seeds::{ALL, BASES, SCRIPTED, SOUND, VARIANTS};
+use seeds::{ALL, BASES, LINES, SCRIPTED, SOUND, VARIANTS};
 
 /// A target by name.
 pub type Target = fn(&[u8]);
 
 /// All targets: what one looks at is said at its function.
-pub const TARGETS: [(&str, Target); 6] = [
+pub const TARGETS: [(&str, Target); 7] = [
+    ("lines", lines),
     ("parser", parser),
     ("check", check),
     ("scripts", scripts),
@@ -69,6 +70,14 @@ pub fn parser(data: &[u8]) {
     if let Some(line) = text.lines().next() {
         let _ = parse_said(line);
     }
+}
+
+/// A few lines of a real file, changed: the quickest way to many shapes of lines.
+pub fn lines(data: &[u8]) {
+    let mut draw = Draw::new(data);
+    let pick = |draw: &mut Draw| &LINES[(draw.below(256) * 256 + draw.below(256)) % LINES.len()];
+    let (text, other) = (pick(&mut draw), pick(&mut draw));
+    parser(mutate::mutate(text, other, &mut draw).as_bytes());
 }
 
 /// Whether the problems can be told: places in the text, words without control characters, no mistake of the program.

@@ -34,6 +34,27 @@ fn texts(folders: &[&str]) -> Vec<String> {
 /// Every rules file of the repository: games, scripts, variants, libraries, and those of the corpus.
 pub static ALL: LazyLock<Vec<String>> = LazyLock::new(|| texts(&["games", "tests/corpus", "cli/templates"]));
 
+/// Short pieces of rules files: a line at the left edge with one or two lines of those under it.
+pub static LINES: LazyLock<Vec<String>> = LazyLock::new(|| {
+    let mut found = Vec::new();
+    for text in ALL.iter() {
+        let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
+        let mut head = "";
+        for (number, line) in lines.iter().enumerate() {
+            if line.starts_with(' ') {
+                let next = lines.get(number + 1).filter(|next| next.starts_with("   ")).unwrap_or(&"");
+                found.push(format!("{head}\n{line}\n{next}\n"));
+            } else {
+                head = line;
+                found.push(format!("{line}\n"));
+            }
+        }
+    }
+    found.sort();
+    found.dedup();
+    found
+});
+
 /// Rules files that are accepted and stand alone.
 pub static SOUND: LazyLock<Vec<String>> = LazyLock::new(|| {
     let mut texts = texts(&["games", "tests/corpus/sound", "cli/templates"]);

@@ -128,6 +128,7 @@ impl Runner {
     fn run_on(&self, desk: &mut Desk) -> Result<bool, Fault> {
         let mut pc = desk.state.pc;
         desk.stopped = false;
+        desk.heavy = 0;
         let mut left = MOST_STEPS;
         loop {
             let Some(op) = self.code.get(pc as usize) else {

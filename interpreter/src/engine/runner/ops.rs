@@ -23,6 +23,26 @@ impl Build<'_> {
     }
 
     pub(super) fn op(&self, pc: Pc, op: &Op) -> Step {
+        match self.program.weights.get(pc as usize).copied() {
+            Some(weight) if weight > 1 && !matches!(op, Op::Ask(_)) => self.heavy(pc, op, weight),
+            _ => self.light(pc, op),
+        }
+    }
+
+    /// An operation that counts as several, as one of its phrases takes long.
+    fn heavy(&self, pc: Pc, op: &Op, weight: u32) -> Step {
+        let next = self.thread(pc + 1);
+        let call = match op {
+            Op::Unless { cond, to } => {
+                let (cond, to) = (self.test(*cond), self.thread(*to));
+                Box::new(move |desk: &mut Desk| if cond.holds(desk) { next } else { to })
+            }
+            _ => self.call(pc, op),
+        };
+        Step::Call(Box::new(move |desk| if desk.may_do(weight) { call(desk) } else { next }))
+    }
+
+    fn light(&self, pc: Pc, op: &Op) -> Step {
         match op {
             Op::Unless { cond, to } => {
                 Step::Unless { cond: self.test(*cond), next: self.thread(pc + 1), to: self.thread(*to) }
