@@ -47,6 +47,7 @@ const PAGES: &[(&str, &str)] = pages! {
     "game-too-large"
     "if-able"
     "internal"
+    "line-too-long"
     "many-valued"
     "misplaced-attribute"
     "misplaced-clause"

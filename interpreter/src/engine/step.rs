@@ -13,7 +13,7 @@ use super::state::State;
 pub(super) const MOST_STEPS: u64 = 2_000_000;
 
 /// Most choices of one seat that are looked at one by one.
-pub(super) const MOST_LOOKED_AT: u64 = 1_000_000;
+pub(super) const MOST_LOOKED_AT: u64 = 100_000;
 
 impl Machine<'_> {
     /// Runs until somebody has to choose or the game is over.

@@ -15,7 +15,7 @@ const MOST_WORK: u64 = 10_000_000;
 /// Most steps that are worked out while a program is made.
 const MOST_FOLDED: u64 = 50_000_000;
 /// So many steps of a phrase count as one operation.
-const STEPS_OF_AN_OPERATION: u64 = 1000;
+const STEPS_OF_AN_OPERATION: u64 = 100;
 
 impl Lower<'_> {
     pub(super) fn there_is_room_for_the_track(&self, count: u32, span: Span) -> Result<(), Vec<Diagnostic>> {

@@ -22,6 +22,12 @@ use crate::diagnostic::{Diagnostic, Span, first_of};
 pub const LONGEST_TEXT: usize = 1 << 20;
 /// Most lines of rules that a game may have, all its files together.
 pub const MOST_LINES: usize = 4000;
+/// Most lines of scripted games in a file.
+const MOST_SCRIPT_LINES: usize = 10_000;
+/// The longest line, with those that continue it, in bytes.
+const LONGEST_LINE: usize = 16 * 1024;
+/// Most signs and joining words in one line: each stands further in than the one before.
+const MOST_JOINED: usize = 256;
 /// The deepest nesting of blocks, and of brackets in one line.
 pub const DEEPEST_NESTING: usize = 64;
 
@@ -61,8 +67,21 @@ pub fn parse_from(text: &str, start: usize) -> (tree::File, Vec<Diagnostic>) {
         problems.push(too_many_lines(Span::new(start + at, start + at + line.len())));
         return (tree::File::default(), problems);
     }
+    if let Some((at, line)) = code_in(own).filter(|(_, _, script)| *script).map(|(at, line, _)| (at, line)).nth(MOST_SCRIPT_LINES)
+    {
+        let at = Span::new(start + at, start + at + line.len());
+        problems.push(
+            Diagnostic::new("too-many-lines", at, format!("a file has at most {MOST_SCRIPT_LINES} lines of scripted games"))
+                .help("put some of them into another file that begins with `tests for`"),
+        );
+        return (tree::File::default(), problems);
+    }
     line::allow_this_much_work();
     let lines = layout::lines(text, start, &mut problems);
+    if problems.iter().any(|problem| problem.code == "line-too-long") {
+        problems.retain(|problem| problem.code == "line-too-long");
+        return (tree::File::default(), first_of(problems));
+    }
     let mut reader = line::Reader { text, problems };
     let file = item::file(&mut reader, &lines);
     let mut problems = reader.problems;
@@ -84,6 +103,11 @@ pub fn lines_of_rules(text: &str) -> usize {
 
 /// The lines of rules, each with the place where it begins.
 fn rules_in(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    code_in(text).filter(|(_, _, script)| !script).map(|(at, line, _)| (at, line))
+}
+
+/// All lines but notes and empty ones, each with the place where it begins, and whether it is of a scripted game.
+fn code_in(text: &str) -> impl Iterator<Item = (usize, &str, bool)> {
     let (mut at, mut script) = (0, false);
     text.split_inclusive('\n').filter_map(move |line| {
         let start = at;
@@ -93,7 +117,7 @@ fn rules_in(text: &str) -> impl Iterator<Item = (usize, &str)> {
             script = line.split_whitespace().next() == Some("test");
         }
         let words = line.trim_start();
-        (!script && !words.is_empty() && !words.starts_with('#')).then_some((start, line))
+        (!words.is_empty() && !words.starts_with('#')).then_some((start, line, script))
     })
 }
 
