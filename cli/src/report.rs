@@ -89,6 +89,11 @@ pub fn told(sources: &Sources, problems: &[Diagnostic]) {
         let named = |part: &Part, text: &str| Some(NamedSource::new(printable(&part.name), in_place(text)));
         let mut whole = alone(problem);
         if let Some((part, text, labels)) = files.next() {
+            if let Some(line) = too_wide(text, &labels) {
+                whole.message = format!("{}:{line}: {}", part.name, whole.message);
+                print(&whole);
+                continue;
+            }
             whole.source = named(part, text);
             whole.labels = labels;
         }
@@ -105,6 +110,18 @@ pub fn told(sources: &Sources, problems: &[Diagnostic]) {
             .collect();
         print(&whole);
     }
+}
+
+/// The number of a line that a label stands in and that is too long to be drawn.
+fn too_wide(text: &str, labels: &[Label]) -> Option<usize> {
+    const WIDEST: usize = 4000;
+    labels.iter().find_map(|label| {
+        let at = label.span.start as usize;
+        let (before, behind) = (text.get(..at)?, text.get(at..)?);
+        let start = before.rfind('\n').map_or(0, |end| end + 1);
+        let end = at + behind.find('\n').unwrap_or(behind.len());
+        (end - start > WIDEST).then(|| before.matches('\n').count() + 1)
+    })
 }
 
 /// Labels that lie close together are shown in one piece of a file; the lines between those far apart say nothing.

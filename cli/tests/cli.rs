@@ -226,7 +226,7 @@ fn files_that_are_no_rules_files_are_told_so() {
         1,
         &[],
     );
-    let deep = format!("game Deep\nplayers 2\n\nvalue x is {}1{}\n", "(".repeat(10_000), ")".repeat(10_000));
+    let deep = format!("game Deep\nplayers 2\n\nvalue x is {}1{}\n", "(".repeat(7_000), ")".repeat(7_000));
     ends(&bidlang(&["check", &case("deep.bid", deep.as_bytes())]), 1, &["nested-too-deep"]);
     let mut steps = String::from("game Steps\nplayers 2\nplay\n");
     for depth in 1..10_000 {

@@ -69,14 +69,14 @@ impl Diagnostic {
     /// A problem at `span`.
     #[must_use]
     pub fn new(code: &'static str, span: Span, message: impl Into<String>) -> Self {
-        Self { code, message: message.into(), labels: vec![Label { span, text: String::new() }], help: None, fix: None }
+        Self { code, message: told(message), labels: vec![Label { span, text: String::new() }], help: None, fix: None }
     }
 
     /// Says what stands at the place itself.
     #[must_use]
     pub fn here(mut self, text: impl Into<String>) -> Self {
         if let Some(first) = self.labels.first_mut() {
-            first.text = text.into();
+            first.text = told(text);
         }
         self
     }
@@ -84,14 +84,14 @@ impl Diagnostic {
     /// Points at a second place.
     #[must_use]
     pub fn and(mut self, span: Span, text: impl Into<String>) -> Self {
-        self.labels.push(Label { span, text: text.into() });
+        self.labels.push(Label { span, text: told(text) });
         self
     }
 
     /// Says what to do.
     #[must_use]
     pub fn help(mut self, text: impl Into<String>) -> Self {
-        self.help = Some(text.into());
+        self.help = Some(told(text));
         self
     }
 
@@ -123,6 +123,34 @@ impl Diagnostic {
     }
 }
 
+/// Most problems of one game that are told.
+const MOST_TOLD: usize = 100;
+
+/// The first problems, in the order of the text; where there are many more, that is said behind them.
+#[must_use]
+pub fn first_of(mut problems: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    problems.sort_by_key(|problem| problem.span().start);
+    if problems.len() <= MOST_TOLD {
+        return problems;
+    }
+    problems.retain(|problem| problem.code != "too-many-problems");
+    let next = problems.get(MOST_TOLD).map(Diagnostic::span).unwrap_or_default();
+    problems.truncate(MOST_TOLD);
+    problems.push(
+        Diagnostic::new("too-many-problems", next, format!("more than {MOST_TOLD} problems: the others are not told"))
+            .here("from here on")
+            .help("mend the first ones, and check again"),
+    );
+    problems
+}
+
+/// Words of a message as they are shown: lines may end in it, other control characters become spaces.
+fn told(text: impl Into<String>) -> String {
+    let text = text.into();
+    let odd = |c: char| is_control(c) && c != '\n';
+    if text.contains(odd) { text.replace(odd, " ") } else { text }
+}
+
 /// The known word that is most like `word`: the fewest edits, then the first in alphabetical order; none if all are far.
 #[must_use]
 pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
@@ -140,8 +168,8 @@ fn near<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> impl Iterat
         .filter(move |(distance, _)| *distance <= most)
 }
 
-/// Text from a rules file, safe to print: control characters, also those that turn the direction of writing, become
-/// spaces.
+/// Text from a rules file, safe to print: control characters, also those that turn the direction of writing or are not
+/// seen, become spaces.
 #[must_use]
 pub fn printable(text: &str) -> String {
     text.chars().map(|c| if is_control(c) { ' ' } else { c }).collect()
@@ -151,5 +179,9 @@ pub fn printable(text: &str) -> String {
 #[must_use]
 pub fn is_control(c: char) -> bool {
     c.is_control()
-        || matches!(c, '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{61c}')
+        || matches!(
+            c,
+            '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
+                | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}'
+        )
 }

@@ -328,7 +328,7 @@ pub enum Over {
 }
 
 /// What is worked out over a group.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Hash)]
 pub enum Fold {
     /// The sum.
     Total,

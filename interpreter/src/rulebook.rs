@@ -1,7 +1,7 @@
 //! One rules file, read and checked with all files that it stands on: the door for all who play.
 
 use crate::compiler;
-use crate::diagnostic::{Diagnostic, Span, nearest};
+use crate::diagnostic::{Diagnostic, Span, first_of, nearest};
 use crate::ir::Game;
 use crate::lower::{self, Compiled, Setup};
 use crate::sources::Sources;
@@ -26,6 +26,8 @@ pub struct Rulebook {
 
 /// Most combinations of options that are looked at for each player count.
 const MOST_SETUPS: usize = 64;
+/// How many operations and phrases are made before only one setup of each player count is looked at.
+const MOST_MADE: usize = 2_000_000;
 
 /// The values of an option that are tried: all words; of numbers the default and both ends. The default comes first.
 fn values_of(option: &crate::ir::OptionDef) -> Vec<i64> {
@@ -85,7 +87,7 @@ fn problems_of_library(whole: &Whole) -> Vec<Diagnostic> {
     ];
     let (_, mut found) = compiler::resolve(&whole.file);
     found.retain(|problem| !LEFT_TO_THE_GAME.contains(&problem.code));
-    found
+    first_of(found)
 }
 
 /// One change that breaks several lines of the base is told once, with all of them.
@@ -142,8 +144,7 @@ fn all_problems(whole: &Whole, found: Vec<Diagnostic>) -> Vec<Diagnostic> {
         let own: Vec<Diagnostic> = found.into_iter().filter(apart).collect();
         problems.extend(own);
     }
-    problems.sort_by_key(|problem| problem.span().start);
-    problems
+    first_of(problems)
 }
 
 impl Rulebook {
@@ -336,9 +337,18 @@ impl Rulebook {
         let mut found: Vec<Diagnostic> = Vec::new();
         let mut playable = 0;
         let mut refused: Vec<Diagnostic> = Vec::new();
+        let (mut made, mut players) = (0, 0);
         for setup in self.setups() {
+            // Of a very large game some setups of each player count are looked at.
+            if made > MOST_MADE && setup.players == players {
+                continue;
+            }
+            players = setup.players;
             match self.compile(&setup) {
-                Ok(_) => playable += 1,
+                Ok(compiled) => {
+                    playable += 1;
+                    made += compiled.program.code.len() + compiled.program.nodes.len();
+                }
                 Err(problems) => {
                     for problem in problems {
                         if problem.code == "refused-options" {

@@ -5,6 +5,7 @@ mod boundaries;
 mod chance;
 mod corpus;
 mod docs;
+mod fuzz;
 mod games_table;
 mod listing;
 mod oracle;

@@ -1,6 +1,7 @@
 //! What the tests share: rules files, games played to their end, records and transcripts.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+pub mod fuzz;
 pub mod oracle;
 pub mod referee;
 
@@ -233,8 +234,10 @@ pub fn transcript(rulebook: &Rulebook, setup: &Setup, compiled: &Compiled, seed:
 /// Where two states differ.
 fn differs(compiled: &Compiled, a: &State, b: &State) -> String {
     let program = &compiled.program;
-    let sets = (0..program.masks).filter(|slot| a.mask(*slot) != b.mask(*slot)).map(|slot| format!("set {slot}"));
-    let ints = (0..program.ints).filter(|slot| a.int(*slot) != b.int(*slot)).map(|slot| format!("slot {slot}"));
+    let sets = (0..program.masks).filter(|slot| a.mask(*slot) != b.mask(*slot))
+        .map(|slot| format!("set {slot}: {:x}, {:x}", a.mask(slot), b.mask(slot)));
+    let ints = (0..program.ints).filter(|slot| a.int(*slot) != b.int(*slot))
+        .map(|slot| format!("slot {slot}: {}, {}", a.int(slot), b.int(slot)));
     let places = (0..program.places.len() as u16)
         .filter(|place| !a.in_order(program, *place).eq(b.in_order(program, *place)))
         .map(|place| format!("order {place}"));
@@ -276,7 +279,11 @@ pub fn alongside(compiled: &Compiled, runner: &Runner, seed: u64, most: u64, wha
         machine.choose(&mut state, seat, &choice, count == 1, &mut Silent).unwrap();
         let act = runner.take(&mut desk, seat, drawn).unwrap();
         assert_eq!(act, choice.act, "{what}, seed {seed}, decision {decision}: the act");
-        assert!(state.same(desk.state(), &compiled.program), "{what}, seed {seed}, after decision {decision}");
+        assert!(
+            state.same(desk.state(), &compiled.program),
+            "{what}, seed {seed}, after decision {decision}: {}",
+            differs(compiled, &state, desk.state())
+        );
     }
     (most, None)
 }

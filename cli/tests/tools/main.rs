@@ -4,6 +4,7 @@
 mod check;
 mod explain;
 mod fmt;
+mod limits;
 mod new;
 
 use std::io::Write;

@@ -79,12 +79,20 @@ impl Resolver<'_> {
                 }
                 self.named(named, word, Some(key))
             }
-            None => self.built_in(span, &word.text, key).or_else(|| {
-                if !is_built_in(&word.text) {
+            None => {
+                let (before, of) = (self.told, key.span);
+                let found = self.built_in(span, &word.text, key);
+                if found.is_none() && !is_built_in(&word.text) {
                     self.unknown(word);
+                } else if found.is_none() && self.told == before {
+                    // `winner of team of dealer`
+                    self.problem(
+                        Diagnostic::new("type", of, format!("`{}` is not of anything", word.text))
+                            .help(format!("say just `{}`", word.text)),
+                    );
                 }
-                None
-            }),
+                found
+            }
         };
         found.map(|typed| Typed { span, ..typed })
     }

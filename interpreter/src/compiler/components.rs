@@ -9,6 +9,8 @@ use crate::syntax::tree::{CardLine, File, Item, MarkSpan, Name};
 pub const MOST_PLAYERS: i64 = 12;
 /// Most members of a kind.
 pub const MOST_MEMBERS: usize = 1000;
+/// Most members of all kinds together.
+const MOST_IN_ALL: usize = 20_000;
 
 impl<'t> Resolver<'t> {
     /// Everything but the phases.
@@ -232,6 +234,17 @@ impl<'t> Resolver<'t> {
                     .help("make two kinds of it, or use numbers"),
             );
             members.truncate(MOST_MEMBERS);
+        }
+        let before: usize = self.game.kinds.iter().map(|kind| kind.members.len()).sum();
+        if before + members.len() > MOST_IN_ALL {
+            if before <= MOST_IN_ALL {
+                let span = marks.first().map(|mark| mark.from.span).unwrap_or_default();
+                self.problem(
+                    Diagnostic::new("bad-range", span, format!("all lists together have more than {MOST_IN_ALL} values"))
+                        .help("use numbers, or one kind for several things"),
+                );
+            }
+            members.truncate(1);
         }
         let numeric = members.iter().all(|member| member.parse::<i64>().is_ok());
         self.game.kinds.push(Kind { name: name.to_owned(), members, numeric });

@@ -43,6 +43,10 @@ pub struct Resolver<'t> {
     pub(super) quants: Vec<Vec<Quant>>,
     pub(super) each: Option<Vec<(VarId, Expr)>>,
     pub(super) value_items: Vec<(&'t ValueItem, Progress)>,
+    /// How many values are being read, each because the one before uses it.
+    pub(super) value_depth: usize,
+    /// How many rows the tables have together.
+    pub(super) rows: usize,
     pub(super) phase_items: Vec<&'t PhaseItem>,
     pub(super) phase: Option<usize>,
     pub(super) numerals: Vec<usize>,
@@ -105,6 +109,8 @@ impl<'t> Resolver<'t> {
             quants: Vec::new(),
             each: None,
             value_items,
+            value_depth: 0,
+            rows: 0,
             phase_items,
             phase: None,
             numerals: Vec::new(),

@@ -47,16 +47,17 @@ impl<'t> Resolver<'t> {
 
     fn no_phase_runs_itself(&mut self) {
         let count = self.game.phases.len();
+        let runs: Vec<Vec<usize>> = (0..count).map(|phase| self.done_in(phase)).collect();
         for start in 0..count {
-            let mut reached = Vec::new();
-            let mut next = self.done_in(start);
+            let mut reached = vec![false; count];
+            let mut next = runs.get(start).cloned().unwrap_or_default();
             while let Some(phase) = next.pop() {
-                if !reached.contains(&phase) {
-                    reached.push(phase);
-                    next.extend(self.done_in(phase));
+                if let Some(seen) = reached.get_mut(phase).filter(|seen| !**seen) {
+                    *seen = true;
+                    next.extend(runs.get(phase).into_iter().flatten());
                 }
             }
-            if reached.contains(&start)
+            if reached.get(start) == Some(&true)
                 && let Some(phase) = self.game.phases.get(start)
             {
                 let problem =

@@ -9,6 +9,11 @@ use crate::syntax::tree::{MarkSpan, Name, Phrase, PhraseKind, Row, ValueBody, Va
 /// Most rows that a table of numbers may span.
 const MOST_KEYS: i64 = 10_000;
 
+/// Most rows that all tables have together, gaps between their numbers included.
+const MOST_ROWS: usize = 100_000;
+/// How many values may stand on one another.
+const DEEPEST_VALUES: usize = 32;
+
 /// The keys that a table can be asked for, where they are known.
 struct Domain {
     low: i64,
@@ -56,7 +61,23 @@ impl Resolver<'_> {
                 );
                 return None;
             }
-            Progress::Waiting => self.resolve_value(id, item),
+            Progress::Waiting if self.value_depth >= DEEPEST_VALUES => {
+                self.mark_value(id, Progress::Failed);
+                self.problem(
+                    Diagnostic::new(
+                        "nested-too-deep",
+                        item.name.span,
+                        format!("values stand on one another more than {DEEPEST_VALUES} deep here"),
+                    )
+                    .help("let one formula do the work of several"),
+                );
+                return None;
+            }
+            Progress::Waiting => {
+                self.value_depth += 1;
+                self.resolve_value(id, item);
+                self.value_depth -= 1;
+            }
             Progress::Failed => {}
         }
         if self.value_items.get(id).is_some_and(|(_, progress)| *progress == Progress::Failed) {
@@ -393,6 +414,14 @@ impl Resolver<'_> {
             self.problem(
                 Diagnostic::new("bad-range", span, format!("the keys of a table lie at most {MOST_KEYS} apart"))
                     .help("use a formula for what is far away"),
+            );
+            return None;
+        }
+        self.rows += usize::try_from(high - low + 1).unwrap_or(0);
+        if self.rows > MOST_ROWS {
+            self.problem(
+                Diagnostic::new("too-many-keys", span, format!("all tables together have more than {MOST_ROWS} rows"))
+                    .help("use formulas, or `other` for most rows"),
             );
             return None;
         }

@@ -4,6 +4,7 @@ use super::TRICK;
 use super::fault::{Fault, FaultKind};
 use super::program::{CardSet, Node, NodeId, Program, SeatSet};
 use super::state::State;
+use super::step::MOST_LOOKED_AT;
 use crate::ir::{Comparison, Fold};
 
 /// Registers: what is spoken of inside a phrase, and the first fault met.
@@ -12,11 +13,13 @@ pub struct Regs {
     pub ints: Vec<i64>,
     pub cards: Vec<CardSet>,
     pub fault: Option<Fault>,
+    /// How many choices may still be looked at one by one.
+    pub look_at: u64,
 }
 
 impl Regs {
     pub fn new(program: &Program) -> Self {
-        Self { ints: vec![0; program.regs as usize], cards: vec![0; program.mask_regs as usize], fault: None }
+        Self { ints: vec![0; program.regs as usize], cards: vec![0; program.mask_regs as usize], fault: None, look_at: u64::MAX }
     }
 
     pub fn set(&mut self, reg: u32, value: i64) {
@@ -29,6 +32,15 @@ impl Regs {
         if let Some(to) = self.cards.get_mut(reg as usize) {
             *to = value;
         }
+    }
+
+    /// Looks at one more choice: whether there are still few enough.
+    pub fn looks_at_one(&mut self) -> bool {
+        self.look_at = self.look_at.saturating_sub(1);
+        if self.look_at == 0 {
+            self.fail(FaultKind::Choices(MOST_LOOKED_AT), 0);
+        }
+        self.look_at > 0
     }
 
     fn fail(&mut self, kind: FaultKind, rule: u32) -> i64 {

@@ -220,6 +220,9 @@ impl Eval<'_> {
                 continue;
             }
             let able = (low..=high).any(|value| {
+                if !regs.looks_at_one() {
+                    return true;
+                }
                 regs.set(pick.reg, value);
                 pick.filter.is_none_or(|filter| self.holds(regs, filter))
                     && self.obeys_first(regs, act, number + 1, waived)
@@ -316,7 +319,7 @@ impl Eval<'_> {
             count = count.saturating_add(this.count_from(regs, act, index + 1, choice));
             ControlFlow::Continue(())
         });
-        debug_assert!(flow.is_continue());
+        debug_assert!(flow.is_continue() || regs.look_at == 0);
         count
     }
 
@@ -383,6 +386,9 @@ impl Eval<'_> {
         let Some(pick) = act.picks.get(index) else { return ControlFlow::Continue(()) };
         let waived = self.waived(regs, act, pick, &candidates);
         let mut next = |regs: &mut Regs, choice: &mut Choice, picked: Picked| {
+            if !regs.looks_at_one() {
+                return ControlFlow::Break(());
+            }
             self.put(regs, pick, choice, index, picked);
             if self.fits(regs, act, index, pick, choice, waived) {
                 then(self, regs, choice)

@@ -37,6 +37,8 @@ pub struct Program {
     pub sets: Vec<Vec<CardSet>>,
     /// Flat code.
     pub code: Vec<Op>,
+    /// As how many operations each counts: more than one where a phrase takes long.
+    pub weights: Vec<u32>,
     /// The line behind each operation.
     pub lines: Vec<RuleId>,
     /// Decisions.
@@ -148,7 +150,7 @@ pub enum Whose {
 }
 
 /// A phrase. Scalars are whole numbers with -1 for nobody and none; groups are sets.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize)]
 #[allow(missing_docs)]
 pub enum Node {
     // ---- scalars

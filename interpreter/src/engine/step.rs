@@ -12,6 +12,9 @@ use super::state::State;
 /// Most operations between two decisions.
 pub(super) const MOST_STEPS: u64 = 2_000_000;
 
+/// Most choices of one seat that are looked at one by one.
+pub(super) const MOST_LOOKED_AT: u64 = 100_000;
+
 impl Machine<'_> {
     /// Runs until somebody has to choose or the game is over.
     ///
@@ -28,7 +31,7 @@ impl Machine<'_> {
         }
         let mut steps = 0;
         while !state.over {
-            steps += 1;
+            steps += self.program.weights.get(state.pc as usize).copied().map_or(1, u64::from);
             if steps > MOST_STEPS {
                 return Err(self.fault(state, FaultKind::Steps(MOST_STEPS)));
             }
@@ -37,9 +40,12 @@ impl Machine<'_> {
                 state.over = true;
                 break;
             };
+            let pc = state.pc;
             let asked = self.step(state, op, chance, sink)?;
             if let Some(fault) = self.regs.fault.take() {
-                return Err(Fault { rule: if fault.rule == 0 { self.line(state.pc) } else { fault.rule }, ..fault });
+                // The operation has gone on behind itself.
+                state.pc = pc;
+                return Err(Fault { rule: if fault.rule == 0 { self.line(pc) } else { fault.rule }, ..fault });
             }
             if let Some(seats) = asked {
                 return Ok(Pause::Decision(seats));
@@ -301,11 +307,19 @@ impl Machine<'_> {
             return Ok(0);
         }
         state.waiting = i32::from(number);
-        for seat in each_seat(seats) {
-            if self.count_choices(state, seat, 1) == 0 {
-                return Err(Fault { kind: FaultKind::Stuck(seat), rule: ask.rule });
+        let mut stuck = None;
+        for seat in (0..self.program.seats).rev().filter(|seat| seats & (1 << seat) != 0) {
+            self.regs.look_at = MOST_LOOKED_AT;
+            let count = self.count_choices(state, seat, u64::MAX);
+            self.regs.look_at = u64::MAX;
+            if count == 0 {
+                stuck = Some(seat);
             }
         }
-        Ok(seats)
+        match stuck {
+            // What went wrong on the way comes first; who called sees to it.
+            Some(seat) if self.regs.fault.is_none() => Err(Fault { kind: FaultKind::Stuck(seat), rule: ask.rule }),
+            _ => Ok(seats),
+        }
     }
 }

@@ -66,6 +66,7 @@ impl Lower<'_> {
     pub(super) fn new_table(&mut self, values: Vec<i64>) -> u32 {
         let known = self.program.tables.iter().position(|table| *table == values);
         let index = known.unwrap_or_else(|| {
+            self.in_tables += values.len();
             self.program.tables.push(values);
             self.program.tables.len() - 1
         });

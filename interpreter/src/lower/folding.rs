@@ -97,12 +97,18 @@ impl Lower<'_> {
     }
 
     fn keep(&mut self, node: Node, deps: Deps) -> NodeId {
-        if let Some(known) = self.program.nodes.iter().position(|known| *known == node) {
-            return NodeId::try_from(known).unwrap_or(0);
+        if let Some(known) = self.known.get(&node).copied() {
+            self.heaviest = self.heaviest.max(self.costs.get(known as usize).copied().unwrap_or(0));
+            return known;
         }
+        let id = NodeId::try_from(self.program.nodes.len()).unwrap_or(0);
+        let cost = self.cost_of(&node);
+        self.heaviest = self.heaviest.max(cost);
+        self.costs.push(cost);
+        self.known.insert(node.clone(), id);
         self.program.nodes.push(node);
         self.deps.push(deps);
-        NodeId::try_from(self.program.nodes.len() - 1).unwrap_or(0)
+        id
     }
 
     pub(super) fn constant(&self, id: NodeId) -> Option<i64> {
@@ -157,6 +163,10 @@ impl Lower<'_> {
     /// Works out a phrase that depends on nothing.
     fn fold(&mut self, node: &Node) -> Option<Node> {
         use super::sets::{Sort, sort_of};
+        let cost = self.cost_of(node);
+        if !self.may_be_worked_out(cost) {
+            return None;
+        }
         self.program.nodes.push(node.clone());
         let id = NodeId::try_from(self.program.nodes.len() - 1).ok()?;
         let found = match sort_of(&self.program, id) {
@@ -194,6 +204,10 @@ impl Lower<'_> {
     /// A table by card of a phrase that depends on one card only.
     pub(super) fn tabulate(&mut self, id: NodeId, reg: u32) -> Option<u32> {
         if !self.deps_of(id).only_on(reg) {
+            return None;
+        }
+        let cost = self.costs.get(id as usize).copied().unwrap_or(0).saturating_mul(self.program.cards.len() as u64);
+        if !self.may_be_worked_out(cost) {
             return None;
         }
         let values: Option<Vec<i64>> =

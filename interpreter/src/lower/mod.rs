@@ -7,14 +7,17 @@ mod deck;
 mod exprs;
 mod folding;
 mod forms;
+mod limits;
 mod orders;
 mod sets;
 mod statements;
 
+use std::collections::HashMap;
+
 use serde::Serialize;
 
 use crate::diagnostic::{Diagnostic, Span};
-use crate::engine::{NodeId, Op, Pc, PhaseEntry, Place, Program, RuleId, TrackSlots};
+use crate::engine::{Node, NodeId, Op, Pc, PhaseEntry, Place, Program, RuleId, TrackSlots};
 use crate::ir::{Game, Per, Repeats, Ty};
 
 use folding::Deps;
@@ -75,7 +78,7 @@ fn lowered<'g>(game: &'g Game, setup: &'g Setup) -> Result<Lower<'g>, Vec<Diagno
     lower.requirements()?;
     deck?;
     lower.places()?;
-    lower.tracks();
+    lower.tracks()?;
     lower.sights();
     lower.whole();
     orders::settle(&mut lower.program);
@@ -114,6 +117,18 @@ struct Lower<'g> {
     lines: Vec<Span>,
     problems: Vec<Diagnostic>,
     deps: Vec<Deps>,
+    /// The most steps that working out each phrase may take.
+    costs: Vec<u64>,
+    /// The most steps of a phrase that was made since the last operation.
+    heaviest: u64,
+    /// What was worked out while compiling, in steps.
+    folded: u64,
+    /// How many numbers the tables hold.
+    in_tables: usize,
+    /// Where each phrase is.
+    known: HashMap<Node, NodeId>,
+    /// The number of each line.
+    known_lines: HashMap<Span, RuleId>,
     env: Vec<Option<Binding>>,
     values: Vec<Option<(Option<u32>, NodeId)>>,
     forms: Vec<Option<FormSlots>>,
@@ -154,6 +169,12 @@ impl<'g> Lower<'g> {
             lines: vec![Span::default()],
             problems: Vec::new(),
             deps: Vec::new(),
+            costs: Vec::new(),
+            heaviest: 0,
+            folded: 0,
+            in_tables: 0,
+            known: HashMap::new(),
+            known_lines: HashMap::from([(Span::default(), 0)]),
             env: vec![None; game.vars],
             values: vec![None; game.values.len()],
             forms: vec![None; game.forms.len()],
@@ -237,17 +258,21 @@ impl<'g> Lower<'g> {
     }
 
     fn rule(&mut self, span: Span) -> RuleId {
-        if let Some(known) = self.lines.iter().position(|line| *line == span) {
-            return RuleId::try_from(known).unwrap_or(0);
+        let next = RuleId::try_from(self.lines.len()).unwrap_or(0);
+        let rule = *self.known_lines.entry(span).or_insert(next);
+        if rule == next {
+            self.lines.push(span);
         }
-        self.lines.push(span);
-        RuleId::try_from(self.lines.len() - 1).unwrap_or(0)
+        rule
     }
 
     // ---- code -----------------------------------------------------------------------------------
 
     fn emit(&mut self, op: Op, span: Span) -> Pc {
         let rule = self.rule(span);
+        self.the_program_stays_small(span);
+        let weight = self.no_phrase_takes_too_long(span);
+        self.program.weights.push(weight);
         self.program.code.push(op);
         self.program.lines.push(rule);
         self.here() - 1
@@ -327,13 +352,15 @@ impl<'g> Lower<'g> {
         Ok(())
     }
 
-    fn tracks(&mut self) {
+    fn tracks(&mut self) -> Result<(), Vec<Diagnostic>> {
         let scores = self.new_ints(u32::from(self.setup.players));
         self.program.scores = scores;
         self.program.winners = self.new_ints(1);
         for track in &self.game.tracks {
             let dims: Vec<u32> = track.per.iter().map(|per| self.per_count(*per)).collect();
-            let base = self.new_ints(dims.iter().product());
+            let count = dims.iter().fold(1_u32, |all, count| all.saturating_mul(*count));
+            self.there_is_room_for_the_track(count, track.span)?;
+            let base = self.new_ints(count);
             let last_seat = i64::from(self.setup.players) - 1;
             let low = if track.or_nothing { -1 } else { 0 };
             let range = match track.ty {
@@ -348,6 +375,7 @@ impl<'g> Lower<'g> {
             };
             self.program.tracks.push(TrackSlots { base, dims, range, sights: Vec::new() });
         }
+        Ok(())
     }
 
     /// Who sees places and tracks.
@@ -364,7 +392,7 @@ impl<'g> Lower<'g> {
                     let reg = self.new_reg();
                     self.bind(total.card, Binding::Reg(reg));
                     let key = self.int(&total.of);
-                    let of = self.node(crate::engine::Node::Place(base + index));
+                    let of = self.node(Node::Place(base + index));
                     let node = self.total(reg, of, key);
                     let sight = self.sight(&total.sight, index, yes);
                     totals.push((number, node, sight));
@@ -469,13 +497,13 @@ impl<'g> Lower<'g> {
                     self.emit(Op::Reset { base: limit, count: 1, value: times }, phase.span);
                     again = Some(self.here());
                     let (done, limit) =
-                        (self.node(crate::engine::Node::Slot(pass)), self.node(crate::engine::Node::Slot(limit)));
-                    self.node(crate::engine::Node::Cmp(crate::ir::Comparison::LessThan, done, limit))
+                        (self.node(Node::Slot(pass)), self.node(Node::Slot(limit)));
+                    self.node(Node::Cmp(crate::ir::Comparison::LessThan, done, limit))
                 }
                 Repeats::Until(until) => {
                     again = Some(self.here());
                     let until = self.int(until);
-                    self.node(crate::engine::Node::Not(until))
+                    self.node(Node::Not(until))
                 }
                 _ => self.constant_int(1),
             };

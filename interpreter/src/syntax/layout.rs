@@ -3,7 +3,7 @@
 //! A block is what stands further in than the line above it. A line that begins with a joining word and stands further
 //! in continues the line above. Empty lines and notes (`# ...`) count for nothing.
 
-use super::DEEPEST_NESTING;
+use super::{DEEPEST_NESTING, LONGEST_LINE, MOST_JOINED};
 use crate::diagnostic::{Diagnostic, Span};
 
 /// Words that, at the start of a line standing further in, continue the line above.
@@ -103,6 +103,7 @@ fn block(physical: &[Physical], at: &mut usize, outer: &[usize], problems: &mut 
             // Further in than its block without a line that opens one: the first line of a file.
             problems.push(wrong_step(next, &here));
         }
+        let before = *at;
         let start = next.start;
         let mut end = start + next.content.len();
         *at += 1;
@@ -112,6 +113,7 @@ fn block(physical: &[Physical], at: &mut usize, outer: &[usize], problems: &mut 
         }
         let mut inner = Vec::new();
         let mut cut = false;
+        problems.extend(too_long(physical, before, *at));
         if physical.get(*at).is_some_and(|more| more.column > column) {
             if here.len() > DEEPEST_NESTING {
                 let deep = physical
@@ -137,6 +139,32 @@ fn block(physical: &[Physical], at: &mut usize, outer: &[usize], problems: &mut 
         lines.push(Line { span: Span::new(start, end), block: inner, cut });
     }
     lines
+}
+
+/// A logical line that is longer than a line may be.
+fn too_long(physical: &[Physical], from: usize, to: usize) -> Option<Diagnostic> {
+    let parts = physical.get(from..to)?;
+    let (first, last) = (parts.first()?, parts.last()?);
+    let length = last.start + last.content.len() - first.start;
+    let joined: usize = parts.iter().map(|part| part.content.split_whitespace().filter(|word| joins(word)).count()).sum();
+    let message = if length > LONGEST_LINE {
+        format!("this line has {length} bytes, more than {LONGEST_LINE}")
+    } else if joined > MOST_JOINED {
+        format!("this line joins more than {MOST_JOINED} parts")
+    } else {
+        return None;
+    };
+    let word = first.content.split_whitespace().next().filter(|word| word.len() < LONGEST_LINE).unwrap_or("");
+    let end = first.start + word.len();
+    Some(
+        Diagnostic::new("line-too-long", Span::new(first.start, end), message)
+            .help("make several lines of it, or give a part a name with `value NAME is ...`"),
+    )
+}
+
+/// Whether a word joins two parts of a phrase.
+fn joins(word: &str) -> bool {
+    matches!(word, "+" | "-" | "*" | "/" | "mod" | "and" | "or" | "not" | "otherwise" | "where" | "of")
 }
 
 fn wrong_step(line: &Physical, open: &[usize]) -> Diagnostic {

@@ -116,8 +116,12 @@ impl<'t> Reader<'t> {
         } else {
             format!("{what} cannot go on with `{word}` here")
         };
-        let place =
-            if word.is_empty() { Span::new((span.end as usize).saturating_sub(1), span.end as usize) } else { place };
+        let last = || {
+            let end = span.end as usize;
+            let last = self.text.get(..end).and_then(|before| before.char_indices().next_back());
+            Span::new(last.map_or(end, |(at, _)| at), end)
+        };
+        let place = if word.is_empty() { last() } else { place };
         let problem = Diagnostic::new("syntax", place, message);
         let problem = if said_the.is_some() { problem } else { problem.here(format!("expected {expected}")) };
         if text.get(..begin).is_some_and(|before| before.trim().is_empty())

@@ -16,10 +16,18 @@ mod statement;
 pub mod tidy;
 pub mod tree;
 
-use crate::diagnostic::{Diagnostic, Span};
+use crate::diagnostic::{Diagnostic, Span, first_of};
 
 /// The longest text that is read: 1 MiB.
 pub const LONGEST_TEXT: usize = 1 << 20;
+/// Most lines of rules that a game may have, all its files together.
+pub const MOST_LINES: usize = 4000;
+/// Most lines of scripted games in a file.
+const MOST_SCRIPT_LINES: usize = 10_000;
+/// The longest line, with those that continue it, in bytes.
+const LONGEST_LINE: usize = 16 * 1024;
+/// Most signs and joining words in one line: each stands further in than the one before.
+const MOST_JOINED: usize = 256;
 /// The deepest nesting of blocks, and of brackets in one line.
 pub const DEEPEST_NESTING: usize = 64;
 
@@ -55,8 +63,25 @@ pub fn parse_from(text: &str, start: usize) -> (tree::File, Vec<Diagnostic>) {
         );
         return (tree::File::default(), problems);
     }
+    if let Some((at, line)) = rules_in(own).nth(MOST_LINES) {
+        problems.push(too_many_lines(Span::new(start + at, start + at + line.len())));
+        return (tree::File::default(), problems);
+    }
+    if let Some((at, line)) = code_in(own).filter(|(_, _, script)| *script).map(|(at, line, _)| (at, line)).nth(MOST_SCRIPT_LINES)
+    {
+        let at = Span::new(start + at, start + at + line.len());
+        problems.push(
+            Diagnostic::new("too-many-lines", at, format!("a file has at most {MOST_SCRIPT_LINES} lines of scripted games"))
+                .help("put some of them into another file that begins with `tests for`"),
+        );
+        return (tree::File::default(), problems);
+    }
     line::allow_this_much_work();
     let lines = layout::lines(text, start, &mut problems);
+    if problems.iter().any(|problem| problem.code == "line-too-long") {
+        problems.retain(|problem| problem.code == "line-too-long");
+        return (tree::File::default(), first_of(problems));
+    }
     let mut reader = line::Reader { text, problems };
     let file = item::file(&mut reader, &lines);
     let mut problems = reader.problems;
@@ -67,8 +92,40 @@ pub fn parse_from(text: &str, start: usize) -> (tree::File, Vec<Diagnostic>) {
                 .help("a rules file begins with `game` and a title, then `players`, `cards`, `places` and `play`"),
         );
     }
-    problems.sort_by_key(|problem| problem.span().start);
-    (file, problems)
+    (file, first_of(problems))
+}
+
+/// How many lines of rules a text has: notes, empty lines and scripted games do not count.
+#[must_use]
+pub fn lines_of_rules(text: &str) -> usize {
+    rules_in(text).count()
+}
+
+/// The lines of rules, each with the place where it begins.
+fn rules_in(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    code_in(text).filter(|(_, _, script)| !script).map(|(at, line, _)| (at, line))
+}
+
+/// All lines but notes and empty ones, each with the place where it begins, and whether it is of a scripted game.
+fn code_in(text: &str) -> impl Iterator<Item = (usize, &str, bool)> {
+    let (mut at, mut script) = (0, false);
+    text.split_inclusive('\n').filter_map(move |line| {
+        let start = at;
+        at += line.len();
+        let line = line.trim_end();
+        if line.starts_with(|first: char| !first.is_whitespace() && first != '#') {
+            script = line.split_whitespace().next() == Some("test");
+        }
+        let words = line.trim_start();
+        (!words.is_empty() && !words.starts_with('#')).then_some((start, line, script))
+    })
+}
+
+/// More lines of rules than a game may have.
+#[must_use]
+pub fn too_many_lines(at: Span) -> Diagnostic {
+    Diagnostic::new("too-many-lines", at, format!("a game has at most {MOST_LINES} lines of rules, all its files together"))
+        .help("say what is alike once: in a table, a value or a phase of its own")
 }
 
 /// A reserved word as a name is told where it is declared; that lines which use it cannot be read follows from that.

@@ -715,7 +715,7 @@ pub enum PhraseKind {
 }
 
 /// How two things are compared.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Hash)]
 #[allow(missing_docs)]
 pub enum Comparison {
     Is,

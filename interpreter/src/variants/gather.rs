@@ -2,11 +2,11 @@
 
 use super::merge::Merge;
 use super::shelf::{Missing, Shelf, Source, shipped, shipped_names};
-use super::{Base, MOST_FILES, Sort, Whole};
+use super::{Base, LONGEST_GAME, MOST_FILES, Sort, Whole};
 use crate::compiler;
 use crate::diagnostic::{Diagnostic, Span, nearest, printable};
 use crate::syntax::tree::{File, Item, Name};
-use crate::syntax::{self};
+use crate::syntax::{self, MOST_LINES};
 
 /// The whole game that begins with `main`.
 #[must_use]
@@ -206,15 +206,22 @@ impl Gathering<'_> {
         false
     }
 
-    fn room(&mut self, at: Span) -> bool {
-        let room = self.whole.sources.parts().len() < MOST_FILES;
-        if !room {
-            self.problem(
-                Diagnostic::new("too-many-files", at, format!("a game is made of at most {MOST_FILES} files"))
-                    .help("join some of them"),
-            );
-        }
-        room
+    /// Whether one more text may be taken in, which the line at `at` names.
+    fn room(&mut self, at: Span, text: &str) -> bool {
+        let (files, length) = (self.whole.sources.parts().len(), self.whole.sources.text().len() + text.len());
+        let problem = if files >= MOST_FILES {
+            Diagnostic::new("too-many-files", at, format!("a game is made of at most {MOST_FILES} files"))
+                .help("join some of them")
+        } else if length > LONGEST_GAME {
+            Diagnostic::new("file-too-long", at, format!("the files of this game have more than {LONGEST_GAME} bytes"))
+                .help("a rules file is a few kilobytes; is this the right file?")
+        } else if syntax::lines_of_rules(self.whole.sources.text()) + syntax::lines_of_rules(text) > MOST_LINES {
+            syntax::too_many_lines(at)
+        } else {
+            return true;
+        };
+        self.problem(problem);
+        false
     }
 
     fn base(&mut self, from: &str, of: Span, name: &Name) -> Option<Read> {
@@ -249,7 +256,7 @@ impl Gathering<'_> {
             );
             return None;
         }
-        if !self.room(of) {
+        if !self.room(of, &source.text) {
             return None;
         }
         self.read(&source)
@@ -279,7 +286,7 @@ impl Gathering<'_> {
                 return Vec::new();
             }
         };
-        if self.libraries.contains(&source.key) || !self.room(span) {
+        if self.libraries.contains(&source.key) || !self.room(span, &source.text) {
             return Vec::new();
         }
         self.libraries.push(source.key.clone());

@@ -15,12 +15,15 @@ mod statements;
 
 use crate::diagnostic::{Diagnostic, Span};
 use crate::sources::Sources;
+use crate::syntax::LONGEST_TEXT;
 use crate::syntax::tree::File;
 
 pub use gather::gather;
 
 /// Most files that one game may be made of.
 pub const MOST_FILES: usize = 32;
+/// The most bytes that they have together: 2 MiB.
+pub const LONGEST_GAME: usize = 2 * LONGEST_TEXT;
 
 /// What a rules file is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

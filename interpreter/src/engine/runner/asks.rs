@@ -8,6 +8,7 @@ use super::super::eval::each_seat;
 use super::super::fault::{Fault, FaultKind};
 use super::super::program::{Act, Ask, CardSet, Node, Pc, RuleId, SeatSet, Source};
 use super::super::state::Spot;
+use super::super::step::MOST_LOOKED_AT;
 use super::desk::Desk;
 use super::facts::Chain;
 use super::menus::{Hand, Menu};
@@ -129,7 +130,7 @@ impl Asked {
         match &offer.menu {
             Menu::Plain => {}
             Menu::Card { .. } | Menu::Hand { .. } => {
-                effect.take_card(desk, if cards == 0 { 0 } else { nth_card(cards, left) });
+                effect.take_card(desk, nth_card(cards, left));
             }
             menu => {
                 let mut picks = Picks::default();
@@ -310,7 +311,7 @@ impl Build<'_> {
             contest: simple.as_ref().and_then(|simple| self.contest(number, simple)),
             rounds: self.rounds(number, ask),
             simple,
-            effects: self.effects(ask),
+            effects: self.effects(ask, false),
             rule: ask.rule,
         }
     }
@@ -346,12 +347,16 @@ impl Build<'_> {
         Offer { allowed, menu: self.menu(act) }
     }
 
-    fn effects(&self, ask: &Ask) -> Arc<[Effect]> {
+    /// What the acts do. An answer of several at once may come late: what was done before may have moved its cards anywhere.
+    fn effects(&self, ask: &Ask, late: bool) -> Arc<[Effect]> {
         let laid = |pick: &super::super::program::Pick| {
             let (kind, from, at) = match pick.source {
                 Source::Cards { from, .. } => {
                     let kind = if pick.several { Kind::Cards } else { Kind::Card };
-                    (kind, self.spots(from), self.place_at(from))
+                    let places = (0_u16..).zip(&self.program.places);
+                    let spots =
+                        if late { places.map(|(place, _)| self.program.spot(place)).collect() } else { self.spots(from) };
+                    (kind, spots, self.place_at(from))
                 }
                 _ => (Kind::Value, Box::default(), None),
             };
@@ -364,7 +369,7 @@ impl Build<'_> {
     /// The next answer of several at once takes effect.
     pub(super) fn next_answer(&self, number: u16, exit: Pc) -> Call {
         let Some(ask) = self.program.asks.get(usize::from(number)) else { return Box::new(move |_| exit) };
-        let effects = self.effects(ask);
+        let effects = self.effects(ask, true);
         let answers = Answers { ints: ask.answers, cards: ask.answer_cards };
         let (unheard, player, me) = (ask.unheard, ask.player, ask.me);
         Box::new(move |desk| {
@@ -443,7 +448,10 @@ impl Runner {
         while left != 0 {
             let seat = u8::try_from(left.ilog2()).unwrap_or(0);
             left &= !(1 << seat);
-            if self.count(desk, ask, seat) == 0 {
+            desk.look_at = MOST_LOOKED_AT;
+            let count = self.count(desk, ask, seat);
+            desk.look_at = u64::MAX;
+            if count == 0 {
                 stuck = Some(seat);
             }
         }

@@ -13,6 +13,8 @@ use super::{Build, Cards};
 /// The choices of an act that picks a card and a companion for it.
 pub(super) struct Companions {
     cards: Cards,
+    /// How many companions there are, fit or not.
+    companions: u64,
     /// For each card, the companions that fit, a bit each.
     fits: Box<[u64]>,
     /// How many these are, as [`planes`].
@@ -46,7 +48,7 @@ impl Build<'_> {
         let fits: Option<Box<[u64]>> = (0..).zip(&self.program.like).map(|(card, _)| fits_of(card)).collect();
         let fits = fits?;
         let counts: Vec<i64> = fits.iter().map(|fits| i64::from(fits.count_ones())).collect();
-        Some(Companions { cards: self.single(act, first, from, false), counts: planes(&counts)?, fits })
+        Some(Companions { companions: u64::from(count), cards: self.single(act, first, from, false), counts: planes(&counts)?, fits })
     }
 }
 
@@ -54,6 +56,7 @@ impl Companions {
     pub(super) fn count(&self, desk: &mut Desk) -> (u64, CardSet) {
         desk.taken = 0;
         let cards = (self.cards)(desk);
+        desk.looks_at(u64::from(cards.count_ones()) * (1 + self.companions));
         (total(&self.counts, cards).cast_unsigned(), cards)
     }
 

@@ -4,6 +4,7 @@ use super::super::chance::Seeded;
 use super::super::fault::{Fault, FaultKind};
 use super::super::program::{CardSet, RuleId};
 use super::super::state::State;
+use super::super::step::{MOST_LOOKED_AT, MOST_STEPS};
 
 /// A game being played fast.
 #[derive(Debug, Clone)]
@@ -28,6 +29,10 @@ pub struct Desk {
     pub(super) taken: CardSet,
     /// The card that leads the trick, while one is played apart from the state.
     pub(super) led: u8,
+    /// How many choices may still be looked at one by one.
+    pub(super) look_at: u64,
+    /// As how many operations those count that take long, since the last decision.
+    pub(super) heavy: u64,
 }
 
 /// An auction that has closed.
@@ -69,6 +74,8 @@ impl Desk {
             looked: None,
             taken: 0,
             led: 0,
+            look_at: u64::MAX,
+            heavy: 0,
         }
     }
 
@@ -122,6 +129,31 @@ impl Desk {
         if let Some(to) = self.sets.get_mut(reg as usize) {
             *to = value;
         }
+    }
+
+    /// Looks at one more choice: whether there are still few enough.
+    #[inline]
+    pub(super) fn looks_at_one(&mut self) -> bool {
+        self.looks_at(1)
+    }
+
+    /// Looks at so many more choices: whether there are still few enough.
+    #[inline]
+    pub(super) fn looks_at(&mut self, count: u64) -> bool {
+        self.look_at = self.look_at.saturating_sub(count);
+        if self.look_at == 0 {
+            self.fail(FaultKind::Choices(MOST_LOOKED_AT), 0);
+        }
+        self.look_at > 0
+    }
+
+    /// Counts an operation that takes long: whether it may still be done.
+    pub(super) fn may_do(&mut self, weight: u32) -> bool {
+        self.heavy = self.heavy.saturating_add(u64::from(weight));
+        if self.heavy > MOST_STEPS {
+            self.fail(FaultKind::Steps(MOST_STEPS), 0);
+        }
+        self.heavy <= MOST_STEPS
     }
 
     #[cold]

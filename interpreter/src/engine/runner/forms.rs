@@ -120,7 +120,7 @@ impl Build<'_> {
         let turn = self.thread(next + 1);
         let Op::CircuitTurn { circuit, exit } = code.get(turn as usize)? else { return None };
         // A fault would be told at another line.
-        let usual = *circuit == number && self.harmless(*cond);
+        let usual = *circuit == number && self.harmless(*cond) && self.is_light(next);
         usual.then(|| NextTurn {
             open: self.test(*cond),
             closed: self.thread(*to),

@@ -336,7 +336,7 @@ impl Menu {
             Self::Plain => {}
             Self::Card { .. } | Self::Hand { .. } => {
                 if let Some(pick) = first {
-                    pick.cards = if cards == 0 { 0 } else { nth_card(cards, n) };
+                    pick.cards = nth_card(cards, n);
                 }
             }
             Self::Range { .. } => {
@@ -411,6 +411,9 @@ fn waived(stage: &Stage, desk: &mut Desk, candidates: &Candidates) -> u64 {
     let mut waived = 0;
     for (number, (_, if_able)) in stage.musts.iter().enumerate() {
         let able = |value| {
+            if !desk.looks_at_one() {
+                return true;
+            }
             desk.set_reg(stage.reg, value);
             stage.filter.as_ref().is_none_or(|filter| filter(desk)) && obeys_first(stage, desk, number + 1, waived)
         };
@@ -441,6 +444,9 @@ fn each(
 ) -> ControlFlow<()> {
     let waived = waived(stage, desk, &candidates);
     let mut next = |desk: &mut Desk, picked: Picked| {
+        if !desk.looks_at_one() {
+            return ControlFlow::Break(());
+        }
         put(stage, desk, picked);
         if fits(stage, desk, picked, waived) { visit(desk, picked) } else { ControlFlow::Continue(()) }
     };

@@ -143,6 +143,7 @@ impl Runner {
     #[inline]
     fn run_on(&self, desk: &mut Desk, from: Pc, until: Pc) -> Result<Stop, Fault> {
         desk.stopped = false;
+        desk.heavy = 0;
         let mut left = MOST_STEPS;
         let mut next = from;
         while next != until {

@@ -23,6 +23,21 @@ impl Build<'_> {
     }
 
     pub(super) fn op(&self, pc: Pc, op: &Op) -> Call {
+        let call = self.call(pc, op);
+        if self.is_light(pc) || matches!(op, Op::Ask(_)) {
+            return call;
+        }
+        // It counts as several, as one of its phrases takes long.
+        let (weight, next) = (self.program.weights.get(pc as usize).copied().unwrap_or(1), self.thread(pc + 1));
+        Box::new(move |desk| if desk.may_do(weight) { call(desk) } else { next })
+    }
+
+    /// Whether an operation counts as no more than one.
+    pub(super) fn is_light(&self, pc: Pc) -> bool {
+        self.program.weights.get(pc as usize).is_none_or(|weight| *weight <= 1)
+    }
+
+    fn call(&self, pc: Pc, op: &Op) -> Call {
         let back = pc + 1;
         let next = self.thread(pc + 1);
         match op {

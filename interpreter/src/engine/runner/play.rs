@@ -4,6 +4,7 @@ use super::super::chance::Stream;
 use super::super::eval::each_seat;
 use super::super::fault::{Fault, FaultKind};
 use super::super::program::Pc;
+use super::super::step::MOST_LOOKED_AT;
 use super::asks::Asked;
 use super::desk::Desk;
 use super::select::nth_card;
@@ -148,7 +149,9 @@ impl Runner {
         desk.looked = None;
         let seat = ask.seat(desk)?;
         ask.begin(desk, seat);
+        desk.look_at = MOST_LOOKED_AT;
         let count = ask.count(desk);
+        desk.look_at = u64::MAX;
         if count == 0 || desk.fault.is_some() {
             return None;
         }
@@ -169,7 +172,9 @@ impl Runner {
         let mut found = [(0, 0); 32];
         for seat in each_seat(seats) {
             ask.of(desk, seat);
+            desk.look_at = MOST_LOOKED_AT;
             let choices = menu.count(desk);
+            desk.look_at = u64::MAX;
             if choices.0 == 0 {
                 return None;
             }

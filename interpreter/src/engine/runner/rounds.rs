@@ -57,7 +57,7 @@ impl Build<'_> {
             _ => (None, at),
         };
         match self.program.code.get(acted as usize)? {
-            Op::CircuitActed { circuit: of, role } if *of == circuit => {
+            Op::CircuitActed { circuit: of, role } if *of == circuit && self.is_light(at) => {
                 let pass = if let Role::Pass(for_good) = role { Some(*for_good) } else { None };
                 Some((Tail { bid, at, pass }, self.thread(acted + 1)))
             }

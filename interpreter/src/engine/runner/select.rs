@@ -29,9 +29,12 @@ pub(super) fn cut<const SMALL: bool>(set: CardSet) -> CardSet {
     if SMALL { CardSet::from(set as u64) } else { set }
 }
 
-/// The `n`th card of a set, as a set; `n` is below the number of cards.
+/// The `n`th card of a set, as a set; `n` is below the number of cards. Of no cards it is none.
 #[inline]
 pub(super) fn nth_card(cards: CardSet, n: u64) -> CardSet {
+    if cards == 0 {
+        return 0;
+    }
     let low = cards as u64;
     let in_low = u64::from(low.count_ones());
     if n < in_low {
@@ -59,6 +62,11 @@ fn nth_bit(bits: u64, n: u64) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::nth_card;
+
+    #[test]
+    fn of_no_cards_there_is_none() {
+        assert_eq!(nth_card(0, 0), 0);
+    }
 
     #[test]
     fn every_card_is_found() {

@@ -124,7 +124,8 @@ impl Build<'_> {
         let rules = |empty: bool| self.rules_given(act, u32::from(trick.place), empty);
         let usual = self.thread(turned + 1) == turn
             && self.thread(begins + 1) == turn
-            && matches!(at(full)?, Op::TrickWon(won) if won == which);
+            && matches!(at(full)?, Op::TrickWon(won) if won == which)
+            && [full, head, begins].into_iter().all(|pc| self.is_light(pc));
         let taken = match at(full + 1)? {
             Op::Move { cards, to } if *self.node(*cards) == Node::Place(u16::from(trick.place)) => match self.goal(*to) {
                 goal @ (Goal::One(_) | Goal::BySlot { .. }) => Some((goal, self.thread(full + 2))),

@@ -1,0 +1,132 @@
+//! A bounded run of every fuzz target, and of games that are made up: the same cases every time. What the long runs found is
+//! kept in `tests/corpus/fuzz`.
+
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use bidlang::engine::Stream;
+use bidlang_tests::fuzz::draw::Draw;
+use bidlang_tests::fuzz::{Amount, Played, TARGETS, check_text, generate, parser, play_text};
+use bidlang_tests::root;
+
+/// Bytes of a case.
+fn bytes(seed: u64) -> Vec<u8> {
+    let mut stream = Stream::new(seed, 17);
+    (0..16 + stream.below(48)).map(|_| stream.below(256) as u8).collect()
+}
+
+/// A number that a long run is told.
+fn said(name: &str, usually: u64) -> u64 {
+    std::env::var(name).ok().and_then(|said| said.parse().ok()).unwrap_or(usually)
+}
+
+/// Runs a target on cases from `first` on, until the time is up or so many are done.
+fn some(name: &str, first: u64, most: u64, time: Duration) -> u64 {
+    let (_, target) = TARGETS.iter().find(|(known, _)| *known == name).unwrap();
+    let begun = Instant::now();
+    let mut done = 0;
+    while done < most && begun.elapsed() < time {
+        let case = first + done;
+        let found = std::panic::catch_unwind(|| target(&bytes(case)));
+        assert!(found.is_ok(), "{name}, case {case}");
+        done += 1;
+    }
+    done
+}
+
+#[test]
+fn every_target_holds_on_some_cases() {
+    for (name, _) in TARGETS {
+        assert!(some(name, 0, 300, Duration::from_secs(10)) > 20, "{name} is slow");
+    }
+}
+
+/// Not part of an ordinary run: it takes minutes. `FUZZ_SECONDS` for each target, `FUZZ_FIRST` case, `FUZZ_TARGET` only.
+#[test]
+#[ignore = "long: many cases of every target"]
+fn every_target_holds_on_many_cases() {
+    let only = std::env::var("FUZZ_TARGET").ok();
+    for (name, _) in TARGETS.iter().filter(|(name, _)| only.as_ref().is_none_or(|only| only == name)) {
+        let first = said("FUZZ_FIRST", 1_000_000);
+        let done = some(name, first, u64::MAX, Duration::from_secs(said("FUZZ_SECONDS", 60)));
+        println!("{name}: {done} cases from {first} on");
+    }
+}
+
+/// The files that were found.
+fn found() -> Vec<PathBuf> {
+    let mut found: Vec<PathBuf> =
+        std::fs::read_dir(root().join("tests/corpus/fuzz")).unwrap().map(|entry| entry.unwrap().path()).collect();
+    found.sort();
+    found
+}
+
+#[test]
+fn what_was_found_is_mended() {
+    assert!(!found().is_empty());
+    for path in found() {
+        println!("{}", path.display());
+        let text = std::fs::read_to_string(&path).unwrap();
+        parser(text.as_bytes());
+        check_text(&text);
+        play_text(&text, Amount::FEW);
+    }
+}
+
+/// Plays generated files; gives what was played, and how many files there were.
+fn made_up(seeds: std::ops::Range<u64>, amount: Amount, time: Duration) -> (u64, Played) {
+    let (begun, mut files, mut sum) = (Instant::now(), 0, Played::default());
+    for seed in seeds {
+        if begun.elapsed() > time {
+            break;
+        }
+        let text = generate::game(&mut Draw::new(&bytes(seed)));
+        let found = std::panic::catch_unwind(|| play_text(&text, amount));
+        match found {
+            Ok(played) => sum.add(played),
+            Err(_) => panic!("the file of seed {seed}:\n{text}"),
+        }
+        files += 1;
+    }
+    (files, sum)
+}
+
+#[test]
+fn the_runner_keeps_step_on_generated_games() {
+    let (files, sum) = made_up(0..400, Amount::FEW, Duration::from_secs(30));
+    assert!(sum.accepted * 2 > files && sum.decisions > 1_000, "{files} files, {sum:?}");
+}
+
+/// Not part of an ordinary run: it takes minutes. `FUZZ_SECONDS` says how long, `FUZZ_FIRST` with which file it begins.
+#[test]
+#[ignore = "long: a thousand games of many generated files"]
+fn a_thousand_games_of_generated_files() {
+    let first = said("FUZZ_FIRST", 1_000_000);
+    let (files, sum) = made_up(first..u64::MAX, Amount::THOUSAND, Duration::from_secs(said("FUZZ_SECONDS", 300)));
+    println!("generated files from {first} on: {files}, {sum:?}");
+}
+
+/// Takes lines out of a file as long as it still cannot be played, and prints what is left. `SHRINK` names the file, or is the
+/// number of a case of the target `generated`.
+#[test]
+#[ignore = "a tool: makes a file that fails shorter"]
+fn shrink() {
+    let fails = |text: &str| std::panic::catch_unwind(|| play_text(text, Amount::FEW)).is_err();
+    let what = std::env::var("SHRINK").unwrap();
+    let mut text = match what.parse() {
+        Ok(case) => generate::game(&mut Draw::new(&bytes(case))),
+        Err(_) => std::fs::read_to_string(what).unwrap(),
+    };
+    assert!(fails(&text), "nothing is wrong with the file");
+    std::panic::set_hook(Box::new(|_| {}));
+    let mut size = text.lines().count() / 2;
+    while size > 0 {
+        let lines: Vec<&str> = text.lines().collect();
+        let without = |at: usize| [&lines[..at], &lines[(at + size).min(lines.len())..]].concat().join("\n");
+        match (0..lines.len()).map(without).find(|text| fails(text)) {
+            Some(shorter) => text = shorter,
+            None => size /= 2,
+        }
+    }
+    println!("{text}");
+}

@@ -1,0 +1,134 @@
+//! Auctions, circuits and tricks.
+
+use super::{Maker, Scope};
+
+impl Maker<'_, '_> {
+    /// One of the three forms, or nothing of the sort where blocks are deep.
+    pub(super) fn form(&mut self, scope: &Scope) {
+        match self.draw.below(4) {
+            0 | 1 => self.auction(scope),
+            2 => self.circuit(scope),
+            _ => self.tricks(scope),
+        }
+    }
+
+    fn auction(&mut self, scope: &Scope) {
+        let depth = scope.depth;
+        let once = self.draw.below(3);
+        let at_once = once == 2;
+        let inside = Scope { player: true, auction: !at_once, depth: depth + 2, ..scope.clone() };
+        self.line(depth, "auction");
+        if self.draw.one_in(4) {
+            let among = self.players(scope, 1);
+            self.line(depth + 1, &format!("among {among}"));
+        }
+        let first = self.player(scope, 0);
+        let order = match once {
+            0 => format!("order clockwise from {first}"),
+            1 => format!("order once clockwise from {first}"),
+            _ => "order all at once".to_owned(),
+        };
+        self.line(depth + 1, &order);
+        let (bid, worth) = match self.draw.below(4) {
+            0 => (format!("a number from 0 to {}", 1 + self.draw.below(15)), None),
+            1 => ("a card from hand to shown if able".to_owned(), Some("total rank of shown of player".to_owned())),
+            2 => ("1 to 2 cards from hand to lot if able".to_owned(), Some("total rank of cards".to_owned())),
+            _ => ("a number from 1 to 4 with a suit".to_owned(), Some("number * 10".to_owned())),
+        };
+        let shown = self.names.places.iter().any(|(name, _)| name == "shown");
+        let (bid, worth) = if bid.contains("shown") && !shown { ("a number from 0 to 3".to_owned(), None) } else { (bid, worth) };
+        self.line(depth + 1, &format!("bid {bid}"));
+        let numbers = bid.contains("number");
+        if numbers && !at_once && self.draw.one_in(2) {
+            self.line(depth + 1, "must outbid leader");
+        }
+        if let Some(worth) = worth {
+            self.line(depth + 1, &format!("worth {worth}"));
+        }
+        let pass = match once {
+            0 => self.draw.of(&["pass for now", "pass for good"]),
+            _ => "pass",
+        };
+        if once == 0 || self.draw.one_in(2) {
+            self.line(depth + 1, pass);
+        }
+        if once == 0 {
+            let limit = 2 + self.draw.below(12);
+            let closes = self.draw.of(&["all pass in succession", "passes in a row is at least 2", "number of bidders is at most 1"]);
+            self.line(depth + 1, &format!("closes when {closes} or acts is at least {limit}"));
+        }
+        let ties = if at_once { self.draw.of(&["nobody", "next"]) } else { self.draw.of(&["first", "last", "nobody", "next"]) };
+        let best = self.draw.of(&["highest", "highest", "lowest"]);
+        self.line(depth + 1, &format!("wins {best} worth, ties to {ties}"));
+        self.line(depth + 1, "sold");
+        let score = self.draw.of(&["score worth of winner to winner for it", "move lot to hand of winner", "set dealer to winner", "score 1 to winner for it"]);
+        self.line(depth + 2, score);
+        if self.draw.one_in(2) {
+            self.line(depth + 1, "unsold");
+            self.statement(&Scope { auction: false, player: scope.player, ..inside.clone() });
+        }
+        if self.draw.one_in(2) {
+            self.line(depth + 1, "after");
+            self.statement(&Scope { auction: false, player: scope.player, ..inside });
+        }
+    }
+
+    fn circuit(&mut self, scope: &Scope) {
+        let depth = scope.depth;
+        let inside = Scope { player: true, depth: depth + 2, ..scope.clone() };
+        self.line(depth, "circuit");
+        let (first, once) = (self.player(scope, 0), self.draw.one_in(2));
+        self.line(depth + 1, &format!("order {}clockwise from {first}", if once { "once " } else { "" }));
+        for number in 0..1 + self.draw.below(2) {
+            let picks = self.picks(&inside);
+            self.line(depth + 1, &format!("act turn{number} {picks}"));
+            if self.draw.one_in(2) {
+                self.statement(&inside);
+            }
+        }
+        self.line(depth + 1, if once { "pass" } else { "pass for now" });
+        if !once {
+            self.line(depth + 1, "closes when all pass in succession or acts is at least 6");
+        }
+        if self.draw.one_in(2) {
+            self.line(depth + 1, "after");
+            self.statement(&Scope { player: scope.player, ..inside });
+        }
+    }
+
+    fn tricks(&mut self, scope: &Scope) {
+        let depth = scope.depth;
+        let inside = Scope { player: true, card: true, in_cards: true, depth: depth + 2, ..scope.clone() };
+        let until = if self.draw.one_in(3) { " until count is more than 5" } else { "" };
+        self.line(depth, &format!("tricks{until}"));
+        let leads = self.player(scope, 0);
+        let leads = if leads == "player" { "seat 1".to_owned() } else { leads };
+        self.line(depth + 1, &format!("lead {leads}"));
+        self.line(depth + 1, "play a card from hand");
+        if self.draw.one_in(3) {
+            self.statement(&Scope { in_cards: false, ..inside.clone() });
+        }
+        if self.draw.one_in(3) {
+            let cond = self.condition(&inside, 1);
+            self.line(depth + 1, &format!("must {cond} if able"));
+        }
+        let follow = self.draw.one_in(2);
+        if follow {
+            self.line(depth + 1, "follow suit");
+        }
+        if self.draw.one_in(2) {
+            let trump = match self.names.suit_tracks.is_empty() || !follow {
+                true => format!("rank is {}", 1 + self.draw.below(3)),
+                false => "trump".to_owned(),
+            };
+            self.line(depth + 1, &format!("trump {trump}"));
+        }
+        let value = self.card_number();
+        self.line(depth + 1, &format!("wins highest {value}"));
+        let taken = self.draw.of(&["box", "stock", "hand of seat 1", "lot", "lot"]);
+        self.line(depth + 1, &format!("taken to {taken}"));
+        self.line(depth + 1, "after");
+        let points = self.number(&Scope { card: scope.card, player: scope.player, ..Scope::default() }, 1);
+        self.line(depth + 2, &format!("score {points} to winner for a trick"));
+    }
+}

@@ -1,0 +1,193 @@
+//! Statements and decisions.
+
+use super::{Maker, Scope};
+
+impl Maker<'_, '_> {
+    /// A statement, with what stands under it.
+    pub(super) fn statement(&mut self, scope: &Scope) {
+        let depth = scope.depth;
+        let inner = Scope { depth: depth + 1, ..scope.clone() };
+        if depth > 4 {
+            return self.line(depth, "add 1 to count");
+        }
+        let when = if self.draw.one_in(4) { format!(" when {}", self.condition(scope, 1)) } else { String::new() };
+        match self.draw.below(24) {
+            0 | 1 => {
+                let (cards, place) = (self.cards_in(scope, 2), self.place(scope));
+                self.line(depth, &format!("move {cards} to {place}{when}"));
+            }
+            2 | 3 => {
+                let able = if self.draw.one_in(6) { "" } else { " if able" };
+                let to = self.draw.of(&["hand of each player", "lot", "hand of dealer"]);
+                let size = self.draw.below(4);
+                self.line(depth, &format!("deal {size} from stock to {to}{able}"));
+            }
+            4 => { let text = &format!("fill hand of each player to {} from stock", self.draw.below(6)); self.line(depth, text) },
+            5 => {
+                let place = self.place(scope);
+                self.line(depth, &format!("shuffle {place}{when}"));
+            }
+            6 => {
+                let (place, value) = (self.place(scope), self.card_number());
+                let order = self.draw.of(&["lowest first", "highest first"]);
+                self.line(depth, &format!("sort {place} by {value}, {order}"));
+            }
+            7 => {
+                let (one, other) = (self.place(scope), self.place(scope));
+                self.line(depth, &format!("swap {one} with {other}{when}"));
+            }
+            8 => {
+                let number = self.number(scope, 2);
+                self.line(depth, &format!("set count to {number}{when}"));
+            }
+            9 => {
+                let player = self.player(scope, 2);
+                self.line(depth, &format!("set dealer to {player}{when}"));
+            }
+            10 if !self.names.suit_tracks.is_empty() && !self.names.twofold => {
+                let card = self.card(scope);
+                self.line(depth, &format!("set trump to suit of {card}{when}"));
+            }
+            11 => {
+                let (word, number) = (self.draw.of(&["add", "subtract"]), self.number(scope, 1));
+                let to = if word == "add" { "to" } else { "from" };
+                self.line(depth, &format!("{word} {number} {to} count{when}"));
+            }
+            12 if self.names.number_tracks.len() > 1 => {
+                let (number, player) = (self.number(scope, 0), self.player(scope, 1));
+                let line = match self.draw.below(3) {
+                    0 => format!("pay {number} from bank to purse of {player}{when}"),
+                    1 => format!("pay {number} from purse of {player} to bank{when}"),
+                    _ => format!("set purse of each player to {number}"),
+                };
+                self.line(depth, &line);
+            }
+            13 | 14 => {
+                let (number, who) = (self.number(scope, 2), self.players(scope, 1));
+                let (word, to) = self.draw.pick(&[("score", "to"), ("deduct", "from")]);
+                self.line(depth, &format!("{word} {number} {to} {who} for luck{when}"));
+            }
+            15 => {
+                let cond = self.condition(scope, 2);
+                self.line(depth, &format!("if {cond}"));
+                self.statement(&inner);
+                if self.draw.one_in(2) {
+                    self.line(depth, "otherwise");
+                    self.statement(&inner);
+                }
+            }
+            16 if !scope.player => {
+                let from = self.draw.of(&["", " clockwise from left of seat 1", " where hand is not empty"]);
+                self.line(depth, &format!("for each player{from}"));
+                self.statement(&inner.with_player());
+            }
+            17 if !scope.card => {
+                let place = self.place(scope);
+                self.line(depth, &format!("for each card in {place}"));
+                self.statement(&inner.with_card());
+            }
+            18 => {
+                let times = self.draw.below(4);
+                self.line(depth, &format!("repeat {times} times"));
+                self.statement(&inner);
+            }
+            19 if !scope.numbers.iter().any(|name| name == "step") => {
+                self.line(depth, "repeat for step from 1 to 3");
+                let mut inner = inner;
+                inner.numbers.push("step".to_owned());
+                self.statement(&inner);
+            }
+            20 if scope.phase < self.names.phases.len() => {
+                let later = scope.phase + self.draw.below(self.names.phases.len() - scope.phase);
+                let name = self.names.phases[later].0.clone();
+                self.line(depth, &format!("do {name}{when}"));
+            }
+            21 if !self.names.kind_tracks.is_empty() => {
+                self.line(depth, "for each call as row");
+                self.line(depth + 1, &format!("set called to row{when}"));
+            }
+            22 => {
+                let winner = self.player(scope, 1);
+                let text = &format!("won by {winner} when count is more than {}", 5 + self.draw.below(9));
+                self.line(depth, text);
+            }
+            _ => self.ask(scope),
+        }
+    }
+
+    /// A decision.
+    fn ask(&mut self, scope: &Scope) {
+        let depth = scope.depth;
+        let who = match self.draw.below(4) {
+            0 => "each player at once".to_owned(),
+            1 => format!("{} at once", self.players(scope, 1)),
+            _ => self.player(scope, 0),
+        };
+        let inner = Scope { depth: depth + 1, player: true, ..scope.clone() };
+        if self.draw.one_in(2) {
+            let picks = self.picks(&inner);
+            self.line(depth, &format!("ask {who} to take {picks}"));
+            return self.under_act(&inner, &picks);
+        }
+        self.line(depth, &format!("ask {who}"));
+        for number in 0..1 + self.draw.below(2) {
+            let picks = self.picks(&inner);
+            let when = if self.draw.one_in(4) { format!(" when {}", self.condition(&inner, 1)) } else { String::new() };
+            self.line(depth + 1, &format!("act take{number} {picks}{when}"));
+            self.under_act(&Scope { depth: depth + 2, ..inner.clone() }, &picks);
+        }
+        self.line(depth + 1, "act leave");
+    }
+
+    /// What an act picks.
+    pub(super) fn picks(&mut self, scope: &Scope) -> String {
+        let first = self.pick(scope, "");
+        if self.draw.one_in(5) && !first.contains("if able") {
+            let second = self.pick(scope, " as extra");
+            return format!("{first} with {second}");
+        }
+        first
+    }
+
+    fn pick(&mut self, scope: &Scope, name: &str) -> String {
+        let to = if self.draw.one_in(2) { format!(" to {}", self.place(&Scope { player: true, ..Scope::default() })) } else { String::new() };
+        let filter = |maker: &mut Self, card: bool| {
+            let scope = Scope { card: card || scope.card, in_cards: true, ..scope.clone() };
+            if maker.draw.one_in(4) { format!(" where {}", maker.condition(&scope, 1)) } else { String::new() }
+        };
+        match self.draw.below(8) {
+            0..=2 => {
+                let filter = filter(self, true);
+                format!("a card from hand{to}{name}{filter}{}", if self.draw.one_in(8) { "" } else { " if able" })
+            }
+            3 => {
+                let sum = if self.draw.one_in(3) { " so that total rank of cards is at most 9" } else { "" };
+                let sum = if name.is_empty() { sum } else { "" };
+                format!("1 to {} cards from hand{to}{name}{sum} if able", 2 + self.draw.below(2))
+            }
+            4 => {
+                let filter = if self.draw.one_in(3) { " where number mod 2 is 0" } else { "" };
+                let filter = if name.is_empty() { filter } else { "" };
+                format!("a number from 0 to {}{name}{filter}", self.draw.below(12))
+            }
+            5 if !self.names.kinds.is_empty() => format!("a call{name}"),
+            5 | 6 => format!("a suit{name}"),
+            _ => self.draw.pick(&[format!("a player as {}", if name.is_empty() { "chosen" } else { "extra" }), "yes or no".to_owned()]),
+        }
+    }
+
+    /// The `must` lines and what happens.
+    fn under_act(&mut self, scope: &Scope, picks: &str) {
+        let one_card = picks.starts_with("a card") && !picks.contains(" with ") && !picks.contains(" as ");
+        if self.draw.one_in(3) {
+            let scope = Scope { card: one_card || scope.card, in_cards: one_card, ..scope.clone() };
+            let cond = self.condition(&scope, 1);
+            let able = if one_card || self.draw.one_in(2) { " if able" } else { "" };
+            let able = if picks.contains(" with ") || picks.contains("cards") { "" } else { able };
+            self.line(scope.depth, &format!("must {cond}{able}"));
+        }
+        if self.draw.one_in(2) {
+            self.statement(&Scope { card: one_card || scope.card, ..scope.clone() });
+        }
+    }
+}

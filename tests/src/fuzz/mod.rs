@@ -1,0 +1,303 @@
+//! Fuzz targets: each takes any bytes and panics where something that must hold does not. The bounded run of `cargo test` and
+//! the libFuzzer programs in `tests/fuzz` use the same functions.
+
+pub mod draw;
+pub mod generate;
+pub mod mutate;
+pub mod seeds;
+
+use bidlang::diagnostic::{Diagnostic, is_control};
+use bidlang::difference;
+use bidlang::engine::{Fault, FaultKind, Machine, Runner, Seeded, Silent, each_seat};
+use bidlang::lower::{Compiled, Setup};
+use bidlang::record;
+use bidlang::rulebook::{Refused, Rulebook};
+use bidlang::session::{Session, Turn};
+use bidlang::sources::Sources;
+use bidlang::syntax::{parse, parse_said, tidy, tree};
+use bidlang::variants::shelf::{Empty, Source, Texts};
+use bidlang::words::Words;
+use bidlang::{listing, script};
+
+use crate::{alongside, names};
+use draw::Draw;
+use seeds::{ALL, BASES, LINES, SCRIPTED, SOUND, VARIANTS};
+
+/// A target by name.
+pub type Target = fn(&[u8]);
+
+/// All targets: what one looks at is said at its function.
+pub const TARGETS: [(&str, Target); 7] = [
+    ("lines", lines),
+    ("parser", parser),
+    ("check", check),
+    ("scripts", scripts),
+    ("changed", changed),
+    ("generated", generated),
+    ("variants", variants),
+];
+
+/// How much is played of one file.
+#[derive(Clone, Copy)]
+pub struct Amount {
+    /// Setups of a file, at most.
+    pub setups: usize,
+    /// Games of each setup.
+    pub games: u64,
+    /// Decisions of each game, at most.
+    pub decisions: u64,
+}
+
+impl Amount {
+    /// A look.
+    pub const FEW: Self = Self { setups: 3, games: 2, decisions: 60 };
+    /// A thousand games.
+    pub const THOUSAND: Self = Self { setups: 4, games: 250, decisions: 150 };
+}
+
+/// Any text becomes a tree; one without a problem becomes the same tree when it is tidied, and tidying twice is tidying once.
+pub fn parser(data: &[u8]) {
+    let text = String::from_utf8_lossy(data);
+    let (file, problems) = parse(&text);
+    well_told(&Sources::one("fuzz.bid", &text), &problems);
+    if problems.is_empty() {
+        let once = tidy::tidy(&text).unwrap();
+        let (again, problems) = parse(&once);
+        assert!(problems.is_empty(), "{problems:#?}");
+        assert!(tidy::same(&file, &again), "tidying changed the tree:\n{once}");
+        assert_eq!(once, tidy::tidy(&once).unwrap(), "tidying twice is not tidying once");
+    }
+    if let Some(line) = text.lines().next() {
+        let _ = parse_said(line);
+    }
+}
+
+/// A few lines of a real file, changed: the quickest way to many shapes of lines.
+pub fn lines(data: &[u8]) {
+    let mut draw = Draw::new(data);
+    let pick = |draw: &mut Draw| &LINES[(draw.below(256) * 256 + draw.below(256)) % LINES.len()];
+    let (text, other) = (pick(&mut draw), pick(&mut draw));
+    parser(mutate::mutate(text, other, &mut draw).as_bytes());
+}
+
+/// Whether the problems can be told: places in the text, words without control characters, no mistake of the program.
+fn well_told(sources: &Sources, problems: &[Diagnostic]) {
+    for problem in problems {
+        assert_ne!(problem.code, "internal", "{problem:?}");
+        let texts = problem.labels.iter().map(|label| &label.text).chain(&problem.help).chain([&problem.message]);
+        for text in texts {
+            assert!(!text.chars().any(|c| is_control(c) && c != '\n'), "{text:?}");
+        }
+        for label in &problem.labels {
+            let (start, end) = (label.span.start as usize, label.span.end as usize);
+            assert!(sources.text().get(start..end).is_some(), "{problem:?}");
+        }
+        assert!(!sources.labels(problem).is_empty() || problem.labels.is_empty(), "{problem:?}");
+    }
+}
+
+/// The file that bytes stand for: a real one, changed. The first bytes say which and how, the rest is put in.
+fn changed_text(texts: &[String], data: &[u8]) -> String {
+    let mut draw = Draw::new(data);
+    let pick = |draw: &mut Draw| &texts[(draw.below(256) * 256 + draw.below(256)) % texts.len()];
+    let (text, other) = (pick(&mut draw), pick(&mut draw));
+    mutate::mutate(text, other, &mut draw)
+}
+
+/// What `check`, `dump` and `fmt` make of a changed real file.
+pub fn check(data: &[u8]) {
+    let text = changed_text(&ALL, data);
+    check_text(&text);
+    parser(text.as_bytes());
+}
+
+/// What `check` and `dump` make of a text.
+pub fn check_text(text: &str) {
+    let source = Source { key: "fuzz.bid".to_owned(), name: "fuzz.bid".to_owned(), text: text.to_owned() };
+    let Refused { sources, problems } = Rulebook::check(&source, &Empty);
+    well_told(&sources, &problems);
+    if let Ok(rulebook) = Rulebook::read("fuzz.bid", text) {
+        assert!(serde_json::to_string(&rulebook.game).is_ok());
+        for setup in rulebook.setups().iter().take(2) {
+            if let Ok(compiled) = rulebook.compile(setup) {
+                assert!(!listing::program(&rulebook, setup, &compiled).is_empty());
+            }
+        }
+    }
+}
+
+/// Scripts and records that do not fit: changed ones of real games are played and told.
+pub fn scripts(data: &[u8]) {
+    let (which, data) = data.split_at(data.len().min(2));
+    let game = &SCRIPTED[usize::from(which.first().copied().unwrap_or(0)) % SCRIPTED.len()];
+    let of_record = which.get(1).is_some_and(|byte| byte % 4 == 0);
+    let mut draw = Draw::new(data);
+    if of_record && !game.records.is_empty() {
+        let text = draw.pick(&game.records);
+        // The beginning of a record, so that the end is told to be missing.
+        let lines = 1 + draw.below(60);
+        let beginning = text.lines().take(lines).collect::<Vec<_>>().join("\n");
+        replay(&game.rulebook, &mutate_record(&beginning, &mut draw));
+        return;
+    }
+    let other = &SCRIPTED[draw.below(SCRIPTED.len())].scripts;
+    let blocks: Vec<&str> = game.scripts.split_inclusive("\n\n").collect();
+    let block = draw.of(&blocks);
+    let text = mutate::mutate(block, other, &mut draw);
+    let (file, problems) = parse(&text);
+    well_told(&Sources::one("fuzz.bid", &text), &problems);
+    for item in &file.items {
+        if let tree::Item::Test(test) = item {
+            let outcome = script::play(&game.rulebook, test);
+            assert!(outcome.failures.iter().all(|problem| problem.code != "internal"));
+        }
+    }
+}
+
+fn mutate_record(text: &str, draw: &mut Draw) -> String {
+    if draw.one_in(3) {
+        return mutate::mutate(text, text, draw);
+    }
+    // A value is put in place of another.
+    let mut bytes = text.as_bytes().to_vec();
+    for _ in 0..=draw.below(3) {
+        let at = draw.below(256) * 251 % bytes.len().max(1);
+        if let Some(found) = bytes.iter().skip(at).position(u8::is_ascii_alphanumeric) {
+            bytes[at + found] = draw.pick(b"0123456789-\"[]{},.eatn");
+        }
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+/// Plays a record again as far as it goes, as `run --replay` does.
+fn replay(rulebook: &Rulebook, text: &str) {
+    let read = match record::read(text) {
+        Ok(read) => read,
+        Err(problem) => return assert_ne!(problem.code, "internal"),
+    };
+    let Ok(setup) = rulebook.setup(Some(read.players), &read.options) else { return };
+    let Ok(compiled) = rulebook.compile(&setup) else { return };
+    let seats = names(setup.players);
+    let words = Words { game: &rulebook.game, program: &compiled.program, seats: &seats };
+    let mut session = Session::new(Machine::new(&compiled.program), Seeded::new(read.seed), 1000);
+    for (_, recorded, wanted) in &read.choices {
+        let Ok(Turn::Choose(seats)) = session.advance(&mut Silent) else { return };
+        let seat = each_seat(seats).next().unwrap();
+        if *recorded != seat {
+            return;
+        }
+        let found = record::find(&mut session.machine, &session.state, words, seat, wanted);
+        let Some(choice) = found else { return };
+        if session.make(seat, &choice, false, &mut Silent).is_err() {
+            return;
+        }
+    }
+}
+
+/// Changed real files that are accepted are played.
+pub fn changed(data: &[u8]) {
+    play_text(&changed_text(&SOUND, data), Amount::FEW);
+}
+
+/// Generated files that are accepted are played.
+pub fn generated(data: &[u8]) {
+    play_text(&generate::game(&mut Draw::new(data)), Amount::FEW);
+}
+
+/// What was played.
+#[derive(Debug, Default, Clone, Copy)]
+pub struct Played {
+    /// Files that were accepted.
+    pub accepted: u64,
+    /// Games.
+    pub games: u64,
+    /// Decisions.
+    pub decisions: u64,
+    /// Games that the rules stopped.
+    pub faults: u64,
+    /// Setups that could not be compiled.
+    pub refused: u64,
+}
+
+impl Played {
+    /// Adds another.
+    pub fn add(&mut self, other: Self) {
+        self.accepted += other.accepted;
+        self.games += other.games;
+        self.decisions += other.decisions;
+        self.faults += other.faults;
+        self.refused += other.refused;
+    }
+}
+
+/// Plays random games of a file on the runner and the plain machine, which have to agree, if the file is accepted. A game may
+/// be stopped by its own rules; a fault of names or types does not exist, and one that says so is a mistake of the program.
+pub fn play_text(text: &str, amount: Amount) -> Played {
+    let mut sum = Played::default();
+    let rulebook = match Rulebook::read("fuzz.bid", text) {
+        Ok(rulebook) => rulebook,
+        Err(problems) => {
+            assert!(problems.iter().all(|problem| problem.code != "internal"), "{problems:#?}");
+            return sum;
+        }
+    };
+    sum.accepted = 1;
+    for setup in rulebook.setups().iter().take(amount.setups) {
+        match rulebook.compile(setup) {
+            Ok(compiled) => play_setup(setup, &compiled, amount, &mut sum),
+            Err(problems) => {
+                sum.refused += 1;
+                assert!(problems.iter().all(|problem| problem.code != "internal"), "{problems:#?}");
+            }
+        }
+    }
+    sum
+}
+
+fn play_setup(setup: &Setup, compiled: &Compiled, amount: Amount, sum: &mut Played) {
+    let runner = Runner::new(&compiled.program);
+    let what = format!("{setup:?}");
+    for seed in 0..amount.games {
+        let (made, fault) = alongside(compiled, &runner, seed, amount.decisions, &what);
+        sum.games += 1;
+        sum.decisions += made;
+        if let Some(Fault { kind, .. }) = fault {
+            sum.faults += 1;
+            assert_ne!(kind, FaultKind::Illegal, "{what}, seed {seed}");
+            // A game that runs without a decision does so with every seed.
+            if matches!(kind, FaultKind::Steps(_)) {
+                return;
+            }
+        }
+    }
+}
+
+/// Changed variants over real bases are refused or played, and compared with the base and with one another.
+pub fn variants(data: &[u8]) {
+    let text = changed_text(&VARIANTS, data);
+    let other = changed_text(&VARIANTS, data.get(4..).unwrap_or_default());
+    let shelf = Texts(BASES.clone());
+    let load = |text: &str| {
+        let source = Source { key: "fuzz.bid".to_owned(), name: "fuzz.bid".to_owned(), text: text.to_owned() };
+        match Rulebook::load(&source, &shelf) {
+            Ok(rulebook) => Some(rulebook),
+            Err(refused) => {
+                well_told(&refused.sources, &refused.problems);
+                None
+            }
+        }
+    };
+    let Some(one) = load(&text) else { return };
+    well_told(&one.sources, &one.problems_of_setups());
+    assert!(difference::between(&one, &one).is_empty());
+    if let Some(other) = load(&other) {
+        let _ = difference::between(&one, &other);
+        let _ = difference::between(&other, &one);
+    }
+    let mut sum = Played::default();
+    for setup in one.setups().iter().take(1) {
+        if let Ok(compiled) = one.compile(setup) {
+            play_setup(setup, &compiled, Amount { setups: 1, games: 1, decisions: 40 }, &mut sum);
+        }
+    }
+}
