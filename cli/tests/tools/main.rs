@@ -2,8 +2,11 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, missing_docs)]
 
 mod check;
+mod coverage;
 mod explain;
 mod fmt;
+mod guide;
+mod mutate;
 mod new;
 
 use std::io::Write;

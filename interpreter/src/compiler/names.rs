@@ -6,8 +6,8 @@ use super::bids::{Bidding, Proposed};
 use super::scope::{FormScope, Part, Scope};
 use super::types::{Quant, few};
 use crate::diagnostic::{Diagnostic, Span};
-use crate::ir::{Expr, Game, Place, Ty, VarId};
-use crate::syntax::tree::{File, Item, Name, PhaseItem, ValueItem};
+use crate::ir::{Expr, Game, Place, Point, PointSort, Ty, VarId};
+use crate::syntax::tree::{File, Item, Name, PhaseItem, Phrase, ValueItem};
 
 /// What a name stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -62,6 +62,8 @@ pub struct Resolver<'t> {
     pub(super) bidding: Option<Bidding>,
     /// The bid whose `must` lines are being read.
     pub(super) proposed: Option<Proposed>,
+    /// What a game may reach, where that is asked for.
+    pub(super) points: Option<Vec<Point>>,
 }
 
 impl<'t> Resolver<'t> {
@@ -117,7 +119,30 @@ impl<'t> Resolver<'t> {
             played: false,
             bidding: None,
             proposed: None,
+            points: None,
         }
+    }
+
+    /// Notes what a game may reach.
+    pub(super) fn point(&mut self, sort: PointSort, span: Span) {
+        if let Some(points) = &mut self.points {
+            points.push(Point { span, sort });
+        }
+    }
+
+    /// A phrase that is watched, if somebody wants to know.
+    pub(super) fn watched(&mut self, sort: PointSort, span: Span, expr: Expr) -> Expr {
+        if self.points.is_none() {
+            return expr;
+        }
+        self.point(sort, span);
+        Expr::At { span, of: Box::new(expr) }
+    }
+
+    /// A condition that is watched.
+    pub(super) fn watched_condition(&mut self, phrase: &Phrase) -> Option<Expr> {
+        let found = self.condition(phrase)?;
+        Some(self.watched(PointSort::Condition, phrase.span, found))
     }
 
     pub(super) fn problem(&mut self, problem: Diagnostic) {

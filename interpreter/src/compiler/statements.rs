@@ -3,7 +3,7 @@
 use super::names::{Named, Resolver};
 use super::types::{Typed, element};
 use crate::diagnostic::{Diagnostic, Span};
-use crate::ir::{Expr, Of, Operator, Over, Phase, PlaceRef, Repeats, Stmt, StmtKind, Target, Ty};
+use crate::ir::{Expr, Of, Operator, Over, Phase, PlaceRef, PointSort, Repeats, Stmt, StmtKind, Target, Ty};
 use crate::syntax::tree::{self, File, Group, Name, Phrase, PhraseKind, Statement, StatementKind};
 
 impl<'t> Resolver<'t> {
@@ -41,7 +41,7 @@ impl<'t> Resolver<'t> {
         match repeats {
             tree::Repeats::Once | tree::Repeats::Count { .. } => Repeats::Once,
             tree::Repeats::Times(count) => Repeats::Times(self.number(count).unwrap_or(Expr::Int(0))),
-            tree::Repeats::Until(cond) => Repeats::Until(self.condition(cond).unwrap_or(Expr::Int(1))),
+            tree::Repeats::Until(cond) => Repeats::Until(self.watched_condition(cond).unwrap_or(Expr::Int(1))),
         }
     }
 
@@ -94,6 +94,9 @@ impl<'t> Resolver<'t> {
         let kind = self.statement_kind(statement);
         let kind = self.told_why(kind, before, statement.span);
         let when = self.when(statement.when.as_ref());
+        if statement.when.is_none() && !matches!(statement.kind, StatementKind::Form(_) | StatementKind::If { .. }) {
+            self.point(PointSort::Statement, statement.span);
+        }
         let each = std::mem::replace(&mut self.each, outer).unwrap_or_default();
         self.scopes.truncate(depth);
         let mut stmt = Stmt { span: statement.span, when: when?, kind: kind? };
@@ -188,7 +191,7 @@ impl<'t> Resolver<'t> {
             }
             StatementKind::If { branches, otherwise } => {
                 let branches: Vec<_> =
-                    branches.iter().map(|(cond, body)| (self.condition(cond), self.block(body))).collect();
+                    branches.iter().map(|(cond, body)| (self.watched_condition(cond), self.block(body))).collect();
                 let branches = branches.into_iter().filter_map(|(cond, body)| Some((cond?, body))).collect();
                 StmtKind::If { branches, otherwise: self.block(otherwise) }
             }

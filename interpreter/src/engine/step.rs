@@ -7,6 +7,7 @@ use super::fault::{Fault, FaultKind};
 use super::machine::{Machine, Made, Pause};
 use super::moves::Deal;
 use super::program::{Op, RuleId, SeatSet, SlotRef};
+use super::reached::Reach;
 use super::state::State;
 
 /// Most operations between two decisions.
@@ -37,6 +38,7 @@ impl Machine<'_> {
                 state.over = true;
                 break;
             };
+            self.regs.note(self.line(state.pc), Reach::Done);
             let asked = self.step(state, op, chance, sink)?;
             if let Some(fault) = self.regs.fault.take() {
                 return Err(Fault { rule: if fault.rule == 0 { self.line(state.pc) } else { fault.rule }, ..fault });

@@ -23,6 +23,7 @@ pub const LONGEST_TEXT: usize = 1 << 20;
 /// The deepest nesting of blocks, and of brackets in one line.
 pub const DEEPEST_NESTING: usize = 64;
 
+pub(crate) use layout::{Line, lines};
 pub use layout::{block_at, code_of, line_at, words_of};
 
 /// Reads `text` into a tree. The problems come in the order of the text.
@@ -56,7 +57,7 @@ pub fn parse_from(text: &str, start: usize) -> (tree::File, Vec<Diagnostic>) {
         return (tree::File::default(), problems);
     }
     line::allow_this_much_work();
-    let lines = layout::lines(text, start, &mut problems);
+    let lines = lines(text, start, &mut problems);
     let mut reader = line::Reader { text, problems };
     let file = item::file(&mut reader, &lines);
     let mut problems = reader.problems;

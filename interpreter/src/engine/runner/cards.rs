@@ -80,6 +80,7 @@ impl Build<'_> {
                 let (cond, a, b) = (self.condition(*cond), self.cards(*a), self.cards(*b));
                 Box::new(move |desk| if cond(desk) { a(desk) } else { b(desk) })
             }
+            Node::Watch { of, .. } => self.cards(*of),
             Node::Let { reg, value, body } => {
                 let (reg, value, body) = (*reg, self.number(*value), self.cards(*body));
                 Box::new(move |desk| {

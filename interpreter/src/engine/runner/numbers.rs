@@ -70,6 +70,7 @@ impl Build<'_> {
                 let (cond, a, b) = (self.condition(*cond), self.number(*a), self.number(*b));
                 Box::new(move |desk| if cond(desk) { a(desk) } else { b(desk) })
             }
+            Node::Watch { of, .. } => self.number(*of),
             Node::Let { reg, value, body } => {
                 let (reg, value, body) = (*reg, self.number(*value), self.number(*body));
                 Box::new(move |desk| {

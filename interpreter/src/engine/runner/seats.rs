@@ -50,6 +50,7 @@ impl Build<'_> {
                 let (cond, a, b) = (self.condition(*cond), self.seats(*a), self.seats(*b));
                 Box::new(move |desk| if cond(desk) { a(desk) } else { b(desk) })
             }
+            Node::Watch { of, .. } => self.seats(*of),
             Node::Let { reg, value, body } => {
                 let (reg, value, body) = (*reg, self.number(*value), self.seats(*body));
                 Box::new(move |desk| {
