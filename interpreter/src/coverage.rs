@@ -52,6 +52,8 @@ pub struct Coverage {
     cases: Vec<Case>,
     /// The cases of each place.
     places: BTreeMap<Span, Vec<usize>>,
+    /// Where each value and phase begins, and whether it is a value that no game works out.
+    parts: BTreeMap<u32, bool>,
 }
 
 /// A random game that was stopped.
@@ -95,12 +97,19 @@ impl Coverage {
         for (index, case) in cases.iter().enumerate() {
             places.entry(case.span).or_default().push(index);
         }
-        Self { rulebook, cases, places }
+        let values = rulebook.game.values.iter().map(|value| (value.span.start, true));
+        let parts = rulebook.game.phases.iter().map(|phase| (phase.span.start, false)).chain(values).collect();
+        Self { rulebook, cases, places, parts }
     }
 
     /// Adds what a game reached.
     pub fn add(&mut self, by: By, counted: &Counted) {
         for (rule, span) in (0_u32..).zip(&counted.lines) {
+            if self.places.contains_key(span)
+                && let Some((_, unused)) = self.parts.range_mut(..=span.start).next_back()
+            {
+                *unused = false;
+            }
             for index in self.places.get(span).into_iter().flatten() {
                 if let Some(case) = self.cases.get_mut(*index)
                     && case.by < by
@@ -112,10 +121,12 @@ impl Coverage {
         }
     }
 
-    /// All cases, in the order of the texts.
+    /// All cases, in the order of the texts. Those of values of which no game that was added makes any use are left out: a library may
+    /// hold more than a game needs, and what the deck needs is worked out before.
     #[must_use]
-    pub fn cases(&self) -> &[Case] {
-        &self.cases
+    pub fn cases(&self) -> Vec<Case> {
+        let unused = |case: &Case| self.parts.range(..=case.span.start).next_back().is_some_and(|(_, unused)| *unused);
+        self.cases.iter().filter(|case| !unused(case)).copied().collect()
     }
 }
 

@@ -96,10 +96,14 @@ players 2 to 3
 
 option long  yes or no, usually no
 
+value copies by players
+  2  1
+  3  2
+
 cards
   suit  Clubs, Hearts
   rank  1 to 6
-  1 to 6 of each suit
+  copies copies of 1 to 6 of each suit
 
 value worth of card by rank
   1 to 5  rank                                              # all

@@ -6,15 +6,16 @@ use bidlang::coverage::{self, By, Case, Coverage};
 use bidlang::diagnostic::Span;
 use bidlang::ir::PointSort;
 use bidlang::script::{self, Manner};
-use bidlang::session::MOST_DECISIONS;
 use serde_json::{Value, json};
 
 use super::suites::{self, Suite};
 use super::{Args, Format};
-use crate::{End, output};
+use crate::{End, formats, output};
 
 /// Random games of each setup, where nothing is said.
 const GAMES: u64 = 20;
+/// Most decisions of a random game: one that goes on counts up to there.
+const MOST_DECISIONS: u64 = 20_000;
 /// Lines shown before and after one with a mark.
 const AROUND: usize = 1;
 
@@ -69,7 +70,7 @@ pub fn run(args: &Args) -> End {
     }
     match args.format {
         Format::Human => found.iter().for_each(|found| print(args, found)),
-        Format::Json => output::line(&serde_json::to_string_pretty(&json(&found)).unwrap_or_default()),
+        Format::Json => output::line(&formats::pretty(&json(&found))),
     }
     if !passed && end == End::Fine {
         output::note("some scripted games failed: what they would have reached is missing above");
@@ -94,23 +95,23 @@ fn count(args: &Args, suite: Suite, mut coverage: Coverage) -> Found {
     }
     let (games, seed) = (args.games.unwrap_or(GAMES), args.seed.unwrap_or(1));
     let (mut random, mut setups) = (0, 0);
+    let (mut halted, mut first_halted) = (0, None);
     for setup in coverage.rulebook.setups() {
         let played = coverage::play_random(&coverage.rulebook, &setup, seed, games, MOST_DECISIONS);
         let Some((counted, stopped)) = played else { continue };
         coverage.add(By::Random, &counted);
         random += games;
         setups += 1;
-        if let Some(stopped) = stopped.first() {
-            let line = coverage
-                .rulebook
-                .sources
-                .place(counted.lines.get(stopped.fault.rule as usize).copied().unwrap_or_default());
-            let line = line.map_or(0, |place| place.line());
-            output::note(&format!(
-                "{}: the random game with seed {} of {} players was stopped at line {line}",
-                suite.text.name, stopped.seed, setup.players
-            ));
+        halted += stopped.len();
+        if let (None, Some(game)) = (&first_halted, stopped.first()) {
+            let line = counted.lines.get(game.fault.rule as usize).copied().unwrap_or_default();
+            let place = coverage.rulebook.sources.place(line);
+            let place = place.map_or_else(String::new, |place| format!(" at {}:{}", place.name, place.line()));
+            first_halted = Some(format!("the first with seed {} of {} players{place}", game.seed, setup.players));
         }
+    }
+    if let Some(first) = first_halted {
+        output::note(&format!("{}: {halted} of {random} random games were stopped, {first}", suite.text.name));
     }
     Found { suite, coverage, scripted, random, setups }
 }
@@ -125,7 +126,7 @@ fn by_line(found: &Found, file: usize) -> BTreeMap<usize, Vec<Case>> {
         if sources.file_of(case.span) == file
             && let Some(place) = sources.place(case.span)
         {
-            lines.entry(place.line()).or_default().push(*case);
+            lines.entry(place.line()).or_default().push(case);
         }
     }
     lines

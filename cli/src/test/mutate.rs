@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 
 use super::suites::{self, Suite};
 use super::{Args, Format};
-use crate::{End, output, shelf};
+use crate::{End, formats, output, shelf};
 
 /// Rules and phrases are nested; each thread has room for that.
 const STACK: usize = 64 << 20;
@@ -88,7 +88,7 @@ pub fn run(args: &Args) -> End {
     }
     match args.format {
         Format::Human => found.iter().for_each(print),
-        Format::Json => output::line(&serde_json::to_string_pretty(&json(&found)).unwrap_or_default()),
+        Format::Json => output::line(&formats::pretty(&json(&found))),
     }
     let least = found.iter().map(Found::percent).fold(100.0, f64::min);
     if let Some(wanted) = args.fail_under.filter(|wanted| least < *wanted)

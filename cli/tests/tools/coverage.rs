@@ -131,3 +131,19 @@ fn a_failing_scripted_game_is_told() {
     assert_eq!(output.status.code(), Some(1));
     assert!(err(&output).contains("FAILED  small.bid: showing scores one"), "{}", err(&output));
 }
+
+#[test]
+fn games_that_are_stopped_are_told_once() {
+    // Who rests divides by nought.
+    let rules = RULES.replace(
+        "        score 2 to player for patience\n",
+        "        score 2 / number of cards in stock where rank is 9 and rank is 8 rounded down to player for patience\n",
+    );
+    let folder = written("coverage-stopped", rules.split("\ntest ").next().unwrap());
+    let output = bidlang_in(&folder, &["test", "--coverage", "small.bid"], "");
+    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    assert_eq!(err(&output).lines().count(), 1, "{}", err(&output));
+    assert!(err(&output).contains("of 20 random games were stopped, the first with seed"), "{}", err(&output));
+    assert!(err(&output).trim_end().ends_with("of 2 players at small.bid:23"), "{}", err(&output));
+    assert!(out(&output).contains("0 scripted games, 20 random games"));
+}

@@ -64,6 +64,8 @@ pub struct Resolver<'t> {
     pub(super) proposed: Option<Proposed>,
     /// What a game may reach, where that is asked for.
     pub(super) points: Option<Vec<Point>>,
+    /// Whether what is read is worked out while a game is played: a value, or what happens in a phase.
+    pub(super) played_out: bool,
 }
 
 impl<'t> Resolver<'t> {
@@ -120,19 +122,22 @@ impl<'t> Resolver<'t> {
             bidding: None,
             proposed: None,
             points: None,
+            played_out: false,
         }
     }
 
     /// Notes what a game may reach.
     pub(super) fn point(&mut self, sort: PointSort, span: Span) {
-        if let Some(points) = &mut self.points {
+        if self.played_out
+            && let Some(points) = &mut self.points
+        {
             points.push(Point { span, sort });
         }
     }
 
     /// A phrase that is watched, if somebody wants to know.
     pub(super) fn watched(&mut self, sort: PointSort, span: Span, expr: Expr) -> Expr {
-        if self.points.is_none() {
+        if self.points.is_none() || !self.played_out {
             return expr;
         }
         self.point(sort, span);

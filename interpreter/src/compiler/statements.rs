@@ -24,6 +24,7 @@ impl<'t> Resolver<'t> {
 
     /// What happens, phase by phase.
     pub(super) fn phases(&mut self, _file: &'t File) {
+        self.played_out = true;
         for (id, item) in self.phase_items.clone().into_iter().enumerate() {
             self.phase = Some(id);
             let repeats = self.repeats(&item.repeats);
@@ -33,6 +34,7 @@ impl<'t> Resolver<'t> {
                 .collect();
             self.game.phases.push(Phase { name: item.name.text.clone(), repeats, tracks, body, span: item.name.span });
         }
+        self.played_out = false;
         self.phase = None;
         self.no_phase_runs_itself();
     }

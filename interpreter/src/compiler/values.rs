@@ -83,7 +83,7 @@ impl Resolver<'_> {
         let quants = std::mem::take(&mut self.quants);
         let (played, proposed) = (std::mem::take(&mut self.played), self.proposed.take());
         let outer = std::mem::replace(&mut self.ownerless, item.owner.is_none().then(|| item.name.text.clone()));
-        let before = self.told;
+        let (before, outer_played_out) = (self.told, std::mem::replace(&mut self.played_out, true));
         let param = item.owner.as_ref().and_then(|owner| self.param(owner));
         let mut result = None;
         let mut bound = None;
@@ -108,6 +108,7 @@ impl Resolver<'_> {
             Expr::Table { .. } => typed.expr.clone(),
             formula => self.watched(PointSort::Value, item.name.span, formula.clone()),
         });
+        self.played_out = outer_played_out;
         if let Some(value) = self.game.values.get_mut(id) {
             value.param = bound;
             if let (Some(typed), Some(body)) = (result, body) {

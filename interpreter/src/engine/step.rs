@@ -38,10 +38,11 @@ impl Machine<'_> {
                 state.over = true;
                 break;
             };
-            self.regs.note(self.line(state.pc), Reach::Done);
+            let rule = self.line(state.pc);
+            self.regs.note(rule, Reach::Done);
             let asked = self.step(state, op, chance, sink)?;
             if let Some(fault) = self.regs.fault.take() {
-                return Err(Fault { rule: if fault.rule == 0 { self.line(state.pc) } else { fault.rule }, ..fault });
+                return Err(Fault { rule: if fault.rule == 0 { rule } else { fault.rule }, ..fault });
             }
             if let Some(seats) = asked {
                 return Ok(Pause::Decision(seats));
