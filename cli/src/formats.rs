@@ -48,7 +48,7 @@ pub fn print(format: Format, found: &[Found]) {
 }
 
 /// JSON on several lines; control characters stay what they are, as escapes.
-fn pretty(value: &Value) -> String {
+pub fn pretty(value: &Value) -> String {
     let text = serde_json::to_string_pretty(value).unwrap_or_default();
     text.chars().fold(String::with_capacity(text.len()), |mut out, c| {
         // All of them lie below 65,536; between strings there are none but ends of lines.

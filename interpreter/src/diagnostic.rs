@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 /// A stretch of a source text, in bytes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize)]
 pub struct Span {
     /// First byte.
     pub start: u32,

@@ -44,6 +44,9 @@ pub struct Game {
     pub acts: Vec<String>,
     /// How many pronouns there are.
     pub vars: usize,
+    /// Whether phrases are watched, so that what games reach can be counted.
+    #[serde(skip)]
+    pub watched: bool,
 }
 
 /// A form's heading and name.
@@ -518,6 +521,41 @@ pub enum Expr {
     Score(Box<Self>),
     /// A fact of a form.
     Fact(Fact),
+    /// A phrase that is watched, where [`Point`]s are asked for.
+    At {
+        /// Its words.
+        span: Span,
+        /// The phrase.
+        of: Box<Self>,
+    },
+}
+
+/// What a game may reach, as the coverage of a rules file counts it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+pub struct Point {
+    /// Its line or words.
+    pub span: Span,
+    /// What there is to reach.
+    pub sort: PointSort,
+}
+
+/// What there is to reach.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+pub enum PointSort {
+    /// It is done.
+    Statement,
+    /// It holds, and it does not hold.
+    Condition,
+    /// The row or cell of a table is looked up.
+    Row,
+    /// The formula is worked out.
+    Value,
+    /// The act is chosen.
+    Act,
+    /// It forbids something.
+    Must,
+    /// There is a tie.
+    Ties,
 }
 
 /// What a form knows.

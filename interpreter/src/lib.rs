@@ -4,6 +4,7 @@
 //! player count and set of options, [`engine::State`], events. Each arrow is one public function.
 
 pub mod compiler;
+pub mod coverage;
 pub mod diagnostic;
 pub mod difference;
 pub mod engine;
@@ -11,6 +12,7 @@ pub mod ir;
 pub mod knowledge;
 pub mod listing;
 pub mod lower;
+pub mod mutants;
 pub mod record;
 pub mod rulebook;
 pub mod script;

@@ -4,6 +4,7 @@
 mod boundaries;
 mod chance;
 mod corpus;
+mod coverage;
 mod docs;
 mod fuzz;
 mod games_table;

@@ -2,9 +2,12 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, missing_docs)]
 
 mod check;
+mod coverage;
 mod explain;
 mod fmt;
+mod guide;
 mod limits;
+mod mutate;
 mod new;
 
 use std::io::Write;

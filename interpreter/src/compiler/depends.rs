@@ -78,6 +78,7 @@ impl Reads {
             Expr::CardsIn(place) => self.place(game, place),
             Expr::Attr { card: a, .. }
             | Expr::Convert { of: a, .. }
+            | Expr::At { of: a, .. }
             | Expr::Not(a)
             | Expr::JustCard(a)
             | Expr::EndCard { of: a, .. }

@@ -5,8 +5,8 @@ use super::names::{Named, Resolver};
 use super::scope::{FormScope, Part};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::ir::{
-    Act, Ask, Auction, Circuit, Comparison, Expr, FormKind, FormName, Must, Order, Over, Pick, PlaceRef, Role, Source,
-    StmtKind, Ties, Tricks, Ty,
+    Act, Ask, Auction, Circuit, Comparison, Expr, FormKind, FormName, Must, Order, Over, Pick, PlaceRef, PointSort,
+    Role, Source, StmtKind, Ties, Tricks, Ty,
 };
 use crate::syntax::schema;
 use crate::syntax::tree::{self, Clause, Form, Name, Phrase, PhraseKind, Shape};
@@ -52,6 +52,7 @@ impl Resolver<'_> {
     }
 
     fn act_parts(&mut self, clause: &Clause, role: Role, outer: &[&Clause]) -> Option<Act> {
+        self.point(PointSort::Act, clause.span);
         let depth = self.scopes.len();
         let (name, picks): (&Name, &[tree::Pick]) = match &clause.shape {
             Shape::Act { name, picks } => (name, picks),
@@ -100,6 +101,7 @@ impl Resolver<'_> {
     }
 
     fn must(&mut self, clause: &Clause) -> Option<Must> {
+        self.point(PointSort::Must, clause.span);
         if let Shape::Word(name) = &clause.shape {
             return self.follow_must(name, clause.span);
         }
@@ -182,7 +184,7 @@ impl Resolver<'_> {
         let mut each = 0;
         let mut cond = None;
         if several && let Some(phrase) = &pick.cond {
-            let (var, found) = self.speaking(None, Ty::Card, true, |this| this.condition(phrase));
+            let (var, found) = self.speaking(None, Ty::Card, true, |this| this.watched_condition(phrase));
             each = var;
             cond = Some(found?);
         }
@@ -190,12 +192,12 @@ impl Resolver<'_> {
         if !several {
             each = var;
             if let Some(phrase) = &pick.cond {
-                cond = Some(self.condition(phrase)?);
+                cond = Some(self.watched_condition(phrase)?);
             }
         }
         let so_that = match &pick.so_that {
             None => None,
-            Some(phrase) if several => Some(self.condition(phrase)?),
+            Some(phrase) if several => Some(self.watched_condition(phrase)?),
             Some(phrase) => {
                 self.problem(
                     Diagnostic::new("so-that", phrase.span, "`so that` is about several cards together")
@@ -216,6 +218,7 @@ impl Resolver<'_> {
             "circuit" => FormKind::Circuit,
             _ => FormKind::Tricks,
         };
+        self.point(PointSort::Statement, form.word.span);
         let id = self.new_form(name, kind, None, form.word.span);
         let before = self.told;
         if schema::clauses_of(&form.word.text)
@@ -305,7 +308,7 @@ impl Resolver<'_> {
         }
         self.acts_differ(&acts, span);
         let closes = match find(clauses, "closes").map(|clause| &clause.shape) {
-            Some(Shape::Phrase(phrase)) => Some(self.condition(phrase)),
+            Some(Shape::Phrase(phrase)) => Some(self.watched_condition(phrase)),
             _ => None,
         };
         self.scopes.truncate(depth);
@@ -398,6 +401,9 @@ impl Resolver<'_> {
         let after = self.block_of(clauses, "after");
         self.forms.pop();
         let wins = find(clauses, "wins")?;
+        if !always_outbid(clauses) {
+            self.point(PointSort::Ties, wins.span);
+        }
         let Shape::Wins { highest, by, ties } = &wins.shape else { return None };
         if by.text != "worth" {
             self.problem(
@@ -482,7 +488,7 @@ impl Resolver<'_> {
             self.one_place(place, taken.span)
         });
         let after = self.block_of(clauses, "after");
-        let until = form.until.as_ref().map(|until| self.condition(until));
+        let until = form.until.as_ref().map(|until| self.watched_condition(until));
         self.forms.pop();
         let mut play = play?;
         if let [pick] = play.picks.as_mut_slice() {
@@ -581,6 +587,20 @@ impl Resolver<'_> {
         let some = Expr::Compare(Comparison::IsNot, Box::new(trump), Box::new(Expr::Nothing));
         Some(Expr::And(vec![some, is]))
     }
+}
+
+/// Whether every bid has to outbid the one before, so that there is no tie.
+fn always_outbid(clauses: &[Clause]) -> bool {
+    let outbids = |clause: &Clause| {
+        let Shape::Must { cond, .. } = &clause.shape else { return false };
+        clause.when.is_none() && matches!(cond.kind, PhraseKind::Outbid)
+    };
+    let circuit = |clauses: &[Clause]| {
+        let mut bids = clauses.iter().filter(|clause| clause.word.text == "bid");
+        clauses.iter().any(outbids) || bids.all(|bid| bid.musts.iter().any(outbids))
+    };
+    let mut stages = clauses.iter().filter(|clause| clause.word.text == "stage").peekable();
+    if stages.peek().is_none() { circuit(clauses) } else { stages.all(|stage| circuit(&stage.clauses)) }
 }
 
 fn find<'c>(clauses: &'c [Clause], word: &str) -> Option<&'c Clause> {

@@ -21,7 +21,7 @@ mod values;
 mod words;
 
 use crate::diagnostic::Diagnostic;
-use crate::ir::Game;
+use crate::ir::{Game, Point};
 use crate::syntax::tree::{File, Phrase};
 
 pub use names::Resolver;
@@ -34,6 +34,21 @@ pub fn resolve(file: &File) -> (Game, Vec<Diagnostic>) {
     resolver.components(file);
     resolver.phases(file);
     resolver.finish()
+}
+
+/// Resolves and types a whole file so that its use can be counted: the game plays as that of [`resolve`] does. Also what a game
+/// may reach, in the order of the text.
+#[must_use]
+pub fn resolve_watched(file: &File) -> (Game, Vec<Point>) {
+    let mut resolver = Resolver::new(file);
+    resolver.points = Some(Vec::new());
+    resolver.game.watched = true;
+    resolver.components(file);
+    resolver.phases(file);
+    let mut points = resolver.points.take().unwrap_or_default();
+    points.sort_unstable();
+    points.dedup();
+    (resolver.finish().0, points)
 }
 
 /// Resolves one phrase against a game that is already whole, as a scripted game needs it: seats are named, and facts are

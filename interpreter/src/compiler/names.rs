@@ -6,8 +6,8 @@ use super::bids::{Bidding, Proposed};
 use super::scope::{FormScope, Part, Scope};
 use super::types::{Quant, few};
 use crate::diagnostic::{Diagnostic, Span};
-use crate::ir::{Expr, Game, Place, Ty, VarId};
-use crate::syntax::tree::{File, Item, Name, PhaseItem, ValueItem};
+use crate::ir::{Expr, Game, Place, Point, PointSort, Ty, VarId};
+use crate::syntax::tree::{File, Item, Name, PhaseItem, Phrase, ValueItem};
 
 /// What a name stands for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -66,6 +66,10 @@ pub struct Resolver<'t> {
     pub(super) bidding: Option<Bidding>,
     /// The bid whose `must` lines are being read.
     pub(super) proposed: Option<Proposed>,
+    /// What a game may reach, where that is asked for.
+    pub(super) points: Option<Vec<Point>>,
+    /// Whether what is read is worked out while a game is played: a value, or what happens in a phase.
+    pub(super) played_out: bool,
 }
 
 impl<'t> Resolver<'t> {
@@ -123,7 +127,33 @@ impl<'t> Resolver<'t> {
             played: false,
             bidding: None,
             proposed: None,
+            points: None,
+            played_out: false,
         }
+    }
+
+    /// Notes what a game may reach.
+    pub(super) fn point(&mut self, sort: PointSort, span: Span) {
+        if self.played_out
+            && let Some(points) = &mut self.points
+        {
+            points.push(Point { span, sort });
+        }
+    }
+
+    /// A phrase that is watched, if somebody wants to know.
+    pub(super) fn watched(&mut self, sort: PointSort, span: Span, expr: Expr) -> Expr {
+        if self.points.is_none() || !self.played_out {
+            return expr;
+        }
+        self.point(sort, span);
+        Expr::At { span, of: Box::new(expr) }
+    }
+
+    /// A condition that is watched.
+    pub(super) fn watched_condition(&mut self, phrase: &Phrase) -> Option<Expr> {
+        let found = self.condition(phrase)?;
+        Some(self.watched(PointSort::Condition, phrase.span, found))
     }
 
     pub(super) fn problem(&mut self, problem: Diagnostic) {

@@ -126,7 +126,7 @@ impl Resolver<'_> {
     pub(super) fn when(&mut self, phrase: Option<&Phrase>) -> Option<Option<Expr>> {
         match phrase {
             None => Some(None),
-            Some(phrase) => self.condition(phrase).map(Some),
+            Some(phrase) => self.watched_condition(phrase).map(Some),
         }
     }
 
@@ -143,7 +143,7 @@ impl Resolver<'_> {
         otherwise: &Phrase,
         expect: Option<Ty>,
     ) -> Option<Typed> {
-        let cond = self.condition(cond);
+        let cond = self.watched_condition(cond);
         let then = self.typed(then, expect);
         let otherwise = self.typed(otherwise, expect.or_else(|| then.as_ref().map(|then| then.ty)));
         let (then, otherwise, cond) = (then?, otherwise?, cond?);

@@ -3,7 +3,7 @@
 use super::names::{Named, Resolver};
 use super::types::{Typed, element};
 use crate::diagnostic::{Diagnostic, Span};
-use crate::ir::{Expr, Of, Operator, Over, Phase, PlaceRef, Repeats, Stmt, StmtKind, Target, Ty};
+use crate::ir::{Expr, Of, Operator, Over, Phase, PlaceRef, PointSort, Repeats, Stmt, StmtKind, Target, Ty};
 use crate::syntax::tree::{self, File, Group, Name, Phrase, PhraseKind, Statement, StatementKind};
 
 impl<'t> Resolver<'t> {
@@ -24,6 +24,7 @@ impl<'t> Resolver<'t> {
 
     /// What happens, phase by phase.
     pub(super) fn phases(&mut self, _file: &'t File) {
+        self.played_out = true;
         for (id, item) in self.phase_items.clone().into_iter().enumerate() {
             self.phase = Some(id);
             let repeats = self.repeats(&item.repeats);
@@ -33,6 +34,7 @@ impl<'t> Resolver<'t> {
                 .collect();
             self.game.phases.push(Phase { name: item.name.text.clone(), repeats, tracks, body, span: item.name.span });
         }
+        self.played_out = false;
         self.phase = None;
         self.no_phase_runs_itself();
     }
@@ -41,7 +43,7 @@ impl<'t> Resolver<'t> {
         match repeats {
             tree::Repeats::Once | tree::Repeats::Count { .. } => Repeats::Once,
             tree::Repeats::Times(count) => Repeats::Times(self.number(count).unwrap_or(Expr::Int(0))),
-            tree::Repeats::Until(cond) => Repeats::Until(self.condition(cond).unwrap_or(Expr::Int(1))),
+            tree::Repeats::Until(cond) => Repeats::Until(self.watched_condition(cond).unwrap_or(Expr::Int(1))),
         }
     }
 
@@ -95,6 +97,9 @@ impl<'t> Resolver<'t> {
         let kind = self.statement_kind(statement);
         let kind = self.told_why(kind, before, statement.span);
         let when = self.when(statement.when.as_ref());
+        if statement.when.is_none() && !matches!(statement.kind, StatementKind::Form(_) | StatementKind::If { .. }) {
+            self.point(PointSort::Statement, statement.span);
+        }
         let each = std::mem::replace(&mut self.each, outer).unwrap_or_default();
         self.scopes.truncate(depth);
         let mut stmt = Stmt { span: statement.span, when: when?, kind: kind? };
@@ -189,7 +194,7 @@ impl<'t> Resolver<'t> {
             }
             StatementKind::If { branches, otherwise } => {
                 let branches: Vec<_> =
-                    branches.iter().map(|(cond, body)| (self.condition(cond), self.block(body))).collect();
+                    branches.iter().map(|(cond, body)| (self.watched_condition(cond), self.block(body))).collect();
                 let branches = branches.into_iter().filter_map(|(cond, body)| Some((cond?, body))).collect();
                 StmtKind::If { branches, otherwise: self.block(otherwise) }
             }

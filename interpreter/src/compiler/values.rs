@@ -3,7 +3,7 @@
 use super::names::{Named, Progress, Resolver};
 use super::types::Typed;
 use crate::diagnostic::{Diagnostic, Span};
-use crate::ir::{Expr, Ty, Value};
+use crate::ir::{Expr, PointSort, Ty, Value};
 use crate::syntax::tree::{MarkSpan, Name, Phrase, PhraseKind, Row, ValueBody, ValueItem};
 
 /// Most rows that a table of numbers may span.
@@ -104,7 +104,7 @@ impl Resolver<'_> {
         let quants = std::mem::take(&mut self.quants);
         let (played, proposed) = (std::mem::take(&mut self.played), self.proposed.take());
         let outer = std::mem::replace(&mut self.ownerless, item.owner.is_none().then(|| item.name.text.clone()));
-        let before = self.told;
+        let (before, outer_played_out) = (self.told, std::mem::replace(&mut self.played_out, true));
         let param = item.owner.as_ref().and_then(|owner| self.param(owner));
         let mut result = None;
         let mut bound = None;
@@ -125,11 +125,16 @@ impl Resolver<'_> {
         self.quants = quants;
         (self.played, self.proposed) = (played, proposed);
         let progress = if result.is_some() { Progress::Done } else { Progress::Failed };
+        let body = result.as_ref().map(|typed| match &typed.expr {
+            Expr::Table { .. } => typed.expr.clone(),
+            formula => self.watched(PointSort::Value, item.name.span, formula.clone()),
+        });
+        self.played_out = outer_played_out;
         if let Some(value) = self.game.values.get_mut(id) {
             value.param = bound;
-            if let Some(typed) = result {
+            if let (Some(typed), Some(body)) = (result, body) {
                 value.ty = typed.ty;
-                value.body = typed.expr;
+                value.body = body;
             }
         }
         self.mark_value(id, progress);
@@ -427,16 +432,26 @@ impl Resolver<'_> {
         }
         let mut dense: Vec<Option<Expr>> = vec![None; usize::try_from(high - low + 1).unwrap_or(0)];
         for (at, result) in arms {
-            let expr = self.want(result, ty)?;
+            let expr = self.row(result, ty)?;
             if let Some(slot) = dense.get_mut(usize::try_from(at - low).unwrap_or(0)) {
                 *slot = Some(expr);
             }
         }
         let other = match other {
-            Some(result) => Some(Box::new(self.want(result, ty)?)),
+            Some(result) => Some(Box::new(self.row(result, ty)?)),
             None => None,
         };
         Some(Typed::new(Expr::Table { key: Box::new(key), low, arms: dense, other, span }, ty, span))
+    }
+
+    /// What a row or a cell gives; the rows of a grid are watched cell by cell.
+    fn row(&mut self, result: Typed, ty: Ty) -> Option<Expr> {
+        let span = result.span;
+        let expr = self.want(result, ty)?;
+        if matches!(expr, Expr::Table { .. }) {
+            return Some(expr);
+        }
+        Some(self.watched(PointSort::Row, span, expr))
     }
 
     fn grid(

@@ -2,7 +2,8 @@
 
 use super::TRICK;
 use super::fault::{Fault, FaultKind};
-use super::program::{CardSet, Node, NodeId, Program, SeatSet};
+use super::program::{CardSet, Node, NodeId, Program, RuleId, SeatSet};
+use super::reached::{Reach, Reached};
 use super::state::State;
 use super::step::MOST_LOOKED_AT;
 use crate::ir::{Comparison, Fold};
@@ -15,11 +16,19 @@ pub struct Regs {
     pub fault: Option<Fault>,
     /// How many choices may still be looked at one by one.
     pub look_at: u64,
+    /// What was reached, where somebody counts.
+    pub reached: Option<Box<Reached>>,
 }
 
 impl Regs {
     pub fn new(program: &Program) -> Self {
-        Self { ints: vec![0; program.regs as usize], cards: vec![0; program.mask_regs as usize], fault: None, look_at: u64::MAX }
+        Self {
+            ints: vec![0; program.regs as usize],
+            cards: vec![0; program.mask_regs as usize],
+            fault: None,
+            look_at: u64::MAX,
+            reached: None,
+        }
     }
 
     pub fn set(&mut self, reg: u32, value: i64) {
@@ -41,6 +50,14 @@ impl Regs {
             self.fail(FaultKind::Choices(MOST_LOOKED_AT), 0);
         }
         self.look_at > 0
+    }
+
+    /// Counts what was reached, where somebody wants to know.
+    #[inline]
+    pub fn note(&mut self, rule: RuleId, what: Reach) {
+        if let Some(reached) = &mut self.reached {
+            reached.note(rule, what);
+        }
     }
 
     fn fail(&mut self, kind: FaultKind, rule: u32) -> i64 {
@@ -171,6 +188,11 @@ impl Eval<'_> {
                 let value = self.int(regs, *value);
                 regs.set(*reg, value);
                 self.int(regs, *body)
+            }
+            Node::Watch { rule, holds, of } => {
+                let value = self.int(regs, *of);
+                regs.note(*rule, Reach::held(holds.unwrap_or(value != 0)));
+                value
             }
             Node::Count(of) => i64::from(self.cards(regs, *of).count_ones()),
             Node::CountSeats(of) => i64::from(self.seats(regs, *of).count_ones()),
@@ -370,6 +392,11 @@ impl Eval<'_> {
                 regs.set(*reg, value);
                 self.cards(regs, *body)
             }
+            Node::Watch { rule, holds, of } => {
+                let set = self.cards(regs, *of);
+                regs.note(*rule, Reach::held(holds.unwrap_or(set != 0)));
+                set
+            }
             Node::Scan { reg, of, cond } => {
                 let of = self.cards(regs, *of);
                 let mut found = 0;
@@ -419,6 +446,11 @@ impl Eval<'_> {
                 let value = self.int(regs, *value);
                 regs.set(*reg, value);
                 self.seats(regs, *body)
+            }
+            Node::Watch { rule, holds, of } => {
+                let set = self.seats(regs, *of);
+                regs.note(*rule, Reach::held(holds.unwrap_or(set != 0)));
+                set
             }
             Node::ScanSeats { reg, of, cond } => {
                 let of = self.seats(regs, *of);

@@ -5,6 +5,7 @@ use super::event::{Event, Sink};
 use super::fault::{Fault, FaultKind};
 use super::machine::Machine;
 use super::program::{CardSet, Op, SeatSet};
+use super::reached::Reach;
 use super::state::State;
 use crate::ir::{Role, Ties};
 
@@ -75,6 +76,11 @@ impl Machine<'_> {
             Op::AuctionClose { auction: number, unsold } => {
                 let Some(auction) = program.auctions.get(usize::from(*number)) else { return Ok(next) };
                 let winner = state.int(auction.leader);
+                if self.regs.reached.is_some()
+                    && self.best_bid(state, *number).is_some_and(|(_, best)| best.count_ones() > 1)
+                {
+                    self.regs.note(self.line(state.pc), Reach::Tied);
+                }
                 if S::LISTENS {
                     let best = self.best_bid(state, *number);
                     let worth = best.map_or(0, |(worth, _)| worth);

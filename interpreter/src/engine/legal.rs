@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use super::act::{Choice, Picked};
 use super::eval::{Eval, Regs, compares, each_card};
 use super::program::{Act, Ask, CardSet, Must, Node, Pick, RuleId, Source};
+use super::reached::Reach;
 use super::{MOST_CARDS, MOST_PICKS};
 
 /// Why a choice is not legal, and the line that says so.
@@ -103,7 +104,11 @@ impl Eval<'_> {
     }
 
     fn obeys(&self, regs: &mut Regs, must: &Must) -> bool {
-        !self.applies(regs, must) || self.holds(regs, must.cond)
+        let obeys = !self.applies(regs, must) || self.holds(regs, must.cond);
+        if !obeys {
+            regs.note(must.rule, Reach::Forbade);
+        }
+        obeys
     }
 
     fn taken(choice: &Choice, index: usize) -> CardSet {
@@ -142,7 +147,11 @@ impl Eval<'_> {
                             && self.applies(regs, must)
                         {
                             let bound = self.int(regs, bound);
+                            let before = (low, high);
                             (low, high) = tighten(comparison, bound, low, high);
+                            if (low, high) != before {
+                                regs.note(must.rule, Reach::Forbade);
+                            }
                         }
                     }
                 }
@@ -170,6 +179,9 @@ impl Eval<'_> {
                 None => self.scan(regs, pick, must, cards),
             };
             if kept != 0 || !must.if_able {
+                if kept != cards {
+                    regs.note(must.rule, Reach::Forbade);
+                }
                 cards = kept;
             }
         }
@@ -522,6 +534,7 @@ impl Eval<'_> {
             self.put(regs, pick, &mut choice.clone(), last, picked);
             let nothing = matches!(pick.source, Source::Cards { .. }) && !pick.several && picked.cards == 0;
             if !gives_way && !nothing && !self.holds(regs, must.cond) {
+                regs.note(must.rule, Reach::Forbade);
                 found.push(Objection { why: Why::Must, rule: must.rule });
             }
             if !gives_way {

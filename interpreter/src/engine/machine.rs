@@ -9,6 +9,7 @@ use super::event::{Event, Sink};
 use super::fault::{Fault, FaultKind};
 use super::legal::Objection;
 use super::program::{Act, Ask, CardSet, Op, Program, RuleId, SeatSet};
+use super::reached::{Reach, Reached};
 use super::state::State;
 
 /// Why the machine stopped.
@@ -87,6 +88,16 @@ impl<'p> Machine<'p> {
             state.set_int(entry.back, i64::from(end));
         }
         state
+    }
+
+    /// Counts from now on what is reached, or goes on with what was counted before.
+    pub fn count_reached(&mut self, reached: Reached) {
+        self.regs.reached = Some(Box::new(reached));
+    }
+
+    /// What was reached since [`Self::count_reached`]; nothing is counted any more.
+    pub fn reached(&mut self) -> Option<Reached> {
+        self.regs.reached.take().map(|reached| *reached)
     }
 
     pub(super) const fn eval<'e>(&self, state: &'e State) -> Eval<'e>
@@ -268,6 +279,7 @@ impl<'p> Machine<'p> {
     /// Keeps what was picked where the act's block finds it, tells the act and moves its cards.
     pub(super) fn take_effect<S: Sink>(&mut self, state: &mut State, act: &Act, made: Made, sink: &mut S) {
         let Made { ask, seat, choice, forced, public } = made;
+        self.regs.note(act.rule, Reach::Chosen);
         for (pick, picked) in act.picks.iter().zip(choice.picks) {
             if pick.several {
                 state.set_mask(pick.slot, picked.cards);

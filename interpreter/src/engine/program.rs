@@ -253,6 +253,12 @@ pub enum Node {
         still: u32,
         passed: u32,
     },
+    /// A phrase of any sort that tells when it is worked out that it holds or does not, or what is said here.
+    Watch {
+        rule: RuleId,
+        holds: Option<bool>,
+        of: NodeId,
+    },
     // ---- card sets
     Cards(CardSet),
     Place(u16),
@@ -655,9 +661,11 @@ impl Program {
                 Some((*base..*base + *count).collect())
             }
             Node::Both(a, b) => self.known_places(*a).or_else(|| self.known_places(*b)),
-            Node::Without(of, _) | Node::Scan { of, .. } | Node::BestCards { of, .. } | Node::Let { body: of, .. } => {
-                self.known_places(*of)
-            }
+            Node::Without(of, _)
+            | Node::Scan { of, .. }
+            | Node::BestCards { of, .. }
+            | Node::Let { body: of, .. }
+            | Node::Watch { of, .. } => self.known_places(*of),
             Node::Either(a, b) | Node::IfCards(_, a, b) => {
                 let (mut a, b) = (self.known_places(*a)?, self.known_places(*b)?);
                 a.extend(b);
@@ -737,7 +745,7 @@ impl Program {
                 visit(*key);
             }
             Node::FoldMembers { key, .. } => visit(*key),
-            Node::TotalTab { of, .. } | Node::EndCard { of, .. } => visit(*of),
+            Node::TotalTab { of, .. } | Node::EndCard { of, .. } | Node::Watch { of, .. } => visit(*of),
             Node::PlacesOf { seats, .. } => visit(*seats),
             Node::Scan { of, cond, .. } | Node::ScanSeats { of, cond, .. } => {
                 visit(*of);

@@ -7,6 +7,7 @@ use super::fault::{Fault, FaultKind};
 use super::machine::{Machine, Made, Pause};
 use super::moves::Deal;
 use super::program::{Op, RuleId, SeatSet, SlotRef};
+use super::reached::Reach;
 use super::state::State;
 
 /// Most operations between two decisions.
@@ -41,11 +42,13 @@ impl Machine<'_> {
                 break;
             };
             let pc = state.pc;
+            let rule = self.line(pc);
+            self.regs.note(rule, Reach::Done);
             let asked = self.step(state, op, chance, sink)?;
             if let Some(fault) = self.regs.fault.take() {
                 // The operation has gone on behind itself.
                 state.pc = pc;
-                return Err(Fault { rule: if fault.rule == 0 { self.line(pc) } else { fault.rule }, ..fault });
+                return Err(Fault { rule: if fault.rule == 0 { rule } else { fault.rule }, ..fault });
             }
             if let Some(seats) = asked {
                 return Ok(Pause::Decision(seats));

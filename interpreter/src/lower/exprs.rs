@@ -44,7 +44,17 @@ impl Lower<'_> {
             Expr::And(parts) => return self.join(parts, Node::And, 1),
             Expr::Or(parts) => return self.join(parts, Node::Or, 0),
             Expr::Not(part) => Node::Not(self.int(part)),
-            Expr::If(cond, a, b) => Node::If(self.int(cond), self.int(a), self.int(b)),
+            Expr::If(cond, a, b) => match self.decided(cond) {
+                Some((span, holds)) => {
+                    let of = self.int(if holds { a } else { b });
+                    return self.watch_decided(span, holds, of);
+                }
+                None => Node::If(self.int(cond), self.int(a), self.int(b)),
+            },
+            Expr::At { span, of } => {
+                let of = self.int(of);
+                return self.watch(*span, of);
+            }
             Expr::Convert { from, to, compared, of } => {
                 let key = self.int(of);
                 let table = self.conversion(*from, *to, if *compared { -2 } else { -1 });
@@ -214,7 +224,7 @@ impl Lower<'_> {
         use super::sets::Sort;
         let game = self.game;
         let Some(value) = game.values.get(id) else { return self.constant_int(0) };
-        let known = self.values.get(id).copied().flatten();
+        let known = self.values_now().get(id).copied().flatten();
         let (reg, body) = match known {
             Some(known) => known,
             None => {
@@ -223,11 +233,14 @@ impl Lower<'_> {
                     self.bind(var, Binding::Reg(reg));
                     reg
                 });
-                let mut body = match sort {
-                    Sort::Int => self.int(&value.body),
-                    Sort::Cards => self.cards(&value.body),
-                    Sort::Seats => self.seats(&value.body),
-                };
+                let mut body = self.value_body(value, sort);
+                if let (false, Some(reg), Some((_, Ty::Card)), Sort::Int) = (self.unwatched, reg, value.param, sort) {
+                    self.unwatched = true;
+                    let plain = self.value_body(value, sort);
+                    self.unwatched = false;
+                    let other = if matches!(value.ty, Ty::Number | Ty::YesNo) { 0 } else { -1 };
+                    body = self.like_a_table(reg, plain, body, other);
+                }
                 if let (Some(reg), Some((_, Ty::Card)), Sort::Int) = (reg, value.param, sort)
                     && let Some(table) = self.tabulate(body, reg)
                 {
@@ -235,7 +248,7 @@ impl Lower<'_> {
                     let key = self.node(Node::Reg(reg));
                     body = self.node(Node::Tab { table, low: 0, key, other });
                 }
-                if let Some(slot) = self.values.get_mut(id) {
+                if let Some(slot) = self.values_now().get_mut(id) {
                     *slot = Some((reg, body));
                 }
                 (reg, body)
@@ -250,6 +263,20 @@ impl Lower<'_> {
             return self.node(Node::Tab { table, low, key: arg, other });
         }
         self.with(reg, arg, body)
+    }
+
+    fn value_body(&mut self, value: &crate::ir::Value, sort: super::sets::Sort) -> NodeId {
+        match sort {
+            super::sets::Sort::Int => self.int(&value.body),
+            super::sets::Sort::Cards => self.cards(&value.body),
+            super::sets::Sort::Seats => self.seats(&value.body),
+        }
+    }
+
+    /// The values as they were lowered.
+    const fn values_now(&mut self) -> &mut Vec<super::Lowered> {
+        let [watched, unwatched] = &mut self.values;
+        if self.unwatched { unwatched } else { watched }
     }
 
     /// A group of cards.
@@ -302,7 +329,17 @@ impl Lower<'_> {
                 self.bind(*var, Binding::Reg(reg));
                 Node::BestCards { reg, of, key: self.int(key), highest: *highest }
             }
-            Expr::If(cond, a, b) => Node::IfCards(self.int(cond), self.cards(a), self.cards(b)),
+            Expr::If(cond, a, b) => match self.decided(cond) {
+                Some((span, holds)) => {
+                    let of = self.cards(if holds { a } else { b });
+                    return self.watch_decided(span, holds, of);
+                }
+                None => Node::IfCards(self.int(cond), self.cards(a), self.cards(b)),
+            },
+            Expr::At { span, of } => {
+                let of = self.cards(of);
+                return self.watch(*span, of);
+            }
             Expr::Value { value, arg } => return self.value(*value, arg.as_deref(), super::sets::Sort::Cards),
             _ => Node::Cards(0),
         };
@@ -330,7 +367,17 @@ impl Lower<'_> {
                 Node::BestSeats { reg, of, key: self.int(key), highest: *highest }
             }
             Expr::Fact(Fact::Bidders(form)) => Node::SeatSlot(self.form(*form).still),
-            Expr::If(cond, a, b) => Node::IfSeats(self.int(cond), self.seats(a), self.seats(b)),
+            Expr::If(cond, a, b) => match self.decided(cond) {
+                Some((span, holds)) => {
+                    let of = self.seats(if holds { a } else { b });
+                    return self.watch_decided(span, holds, of);
+                }
+                None => Node::IfSeats(self.int(cond), self.seats(a), self.seats(b)),
+            },
+            Expr::At { span, of } => {
+                let of = self.seats(of);
+                return self.watch(*span, of);
+            }
             Expr::Value { value, arg } => return self.value(*value, arg.as_deref(), super::sets::Sort::Seats),
             _ => Node::Seats(0),
         };

@@ -73,7 +73,8 @@ impl Lower<'_> {
             | Node::Score(_)
             | Node::AllPass { .. }
             | Node::Owner(_)
-            | Node::EndCard { .. } => deps.state = true,
+            | Node::EndCard { .. }
+            | Node::Watch { .. } => deps.state = true,
             _ => {}
         }
         deps

@@ -11,6 +11,7 @@ mod limits;
 mod orders;
 mod sets;
 mod statements;
+mod watched;
 
 use std::collections::HashMap;
 
@@ -73,10 +74,12 @@ pub fn compile_phrase(
 
 fn lowered<'g>(game: &'g Game, setup: &'g Setup) -> Result<Lower<'g>, Vec<Diagnostic>> {
     let mut lower = Lower::new(game, setup)?;
+    // Before the game begins nothing is watched: copies and requirements have to be known.
     // A refused setup is told as such, even where its deck would not fit either.
     let deck = lower.deck();
     lower.requirements()?;
     deck?;
+    lower.unwatched = !game.watched;
     lower.places()?;
     lower.tracks()?;
     lower.sights();
@@ -110,6 +113,9 @@ struct FormSlots {
     time: u32,
 }
 
+/// A value's register and phrase, once it is lowered.
+type Lowered = Option<(Option<u32>, NodeId)>;
+
 struct Lower<'g> {
     game: &'g Game,
     setup: &'g Setup,
@@ -130,7 +136,10 @@ struct Lower<'g> {
     /// The number of each line.
     known_lines: HashMap<Span, RuleId>,
     env: Vec<Option<Binding>>,
-    values: Vec<Option<(Option<u32>, NodeId)>>,
+    /// Values as they were lowered: watched, and unwatched.
+    values: [Vec<Lowered>; 2],
+    /// Whether watched phrases are taken as plain ones.
+    unwatched: bool,
     forms: Vec<Option<FormSlots>>,
     /// The first place of each name, and how many there are.
     bases: Vec<(u16, u16)>,
@@ -176,7 +185,8 @@ impl<'g> Lower<'g> {
             known: HashMap::new(),
             known_lines: HashMap::from([(Span::default(), 0)]),
             env: vec![None; game.vars],
-            values: vec![None; game.values.len()],
+            values: [vec![None; game.values.len()], vec![None; game.values.len()]],
+            unwatched: true,
             forms: vec![None; game.forms.len()],
             bases: Vec::new(),
             attr_tables: Vec::new(),

@@ -13,7 +13,13 @@ impl Lower<'_> {
 
     fn statement(&mut self, stmt: &Stmt) {
         let mut skip = None;
-        if let Some(when) = &stmt.when {
+        let decided = stmt.when.as_ref().and_then(|when| self.decided(when));
+        if let Some((span, holds)) = decided {
+            self.tell_decided(span, holds);
+            if !holds {
+                return;
+            }
+        } else if let Some(when) = &stmt.when {
             let cond = self.int(when);
             match self.constant(cond) {
                 Some(0) => return,

@@ -10,8 +10,10 @@ mod said;
 
 use std::fmt::Write;
 
+use crate::coverage::Counted;
 use crate::diagnostic::{Diagnostic, Span};
-use crate::engine::{Choice, Fault, Machine, Stream, each_seat};
+
+use crate::engine::{Choice, Fault, Machine, Reached, Stream, each_seat};
 use crate::ir::Expr;
 use crate::lower::{Compiled, Setup};
 use crate::rulebook::Rulebook;
@@ -34,6 +36,27 @@ pub struct Outcome {
     pub transcript: String,
     /// Whether the test asks for its transcript to be kept and compared.
     pub snapshot: bool,
+    /// What stopped the game, if something did.
+    pub stopped: Option<Fault>,
+    /// How many decisions were made, forced ones too.
+    pub decisions: u64,
+    /// What was reached, where that was asked for.
+    pub counted: Option<Counted>,
+}
+
+/// How scripted games are played.
+#[derive(Debug, Clone, Copy)]
+pub struct Manner {
+    /// Most decisions of a game.
+    pub decisions: u64,
+    /// Whether it is counted what they reach.
+    pub counts: bool,
+}
+
+impl Default for Manner {
+    fn default() -> Self {
+        Self { decisions: MOST_DECISIONS, counts: false }
+    }
 }
 
 /// One test being played.
@@ -54,8 +77,21 @@ struct Player<'a> {
 /// Plays one test.
 #[must_use]
 pub fn play(rulebook: &Rulebook, test: &TestItem) -> Outcome {
-    let mut outcome =
-        Outcome { name: test.name.text.clone(), failures: Vec::new(), transcript: String::new(), snapshot: false };
+    play_so(rulebook, test, Manner::default())
+}
+
+/// Plays one test in a manner of its own.
+#[must_use]
+pub fn play_so(rulebook: &Rulebook, test: &TestItem, manner: Manner) -> Outcome {
+    let mut outcome = Outcome {
+        name: test.name.text.clone(),
+        failures: Vec::new(),
+        transcript: String::new(),
+        snapshot: false,
+        stopped: None,
+        decisions: 0,
+        counted: None,
+    };
     let mut options = Vec::new();
     let mut names: Vec<String> = Vec::new();
     let mut seed = 0;
@@ -88,7 +124,10 @@ pub fn play(rulebook: &Rulebook, test: &TestItem) -> Outcome {
     let lines = std::cell::RefCell::new(Vec::new());
     let words = Words { game: &rulebook.game, program: &compiled.program, seats: &names };
     let write: Box<dyn FnMut(String)> = Box::new(|line| lines.borrow_mut().push(line));
-    let session = Session::new(Machine::new(&compiled.program), Loaded::new(seed), MOST_DECISIONS);
+    let mut session = Session::new(Machine::new(&compiled.program), Loaded::new(seed), manner.decisions);
+    if manner.counts {
+        session.machine.count_reached(Reached::default());
+    }
     let mut player = Player {
         rulebook,
         setup,
@@ -104,7 +143,11 @@ pub fn play(rulebook: &Rulebook, test: &TestItem) -> Outcome {
     };
     player.play(&test.lines, begin, seed);
     outcome.failures = std::mem::take(&mut player.failures);
+    outcome.stopped = player.stopped;
+    outcome.decisions = player.session.decisions;
+    let reached = player.session.machine.reached();
     drop(player);
+    outcome.counted = reached.map(|reached| Counted { lines: compiled.lines.clone(), reached });
     let mut transcript = lines.into_inner().join("\n");
     transcript.push('\n');
     outcome.transcript = transcript;

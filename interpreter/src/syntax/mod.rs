@@ -31,6 +31,7 @@ const MOST_JOINED: usize = 256;
 /// The deepest nesting of blocks, and of brackets in one line.
 pub const DEEPEST_NESTING: usize = 64;
 
+pub(crate) use layout::{Line, lines};
 pub use layout::{block_at, code_of, line_at, words_of};
 
 /// Reads `text` into a tree. The problems come in the order of the text.
@@ -77,7 +78,7 @@ pub fn parse_from(text: &str, start: usize) -> (tree::File, Vec<Diagnostic>) {
         return (tree::File::default(), problems);
     }
     line::allow_this_much_work();
-    let lines = layout::lines(text, start, &mut problems);
+    let lines = lines(text, start, &mut problems);
     if problems.iter().any(|problem| problem.code == "line-too-long") {
         problems.retain(|problem| problem.code == "line-too-long");
         return (tree::File::default(), first_of(problems));

@@ -120,6 +120,7 @@ impl Build<'_> {
                 let (cond, a, b) = (self.condition(*cond), self.cards(*a), self.cards(*b));
                 Box::new(move |desk| if cond(desk) { a(desk) } else { b(desk) })
             }
+            Node::Watch { of, .. } => self.cards(*of),
             Node::Let { reg, value, body } => self.bound((*reg, *value), || self.cards(*body)),
             Node::Scan { reg, of, cond } => {
                 if let Some((sets, others)) = self.sharing(*reg, *cond) {

@@ -102,6 +102,7 @@ impl Build<'_> {
                 let (cond, a, b) = (self.condition(*cond), self.number(*a), self.number(*b));
                 Box::new(move |desk| if cond(desk) { a(desk) } else { b(desk) })
             }
+            Node::Watch { of, .. } => self.number(*of),
             Node::Let { reg, value, body } => self.bound((*reg, *value), || self.number(*body)),
             Node::Count(of) => self.count(*of),
             Node::CountSeats(of) => {

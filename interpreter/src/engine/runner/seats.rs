@@ -50,6 +50,7 @@ impl Build<'_> {
                 let (cond, a, b) = (self.condition(*cond), self.seats(*a), self.seats(*b));
                 Box::new(move |desk| if cond(desk) { a(desk) } else { b(desk) })
             }
+            Node::Watch { of, .. } => self.seats(*of),
             Node::Let { reg, value, body } => self.bound((*reg, *value), || self.seats(*body)),
             Node::ScanSeats { reg, of, cond } => {
                 let (reg, of, cond) = (*reg, self.seats(*of), self.condition(*cond));

@@ -1,5 +1,9 @@
 //! `bidlang test [PATHS]`
 
+mod coverage;
+mod mutate;
+mod suites;
+
 use std::path::{Path, PathBuf};
 
 use bidlang::diagnostic::{Diagnostic, Span};
@@ -25,6 +29,62 @@ pub struct Args {
     /// Say nothing but failures and the summary
     #[arg(long, short)]
     quiet: bool,
+    /// Show which lines no scripted game and no random game has ever reached
+    #[arg(long, conflicts_with_all = ["update", "mutate"])]
+    coverage: bool,
+    /// Change one thing at a time in the rules and tell which changes no scripted game notices
+    #[arg(long, conflicts_with = "update")]
+    mutate: bool,
+    /// With `--coverage`: random games of each setup; 20 where nothing is said
+    #[arg(long, value_name = "N", requires = "coverage", value_parser = clap::value_parser!(u64).range(0..=100_000))]
+    games: Option<u64>,
+    /// With `--coverage` and `--mutate`: the seed of the first random game, or of the sample; 1 where nothing is said
+    #[arg(long, short, value_name = "S")]
+    seed: Option<u64>,
+    /// With `--mutate`: at most so many changes of each game, drawn at random from all
+    #[arg(long, value_name = "N", requires = "mutate")]
+    mutants: Option<usize>,
+    /// With `--mutate`: so many threads; as many as there are cores where nothing is said
+    #[arg(long, short, value_name = "N", requires = "mutate", value_parser = clap::value_parser!(u16).range(1..=256))]
+    threads: Option<u16>,
+    /// With `--coverage` and `--mutate`: how the result is shown
+    #[arg(long, value_enum, default_value_t = Format::Human)]
+    format: Format,
+    /// With `--coverage`: show every line, not only those with a mark
+    #[arg(long, requires = "coverage")]
+    all_lines: bool,
+    /// With `--coverage` and `--mutate`: exit code 1 if some game has less than so many percent
+    #[arg(long, value_name = "PERCENT", value_parser = percent)]
+    fail_under: Option<f64>,
+}
+
+/// How coverage and changes are shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Format {
+    /// With the lines of the file
+    Human,
+    /// One JSON object
+    Json,
+}
+
+fn percent(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(percent) if (0.0..=100.0).contains(&percent) => Ok(percent),
+        _ => Err("a number from 0 to 100 is wanted".to_owned()),
+    }
+}
+
+/// Flags that mean nothing where scripted games are only played.
+fn stray_flag(args: &Args) -> Option<&'static str> {
+    if args.coverage || args.mutate {
+        return None;
+    }
+    let said = [
+        (args.seed.is_some(), "--seed"),
+        (args.fail_under.is_some(), "--fail-under"),
+        (args.format != Format::Human, "--format"),
+    ];
+    said.into_iter().find_map(|(said, flag)| said.then_some(flag))
 }
 
 /// The first line that is no note.
@@ -41,6 +101,22 @@ pub fn base_of(text: &str) -> Option<&str> {
 struct Script {
     rulebook: Rulebook,
     file: File,
+}
+
+/// The rules file that a script is for: in the same folder, or in the one above it.
+fn game_of(script: &Path, base: &str) -> Option<PathBuf> {
+    let folder = script.parent().unwrap_or(Path::new("."));
+    let name = format!("{base}.bid");
+    let above = match folder.parent() {
+        Some(above) if folder.file_name().is_some() => above.to_path_buf(),
+        _ => folder.join(".."),
+    };
+    let is_game = |game: &PathBuf| files::read(game).is_ok_and(|text| base_of(&text.text).is_none());
+    [folder.join(&name), above.join(&name)].into_iter().find(is_game)
+}
+
+fn is_library(text: &str) -> bool {
+    first_line(text).is_some_and(|line| line.starts_with("library "))
 }
 
 /// Reads the game that a script is for; problems of the script point into it, those of the game are told as one.
@@ -82,18 +158,14 @@ fn load(path: &Path, text: &Text) -> Result<Script, Vec<Diagnostic>> {
                 .help("put rules into the game's own file"),
         ]);
     }
-    let folder = path.parent().unwrap_or(Path::new("."));
-    let name = format!("{base}.bid");
-    let candidates = [folder.join(&name), folder.join("..").join(&name)];
-    let is_game = |game: &&PathBuf| files::read(game).is_ok_and(|text| base_of(&text.text).is_none());
-    let Some(game) = candidates.iter().find(is_game) else {
+    let Some(game) = game_of(path, base) else {
         return Err(vec![
-            Diagnostic::new("no-such-game", here, format!("there is no `{name}` beside this script"))
+            Diagnostic::new("no-such-game", here, format!("there is no `{base}.bid` beside this script"))
                 .help("name the rules file without `.bid`, as in `tests for night_market`"),
         ]);
     };
-    let found = files::read(game).map_err(|problem| vec![problem])?;
-    let rulebook = Rulebook::load(&shelf::source(game, &found), &shelf::disk())
+    let found = files::read(&game).map_err(|problem| vec![problem])?;
+    let rulebook = Rulebook::load(&shelf::source(&game, &found), &shelf::disk())
         .map_err(|refused| vec![shelf::has_problems(&found.name, refused.problems.len(), here)])?;
     Ok(Script { rulebook, file })
 }
@@ -104,6 +176,18 @@ pub fn problems(path: &Path, text: &Text) -> Vec<Diagnostic> {
 }
 
 pub fn run(args: &Args) -> End {
+    if let Some(flag) = stray_flag(args) {
+        let problem =
+            Diagnostic::new("usage", Span::default(), format!("`{flag}` goes with `--coverage` or `--mutate`"));
+        report::plain(&problem.help("add one of them, or leave the flag out"));
+        return End::Usage;
+    }
+    if args.coverage {
+        return coverage::run(args);
+    }
+    if args.mutate {
+        return mutate::run(args);
+    }
     let files = match files::rules_files(&args.paths) {
         Ok(files) => files,
         Err(problem) => {
@@ -123,7 +207,7 @@ pub fn run(args: &Args) -> End {
             }
         };
         // A library is no game, so it has no scripted games.
-        if first_line(&text.text).is_some_and(|line| line.starts_with("library ")) {
+        if is_library(&text.text) {
             continue;
         }
         let script = match load(path, &text) {

@@ -1,0 +1,186 @@
+//! Counting what a game reaches must not change the game, and what is counted must be true.
+
+use bidlang::coverage::{By, Coverage, play_random};
+use bidlang::engine::{Machine, Reached, Seeded, Silent, Stream, each_seat};
+use bidlang::ir::PointSort;
+use bidlang::lower::Compiled;
+use bidlang::rulebook::Rulebook;
+use bidlang::script::{Manner, play, play_so};
+use bidlang::session::{Session, Turn};
+use bidlang::syntax::tree::Item;
+use bidlang_tests::{classics, game, games, playable, root, sampled};
+
+/// The number of choices at each decision, what was drawn, and the scores or the fault at the end.
+fn course(compiled: &Compiled, seed: u64, counts: bool) -> (Vec<u64>, String) {
+    let mut machine = Machine::new(&compiled.program);
+    if counts {
+        machine.count_reached(Reached::default());
+    }
+    let mut session = Session::new(machine, Seeded::new(seed), 400);
+    let mut players = Stream::of_players(seed);
+    let mut decisions = Vec::new();
+    let end = loop {
+        match session.advance(&mut Silent) {
+            Err(fault) => break format!("{:?}", fault.kind),
+            Ok(Turn::Over) => break format!("{:?}", session.machine.scores(&session.state)),
+            Ok(Turn::Choose(seats)) => {
+                let seat = each_seat(seats).next().unwrap();
+                let count = session.machine.count_choices(&session.state, seat, u64::MAX);
+                let drawn = players.below_long(count);
+                let choice = session.machine.nth_choice(&session.state, seat, drawn).unwrap();
+                decisions.extend([u64::from(seats), count, drawn]);
+                if let Err(fault) = session.make(seat, &choice, false, &mut Silent) {
+                    break format!("{:?}", fault.kind);
+                }
+            }
+        }
+    };
+    (decisions, end)
+}
+
+fn plays_alike(name: &str, rulebook: Rulebook, games: u64) {
+    let plain: Vec<_> = (rulebook.game.players.0..=rulebook.game.players.1)
+        .flat_map(|players| sampled(&rulebook, players, 6))
+        .collect();
+    let coverage = Coverage::new(rulebook);
+    for (setup, compiled) in plain {
+        let watched = coverage.rulebook.compile(&setup).unwrap_or_else(|problems| panic!("{name}: {problems:#?}"));
+        for seed in 0..games {
+            assert_eq!(course(&compiled, seed, false), course(&watched, seed, true), "{name} {setup:?}, seed {seed}");
+        }
+    }
+}
+
+#[test]
+fn counting_changes_no_game() {
+    for name in games() {
+        plays_alike(&name, game(&name), 3);
+    }
+    for (name, rulebook) in classics() {
+        plays_alike(&name, rulebook, 2);
+    }
+}
+
+#[test]
+fn counting_changes_no_game_of_the_sound_files() {
+    for entry in std::fs::read_dir(root().join("tests/corpus/sound")).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_some_and(|ending| ending == "bid") {
+            let rulebook = Rulebook::read("sound.bid", &std::fs::read_to_string(&path).unwrap()).unwrap();
+            plays_alike(&path.display().to_string(), rulebook, 5);
+        }
+    }
+}
+
+#[test]
+fn counting_changes_no_scripted_game() {
+    for name in games() {
+        let text = std::fs::read_to_string(root().join("games/tests").join(format!("{name}.bid"))).unwrap();
+        let (script, _) = bidlang::syntax::parse(&text);
+        let plain = game(&name);
+        let watched = Coverage::new(game(&name)).rulebook;
+        for item in &script.items {
+            let Item::Test(test) = item else { continue };
+            let counted = play_so(&watched, test, Manner { counts: true, ..Manner::default() });
+            let plain = play(&plain, test);
+            assert_eq!(plain.failures, counted.failures, "{name}: {}", plain.name);
+            assert_eq!(plain.decisions, counted.decisions, "{name}: {}", plain.name);
+            assert!(counted.counted.is_some() && plain.counted.is_none());
+        }
+    }
+}
+
+/// Each line says in a note what of it is reached by any number of random games: `all`, or the cases that are not.
+const MARKED: &str = "game Marks
+players 2 to 3
+
+option long  yes or no, usually no
+
+value copies by players
+  2  1
+  3  2
+
+cards
+  suit  Clubs, Hearts
+  rank  1 to 6
+  copies copies of 1 to 6 of each suit
+
+value worth of card by rank
+  1 to 5  rank                                              # all
+  6       9                                                 # never: nobody has a 6
+value due by players
+  2  1                                                      # all
+  3  2                                                      # all
+value share is 1 if long otherwise 2                        # all
+value high is 3 if players is 9 otherwise 4                 # never true
+
+places
+  stock               seen by nobody
+  hand   each player  seen by owner
+  bid    each player  seen by all
+
+play
+  move all cards to stock                                   # all
+  move cards in stock where rank is 6 to box                # all
+  shuffle stock                                             # all
+  deal 2 from stock to hand of each player                  # all
+  do sale                                                   # all
+  score due + share + high to each player for all           # all
+  score total worth of bid of player to each player for bid when players is 5 # never true
+  won by players with highest score                         # all
+
+phase sale
+  auction                                                   # all
+    order  all at once
+    bid    a card from hand to bid where rank is at least 1 # never false
+      must rank of card is less than 9                      # never: it forbids nothing
+    pass   when long                                        # all
+    worth  total worth of bid
+    wins   highest worth, ties to nobody                    # all
+    sold
+      score 1 to winner for luck                            # all
+    unsold
+      score 1 to each player for luck                       # all
+";
+
+#[test]
+fn what_is_reached_is_counted_and_nothing_else() {
+    let rulebook = Rulebook::read("marks.bid", MARKED).unwrap_or_else(|problems| panic!("{problems:#?}"));
+    let setups = playable(&rulebook);
+    let mut coverage = Coverage::new(rulebook);
+    for (setup, _) in setups {
+        let (counted, stopped) = play_random(&coverage.rulebook, &setup, 1, 200, 1000).unwrap();
+        assert!(stopped.is_empty());
+        coverage.add(By::Random, &counted);
+    }
+    let told = |line: usize| {
+        let here = |at: u32| MARKED[..at as usize].matches('\n').count() == line;
+        let mut missing: Vec<String> = coverage
+            .cases()
+            .iter()
+            .filter(|case| here(case.span.start) && case.by == By::Nobody)
+            .map(|case| format!("{:?} {:?}", case.sort, case.holds))
+            .collect();
+        missing.sort();
+        let any = coverage.cases().iter().any(|case| here(case.span.start));
+        (any, missing)
+    };
+    for (number, line) in MARKED.lines().enumerate() {
+        let (any, missing) = told(number);
+        let note = line.split_once("# ").map(|(_, note)| note.split(':').next().unwrap());
+        let wanted: Vec<String> = match note {
+            None => {
+                assert!(!any, "line {} counts, and nothing says what: {line}", number + 1);
+                continue;
+            }
+            Some("all") => Vec::new(),
+            Some("never true") => vec![format!("{:?} Some(true)", PointSort::Condition)],
+            Some("never false") => vec![format!("{:?} Some(false)", PointSort::Condition)],
+            Some("never") if line.contains("must") => vec![format!("{:?} None", PointSort::Must)],
+            Some("never") => vec![format!("{:?} None", PointSort::Row)],
+            Some(other) => panic!("{other}"),
+        };
+        assert!(any, "line {} does not count: {line}", number + 1);
+        assert_eq!(missing, wanted, "line {}: {line}", number + 1);
+    }
+}
