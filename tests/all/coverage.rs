@@ -184,3 +184,50 @@ fn what_is_reached_is_counted_and_nothing_else() {
         assert_eq!(missing, wanted, "line {}: {line}", number + 1);
     }
 }
+
+/// What is changed of a few lines, in words.
+fn changed(text: &str) -> Vec<String> {
+    bidlang::mutants::of(text).into_iter().map(|mutant| mutant.what).collect()
+}
+
+#[test]
+fn changes_are_those_of_rules_and_not_of_names() {
+    let none = "game Two or more, at least 3\nby Ann\nplayers 2 to 4\n\ntest the highest of 2\n  players Ann, Ben\n";
+    assert_eq!(changed(none), Vec::<String>::new());
+    let score = "phase end\n  score 3 to player for the first of 2 cards when rank is at least 4\n";
+    let wanted = [
+        "`score 3 to player ...` was left out",
+        "`score` became `deduct`",
+        "`3` became `4`",
+        "`3` became `2`",
+        "`when rank is at least 4` was left out",
+        "`at least` became `more than`",
+        "`at least` became `at most`",
+        "`4` became `5`",
+        "`4` became `3`",
+    ];
+    assert_eq!(changed(score), wanted);
+}
+
+#[test]
+fn bounds_of_tracks_are_left_alone() {
+    let part = "phase deal\n  track\n    amount  number from 0 to 90\n    count   number from 0 to 9  starts 3\n";
+    let found = changed(part);
+    assert!(found.iter().any(|what| what.contains("`3` became `4`")), "{found:?}");
+    assert!(!found.iter().any(|what| what.contains("90")), "{found:?}");
+}
+
+/// Every change changes something, at a place of the text, and no two are alike.
+#[test]
+fn every_change_is_another_text() {
+    for name in games() {
+        let text = std::fs::read_to_string(root().join("games").join(format!("{name}.bid"))).unwrap();
+        let mut seen = std::collections::BTreeSet::new();
+        for mutant in bidlang::mutants::of(&text) {
+            let changed = mutant.applied(&text);
+            assert_ne!(changed, text, "{name}: {mutant:?}");
+            assert!(seen.insert(changed), "{name}: {mutant:?} is there twice");
+        }
+        assert!(seen.len() > 100, "{name}");
+    }
+}

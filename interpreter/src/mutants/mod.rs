@@ -84,6 +84,8 @@ fn inside(text: &str, line: &Line, part: &str, found: &mut Vec<Mutant>) {
     let skip = usize::from(matches!(part, "places" | "track"));
     let more = changes(said.get(skip..).unwrap_or_default());
     found.extend(more.into_iter().filter(|mutant| !(bounds && mutant.span.of(text).parse::<u32>().is_ok())));
+    // A phase may have tracks of its own.
+    let part = if words.len() == 1 && first.text == "track" { "track" } else { part };
     line.block.iter().for_each(|line| inside(text, line, part, found));
 }
 
