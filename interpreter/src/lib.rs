@@ -20,4 +20,5 @@ pub mod sources;
 pub mod story;
 pub mod syntax;
 pub mod variants;
+pub mod why;
 pub mod words;

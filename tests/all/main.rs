@@ -18,3 +18,4 @@ mod scripts;
 mod tidy;
 mod variants;
 mod views;
+mod why;

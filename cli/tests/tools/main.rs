@@ -5,6 +5,7 @@ mod check;
 mod explain;
 mod fmt;
 mod new;
+mod why;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
