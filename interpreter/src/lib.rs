@@ -3,6 +3,7 @@
 //! The way of a file: text, [`syntax`] tree, resolved and typed [`ir::Game`], compiled [`engine::Program`] for one
 //! player count and set of options, [`engine::State`], events. Each arrow is one public function.
 
+pub mod book;
 pub mod compiler;
 pub mod diagnostic;
 pub mod difference;
