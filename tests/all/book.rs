@@ -166,3 +166,24 @@ fn nothing_of_a_file_is_taken_for_markup() {
         assert!(!bare, "{raw} in\n{markdown}");
     }
 }
+
+#[test]
+fn deep_nesting_takes_no_longer_than_its_length() {
+    let mut text = String::from(
+        "game Deep\nplayers 2\n\noption deep  yes or no, usually no\n\ncards\n  rank  1 to 4\n  1 to 4\n\nplaces\n  hand  each player  seen by owner\n\nplay\n",
+    );
+    let mut margin = String::from("  ");
+    for depth in 0..20 {
+        text.push_str(&format!("{margin}if number of cards in box is {depth}\n"));
+        margin.push_str("  ");
+        text.push_str(&format!("{margin}ask seat 1\n{margin}  act wait\n{margin}  act stay when deep\n"));
+        margin.push_str("    ");
+    }
+    text.push_str(&format!(
+        "{margin}shuffle box\n{margin}shuffle box\n  deal 1 from box to hand of each player\n  won by seat 1\n"
+    ));
+    let rulebook = Rulebook::read("deep.bid", &text).unwrap_or_else(|problems| panic!("{problems:#?}"));
+    let markdown = book::of(&rulebook, &Settled::default(), None, None).markdown();
+    assert_eq!(markdown.matches("Shuffle the box").count(), 2);
+    assert!(markdown.len() < 20_000, "{}", markdown.len());
+}

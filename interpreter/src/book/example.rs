@@ -75,7 +75,9 @@ fn worth(test: &TestItem, outcome: &Outcome, said: usize) -> usize {
     let (forced, free): (Vec<&str>, Vec<&str>) = acts.partition(|line| line.contains("(forced)"));
     let usual = !test.lines.iter().any(|line| matches!(line.kind, TestKind::Option(..)));
     let more = usize::from(outcome.snapshot) * 4 + usize::from(usual) * 4;
-    (shown + more + said.min(8) + free.len().min(16)).saturating_sub(forced.len())
+    // Lists of many cards, as of a deal, are tiring to read.
+    let long = lines().filter(|line| line.matches(", ").count() > 4).count();
+    (shown + more + said.min(8) + free.len().min(16)).saturating_sub(forced.len() + 2 * long)
 }
 
 /// The example as a part of the book.

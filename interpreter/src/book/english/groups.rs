@@ -66,8 +66,18 @@ impl English<'_> {
         {
             return Noun { words: format!("{words} still in"), person: if one { Person::One } else { Person::Many } };
         }
+        // `every card in cards` is one of those that are picked.
+        let picked = |phrase: &Phrase| match &phrase.kind {
+            PhraseKind::Word(name) => name.text == "cards",
+            PhraseKind::Group(group) => group.noun == NounWord::Cards && group.which == Which::Plain && is_bare(group),
+            _ => false,
+        };
+        let among_picked = group.within.as_ref().is_some_and(picked);
+        if among_picked {
+            words.push_str(" picked");
+        }
         let inside: Vec<String> = group.within.iter().chain(&group.also).map(|within| self.place(within)).collect();
-        if !inside.is_empty() {
+        if !inside.is_empty() && !among_picked {
             words = format!("{words} in {}", inside.join(" and in "));
         }
         if let Some(name) = &group.name {

@@ -73,7 +73,7 @@ fn acts(english: English, clauses: &[Clause]) -> Vec<Step> {
     let may: Vec<&Clause> =
         clauses.iter().filter(|clause| matches!(clause.word.text.as_str(), "bid" | "act")).collect();
     let bids = may.iter().filter(|clause| clause.word.text == "bid").count();
-    let mut list = acts_of(you, &may, clauses);
+    let list = acts_of(you, &may, clauses);
     let demands: Vec<Step> =
         clauses.iter().filter(|clause| clause.word.text == "must").filter_map(|must| demand(you, must)).collect();
     let lead = if matches!(find(clauses, "order").map(|clause| &clause.shape), Some(Shape::AllAtOnce)) {
@@ -82,12 +82,9 @@ fn acts(english: English, clauses: &[Clause]) -> Vec<Step> {
         "On your turn you do one of these"
     };
     let lead = if list.len() == 1 { lead.replace("one of these", "this") } else { lead.to_owned() };
-    let only = list.len() == 1 && list.first().is_some_and(|step| step.inner.is_empty());
-    points.push(match list.pop().filter(|_| only) {
-        Some(step) => Step::from(Text(format!("{}: {}", strong(&lead), step.text.0))),
-        None => {
-            Step { text: Text(format!("{}:", strong(&lead))), inner: vec![Block::Points(acts_of(you, &may, clauses))] }
-        }
+    points.push(match list.as_slice() {
+        [only] if only.inner.is_empty() => Step::from(Text(format!("{}: {}", strong(&lead), only.text.0))),
+        _ => Step { text: Text(format!("{}:", strong(&lead))), inner: vec![Block::Points(list)] },
     });
     if !demands.is_empty() {
         let lead = if bids > 1 { "Rules for every bid" } else { "Rules for a bid" };

@@ -313,36 +313,35 @@ fn drawn(english: English, phrase: &Phrase) -> String {
 fn branches_of(english: English, branches: &[(Phrase, Vec<Statement>)], otherwise: &[Statement]) -> Vec<Step> {
     let mut found: Vec<Step> = Vec::new();
     for (cond, body) in branches {
-        match english.wish.decides(english.rulebook, cond) {
-            Some(false) => continue,
-            Some(true) if found.is_empty() => return steps(english, body),
-            Some(true) => {
-                found.push(Step { text: Text("Otherwise:".to_owned()), inner: list(english, body) });
-                return found;
-            }
-            None => {}
+        let holds = english.wish.decides(english.rulebook, cond);
+        if holds == Some(false) {
+            continue;
+        }
+        let inner = steps(english, body);
+        if holds == Some(true) {
+            return last_branch(found, inner);
         }
         let word = if found.is_empty() { "If" } else { "Otherwise, if" };
-        let cond = english.condition(cond);
-        let mut inner = steps(english, body);
-        let short = inner.len() == 1 && inner.first().is_some_and(|step| step.inner.is_empty());
-        found.push(match inner.pop().filter(|_| short) {
-            Some(only) => Step::from(Text(format!("{word} {cond}, {}", uncapital(&only.text.0)))),
-            None => Step { text: Text(format!("{word} {cond}:")), inner: list(english, body) },
-        });
+        found.push(branch(&format!("{word} {}", english.condition(cond)), inner));
     }
-    if !otherwise.is_empty() {
-        if found.is_empty() {
-            return steps(english, otherwise);
-        }
-        let mut inner = steps(english, otherwise);
-        let short = inner.len() == 1 && inner.first().is_some_and(|step| step.inner.is_empty());
-        found.push(match inner.pop().filter(|_| short) {
-            Some(only) => Step::from(Text(format!("Otherwise, {}", uncapital(&only.text.0)))),
-            None => Step { text: Text("Otherwise:".to_owned()), inner: list(english, otherwise) },
-        });
+    if otherwise.is_empty() { found } else { last_branch(found, steps(english, otherwise)) }
+}
+
+/// What is done where none of the branches before it is; without any, it is simply done.
+fn last_branch(mut found: Vec<Step>, inner: Vec<Step>) -> Vec<Step> {
+    if found.is_empty() {
+        return inner;
     }
+    found.push(branch("Otherwise", inner));
     found
+}
+
+/// A condition with its steps; a single step goes on in the same sentence.
+fn branch(words: &str, inner: Vec<Step>) -> Step {
+    match inner.as_slice() {
+        [only] if only.inner.is_empty() => Step::from(Text(format!("{words}, {}", uncapital(&only.text.0)))),
+        _ => Step { text: Text(format!("{words}:")), inner: vec![Block::Steps(inner)] },
+    }
 }
 
 fn for_each(english: English, group: &Phrase, name: Option<&str>, body: &[Statement]) -> Vec<Step> {
