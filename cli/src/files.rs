@@ -169,3 +169,19 @@ fn search(folder: &Path, found: &mut Vec<PathBuf>) -> Result<(), Diagnostic> {
     }
     Ok(())
 }
+
+/// A record of a long game is long: 256 MiB at most.
+pub const LONGEST_RECORD: usize = 256 << 20;
+
+/// Sees that a record was made by these rules.
+///
+/// # Errors
+/// If it was made by others.
+pub fn made_by(replay: &bidlang::record::Replay, rulebook: &bidlang::rulebook::Rulebook) -> Result<(), Diagnostic> {
+    if replay.file == rulebook.hash() {
+        return Ok(());
+    }
+    let what = "the record was made by another rules file, or by another version of this one";
+    Err(Diagnostic::new("other-rules", Span::default(), what)
+        .help("take the rules file that it was made by, unchanged"))
+}

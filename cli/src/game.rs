@@ -9,6 +9,7 @@ use bidlang::engine::{Choice, Event, Fault, Machine, SeatSet, Seeded, Sink, Stat
 use bidlang::record::{self, Head, Recorder};
 use bidlang::session::{Listener, Session, Turn};
 use bidlang::story::Story;
+use bidlang::why::Ledger;
 use bidlang::words::Words;
 
 use crate::prompt::{Answer, Scene};
@@ -24,6 +25,8 @@ struct Told<'a> {
     story: Option<Story<'a, Write1<'a>>>,
     shown: Option<Recorder<'a, Write1<'a>>>,
     kept: Option<Recorder<'a, Write1<'a>>>,
+    /// What was scored, where somebody may ask for it.
+    ledger: Option<Ledger<'a>>,
 }
 
 impl Sink for Told<'_> {
@@ -34,6 +37,9 @@ impl Sink for Told<'_> {
         for recorder in [&mut self.shown, &mut self.kept].into_iter().flatten() {
             recorder.event(state, event);
         }
+        if let Some(ledger) = &mut self.ledger {
+            ledger.event(state, event);
+        }
     }
 }
 
@@ -41,6 +47,9 @@ impl Listener for Told<'_> {
     fn decided(&mut self, machine: &mut Machine, state: &State, seat: u8, choice: &Choice, forced: bool) {
         for recorder in [&mut self.shown, &mut self.kept].into_iter().flatten() {
             recorder.decided(machine, state, seat, choice, forced);
+        }
+        if let Some(ledger) = &mut self.ledger {
+            ledger.decided(machine, state, seat, choice, forced);
         }
     }
 }
@@ -149,6 +158,7 @@ fn play_once(
         shown: (args.format == Format::Jsonl && !args.quiet)
             .then(|| Recorder::new(&head(record_view), words, Box::new(|line: String| output::line(&line)) as Write1)),
         kept: file.map(|_| Recorder::new(&head(None), words, keep)),
+        ledger: (humans != 0).then(|| Ledger::new(&plan.rulebook, words, story_view)),
     };
     if text && !muted.get() {
         output::line(&title(plan));
@@ -270,7 +280,7 @@ fn turns(
             Ok(Turn::Over) => {
                 return replayed
                     .and_then(|left| left.front().map(|(line, ..)| *line))
-                    .map_or(Done::Over, |line| Done::Bad(longer(line)));
+                    .map_or(Done::Over, |line| Done::Bad(record::longer(line)));
             }
             Ok(Turn::Choose(seats)) => seats,
             Err(fault) => return Done::Fault(fault),
@@ -279,7 +289,7 @@ fn turns(
         let player = plan.players.get(usize::from(seat)).copied().unwrap_or(Player::Random);
         let count = |session: &mut Session<Seeded>| session.machine.count_choices(&session.state, seat, u64::MAX);
         let choice = if let Some(replayed) = &mut replayed {
-            match from_record(words, session, seat, replayed.pop_front()) {
+            match record::chosen(words, session, seat, replayed.pop_front()) {
                 Ok(choice) => Some(choice),
                 Err(problem) => return Done::Bad(problem),
             }
@@ -298,8 +308,10 @@ fn turns(
                         if let Some(story) = &mut told.story {
                             story.flush();
                         }
-                        let scene =
-                            Scene { rulebook: &plan.rulebook, compiled: &plan.compiled, words, undo: !made.is_empty() };
+                        let none = Ledger::new(&plan.rulebook, words, None);
+                        let ledger = told.ledger.as_ref().unwrap_or(&none);
+                        let (rulebook, compiled) = (&plan.rulebook, &plan.compiled);
+                        let scene = Scene { rulebook, compiled, words, ledger, undo: !made.is_empty() };
                         match prompt::ask(&scene, &mut session.machine, &session.state, seat, &log.borrow()) {
                             Answer::Choice(choice) => {
                                 made.push(choice);
@@ -317,33 +329,4 @@ fn turns(
             return Done::Fault(fault);
         }
     }
-}
-
-fn longer(line: usize) -> Diagnostic {
-    Diagnostic::new("bad-record", Span::default(), format!("the game is over before line {line} of the record"))
-        .help("the record was changed; it cannot be played again")
-}
-
-fn from_record(
-    words: Words,
-    session: &mut Session<Seeded>,
-    seat: u8,
-    next: Option<&(usize, u8, serde_json::Value)>,
-) -> Result<Choice, Diagnostic> {
-    let wrong = |message: String| {
-        Diagnostic::new("bad-record", Span::default(), message)
-            .help("a record is written by `bidlang run FILE --record RECORD` and must not be changed")
-    };
-    let Some((line, recorded, choice)) = next else {
-        return Err(wrong("the record ends before the game does: it was cut, or the game was left".to_owned()));
-    };
-    if *recorded != seat {
-        return Err(wrong(format!(
-            "line {line} of the record lets seat {} choose, but it is the turn of seat {}",
-            recorded + 1,
-            seat + 1
-        )));
-    }
-    record::find(&mut session.machine, &session.state, words, seat, choice)
-        .ok_or_else(|| wrong(format!("the choice on line {line} of the record is not legal")))
 }

@@ -6,6 +6,7 @@
 mod check;
 mod completions;
 mod diff;
+mod doc;
 mod dump;
 mod explain;
 mod files;
@@ -16,6 +17,7 @@ mod game;
 mod new;
 mod output;
 mod prompt;
+mod reasons;
 mod report;
 mod run;
 mod sarif;
@@ -24,6 +26,7 @@ mod shelf;
 mod sim;
 mod test;
 mod watch;
+mod why;
 
 use std::process::ExitCode;
 
@@ -80,6 +83,10 @@ enum Verb {
     Dump(dump::Args),
     /// Says in words of the rules what differs between two games
     Diff(diff::Args),
+    /// Writes a rule book for people from a rules file
+    Doc(doc::Args),
+    /// Says why an act was not legal in a recorded game, and what the scores are made of
+    Why(why::Args),
     /// Prints completions for a shell
     Completions(completions::Args),
 }
@@ -106,6 +113,8 @@ fn main() -> ExitCode {
         Verb::Test(args) => test::run(&args),
         Verb::Dump(args) => dump::run(&args),
         Verb::Diff(args) => diff::run(&args),
+        Verb::Doc(args) => doc::run(&args),
+        Verb::Why(args) => why::run(&args),
         Verb::Completions(args) => completions::run(&args),
     });
     let end = worker.ok().and_then(|worker| worker.join().ok()).unwrap_or(End::Stopped);

@@ -8,9 +8,11 @@ use bidlang::lower::Compiled;
 use bidlang::rulebook::Rulebook;
 use bidlang::script;
 use bidlang::syntax::parse_said;
+use bidlang::why::{self, Ledger};
 use bidlang::words::{Words, count_of_cards};
 
 use crate::output;
+use crate::reasons::{self, Rules};
 
 /// What the person wants.
 pub enum Answer {
@@ -30,6 +32,8 @@ pub struct Scene<'a> {
     pub compiled: &'a Compiled,
     /// Their words.
     pub words: Words<'a>,
+    /// What was scored, as the person may know it.
+    pub ledger: &'a Ledger<'a>,
     /// Whether there is a choice to take back.
     pub undo: bool,
 }
@@ -41,6 +45,8 @@ const HELP: &str = "\
   a number          do the act with that number
   the words         the act in words, as it is listed: bid 9 of Spades
   why not WORDS     which rule forbids an act or a card: why not 9 of Spades
+  why               all that you may not do now, and the clauses that forbid it
+  why score         what each score is made of
   table             show the table again
   list              list all legal acts
   log               what has happened so far
@@ -69,6 +75,11 @@ pub fn ask(scene: &Scene, machine: &mut Machine, state: &State, seat: u8, log: &
             "log" => log.iter().for_each(|line| output::line(line)),
             "table" => table(scene, machine, state, seat),
             "list" => drop(list(scene, machine, state, seat, usize::MAX)),
+            "why" => why(scene, machine, state, seat),
+            "why score" | "why scores" | "scores" | "score" => {
+                let scores = machine.scores(state);
+                reasons::scores(scene.rules(), scene.ledger, &scores);
+            }
             _ => {
                 if let Some(words) = line.strip_prefix("why not").map(str::trim) {
                     why_not(scene, machine, state, seat, words);
@@ -86,6 +97,17 @@ pub fn ask(scene: &Scene, machine: &mut Machine, state: &State, seat: u8, log: &
             }
         }
     }
+}
+
+impl<'a> Scene<'a> {
+    const fn rules(&self) -> Rules<'a> {
+        Rules { rulebook: self.rulebook, compiled: self.compiled, words: self.words }
+    }
+}
+
+fn why(scene: &Scene, machine: &mut Machine, state: &State, seat: u8) {
+    let refusal = why::forbidden(scene.words, machine, state, seat, true);
+    reasons::refusal(scene.rules(), scene.words.seat(seat), &refusal);
 }
 
 fn words(scene: &Scene, machine: &mut Machine, state: &State, seat: u8, line: &str) -> Option<Choice> {

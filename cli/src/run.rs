@@ -145,19 +145,9 @@ fn plan(args: &Args) -> Result<Plan, End> {
     Ok(Plan { rulebook, setup, compiled, names, players, seed, replay })
 }
 
-/// A record of a long game is long: 256 MiB at most.
-const LONGEST_RECORD: usize = 256 << 20;
-
 fn read_replay(path: &std::path::Path, rulebook: &Rulebook) -> Result<Replay, Diagnostic> {
-    let text = files::read_up_to(path, LONGEST_RECORD)?;
+    let text = files::read_up_to(path, files::LONGEST_RECORD)?;
     let replay = record::read(&text.text)?;
-    if replay.file != rulebook.hash() {
-        return Err(Diagnostic::new(
-            "other-rules",
-            Span::default(),
-            "the record was made by another rules file, or by another version of this one",
-        )
-        .help("replay it with the rules file that it was made by, unchanged"));
-    }
+    files::made_by(&replay, rulebook)?;
     Ok(replay)
 }

@@ -3,6 +3,7 @@
 //! The way of a file: text, [`syntax`] tree, resolved and typed [`ir::Game`], compiled [`engine::Program`] for one
 //! player count and set of options, [`engine::State`], events. Each arrow is one public function.
 
+pub mod book;
 pub mod compiler;
 pub mod coverage;
 pub mod diagnostic;
@@ -22,4 +23,5 @@ pub mod sources;
 pub mod story;
 pub mod syntax;
 pub mod variants;
+pub mod why;
 pub mod words;

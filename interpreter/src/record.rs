@@ -5,12 +5,12 @@ use std::ops::ControlFlow;
 use serde_json::{Value, json};
 
 use crate::diagnostic::{Diagnostic, Span};
-use crate::engine::{Ask, Choice, Event, Machine, SeatSet, Sink, State};
+use crate::engine::{Ask, Chance, Choice, Event, Machine, SeatSet, Sink, State};
 use crate::ir::Ties;
 use crate::knowledge::Knowledge;
 use crate::lower::Setup;
 use crate::rulebook::Rulebook;
-use crate::session::Listener;
+use crate::session::{Listener, Session};
 use crate::words::{Words, decided_for};
 
 /// The format that is written.
@@ -181,7 +181,7 @@ impl<W: FnMut(String)> Sink for Recorder<'_, W> {
                 }
             }
             Event::Trick { number, winner, .. } => json!({"line": "trick", "winner": winner + 1, "number": number}),
-            Event::Score { seats, points, reason, items } => {
+            Event::Score { seats, points, reason, items, .. } => {
                 let reason = words.game.reasons.get(usize::from(reason)).map(String::as_str);
                 let known = self
                     .view
@@ -215,6 +215,8 @@ pub const fn tie_word(ties: Ties) -> &'static str {
 /// What a record says about how to play it again.
 #[derive(Debug, Clone)]
 pub struct Replay {
+    /// The title of the game; empty where it is not said.
+    pub game: String,
     /// The hash of the rules file.
     pub file: String,
     /// How many players.
@@ -258,6 +260,7 @@ pub fn read(text: &str) -> Result<Replay, Diagnostic> {
     }
     let field = |name: &str| head.get(name).cloned().ok_or_else(|| wrong(1, &format!("has no `{name}`")));
     let mut replay = Replay {
+        game: head.get("game").and_then(Value::as_str).unwrap_or_default().to_owned(),
         file: field("file")?.as_str().unwrap_or_default().to_owned(),
         players: field("players")?
             .as_u64()
@@ -316,4 +319,39 @@ pub fn find(machine: &mut Machine, state: &State, words: Words, seat: u8, wanted
         ControlFlow::Continue(())
     });
     found
+}
+
+/// A record that goes on where the game is over.
+#[must_use]
+pub fn longer(line: usize) -> Diagnostic {
+    Diagnostic::new("bad-record", Span::default(), format!("the game is over before line {line} of the record"))
+        .help("the record was changed; it cannot be played again")
+}
+
+/// The choice that a record has for the seat whose turn it is.
+///
+/// # Errors
+/// If the record has ended, lets another seat choose, or has a choice that is not legal.
+pub fn chosen<C: Chance>(
+    words: Words,
+    session: &mut Session<C>,
+    seat: u8,
+    next: Option<&(usize, u8, Value)>,
+) -> Result<Choice, Diagnostic> {
+    let wrong = |message: String| {
+        Diagnostic::new("bad-record", Span::default(), message)
+            .help("a record is written by `bidlang run FILE --record RECORD` and must not be changed")
+    };
+    let Some((line, recorded, choice)) = next else {
+        return Err(wrong("the record ends before the game does: it was cut, or the game was left".to_owned()));
+    };
+    if *recorded != seat {
+        return Err(wrong(format!(
+            "line {line} of the record lets seat {} choose, but it is the turn of seat {}",
+            recorded + 1,
+            seat + 1
+        )));
+    }
+    find(&mut session.machine, &session.state, words, seat, choice)
+        .ok_or_else(|| wrong(format!("the choice on line {line} of the record is not legal")))
 }

@@ -210,7 +210,7 @@ impl<W: FnMut(String)> Sink for Story<'_, W> {
             }
             Event::Closed { winner, worth, tied, ties, .. } => self.say(self.closed(winner, worth, tied, ties)),
             Event::Trick { number, winner, .. } => self.say(format!("  {} wins trick {number}", words.seat(winner))),
-            Event::Score { seats, points, reason, items } => {
+            Event::Score { seats, points, reason, items, .. } => {
                 let reason = words.game.reasons.get(usize::from(reason)).map_or("", String::as_str);
                 let verb = match (points < 0, seats.count_ones()) {
                     (false, 1) => "scores",

@@ -1,6 +1,7 @@
 //! The one test binary: each module is a subject.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+mod book;
 mod boundaries;
 mod chance;
 mod corpus;
@@ -20,3 +21,4 @@ mod scripts;
 mod tidy;
 mod variants;
 mod views;
+mod why;

@@ -3,12 +3,14 @@
 
 mod check;
 mod coverage;
+mod doc;
 mod explain;
 mod fmt;
 mod guide;
 mod limits;
 mod mutate;
 mod new;
+mod why;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};

@@ -1,7 +1,7 @@
 //! What happens, as it happens, with who may see it.
 
 use super::act::Choice;
-use super::program::{CardSet, SeatSet};
+use super::program::{CardSet, RuleId, SeatSet};
 use super::state::State;
 use crate::ir::Ties;
 
@@ -132,6 +132,8 @@ pub enum Event<'e> {
         reason: u16,
         /// The cards that make up the points, where they are a total.
         items: &'e [(u8, i64)],
+        /// The line.
+        rule: RuleId,
     },
     /// The game ends.
     Won {

@@ -111,7 +111,7 @@ impl Eval<'_> {
         obeys
     }
 
-    fn taken(choice: &Choice, index: usize) -> CardSet {
+    pub(super) fn taken(choice: &Choice, index: usize) -> CardSet {
         choice.picks.iter().take(index).fold(0, |set, pick| set | pick.cards)
     }
 
@@ -163,7 +163,7 @@ impl Eval<'_> {
         }
     }
 
-    fn one_place(&self, from: u32) -> bool {
+    pub(super) fn one_place(&self, from: u32) -> bool {
         matches!(self.program.nodes.get(from as usize), Some(Node::Place(_) | Node::PlaceOf { .. }))
     }
 
@@ -200,7 +200,7 @@ impl Eval<'_> {
     }
 
     /// One of each sort of like cards: the first by number. Cards of several places are like only within one place.
-    fn unlike(&self, cards: CardSet, one_place: bool) -> CardSet {
+    pub(super) fn unlike(&self, cards: CardSet, one_place: bool) -> CardSet {
         let mut kept: CardSet = 0;
         let mut seen: CardSet = 0;
         for card in each_card(cards) {
@@ -290,7 +290,7 @@ impl Eval<'_> {
         }
     }
 
-    fn put(&self, regs: &mut Regs, pick: &Pick, choice: &mut Choice, index: usize, picked: Picked) {
+    pub(super) fn put(&self, regs: &mut Regs, pick: &Pick, choice: &mut Choice, index: usize, picked: Picked) {
         if let Some(to) = choice.picks.get_mut(index) {
             *to = picked;
         }
@@ -438,6 +438,16 @@ impl Eval<'_> {
         let Some(act) = ask.acts.get(usize::from(choice.act)) else {
             return vec![Objection { why: Why::NoAct, rule: ask.rule }];
         };
+        let mut found = self.object_to_act(regs, act);
+        for (index, pick) in act.picks.iter().enumerate() {
+            found.extend(self.object_to_one(regs, act, pick, index, choice));
+        }
+        self.object_by_musts(regs, act, choice, &mut found);
+        found
+    }
+
+    /// What forbids an act whatever is picked.
+    pub(super) fn object_to_act(&self, regs: &mut Regs, act: &Act) -> Vec<Objection> {
         let mut found = Vec::new();
         if !act.when.is_none_or(|when| self.holds(regs, when)) {
             found.push(Objection { why: Why::NotNow, rule: act.rule });
@@ -447,21 +457,29 @@ impl Eval<'_> {
                 found.push(Objection { why: Why::Must, rule: must.rule });
             }
         }
-        let mut made = Choice { act: choice.act, ..Choice::default() };
-        for (index, pick) in act.picks.iter().enumerate() {
-            let picked = Self::picked(choice, index);
-            let taken = Self::taken(&made, index);
-            self.object_to_pick(regs, act, pick, picked, taken, &mut found);
-            self.put(regs, pick, &mut made, index, picked);
-            let card_like = matches!(pick.source, Source::Cards { .. });
-            if !card_like && !pick.filter.is_none_or(|filter| self.holds(regs, filter)) {
-                found.push(Objection { why: Why::Where, rule: pick.rule });
-            }
-            if !pick.so_that.is_none_or(|cond| self.holds(regs, cond)) {
-                found.push(Objection { why: Why::SoThat, rule: pick.rule });
-            }
+        found
+    }
+
+    /// What forbids one pick by itself, when those before it are made; afterwards it is made too.
+    pub(super) fn object_to_one(
+        &self,
+        regs: &mut Regs,
+        act: &Act,
+        pick: &Pick,
+        index: usize,
+        choice: &Choice,
+    ) -> Vec<Objection> {
+        let mut found = Vec::new();
+        let picked = Self::picked(choice, index);
+        self.object_to_pick(regs, act, pick, picked, Self::taken(choice, index), &mut found);
+        self.put(regs, pick, &mut choice.clone(), index, picked);
+        let card_like = matches!(pick.source, Source::Cards { .. });
+        if !card_like && !pick.filter.is_none_or(|filter| self.holds(regs, filter)) {
+            found.push(Objection { why: Why::Where, rule: pick.rule });
         }
-        self.object_by_musts(regs, act, choice, &mut found);
+        if !pick.so_that.is_none_or(|cond| self.holds(regs, cond)) {
+            found.push(Objection { why: Why::SoThat, rule: pick.rule });
+        }
         found
     }
 
@@ -560,7 +578,7 @@ pub fn tighten(comparison: crate::ir::Comparison, bound: i64, low: i64, high: i6
 }
 
 /// Ways to take some of a set of cards, like cards not told apart.
-struct Groups {
+pub(super) struct Groups {
     /// First card of each sort, and how many there are.
     sorts: [(u8, u8); MOST_CARDS],
     count: usize,
@@ -569,7 +587,7 @@ struct Groups {
 }
 
 impl Groups {
-    fn new(like_of: &[u8], from: CardSet) -> Self {
+    pub(super) fn new(like_of: &[u8], from: CardSet) -> Self {
         let mut groups = Self { sorts: [(0, 0); MOST_CARDS], count: 0, cards: from, like: [0; MOST_CARDS] };
         for card in each_card(from) {
             let like = like_of.get(usize::from(card)).copied().unwrap_or(card);
@@ -595,7 +613,7 @@ impl Groups {
     }
 
     /// How many ways there are to take `size` cards of the sorts from `first` on.
-    fn ways(&self, first: usize, size: u32) -> u64 {
+    pub(super) fn ways(&self, first: usize, size: u32) -> u64 {
         let size = size as usize;
         let mut ways = [0_u64; MOST_CARDS + 1];
         if let Some(none) = ways.get_mut(0) {
@@ -615,7 +633,7 @@ impl Groups {
     }
 
     /// The `n`th way to take `size` cards: more of an earlier sort comes first.
-    fn nth(&self, size: u32, n: u64) -> CardSet {
+    pub(super) fn nth(&self, size: u32, n: u64) -> CardSet {
         let (mut left, mut n, mut taken) = (size, n, 0);
         for (index, (first, most)) in self.sorts.iter().take(self.count).enumerate() {
             for take in (0..=u32::from(*most).min(left)).rev() {

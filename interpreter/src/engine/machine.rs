@@ -150,6 +150,12 @@ impl<'p> Machine<'p> {
         self.line(state.pc)
     }
 
+    /// The phases that are being run, the outermost first, each with its pass where it repeats.
+    #[must_use]
+    pub fn phases(&self, state: &State) -> Vec<(u16, Option<i64>)> {
+        self.program.phases_at(state)
+    }
+
     /// The decision that waits.
     #[must_use]
     pub fn ask(&self, state: &State) -> Option<&'p Ask> {

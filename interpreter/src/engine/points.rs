@@ -68,7 +68,8 @@ impl Machine<'_> {
         }
         if S::LISTENS {
             let items = self.items(state, amount, minus);
-            sink.event(state, Event::Score { seats, points, reason, items: &items });
+            let rule = self.here(state);
+            sink.event(state, Event::Score { seats, points, reason, items: &items, rule });
         }
         Ok(())
     }

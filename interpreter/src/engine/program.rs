@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::state::Spot;
+use super::state::{Spot, State};
 use crate::ir::{Comparison, Fold, Role, Ties};
 
 /// The number of a line of the rules file.
@@ -640,6 +640,27 @@ impl Program {
         let ordered = self.places.get(usize::from(place)).is_some_and(|place| place.ordered);
         let ends = u16::try_from(2 * self.like.len()).unwrap_or(0) + 2 * place;
         Spot { place: u8::try_from(place).unwrap_or(u8::MAX), ordered, ends }
+    }
+
+    /// The phases that are being run in a state, the outermost first, each with its pass where it repeats.
+    #[must_use]
+    pub fn phases_at(&self, state: &State) -> Vec<(u16, Option<i64>)> {
+        let mut found = Vec::new();
+        let mut pc = state.pc;
+        // A phase cannot run itself, so there are never more than there are phases.
+        while found.len() < self.phases.len() {
+            // Phases lie one behind the other in the code.
+            let inside = self.phases.iter().enumerate().filter(|(_, entry)| entry.entry <= pc);
+            let Some((number, entry)) = inside.max_by_key(|(_, entry)| entry.entry) else { break };
+            found.push((u16::try_from(number).unwrap_or(0), entry.pass.map(|slot| state.int(slot))));
+            let back = u32::try_from(state.int(entry.back)).unwrap_or(u32::MAX);
+            if back as usize >= self.code.len() {
+                break;
+            }
+            pc = back.saturating_sub(1);
+        }
+        found.reverse();
+        found
     }
 
     /// The places from which the cards of a set may come, in their order: all where it cannot be told.

@@ -59,6 +59,21 @@ impl Default for Manner {
     }
 }
 
+/// The player count and options of a test; none if they do not fit the game.
+#[must_use]
+pub fn setup_of(rulebook: &Rulebook, test: &TestItem) -> Option<Setup> {
+    let mut options = Vec::new();
+    let mut players = None;
+    for line in &test.lines {
+        match &line.kind {
+            TestKind::Players(found) => players = u8::try_from(found.len()).ok(),
+            TestKind::Option(name, value) => options.push((name.text.clone(), value.text.clone())),
+            _ => {}
+        }
+    }
+    rulebook.setup(players, &options).ok()
+}
+
 /// One test being played.
 struct Player<'a> {
     rulebook: &'a Rulebook,

@@ -1,0 +1,155 @@
+//! `bidlang doc FILE`
+
+use std::path::{Path, PathBuf};
+
+use bidlang::book::{self, Settled};
+use bidlang::rulebook::Rulebook;
+use bidlang::syntax::tree::{File, Item};
+use bidlang::variants::shelf::Shelf;
+use clap::ValueEnum;
+
+use crate::run::usage;
+use crate::seats::Setting;
+use crate::{End, files, output, report, shelf, test};
+
+/// Writes a rule book for people.
+#[derive(Debug, clap::Args)]
+pub struct Args {
+    /// The rules file; `-` is standard input
+    file: PathBuf,
+    /// How the book is written; HTML where the name of `--out` says so
+    #[arg(long, value_enum)]
+    format: Option<Format>,
+    /// Write the book to this file
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Tell this scripted game as the example: words of its name
+    #[arg(long, value_name = "WORDS")]
+    example: Option<String>,
+    #[command(flatten)]
+    setting: Setting,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// Markdown
+    Markdown,
+    /// A page of HTML that needs nothing else
+    Html,
+}
+
+pub fn run(args: &Args) -> End {
+    match write(args) {
+        Ok(()) => End::Fine,
+        Err(end) => end,
+    }
+}
+
+fn write(args: &Args) -> Result<(), End> {
+    let rulebook = shelf::rulebook(&args.file)?;
+    let settled = settled(&rulebook, &args.setting)?;
+    let scripts = scripts(&args.file);
+    let tests = scripts.iter().flat_map(|script| {
+        let tests =
+            script.file.items.iter().filter_map(|item| if let Item::Test(test) = item { Some(test) } else { None });
+        tests.map(|test| (test, script.text.as_str()))
+    });
+    let told = book::choose(&rulebook, &settled, tests, args.example.as_deref());
+    if let (Some(words), None) = (&args.example, &told) {
+        report::plain(
+            &usage(format!("no scripted game that passes has `{}` in its name", bidlang::diagnostic::printable(words)))
+                .help("`bidlang test` lists them; with `--players` and `--option` it has to be a game of that setup"),
+        );
+        return Err(End::Usage);
+    }
+    let base = base(args, &rulebook);
+    let book = book::of(&rulebook, &settled, base.as_ref(), told.as_ref());
+    let by_name =
+        args.out.as_ref().and_then(|out| out.extension()).is_some_and(|ending| ending == "html" || ending == "htm");
+    let html = args.format.map_or(by_name, |format| format == Format::Html);
+    let text = if html { book.html() } else { book.markdown() };
+    match &args.out {
+        Some(path) => files::write(path, &text).map_err(|problem| {
+            report::plain(&problem);
+            End::Usage
+        }),
+        None => {
+            output::line(text.trim_end());
+            Ok(())
+        }
+    }
+}
+
+/// The game of which this is a variant.
+fn base(args: &Args, rulebook: &Rulebook) -> Option<Rulebook> {
+    let base = rulebook.base.as_ref()?;
+    let text = files::read(&args.file).ok()?;
+    let name = base.of.of(rulebook.text()).trim().trim_start_matches("of ").trim();
+    let source = shelf::disk().base(&shelf::source(&args.file, &text).key, name).ok()?;
+    Rulebook::load(&source, &shelf::disk()).ok()
+}
+
+/// What the flags settle; the whole of it has to be playable.
+fn settled(rulebook: &Rulebook, setting: &Setting) -> Result<Settled, End> {
+    let refused = |problems: Vec<_>| {
+        report::setup(&rulebook.sources, &problems);
+        End::Usage
+    };
+    let setup = rulebook.setup(setting.players, &setting.options).map_err(refused)?;
+    let named = |name: &str| setting.options.iter().any(|(other, _)| other.replace('_', "-") == name);
+    let options = rulebook.game.options.iter().zip(&setup.options);
+    let options: Vec<Option<i64>> = options.map(|(option, value)| named(&option.name).then_some(*value)).collect();
+    // What is not settled may take any value, as long as one of them fits.
+    let settled = Settled { players: setting.players, options };
+    let mut problems = match rulebook.compile(&setup) {
+        Ok(_) => return Ok(settled),
+        Err(problems) => problems,
+    };
+    for other in rulebook.setups() {
+        if settled.allows(&other) {
+            match rulebook.compile(&other) {
+                Ok(_) => return Ok(settled),
+                Err(found) => problems = found,
+            }
+        }
+    }
+    Err(refused(problems))
+}
+
+/// A file with scripted games.
+struct Script {
+    text: String,
+    file: File,
+}
+
+/// The scripted games of a rules file: its own, and files of tests beside it or one folder further in.
+fn scripts(path: &Path) -> Vec<Script> {
+    if path == Path::new("-") {
+        return Vec::new();
+    }
+    let mut paths = vec![path.to_path_buf()];
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let mut folders = vec![folder.to_path_buf()];
+    let entries = |folder: &Path| {
+        let mut found: Vec<PathBuf> =
+            std::fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok).map(|entry| entry.path()).collect();
+        found.sort();
+        found
+    };
+    folders.extend(entries(folder).into_iter().filter(|path| path.is_dir()));
+    let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+    for folder in folders {
+        for other in entries(&folder) {
+            let is_rules = other.extension().is_some_and(|ending| ending == "bid");
+            if is_rules && files::read(&other).is_ok_and(|text| test::base_of(&text.text) == Some(stem.as_str())) {
+                paths.push(other);
+            }
+        }
+    }
+    let read = |path: PathBuf| {
+        let text = files::read(&path).ok()?.text;
+        let (file, _) = bidlang::syntax::parse(&text);
+        Some(Script { text, file })
+    };
+    paths.into_iter().filter_map(read).collect()
+}

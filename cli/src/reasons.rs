@@ -1,0 +1,87 @@
+//! Reasons for people: what may not be done and why, and what each score is made of.
+
+use bidlang::engine::SeatSet;
+use bidlang::lower::Compiled;
+use bidlang::rulebook::Rulebook;
+use bidlang::why::{self, Clause, Item, Ledger, Refusal};
+use bidlang::words::Words;
+
+use crate::output;
+
+/// What clauses are looked up in.
+#[derive(Clone, Copy)]
+pub struct Rules<'a> {
+    pub rulebook: &'a Rulebook,
+    pub compiled: &'a Compiled,
+    pub words: Words<'a>,
+}
+
+/// Most picks of one act that are shown.
+const MOST_SHOWN: usize = 30;
+
+/// Tells what may not be done, each with the clauses that forbid it.
+pub fn refusal(rules: Rules, name: &str, refusal: &Refusal) {
+    if refusal.groups.is_empty() && refusal.unseen == 0 {
+        output::line(&format!("{name} may do whatever there is to choose"));
+        return;
+    }
+    output::line(&format!("{name} may not"));
+    for group in &refusal.groups {
+        for line in group.lines(MOST_SHOWN) {
+            output::line(&format!("  {line}"));
+        }
+        for (number, (_, rule)) in group.because.iter().enumerate() {
+            let clause = Clause::of(rules.rulebook, rules.compiled, *rule);
+            let word = if number == 0 { "because of" } else { "and of" };
+            output::line(&format!("    {word} `{}` ({}:{})", clause.words, clause.file, clause.line));
+        }
+    }
+    match refusal.unseen {
+        0 => {}
+        1 => output::line("  and one more, of a card that is not seen"),
+        more => output::line(&format!("  and {more} more, of cards that are not seen")),
+    }
+    if refusal.cut {
+        output::line("  and more, which were not looked at");
+    }
+}
+
+/// Tells what each score is made of.
+pub fn scores(rules: Rules, ledger: &Ledger, scores: &[i64]) {
+    for (seats, items) in ledger.scores() {
+        let score = first(seats, scores);
+        let names = rules.words.seat_list(seats);
+        let has = if seats.count_ones() == 1 { "has" } else { "have" };
+        if items.is_empty() {
+            output::line(&format!("{names} {has} {score}: nothing was scored"));
+            continue;
+        }
+        output::line(&format!("{names} {has} {score}"));
+        let rows: Vec<[String; 3]> = items.iter().map(|item| row(item)).collect();
+        let width = |column: usize| {
+            rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max().unwrap_or(0)
+        };
+        for (item, [points, reason, when]) in items.iter().zip(&rows) {
+            let clause = Clause::of(rules.rulebook, rules.compiled, item.rule);
+            let (a, b, c) = (width(0), width(1), width(2));
+            let gap = if c == 0 { "" } else { "  " };
+            output::line(&format!("  {points:>a$}  {reason:<b$}{gap}{when:<c$}  {}:{}", clause.file, clause.line));
+            if !item.cards.is_empty() {
+                let cards: Vec<String> =
+                    item.cards.iter().map(|(card, points)| format!("{} {points}", rules.words.card(*card))).collect();
+                output::line(&format!("  {:>a$}  {}", "", cards.join(", ")));
+            }
+        }
+    }
+}
+
+/// The score of the first of some seats.
+pub fn first(seats: SeatSet, scores: &[i64]) -> i64 {
+    scores.get(seats.trailing_zeros() as usize).copied().unwrap_or(0)
+}
+
+fn row(item: &Item) -> [String; 3] {
+    let repeating: Vec<(String, Option<i64>)> =
+        item.phases.iter().filter(|(_, pass)| pass.is_some()).cloned().collect();
+    [format!("{:+}", item.points), item.reason.clone(), why::when(&repeating)]
+}

@@ -1,0 +1,327 @@
+//! `bidlang why RECORD`
+
+use std::path::{Path, PathBuf};
+
+use bidlang::diagnostic::{Diagnostic, Span};
+use bidlang::engine::Machine;
+use bidlang::record::{self, Replay};
+use bidlang::rulebook::Rulebook;
+use bidlang::why::{self, Clause, Decision, Group, Ledger, Left, Refusal, Said};
+use bidlang::words::Words;
+use clap::ValueEnum;
+use serde_json::{Value, json};
+
+use crate::reasons::{self, Rules};
+use crate::run::usage;
+use crate::{End, files, output, report, seats, shelf};
+
+/// Says why an act was not legal in a recorded game, and what the scores are made of.
+#[derive(Debug, clap::Args)]
+#[command(group = clap::ArgGroup::new("what").required(true).multiple(true))]
+pub struct Args {
+    /// The record of a game, as `bidlang run --record` writes it; `-` is standard input
+    record: PathBuf,
+    /// What may be done at this decision, what may not, and which clause forbids it; decisions are numbered from 1
+    #[arg(long, value_name = "STEP", group = "what", value_parser = clap::value_parser!(u64).range(1..))]
+    at: Option<u64>,
+    /// The seat that is asked about, where several choose at once
+    #[arg(long, value_name = "N", requires = "at", conflicts_with = "scores", value_parser = clap::value_parser!(u8).range(1..))]
+    seat: Option<u8>,
+    /// What each score is made of: at the end, or before the decision `--at`
+    #[arg(long, group = "what")]
+    scores: bool,
+    /// The rules file of the record; looked for beside the record, here and in `games` where nothing is said
+    #[arg(long, value_name = "FILE")]
+    rules: Option<PathBuf>,
+    /// Text for people, or JSON
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Format {
+    /// For people
+    Text,
+    /// For programs
+    Json,
+}
+
+/// How many acts of one sort are shown.
+const MOST_SHOWN: usize = 30;
+
+pub fn run(args: &Args) -> End {
+    match answer(args) {
+        Ok(()) => End::Fine,
+        Err(end) => end,
+    }
+}
+
+fn told<T>(found: Result<T, Diagnostic>) -> Result<T, End> {
+    found.map_err(|problem| {
+        report::plain(&problem);
+        End::Usage
+    })
+}
+
+fn answer(args: &Args) -> Result<(), End> {
+    let text = told(files::read_up_to(&args.record, files::LONGEST_RECORD))?;
+    let replay = told(record::read(&text.text))?;
+    let rulebook = match &args.rules {
+        Some(path) => {
+            let rulebook = shelf::rulebook(path)?;
+            told(files::made_by(&replay, &rulebook))?;
+            rulebook
+        }
+        None => told(find_rules(&args.record, &replay))?,
+    };
+    let setup = rulebook.setup(Some(replay.players), &replay.options);
+    let compiled = setup.and_then(|setup| rulebook.compile(&setup)).map_err(|problems| {
+        report::setup(&rulebook.sources, &problems);
+        End::Usage
+    })?;
+    let names = told(seats::names(&replay.names, replay.players))?;
+    if let Some(seat) = args.seat.filter(|seat| *seat > replay.players) {
+        return told(Err(usage(format!("there is no seat {seat}: {} players play", replay.players))));
+    }
+    let words = Words { game: &rulebook.game, program: &compiled.program, seats: &names };
+    let rules = Rules { rulebook: &rulebook, compiled: &compiled, words };
+    let mut ledger = Ledger::new(&rulebook, words, None);
+    let left = told(why::replay(&compiled, words, &replay, args.at, &mut ledger))?;
+    let head = json!({"version": 1, "game": rulebook.game.title, "rules": rulebook.name, "record": text.name});
+    let answer = Answer { rules, ledger: &ledger, left: &left };
+    match (args.scores, &left.decision) {
+        (false, Some(decision)) => {
+            let seat = told(answer.seat(args.seat, decision))?;
+            match args.format {
+                Format::Text => answer.acts(decision, seat),
+                Format::Json => output::line(&pretty(head, answer.json_acts(decision, seat))),
+            }
+        }
+        _ => match args.format {
+            Format::Text => answer.scores(),
+            Format::Json => output::line(&pretty(head, answer.json_scores())),
+        },
+    }
+    Ok(())
+}
+
+fn pretty(mut head: Value, more: Value) -> String {
+    if let (Some(head), Value::Object(more)) = (head.as_object_mut(), more) {
+        head.extend(more);
+    }
+    serde_json::to_string_pretty(&head).unwrap_or_default()
+}
+
+/// The rules file by which a record was made: beside the record, in this folder, or under `games`.
+fn find_rules(record: &Path, replay: &Replay) -> Result<Rulebook, Diagnostic> {
+    let beside = record.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let mut paths: Vec<PathBuf> = Vec::new();
+    for folder in [beside, Some(Path::new("."))].into_iter().flatten() {
+        let found = std::fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok).map(|entry| entry.path());
+        let mut found: Vec<PathBuf> =
+            found.filter(|path| path.extension().is_some_and(|ending| ending == "bid")).collect();
+        found.sort();
+        // A file of this folder is named as people name it.
+        paths.extend(
+            found.into_iter().map(|path| path.strip_prefix(".").map_or_else(|_| path.clone(), Path::to_path_buf)),
+        );
+    }
+    if Path::new("games").is_dir() {
+        paths.extend(files::rules_files(&[PathBuf::from("games")])?);
+    }
+    let titles = [format!("game {}", replay.game), format!("variant {}", replay.game)];
+    let is_of_title = |text: &str| {
+        text.lines()
+            .any(|line| titles.iter().any(|title| line.split('#').next().is_some_and(|line| line.trim() == title)))
+    };
+    let (mut other, mut seen) = (None, Vec::new());
+    for path in paths {
+        if seen.contains(&path) {
+            continue;
+        }
+        seen.push(path.clone());
+        let Ok(text) = files::read(&path) else { continue };
+        if !is_of_title(&text.text) {
+            continue;
+        }
+        match Rulebook::load(&shelf::source(&path, &text), &shelf::disk()) {
+            Ok(rulebook) if rulebook.hash() == replay.file => return Ok(rulebook),
+            _ => other = Some(path),
+        }
+    }
+    let game = bidlang::diagnostic::printable(&replay.game);
+    let problem = |message: String| Diagnostic::new("other-rules", Span::default(), message);
+    Err(match other {
+        Some(path) => problem(format!(
+            "{} is the rules file of {game}, but not the version that the record was made by",
+            path.display()
+        ))
+        .help("take the rules file as it was, unchanged, and name it with `--rules FILE`"),
+        None => problem(format!("the rules file of {game} was not found"))
+            .help("name it with `--rules FILE`; it is looked for beside the record, in this folder and under `games`"),
+    })
+}
+
+struct Answer<'a> {
+    rules: Rules<'a>,
+    ledger: &'a Ledger<'a>,
+    left: &'a Left,
+}
+
+impl Answer<'_> {
+    /// The seat that is asked about.
+    fn seat(&self, asked: Option<u8>, decision: &Decision) -> Result<u8, Diagnostic> {
+        let Some(seat) = asked.map(|seat| seat - 1) else { return Ok(decision.seat) };
+        if decision.choosers & (1 << seat) != 0 {
+            return Ok(seat);
+        }
+        let turn: Vec<String> = bidlang::engine::each_seat(decision.choosers)
+            .map(|seat| format!("seat {} ({})", seat + 1, self.rules.words.seat(seat)))
+            .collect();
+        let number = decision.number;
+        Err(usage(format!("seat {} does not choose at decision {number}", seat + 1))
+            .help(format!("it is the turn of {}", bidlang::words::list(turn))))
+    }
+
+    fn refused(&self, decision: &Decision, seat: u8) -> (Machine<'_>, Refusal) {
+        let mut machine = Machine::new(&self.rules.compiled.program);
+        let refusal = why::forbidden(self.rules.words, &mut machine, &decision.state, seat, false);
+        (machine, refusal)
+    }
+
+    fn acts(&self, decision: &Decision, seat: u8) {
+        let words = self.rules.words;
+        let (mut machine, refusal) = self.refused(decision, seat);
+        let phases = why::phases(self.rules.rulebook, &self.rules.compiled.program, &decision.state);
+        let when = why::when(&phases);
+        let game = &self.rules.rulebook.game.title;
+        output::line(&format!(
+            "{game}, decision {}{}",
+            decision.number,
+            if when.is_empty() { when } else { format!(": {when}") }
+        ));
+        let name = words.seat(seat);
+        if let Some(ask) = machine.ask(&decision.state) {
+            let clause = self.clause(ask.rule);
+            output::line(&format!("{name} has to choose, by `{}` ({}:{})", clause.words, clause.file, clause.line));
+        }
+        let legal = why::allowed(words, &mut machine, &decision.state, seat);
+        output::line(&format!("{name} may"));
+        for line in legal.lines(MOST_SHOWN) {
+            output::line(&format!("  {line}"));
+        }
+        reasons::refusal(self.rules, name, &refusal);
+        let chose = match (&decision.chosen, machine.ask(&decision.state)) {
+            (Some((choice, forced)), Some(ask)) if seat == decision.seat => {
+                let forced = if *forced { " (forced)" } else { "" };
+                format!("{name} chose: {}{forced}", words.choice(ask, choice))
+            }
+            (None, _) => format!("{name} has not chosen: the record ends here"),
+            _ => return,
+        };
+        output::line(&chose);
+    }
+
+    fn clause(&self, rule: u32) -> Clause {
+        Clause::of(self.rules.rulebook, self.rules.compiled, rule)
+    }
+
+    fn json_clause(&self, rule: u32) -> Value {
+        let clause = self.clause(rule);
+        json!({"rule": clause.words, "file": clause.file, "line": clause.line})
+    }
+
+    fn json_acts(&self, decision: &Decision, seat: u8) -> Value {
+        let words = self.rules.words;
+        let (mut machine, refusal) = self.refused(decision, seat);
+        let legal = why::allowed(words, &mut machine, &decision.state, seat);
+        let Some(ask) = machine.ask(&decision.state) else { return Value::Null };
+        let choice = decision.chosen.filter(|_| seat == decision.seat);
+        let act = |said: &Said| {
+            let whole = ask.acts.get(usize::from(said.choice.act)).is_some_and(|act| act.picks.len() == said.made);
+            let choice = words.json_choice(ask, &said.choice, |_| true);
+            let text = if said.picks.is_empty() { said.act.clone() } else { format!("{} {}", said.act, said.picks) };
+            match said.outside {
+                Some((low, high)) => json!({"words": text, "act": said.act, "least": low, "most": high}),
+                None if whole => json!({"words": text, "act": said.act, "choice": choice}),
+                None => json!({"words": text, "act": said.act}),
+            }
+        };
+        let group = |group: &Group| {
+            let because: Vec<Value> = group
+                .because
+                .iter()
+                .map(|(why, rule)| {
+                    let mut clause = self.json_clause(*rule);
+                    if let Some(clause) = clause.as_object_mut() {
+                        clause.insert("why".to_owned(), json!(why.word()));
+                    }
+                    clause
+                })
+                .collect();
+            json!({"acts": group.acts.iter().map(act).collect::<Vec<_>>(), "because": because})
+        };
+        json!({
+            "decision": decision.number,
+            "phases": json_phases(&why::phases(self.rules.rulebook, &self.rules.compiled.program, &decision.state)),
+            "seat": seat + 1, "name": words.seat(seat), "at_once": ask.at_once, "asked_by": self.json_clause(ask.rule),
+            "legal": legal.acts.iter().map(act).collect::<Vec<_>>(),
+            "refused": refusal.groups.iter().map(group).collect::<Vec<_>>(), "more": refusal.cut,
+            "choice": choice.map(|(choice, _)| words.json_choice(ask, &choice, |_| true)),
+            "forced": choice.map(|(_, forced)| forced),
+        })
+    }
+
+    fn scores(&self) {
+        let game = &self.rules.rulebook.game.title;
+        output::line(&match (&self.left.decision, self.left.fault) {
+            (Some(decision), _) => format!("{game}, before decision {}", decision.number),
+            (None, Some(fault)) => {
+                format!(
+                    "{game}, after {} decisions; stopped: {}",
+                    self.left.decisions,
+                    self.rules.words.fault(fault.kind)
+                )
+            }
+            (None, None) => format!("{game}, after {} decisions", self.left.decisions),
+        });
+        reasons::scores(self.rules, self.ledger, &self.left.scores);
+    }
+
+    fn json_scores(&self) -> Value {
+        let words = self.rules.words;
+        let sides: Vec<Value> = self
+            .ledger
+            .scores()
+            .into_iter()
+            .map(|(seats, items)| {
+                let items: Vec<Value> = items
+                    .iter()
+                    .map(|item| {
+                        let cards: Vec<Value> = item
+                            .cards
+                            .iter()
+                            .map(|(card, points)| json!({"card": words.json_card(*card), "points": points}))
+                            .collect();
+                        let mut line = json!({
+                            "points": item.points, "for": item.reason, "decisions": item.decisions, "phases": json_phases(&item.phases),
+                            "cards": cards,
+                        });
+                        if let (Some(line), Value::Object(clause)) = (line.as_object_mut(), self.json_clause(item.rule)) {
+                            line.extend(clause);
+                        }
+                        line
+                    })
+                    .collect();
+                let names: Vec<&str> = bidlang::engine::each_seat(seats).map(|seat| words.seat(seat)).collect();
+                let score = reasons::first(seats, &self.left.scores);
+                json!({"seats": words.json_seats(seats), "names": names, "score": score, "items": items})
+            })
+            .collect();
+        json!({"decisions": self.left.decisions, "scores": sides})
+    }
+}
+
+fn json_phases(phases: &[(String, Option<i64>)]) -> Value {
+    phases.iter().map(|(phase, pass)| json!({"phase": phase, "pass": pass})).collect()
+}

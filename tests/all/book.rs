@@ -1,0 +1,189 @@
+//! Rule books: whole books as snapshots, and what must hold of the book of every rules file.
+
+use std::collections::HashSet;
+
+use bidlang::book::{self, Block, Book, Run, Settled, Step, Text};
+use bidlang::rulebook::Rulebook;
+use bidlang::syntax::tree::{Item, TestItem};
+use bidlang_tests::{classics, game, games, root, variants};
+
+fn tests_of(path: &str) -> (String, Vec<TestItem>) {
+    let text = std::fs::read_to_string(root().join(path)).unwrap();
+    let (file, problems) = bidlang::syntax::parse(&text);
+    assert!(problems.is_empty());
+    let tests = file.items.into_iter().filter_map(|item| if let Item::Test(test) = item { Some(test) } else { None });
+    (text, tests.collect())
+}
+
+fn book_of(rulebook: &Rulebook, base: Option<&Rulebook>, tests: &str) -> Book {
+    let (text, tests) = tests_of(tests);
+    let settled = Settled::default();
+    let told = book::choose(rulebook, &settled, tests.iter().map(|test| (test, text.as_str())), None);
+    assert!(told.is_some(), "an example is found");
+    book::of(rulebook, &settled, base, told.as_ref())
+}
+
+fn all() -> Vec<(String, Rulebook)> {
+    let sound = std::fs::read_dir(root().join("tests/corpus/sound")).unwrap().map(|entry| entry.unwrap().path());
+    let sound = sound.filter(|path| path.extension().is_some_and(|ending| ending == "bid")).map(|path| {
+        let text = std::fs::read_to_string(&path).unwrap();
+        (path.display().to_string(), Rulebook::read("sound.bid", &text).unwrap())
+    });
+    games()
+        .into_iter()
+        .map(|name| (name.clone(), game(&name)))
+        .chain(classics())
+        .chain(variants())
+        .chain(sound)
+        .collect()
+}
+
+#[test]
+fn whole_books() {
+    for name in ["varg_bid", "auction_house", "do_my_bidding", "bid_fair", "bid_war"] {
+        let book = book_of(&game(name), None, &format!("games/tests/{name}.bid"));
+        insta::assert_snapshot!(format!("book_{name}"), book.markdown());
+    }
+    let variant = variants().into_iter().find(|(name, _)| name == "varg_bid_sealed").unwrap().1;
+    let book = book_of(&variant, Some(&game("varg_bid")), "games/variants/tests/varg_bid_sealed.bid");
+    insta::assert_snapshot!("book_varg_bid_sealed", book.markdown());
+    let book = book_of(&game("bid_war"), None, "games/tests/bid_war.bid");
+    insta::assert_snapshot!("book_bid_war_html", book.html());
+}
+
+fn texts<'b>(blocks: &'b [Block], found: &mut Vec<&'b Text>) {
+    let step = |step: &'b Step, found: &mut Vec<&'b Text>| {
+        found.push(&step.text);
+        texts(&step.inner, found);
+    };
+    for block in blocks {
+        match block {
+            Block::Say(text) | Block::Note(text) => found.push(text),
+            Block::Steps(steps) | Block::Points(steps) => steps.iter().for_each(|one| step(one, found)),
+            Block::Table(table) => {
+                assert!(table.rows.iter().all(|row| row.len() == table.head.len()), "{table:?}");
+                found.extend(table.head.iter().chain(table.rows.iter().flatten()));
+            }
+        }
+    }
+}
+
+#[test]
+fn every_file_has_a_book_that_names_all_of_it() {
+    for (name, rulebook) in all() {
+        let book = book::of(&rulebook, &Settled::default(), None, None);
+        let anchors: HashSet<&str> = book.parts.iter().map(|part| part.anchor.as_str()).collect();
+        let headings = book.parts.iter().filter(|part| !part.heading.is_empty()).count();
+        assert_eq!(
+            headings,
+            anchors.iter().filter(|anchor| !anchor.is_empty()).count(),
+            "{name}: two parts of one name"
+        );
+        let mut found = Vec::new();
+        book.parts.iter().for_each(|part| texts(&part.blocks, &mut found));
+        for text in &found {
+            for run in text.runs() {
+                let (Run::Plain(words) | Run::Term(words) | Run::Strong(words) | Run::Link(words, _)) = &run;
+                assert!(!words.chars().any(char::is_control), "{name}: a mark is left in {text:?}");
+                if let Run::Link(_, to) = &run {
+                    assert!(anchors.contains(to.as_str()), "{name}: {to} is no part");
+                }
+            }
+        }
+        let markdown = book.markdown().to_lowercase();
+        let game = &rulebook.game;
+        let names = (game.options.iter().map(|option| &option.name))
+            .chain(game.places.iter().skip(2).map(|place| &place.name))
+            .chain(game.tracks.iter().map(|track| &track.name))
+            .chain(game.values.iter().map(|value| &value.name))
+            .chain(game.attrs.iter().map(|attr| &attr.name))
+            .chain(game.acts.iter())
+            .chain(game.reasons.iter());
+        for word in names {
+            // A yes or no of a card is told as what it counts as.
+            let word = word.strip_prefix("is-").unwrap_or(word);
+            assert!(
+                markdown.contains(&word.replace('-', " ").to_lowercase()),
+                "{name}: nothing is said of {word}\n{markdown}"
+            );
+        }
+    }
+}
+
+#[test]
+fn what_is_settled_is_not_asked_again() {
+    let rulebook = game("varg_bid");
+    let settled = Settled { players: Some(5), options: vec![Some(0), Some(0)] };
+    let markdown = book::of(&rulebook, &settled, None, None).markdown();
+    for words in ["the option", "If there are 5 players", "extended", "House rules\n"] {
+        assert!(!markdown.contains(words), "{words} in\n{markdown}");
+    }
+    assert!(markdown.contains("These are the rules for 5 players") && markdown.contains("| 5 | 7 |"), "{markdown}");
+    assert!(!markdown.contains("| 3 | 10 |"), "{markdown}");
+    let three = Settled { players: Some(3), options: vec![None, Some(1)] };
+    let markdown = book::of(&rulebook, &three, None, None).markdown();
+    assert!(markdown.contains("the option *deck*") && !markdown.contains("the option *losers bids*"), "{markdown}");
+    assert!(!markdown.contains("Deal 1 card from the *stock* to the *lot*"), "{markdown}");
+}
+
+/// Words of a file that mean something in HTML and Markdown.
+const HOSTILE: &str = "# <img src=x onerror=alert(1)> & </style><script>alert(2)</script> *bold* [a](http://x) `code`.
+game <b>Title</b> & \"Co\" | *x*
+by <script>alert(3)</script>
+source </main><a href='javascript:x'>
+players 2
+
+cards
+  rank  1 to 4                                           # <i>note</i> | # x
+  1 to 4
+
+places
+  hand  each player  seen by owner                       # </td><td>
+
+play
+  deal 2 from box to hand of each player                 # 1. <u>
+  score 1 to seat 1 for <b>, *x* | y
+  won by seat 1
+";
+
+#[test]
+fn nothing_of_a_file_is_taken_for_markup() {
+    let rulebook = Rulebook::read("hostile.bid", HOSTILE).unwrap_or_else(|problems| panic!("{problems:#?}"));
+    let book = book::of(&rulebook, &Settled::default(), None, None);
+    let html = book.html();
+    for tag in ["<img", "<script", "<b>T", "<b>,", "<u>", "<a href='", "</td><td>\n", "<i>note"] {
+        assert!(!html.contains(tag), "{tag} in\n{html}");
+    }
+    assert!(html.contains("&lt;script&gt;alert(3)"), "{html}");
+    // Every tag that is opened is closed.
+    for tag in ["main", "table", "tbody", "tr", "td", "ol", "ul", "li", "p", "b", "i", "h1", "h2", "h3", "nav", "div"] {
+        let open = html.matches(&format!("<{tag}>")).count() + html.matches(&format!("<{tag} ")).count();
+        assert_eq!(open, html.matches(&format!("</{tag}>")).count(), "{tag}");
+    }
+    let markdown = book.markdown();
+    for raw in ["<img", "<script", " | *x*", "[a](http", "`code`", "*bold*"] {
+        let bare = markdown.match_indices(raw).any(|(at, _)| !markdown[..at].ends_with('\\'));
+        assert!(!bare, "{raw} in\n{markdown}");
+    }
+}
+
+#[test]
+fn deep_nesting_takes_no_longer_than_its_length() {
+    let mut text = String::from(
+        "game Deep\nplayers 2\n\noption deep  yes or no, usually no\n\ncards\n  rank  1 to 4\n  1 to 4\n\nplaces\n  hand  each player  seen by owner\n\nplay\n",
+    );
+    let mut margin = String::from("  ");
+    for depth in 0..20 {
+        text.push_str(&format!("{margin}if number of cards in box is {depth}\n"));
+        margin.push_str("  ");
+        text.push_str(&format!("{margin}ask seat 1\n{margin}  act wait\n{margin}  act stay when deep\n"));
+        margin.push_str("    ");
+    }
+    text.push_str(&format!(
+        "{margin}shuffle box\n{margin}shuffle box\n  deal 1 from box to hand of each player\n  won by seat 1\n"
+    ));
+    let rulebook = Rulebook::read("deep.bid", &text).unwrap_or_else(|problems| panic!("{problems:#?}"));
+    let markdown = book::of(&rulebook, &Settled::default(), None, None).markdown();
+    assert_eq!(markdown.matches("Shuffle the box").count(), 2);
+    assert!(markdown.len() < 20_000, "{}", markdown.len());
+}

@@ -1,0 +1,119 @@
+//! What is told of a decision and of the scores: what is refused is not legal and has a reason, points add up to scores.
+
+use std::collections::HashSet;
+use std::ops::ControlFlow;
+
+use bidlang::engine::{Choice, Event, Machine, Silent, Sink, State};
+use bidlang::rulebook::Rulebook;
+use bidlang::session::Listener;
+use bidlang::why::{self, Clause, Ledger};
+use bidlang::words::Words;
+use bidlang_tests::{classics, game, games, names, playable, root, variants};
+
+fn all() -> Vec<(String, Rulebook)> {
+    let sound = std::fs::read_dir(root().join("tests/corpus/sound")).unwrap().map(|entry| entry.unwrap().path());
+    let sound = sound.filter(|path| path.extension().is_some_and(|ending| ending == "bid")).map(|path| {
+        let text = std::fs::read_to_string(&path).unwrap();
+        (path.display().to_string(), Rulebook::read("sound.bid", &text).unwrap())
+    });
+    games()
+        .into_iter()
+        .map(|name| (name.clone(), game(&name)))
+        .chain(classics())
+        .chain(variants())
+        .chain(sound)
+        .collect()
+}
+
+#[test]
+fn what_is_refused_is_not_legal_and_the_clause_is_named() {
+    let mut refused = 0;
+    for (name, rulebook) in all() {
+        let Some((setup, compiled)) = playable(&rulebook).pop() else { continue };
+        let seats = names(setup.players);
+        let words = Words { game: &rulebook.game, program: &compiled.program, seats: &seats };
+        let mut looked = 0;
+        let _ = bidlang_tests::play(&compiled, 5, &mut Silent, |session, seat, _| {
+            looked += 1;
+            if looked > 120 {
+                return;
+            }
+            let mut legal: HashSet<Choice> = HashSet::new();
+            session.machine.each_choice(&session.state, seat, |choice| {
+                legal.insert(*choice);
+                if legal.len() > 3000 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            });
+            let found = why::forbidden(words, &mut session.machine, &session.state, seat, false);
+            for group in &found.groups {
+                assert!(!group.because.is_empty(), "{name}: {group:?}");
+                for (_, rule) in &group.because {
+                    let clause = Clause::of(&rulebook, &compiled, *rule);
+                    assert!(!clause.words.is_empty() && clause.line > 0, "{name}: {group:?}");
+                }
+                for said in group.acts.iter().filter(|said| said.outside.is_none()) {
+                    refused += 1;
+                    let same = |choice: &&Choice| {
+                        let picks = choice.picks.iter().zip(&said.choice.picks).take(said.made);
+                        choice.act == said.choice.act && picks.into_iter().all(|(one, other)| one == other)
+                    };
+                    let goes_on = legal.iter().find(same);
+                    assert_eq!(goes_on, None, "{name}, decision {looked}: {} {} is legal", said.act, said.picks);
+                }
+            }
+            // An act of which nothing is legal is refused by somebody.
+            let ask = session.machine.ask(&session.state).unwrap();
+            for act in 0..ask.acts.len() as u8 {
+                let told = found.groups.iter().flat_map(|group| &group.acts).any(|said| said.choice.act == act);
+                let some = legal.iter().any(|choice| choice.act == act) || legal.len() > 3000;
+                assert!(some || told, "{name}, decision {looked}: nothing is said of {}", words.act_name(ask, act));
+            }
+        });
+    }
+    assert!(refused > 10_000, "{refused}");
+}
+
+struct Listening<'l, 'a>(&'l mut Ledger<'a>);
+
+impl Sink for Listening<'_, '_> {
+    fn event(&mut self, state: &State, event: Event) {
+        self.0.event(state, event);
+    }
+}
+
+impl Listener for Listening<'_, '_> {
+    fn decided(&mut self, machine: &mut Machine, state: &State, seat: u8, choice: &Choice, forced: bool) {
+        self.0.decided(machine, state, seat, choice, forced);
+    }
+}
+
+#[test]
+fn points_add_up_to_the_scores_and_each_has_its_line() {
+    for (name, rulebook) in all() {
+        let Some((setup, compiled)) = playable(&rulebook).pop() else { continue };
+        let seats = names(setup.players);
+        let words = Words { game: &rulebook.game, program: &compiled.program, seats: &seats };
+        let mut ledger = Ledger::new(&rulebook, words, None);
+        let played = bidlang_tests::play(&compiled, 5, &mut Listening(&mut ledger), |_, _, _| {});
+        let Ok(session) = played else { continue };
+        let scores = session.machine.scores(&session.state);
+        for (seats, items) in ledger.scores() {
+            let sum: i64 = items.iter().map(|item| item.points).sum();
+            assert_eq!(sum, scores[seats.trailing_zeros() as usize], "{name}");
+            for item in items {
+                let clause = Clause::of(&rulebook, &compiled, item.rule);
+                let word = if item.points < 0 { "deduct" } else { "score" };
+                let either = clause.words.starts_with(word) || item.points <= 0;
+                assert!(either && clause.words.contains(&item.reason), "{name}: {clause:?} for {item:?}");
+                if !item.cards.is_empty() {
+                    assert_eq!(item.cards.iter().map(|(_, points)| points).sum::<i64>(), item.points, "{name}");
+                }
+                // The phase in which it was scored is the one in which its line stands.
+                let (last, _) = item.phases.last().cloned().unwrap_or_else(|| ("play".to_owned(), None));
+                let phase = rulebook.game.phases.iter().find(|phase| phase.name == last).unwrap();
+                let block = bidlang::syntax::block_at(rulebook.text(), phase.span);
+                let own = block.lines().any(|line| bidlang::syntax::words_of(line).starts_with(word));
+                assert!(own || item.points <= 0, "{name}: {last} scores nothing");
+            }
+        }
+    }
+}
