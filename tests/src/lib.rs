@@ -251,6 +251,8 @@ pub fn alongside(compiled: &Compiled, runner: &Runner, seed: u64, most: u64, wha
     let (mut state, mut chance) = (machine.start(), Seeded::new(seed));
     let mut desk = runner.desk(seed);
     let mut players = Stream::of_players(seed);
+    // A whole game of the runner is stopped somewhere: it has to stand where the machine stood.
+    let halt = 1 + seed.wrapping_mul(31) % 97;
     for decision in 0..most {
         let plain = machine.run(&mut state, &mut chance, &mut Silent);
         let fast = runner.run(&mut desk);
@@ -264,8 +266,26 @@ pub fn alongside(compiled: &Compiled, runner: &Runner, seed: u64, most: u64, wha
                 assert!(state.same(desk.state(), &compiled.program), "{what}, seed {seed}, at the end");
             }
             assert!(state.conserved(&compiled.program), "{what}, seed {seed}: a card is lost or there twice");
+            let mut desk = runner.desk(seed);
+            let played = runner.play(&mut desk, &mut Stream::of_players(seed), most);
+            assert_eq!(played.map(|played| played.decisions).err(), plain.err(), "{what}, seed {seed}: a whole game");
+            if plain.is_ok() {
+                assert_eq!(played.map(|played| played.decisions), Ok(decision), "{what}, seed {seed}: a whole game");
+                assert!(state.same(desk.state(), &compiled.program), "{what}, seed {seed}: a whole game");
+            }
             return (decision, plain.err());
         };
+        if decision == halt {
+            let mut desk = runner.desk(seed);
+            let played = runner.play(&mut desk, &mut Stream::of_players(seed), halt);
+            assert_eq!(played.map_err(|fault| fault.kind), Err(FaultKind::Decisions(halt)), "{what}, seed {seed}");
+            assert_eq!(runner.run(&mut desk), plain, "{what}, seed {seed}: stopped after {halt}");
+            assert!(
+                state.same(desk.state(), &compiled.program),
+                "{what}, seed {seed}, stopped after {halt}: {}",
+                differs(compiled, &state, desk.state())
+            );
+        }
         assert!(
             state.same(desk.state(), &compiled.program),
             "{what}, seed {seed}, decision {decision}: {}",

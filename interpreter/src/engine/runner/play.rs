@@ -45,6 +45,8 @@ impl Runner {
         loop {
             let (Stop::Asked, Some(ask)) = (stop, self.asked(desk)) else { return Ok(played) };
             if played.decisions >= most {
+                // Nobody has been asked yet: so it can be gone on from here.
+                desk.state.waiting = -1;
                 return Err(self.fault_of(desk, Fault { kind: FaultKind::Decisions(most), rule: 0 }));
             }
             let number = desk.state.waiting;
