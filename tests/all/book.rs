@@ -168,6 +168,15 @@ fn nothing_of_a_file_is_taken_for_markup() {
 }
 
 #[test]
+fn a_phase_that_is_called_as_a_part_of_the_book_is_still_found() {
+    let text = "game Twice\nplayers 2\n\ncards\n  rank  1 to 4\n  1 to 4\n\nplaces\n  hand  each player  seen by owner\n\nplay\n  do set-up\n  won by seat 1\n\nphase set-up\n  deal 1 from box to hand of each player\n";
+    let rulebook = Rulebook::read("twice.bid", text).unwrap_or_else(|problems| panic!("{problems:#?}"));
+    let markdown = book::of(&rulebook, &Settled::default(), None, None).markdown();
+    let link = "[Set up (a part of the game)](#set-up-a-part-of-the-game)";
+    assert!(markdown.contains(link) && markdown.contains("\n### Set up (a part of the game)\n"), "{markdown}");
+}
+
+#[test]
 fn deep_nesting_takes_no_longer_than_its_length() {
     let mut text = String::from(
         "game Deep\nplayers 2\n\noption deep  yes or no, usually no\n\ncards\n  rank  1 to 4\n  1 to 4\n\nplaces\n  hand  each player  seen by owner\n\nplay\n",

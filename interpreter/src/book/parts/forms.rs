@@ -2,8 +2,9 @@
 
 use crate::syntax::tree::{Clause, Form, Phrase, PhraseKind, Shape, Statement, Ties};
 
+use super::acts::{act_point, demand, under};
 use super::point;
-use super::statements::{act_point, demand, list, under};
+use super::statements::list;
 use crate::book::english::{Card, English, Me, Sense, spoken};
 use crate::book::model::{Block, Step, Text, strong};
 

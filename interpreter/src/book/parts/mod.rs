@@ -1,5 +1,6 @@
 //! The parts of a rule book, one file each.
 
+mod acts;
 mod forms;
 mod front;
 mod material;
@@ -15,6 +16,30 @@ pub(super) use scoring::scoring;
 pub(super) use values::values;
 
 use super::model::{Block, Part, Step, Text, anchor};
+
+/// Headings of the book's own.
+const OWN: [&str; 13] = [
+    "What is different",
+    "What you need",
+    "Cards",
+    "Lists",
+    "Places",
+    "What is kept track of",
+    "House rules",
+    "Values and numbers",
+    "Set-up",
+    "The game",
+    "Scoring and end",
+    "An example",
+    "Where the rules come from",
+];
+
+/// The heading of a phase, which is not one of the book's own.
+fn heading_of(phase: &str) -> String {
+    let heading = super::model::capital(&super::english::spoken(phase));
+    let taken = OWN.iter().any(|own| anchor(own) == anchor(&heading));
+    if taken { format!("{heading} (a part of the game)") } else { heading }
+}
 
 /// A part with a heading.
 fn part(heading: &str, level: u8, blocks: Vec<Block>) -> Part {

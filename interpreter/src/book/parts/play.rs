@@ -2,10 +2,10 @@
 
 use crate::syntax::tree::{Item, PhaseItem, Repeats, Statement, StatementKind};
 
-use super::part;
 use super::statements::{steps, times_of};
-use crate::book::english::{English, spoken};
-use crate::book::model::{Block, Part, Text, capital};
+use super::{heading_of, part};
+use crate::book::english::English;
+use crate::book::model::{Block, Part, Text};
 use crate::book::notes;
 
 /// Set-up, the game, and each phase.
@@ -125,5 +125,5 @@ fn phase(english: English, phase: &PhaseItem) -> Part {
         }
         _ => blocks.push(Block::Steps(found)),
     }
-    part(&capital(&spoken(&phase.name.text)), 3, blocks)
+    part(&heading_of(&phase.name.text), 3, blocks)
 }

@@ -2,10 +2,10 @@
 
 use crate::syntax::tree::{Clause, Item, Phrase, Statement, StatementKind};
 
-use super::part;
 use super::statements::{score, score_for, won};
+use super::{heading_of, part};
 use crate::book::english::{English, Me, spoken};
-use crate::book::model::{Block, Part, Step, Table, Text, anchor, capital, link};
+use crate::book::model::{Block, Part, Step, Table, Text, anchor, link};
 
 /// A line that scores.
 struct Scored<'t> {
@@ -34,7 +34,7 @@ pub(in crate::book) fn scoring(english: English) -> Option<Part> {
         }
     }
     let place = |phase: &str| {
-        let heading = if phase == "play" { "The game".to_owned() } else { capital(&spoken(phase)) };
+        let heading = if phase == "play" { "The game".to_owned() } else { heading_of(phase) };
         link(&heading, &anchor(&heading))
     };
     let mut rows = Vec::new();
