@@ -19,7 +19,12 @@ pub struct Regs {
 
 impl Regs {
     pub fn new(program: &Program) -> Self {
-        Self { ints: vec![0; program.regs as usize], cards: vec![0; program.mask_regs as usize], fault: None, look_at: u64::MAX }
+        Self {
+            ints: vec![0; program.regs as usize],
+            cards: vec![0; program.mask_regs as usize],
+            fault: None,
+            look_at: u64::MAX,
+        }
     }
 
     pub fn set(&mut self, reg: u32, value: i64) {
