@@ -4,6 +4,7 @@
 //! player count and set of options, [`engine::State`], events. Each arrow is one public function.
 
 pub mod compiler;
+pub mod design;
 pub mod diagnostic;
 pub mod difference;
 pub mod engine;

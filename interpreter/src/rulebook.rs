@@ -1,6 +1,7 @@
 //! One rules file, read and checked with all files that it stands on: the door for all who play.
 
 use crate::compiler;
+use crate::design::Look;
 use crate::diagnostic::{Diagnostic, Span, nearest};
 use crate::ir::Game;
 use crate::lower::{self, Compiled, Setup};
@@ -330,15 +331,19 @@ impl Rulebook {
     }
 
     /// Problems that only a setup shows: a deck too large, a table without a row. Refused setups are no problem, but a file
-    /// of which every setup is refused is one.
+    /// of which every setup is refused is one. Where there are none: mistakes of design.
     #[must_use]
     pub fn problems_of_setups(&self) -> Vec<Diagnostic> {
         let mut found: Vec<Diagnostic> = Vec::new();
         let mut playable = 0;
         let mut refused: Vec<Diagnostic> = Vec::new();
+        let mut look = Look::default();
         for setup in self.setups() {
             match self.compile(&setup) {
-                Ok(_) => playable += 1,
+                Ok(compiled) => {
+                    playable += 1;
+                    look.at(&self.game, &setup, &compiled);
+                }
                 Err(problems) => {
                     for problem in problems {
                         if problem.code == "refused-options" {
@@ -358,7 +363,20 @@ impl Rulebook {
         if playable == 0 && found.is_empty() {
             found.extend(self.nothing_can_be_played(&refused));
         }
+        if found.is_empty() {
+            found = self.mistakes_of_design(look);
+        }
         found
+    }
+
+    /// What is told of the design. A game need not use all that a library or its base holds, and what a variant makes needless
+    /// in its base is no mistake.
+    fn mistakes_of_design(&self, look: Look) -> Vec<Diagnostic> {
+        const OF_THE_FILE: [&str; 4] = ["always-so", "never-so", "unused", "never-in-play"];
+        let own = |problem: &Diagnostic| self.sources.file_of(problem.span()) == 0;
+        let found = look.mistakes(&self.game);
+        let told = found.into_iter().filter(|problem| own(problem) || !OF_THE_FILE.contains(&problem.code));
+        together(told.map(|problem| self.blame(problem)))
     }
 
     /// A problem of a setup, told at the line of the variant that brought it about.

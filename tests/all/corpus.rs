@@ -109,6 +109,15 @@ fn player_counts_and_options() {
     });
 }
 
+/// Files that can be read and played in each setup, and are not what their author can have meant.
+#[test]
+fn design() {
+    each("design", |text| {
+        let rulebook = Rulebook::read("design.bid", text);
+        rulebook.map_or_else(|problems| problems, |rulebook| rulebook.problems_of_setups())
+    });
+}
+
 /// A problem of a game of several files: what lies in another file than the problem itself stands below it.
 fn letter_of_files(sources: &Sources, problem: &Diagnostic) -> String {
     let mut out = String::new();
