@@ -15,6 +15,7 @@ pub mod lower;
 pub mod record;
 pub mod rulebook;
 pub mod script;
+pub mod search;
 pub mod session;
 pub mod sim;
 pub mod sources;

@@ -2,12 +2,13 @@
 //! certain to be wrong whatever happens, over all setups together.
 //!
 //! Invariant: what is told here is so in every game, or in every game of the setup that is named. What may be so is left to
-//! playing.
+//! [`search`](crate::search), which plays.
 
 mod acts;
 mod cards;
 mod comparisons;
 mod deals;
+mod known;
 mod ranges;
 mod sight;
 mod turns;
