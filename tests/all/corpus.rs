@@ -144,7 +144,7 @@ fn played() {
 }
 
 /// The script of a finding, put into the file, leads to what is told.
-fn replays(rulebook: &Rulebook, text: &str, problem: &Diagnostic) {
+pub fn replays(rulebook: &Rulebook, text: &str, problem: &Diagnostic) {
     let script = problem.script.as_ref().unwrap_or_else(|| panic!("{} has no script", problem.code));
     let (file, problems) = parse(&format!("{text}\n{script}\n"));
     assert!(problems.is_empty(), "{script}\n{}", letters(script, &problems));

@@ -327,8 +327,8 @@ impl<'g> Ranges<'g> {
 
     fn arith(&self, operator: Operator, a: Range, b: Range) -> Range {
         match operator {
-            Operator::Plus => Range::new(a.low + b.low, a.high + b.high).clipped(),
-            Operator::Minus => Range::new(a.low - b.high, a.high - b.low).clipped(),
+            Operator::Plus => Range::new(a.low.saturating_add(b.low), a.high.saturating_add(b.high)).clipped(),
+            Operator::Minus => Range::new(a.low.saturating_sub(b.high), a.high.saturating_sub(b.low)).clipped(),
             Operator::Times => Range::corners(a, b, i64::saturating_mul),
             Operator::Mod => match b.value() {
                 Some(by) if by > 0 => Range::new(0, by - 1),

@@ -92,7 +92,7 @@ pub fn told(rulebook: &Rulebook, compiled: &Compiled, game: &Found) -> Diagnosti
         )),
         Cause::Fault { sort: 5, line } => {
             let seat = fault_of(compiled, game).map(|kind| words.fault(kind)).unwrap_or_default();
-            Diagnostic::new("nothing-to-do", line, format!("{seat}, in a game with {setup}"))
+            Diagnostic::new("nothing-to-do", line, format!("{seat}, as can happen with {setup}"))
                 .here("the decision without a legal act")
                 .help(format!("add an act that is always possible, such as `pass`; or ask only `when` there is something to do\n{replay}"))
         }
