@@ -378,7 +378,7 @@ impl Rulebook {
         let (mut made, mut players) = (0, 0);
         let mut look = Look::default();
         for setup in self.setups() {
-            // Of a very large game some setups of each player count are looked at.
+            // Of a very large game one setup of each player count is looked at.
             if made > MOST_MADE && setup.players == players {
                 continue;
             }
@@ -411,7 +411,7 @@ impl Rulebook {
         if found.is_empty() {
             found = self.mistakes_of_design(look);
         }
-        found
+        first_of(found)
     }
 
     /// What is told of the design. A game need not use all that a library or its base holds, and what a variant makes needless
