@@ -2,10 +2,10 @@
 
 use super::super::MOST_CARDS;
 use super::super::chance::Chance;
-use super::super::eval::each_card;
+use super::super::eval::{each_card, each_seat};
 use super::super::fault::FaultKind;
-use super::super::program::{CardSet, Node, NodeId, Pc, PlaceAt, Whose};
-use super::super::state::Spot;
+use super::super::program::{CardSet, Node, NodeId, Op, Pc, PlaceAt, Whose};
+use super::super::state::{Spot, bit};
 use super::desk::Desk;
 use super::{Build, Call, Numbers};
 
@@ -48,6 +48,15 @@ pub(super) enum Goal {
 }
 
 impl Goal {
+    /// Whether it goes by no other slot than this.
+    pub(super) const fn goes_by(&self, slot: u32) -> bool {
+        match self {
+            Self::One(_) => true,
+            Self::BySlot { slot: by, .. } => *by == slot,
+            Self::Keyed { .. } | Self::Owner(_) | Self::Nowhere => false,
+        }
+    }
+
     /// Where cards of a place go.
     #[inline]
     pub(super) fn of(&self, desk: &mut Desk, from: Spot) -> Option<Spot> {
@@ -87,16 +96,33 @@ fn size(desk: &Desk, spot: Spot) -> i64 {
     i64::from(desk.state.mask(u32::from(spot.place)).count_ones())
 }
 
+/// The same number of cards for each seat in turn.
+struct Round {
+    left: u32,
+    seat: u32,
+    /// The last of the seats.
+    last: i64,
+    count: usize,
+    hands: Box<[Spot]>,
+    exit: Pc,
+}
+
 fn shuffle(desk: &mut Desk, spot: Spot) {
     let mut list = [0_u8; MOST_CARDS];
+    let order = shuffled_cards(desk, spot, &mut list);
+    desk.state.lay(spot, order);
+}
+
+/// The cards of a place in a random order, into a list.
+fn shuffled_cards<'l>(desk: &mut Desk, spot: Spot, list: &'l mut [u8; MOST_CARDS]) -> &'l [u8] {
     let mut count = 0;
     for (slot, card) in list.iter_mut().zip(each_card(desk.state.mask(u32::from(spot.place)))) {
         *slot = card;
         count += 1;
     }
-    let Some(list) = list.get_mut(..count) else { return };
+    let Some(list) = list.get_mut(..count) else { return &[] };
     desk.chance.shuffle(u16::from(spot.place), list);
-    desk.state.lay(spot, list);
+    list
 }
 
 impl Build<'_> {
@@ -188,9 +214,11 @@ impl Build<'_> {
         })
     }
 
-    /// Cards go to a place that is shuffled at once: nobody sees in which order they come.
-    pub(super) fn gathering(&self, cards: NodeId, to: PlaceAt, next: Pc) -> Call {
+    /// Cards go to a place that is shuffled at once: nobody sees in which order they come. Where they are then dealt to all seats,
+    /// that is done at once, too.
+    pub(super) fn gathering(&self, cards: NodeId, to: PlaceAt, shuffled: Pc) -> Call {
         let (spots, set, to) = (self.spots(cards), self.cards(cards), self.program.spot(to.base));
+        let (next, round) = (self.thread(shuffled + 1), self.round_of(to, self.thread(shuffled + 1)));
         Box::new(move |desk| {
             let mut left = set(desk) & !desk.state.mask(u32::from(to.place));
             for spot in &spots {
@@ -201,9 +229,53 @@ impl Build<'_> {
                     desk.state.add(to, here);
                 }
             }
-            shuffle(desk, to);
+            let mut list = [0_u8; MOST_CARDS];
+            let order = shuffled_cards(desk, to, &mut list);
+            if let Some(round) = &round
+                && let Some((hands, rest)) = order.split_at_checked(round.count * round.hands.len())
+            {
+                for (hand, cards) in round.hands.iter().zip(hands.chunks_exact(round.count)) {
+                    let cards = cards.iter().fold(0, |set, card| set | bit(*card));
+                    desk.state.add(*hand, cards);
+                }
+                let left = rest.iter().fold(0, |set, card| set | bit(*card));
+                desk.state.clear(to);
+                desk.state.add(to, left);
+                desk.state.lay(to, rest);
+                desk.state.set_seats(round.left, 0);
+                desk.state.set_small(round.seat, round.last);
+                return round.exit;
+            }
+            desk.state.lay(to, order);
             next
         })
+    }
+
+    /// Whether the operations from here on deal so many cards of a place to each seat in turn, to hands of which no order is kept.
+    fn round_of(&self, from: Spot, at: Pc) -> Option<Round> {
+        let code = &self.program.code;
+        let op = |pc: Pc| code.get(pc as usize);
+        let Op::KeepSeats { left, of, from: None } = op(at)? else { return None };
+        let turn = self.thread(at + 1);
+        let Op::NextSeat { left: kept, seat, from: None, exit } = op(turn)? else { return None };
+        let Op::Deal { count, from: place, to, .. } = op(turn + 1)? else { return None };
+        let (Node::Seats(seats), Node::Int(count)) = (self.node(*of), self.node(*count)) else { return None };
+        let (Whose::Whole, Whose::One(key)) = (place.of, to.of) else { return None };
+        let hands: Option<Box<[Spot]>> = each_seat(*seats)
+            .map(|seat| {
+                let place = u16::from(seat);
+                let spot = self.program.spot(to.base + place);
+                (place < to.count && !spot.ordered && spot.place != from.place).then_some(spot)
+            })
+            .collect();
+        let usual = left == kept
+            && *self.node(key) == Node::Slot(*seat)
+            && self.program.spot(place.base).place == from.place
+            && self.thread(turn + 2) == turn
+            && (at..turn + 2).all(|pc| self.is_light(pc));
+        let last = i64::from(each_seat(*seats).last()?);
+        let count = usize::try_from(*count).ok().filter(|count| *count > 0)?;
+        usual.then_some(Round { left: *left, seat: *seat, last, count, hands: hands?, exit: self.thread(*exit) })
     }
 
     /// The places that refill others.

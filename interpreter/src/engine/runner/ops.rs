@@ -128,7 +128,7 @@ impl Build<'_> {
                 Some(Op::Shuffle(place))
                     if place.base == to.base && matches!((place.of, to.of), (Whose::Whole, Whose::Whole)) =>
                 {
-                    self.gathering(*cards, *to, self.thread(back + 1))
+                    self.gathering(*cards, *to, back)
                 }
                 _ => self.moving(*cards, *to, next),
             },

@@ -75,6 +75,11 @@ impl Laid {
         self.list.iter().take(self.count).copied()
     }
 
+    /// The last card that was played.
+    pub(super) fn last(&self) -> Option<u8> {
+        self.count.checked_sub(1).and_then(|at| self.list.get(at)).map(|(_, card)| *card)
+    }
+
     /// The cards that lie in a trick.
     pub(super) fn of(desk: &Desk, played: u32, leader: u32, seats: u8) -> Self {
         let mut laid = Self::nothing();

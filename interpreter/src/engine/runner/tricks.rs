@@ -46,6 +46,8 @@ pub(super) struct Contest {
     full: Pc,
     /// What is done with the cards first: where they go, and where the program goes on.
     taken: Option<(Goal, Pc)>,
+    /// Whether nothing looks at whose turn it is and who played what between one trick and the next.
+    quiet: bool,
     /// Where it is asked whether there is another trick, and where the program goes on if there is none.
     head: Pc,
     begins: Pc,
@@ -135,7 +137,7 @@ impl Build<'_> {
             _ => None,
         };
         usual.then_some(())?;
-        let marks = self.marks(simple.entry, turned, *pick);
+        let (marks, more) = (self.marks(simple.entry, turned, *pick), self.test(*cond));
         Some(Contest {
             seats: self.program.seats,
             small: self.program.like.len() <= 64,
@@ -157,10 +159,13 @@ impl Build<'_> {
             marks,
             turned,
             full,
+            quiet: taken.as_ref().is_some_and(|(goal, next)| *next == head && goal.goes_by(tricks.leader))
+                && matches!(more, Test::AnyFilled(..))
+                && matches!(self.node(tricks.among), Node::Seats(_)),
             taken,
             head,
             begins,
-            more: self.test(*cond),
+            more,
             out: self.thread(*to),
         })
     }
@@ -198,9 +203,11 @@ impl Contest {
             if leads {
                 desk.led = number;
             }
-            for mark in self.marks.iter().flatten() {
-                if mark.set & card != 0 {
-                    desk.state.set_int(mark.slot, mark.value);
+            if let Some(marks) = &self.marks {
+                for mark in marks {
+                    if mark.set & card != 0 {
+                        desk.state.set_int(mark.slot, mark.value);
+                    }
                 }
             }
             let seat = *by as u8 & 31;
@@ -213,13 +220,14 @@ impl Contest {
         true
     }
 
-    /// Writes down who played what, and whose turn it is.
+    /// Writes down who played what, which card was the last, and whose turn it is.
     #[inline]
-    fn write(&self, desk: &mut Desk, laid: &Laid, (by, todo): (i64, SeatSet)) {
-        let mut last = None;
+    fn write(&self, desk: &mut Desk, laid: &Laid, last: Option<u8>, (by, todo): (i64, SeatSet)) {
+        for seat in 0..u32::from(self.seats) {
+            desk.state.set_small(self.played + seat, -1);
+        }
         for (seat, card) in laid.cards() {
             desk.state.set_small(self.played + u32::from(seat), i64::from(card));
-            last = Some(card);
         }
         if let Some(card) = last {
             desk.state.set_small(self.pick, i64::from(card));
@@ -263,14 +271,19 @@ impl Runner {
         let mut laid = Laid::of(desk, contest.played, contest.leader, contest.seats);
         let mut by = desk.state.int(contest.seat);
         let mut todo = desk.state.seats(contest.todo);
+        let mut last = None;
         loop {
             // One trick. If it has begun before, it is played in the state.
-            let (mut lies, mut taker) = (true, &contest.taker);
+            let (mut lies, mut quiet, mut taker) = (true, false, &contest.taker);
             if let Some(apart) = contest.apart.as_ref().filter(|_| laid.count == 0) {
                 let turn = (&mut laid, &mut by, &mut todo);
                 let done = contest.play_apart::<SMALL>(desk, apart, turn, players, (&mut *played, most));
-                contest.write(desk, &laid, (by, todo));
+                last = laid.last().or(last);
                 lies = !done || apart.taker.is_none() || contest.taken.is_none();
+                quiet = contest.quiet && !lies;
+                if !quiet {
+                    contest.write(desk, &laid, last, (by, todo));
+                }
                 taker = apart.taker.as_ref().unwrap_or(taker);
                 if lies {
                     contest.lay(desk, &laid);
@@ -349,7 +362,6 @@ impl Runner {
                 }
                 pc = *next;
             }
-            laid = Laid::nothing();
             if pc != contest.head {
                 match self.run_on(desk, pc, contest.head)? {
                     Stop::There => {}
@@ -361,22 +373,25 @@ impl Runner {
                 return Err(self.fault(desk, contest.head));
             }
             if !more {
+                if quiet {
+                    contest.write(desk, &laid, last, (by, todo));
+                }
                 return self.run_on(desk, contest.out, NOWHERE).map(Some);
             }
             let among = (contest.among)(desk);
             if among == 0 || desk.stopped {
+                contest.write(desk, &laid, last, (by, todo));
                 return self.run_on(desk, contest.begins, NOWHERE).map(Some);
             }
+            laid = Laid::nothing();
             let state = &mut desk.state;
             let leader = state.int(contest.leader);
-            state.set_seats(contest.todo, among);
-            state.set_small(contest.number, state.int(contest.number) + 1);
-            for seat in 0..u32::from(contest.seats) {
-                state.set_small(contest.played + seat, -1);
-            }
             todo = among;
             by = first_from(contest.seats, leader, among);
-            state.set_small(contest.seat, by);
+            state.set_small(contest.number, state.int(contest.number) + 1);
+            if !quiet {
+                contest.write(desk, &laid, None, (by, todo));
+            }
         }
     }
 }
