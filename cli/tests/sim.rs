@@ -330,7 +330,7 @@ fn a_page_needs_nothing_else() {
     let text = std::fs::read_to_string(page).unwrap();
     assert!(text.starts_with("<!doctype html>") && text.contains("vegaEmbed('#plot'"));
     assert!(!text.contains("<script src") && !text.contains("<link"));
-    let data = text.split("<script>const plots=").nth(1).unwrap().split(";plots.forEach").next().unwrap();
+    let data = text.split("<script>const plots=").nth(1).unwrap().split(";const room=").next().unwrap();
     let plots: Vec<Value> = serde_json::from_str(data).unwrap();
     assert!(plots.len() > 5 && plots.iter().all(|plot| plot["$schema"].is_string()));
     for number in 0..plots.len() {

@@ -17,7 +17,7 @@ mod tables;
 mod text;
 mod work;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use bidlang::diagnostic::{Diagnostic, Span};
@@ -150,7 +150,7 @@ fn told<T>(found: Result<T, Diagnostic>) -> Result<T, End> {
     })
 }
 
-fn read(path: &std::path::Path) -> Result<(Text, Rulebook), End> {
+fn read(path: &Path) -> Result<(Text, Rulebook), End> {
     let rulebook = shelf::rulebook(path)?;
     Ok((Text { name: path.display().to_string(), sources: rulebook.sources.clone() }, rulebook))
 }
@@ -161,7 +161,30 @@ struct Text {
     sources: Sources,
 }
 
+/// Sees that nothing is read twice from standard input, and that no file that is written is another one of the call.
+fn apart(args: &Args) -> Result<(), Diagnostic> {
+    let of = |path: &Path| std::fs::canonicalize(path).or_else(|_| std::path::absolute(path)).ok();
+    let same = |one: Option<&PathBuf>, other: Option<&PathBuf>| match (one, other) {
+        (Some(one), Some(other)) => one == other || of(one).is_some_and(|one| of(other) == Some(one)),
+        _ => false,
+    };
+    let (file, compare) = (Some(&args.file), args.compare.as_ref());
+    if args.file == Path::new("-") && compare == file {
+        return Err(usage("both rules files are standard input").help("give one of them by its name"));
+    }
+    for (flag, written) in [("--html", args.html.as_ref()), ("--out", args.out.as_ref())] {
+        if same(written, file) || same(written, compare) {
+            return Err(usage(format!("{flag} would overwrite the rules file")).help("give another name"));
+        }
+    }
+    if same(args.html.as_ref(), args.out.as_ref()) {
+        return Err(usage("--html and --out are the same file").help("give one of them another name"));
+    }
+    Ok(())
+}
+
 fn simulate(args: &Args) -> Result<End, End> {
+    told(apart(args))?;
     let (text, rulebook) = read(&args.file)?;
     let comparing = args.compare.is_some() || !args.against.is_empty();
     // A comparison asks for its two setups when both files are known: a variant may have options of its own.
@@ -201,9 +224,9 @@ fn sweep(call: &Call, text: &Text, rulebook: &Rulebook, wanted: Vec<Setup>) -> R
     let mut refused = Vec::new();
     for setup in wanted {
         let problems = match rulebook.compile(&setup) {
-            Ok(_) => {
+            Ok(compiled) => {
                 for assertion in &call.args.assert {
-                    told(assertion.fits(setup.players))?;
+                    told(assertion.fits(&compiled.program))?;
                 }
                 playable.push(setup);
                 continue;
@@ -230,6 +253,7 @@ fn sweep(call: &Call, text: &Text, rulebook: &Rulebook, wanted: Vec<Setup>) -> R
         Some(path) => Some((told(Rows::create(path, &shape))?, path)),
         None => None,
     };
+    let asked = playable.len();
     let mut all: Vec<Played> = Vec::new();
     let mut ended = Ended::Whole;
     for setup in playable {
@@ -271,7 +295,7 @@ fn sweep(call: &Call, text: &Text, rulebook: &Rulebook, wanted: Vec<Setup>) -> R
     if let Some(path) = &call.args.html {
         told(files::write(path, &html::page(&call.shown, &all, None)))?;
     }
-    Ok(finish(call, text, &all, ended))
+    Ok(finish(call, text, &all, asked, ended))
 }
 
 fn one(
@@ -340,15 +364,17 @@ fn contrast(call: &Call, text: &Text, rulebook: &Rulebook) -> Result<End, End> {
     };
     let ours: Vec<(String, String)> = ours.into_iter().flatten().collect();
     let setups = (prepare(text, rulebook, &ours)?, prepare(other_text, other_rules, &theirs)?);
-    for assertion in &args.assert {
-        told(assertion.fits(setups.0.players))?;
-    }
     let begin = |text: &Text, problems: Vec<Diagnostic>| {
         report::setup(&text.sources, &problems);
         End::Usage
     };
     let mut first = Played::new(rulebook, setups.0).map_err(|problems| begin(text, problems))?;
     let mut second = Played::new(other_rules, setups.1).map_err(|problems| begin(other_text, problems))?;
+    for assertion in &args.assert {
+        for played in [&first, &second] {
+            told(assertion.fits(&played.game.compiled.program))?;
+        }
+    }
     let seats = usize::from(first.setup.players);
     let mut contrast = Contrast::new(seats);
     let (games, tallies) = ((&first.game, &second.game), (&mut first.tally, &mut second.tally));
@@ -372,8 +398,8 @@ fn contrast(call: &Call, text: &Text, rulebook: &Rulebook) -> Result<End, End> {
     match args.format {
         Format::Text => {
             output::prompt(&format!(
-                "{} pairs of games with random players, seeds from {}\n{}",
-                figures::whole(contrast.games),
+                "{} of games with random players, seeds from {}\n{}",
+                figures::counted(contrast.games, "pair", "pairs"),
                 call.shown.seed,
                 compare::text(&contrast, &labels.0, &labels.1)
             ));
@@ -394,11 +420,26 @@ fn contrast(call: &Call, text: &Text, rulebook: &Rulebook) -> Result<End, End> {
         told(files::write(path, &html::page(&call.shown, &all, Some((&contrast, &labels.0, &labels.1)))))?;
     }
     let at_fault = if matches!(ended, Ended::Stopped(Stop { other: true, .. })) { other_text } else { text };
-    Ok(finish(call, at_fault, &all, ended))
+    Ok(finish(call, at_fault, &all, 1, ended))
 }
 
 /// Says how it ended, and whether what was asserted holds.
-fn finish(call: &Call, text: &Text, all: &[Played], ended: Ended) -> End {
+/// What is told after Ctrl-C.
+fn so_far(all: &[Played], asked: usize) -> String {
+    let games = all.last().map_or(0, |played| played.tally.games);
+    let count = figures::counted(games, "game", "games");
+    let missing = figures::counted(asked.saturating_sub(all.len()) as u64, "setup was", "setups were");
+    match all {
+        [.., last] if asked > 1 => {
+            format!("interrupted: the last that is told is {}, of its first {count}; {missing} not begun", last.label)
+        }
+        _ if games == 0 => "interrupted: no game was played to its end".to_owned(),
+        _ => format!("interrupted: what is told is of the first {count}; `--games` with that number tells the same"),
+    }
+}
+
+/// The end of a call that was asked for so many setups one after another.
+fn finish(call: &Call, text: &Text, all: &[Played], asked: usize, ended: Ended) -> End {
     let games: u64 = all.iter().map(|played| played.tally.games).sum();
     match ended {
         Ended::Stopped(stop) => {
@@ -416,10 +457,7 @@ fn finish(call: &Call, text: &Text, all: &[Played], ended: Ended) -> End {
             return End::Stopped;
         }
         Ended::Interrupted => {
-            output::note(&format!(
-                "interrupted: what is told is of the first {} games; `--games` with that number tells the same",
-                figures::whole(all.last().map_or(0, |played| played.tally.games))
-            ));
+            output::note(&so_far(all, asked));
             if !call.args.assert.is_empty() {
                 output::note("assertions were not looked at");
             }
