@@ -273,6 +273,10 @@ fn assertions_decide_the_exit_code() {
     assert!(!err(&failed).contains("mean_rounds"));
     ends(&with(&["seat_spred < 1"]), 2, &["did you mean `seat_spread`"]);
     ends(&with(&["win_share[4] < 1"]), 2, &["there is no seat 4"]);
+    // What a game does not have is no figure of it: 0 would hold.
+    ends(&sim(&[HEARTS, "--games", "5", "--assert", "unsold_share < 1"]), 2, &["the game has no auction"]);
+    let against = [HEARTS, "--games", "5", "--compare", BRIDGE, "--assert", "mean_bids < 99"];
+    ends(&sim(&against), 2, &["the game has no auction"]);
 }
 
 #[test]
@@ -281,6 +285,16 @@ fn bad_calls_are_told() {
     ends(&sim(&[VARG, "--threads", "0"]), 2, &["--threads"]);
     ends(&sim(&[VARG, "--option", "dek=basic"]), 2, &["did you mean `deck`"]);
     ends(&sim(&[VARG, "--option", "deck=basic,larger"]), 2, &["cannot be `larger`"]);
+    ends(&sim(&[VARG, "--option", "deck=,"]), 2, &["the option `deck` is given no value"]);
+    ends(&sim(&["-", "--compare", "-"]), 2, &["both rules files are standard input"]);
+    let folder = scratch("bad");
+    let (rules, rows) = (folder.join("varg.bid"), folder.join("rows.csv"));
+    std::fs::copy(root().join(VARG), &rules).unwrap();
+    let (rules, rows) = (rules.to_str().unwrap(), rows.to_str().unwrap());
+    ends(&sim(&[rules, "--games", "5", "--html", rules]), 2, &["--html would overwrite the rules file"]);
+    ends(&sim(&[VARG, "--games", "5", "--compare", rules, "--html", rules]), 2, &["would overwrite the rules file"]);
+    ends(&sim(&[rules, "--games", "5", "--html", rows, "--out", rows]), 2, &["are the same file"]);
+    assert_eq!(std::fs::read(rules).unwrap(), std::fs::read(root().join(VARG)).unwrap());
     ends(&sim(&["games/none.bid"]), 2, &["there is no such file"]);
     ends(&sim(&[VARG, "--games", "5", "--out", "/nowhere/games.csv"]), 2, &["cannot be written"]);
     ends(&sim(&[VARG, "--games", "5", "--html", "/nowhere/page.html"]), 2, &["cannot be written"]);
@@ -338,6 +352,17 @@ fn a_page_needs_nothing_else() {
     }
 }
 
+#[test]
+fn one_game_says_no_more_than_it_can() {
+    let alone = sim(&[VARG, "--games", "1", "--seed", "8", "-q"]);
+    assert!(out(&alone).contains("\n1 game with random players, seed 8\n"), "{}", out(&alone));
+    let pair = json(&[VARG, "--games", "1", "--seed", "8", "--against", "losers-bids=returned"]);
+    for figure in pair["comparison"]["figures"].as_array().unwrap() {
+        assert!(figure["interval"].is_null() && figure["beyond_noise"] == false, "{figure}");
+    }
+    assert!(pair["comparison"]["words"].as_str().unwrap().contains(" 1 pair of games"));
+}
+
 #[cfg(unix)]
 #[test]
 fn ctrl_c_prints_what_there_is() {
@@ -358,6 +383,20 @@ fn ctrl_c_prints_what_there_is() {
     // What was told is what so many games tell.
     let again = json(&[VARG, "--games", &games.to_string(), "--seed", "1"]);
     assert_eq!(again["setups"], found["setups"]);
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_in_a_sweep_says_where_it_was() {
+    let child = command(&["sim", VARG, "--games", "1000000000", "--seed", "1", "-p", "3,4,5", "--format", "json"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(1500));
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    ends(&output, 130, &["the last that is told is 3 players, ", "2 setups were not begun"]);
 }
 
 #[cfg(unix)]

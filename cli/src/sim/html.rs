@@ -40,11 +40,11 @@ fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
-/// A report: tables as they are, sentences, which have no two blanks in a row, as wide as the page.
+/// A report: tables as they are, sentences, which have no columns of blanks, as wide as the page.
 fn report(text: &str) -> String {
     let mut block = "<pre>".to_owned();
     for line in text.trim_end().lines() {
-        if line.len() > 60 && !line.contains("  ") {
+        if line.len() > 60 && line.matches("  ").count() < 2 {
             let _ = write!(block, "<span class=\"say\">{}</span>", escaped(line));
         } else {
             let _ = writeln!(block, "{}", escaped(line));
