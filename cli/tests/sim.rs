@@ -464,7 +464,7 @@ fn a_parquet_file_holds_the_rows_of_the_csv_file() {
         };
         let csv = std::fs::read_to_string(write("csv", "1")).unwrap();
         let mut wanted: Vec<String> = csv.lines().map(str::to_owned).collect();
-        wanted[0] = wanted[0].replace(':', "_").replace('-', "_");
+        wanted[0] = wanted[0].replace([':', '-'], "_");
         let one = write("parquet", "1");
         let (found_groups, found) = parquet_as_csv(&one);
         assert_eq!((found_groups, found.len()), (groups, wanted.len()), "{what}");
