@@ -2,12 +2,16 @@
 
 use std::path::{Path, PathBuf};
 
-use bidlang::rulebook::{Refused, Rulebook};
+use bidlang::diagnostic::printable;
+use bidlang::rulebook::{Checked as Found, Rulebook};
 use bidlang::sources::Sources;
 
 use crate::files::Text;
-use crate::formats::{self, Format, Found};
+use crate::formats::{self, Format};
 use crate::{End, files, fix, output, report, run, shelf, test, watch};
+
+/// Random games of each file, where nothing is said.
+const GAMES: u64 = 200;
 
 /// Looks for mistakes in rules files and scripted games.
 #[derive(Debug, clap::Args)]
@@ -24,18 +28,21 @@ pub struct Args {
     /// Stay, and check again whenever a file changes; Ctrl-C ends it
     #[arg(long)]
     watch: bool,
+    /// How many random games of each file are played where nothing is found by reading; 0 plays none
+    #[arg(long, value_name = "N", default_value_t = GAMES)]
+    play: u64,
     /// Say nothing but the problems
     #[arg(long, short)]
     quiet: bool,
 }
 
 /// The problems of a rules file or a script, with the texts in which they lie: the file itself first, then its base and
-/// libraries.
-pub fn problems(path: &Path, text: &Text) -> Found {
+/// libraries. So many random games are played where nothing is found by reading.
+pub fn problems(path: &Path, text: &Text, games: u64) -> Found {
     if test::base_of(&text.text).is_some() {
-        return Refused { sources: Sources::one(&text.name, &text.text), problems: test::problems(path, text) };
+        return Found::of(Sources::one(&text.name, &text.text), test::problems(path, text));
     }
-    Rulebook::check(&shelf::source(path, text), &shelf::disk())
+    Rulebook::check(&shelf::source(path, text), &shelf::disk(), games)
 }
 
 pub fn run(args: &Args) -> End {
@@ -80,12 +87,15 @@ fn check(args: &Args) -> Checked {
                 continue;
             }
         };
-        let mut told = problems(path, &text);
+        let mut told = problems(path, &text, args.play);
         if args.fix && !told.problems.is_empty() {
             match fix::mend(path, text, told) {
                 Ok(done) => {
                     mended += done.edits;
                     told = done.left;
+                    if let (true, Ok(text)) = (told.problems.is_empty(), files::read(path)) {
+                        told = problems(path, &text, args.play);
+                    }
                 }
                 Err(problem) => {
                     report::plain(&problem);
@@ -108,7 +118,8 @@ fn check(args: &Args) -> Checked {
             if count > 0 {
                 output::note("`bidlang explain CODE` says more about a problem");
             }
-            output::line(&summary(found.len(), count, mended));
+            output::line(&summary(&found, mended));
+            found.iter().filter_map(in_part).for_each(|line| output::line(&line));
         }
         Format::Human => {}
         format => formats::print(format, &found),
@@ -116,13 +127,27 @@ fn check(args: &Args) -> Checked {
     Checked { end, others }
 }
 
-fn summary(checked: usize, found: usize, mended: usize) -> String {
-    let files = if checked == 1 { "1 file".to_owned() } else { format!("{checked} files") };
-    let problems = match found {
+/// `2 files checked, 400 games played, 1 problem`
+fn summary(found: &[Found], mended: usize) -> String {
+    let files = if found.len() == 1 { "1 file".to_owned() } else { format!("{} files", found.len()) };
+    let games = match found.iter().map(|file| file.games).sum() {
+        0 => String::new(),
+        1 => ", 1 game played".to_owned(),
+        many => format!(", {many} games played"),
+    };
+    let problems = match found.iter().map(|file| file.problems.len()).sum() {
         0 => "no problems".to_owned(),
         1 => "1 problem".to_owned(),
         many => format!("{many} problems"),
     };
     let mended = if mended > 0 { format!(", {mended} mended") } else { String::new() };
-    format!("{files} checked, {problems}{mended}")
+    format!("{files} checked{games}, {problems}{mended}")
+}
+
+/// That only a part of the setups of a file was looked at.
+fn in_part(file: &Found) -> Option<String> {
+    let (looked, declared) = file.setups?;
+    let name = file.sources.parts().first().map(|part| printable(&part.name)).unwrap_or_default();
+    let part = u64::try_from(looked).is_ok_and(|looked| looked < declared);
+    part.then(|| format!("{name}: {looked} of {declared} setups were looked at, spread over all"))
 }

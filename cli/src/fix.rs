@@ -31,7 +31,7 @@ pub fn mend(path: &Path, text: Text, found: Found) -> Result<Mended, Diagnostic>
     let mut tries = MOST_TRIED;
     loop {
         let own = |fix: &&Fix| left.sources.file_of(fix.span) == 0;
-        let next = left.problems.iter().filter_map(|problem| problem.fix.as_ref()).filter(own).find_map(|fix| {
+        let next = left.problems.iter().filter_map(|problem| problem.fix.as_deref()).filter(own).find_map(|fix| {
             tries = tries.checked_sub(1)?;
             let (text, found) = attempt(path, &now, fix)?;
             Some((letter(&now, fix), text, found))
@@ -55,7 +55,7 @@ fn attempt(path: &Path, now: &Text, fix: &Fix) -> Option<(Text, Found)> {
         return None;
     }
     let text = Text { name: now.name.clone(), text, mark: now.mark };
-    let found = check::problems(path, &text);
+    let found = check::problems(path, &text, 0);
     let changed = start..start + fix.text.len();
     let (line, _) = position(&text.text, fix.span.start);
     let in_the_way = |problem: &Diagnostic| {

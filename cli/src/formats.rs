@@ -1,7 +1,7 @@
 //! Problems as other programs read them: a line each, JSON, SARIF, and the commands of GitHub's workflows.
 
 use bidlang::diagnostic::{Diagnostic, Label, Span, is_control, printable};
-use bidlang::rulebook::Refused;
+use bidlang::rulebook::Checked;
 use bidlang::sources::{Place, Sources};
 use clap::ValueEnum;
 use serde_json::{Value, json};
@@ -24,7 +24,7 @@ pub enum Format {
 }
 
 /// A file with its problems, and with the texts of its base and its libraries, where some of them may lie.
-pub type Found = Refused;
+pub type Found = Checked;
 
 /// Line and column of a byte, both from 1; columns count letters.
 pub fn position(text: &str, at: u32) -> (usize, usize) {
@@ -85,8 +85,15 @@ fn plain(sources: &Sources, problem: &Diagnostic) -> String {
     let (line, column) = position(place.text, place.span.start);
     let help = problem.help.as_ref().map(|help| format!(" ({})", one_line(help))).unwrap_or_default();
     let others: String = elsewhere(sources, problem).iter().map(|other| format!(" [{other}]")).collect();
+    let script =
+        problem.script.as_ref().map(|script| format!(" [script: {}]", in_one_line(script))).unwrap_or_default();
     let name = printable(place.name);
-    format!("{name}:{line}:{column}: {}: {}{help}{others}", problem.code, one_line(&problem.message))
+    format!("{name}:{line}:{column}: {}: {}{help}{others}{script}", problem.code, one_line(&problem.message))
+}
+
+/// `test ...; players Ann, Ben; seed 3`
+fn in_one_line(script: &str) -> String {
+    script.lines().map(|line| printable(line.trim())).collect::<Vec<_>>().join("; ")
 }
 
 fn one_line(text: &str) -> String {
@@ -98,7 +105,16 @@ fn as_json(found: &[Found]) -> Value {
         .iter()
         .flat_map(|file| file.problems.iter().map(|problem| problem_as_json(&file.sources, problem)))
         .collect();
-    json!({ "version": 1, "files": found.len(), "problems": problems })
+    let setups: Vec<Value> = found.iter().filter_map(setups_as_json).collect();
+    let games: u64 = found.iter().map(|file| file.games).sum();
+    json!({ "version": 1, "files": found.len(), "games": games, "setups": setups, "problems": problems })
+}
+
+/// In how many setups each file was compiled, and how many it declares.
+fn setups_as_json(file: &Found) -> Option<Value> {
+    let (looked, declared) = file.setups?;
+    let name = file.sources.parts().first().map(|part| part.name.as_str());
+    Some(json!({ "file": name, "looked_at": looked, "declared": declared }))
 }
 
 fn problem_as_json(sources: &Sources, problem: &Diagnostic) -> Value {
@@ -121,6 +137,7 @@ fn problem_as_json(sources: &Sources, problem: &Diagnostic) -> Value {
         "help": problem.help,
         "labels": labels,
         "fix": fix,
+        "script": problem.script,
     })
 }
 
@@ -145,10 +162,11 @@ fn github(sources: &Sources, problem: &Diagnostic) -> String {
     let columns = if end_line == line { format!(",col={column},endColumn={end_column}") } else { String::new() };
     let help = problem.help.as_ref().map(|help| format!("\n{help}")).unwrap_or_default();
     let others: String = elsewhere(sources, problem).iter().map(|other| format!("\n{other}")).collect();
+    let script = problem.script.as_ref().map(|script| format!("\n{script}")).unwrap_or_default();
     format!(
         "::error file={},line={line},endLine={end_line}{columns},title={}::{}",
         property(place.name),
         property(problem.code),
-        data(&format!("{}{help}{others}", problem.message))
+        data(&format!("{}{help}{others}{script}", problem.message))
     )
 }

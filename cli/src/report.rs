@@ -142,11 +142,19 @@ fn near(text: &str, mut labels: Vec<Label>) -> Vec<Vec<Label>> {
     found
 }
 
+/// What to do, and the script that plays the game again.
+fn help(problem: &Diagnostic) -> Option<String> {
+    match (&problem.help, &problem.script) {
+        (Some(help), Some(script)) => Some(format!("{help}\n\n{script}")),
+        (help, script) => help.clone().or_else(|| script.clone()),
+    }
+}
+
 fn alone(problem: &Diagnostic) -> Shown {
     Shown {
         message: problem.message.clone(),
         code: Some(problem.code),
-        help: problem.help.clone(),
+        help: help(problem),
         source: None,
         labels: Vec::new(),
         others: Vec::new(),

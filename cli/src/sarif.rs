@@ -70,6 +70,9 @@ fn result(codes: &[&str], sources: &Sources, problem: &Diagnostic) -> Value {
         if !others.is_empty() {
             result.insert("relatedLocations".to_owned(), Value::Array(others));
         }
+        if let Some(script) = &problem.script {
+            result.insert("properties".to_owned(), json!({ "script": script }));
+        }
         if let Some(fix) = &problem.fix {
             let place = place_of(sources, fix.span);
             let change = json!({

@@ -62,14 +62,17 @@ pub struct Diagnostic {
     /// What to do about it.
     pub help: Option<String>,
     /// A change that is very likely to be meant; who applies it has to look whether the problem is gone.
-    pub fix: Option<Fix>,
+    pub fix: Option<Box<Fix>>,
+    /// A `test` block that plays a game in which the problem shows.
+    pub script: Option<String>,
 }
 
 impl Diagnostic {
     /// A problem at `span`.
     #[must_use]
     pub fn new(code: &'static str, span: Span, message: impl Into<String>) -> Self {
-        Self { code, message: told(message), labels: vec![Label { span, text: String::new() }], help: None, fix: None }
+        let labels = vec![Label { span, text: String::new() }];
+        Self { code, message: told(message), labels, help: None, fix: None, script: None }
     }
 
     /// Says what stands at the place itself.
@@ -98,7 +101,7 @@ impl Diagnostic {
     /// Offers a change of the text.
     #[must_use]
     pub fn fix(mut self, span: Span, text: impl Into<String>) -> Self {
-        self.fix = Some(Fix { span, text: text.into() });
+        self.fix = Some(Box::new(Fix { span, text: text.into() }));
         self
     }
 

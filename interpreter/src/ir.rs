@@ -351,6 +351,16 @@ pub enum Fold {
     Every,
 }
 
+/// The words that say something; empty where no words do. It counts for nothing when phrases are compared or printed.
+#[derive(Clone, Copy, Default)]
+pub struct Said(pub Span);
+
+impl std::fmt::Debug for Said {
+    fn fmt(&self, to: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        to.write_str("said")
+    }
+}
+
 /// A phrase.
 #[derive(Debug, Clone, Serialize)]
 pub enum Expr {
@@ -405,7 +415,7 @@ pub enum Expr {
     /// A quotient, rounded up or down.
     Divide(Box<Self>, Box<Self>, bool),
     /// A comparison of scalars.
-    Compare(Comparison, Box<Self>, Box<Self>),
+    Compare(Comparison, Box<Self>, Box<Self>, #[serde(skip)] Said),
     /// All hold.
     And(Vec<Self>),
     /// One holds.

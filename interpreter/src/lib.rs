@@ -6,6 +6,7 @@
 pub mod book;
 pub mod compiler;
 pub mod coverage;
+pub mod design;
 pub mod diagnostic;
 pub mod difference;
 pub mod engine;
@@ -17,6 +18,7 @@ pub mod mutants;
 pub mod record;
 pub mod rulebook;
 pub mod script;
+pub mod search;
 pub mod session;
 pub mod sim;
 pub mod sources;

@@ -1,9 +1,11 @@
 //! One rules file, read and checked with all files that it stands on: the door for all who play.
 
 use crate::compiler;
+use crate::design::Look;
 use crate::diagnostic::{Diagnostic, Span, first_of, nearest};
 use crate::ir::Game;
 use crate::lower::{self, Compiled, Setup};
+use crate::search::search;
 use crate::sources::Sources;
 use crate::syntax::{block_at, tree};
 use crate::variants::shelf::{Empty, Shelf, Source};
@@ -71,6 +73,27 @@ pub struct Refused {
     pub sources: Sources,
     /// The problems, in the order of the texts.
     pub problems: Vec<Diagnostic>,
+}
+
+/// A file that was checked.
+#[derive(Debug, Default)]
+pub struct Checked {
+    /// The texts in which the problems lie.
+    pub sources: Sources,
+    /// The problems, in the order of the texts.
+    pub problems: Vec<Diagnostic>,
+    /// In how many setups it was compiled, and how many it declares; nothing where it did not come to that.
+    pub setups: Option<(usize, u64)>,
+    /// How many random games were played.
+    pub games: u64,
+}
+
+impl Checked {
+    /// A file of which nothing more is known than its problems.
+    #[must_use]
+    pub fn of(sources: Sources, problems: Vec<Diagnostic>) -> Self {
+        Self { sources, problems, ..Self::default() }
+    }
 }
 
 /// What is wrong with a file by itself, where it is not a game: problems of a library that the game which uses it can solve
@@ -173,24 +196,39 @@ impl Rulebook {
         }
     }
 
-    /// What is wrong with a file, be it a game, a variant or a library, in any player count and with any options.
+    /// What is wrong with a file, be it a game, a variant or a library, in any player count and with any options. Where nothing
+    /// is found by reading, so many random games are played.
     #[must_use]
-    pub fn check(source: &Source, shelf: &dyn Shelf) -> Refused {
+    pub fn check(source: &Source, shelf: &dyn Shelf, games: u64) -> Checked {
         let whole = variants::gather(source, shelf);
         if whole.sort == Sort::Library {
             let mut problems = whole.problems.clone();
             if problems.is_empty() {
                 problems = problems_of_library(&whole);
             }
-            return Refused { sources: whole.sources, problems };
+            return Checked::of(whole.sources, problems);
         }
         match Self::load(source, shelf) {
             Ok(rulebook) => {
-                let problems = rulebook.problems_of_setups();
-                Refused { sources: rulebook.sources, problems }
+                let mut problems = rulebook.problems_of_setups();
+                let mut played = 0;
+                if problems.is_empty() {
+                    let searched = search(&rulebook, games);
+                    (problems, played) = (searched.problems, searched.games);
+                }
+                let setups = Some((rulebook.setups().len(), rulebook.declared_setups()));
+                Checked { problems, setups, games: played, sources: rulebook.sources }
             }
-            Err(refused) => *refused,
+            Err(refused) => Checked::of(refused.sources, refused.problems),
         }
+    }
+
+    /// How many setups the file declares: player counts and combinations of options, refused ones included.
+    #[must_use]
+    pub fn declared_setups(&self) -> u64 {
+        let players = u64::from(self.game.players.1.saturating_sub(self.game.players.0)) + 1;
+        let values = self.game.options.iter().map(|option| option.range.1.abs_diff(option.range.0).saturating_add(1));
+        values.fold(players, u64::saturating_mul)
     }
 
     /// The texts of the game, as its places count them.
@@ -331,15 +369,16 @@ impl Rulebook {
     }
 
     /// Problems that only a setup shows: a deck too large, a table without a row. Refused setups are no problem, but a file
-    /// of which every setup is refused is one.
+    /// of which every setup is refused is one. Where there are none: mistakes of design.
     #[must_use]
     pub fn problems_of_setups(&self) -> Vec<Diagnostic> {
         let mut found: Vec<Diagnostic> = Vec::new();
         let mut playable = 0;
         let mut refused: Vec<Diagnostic> = Vec::new();
         let (mut made, mut players) = (0, 0);
+        let mut look = Look::default();
         for setup in self.setups() {
-            // Of a very large game some setups of each player count are looked at.
+            // Of a very large game one setup of each player count is looked at.
             if made > MOST_MADE && setup.players == players {
                 continue;
             }
@@ -348,6 +387,7 @@ impl Rulebook {
                 Ok(compiled) => {
                     playable += 1;
                     made += compiled.program.code.len() + compiled.program.nodes.len();
+                    look.at(&self.game, &setup, &compiled);
                 }
                 Err(problems) => {
                     for problem in problems {
@@ -368,11 +408,24 @@ impl Rulebook {
         if playable == 0 && found.is_empty() {
             found.extend(self.nothing_can_be_played(&refused));
         }
-        found
+        if found.is_empty() {
+            found = self.mistakes_of_design(look);
+        }
+        first_of(found)
+    }
+
+    /// What is told of the design. A game need not use all that a library or its base holds, and what a variant makes needless
+    /// in its base is no mistake.
+    fn mistakes_of_design(&self, look: Look) -> Vec<Diagnostic> {
+        const OF_THE_FILE: [&str; 4] = ["always-so", "never-so", "unused", "never-in-play"];
+        let own = |problem: &Diagnostic| self.sources.file_of(problem.span()) == 0;
+        let found = look.mistakes(&self.game);
+        let told = found.into_iter().filter(|problem| own(problem) || !OF_THE_FILE.contains(&problem.code));
+        together(told.map(|problem| self.blame(problem)))
     }
 
     /// A problem of a setup, told at the line of the variant that brought it about.
-    fn blame(&self, problem: Diagnostic) -> Diagnostic {
+    pub(crate) fn blame(&self, problem: Diagnostic) -> Diagnostic {
         match &self.base {
             Some(base) => base.blame(self.text(), problem),
             None => problem,

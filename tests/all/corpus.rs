@@ -8,6 +8,7 @@ use bidlang::diagnostic::{Diagnostic, Span};
 use bidlang::engine::{Machine, Pause, Seeded, Silent};
 use bidlang::lower::{Setup, compile};
 use bidlang::rulebook::Rulebook;
+use bidlang::search::search;
 use bidlang::sources::Sources;
 use bidlang::syntax::parse;
 use bidlang::variants::shelf::{Missing, Shelf, Source, Texts};
@@ -42,7 +43,14 @@ fn letter(text: &str, problem: &Diagnostic) -> String {
     if let Some(help) = &problem.help {
         let _ = writeln!(out, "     help: {}", help.replace('\n', "\n           "));
     }
-    out.lines().map(str::trim_end).collect::<Vec<_>>().join("\n")
+    if let Some(script) = &problem.script {
+        let _ = writeln!(
+            out,
+            "     script:\n{}",
+            script.lines().map(|line| format!("       {line}\n")).collect::<String>()
+        );
+    }
+    out.lines().map(str::trim_end).collect::<Vec<_>>().join("\n").trim_end().to_owned()
 }
 
 fn letters(text: &str, problems: &[Diagnostic]) -> String {
@@ -109,6 +117,52 @@ fn player_counts_and_options() {
     });
 }
 
+/// Files that can be read and played in each setup, and are not what their author can have meant.
+#[test]
+fn design() {
+    each("design", |text| {
+        let rulebook = Rulebook::read("design.bid", text);
+        rulebook.map_or_else(|problems| problems, |rulebook| rulebook.problems_of_setups())
+    });
+}
+
+/// Files in which nothing is found by reading: what goes wrong shows in random games.
+#[test]
+fn played() {
+    each("played", |text| {
+        let rulebook =
+            Rulebook::read("played.bid", text).unwrap_or_else(|problems| panic!("{}", letters(text, &problems)));
+        let problems = rulebook.problems_of_setups();
+        assert!(problems.is_empty(), "it must be sound to a reader:\n{}", letters(text, &problems));
+        let searched = search(&rulebook, 200);
+        assert_eq!(searched.problems, search(&rulebook, 200).problems, "the same games find the same");
+        for problem in &searched.problems {
+            replays(&rulebook, text, problem);
+        }
+        searched.problems
+    });
+}
+
+/// The script of a finding, put into the file, leads to what is told.
+pub fn replays(rulebook: &Rulebook, text: &str, problem: &Diagnostic) {
+    let script = problem.script.as_ref().unwrap_or_else(|| panic!("{} has no script", problem.code));
+    let (file, problems) = parse(&format!("{text}\n{script}\n"));
+    assert!(problems.is_empty(), "{script}\n{}", letters(script, &problems));
+    let mut tests = file.items.iter().filter_map(|item| match item {
+        bidlang::syntax::tree::Item::Test(test) => Some(test),
+        _ => None,
+    });
+    let outcome = bidlang::script::play(rulebook, tests.next_back().unwrap());
+    let failed: Vec<&str> = outcome.failures.iter().map(|failure| failure.code).collect();
+    match problem.code {
+        "tells-hidden-cards" => assert!(failed.is_empty(), "{script}\n{failed:?}"),
+        "nobody-wins" => {
+            assert!(failed.is_empty() && outcome.transcript.contains("obody wins"), "{}", outcome.transcript)
+        }
+        _ => assert_eq!(failed, ["game-stopped"], "{script}\n{}", outcome.transcript),
+    }
+}
+
 /// A problem of a game of several files: what lies in another file than the problem itself stands below it.
 fn letter_of_files(sources: &Sources, problem: &Diagnostic) -> String {
     let mut out = String::new();
@@ -165,7 +219,7 @@ fn variants() {
         let mut texts = texts.clone();
         texts.push((stem.clone(), text.clone()));
         let source = Source { key: stem, name: name.clone(), text };
-        let found = Rulebook::check(&source, &Folder(Texts(texts)));
+        let found = Rulebook::check(&source, &Folder(Texts(texts)), 0);
         let mut problems = found.problems;
         if problems.is_empty() {
             // A library may be checked, but not played.

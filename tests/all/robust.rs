@@ -162,6 +162,29 @@ fn changed_games_are_refused_or_played() {
     assert!(accepted > 50 && refused > 50, "{accepted} accepted, {refused} refused");
 }
 
+/// Changed games that are accepted are looked at and played; each script of a finding leads to what it tells.
+#[test]
+fn what_is_found_in_changed_games_is_so() {
+    let texts = all_texts();
+    let (mut by_reading, mut by_playing) = (0, 0);
+    for seed in 20_000..20_500 {
+        let text = change(&texts, seed);
+        let Ok(rulebook) = Rulebook::read("changed.bid", &text) else { continue };
+        if !rulebook.problems_of_setups().is_empty() {
+            by_reading += 1;
+            continue;
+        }
+        for problem in bidlang::search::search(&rulebook, 12).problems {
+            by_playing += 1;
+            // A game without an end takes long to play again.
+            if problem.code != "goes-on" {
+                crate::corpus::replays(&rulebook, &text, &problem);
+            }
+        }
+    }
+    assert!(by_reading > 5 && by_playing > 0, "{by_reading} by reading, {by_playing} by playing");
+}
+
 /// Variants with words of them changed, over their bases.
 #[test]
 fn changed_variants_are_refused_or_played() {

@@ -234,9 +234,11 @@ pub fn transcript(rulebook: &Rulebook, setup: &Setup, compiled: &Compiled, seed:
 /// Where two states differ.
 fn differs(compiled: &Compiled, a: &State, b: &State) -> String {
     let program = &compiled.program;
-    let sets = (0..program.masks).filter(|slot| a.mask(*slot) != b.mask(*slot))
+    let sets = (0..program.masks)
+        .filter(|slot| a.mask(*slot) != b.mask(*slot))
         .map(|slot| format!("set {slot}: {:x}, {:x}", a.mask(slot), b.mask(slot)));
-    let ints = (0..program.ints).filter(|slot| a.int(*slot) != b.int(*slot))
+    let ints = (0..program.ints)
+        .filter(|slot| a.int(*slot) != b.int(*slot))
         .map(|slot| format!("slot {slot}: {}, {}", a.int(slot), b.int(slot)));
     let places = (0..program.places.len() as u16)
         .filter(|place| !a.in_order(program, *place).eq(b.in_order(program, *place)))

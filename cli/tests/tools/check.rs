@@ -15,6 +15,8 @@ fn misspelt() -> String {
 fn the_small_game_is_sound() {
     let output = bidlang_in(&scratch("sound"), &["check", "-"], GAME);
     assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    assert_eq!(out(&output), "1 file checked, 200 games played, no problems\n");
+    let output = bidlang_in(&scratch("sound"), &["check", "--play", "0", "-"], GAME);
     assert_eq!(out(&output), "1 file checked, no problems\n");
 }
 
@@ -99,7 +101,7 @@ fn certain_mistakes_are_mended_and_nothing_else_changes() {
     std::fs::write(&path, &odd).unwrap();
     let output = bidlang_in(&folder, &["check", "--fix", "small.bid"], "");
     assert_eq!(output.status.code(), Some(0), "{}", err(&output));
-    assert_eq!(out(&output), "1 file checked, no problems, 2 mended\n");
+    assert_eq!(out(&output), "1 file checked, 200 games played, no problems, 2 mended\n");
     assert_eq!(
         err(&output),
         "small.bid:15:3: mended `shufle`, now `shuffle`\nsmall.bid:16:24: mended `hnad`, now `hand`\n"
@@ -282,4 +284,63 @@ fn a_variant_is_mended_and_its_base_left_alone() {
     let output = bidlang_in(&folder, &["check", "--fix", "small.bid", "large.bid"], "");
     assert_eq!(output.status.code(), Some(0), "{}", err(&output));
     assert_eq!(std::fs::read_to_string(folder.join("small.bid")).unwrap(), GAME);
+}
+
+/// The small game with a sale in which one may bid more than one has.
+fn too_dear() -> String {
+    let sale = "  ask seat 2 to bet a number from 1 to 9
+    pay number from purse of seat 2 to bank
+  for each player
+";
+    GAME.replace("\nplay\n", "\ntrack\n  purse  each player  number from 0 to 9  starts 5\n\nplay\n")
+        .replace("  for each player\n", sale)
+        .replace("total rank of hand to player", "purse + total rank of hand to player")
+}
+
+#[test]
+fn what_shows_in_play_is_told_with_a_script_in_every_format() {
+    let script = ["test the game goes on", "players Ann, Ben", "Ben: bet "];
+    for format in ["human", "plain", "json", "sarif", "github"] {
+        let output = bidlang_in(&scratch("played"), &["check", "--format", format, "-"], &too_dear());
+        assert_eq!(output.status.code(), Some(1), "{format}: {}", out(&output));
+        let text = out(&output) + &err(&output);
+        assert!(text.contains("can-stop"), "{format}: {text}");
+        for line in script {
+            assert!(text.contains(line), "{format}: {text}");
+        }
+    }
+    let output = bidlang_in(&scratch("played"), &["check", "--format", "json", "-"], &too_dear());
+    let log: Value = serde_json::from_str(&out(&output)).unwrap();
+    assert_eq!((&log["games"], &log["setups"][0]["declared"]), (&200.into(), &1.into()));
+    assert!(log["problems"][0]["script"].as_str().is_some_and(|script| script.starts_with("test ")));
+    let output = bidlang_in(&scratch("played"), &["check", "--play", "0", "-"], &too_dear());
+    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+}
+
+#[test]
+fn the_script_of_a_finding_is_written_nowhere_and_plays_the_game_again() {
+    let folder = scratch("replayed");
+    let path = folder.join("dear.bid");
+    std::fs::write(&path, too_dear()).unwrap();
+    let output = bidlang_in(&folder, &["check", "--format", "json", "dear.bid"], "");
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), too_dear());
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1, "a file was left behind");
+    let log: Value = serde_json::from_str(&out(&output)).unwrap();
+    let script = log["problems"][0]["script"].as_str().unwrap().to_owned();
+    std::fs::write(&path, format!("{}\n{script}\n", too_dear())).unwrap();
+    let output = bidlang_in(&folder, &["test", "dear.bid"], "");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(err(&output).contains("game-stopped"), "{}", err(&output));
+}
+
+#[test]
+fn it_is_said_when_only_a_part_of_the_setups_was_looked_at() {
+    let text = GAME
+        .replace("players 2\n", "players 2 to 3\n\noption bonus  0 to 99, usually 5\n")
+        .replace("to player for cards", "+ bonus to player for cards");
+    let output = bidlang_in(&scratch("part"), &["check", "--play", "6", "-"], &text);
+    assert_eq!(output.status.code(), Some(0), "{}", err(&output));
+    let told = "1 file checked, 6 games played, no problems\n\
+                standard input: 6 of 200 setups were looked at, spread over all\n";
+    assert_eq!(out(&output), told);
 }

@@ -139,6 +139,9 @@ fn problems(text: &str) -> Vec<(&'static str, String)> {
                     problems.extend(bidlang::script::play(&rulebook, test).failures);
                 }
             }
+            if problems.is_empty() {
+                problems = bidlang::search::search(&rulebook, 60).problems;
+            }
             (rulebook.text().to_owned(), problems)
         }
     };

@@ -73,5 +73,7 @@ play
   move all cards to stock
   shuffle stock
   deal 3 from stock to hand of each player
-  won by player with highest score
+  for each player
+    score total rank of hand to player for cards
+  won by players with highest score
 ";

@@ -4,7 +4,7 @@ use super::names::{Named, Resolver};
 use super::scope::Knows;
 use super::types::{Typed, element};
 use crate::diagnostic::{Diagnostic, Span};
-use crate::ir::{Comparison, Expr, Fact, Fold, Of, Over, Per, PlaceRef, Ty};
+use crate::ir::{Comparison, Expr, Fact, Fold, Of, Over, Per, PlaceRef, Said, Ty};
 use crate::syntax::tree::{Group, Name, Phrase, PhraseKind};
 
 impl Resolver<'_> {
@@ -252,7 +252,7 @@ impl Resolver<'_> {
     fn other_teams(&mut self, team: Expr) -> Expr {
         let var = self.new_var();
         let own = Expr::TeamOf(Box::new(Expr::Var(var)));
-        let cond = Expr::Compare(Comparison::IsNot, Box::new(own), Box::new(team));
+        let cond = Expr::Compare(Comparison::IsNot, Box::new(own), Box::new(team), Said::default());
         Expr::Where { over: Over::Players, var, of: Box::new(Expr::AllPlayers), cond: Box::new(cond) }
     }
 
@@ -262,7 +262,7 @@ impl Resolver<'_> {
         let var = self.new_var();
         let key = Box::new(Expr::TeamOf(Box::new(Expr::Var(var))));
         let teams = Expr::Fold { fold: Fold::Different, over: Over::Players, var, of: Box::new(group), key };
-        let one = Expr::Compare(Comparison::Is, Box::new(teams), Box::new(Expr::Int(1)));
+        let one = Expr::Compare(Comparison::Is, Box::new(teams), Box::new(Expr::Int(1)), Said::default());
         Expr::If(Box::new(one), Box::new(Expr::TeamOf(Box::new(first))), Box::new(Expr::Int(-1)))
     }
 

@@ -3,7 +3,7 @@
 use super::names::{Named, Resolver};
 use super::types::Typed;
 use crate::diagnostic::{Diagnostic, Span};
-use crate::ir::{Comparison, Expr, Over, Ty};
+use crate::ir::{Comparison, Expr, Over, Said, Ty};
 use crate::syntax::tree::{Name, Phrase, PhraseKind};
 
 impl Resolver<'_> {
@@ -13,7 +13,7 @@ impl Resolver<'_> {
         let found = match &phrase.kind {
             PhraseKind::Compare(left, comparison, right) => self.compare(phrase.span, left, *comparison, right),
             PhraseKind::OneOf(left, negated, options) => self.one_of(left, *negated, options),
-            PhraseKind::Empty(of, negated) => self.empty(of, *negated),
+            PhraseKind::Empty(of, negated) => self.empty(phrase.span, of, *negated),
             PhraseKind::Shares(left, attrs, right) => self.shares(left, attrs, right),
             _ => None,
         };
@@ -41,7 +41,9 @@ impl Resolver<'_> {
         if matches!(right.kind, PhraseKind::Somebody) {
             let left = self.typed(left, None)?;
             let opposite = if comparison == Comparison::Is { Comparison::IsNot } else { Comparison::Is };
-            return self.nullable(left).map(|left| Expr::Compare(opposite, Box::new(left), Box::new(Expr::Nothing)));
+            return self
+                .nullable(left)
+                .map(|left| Expr::Compare(opposite, Box::new(left), Box::new(Expr::Nothing), Said(span)));
         }
         let literal = |phrase: &Phrase, this: &Self| matches!(&phrase.kind, PhraseKind::Word(name) if !this.names.contains_key(&name.text) && this.by_name(&name.text).is_none());
         let (left, right) = if literal(left, self) && !literal(right, self) {
@@ -101,7 +103,8 @@ impl Resolver<'_> {
             return None;
         }
         let equality = matches!(comparison, Comparison::Is | Comparison::IsNot);
-        let compare = |left: Expr, right: Expr| Some(Expr::Compare(comparison, Box::new(left), Box::new(right)));
+        let compare =
+            |left: Expr, right: Expr| Some(Expr::Compare(comparison, Box::new(left), Box::new(right), Said(span)));
         let plain = |this: &mut Self, left: Typed, right: Typed, ty: Ty| {
             let (left, right) = (this.want(left, ty), this.want(right, ty));
             compare(left?, right?)
@@ -194,7 +197,7 @@ impl Resolver<'_> {
         Some(if negated { Expr::Not(Box::new(any)) } else { any })
     }
 
-    pub(super) fn empty(&mut self, of: &Phrase, negated: bool) -> Option<Expr> {
+    pub(super) fn empty(&mut self, span: Span, of: &Phrase, negated: bool) -> Option<Expr> {
         let typed = self.typed(of, None)?;
         if self.played && matches!(&typed.expr, Expr::CardsIn(place) if place.place == self.trick) {
             let always = if negated { "always so" } else { "never so" };
@@ -226,7 +229,8 @@ impl Resolver<'_> {
         }
         let over = self.over(&typed)?;
         let comparison = if negated { Comparison::IsNot } else { Comparison::Is };
-        Some(Expr::Compare(comparison, Box::new(Expr::Count(over, Box::new(typed.expr))), Box::new(Expr::Int(0))))
+        let count = Expr::Count(over, Box::new(typed.expr));
+        Some(Expr::Compare(comparison, Box::new(count), Box::new(Expr::Int(0)), Said(span)))
     }
 
     pub(super) fn shares(&mut self, left: &Phrase, attrs: &[Name], right: &Phrase) -> Option<Expr> {

@@ -240,8 +240,12 @@ impl<'t> Resolver<'t> {
             if before <= MOST_IN_ALL {
                 let span = marks.first().map(|mark| mark.from.span).unwrap_or_default();
                 self.problem(
-                    Diagnostic::new("bad-range", span, format!("all lists together have more than {MOST_IN_ALL} values"))
-                        .help("use numbers, or one kind for several things"),
+                    Diagnostic::new(
+                        "bad-range",
+                        span,
+                        format!("all lists together have more than {MOST_IN_ALL} values"),
+                    )
+                    .help("use numbers, or one kind for several things"),
                 );
             }
             members.truncate(1);

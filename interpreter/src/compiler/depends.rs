@@ -63,7 +63,7 @@ impl Reads {
             Expr::If(a, b, c) => [a, b, c].into_iter().for_each(|part| self.add(game, part)),
             Expr::Arith(_, a, b)
             | Expr::Divide(a, b, _)
-            | Expr::Compare(_, a, b)
+            | Expr::Compare(_, a, b, _)
             | Expr::Except(a, b)
             | Expr::In(_, a, b)
             | Expr::Shares(_, a, b)

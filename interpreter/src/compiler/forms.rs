@@ -6,7 +6,7 @@ use super::scope::{FormScope, Part};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::ir::{
     Act, Ask, Auction, Circuit, Comparison, Expr, FormKind, FormName, Must, Order, Over, Pick, PlaceRef, PointSort,
-    Role, Source, StmtKind, Ties, Tricks, Ty,
+    Role, Said, Source, StmtKind, Ties, Tricks, Ty,
 };
 use crate::syntax::schema;
 use crate::syntax::tree::{self, Clause, Form, Name, Phrase, PhraseKind, Shape};
@@ -129,6 +129,7 @@ impl Resolver<'_> {
             Comparison::IsNot,
             Box::new(Expr::Count(Over::Cards, Box::new(trick))),
             Box::new(Expr::Int(0)),
+            Said::default(),
         );
         Some(Must { cond: follows?, if_able: true, when: Some(led), span })
     }
@@ -557,7 +558,7 @@ impl Resolver<'_> {
             return None;
         };
         let led = Expr::Value { value, arg: Some(Box::new(first)) };
-        let follows = Expr::Compare(Comparison::Is, Box::new(own.expr.clone()), Box::new(led));
+        let follows = Expr::Compare(Comparison::Is, Box::new(own.expr.clone()), Box::new(led), Said::default());
         Some((Some(own.expr), Some(follows)))
     }
 
@@ -583,8 +584,8 @@ impl Resolver<'_> {
             _ => return self.want(typed, Ty::YesNo),
         };
         let trump = self.want(typed, Ty::Member(kind))?;
-        let is = Expr::Compare(Comparison::Is, Box::new(follow.clone()), Box::new(trump.clone()));
-        let some = Expr::Compare(Comparison::IsNot, Box::new(trump), Box::new(Expr::Nothing));
+        let is = Expr::Compare(Comparison::Is, Box::new(follow.clone()), Box::new(trump.clone()), Said::default());
+        let some = Expr::Compare(Comparison::IsNot, Box::new(trump), Box::new(Expr::Nothing), Said::default());
         Some(Expr::And(vec![some, is]))
     }
 }

@@ -4,7 +4,7 @@ use super::names::Resolver;
 use super::scope::Knows;
 use super::types::Typed;
 use crate::diagnostic::{Diagnostic, Span};
-use crate::ir::{Comparison, Expr, Fact, Fold, Ty};
+use crate::ir::{Comparison, Expr, Fact, Fold, Said, Ty};
 use crate::syntax::tree::{Operator, Pairing, Phrase, PhraseKind};
 
 impl Resolver<'_> {
@@ -165,6 +165,6 @@ fn paired(pairing: Pairing, a: Expr, b: Expr) -> Expr {
         Pairing::Larger => (b.clone(), a.clone()),
         Pairing::Difference => (minus(&b, &a), minus(&a, &b)),
     };
-    let cond = Expr::Compare(Comparison::LessThan, Box::new(a), Box::new(b));
+    let cond = Expr::Compare(Comparison::LessThan, Box::new(a), Box::new(b), Said::default());
     Expr::If(Box::new(cond), Box::new(less), Box::new(more))
 }

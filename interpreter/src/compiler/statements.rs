@@ -225,7 +225,11 @@ impl<'t> Resolver<'t> {
             }
             StatementKind::Won(who) => {
                 let typed = self.typed(who, Some(Ty::Players))?;
-                StmtKind::Won(self.want(typed, Ty::Players)?)
+                // `won by nobody`: the game is over, and that is meant.
+                StmtKind::Won(match typed.ty {
+                    Ty::Nothing => Expr::JustPlayer(Box::new(Expr::Nothing)),
+                    _ => self.want(typed, Ty::Players)?,
+                })
             }
             StatementKind::Form(form) => self.form(form)?,
         })

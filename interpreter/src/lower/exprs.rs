@@ -40,7 +40,7 @@ impl Lower<'_> {
                 }
             }
             Expr::Divide(a, b, up) => Node::Div { a: self.int(a), b: self.int(b), up: *up },
-            Expr::Compare(comparison, a, b) => Node::Cmp(*comparison, self.int(a), self.int(b)),
+            Expr::Compare(comparison, a, b, _) => Node::Cmp(*comparison, self.int(a), self.int(b)),
             Expr::And(parts) => return self.join(parts, Node::And, 1),
             Expr::Or(parts) => return self.join(parts, Node::Or, 0),
             Expr::Not(part) => Node::Not(self.int(part)),

@@ -89,8 +89,14 @@ impl Lower<'_> {
             && !self.problems.iter().any(|problem| problem.code == "too-much-work" && problem.span() == span)
         {
             self.problems.push(
-                Diagnostic::new("too-much-work", span, format!("working this out may take more than {MOST_WORK} steps"))
-                    .help("keep what was worked out in a track, in place of phrases that go over all cards again and again"),
+                Diagnostic::new(
+                    "too-much-work",
+                    span,
+                    format!("working this out may take more than {MOST_WORK} steps"),
+                )
+                .help(
+                    "keep what was worked out in a track, in place of phrases that go over all cards again and again",
+                ),
             );
         }
         u32::try_from(1 + most / STEPS_OF_AN_OPERATION).unwrap_or(u32::MAX)

@@ -506,8 +506,7 @@ impl<'g> Lower<'g> {
                     let limit = self.new_ints(1);
                     self.emit(Op::Reset { base: limit, count: 1, value: times }, phase.span);
                     again = Some(self.here());
-                    let (done, limit) =
-                        (self.node(Node::Slot(pass)), self.node(Node::Slot(limit)));
+                    let (done, limit) = (self.node(Node::Slot(pass)), self.node(Node::Slot(limit)));
                     self.node(Node::Cmp(crate::ir::Comparison::LessThan, done, limit))
                 }
                 Repeats::Until(until) => {

@@ -146,7 +146,8 @@ fn too_long(physical: &[Physical], from: usize, to: usize) -> Option<Diagnostic>
     let parts = physical.get(from..to)?;
     let (first, last) = (parts.first()?, parts.last()?);
     let length = last.start + last.content.len() - first.start;
-    let joined: usize = parts.iter().map(|part| part.content.split_whitespace().filter(|word| joins(word)).count()).sum();
+    let joined: usize =
+        parts.iter().map(|part| part.content.split_whitespace().filter(|word| joins(word)).count()).sum();
     let message = if length > LONGEST_LINE {
         format!("this line has {length} bytes, more than {LONGEST_LINE}")
     } else if joined > MOST_JOINED {

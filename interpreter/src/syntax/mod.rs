@@ -68,12 +68,17 @@ pub fn parse_from(text: &str, start: usize) -> (tree::File, Vec<Diagnostic>) {
         problems.push(too_many_lines(Span::new(start + at, start + at + line.len())));
         return (tree::File::default(), problems);
     }
-    if let Some((at, line)) = code_in(own).filter(|(_, _, script)| *script).map(|(at, line, _)| (at, line)).nth(MOST_SCRIPT_LINES)
+    if let Some((at, line)) =
+        code_in(own).filter(|(_, _, script)| *script).map(|(at, line, _)| (at, line)).nth(MOST_SCRIPT_LINES)
     {
         let at = Span::new(start + at, start + at + line.len());
         problems.push(
-            Diagnostic::new("too-many-lines", at, format!("a file has at most {MOST_SCRIPT_LINES} lines of scripted games"))
-                .help("put some of them into another file that begins with `tests for`"),
+            Diagnostic::new(
+                "too-many-lines",
+                at,
+                format!("a file has at most {MOST_SCRIPT_LINES} lines of scripted games"),
+            )
+            .help("put some of them into another file that begins with `tests for`"),
         );
         return (tree::File::default(), problems);
     }
@@ -125,8 +130,12 @@ fn code_in(text: &str) -> impl Iterator<Item = (usize, &str, bool)> {
 /// More lines of rules than a game may have.
 #[must_use]
 pub fn too_many_lines(at: Span) -> Diagnostic {
-    Diagnostic::new("too-many-lines", at, format!("a game has at most {MOST_LINES} lines of rules, all its files together"))
-        .help("say what is alike once: in a table, a value or a phase of its own")
+    Diagnostic::new(
+        "too-many-lines",
+        at,
+        format!("a game has at most {MOST_LINES} lines of rules, all its files together"),
+    )
+    .help("say what is alike once: in a table, a value or a phase of its own")
 }
 
 /// A reserved word as a name is told where it is declared; that lines which use it cannot be read follows from that.

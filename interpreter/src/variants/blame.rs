@@ -78,6 +78,6 @@ impl Base {
         let mut labels = vec![Label { span: at, text: own.to_owned() }, Label { span: here, text: old }];
         labels.extend(others);
         // The base is sound: a change of its text would be the wrong one.
-        Diagnostic { code: problem.code, message, labels, help, fix: None }
+        Diagnostic { code: problem.code, message, labels, help, fix: None, script: problem.script }
     }
 }

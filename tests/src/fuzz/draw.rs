@@ -11,9 +11,9 @@ pub struct Draw<'d> {
 impl<'d> Draw<'d> {
     /// Begins with the first byte.
     pub fn new(bytes: &'d [u8]) -> Self {
-        let seed = bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
-            (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
-        });
+        let seed = bytes
+            .iter()
+            .fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3));
         Self { bytes: bytes.iter(), stream: Stream::new(seed, 11) }
     }
 

@@ -11,7 +11,7 @@ use bidlang::difference;
 use bidlang::engine::{Fault, FaultKind, Machine, Runner, Seeded, Silent, each_seat};
 use bidlang::lower::{Compiled, Setup};
 use bidlang::record;
-use bidlang::rulebook::{Refused, Rulebook};
+use bidlang::rulebook::{Checked, Rulebook};
 use bidlang::session::{Session, Turn};
 use bidlang::sources::Sources;
 use bidlang::syntax::{parse, parse_said, tidy, tree};
@@ -114,7 +114,7 @@ pub fn check(data: &[u8]) {
 /// What `check` and `dump` make of a text.
 pub fn check_text(text: &str) {
     let source = Source { key: "fuzz.bid".to_owned(), name: "fuzz.bid".to_owned(), text: text.to_owned() };
-    let Refused { sources, problems } = Rulebook::check(&source, &Empty);
+    let Checked { sources, problems, .. } = Rulebook::check(&source, &Empty, 5);
     well_told(&sources, &problems);
     if let Ok(rulebook) = Rulebook::read("fuzz.bid", text) {
         assert!(serde_json::to_string(&rulebook.game).is_ok());

@@ -354,8 +354,11 @@ impl Build<'_> {
                 Source::Cards { from, .. } => {
                     let kind = if pick.several { Kind::Cards } else { Kind::Card };
                     let places = (0_u16..).zip(&self.program.places);
-                    let spots =
-                        if late { places.map(|(place, _)| self.program.spot(place)).collect() } else { self.spots(from) };
+                    let spots = if late {
+                        places.map(|(place, _)| self.program.spot(place)).collect()
+                    } else {
+                        self.spots(from)
+                    };
                     (kind, spots, self.place_at(from))
                 }
                 _ => (Kind::Value, Box::default(), None),

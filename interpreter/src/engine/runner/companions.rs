@@ -34,7 +34,10 @@ impl Build<'_> {
         let Source::Cards { from, if_able: false, .. } = first.source else { return None };
         let plain = !first.several && first.so_that.is_none() && second.so_that.is_none() && count <= 64;
         let free = act.musts.iter().all(|must| !must.of_picks && !must.if_able);
-        if !plain || !free || second.filter.is_some_and(|filter| !self.depends_only_on(filter, &[first.reg, second.reg])) {
+        if !plain
+            || !free
+            || second.filter.is_some_and(|filter| !self.depends_only_on(filter, &[first.reg, second.reg]))
+        {
             return None;
         }
         let fit = |card: i64, value: u32| {
@@ -48,7 +51,12 @@ impl Build<'_> {
         let fits: Option<Box<[u64]>> = (0..).zip(&self.program.like).map(|(card, _)| fits_of(card)).collect();
         let fits = fits?;
         let counts: Vec<i64> = fits.iter().map(|fits| i64::from(fits.count_ones())).collect();
-        Some(Companions { companions: u64::from(count), cards: self.single(act, first, from, false), counts: planes(&counts)?, fits })
+        Some(Companions {
+            companions: u64::from(count),
+            cards: self.single(act, first, from, false),
+            counts: planes(&counts)?,
+            fits,
+        })
     }
 }
 
@@ -67,7 +75,9 @@ impl Companions {
             let count = u64::from(fits.count_ones());
             if left < count {
                 let value = i64::from(nth_card(CardSet::from(fits), left).trailing_zeros());
-                for (to, picked) in picks.iter_mut().zip([Picked { cards: bit(card), value: 0 }, Picked { cards: 0, value }]) {
+                for (to, picked) in
+                    picks.iter_mut().zip([Picked { cards: bit(card), value: 0 }, Picked { cards: 0, value }])
+                {
                     *to = picked;
                 }
                 return;

@@ -4,9 +4,9 @@
 use super::super::eval::each_card;
 use super::super::program::{CardSet, Must, Node, NodeId};
 use super::super::state::Spot;
+use super::cards::ByFirst;
 use super::conditions::Test;
 use super::desk::Desk;
-use super::cards::ByFirst;
 use super::select::cut;
 use super::{Build, Cards, Conditions};
 use crate::ir::Comparison;
@@ -298,7 +298,9 @@ impl Build<'_> {
             | Node::Place(_)
             | Node::Cards(_)
             | Node::AllPass { .. } => true,
-            Node::Cmp(_, a, b) | Node::InCards(a, b) | Node::Both(a, b) | Node::And(a, b) | Node::Or(a, b) => both(*a, *b),
+            Node::Cmp(_, a, b) | Node::InCards(a, b) | Node::Both(a, b) | Node::And(a, b) | Node::Or(a, b) => {
+                both(*a, *b)
+            }
             // Counts are too small to overflow.
             Node::Add(a, b) => self.is_count(*a) && self.is_count(*b) && both(*a, *b),
             Node::Not(of) | Node::Count(of) | Node::CountSeats(of) | Node::EndCard { of, .. } => self.harmless(*of),

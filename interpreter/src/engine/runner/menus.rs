@@ -184,9 +184,8 @@ impl Build<'_> {
     /// Which cards are like which.
     fn alike(&self) -> Alike {
         let like = &self.program.like;
-        let sort = |of: &u8| {
-            (0..).zip(like).fold(0, |set, (card, other)| if of == other { set | bit(card) } else { set })
-        };
+        let sort =
+            |of: &u8| (0..).zip(like).fold(0, |set, (card, other)| if of == other { set | bit(card) } else { set });
         Alike::new(like.iter().map(sort).collect())
     }
 

@@ -125,7 +125,9 @@ impl Build<'_> {
                 })
             }
             Op::Move { cards, to } => match self.program.code.get(back as usize) {
-                Some(Op::Shuffle(place)) if place.base == to.base && matches!((place.of, to.of), (Whose::Whole, Whose::Whole)) => {
+                Some(Op::Shuffle(place))
+                    if place.base == to.base && matches!((place.of, to.of), (Whose::Whole, Whose::Whole)) =>
+                {
                     self.gathering(*cards, *to, self.thread(back + 1))
                 }
                 _ => self.moving(*cards, *to, next),

@@ -118,7 +118,12 @@ impl Runner {
 
     /// A decision without a word of it in the state: where the program goes on. Nothing where it needs a closer look; then nothing
     /// has happened either.
-    fn answer_usual(desk: &mut Desk, ask: &Asked, players: &mut Stream, (played, most): (&mut Played, u64)) -> Option<Pc> {
+    fn answer_usual(
+        desk: &mut Desk,
+        ask: &Asked,
+        players: &mut Stream,
+        (played, most): (&mut Played, u64),
+    ) -> Option<Pc> {
         desk.looked = None;
         if let Some(simple) = &ask.simple {
             let cards = simple.cards(desk);

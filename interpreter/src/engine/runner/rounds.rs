@@ -34,7 +34,9 @@ impl Build<'_> {
     pub(super) fn rounds(&self, number: u16, ask: &Ask) -> Option<Rounds> {
         let asks = self.program.code.iter().position(|op| matches!(op, Op::Ask(ask) if *ask == number))?;
         let asks = Pc::try_from(asks).ok()?;
-        let Op::CircuitTurn { circuit, .. } = self.program.code.get(asks.checked_sub(1)? as usize)? else { return None };
+        let Op::CircuitTurn { circuit, .. } = self.program.code.get(asks.checked_sub(1)? as usize)? else {
+            return None;
+        };
         let mut turn = None;
         let tails = ask.acts.iter().map(|act| {
             let (tail, next) = self.tail(act.entry, *circuit)?;

@@ -35,7 +35,10 @@ impl Build<'_> {
     pub(super) fn tabulated(&self, id: NodeId) -> Option<Numbers> {
         let (mut inputs, mut names) = (Vec::new(), Vec::new());
         let worth_it = !self.untabulated.get() && self.weight(id, 0) >= 3;
-        let (wide, narrow) = match (worth_it && self.inputs(id, &mut Vec::new(), (&mut inputs, &mut names))).then_some(inputs)?.as_slice() {
+        let (wide, narrow) = match (worth_it && self.inputs(id, &mut Vec::new(), (&mut inputs, &mut names)))
+            .then_some(inputs)?
+            .as_slice()
+        {
             [wide] => (*wide, None),
             [wide, narrow] => (*wide, Some(*narrow)),
             _ => return None,
@@ -110,7 +113,12 @@ impl Build<'_> {
     }
 
     /// Whether a number depends on nothing but slots and registers, which are collected; so are registers that are only names.
-    fn inputs(&self, id: NodeId, bound: &mut Vec<u32>, (found, names): (&mut Vec<Input>, &mut Vec<(u32, NodeId)>)) -> bool {
+    fn inputs(
+        &self,
+        id: NodeId,
+        bound: &mut Vec<u32>,
+        (found, names): (&mut Vec<Input>, &mut Vec<(u32, NodeId)>),
+    ) -> bool {
         let mut node = self.node(id);
         if let (Some(raw @ Node::Reg(reg)), Some(to)) = (self.program.nodes.get(id as usize), self.named(id)) {
             if bound.contains(reg) {
@@ -155,7 +163,8 @@ impl Build<'_> {
             | Node::Partner(_)
             | Node::TeamOf(_) => {
                 let mut only = found.len() <= 2;
-                self.program.inner(node, &mut |inner| only = only && self.inputs(inner, bound, (&mut *found, &mut *names)));
+                self.program
+                    .inner(node, &mut |inner| only = only && self.inputs(inner, bound, (&mut *found, &mut *names)));
                 only
             }
             _ => false,

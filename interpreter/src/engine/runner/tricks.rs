@@ -127,7 +127,8 @@ impl Build<'_> {
             && matches!(at(full)?, Op::TrickWon(won) if won == which)
             && [full, head, begins].into_iter().all(|pc| self.is_light(pc));
         let taken = match at(full + 1)? {
-            Op::Move { cards, to } if *self.node(*cards) == Node::Place(u16::from(trick.place)) => match self.goal(*to) {
+            Op::Move { cards, to } if *self.node(*cards) == Node::Place(u16::from(trick.place)) => match self.goal(*to)
+            {
                 goal @ (Goal::One(_) | Goal::BySlot { .. }) => Some((goal, self.thread(full + 2))),
                 _ => None,
             },
@@ -177,7 +178,9 @@ impl Contest {
         (played, most): (&mut Played, u64),
     ) -> bool {
         while *todo != 0 {
-            let Some(place) = usize::try_from(*by).ok().and_then(|by| self.hands.get(by)).copied() else { return false };
+            let Some(place) = usize::try_from(*by).ok().and_then(|by| self.hands.get(by)).copied() else {
+                return false;
+            };
             let hand = cut::<SMALL>(desk.state.mask(place));
             let leads = laid.count == 0;
             let rules = if leads { &apart.lead } else { &apart.follow };

@@ -36,7 +36,8 @@ impl Maker<'_, '_> {
             _ => ("a number from 1 to 4 with a suit".to_owned(), Some("number * 10".to_owned())),
         };
         let shown = self.names.places.iter().any(|(name, _)| name == "shown");
-        let (bid, worth) = if bid.contains("shown") && !shown { ("a number from 0 to 3".to_owned(), None) } else { (bid, worth) };
+        let (bid, worth) =
+            if bid.contains("shown") && !shown { ("a number from 0 to 3".to_owned(), None) } else { (bid, worth) };
         self.line(depth + 1, &format!("bid {bid}"));
         let numbers = bid.contains("number");
         if numbers && !at_once && self.draw.one_in(2) {
@@ -54,14 +55,27 @@ impl Maker<'_, '_> {
         }
         if once == 0 {
             let limit = 2 + self.draw.below(12);
-            let closes = self.draw.of(&["all pass in succession", "passes in a row is at least 2", "number of bidders is at most 1"]);
+            let closes = self.draw.of(&[
+                "all pass in succession",
+                "passes in a row is at least 2",
+                "number of bidders is at most 1",
+            ]);
             self.line(depth + 1, &format!("closes when {closes} or acts is at least {limit}"));
         }
-        let ties = if at_once { self.draw.of(&["nobody", "next"]) } else { self.draw.of(&["first", "last", "nobody", "next"]) };
+        let ties = if at_once {
+            self.draw.of(&["nobody", "next"])
+        } else {
+            self.draw.of(&["first", "last", "nobody", "next"])
+        };
         let best = self.draw.of(&["highest", "highest", "lowest"]);
         self.line(depth + 1, &format!("wins {best} worth, ties to {ties}"));
         self.line(depth + 1, "sold");
-        let score = self.draw.of(&["score worth of winner to winner for it", "move lot to hand of winner", "set dealer to winner", "score 1 to winner for it"]);
+        let score = self.draw.of(&[
+            "score worth of winner to winner for it",
+            "move lot to hand of winner",
+            "set dealer to winner",
+            "score 1 to winner for it",
+        ]);
         self.line(depth + 2, score);
         if self.draw.one_in(2) {
             self.line(depth + 1, "unsold");

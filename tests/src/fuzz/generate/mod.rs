@@ -140,8 +140,11 @@ impl Maker<'_, '_> {
         self.names.words.push(("suit".to_owned(), suits.clone()));
         self.names.numbers.push("rank".to_owned());
         let end = if colour { " and Red" } else { "" };
-        let each: Vec<String> =
-            if colour { suits.iter().map(|suit| format!("{suit}{end}")).collect() } else { vec!["each suit".to_owned()] };
+        let each: Vec<String> = if colour {
+            suits.iter().map(|suit| format!("{suit}{end}")).collect()
+        } else {
+            vec!["each suit".to_owned()]
+        };
         let ranks = match self.draw.below(5) {
             0 => format!("2 copies of 1 to {high}"),
             1 if high > 3 => "1 to 3".to_owned(),
@@ -175,7 +178,12 @@ impl Maker<'_, '_> {
             if self.draw.one_in(3) && name != "lot" {
                 continue;
             }
-            let seen = self.draw.of(&["seen by all", "seen by nobody", "seen by all, size seen by nobody", "seen by nobody, total rank seen by all"]);
+            let seen = self.draw.of(&[
+                "seen by all",
+                "seen by nobody",
+                "seen by all, size seen by nobody",
+                "seen by nobody, total rank seen by all",
+            ]);
             let seen = if each && self.draw.one_in(3) { "seen by owner" } else { seen };
             let refilled = if name == "aside" && self.draw.one_in(3) { ", refilled from lot" } else { "" };
             self.line(1, &format!("{name}{}  {seen}{refilled}", if each { "  each player" } else { "" }));
@@ -188,7 +196,12 @@ impl Maker<'_, '_> {
         self.line(1, "count  number");
         self.names.number_tracks.push(("count".to_owned(), false));
         if self.draw.one_in(2) {
-            let ty = self.draw.of(&["number from 0 to 20  starts 5", "number", "number from -5 to 5", "number, seen by owner"]);
+            let ty = self.draw.of(&[
+                "number from 0 to 20  starts 5",
+                "number",
+                "number from -5 to 5",
+                "number, seen by owner",
+            ]);
             self.line(1, &format!("purse  each player  {ty}"));
             self.names.number_tracks.push(("purse".to_owned(), true));
         }
@@ -283,7 +296,12 @@ impl Maker<'_, '_> {
             self.form(&scope);
         }
         self.use_all();
-        let winners = self.draw.of(&["players with highest score", "players with lowest score", "player with highest score", "players"]);
+        let winners = self.draw.of(&[
+            "players with highest score",
+            "players with lowest score",
+            "player with highest score",
+            "players",
+        ]);
         self.line(1, &format!("won by {winners}"));
     }
 
@@ -301,9 +319,13 @@ impl Maker<'_, '_> {
         lines.extend(names.yes_tracks.iter().map(|name| format!("set {name} to yes when {name} is no")));
         lines.extend(names.suit_tracks.iter().map(|name| format!("set {name} to none when {name} is none")));
         lines.extend(names.kind_tracks.iter().map(|(name, _)| format!("set {name} to High when {name} is Low")));
-        lines.extend(names.number_tracks.iter().filter(|(_, each)| *each).map(|(name, _)| {
-            format!("add 1 to {name} of seat 1 when {name} of seat 2 is 4")
-        }));
+        lines.extend(
+            names
+                .number_tracks
+                .iter()
+                .filter(|(_, each)| *each)
+                .map(|(name, _)| format!("add 1 to {name} of seat 1 when {name} of seat 2 is 4")),
+        );
         lines.push("set dealer to seat 2 when dealer is seat 1 and count is 99".to_owned());
         lines.extend(names.places.iter().map(|(name, each)| match each {
             true => format!("add number of cards in {name} of all players to count"),

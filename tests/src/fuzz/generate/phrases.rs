@@ -92,7 +92,9 @@ impl Maker<'_, '_> {
     /// A condition.
     pub(super) fn condition(&mut self, scope: &Scope, depth: usize) -> String {
         let less = depth.saturating_sub(1);
-        let compared = |maker: &mut Self| maker.draw.of(&["is", "is not", "is at least", "is at most", "is more than", "is less than"]);
+        let compared = |maker: &mut Self| {
+            maker.draw.of(&["is", "is not", "is at least", "is at most", "is more than", "is less than"])
+        };
         match self.draw.below(if depth == 0 { 9 } else { 14 }) {
             0 | 1 => {
                 let (a, b) = (self.number(scope, less), self.number(scope, less));
@@ -109,7 +111,11 @@ impl Maker<'_, '_> {
             }
             4 if scope.card => {
                 let suit = self.suit();
-                if self.names.twofold { format!("card shares suit with {}", self.card(scope)) } else { format!("suit is {suit}") }
+                if self.names.twofold {
+                    format!("card shares suit with {}", self.card(scope))
+                } else {
+                    format!("suit is {suit}")
+                }
             }
             5 if scope.card => format!("{} {} {}", self.card_number(), compared(self), self.number(scope, 0)),
             6 if !self.names.yes_tracks.is_empty() => format!("open is {}", self.draw.of(&["yes", "no"])),

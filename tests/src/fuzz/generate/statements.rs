@@ -22,7 +22,10 @@ impl Maker<'_, '_> {
                 let size = self.draw.below(4);
                 self.line(depth, &format!("deal {size} from stock to {to}{able}"));
             }
-            4 => { let text = &format!("fill hand of each player to {} from stock", self.draw.below(6)); self.line(depth, text) },
+            4 => {
+                let text = &format!("fill hand of each player to {} from stock", self.draw.below(6));
+                self.line(depth, text)
+            }
             5 => {
                 let place = self.place(scope);
                 self.line(depth, &format!("shuffle {place}{when}"));
@@ -150,7 +153,11 @@ impl Maker<'_, '_> {
     }
 
     fn pick(&mut self, scope: &Scope, name: &str) -> String {
-        let to = if self.draw.one_in(2) { format!(" to {}", self.place(&Scope { player: true, ..Scope::default() })) } else { String::new() };
+        let to = if self.draw.one_in(2) {
+            format!(" to {}", self.place(&Scope { player: true, ..Scope::default() }))
+        } else {
+            String::new()
+        };
         let filter = |maker: &mut Self, card: bool| {
             let scope = Scope { card: card || scope.card, in_cards: true, ..scope.clone() };
             if maker.draw.one_in(4) { format!(" where {}", maker.condition(&scope, 1)) } else { String::new() }
@@ -172,7 +179,10 @@ impl Maker<'_, '_> {
             }
             5 if !self.names.kinds.is_empty() => format!("a call{name}"),
             5 | 6 => format!("a suit{name}"),
-            _ => self.draw.pick(&[format!("a player as {}", if name.is_empty() { "chosen" } else { "extra" }), "yes or no".to_owned()]),
+            _ => self.draw.pick(&[
+                format!("a player as {}", if name.is_empty() { "chosen" } else { "extra" }),
+                "yes or no".to_owned(),
+            ]),
         }
     }
 

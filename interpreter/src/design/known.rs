@@ -1,0 +1,131 @@
+//! What is known of pronouns and tracks before any phrase is worked out: what they are bound and set to, all over the game.
+
+use super::ranges::{Range, Ranges};
+use super::walk;
+use crate::ir::{Expr, Over, Repeats, Source, Stmt, StmtKind, Ty, VarId};
+
+impl Ranges<'_> {
+    /// What pronouns can be: picked numbers, loops, players, values of a kind.
+    pub(super) fn pronouns(&self) {
+        let game = self.game;
+        let mut counts: Vec<(VarId, Range)> = Vec::new();
+        for phase in &game.phases {
+            walk::statements(&phase.body, &mut |stmt| {
+                self.pronouns_of(stmt, &mut counts);
+                for pick in walk::acts(stmt).into_iter().flat_map(|act| &act.picks) {
+                    match &pick.source {
+                        Source::Number { low, high } => {
+                            counts.push((pick.var, Range { low: self.of(low).low, high: self.of(high).high }));
+                        }
+                        Source::Member(kind) => self.bind(pick.var, self.of_type(Ty::Member(*kind), false)),
+                        Source::Player => self.bind(pick.var, self.of_type(Ty::Player, false)),
+                        Source::YesNo => self.bind(pick.var, Range::YES_NO),
+                        Source::Cards { .. } if pick.several => self.bind(pick.each, self.of_type(Ty::Card, false)),
+                        Source::Cards { .. } => {}
+                    }
+                }
+            });
+        }
+        // A number that depends on another pronoun was worked out with all that one can be.
+        counts.into_iter().for_each(|(var, range)| self.bind(var, range));
+        let mut all = |expr: &Expr| {
+            if let Expr::Where { over, var, .. } | Expr::Best { over, var, .. } | Expr::Fold { over, var, .. } = expr {
+                self.bind(*var, self.of_over(*over));
+            }
+        };
+        walk::of_components(game, &mut |expr| walk::within(expr, &mut all));
+        for phase in &game.phases {
+            walk::statements(&phase.body, &mut |stmt| walk::phrases(stmt, &mut |expr| walk::within(expr, &mut all)));
+            if let Repeats::Until(of) | Repeats::Times(of) = &phase.repeats {
+                walk::within(of, &mut all);
+            }
+        }
+        game.values.iter().for_each(|value| walk::within(&value.body, &mut all));
+    }
+
+    fn pronouns_of(&self, stmt: &Stmt, counts: &mut Vec<(VarId, Range)>) {
+        match &stmt.kind {
+            StmtKind::ForEach { over, var, .. } => self.bind(*var, self.of_over(*over)),
+            StmtKind::Sort { var, .. } => self.bind(*var, self.of_over(Over::Cards)),
+            StmtKind::Repeat { repeats: Repeats::Count { var, from, to, .. }, .. } => {
+                counts.push((*var, self.of(from).or(self.of(to))));
+            }
+            StmtKind::Ask(ask) => self.bind(ask.player, self.of_type(Ty::Player, false)),
+            StmtKind::Circuit { circuit, .. } => self.bind(circuit.player, self.of_type(Ty::Player, false)),
+            StmtKind::Auction(auction) => {
+                auction.stages.iter().for_each(|stage| self.bind(stage.player, self.of_type(Ty::Player, false)));
+            }
+            StmtKind::Tricks(tricks) => {
+                self.bind(tricks.player, self.of_type(Ty::Player, false));
+                self.bind(tricks.card, self.of_type(Ty::Card, false));
+            }
+            _ => {}
+        }
+    }
+
+    /// Tracks that are only ever set, never counted: what they start with, and what they are set to.
+    pub(super) fn assignments(&mut self) {
+        const ROUNDS: usize = 6;
+        let game = self.game;
+        let declared = self.tracks.clone();
+        let starts: Vec<Range> = game.tracks.iter().map(|track| self.start(track)).collect();
+        let mut counted = vec![false; game.tracks.len()];
+        let mut set: Vec<(usize, &Expr)> = Vec::new();
+        for phase in &game.phases {
+            walk::statements(&phase.body, &mut |stmt| {
+                let mut count = |track: usize| {
+                    if let Some(slot) = counted.get_mut(track) {
+                        *slot = true;
+                    }
+                };
+                match &stmt.kind {
+                    StmtKind::Set { target, to } => set.push((target.track, to)),
+                    StmtKind::Draw { target, .. } | StmtKind::Add { target, .. } => count(target.track),
+                    StmtKind::Pay { from, to, .. } => from.iter().chain(to).for_each(|target| count(target.track)),
+                    _ => {}
+                }
+            });
+        }
+        // From below: what comes in is taken in, until nothing more does. What still grows then may be anything.
+        let whole = |track: usize| declared.get(track).copied().unwrap_or(Range::ALL);
+        let keep = |track: usize, range: Range| {
+            let whole = whole(track);
+            Range { low: range.low.clamp(whole.low, whole.high), high: range.high.clamp(whole.low, whole.high) }
+        };
+        self.tracks = starts;
+        for (track, range) in self.tracks.iter_mut().enumerate() {
+            if counted.get(track).copied().unwrap_or(true) {
+                *range = whole(track);
+            }
+        }
+        for round in 0.. {
+            self.values.borrow_mut().fill(None);
+            let mut grown = false;
+            for (track, to) in &set {
+                let now = self.tracks.get(*track).copied().unwrap_or(Range::ALL);
+                let next = keep(*track, now.or(self.of(to)));
+                if next.low >= now.low && next.high <= now.high {
+                    continue;
+                }
+                grown = true;
+                if let Some(slot) = self.tracks.get_mut(*track) {
+                    *slot = if round < ROUNDS { next } else { whole(*track) };
+                    self.values.borrow_mut().fill(None);
+                }
+            }
+            if !grown {
+                break;
+            }
+        }
+        self.values.borrow_mut().fill(None);
+    }
+
+    fn start(&self, track: &crate::ir::Track) -> Range {
+        match (&track.starts, track.ty, track.range) {
+            (Some(starts), ..) => self.of(starts),
+            (None, Ty::Number, Some((low, high))) => Range::only(low.max(0).min(high)),
+            (None, Ty::Number | Ty::YesNo, _) => Range::only(0),
+            _ => Range::only(-1),
+        }
+    }
+}

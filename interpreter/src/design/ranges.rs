@@ -1,0 +1,426 @@
+//! What numbers a phrase can be, whatever happens in the game: never too few.
+
+use std::cell::RefCell;
+
+use crate::engine::MOST_CARDS;
+use crate::ir::{Comparison, Expr, Fact, Fold, Game, Operator, Over, Repeats, Ty, VarId};
+
+/// Lowest and highest; both ends count.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Range {
+    /// The lowest.
+    pub low: i64,
+    /// The highest.
+    pub high: i64,
+}
+
+/// So far that no number of a game is there: sums of a few of them still fit.
+const FAR: i64 = 1 << 40;
+
+impl Range {
+    pub(super) const ALL: Self = Self { low: -FAR, high: FAR };
+    pub(super) const YES_NO: Self = Self { low: 0, high: 1 };
+
+    pub(super) const fn new(low: i64, high: i64) -> Self {
+        Self { low, high }
+    }
+
+    pub(super) const fn only(value: i64) -> Self {
+        Self { low: value, high: value }
+    }
+
+    fn clipped(self) -> Self {
+        Self { low: self.low.clamp(-FAR, FAR), high: self.high.clamp(-FAR, FAR) }
+    }
+
+    /// Whether there is no lowest, no highest.
+    #[must_use]
+    pub const fn is_open(self) -> (bool, bool) {
+        (self.low <= -FAR, self.high >= FAR)
+    }
+
+    /// The smallest range that holds both.
+    #[must_use]
+    pub fn or(self, other: Self) -> Self {
+        Self { low: self.low.min(other.low), high: self.high.max(other.high) }
+    }
+
+    /// The smallest range that holds what `of` gives for the ends of both.
+    fn corners(a: Self, b: Self, of: impl Fn(i64, i64) -> i64) -> Self {
+        let all = [of(a.low, b.low), of(a.low, b.high), of(a.high, b.low), of(a.high, b.high)];
+        let (low, high) = all.into_iter().fold((i64::MAX, i64::MIN), |(low, high), one| (low.min(one), high.max(one)));
+        Self { low, high }.clipped()
+    }
+
+    /// The only number, if there is only one.
+    #[must_use]
+    pub const fn value(self) -> Option<i64> {
+        if self.low == self.high { Some(self.low) } else { None }
+    }
+
+    /// Whether it never holds.
+    #[must_use]
+    pub const fn is_no(self) -> bool {
+        self.low == 0 && self.high == 0
+    }
+}
+
+/// What is known of the turns around a table while they go on.
+#[derive(Debug, Clone, Copy)]
+pub struct Turns {
+    /// Their form.
+    pub form: usize,
+    /// Whether anybody may pass.
+    pub passes: bool,
+    /// Whether anybody may leave.
+    pub leaves: bool,
+    /// Whether all players take part.
+    pub all: bool,
+}
+
+/// The ranges of one game, for one player count and a range of each option.
+#[derive(Debug)]
+pub struct Ranges<'g> {
+    pub(super) game: &'g Game,
+    players: i64,
+    options: Vec<Range>,
+    /// Most cards that there are.
+    cards: i64,
+    vars: RefCell<Vec<Option<Range>>>,
+    pub(super) tracks: Vec<Range>,
+    /// Values without or with a card, as far as they are worked out; nothing while they are.
+    pub(super) values: RefCell<Vec<Option<Range>>>,
+    /// The turns in which the phrase stands.
+    turns: Option<Turns>,
+}
+
+impl<'g> Ranges<'g> {
+    /// The ranges for a player count, whatever the options.
+    #[must_use]
+    pub fn any_options(game: &'g Game, players: u8) -> Self {
+        let options = game.options.iter().map(|option| Range::new(option.range.0, option.range.1)).collect();
+        let mut ranges = Self::new(game, players, options, MOST_CARDS);
+        let copies =
+            game.cards.iter().map(|card| card.copies.as_ref().map_or(1, |copies| ranges.of(copies).high.max(0)));
+        ranges.cards = ranges.cards.min(copies.fold(0, i64::saturating_add));
+        ranges.assignments();
+        ranges
+    }
+
+    /// The ranges for one setup with so many cards.
+    #[must_use]
+    pub fn of_setup(game: &'g Game, players: u8, options: &[i64], cards: usize) -> Self {
+        Self::new(game, players, options.iter().map(|value| Range::only(*value)).collect(), cards)
+    }
+
+    fn new(game: &'g Game, players: u8, options: Vec<Range>, cards: usize) -> Self {
+        let mut ranges = Self {
+            game,
+            players: i64::from(players),
+            options,
+            cards: i64::try_from(cards).unwrap_or(FAR),
+            vars: RefCell::new(vec![None; game.vars]),
+            tracks: vec![Range::ALL; game.tracks.len()],
+            values: RefCell::new(vec![None; game.values.len()]),
+            turns: None,
+        };
+        ranges.tracks = (0..game.tracks.len()).map(|track| ranges.declared(track)).collect();
+        for value in &game.values {
+            if let Some((var, ty)) = value.param {
+                ranges.bind(var, ranges.of_type(ty, true));
+            }
+        }
+        ranges.pronouns();
+        ranges.assignments();
+        ranges
+    }
+
+    /// The same inside the turns of a form.
+    #[must_use]
+    pub fn during(mut self, turns: Turns) -> Self {
+        self.turns = Some(turns);
+        self.values.borrow_mut().fill(None);
+        self
+    }
+
+    pub(super) fn bind(&self, var: VarId, range: Range) {
+        let mut vars = self.vars.borrow_mut();
+        if vars.len() <= var {
+            vars.resize(var + 1, None);
+        }
+        if let Some(slot) = vars.get_mut(var) {
+            *slot = Some(range);
+        }
+    }
+
+    fn members(&self, kind: usize) -> i64 {
+        self.game.kinds.get(kind).map_or(0, |kind| i64::try_from(kind.members.len()).unwrap_or(0))
+    }
+
+    pub(super) fn of_type(&self, ty: Ty, or_nothing: bool) -> Range {
+        let low = if or_nothing { -1 } else { 0 };
+        match ty {
+            Ty::YesNo => Range::YES_NO,
+            Ty::Player | Ty::Team => Range::new(low, self.players - 1),
+            Ty::Member(kind) => Range::new(low, self.members(kind) - 1),
+            Ty::Card => Range::new(low, 127),
+            Ty::Nothing => Range::only(-1),
+            Ty::Number | Ty::Cards | Ty::Players => Range::ALL,
+        }
+    }
+
+    /// What a track may be by its declaration. Before it is set it may be nothing, whatever is declared.
+    fn declared(&self, track: usize) -> Range {
+        let Some(track) = self.game.tracks.get(track) else { return Range::ALL };
+        match (track.ty, track.range) {
+            (Ty::Number, Some((low, high))) => Range::new(low, high).or(Range::only(low.max(0).min(high))),
+            (ty, _) => self.of_type(ty, true),
+        }
+    }
+
+    pub(super) fn of_over(&self, over: Over) -> Range {
+        match over {
+            Over::Cards => self.of_type(Ty::Card, false),
+            Over::Players => self.of_type(Ty::Player, false),
+            Over::Kind(kind) => self.of_type(Ty::Member(kind), false),
+            Over::Teams => self.of_type(Ty::Team, false),
+        }
+    }
+
+    /// What a phrase can be. Groups are anything.
+    #[must_use]
+    pub fn of(&self, expr: &Expr) -> Range {
+        match expr {
+            Expr::Int(value) => Range::only(*value).clipped(),
+            Expr::Nothing => Range::only(-1),
+            Expr::PlayerCount => Range::only(self.players),
+            Expr::Option(option) => self.options.get(*option).copied().unwrap_or(Range::ALL),
+            Expr::Var(var) => self.vars.borrow().get(*var).copied().flatten().unwrap_or(Range::ALL),
+            Expr::Pass(phase) => self.pass(*phase),
+            Expr::Track { track, keys } => {
+                let range = self.tracks.get(*track).copied().unwrap_or(Range::ALL);
+                // Of nobody there is none.
+                let ty = self.game.tracks.get(*track).map_or(Ty::Number, |track| track.ty);
+                let nothing = Range::only(if matches!(ty, Ty::Number | Ty::YesNo) { 0 } else { -1 });
+                if keys.iter().all(|key| self.of(key).low >= 0) { range } else { range.or(nothing) }
+            }
+            Expr::Attr { attr, card } => self.attribute(*attr, self.of(card)),
+            Expr::Value { value, arg } => self.value(*value, arg.as_deref()),
+            Expr::Table { key, low, arms, other, .. } => self.table(self.of(key), *low, arms, other.as_deref()),
+            Expr::Arith(operator, a, b) => self.arith(*operator, self.of(a), self.of(b)),
+            Expr::Divide(a, b, _) => match self.of(b).value() {
+                Some(by) if by > 0 => {
+                    let a = self.of(a);
+                    Range { low: a.low.div_euclid(by), high: a.high.div_euclid(by).saturating_add(1) }.clipped()
+                }
+                _ => Range::ALL,
+            },
+            Expr::Compare(comparison, a, b, _) => self.compare(*comparison, self.of(a), self.of(b)),
+            Expr::And(parts) => {
+                let all: Vec<Range> = parts.iter().map(|part| self.of(part)).collect();
+                Range::new(
+                    i64::from(all.iter().all(|part| part.low > 0)),
+                    i64::from(!all.iter().any(|part| part.is_no())),
+                )
+            }
+            Expr::Or(parts) => {
+                let all: Vec<Range> = parts.iter().map(|part| self.of(part)).collect();
+                Range::new(
+                    i64::from(all.iter().any(|part| part.low > 0)),
+                    i64::from(!all.iter().all(|part| part.is_no())),
+                )
+            }
+            Expr::Not(part) => match self.of(part) {
+                of if of.is_no() => Range::only(1),
+                of if of.low > 0 => Range::only(0),
+                _ => Range::YES_NO,
+            },
+            Expr::If(cond, a, b) => match self.of(cond) {
+                cond if cond.is_no() => self.of(b),
+                cond if cond.low > 0 => self.of(a),
+                _ => self.of(a).or(self.of(b)),
+            },
+            Expr::Convert { from, to, of, .. } => self.convert(*from, *to, self.of(of)),
+            Expr::EndCard { .. } | Expr::Only(Over::Cards, _) => self.of_type(Ty::Card, true),
+            Expr::Only(..)
+            | Expr::FirstFrom { .. }
+            | Expr::Seat { .. }
+            | Expr::Partner(_)
+            | Expr::TeamOf(_)
+            | Expr::Owner(_) => self.of_type(Ty::Player, true),
+            Expr::Count(Over::Players, of) if matches!(**of, Expr::Fact(_)) => self.bidders(of),
+            Expr::Count(over, _) => Range::new(0, self.most(*over)),
+            Expr::Fold { fold, over, key, .. } => self.fold(*fold, *over, self.of(key)),
+            Expr::In(..) | Expr::Shares(..) => Range::YES_NO,
+            Expr::Fact(fact) => self.fact(fact),
+            _ => Range::ALL,
+        }
+    }
+
+    fn most(&self, over: Over) -> i64 {
+        match over {
+            Over::Cards => self.cards,
+            Over::Players | Over::Teams => self.players,
+            Over::Kind(kind) => self.members(kind),
+        }
+    }
+
+    fn pass(&self, phase: usize) -> Range {
+        match self.game.phases.get(phase).map(|phase| &phase.repeats) {
+            Some(Repeats::Times(times)) => Range::new(0, self.of(times).high.max(0)),
+            _ => Range::new(0, FAR),
+        }
+    }
+
+    /// The values of an attribute that cards have; nothing if a card may have none, or may be none.
+    fn attribute(&self, attr: usize, card: Range) -> Range {
+        let sets = self.game.cards.iter().map(|card| card.members.get(attr).copied().unwrap_or(0));
+        let ranges = sets.map(|set| match set {
+            0 => Range::only(-1),
+            set => Range::new(i64::from(set.trailing_zeros()), i64::from(63 - set.leading_zeros())),
+        });
+        let found = ranges.reduce(Range::or).unwrap_or(Range::only(-1));
+        if card.low < 0 { found.or(Range::only(-1)) } else { found }
+    }
+
+    fn value(&self, id: usize, arg: Option<&Expr>) -> Range {
+        let Some(value) = self.game.values.get(id) else { return Range::ALL };
+        if let Some(known) = self.values.borrow().get(id).copied().flatten() {
+            return self.of_argument(value, arg, known);
+        }
+        let found = self.of(&value.body);
+        if let Some(slot) = self.values.borrow_mut().get_mut(id) {
+            *slot = Some(found);
+        }
+        self.of_argument(value, arg, found)
+    }
+
+    /// A value of no card is nothing or nought, where it was tabulated.
+    fn of_argument(&self, value: &crate::ir::Value, arg: Option<&Expr>, known: Range) -> Range {
+        if matches!(value.param, Some((_, Ty::Card))) && arg.is_none_or(|arg| self.of(arg).low < 0) {
+            let nothing = if matches!(value.ty, Ty::Number | Ty::YesNo) { 0 } else { -1 };
+            return known.or(Range::only(nothing));
+        }
+        known
+    }
+
+    fn table(&self, key: Range, low: i64, arms: &[Option<Expr>], other: Option<&Expr>) -> Range {
+        let last = low.saturating_add(i64::try_from(arms.len()).unwrap_or(0));
+        let asked = (low..last).zip(arms).filter(|(at, _)| (key.low..=key.high).contains(at));
+        let mut found: Option<Range> = None;
+        let mut add = |range: Range| found = Some(found.map_or(range, |found| found.or(range)));
+        let mut open = key.low < low || key.high >= last;
+        for (_, arm) in asked {
+            match arm {
+                Some(arm) => add(self.of(arm)),
+                None => open = true,
+            }
+        }
+        if let (true, Some(other)) = (open, other) {
+            add(self.of(other));
+        } else if open {
+            // A key outside of a table that is worked out beforehand gives nothing.
+            add(Range::new(-1, 0));
+        }
+        found.unwrap_or(Range::ALL)
+    }
+
+    fn arith(&self, operator: Operator, a: Range, b: Range) -> Range {
+        match operator {
+            Operator::Plus => Range::new(a.low.saturating_add(b.low), a.high.saturating_add(b.high)).clipped(),
+            Operator::Minus => Range::new(a.low.saturating_sub(b.high), a.high.saturating_sub(b.low)).clipped(),
+            Operator::Times => Range::corners(a, b, i64::saturating_mul),
+            Operator::Mod => match b.value() {
+                Some(by) if by > 0 => Range::new(0, by - 1),
+                _ => Range::ALL,
+            },
+        }
+    }
+
+    fn compare(&self, comparison: Comparison, a: Range, b: Range) -> Range {
+        let (is, less, more) = (a.value().is_some() && a.value() == b.value(), a.high < b.low, a.low > b.high);
+        let (yes, no) = match comparison {
+            Comparison::Is => (is, less || more),
+            Comparison::IsNot => (less || more, is),
+            Comparison::AtLeast => (a.low >= b.high, less),
+            Comparison::AtMost => (a.high <= b.low, more),
+            Comparison::MoreThan => (more, a.high <= b.low),
+            Comparison::LessThan => (less, a.low >= b.high),
+        };
+        Range::new(i64::from(yes), i64::from(!no))
+    }
+
+    fn convert(&self, from: usize, to: Option<usize>, of: Range) -> Range {
+        let Some(kind) = self.game.kinds.get(from) else { return Range::ALL };
+        let Some(to) = to else {
+            let asked = (0_i64..).zip(&kind.members).filter(|(at, _)| (of.low..=of.high).contains(at));
+            let numbers = asked.map(|(_, member)| Range::only(member.parse::<i64>().unwrap_or(0)));
+            let found = numbers.reduce(Range::or).unwrap_or(Range::only(-1));
+            return if of.low < 0 { found.or(Range::only(-1)) } else { found };
+        };
+        Range::new(-2, self.members(to) - 1)
+    }
+
+    fn fold(&self, fold: Fold, over: Over, key: Range) -> Range {
+        let most = self.most(over);
+        match fold {
+            Fold::Total => Range::corners(key, Range::new(0, most), i64::saturating_mul).or(Range::only(0)),
+            Fold::Highest | Fold::Lowest | Fold::SecondHighest | Fold::SecondLowest => key.or(Range::only(0)),
+            Fold::Different => Range::new(0, most),
+            Fold::Any | Fold::Every => Range::YES_NO,
+        }
+    }
+
+    fn turns_of(&self, form: usize) -> Option<Turns> {
+        self.turns.filter(|turns| turns.form == form)
+    }
+
+    fn bidders(&self, of: &Expr) -> Range {
+        let turns = if let Expr::Fact(Fact::Bidders(form)) = of { self.turns_of(*form) } else { None };
+        let stay = turns.is_some_and(|turns| turns.all && !turns.leaves);
+        Range::new(if stay { self.players } else { 0 }, self.players)
+    }
+
+    fn fact(&self, fact: &Fact) -> Range {
+        let passes = |form: &usize| self.turns_of(*form).is_none_or(|turns| turns.passes);
+        match fact {
+            Fact::Leader(_) => self.of_type(Ty::Player, true),
+            Fact::Worth(..) | Fact::Bidders(_) => Range::ALL,
+            Fact::PassesInARow(form) => Range::new(0, if passes(form) { FAR } else { 0 }),
+            Fact::AllPass(form) => Range::new(0, i64::from(passes(form))),
+            Fact::Acts(_) | Fact::TrickNumber(_) => Range::new(0, FAR),
+        }
+    }
+
+    /// What a card pronoun is while a phrase is worked out for cards with these values.
+    #[must_use]
+    pub fn with_card(&self, var: VarId, card: usize, cond: &Expr) -> Range {
+        match cond {
+            Expr::And(parts) => {
+                let no = parts.iter().any(|part| self.with_card(var, card, part).is_no());
+                Range::new(0, i64::from(!no))
+            }
+            Expr::Or(parts) => {
+                let no = parts.iter().all(|part| self.with_card(var, card, part).is_no());
+                Range::new(0, i64::from(!no))
+            }
+            Expr::Compare(comparison, a, b, _) => {
+                self.compare(*comparison, self.card_scalar(var, card, a), self.card_scalar(var, card, b))
+            }
+            _ => Range::YES_NO,
+        }
+    }
+
+    fn card_scalar(&self, var: VarId, card: usize, expr: &Expr) -> Range {
+        match expr {
+            Expr::Attr { attr, card: of } if matches!(**of, Expr::Var(other) if other == var) => {
+                match self.game.cards.get(card).and_then(|card| card.members.get(*attr)).copied().unwrap_or(0) {
+                    0 => Range::only(-1),
+                    set => Range::new(i64::from(set.trailing_zeros()), i64::from(63 - set.leading_zeros())),
+                }
+            }
+            Expr::Convert { from, to, of, .. } => self.convert(*from, *to, self.card_scalar(var, card, of)),
+            other => self.of(other),
+        }
+    }
+}

@@ -1,0 +1,179 @@
+//! Turns and loops that do not come to an end.
+
+use std::collections::BTreeSet;
+
+use super::ranges::{Ranges, Turns};
+use super::walk;
+use crate::diagnostic::{Diagnostic, Span};
+use crate::ir::{Circuit, Expr, Game, Order, PlaceRef, Repeats, Role, Stmt, StmtKind};
+
+/// Turns around the table can close.
+pub fn all_turns_can_close(game: &Game) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    for phase in walk::phases_of(game).into_iter().filter_map(|phase| game.phases.get(phase)) {
+        walk::statements(&phase.body, &mut |stmt| {
+            let circuits: &[Circuit] = match &stmt.kind {
+                StmtKind::Auction(auction) => &auction.stages,
+                StmtKind::Circuit { circuit, .. } => std::slice::from_ref(circuit),
+                _ => &[],
+            };
+            found.extend(circuits.iter().filter_map(|circuit| cannot_close(game, circuit)));
+        });
+    }
+    found
+}
+
+fn cannot_close(game: &Game, circuit: &Circuit) -> Option<Diagnostic> {
+    let Order::Clockwise { once: false, .. } = circuit.order else { return None };
+    let closes = circuit.closes.as_ref()?;
+    let passes = circuit.acts.iter().any(|act| matches!(act.role, Role::Pass(_)));
+    let leaves = circuit.acts.iter().any(|act| act.role == Role::Pass(true));
+    // An act may end the game, or leave the phase.
+    let leads_out = circuit.acts.iter().any(|act| leads_out(game, &act.body));
+    if leaves || leads_out {
+        return None;
+    }
+    let turns = Turns { form: circuit.form, passes, leaves, all: circuit.among.is_none() };
+    let open = |players: u8| Ranges::any_options(game, players).during(turns).of(closes).is_no();
+    if !(game.players.0..=game.players.1).all(open) {
+        return None;
+    }
+    let problem = Diagnostic::new("never-closes", circuit.span, "these turns can never close");
+    Some(if passes {
+        problem
+            .here("a pass is `for now`, so nobody leaves, and `closes` waits for that")
+            .help("say `pass for good`, or `closes when all pass in succession`")
+    } else {
+        problem
+            .here("nobody can pass, and `closes` waits for that")
+            .help("add `pass for now` or `pass for good`, or let `closes` ask for something that the acts bring about")
+    })
+}
+
+/// Whether a block may end the game or leave its phase.
+fn leads_out(game: &Game, body: &[Stmt]) -> bool {
+    let mut found = false;
+    let mut own = |stmt: &Stmt| found |= matches!(stmt.kind, StmtKind::EndPhase | StmtKind::Won(_));
+    walk::statements(body, &mut own);
+    for phase in walk::phases_run(game, body).into_iter().filter_map(|phase| game.phases.get(phase)) {
+        walk::statements(&phase.body, &mut |stmt| found |= matches!(stmt.kind, StmtKind::Won(_)));
+    }
+    found
+}
+
+/// What a block changes.
+#[derive(Default)]
+struct Changes {
+    tracks: BTreeSet<usize>,
+    places: BTreeSet<usize>,
+    scores: bool,
+    /// Whether cards come out of places that are not named.
+    any_place: bool,
+    /// Phases that run, and so count their passes.
+    phases: BTreeSet<usize>,
+}
+
+impl Changes {
+    fn of(game: &Game, body: &[Stmt]) -> Self {
+        let mut changes = Self { phases: walk::phases_run(game, body).into_iter().collect(), ..Self::default() };
+        let mut visit = |stmt: &Stmt| changes.add(stmt);
+        walk::statements(body, &mut visit);
+        for phase in walk::phases_run(game, body).into_iter().filter_map(|phase| game.phases.get(phase)) {
+            changes.tracks.extend(&phase.tracks);
+            walk::statements(&phase.body, &mut |stmt| changes.add(stmt));
+        }
+        changes
+    }
+
+    fn place(&mut self, place: &PlaceRef) {
+        self.places.insert(place.place);
+    }
+
+    fn add(&mut self, stmt: &Stmt) {
+        match &stmt.kind {
+            StmtKind::Move { to, .. } => {
+                self.place(to);
+                self.any_place = true;
+            }
+            StmtKind::Deal { from, to, .. } | StmtKind::Fill { place: to, from, .. } => {
+                // A place that runs dry is refilled from another.
+                self.any_place = true;
+                self.place(from);
+                self.place(to);
+            }
+            StmtKind::Shuffle(place) | StmtKind::Sort { place, .. } => self.place(place),
+            StmtKind::Swap(a, b) => {
+                self.place(a);
+                self.place(b);
+            }
+            StmtKind::Set { target, .. } | StmtKind::Draw { target, .. } | StmtKind::Add { target, .. } => {
+                self.tracks.insert(target.track);
+            }
+            StmtKind::Pay { from, to, .. } => self.tracks.extend(from.iter().chain(to).map(|target| target.track)),
+            StmtKind::Score { .. } => self.scores = true,
+            StmtKind::ForEach { .. } | StmtKind::Repeat { .. } | StmtKind::Do(_) | StmtKind::If { .. } => {}
+            StmtKind::EndPhase | StmtKind::Won(_) => {}
+            StmtKind::Ask(_) | StmtKind::Auction(_) | StmtKind::Circuit { .. } => {
+                let mut picks = walk::acts(stmt).into_iter().flat_map(|act| &act.picks);
+                self.any_place |= picks.any(|pick| pick.to.is_some());
+            }
+            StmtKind::Tricks(_) => self.any_place = true,
+        }
+    }
+
+    /// Whether a phrase may come out in another way after the block.
+    fn matter_to(&self, game: &Game, expr: &Expr, own: Option<usize>) -> bool {
+        let mut found = false;
+        let mut waiting = vec![expr];
+        let mut seen = BTreeSet::new();
+        while let Some(expr) = waiting.pop() {
+            walk::within(expr, &mut |part| {
+                found |= match part {
+                    Expr::Track { track, .. } => self.tracks.contains(track),
+                    Expr::CardsIn(place) => self.any_place || self.places.contains(&place.place),
+                    Expr::Owner(_) => self.any_place || !self.places.is_empty(),
+                    Expr::Score(_) => self.scores,
+                    Expr::Pass(phase) => own == Some(*phase) || self.phases.contains(phase),
+                    Expr::Fact(_) => true,
+                    Expr::Value { value, .. } => {
+                        if seen.insert(*value) {
+                            waiting.extend(game.values.get(*value).map(|value| &value.body));
+                        }
+                        false
+                    }
+                    _ => false,
+                };
+            });
+        }
+        found
+    }
+}
+
+/// A loop that waits for something changes it, or can be left.
+pub fn every_loop_can_end(game: &Game) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    for id in walk::phases_of(game) {
+        let Some(phase) = game.phases.get(id) else { continue };
+        if let Repeats::Until(until) = &phase.repeats {
+            let mut changes = Changes::of(game, &phase.body);
+            changes.tracks.extend(&phase.tracks);
+            if !changes.matter_to(game, until, Some(id)) && !leads_out(game, &phase.body) {
+                found.push(goes_on(phase.span));
+            }
+        }
+        walk::statements(&phase.body, &mut |stmt| {
+            if let StmtKind::Repeat { repeats: Repeats::Until(until), body } = &stmt.kind
+                && !Changes::of(game, body).matter_to(game, until, None)
+                && !leads_out(game, body)
+            {
+                found.push(goes_on(stmt.span));
+            }
+        });
+    }
+    found
+}
+
+fn goes_on(span: Span) -> Diagnostic {
+    Diagnostic::new("never-ends", span, "nothing in this loop changes what it waits for, so it never ends")
+        .help("change it in the loop, or count: `repeats 3 times`")
+}

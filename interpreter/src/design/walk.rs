@@ -1,0 +1,298 @@
+//! Through a typed game: the phrases inside a phrase, the phrases and blocks of a statement.
+
+use crate::ir::{
+    Act, Circuit, Expr, Fact, Game, Of, Order, PlaceRef, Repeats, Sight, Source, Stmt, StmtKind, Target, Tricks,
+};
+
+/// The phrases of which a phrase is made, those of its places included.
+pub fn parts<'e>(expr: &'e Expr, visit: &mut dyn FnMut(&'e Expr)) {
+    match expr {
+        Expr::Int(_)
+        | Expr::Nothing
+        | Expr::PlayerCount
+        | Expr::Option(_)
+        | Expr::Var(_)
+        | Expr::Pass(_)
+        | Expr::AllCards
+        | Expr::CardsLike(_)
+        | Expr::AllPlayers => {}
+        Expr::Track { keys, .. } => keys.iter().for_each(visit),
+        Expr::Value { arg, .. } => arg.iter().for_each(|arg| visit(arg)),
+        Expr::Table { key, arms, other, .. } => {
+            visit(key);
+            arms.iter().flatten().for_each(&mut *visit);
+            other.iter().for_each(|other| visit(other));
+        }
+        Expr::And(all) | Expr::Or(all) | Expr::Together(all) => all.iter().for_each(visit),
+        Expr::If(a, b, c) => [a, b, c].into_iter().for_each(|part| visit(part)),
+        Expr::Arith(_, a, b)
+        | Expr::Divide(a, b, _)
+        | Expr::Compare(_, a, b, _)
+        | Expr::Except(a, b)
+        | Expr::In(_, a, b)
+        | Expr::Shares(_, a, b)
+        | Expr::FirstFrom { from: a, of: b }
+        | Expr::Seat { from: a, steps: b }
+        | Expr::Where { of: a, cond: b, .. }
+        | Expr::Best { of: a, key: b, .. }
+        | Expr::Fold { of: a, key: b, .. } => {
+            visit(a);
+            visit(b);
+        }
+        Expr::CardsIn(place) => of_place(place, visit),
+        Expr::Attr { card: a, .. }
+        | Expr::At { of: a, .. }
+        | Expr::Convert { of: a, .. }
+        | Expr::Not(a)
+        | Expr::JustCard(a)
+        | Expr::EndCard { of: a, .. }
+        | Expr::Only(_, a)
+        | Expr::Count(_, a)
+        | Expr::JustPlayer(a)
+        | Expr::Opponents(a)
+        | Expr::Partner(a)
+        | Expr::TeamOf(a)
+        | Expr::Members(a)
+        | Expr::Owner(a)
+        | Expr::Score(a)
+        | Expr::Fact(Fact::Worth(_, a)) => visit(a),
+        Expr::Fact(_) => {}
+    }
+}
+
+fn of_place<'e>(place: &'e PlaceRef, visit: &mut dyn FnMut(&'e Expr)) {
+    if let Of::One(of) | Of::Each(of) = &place.of {
+        visit(of);
+    }
+}
+
+fn of_target<'e>(target: &'e Target, visit: &mut dyn FnMut(&'e Expr)) {
+    target.keys.iter().for_each(visit);
+}
+
+/// A phrase and all phrases inside it.
+pub fn within<'e>(expr: &'e Expr, visit: &mut dyn FnMut(&'e Expr)) {
+    visit(expr);
+    parts(expr, &mut |part| within(part, visit));
+}
+
+/// The phrases of an act, without those of its block.
+pub fn of_act<'e>(act: &'e Act, visit: &mut dyn FnMut(&'e Expr)) {
+    act.when.iter().chain(&act.worth).for_each(&mut *visit);
+    for pick in &act.picks {
+        match &pick.source {
+            Source::Cards { from, least, most, .. } => [from, least, most].into_iter().for_each(&mut *visit),
+            Source::Number { low, high } => [low, high].into_iter().for_each(&mut *visit),
+            Source::Member(_) | Source::Player | Source::YesNo => {}
+        }
+        pick.to.iter().for_each(|to| of_place(to, visit));
+        pick.cond.iter().chain(&pick.so_that).for_each(&mut *visit);
+    }
+    for must in &act.musts {
+        visit(&must.cond);
+        must.when.iter().for_each(&mut *visit);
+    }
+}
+
+fn of_circuit<'e>(circuit: &'e Circuit, visit: &mut dyn FnMut(&'e Expr)) {
+    circuit.among.iter().chain(&circuit.closes).for_each(&mut *visit);
+    if let Order::Clockwise { from, .. } = &circuit.order {
+        visit(from);
+    }
+    circuit.acts.iter().for_each(|act| of_act(act, visit));
+}
+
+fn of_tricks<'e>(tricks: &'e Tricks, visit: &mut dyn FnMut(&'e Expr)) {
+    let Tricks { among, chooser, follow, follows, trump, until, lead, key, .. } = tricks;
+    [among, chooser, follow, follows, trump, until].into_iter().flatten().for_each(&mut *visit);
+    visit(lead);
+    visit(key);
+    of_place(&tricks.taken, visit);
+    of_act(&tricks.play, visit);
+}
+
+fn of_repeats<'e>(repeats: &'e Repeats, visit: &mut dyn FnMut(&'e Expr)) {
+    match repeats {
+        Repeats::Once => {}
+        Repeats::Times(of) | Repeats::Until(of) => visit(of),
+        Repeats::Count { from, to, .. } => [from, to].into_iter().for_each(visit),
+    }
+}
+
+/// The phrases that stand in a statement itself, not in the blocks under it.
+pub fn phrases<'e>(stmt: &'e Stmt, visit: &mut dyn FnMut(&'e Expr)) {
+    stmt.when.iter().for_each(&mut *visit);
+    match &stmt.kind {
+        StmtKind::Do(_) | StmtKind::EndPhase => {}
+        StmtKind::Move { cards, to } => {
+            visit(cards);
+            of_place(to, visit);
+        }
+        StmtKind::Deal { count, from, to, .. } => {
+            visit(count);
+            [from, to].into_iter().for_each(|place| of_place(place, visit));
+        }
+        StmtKind::Fill { place, size, from } => {
+            visit(size);
+            [place, from].into_iter().for_each(|place| of_place(place, visit));
+        }
+        StmtKind::Shuffle(place) => of_place(place, visit),
+        StmtKind::Sort { place, key, .. } => {
+            of_place(place, visit);
+            visit(key);
+        }
+        StmtKind::Swap(a, b) => [a, b].into_iter().for_each(|place| of_place(place, visit)),
+        StmtKind::Set { target, to: of }
+        | StmtKind::Draw { target, from: of }
+        | StmtKind::Add { target, amount: of } => {
+            of_target(target, visit);
+            visit(of);
+        }
+        StmtKind::Pay { amount, from, to } => {
+            visit(amount);
+            from.iter().chain(to).for_each(|target| of_target(target, visit));
+        }
+        StmtKind::Score { amount, who, .. } => [amount, who].into_iter().for_each(visit),
+        StmtKind::If { branches, .. } => branches.iter().for_each(|(cond, _)| visit(cond)),
+        StmtKind::ForEach { group, from, .. } => {
+            visit(group);
+            from.iter().for_each(visit);
+        }
+        StmtKind::Repeat { repeats, .. } => of_repeats(repeats, visit),
+        StmtKind::Ask(ask) => {
+            visit(&ask.who);
+            ask.acts.iter().for_each(|act| of_act(act, visit));
+        }
+        StmtKind::Won(who) => visit(who),
+        StmtKind::Auction(auction) => auction.stages.iter().for_each(|stage| of_circuit(stage, visit)),
+        StmtKind::Circuit { circuit, .. } => of_circuit(circuit, visit),
+        StmtKind::Tricks(tricks) => of_tricks(tricks, visit),
+    }
+}
+
+/// The blocks under a statement, those under its acts included.
+pub fn blocks(stmt: &Stmt) -> Vec<&[Stmt]> {
+    let of_acts = |acts| -> Vec<&[Stmt]> { <[Act]>::iter(acts).map(|act| act.body.as_slice()).collect() };
+    match &stmt.kind {
+        StmtKind::If { branches, otherwise } => {
+            branches.iter().map(|(_, body)| body.as_slice()).chain([otherwise.as_slice()]).collect()
+        }
+        StmtKind::ForEach { body, .. } | StmtKind::Repeat { body, .. } => vec![body],
+        StmtKind::Ask(ask) => of_acts(&ask.acts),
+        StmtKind::Circuit { circuit, after } => of_acts(&circuit.acts).into_iter().chain([after.as_slice()]).collect(),
+        StmtKind::Auction(auction) => {
+            let bids = auction.stages.iter().flat_map(|stage| of_acts(&stage.acts));
+            bids.chain([auction.sold.as_slice(), &auction.unsold, &auction.after]).collect()
+        }
+        StmtKind::Tricks(tricks) => vec![&tricks.play.body, &tricks.after],
+        _ => Vec::new(),
+    }
+}
+
+/// The acts that a statement offers.
+pub fn acts(stmt: &Stmt) -> Vec<&Act> {
+    match &stmt.kind {
+        StmtKind::Ask(ask) => ask.acts.iter().collect(),
+        StmtKind::Circuit { circuit, .. } => circuit.acts.iter().collect(),
+        StmtKind::Auction(auction) => auction.stages.iter().flat_map(|stage| &stage.acts).collect(),
+        StmtKind::Tricks(tricks) => vec![&tricks.play],
+        _ => Vec::new(),
+    }
+}
+
+/// Every statement of a block, those in blocks under it included; phases that are run are not entered.
+pub fn statements<'s>(body: &'s [Stmt], visit: &mut dyn FnMut(&'s Stmt)) {
+    for stmt in body {
+        visit(stmt);
+        blocks(stmt).into_iter().for_each(|block| statements(block, visit));
+    }
+}
+
+/// The phases that a block runs, directly and by way of others, without doubles.
+pub fn phases_run(game: &Game, body: &[Stmt]) -> Vec<usize> {
+    let mut found: Vec<usize> = Vec::new();
+    let mut waiting: Vec<&[Stmt]> = vec![body];
+    while let Some(body) = waiting.pop() {
+        statements(body, &mut |stmt| {
+            if let StmtKind::Do(phase) = stmt.kind
+                && !found.contains(&phase)
+            {
+                found.push(phase);
+                waiting.extend(game.phases.get(phase).map(|phase| phase.body.as_slice()));
+            }
+        });
+    }
+    found
+}
+
+/// Every statement that a block leads to, those of the phases that it runs included, each once.
+pub fn reached<'g>(game: &'g Game, body: &'g [Stmt], visit: &mut dyn FnMut(&'g Stmt)) {
+    statements(body, visit);
+    for phase in phases_run(game, body) {
+        if let Some(phase) = game.phases.get(phase) {
+            statements(&phase.body, visit);
+        }
+    }
+}
+
+/// The number of the phase with which a game begins.
+pub fn beginning(game: &Game) -> usize {
+    game.phases.iter().position(|phase| phase.name == "play").unwrap_or(0)
+}
+
+/// The phases that a game comes to, `play` among them.
+pub fn phases_of(game: &Game) -> Vec<usize> {
+    let play = beginning(game);
+    let mut found = vec![play];
+    let body = game.phases.get(play).map_or(&[][..], |phase| phase.body.as_slice());
+    found.extend(phases_run(game, body).into_iter().filter(|phase| *phase != play));
+    found
+}
+
+/// The phrases of the phases that a game comes to, each as a whole.
+pub fn of_phases<'g>(game: &'g Game, visit: &mut dyn FnMut(&'g Expr)) {
+    for phase in phases_of(game).into_iter().filter_map(|phase| game.phases.get(phase)) {
+        of_repeats(&phase.repeats, visit);
+        statements(&phase.body, &mut |stmt| phrases(stmt, visit));
+    }
+}
+
+/// The phrases of cards, places and tracks, each as a whole.
+pub fn of_components<'g>(game: &'g Game, visit: &mut dyn FnMut(&'g Expr)) {
+    fn of_sight<'g>(sight: &'g Sight, visit: &mut dyn FnMut(&'g Expr)) {
+        visit(&sight.who);
+        sight.when.iter().for_each(visit);
+    }
+    game.cards.iter().for_each(|card| card.copies.iter().chain(&card.when).for_each(&mut *visit));
+    for place in &game.places {
+        place.sights.iter().chain(&place.size).for_each(|sight| of_sight(sight, visit));
+        for total in &place.totals {
+            visit(&total.of);
+            of_sight(&total.sight, visit);
+        }
+    }
+    for track in &game.tracks {
+        track.starts.iter().for_each(&mut *visit);
+        track.sight.iter().for_each(|sight| of_sight(sight, visit));
+    }
+}
+
+/// All phrases that play a part in a game, with those of the values that they ask for, inner ones included. `require` lines
+/// are left out: they only refuse.
+pub fn used<'g>(game: &'g Game, visit: &mut dyn FnMut(&'g Expr)) {
+    let mut seen = vec![false; game.values.len()];
+    let mut waiting: Vec<&'g Expr> = Vec::new();
+    of_components(game, &mut |expr| waiting.push(expr));
+    of_phases(game, &mut |expr| waiting.push(expr));
+    while let Some(expr) = waiting.pop() {
+        within(expr, &mut |part| {
+            visit(part);
+            if let Expr::Value { value, .. } = part
+                && let Some(seen) = seen.get_mut(*value)
+                && !std::mem::replace(seen, true)
+            {
+                waiting.extend(game.values.get(*value).map(|value| &value.body));
+            }
+        });
+    }
+}

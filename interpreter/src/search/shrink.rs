@@ -1,0 +1,93 @@
+//! The shortest game that goes wrong for the same reason: other seeds first, then choices left out one stretch after the other.
+
+use super::Found;
+use super::cause::Cause;
+use super::table::Table;
+use crate::engine::Stream;
+use crate::lower::Compiled;
+
+/// Other seeds that are tried.
+const SEEDS: u64 = 300;
+/// Games that are played to leave out choices.
+const ATTEMPTS: usize = 1_500;
+/// Choices that are made in all while a game is shrunk.
+const CHOICES: usize = 300_000;
+
+/// The shortest game that was found.
+pub fn shortest(compiled: &Compiled, table: &mut Table, mut game: Found) -> Found {
+    // A game without an end or without a winner is played again by its seed.
+    if !matches!(game.cause, Cause::Fault { .. }) {
+        return other_seeds(compiled, table, game, 40);
+    }
+    game = other_seeds(compiled, table, game, SEEDS);
+    let mut attempts = ATTEMPTS;
+    let mut choices = CHOICES;
+    let mut length = game.choices.len().div_ceil(2).max(1);
+    while !game.choices.is_empty() && attempts > 0 && choices > 0 {
+        let mut shorter = false;
+        let mut at = 0;
+        while at < game.choices.len() && attempts > 0 && choices > 0 {
+            let mut tried = game.choices.clone();
+            tried.drain(at..(at + length).min(tried.len()));
+            attempts -= 1;
+            choices = choices.saturating_sub(tried.len());
+            match again(compiled, table, &game, &tried) {
+                Some(found) => {
+                    game.choices = found;
+                    shorter = true;
+                }
+                None => at += length,
+            }
+        }
+        if length > 1 {
+            length = length.div_ceil(2);
+        } else if !shorter {
+            break;
+        }
+    }
+    first_choices(compiled, table, &mut game, attempts);
+    game
+}
+
+/// The choices up to the same end, if these lead there, in no more than they are.
+fn again(compiled: &Compiled, table: &mut Table, game: &Found, tried: &[u64]) -> Option<Vec<u64>> {
+    let played = table.replay(game.seed, tried);
+    let cause = Cause::of(compiled, &played.ending)?;
+    (cause == game.cause && played.choices.len() <= tried.len()).then_some(played.choices)
+}
+
+fn other_seeds(compiled: &Compiled, table: &mut Table, mut game: Found, seeds: u64) -> Found {
+    let endless = game.cause == Cause::Endless;
+    for seed in 1..=if endless { 0 } else { seeds } {
+        let most = game.choices.len();
+        if most == 0 {
+            break;
+        }
+        let mut players = Stream::of_players(seed);
+        let mut choose = |at: usize, count: u64| (at + 1 < most).then(|| players.below_long(count));
+        let played = table.play(seed, super::MOST_DECISIONS, &mut choose);
+        if Cause::of(compiled, &played.ending).is_some_and(|cause| cause == game.cause) {
+            game.seed = seed;
+            game.choices = played.choices;
+        }
+    }
+    game
+}
+
+/// The first of the legal choices wherever it leads to the same end: it is the plainest.
+fn first_choices(compiled: &Compiled, table: &mut Table, game: &mut Found, mut attempts: usize) {
+    for at in 0..game.choices.len() {
+        if attempts == 0 {
+            return;
+        }
+        attempts -= 1;
+        let mut tried = game.choices.clone();
+        match tried.get_mut(at) {
+            Some(choice) if *choice != 0 => *choice = 0,
+            _ => continue,
+        }
+        if let Some(found) = again(compiled, table, game, &tried) {
+            game.choices = found;
+        }
+    }
+}
