@@ -273,6 +273,10 @@ fn assertions_decide_the_exit_code() {
     assert!(!err(&failed).contains("mean_rounds"));
     ends(&with(&["seat_spred < 1"]), 2, &["did you mean `seat_spread`"]);
     ends(&with(&["win_share[4] < 1"]), 2, &["there is no seat 4"]);
+    // What a game does not have is no figure of it: 0 would hold.
+    ends(&sim(&[HEARTS, "--games", "5", "--assert", "unsold_share < 1"]), 2, &["the game has no auction"]);
+    let against = [HEARTS, "--games", "5", "--compare", BRIDGE, "--assert", "mean_bids < 99"];
+    ends(&sim(&against), 2, &["the game has no auction"]);
 }
 
 #[test]
@@ -281,6 +285,16 @@ fn bad_calls_are_told() {
     ends(&sim(&[VARG, "--threads", "0"]), 2, &["--threads"]);
     ends(&sim(&[VARG, "--option", "dek=basic"]), 2, &["did you mean `deck`"]);
     ends(&sim(&[VARG, "--option", "deck=basic,larger"]), 2, &["cannot be `larger`"]);
+    ends(&sim(&[VARG, "--option", "deck=,"]), 2, &["the option `deck` is given no value"]);
+    ends(&sim(&["-", "--compare", "-"]), 2, &["both rules files are standard input"]);
+    let folder = scratch("bad");
+    let (rules, rows) = (folder.join("varg.bid"), folder.join("rows.csv"));
+    std::fs::copy(root().join(VARG), &rules).unwrap();
+    let (rules, rows) = (rules.to_str().unwrap(), rows.to_str().unwrap());
+    ends(&sim(&[rules, "--games", "5", "--html", rules]), 2, &["--html would overwrite the rules file"]);
+    ends(&sim(&[VARG, "--games", "5", "--compare", rules, "--html", rules]), 2, &["would overwrite the rules file"]);
+    ends(&sim(&[rules, "--games", "5", "--html", rows, "--out", rows]), 2, &["are the same file"]);
+    assert_eq!(std::fs::read(rules).unwrap(), std::fs::read(root().join(VARG)).unwrap());
     ends(&sim(&["games/none.bid"]), 2, &["there is no such file"]);
     ends(&sim(&[VARG, "--games", "5", "--out", "/nowhere/games.csv"]), 2, &["cannot be written"]);
     ends(&sim(&[VARG, "--games", "5", "--html", "/nowhere/page.html"]), 2, &["cannot be written"]);
@@ -330,12 +344,23 @@ fn a_page_needs_nothing_else() {
     let text = std::fs::read_to_string(page).unwrap();
     assert!(text.starts_with("<!doctype html>") && text.contains("vegaEmbed('#plot'"));
     assert!(!text.contains("<script src") && !text.contains("<link"));
-    let data = text.split("<script>const plots=").nth(1).unwrap().split(";plots.forEach").next().unwrap();
+    let data = text.split("<script>const plots=").nth(1).unwrap().split(";const room=").next().unwrap();
     let plots: Vec<Value> = serde_json::from_str(data).unwrap();
     assert!(plots.len() > 5 && plots.iter().all(|plot| plot["$schema"].is_string()));
     for number in 0..plots.len() {
         assert!(text.contains(&format!("id=\"plot{number}\"")));
     }
+}
+
+#[test]
+fn one_game_says_no_more_than_it_can() {
+    let alone = sim(&[VARG, "--games", "1", "--seed", "8", "-q"]);
+    assert!(out(&alone).contains("\n1 game with random players, seed 8\n"), "{}", out(&alone));
+    let pair = json(&[VARG, "--games", "1", "--seed", "8", "--against", "losers-bids=returned"]);
+    for figure in pair["comparison"]["figures"].as_array().unwrap() {
+        assert!(figure["interval"].is_null() && figure["beyond_noise"] == false, "{figure}");
+    }
+    assert!(pair["comparison"]["words"].as_str().unwrap().contains(" 1 pair of games"));
 }
 
 #[cfg(unix)]
@@ -362,6 +387,20 @@ fn ctrl_c_prints_what_there_is() {
 
 #[cfg(unix)]
 #[test]
+fn ctrl_c_in_a_sweep_says_where_it_was() {
+    let child = command(&["sim", VARG, "--games", "1000000000", "--seed", "1", "-p", "3,4,5", "--format", "json"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(std::time::Duration::from_millis(1500));
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let output = child.wait_with_output().unwrap();
+    ends(&output, 130, &["the last that is told is 3 players, ", "2 setups were not begun"]);
+}
+
+#[cfg(unix)]
+#[test]
 fn a_closed_pipe_is_no_error() {
     let mut child = command(&["sim", HEARTS, "--games", "50", "--seed", "1", "-q", "--format", "json"])
         .stdout(Stdio::piped())
@@ -373,16 +412,65 @@ fn a_closed_pipe_is_no_error() {
     ends(&output, 0, &[]);
 }
 
+/// What a Parquet file holds, written as the CSV file of the same games is.
+#[cfg(feature = "parquet")]
+fn parquet_as_csv(file: &Path) -> (usize, Vec<String>) {
+    use parquet::file::reader::{FileReader, SerializedFileReader};
+    use parquet::record::Field;
+
+    let reader = SerializedFileReader::new(std::fs::File::open(file).unwrap()).unwrap();
+    let columns = reader.metadata().file_metadata().schema_descr().columns().to_vec();
+    let mut lines = vec![columns.iter().map(|column| column.name().to_owned()).collect::<Vec<_>>().join(",")];
+    for row in reader.get_row_iter(None).unwrap() {
+        let row = row.unwrap();
+        let cells = row.get_column_iter().map(|(_, field)| match field {
+            Field::Null => String::new(),
+            Field::Str(words) if words.contains([',', '"']) => format!("\"{}\"", words.replace('"', "\"\"")),
+            Field::Str(words) => words.clone(),
+            Field::ULong(number) => number.to_string(),
+            Field::Long(number) => number.to_string(),
+            Field::Int(number) => number.to_string(),
+            other => panic!("{other:?}"),
+        });
+        lines.push(cells.collect::<Vec<_>>().join(","));
+    }
+    (reader.num_row_groups(), lines)
+}
+
 #[cfg(feature = "parquet")]
 #[test]
-fn a_parquet_file_has_a_row_for_each_game() {
+fn a_parquet_file_holds_the_rows_of_the_csv_file() {
     let folder = scratch("parquet");
-    let file = folder.join("games.parquet");
-    ends(
-        &sim(&[VARG, "--games", "30", "--seed", "1", "-q", "--players", "3,4", "--out", file.to_str().unwrap()]),
-        0,
-        &[],
-    );
-    let bytes = std::fs::read(file).unwrap();
-    assert!(bytes.starts_with(b"PAR1") && bytes.ends_with(b"PAR1"));
+    // One decision and no rounds: enough games for several row groups.
+    let coin = folder.join("coin.bid");
+    let rules = "game Coin\nplayers 2\n\ncards\n  rank  1 to 8\n  1 to 8\n\nplaces\n  stock              seen by nobody\n  \
+        hand  each player  seen by owner\n\nplay\n  move all cards to stock\n  shuffle stock\n  deal 1 from stock to hand of each player\n  \
+        won by players with highest score\n";
+    std::fs::write(&coin, rules).unwrap();
+    let coin = coin.to_str().unwrap();
+    let last = (u64::MAX - 9).to_string();
+    for (what, groups, arguments) in [
+        // Seats that only some setups have, options of words, seeds that begin again at 0.
+        ("sweep", 1, vec![VARG, "--games", "40", "-p", "3,4", "-o", "deck=basic,extended", "--seed", &last]),
+        ("many options", 1, vec![HEARTS, "--games", "25", "--seed", "1", "-o", "target=40,100"]),
+        ("ties", 1, vec!["games/classics/no_thanks.bid", "--games", "300", "--seed", "1", "-p", "3,7"]),
+        ("several groups", 3, vec![coin, "--games", "270000", "--seed", "1"]),
+    ] {
+        let write = |ending: &str, threads: &str| {
+            let file = folder.join(format!("games{threads}.{ending}"));
+            let rest = ["-q", "--threads", threads, "--out", file.to_str().unwrap()];
+            ends(&sim(&[arguments.as_slice(), &rest].concat()), 0, &[]);
+            file
+        };
+        let csv = std::fs::read_to_string(write("csv", "1")).unwrap();
+        let mut wanted: Vec<String> = csv.lines().map(str::to_owned).collect();
+        wanted[0] = wanted[0].replace([':', '-'], "_");
+        let one = write("parquet", "1");
+        let (found_groups, found) = parquet_as_csv(&one);
+        assert_eq!((found_groups, found.len()), (groups, wanted.len()), "{what}");
+        for (found, wanted) in found.iter().zip(&wanted) {
+            assert_eq!(found, wanted, "{what}");
+        }
+        assert!(std::fs::read(one).unwrap() == std::fs::read(write("parquet", "2")).unwrap(), "{what}");
+    }
 }

@@ -1,6 +1,7 @@
 //! `--assert 'seat_spread < 0.02'`: what has to hold of the figures.
 
 use bidlang::diagnostic::Diagnostic;
+use bidlang::engine::Program;
 use bidlang::sim::Tally;
 
 use super::figures;
@@ -46,6 +47,7 @@ pub fn parse(words: &str) -> Result<Assertion, String> {
     let (figure, (sign, how), than) = SIGNS
         .iter()
         .find_map(|sign| words.split_once(sign.0).map(|(figure, than)| (figure.trim(), *sign, than.trim())))
+        .filter(|(figure, ..)| !figure.is_empty())
         .ok_or("say FIGURE SIGN NUMBER, as in `seat_spread < 0.02`; signs are < <= > >= == !=")?;
     let (number, part) = than.strip_suffix('%').map_or((than, 1.0), |number| (number.trim(), 100.0));
     let number: f64 = number
@@ -87,19 +89,23 @@ pub fn parse(words: &str) -> Result<Assertion, String> {
 }
 
 impl Assertion {
-    /// Whether there is such a seat.
+    /// Whether a game has what it is about.
     ///
     /// # Errors
-    /// If there is not.
-    pub fn fits(&self, players: u8) -> Result<(), Diagnostic> {
-        match self.seat {
-            Some(seat) if seat >= usize::from(players) => Err(super::usage(format!(
-                "`{}`: there is no seat {}: {players} players play",
-                bidlang::diagnostic::printable(&self.words),
-                seat + 1
-            ))),
-            _ => Ok(()),
-        }
+    /// A seat that nobody has, auctions of a game without any, rounds where nothing repeats.
+    pub fn fits(&self, program: &Program) -> Result<(), Diagnostic> {
+        let players = program.seats;
+        let why = match (self.name.as_str(), self.seat) {
+            (_, Some(seat)) if seat >= usize::from(players) => {
+                format!("there is no seat {}: {players} players play", seat + 1)
+            }
+            ("unsold_share" | "mean_bids", _) if program.auctions.is_empty() => "the game has no auction".to_owned(),
+            ("mean_rounds", _) if program.phases.iter().all(|phase| phase.pass.is_none()) => {
+                "no phase of the game repeats".to_owned()
+            }
+            _ => return Ok(()),
+        };
+        Err(super::usage(format!("`{}`: {why}", bidlang::diagnostic::printable(&self.words))))
     }
 
     /// The figure if it is not as it has to be.
@@ -129,6 +135,7 @@ mod tests {
         }
         for (bad, why) in [
             ("seat_spread", "say FIGURE"),
+            ("< 1", "say FIGURE"),
             ("seat_spred < 1", "did you mean `seat_spread`"),
             ("beauty < 1", "there are games"),
             ("ties < many", "is no number"),

@@ -6,7 +6,7 @@ use bidlang::sim::{Contrast, Pair, stats};
 use serde_json::{Value, json};
 
 use super::csv::plain;
-use super::figures::number;
+use super::figures::{counted, number};
 use super::json::rounded;
 use super::text::table;
 
@@ -32,8 +32,8 @@ struct Line<'c> {
     pair: &'c Pair,
     means: (f64, f64),
     difference: f64,
-    low: f64,
-    high: f64,
+    /// Of one pair nothing can be said.
+    interval: Option<(f64, f64)>,
     beyond: bool,
 }
 
@@ -46,8 +46,7 @@ fn lines(contrast: &Contrast) -> Vec<Line<'_>> {
             pair,
             means: contrast.means(pair),
             difference,
-            low: difference - z * error,
-            high: difference + z * error,
+            interval: (contrast.games > 1).then_some((difference - z * error, difference + z * error)),
             beyond,
         }
     };
@@ -65,7 +64,8 @@ pub fn text(contrast: &Contrast, first: &str, second: &str) -> String {
             number(line.means.0, 4),
             number(line.means.1, 4),
             number(line.difference, 4),
-            format!("{} to {}", number(line.low, 4), number(line.high, 4)),
+            line.interval
+                .map_or_else(|| "-".to_owned(), |(low, high)| format!("{} to {}", number(low, 4), number(high, 4))),
             if line.beyond { "yes" } else { "no" }.to_owned(),
         ]
     }));
@@ -75,7 +75,7 @@ pub fn text(contrast: &Contrast, first: &str, second: &str) -> String {
 }
 
 fn verdict(contrast: &Contrast, lines: &[Line]) -> String {
-    let (games, figures) = (number(contrast.games as f64, 0), lines.len());
+    let (pairs, figures) = (counted(contrast.games, "pair", "pairs"), lines.len());
     let told: Vec<String> = lines
         .iter()
         .filter(|line| line.beyond)
@@ -84,8 +84,7 @@ fn verdict(contrast: &Contrast, lines: &[Line]) -> String {
             format!("{} {way} from {} to {}", words(&line.pair.name), number(line.means.0, 4), number(line.means.1, 4))
         })
         .collect();
-    let basis =
-        format!("95 %, all {figures} figures together by Holm's method, {games} pairs of games with the same seeds");
+    let basis = format!("95 %, all {figures} figures together by Holm's method, {pairs} of games with the same seeds");
     if told.is_empty() {
         format!("Nothing differs beyond noise ({basis}).")
     } else {
@@ -104,7 +103,7 @@ pub fn json(contrast: &Contrast) -> Value {
                 "first": rounded(line.means.0),
                 "second": rounded(line.means.1),
                 "difference": rounded(line.difference),
-                "interval": [rounded(line.low), rounded(line.high)],
+                "interval": line.interval.map(|(low, high)| [rounded(low), rounded(high)]),
                 "beyond_noise": line.beyond,
             })
         })
@@ -124,8 +123,8 @@ pub fn csv(contrast: &Contrast) -> String {
             plain(line.means.0),
             plain(line.means.1),
             plain(line.difference),
-            plain(line.low),
-            plain(line.high),
+            line.interval.map_or_else(String::new, |(low, _)| plain(low)),
+            line.interval.map_or_else(String::new, |(_, high)| plain(high)),
             line.beyond
         );
     }

@@ -71,6 +71,12 @@ pub fn percent(share: f64) -> String {
     format!("{} %", number(share * 100.0, 2))
 }
 
+/// `1 game`, `2,000 games`
+#[must_use]
+pub fn counted(count: u64, one: &str, many: &str) -> String {
+    format!("{} {}", whole(count), if count == 1 { one } else { many })
+}
+
 /// A whole number with its groups.
 #[must_use]
 pub fn whole(value: u64) -> String {

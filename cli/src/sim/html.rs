@@ -18,13 +18,39 @@ const SCRIPTS: [&str; 3] = [
 const NOTICE: &str = include_str!("../../assets/LICENSE");
 
 const STYLE: &str = "body{font:16px/1.5 system-ui,sans-serif;max-width:64rem;margin:2rem auto;padding:0 1rem;color:#222;background:#fff}\
-h1,h2,h3{line-height:1.2}h3{margin:1.6rem 0 .4rem}pre{overflow-x:auto;font-size:.8rem;line-height:1.35;background:#f6f6f4;padding:1rem}\
-.plot{overflow-x:auto}footer{margin-top:3rem;font-size:.8rem;color:#666}\
-@media(prefers-color-scheme:dark){body{color:#ddd;background:#1b1b1b}pre{background:#262626}.plot{background:#eee;padding:.5rem}}";
+h1,h2,h3{line-height:1.2;break-after:avoid}h3{margin:1.6rem 0 .4rem}\
+pre{overflow-x:auto;font-size:.8rem;line-height:1.35;background:#f6f6f4;padding:1rem}.say{display:block;white-space:pre-wrap}\
+.plot{overflow-x:auto;break-inside:avoid}.plot svg{max-width:100%;height:auto}footer{margin-top:3rem;font-size:.8rem;color:#666}\
+@media(prefers-color-scheme:dark){body{color:#ddd;background:#1b1b1b}pre{background:#262626}.plot{background:#eee;padding:.5rem}}\
+@media print{body{color:#222;background:#fff;margin:0 auto}pre{white-space:pre-wrap;font-size:6.5pt;padding:0;background:none}\
+.plot{background:none;padding:0}details{display:none}}";
+
+/// Draws the plots as wide as the page is: fewer side by side, and narrower, on a phone.
+const DRAW: &str = "const room=document.querySelector('h1').clientWidth,narrow=room<640;\
+plots.forEach((spec,i)=>{\
+if(spec.facet){const each=spec.spec.width+70;spec.columns=Math.max(1,Math.min(spec.columns,Math.floor(room/each)));\
+if(room<each)spec.spec.width=room-70}\
+else if(narrow&&spec.width){spec.width=Math.min(spec.width,room);spec.autosize={type:'fit-x',contains:'padding'}}\
+spec.config={axis:{labelOverlap:true},axisY:{labelLimit:Math.min(420,room*.4)},\
+legend:narrow?{orient:'bottom',columns:3}:{}};\
+vegaEmbed('#plot'+i,spec,{actions:false,renderer:'svg',defaultStyle:false})})";
 
 /// Text that cannot be read as marks.
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+/// A report: tables as they are, sentences, which have no columns of blanks, as wide as the page.
+fn report(text: &str) -> String {
+    let mut block = "<pre>".to_owned();
+    for line in text.trim_end().lines() {
+        if line.len() > 60 && line.matches("  ").count() < 2 {
+            let _ = write!(block, "<span class=\"say\">{}</span>", escaped(line));
+        } else {
+            let _ = writeln!(block, "{}", escaped(line));
+        }
+    }
+    block + "</pre>"
 }
 
 /// Data inside a script: no word of it can end the script.
@@ -39,10 +65,10 @@ pub fn page(shown: &Shown, all: &[Played], contrast: Option<(&Contrast, &str, &s
     let title = all.first().map_or("", |played| played.rulebook.game.title.as_str());
     let _ = writeln!(body, "<h1>{}</h1>", escaped(title));
     if let Some((contrast, first, second)) = contrast {
-        let _ = writeln!(body, "<pre>{}</pre>", escaped(&compare::text(contrast, first, second)));
+        let _ = writeln!(body, "{}", report(&compare::text(contrast, first, second)));
         put(&mut body, &mut drawn, vec![plots::differences(contrast)]);
     } else if all.len() > 1 {
-        let _ = writeln!(body, "<pre>{}</pre>", escaped(&text::sweep(all)));
+        let _ = writeln!(body, "{}", report(&text::sweep(all)));
         put(&mut body, &mut drawn, plots::of_setups(all));
     }
     for played in all {
@@ -50,13 +76,12 @@ pub fn page(shown: &Shown, all: &[Played], contrast: Option<(&Contrast, &str, &s
         if played.tally.games > 0 {
             put(&mut body, &mut drawn, plots::of_setup(played));
         }
-        let _ = writeln!(body, "<h3>In figures</h3>\n<pre>{}</pre>", escaped(&text::report(shown, played)));
+        let _ = writeln!(body, "<h3>In figures</h3>\n{}", report(&text::report(shown, played)));
     }
     let scripts: String = SCRIPTS.iter().fold(String::new(), |mut scripts, script| {
         let _ = writeln!(scripts, "<script>{script}</script>");
         scripts
     });
-    let draw = "plots.forEach((spec,i)=>vegaEmbed('#plot'+i,spec,{actions:false,renderer:'svg'}))";
     format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>{0}</title>\n\
          <meta name=\"viewport\" content=\"width=device-width\">\n\
@@ -64,7 +89,7 @@ pub fn page(shown: &Shown, all: &[Played], contrast: Option<(&Contrast, &str, &s
          script-src 'unsafe-inline' 'unsafe-eval'; img-src data:\">\n<style>{STYLE}</style>\n</head>\n<body>\n{body}\
          <footer>What each figure means: docs/sim.md of bidlang. The plots are drawn by Vega, Vega-Lite and Vega-Embed, \
          which are part of this page.<details><summary>Their licences</summary><pre>{1}</pre></details></footer>\n\
-         {scripts}<script>const plots={2};{draw}</script>\n</body>\n</html>\n",
+         {scripts}<script>const plots={2};{DRAW}</script>\n</body>\n</html>\n",
         escaped(title),
         escaped(NOTICE),
         inside_script(&Value::Array(drawn))

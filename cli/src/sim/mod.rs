@@ -3,6 +3,7 @@
 mod assertion;
 mod compare;
 mod csv;
+mod end;
 mod figures;
 mod html;
 mod json;
@@ -17,7 +18,7 @@ mod tables;
 mod text;
 mod work;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use bidlang::diagnostic::{Diagnostic, Span};
@@ -150,7 +151,7 @@ fn told<T>(found: Result<T, Diagnostic>) -> Result<T, End> {
     })
 }
 
-fn read(path: &std::path::Path) -> Result<(Text, Rulebook), End> {
+fn read(path: &Path) -> Result<(Text, Rulebook), End> {
     let rulebook = shelf::rulebook(path)?;
     Ok((Text { name: path.display().to_string(), sources: rulebook.sources.clone() }, rulebook))
 }
@@ -161,7 +162,30 @@ struct Text {
     sources: Sources,
 }
 
+/// Sees that nothing is read twice from standard input, and that no file that is written is another one of the call.
+fn apart(args: &Args) -> Result<(), Diagnostic> {
+    let of = |path: &Path| std::fs::canonicalize(path).or_else(|_| std::path::absolute(path)).ok();
+    let same = |one: Option<&PathBuf>, other: Option<&PathBuf>| match (one, other) {
+        (Some(one), Some(other)) => one == other || of(one).is_some_and(|one| of(other) == Some(one)),
+        _ => false,
+    };
+    let (file, compare) = (Some(&args.file), args.compare.as_ref());
+    if args.file == Path::new("-") && compare == file {
+        return Err(usage("both rules files are standard input").help("give one of them by its name"));
+    }
+    for (flag, written) in [("--html", args.html.as_ref()), ("--out", args.out.as_ref())] {
+        if same(written, file) || same(written, compare) {
+            return Err(usage(format!("{flag} would overwrite the rules file")).help("give another name"));
+        }
+    }
+    if same(args.html.as_ref(), args.out.as_ref()) {
+        return Err(usage("--html and --out are the same file").help("give one of them another name"));
+    }
+    Ok(())
+}
+
 fn simulate(args: &Args) -> Result<End, End> {
+    told(apart(args))?;
     let (text, rulebook) = read(&args.file)?;
     let comparing = args.compare.is_some() || !args.against.is_empty();
     // A comparison asks for its two setups when both files are known: a variant may have options of its own.
@@ -201,9 +225,9 @@ fn sweep(call: &Call, text: &Text, rulebook: &Rulebook, wanted: Vec<Setup>) -> R
     let mut refused = Vec::new();
     for setup in wanted {
         let problems = match rulebook.compile(&setup) {
-            Ok(_) => {
+            Ok(compiled) => {
                 for assertion in &call.args.assert {
-                    told(assertion.fits(setup.players))?;
+                    told(assertion.fits(&compiled.program))?;
                 }
                 playable.push(setup);
                 continue;
@@ -230,6 +254,7 @@ fn sweep(call: &Call, text: &Text, rulebook: &Rulebook, wanted: Vec<Setup>) -> R
         Some(path) => Some((told(Rows::create(path, &shape))?, path)),
         None => None,
     };
+    let asked = playable.len();
     let mut all: Vec<Played> = Vec::new();
     let mut ended = Ended::Whole;
     for setup in playable {
@@ -271,7 +296,7 @@ fn sweep(call: &Call, text: &Text, rulebook: &Rulebook, wanted: Vec<Setup>) -> R
     if let Some(path) = &call.args.html {
         told(files::write(path, &html::page(&call.shown, &all, None)))?;
     }
-    Ok(finish(call, text, &all, ended))
+    Ok(end::finish(call, text, &all, asked, ended))
 }
 
 fn one(
@@ -340,15 +365,17 @@ fn contrast(call: &Call, text: &Text, rulebook: &Rulebook) -> Result<End, End> {
     };
     let ours: Vec<(String, String)> = ours.into_iter().flatten().collect();
     let setups = (prepare(text, rulebook, &ours)?, prepare(other_text, other_rules, &theirs)?);
-    for assertion in &args.assert {
-        told(assertion.fits(setups.0.players))?;
-    }
     let begin = |text: &Text, problems: Vec<Diagnostic>| {
         report::setup(&text.sources, &problems);
         End::Usage
     };
     let mut first = Played::new(rulebook, setups.0).map_err(|problems| begin(text, problems))?;
     let mut second = Played::new(other_rules, setups.1).map_err(|problems| begin(other_text, problems))?;
+    for assertion in &args.assert {
+        for played in [&first, &second] {
+            told(assertion.fits(&played.game.compiled.program))?;
+        }
+    }
     let seats = usize::from(first.setup.players);
     let mut contrast = Contrast::new(seats);
     let (games, tallies) = ((&first.game, &second.game), (&mut first.tally, &mut second.tally));
@@ -372,8 +399,8 @@ fn contrast(call: &Call, text: &Text, rulebook: &Rulebook) -> Result<End, End> {
     match args.format {
         Format::Text => {
             output::prompt(&format!(
-                "{} pairs of games with random players, seeds from {}\n{}",
-                figures::whole(contrast.games),
+                "{} of games with random players, seeds from {}\n{}",
+                figures::counted(contrast.games, "pair", "pairs"),
                 call.shown.seed,
                 compare::text(&contrast, &labels.0, &labels.1)
             ));
@@ -394,70 +421,5 @@ fn contrast(call: &Call, text: &Text, rulebook: &Rulebook) -> Result<End, End> {
         told(files::write(path, &html::page(&call.shown, &all, Some((&contrast, &labels.0, &labels.1)))))?;
     }
     let at_fault = if matches!(ended, Ended::Stopped(Stop { other: true, .. })) { other_text } else { text };
-    Ok(finish(call, at_fault, &all, ended))
-}
-
-/// Says how it ended, and whether what was asserted holds.
-fn finish(call: &Call, text: &Text, all: &[Played], ended: Ended) -> End {
-    let games: u64 = all.iter().map(|played| played.tally.games).sum();
-    match ended {
-        Ended::Stopped(stop) => {
-            let at = if stop.other {
-                all.get(1)
-            } else if call.args.compare.is_some() || !call.args.against.is_empty() {
-                all.first()
-            } else {
-                all.last()
-            };
-            if let Some(played) = at {
-                report::setup(&text.sources, &[fault(played, text, stop, call.args.decisions)]);
-            }
-            output::note(&format!("stopped; what is told is of the {} games before that one", figures::whole(games)));
-            return End::Stopped;
-        }
-        Ended::Interrupted => {
-            output::note(&format!(
-                "interrupted: what is told is of the first {} games; `--games` with that number tells the same",
-                figures::whole(all.last().map_or(0, |played| played.tally.games))
-            ));
-            if !call.args.assert.is_empty() {
-                output::note("assertions were not looked at");
-            }
-            return End::Interrupted;
-        }
-        Ended::Whole => {}
-    }
-    let mut end = End::Fine;
-    for played in all {
-        for assertion in &call.args.assert {
-            if let Some(found) = assertion.fails(&played.tally) {
-                output::note(&format!(
-                    "assertion failed: {}: it is {} ({}, {})",
-                    assertion.words,
-                    csv::plain(found),
-                    played.rulebook.game.title,
-                    played.label
-                ));
-                end = End::Findings;
-            }
-        }
-    }
-    end
-}
-
-/// What stopped a game, and how to see it.
-fn fault(played: &Played, text: &Text, stop: Stop, decisions: u64) -> Diagnostic {
-    let names = names::Names::new(played.rulebook, &played.game);
-    let limit = if decisions == MOST_DECISIONS { String::new() } else { format!(" --decisions {decisions}") };
-    Diagnostic::new(
-        "game-stopped",
-        played.game.compiled.line(stop.fault.rule),
-        format!("the game with seed {} stopped: {}", stop.seed, names.fault(stop.fault.kind)),
-    )
-    .help(format!(
-        "see it with `bidlang run {} --seed {} {}{limit}`",
-        text.name,
-        stop.seed,
-        setups::flags(played.rulebook, &played.setup)
-    ))
+    Ok(end::finish(call, at_fault, &all, 1, ended))
 }

@@ -178,7 +178,7 @@ fn acts(played: &Played, names: &Names) -> Plot {
         json!({
             "data": {"values": values}, "width": 560, "mark": "bar",
             "encoding": {
-                "y": {"field": "ask", "type": "nominal", "sort": null, "title": null, "axis": {"labelLimit": 260}},
+                "y": {"field": "ask", "type": "nominal", "sort": null, "title": null},
                 "x": {"field": "share", "type": "quantitative", "axis": {"format": "%"}},
                 "color": {"field": "act", "type": "nominal", "title": "act"},
                 "tooltip": [{"field": "ask"}, {"field": "act"}, {"field": "share", "format": ".2%"}],
@@ -197,7 +197,7 @@ pub fn of_setups(all: &[Played]) -> Vec<Plot> {
             wins.push(json!({"setup": played.label, "seat": format!("seat {}", seat + 1), "share": played.tally.win_share(seat)}));
         }
     }
-    let y = json!({"field": "setup", "type": "nominal", "sort": null, "title": null, "axis": {"labelLimit": 420}});
+    let y = json!({"field": "setup", "type": "nominal", "sort": null, "title": null});
     vec![
         plot(
             "Wins",
@@ -233,7 +233,7 @@ pub fn differences(contrast: &Contrast) -> Plot {
         })
         .collect();
     let order: Vec<String> = contrast.pairs.iter().map(|pair| words(&pair.name)).collect();
-    let x = |field: &str| json!({"field": field, "type": "quantitative", "title": null});
+    let x = |field: &str| json!({"field": field, "type": "quantitative", "title": null, "axis": {"tickCount": 4}});
     let colour = json!({"field": "beyond noise", "type": "nominal", "scale": {"domain": ["yes", "no"]}});
     plot(
         "Differences, second less first, with 95 % intervals",

@@ -45,8 +45,14 @@ pub fn setups(
     options: &[(String, String)],
 ) -> Result<Vec<Setup>, Vec<Diagnostic>> {
     let lists = lists(options);
+    if let Some((name, _)) = lists.iter().find(|(_, values)| values.is_empty()) {
+        return Err(vec![
+            usage(format!("the option `{}` is given no value", bidlang::diagnostic::printable(name)))
+                .help("say one, or several separated by commas, as in deck=basic,extended"),
+        ]);
+    }
     let players = if players.is_empty() { vec![rulebook.game.players.0] } else { players.to_vec() };
-    let all = lists.iter().try_fold(players.len(), |all, (_, values)| all.checked_mul(values.len().max(1)));
+    let all = lists.iter().try_fold(players.len(), |all, (_, values)| all.checked_mul(values.len()));
     if all.is_none_or(|all| all > MOST) {
         return Err(vec![
             usage(format!("these are more than {MOST} combinations of players and options"))

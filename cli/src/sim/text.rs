@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use bidlang::sim::{AuctionTally, Spread, Tally, branch_bounds, stats};
 
-use super::figures::{number, percent, whole};
+use super::figures::{counted, number, percent, whole};
 use super::names::Names;
 use super::{Played, Shown};
 
@@ -71,12 +71,17 @@ pub fn report(shown: &Shown, played: &Played) -> String {
 /// What was played.
 pub fn heading(shown: &Shown, played: &Played) -> String {
     let games = played.tally.games;
-    let seeds = if games == 0 {
-        String::new()
-    } else {
-        format!(", seeds {} to {}", shown.seed, shown.seed.wrapping_add(games - 1))
+    let seeds = match games {
+        0 => String::new(),
+        1 => format!(", seed {}", shown.seed),
+        _ => format!(", seeds {} to {}", shown.seed, shown.seed.wrapping_add(games - 1)),
     };
-    format!("{}, {}\n{} games with random players{seeds}", played.rulebook.game.title, played.label, whole(games))
+    format!(
+        "{}, {}\n{} with random players{seeds}",
+        played.rulebook.game.title,
+        played.label,
+        counted(games, "game", "games")
+    )
 }
 
 fn seats(tally: &Tally) -> String {
@@ -254,9 +259,10 @@ fn auction_of(tally: &Tally, auction: &AuctionTally, number_of: usize, names: &N
     text
 }
 
-/// Whether winners' scores change at all in the round of their auction.
+/// Whether winners' scores change at all in the round of their auction, and most sales are the only one of their round.
 pub fn tells(auction: &AuctionTally) -> bool {
-    auction.after.values().any(|after| after.gained + after.lost > 0)
+    let alone: u64 = auction.after.values().map(|after| after.times).sum();
+    alone * 2 >= auction.worth.count() && auction.after.values().any(|after| after.gained + after.lost > 0)
 }
 
 /// Winning bids of some worths together.

@@ -11,8 +11,8 @@ pub struct Table<'g> {
     game: &'g Prepared,
     desk: Desk,
     most_decisions: u64,
-    /// What was counted so far.
-    pub tally: Tally,
+    /// What was counted so far; what is a sum of the rest is filled in by [`Table::take`].
+    tally: Tally,
     /// The scores of the last game.
     pub scores: Vec<i64>,
     // ---- of the game that is played
@@ -75,7 +75,13 @@ impl<'g> Table<'g> {
 
     /// Gives what was counted and begins to count anew.
     pub fn take(&mut self) -> Tally {
-        std::mem::replace(&mut self.tally, Tally::new(self.game))
+        let mut tally = std::mem::replace(&mut self.tally, Tally::new(self.game));
+        for ask in &mut tally.asks {
+            ask.times = ask.acts.iter().map(|act| act.taken).sum();
+            ask.forced = ask.acts.iter().map(|act| act.forced).sum();
+            tally.choices += ask.choices;
+        }
+        tally
     }
 
     /// Plays the game of a seed with random players, as `bidlang run --seed` plays it.
@@ -124,13 +130,10 @@ impl<'g> Table<'g> {
         }
         let act = usize::from(self.game.runner.take(&mut self.desk, seat, drawn)?);
         let forced = u64::from(choices == 1);
-        self.tally.choices += u128::from(choices);
         if let Some(slot) = self.tally.branching.get_mut(branch_bucket(choices)) {
             *slot += 1;
         }
         let Some(ask) = self.tally.asks.get_mut(number) else { return Ok(()) };
-        ask.times += 1;
-        ask.forced += forced;
         ask.choices += u128::from(choices);
         let Some(taken) = ask.acts.get_mut(act) else { return Ok(()) };
         taken.taken += 1;
@@ -166,7 +169,7 @@ impl<'g> Table<'g> {
                 self.pass = pass;
             }
         }
-        if let Some(points) = &mut self.desk.points {
+        if let Some(points) = self.desk.points.as_mut().filter(|points| !points.is_empty()) {
             for point in points.drain(..) {
                 let Some(reason) = self.tally.reasons.get_mut(usize::from(point.reason)) else { continue };
                 reason.times += u64::from(point.sides);
