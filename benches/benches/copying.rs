@@ -3,20 +3,36 @@
 
 use bidlang::engine::State;
 use bidlang_benches::engine::{self, FIVE};
-use divan::counter::{BytesCount, ItemsCount};
+use divan::counter::BytesCount;
 use divan::{Bencher, black_box};
 
 fn main() {
     divan::main();
 }
 
-/// A state at the first choice, copied; the bytes are those of the state.
-#[divan::bench(args = FIVE.map(|(name, _)| name))]
-fn clone(bencher: Bencher, name: &str) {
+/// A state at the first choice.
+fn first_choice(name: &str) -> State {
     let (_, players) = *FIVE.iter().find(|(game, _)| *game == name).unwrap();
     let compiled = engine::game(name, players, &[]).unwrap();
     let mut session = engine::start(&compiled, 1);
     engine::pending(&mut session).unwrap();
-    let bytes = BytesCount::new(State::size(&compiled.program));
-    bencher.counter(bytes).counter(ItemsCount::new(1_u32)).bench_local(|| black_box(&session.state).clone());
+    session.state
+}
+
+/// A state copied over another, as a search goes back to where it began.
+#[divan::bench(args = FIVE.map(|(name, _)| name))]
+fn over(bencher: Bencher, name: &str) {
+    let state = first_choice(name);
+    let mut other = state.clone();
+    bencher.counter(BytesCount::new(size_of::<State>())).bench_local(|| {
+        other.clone_from(black_box(&state));
+        black_box(&mut other);
+    });
+}
+
+/// A state copied to a new one.
+#[divan::bench(args = FIVE.map(|(name, _)| name))]
+fn anew(bencher: Bencher, name: &str) {
+    let state = first_choice(name);
+    bencher.counter(BytesCount::new(size_of::<State>())).bench_local(|| black_box(&state).clone());
 }
