@@ -106,7 +106,7 @@ impl Rules<'_, '_> {
             // How many there are is another thing.
             Expr::Count(_, of) if matches!(**of, Expr::CardsIn(_)) => {
                 let mut found = None;
-                walk::parts(of, &mut |part| found = found.or_else(|| self.hidden(part)));
+                of.parts(&mut |part| found = found.or_else(|| self.hidden(part)));
                 found
             }
             Expr::Value { value, arg } => {
@@ -126,7 +126,7 @@ impl Rules<'_, '_> {
             Expr::CardsIn(place) if self.is_hidden(place) => self.game.places.get(place.place),
             _ => {
                 let mut found = None;
-                walk::parts(expr, &mut |part| found = found.or_else(|| self.hidden(part)));
+                expr.parts(&mut |part| found = found.or_else(|| self.hidden(part)));
                 found
             }
         }

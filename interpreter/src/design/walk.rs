@@ -1,70 +1,6 @@
 //! Through a typed game: the phrases inside a phrase, the phrases and blocks of a statement.
 
-use crate::ir::{
-    Act, Circuit, Expr, Fact, Game, Of, Order, PlaceRef, Repeats, Sight, Source, Stmt, StmtKind, Target, Tricks,
-};
-
-/// The phrases of which a phrase is made, those of its places included.
-pub fn parts<'e>(expr: &'e Expr, visit: &mut dyn FnMut(&'e Expr)) {
-    match expr {
-        Expr::Int(_)
-        | Expr::Nothing
-        | Expr::PlayerCount
-        | Expr::Option(_)
-        | Expr::Var(_)
-        | Expr::Pass(_)
-        | Expr::AllCards
-        | Expr::CardsLike(_)
-        | Expr::AllPlayers => {}
-        Expr::Track { keys, .. } => keys.iter().for_each(visit),
-        Expr::Value { arg, .. } => arg.iter().for_each(|arg| visit(arg)),
-        Expr::Table { key, arms, other, .. } => {
-            visit(key);
-            arms.iter().flatten().for_each(&mut *visit);
-            other.iter().for_each(|other| visit(other));
-        }
-        Expr::And(all) | Expr::Or(all) | Expr::Together(all) => all.iter().for_each(visit),
-        Expr::If(a, b, c) => [a, b, c].into_iter().for_each(|part| visit(part)),
-        Expr::Arith(_, a, b)
-        | Expr::Divide(a, b, _)
-        | Expr::Compare(_, a, b, _)
-        | Expr::Except(a, b)
-        | Expr::In(_, a, b)
-        | Expr::Shares(_, a, b)
-        | Expr::FirstFrom { from: a, of: b }
-        | Expr::Seat { from: a, steps: b }
-        | Expr::Where { of: a, cond: b, .. }
-        | Expr::Best { of: a, key: b, .. }
-        | Expr::Fold { of: a, key: b, .. } => {
-            visit(a);
-            visit(b);
-        }
-        Expr::CardsIn(place) => of_place(place, visit),
-        Expr::Attr { card: a, .. }
-        | Expr::At { of: a, .. }
-        | Expr::Convert { of: a, .. }
-        | Expr::Not(a)
-        | Expr::JustCard(a)
-        | Expr::EndCard { of: a, .. }
-        | Expr::Only(_, a)
-        | Expr::Count(_, a)
-        | Expr::JustPlayer(a)
-        | Expr::Opponents(a)
-        | Expr::Partner(a)
-        | Expr::TeamOf(a)
-        | Expr::Members(a)
-        | Expr::Owner(a)
-        | Expr::Score(a)
-        | Expr::Fact(Fact::Worth(_, a)) => visit(a),
-        Expr::Fact(_) => {}
-    }
-}
-
-fn of_place<'e>(place: &'e PlaceRef, visit: &mut dyn FnMut(&'e Expr)) {
-    if let Of::One(of) | Of::Each(of) = &place.of {
-        visit(of);
-    }
-}
+use crate::ir::{Act, Circuit, Expr, Game, Order, Repeats, Sight, Source, Stmt, StmtKind, Target, Tricks};
 
 fn of_target<'e>(target: &'e Target, visit: &mut dyn FnMut(&'e Expr)) {
     target.keys.iter().for_each(visit);
@@ -73,7 +9,7 @@ fn of_target<'e>(target: &'e Target, visit: &mut dyn FnMut(&'e Expr)) {
 /// A phrase and all phrases inside it.
 pub fn within<'e>(expr: &'e Expr, visit: &mut dyn FnMut(&'e Expr)) {
     visit(expr);
-    parts(expr, &mut |part| within(part, visit));
+    expr.parts(&mut |part| within(part, visit));
 }
 
 /// The phrases of an act, without those of its block.
@@ -85,7 +21,7 @@ pub fn of_act<'e>(act: &'e Act, visit: &mut dyn FnMut(&'e Expr)) {
             Source::Number { low, high } => [low, high].into_iter().for_each(&mut *visit),
             Source::Member(_) | Source::Player | Source::YesNo => {}
         }
-        pick.to.iter().for_each(|to| of_place(to, visit));
+        pick.to.iter().for_each(|to| to.parts(visit));
         pick.cond.iter().chain(&pick.so_that).for_each(&mut *visit);
     }
     for must in &act.musts {
@@ -107,7 +43,7 @@ fn of_tricks<'e>(tricks: &'e Tricks, visit: &mut dyn FnMut(&'e Expr)) {
     [among, chooser, follow, follows, trump, until].into_iter().flatten().for_each(&mut *visit);
     visit(lead);
     visit(key);
-    of_place(&tricks.taken, visit);
+    tricks.taken.parts(visit);
     of_act(&tricks.play, visit);
 }
 
@@ -126,22 +62,22 @@ pub fn phrases<'e>(stmt: &'e Stmt, visit: &mut dyn FnMut(&'e Expr)) {
         StmtKind::Do(_) | StmtKind::EndPhase => {}
         StmtKind::Move { cards, to } => {
             visit(cards);
-            of_place(to, visit);
+            to.parts(visit);
         }
         StmtKind::Deal { count, from, to, .. } => {
             visit(count);
-            [from, to].into_iter().for_each(|place| of_place(place, visit));
+            [from, to].into_iter().for_each(|place| place.parts(visit));
         }
         StmtKind::Fill { place, size, from } => {
             visit(size);
-            [place, from].into_iter().for_each(|place| of_place(place, visit));
+            [place, from].into_iter().for_each(|place| place.parts(visit));
         }
-        StmtKind::Shuffle(place) => of_place(place, visit),
+        StmtKind::Shuffle(place) => place.parts(visit),
         StmtKind::Sort { place, key, .. } => {
-            of_place(place, visit);
+            place.parts(visit);
             visit(key);
         }
-        StmtKind::Swap(a, b) => [a, b].into_iter().for_each(|place| of_place(place, visit)),
+        StmtKind::Swap(a, b) => [a, b].into_iter().for_each(|place| place.parts(visit)),
         StmtKind::Set { target, to: of }
         | StmtKind::Draw { target, from: of }
         | StmtKind::Add { target, amount: of } => {
