@@ -3,6 +3,7 @@
 //!
 //! Invariant: after this stage strings are only for people.
 
+mod acts;
 mod bids;
 mod cards;
 mod chains;

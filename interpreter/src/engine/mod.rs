@@ -9,6 +9,7 @@ mod eval;
 mod event;
 mod fault;
 mod forms;
+mod groups;
 mod legal;
 mod machine;
 mod moves;

@@ -1,0 +1,208 @@
+//! Decisions: acts, what is picked in them, and what they must obey.
+
+use super::names::{Named, Resolver};
+use crate::diagnostic::{Diagnostic, Span};
+use crate::ir::{Act, Ask, Comparison, Expr, Must, Over, Pick, PlaceRef, PointSort, Role, Said, Source, Ty};
+use crate::syntax::tree::{self, Clause, Name, Phrase, PhraseKind, Shape};
+
+impl Resolver<'_> {
+    pub(super) fn ask(&mut self, span: Span, who: &Phrase, at_once: bool, clauses: &[Clause]) -> Option<Ask> {
+        let who = self.askers(who, at_once);
+        let (player, acts) = self.speaking(None, Ty::Player, false, |this| {
+            clauses.iter().filter_map(|clause| this.act(clause, Role::Act, &[])).collect::<Vec<_>>()
+        });
+        self.acts_differ(&acts, span);
+        Some(Ask { who: who?, at_once, player, acts })
+    }
+
+    pub(super) fn acts_differ(&mut self, acts: &[Act], span: Span) {
+        for (index, act) in acts.iter().enumerate() {
+            if let Some(first) = acts.iter().take(index).find(|first| first.name == act.name) {
+                let name = self.game.acts.get(act.name).cloned().unwrap_or_default();
+                let first = first.span;
+                self.problem(
+                    Diagnostic::new("two-of-one-name", act.span, format!("two acts are called `{name}`"))
+                        .and(first, "the first")
+                        .and(span, "in this decision")
+                        .help("give one of them another name"),
+                );
+            }
+        }
+    }
+
+    fn act_name(&mut self, name: &str) -> usize {
+        if let Some(known) = self.game.acts.iter().position(|known| known == name) {
+            return known;
+        }
+        self.game.acts.push(name.to_owned());
+        self.game.acts.len() - 1
+    }
+
+    /// An act with its picks; `outer` are the `must` lines of the form.
+    pub(super) fn act(&mut self, clause: &Clause, role: Role, outer: &[&Clause]) -> Option<Act> {
+        let before = self.told;
+        let found = self.act_parts(clause, role, outer);
+        self.told_why(found, before, clause.span)
+    }
+
+    fn act_parts(&mut self, clause: &Clause, role: Role, outer: &[&Clause]) -> Option<Act> {
+        self.point(PointSort::Act, clause.span);
+        let depth = self.scopes.len();
+        let (name, picks): (&Name, &[tree::Pick]) = match &clause.shape {
+            Shape::Act { name, picks } => (name, picks),
+            _ => (&clause.word, &[]),
+        };
+        let name = self.act_name(&name.text);
+        let when = self.when(clause.when.as_ref());
+        let wanted = picks.len();
+        let picks: Vec<Pick> = picks.iter().map_while(|pick| self.pick(pick)).collect();
+        if picks.len() < wanted {
+            // What the rest speaks of is not known: it would only bring follow-up problems.
+            self.scopes.truncate(depth);
+            return None;
+        }
+        let worth = if role == Role::Bid { self.worth_of_bid(clause, &picks) } else { Some(None) };
+        let outside = self.propose(role, worth.as_ref());
+        let musts = outer.iter().copied().chain(&clause.musts).collect::<Vec<_>>();
+        let musts: Vec<Option<Must>> = musts.into_iter().map(|must| self.must(must)).collect();
+        let proposed = std::mem::replace(&mut self.proposed, outside);
+        let outside = self.played;
+        self.played |= role == Role::Play;
+        let body = self.block(&clause.body);
+        self.played = outside;
+        self.scopes.truncate(depth);
+        let worth = worth?;
+        let own_worth = clause.worth.is_some() || self.is_of_picks(worth.as_ref(), &picks);
+        self.worth_is_known_before(proposed, &picks, &body);
+        let musts: Option<Vec<Must>> = musts.into_iter().collect();
+        let musts = musts?;
+        if let Some(must) = musts.iter().find(|must| must.if_able) {
+            let picked = match picks.as_slice() {
+                [pick] if !pick.several => None,
+                [] => Some("this picks nothing"),
+                [_] => Some("this picks several cards together"),
+                _ => Some("this picks several things"),
+            };
+            if let Some(picked) = picked {
+                self.problem(
+                    Diagnostic::new("if-able", must.span, "`must ... if able` goes with an act that picks one thing")
+                        .and(clause.span, picked)
+                        .help("leave out `if able`, or put the condition into the `where` of the pick"),
+                );
+            }
+        }
+        Some(Act { name, role, span: clause.span, when: when?, picks, worth, own_worth, musts, body })
+    }
+
+    pub(super) fn must(&mut self, clause: &Clause) -> Option<Must> {
+        self.point(PointSort::Must, clause.span);
+        if let Shape::Word(name) = &clause.shape {
+            return self.follow_must(name, clause.span);
+        }
+        let Shape::Must { cond, if_able } = &clause.shape else { return None };
+        if matches!(cond.kind, PhraseKind::Outbid) {
+            // A condition of its own on whether there is a leader: so the engine sees a plain bound on the bid.
+            let (found, when) = (self.outbids(cond.span), self.when(clause.when.as_ref()));
+            let found = found?;
+            let led = match when? {
+                Some(when) => Expr::And(vec![found.led, when]),
+                None => found.led,
+            };
+            return Some(Must { cond: found.beats, if_able: *if_able, when: Some(led), span: clause.span });
+        }
+        let (cond, when) = (self.condition(cond), self.when(clause.when.as_ref()));
+        Some(Must { cond: cond?, if_able: *if_able, when: when?, span: clause.span })
+    }
+
+    /// `follow suit` as a condition on the card that is played, once the trick is led.
+    fn follow_must(&mut self, name: &Name, span: Span) -> Option<Must> {
+        let card = self.nearest(Ty::Card, span)?;
+        let (_, follows) = self.follow(name, card)?;
+        let trick = Expr::CardsIn(PlaceRef { place: self.trick, of: crate::ir::Of::Whole });
+        let led = Expr::Compare(
+            Comparison::IsNot,
+            Box::new(Expr::Count(Over::Cards, Box::new(trick))),
+            Box::new(Expr::Int(0)),
+            Said::default(),
+        );
+        Some(Must { cond: follows?, if_able: true, when: Some(led), span })
+    }
+
+    pub(super) fn pick(&mut self, pick: &tree::Pick) -> Option<Pick> {
+        let (source, name, ty, several) = match &pick.source {
+            tree::Source::Number(low, high) => {
+                let (low, high) = (self.number(low), self.number(high));
+                (Source::Number { low: low?, high: high? }, "number".to_owned(), Ty::Number, false)
+            }
+            tree::Source::YesNo => (Source::YesNo, "answer".to_owned(), Ty::YesNo, false),
+            tree::Source::Kind(name) if name.text == "player" => {
+                (Source::Player, "player".to_owned(), Ty::Player, false)
+            }
+            tree::Source::Kind(name) => {
+                let kind = match self.find(&name.text) {
+                    Some(Named::Attr(attr)) => self.game.attrs.get(attr).map_or(0, |attr| attr.kind),
+                    Some(Named::Kind(kind)) => kind,
+                    _ => {
+                        self.unknown(name);
+                        return None;
+                    }
+                };
+                (Source::Member(kind), name.text.clone(), Ty::Member(kind), false)
+            }
+            tree::Source::Cards { least, most, from } => {
+                let typed = self.typed(from, Some(Ty::Cards))?;
+                let from = self.want(typed, Ty::Cards)?;
+                let place = if let Expr::CardsIn(PlaceRef { place, .. }) = &from { Some(*place) } else { None };
+                let one = Expr::Int(1);
+                let low = match least {
+                    None => one,
+                    Some(least) => self.number(least)?,
+                };
+                let high = match most {
+                    None => low.clone(),
+                    Some(most) => self.number(most)?,
+                };
+                let several = !matches!((&low, &high), (Expr::Int(1), Expr::Int(1)));
+                let source = Source::Cards { from, place, least: low, most: high, if_able: pick.if_able };
+                (source, String::new(), if several { Ty::Cards } else { Ty::Card }, several)
+            }
+        };
+        let to = match &pick.to {
+            None => None,
+            Some(to) => {
+                let place = self.place(to)?;
+                Some(self.one_place(place, to.span)?)
+            }
+        };
+        let given = pick.name.as_ref().map(|name| name.text.clone());
+        let name = given.or_else(|| (!name.is_empty() && name != "player").then_some(name));
+        let mut each = 0;
+        let mut cond = None;
+        if several && let Some(phrase) = &pick.cond {
+            let (var, found) = self.speaking(None, Ty::Card, true, |this| this.watched_condition(phrase));
+            each = var;
+            cond = Some(found?);
+        }
+        let var = self.speak(name, ty, false);
+        if !several {
+            each = var;
+            if let Some(phrase) = &pick.cond {
+                cond = Some(self.watched_condition(phrase)?);
+            }
+        }
+        let so_that = match &pick.so_that {
+            None => None,
+            Some(phrase) if several => Some(self.watched_condition(phrase)?),
+            Some(phrase) => {
+                self.problem(
+                    Diagnostic::new("so-that", phrase.span, "`so that` is about several cards together")
+                        .help("say `where` for one card"),
+                );
+                return None;
+            }
+        };
+        Some(Pick { source, var, each, several, to, cond, so_that, span: pick.span })
+    }
+
+    // ---- forms ----------------------------------------------------------------------------------
+}

@@ -1,0 +1,83 @@
+//! Scripted games.
+
+use serde::Serialize;
+
+use super::*;
+use crate::diagnostic::Span;
+
+/// A scripted game.
+#[derive(Debug, Serialize)]
+pub struct TestItem {
+    /// Its name.
+    pub name: Name,
+    /// Its lines in order.
+    pub lines: Vec<TestLine>,
+}
+
+/// A line of a scripted game.
+#[derive(Debug, Serialize)]
+pub struct TestLine {
+    /// The line.
+    pub span: Span,
+    /// What it says.
+    pub kind: TestKind,
+}
+
+/// What a line of a scripted game says.
+#[derive(Debug, Serialize)]
+pub enum TestKind {
+    /// `players Ann, Ben, Cat`
+    Players(Vec<Name>),
+    /// `option deck is extended`
+    Option(Name, Name),
+    /// `seed 7`
+    Seed(u64),
+    /// `given hand of Ann holds ...`
+    Holds(Phrase, Vec<Heap>),
+    /// `given dealer is Cat`
+    Is(Phrase, Phrase),
+    /// `begin sale`
+    Begin(Name),
+    /// `Ann: bid 9 of Hearts`
+    Said(Name, Said),
+    /// `refused Ann: bid ... because must player is not leader`
+    Refused(Name, Said, Option<Name>),
+    /// `allowed Ann: bid ...`
+    Allowed(Name, Said),
+    /// `expect score of Ann is 9`
+    Expect(Phrase),
+    /// `expect lot holds ...`, `expect lot includes ...`; true means these and no others
+    ExpectHolds(Phrase, Vec<Heap>, bool),
+    /// `expect hand of Ann is seen by Ann, Ben`, `by all`, `by nobody`; none means all
+    ExpectSeen(Phrase, Option<Vec<Name>>),
+    /// `won by Ann, Ben`
+    Won(Vec<Name>),
+    /// `snapshot`
+    Snapshot,
+    /// `play on`: the rest is played by the seed
+    PlayOn,
+}
+
+/// An act in the words of a script: `trash 7 of Clubs with 4 of Clubs`.
+#[derive(Debug, Clone, Serialize)]
+pub struct Said {
+    /// The words.
+    pub span: Span,
+    /// The act's name, where it is said; or the only value picked.
+    pub act: Option<Name>,
+    /// One for each pick that is said.
+    pub picks: Vec<Vec<Heap>>,
+}
+
+/// `2 copies of 9 of Hearts`: the values that single out a card, or one plain value.
+#[derive(Debug, Clone, Serialize)]
+pub struct Heap {
+    /// How many of them.
+    pub copies: u32,
+    /// The values, all of which the card must have.
+    pub marks: Vec<Name>,
+    /// `2 to Ace`: one card for each value from the first of `marks` to this.
+    pub to: Option<Name>,
+    /// The words.
+    pub span: Span,
+}

@@ -1,0 +1,233 @@
+//! Statements and forms.
+
+use serde::Serialize;
+
+use super::*;
+use crate::diagnostic::Span;
+
+/// A statement with its place and its guard.
+#[derive(Debug, Serialize)]
+pub struct Statement {
+    /// The line.
+    pub span: Span,
+    /// `when C`: else nothing happens.
+    pub when: Option<Phrase>,
+    /// What is done.
+    pub kind: StatementKind,
+}
+
+/// What a statement does.
+#[derive(Debug, Serialize)]
+pub enum StatementKind {
+    /// `do sale`
+    Do(Name),
+    /// `move lot to won of winner`
+    Move {
+        /// The cards.
+        cards: Phrase,
+        /// The place.
+        to: Phrase,
+    },
+    /// `deal 2 from stock to hand if able`
+    Deal {
+        /// How many.
+        count: Phrase,
+        /// From the top of.
+        from: Phrase,
+        /// To the bottom of.
+        to: Phrase,
+        /// Fewer if there are fewer.
+        if_able: bool,
+    },
+    /// `fill hand to 5 from stock`
+    Fill {
+        /// The place.
+        place: Phrase,
+        /// Up to this many cards.
+        size: Phrase,
+        /// From the top of.
+        from: Phrase,
+    },
+    /// `shuffle stock`
+    Shuffle(Phrase),
+    /// `sort display by value, lowest first`
+    Sort {
+        /// The place.
+        place: Phrase,
+        /// By this attribute or value.
+        by: Name,
+        /// Highest first.
+        highest: bool,
+    },
+    /// `swap hand with crib`
+    Swap(Phrase, Phrase),
+    /// `set dealer to left of dealer`
+    Set {
+        /// The track.
+        target: Phrase,
+        /// Its new value.
+        to: Phrase,
+    },
+    /// `add 1 to carried`, `subtract 1 from carried`
+    Add {
+        /// How much.
+        amount: Phrase,
+        /// The track.
+        target: Phrase,
+        /// Subtract instead.
+        minus: bool,
+    },
+    /// `pay 5 from purse to bank`
+    Pay {
+        /// How much.
+        amount: Phrase,
+        /// A track, or `bank`.
+        from: Phrase,
+        /// A track, or `bank`.
+        to: Phrase,
+    },
+    /// `score 10 to player for tricks`, `deduct 10 from player for misere`
+    Score {
+        /// How much.
+        amount: Phrase,
+        /// Whose.
+        who: Phrase,
+        /// What for.
+        reason: Name,
+        /// Deduct instead.
+        minus: bool,
+    },
+    /// `if C` ... `otherwise if C` ... `otherwise`
+    If {
+        /// Conditions and what then happens.
+        branches: Vec<(Phrase, Vec<Statement>)>,
+        /// What happens if none holds.
+        otherwise: Vec<Statement>,
+    },
+    /// `for each player`, `for each suit as row`
+    ForEach {
+        /// The group.
+        group: Phrase,
+        /// What one value of a kind, or one team, is called; a group names its own.
+        name: Option<Name>,
+        /// What is done for each.
+        body: Vec<Statement>,
+    },
+    /// `repeat ...`
+    Repeat {
+        /// How often.
+        repeats: Repeats,
+        /// What is repeated.
+        body: Vec<Statement>,
+    },
+    /// `ask seller to auction a card from hand to lot`
+    Ask {
+        /// Who decides.
+        who: Phrase,
+        /// All at once and in secret.
+        at_once: bool,
+        /// What may be done.
+        acts: Vec<Clause>,
+    },
+    /// `end phase`
+    EndPhase,
+    /// `won by players with highest score`
+    Won(Phrase),
+    /// `auction`, `circuit`, `tricks`
+    Form(Form),
+}
+
+/// A form with its clauses.
+#[derive(Debug, Serialize)]
+pub struct Form {
+    /// Which form: `auction`, `circuit`, `tricks`.
+    pub word: Name,
+    /// Its own name.
+    pub name: Option<Name>,
+    /// `tricks until C`
+    pub until: Option<Phrase>,
+    /// Its clauses in order.
+    pub clauses: Vec<Clause>,
+}
+
+/// A clause of a form: its word, what follows it and its block.
+#[derive(Debug, Serialize)]
+pub struct Clause {
+    /// The first word.
+    pub word: Name,
+    /// The line.
+    pub span: Span,
+    /// What follows.
+    pub shape: Shape,
+    /// `must` lines in the block of an act.
+    pub musts: Vec<Self>,
+    /// `worth E` in the block of a bid.
+    pub worth: Option<Phrase>,
+    /// Statements of the block.
+    pub body: Vec<Statement>,
+    /// Clauses of the block of a `stage`.
+    pub clauses: Vec<Self>,
+    /// `when C`
+    pub when: Option<Phrase>,
+}
+
+/// What follows a clause's word.
+#[derive(Debug, Serialize)]
+pub enum Shape {
+    /// `order all at once`
+    AllAtOnce,
+    /// `order once clockwise from P`
+    Clockwise {
+        /// Only once around.
+        once: bool,
+        /// Who begins.
+        from: Phrase,
+    },
+    /// `act NAME picks`, `bid picks`, `play picks`
+    Act {
+        /// Its name; the clause's word for `bid` and `play`.
+        name: Name,
+        /// What is picked.
+        picks: Vec<Pick>,
+    },
+    /// `pass for now`
+    Pass {
+        /// `for now` is false, `for good` is true.
+        for_good: Option<bool>,
+    },
+    /// `must C if able`
+    Must {
+        /// The condition.
+        cond: Phrase,
+        /// Only if some choice obeys.
+        if_able: bool,
+    },
+    /// `worth E`, `lead P`, `trump E`, `chooser P`, `among G`, `closes when C`
+    Phrase(Phrase),
+    /// `wins highest worth, ties to first`
+    Wins {
+        /// Highest rather than lowest.
+        highest: bool,
+        /// Of this value.
+        by: Name,
+        /// Who wins a tie.
+        ties: Option<Ties>,
+    },
+    /// `follow suit`, `stage sealed`
+    Word(Name),
+    /// `sold`, `unsold`, `after`
+    Nothing,
+}
+
+/// Who wins among equals.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub enum Ties {
+    /// Who reached it first.
+    First,
+    /// Who reached it last.
+    Last,
+    /// Nobody.
+    Nobody,
+    /// The best that is not tied.
+    Next,
+}
