@@ -184,6 +184,36 @@ impl State {
         self.set_word(slot, value.cast_signed());
     }
 
+    /// Slots one after the other.
+    #[inline]
+    pub(super) fn several<const N: usize>(&self, first: u32) -> [i32; N] {
+        match self.ints.get(first as usize..).and_then(|ints| ints.first_chunk()) {
+            Some(slots) => *slots,
+            None => self.several_apart(first),
+        }
+    }
+
+    #[cold]
+    fn several_apart<const N: usize>(&self, first: u32) -> [i32; N] {
+        let mut slots = [0; N];
+        (first..).zip(&mut slots).for_each(|(slot, to)| *to = self.word(slot));
+        slots
+    }
+
+    /// Sets slots one after the other.
+    #[inline]
+    pub(super) fn set_several<const N: usize>(&mut self, first: u32, slots: [i32; N]) {
+        match self.ints.get_mut(first as usize..).and_then(|ints| ints.first_chunk_mut()) {
+            Some(to) => *to = slots,
+            None => self.set_several_apart(first, slots),
+        }
+    }
+
+    #[cold]
+    fn set_several_apart<const N: usize>(&mut self, first: u32, slots: [i32; N]) {
+        (first..).zip(slots).for_each(|(slot, value)| self.set_word(slot, value));
+    }
+
     /// The cards of a place, or a kept set.
     #[must_use]
     #[inline]

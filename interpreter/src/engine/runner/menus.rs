@@ -34,7 +34,7 @@ pub(super) enum Menu {
     Walk(Box<[Stage]>),
 }
 
-type Bounds = Box<dyn Fn(&mut Desk) -> (i64, i64) + Send + Sync>;
+pub(super) type Bounds = Box<dyn Fn(&mut Desk) -> (i64, i64) + Send + Sync>;
 
 /// One pick of several, or one that needs a look at each choice.
 pub(super) struct Stage {

@@ -8,6 +8,7 @@ use super::super::fault::FaultKind;
 use super::super::program::{CardSet, Node, NodeId, SeatSet};
 use super::super::state::bit;
 use super::desk::Desk;
+use super::select::cut;
 use super::{Build, Numbers};
 use crate::ir::Fold;
 
@@ -132,7 +133,7 @@ impl Build<'_> {
                 if let Some(planes) = planes(&table) {
                     return Box::new(move |desk| {
                         let set = of(desk);
-                        total(&planes, set)
+                        total::<false>(&planes, set)
                     });
                 }
                 Box::new(move |desk| {
@@ -440,8 +441,8 @@ pub(super) fn planes(table: &[i64]) -> Option<Box<[CardSet]>> {
 
 /// The total of a table of cards over a set, by its planes.
 #[inline]
-pub(super) fn total(planes: &[CardSet], set: CardSet) -> i64 {
-    planes.iter().rev().fold(0, |sum, plane| 2 * sum + i64::from((set & plane).count_ones()))
+pub(super) fn total<const SMALL: bool>(planes: &[CardSet], set: CardSet) -> i64 {
+    planes.iter().rev().fold(0, |sum, plane| 2 * sum + i64::from(cut::<SMALL>(set & plane).count_ones()))
 }
 
 /// The only member of a set; -1 where there is none or are several.
