@@ -184,34 +184,15 @@ impl State {
         self.set_word(slot, value.cast_signed());
     }
 
-    /// Slots one after the other.
+    /// Slots one after the other, if they lie in the state itself.
     #[inline]
-    pub(super) fn several<const N: usize>(&self, first: u32) -> [i32; N] {
-        match self.ints.get(first as usize..).and_then(|ints| ints.first_chunk()) {
-            Some(slots) => *slots,
-            None => self.several_apart(first),
-        }
+    pub(super) fn several<const N: usize>(&self, first: u32) -> Option<&[i32; N]> {
+        self.ints.get(first as usize..).and_then(<[i32]>::first_chunk)
     }
 
-    #[cold]
-    fn several_apart<const N: usize>(&self, first: u32) -> [i32; N] {
-        let mut slots = [0; N];
-        (first..).zip(&mut slots).for_each(|(slot, to)| *to = self.word(slot));
-        slots
-    }
-
-    /// Sets slots one after the other.
     #[inline]
-    pub(super) fn set_several<const N: usize>(&mut self, first: u32, slots: [i32; N]) {
-        match self.ints.get_mut(first as usize..).and_then(|ints| ints.first_chunk_mut()) {
-            Some(to) => *to = slots,
-            None => self.set_several_apart(first, slots),
-        }
-    }
-
-    #[cold]
-    fn set_several_apart<const N: usize>(&mut self, first: u32, slots: [i32; N]) {
-        (first..).zip(slots).for_each(|(slot, value)| self.set_word(slot, value));
+    pub(super) fn several_mut<const N: usize>(&mut self, first: u32) -> Option<&mut [i32; N]> {
+        self.ints.get_mut(first as usize..).and_then(<[i32]>::first_chunk_mut)
     }
 
     /// The cards of a place, or a kept set.

@@ -35,16 +35,51 @@ const SLOTS: usize = 6;
 impl Slots {
     #[inline(always)]
     pub(super) fn load(self, state: &State) -> Around {
-        let [seat, still, todo, passed, row, acts] = state.several::<SLOTS>(self.seat);
-        let set = i32::cast_unsigned;
-        Around { seat, still: set(still), todo: set(todo), passed: set(passed), row, acts }
+        let set = |slot: &i32| slot.cast_unsigned();
+        match state.several::<SLOTS>(self.seat) {
+            Some([seat, still, todo, passed, row, acts]) => Around {
+                seat: *seat,
+                still: set(still),
+                todo: set(todo),
+                passed: set(passed),
+                row: *row,
+                acts: *acts,
+            },
+            None => self.load_apart(state),
+        }
+    }
+
+    /// The same where slots lie apart from the state.
+    #[cold]
+    fn load_apart(self, state: &State) -> Around {
+        let int = |slot: u32| state.int(self.seat + slot) as i32;
+        let set = |slot: u32| state.seats(self.seat + slot);
+        Around { seat: int(0), still: set(1), todo: set(2), passed: set(3), row: int(4), acts: int(5) }
     }
 
     #[inline(always)]
     pub(super) fn store(self, state: &mut State, around: Around) {
-        let set = SeatSet::cast_signed;
-        let Around { seat, still, todo, passed, row, acts } = around;
-        state.set_several(self.seat, [seat, set(still), set(todo), set(passed), row, acts]);
+        match state.several_mut::<SLOTS>(self.seat) {
+            Some([seat, still, todo, passed, row, acts]) => {
+                *seat = around.seat;
+                *still = around.still.cast_signed();
+                *todo = around.todo.cast_signed();
+                *passed = around.passed.cast_signed();
+                *row = around.row;
+                *acts = around.acts;
+            }
+            None => self.store_apart(state, around),
+        }
+    }
+
+    #[cold]
+    fn store_apart(self, state: &mut State, around: Around) {
+        state.set_small(self.seat, i64::from(around.seat));
+        state.set_seats(self.seat + 1, around.still);
+        state.set_seats(self.seat + 2, around.todo);
+        state.set_seats(self.seat + 3, around.passed);
+        state.set_small(self.seat + 4, i64::from(around.row));
+        state.set_small(self.seat + 5, i64::from(around.acts));
     }
 
     /// A seat has passed; for good if it is not ahead.

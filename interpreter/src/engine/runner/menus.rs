@@ -13,6 +13,7 @@ use super::companions::Companions;
 use super::conditions::Test;
 use super::desk::Desk;
 use super::facts::{Chain, Formula};
+use super::numbers::Amount;
 use super::groups::{Alike, many_ways, nth_group};
 use super::select::nth_card;
 use super::{Build, Cards, Conditions, Numbers};
@@ -142,24 +143,25 @@ impl Build<'_> {
 
     fn bounds(&self, act: &Act, pick: &Pick, last: bool) -> Bounds {
         let (low, high) = match pick.source {
-            Source::Number { low, high } => (self.number(low), self.number(high)),
+            Source::Number { low, high } => (self.amount(low), self.amount(high)),
             Source::Member { count, .. } => return fixed(i64::from(count) - 1),
             Source::Seat => return fixed(i64::from(self.program.seats) - 1),
             Source::YesNo | Source::Cards { .. } => return fixed(1),
         };
-        let mut tighter: Vec<(Option<Conditions>, Comparison, Numbers)> = Vec::new();
+        let mut tighter: Vec<(Option<Test>, Comparison, Amount)> = Vec::new();
         if last {
             for must in &act.musts {
                 if let Some((comparison, bound)) = must.bound {
-                    tighter.push((must.when.map(|when| self.condition(when)), comparison, self.number(bound)));
+                    tighter.push((must.when.map(|when| self.test(when)), comparison, self.amount(bound)));
                 }
             }
         }
+        let tighter: Box<[_]> = tighter.into();
         Box::new(move |desk| {
-            let (mut from, mut to) = (low(desk), high(desk));
+            let (mut from, mut to) = (low.of(desk), high.of(desk));
             for (when, comparison, bound) in &tighter {
-                if when.as_ref().is_none_or(|when| when(desk)) {
-                    let bound = bound(desk);
+                if when.as_ref().is_none_or(|when| when.holds(desk)) {
+                    let bound = bound.of(desk);
                     (from, to) = tighten(*comparison, bound, from, to);
                 }
             }

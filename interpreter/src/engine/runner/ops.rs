@@ -8,6 +8,19 @@ use super::desk::{Desk, Points};
 use super::numbers::{Find, seats_of};
 use super::{Build, Call, Numbers};
 
+/// Adds to a score: whether it still fits.
+#[inline]
+fn add_to_score(desk: &mut Desk, slot: u32, points: i64) -> bool {
+    let value = desk.state.int(slot).saturating_add(points);
+    let fits = i32::try_from(value).is_ok();
+    if fits {
+        desk.state.set_int(slot, value);
+    } else {
+        desk.fail(FaultKind::OutOfRange(value, i64::from(i32::MIN), i64::from(i32::MAX)), 0);
+    }
+    fits
+}
+
 impl Build<'_> {
     /// Where the program goes on behind jumps.
     pub(super) fn thread(&self, pc: Pc) -> Pc {
@@ -266,8 +279,25 @@ impl Build<'_> {
     }
 
     fn scoring(&self, amount: Numbers, who: u32, (reason, minus): (u16, bool), next: Pc) -> Call {
-        let (who, scores) = (self.seats(who), self.program.scores);
+        let scores = self.program.scores;
         let teams: Box<[u8]> = self.program.teams.clone().into();
+        if let Node::JustSeat(seat) = self.node(who) {
+            let seat = self.number(*seat);
+            return Box::new(move |desk| {
+                let points = amount(desk);
+                let points = if minus { -points } else { points };
+                let seat = seat(desk);
+                let team = usize::try_from(seat).ok().and_then(|seat| teams.get(seat));
+                if let Some(told) = &mut desk.points {
+                    told.push(Points { reason, points, sides: team.is_some().into() });
+                }
+                if let Some(team) = team {
+                    add_to_score(desk, scores + u32::from(*team), points);
+                }
+                next
+            });
+        }
+        let who = self.seats(who);
         Box::new(move |desk| {
             let points = amount(desk);
             let points = if minus { -points } else { points };
@@ -279,13 +309,9 @@ impl Build<'_> {
                 told.push(Points { reason, points, sides: sides.count_ones() });
             }
             for team in seats_of(sides) {
-                let slot = scores + team;
-                let value = desk.state.int(slot).saturating_add(points);
-                if i32::try_from(value).is_err() {
-                    desk.fail(FaultKind::OutOfRange(value, i64::from(i32::MIN), i64::from(i32::MAX)), 0);
-                    return next;
+                if !add_to_score(desk, scores + team, points) {
+                    break;
                 }
-                desk.state.set_int(slot, value);
             }
             next
         })

@@ -177,6 +177,31 @@ impl Rounds {
         players: &mut Stream,
         played: &mut Played,
     ) -> Option<&Turn> {
+        if let [first, second] = self.acts.as_ref() {
+            let (few, cards) = first.count::<SMALL>(desk, ask, 0);
+            let (more, others) = second.count::<SMALL>(desk, ask, 1);
+            let total = few.saturating_add(more);
+            if total == 0 || desk.fault.is_some() {
+                return None;
+            }
+            let n = drawn(players, total);
+            played.add(total);
+            let (act, index, n, set) = if n < few { (first, 0, n, cards) } else { (second, 1, n - few, others) };
+            act.choose::<SMALL>(desk, (ask, index), n, set);
+            return Some(act);
+        }
+        self.answer_among::<SMALL>(desk, ask, players, played)
+    }
+
+    /// The same among any number of acts.
+    #[inline(never)]
+    fn answer_among<const SMALL: bool>(
+        &self,
+        desk: &mut Desk,
+        ask: &Asked,
+        players: &mut Stream,
+        played: &mut Played,
+    ) -> Option<&Turn> {
         let mut total: u64 = 0;
         let (mut counts, mut sets) = ([0_u64; MOST_ACTS], [0; MOST_ACTS]);
         for (index, act) in self.acts.iter().enumerate() {

@@ -30,6 +30,10 @@ impl Build<'_> {
                 })
             }
             Node::Except(of, seat) => {
+                if let (Node::SeatSlot(of), Node::Slot(seat)) = (self.node(*of), self.node(*seat)) {
+                    let (of, seat) = (*of, *seat);
+                    return Box::new(move |desk| desk.state.seats(of) & !bit(desk.state.int(seat)));
+                }
                 let (of, seat) = (self.seats(*of), self.number(*seat));
                 Box::new(move |desk| {
                     let of = of(desk);
