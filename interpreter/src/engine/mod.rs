@@ -26,6 +26,7 @@ mod view;
 
 pub use act::{Choice, Picked};
 pub use chance::{Chance, Seeded, Stream};
+pub(crate) use eval::compares;
 pub use eval::{constant_cards, constant_int, constant_seats, each_card, each_seat};
 pub use event::{Event, Silent, Sink};
 pub use fault::{Fault, FaultKind};

@@ -37,14 +37,9 @@ impl Slots {
     pub(super) fn load(self, state: &State) -> Around {
         let set = |slot: &i32| slot.cast_unsigned();
         match state.several::<SLOTS>(self.seat) {
-            Some([seat, still, todo, passed, row, acts]) => Around {
-                seat: *seat,
-                still: set(still),
-                todo: set(todo),
-                passed: set(passed),
-                row: *row,
-                acts: *acts,
-            },
+            Some([seat, still, todo, passed, row, acts]) => {
+                Around { seat: *seat, still: set(still), todo: set(todo), passed: set(passed), row: *row, acts: *acts }
+            }
             None => self.load_apart(state),
         }
     }
@@ -262,4 +257,3 @@ impl Build<'_> {
         }
     }
 }
-

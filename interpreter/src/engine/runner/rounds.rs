@@ -5,10 +5,10 @@ use super::super::chance::Stream;
 use super::super::fault::Fault;
 use super::super::program::{Act, Ask, CardSet, Node, Op, Pc};
 use super::asks::Asked;
+use super::circuits::{NextTurn, Slots};
 use super::conditions::Test;
 use super::desk::Desk;
 use super::facts::Chain;
-use super::circuits::{NextTurn, Slots};
 use super::forms::Bid;
 use super::menus::{Bounds, Hand, Menu};
 use super::moves::Goal;
@@ -43,9 +43,17 @@ struct Turn {
 enum Offer {
     Nothing,
     /// One card of a hand, by rules; it goes to a place, and a slot keeps it.
-    Card { hand: Hand, chain: Option<Chain>, slot: u32, to: Option<Goal> },
+    Card {
+        hand: Hand,
+        chain: Option<Chain>,
+        slot: u32,
+        to: Option<Goal>,
+    },
     /// A number between two, which a slot keeps.
-    Number { bounds: Bounds, slot: u32 },
+    Number {
+        bounds: Bounds,
+        slot: u32,
+    },
     /// Anything else.
     Other,
 }
