@@ -125,6 +125,13 @@ impl Build<'_> {
             Node::Scan { reg, of, cond } => {
                 if let Some((sets, others)) = self.sharing(*reg, *cond) {
                     let of = self.cards(*of);
+                    if goes_both_ways(&sets) {
+                        return Box::new(move |desk| {
+                            let (of, others) = (of(desk), others(desk));
+                            let sharing = each_card(others).filter_map(|card| sets.get(usize::from(card)));
+                            of & sharing.fold(0, |all, set| all | set)
+                        });
+                    }
                     return Box::new(move |desk| {
                         let (of, others) = (of(desk), others(desk));
                         let shares = |card: &u8| sets.get(usize::from(*card)).is_some_and(|set| set & others != 0);
@@ -234,4 +241,12 @@ impl Build<'_> {
     pub(super) fn spots(&self, id: NodeId) -> Box<[Spot]> {
         self.program.places_of(id).into_iter().map(|place| self.program.spot(place)).collect()
     }
+}
+
+/// Whether each card is in the sets of just those cards that are in its own.
+fn goes_both_ways(sets: &[CardSet]) -> bool {
+    let holds = |set: &CardSet, card: u8| set & bit(card) != 0;
+    (0..128).zip(sets).all(|(card, set)| {
+        each_card(*set).all(|other| sets.get(usize::from(other)).is_some_and(|set| holds(set, card)))
+    })
 }

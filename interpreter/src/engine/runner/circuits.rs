@@ -40,16 +40,16 @@ impl Slots {
             Some([seat, still, todo, passed, row, acts]) => {
                 Around { seat: *seat, still: set(still), todo: set(todo), passed: set(passed), row: *row, acts: *acts }
             }
-            None => self.load_apart(state),
+            // Those of a large game lie apart; one by one, so that none of it need lie in memory.
+            None => Around {
+                seat: state.int(self.seat) as i32,
+                still: state.seats(self.seat + 1),
+                todo: state.seats(self.seat + 2),
+                passed: state.seats(self.seat + 3),
+                row: state.int(self.seat + 4) as i32,
+                acts: state.int(self.seat + 5) as i32,
+            },
         }
-    }
-
-    /// The same where slots lie apart from the state.
-    #[cold]
-    fn load_apart(self, state: &State) -> Around {
-        let int = |slot: u32| state.int(self.seat + slot) as i32;
-        let set = |slot: u32| state.seats(self.seat + slot);
-        Around { seat: int(0), still: set(1), todo: set(2), passed: set(3), row: int(4), acts: int(5) }
     }
 
     #[inline(always)]
@@ -63,18 +63,15 @@ impl Slots {
                 *row = around.row;
                 *acts = around.acts;
             }
-            None => self.store_apart(state, around),
+            None => {
+                state.set_small(self.seat, i64::from(around.seat));
+                state.set_seats(self.seat + 1, around.still);
+                state.set_seats(self.seat + 2, around.todo);
+                state.set_seats(self.seat + 3, around.passed);
+                state.set_small(self.seat + 4, i64::from(around.row));
+                state.set_small(self.seat + 5, i64::from(around.acts));
+            }
         }
-    }
-
-    #[cold]
-    fn store_apart(self, state: &mut State, around: Around) {
-        state.set_small(self.seat, i64::from(around.seat));
-        state.set_seats(self.seat + 1, around.still);
-        state.set_seats(self.seat + 2, around.todo);
-        state.set_seats(self.seat + 3, around.passed);
-        state.set_small(self.seat + 4, i64::from(around.row));
-        state.set_small(self.seat + 5, i64::from(around.acts));
     }
 
     /// A seat has passed; for good if it is not ahead.

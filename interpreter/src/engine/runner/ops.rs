@@ -1,9 +1,9 @@
 //! Operations as closures: each does its work and says where the program goes on.
 
 use super::super::chance::Chance;
-use super::super::eval::first_from;
+use super::super::eval::{compares, first_from};
 use super::super::fault::FaultKind;
-use super::super::program::{Node, Op, Pc, SeatSet, SlotRef, Whose};
+use super::super::program::{Node, NodeId, Op, Pc, SeatSet, SlotRef, Whose};
 use super::desk::{Desk, Points};
 use super::numbers::{Find, seats_of};
 use super::{Build, Call, Numbers};
@@ -59,6 +59,9 @@ impl Build<'_> {
                 Box::new(move |_| to)
             }
             Op::Unless { cond, to } => {
+                if let Some(call) = self.score_if(pc, *cond, self.thread(*to)) {
+                    return call;
+                }
                 let (cond, to) = (self.test(*cond), self.thread(*to));
                 Box::new(move |desk| if cond.holds(desk) { next } else { to })
             }
@@ -315,6 +318,40 @@ impl Build<'_> {
             }
             next
         })
+    }
+
+    /// A number is asked for, and scored at once if it is such: it is worked out once.
+    fn score_if(&self, pc: Pc, cond: NodeId, to: Pc) -> Option<Call> {
+        let Node::Cmp(comparison, number, bound) = *self.node(cond) else { return None };
+        let Node::Int(bound) = *self.node(bound) else { return None };
+        let Op::Score { amount, who, minus: false, reason } = self.program.code.get(pc as usize + 1)? else {
+            return None;
+        };
+        let Node::JustSeat(who) = self.node(*who) else { return None };
+        let usual = *amount == number && matches!(self.node(number), Node::Let { .. } | Node::If(..) | Node::Count(_));
+        (usual && self.is_light(pc) && self.is_light(pc + 1)).then_some(())?;
+        let (amount, who, reason) = (self.number(number), self.number(*who), *reason);
+        let scores: Box<[u32]> = self.program.teams.iter().map(|team| self.program.scores + u32::from(*team)).collect();
+        let (again, next) = (pc + 1, self.thread(pc + 2));
+        Some(Box::new(move |desk| {
+            let points = amount(desk);
+            if desk.stopped || !compares(comparison, points, bound) {
+                return to;
+            }
+            let seat = who(desk);
+            let slot = usize::try_from(seat).ok().and_then(|seat| scores.get(seat));
+            let score = slot.and_then(|slot| i32::try_from(desk.state.int(*slot).saturating_add(points)).ok());
+            let (Some(slot), Some(score), false) = (slot, score, desk.stopped) else {
+                // What is wrong is told at the line of the score.
+                (desk.fault, desk.stopped) = (None, false);
+                return again;
+            };
+            desk.state.set_int(*slot, i64::from(score));
+            if let Some(told) = &mut desk.points {
+                told.push(Points { reason, points, sides: 1 });
+            }
+            next
+        }))
     }
 
     fn next_card(&self, left: u32, card: u32, exit: Pc, next: Pc) -> Call {
