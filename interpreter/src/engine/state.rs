@@ -195,6 +195,15 @@ impl State {
         self.ints.get_mut(first as usize..).and_then(<[i32]>::first_chunk_mut)
     }
 
+    /// Sets slots one after the other to 0.
+    #[inline]
+    pub(super) fn zero(&mut self, first: u32, count: u32) {
+        match self.ints.get_mut(first as usize..(first + count) as usize) {
+            Some(slots) => slots.fill(0),
+            None => (first..first + count).for_each(|slot| self.set_word(slot, 0)),
+        }
+    }
+
     /// The cards of a place, or a kept set.
     #[must_use]
     #[inline]

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::super::eval::{each_card, each_seat};
 use super::super::program::{CardSet, Node, NodeId};
 use super::super::state::{Spot, bit};
+use super::conditions::Test;
 use super::desk::Desk;
 use super::numbers::best_of;
 use super::{Build, Cards};
@@ -28,6 +29,21 @@ impl ByFirst {
 
     pub(super) fn is_of(&self, place: Spot) -> bool {
         self.slot.is_none() && self.spots.iter().all(|spot| spot.place == place.place)
+    }
+
+    /// Whether a condition is that there is a first card.
+    pub(super) fn is_there(&self, cond: &Test) -> bool {
+        let places = self.spots.iter().map(|spot| u32::from(spot.place));
+        match (cond, self.slot) {
+            (Test::Filled(place), None) => places.eq([*place]),
+            (Test::FilledOf(several), Some(slot)) => several.are(places, slot),
+            _ => false,
+        }
+    }
+
+    /// The same with all cards where there is no first one.
+    pub(super) fn or_all(self) -> Self {
+        Self { beside: CardSet::MAX, ..self }
     }
 
     /// The set for one card.

@@ -157,21 +157,29 @@ impl NextTurn {
 
 impl Build<'_> {
     pub(super) fn circuit_begin(&self, number: u16, next: Pc) -> Option<Call> {
-        let circuit = self.program.circuits.get(usize::from(number))?.clone();
-        let (among, from) = (self.seats(circuit.among), self.number(circuit.from));
+        let slots = self.circuit_slots(number)?;
+        let circuit = self.program.circuits.get(usize::from(number))?;
+        let (among, from) = (self.seats(circuit.among), self.amount(circuit.from));
+        // Whose turn it is is looked for at once.
+        let turn = match self.program.code.get(next as usize) {
+            Some(Op::CircuitTurn { circuit, exit }) if *circuit == number => {
+                Some((self.thread(*exit), self.thread(next + 1)))
+            }
+            _ => None,
+        };
         Some(Box::new(move |desk| {
             let among = among(desk);
-            let from = from(desk);
+            let from = from.of(desk);
             if from < 0 {
                 nobody(desk);
                 return next;
             }
-            desk.state.set_seats(circuit.still, among);
-            desk.state.set_seats(circuit.todo, among);
-            desk.state.set_seats(circuit.passed, 0);
-            desk.state.set_small(circuit.row, 0);
-            desk.state.set_small(circuit.acts, 0);
-            desk.state.set_small(circuit.seat, from);
+            let mut around = Around { seat: from as i32, still: among, todo: among, passed: 0, row: 0, acts: 0 };
+            let next = match turn {
+                None => next,
+                Some((exit, asks)) => slots.turn(&mut around).map_or(exit, |()| asks),
+            };
+            slots.store(&mut desk.state, around);
             next
         }))
     }

@@ -53,6 +53,11 @@ pub(super) struct PlacesBySlot {
 }
 
 impl PlacesBySlot {
+    /// Whether they are these places, by this slot.
+    pub(super) fn are(self, places: impl Iterator<Item = u32>, slot: u32) -> bool {
+        slot == self.slot && places.eq(self.base..self.base + self.count)
+    }
+
     #[inline]
     fn cards(self, desk: &Desk) -> CardSet {
         match u32::try_from(desk.state.int(self.slot)) {

@@ -41,10 +41,8 @@ impl Build<'_> {
             desk.state.set_seats(auction.bid, 0);
             desk.state.set_small(auction.clock, 0);
             desk.state.set_small(auction.leader, -1);
-            for seat in 0..seats {
-                desk.state.set_small(auction.worth + seat, 0);
-                desk.state.set_small(auction.time + seat, 0);
-            }
+            desk.state.zero(auction.worth, seats);
+            desk.state.zero(auction.time, seats);
             next
         }))
     }
