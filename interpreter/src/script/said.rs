@@ -112,7 +112,7 @@ fn parts(scene: &Scene, ask: &Ask, said: &Said) -> (Option<usize>, Vec<Vec<Heap>
     }
 }
 
-/// A bid with a name of its own as the transcript tells it, by that name or by what is bid: `bid misere`, `bid 4 with Hearts`.
+/// A bid with a name of its own as the transcript tells it, by that name or by what is bid: `bid no-tricks`, `bid 4 with Hearts`.
 fn bid_told(scene: &Scene, ask: &Ask, word: &Name, picks: &mut Vec<Vec<Heap>>) -> Option<usize> {
     if word.text != "bid" {
         return None;

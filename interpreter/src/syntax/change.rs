@@ -61,7 +61,7 @@ pub fn item(reader: &mut Reader, line: &Line, verb: &Name, rest: Span) -> Option
         "remove" => {
             reader.no_block(line, "`remove`");
             if !REMOVED.contains(&what.text.as_str()) {
-                unknown(reader, "remove", &what, REMOVED, "remove option deck");
+                unknown(reader, "remove", &what, REMOVED, "remove option length");
                 return None;
             }
             let which = words(reader, which);
@@ -99,7 +99,7 @@ fn change(reader: &mut Reader, line: &Line, what: Name, rest: Span) -> Option<It
     }
     if repeats.is_none() {
         let example = match what.text.as_str() {
-            "value" => "change value prize-worth\n  Lantern  50",
+            "value" => "change value worth\n  Jack  10",
             "cards" => "change cards\n  add 2 copies of Ace of Clubs",
             _ => "change phase sale\n  auction\n    pass  for good",
         };
