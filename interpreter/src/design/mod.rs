@@ -13,7 +13,7 @@ mod ranges;
 mod sight;
 mod turns;
 mod unused;
-pub mod walk;
+mod walk;
 
 use crate::diagnostic::Diagnostic;
 use crate::ir::Game;

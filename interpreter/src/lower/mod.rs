@@ -65,7 +65,7 @@ pub fn compile(game: &Game, setup: &Setup) -> Result<Compiled, Vec<Diagnostic>> 
 ///
 /// # Errors
 /// As [`compile`].
-pub fn compile_phrase(
+pub(crate) fn compile_phrase(
     game: &Game,
     setup: &Setup,
     phrase: &crate::ir::Expr,

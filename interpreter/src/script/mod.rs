@@ -63,7 +63,7 @@ impl Default for Manner {
 
 /// The player count and options of a test; none if they do not fit the game.
 #[must_use]
-pub fn setup_of(rulebook: &Rulebook, test: &TestItem) -> Option<Setup> {
+pub(crate) fn setup_of(rulebook: &Rulebook, test: &TestItem) -> Option<Setup> {
     let mut options = Vec::new();
     let mut players = None;
     for line in &test.lines {

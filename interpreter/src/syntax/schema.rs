@@ -90,11 +90,11 @@ pub const STATEMENTS: &[Opening] = &[
 ];
 
 /// What may be changed line by line in a variant, added to its base and taken out of it.
-pub const CHANGED: &[&str] = &["phase", "play", "value", "cards"];
+pub(crate) const CHANGED: &[&str] = &["phase", "play", "value", "cards"];
 /// See [`CHANGED`].
-pub const ADDED: &[&str] = &["option", "require", "kind", "value", "places", "track", "phase"];
+pub(crate) const ADDED: &[&str] = &["option", "require", "kind", "value", "places", "track", "phase"];
 /// See [`CHANGED`].
-pub const REMOVED: &[&str] = &["option", "require", "teams", "kind", "value", "place", "track", "phase"];
+pub(crate) const REMOVED: &[&str] = &["option", "require", "teams", "kind", "value", "place", "track", "phase"];
 
 /// Clauses of all forms.
 pub const CLAUSES: &[Opening] = &[
@@ -135,7 +135,7 @@ pub const CLAUSES: &[Opening] = &[
 ];
 
 /// The clauses that each form takes, in the order of the reference; those with `true` must be there.
-pub const FORMS: &[(&str, &[(&str, bool)])] = &[
+pub(crate) const FORMS: &[(&str, &[(&str, bool)])] = &[
     (
         "auction",
         &[
@@ -195,6 +195,6 @@ pub fn find(list: &'static [Opening], word: &str) -> Option<&'static Opening> {
 
 /// The clauses of a form.
 #[must_use]
-pub fn clauses_of(form: &str) -> &'static [(&'static str, bool)] {
+pub(crate) fn clauses_of(form: &str) -> &'static [(&'static str, bool)] {
     FORMS.iter().find(|(name, _)| *name == form).map_or(&[], |(_, clauses)| clauses)
 }
