@@ -79,13 +79,9 @@ fn check(args: &Args) -> Checked {
     let mut found: Vec<Found> = Vec::new();
     let mut mended = 0;
     for path in &files {
-        let text = match files::read(path) {
-            Ok(text) => text,
-            Err(problem) => {
-                report::plain(&problem);
-                end = End::Usage;
-                continue;
-            }
+        let Ok(text) = report::read(path) else {
+            end = End::Usage;
+            continue;
         };
         let mut told = problems(path, &text, args.play);
         if args.fix && !told.problems.is_empty() {

@@ -6,7 +6,7 @@ use bidlang::rulebook::Rulebook;
 use clap::ValueEnum;
 
 use crate::seats::{Setting, setup};
-use crate::{End, files, output, report, shelf};
+use crate::{End, output, report, shelf};
 
 /// Prints what a rules file becomes.
 #[derive(Debug, clap::Args)]
@@ -30,12 +30,9 @@ enum Stage {
 }
 
 pub fn run(args: &Args) -> End {
-    let text = match files::read(&args.file) {
+    let text = match report::read(&args.file) {
         Ok(text) => text,
-        Err(problem) => {
-            report::plain(&problem);
-            return End::Usage;
-        }
+        Err(end) => return end,
     };
     if matches!(args.stage, Stage::Ast) {
         let whole = bidlang::variants::gather(&shelf::source(&args.file, &text), &shelf::disk());

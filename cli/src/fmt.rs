@@ -40,12 +40,9 @@ pub fn run(args: &Args) -> End {
 }
 
 fn one(args: &Args, path: &Path) -> End {
-    let text = match files::read(path) {
+    let text = match report::read(path) {
         Ok(text) => text,
-        Err(problem) => {
-            report::plain(&problem);
-            return End::Usage;
-        }
+        Err(end) => return end,
     };
     let tidied = match tidy(&text.text) {
         Ok(tidied) => tidied,

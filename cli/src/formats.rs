@@ -66,7 +66,7 @@ pub fn place_of(sources: &Sources, span: Span) -> Place<'_> {
     sources.place(span).unwrap_or(Place { name: "", text: "", span })
 }
 
-/// What a problem says of other files than the one that it lies in: `varg_bid.bid:12:3: it is needed here`.
+/// What a problem says of other files than the one that it lies in: `night_market.bid:12:3: it is needed here`.
 fn elsewhere(sources: &Sources, problem: &Diagnostic) -> Vec<String> {
     let home = sources.file_of(problem.span());
     let others = problem.labels.iter().filter(|label| sources.file_of(label.span) != home);

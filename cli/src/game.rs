@@ -7,6 +7,7 @@ use std::io::{BufWriter, Write};
 use bidlang::diagnostic::{Diagnostic, Span};
 use bidlang::engine::{Choice, Event, Fault, Machine, SeatSet, Seeded, Sink, State, Stream, each_seat};
 use bidlang::record::{self, Head, Recorder};
+use bidlang::script;
 use bidlang::session::{Listener, Session, Turn};
 use bidlang::story::Story;
 use bidlang::why::Ledger;
@@ -311,7 +312,11 @@ fn turns(
                         let none = Ledger::new(&plan.rulebook, words, None);
                         let ledger = told.ledger.as_ref().unwrap_or(&none);
                         let (rulebook, compiled) = (&plan.rulebook, &plan.compiled);
-                        let scene = Scene { rulebook, compiled, words, ledger, undo: !made.is_empty() };
+                        let scene = Scene {
+                            rules: script::Scene { rulebook, compiled, words },
+                            ledger,
+                            undo: !made.is_empty(),
+                        };
                         match prompt::ask(&scene, &mut session.machine, &session.state, seat, &log.borrow()) {
                             Answer::Choice(choice) => {
                                 made.push(choice);

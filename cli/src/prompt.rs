@@ -4,15 +4,13 @@ use std::io::BufRead;
 use std::ops::ControlFlow;
 
 use bidlang::engine::{Choice, Machine, State};
-use bidlang::lower::Compiled;
-use bidlang::rulebook::Rulebook;
 use bidlang::script;
 use bidlang::syntax::parse_said;
 use bidlang::why::{self, Ledger};
-use bidlang::words::{Words, count_of_cards};
+use bidlang::words::count_of_cards;
 
 use crate::output;
-use crate::reasons::{self, Rules};
+use crate::reasons;
 
 /// What the person wants.
 pub enum Answer {
@@ -26,12 +24,8 @@ pub enum Answer {
 
 /// What the prompt needs to know.
 pub struct Scene<'a> {
-    /// The rules.
-    pub rulebook: &'a Rulebook,
-    /// Their program.
-    pub compiled: &'a Compiled,
-    /// Their words.
-    pub words: Words<'a>,
+    /// What words are read against.
+    pub rules: script::Scene<'a>,
     /// What was scored, as the person may know it.
     pub ledger: &'a Ledger<'a>,
     /// Whether there is a choice to take back.
@@ -60,7 +54,7 @@ pub fn ask(scene: &Scene, machine: &mut Machine, state: &State, seat: u8, log: &
     let choices = list(scene, machine, state, seat, MOST_LISTED);
     let mut lines = std::io::stdin().lock().lines();
     loop {
-        output::prompt(&format!("{}> ", scene.words.seat(seat)));
+        output::prompt(&format!("{}> ", scene.rules.words.seat(seat)));
         let Some(Ok(line)) = lines.next() else {
             output::line("");
             return Answer::Quit;
@@ -78,7 +72,7 @@ pub fn ask(scene: &Scene, machine: &mut Machine, state: &State, seat: u8, log: &
             "why" => why(scene, machine, state, seat),
             "why score" | "why scores" | "scores" | "score" => {
                 let scores = machine.scores(state);
-                reasons::scores(scene.rules(), scene.ledger, &scores);
+                reasons::scores(scene.rules, scene.ledger, &scores);
             }
             _ => {
                 if let Some(words) = line.strip_prefix("why not").map(str::trim) {
@@ -99,15 +93,9 @@ pub fn ask(scene: &Scene, machine: &mut Machine, state: &State, seat: u8, log: &
     }
 }
 
-impl<'a> Scene<'a> {
-    const fn rules(&self) -> Rules<'a> {
-        Rules { rulebook: self.rulebook, compiled: self.compiled, words: self.words }
-    }
-}
-
 fn why(scene: &Scene, machine: &mut Machine, state: &State, seat: u8) {
-    let refusal = why::forbidden(scene.words, machine, state, seat, true);
-    reasons::refusal(scene.rules(), scene.words.seat(seat), &refusal);
+    let refusal = why::forbidden(scene.rules.words, machine, state, seat, true);
+    reasons::refusal(scene.rules, scene.rules.words.seat(seat), &refusal);
 }
 
 fn words(scene: &Scene, machine: &mut Machine, state: &State, seat: u8, line: &str) -> Option<Choice> {
@@ -115,7 +103,7 @@ fn words(scene: &Scene, machine: &mut Machine, state: &State, seat: u8, line: &s
         output::line("  that is not understood; say a number, an act as it is listed, or `help`");
         return None;
     };
-    match script::understand(scene.rulebook, scene.compiled, scene.words, machine, state, seat, &said) {
+    match script::understand(&scene.rules, machine, state, seat, &said) {
         Ok(choice) => Some(choice),
         Err(problems) => {
             for problem in problems {
@@ -135,12 +123,12 @@ fn why_not(scene: &Scene, machine: &mut Machine, state: &State, seat: u8, words:
         output::line("  say `why not` and an act or a card, as in `why not 9 of Spades`");
         return;
     };
-    let reasons = script::why_not(scene.rulebook, scene.compiled, scene.words, machine, state, seat, &said);
+    let reasons = script::why_not(&scene.rules, machine, state, seat, &said);
     if reasons.is_empty() {
         output::line("  it is legal");
     }
     for (reason, span) in reasons {
-        let place = scene.rulebook.sources.place(span).filter(|_| span.end > 0);
+        let place = scene.rules.rulebook.sources.place(span).filter(|_| span.end > 0);
         let place = place.map_or_else(String::new, |place| format!(" (line {} of {})", place.line(), place.name));
         output::line(&format!("  {reason}{place}"));
     }
@@ -148,7 +136,7 @@ fn why_not(scene: &Scene, machine: &mut Machine, state: &State, seat: u8, words:
 
 /// Shows the table as a seat sees it.
 fn table(scene: &Scene, machine: &mut Machine, state: &State, seat: u8) {
-    let words = scene.words;
+    let words = scene.rules.words;
     let view = machine.view(state, Some(seat));
     output::line("");
     for place in &view.places {
@@ -163,11 +151,12 @@ fn table(scene: &Scene, machine: &mut Machine, state: &State, seat: u8) {
             .iter()
             .filter_map(|(total, value)| {
                 let definition = scene
+                    .rules
                     .compiled
                     .program
                     .places
                     .get(usize::from(place.place))
-                    .and_then(|found| scene.rulebook.game.places.get(usize::from(found.name)))?;
+                    .and_then(|found| scene.rules.rulebook.game.places.get(usize::from(found.name)))?;
                 Some(format!("{} {value}", definition.totals.get(usize::from(*total))?.name))
             })
             .collect();
@@ -198,9 +187,9 @@ fn list(scene: &Scene, machine: &mut Machine, state: &State, seat: u8, most: usi
         ControlFlow::Continue(())
     });
     let Some(ask) = machine.ask(state) else { return choices };
-    output::line(&format!("{}, you may", scene.words.seat(seat)));
+    output::line(&format!("{}, you may", scene.rules.words.seat(seat)));
     for (index, choice) in choices.iter().enumerate().take(most) {
-        output::line(&format!("  {:>3}  {}", index + 1, scene.words.choice(ask, choice)));
+        output::line(&format!("  {:>3}  {}", index + 1, scene.rules.words.choice(ask, choice)));
     }
     if choices.len() > most {
         output::line(&format!("  ... and {} more: say `list`, or the act in words", choices.len() - most));

@@ -1,26 +1,16 @@
 //! Reasons for people: what may not be done and why, and what each score is made of.
 
 use bidlang::engine::SeatSet;
-use bidlang::lower::Compiled;
-use bidlang::rulebook::Rulebook;
+use bidlang::script::Scene;
 use bidlang::why::{self, Clause, Item, Ledger, Refusal};
-use bidlang::words::Words;
 
 use crate::output;
-
-/// What clauses are looked up in.
-#[derive(Clone, Copy)]
-pub struct Rules<'a> {
-    pub rulebook: &'a Rulebook,
-    pub compiled: &'a Compiled,
-    pub words: Words<'a>,
-}
 
 /// Most picks of one act that are shown.
 const MOST_SHOWN: usize = 30;
 
 /// Tells what may not be done, each with the clauses that forbid it.
-pub fn refusal(rules: Rules, name: &str, refusal: &Refusal) {
+pub fn refusal(rules: Scene, name: &str, refusal: &Refusal) {
     if refusal.groups.is_empty() && refusal.unseen == 0 {
         output::line(&format!("{name} may do whatever there is to choose"));
         return;
@@ -47,7 +37,7 @@ pub fn refusal(rules: Rules, name: &str, refusal: &Refusal) {
 }
 
 /// Tells what each score is made of.
-pub fn scores(rules: Rules, ledger: &Ledger, scores: &[i64]) {
+pub fn scores(rules: Scene, ledger: &Ledger, scores: &[i64]) {
     for (seats, items) in ledger.scores() {
         let score = first(seats, scores);
         let names = rules.words.seat_list(seats);

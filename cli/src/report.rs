@@ -2,13 +2,14 @@
 
 use std::fmt;
 use std::io::IsTerminal;
+use std::path::Path;
 
 use bidlang::diagnostic::{Diagnostic, Label, is_control, printable};
 use bidlang::sources::{Part, Sources};
 use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, NamedSource, Severity, SourceCode};
 
-use crate::files::Text;
-use crate::output;
+use crate::files::{self, Text};
+use crate::{End, output};
 
 /// A diagnostic with one of the texts that it speaks of; what it says of others is told below it.
 #[derive(Debug)]
@@ -159,6 +160,17 @@ fn alone(problem: &Diagnostic) -> Shown {
         labels: Vec::new(),
         others: Vec::new(),
     }
+}
+
+/// Reads a rules file; `-` is standard input.
+///
+/// # Errors
+/// How the command ends where it cannot be read, after that is told.
+pub fn read(path: &Path) -> Result<Text, End> {
+    files::read(path).map_err(|problem| {
+        plain(&problem);
+        End::Usage
+    })
 }
 
 /// Prints a problem that belongs to no text.

@@ -10,12 +10,12 @@ pub struct Setting {
     /// How many players; the fewest that the game takes where nothing is said
     #[arg(long, short, value_name = "N")]
     pub players: Option<u8>,
-    /// A house rule, as in `--option deck=extended`; may be given several times
+    /// A house rule, as in `--option length=long`; may be given several times
     #[arg(long = "option", short = 'o', value_name = "NAME=VALUE", value_parser = pair)]
     pub options: Vec<(String, String)>,
 }
 
-/// `deck=extended`
+/// `length=long`
 ///
 /// # Errors
 /// What is wrong with the words.
@@ -24,7 +24,7 @@ pub fn pair(text: &str) -> Result<(String, String), String> {
         Some((name, value)) if !name.is_empty() && !value.is_empty() => {
             Ok((name.trim().to_owned(), value.trim().to_owned()))
         }
-        _ => Err("say NAME=VALUE, as in deck=extended".to_owned()),
+        _ => Err("say NAME=VALUE, as in length=long".to_owned()),
     }
 }
 

@@ -39,10 +39,7 @@ pub fn source(path: &Path, text: &Text) -> Source {
 /// # Errors
 /// How the command ends.
 pub fn rulebook(path: &Path) -> Result<Rulebook, End> {
-    let text = files::read(path).map_err(|problem| {
-        report::plain(&problem);
-        End::Usage
-    })?;
+    let text = report::read(path)?;
     Rulebook::load(&source(path, &text), &disk()).map_err(|refused| {
         report::told(&refused.sources, &refused.problems);
         End::Findings

@@ -6,12 +6,13 @@ use bidlang::diagnostic::{Diagnostic, Span};
 use bidlang::engine::Machine;
 use bidlang::record::{self, Replay};
 use bidlang::rulebook::Rulebook;
+use bidlang::script::Scene;
 use bidlang::why::{self, Clause, Decision, Group, Ledger, Left, Refusal, Said};
 use bidlang::words::Words;
 use clap::ValueEnum;
 use serde_json::{Value, json};
 
-use crate::reasons::{self, Rules};
+use crate::reasons;
 use crate::run::usage;
 use crate::{End, files, output, report, seats, shelf};
 
@@ -84,7 +85,7 @@ fn answer(args: &Args) -> Result<(), End> {
         return told(Err(usage(format!("there is no seat {seat}: {} players play", replay.players))));
     }
     let words = Words { game: &rulebook.game, program: &compiled.program, seats: &names };
-    let rules = Rules { rulebook: &rulebook, compiled: &compiled, words };
+    let rules = Scene { rulebook: &rulebook, compiled: &compiled, words };
     let mut ledger = Ledger::new(&rulebook, words, None);
     let left = told(why::replay(&compiled, words, &replay, args.at, &mut ledger))?;
     let head = json!({"version": 1, "game": rulebook.game.title, "rules": rulebook.name, "record": text.name});
@@ -163,7 +164,7 @@ fn find_rules(record: &Path, replay: &Replay) -> Result<Rulebook, Diagnostic> {
 }
 
 struct Answer<'a> {
-    rules: Rules<'a>,
+    rules: Scene<'a>,
     ledger: &'a Ledger<'a>,
     left: &'a Left,
 }

@@ -131,7 +131,7 @@ const MOST_TOLD: usize = 100;
 
 /// The first problems, in the order of the text; where there are many more, that is said behind them.
 #[must_use]
-pub fn first_of(mut problems: Vec<Diagnostic>) -> Vec<Diagnostic> {
+pub(crate) fn first_of(mut problems: Vec<Diagnostic>) -> Vec<Diagnostic> {
     problems.sort_by_key(|problem| problem.span().start);
     if problems.len() <= MOST_TOLD {
         return problems;

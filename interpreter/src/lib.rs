@@ -11,7 +11,7 @@ pub mod diagnostic;
 pub mod difference;
 pub mod engine;
 pub mod ir;
-pub mod knowledge;
+mod knowledge;
 pub mod listing;
 pub mod lower;
 pub mod mutants;

@@ -14,7 +14,7 @@ use crate::session::{Listener, Session};
 use crate::words::{Words, decided_for};
 
 /// The format that is written.
-pub const FORMAT: u64 = 1;
+pub(crate) const FORMAT: u64 = 1;
 
 /// What the first line of a record says.
 #[derive(Debug, Clone)]
@@ -203,7 +203,7 @@ impl<W: FnMut(String)> Sink for Recorder<'_, W> {
 
 /// The word for a rule of ties.
 #[must_use]
-pub const fn tie_word(ties: Ties) -> &'static str {
+pub(crate) const fn tie_word(ties: Ties) -> &'static str {
     match ties {
         Ties::First => "first",
         Ties::Last => "last",

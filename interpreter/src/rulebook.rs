@@ -225,7 +225,7 @@ impl Rulebook {
 
     /// How many setups the file declares: player counts and combinations of options, refused ones included.
     #[must_use]
-    pub fn declared_setups(&self) -> u64 {
+    pub(crate) fn declared_setups(&self) -> u64 {
         let players = u64::from(self.game.players.1.saturating_sub(self.game.players.0)) + 1;
         let values = self.game.options.iter().map(|option| option.range.1.abs_diff(option.range.0).saturating_add(1));
         values.fold(players, u64::saturating_mul)

@@ -141,7 +141,7 @@ impl<W: FnMut(String)> Sink for Story<'_, W> {
                 let bid = ask.acts.get(usize::from(choice.act)).is_some_and(|act| act.role == Role::Bid);
                 let verb = match words.act_name(ask, choice.act) {
                     name if bid && name != "bid" => match words.says_which_bid(ask, choice.act) {
-                        // What is bid says it: `bids 4 with Hearts`; or else the name does: `bids open misere`.
+                        // What is bid says it: `bids 4 with Hearts`; or else the name does: `bids no tricks`.
                         true => "bids".to_owned(),
                         false => format!("bids {}", name.replace('-', " ")),
                     },

@@ -133,7 +133,7 @@ impl Words<'_> {
 
     /// Whether what is picked tells a bid from the other bids of a decision, without its name.
     #[must_use]
-    pub fn says_which_bid(&self, ask: &Ask, bid: u8) -> bool {
+    pub(crate) fn says_which_bid(&self, ask: &Ask, bid: u8) -> bool {
         let sorts = |act: &Act| -> Vec<(bool, Ty)> {
             let sort = |pick: &Pick| match pick.source {
                 Source::Cards { .. } => (pick.several, Ty::Card),
@@ -231,13 +231,13 @@ impl Words<'_> {
 
     /// Cards, or as many `null`s where they are not seen.
     #[must_use]
-    pub fn json_cards(&self, cards: impl IntoIterator<Item = u8>, seen: bool) -> Value {
+    pub(crate) fn json_cards(&self, cards: impl IntoIterator<Item = u8>, seen: bool) -> Value {
         cards.into_iter().map(|card| if seen { self.json_card(card) } else { Value::Null }).collect()
     }
 
     /// A place.
     #[must_use]
-    pub fn json_place(&self, place: u16) -> Value {
+    pub(crate) fn json_place(&self, place: u16) -> Value {
         let Some(found) = self.program.places.get(usize::from(place)) else { return Value::Null };
         let Some(definition) = self.game.places.get(usize::from(found.name)) else { return Value::Null };
         match (definition.per, found.owner) {
@@ -256,7 +256,7 @@ impl Words<'_> {
 
     /// A value of a type.
     #[must_use]
-    pub fn json_scalar(&self, ty: Ty, value: i64) -> Value {
+    pub(crate) fn json_scalar(&self, ty: Ty, value: i64) -> Value {
         match ty {
             Ty::Number => json!(value),
             Ty::YesNo => json!(value != 0),
@@ -270,7 +270,7 @@ impl Words<'_> {
 
     /// A track's slot: its name, keys and value.
     #[must_use]
-    pub fn json_track(&self, track: u16, index: u32, value: i64) -> (Value, Value, Value) {
+    pub(crate) fn json_track(&self, track: u16, index: u32, value: i64) -> (Value, Value, Value) {
         let Some(definition) = self.game.tracks.get(usize::from(track)) else {
             return (Value::Null, Value::Null, Value::Null);
         };
@@ -321,7 +321,7 @@ pub fn count_of_cards(count: u32) -> String {
 
 /// The seat whose turn it is, where another, `chooser`, decides for it.
 #[must_use]
-pub fn decided_for(ask: &Ask, state: &State, chooser: u8) -> Option<u8> {
+pub(crate) fn decided_for(ask: &Ask, state: &State, chooser: u8) -> Option<u8> {
     let turn = u8::try_from(state.int(ask.player)).ok()?;
     (!ask.sets_player && turn != chooser).then_some(turn)
 }

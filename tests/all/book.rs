@@ -4,38 +4,15 @@ use std::collections::HashSet;
 
 use bidlang::book::{self, Block, Book, Run, Settled, Step, Text};
 use bidlang::rulebook::Rulebook;
-use bidlang::syntax::tree::{Item, TestItem};
-use bidlang_tests::{classics, game, games, root, variants};
-
-fn tests_of(path: &str) -> (String, Vec<TestItem>) {
-    let text = std::fs::read_to_string(root().join(path)).unwrap();
-    let (file, problems) = bidlang::syntax::parse(&text);
-    assert!(problems.is_empty());
-    let tests = file.items.into_iter().filter_map(|item| if let Item::Test(test) = item { Some(test) } else { None });
-    (text, tests.collect())
-}
+use bidlang_tests::{all, game, root, scripts, variants};
 
 fn book_of(rulebook: &Rulebook, base: Option<&Rulebook>, tests: &str) -> Book {
-    let (text, tests) = tests_of(tests);
+    let text = std::fs::read_to_string(root().join(tests)).unwrap();
+    let tests = scripts(&text);
     let settled = Settled::default();
     let told = book::choose(rulebook, &settled, tests.iter().map(|test| (test, text.as_str())), None);
     assert!(told.is_some(), "an example is found");
     book::of(rulebook, &settled, base, told.as_ref())
-}
-
-fn all() -> Vec<(String, Rulebook)> {
-    let sound = std::fs::read_dir(root().join("tests/corpus/sound")).unwrap().map(|entry| entry.unwrap().path());
-    let sound = sound.filter(|path| path.extension().is_some_and(|ending| ending == "bid")).map(|path| {
-        let text = std::fs::read_to_string(&path).unwrap();
-        (path.display().to_string(), Rulebook::read("sound.bid", &text).unwrap())
-    });
-    games()
-        .into_iter()
-        .map(|name| (name.clone(), game(&name)))
-        .chain(classics())
-        .chain(variants())
-        .chain(sound)
-        .collect()
 }
 
 #[test]

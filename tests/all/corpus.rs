@@ -12,6 +12,7 @@ use bidlang::search::search;
 use bidlang::sources::Sources;
 use bidlang::syntax::parse;
 use bidlang::variants::shelf::{Missing, Shelf, Source, Texts};
+use bidlang_tests::scripts;
 
 /// Line and column, both from 1; columns count letters.
 fn position(text: &str, at: u32) -> (usize, usize) {
@@ -146,13 +147,7 @@ fn played() {
 /// The script of a finding, put into the file, leads to what is told.
 pub fn replays(rulebook: &Rulebook, text: &str, problem: &Diagnostic) {
     let script = problem.script.as_ref().unwrap_or_else(|| panic!("{} has no script", problem.code));
-    let (file, problems) = parse(&format!("{text}\n{script}\n"));
-    assert!(problems.is_empty(), "{script}\n{}", letters(script, &problems));
-    let mut tests = file.items.iter().filter_map(|item| match item {
-        bidlang::syntax::tree::Item::Test(test) => Some(test),
-        _ => None,
-    });
-    let outcome = bidlang::script::play(rulebook, tests.next_back().unwrap());
+    let outcome = bidlang::script::play(rulebook, &scripts(&format!("{text}\n{script}\n")).pop().unwrap());
     let failed: Vec<&str> = outcome.failures.iter().map(|failure| failure.code).collect();
     match problem.code {
         "tells-hidden-cards" => assert!(failed.is_empty(), "{script}\n{failed:?}"),
@@ -263,11 +258,9 @@ fn sound_files() {
         }
         // What they mean is said by the scripted games in them.
         let rulebook = bidlang::rulebook::Rulebook::read("sound.bid", &text).unwrap();
-        for item in &file.items {
-            if let bidlang::syntax::tree::Item::Test(test) = item {
-                let outcome = bidlang::script::play(&rulebook, test);
-                assert!(outcome.failures.is_empty(), "{}: {}: {:#?}", path.display(), outcome.name, outcome.failures);
-            }
+        for test in scripts(&text) {
+            let outcome = bidlang::script::play(&rulebook, &test);
+            assert!(outcome.failures.is_empty(), "{}: {}: {:#?}", path.display(), outcome.name, outcome.failures);
         }
     });
 }

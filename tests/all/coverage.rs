@@ -7,8 +7,7 @@ use bidlang::lower::Compiled;
 use bidlang::rulebook::Rulebook;
 use bidlang::script::{Manner, play, play_so};
 use bidlang::session::{Session, Turn};
-use bidlang::syntax::tree::Item;
-use bidlang_tests::{classics, game, games, playable, root, sampled};
+use bidlang_tests::{classics, game, games, playable, root, sampled, scripts, sound};
 
 /// The number of choices at each decision, what was drawn, and the scores or the fault at the end.
 fn course(compiled: &Compiled, seed: u64, counts: bool) -> (Vec<u64>, String) {
@@ -63,12 +62,8 @@ fn counting_changes_no_game() {
 
 #[test]
 fn counting_changes_no_game_of_the_sound_files() {
-    for entry in std::fs::read_dir(root().join("tests/corpus/sound")).unwrap() {
-        let path = entry.unwrap().path();
-        if path.extension().is_some_and(|ending| ending == "bid") {
-            let rulebook = Rulebook::read("sound.bid", &std::fs::read_to_string(&path).unwrap()).unwrap();
-            plays_alike(&path.display().to_string(), rulebook, 5);
-        }
+    for (name, rulebook) in sound() {
+        plays_alike(&name, rulebook, 5);
     }
 }
 
@@ -76,13 +71,11 @@ fn counting_changes_no_game_of_the_sound_files() {
 fn counting_changes_no_scripted_game() {
     for name in games() {
         let text = std::fs::read_to_string(root().join("games/tests").join(format!("{name}.bid"))).unwrap();
-        let (script, _) = bidlang::syntax::parse(&text);
         let plain = game(&name);
         let watched = Coverage::new(game(&name)).rulebook;
-        for item in &script.items {
-            let Item::Test(test) = item else { continue };
-            let counted = play_so(&watched, test, Manner { counts: true, ..Manner::default() });
-            let plain = play(&plain, test);
+        for test in scripts(&text) {
+            let counted = play_so(&watched, &test, Manner { counts: true, ..Manner::default() });
+            let plain = play(&plain, &test);
             assert_eq!(plain.failures, counted.failures, "{name}: {}", plain.name);
             assert_eq!(plain.decisions, counted.decisions, "{name}: {}", plain.name);
             assert!(counted.counted.is_some() && plain.counted.is_none());

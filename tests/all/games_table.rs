@@ -1,6 +1,6 @@
 //! The table of lines in `docs/language/games.md` is that of the files.
 
-use bidlang_tests::root;
+use bidlang_tests::{root, rules_files};
 
 /// Lines that are neither empty nor notes, and all lines.
 fn lines(path: &std::path::Path) -> (usize, usize) {
@@ -13,14 +13,11 @@ fn lines(path: &std::path::Path) -> (usize, usize) {
 fn the_table_counts_every_rules_file_as_it_is() {
     let page = std::fs::read_to_string(root().join("docs/language/games.md")).unwrap();
     let mut wanted = Vec::new();
-    for folder in ["games", "games/classics"] {
-        for entry in std::fs::read_dir(root().join(folder)).unwrap() {
-            let path = entry.unwrap().path();
-            if path.extension().is_some_and(|ending| ending == "bid") {
-                let (rules, all) = lines(&path);
-                let name = path.file_name().unwrap().to_string_lossy().into_owned();
-                wanted.push(format!("(../../{folder}/{name}) | {rules} | {all} |"));
-            }
+    for (folder, least) in [("games", 5), ("games/classics", 10)] {
+        for path in rules_files(folder, least) {
+            let (rules, all) = lines(&path);
+            let name = path.file_name().unwrap().to_string_lossy().into_owned();
+            wanted.push(format!("(../../{folder}/{name}) | {rules} | {all} |"));
         }
     }
     for row in &wanted {

@@ -6,10 +6,9 @@ use std::time::Instant;
 
 use bidlang::engine::{Pause, Runner, Silent, Stream, each_seat};
 use bidlang::lower::{Compiled, Setup};
-use bidlang::rulebook::Rulebook;
 use bidlang::session::{MOST_DECISIONS, Session, Turn};
 use bidlang::words::Words;
-use bidlang_tests::{Conserving, classics, game, games, names, playable, record, root, sampled};
+use bidlang_tests::{Conserving, classics, game, games, names, playable, record, sampled, shipped, sound};
 
 #[test]
 fn every_game_ends_and_conserves_its_cards() {
@@ -31,12 +30,7 @@ fn every_game_ends_and_conserves_its_cards() {
 
 #[test]
 fn choices_are_listed_counted_numbered_and_explained_alike() {
-    let sound = std::fs::read_dir(root().join("tests/corpus/sound")).unwrap().map(|entry| entry.unwrap().path());
-    let sound = sound.filter(|path| path.extension().is_some_and(|ending| ending == "bid")).map(|path| {
-        let text = std::fs::read_to_string(&path).unwrap();
-        (path.display().to_string(), Rulebook::read("sound.bid", &text).unwrap())
-    });
-    for (name, rulebook) in games().into_iter().map(|name| (name.clone(), game(&name))).chain(sound) {
+    for (name, rulebook) in shipped().into_iter().chain(sound()) {
         for (_, compiled) in playable(&rulebook) {
             let mut looked = 0;
             let played = bidlang_tests::play(&compiled, 3, &mut Silent, |session, seat, chosen| {

@@ -6,7 +6,7 @@ use bidlang::engine::{Machine, Runner, Seeded, Silent, Stream, each_seat};
 use bidlang::rulebook::Rulebook;
 use bidlang::session::{Session, Turn};
 use bidlang::variants::shelf::Source;
-use bidlang_tests::{Folders, alongside, games, root};
+use bidlang_tests::{Folders, alongside, root, rules_files};
 use proptest::prelude::*;
 
 /// Plays a few random games, each up to a number of decisions; a fault is as good an end as any, a panic is not.
@@ -57,12 +57,8 @@ fn try_both(rulebook: &Rulebook, seeds: u64, most: u64, what: &str, sum: &mut Bo
 
 /// The text of all rules files: shipped, the classics, and those of the corpus that are sound.
 fn all_texts() -> Vec<String> {
-    let mut files: Vec<PathBuf> = ["games", "games/classics", "tests/corpus/sound"]
-        .iter()
-        .flat_map(|folder| std::fs::read_dir(root().join(folder)).unwrap())
-        .map(|entry| entry.unwrap().path())
-        .filter(|path| path.extension().is_some_and(|ending| ending == "bid"))
-        .collect();
+    let folders = [("games", 5), ("games/classics", 10), ("tests/corpus/sound", 6)];
+    let mut files: Vec<PathBuf> = folders.iter().flat_map(|(folder, least)| rules_files(folder, *least)).collect();
     files.sort();
     files.iter().map(|path| std::fs::read_to_string(path).unwrap()).collect()
 }
@@ -96,10 +92,7 @@ fn the_runner_keeps_step_on_changed_games_for_long() {
 }
 
 fn shipped() -> Vec<String> {
-    games()
-        .iter()
-        .map(|name| std::fs::read_to_string(root().join("games").join(format!("{name}.bid"))).unwrap())
-        .collect()
+    rules_files("games", 5).iter().map(|path| std::fs::read_to_string(path).unwrap()).collect()
 }
 
 /// Changes a few words or lines of a text, by a seed.
@@ -188,10 +181,8 @@ fn what_is_found_in_changed_games_is_so() {
 /// Variants with words of them changed, over their bases.
 #[test]
 fn changed_variants_are_refused_or_played() {
-    let texts: Vec<String> = bidlang_tests::variants()
-        .iter()
-        .map(|(name, _)| std::fs::read_to_string(root().join(format!("games/variants/{name}.bid"))).unwrap())
-        .collect();
+    let texts: Vec<String> =
+        rules_files("games/variants", 10).iter().map(|path| std::fs::read_to_string(path).unwrap()).collect();
     let key = root().join("games/variants/changed.bid").display().to_string();
     let (mut accepted, mut refused) = (0, 0);
     for seed in 0..600 {

@@ -3,12 +3,11 @@
 use bidlang::engine::{FaultKind, Runner, Silent, Stream};
 use bidlang::lower::{Compiled, Setup};
 use bidlang::rulebook::Rulebook;
-use bidlang_tests::{alongside, classics, game, games, play, playable, root, sampled};
+use bidlang_tests::{alongside, classics, play, playable, sampled, shipped, sound};
 
 /// All games: the five and the classics.
 fn all_games() -> Vec<(String, Rulebook)> {
-    let five = games().into_iter().map(|name| (name.clone(), game(&name)));
-    five.chain(classics()).collect()
+    shipped().into_iter().chain(classics()).collect()
 }
 
 /// Some setups of each player count.
@@ -31,16 +30,11 @@ fn the_runner_keeps_step_with_the_machine() {
 
 #[test]
 fn the_runner_keeps_step_on_the_sound_files_of_the_corpus() {
-    for entry in std::fs::read_dir(root().join("tests/corpus/sound")).unwrap() {
-        let path = entry.unwrap().path();
-        if path.extension().is_none_or(|ending| ending != "bid") {
-            continue;
-        }
-        let rulebook = Rulebook::read("sound.bid", &std::fs::read_to_string(&path).unwrap()).unwrap();
+    for (name, rulebook) in sound() {
         for (setup, compiled) in playable(&rulebook) {
             let runner = Runner::new(&compiled.program);
             for seed in 0..50 {
-                alongside(&compiled, &runner, seed, 400, &format!("{path:?} {setup:?}"));
+                alongside(&compiled, &runner, seed, 400, &format!("{name} {setup:?}"));
             }
         }
     }

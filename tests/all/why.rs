@@ -4,26 +4,10 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 use bidlang::engine::{Choice, Event, Machine, Silent, Sink, State};
-use bidlang::rulebook::Rulebook;
 use bidlang::session::Listener;
 use bidlang::why::{self, Clause, Ledger};
 use bidlang::words::Words;
-use bidlang_tests::{classics, game, games, names, playable, root, variants};
-
-fn all() -> Vec<(String, Rulebook)> {
-    let sound = std::fs::read_dir(root().join("tests/corpus/sound")).unwrap().map(|entry| entry.unwrap().path());
-    let sound = sound.filter(|path| path.extension().is_some_and(|ending| ending == "bid")).map(|path| {
-        let text = std::fs::read_to_string(&path).unwrap();
-        (path.display().to_string(), Rulebook::read("sound.bid", &text).unwrap())
-    });
-    games()
-        .into_iter()
-        .map(|name| (name.clone(), game(&name)))
-        .chain(classics())
-        .chain(variants())
-        .chain(sound)
-        .collect()
-}
+use bidlang_tests::{all, names, playable};
 
 #[test]
 fn what_is_refused_is_not_legal_and_the_clause_is_named() {

@@ -1,11 +1,10 @@
 //! What the tests share: rules files, games played to their end, records and transcripts.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+mod files;
 pub mod fuzz;
 pub mod oracle;
 pub mod referee;
-
-use std::path::{Path, PathBuf};
 
 use bidlang::engine::{
     Choice, Event, Fault, FaultKind, Machine, Pause, Program, Runner, Seeded, Silent, Sink, State, Stream, each_seat,
@@ -15,73 +14,9 @@ use bidlang::record::{Head, Recorder};
 use bidlang::rulebook::Rulebook;
 use bidlang::session::{Listener, MOST_DECISIONS, Session, Turn};
 use bidlang::story::Story;
-use bidlang::variants::shelf::{Missing, Shelf, Source};
 use bidlang::words::Words;
 
-/// The root of the repository.
-pub fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_path_buf()
-}
-
-/// A shipped game.
-pub fn game(name: &str) -> Rulebook {
-    let path = root().join("games").join(format!("{name}.bid"));
-    let text = std::fs::read_to_string(&path).unwrap();
-    Rulebook::read(&path.display().to_string(), &text).unwrap_or_else(|problems| panic!("{name}: {problems:#?}"))
-}
-
-/// The names of all shipped games.
-pub fn games() -> Vec<String> {
-    let mut found: Vec<String> = std::fs::read_dir(root().join("games"))
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
-        .filter(|path| path.extension().is_some_and(|ending| ending == "bid"))
-        .map(|path| path.file_stem().unwrap().to_string_lossy().into_owned())
-        .collect();
-    found.sort();
-    found
-}
-
-/// Rules files of this repository as a shelf: bases beside a file and in the folders above it.
-#[derive(Debug)]
-pub struct Folders;
-
-impl Shelf for Folders {
-    fn base(&self, from: &str, name: &str) -> Result<Source, Missing> {
-        let found = Path::new(from).ancestors().skip(1).map(|folder| folder.join(format!("{name}.bid")));
-        match found.into_iter().find(|path| path.is_file()) {
-            Some(path) => Ok(source(&path)),
-            None => Err(Missing::Unknown(Vec::new())),
-        }
-    }
-
-    fn library(&self, _: &str, _: &str) -> Result<Source, Missing> {
-        Err(Missing::Unknown(Vec::new()))
-    }
-}
-
-/// A rules file of this repository.
-pub fn source(path: &Path) -> Source {
-    let text = std::fs::read_to_string(path).unwrap_or_else(|_| panic!("{} is missing", path.display()));
-    Source { key: path.display().to_string(), name: path.file_name().unwrap().to_string_lossy().into_owned(), text }
-}
-
-/// The rules files of `games/variants` by name.
-pub fn variants() -> Vec<(String, Rulebook)> {
-    let mut found: Vec<PathBuf> = std::fs::read_dir(root().join("games/variants"))
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
-        .filter(|path| path.extension().is_some_and(|ending| ending == "bid"))
-        .collect();
-    found.sort();
-    let load = |path: PathBuf| {
-        let name = path.file_stem().unwrap().to_string_lossy().into_owned();
-        let rulebook =
-            Rulebook::load(&source(&path), &Folders).unwrap_or_else(|refused| panic!("{name}: {refused:#?}"));
-        (name, rulebook)
-    };
-    found.into_iter().map(load).collect()
-}
+pub use files::{Folders, all, classics, game, games, root, rules_files, scripts, shipped, sound, source, variants};
 
 /// The setups of a game that it does not refuse.
 pub fn playable(rulebook: &Rulebook) -> Vec<(Setup, Compiled)> {
@@ -89,26 +24,6 @@ pub fn playable(rulebook: &Rulebook) -> Vec<(Setup, Compiled)> {
         .setups()
         .into_iter()
         .filter_map(|setup| rulebook.compile(&setup).ok().map(|compiled| (setup, compiled)))
-        .collect()
-}
-
-/// The rules files of `games/classics` by name.
-pub fn classics() -> Vec<(String, Rulebook)> {
-    let mut found: Vec<PathBuf> = std::fs::read_dir(root().join("games/classics"))
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
-        .filter(|path| path.extension().is_some_and(|ending| ending == "bid"))
-        .collect();
-    found.sort();
-    found
-        .into_iter()
-        .map(|path| {
-            let name = path.file_stem().unwrap().to_string_lossy().into_owned();
-            let text = std::fs::read_to_string(&path).unwrap();
-            let rulebook = Rulebook::read(&path.display().to_string(), &text)
-                .unwrap_or_else(|problems| panic!("{name}: {problems:#?}"));
-            (name, rulebook)
-        })
         .collect()
 }
 

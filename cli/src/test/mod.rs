@@ -198,13 +198,9 @@ pub fn run(args: &Args) -> End {
     let (mut passed, mut failed) = (0, 0);
     let mut end = End::Fine;
     for path in &files {
-        let text = match files::read(path) {
-            Ok(text) => text,
-            Err(problem) => {
-                report::plain(&problem);
-                end = End::Usage;
-                continue;
-            }
+        let Ok(text) = report::read(path) else {
+            end = End::Usage;
+            continue;
         };
         // A library is no game, so it has no scripted games.
         if is_library(&text.text) {

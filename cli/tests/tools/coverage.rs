@@ -1,25 +1,10 @@
 use serde_json::Value;
 
-use crate::{bidlang_in, err, out, scratch};
+use crate::{bidlang_in, err, out, written};
 
 /// A line that random games alone reach, and one that nobody does.
-const RULES: &str = "game Small
-players 2
-
-cards
-  suit  Clubs, Hearts
-  rank  1 to 9
-  1 to 9 of each suit
-
-places
-  stock               seen by nobody
-  hand   each player  seen by owner
-
-play
-  move all cards to stock
-  shuffle stock
-  deal 3 from stock to hand of each player
-  for each player
+const RULES: &str = small!(
+    "  for each player
     ask player
       act show a card from hand to box
         score 1 to player for luck
@@ -33,7 +18,8 @@ test showing scores one
   given hand of Ann holds 2 of Clubs
   Ann: show 2 of Clubs
   expect score of Ann is 1
-";
+"
+);
 
 const SHOWN: &str = "small.bid: 1 scripted game, 20 random games (1 setup)
 
@@ -51,12 +37,6 @@ const SHOWN: &str = "small.bid: 1 scripted game, 20 random games (1 setup)
   small.bid: 12 cases; 8 reached by scripted games (66.7 %), 3 only by random games, 1 never
 
 ";
-
-fn written(name: &str, text: &str) -> std::path::PathBuf {
-    let folder = scratch(name);
-    std::fs::write(folder.join("small.bid"), text).unwrap();
-    folder
-}
 
 #[test]
 fn lines_that_nobody_reached_are_shown() {

@@ -1,63 +1,11 @@
-//! The commands around a rules file: check in all formats, explain, fmt, new.
+//! The command from outside: exit codes, what goes where, and bad input of every sort.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, missing_docs)]
 
-mod check;
-mod coverage;
-mod doc;
-mod explain;
-mod fmt;
-mod guide;
-mod limits;
-mod mutate;
-mod new;
-mod why;
-
-use std::io::Write;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
-use std::sync::atomic::{AtomicUsize, Ordering};
-
-pub fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_path_buf()
-}
-
-/// Runs the command in a folder, with some input.
-pub fn bidlang_in(folder: &Path, arguments: &[&str], input: &str) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_bidlang"))
-        .args(arguments)
-        .current_dir(folder)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
-    child.wait_with_output().unwrap()
-}
-
-pub fn bidlang(arguments: &[&str]) -> Output {
-    bidlang_in(&root(), arguments, "")
-}
-
-pub fn out(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).unwrap()
-}
-
-pub fn err(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).unwrap()
-}
-
-/// An empty folder of its own.
-pub fn scratch(name: &str) -> PathBuf {
-    static MADE: AtomicUsize = AtomicUsize::new(0);
-    let number = MADE.fetch_add(1, Ordering::Relaxed);
-    let folder = std::env::temp_dir().join(format!("bidlang-tools-{}-{number}-{name}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
-    folder
-}
-
-/// A small sound game.
-pub const GAME: &str = "game Small
+/// A small sound game up to the deal, and what follows.
+macro_rules! small {
+    ($rest:literal) => {
+        concat!(
+            "game Small
 players 2
 
 cards
@@ -73,7 +21,113 @@ play
   move all cards to stock
   shuffle stock
   deal 3 from stock to hand of each player
-  for each player
+",
+            $rest
+        )
+    };
+}
+
+mod calls;
+mod check;
+mod coverage;
+mod doc;
+mod explain;
+mod fmt;
+mod guide;
+mod limits;
+mod mutate;
+mod new;
+mod run;
+mod sim;
+mod variants;
+mod why;
+
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+pub fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_path_buf()
+}
+
+/// The command at the root of the repository, with nothing to read.
+pub fn command(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_bidlang"));
+    command.args(arguments).current_dir(root()).stdin(Stdio::null());
+    command
+}
+
+pub fn bidlang(arguments: &[&str]) -> Output {
+    command(arguments).output().unwrap()
+}
+
+/// Runs the command in a folder, with some input.
+pub fn bidlang_in(folder: &Path, arguments: &[&str], input: &str) -> Output {
+    let mut command = command(arguments);
+    command.current_dir(folder).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    // The command may stop reading early, when it has seen enough.
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    child.wait_with_output().unwrap()
+}
+
+pub fn with_input(arguments: &[&str], input: &str) -> Output {
+    bidlang_in(&root(), arguments, input)
+}
+
+/// Somebody reads the first letters of what the command prints, and then closes the pipe: that is no error.
+#[track_caller]
+pub fn closes_early(arguments: &[&str]) {
+    let mut child = command(arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut first = [0_u8; 10];
+    child.stdout.take().unwrap().read_exact(&mut first).unwrap();
+    let output = child.wait_with_output().unwrap();
+    ends(&output, 0, &[]);
+    assert_eq!(err(&output), "", "{arguments:?}");
+}
+
+pub fn out(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+pub fn err(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+/// The command ends with this code and tells these words as errors.
+#[track_caller]
+pub fn ends(output: &Output, code: i32, words: &[&str]) {
+    let text = err(output);
+    assert_eq!(output.status.code(), Some(code), "{text}{}", out(output));
+    for word in words {
+        assert!(text.contains(word), "`{word}` is not in:\n{text}");
+    }
+    assert!(!text.contains("panicked"), "{text}");
+}
+
+/// An empty folder of its own.
+pub fn scratch(name: &str) -> PathBuf {
+    static MADE: AtomicUsize = AtomicUsize::new(0);
+    let number = MADE.fetch_add(1, Ordering::Relaxed);
+    let folder = std::env::temp_dir().join(format!("bidlang-tools-{}-{number}-{name}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+/// A folder of its own with a rules file `small.bid`.
+pub fn written(name: &str, text: &str) -> PathBuf {
+    let folder = scratch(name);
+    std::fs::write(folder.join("small.bid"), text).unwrap();
+    folder
+}
+
+pub const VARG: &str = "games/varg_bid.bid";
+
+/// A small sound game.
+pub const GAME: &str = small!(
+    "  for each player
     score total rank of hand to player for cards
   won by players with highest score
-";
+"
+);

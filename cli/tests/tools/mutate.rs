@@ -1,24 +1,9 @@
 use serde_json::Value;
 
-use crate::{bidlang_in, err, out, scratch};
+use crate::{bidlang_in, err, out, written};
 
-const RULES: &str = "game Small
-players 2
-
-cards
-  suit  Clubs, Hearts
-  rank  1 to 9
-  1 to 9 of each suit
-
-places
-  stock               seen by nobody
-  hand   each player  seen by owner
-
-play
-  move all cards to stock
-  shuffle stock
-  deal 3 from stock to hand of each player
-  do round
+const RULES: &str = small!(
+    "  do round
   won by player with highest score
 
 phase round
@@ -28,7 +13,8 @@ phase round
         score 4 to player for a low card when rank of card is less than 3
       act rest
         score 2 to player for patience
-";
+"
+);
 
 const TEST: &str = "
 test a low card scores
@@ -41,12 +27,6 @@ test a low card scores
   Bob: show 9 of Clubs
   won by Ann
 ";
-
-fn written(name: &str, text: &str) -> std::path::PathBuf {
-    let folder = scratch(name);
-    std::fs::write(folder.join("small.bid"), text).unwrap();
-    folder
-}
 
 fn log(folder: &std::path::Path, more: &[&str]) -> Value {
     let output = bidlang_in(folder, &[&["test", "--mutate", "--format", "json", "small.bid"], more].concat(), "");

@@ -139,7 +139,7 @@ impl Text {
 
     /// A sentence: a capital at its beginning and a full stop at its end.
     #[must_use]
-    pub fn sentence(words: &str) -> Self {
+    pub(crate) fn sentence(words: &str) -> Self {
         let mut text = capital(words.trim());
         let last = text.trim_end_matches(END).chars().next_back();
         if last.is_some_and(|last| !matches!(last, '.' | ':' | '!' | '?')) {

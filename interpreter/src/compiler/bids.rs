@@ -186,7 +186,7 @@ impl Resolver<'_> {
         let mut bids = stages.iter().flatten().flat_map(|stage| &stage.acts).filter(|act| act.role == Role::Bid);
         if bids.any(|act| act.worth.is_none()) {
             self.problem(Diagnostic::new("missing-clause", form.word.span, "nothing says what a bid is worth").help(
-                "add a `worth` line, for example `worth total face of bid`, to the auction or under its `bid`; only a bid of one number is worth itself",
+                "add a `worth` line, for example `worth total rank of bid`, to the auction or under its `bid`; only a bid of one number is worth itself",
             ));
         }
     }

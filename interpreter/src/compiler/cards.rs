@@ -74,7 +74,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// `Moons and Knots`: one combination; `2 to 9` in it makes several.
+    /// `Clubs and Hearts`: one combination; `2 to 9` in it makes several.
     fn combos(&mut self, combo: &[MarkSpan]) -> Vec<Vec<Mark>> {
         let mut found: Vec<Vec<Mark>> = vec![Vec::new()];
         for part in combo {

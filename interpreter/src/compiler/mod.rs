@@ -40,7 +40,7 @@ pub fn resolve(file: &File) -> (Game, Vec<Diagnostic>) {
 /// Resolves and types a whole file so that its use can be counted: the game plays as that of [`resolve`] does. Also what a game
 /// may reach, in the order of the text.
 #[must_use]
-pub fn resolve_watched(file: &File) -> (Game, Vec<Point>) {
+pub(crate) fn resolve_watched(file: &File) -> (Game, Vec<Point>) {
     let mut resolver = Resolver::new(file);
     resolver.points = Some(Vec::new());
     resolver.game.watched = true;
@@ -57,7 +57,7 @@ pub fn resolve_watched(file: &File) -> (Game, Vec<Point>) {
 ///
 /// # Errors
 /// The problems found.
-pub fn resolve_phrase(
+pub(crate) fn resolve_phrase(
     file: &File,
     seats: &[String],
     form: Option<usize>,
@@ -77,7 +77,7 @@ pub fn resolve_phrase(
 ///
 /// # Errors
 /// The problems found.
-pub fn resolve_value(
+pub(crate) fn resolve_value(
     file: &File,
     seats: &[String],
     phrase: &Phrase,

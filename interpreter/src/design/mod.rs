@@ -13,7 +13,7 @@ mod ranges;
 mod sight;
 mod turns;
 mod unused;
-pub mod walk;
+mod walk;
 
 use crate::diagnostic::Diagnostic;
 use crate::ir::Game;
@@ -57,7 +57,7 @@ impl Look {
     }
 }
 
-/// A setup as a reader names it: `4 players, deck = extended`, with the options that are not as usual.
+/// A setup as a reader names it: `4 players, length = long`, with the options that are not as usual.
 #[must_use]
 pub fn setup_in_words(game: &Game, setup: &Setup) -> String {
     let mut words = vec![if setup.players == 1 { "1 player".to_owned() } else { format!("{} players", setup.players) }];

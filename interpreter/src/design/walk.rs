@@ -161,16 +161,6 @@ pub fn phases_run(game: &Game, body: &[Stmt]) -> Vec<usize> {
     found
 }
 
-/// Every statement that a block leads to, those of the phases that it runs included, each once.
-pub fn reached<'g>(game: &'g Game, body: &'g [Stmt], visit: &mut dyn FnMut(&'g Stmt)) {
-    statements(body, visit);
-    for phase in phases_run(game, body) {
-        if let Some(phase) = game.phases.get(phase) {
-            statements(&phase.body, visit);
-        }
-    }
-}
-
 /// The number of the phase with which a game begins.
 pub fn beginning(game: &Game) -> usize {
     game.phases.iter().position(|phase| phase.name == "play").unwrap_or(0)

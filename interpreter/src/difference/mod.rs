@@ -11,7 +11,7 @@ use outline::{Section, outline};
 /// A part of the rules that differs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Topic {
-    /// `option deck`, `phase sale, auction`.
+    /// `option length`, `phase sale, auction`.
     pub heading: String,
     /// What differs in it.
     pub differences: Vec<Difference>,

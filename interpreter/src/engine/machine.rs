@@ -64,7 +64,7 @@ impl<'p> Machine<'p> {
 
     /// The state in which a phase begins by itself: tracks and places are still to be set.
     #[must_use]
-    pub fn start_phase(&mut self, phase: u16) -> State {
+    pub(crate) fn start_phase(&mut self, phase: u16) -> State {
         let mut state = self.start();
         for op in &self.program.code {
             let Op::Reset { base, count, value } = op else { break };
@@ -131,12 +131,12 @@ impl<'p> Machine<'p> {
     }
 
     /// A number of the program's phrases, worked out now.
-    pub fn work_out(&mut self, state: &State, node: u32) -> i64 {
+    pub(crate) fn work_out(&mut self, state: &State, node: u32) -> i64 {
         self.int(state, node)
     }
 
     /// A set of cards of the program's phrases, worked out now.
-    pub fn work_out_cards(&mut self, state: &State, node: u32) -> CardSet {
+    pub(crate) fn work_out_cards(&mut self, state: &State, node: u32) -> CardSet {
         self.cards(state, node)
     }
 

@@ -26,8 +26,8 @@ mod view;
 
 pub use act::{Choice, Picked};
 pub use chance::{Chance, Seeded, Stream};
-pub(crate) use eval::compares;
-pub use eval::{constant_cards, constant_int, constant_seats, each_card, each_seat};
+pub(crate) use eval::{compares, constant_cards, constant_int, constant_seats};
+pub use eval::{each_card, each_seat};
 pub use event::{Event, Silent, Sink};
 pub use fault::{Fault, FaultKind};
 pub use legal::{Objection, Why};
@@ -41,10 +41,10 @@ pub use state::State;
 pub use view::{SeenPlace, SeenTrack, View};
 
 /// The number of the name of the place where the cards of a trick lie.
-pub const TRICK: u16 = 1;
+pub(crate) const TRICK: u16 = 1;
 /// Most cards that a game may have.
-pub const MOST_CARDS: usize = 128;
+pub(crate) const MOST_CARDS: usize = 128;
 /// Most things that one act may pick.
-pub const MOST_PICKS: usize = 4;
+pub(crate) const MOST_PICKS: usize = 4;
 /// Most `must` lines of an act.
-pub const MOST_MUSTS: usize = 64;
+pub(crate) const MOST_MUSTS: usize = 64;

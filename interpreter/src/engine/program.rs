@@ -167,7 +167,7 @@ impl Program {
 
     /// The phases that are being run in a state, the outermost first, each with its pass where it repeats.
     #[must_use]
-    pub fn phases_at(&self, state: &State) -> Vec<(u16, Option<i64>)> {
+    pub(crate) fn phases_at(&self, state: &State) -> Vec<(u16, Option<i64>)> {
         let mut found = Vec::new();
         let mut pc = state.pc;
         // A phase cannot run itself, so there are never more than there are phases.
@@ -188,7 +188,7 @@ impl Program {
 
     /// The places from which the cards of a set may come, in their order: all where it cannot be told.
     #[must_use]
-    pub fn places_of(&self, set: NodeId) -> Vec<u16> {
+    pub(crate) fn places_of(&self, set: NodeId) -> Vec<u16> {
         let mut found = self
             .known_places(set)
             .unwrap_or_else(|| (0..u16::try_from(self.places.len()).unwrap_or(u16::MAX)).collect());

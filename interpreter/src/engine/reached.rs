@@ -22,7 +22,7 @@ pub enum Reach {
 impl Reach {
     /// Held or failed.
     #[must_use]
-    pub const fn held(holds: bool) -> Self {
+    pub(crate) const fn held(holds: bool) -> Self {
         if holds { Self::Held } else { Self::Failed }
     }
 }

@@ -53,7 +53,7 @@ impl Walk<'_> {
 impl Machine<'_> {
     /// What a seat might mean to do in the decision that waits, and may not. Cards count as meant only where they lie in a
     /// place from which the act picks.
-    pub fn refusals(&mut self, state: &State, seat: u8) -> Refusals {
+    pub(crate) fn refusals(&mut self, state: &State, seat: u8) -> Refusals {
         let mut found = Refusals::default();
         let Some(ask) = self.ask(state) else { return found };
         self.speak_of(ask, seat);

@@ -59,7 +59,7 @@ impl Machine<'_> {
 
     /// The lines that the machine goes through from a state, as far as they can be followed without a decision; a circle is
     /// given once. For telling what an endless stretch of rules does.
-    pub fn circle<C: Chance>(&mut self, state: &State, chance: &mut C) -> Vec<RuleId> {
+    pub(crate) fn circle<C: Chance>(&mut self, state: &State, chance: &mut C) -> Vec<RuleId> {
         let mut state = state.clone();
         let mut lines: Vec<RuleId> = Vec::new();
         for _ in 0..1000 {

@@ -109,7 +109,7 @@ impl Player<'_> {
                     .collect();
                 let problem =
                     Diagnostic::new("unknown-value", mark.span, format!("no card has a value `{}`", mark.text))
-                        .help("name a card as the rules file does: `9 of Spades`, `Ace of Moons`")
+                        .help("name a card as the rules file does: `9 of Spades`, `King of Hearts`")
                         .did_you_mean(&mark.text, known);
                 self.failures.push(problem);
                 return None;

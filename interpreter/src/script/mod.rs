@@ -19,11 +19,13 @@ use crate::lower::{Compiled, Setup};
 use crate::rulebook::Rulebook;
 use crate::session::{MOST_DECISIONS, Session, Turn};
 use crate::story::Story;
-use crate::syntax::tree::{Name, Phrase, Said, TestItem, TestKind, TestLine};
+use crate::syntax::tree::{Name, Phrase, TestItem, TestKind, TestLine};
 use crate::words::Words;
 
 use chance::Loaded;
 use ear::Ear;
+
+pub use said::{Scene, understand, why_not};
 
 /// How a scripted game ended.
 #[derive(Debug)]
@@ -61,7 +63,7 @@ impl Default for Manner {
 
 /// The player count and options of a test; none if they do not fit the game.
 #[must_use]
-pub fn setup_of(rulebook: &Rulebook, test: &TestItem) -> Option<Setup> {
+pub(crate) fn setup_of(rulebook: &Rulebook, test: &TestItem) -> Option<Setup> {
     let mut options = Vec::new();
     let mut players = None;
     for line in &test.lines {
@@ -404,34 +406,4 @@ pub(crate) fn one_line(text: &str) -> String {
         .split_whitespace()
         .collect::<Vec<_>>()
         .join(" ")
-}
-
-/// Reads what a script or a prompt says as a choice of a decision: the legal choices that it fits.
-///
-/// # Errors
-/// Why it is not legal, as diagnostics whose spans lie in the said words, with the rule's words in them.
-pub fn understand(
-    rulebook: &Rulebook,
-    compiled: &Compiled,
-    words: Words,
-    machine: &mut Machine,
-    state: &crate::engine::State,
-    seat: u8,
-    said: &Said,
-) -> Result<Choice, Vec<Diagnostic>> {
-    said::understand(&said::Scene { rulebook, compiled, words }, machine, state, seat, said)
-}
-
-/// What forbids what is said, in words with the rules' own, and where those stand in the rules file; empty if it is legal.
-#[must_use]
-pub fn why_not(
-    rulebook: &Rulebook,
-    compiled: &Compiled,
-    words: Words,
-    machine: &mut Machine,
-    state: &crate::engine::State,
-    seat: u8,
-    said: &Said,
-) -> Vec<(String, Span)> {
-    said::why_not(&said::Scene { rulebook, compiled, words }, machine, state, seat, said)
 }

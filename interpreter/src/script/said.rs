@@ -15,8 +15,11 @@ use super::one_line;
 /// Everything that words are read against.
 #[derive(Clone, Copy)]
 pub struct Scene<'a> {
+    /// The rules.
     pub rulebook: &'a Rulebook,
+    /// Their program.
     pub compiled: &'a Compiled,
+    /// What its numbers are called.
     pub words: Words<'a>,
 }
 
@@ -112,7 +115,7 @@ fn parts(scene: &Scene, ask: &Ask, said: &Said) -> (Option<usize>, Vec<Vec<Heap>
     }
 }
 
-/// A bid with a name of its own as the transcript tells it, by that name or by what is bid: `bid misere`, `bid 4 with Hearts`.
+/// A bid with a name of its own as the transcript tells it, by that name or by what is bid: `bid no-tricks`, `bid 4 with Hearts`.
 fn bid_told(scene: &Scene, ask: &Ask, word: &Name, picks: &mut Vec<Vec<Heap>>) -> Option<usize> {
     if word.text != "bid" {
         return None;
@@ -152,7 +155,10 @@ fn fits_parts(scene: &Scene, ask: &Ask, choice: &Choice, named: Option<usize>, s
         && told.iter().zip(said).all(|((pick, picked), heaps)| scene.names_pick(heaps, pick, *picked))
 }
 
-/// The legal choice that words tell.
+/// Reads what a script or a prompt says as a choice of a decision: the legal choices that it fits.
+///
+/// # Errors
+/// Why it is not legal, as diagnostics whose spans lie in the said words, with the rule's words in them.
 pub fn understand(
     scene: &Scene,
     machine: &mut Machine,
@@ -244,7 +250,8 @@ fn objections(
     found
 }
 
-/// What forbids what is said; empty if it is legal.
+/// What forbids what is said, in words with the rules' own, and where those stand in the rules file; empty if it is legal.
+#[must_use]
 pub fn why_not(scene: &Scene, machine: &mut Machine, state: &State, seat: u8, said: &Said) -> Vec<(String, Span)> {
     let Some(ask) = machine.ask(state) else { return Vec::new() };
     let (named, picks) = parts(scene, ask, said);

@@ -12,5 +12,5 @@ mod watch;
 pub use contrast::{Contrast, Pair};
 pub use play::{Outcome, Table};
 pub use spread::{Spread, WIDEST};
-pub use tally::{ActTally, After, AskTally, AuctionTally, ReasonTally, SeatTally, Tally, branch_bounds, branch_bucket};
+pub use tally::{ActTally, After, AskTally, AuctionTally, ReasonTally, SeatTally, Tally, branch_bounds};
 pub use watch::Prepared;

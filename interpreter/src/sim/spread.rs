@@ -27,7 +27,7 @@ impl Spread {
 
     /// Counts a number several times.
     #[inline]
-    pub fn add_times(&mut self, value: i64, times: u64) {
+    pub(crate) fn add_times(&mut self, value: i64, times: u64) {
         if times == 0 {
             return;
         }

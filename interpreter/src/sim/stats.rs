@@ -74,7 +74,7 @@ fn erfc(x: f64) -> f64 {
 /// Which of several tests say "beyond noise" at `level` for all of them together (S. Holm 1979): the smallest of `m` chances has to be at
 /// most `level / m`, the next at most `level / (m - 1)`, and so on until one is not.
 #[must_use]
-pub fn holm(chances: &[f64], level: f64) -> Vec<bool> {
+pub(crate) fn holm(chances: &[f64], level: f64) -> Vec<bool> {
     let mut order: Vec<usize> = (0..chances.len()).collect();
     let chance = |at: usize| chances.get(at).copied().unwrap_or(1.0);
     order.sort_by(|a, b| chance(*a).total_cmp(&chance(*b)).then(a.cmp(b)));

@@ -261,7 +261,7 @@ fn share(part: u64, of: u64) -> f64 {
 /// In which slot of [`Tally::branching`] a number of choices is counted.
 #[must_use]
 #[inline]
-pub fn branch_bucket(choices: u64) -> usize {
+pub(crate) fn branch_bucket(choices: u64) -> usize {
     // 1, 2, 3-4, 5-8, 9-16, ...
     choices.saturating_sub(1).checked_ilog2().map_or(0, |log| log as usize + 1)
 }

@@ -83,12 +83,6 @@ impl Prepared {
         }
     }
 
-    /// Whether the value of what an auction sells can be known.
-    #[must_use]
-    pub fn knows_value(&self, auction: usize) -> bool {
-        self.lots.get(auction).is_some_and(Option::is_some)
-    }
-
     /// Whether a phase repeats.
     #[must_use]
     pub const fn has_rounds(&self) -> bool {

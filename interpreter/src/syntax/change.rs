@@ -61,7 +61,7 @@ pub fn item(reader: &mut Reader, line: &Line, verb: &Name, rest: Span) -> Option
         "remove" => {
             reader.no_block(line, "`remove`");
             if !REMOVED.contains(&what.text.as_str()) {
-                unknown(reader, "remove", &what, REMOVED, "remove option deck");
+                unknown(reader, "remove", &what, REMOVED, "remove option length");
                 return None;
             }
             let which = words(reader, which);
@@ -99,16 +99,18 @@ fn change(reader: &mut Reader, line: &Line, what: Name, rest: Span) -> Option<It
     }
     if repeats.is_none() {
         let example = match what.text.as_str() {
-            "value" => "change value prize-worth\n  Lantern  50",
+            "value" => "change value worth\n  Jack  10",
             "cards" => "change cards\n  add 2 copies of Ace of Clubs",
             _ => "change phase sale\n  auction\n    pass  for good",
         };
         reader.wants_block(line, &format!("`change {}`", what.text), example);
     }
-    let edits = line.block.iter().filter_map(|inner| match what.text.as_str() {
-        "value" => in_value(reader, inner),
-        "cards" => in_cards(reader, inner),
-        _ => in_phase(reader, inner),
+    let edits = line.block.iter().filter_map(|inner| {
+        edit(reader, inner, |reader, word, rest| match what.text.as_str() {
+            "value" => in_value(reader, inner, word, rest),
+            "cards" => in_cards(reader, inner, word, rest),
+            _ => in_phase(reader, inner, word, rest),
+        })
     });
     let edits = edits.collect();
     Some(Item::Change(ChangeItem { span: line.span, what, which, repeats, edits }))
@@ -120,42 +122,46 @@ fn without(line: &Line, rest: Span, text: &str) -> Line {
     Line { span: Span::new(rest.start as usize + begin, rest.end as usize), block: Vec::new(), cut: line.cut }
 }
 
-fn in_value(reader: &mut Reader, line: &Line) -> Option<Edit> {
+/// One line of a change: `remove` is the same in all of them, `other` reads the rest.
+fn edit(
+    reader: &mut Reader,
+    line: &Line,
+    other: impl FnOnce(&mut Reader, &Name, Span) -> Option<EditKind>,
+) -> Option<Edit> {
     let (word, rest) = reader.head(line);
-    let edit = |kind| Some(Edit { span: line.span, kind });
+    let kind = if word.text == "remove" {
+        reader.no_block(line, "`remove`");
+        EditKind::Remove(words(reader, rest))
+    } else {
+        other(reader, &word, rest)?
+    };
+    Some(Edit { span: line.span, kind })
+}
+
+fn in_value(reader: &mut Reader, line: &Line, word: &Name, rest: Span) -> Option<EditKind> {
     match word.text.as_str() {
-        "remove" => {
-            reader.no_block(line, "`remove`");
-            edit(EditKind::Remove(words(reader, rest)))
-        }
         "add" => {
             let added = without(line, rest, reader.text);
-            item::row(reader, &added).and_then(|row| edit(EditKind::Row(row, true)))
+            item::row(reader, &added).map(|row| EditKind::Row(row, true))
         }
         _ if !reader.fits(Rule::line_row, line.span) && reader.fits(Rule::line_grid_row, line.span) => {
             let (head, cells, _) = item::grid_row(reader, line)?;
-            edit(EditKind::GridRow(head, cells))
+            Some(EditKind::GridRow(head, cells))
         }
-        _ => item::row(reader, line).and_then(|row| edit(EditKind::Row(row, false))),
+        _ => item::row(reader, line).map(|row| EditKind::Row(row, false)),
     }
 }
 
-fn in_cards(reader: &mut Reader, line: &Line) -> Option<Edit> {
+fn in_cards(reader: &mut Reader, line: &Line, word: &Name, rest: Span) -> Option<EditKind> {
     use super::tree::CardLine;
-    let (word, rest) = reader.head(line);
-    let edit = |kind| Some(Edit { span: line.span, kind });
     match word.text.as_str() {
-        "remove" => {
-            reader.no_block(line, "`remove`");
-            edit(EditKind::Remove(words(reader, rest)))
-        }
         "add" => {
             let added = without(line, rest, reader.text);
             reader.no_block(line, "`add`");
-            item::card_line(reader, &added).and_then(|line| edit(EditKind::AddCards(line)))
+            item::card_line(reader, &added).map(EditKind::AddCards)
         }
         _ => match item::card_line(reader, line)? {
-            found @ CardLine::Attribute { .. } => edit(EditKind::Attribute(found)),
+            found @ CardLine::Attribute { .. } => Some(EditKind::Attribute(found)),
             _ => {
                 reader.problems.push(
                     Diagnostic::new("add-or-remove", line.span, "cards have no name by which the base's could be found").help(
@@ -169,23 +175,17 @@ fn in_cards(reader: &mut Reader, line: &Line) -> Option<Edit> {
 }
 
 /// A line under `change phase`.
-fn in_phase(reader: &mut Reader, line: &Line) -> Option<Edit> {
-    let (word, rest) = reader.head(line);
-    let edit = |kind| Some(Edit { span: line.span, kind });
+fn in_phase(reader: &mut Reader, line: &Line, word: &Name, rest: Span) -> Option<EditKind> {
     match word.text.as_str() {
-        "remove" => {
-            reader.no_block(line, "`remove`");
-            edit(EditKind::Remove(words(reader, rest)))
-        }
         "replace" => {
             reader.wants_block(line, "`replace`", "replace shuffle stock\n  shuffle stock\n  deal 1 from stock to box");
-            edit(EditKind::Replace(words(reader, rest), block(reader, &line.block)))
+            Some(EditKind::Replace(words(reader, rest), block(reader, &line.block)))
         }
-        "track" => edit(EditKind::Tracks(item::tracks(reader, line), false)),
+        "track" => Some(EditKind::Tracks(item::tracks(reader, line), false)),
         "add" => {
             let (spot, after) = split(reader, rest);
             let spot = match spot.text.as_str() {
-                "track" => return edit(EditKind::Tracks(item::tracks(reader, line), true)),
+                "track" => return Some(EditKind::Tracks(item::tracks(reader, line), true)),
                 "first" => Spot::First,
                 "last" => Spot::Last,
                 "before" => Spot::Before(words(reader, after)),
@@ -200,12 +200,11 @@ fn in_phase(reader: &mut Reader, line: &Line) -> Option<Edit> {
                 }
             };
             reader.wants_block(line, "`add`", "add after shuffle stock\n  deal 1 from stock to box");
-            edit(EditKind::Insert(spot, block(reader, &line.block)))
+            Some(EditKind::Insert(spot, block(reader, &line.block)))
         }
         "auction" | "circuit" | "tricks" | "ask" => {
             reader.wants_block(line, &format!("`{}`", word.text), "change phase sale\n  auction\n    pass  for good");
-            let edits = line.block.iter().filter_map(|inner| in_form(reader, inner, &word.text)).collect();
-            edit(EditKind::Inside(words(reader, line.span), edits))
+            Some(inside(reader, line, &word.text))
         }
         other => {
             let shown = printable(other);
@@ -228,26 +227,29 @@ fn in_phase(reader: &mut Reader, line: &Line) -> Option<Edit> {
     }
 }
 
+/// The lines under a form in a change.
+fn inside(reader: &mut Reader, line: &Line, form: &str) -> EditKind {
+    let lines = line.block.iter();
+    let edits =
+        lines.filter_map(|inner| edit(reader, inner, |reader, word, rest| in_form(reader, inner, word, rest, form)));
+    let edits = edits.collect();
+    EditKind::Inside(words(reader, line.span), edits)
+}
+
 /// The clauses that a form takes; those of `ask` are acts.
 fn clauses_of(form: &str) -> Vec<&'static str> {
     if form == "ask" { vec!["act"] } else { schema::clauses_of(form).iter().map(|(word, _)| *word).collect() }
 }
 
 /// A line under a form in a change.
-fn in_form(reader: &mut Reader, line: &Line, form: &str) -> Option<Edit> {
-    let (word, rest) = reader.head(line);
+fn in_form(reader: &mut Reader, line: &Line, word: &Name, rest: Span, form: &str) -> Option<EditKind> {
     let takes = clauses_of(form);
-    let edit = |kind| Some(Edit { span: line.span, kind });
     let clause = |reader: &mut Reader, line: &Line| -> Option<Clause> { act_line(reader, line, form, &takes) };
     match word.text.as_str() {
-        "remove" => {
-            reader.no_block(line, "`remove`");
-            edit(EditKind::Remove(words(reader, rest)))
-        }
         "replace" => {
             reader.wants_block(line, "`replace`", "replace must player is not leader\n  must player is not dealer");
             let found = line.block.iter().filter_map(|inner| clause(reader, inner)).collect();
-            edit(EditKind::ReplaceClause(words(reader, rest), found))
+            Some(EditKind::ReplaceClause(words(reader, rest), found))
         }
         "add" => {
             // The rest of the line is the clause, with the block under it.
@@ -257,13 +259,10 @@ fn in_form(reader: &mut Reader, line: &Line, form: &str) -> Option<Edit> {
                 inner.push(copy(line));
             }
             added.block = inner;
-            clause(reader, &added).and_then(|clause| edit(EditKind::AddClause(clause)))
+            clause(reader, &added).map(EditKind::AddClause)
         }
-        "stage" if form == "auction" => {
-            let edits = line.block.iter().filter_map(|inner| in_form(reader, inner, "stage")).collect();
-            edit(EditKind::Inside(words(reader, line.span), edits))
-        }
-        _ => clause(reader, line).and_then(|clause| edit(EditKind::Clause(clause))),
+        "stage" if form == "auction" => Some(inside(reader, line, "stage")),
+        _ => clause(reader, line).map(EditKind::Clause),
     }
 }
 

@@ -176,7 +176,7 @@ pub fn card_line(reader: &mut Reader, line: &Line) -> Option<CardLine> {
     if word.text == "if" {
         let mut cursor = reader.read(Rule::line_card_if, rest, "`if`")?;
         let cond = cursor.next().map(|pair| phrase(&cursor, pair))?;
-        reader.wants_block(line, "`if`", "  if deck is extended\n    Ace of Clubs");
+        reader.wants_block(line, "`if`", "  if length is long\n    Ace of Clubs");
         let rows = line.block.iter().filter_map(|inner| match card_line(reader, inner)? {
             CardLine::Row(row) => Some(row),
             CardLine::Attribute { name, .. } => {

@@ -188,7 +188,7 @@ pub fn words_of(line: &str) -> String {
 
 /// The words of a line of code with the white space of the one style: lines that differ in their white space only have the
 /// same.
-pub fn code_of(line: &str) -> String {
+pub(crate) fn code_of(line: &str) -> String {
     super::tidy::words::joined(&super::tidy::words::split(&words_of(line)))
 }
 
@@ -210,7 +210,7 @@ pub fn block_at(text: &str, span: Span) -> &str {
 }
 
 /// The whole logical line in which `span` begins, in plain words.
-pub fn line_at(text: &str, span: Span) -> String {
+pub(crate) fn line_at(text: &str, span: Span) -> String {
     let block = block_at(text, span);
     let mut words = String::new();
     for (number, line) in block.lines().enumerate() {

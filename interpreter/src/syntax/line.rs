@@ -270,14 +270,14 @@ fn example(rule: Rule, what: &str) -> Option<String> {
         Rule::line_card => {
             "suit  Clubs, Hearts` for an attribute, `Ace to King of each suit` for cards, or `2 copies of Ace of Clubs"
         }
-        Rule::line_card_if => "if deck is long",
+        Rule::line_card_if => "if length is long",
         Rule::line_place => "hand  each player  seen by owner",
         Rule::line_track => "purse  each player  number from 0 to 90  starts 15",
         Rule::line_row => "2 to 9  rank",
         Rule::line_columns => "across round  1  2  3",
         Rule::line_grid_row => "3  1  2  (2 + lots)",
         Rule::line_seats => "players Ann, Ben, Cat",
-        Rule::line_fix => "option deck is extended",
+        Rule::line_fix => "option length is long",
         Rule::line_seed => "seed 7",
         Rule::line_given => "given hand of Ann holds 9 of Hearts` or `given dealer is Ann",
         Rule::line_begin => "begin sale",

@@ -21,7 +21,7 @@ use crate::diagnostic::{Diagnostic, Span, first_of};
 /// The longest text that is read: 1 MiB.
 pub const LONGEST_TEXT: usize = 1 << 20;
 /// Most lines of rules that a game may have, all its files together.
-pub const MOST_LINES: usize = 4000;
+pub(crate) const MOST_LINES: usize = 4000;
 /// Most lines of scripted games in a file.
 const MOST_SCRIPT_LINES: usize = 10_000;
 /// The longest line, with those that continue it, in bytes.
@@ -29,10 +29,10 @@ const LONGEST_LINE: usize = 16 * 1024;
 /// Most signs and joining words in one line: each stands further in than the one before.
 const MOST_JOINED: usize = 256;
 /// The deepest nesting of blocks, and of brackets in one line.
-pub const DEEPEST_NESTING: usize = 64;
+pub(crate) const DEEPEST_NESTING: usize = 64;
 
-pub(crate) use layout::{Line, lines};
-pub use layout::{block_at, code_of, line_at, words_of};
+pub(crate) use layout::{Line, code_of, line_at, lines};
+pub use layout::{block_at, words_of};
 
 /// Reads `text` into a tree. The problems come in the order of the text.
 #[must_use]
@@ -43,7 +43,7 @@ pub fn parse(text: &str) -> (tree::File, Vec<Diagnostic>) {
 /// Reads the end of `text` from `start` on into a tree whose places are those in the whole of `text`: so one text may hold
 /// several files, one after the other.
 #[must_use]
-pub fn parse_from(text: &str, start: usize) -> (tree::File, Vec<Diagnostic>) {
+pub(crate) fn parse_from(text: &str, start: usize) -> (tree::File, Vec<Diagnostic>) {
     let mut problems = Vec::new();
     let own = text.get(start..).unwrap_or("");
     if own.len() > LONGEST_TEXT {
@@ -103,7 +103,7 @@ pub fn parse_from(text: &str, start: usize) -> (tree::File, Vec<Diagnostic>) {
 
 /// How many lines of rules a text has: notes, empty lines and scripted games do not count.
 #[must_use]
-pub fn lines_of_rules(text: &str) -> usize {
+pub(crate) fn lines_of_rules(text: &str) -> usize {
     rules_in(text).count()
 }
 
@@ -129,7 +129,7 @@ fn code_in(text: &str) -> impl Iterator<Item = (usize, &str, bool)> {
 
 /// More lines of rules than a game may have.
 #[must_use]
-pub fn too_many_lines(at: Span) -> Diagnostic {
+pub(crate) fn too_many_lines(at: Span) -> Diagnostic {
     Diagnostic::new(
         "too-many-lines",
         at,

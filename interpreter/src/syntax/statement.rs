@@ -179,11 +179,11 @@ fn ask(reader: &mut Reader, line: &Line, word: &Name, cursor: &mut Cursor) -> Op
         return Some(StatementKind::Ask { who, at_once, acts: vec![act] });
     }
     if line.block.is_empty() && !line.cut {
-        reader.problems.push(
-            Diagnostic::new("missing-block", word.span, "`ask` wants what may be done").help(
-                "for example `ask dealer to discard a card from hand to kitty`, or `act` lines under `ask dealer`",
-            ),
-        );
+        reader
+            .problems
+            .push(Diagnostic::new("missing-block", word.span, "`ask` wants what may be done").help(
+                "for example `ask dealer to discard a card from hand to box`, or `act` lines under `ask dealer`",
+            ));
     }
     let acts = line.block.iter().filter_map(|inner| form::act_line(reader, inner, "ask", &["act"])).collect();
     Some(StatementKind::Ask { who, at_once, acts })

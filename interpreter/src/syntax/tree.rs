@@ -42,7 +42,7 @@ pub enum Item {
     Players(MarkSpan),
     /// `teams 1 and 3, 2 and 4`
     Teams(Vec<Vec<Name>>),
-    /// `option deck basic or extended, usually basic`
+    /// `option length short or long, usually short`
     Option {
         /// Its name.
         name: Name,
@@ -51,11 +51,11 @@ pub enum Item {
         /// The default.
         usually: Name,
     },
-    /// `require deck is basic or players is at most 4`
+    /// `require length is short or players is at most 4`
     Require(Phrase),
     /// `cards`
     Cards(Vec<CardLine>),
-    /// `kind strain Clubs, ..., No-trump`
+    /// `kind size small, medium, large`
     Kind {
         /// Its name.
         name: Name,
@@ -79,7 +79,7 @@ pub enum Item {
         /// What is added.
         item: Box<Item>,
     },
-    /// `remove option deck`
+    /// `remove option length`
     Remove {
         /// The line.
         span: Span,
@@ -121,7 +121,7 @@ pub struct Edit {
 pub enum EditKind {
     /// `pass for good`: instead of the clause that begins so.
     Clause(Clause),
-    /// `add must card is not Joker`
+    /// `add must card is not Ace`
     AddClause(Clause),
     /// `Jack 10` under `change value`: instead of the row with these keys; true if it is added.
     Row(Row, bool),
@@ -129,7 +129,7 @@ pub enum EditKind {
     GridRow(MarkSpan, Vec<Phrase>),
     /// `rank 2 to 9` under `change cards`: instead of the attribute of this name.
     Attribute(CardLine),
-    /// `add 2 copies of Joker` under `change cards`
+    /// `add 2 copies of Ace of Clubs` under `change cards`
     AddCards(CardLine),
     /// `track` under `change phase`: lines instead of those of the same name; true if they are added.
     Tracks(Vec<TrackLine>, bool),
@@ -170,7 +170,7 @@ pub struct MarkSpan {
 /// A line under `cards`.
 #[derive(Debug, Serialize)]
 pub enum CardLine {
-    /// `suit Moons, Suns`
+    /// `suit Clubs, Hearts`
     Attribute {
         /// Its name, also the name of a kind.
         name: Name,
@@ -179,7 +179,7 @@ pub enum CardLine {
     },
     /// `2 copies of 1 to 10 of each suit`
     Row(CardRow),
-    /// `if deck is extended`
+    /// `if length is long`
     If {
         /// The condition on players and options.
         cond: Phrase,
@@ -204,11 +204,11 @@ pub struct CardRow {
 /// The other half of the cards of a row.
 #[derive(Debug, Serialize)]
 pub enum Tails {
-    /// Nothing: `Joker`
+    /// Nothing: `1 to 10`
     None,
     /// `of each suit`
     Each(Name),
-    /// `of Moons and Knots, Suns and Wyrms`
+    /// `of Clubs and Hearts, Diamonds and Spades`
     Combos(Vec<Vec<MarkSpan>>),
 }
 

@@ -43,7 +43,7 @@ impl Base {
 
     /// A problem of the changed game, told to the author of the variant.
     #[must_use]
-    pub fn blame(&self, text: &str, problem: Diagnostic) -> Diagnostic {
+    pub(crate) fn blame(&self, text: &str, problem: Diagnostic) -> Diagnostic {
         let here = problem.span();
         if here.start < self.start
             || problem.labels.iter().skip(1).any(|label| label.span.start < self.start) && here.end == 0

@@ -21,9 +21,9 @@ use crate::syntax::tree::File;
 pub use gather::gather;
 
 /// Most files that one game may be made of.
-pub const MOST_FILES: usize = 32;
+pub(crate) const MOST_FILES: usize = 32;
 /// The most bytes that they have together: 2 MiB.
-pub const LONGEST_GAME: usize = 2 * LONGEST_TEXT;
+pub(crate) const LONGEST_GAME: usize = 2 * LONGEST_TEXT;
 
 /// What a rules file is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -55,7 +55,7 @@ pub struct Whole {
 impl Whole {
     /// Whether a place lies in a library.
     #[must_use]
-    pub fn in_library(&self, place: Span) -> bool {
+    pub(crate) fn in_library(&self, place: Span) -> bool {
         self.libraries.iter().any(|span| (span.start..=span.end).contains(&place.start))
     }
 }

@@ -88,6 +88,6 @@ pub fn shipped(name: &str) -> Option<Source> {
 }
 
 /// The names of the libraries that come with bidlang.
-pub fn shipped_names() -> impl Iterator<Item = &'static str> {
+pub(crate) fn shipped_names() -> impl Iterator<Item = &'static str> {
     LIBRARY.iter().map(|(name, _)| *name)
 }

@@ -64,7 +64,7 @@ pub enum PhraseKind {
     YesNo(bool),
     /// `dealer`, `7`
     Word(Name),
-    /// `hand of dealer`, `Queen of Spades`, `namer of strain in team`
+    /// `hand of dealer`, `Queen of Spades`, `count of suit in team`
     Of {
         /// Before `of`.
         word: Name,

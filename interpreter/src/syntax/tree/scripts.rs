@@ -28,7 +28,7 @@ pub struct TestLine {
 pub enum TestKind {
     /// `players Ann, Ben, Cat`
     Players(Vec<Name>),
-    /// `option deck is extended`
+    /// `option length is long`
     Option(Name, Name),
     /// `seed 7`
     Seed(u64),
@@ -58,7 +58,7 @@ pub enum TestKind {
     PlayOn,
 }
 
-/// An act in the words of a script: `trash 7 of Clubs with 4 of Clubs`.
+/// An act in the words of a script: `take 7 of Clubs with 4 of Clubs`.
 #[derive(Debug, Clone, Serialize)]
 pub struct Said {
     /// The words.

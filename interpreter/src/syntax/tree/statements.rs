@@ -50,7 +50,7 @@ pub enum StatementKind {
     },
     /// `shuffle stock`
     Shuffle(Phrase),
-    /// `sort display by value, lowest first`
+    /// `sort row by value, lowest first`
     Sort {
         /// The place.
         place: Phrase,
@@ -59,7 +59,7 @@ pub enum StatementKind {
         /// Highest first.
         highest: bool,
     },
-    /// `swap hand with crib`
+    /// `swap stock with discard`
     Swap(Phrase, Phrase),
     /// `set dealer to left of dealer`
     Set {
@@ -86,7 +86,7 @@ pub enum StatementKind {
         /// A track, or `bank`.
         to: Phrase,
     },
-    /// `score 10 to player for tricks`, `deduct 10 from player for misere`
+    /// `score 10 to player for tricks`, `deduct 10 from player for a missed bid`
     Score {
         /// How much.
         amount: Phrase,

@@ -1,51 +1,14 @@
 //! `bidlang sim` from outside: the same bytes however it is played, figures that agree with single games, exit codes.
-#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, missing_docs)]
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
 
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap().to_path_buf()
-}
-
-fn command(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_bidlang"));
-    command.args(arguments).current_dir(root()).stdin(Stdio::null());
-    command
-}
-
-fn bidlang(arguments: &[&str]) -> Output {
-    command(arguments).output().unwrap()
-}
+use crate::{VARG, bidlang, command, ends, err, out, root, scratch};
 
 fn sim(arguments: &[&str]) -> Output {
     bidlang(&[&["sim"], arguments].concat())
-}
-
-fn out(output: &Output) -> String {
-    String::from_utf8(output.stdout.clone()).unwrap()
-}
-
-fn err(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).unwrap()
-}
-
-#[track_caller]
-fn ends(output: &Output, code: i32, words: &[&str]) {
-    let text = err(output);
-    assert_eq!(output.status.code(), Some(code), "{text}{}", out(output));
-    for word in words {
-        assert!(text.contains(word), "`{word}` is not in:\n{text}");
-    }
-    assert!(!text.contains("panicked"), "{text}");
-}
-
-fn scratch(name: &str) -> PathBuf {
-    let folder = std::env::temp_dir().join(format!("bidlang-sim-{}-{name}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
-    folder
 }
 
 fn json(arguments: &[&str]) -> Value {
@@ -54,7 +17,6 @@ fn json(arguments: &[&str]) -> Value {
     serde_json::from_str(&out(&output)).unwrap()
 }
 
-const VARG: &str = "games/varg_bid.bid";
 const HEARTS: &str = "games/classics/hearts.bid";
 const BRIDGE: &str = "games/classics/bridge.bid";
 
@@ -108,7 +70,7 @@ fn a_small_report_word_for_word() {
     text.push_str(&shown(&[BRIDGE, "--games", "40", "--seed", "1", "--quiet", "--option", "boards=2"]));
     text.push_str("\n----\n");
     text.push_str(&shown(&[VARG, "--games", "50", "--seed", "1", "--quiet", "--against", "losers-bids=returned"]));
-    let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/snapshots/sim.txt");
+    let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/tools/sim.txt");
     if std::env::var_os("INSTA_UPDATE").is_some_and(|value| value == "always") {
         std::fs::write(&kept, &text).unwrap();
     }

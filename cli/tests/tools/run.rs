@@ -1,0 +1,137 @@
+//! `bidlang run` from outside: transcripts, people at the prompt, records, games that stop.
+
+use crate::{VARG, bidlang, ends, out, root, scratch, with_input};
+
+#[test]
+fn a_piped_game_is_a_transcript_and_ends_well() {
+    let output = bidlang(&["run", VARG, "--players", "3", "--seed", "1"]);
+    ends(&output, 0, &[]);
+    let text = out(&output);
+    assert!(text.starts_with("Varg Bid, 3 players: Ann, Ben, Cat; seed 1"), "{text}");
+    assert!(text.contains("Final scores: ") && text.contains("Deal 3"));
+}
+
+#[test]
+fn option_names_may_have_either_line() {
+    let minus = bidlang(&["run", VARG, "--seed", "1", "--option", "losers-bids=returned"]);
+    let under = bidlang(&["run", VARG, "--seed", "1", "--option", "losers_bids=returned"]);
+    ends(&minus, 0, &[]);
+    assert_eq!(out(&minus), out(&under));
+    assert!(out(&minus).contains("losers-bids = returned"));
+}
+
+#[test]
+fn quiet_names_hands_and_seats() {
+    let output = bidlang(&["run", VARG, "--players", "3", "--seed", "1", "--quiet", "--names", "Zoe,Yan"]);
+    ends(&output, 0, &[]);
+    assert!(
+        out(&output).starts_with("Zoe ") && out(&output).contains("Yan ") && out(&output).contains("Ann "),
+        "{}",
+        out(&output)
+    );
+    assert_eq!(out(&output).lines().count(), 1);
+    let output = bidlang(&["run", VARG, "--players", "3", "--seed", "1", "--hands", "1"]);
+    assert!(out(&output).contains("Deal 1") && !out(&output).contains("Deal 2"));
+    let first = bidlang(&["run", VARG, "--seed", "1", "--seat", "1=first", "--seat", "2=first", "--seat", "3=first"]);
+    let random = bidlang(&["run", VARG, "--seed", "1"]);
+    ends(&first, 0, &[]);
+    assert_ne!(out(&first), out(&random));
+}
+
+#[test]
+fn a_person_is_asked_helped_and_told_why_not() {
+    let said =
+        "help\nwhy not 7 of Waves and Wyrms\nwhy not Joker\nnonsense here\n99\nundo\n1\nundo\nlist\ntable\nlog\nquit\n";
+    let output = with_input(&["run", VARG, "--players", "3", "--seed", "7", "--seat", "1=human"], said);
+    ends(&output, 0, &[]);
+    let text = out(&output);
+    for words in [
+        "Ann, you may",
+        "bid Ace of Waves",
+        "why not WORDS",
+        "by the rule `a card from hand to bid` (line ",
+        "there is no act 99",
+        "there is nothing to take back",
+    ] {
+        assert!(text.contains(words), "`{words}` is not in:\n{text}");
+    }
+    // The hands of the others are only counted.
+    assert!(text.contains("hand of Ben        9 cards"));
+    // The end of the input leaves the game.
+    ends(&with_input(&["run", VARG, "--seed", "7", "--seat", "1=human"], ""), 0, &[]);
+}
+
+#[test]
+fn a_record_replays_byte_for_byte() {
+    let folder = scratch("replay");
+    let kept = folder.join("game.jsonl");
+    let kept = kept.to_str().unwrap();
+    for game in ["varg_bid", "bid_war", "bid_fair", "auction_house", "do_my_bidding"] {
+        let file = format!("games/{game}.bid");
+        let first = bidlang(&["run", &file, "--seed", "3", "--format", "jsonl", "--record", kept]);
+        ends(&first, 0, &[]);
+        assert_eq!(std::fs::read(kept).unwrap(), first.stdout, "{game}: the kept record is the shown one");
+        let again = bidlang(&["run", &file, "--replay", kept, "--format", "jsonl"]);
+        ends(&again, 0, &[]);
+        assert_eq!(first.stdout, again.stdout, "{game}");
+    }
+    // Every line is one JSON object with its kind.
+    for line in std::fs::read_to_string(kept).unwrap().lines() {
+        let value: serde_json::Value = serde_json::from_str(line).unwrap();
+        assert!(value["line"].is_string());
+    }
+}
+
+#[test]
+fn a_record_that_is_cut_changed_or_of_other_rules_is_refused() {
+    let folder = scratch("records");
+    let path = folder.join("game.jsonl");
+    let kept = path.to_str().unwrap();
+    ends(&bidlang(&["run", VARG, "--seed", "3", "--quiet", "--record", kept]), 0, &[]);
+    let whole = std::fs::read_to_string(&path).unwrap();
+
+    ends(&bidlang(&["run", "games/bid_war.bid", "--replay", kept]), 2, &["made by another rules file"]);
+
+    std::fs::write(&path, &whole[..whole.len() / 2]).unwrap();
+    ends(&bidlang(&["run", VARG, "--replay", kept]), 2, &["is not JSON; it may have been cut"]);
+
+    let half: Vec<&str> = whole.lines().take(whole.lines().count() / 2).collect();
+    std::fs::write(&path, half.join("\n")).unwrap();
+    ends(&bidlang(&["run", VARG, "--replay", kept, "--quiet"]), 2, &["the record ends before the game does"]);
+
+    let illegal = whole.replacen("\"choice\":{\"act\":\"auction\"", "\"choice\":{\"act\":\"auctions\"", 1);
+    std::fs::write(&path, illegal).unwrap();
+    ends(&bidlang(&["run", VARG, "--replay", kept, "--quiet"]), 2, &["of the record is not legal"]);
+
+    std::fs::write(&path, "").unwrap();
+    ends(&bidlang(&["run", VARG, "--replay", kept]), 2, &["the file is empty"]);
+    ends(&bidlang(&["run", VARG, "--replay", "no-such.jsonl"]), 2, &["there is no such file"]);
+}
+
+#[test]
+fn a_deal_of_more_cards_than_there_are_stops_the_game_at_its_line() {
+    let folder = scratch("deal");
+    let path = folder.join("short.bid");
+    let text = std::fs::read_to_string(root().join(VARG)).unwrap().replace("  3  10\n", "  3  13\n");
+    std::fs::write(&path, text).unwrap();
+    let output = bidlang(&["run", path.to_str().unwrap(), "--players", "3"]);
+    ends(&output, 3, &["13 cards are dealt, but only 10 are there", "deal hand-size from stock"]);
+}
+
+#[test]
+fn an_endless_game_is_stopped_and_its_circle_shown() {
+    let folder = scratch("endless");
+    let path = folder.join("endless.bid");
+    std::fs::write(
+        &path,
+        "game Endless\nplayers 2\n\ncards\n  rank  1 to 4\n  1 to 4\n\nplaces\n  hand  each player  seen by owner\n\nplay\n  move cards where rank is 1 to hand of seat 1\n  repeat until hand of seat 1 is empty\n    ask seat 1\n      act wait\n      act stay\n  won by players with highest score\n",
+    )
+    .unwrap();
+    let output = bidlang(&["run", path.to_str().unwrap(), "--quiet", "--decisions", "500"]);
+    ends(&output, 3, &["more than 500 decisions", "again and again", "ask seat 1"]);
+    let text = std::fs::read_to_string(&path)
+        .unwrap()
+        .replace("    ask seat 1\n      act wait\n      act stay\n", "    shuffle box\n");
+    std::fs::write(&path, text).unwrap();
+    ends(&bidlang(&["run", path.to_str().unwrap(), "--quiet"]), 3, &["steps without a decision"]);
+}

@@ -1,0 +1,105 @@
+//! The code as a whole: where tracks start, and phases with their passes.
+
+use super::Lower;
+use crate::diagnostic::Span;
+use crate::engine::{Node, Op, PhaseEntry};
+use crate::ir::{Comparison, Phase, Repeats, Ty};
+
+impl Lower<'_> {
+    /// The whole code: tracks start, `play` is called, then the phases one after the other.
+    pub(super) fn whole(&mut self) {
+        let game = self.game;
+        for _ in 0..game.phases.len() {
+            let back = self.new_ints(1);
+            self.program.phases.push(PhaseEntry { entry: 0, back, pass: None });
+        }
+        for (id, phase) in game.phases.iter().enumerate() {
+            if !matches!(phase.repeats, Repeats::Once) {
+                let slot = self.new_ints(1);
+                if let Some(entry) = self.program.phases.get_mut(id) {
+                    entry.pass = Some(slot);
+                }
+            }
+        }
+        for (id, track) in game.tracks.iter().enumerate() {
+            self.start_track(id, track.span);
+        }
+        let play = game.phases.iter().position(|phase| phase.name == "play").unwrap_or(0);
+        self.emit(Op::Call(u16::try_from(play).unwrap_or(0)), Span::default());
+        self.emit(Op::End, Span::default());
+        for (id, phase) in game.phases.iter().enumerate() {
+            self.phase(id, phase);
+        }
+        self.emit(Op::End, Span::default());
+    }
+
+    pub(super) fn start_track(&mut self, id: usize, span: Span) {
+        let game = self.game;
+        let Some(track) = game.tracks.get(id) else { return };
+        let value = match &track.starts {
+            Some(starts) => self.int(starts),
+            None => {
+                let low = self.program.tracks.get(id).map_or(0, |slots| slots.range.0);
+                let value = match track.ty {
+                    Ty::Number => low.max(0).min(self.program.tracks.get(id).map_or(0, |slots| slots.range.1)),
+                    Ty::YesNo => 0,
+                    _ => -1,
+                };
+                self.constant_int(value)
+            }
+        };
+        let Some(slots) = self.program.tracks.get(id) else { return };
+        let (base, count) = (slots.base, slots.dims.iter().product());
+        self.emit(Op::Reset { base, count, value }, span);
+    }
+
+    fn phase(&mut self, id: usize, phase: &Phase) {
+        self.phase = id;
+        let number = u16::try_from(id).unwrap_or(0);
+        let entry = self.here();
+        if let Some(slot) = self.program.phases.get_mut(id) {
+            slot.entry = entry;
+        }
+        let outer = std::mem::take(&mut self.ends);
+        let pass = self.program.phases.get(id).and_then(|entry| entry.pass);
+        let mut exits = Vec::new();
+        let mut again = None;
+        if let Some(pass) = pass {
+            let zero = self.constant_int(0);
+            self.emit(Op::Reset { base: pass, count: 1, value: zero }, phase.span);
+            let check = match &phase.repeats {
+                Repeats::Times(times) => {
+                    let times = self.int(times);
+                    let limit = self.new_ints(1);
+                    self.emit(Op::Reset { base: limit, count: 1, value: times }, phase.span);
+                    again = Some(self.here());
+                    let (done, limit) = (self.node(Node::Slot(pass)), self.node(Node::Slot(limit)));
+                    self.node(Node::Cmp(Comparison::LessThan, done, limit))
+                }
+                Repeats::Until(until) => {
+                    again = Some(self.here());
+                    let until = self.int(until);
+                    self.node(Node::Not(until))
+                }
+                _ => self.constant_int(1),
+            };
+            exits.push(self.emit(Op::Unless { cond: check, to: 0 }, phase.span));
+            self.emit(Op::Pass { phase: number, slot: pass }, phase.span);
+        }
+        for track in &phase.tracks {
+            self.start_track(*track, phase.span);
+        }
+        self.block(&phase.body);
+        if let Some(again) = again {
+            self.emit(Op::Jump(again), phase.span);
+        }
+        // `end phase` leaves it with the passes that were still to come.
+        for end in std::mem::replace(&mut self.ends, outer) {
+            self.lands_here(end);
+        }
+        for exit in exits {
+            self.lands_here(exit);
+        }
+        self.emit(Op::Return(number), phase.span);
+    }
+}

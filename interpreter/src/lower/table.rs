@@ -1,0 +1,135 @@
+//! What lies on the table: places, tracks, and who sees them.
+
+use super::{Binding, Lower};
+use crate::diagnostic::Diagnostic;
+use crate::engine::{Node, NodeId, Place, TrackSlots};
+use crate::ir::{Per, Sight, Ty};
+
+impl Lower<'_> {
+    /// How many there are of what there is one for each of something.
+    pub(super) fn per_count(&self, per: Per) -> u32 {
+        match per {
+            Per::Player => u32::from(self.setup.players),
+            Per::Team => u32::try_from(self.game.teams.len()).unwrap_or(0).max(if self.game.teams.is_empty() {
+                u32::from(self.setup.players)
+            } else {
+                0
+            }),
+            Per::Kind(kind) => {
+                u32::try_from(self.game.kinds.get(kind).map_or(0, |kind| kind.members.len())).unwrap_or(0)
+            }
+        }
+    }
+
+    pub(super) fn places(&mut self) -> Result<(), Vec<Diagnostic>> {
+        for (id, place) in self.game.places.iter().enumerate() {
+            let count = place.per.map_or(1, |per| self.per_count(per));
+            let base = self.program.places.len();
+            if base + count as usize > 250 {
+                return Err(vec![
+                    Diagnostic::new("too-many-places", place.span, "there are more than 250 places in all")
+                        .help("use fewer `each`"),
+                ]);
+            }
+            for owner in 0..count {
+                self.program.places.push(Place {
+                    name: u16::try_from(id).unwrap_or(0),
+                    owner: place.per.map(|_| u16::try_from(owner).unwrap_or(0)),
+                    of_seat: place.per == Some(Per::Player),
+                    sights: Vec::new(),
+                    sizes: Vec::new(),
+                    totals: Vec::new(),
+                    refilled: None,
+                    ordered: false,
+                });
+            }
+            self.bases.push((u16::try_from(base).unwrap_or(0), u16::try_from(count).unwrap_or(0)));
+        }
+        for (id, place) in self.game.places.iter().enumerate() {
+            let Some((source, _)) = place.refilled.and_then(|from| self.bases.get(from).copied()) else { continue };
+            let Some((base, count)) = self.bases.get(id).copied() else { continue };
+            for index in 0..count {
+                if let Some(place) = self.program.places.get_mut(usize::from(base + index)) {
+                    place.refilled = Some(source + index);
+                }
+            }
+        }
+        self.program.masks = u32::try_from(self.program.places.len()).unwrap_or(0);
+        Ok(())
+    }
+
+    pub(super) fn tracks(&mut self) -> Result<(), Vec<Diagnostic>> {
+        let scores = self.new_ints(u32::from(self.setup.players));
+        self.program.scores = scores;
+        self.program.winners = self.new_ints(1);
+        for track in &self.game.tracks {
+            let dims: Vec<u32> = track.per.iter().map(|per| self.per_count(*per)).collect();
+            let count = dims.iter().fold(1_u32, |all, count| all.saturating_mul(*count));
+            self.there_is_room_for_the_track(count, track.span)?;
+            let base = self.new_ints(count);
+            let last_seat = i64::from(self.setup.players) - 1;
+            let low = if track.or_nothing { -1 } else { 0 };
+            let range = match track.ty {
+                Ty::Number => track.range.unwrap_or((i64::from(i32::MIN), i64::from(i32::MAX))),
+                Ty::YesNo => (0, 1),
+                Ty::Player | Ty::Team => (low, last_seat),
+                Ty::Member(kind) => (
+                    low,
+                    i64::try_from(self.game.kinds.get(kind).map_or(0, |kind| kind.members.len())).unwrap_or(0) - 1,
+                ),
+                _ => (low, 127),
+            };
+            self.program.tracks.push(TrackSlots { base, dims, range, sights: Vec::new() });
+        }
+        Ok(())
+    }
+
+    /// Who sees places and tracks.
+    pub(super) fn sights(&mut self) {
+        let game = self.game;
+        let yes = self.constant_int(1);
+        for (id, place) in game.places.iter().enumerate() {
+            let Some((base, count)) = self.bases.get(id).copied() else { continue };
+            for index in 0..count {
+                let sights: Vec<_> = place.sights.iter().map(|sight| self.sight(sight, index, yes)).collect();
+                let sizes: Vec<_> = place.size.iter().map(|sight| self.sight(sight, index, yes)).collect();
+                let mut totals = Vec::new();
+                for (number, total) in (0_u16..).zip(&place.totals) {
+                    let reg = self.new_reg();
+                    self.bind(total.card, Binding::Reg(reg));
+                    let key = self.int(&total.of);
+                    let of = self.node(Node::Place(base + index));
+                    let node = self.total(reg, of, key);
+                    let sight = self.sight(&total.sight, index, yes);
+                    totals.push((number, node, sight));
+                }
+                if let Some(place) = self.program.places.get_mut(usize::from(base + index)) {
+                    place.sights = sights;
+                    place.sizes = sizes;
+                    place.totals = totals;
+                }
+            }
+        }
+        for (id, track) in game.tracks.iter().enumerate() {
+            let Some(sight) = &track.sight else { continue };
+            let dims = self.program.tracks.get(id).map(|track| track.dims.clone()).unwrap_or_default();
+            let inner: u32 = dims.iter().skip(1).product();
+            let count: u32 = dims.iter().product();
+            let sights = (0..count)
+                .map(|index| self.sight(sight, u16::try_from(index / inner.max(1)).unwrap_or(0), yes))
+                .collect();
+            if let Some(track) = self.program.tracks.get_mut(id) {
+                track.sights = sights;
+            }
+        }
+    }
+
+    fn sight(&mut self, sight: &Sight, owner: u16, yes: NodeId) -> (NodeId, NodeId) {
+        let reg = self.new_reg();
+        self.bind(sight.owner, Binding::Reg(reg));
+        let when = sight.when.as_ref().map_or(yes, |when| self.int(when));
+        let who = self.seats(&sight.who);
+        let owner = self.constant_int(i64::from(owner));
+        (self.with(reg, owner, when), self.with(reg, owner, who))
+    }
+}
