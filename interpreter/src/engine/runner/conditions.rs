@@ -311,6 +311,6 @@ const fn mirrored(comparison: Comparison) -> Comparison {
 }
 
 #[inline]
-fn any_filled(desk: &Desk, from: u32, to: u32) -> bool {
+pub(super) fn any_filled(desk: &Desk, from: u32, to: u32) -> bool {
     (from..to).any(|place| desk.state.mask(place) != 0)
 }
