@@ -74,9 +74,16 @@ impl Stream {
 
     /// Puts `items` in random order: from the last down to the second, each is swapped with one not after it.
     pub fn shuffle(&mut self, items: &mut [u8]) {
-        for last in (1..items.len()).rev() {
-            let other = self.below(u32::try_from(last + 1).unwrap_or(u32::MAX));
-            items.swap(last, other as usize);
+        let mut left = items;
+        while let Some((last, others)) = left.split_last_mut() {
+            let count = u32::try_from(others.len() + 1).unwrap_or(u32::MAX);
+            // The number for the last is its own: it stays where it is.
+            if count > 1
+                && let Some(other) = others.get_mut(self.below(count) as usize)
+            {
+                std::mem::swap(last, other);
+            }
+            left = others;
         }
     }
 }

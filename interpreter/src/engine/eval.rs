@@ -9,7 +9,7 @@ mod sets;
 use super::program::{CardSet, Node, NodeId, Program, SeatSet};
 use super::state::State;
 
-pub use given::{constant_cards, constant_int, constant_seats, number_given};
+pub use given::{constant_cards, constant_int, constant_seats, number_given, number_led};
 pub use numbers::{compares, divide, first_from};
 pub use regs::Regs;
 pub use sets::{each_card, each_seat};

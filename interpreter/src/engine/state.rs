@@ -444,6 +444,9 @@ impl State {
 
     fn carry_to_order(&mut self, some: CardSet, from: Spot, to: Spot, in_order: bool) {
         if from.ordered && in_order && some.count_ones() > 1 {
+            if self.mask(u32::from(from.place)) == some {
+                return self.carry_all(some, from, to);
+            }
             let mut list = [NONE; MOST_CARDS];
             for (slot, card) in list.iter_mut().zip(self.in_spot(from).filter(|card| some & bit(*card) != 0)) {
                 *slot = card;
@@ -455,7 +458,27 @@ impl State {
             return;
         }
         self.take_some(some, from);
-        each_card(some).for_each(|card| self.put_down(card, to));
+        let ends = usize::from(to.ends);
+        let mut last = self.get(ends + 1);
+        for card in each_card(some) {
+            self.put(2 * usize::from(card) + 1, last);
+            self.put(if last == NONE { ends } else { 2 * usize::from(last) }, card);
+            last = card;
+        }
+        self.put(2 * usize::from(last), NONE);
+        self.put(ends + 1, last);
+        self.add(to, some);
+    }
+
+    /// Moves all cards of a place to the end of another, both orders being kept.
+    fn carry_all(&mut self, all: CardSet, from: Spot, to: Spot) {
+        let (first, end) = (self.get(usize::from(from.ends)), self.get(usize::from(from.ends) + 1));
+        let last = self.get(usize::from(to.ends) + 1);
+        self.put(2 * usize::from(first) + 1, last);
+        self.put(if last == NONE { usize::from(to.ends) } else { 2 * usize::from(last) }, first);
+        self.put(usize::from(to.ends) + 1, end);
+        self.clear(from);
+        self.add(to, all);
     }
 
     /// Takes some of the cards of a place.

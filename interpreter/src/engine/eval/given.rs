@@ -1,6 +1,7 @@
 //! Phrases worked out without a game: from nothing, or from some slots and registers.
 
 use super::{Eval, Regs};
+use crate::engine::TRICK;
 use crate::engine::program::{CardSet, NodeId, Program, SeatSet};
 use crate::engine::state::State;
 
@@ -25,7 +26,32 @@ pub fn constant_seats(program: &Program, id: NodeId) -> Option<SeatSet> {
 /// What a number is where some slots and registers have these values, and nothing else is known; nothing where that is a fault.
 #[must_use]
 pub fn number_given(program: &Program, slots: &[(u32, i64)], regs: &[(u32, i64)], id: NodeId) -> Option<i64> {
+    number_in(program, State::nothing(), slots, regs, id)
+}
+
+/// The same, where a card leads a trick.
+#[must_use]
+pub fn number_led(
+    program: &Program,
+    led: Option<u8>,
+    slots: &[(u32, i64)],
+    regs: &[(u32, i64)],
+    id: NodeId,
+) -> Option<i64> {
     let mut state = State::nothing();
+    if let Some(card) = led {
+        state.put_down(card, program.spot(TRICK));
+    }
+    number_in(program, state, slots, regs, id)
+}
+
+fn number_in(
+    program: &Program,
+    mut state: State,
+    slots: &[(u32, i64)],
+    regs: &[(u32, i64)],
+    id: NodeId,
+) -> Option<i64> {
     for (slot, value) in slots {
         state.set_int(*slot, *value);
         if state.int(*slot) != *value {

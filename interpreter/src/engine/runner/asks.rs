@@ -10,13 +10,14 @@ use super::super::program::{Act, Ask, CardSet, Must, Node, Pc, RuleId, SeatSet, 
 use super::super::state::Spot;
 use super::super::step::MOST_LOOKED_AT;
 use super::conditions::Test;
+use super::contest::Contest;
 use super::desk::Desk;
 use super::facts::Chain;
 use super::menus::{Hand, Menu};
 use super::moves::{At, Goal, put_down, spot_of};
 use super::rounds::Rounds;
+use super::secret::Secret;
 use super::select::nth_card;
-use super::tricks::Contest;
 use super::{Build, Call, Numbers, Runner, Seats};
 
 /// Who chooses.
@@ -41,6 +42,8 @@ pub(super) struct Asked {
     pub(super) contest: Option<Contest>,
     /// The circuit of which it is the decision, if it is of the usual sort.
     pub(super) rounds: Option<Rounds>,
+    /// The same decision of several at once, if it is of the usual sort.
+    pub(super) secret: Option<Secret>,
     effects: Arc<[Effect]>,
     rule: RuleId,
 }
@@ -277,7 +280,7 @@ impl Effect {
                 if pick.kind == Kind::Card {
                     pick.carry(desk, picked.cards, to);
                 } else {
-                    put_down(desk, picked.cards, &pick.from, to);
+                    pick.carry_all(desk, picked.cards, to);
                 }
             }
         }
@@ -307,6 +310,20 @@ impl Laid {
             desk.state.carry_one(card, from, to);
         }
     }
+
+    /// Moves the cards that were picked.
+    fn carry_all(&self, desk: &mut Desk, cards: CardSet, to: &Goal) {
+        match self.at.as_ref().and_then(|at| at.spot(desk)) {
+            Some(from) if cards & !desk.state.mask(u32::from(from.place)) == 0 => {
+                if cards != 0
+                    && let Some(to) = to.of(desk, from)
+                {
+                    desk.state.carry(cards, from, to, false);
+                }
+            }
+            _ => put_down(desk, cards, &self.from, to),
+        }
+    }
 }
 
 impl Build<'_> {
@@ -326,6 +343,7 @@ impl Build<'_> {
             acts: ask.acts.iter().map(|act| self.offer(act)).collect(),
             contest: simple.as_ref().and_then(|simple| self.contest(number, simple)),
             rounds: self.rounds(number, ask),
+            secret: self.secret(number, ask),
             simple,
             effects: self.effects(ask, false),
             rule: ask.rule,

@@ -27,6 +27,11 @@ impl ByFirst {
         (self.is_of(place)).then_some(self.sets)
     }
 
+    /// The set where this place is empty, if they go by its first card.
+    pub(super) fn of_nothing(&self, place: Spot) -> Option<CardSet> {
+        self.is_of(place).then_some(self.beside)
+    }
+
     pub(super) fn is_of(&self, place: Spot) -> bool {
         self.slot.is_none() && self.spots.iter().all(|spot| spot.place == place.place)
     }
@@ -242,6 +247,13 @@ impl Build<'_> {
         if let Node::Slot(slot) = self.node(key) {
             let slot = *slot;
             return Box::new(move |desk| match u32::try_from(desk.state.int(slot)) {
+                Ok(at) if at < count => desk.state.mask(base + at),
+                _ => 0,
+            });
+        }
+        if let Node::Reg(reg) = self.node(key) {
+            let reg = *reg;
+            return Box::new(move |desk| match u32::try_from(desk.reg(reg)) {
                 Ok(at) if at < count => desk.state.mask(base + at),
                 _ => 0,
             });

@@ -295,6 +295,6 @@ impl Build<'_> {
 }
 
 #[inline]
-fn any_filled(desk: &Desk, from: u32, to: u32) -> bool {
+pub(super) fn any_filled(desk: &Desk, from: u32, to: u32) -> bool {
     (from..to).any(|place| desk.state.mask(place) != 0)
 }

@@ -146,13 +146,13 @@ pub(super) enum Chain {
 
 /// A rule on one card.
 pub(super) struct Rule {
-    when: Option<Test>,
-    kept: Kept,
-    if_able: bool,
+    pub(super) when: Option<Test>,
+    pub(super) kept: Kept,
+    pub(super) if_able: bool,
 }
 
 /// The cards that obey a rule.
-enum Kept {
+pub(super) enum Kept {
     Fixed(CardSet),
     Set(Cards),
     /// A set by the first card of a place; another where there is none.
@@ -213,17 +213,22 @@ impl Chain {
 
 impl Chain {
     /// The same rules for a trick that is played apart from the state: nothing if they ask for more of the trick than the card that
-    /// leads. `changed` are the slots that are then not up to date.
-    pub(super) fn apart(self, trick: Spot, changed: &[u32]) -> Option<Self> {
+    /// leads. `changed` are the slots that are then not up to date; where a card leads, the trick is empty.
+    pub(super) fn apart(self, trick: Spot, changed: &[u32], leads: bool) -> Option<Self> {
         Some(match self {
             Self::Split { on, yes, no } => {
                 let on = on.apart(trick, changed).then_some(on)?;
-                Self::Split { on, yes: Box::new(yes.apart(trick, changed)?), no: Box::new(no.apart(trick, changed)?) }
+                Self::Split {
+                    on,
+                    yes: Box::new(yes.apart(trick, changed, leads)?),
+                    no: Box::new(no.apart(trick, changed, leads)?),
+                }
             }
             Self::Rules(rules) => {
                 let apart = |rule: Rule| {
                     let kept = match rule.kept {
                         Kept::Fixed(set) => Kept::Fixed(set),
+                        Kept::ByFirst(sets) if leads => Kept::Fixed(sets.of_nothing(trick)?),
                         Kept::ByFirst(sets) => Kept::Led(sets.of_place(trick)?),
                         Kept::AllIf(cond) if cond.apart(trick, changed) => Kept::AllIf(cond),
                         _ => return None,
@@ -233,6 +238,27 @@ impl Chain {
                 Self::Rules(rules.into_iter().map(apart).collect::<Option<_>>()?)
             }
         })
+    }
+}
+
+impl Chain {
+    /// The same, where it is not looked at often enough to have it in line.
+    #[inline(never)]
+    pub(super) fn keep_apart<const SMALL: bool>(&self, desk: &mut Desk, cards: CardSet) -> CardSet {
+        cut::<SMALL>(self.keep_of::<SMALL>(desk, cards))
+    }
+
+    /// Whether anything is asked that these slots could change.
+    pub(super) fn asks_for(&self, trick: Spot, slots: &[u32]) -> bool {
+        match self {
+            Self::Split { on, yes, no } => {
+                !on.apart(trick, slots) || yes.asks_for(trick, slots) || no.asks_for(trick, slots)
+            }
+            Self::Rules(rules) => rules.iter().any(|rule| {
+                rule.when.as_ref().is_some_and(|when| !when.apart(trick, slots))
+                    || matches!(&rule.kept, Kept::AllIf(cond) if !cond.apart(trick, slots))
+            }),
+        }
     }
 }
 

@@ -42,6 +42,10 @@ impl Alike {
     /// One of each sort: the first by number.
     #[inline]
     pub(super) fn firsts(&self, cards: CardSet) -> CardSet {
+        if cards & cards.wrapping_sub(1) == 0 {
+            // None, or one.
+            return cards;
+        }
         match (self.pairs(cards), self.pairs) {
             (Some(pairs), Some((distance, _))) => cards & !(pairs << distance),
             _ => sorts(Some(self), cards).fold(0, |kept, sort| kept | sort & sort.wrapping_neg()),
@@ -64,22 +68,22 @@ fn sorts(like: Option<&Alike>, cards: CardSet) -> impl Iterator<Item = CardSet> 
     })
 }
 
-/// Binomial coefficients: ways to take a few of many.
+/// Binomial coefficients: for each few the ways to take as many of so many.
 const FEW: usize = 8;
-const WAYS: [[u64; FEW + 1]; 129] = {
-    let mut ways = [[0_u64; FEW + 1]; 129];
+static WAYS: [[u64; 129]; FEW + 1] = {
+    let mut ways = [[0_u64; 129]; FEW + 1];
     let mut n = 0;
     while n <= 128 {
         let mut k = 0;
         while k <= FEW {
             #[allow(clippy::indexing_slicing, reason = "within the bounds of the loops, when it is compiled")]
             {
-                ways[n][k] = if k == 0 {
+                ways[k][n] = if k == 0 {
                     1
                 } else if n == 0 {
                     0
                 } else {
-                    ways[n - 1][k - 1].saturating_add(ways[n - 1][k])
+                    ways[k - 1][n - 1].saturating_add(ways[k][n - 1])
                 };
             }
             k += 1;
@@ -89,8 +93,9 @@ const WAYS: [[u64; FEW + 1]; 129] = {
     ways
 };
 
+#[inline]
 fn binomial(n: u32, k: u32) -> u64 {
-    WAYS.get(n as usize).and_then(|row| row.get(k as usize)).copied().unwrap_or(0)
+    WAYS.get(k as usize).and_then(|row| row.get(n as usize)).copied().unwrap_or(0)
 }
 
 /// Ways to take so many of a set of cards.
@@ -108,11 +113,19 @@ pub(super) fn many_ways(like: Option<&Alike>, from: CardSet, size: u32) -> u64 {
 
 /// Ways to take a few of `cards` cards of which so many pairs are alike. Each pair adds one card, or two at once:
 /// 1 + x + x^2 = (1 + x) + x^2, so that `j` pairs are taken whole and the rest are single cards.
+#[inline]
 fn ways_of_pairs(cards: u32, pairs: u32, size: u32) -> u64 {
     let sorts = cards - pairs;
-    (0..=pairs.min(size / 2)).fold(0, |sum: u64, whole| {
-        sum.saturating_add(binomial(pairs, whole).saturating_mul(binomial(sorts - whole, size - 2 * whole)))
-    })
+    let (many, some) = (u64::from(sorts), u64::from(pairs));
+    match size {
+        0 => 1,
+        1 => many,
+        2 => binomial(sorts, 2) + some,
+        3 => binomial(sorts, 3) + some * many.saturating_sub(1),
+        _ => (0..=pairs.min(size / 2)).fold(0, |sum: u64, whole| {
+            sum.saturating_add(binomial(pairs, whole).saturating_mul(binomial(sorts - whole, size - 2 * whole)))
+        }),
+    }
 }
 
 /// Ways to take many cards; as many as fit the number.
@@ -143,26 +156,85 @@ fn ways_alike<const N: usize>(like: &Alike, from: CardSet, size: u32) -> u64 {
     ways.get(size as usize).copied().unwrap_or(0)
 }
 
+/// The `n`th way to take a few of cards of which none are alike.
+fn nth_unlike(from: CardSet, size: u32, n: u64) -> CardSet {
+    if from >> 64 == 0 {
+        return CardSet::from(nth_of_half(from as u64, size, n));
+    }
+    let (mut left, mut n, mut taken) = (size, n, 0);
+    let (mut behind, mut cards) = (from, from.count_ones());
+    while left > 0 && behind != 0 {
+        let card = behind & behind.wrapping_neg();
+        behind &= !card;
+        cards -= 1;
+        let with = binomial(cards, left - 1);
+        if n < with {
+            taken |= card;
+            left -= 1;
+        } else {
+            n -= with;
+        }
+    }
+    taken
+}
+
+/// The same in half a deck. Counted from the last way on, each card that is taken stands for the ways to take as many as are left of
+/// the cards behind it.
+fn nth_of_half(from: u64, size: u32, n: u64) -> u64 {
+    let (mut left, mut cards) = (size as usize, from.count_ones() as usize);
+    let mut rest = binomial(from.count_ones(), size).wrapping_sub(1).wrapping_sub(n);
+    let (mut behind, mut taken) = (from, 0);
+    while let Some(ways) = WAYS.get(left).filter(|_| left > 0) {
+        let card = loop {
+            cards = cards.wrapping_sub(1);
+            let Some(without) = ways.get(cards) else { return taken };
+            let last = behind;
+            behind &= behind.wrapping_sub(1);
+            if *without <= rest {
+                rest -= without;
+                break last ^ behind;
+            }
+        };
+        taken |= card;
+        left -= 1;
+    }
+    taken
+}
+
+/// The `n`th way to take a few cards of which some are pairs: `pairs` is the first of each, `distance` how far the second is behind.
+fn nth_of_pairs((from, pairs, distance): (CardSet, CardSet, u32), size: u32, n: u64) -> CardSet {
+    let (mut left, mut n, mut taken) = (size, n, 0);
+    let (mut behind, mut pairs_behind) = (from.count_ones(), pairs.count_ones());
+    let mut firsts = from & !(pairs << distance);
+    while left > 0 && firsts != 0 {
+        let first = firsts & firsts.wrapping_neg();
+        firsts &= !first;
+        let is_pair = u32::from(pairs & first != 0);
+        behind -= 1 + is_pair;
+        pairs_behind -= is_pair;
+        for take in (1..=(1 + is_pair).min(left)).rev() {
+            let with = ways_of_pairs(behind, pairs_behind, left - take);
+            if n < with {
+                taken |= if take == 1 { first } else { first | first << distance };
+                left -= take;
+                break;
+            }
+            n -= with;
+        }
+    }
+    taken
+}
+
 /// The `n`th way to take so many cards: those with more of an earlier sort come first.
 pub(super) fn nth_group(like: Option<&Alike>, from: CardSet, size: u32, n: u64) -> CardSet {
+    if size as usize <= FEW {
+        let Some(like) = like else { return nth_unlike(from, size, n) };
+        if let (Some(pairs), Some((distance, _))) = (like.pairs(from), like.pairs) {
+            return nth_of_pairs((from, pairs, distance), size, n);
+        }
+    }
     let (mut left, mut n, mut taken) = (size, n, 0);
     let mut behind = from;
-    if like.is_none() && size as usize <= FEW {
-        let mut cards = from.count_ones();
-        while left > 0 && behind != 0 {
-            let card = behind & behind.wrapping_neg();
-            behind &= !card;
-            cards -= 1;
-            let with = binomial(cards, left - 1);
-            if n < with {
-                taken |= card;
-                left -= 1;
-            } else {
-                n -= with;
-            }
-        }
-        return taken;
-    }
     for sort in sorts(like, from) {
         if left == 0 {
             break;

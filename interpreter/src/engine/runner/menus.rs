@@ -226,7 +226,7 @@ impl Build<'_> {
         Alike::new(like.iter().map(sort).collect())
     }
 
-    fn all_unlike(&self) -> bool {
+    pub(super) fn all_unlike(&self) -> bool {
         let mut seen: CardSet = 0;
         self.program.like.iter().all(|like| {
             let bit = 1 << (like & 127);

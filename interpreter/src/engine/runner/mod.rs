@@ -2,13 +2,17 @@
 //! looked up while a game is played. It works on the same [`State`] as the [`Machine`](super::Machine), which says what is right:
 //! wherever a game stops, both have the same state. Nobody is told of anything: for events and views there is the machine.
 
+mod apart;
 mod asks;
 mod cards;
 mod circuits;
 mod companions;
 mod conditions;
+mod contest;
+mod deals;
 mod desk;
 mod facts;
+mod follow;
 mod forms;
 mod groups;
 mod menus;
@@ -18,6 +22,7 @@ mod ops;
 mod play;
 mod rounds;
 mod seats;
+mod secret;
 mod select;
 mod tabulated;
 mod taker;

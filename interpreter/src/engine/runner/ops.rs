@@ -120,6 +120,9 @@ impl Build<'_> {
                 })
             }
             Op::AddTo { to, amount } => {
+                if let Some(call) = self.counting(to, *amount, next) {
+                    return call;
+                }
                 let (find, amount, range) = (self.find(to), self.number(*amount), range(to));
                 Box::new(move |desk| {
                     match find(desk) {
@@ -248,6 +251,23 @@ impl Build<'_> {
             return Box::new(move |_| Some(slot));
         }
         self.slot_of(to.base, &to.keys)
+    }
+
+    /// A number that is known before the game is added to the slot of a seat or member that another slot names.
+    fn counting(&self, to: &SlotRef, amount: NodeId, next: Pc) -> Option<Call> {
+        let ([(key, size)], Node::Int(amount)) = (to.keys.as_slice(), self.node(amount)) else { return None };
+        let Node::Slot(slot) = self.node(*key) else { return None };
+        let (base, size, slot, amount, range) = (to.base, *size, *slot, *amount, range(to));
+        Some(Box::new(move |desk| {
+            match u32::try_from(desk.state.int(slot)) {
+                Ok(at) if at < size => {
+                    let value = desk.state.int(base + at).saturating_add(amount);
+                    store(desk, range, base + at, value);
+                }
+                _ => nobody(desk),
+            }
+            next
+        }))
     }
 
     fn paying(&self, amount: Numbers, from: Option<&SlotRef>, to: Option<&SlotRef>, next: Pc) -> Call {

@@ -3,12 +3,15 @@
 use super::super::chance::Stream;
 use super::super::eval::each_seat;
 use super::super::fault::{Fault, FaultKind};
-use super::super::program::Pc;
+use super::super::program::{Pc, SeatSet};
 use super::super::step::MOST_LOOKED_AT;
 use super::asks::Asked;
 use super::desk::Desk;
 use super::select::nth_card;
 use super::{NOWHERE, Runner, Stop};
+
+/// As many seats as most games have.
+const FEW_SEATS: usize = 8;
 
 /// How a game went.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -77,6 +80,8 @@ impl Runner {
                 continue;
             }
             let next = match Self::answer_usual(desk, ask, players, (&mut played, most)) {
+                // An answer that was given cannot take effect.
+                Some(next) if ask.secret.is_some() && desk.fault.is_some() => return Err(self.fault(desk, next)),
                 Some(next) => next,
                 None => {
                     // A closer look, from the beginning.
@@ -148,7 +153,17 @@ impl Runner {
             return Some(simple.entry);
         }
         if ask.at_once() {
-            return Self::answer_at_once(desk, ask, players, (played, most));
+            return match &ask.secret {
+                Some(secret) => secret.answer(desk, players, (played, most)),
+                None => {
+                    let seats = ask.seats(desk);
+                    if seats < 1 << FEW_SEATS {
+                        Self::answer_at_once::<FEW_SEATS>(desk, (ask, seats), players, (played, most))
+                    } else {
+                        Self::answer_at_once::<32>(desk, (ask, seats), players, (played, most))
+                    }
+                }
+            };
         }
         let (_, entry) = Self::answer_one(desk, ask, players, played)?;
         desk.state.waiting = -1;
@@ -178,15 +193,14 @@ impl Runner {
     }
 
     /// The same where several choose at once, each in one act.
-    fn answer_at_once(
+    fn answer_at_once<const SEATS: usize>(
         desk: &mut Desk,
-        ask: &Asked,
+        (ask, seats): (&Asked, SeatSet),
         players: &mut Stream,
         (played, most): (&mut Played, u64),
     ) -> Option<Pc> {
         let menu = ask.only_menu()?;
-        let seats = ask.seats(desk);
-        let mut found = [(0, 0); 32];
+        let mut found = [(0, 0); SEATS];
         for seat in each_seat(seats) {
             ask.of(desk, seat);
             desk.look_at = MOST_LOOKED_AT;

@@ -1,6 +1,8 @@
 //! The n-th card of a set, without a branch for each card before it (Vigna, "Broadword Implementation of Rank/Select Queries", 2008).
 
+use super::super::chance::Stream;
 use super::super::program::CardSet;
+use super::super::state::bit;
 
 /// For each place in a byte and each byte: where the bit of that place lies.
 const IN_BYTE: [[u8; 256]; 8] = {
@@ -29,6 +31,36 @@ pub(super) fn cut<const SMALL: bool>(set: CardSet) -> CardSet {
     if SMALL { CardSet::from(set as u64) } else { set }
 }
 
+/// Whether a card is one of a set.
+#[inline]
+pub(super) const fn holds<const SMALL: bool>(set: CardSet, card: u8) -> bool {
+    let half = if SMALL || card & 64 == 0 { set as u64 } else { (set >> 64) as u64 };
+    half >> (card & 63) & 1 == 1
+}
+
+/// A card of a set by its number.
+#[inline]
+pub(super) const fn one<const SMALL: bool>(card: u8) -> CardSet {
+    if SMALL { (1_u64 << (card & 63)) as CardSet } else { bit(card) }
+}
+
+/// One card of a set, each as likely as the others, and whether there was a choice: nothing of no cards. A number is drawn only for a choice.
+#[inline(always)]
+pub(super) fn draw<const SMALL: bool>(cards: CardSet, players: &mut Stream) -> Option<(u8, bool)> {
+    let (bits, rest) = (cards as u64, (cards >> 64) as u64);
+    if SMALL || rest == 0 {
+        if bits & bits.wrapping_sub(1) == 0 {
+            return (bits != 0).then(|| (bits.trailing_zeros() as u8, false));
+        }
+        let sums = sums(bits);
+        let drawn = players.below((sums >> 56) as u32);
+        return Some((nth_of_sums(bits, sums, u64::from(drawn)) as u8, true));
+    }
+    let count = cards.count_ones();
+    let drawn = if count > 1 { players.below(count) } else { 0 };
+    Some((nth_card(cards, u64::from(drawn)).trailing_zeros() as u8, count > 1))
+}
+
 /// The `n`th card of a set, as a set; `n` is below the number of cards. Of no cards it is none.
 #[inline]
 pub(super) fn nth_card(cards: CardSet, n: u64) -> CardSet {
@@ -45,17 +77,28 @@ pub(super) fn nth_card(cards: CardSet, n: u64) -> CardSet {
 
 #[inline]
 fn nth_bit(bits: u64, n: u64) -> u32 {
-    const ONES: u64 = 0x0101_0101_0101_0101;
-    // How many bits there are in each byte and all before it.
+    nth_of_sums(bits, sums(bits), n)
+}
+
+const ONES: u64 = 0x0101_0101_0101_0101;
+
+/// How many bits there are in each byte and all before it: in all in the last.
+#[inline]
+const fn sums(bits: u64) -> u64 {
     let pairs = bits - (bits >> 1 & 0x5555_5555_5555_5555);
     let fours = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
-    let sums = ((fours + (fours >> 4)) & 0x0f0f_0f0f_0f0f_0f0f).wrapping_mul(ONES);
+    ((fours + (fours >> 4)) & 0x0f0f_0f0f_0f0f_0f0f).wrapping_mul(ONES)
+}
+
+#[inline]
+fn nth_of_sums(bits: u64, sums: u64, n: u64) -> u32 {
+    const HIGH: u64 = 0x80 * ONES;
     // Eight times the number of bytes that do not reach it.
-    let short = ((n.wrapping_mul(ONES) | (0x80 * ONES)).wrapping_sub(sums) >> 7) & ONES;
-    let byte = (short.wrapping_mul(ONES) >> 56) as u32 * 8;
-    let before = (sums << 8) >> (byte & 63) & 0xff;
+    let short = (n.wrapping_mul(ONES) | HIGH).wrapping_sub(sums) & HIGH;
+    let byte = ((short >> 7).wrapping_mul(ONES) >> 53) as u32 & 56;
+    let before = (sums << 8) >> byte & 0xff;
     let place = n.wrapping_sub(before) as usize & 7;
-    let value = (bits >> (byte & 63)) as usize & 0xff;
+    let value = (bits >> byte) as usize & 0xff;
     byte + IN_BYTE.get(place).and_then(|row| row.get(value)).copied().map_or(0, u32::from)
 }
 

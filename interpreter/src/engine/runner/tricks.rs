@@ -4,225 +4,35 @@
 use super::super::chance::Stream;
 use super::super::eval::first_from;
 use super::super::fault::{Fault, FaultKind};
-use super::super::program::{CardSet, Node, Op, Pc, SeatSet, Tricks};
-use super::super::state::Spot;
+use super::super::program::CardSet;
+use super::apart::{Apart, Quit, Turn};
 use super::asks::Simple;
-use super::conditions::Test;
+use super::contest::Contest;
 use super::desk::Desk;
-use super::facts::Chain;
-use super::moves::Goal;
 use super::play::Played;
-use super::select::{cut, nth_card};
-use super::taker::{Laid, Taker};
-use super::{Build, NOWHERE, Runner, Seats, Stop};
-
-/// Tricks of the usual sort.
-pub(super) struct Contest {
-    seats: u8,
-    /// Whether there are at most 64 cards.
-    small: bool,
-    among: Seats,
-    seat: u32,
-    leader: u32,
-    todo: u32,
-    number: u32,
-    played: u32,
-    pick: u32,
-    /// The place from which each seat plays, and the cards that it may play at all.
-    hands: Box<[u32]>,
-    among_cards: CardSet,
-    /// The rules for who leads and for who follows.
-    lead: Option<Chain>,
-    follow: Option<Chain>,
-    /// The same where a trick is played apart from the state, if it can be.
-    apart: Option<Apart>,
-    /// Where the cards of a trick lie.
-    trick: Spot,
-    taker: Taker,
-    /// Where the decision is, where a card has been played, and where a trick is complete.
-    asks: Pc,
-    marks: Option<Box<[Mark]>>,
-    turned: Pc,
-    full: Pc,
-    /// What is done with the cards first: where they go, and where the program goes on.
-    taken: Option<(Goal, Pc)>,
-    /// Whether nothing looks at whose turn it is and who played what between one trick and the next.
-    quiet: bool,
-    /// Where it is asked whether there is another trick, and where the program goes on if there is none.
-    head: Pc,
-    begins: Pc,
-    more: Test,
-    out: Pc,
-}
-
-/// Rules that ask for no more of a trick than the card that leads.
-struct Apart {
-    lead: Option<Chain>,
-    follow: Option<Chain>,
-    /// Who takes it, if the cards need not lie in the trick for that.
-    taker: Option<Taker>,
-}
-
-/// What the card that was played does: if it is one of a set, a slot gets a value.
-struct Mark {
-    set: CardSet,
-    slot: u32,
-    value: i64,
-}
-
-impl Build<'_> {
-    fn apart(
-        &self,
-        tricks: &Tricks,
-        (trick, pick): (Spot, u32),
-        rules: &dyn Fn(bool) -> Option<Chain>,
-        only_marks: bool,
-    ) -> Option<Apart> {
-        let played = tricks.played..tricks.played + u32::from(self.program.seats);
-        let changed: Vec<u32> = [tricks.seat, tricks.todo, pick].into_iter().chain(played).collect();
-        let apart = |empty: bool| match rules(empty) {
-            Some(rules) => rules.apart(trick, &changed).map(Some),
-            None => Some(None),
-        };
-        let (lead, follow) = (apart(true)?, apart(false)?);
-        only_marks.then(|| Apart { lead, follow, taker: self.blind_taker(tricks, &changed) })
-    }
-
-    /// What a card does between two operations, if it is no more than marks.
-    fn marks(&self, from: Pc, until: Pc, pick: u32) -> Option<Box<[Mark]>> {
-        let mut marks = Vec::new();
-        let mut pc = self.thread(from);
-        while pc != until {
-            let Op::Unless { cond, to } = self.program.code.get(pc as usize)? else { return None };
-            let Test::CardIn(slot, set) = self.test(*cond) else { return None };
-            let (to_slot, value) = self.constant_set(self.program.code.get(pc as usize + 1)?)?;
-            let next = self.thread(pc + 2);
-            pc = self.thread(*to);
-            if slot != pick || next != pc || marks.len() >= 8 {
-                return None;
-            }
-            marks.push(Mark { set, slot: to_slot, value });
-        }
-        Some(marks.into())
-    }
-
-    /// The tricks whose only decision this is, if they are of the usual sort.
-    pub(super) fn contest(&self, number: u16, simple: &Simple) -> Option<Contest> {
-        let code = &self.program.code;
-        let at = |pc: Pc| code.get(pc as usize);
-        let pc = |found: &dyn Fn(&Op) -> bool| code.iter().position(found).and_then(|pc| Pc::try_from(pc).ok());
-        let asks = pc(&|op| matches!(op, Op::Ask(ask) if *ask == number))?;
-        let turn = asks.checked_sub(1)?;
-        let Op::TrickTurn { tricks: which, exit } = at(turn)? else { return None };
-        let tricks = self.program.tricks.get(usize::from(*which))?;
-        let turned = pc(&|op| matches!(op, Op::Played { tricks, .. } if tricks == which))?;
-        let Op::Played { pick, .. } = at(turned)? else { return None };
-        let full = self.thread(*exit);
-        let begins = pc(&|op| matches!(op, Op::TrickBegin(begun) if begun == which))?;
-        let head = begins.checked_sub(1)?;
-        let Op::Unless { cond, to } = at(head)? else { return None };
-        let trick = simple.lays(tricks.seat, *pick)?;
-        let act = self.program.asks.get(usize::from(number))?.acts.first()?;
-        let rules = |empty: bool| self.rules_given(act, u32::from(trick.place), empty);
-        let usual = self.thread(turned + 1) == turn
-            && self.thread(begins + 1) == turn
-            && matches!(at(full)?, Op::TrickWon(won) if won == which)
-            && [full, head, begins].into_iter().all(|pc| self.is_light(pc));
-        let taken = match at(full + 1)? {
-            Op::Move { cards, to } if *self.node(*cards) == Node::Place(u16::from(trick.place)) => match self.goal(*to)
-            {
-                goal @ (Goal::One(_) | Goal::BySlot { .. }) => Some((goal, self.thread(full + 2))),
-                _ => None,
-            },
-            _ => None,
-        };
-        usual.then_some(())?;
-        let (marks, more) = (self.marks(simple.entry, turned, *pick), self.test(*cond));
-        Some(Contest {
-            seats: self.program.seats,
-            small: self.program.like.len() <= 64,
-            among: self.seats(tricks.among),
-            seat: tricks.seat,
-            leader: tricks.leader,
-            todo: tricks.todo,
-            number: tricks.number,
-            played: tricks.played,
-            pick: *pick,
-            hands: simple.hands()?,
-            among_cards: simple.among(),
-            lead: rules(true),
-            follow: rules(false),
-            apart: self.apart(tricks, (trick, *pick), &rules, marks.is_some()),
-            trick,
-            taker: self.taker(tricks),
-            asks,
-            marks,
-            turned,
-            full,
-            quiet: taken.as_ref().is_some_and(|(goal, next)| *next == head && goal.goes_by(tricks.leader))
-                && matches!(more, Test::AnyFilled(..))
-                && matches!(self.node(tricks.among), Node::Seats(_)),
-            taken,
-            head,
-            begins,
-            more,
-            out: self.thread(*to),
-        })
-    }
-}
+use super::select::{cut, draw, one};
+use super::taker::Laid;
+use super::{NOWHERE, Runner, Stop};
 
 impl Contest {
-    /// Plays a trick to its end, or up to a decision that needs a closer look; only hands and marks change in the state.
+    /// Whether a trick can be played to its end before there are too many decisions.
     #[inline]
-    fn play_apart<const SMALL: bool>(
-        &self,
-        desk: &mut Desk,
-        apart: &Apart,
-        (laid, by, todo): (&mut Laid, &mut i64, &mut SeatSet),
-        players: &mut Stream,
-        (played, most): (&mut Played, u64),
-    ) -> bool {
-        while *todo != 0 {
-            let Some(place) = usize::try_from(*by).ok().and_then(|by| self.hands.get(by)).copied() else {
-                return false;
-            };
-            let hand = cut::<SMALL>(desk.state.mask(place));
-            let leads = laid.count == 0;
-            let rules = if leads { &apart.lead } else { &apart.follow };
-            let cards = hand & self.among_cards;
-            let cards = rules.as_ref().map_or(cards, |rules| cut::<SMALL>(rules.keep_of::<SMALL>(desk, cards)));
-            let count = cards.count_ones();
-            if count == 0 || played.decisions >= most {
-                return false;
-            }
-            let drawn = if count > 1 { players.below(count) } else { 0 };
-            let card = cut::<SMALL>(if count == 1 { cards } else { nth_card(cards, u64::from(drawn)) });
-            let number = card.trailing_zeros() as u8;
-            played.add(u64::from(count));
-            desk.state.set_mask(place, hand & !card);
-            if leads {
-                desk.led = number;
-            }
-            if let Some(marks) = &self.marks {
-                for mark in marks {
-                    if mark.set & card != 0 {
-                        desk.state.set_int(mark.slot, mark.value);
-                    }
-                }
-            }
-            let seat = *by as u8 & 31;
-            laid.add(seat, number, card);
-            *todo &= !(1 << seat);
-            if *todo != 0 {
-                *by = first_from(self.seats, *by, *todo);
+    pub(super) fn may_play_all(&self, played: &Played, most: u64) -> bool {
+        most.saturating_sub(played.decisions) >= u64::from(self.seats)
+    }
+
+    /// Does what these cards do when they are played.
+    #[inline]
+    pub(super) fn mark(&self, desk: &mut Desk, cards: CardSet) {
+        for mark in self.marks.iter().flatten() {
+            if mark.set & cards != 0 {
+                desk.state.set_int(mark.slot, mark.value);
             }
         }
-        true
     }
 
     /// Writes down who played what, which card was the last, and whose turn it is.
-    #[inline]
-    fn write(&self, desk: &mut Desk, laid: &Laid, last: Option<u8>, (by, todo): (i64, SeatSet)) {
+    pub(super) fn write(&self, desk: &mut Desk, Turn { laid, by, todo }: &Turn, last: Option<u8>) {
         for seat in 0..u32::from(self.seats) {
             desk.state.set_small(self.played + seat, -1);
         }
@@ -232,12 +42,19 @@ impl Contest {
         if let Some(card) = last {
             desk.state.set_small(self.pick, i64::from(card));
         }
-        desk.state.set_small(self.seat, by);
-        desk.state.set_seats(self.todo, todo);
+        desk.state.set_small(self.seat, *by);
+        desk.state.set_seats(self.todo, *todo);
+    }
+
+    /// A decision waits for a closer look.
+    fn wait(&self, desk: &mut Desk, ask: i32) -> Option<Stop> {
+        desk.state.waiting = ask;
+        desk.state.pc = self.asks;
+        None
     }
 
     /// Lays what was played into the trick.
-    fn lay(&self, desk: &mut Desk, laid: &Laid) {
+    pub(super) fn lay(&self, desk: &mut Desk, laid: &Laid) {
         for (_, card) in laid.cards() {
             desk.state.put_down(card, self.trick);
         }
@@ -268,78 +85,47 @@ impl Runner {
         players: &mut Stream,
         (played, most): (&mut Played, u64),
     ) -> Result<Option<Stop>, Fault> {
-        let mut laid = Laid::of(desk, contest.played, contest.leader, contest.seats);
-        let mut by = desk.state.int(contest.seat);
-        let mut todo = desk.state.seats(contest.todo);
-        let mut last = None;
+        let laid = Laid::of(desk, contest.played, contest.leader, contest.seats);
+        let by = desk.state.int(contest.seat);
+        let mut turn = Turn { laid, by, todo: desk.state.seats(contest.todo) };
         loop {
-            // One trick. If it has begun before, it is played in the state.
-            let (mut lies, mut quiet, mut taker) = (true, false, &contest.taker);
-            if let Some(apart) = contest.apart.as_ref().filter(|_| laid.count == 0) {
-                let turn = (&mut laid, &mut by, &mut todo);
-                let done = contest.play_apart::<SMALL>(desk, apart, turn, players, (&mut *played, most));
-                last = laid.last().or(last);
-                lies = !done || apart.taker.is_none() || contest.taken.is_none();
-                quiet = contest.quiet && !lies;
-                if !quiet {
-                    contest.write(desk, &laid, last, (by, todo));
-                }
-                taker = apart.taker.as_ref().unwrap_or(taker);
-                if lies {
-                    contest.lay(desk, &laid);
-                }
-                if !done {
-                    desk.state.waiting = ask;
-                    desk.state.pc = contest.asks;
-                    return Ok(None);
-                }
-            }
-            while todo != 0 {
-                let place = usize::try_from(by).ok().and_then(|by| contest.hands.get(by)).copied();
-                let hand = cut::<SMALL>(place.map_or(0, |place| desk.state.mask(place)));
-                let leads = desk.state.mask(u32::from(contest.trick.place)) == 0;
-                let rules = if leads { &contest.lead } else { &contest.follow };
-                let cards = hand & contest.among_cards;
-                let cards = rules.as_ref().map_or(cards, |rules| cut::<SMALL>(rules.keep_of::<SMALL>(desk, cards)));
-                let count = cards.count_ones();
-                let (Some(place), false) = (place, count == 0 || played.decisions >= most || desk.stopped) else {
-                    desk.state.waiting = ask;
-                    desk.state.pc = contest.asks;
-                    return Ok(None);
-                };
-                let drawn = if count > 1 { players.below(count) } else { 0 };
-                let card = cut::<SMALL>(if count == 1 { cards } else { nth_card(cards, u64::from(drawn)) });
-                let number = card.trailing_zeros() as u8;
-                played.add(u64::from(count));
-                let state = &mut desk.state;
-                state.set_small(contest.pick, i64::from(number));
-                state.set_mask(place, hand & !card);
-                state.link(number, contest.trick);
-                state.add(contest.trick, card);
-                if let Some(marks) = &contest.marks {
-                    for mark in marks {
-                        if mark.set & card != 0 {
-                            state.set_int(mark.slot, mark.value);
-                        }
-                    }
-                } else {
-                    match self.run_on(desk, simple.entry, contest.turned)? {
-                        Stop::There => {}
-                        other => return Ok(Some(other)),
+            // One trick, or all of them. If it has begun before, or may not be played to its end, it is played in the state.
+            let fresh = turn.laid.count == 0 && contest.may_play_all(played, most);
+            let (mut winner, mut lies) = (None, true);
+            match contest.apart.as_ref().filter(|_| fresh) {
+                Some(apart @ Apart { quiet: Some(quiet), .. }) => {
+                    let count = (&mut *played, most);
+                    match self.play_quiet::<SMALL>(desk, (contest, apart, quiet), &mut turn, players, count)? {
+                        Quit::Look => return Ok(contest.wait(desk, ask)),
+                        Quit::Many | Quit::Full => {}
+                        Quit::Done => return self.run_on(desk, contest.out, NOWHERE).map(Some),
+                        Quit::Stopped(stop) => return Ok(Some(stop)),
                     }
                 }
-                let state = &mut desk.state;
-                let seat = by as u8 & 31;
-                laid.add(seat, number, card);
-                state.set_small(contest.played + u32::from(seat), i64::from(number));
-                todo &= !(1 << seat);
-                state.set_seats(contest.todo, todo);
-                if todo != 0 {
-                    by = first_from(contest.seats, by, todo);
-                    state.set_small(contest.seat, by);
+                Some(apart) => {
+                    let done = contest.play_apart::<SMALL>(desk, apart, &mut turn, players, played);
+                    if done && contest.taken.is_some() {
+                        winner = apart.winner.as_ref().and_then(|winner| winner.of::<SMALL>(desk, &turn.laid));
+                    }
+                    lies = winner.is_none();
+                    contest.write(desk, &turn, turn.laid.last());
+                    if lies {
+                        contest.lay(desk, &turn.laid);
+                    }
+                    if !done {
+                        return Ok(contest.wait(desk, ask));
+                    }
+                }
+                None => {}
+            }
+            if turn.todo != 0 {
+                let stopped =
+                    self.play_in_state::<SMALL>(desk, (contest, simple), &mut turn, players, (played, most))?;
+                if let Some(stop) = stopped {
+                    return Ok(if stop == Stop::There { contest.wait(desk, ask) } else { Some(stop) });
                 }
             }
-            let found = taker.among::<SMALL>(desk, &laid);
+            let found = if lies { contest.taker.among::<SMALL>(desk, &turn.laid) } else { winner };
             let (Some(winner), false) = (found, desk.stopped) else {
                 desk.fail(FaultKind::Nobody, 0);
                 return Err(self.fault(desk, contest.full));
@@ -353,12 +139,12 @@ impl Runner {
                 };
                 if lies || to.ordered {
                     if !lies {
-                        contest.lay(desk, &laid);
+                        contest.lay(desk, &turn.laid);
                     }
                     let here = desk.state.mask(u32::from(contest.trick.place));
                     desk.state.carry(here, contest.trick, to, true);
                 } else {
-                    desk.state.add(to, laid.all);
+                    desk.state.add(to, turn.laid.all);
                 }
                 pc = *next;
             }
@@ -373,25 +159,65 @@ impl Runner {
                 return Err(self.fault(desk, contest.head));
             }
             if !more {
-                if quiet {
-                    contest.write(desk, &laid, last, (by, todo));
-                }
                 return self.run_on(desk, contest.out, NOWHERE).map(Some);
             }
             let among = (contest.among)(desk);
             if among == 0 || desk.stopped {
-                contest.write(desk, &laid, last, (by, todo));
                 return self.run_on(desk, contest.begins, NOWHERE).map(Some);
             }
-            laid = Laid::nothing();
-            let state = &mut desk.state;
-            let leader = state.int(contest.leader);
-            todo = among;
-            by = first_from(contest.seats, leader, among);
-            state.set_small(contest.number, state.int(contest.number) + 1);
-            if !quiet {
-                contest.write(desk, &laid, None, (by, todo));
+            let by = first_from(contest.seats, desk.state.int(contest.leader), among);
+            turn.begin(by, among);
+            desk.state.set_small(contest.number, desk.state.int(contest.number) + 1);
+            contest.write(desk, &turn, None);
+        }
+    }
+
+    /// Plays a trick on to its end, card by card in the state: nothing then. Where a decision needs a closer look, it has
+    /// come [`Stop::There`].
+    fn play_in_state<const SMALL: bool>(
+        &self,
+        desk: &mut Desk,
+        (contest, simple): (&Contest, &Simple),
+        turn: &mut Turn,
+        players: &mut Stream,
+        (played, most): (&mut Played, u64),
+    ) -> Result<Option<Stop>, Fault> {
+        while turn.todo != 0 {
+            let place = usize::try_from(turn.by).ok().and_then(|by| contest.hands.get(by)).copied();
+            let hand = cut::<SMALL>(place.map_or(0, |place| desk.state.mask(place)));
+            let leads = desk.state.mask(u32::from(contest.trick.place)) == 0;
+            let rules = if leads { &contest.lead } else { &contest.follow };
+            let cards = hand & contest.among_cards;
+            let cards = rules.as_ref().map_or(cards, |rules| cut::<SMALL>(rules.keep_of::<SMALL>(desk, cards)));
+            let place = place.filter(|_| played.decisions < most && !desk.stopped);
+            let Some((place, (card, chosen))) = place.and_then(|place| Some((place, draw::<SMALL>(cards, players)?)))
+            else {
+                return Ok(Some(Stop::There));
+            };
+            played.add(1 + u64::from(chosen));
+            let (state, set) = (&mut desk.state, one::<SMALL>(card));
+            state.set_small(contest.pick, i64::from(card));
+            state.set_mask(place, hand & !set);
+            state.link(card, contest.trick);
+            state.add(contest.trick, set);
+            if contest.marks.is_some() {
+                contest.mark(desk, set);
+            } else {
+                match self.run_on(desk, simple.entry, contest.turned)? {
+                    Stop::There => {}
+                    other => return Ok(Some(other)),
+                }
+            }
+            let (state, seat) = (&mut desk.state, turn.by as u8 & 31);
+            turn.laid.add(seat, card, set);
+            state.set_small(contest.played + u32::from(seat), i64::from(card));
+            turn.todo &= !(1 << seat);
+            state.set_seats(contest.todo, turn.todo);
+            if turn.todo != 0 {
+                turn.by = first_from(contest.seats, turn.by, turn.todo);
+                state.set_small(contest.seat, turn.by);
             }
         }
+        Ok(None)
     }
 }

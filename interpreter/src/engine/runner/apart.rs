@@ -1,0 +1,238 @@
+//! A trick played apart from the state: its rules ask of it only which card leads, so that until it is over nothing but the hands and
+//! what single cards change is written down. Where nothing looks at a trick when it is over either, all tricks are played like this.
+
+use super::super::chance::Stream;
+use super::super::eval::first_from;
+use super::super::fault::Fault;
+use super::super::program::{CardSet, Pc, SeatSet};
+use super::super::state::Spot;
+use super::conditions::any_filled;
+use super::contest::{Contest, Mark};
+use super::desk::Desk;
+use super::facts::Chain;
+use super::follow::Follow;
+use super::play::Played;
+use super::select::{cut, draw, one};
+use super::taker::{Laid, Winner};
+
+use super::{Runner, Stop};
+
+/// Rules that ask for no more of a trick than the card that leads.
+pub(super) struct Apart {
+    lead: Option<Follow>,
+    follow: Follow,
+    /// Who takes it, if the cards need not lie in the trick for that.
+    pub(super) winner: Option<Winner>,
+    /// Whether nobody looks at what cards change before the trick is over.
+    late: bool,
+    /// What is done when it is over, if that is no more than the usual.
+    pub(super) quiet: Option<Quiet>,
+}
+
+/// Tricks of which nothing has to be written down before the last is over.
+pub(super) struct Quiet {
+    /// Who takes part in each.
+    pub(super) among: SeatSet,
+    /// Where the cards go, for each seat that may win.
+    pub(super) won: Box<[Spot]>,
+    /// Where the program goes on from there up to the next trick, if there is anything to do.
+    pub(super) then: Option<Pc>,
+    /// There is another trick as long as any of these places has a card.
+    pub(super) filled: (u32, u32),
+}
+
+/// Why no more tricks are played quietly. All is written down.
+pub(super) enum Quit {
+    /// A decision needs a closer look.
+    Look,
+    /// There may not be as many decisions as in the trick that begins.
+    Many,
+    /// A trick is over of which it is not known who takes it.
+    Full,
+    /// There are no more tricks.
+    Done,
+    Stopped(Stop),
+}
+
+impl Apart {
+    /// From the rules of those who lead and those who follow; each mark changes a slot.
+    pub(super) fn new(
+        (lead, follow): (Option<Chain>, Option<Chain>),
+        (trick, marks): (Spot, &[Mark]),
+        cards: usize,
+        (winner, quiet): (Option<Winner>, Option<Quiet>),
+    ) -> Self {
+        let slots: Vec<u32> = marks.iter().map(|mark| mark.slot).collect();
+        let alike = |mark: &Mark| marks.iter().all(|other| other.slot != mark.slot || other.value == mark.value);
+        let late = marks.iter().all(alike) && follow.as_ref().is_none_or(|follow| !follow.asks_for(trick, &slots));
+        let follow = match follow {
+            None => Follow::Sets(Box::default()),
+            Some(follow) if late => follow.followed(cards),
+            Some(follow) => Follow::Chain(follow),
+        };
+        let lead = lead.map(|lead| lead.followed(cards));
+        let quiet = quiet.filter(|_| winner.is_some());
+        Self { lead, follow, winner, late, quiet }
+    }
+}
+
+/// What has been played in a trick, whose turn it is, and who is still to play.
+pub(super) struct Turn {
+    pub(super) laid: Laid,
+    pub(super) by: i64,
+    pub(super) todo: SeatSet,
+}
+
+impl Turn {
+    /// Another trick begins.
+    #[inline]
+    pub(super) fn begin(&mut self, by: i64, among: SeatSet) {
+        self.laid.clear();
+        (self.by, self.todo) = (by, among);
+    }
+}
+
+/// What happens while a trick is played.
+struct Course {
+    by: u32,
+    todo: SeatSet,
+    all: CardSet,
+    choices: u64,
+}
+
+impl Contest {
+    /// Plays a trick from its beginning to its end, or up to a decision that needs a closer look.
+    pub(super) fn play_apart<const SMALL: bool>(
+        &self,
+        desk: &mut Desk,
+        apart: &Apart,
+        turn: &mut Turn,
+        players: &mut Stream,
+        played: &mut Played,
+    ) -> bool {
+        let mut course = Course { by: turn.by as u32 & 31, todo: turn.todo, all: 0, choices: 0 };
+        if let Some((first, places)) = turn.laid.places().split_first_mut() {
+            let lead = |desk: &mut Desk, may| match apart.lead.as_ref().map(|lead| lead.sets(desk, 0)) {
+                None => may,
+                Some(Ok(sets)) => sets.keep::<SMALL>(may),
+                Some(Err(rules)) => rules.keep_apart::<SMALL>(desk, may),
+            };
+            if self.play_one::<SMALL>(desk, (apart, first), lead, &mut course, players) {
+                desk.led = first.1;
+                match apart.follow.sets(desk, first.1) {
+                    Ok(sets) => {
+                        let keep = |_: &mut Desk, may| sets.keep::<SMALL>(may);
+                        self.play_others::<SMALL>(desk, (apart, places), keep, &mut course, players);
+                    }
+                    Err(rules) => {
+                        let keep = |desk: &mut Desk, may| rules.keep_apart::<SMALL>(desk, may);
+                        self.play_others::<SMALL>(desk, (apart, places), keep, &mut course, players);
+                    }
+                }
+            }
+        }
+        if apart.late {
+            self.mark(desk, course.all);
+        }
+        let count = (turn.todo & !course.todo).count_ones();
+        (turn.laid.count, turn.laid.all) = (count as usize, course.all);
+        (turn.by, turn.todo) = (i64::from(course.by), course.todo);
+        played.decisions += u64::from(count);
+        played.choices += course.choices;
+        course.todo == 0
+    }
+
+    /// Those who follow play, as long as no decision needs a closer look.
+    #[inline(always)]
+    fn play_others<const SMALL: bool>(
+        &self,
+        desk: &mut Desk,
+        (apart, places): (&Apart, &mut [(u8, u8)]),
+        keep: impl Fn(&mut Desk, CardSet) -> CardSet,
+        course: &mut Course,
+        players: &mut Stream,
+    ) {
+        for place in places {
+            if course.todo == 0 {
+                break;
+            }
+            let ahead = course.todo >> course.by;
+            course.by = if ahead != 0 { course.by + ahead.trailing_zeros() } else { course.todo.trailing_zeros() };
+            if !self.play_one::<SMALL>(desk, (apart, place), &keep, course, players) {
+                break;
+            }
+        }
+    }
+
+    /// A seat plays a card, unless its decision needs a closer look.
+    #[inline(always)]
+    fn play_one<const SMALL: bool>(
+        &self,
+        desk: &mut Desk,
+        (apart, place): (&Apart, &mut (u8, u8)),
+        keep: impl Fn(&mut Desk, CardSet) -> CardSet,
+        course: &mut Course,
+        players: &mut Stream,
+    ) -> bool {
+        let Some(hand) = self.hands.get(course.by as usize).copied() else { return false };
+        let cards = cut::<SMALL>(desk.state.mask(hand));
+        let may = keep(desk, cards & self.among_cards);
+        let Some((card, chosen)) = draw::<SMALL>(may, players) else { return false };
+        let set = one::<SMALL>(card);
+        desk.state.set_mask(hand, cards & !set);
+        *place = (course.by as u8, card);
+        course.choices += u64::from(chosen);
+        course.all |= set;
+        course.todo &= !(1 << (course.by & 31));
+        if !apart.late {
+            self.mark(desk, set);
+        }
+        true
+    }
+}
+
+impl Runner {
+    /// Plays trick after trick from the beginning of one. Where it ends, all is written down.
+    pub(super) fn play_quiet<const SMALL: bool>(
+        &self,
+        desk: &mut Desk,
+        (contest, apart, quiet): (&Contest, &Apart, &Quiet),
+        turn: &mut Turn,
+        players: &mut Stream,
+        (played, most): (&mut Played, u64),
+    ) -> Result<Quit, Fault> {
+        let mut last = None;
+        let quit = loop {
+            let done = contest.play_apart::<SMALL>(desk, apart, turn, players, played);
+            last = turn.laid.last().or(last);
+            if !done {
+                contest.lay(desk, &turn.laid);
+                break Ok(Quit::Look);
+            }
+            let winner = apart.winner.as_ref().and_then(|winner| winner.of::<SMALL>(desk, &turn.laid));
+            let Some((winner, to)) = winner.and_then(|winner| Some((winner, quiet.won.get(usize::from(winner))?)))
+            else {
+                contest.lay(desk, &turn.laid);
+                break Ok(Quit::Full);
+            };
+            desk.state.set_small(contest.leader, i64::from(winner));
+            desk.state.add(*to, turn.laid.all);
+            if let Some(then) = quiet.then {
+                match self.run_on(desk, then, contest.head) {
+                    Ok(Stop::There) => {}
+                    other => break other.map(Quit::Stopped),
+                }
+            }
+            if !any_filled(desk, quiet.filled.0, quiet.filled.1) {
+                break Ok(Quit::Done);
+            }
+            turn.begin(first_from(contest.seats, i64::from(winner), quiet.among), quiet.among);
+            desk.state.set_small(contest.number, desk.state.int(contest.number) + 1);
+            if !contest.may_play_all(played, most) {
+                break Ok(Quit::Many);
+            }
+        };
+        contest.write(desk, turn, last);
+        quit
+    }
+}

@@ -1,0 +1,87 @@
+//! Rules of a trick that is played apart from the state: once it is known which card leads, they are sets.
+
+use super::super::program::CardSet;
+use super::conditions::Test;
+use super::desk::Desk;
+use super::facts::{Chain, Kept, Rule};
+use super::select::cut;
+
+/// Most rules that are looked up before those who follow play.
+const MOST_SETS: usize = 2;
+
+/// Rules for those who follow, or for who leads.
+pub(super) enum Follow {
+    Split { on: Test, yes: Box<Self>, no: Box<Self> },
+    Sets(Box<[LedSets]>),
+    Chain(Chain),
+}
+
+/// A rule: for each card that may lead the cards that obey it, and whether it gives way.
+pub(super) struct LedSets {
+    when: Option<Test>,
+    sets: Box<[CardSet]>,
+    if_able: bool,
+}
+
+/// Rules as sets: the cards that obey each, and those that may be played where none does.
+#[derive(Clone, Copy)]
+pub(super) struct Sets([(CardSet, CardSet); MOST_SETS]);
+
+impl Sets {
+    /// The cards that obey all rules.
+    #[inline(always)]
+    pub(super) fn keep<const SMALL: bool>(&self, cards: CardSet) -> CardSet {
+        self.0.iter().fold(cards, |left, (set, beside)| {
+            let kept = cut::<SMALL>(left & set);
+            if kept != 0 { kept } else { cut::<SMALL>(left & beside) }
+        })
+    }
+}
+
+impl Follow {
+    /// The rules as sets, where `led` is the card that leads; the rules themselves where that cannot be said before.
+    #[inline(always)]
+    pub(super) fn sets(&self, desk: &mut Desk, led: u8) -> Result<Sets, &Chain> {
+        let mut at = self;
+        let rules = loop {
+            match at {
+                Self::Split { on, yes, no } => at = if on.holds(desk) { yes } else { no },
+                Self::Chain(chain) => return Err(chain),
+                Self::Sets(rules) => break rules,
+            }
+        };
+        let mut sets = Sets([(CardSet::MAX, CardSet::MAX); MOST_SETS]);
+        for (to, rule) in sets.0.iter_mut().zip(rules) {
+            if rule.when.as_ref().is_none_or(|when| when.holds(desk)) {
+                let beside = if rule.if_able { CardSet::MAX } else { 0 };
+                *to = (rule.sets.get(usize::from(led)).copied().unwrap_or(0), beside);
+            }
+        }
+        Ok(sets)
+    }
+}
+
+impl Chain {
+    /// Rules that have been made for tricks apart from the state, where what they ask does not change while they are looked at.
+    pub(super) fn followed(self, cards: usize) -> Follow {
+        let led = |rule: &Rule| matches!(rule.kept, Kept::Fixed(_) | Kept::Led(_));
+        match self {
+            Self::Split { on, yes, no } => {
+                Follow::Split { on, yes: Box::new(yes.followed(cards)), no: Box::new(no.followed(cards)) }
+            }
+            Self::Rules(rules) if rules.len() <= MOST_SETS && rules.iter().all(led) => {
+                let sets = |rule: Rule| LedSets {
+                    when: rule.when,
+                    sets: match rule.kept {
+                        Kept::Led(sets) => sets,
+                        Kept::Fixed(set) => vec![set; cards].into(),
+                        _ => Box::default(),
+                    },
+                    if_able: rule.if_able,
+                };
+                Follow::Sets(rules.into_iter().map(sets).collect())
+            }
+            rules => Follow::Chain(rules),
+        }
+    }
+}
