@@ -26,7 +26,7 @@ mod view;
 
 pub use act::{Choice, Picked};
 pub use chance::{Chance, Seeded, Stream};
-pub(crate) use eval::{constant_cards, constant_int, constant_seats};
+pub(crate) use eval::{compares, constant_cards, constant_int, constant_seats};
 pub use eval::{each_card, each_seat};
 pub use event::{Event, Silent, Sink};
 pub use fault::{Fault, FaultKind};

@@ -184,6 +184,26 @@ impl State {
         self.set_word(slot, value.cast_signed());
     }
 
+    /// Slots one after the other, if they lie in the state itself.
+    #[inline]
+    pub(super) fn several<const N: usize>(&self, first: u32) -> Option<&[i32; N]> {
+        self.ints.get(first as usize..).and_then(<[i32]>::first_chunk)
+    }
+
+    #[inline]
+    pub(super) fn several_mut<const N: usize>(&mut self, first: u32) -> Option<&mut [i32; N]> {
+        self.ints.get_mut(first as usize..).and_then(<[i32]>::first_chunk_mut)
+    }
+
+    /// Sets slots one after the other to 0.
+    #[inline]
+    pub(super) fn zero(&mut self, first: u32, count: u32) {
+        match self.ints.get_mut(first as usize..(first + count) as usize) {
+            Some(slots) => slots.fill(0),
+            None => (first..first + count).for_each(|slot| self.set_word(slot, 0)),
+        }
+    }
+
     /// The cards of a place, or a kept set.
     #[must_use]
     #[inline]

@@ -1,7 +1,7 @@
 //! Conditions on one card as sets of cards.
 
 use super::Lower;
-use crate::engine::{Node, NodeId, Program};
+use crate::engine::{Node, NodeId, Program, compares};
 use crate::ir::Comparison;
 
 /// What a phrase gives.
@@ -95,6 +95,9 @@ impl Lower<'_> {
                 let all = self.node(Node::Cards(self.all_cards()));
                 Some(self.node(Node::Without(all, set)))
             }
+            Node::Cmp(comparison, a, b) => {
+                self.ordered_set(comparison, a, b, reg).or_else(|| self.ordered_set(comparison.mirrored(), b, a, reg))
+            }
             Node::InSet { set, key, card } => {
                 let this = Node::Reg(reg);
                 // Sharing goes both ways, so either card may be the key.
@@ -130,26 +133,60 @@ impl Lower<'_> {
         Some(set)
     }
 
-    /// `own` is known for each card, `other` does not depend on the card: a set for each value.
-    fn equal_set(&mut self, own: NodeId, other: NodeId, reg: u32) -> Option<NodeId> {
+    /// What is known for each card, if it does not depend on anything else.
+    fn values(&mut self, own: NodeId, other: NodeId, reg: u32) -> Option<Vec<i64>> {
         let own_deps = self.deps_of(own);
         if !own_deps.only_on(reg) || !own_deps.on(reg) || self.deps_of(other).on(reg) {
             return None;
         }
-        let values: Option<Vec<i64>> =
-            (0..self.program.cards.len()).map(|card| self.at(own, reg, i64::try_from(card).ok()?)).collect();
-        let values = values?;
+        (0..self.program.cards.len()).map(|card| self.at(own, reg, i64::try_from(card).ok()?)).collect()
+    }
+
+    /// `own` is known for each card, `other` does not depend on the card: a set for each value.
+    fn equal_set(&mut self, own: NodeId, other: NodeId, reg: u32) -> Option<NodeId> {
+        let values = self.values(own, other, reg)?;
         let (low, high) = (values.iter().min().copied()?, values.iter().max().copied()?);
-        if high - low > 4096 {
-            return None;
-        }
-        let mut sets = vec![0_u128; usize::try_from(high - low + 1).ok()?];
-        for (card, value) in values.iter().enumerate() {
-            if let Some(set) = sets.get_mut(usize::try_from(value - low).unwrap_or(usize::MAX)) {
-                *set |= 1 << card;
-            }
-        }
-        let set = self.new_set(sets);
+        let set = self.set_by_value((low, high), |value| each_where(&values, |own| own == value))?;
         Some(self.node(Node::SetTab { set, low, key: other }))
     }
+
+    /// The same for more and less: all cards or none where the value is beyond those of the cards.
+    fn ordered_set(&mut self, comparison: Comparison, own: NodeId, other: NodeId, reg: u32) -> Option<NodeId> {
+        let values = self.values(own, other, reg)?;
+        let (low, high) =
+            (values.iter().min().copied()?.checked_sub(1)?, values.iter().max().copied()?.checked_add(1)?);
+        let set =
+            self.set_by_value((low, high), |value| each_where(&values, |own| compares(comparison, own, value)))?;
+        let within = self.node(Node::SetTab { set, low, key: other });
+        if self.table_within(other, low, high) {
+            return Some(within);
+        }
+        let beyond = match comparison {
+            Comparison::MoreThan | Comparison::AtLeast => (Comparison::LessThan, low),
+            _ => (Comparison::MoreThan, high),
+        };
+        let end = self.node(Node::Int(beyond.1));
+        let beyond = self.node(Node::Cmp(beyond.0, other, end));
+        let all = self.node(Node::Cards(self.all_cards()));
+        Some(self.node(Node::IfCards(beyond, all, within)))
+    }
+
+    /// Whether a number is one of a table, all of them between two.
+    fn table_within(&self, id: NodeId, low: i64, high: i64) -> bool {
+        let Some(Node::Tab { table, other, .. }) = self.program.nodes.get(id as usize) else { return false };
+        let within = |value: &i64| (low..=high).contains(value);
+        within(other) && self.program.tables.get(*table as usize).is_some_and(|table| table.iter().all(within))
+    }
+
+    fn set_by_value(&mut self, (low, high): (i64, i64), of: impl Fn(i64) -> u128) -> Option<u32> {
+        if high.checked_sub(low)? > 4096 {
+            return None;
+        }
+        Some(self.new_set((low..=high).map(of).collect()))
+    }
+}
+
+/// The cards whose value is such.
+fn each_where(values: &[i64], such: impl Fn(i64) -> bool) -> u128 {
+    (0..).zip(values).fold(0, |set, (card, value)| if such(*value) { set | 1 << card } else { set })
 }

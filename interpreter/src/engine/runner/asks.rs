@@ -6,9 +6,10 @@ use super::super::MOST_PICKS;
 use super::super::act::Picked;
 use super::super::eval::each_seat;
 use super::super::fault::{Fault, FaultKind};
-use super::super::program::{Act, Ask, CardSet, Node, Pc, RuleId, SeatSet, Source};
+use super::super::program::{Act, Ask, CardSet, Must, Node, Pc, RuleId, SeatSet, Source};
 use super::super::state::Spot;
 use super::super::step::MOST_LOOKED_AT;
+use super::conditions::Test;
 use super::desk::Desk;
 use super::facts::Chain;
 use super::menus::{Hand, Menu};
@@ -16,7 +17,7 @@ use super::moves::{At, Goal, put_down, spot_of};
 use super::rounds::Rounds;
 use super::select::nth_card;
 use super::tricks::Contest;
-use super::{Build, Call, Conditions, Numbers, Runner, Seats};
+use super::{Build, Call, Numbers, Runner, Seats};
 
 /// Who chooses.
 enum Who {
@@ -99,7 +100,7 @@ impl Asked {
     pub(super) fn count(&self, desk: &mut Desk) -> u64 {
         let mut total: u64 = 0;
         for (index, offer) in self.acts.iter().enumerate() {
-            let allowed = offer.allowed.as_ref().is_none_or(|allowed| allowed(desk));
+            let allowed = offer.allowed.as_ref().is_none_or(|allowed| allowed.holds(desk));
             let found = if allowed { offer.menu.count(desk) } else { (0, 0) };
             total = total.saturating_add(found.0);
             if let Some(kept) = desk.counts.get_mut(index) {
@@ -126,19 +127,34 @@ impl Asked {
     #[inline]
     pub(super) fn choose(&self, desk: &mut Desk, n: u64) -> Option<(usize, Pc)> {
         let (index, left, cards) = self.find(desk, n)?;
-        let (offer, effect) = (self.acts.get(index)?, self.effects.get(index)?);
+        self.take(desk, index, (left, cards));
+        self.effects.get(index).map(|effect| (index, effect.entry))
+    }
+
+    /// How many choices an act has that is allowed, and the cards where it is one card.
+    #[inline(never)]
+    pub(super) fn count_of(&self, desk: &mut Desk, act: usize) -> (u64, CardSet) {
+        desk.look_at = MOST_LOOKED_AT;
+        let found = self.acts.get(act).map_or((0, 0), |offer| offer.menu.count(desk));
+        desk.look_at = u64::MAX;
+        found
+    }
+
+    /// Does the `n`th choice of an act.
+    #[inline]
+    pub(super) fn take(&self, desk: &mut Desk, act: usize, (n, cards): (u64, CardSet)) {
+        let (Some(offer), Some(effect)) = (self.acts.get(act), self.effects.get(act)) else { return };
         match &offer.menu {
             Menu::Plain => {}
             Menu::Card { .. } | Menu::Hand { .. } => {
-                effect.take_card(desk, nth_card(cards, left));
+                effect.take_card(desk, nth_card(cards, n));
             }
             menu => {
                 let mut picks = Picks::default();
-                menu.nth(desk, left, cards, &mut picks);
+                menu.nth(desk, n, cards, &mut picks);
                 effect.take(desk, &picks);
             }
         }
-        Some((index, effect.entry))
     }
 
     /// Keeps the `n`th choice of one of several that choose at once, in the only act that there is.
@@ -215,7 +231,7 @@ struct Answers {
 
 /// An act as it is offered.
 struct Offer {
-    allowed: Option<Conditions>,
+    allowed: Option<Test>,
     menu: Menu,
 }
 
@@ -328,23 +344,26 @@ impl Build<'_> {
     }
 
     fn offer(&self, act: &Act) -> Offer {
-        let mut allowed: Vec<Conditions> = act.when.iter().map(|when| self.condition(*when)).collect();
-        for must in act.musts.iter().filter(|must| !must.of_picks && !must.if_able) {
-            let cond = self.condition(must.cond);
+        Offer { allowed: self.allowed(act), menu: self.menu(act) }
+    }
+
+    /// When an act is offered at all; nothing where it always is.
+    pub(super) fn allowed(&self, act: &Act) -> Option<Test> {
+        let always = |must: &&Must| !must.of_picks && !must.if_able;
+        let mut allowed: Vec<Test> = act.when.iter().map(|when| self.test(*when)).collect();
+        for must in act.musts.iter().filter(always) {
             allowed.push(match must.when {
                 Some(when) => {
-                    let when = self.condition(when);
-                    Box::new(move |desk| !when(desk) || cond(desk))
+                    let (when, cond) = (self.test(when), self.test(must.cond));
+                    Test::Other(Box::new(move |desk| !when.holds(desk) || cond.holds(desk)))
                 }
-                None => cond,
+                None => self.test(must.cond),
             });
         }
-        let allowed = match allowed.len() {
-            0 => None,
-            1 => allowed.pop(),
-            _ => Some(Box::new(move |desk: &mut Desk| allowed.iter().all(|cond| cond(desk))) as Conditions),
-        };
-        Offer { allowed, menu: self.menu(act) }
+        match allowed.len() {
+            0 | 1 => allowed.pop(),
+            _ => Some(Test::Other(Box::new(move |desk| allowed.iter().all(|cond| cond.holds(desk))))),
+        }
     }
 
     /// What the acts do. An answer of several at once may come late: what was done before may have moved its cards anywhere.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::super::eval::{each_card, each_seat};
 use super::super::program::{CardSet, Node, NodeId};
 use super::super::state::{Spot, bit};
+use super::conditions::Test;
 use super::desk::Desk;
 use super::numbers::best_of;
 use super::{Build, Cards};
@@ -28,6 +29,21 @@ impl ByFirst {
 
     pub(super) fn is_of(&self, place: Spot) -> bool {
         self.slot.is_none() && self.spots.iter().all(|spot| spot.place == place.place)
+    }
+
+    /// Whether a condition is that there is a first card.
+    pub(super) fn is_there(&self, cond: &Test) -> bool {
+        let places = self.spots.iter().map(|spot| u32::from(spot.place));
+        match (cond, self.slot) {
+            (Test::Filled(place), None) => places.eq([*place]),
+            (Test::FilledOf(several), Some(slot)) => several.are(places, slot),
+            _ => false,
+        }
+    }
+
+    /// The same with all cards where there is no first one.
+    pub(super) fn or_all(self) -> Self {
+        Self { beside: CardSet::MAX, ..self }
     }
 
     /// The set for one card.
@@ -125,6 +141,13 @@ impl Build<'_> {
             Node::Scan { reg, of, cond } => {
                 if let Some((sets, others)) = self.sharing(*reg, *cond) {
                     let of = self.cards(*of);
+                    if goes_both_ways(&sets) {
+                        return Box::new(move |desk| {
+                            let (of, others) = (of(desk), others(desk));
+                            let sharing = each_card(others).filter_map(|card| sets.get(usize::from(card)));
+                            of & sharing.fold(0, |all, set| all | set)
+                        });
+                    }
                     return Box::new(move |desk| {
                         let (of, others) = (of(desk), others(desk));
                         let shares = |card: &u8| sets.get(usize::from(*card)).is_some_and(|set| set & others != 0);
@@ -234,4 +257,12 @@ impl Build<'_> {
     pub(super) fn spots(&self, id: NodeId) -> Box<[Spot]> {
         self.program.places_of(id).into_iter().map(|place| self.program.spot(place)).collect()
     }
+}
+
+/// Whether each card is in the sets of just those cards that are in its own.
+fn goes_both_ways(sets: &[CardSet]) -> bool {
+    let holds = |set: &CardSet, card: u8| set & bit(card) != 0;
+    (0..128).zip(sets).all(|(card, set)| {
+        each_card(*set).all(|other| sets.get(usize::from(other)).is_some_and(|set| holds(set, card)))
+    })
 }

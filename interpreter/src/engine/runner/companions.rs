@@ -65,7 +65,7 @@ impl Companions {
         desk.taken = 0;
         let cards = (self.cards)(desk);
         desk.looks_at(u64::from(cards.count_ones()) * (1 + self.companions));
-        (total(&self.counts, cards).cast_unsigned(), cards)
+        (total::<false>(&self.counts, cards).cast_unsigned(), cards)
     }
 
     pub(super) fn nth(&self, n: u64, cards: CardSet, picks: &mut Picks) {

@@ -53,6 +53,11 @@ pub(super) struct PlacesBySlot {
 }
 
 impl PlacesBySlot {
+    /// Whether they are these places, by this slot.
+    pub(super) fn are(self, places: impl Iterator<Item = u32>, slot: u32) -> bool {
+        slot == self.slot && places.eq(self.base..self.base + self.count)
+    }
+
     #[inline]
     fn cards(self, desk: &Desk) -> CardSet {
         match u32::try_from(desk.state.int(self.slot)) {
@@ -222,7 +227,7 @@ impl Build<'_> {
     fn negated(&self, of: NodeId) -> Conditions {
         match self.node(of) {
             Node::Not(of) => self.condition(*of),
-            Node::Cmp(comparison, a, b) => self.comparison(opposite(*comparison), *a, *b),
+            Node::Cmp(comparison, a, b) => self.comparison(comparison.opposite(), *a, *b),
             _ => {
                 let of = self.condition(of);
                 Box::new(move |desk| !of(desk))
@@ -253,7 +258,7 @@ impl Build<'_> {
     fn comparison(&self, comparison: Comparison, a: NodeId, b: NodeId) -> Conditions {
         // A constant stands on the right.
         if matches!(self.node(a), Node::Int(_)) && !matches!(self.node(b), Node::Int(_)) {
-            return self.comparison(mirrored(comparison), b, a);
+            return self.comparison(comparison.mirrored(), b, a);
         }
         match (self.node(a), self.node(b)) {
             (Node::Int(a), Node::Int(b)) => {
@@ -286,27 +291,6 @@ impl Build<'_> {
                 compared!(comparison, |desk| a(desk), b(desk))
             }
         }
-    }
-}
-
-const fn opposite(comparison: Comparison) -> Comparison {
-    match comparison {
-        Comparison::Is => Comparison::IsNot,
-        Comparison::IsNot => Comparison::Is,
-        Comparison::AtLeast => Comparison::LessThan,
-        Comparison::AtMost => Comparison::MoreThan,
-        Comparison::MoreThan => Comparison::AtMost,
-        Comparison::LessThan => Comparison::AtLeast,
-    }
-}
-
-const fn mirrored(comparison: Comparison) -> Comparison {
-    match comparison {
-        Comparison::Is | Comparison::IsNot => comparison,
-        Comparison::AtLeast => Comparison::AtMost,
-        Comparison::AtMost => Comparison::AtLeast,
-        Comparison::MoreThan => Comparison::LessThan,
-        Comparison::LessThan => Comparison::MoreThan,
     }
 }
 

@@ -247,9 +247,9 @@ impl Build<'_> {
             return Chain::Split { on: self.test(atom), yes: assumed(true), no: assumed(false) };
         }
         let open = rules.into_iter().filter(|(when, _)| !matches!(when, Formula::Fixed(false)));
-        let rule = |(when, must): (Formula, &Must)| Rule {
-            when: when.test(self),
-            kept: match must.cards {
+        let rule = |(when, must): (Formula, &Must)| {
+            let when = when.test(self);
+            let kept = match must.cards {
                 Some(set) => match self.node(set) {
                     Node::Cards(set) => Kept::Fixed(*set),
                     Node::IfCards(cond, all, none) if self.is_all(*all) && *self.node(*none) == Node::Cards(0) => {
@@ -258,8 +258,13 @@ impl Build<'_> {
                     _ => self.by_first(set).map_or_else(|| Kept::Set(self.cards(set)), Kept::ByFirst),
                 },
                 None => Kept::Each(reg, self.condition(must.cond)),
-            },
-            if_able: must.if_able,
+            };
+            // Whether there is a first card is looked at but once.
+            let (when, kept) = match (when, kept) {
+                (Some(when), Kept::ByFirst(sets)) if sets.is_there(&when) => (None, Kept::ByFirst(sets.or_all())),
+                both => both,
+            };
+            Rule { when, kept, if_able: must.if_able }
         };
         Chain::Rules(open.map(rule).collect())
     }

@@ -1,13 +1,12 @@
 //! What circuits, auctions and tricks know beside decisions: whose turn it is, who is ahead, who wins.
 
 use super::super::eval::first_from;
-use super::super::program::{Auction, Op, Pc, SeatSet, Tricks};
-use super::conditions::Test;
+use super::super::program::{Auction, CardSet, Node, NodeId, Op, Pc, SeatSet, Tricks};
 use super::desk::{Desk, Sale};
-use super::numbers::seats_of;
+use super::numbers::{planes, seats_of, total};
 use super::ops::nobody;
 use super::{Build, Call, Numbers};
-use crate::ir::{Role, Ties};
+use crate::ir::Ties;
 
 impl Build<'_> {
     pub(super) fn form_op(&self, op: &Op, next: Pc) -> Call {
@@ -20,7 +19,7 @@ impl Build<'_> {
             Op::BidMade { auction, seat } => program.auctions.get(usize::from(*auction)).map(|auction| {
                 let bid = self.bid(auction, *seat);
                 Box::new(move |desk: &mut Desk| {
-                    bid.made(desk);
+                    bid.made::<false>(desk);
                     next
                 }) as Call
             }),
@@ -35,100 +34,6 @@ impl Build<'_> {
         found.unwrap_or_else(|| Box::new(move |_| next))
     }
 
-    fn circuit_begin(&self, number: u16, next: Pc) -> Option<Call> {
-        let circuit = self.program.circuits.get(usize::from(number))?.clone();
-        let (among, from) = (self.seats(circuit.among), self.number(circuit.from));
-        Some(Box::new(move |desk| {
-            let among = among(desk);
-            let from = from(desk);
-            if from < 0 {
-                nobody(desk);
-                return next;
-            }
-            desk.state.set_seats(circuit.still, among);
-            desk.state.set_seats(circuit.todo, among);
-            desk.state.set_seats(circuit.passed, 0);
-            desk.state.set_small(circuit.row, 0);
-            desk.state.set_small(circuit.acts, 0);
-            desk.state.set_small(circuit.seat, from);
-            next
-        }))
-    }
-
-    fn circuit_turn(&self, number: u16, exit: Pc, next: Pc) -> Option<Call> {
-        let circuit = self.program.circuits.get(usize::from(number))?;
-        let (still, todo, once, slot, seats) =
-            (circuit.still, circuit.todo, circuit.once, circuit.seat, self.program.seats);
-        Some(Box::new(move |desk| {
-            let among = desk.state.seats(still) & if once { desk.state.seats(todo) } else { SeatSet::MAX };
-            match first_from(seats, desk.state.int(slot), among) {
-                -1 => exit,
-                seat => {
-                    desk.state.set_int(slot, seat);
-                    next
-                }
-            }
-        }))
-    }
-
-    pub(super) fn acted(&self, number: u16) -> Option<Acted> {
-        let circuit = self.program.circuits.get(usize::from(number))?;
-        Some(Acted {
-            seat: circuit.seat,
-            still: circuit.still,
-            todo: circuit.todo,
-            passed: circuit.passed,
-            row: circuit.row,
-            acts: circuit.acts,
-            leader: circuit.leader,
-            once: circuit.once,
-            seats: self.program.seats.max(1),
-        })
-    }
-
-    fn circuit_acted(&self, number: u16, role: Role, next: Pc) -> Option<Call> {
-        let acted = self.acted(number)?;
-        let Some(turn) = self.next_turn(number, next) else {
-            return Some(match role {
-                Role::Pass(for_good) => Box::new(move |desk| {
-                    acted.passed(desk, for_good);
-                    next
-                }),
-                _ => Box::new(move |desk| {
-                    acted.acted(desk);
-                    next
-                }),
-            });
-        };
-        // It is asked at once whether the circuit closes, and whose turn it is if not.
-        Some(match role {
-            Role::Pass(for_good) => Box::new(move |desk| {
-                acted.passed(desk, for_good);
-                turn.of(desk, acted)
-            }),
-            _ => Box::new(move |desk| {
-                acted.acted(desk);
-                turn.of(desk, acted)
-            }),
-        })
-    }
-
-    /// What follows an act of a circuit at `next`, if it is what follows most.
-    pub(super) fn next_turn(&self, number: u16, next: Pc) -> Option<NextTurn> {
-        let code = &self.program.code;
-        let Op::Unless { cond, to } = code.get(next as usize)? else { return None };
-        let turn = self.thread(next + 1);
-        let Op::CircuitTurn { circuit, exit } = code.get(turn as usize)? else { return None };
-        // A fault would be told at another line.
-        let usual = *circuit == number && self.harmless(*cond) && self.is_light(next);
-        usual.then(|| NextTurn {
-            open: self.test(*cond),
-            closed: self.thread(*to),
-            exit: self.thread(*exit),
-            asks: self.thread(turn + 1),
-        })
-    }
-
     fn auction_begin(&self, number: u16, next: Pc) -> Option<Call> {
         let auction = self.program.auctions.get(usize::from(number))?.clone();
         let seats = u32::from(self.program.seats);
@@ -136,17 +41,32 @@ impl Build<'_> {
             desk.state.set_seats(auction.bid, 0);
             desk.state.set_small(auction.clock, 0);
             desk.state.set_small(auction.leader, -1);
-            for seat in 0..seats {
-                desk.state.set_small(auction.worth + seat, 0);
-                desk.state.set_small(auction.time + seat, 0);
-            }
+            desk.state.zero(auction.worth, seats);
+            desk.state.zero(auction.time, seats);
             next
         }))
     }
 
     /// What a bid of the seat of a slot does.
     pub(super) fn bid(&self, auction: &Auction, seat: u32) -> Bid {
-        Bid { seat, reg: auction.value.0, worth: self.number(auction.value.1), auction: auction.clone() }
+        let (reg, value) = auction.value;
+        Bid { seat, reg, worth: self.worth(reg, value), auction: auction.clone() }
+    }
+
+    fn worth(&self, bidder: u32, value: NodeId) -> Worth {
+        match self.node(value) {
+            Node::Slot(slot) => return Worth::Slot(*slot),
+            Node::TotalTab { table, of } => {
+                if let Node::PlaceOf { base, count, key } = self.node(*of)
+                    && *self.node(*key) == Node::Reg(bidder)
+                    && let Some(planes) = planes(&self.table(*table))
+                {
+                    return Worth::Total { planes, base: u32::from(*base), count: u32::from(*count) };
+                }
+            }
+            _ => {}
+        }
+        Worth::Other(self.number(value))
     }
 
     fn auction_close(&self, number: u16, unsold: Pc, next: Pc) -> Option<Call> {
@@ -255,18 +175,40 @@ impl Build<'_> {
 pub(super) struct Bid {
     seat: u32,
     reg: u32,
-    worth: Numbers,
+    worth: Worth,
     auction: Auction,
+}
+
+/// What a bid is worth.
+enum Worth {
+    /// What a slot says.
+    Slot(u32),
+    /// The total of a table over the cards of a place of the bidder.
+    Total {
+        planes: Box<[CardSet]>,
+        base: u32,
+        count: u32,
+    },
+    Other(Numbers),
 }
 
 impl Bid {
     /// The bid is kept, and who is ahead then.
-    #[inline]
-    pub(super) fn made(&self, desk: &mut Desk) {
+    #[inline(always)]
+    pub(super) fn made<const SMALL: bool>(&self, desk: &mut Desk) {
         let auction = &self.auction;
         let bidder = u32::try_from(desk.state.int(self.seat)).unwrap_or(0);
-        desk.set_reg(self.reg, i64::from(bidder));
-        let worth = (self.worth)(desk);
+        let worth = match &self.worth {
+            Worth::Slot(slot) => desk.state.int(*slot),
+            Worth::Total { planes, base, count } => {
+                let cards = if bidder < *count { desk.state.mask(base + bidder) } else { 0 };
+                total::<SMALL>(planes, cards)
+            }
+            Worth::Other(worth) => {
+                desk.set_reg(self.reg, i64::from(bidder));
+                worth(desk)
+            }
+        };
         let state = &mut desk.state;
         let clock = state.int(auction.clock) + 1;
         state.set_small(auction.clock, clock);
@@ -296,85 +238,6 @@ impl Bid {
         }
         let leader = leader(desk, auction);
         desk.state.set_small(auction.leader, leader);
-    }
-}
-
-/// The slots of a circuit that change with each act.
-#[derive(Clone, Copy)]
-pub(super) struct Acted {
-    seat: u32,
-    still: u32,
-    todo: u32,
-    passed: u32,
-    row: u32,
-    acts: u32,
-    leader: Option<u32>,
-    once: bool,
-    seats: u8,
-}
-
-impl Acted {
-    #[inline]
-    pub(super) fn passed(self, desk: &mut Desk, for_good: bool) {
-        let state = &mut desk.state;
-        let seat = state.int(self.seat);
-        let bit: SeatSet = 1 << (seat & 31);
-        state.set_small(self.row, state.int(self.row) + 1);
-        state.set_seats(self.passed, state.seats(self.passed) | bit);
-        // Who is ahead gives nothing up by passing.
-        if for_good && self.leader.is_none_or(|leader| state.int(leader) != seat) {
-            state.set_seats(self.still, state.seats(self.still) & !bit);
-        }
-        self.done(desk, seat);
-    }
-
-    #[inline]
-    pub(super) fn acted(self, desk: &mut Desk) {
-        let state = &mut desk.state;
-        let seat = state.int(self.seat);
-        state.set_small(self.row, 0);
-        state.set_seats(self.passed, 0);
-        state.set_small(self.acts, state.int(self.acts) + 1);
-        self.done(desk, seat);
-    }
-
-    #[inline]
-    fn done(self, desk: &mut Desk, seat: i64) {
-        let state = &mut desk.state;
-        state.set_seats(self.todo, state.seats(self.todo) & !(1 << (seat & 31)));
-        let next = seat + 1;
-        state.set_small(self.seat, if next < i64::from(self.seats) { next } else { 0 });
-    }
-
-    /// Whose turn it is next.
-    #[inline]
-    pub(super) fn turn(self, desk: &mut Desk, exit: Pc, asks: Pc) -> Pc {
-        let still = desk.state.seats(self.still);
-        let among = if self.once { still & desk.state.seats(self.todo) } else { still };
-        match first_from(self.seats, desk.state.int(self.seat), among) {
-            -1 => exit,
-            seat => {
-                desk.state.set_small(self.seat, seat);
-                asks
-            }
-        }
-    }
-}
-
-/// What comes after an act of a circuit: whether it stays open, and where the program goes on if not, if it is nobody's turn, and
-/// if it is somebody's.
-pub(super) struct NextTurn {
-    open: Test,
-    closed: Pc,
-    exit: Pc,
-    pub(super) asks: Pc,
-}
-
-impl NextTurn {
-    /// Where the program goes on.
-    #[inline]
-    pub(super) fn of(&self, desk: &mut Desk, acted: Acted) -> Pc {
-        if self.open.holds(desk) { acted.turn(desk, self.exit, self.asks) } else { self.closed }
     }
 }
 

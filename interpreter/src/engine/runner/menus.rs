@@ -5,7 +5,6 @@ use std::sync::Arc;
 
 use super::super::act::Picked;
 use super::super::eval::each_card;
-use super::super::legal::tighten;
 use super::super::program::{Act, CardSet, Must, Node, NodeId, Pick, Source};
 use super::super::state::{Spot, bit};
 use super::asks::Picks;
@@ -14,6 +13,7 @@ use super::conditions::Test;
 use super::desk::Desk;
 use super::facts::{Chain, Formula};
 use super::groups::{Alike, many_ways, nth_group};
+use super::numbers::Amount;
 use super::select::nth_card;
 use super::{Build, Cards, Conditions, Numbers};
 use crate::ir::Comparison;
@@ -34,7 +34,36 @@ pub(super) enum Menu {
     Walk(Box<[Stage]>),
 }
 
-type Bounds = Box<dyn Fn(&mut Desk) -> (i64, i64) + Send + Sync>;
+pub(super) type Bounds = Box<dyn Fn(&mut Desk) -> (i64, i64) + Send + Sync>;
+
+/// A bound on a number that is picked.
+struct Limit {
+    when: Option<Test>,
+    bound: Amount,
+    /// What is added to the bound.
+    more: i64,
+    side: Side,
+}
+
+/// What a bound is: the lowest number, the highest, the only one, or none of these.
+enum Side {
+    Lowest,
+    Highest,
+    Both,
+    Neither,
+}
+
+impl Limit {
+    /// The lowest or highest number; nothing where the bound does not hold.
+    #[inline(always)]
+    fn of(&self, desk: &mut Desk) -> Option<i64> {
+        if self.when.as_ref().is_some_and(|when| !when.holds(desk)) {
+            return None;
+        }
+        let bound = self.bound.of(desk);
+        Some(if self.more == 0 { bound } else { bound.saturating_add(self.more) })
+    }
+}
 
 /// One pick of several, or one that needs a look at each choice.
 pub(super) struct Stage {
@@ -142,25 +171,33 @@ impl Build<'_> {
 
     fn bounds(&self, act: &Act, pick: &Pick, last: bool) -> Bounds {
         let (low, high) = match pick.source {
-            Source::Number { low, high } => (self.number(low), self.number(high)),
+            Source::Number { low, high } => (self.amount(low), self.amount(high)),
             Source::Member { count, .. } => return fixed(i64::from(count) - 1),
             Source::Seat => return fixed(i64::from(self.program.seats) - 1),
             Source::YesNo | Source::Cards { .. } => return fixed(1),
         };
-        let mut tighter: Vec<(Option<Conditions>, Comparison, Numbers)> = Vec::new();
-        if last {
-            for must in &act.musts {
-                if let Some((comparison, bound)) = must.bound {
-                    tighter.push((must.when.map(|when| self.condition(when)), comparison, self.number(bound)));
-                }
-            }
-        }
+        let limits = act.musts.iter().filter(|_| last).filter_map(|must| {
+            let (comparison, bound) = must.bound?;
+            let (side, more) = match comparison {
+                Comparison::Is => (Side::Both, 0),
+                Comparison::AtLeast => (Side::Lowest, 0),
+                Comparison::MoreThan => (Side::Lowest, 1),
+                Comparison::AtMost => (Side::Highest, 0),
+                Comparison::LessThan => (Side::Highest, -1),
+                Comparison::IsNot => (Side::Neither, 0),
+            };
+            Some(Limit { when: must.when.map(|when| self.test(when)), bound: self.amount(bound), more, side })
+        });
+        let limits: Box<[Limit]> = limits.collect();
         Box::new(move |desk| {
-            let (mut from, mut to) = (low(desk), high(desk));
-            for (when, comparison, bound) in &tighter {
-                if when.as_ref().is_none_or(|when| when(desk)) {
-                    let bound = bound(desk);
-                    (from, to) = tighten(*comparison, bound, from, to);
+            let (mut from, mut to) = (low.of(desk), high.of(desk));
+            for limit in &limits {
+                let Some(bound) = limit.of(desk) else { continue };
+                match limit.side {
+                    Side::Lowest => from = from.max(bound),
+                    Side::Highest => to = to.min(bound),
+                    Side::Both => (from, to) = (from.max(bound), to.min(bound)),
+                    Side::Neither => {}
                 }
             }
             (from, to)

@@ -4,6 +4,7 @@
 
 mod asks;
 mod cards;
+mod circuits;
 mod companions;
 mod conditions;
 mod desk;

@@ -8,11 +8,31 @@ use super::super::fault::FaultKind;
 use super::super::program::{CardSet, Node, NodeId, SeatSet};
 use super::super::state::bit;
 use super::desk::Desk;
+use super::select::cut;
+use super::tabulated::SlotByTable;
 use super::{Build, Numbers};
 use crate::ir::Fold;
 
 /// A slot, found when it is used; none where a key is nobody or none.
 pub(super) type Find = Box<dyn Fn(&mut Desk) -> Option<u32> + Send + Sync>;
+/// A number of which the commonest are found without a call.
+pub(super) enum Amount {
+    Fixed(i64),
+    Slot(u32),
+    Other(Numbers),
+}
+
+impl Amount {
+    #[inline(always)]
+    pub(super) fn of(&self, desk: &mut Desk) -> i64 {
+        match self {
+            Self::Fixed(value) => *value,
+            Self::Slot(slot) => desk.state.int(*slot),
+            Self::Other(number) => number(desk),
+        }
+    }
+}
+
 /// What a number is for each card, seat or member.
 pub(super) type Key = Box<dyn Fn(&mut Desk, i64) -> i64 + Send + Sync>;
 
@@ -53,6 +73,15 @@ impl Build<'_> {
         self.program.tables.get(table as usize).map_or_else(|| Arc::from([]), |table| Arc::from(table.as_slice()))
     }
 
+    /// A number, the commonest without a call.
+    pub(super) fn amount(&self, id: NodeId) -> Amount {
+        match self.node(id) {
+            Node::Int(value) => Amount::Fixed(*value),
+            Node::Slot(slot) => Amount::Slot(*slot),
+            _ => Amount::Other(self.number(id)),
+        }
+    }
+
     /// A number; a condition is 1 or 0.
     pub(super) fn number(&self, id: NodeId) -> Numbers {
         if let Some(tabulated) = self.tabulated(id) {
@@ -91,6 +120,7 @@ impl Build<'_> {
                 })
             }
             Node::Add(a, b) if matches!(self.node(*b), Node::Int(_)) => self.plus(*a, *b, false),
+            Node::Add(a, b) if matches!(self.node(*a), Node::Int(_)) => self.plus(*b, *a, false),
             Node::Sub(a, b) if matches!(self.node(*b), Node::Int(_)) => self.plus(*a, *b, true),
             Node::Add(a, b) => self.arith(*a, *b, i64::checked_add, FaultKind::Overflow),
             Node::Sub(a, b) => self.arith(*a, *b, i64::checked_sub, FaultKind::Overflow),
@@ -115,24 +145,26 @@ impl Build<'_> {
             }
             Node::FoldCards { fold, reg, of, key } => {
                 let of = self.cards(*of);
-                let key = self.key(*reg, *key);
-                folded(*fold, move |desk| of(desk), key)
+                folded(*fold, move |desk| each_card(of(desk)), self.key(*reg, *key))
             }
             Node::FoldSeats { fold, reg, of, key } => {
                 let of = self.seats(*of);
-                let key = self.key(*reg, *key);
-                folded(*fold, move |desk| CardSet::from(of(desk)), key)
+                let of = move |desk: &mut Desk| each_seat(of(desk));
+                match self.key_by_table(*reg, *key) {
+                    Some(by_table) => folded(*fold, of, by_table),
+                    None => folded(*fold, of, self.key(*reg, *key)),
+                }
             }
             Node::FoldMembers { fold, reg, count, key } => {
                 let all: CardSet = if *count >= 128 { CardSet::MAX } else { (1 << *count) - 1 };
-                folded(*fold, move |_| all, self.key(*reg, *key))
+                folded(*fold, move |_| each_card(all), self.key(*reg, *key))
             }
             Node::TotalTab { table, of } => {
                 let (table, of) = (self.table(*table), self.cards(*of));
                 if let Some(planes) = planes(&table) {
                     return Box::new(move |desk| {
                         let set = of(desk);
-                        total(&planes, set)
+                        total::<false>(&planes, set)
                     });
                 }
                 Box::new(move |desk| {
@@ -243,8 +275,11 @@ impl Build<'_> {
 
     fn slot_at(&self, base: u32, keys: &[(NodeId, u32)], nothing: i64) -> Numbers {
         if let [(key, size)] = keys {
-            let (key, size) = (self.number(*key), *size);
-            return Box::new(move |desk| match u32::try_from(key(desk)) {
+            if let Some(by_table) = self.slot_by_table(base, (*key, *size), nothing) {
+                return by_table.number();
+            }
+            let (key, size) = (self.amount(*key), *size);
+            return Box::new(move |desk| match u32::try_from(key.of(desk)) {
                 Ok(at) if at < size => desk.state.int(base + at),
                 _ => nothing,
             });
@@ -255,6 +290,13 @@ impl Build<'_> {
 
     /// The slot that keys lead to; none where a key is nobody or none.
     pub(super) fn slot_of(&self, base: u32, keys: &[(NodeId, u32)]) -> Find {
+        if let [(key, size)] = keys {
+            let (key, size) = (self.amount(*key), *size);
+            return Box::new(move |desk| {
+                let at = u32::try_from(key.of(desk)).ok().filter(|at| *at < size)?;
+                Some(base + at)
+            });
+        }
         let keys: Box<[(Numbers, u32)]> = keys.iter().map(|(key, size)| (self.number(*key), *size)).collect();
         Box::new(move |desk| {
             let mut index = 0;
@@ -313,6 +355,26 @@ impl Build<'_> {
                     key(desk)
                 })
             }
+        }
+    }
+
+    /// What a phrase is for each value of a register, if a slot says it that is found by a table.
+    fn key_by_table(&self, reg: u32, key: NodeId) -> Option<ByTable> {
+        match self.node(key) {
+            Node::SlotAt { base, keys, nothing } => match keys.as_slice() {
+                [key] => self
+                    .slot_by_table(*base, *key, *nothing)
+                    .filter(|table| table.counts_by(reg))
+                    .map(|table| ByTable { table, reg }),
+                _ => None,
+            },
+            Node::Let { reg: name, value, body } if *self.node(*value) == Node::Reg(reg) => {
+                self.known.borrow_mut().push((*name, *value));
+                let found = self.key_by_table(reg, *body);
+                self.known.borrow_mut().pop();
+                found
+            }
+            _ => None,
         }
     }
 
@@ -440,8 +502,8 @@ pub(super) fn planes(table: &[i64]) -> Option<Box<[CardSet]>> {
 
 /// The total of a table of cards over a set, by its planes.
 #[inline]
-pub(super) fn total(planes: &[CardSet], set: CardSet) -> i64 {
-    planes.iter().rev().fold(0, |sum, plane| 2 * sum + i64::from((set & plane).count_ones()))
+pub(super) fn total<const SMALL: bool>(planes: &[CardSet], set: CardSet) -> i64 {
+    planes.iter().rev().fold(0, |sum, plane| 2 * sum + i64::from(cut::<SMALL>(set & plane).count_ones()))
 }
 
 /// The only member of a set; -1 where there is none or are several.
@@ -450,26 +512,69 @@ fn only(set: CardSet) -> i64 {
     if set.count_ones() == 1 { i64::from(set.trailing_zeros()) } else { -1 }
 }
 
-fn folded(fold: Fold, of: impl Fn(&mut Desk) -> CardSet + Send + Sync + 'static, key: Key) -> Numbers {
+/// What a number is for each of several, with what need be found but once for all of them.
+trait Keys: Send + Sync + 'static {
+    type Ready: Copy;
+    fn ready(&self, desk: &Desk) -> Self::Ready;
+    fn of(&self, desk: &mut Desk, ready: Self::Ready, one: u8) -> i64;
+}
+
+impl Keys for Key {
+    type Ready = ();
+
+    fn ready(&self, _: &Desk) {}
+
+    #[inline]
+    fn of(&self, desk: &mut Desk, (): (), one: u8) -> i64 {
+        self(desk, i64::from(one))
+    }
+}
+
+/// A slot by a table, for each value of a register.
+struct ByTable {
+    table: SlotByTable,
+    reg: u32,
+}
+
+impl Keys for ByTable {
+    type Ready = usize;
+
+    #[inline]
+    fn ready(&self, desk: &Desk) -> usize {
+        self.table.row(desk)
+    }
+
+    #[inline]
+    fn of(&self, desk: &mut Desk, row: usize, one: u8) -> i64 {
+        self.table.in_row(desk, row, (self.reg, i64::from(one)))
+    }
+}
+
+/// What comes of a key for each of several.
+fn folded<I: Iterator<Item = u8>>(
+    fold: Fold,
+    of: impl Fn(&mut Desk) -> I + Send + Sync + 'static,
+    key: impl Keys,
+) -> Numbers {
     match fold {
         Fold::Total => Box::new(move |desk| {
-            let set = of(desk);
-            each_card(set).fold(0, |sum: i64, one| sum.saturating_add(key(desk, i64::from(one))))
+            let (all, ready) = (of(desk), key.ready(desk));
+            all.fold(0, |sum: i64, one| sum.saturating_add(key.of(desk, ready, one)))
         }),
         Fold::Any => Box::new(move |desk| {
-            let set = of(desk);
-            i64::from(each_card(set).any(|one| key(desk, i64::from(one)) != 0))
+            let (mut all, ready) = (of(desk), key.ready(desk));
+            i64::from(all.any(|one| key.of(desk, ready, one) != 0))
         }),
         Fold::Every => Box::new(move |desk| {
-            let set = of(desk);
-            i64::from(each_card(set).all(|one| key(desk, i64::from(one)) != 0))
+            let (mut all, ready) = (of(desk), key.ready(desk));
+            i64::from(all.all(|one| key.of(desk, ready, one) != 0))
         }),
         Fold::Different => Box::new(move |desk| {
-            let set = of(desk);
+            let (all, ready) = (of(desk), key.ready(desk));
             let mut seen = [0_i64; 128];
             let mut count = 0;
-            for one in each_card(set) {
-                let value = key(desk, i64::from(one));
+            for one in all {
+                let value = key.of(desk, ready, one);
                 if !seen.iter().take(count).any(|other| *other == value)
                     && let Some(slot) = seen.get_mut(count)
                 {
@@ -479,14 +584,22 @@ fn folded(fold: Fold, of: impl Fn(&mut Desk) -> CardSet + Send + Sync + 'static,
             }
             i64::try_from(count).unwrap_or(0)
         }),
-        Fold::Highest | Fold::SecondHighest | Fold::Lowest | Fold::SecondLowest => {
-            let highest = matches!(fold, Fold::Highest | Fold::SecondHighest);
-            let second_best = matches!(fold, Fold::SecondHighest | Fold::SecondLowest);
+        // Of none it is 0.
+        Fold::Highest => Box::new(move |desk| {
+            let (all, ready) = (of(desk), key.ready(desk));
+            best(all.map(|one| key.of(desk, ready, one)), i64::max)
+        }),
+        Fold::Lowest => Box::new(move |desk| {
+            let (all, ready) = (of(desk), key.ready(desk));
+            best(all.map(|one| key.of(desk, ready, one)), i64::min)
+        }),
+        Fold::SecondHighest | Fold::SecondLowest => {
+            let highest = fold == Fold::SecondHighest;
             Box::new(move |desk| {
-                let set = of(desk);
+                let (all, ready) = (of(desk), key.ready(desk));
                 let (mut best, mut second): (Option<i64>, Option<i64>) = (None, None);
-                for one in each_card(set) {
-                    let value = key(desk, i64::from(one));
+                for one in all {
+                    let value = key.of(desk, ready, one);
                     let better = |than: i64| if highest { value > than } else { value < than };
                     if best.is_none_or(better) {
                         second = best;
@@ -495,10 +608,16 @@ fn folded(fold: Fold, of: impl Fn(&mut Desk) -> CardSet + Send + Sync + 'static,
                         second = Some(value);
                     }
                 }
-                if second_best { second } else { best }.unwrap_or(0)
+                second.unwrap_or(0)
             })
         }
     }
+}
+
+#[inline(always)]
+fn best(mut values: impl Iterator<Item = i64>, of: fn(i64, i64) -> i64) -> i64 {
+    let first = values.next().unwrap_or(0);
+    values.fold(first, of)
 }
 
 /// The best of a set, by a key: its value and all that reach it.

@@ -1,12 +1,25 @@
 //! Operations as closures: each does its work and says where the program goes on.
 
 use super::super::chance::Chance;
-use super::super::eval::first_from;
+use super::super::eval::{compares, first_from};
 use super::super::fault::FaultKind;
-use super::super::program::{Node, Op, Pc, SeatSet, SlotRef, Whose};
+use super::super::program::{Node, NodeId, Op, Pc, SeatSet, SlotRef, Whose};
 use super::desk::{Desk, Points};
 use super::numbers::{Find, seats_of};
 use super::{Build, Call, Numbers};
+
+/// Adds to a score: whether it still fits.
+#[inline]
+fn add_to_score(desk: &mut Desk, slot: u32, points: i64) -> bool {
+    let value = desk.state.int(slot).saturating_add(points);
+    let fits = i32::try_from(value).is_ok();
+    if fits {
+        desk.state.set_int(slot, value);
+    } else {
+        desk.fail(FaultKind::OutOfRange(value, i64::from(i32::MIN), i64::from(i32::MAX)), 0);
+    }
+    fits
+}
 
 impl Build<'_> {
     /// Where the program goes on behind jumps.
@@ -46,6 +59,9 @@ impl Build<'_> {
                 Box::new(move |_| to)
             }
             Op::Unless { cond, to } => {
+                if let Some(call) = self.score_if(pc, *cond, self.thread(*to)) {
+                    return call;
+                }
                 let (cond, to) = (self.test(*cond), self.thread(*to));
                 Box::new(move |desk| if cond.holds(desk) { next } else { to })
             }
@@ -266,8 +282,25 @@ impl Build<'_> {
     }
 
     fn scoring(&self, amount: Numbers, who: u32, (reason, minus): (u16, bool), next: Pc) -> Call {
-        let (who, scores) = (self.seats(who), self.program.scores);
+        let scores = self.program.scores;
         let teams: Box<[u8]> = self.program.teams.clone().into();
+        if let Node::JustSeat(seat) = self.node(who) {
+            let seat = self.number(*seat);
+            return Box::new(move |desk| {
+                let points = amount(desk);
+                let points = if minus { -points } else { points };
+                let seat = seat(desk);
+                let team = usize::try_from(seat).ok().and_then(|seat| teams.get(seat));
+                if let Some(told) = &mut desk.points {
+                    told.push(Points { reason, points, sides: team.is_some().into() });
+                }
+                if let Some(team) = team {
+                    add_to_score(desk, scores + u32::from(*team), points);
+                }
+                next
+            });
+        }
+        let who = self.seats(who);
         Box::new(move |desk| {
             let points = amount(desk);
             let points = if minus { -points } else { points };
@@ -279,16 +312,46 @@ impl Build<'_> {
                 told.push(Points { reason, points, sides: sides.count_ones() });
             }
             for team in seats_of(sides) {
-                let slot = scores + team;
-                let value = desk.state.int(slot).saturating_add(points);
-                if i32::try_from(value).is_err() {
-                    desk.fail(FaultKind::OutOfRange(value, i64::from(i32::MIN), i64::from(i32::MAX)), 0);
-                    return next;
+                if !add_to_score(desk, scores + team, points) {
+                    break;
                 }
-                desk.state.set_int(slot, value);
             }
             next
         })
+    }
+
+    /// A number is asked for, and scored at once if it is such: it is worked out once.
+    fn score_if(&self, pc: Pc, cond: NodeId, to: Pc) -> Option<Call> {
+        let Node::Cmp(comparison, number, bound) = *self.node(cond) else { return None };
+        let Node::Int(bound) = *self.node(bound) else { return None };
+        let Op::Score { amount, who, minus: false, reason } = self.program.code.get(pc as usize + 1)? else {
+            return None;
+        };
+        let Node::JustSeat(who) = self.node(*who) else { return None };
+        let usual = *amount == number && matches!(self.node(number), Node::Let { .. } | Node::If(..) | Node::Count(_));
+        (usual && self.is_light(pc) && self.is_light(pc + 1)).then_some(())?;
+        let (amount, who, reason) = (self.number(number), self.number(*who), *reason);
+        let scores: Box<[u32]> = self.program.teams.iter().map(|team| self.program.scores + u32::from(*team)).collect();
+        let (again, next) = (pc + 1, self.thread(pc + 2));
+        Some(Box::new(move |desk| {
+            let points = amount(desk);
+            if desk.stopped || !compares(comparison, points, bound) {
+                return to;
+            }
+            let seat = who(desk);
+            let slot = usize::try_from(seat).ok().and_then(|seat| scores.get(seat));
+            let score = slot.and_then(|slot| i32::try_from(desk.state.int(*slot).saturating_add(points)).ok());
+            let (Some(slot), Some(score), false) = (slot, score, desk.stopped) else {
+                // What is wrong is told at the line of the score.
+                (desk.fault, desk.stopped) = (None, false);
+                return again;
+            };
+            desk.state.set_int(*slot, i64::from(score));
+            if let Some(told) = &mut desk.points {
+                told.push(Points { reason, points, sides: 1 });
+            }
+            next
+        }))
     }
 
     fn next_card(&self, left: u32, card: u32, exit: Pc, next: Pc) -> Call {

@@ -28,6 +28,16 @@ impl Played {
     }
 }
 
+/// Which of so many choices is taken; a forced one draws no number.
+#[inline]
+pub(super) fn drawn(players: &mut Stream, choices: u64) -> u64 {
+    match u32::try_from(choices) {
+        Ok(0 | 1) => 0,
+        Ok(few) => u64::from(players.below(few)),
+        Err(_) => players.below_long(choices),
+    }
+}
+
 impl Runner {
     /// Plays on with random players to the end. Forced acts draw no number.
     ///
@@ -104,9 +114,9 @@ impl Runner {
             if count == 0 {
                 return Err(self.fault_of(desk, Fault { kind: FaultKind::Stuck(seat), rule: 0 }));
             }
-            let drawn = if count > 1 { players.below_long(count) } else { 0 };
+            let n = drawn(players, count);
             let illegal = Fault { kind: FaultKind::Illegal, rule: 0 };
-            self.choose(desk, ask, seat, (drawn, count)).ok_or(illegal)?;
+            self.choose(desk, ask, seat, (n, count)).ok_or(illegal)?;
             played.add(count);
         }
         if desk.state.waiting >= 0 {
@@ -162,9 +172,9 @@ impl Runner {
         if count == 0 || desk.fault.is_some() {
             return None;
         }
-        let drawn = if count > 1 { players.below_long(count) } else { 0 };
+        let n = drawn(players, count);
         played.add(count);
-        ask.choose(desk, drawn)
+        ask.choose(desk, n)
     }
 
     /// The same where several choose at once, each in one act.
@@ -192,8 +202,8 @@ impl Runner {
         }
         for seat in each_seat(seats) {
             let (count, cards) = *found.get(usize::from(seat))?;
-            let drawn = if count > 1 { players.below_long(count) } else { 0 };
-            ask.keep(desk, seat, (drawn, count), cards);
+            let n = drawn(players, count);
+            ask.keep(desk, seat, (n, count), cards);
             played.add(count);
         }
         ask.all_answered(desk, seats);

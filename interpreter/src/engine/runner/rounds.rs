@@ -3,21 +3,59 @@
 
 use super::super::chance::Stream;
 use super::super::fault::Fault;
-use super::super::program::{Ask, Op, Pc};
+use super::super::program::{Act, Ask, CardSet, Node, Op, Pc};
 use super::asks::Asked;
+use super::circuits::{NextTurn, Slots};
+use super::conditions::Test;
 use super::desk::Desk;
-use super::forms::{Acted, Bid, NextTurn};
-use super::play::Played;
+use super::facts::Chain;
+use super::forms::Bid;
+use super::menus::{Bounds, Hand, Menu};
+use super::moves::Goal;
+use super::play::{Played, drawn};
+use super::select::{cut, nth_card};
 use super::{Build, NOWHERE, Runner, Stop};
 use crate::ir::Role;
 
-/// What acts do in a circuit of the usual sort.
+/// Most acts of a decision that is played here.
+const MOST_ACTS: usize = 4;
+
+/// A circuit of the usual sort: the seat whose turn it is chooses among few acts.
 pub(super) struct Rounds {
+    /// Whether there are at most 64 cards.
+    small: bool,
     asks: Pc,
-    acted: Acted,
+    slots: Slots,
     turn: NextTurn,
-    /// For each act; none where it does more than that.
-    tails: Box<[Option<Tail>]>,
+    acts: Box<[Turn]>,
+}
+
+/// An act of a circuit.
+struct Turn {
+    allowed: Option<Test>,
+    offer: Offer,
+    entry: Pc,
+    /// What it does; none where it does more than that.
+    tail: Option<Tail>,
+}
+
+/// What is picked in an act.
+enum Offer {
+    Nothing,
+    /// One card of a hand, by rules; it goes to a place, and a slot keeps it.
+    Card {
+        hand: Hand,
+        chain: Option<Chain>,
+        slot: u32,
+        to: Option<Goal>,
+    },
+    /// A number between two, which a slot keeps.
+    Number {
+        bounds: Bounds,
+        slot: u32,
+    },
+    /// Anything else.
+    Other,
 }
 
 /// What an act does: a bid is made, the turn is over.
@@ -37,15 +75,38 @@ impl Build<'_> {
         let Op::CircuitTurn { circuit, .. } = self.program.code.get(asks.checked_sub(1)? as usize)? else {
             return None;
         };
+        let slots = self.circuit_slots(*circuit)?;
+        let usual = !ask.at_once
+            && !ask.sets_player
+            && ask.acts.len() <= MOST_ACTS
+            && *self.node(ask.who) == Node::Slot(slots.seat);
+        usual.then_some(())?;
         let mut turn = None;
-        let tails = ask.acts.iter().map(|act| {
-            let (tail, next) = self.tail(act.entry, *circuit)?;
-            let found = self.next_turn(*circuit, next).filter(|turn| turn.asks == asks)?;
-            turn.get_or_insert(found);
-            Some(tail)
+        let acts = ask.acts.iter().map(|act| {
+            let tail = self.tail(act.entry, *circuit).and_then(|(tail, next)| {
+                let found = self.next_turn(*circuit, next).filter(|turn| turn.asks == asks)?;
+                turn.get_or_insert(found);
+                Some(tail)
+            });
+            Turn { allowed: self.allowed(act), offer: self.offered(act), entry: act.entry, tail }
         });
-        let tails = tails.collect();
-        (!ask.at_once).then_some(Rounds { asks, acted: self.acted(*circuit)?, tails, turn: turn? })
+        let acts = acts.collect();
+        Some(Rounds { small: self.program.like.len() <= 64, asks, slots, turn: turn?, acts })
+    }
+
+    fn offered(&self, act: &Act) -> Offer {
+        let pick = match act.picks.as_slice() {
+            [] => return Offer::Nothing,
+            [pick] => pick,
+            _ => return Offer::Other,
+        };
+        match self.menu(act) {
+            Menu::Hand { hand, chain, if_able: false } => {
+                Offer::Card { hand, chain, slot: pick.slot, to: pick.to.map(|to| self.goal(to)) }
+            }
+            Menu::Range { bounds } => Offer::Number { bounds, slot: pick.slot },
+            _ => Offer::Other,
+        }
     }
 
     /// What an act does from its first operation, and where the program goes on then.
@@ -68,35 +129,159 @@ impl Build<'_> {
     }
 }
 
+impl Turn {
+    /// How many choices there are, and what they are: the cards, or the lowest number.
+    #[inline(always)]
+    fn count<const SMALL: bool>(&self, desk: &mut Desk, ask: &Asked, index: usize) -> (u64, CardSet) {
+        if self.allowed.as_ref().is_some_and(|allowed| !allowed.holds(desk)) {
+            return (0, 0);
+        }
+        match &self.offer {
+            Offer::Nothing => (1, 0),
+            Offer::Card { hand, chain, .. } => {
+                let cards = cut::<SMALL>(hand.cards(desk));
+                let cards = chain.as_ref().map_or(cards, |chain| cut::<SMALL>(chain.keep_of::<SMALL>(desk, cards)));
+                (u64::from(cards.count_ones()), cards)
+            }
+            Offer::Number { bounds, .. } => {
+                let (low, high) = bounds(desk);
+                (u64::try_from(high.saturating_sub(low).saturating_add(1)).unwrap_or(0), low.cast_unsigned().into())
+            }
+            Offer::Other => ask.count_of(desk, index),
+        }
+    }
+
+    /// Does the `n`th of the choices.
+    #[inline(always)]
+    fn choose<const SMALL: bool>(&self, desk: &mut Desk, (ask, index): (&Asked, usize), n: u64, found: CardSet) {
+        match &self.offer {
+            Offer::Nothing => {}
+            Offer::Card { hand, slot, to, .. } => {
+                let card = cut::<SMALL>(nth_card(found, n));
+                desk.state.set_small(*slot, i64::from(card.trailing_zeros()));
+                if let (Some(from), Some(to)) = (hand.spot(desk), to)
+                    && let Some(to) = to.of(desk, from)
+                {
+                    desk.state.carry_one(card, from, to);
+                }
+            }
+            Offer::Number { slot, .. } => {
+                let low = (found as u64).cast_signed();
+                desk.state.set_int(*slot, low.saturating_add(i64::try_from(n).unwrap_or(0)));
+            }
+            Offer::Other => ask.take(desk, index, (n, found)),
+        }
+    }
+}
+
+impl Rounds {
+    /// A decision of the seat whose turn it is: the act that it chose. Nothing where the decision needs a closer look; then nothing
+    /// has happened either.
+    #[inline(always)]
+    fn answer<const SMALL: bool>(
+        &self,
+        desk: &mut Desk,
+        ask: &Asked,
+        players: &mut Stream,
+        played: &mut Played,
+    ) -> Option<&Turn> {
+        if let [first, second] = self.acts.as_ref() {
+            let (few, cards) = first.count::<SMALL>(desk, ask, 0);
+            let (more, others) = second.count::<SMALL>(desk, ask, 1);
+            let total = few.saturating_add(more);
+            if total == 0 || desk.fault.is_some() {
+                return None;
+            }
+            let n = drawn(players, total);
+            played.add(total);
+            let (act, index, n, set) = if n < few { (first, 0, n, cards) } else { (second, 1, n - few, others) };
+            act.choose::<SMALL>(desk, (ask, index), n, set);
+            return Some(act);
+        }
+        self.answer_among::<SMALL>(desk, ask, players, played)
+    }
+
+    /// The same among any number of acts.
+    #[inline(never)]
+    fn answer_among<const SMALL: bool>(
+        &self,
+        desk: &mut Desk,
+        ask: &Asked,
+        players: &mut Stream,
+        played: &mut Played,
+    ) -> Option<&Turn> {
+        let mut total: u64 = 0;
+        let (mut counts, mut sets) = ([0_u64; MOST_ACTS], [0; MOST_ACTS]);
+        for (index, act) in self.acts.iter().enumerate() {
+            let (Some(count), Some(set)) = (counts.get_mut(index), sets.get_mut(index)) else { break };
+            (*count, *set) = act.count::<SMALL>(desk, ask, index);
+            total = total.saturating_add(*count);
+        }
+        if total == 0 || desk.fault.is_some() {
+            return None;
+        }
+        let mut left = drawn(players, total);
+        played.add(total);
+        let mut index = 0;
+        for count in &counts {
+            if left < *count {
+                break;
+            }
+            left -= count;
+            index += 1;
+        }
+        let (act, set) = (self.acts.get(index)?, sets.get(index)?);
+        act.choose::<SMALL>(desk, (ask, index), left, *set);
+        Some(act)
+    }
+}
+
 impl Runner {
     /// Plays a circuit on from a decision in it: why the program stopped. Nothing where a decision in it needs a closer look; then it
     /// waits.
     pub(super) fn play_rounds(
         &self,
         desk: &mut Desk,
+        rounds: (&Rounds, &Asked, i32),
+        players: &mut Stream,
+        count: (&mut Played, u64),
+    ) -> Result<Option<Stop>, Fault> {
+        if rounds.0.small {
+            self.play_rounds_of::<true>(desk, rounds, players, count)
+        } else {
+            self.play_rounds_of::<false>(desk, rounds, players, count)
+        }
+    }
+
+    fn play_rounds_of<const SMALL: bool>(
+        &self,
+        desk: &mut Desk,
         (rounds, ask, number): (&Rounds, &Asked, i32),
         players: &mut Stream,
         (played, most): (&mut Played, u64),
     ) -> Result<Option<Stop>, Fault> {
+        desk.looked = None;
         loop {
-            let chosen = if played.decisions < most { Self::answer_one(desk, ask, players, played) } else { None };
-            let Some((act, entry)) = chosen else {
+            let open = played.decisions < most;
+            let chosen = if open { rounds.answer::<SMALL>(desk, ask, players, played) } else { None };
+            let Some(act) = chosen else {
                 desk.state.waiting = number;
                 desk.state.pc = rounds.asks;
                 return Ok(None);
             };
-            let Some(Some(tail)) = rounds.tails.get(act) else { return self.run_on(desk, entry, NOWHERE).map(Some) };
+            let Some(tail) = &act.tail else { return self.run_on(desk, act.entry, NOWHERE).map(Some) };
             if let Some(bid) = &tail.bid {
-                bid.made(desk);
+                bid.made::<SMALL>(desk);
                 if desk.stopped {
                     return Err(self.fault(desk, tail.at));
                 }
             }
+            let mut around = rounds.slots.load(&desk.state);
             match tail.pass {
-                Some(for_good) => rounds.acted.passed(desk, for_good),
-                None => rounds.acted.acted(desk),
+                Some(for_good) => rounds.slots.passed(&desk.state, &mut around, for_good),
+                None => rounds.slots.acted(&mut around),
             }
-            let next = rounds.turn.of(desk, rounds.acted);
+            let next = rounds.turn.of(desk, &mut around);
             if next != rounds.asks {
                 return self.run_on(desk, next, NOWHERE).map(Some);
             }

@@ -4,6 +4,7 @@ use super::super::eval::each_seat;
 use super::super::program::{CardSet, Node, NodeId, SeatSet};
 use super::numbers::best_of;
 use super::{Build, Seats};
+use crate::ir::Comparison;
 
 impl Build<'_> {
     /// A set of seats.
@@ -30,6 +31,10 @@ impl Build<'_> {
                 })
             }
             Node::Except(of, seat) => {
+                if let (Node::SeatSlot(of), Node::Slot(seat)) = (self.node(*of), self.node(*seat)) {
+                    let (of, seat) = (*of, *seat);
+                    return Box::new(move |desk| desk.state.seats(of) & !bit(desk.state.int(seat)));
+                }
                 let (of, seat) = (self.seats(*of), self.number(*seat));
                 Box::new(move |desk| {
                     let of = of(desk);
@@ -53,6 +58,15 @@ impl Build<'_> {
             Node::Watch { of, .. } => self.seats(*of),
             Node::Let { reg, value, body } => self.bound((*reg, *value), || self.seats(*body)),
             Node::ScanSeats { reg, of, cond } => {
+                if let Some((base, count, filled)) = self.own_place_filled(*reg, *cond) {
+                    let of = self.seats(*of);
+                    return Box::new(move |desk| {
+                        let of = of(desk);
+                        let seats = (0..count.min(32)).filter(|seat| of >> seat & 1 == 1);
+                        let found = seats.filter(|seat| (desk.state.mask(base + seat) != 0) == filled);
+                        found.fold(0, |found, seat| found | 1 << seat)
+                    });
+                }
                 let (reg, of, cond) = (*reg, self.seats(*of), self.condition(*cond));
                 Box::new(move |desk| {
                     let mut found = 0;
@@ -74,6 +88,18 @@ impl Build<'_> {
             }
             _ => Box::new(|_| 0),
         }
+    }
+
+    /// Whether it is asked of a seat that its own place of several has cards, or has none: the first of the places, how many they are.
+    fn own_place_filled(&self, reg: u32, cond: NodeId) -> Option<(u32, u32, bool)> {
+        let Node::Cmp(comparison @ (Comparison::Is | Comparison::IsNot), count, none) = self.node(cond) else {
+            return None;
+        };
+        let (Node::Count(cards), Node::Int(0)) = (self.node(*count), self.node(*none)) else { return None };
+        let Node::PlaceOf { base, count, key } = self.node(*cards) else { return None };
+        // A seat beyond the places has no card.
+        let own = *self.node(*key) == Node::Reg(reg) && *count >= u16::from(self.program.seats);
+        own.then_some((u32::from(*base), u32::from(*count), *comparison == Comparison::IsNot))
     }
 }
 

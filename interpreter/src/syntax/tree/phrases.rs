@@ -142,6 +142,33 @@ pub enum Comparison {
     LessThan,
 }
 
+impl Comparison {
+    /// What holds where this does not.
+    #[must_use]
+    pub const fn opposite(self) -> Self {
+        match self {
+            Self::Is => Self::IsNot,
+            Self::IsNot => Self::Is,
+            Self::AtLeast => Self::LessThan,
+            Self::AtMost => Self::MoreThan,
+            Self::MoreThan => Self::AtMost,
+            Self::LessThan => Self::AtLeast,
+        }
+    }
+
+    /// The same with both sides exchanged.
+    #[must_use]
+    pub const fn mirrored(self) -> Self {
+        match self {
+            Self::Is | Self::IsNot => self,
+            Self::AtLeast => Self::AtMost,
+            Self::AtMost => Self::AtLeast,
+            Self::MoreThan => Self::LessThan,
+            Self::LessThan => Self::MoreThan,
+        }
+    }
+}
+
 /// A sum, a difference, a product, a remainder.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[allow(missing_docs)]
