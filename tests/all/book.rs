@@ -58,6 +58,7 @@ fn every_file_has_a_book_that_names_all_of_it() {
         );
         let mut found = Vec::new();
         book.parts.iter().for_each(|part| texts(&part.blocks, &mut found));
+        assert!(found.len() > 20, "{name}: only {} texts", found.len());
         for text in &found {
             for run in text.runs() {
                 let (Run::Plain(words) | Run::Term(words) | Run::Strong(words) | Run::Link(words, _)) = &run;
@@ -92,7 +93,9 @@ fn what_is_settled_is_not_asked_again() {
     let rulebook = game("varg_bid");
     let settled = Settled { players: Some(5), options: vec![Some(0), Some(0)] };
     let markdown = book::of(&rulebook, &settled, None, None).markdown();
+    let open = book::of(&rulebook, &Settled::default(), None, None).markdown();
     for words in ["the option", "If there are 5 players", "extended", "House rules\n"] {
+        assert!(open.contains(words), "{words} is not in\n{open}");
         assert!(!markdown.contains(words), "{words} in\n{markdown}");
     }
     assert!(markdown.contains("These are the rules for 5 players") && markdown.contains("| 5 | 7 |"), "{markdown}");

@@ -30,6 +30,7 @@ fn every_game_ends_and_conserves_its_cards() {
 
 #[test]
 fn choices_are_listed_counted_numbered_and_explained_alike() {
+    let mut all = 0;
     for (name, rulebook) in shipped().into_iter().chain(sound()) {
         for (_, compiled) in playable(&rulebook) {
             let mut looked = 0;
@@ -62,11 +63,13 @@ fn choices_are_listed_counted_numbered_and_explained_alike() {
                     );
                 }
                 assert!(session.machine.nth_choice(&session.state, seat, count).is_none());
+                all += listed.len();
             });
             // Files of the corpus are made for their scripts: played from the beginning, some stop.
             assert!(played.is_ok() || name.ends_with(".bid"), "{name}: {:?}", played.err());
         }
     }
+    assert!(all > 20_000, "only {all} choices");
 }
 
 #[test]

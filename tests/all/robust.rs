@@ -133,13 +133,13 @@ fn change(texts: &[String], seed: u64) -> String {
 #[test]
 fn changed_games_are_refused_or_played() {
     let texts = shipped();
-    let (mut accepted, mut refused) = (0, 0);
+    let (mut accepted, mut refused, mut played) = (0, 0, 0);
     for seed in 0..1500 {
         let text = change(&texts, seed);
         match Rulebook::read("changed.bid", &text) {
             Ok(rulebook) => {
                 accepted += 1;
-                try_to_play(&rulebook);
+                played += try_to_play(&rulebook);
             }
             Err(problems) => {
                 refused += 1;
@@ -153,6 +153,7 @@ fn changed_games_are_refused_or_played() {
         }
     }
     assert!(accepted > 50 && refused > 50, "{accepted} accepted, {refused} refused");
+    assert!(played > 1_000, "{played} games");
 }
 
 /// Changed games that are accepted are looked at and played; each script of a finding leads to what it tells.
@@ -184,13 +185,13 @@ fn changed_variants_are_refused_or_played() {
     let texts: Vec<String> =
         rules_files("games/variants", 10).iter().map(|path| std::fs::read_to_string(path).unwrap()).collect();
     let key = root().join("games/variants/changed.bid").display().to_string();
-    let (mut accepted, mut refused) = (0, 0);
+    let (mut accepted, mut refused, mut played) = (0, 0, 0);
     for seed in 0..600 {
         let source = Source { key: key.clone(), name: "changed.bid".to_owned(), text: change(&texts, seed) };
         match Rulebook::load(&source, &Folders) {
             Ok(rulebook) => {
                 accepted += 1;
-                try_to_play(&rulebook);
+                played += try_to_play(&rulebook);
             }
             Err(found) => {
                 refused += 1;
@@ -203,6 +204,7 @@ fn changed_variants_are_refused_or_played() {
         }
     }
     assert!(accepted > 20 && refused > 100, "{accepted} accepted, {refused} refused");
+    assert!(played > 1_000, "{played} games");
 }
 
 proptest! {

@@ -13,7 +13,9 @@ fn all_games() -> Vec<(String, Rulebook)> {
 /// Some setups of each player count.
 fn some_setups(rulebook: &Rulebook, most: usize) -> Vec<(Setup, Compiled)> {
     let (low, high) = rulebook.game.players;
-    (low..=high).flat_map(|players| sampled(rulebook, players, most)).collect()
+    let setups: Vec<_> = (low..=high).flat_map(|players| sampled(rulebook, players, most)).collect();
+    assert!(!setups.is_empty(), "{} cannot be played at all", rulebook.game.title);
+    setups
 }
 
 #[test]
@@ -30,14 +32,16 @@ fn the_runner_keeps_step_with_the_machine() {
 
 #[test]
 fn the_runner_keeps_step_on_the_sound_files_of_the_corpus() {
+    let mut decisions = 0;
     for (name, rulebook) in sound() {
         for (setup, compiled) in playable(&rulebook) {
             let runner = Runner::new(&compiled.program);
             for seed in 0..50 {
-                alongside(&compiled, &runner, seed, 400, &format!("{name} {setup:?}"));
+                decisions += alongside(&compiled, &runner, seed, 400, &format!("{name} {setup:?}")).0;
             }
         }
     }
+    assert!(decisions > 1_000, "only {decisions} decisions");
 }
 
 /// Not part of an ordinary run: it takes minutes.

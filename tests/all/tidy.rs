@@ -102,6 +102,7 @@ fn mangled_spacing_is_put_right() {
 fn shipped_files_are_in_the_one_style() {
     let mut paths = Vec::new();
     files(&root().join("games"), "bid", &mut paths);
+    assert!(paths.len() >= 50, "only {} files", paths.len());
     let mut untidy = Vec::new();
     for path in paths {
         let text = std::fs::read_to_string(&path).unwrap();

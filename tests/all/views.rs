@@ -41,6 +41,7 @@ impl Listener for Watch {
 fn a_view_of_a_seat_shows_its_own_hand_and_no_other() {
     for name in games() {
         let rulebook = game(&name);
+        let (mut open, mut hidden) = (0, 0);
         for (setup, compiled) in playable(&rulebook) {
             let mut looked = 0;
             bidlang_tests::play(&compiled, 2, &mut bidlang::engine::Silent, |session, _, _| {
@@ -53,11 +54,13 @@ fn a_view_of_a_seat_shows_its_own_hand_and_no_other() {
                     for place in &view.places {
                         let seers = session.machine.seers(&session.state, place.place);
                         assert_eq!(place.cards.is_some(), seers & (1 << seat) != 0, "{name}: place {}", place.place);
+                        *if place.cards.is_some() { &mut open } else { &mut hidden } += 1;
                     }
                 }
             })
             .unwrap();
         }
+        assert!(open > 50 && hidden > 50, "{name}: {open} places seen, {hidden} not");
     }
 }
 
@@ -187,6 +190,7 @@ fn a_seats_record_names_only_cards_that_it_has_seen() {
         let rulebook = game(&name);
         let setups = playable(&rulebook);
         let some = if name.starts_with("classics") { 1 } else { setups.len() };
+        let mut told = 0;
         for (setup, compiled) in setups.into_iter().take(some) {
             for viewer in 0..setup.players {
                 let text = record(&rulebook, &setup, &compiled, 9, Some(viewer));
@@ -206,11 +210,13 @@ fn a_seats_record_names_only_cards_that_it_has_seen() {
                     if value["line"] == "move" || value["line"] == "show" {
                         for card in value["cards"].as_array().unwrap().iter().filter_map(|card| card["card"].as_str()) {
                             assert!(known.contains(&card), "{name}: seat {viewer} was told of {card}: {line}");
+                            told += 1;
                         }
                     }
                 }
             }
         }
+        assert!(told > 50, "{name}: only {told} cards are told");
     }
 }
 

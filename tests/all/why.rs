@@ -72,6 +72,7 @@ impl Listener for Listening<'_, '_> {
 
 #[test]
 fn points_add_up_to_the_scores_and_each_has_its_line() {
+    let (mut ended, mut told) = (0, 0);
     for (name, rulebook) in all() {
         let Some((setup, compiled)) = playable(&rulebook).pop() else { continue };
         let seats = names(setup.players);
@@ -79,11 +80,13 @@ fn points_add_up_to_the_scores_and_each_has_its_line() {
         let mut ledger = Ledger::new(&rulebook, words, None);
         let played = bidlang_tests::play(&compiled, 5, &mut Listening(&mut ledger), |_, _, _| {});
         let Ok(session) = played else { continue };
+        ended += 1;
         let scores = session.machine.scores(&session.state);
         for (seats, items) in ledger.scores() {
             let sum: i64 = items.iter().map(|item| item.points).sum();
             assert_eq!(sum, scores[seats.trailing_zeros() as usize], "{name}");
             for item in items {
+                told += 1;
                 let clause = Clause::of(&rulebook, &compiled, item.rule);
                 let word = if item.points < 0 { "deduct" } else { "score" };
                 let either = clause.words.starts_with(word) || item.points <= 0;
@@ -100,4 +103,5 @@ fn points_add_up_to_the_scores_and_each_has_its_line() {
             }
         }
     }
+    assert!(ended >= 25 && told >= 500, "{ended} games that end, {told} reasons");
 }

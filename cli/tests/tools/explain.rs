@@ -57,6 +57,7 @@ fn codes() -> BTreeSet<String> {
             found.insert(code.to_owned());
         }
     }
+    assert!(found.len() > 100, "only {} codes", found.len());
     found
 }
 

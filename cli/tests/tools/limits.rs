@@ -87,7 +87,10 @@ fn nasty_files_take_neither_memory_nor_time() {
         match code {
             Some(code) => assert!(end == Some(1) && told.contains(&format!(": {code}: ")), "{name}: {first}"),
             // It is small enough; that its rules make little sense may be told.
-            None => assert!(end <= Some(1) && !LIMITS.iter().any(|code| told.contains(code)), "{name}: {first}"),
+            None => assert!(
+                end.is_some_and(|end| end <= 1) && !LIMITS.iter().any(|code| told.contains(code)),
+                "{name}: {first}"
+            ),
         }
         assert!(told.len() < 200_000, "{name} prints {} bytes", told.len());
         assert!(time < Duration::from_secs(60), "{name} takes {time:?}");
@@ -119,6 +122,7 @@ fn names_are_shown_without_control_characters() {
     let titled = |text: &str| text.replacen("game Bid War", &format!("game Bid{odd} War"), 1);
     let path = folder.join(format!("na{odd}me.bid"));
     std::fs::write(&path, titled(&game)).unwrap();
+    let mut told = 0;
     let broken = folder.join(format!("bro{odd}ken.bid"));
     std::fs::write(&broken, titled(&game).replace("move ", &format!("mo{odd}ve "))).unwrap();
     for (verb, path) in [
@@ -138,7 +142,10 @@ fn names_are_shown_without_control_characters() {
         let call = format!("cd '{}'; exec \"$0\" {verb} \"$1\"", root().display());
         let output = Command::new("sh").args(["-c", &call, env!("CARGO_BIN_EXE_bidlang")]).arg(path).output().unwrap();
         let text = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+        assert!(output.status.code().is_some_and(|code| code <= 1), "{verb}: {text}");
+        told += usize::from(text.contains("me.bid") || text.contains("ken.bid") || text.contains("Bid"));
         let seen: Vec<char> = text.chars().filter(|c| odd.contains(*c) && !"[31m".contains(*c)).collect();
         assert!(seen.is_empty(), "{verb} shows {seen:?}: {text}");
     }
+    assert!(told >= 9, "only {told} of the commands show a name");
 }

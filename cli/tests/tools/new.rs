@@ -9,6 +9,7 @@ const TEMPLATES: [&str; 5] = ["trick", "auction", "sealed", "contract", "empty"]
 /// Plays random games with every setup in turn.
 pub fn play(rulebook: &Rulebook, games: u64) {
     let setups: Vec<_> = rulebook.setups().iter().filter_map(|setup| rulebook.compile(setup).ok()).collect();
+    assert!(!setups.is_empty(), "there is no setup to play");
     for (seed, compiled) in (0..games).zip(setups.iter().cycle()) {
         let mut session = Session::new(Machine::new(&compiled.program), Seeded::new(seed), 100_000);
         let mut stream = Stream::new(seed, 1);
