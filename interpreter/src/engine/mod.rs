@@ -35,7 +35,7 @@ pub use machine::{Machine, Pause};
 pub use program::*;
 pub use reached::{Reach, Reached};
 pub use refused::{Refusals, Refused};
-pub use runner::{Desk, Played, Points, Runner, Sale};
+pub use runner::{Desk, Made, Played, Points, Runner, Sale, Watch};
 pub use sights::Told;
 pub use state::State;
 pub use view::{SeenPlace, SeenTrack, View};

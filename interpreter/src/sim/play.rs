@@ -1,6 +1,6 @@
 //! One game after another on one desk.
 
-use crate::engine::{CardSet, Desk, Fault, FaultKind, Pause, SeatSet, Stream, each_seat};
+use crate::engine::{CardSet, Desk, Fault, Made, Played, SeatSet, Stream, Watch, each_seat};
 
 use super::tally::{Tally, branch_bucket};
 use super::watch::Prepared;
@@ -8,14 +8,21 @@ use super::watch::Prepared;
 /// Where games are played one after another, and counted.
 #[derive(Debug)]
 pub struct Table<'g> {
-    game: &'g Prepared,
     desk: Desk,
     most_decisions: u64,
-    /// What was counted so far; what is a sum of the rest is filled in by [`Table::take`].
-    tally: Tally,
+    counted: Counted<'g>,
     /// The scores of the last game.
     pub scores: Vec<i64>,
+}
+
+/// What is counted.
+#[derive(Debug)]
+struct Counted<'g> {
+    game: &'g Prepared,
+    /// What was counted so far; what is a sum of the rest is filled in by [`Table::take`].
+    tally: Tally,
     // ---- of the game that is played
+    played: Played,
     /// For each auction: the cards of its lot at the last decision.
     lots: Vec<CardSet>,
     /// For each auction: the sale of this round.
@@ -59,23 +66,23 @@ impl<'g> Table<'g> {
         let mut desk = game.runner.desk(0);
         desk.sales = (auctions > 0).then(Vec::new);
         desk.points = Some(Vec::new());
-        Self {
+        let counted = Counted {
             game,
-            desk,
-            most_decisions,
             tally: Tally::new(game),
-            scores: Vec::new(),
+            played: Played::default(),
             lots: vec![0; auctions],
             sold: vec![Sold::default(); auctions],
             given: vec![false; game.reasons],
             pass: 0,
             passes: 0,
-        }
+        };
+        Self { desk, most_decisions, counted, scores: Vec::new() }
     }
 
     /// Gives what was counted and begins to count anew.
     pub fn take(&mut self) -> Tally {
-        let mut tally = std::mem::replace(&mut self.tally, Tally::new(self.game));
+        let counted = &mut self.counted;
+        let mut tally = std::mem::replace(&mut counted.tally, Tally::new(counted.game));
         for ask in &mut tally.asks {
             ask.times = ask.acts.iter().map(|act| act.taken).sum();
             ask.forced = ask.acts.iter().map(|act| act.forced).sum();
@@ -89,57 +96,51 @@ impl<'g> Table<'g> {
     /// # Errors
     /// What stopped the game. The tally then holds a part of it.
     pub fn play(&mut self, seed: u64) -> Result<Outcome, Fault> {
-        let runner = &self.game.runner;
+        let counted = &mut self.counted;
+        let runner = &counted.game.runner;
         runner.restart(&mut self.desk, seed);
-        let mut players = Stream::of_players(seed);
-        self.sold.fill(Sold::default());
-        self.given.fill(false);
-        (self.pass, self.passes) = (0, 0);
-        let (mut decisions, mut free) = (0, 0);
-        loop {
-            let pause = runner.run(&mut self.desk)?;
-            self.look();
-            let Pause::Decision(seats) = pause else { break };
-            decisions += 1;
-            let seat = u8::try_from(seats.trailing_zeros()).unwrap_or(0);
-            let choices = runner.choices(&mut self.desk, seat);
-            if decisions > self.most_decisions {
-                let rule =
-                    self.desk.state().waiting().and_then(|ask| self.game.compiled.program.asks.get(usize::from(ask)));
-                return Err(Fault {
-                    kind: FaultKind::Decisions(self.most_decisions),
-                    rule: rule.map_or(0, |ask| ask.rule),
-                });
-            }
-            let drawn = if choices > 1 { players.below_long(choices) } else { 0 };
-            free += u64::from(choices > 1);
-            self.take_choice(seat, choices, drawn)?;
-        }
-        self.round_over();
-        Ok(self.end(decisions, free))
+        counted.begin();
+        runner.play_watched(&mut self.desk, &mut Stream::of_players(seed), counted, self.most_decisions)?;
+        counted.look(&mut self.desk);
+        counted.round_over(&self.desk);
+        Ok(counted.end(&self.desk, &mut self.scores))
+    }
+}
+
+impl Watch for Counted<'_> {
+    const EACH: bool = true;
+
+    #[inline]
+    fn decisions(&self) -> u64 {
+        self.played.decisions
     }
 
-    fn take_choice(&mut self, seat: u8, choices: u64, drawn: u64) -> Result<(), Fault> {
-        let number = usize::from(self.desk.state().waiting().unwrap_or(0));
-        let watched = self.game.asks.get(number);
-        if let Some(watched) = watched
+    #[inline]
+    fn reached(&mut self, desk: &mut Desk, ask: u16) {
+        self.look(desk);
+        if let Some(watched) = self.game.asks.get(usize::from(ask))
             && let (Some(auction), Some(place)) = (watched.auction, watched.lot)
             && let Some(lot) = self.lots.get_mut(auction)
         {
-            *lot = self.desk.state().mask(place);
+            *lot = desk.state().mask(place);
         }
-        let act = usize::from(self.game.runner.take(&mut self.desk, seat, drawn)?);
-        let forced = u64::from(choices == 1);
+    }
+
+    #[inline]
+    fn made(&mut self, desk: &Desk, made: Made) {
+        self.played.made(desk, made);
+        let Made { ask, act, seat, choices } = made;
         if let Some(slot) = self.tally.branching.get_mut(branch_bucket(choices)) {
             *slot += 1;
         }
-        let Some(ask) = self.tally.asks.get_mut(number) else { return Ok(()) };
-        ask.choices += u128::from(choices);
-        let Some(taken) = ask.acts.get_mut(act) else { return Ok(()) };
+        let Some(tallied) = self.tally.asks.get_mut(usize::from(ask)) else { return };
+        tallied.choices += u128::from(choices);
+        let Some(taken) = tallied.acts.get_mut(act) else { return };
         taken.taken += 1;
-        taken.forced += forced;
+        taken.forced += u64::from(choices == 1);
+        let watched = self.game.asks.get(usize::from(ask));
         let Some((watched, (pass, picks))) = watched.and_then(|watched| Some((watched, watched.acts.get(act)?))) else {
-            return Ok(());
+            return;
         };
         if *pass && let Some(auction) = watched.auction.and_then(|auction| self.tally.auctions.get_mut(auction)) {
             auction.passes += 1;
@@ -151,25 +152,46 @@ impl<'g> Table<'g> {
                 None => *slot,
             };
             if let Some(spread) = taken.picks.get_mut(*index) {
-                spread.add(self.desk.state().int(slot));
+                spread.add(desk.state().int(slot));
             }
         }
-        Ok(())
+    }
+
+    /// Not asked for, as each is told.
+    fn counted(&mut self, _: u64, _: u64) {}
+}
+
+impl Counted<'_> {
+    fn begin(&mut self) {
+        self.played = Played::default();
+        self.sold.fill(Sold::default());
+        self.given.fill(false);
+        (self.pass, self.passes) = (0, 0);
     }
 
     /// Counts what has happened since the last decision.
-    fn look(&mut self) {
+    #[inline]
+    fn look(&mut self, desk: &mut Desk) {
         if let Some(slot) = self.game.pass {
-            let pass = self.desk.state().int(slot);
+            let pass = desk.state().int(slot);
             if pass != self.pass {
-                self.round_over();
+                self.round_over(desk);
                 if pass < self.pass {
                     self.passes += self.pass;
                 }
                 self.pass = pass;
             }
         }
-        if let Some(points) = self.desk.points.as_mut().filter(|points| !points.is_empty()) {
+        if desk.points.as_ref().is_some_and(|points| !points.is_empty()) {
+            self.score(desk);
+        }
+        if desk.sales.as_ref().is_some_and(|sales| !sales.is_empty()) {
+            self.sell(desk);
+        }
+    }
+
+    fn score(&mut self, desk: &mut Desk) {
+        if let Some(points) = &mut desk.points {
             for point in points.drain(..) {
                 let Some(reason) = self.tally.reasons.get_mut(usize::from(point.reason)) else { continue };
                 reason.times += u64::from(point.sides);
@@ -180,8 +202,10 @@ impl<'g> Table<'g> {
                 }
             }
         }
-        let Some(sales) = self.desk.sales.take_if(|sales| !sales.is_empty()) else { return };
-        let mut sales = sales;
+    }
+
+    fn sell(&mut self, desk: &mut Desk) {
+        let Some(mut sales) = desk.sales.take() else { return };
         for sale in sales.drain(..) {
             let number = usize::from(sale.auction);
             let Some(auction) = self.tally.auctions.get_mut(number) else { continue };
@@ -199,33 +223,34 @@ impl<'g> Table<'g> {
                 auction.value.add(value);
                 auction.gain.add(value - sale.worth);
             }
-            let score = self.game.runner.scores(self.desk.state()).nth(seat).unwrap_or(0);
+            let score = self.game.runner.scores(desk.state()).nth(seat).unwrap_or(0);
             if let Some(sold) = self.sold.get_mut(number) {
                 *sold = Sold { times: sold.times + 1, seat, worth: sale.worth, score };
             }
         }
-        self.desk.sales = Some(sales);
+        desk.sales = Some(sales);
     }
 
     /// A round is over: how the scores of those who won its auctions have changed.
-    fn round_over(&mut self) {
+    fn round_over(&mut self, desk: &Desk) {
         for (sold, auction) in self.sold.iter_mut().zip(&mut self.tally.auctions) {
             if sold.times == 1 {
-                let score = self.game.runner.scores(self.desk.state()).nth(sold.seat).unwrap_or(0);
+                let score = self.game.runner.scores(desk.state()).nth(sold.seat).unwrap_or(0);
                 auction.came_after(sold.worth, score - sold.score);
             }
             *sold = Sold::default();
         }
     }
 
-    fn end(&mut self, decisions: u64, free: u64) -> Outcome {
-        let (runner, state) = (&self.game.runner, self.desk.state());
-        self.scores.clear();
-        self.scores.extend(runner.scores(state));
+    fn end(&mut self, desk: &Desk, scores: &mut Vec<i64>) -> Outcome {
+        let (runner, state) = (&self.game.runner, desk.state());
+        let Played { decisions, choices: free } = self.played;
+        scores.clear();
+        scores.extend(runner.scores(state));
         let winners = runner.winners(state);
         let tally = &mut self.tally;
         tally.games += 1;
-        for (seat, score) in tally.seats.iter_mut().zip(&self.scores) {
+        for (seat, score) in tally.seats.iter_mut().zip(scores) {
             seat.scores.add(*score);
         }
         let mut sides: SeatSet = 0;

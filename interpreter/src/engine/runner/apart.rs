@@ -11,9 +11,9 @@ use super::contest::{Contest, Mark};
 use super::desk::Desk;
 use super::facts::Chain;
 use super::follow::Follow;
-use super::play::Played;
 use super::select::{cut, draw, one};
 use super::taker::{Laid, Winner};
+use super::watch::{Made, Watch};
 
 use super::{Runner, Stop};
 
@@ -102,14 +102,15 @@ struct Course {
 
 impl Contest {
     /// Plays a trick from its beginning to its end, or up to a decision that needs a closer look.
-    pub(super) fn play_apart<const SMALL: bool>(
+    pub(super) fn play_apart<const SMALL: bool, W: Watch>(
         &self,
         desk: &mut Desk,
         apart: &Apart,
         turn: &mut Turn,
         players: &mut Stream,
-        played: &mut Played,
+        watch: &mut W,
     ) -> bool {
+        watch.reached(desk, self.ask);
         let mut course = Course { by: turn.by as u32 & 31, todo: turn.todo, all: 0, choices: 0 };
         if let Some((first, places)) = turn.laid.places().split_first_mut() {
             let lead = |desk: &mut Desk, may| match apart.lead.as_ref().map(|lead| lead.sets(desk, 0)) {
@@ -117,16 +118,16 @@ impl Contest {
                 Some(Ok(sets)) => sets.keep::<SMALL>(may),
                 Some(Err(rules)) => rules.keep_apart::<SMALL>(desk, may),
             };
-            if self.play_one::<SMALL>(desk, (apart, first), lead, &mut course, players) {
+            if self.play_one::<SMALL, W>(desk, (apart, first), lead, &mut course, (players, watch)) {
                 desk.led = first.1;
                 match apart.follow.sets(desk, first.1) {
                     Ok(sets) => {
                         let keep = |_: &mut Desk, may| sets.keep::<SMALL>(may);
-                        self.play_others::<SMALL>(desk, (apart, places), keep, &mut course, players);
+                        self.play_others::<SMALL, W>(desk, (apart, places), keep, &mut course, (players, watch));
                     }
                     Err(rules) => {
                         let keep = |desk: &mut Desk, may| rules.keep_apart::<SMALL>(desk, may);
-                        self.play_others::<SMALL>(desk, (apart, places), keep, &mut course, players);
+                        self.play_others::<SMALL, W>(desk, (apart, places), keep, &mut course, (players, watch));
                     }
                 }
             }
@@ -137,20 +138,21 @@ impl Contest {
         let count = (turn.todo & !course.todo).count_ones();
         (turn.laid.count, turn.laid.all) = (count as usize, course.all);
         (turn.by, turn.todo) = (i64::from(course.by), course.todo);
-        played.decisions += u64::from(count);
-        played.choices += course.choices;
+        if !W::EACH {
+            watch.counted(u64::from(count), course.choices);
+        }
         course.todo == 0
     }
 
     /// Those who follow play, as long as no decision needs a closer look.
     #[inline(always)]
-    fn play_others<const SMALL: bool>(
+    fn play_others<const SMALL: bool, W: Watch>(
         &self,
         desk: &mut Desk,
         (apart, places): (&Apart, &mut [(u8, u8)]),
         keep: impl Fn(&mut Desk, CardSet) -> CardSet,
         course: &mut Course,
-        players: &mut Stream,
+        (players, watch): (&mut Stream, &mut W),
     ) {
         for place in places {
             if course.todo == 0 {
@@ -158,7 +160,7 @@ impl Contest {
             }
             let ahead = course.todo >> course.by;
             course.by = if ahead != 0 { course.by + ahead.trailing_zeros() } else { course.todo.trailing_zeros() };
-            if !self.play_one::<SMALL>(desk, (apart, place), &keep, course, players) {
+            if !self.play_one::<SMALL, W>(desk, (apart, place), &keep, course, (players, &mut *watch)) {
                 break;
             }
         }
@@ -166,13 +168,13 @@ impl Contest {
 
     /// A seat plays a card, unless its decision needs a closer look.
     #[inline(always)]
-    fn play_one<const SMALL: bool>(
+    fn play_one<const SMALL: bool, W: Watch>(
         &self,
         desk: &mut Desk,
         (apart, place): (&Apart, &mut (u8, u8)),
         keep: impl Fn(&mut Desk, CardSet) -> CardSet,
         course: &mut Course,
-        players: &mut Stream,
+        (players, watch): (&mut Stream, &mut W),
     ) -> bool {
         let Some(hand) = self.hands.get(course.by as usize).copied() else { return false };
         let cards = cut::<SMALL>(desk.state.mask(hand));
@@ -181,6 +183,10 @@ impl Contest {
         let set = one::<SMALL>(card);
         desk.state.set_mask(hand, cards & !set);
         *place = (course.by as u8, card);
+        if W::EACH {
+            let choices = u64::from(may.count_ones());
+            watch.made(desk, Made { ask: self.ask, act: 0, seat: course.by as u8, choices });
+        }
         course.choices += u64::from(chosen);
         course.all |= set;
         course.todo &= !(1 << (course.by & 31));
@@ -193,17 +199,17 @@ impl Contest {
 
 impl Runner {
     /// Plays trick after trick from the beginning of one. Where it ends, all is written down.
-    pub(super) fn play_quiet<const SMALL: bool>(
+    pub(super) fn play_quiet<const SMALL: bool, W: Watch>(
         &self,
         desk: &mut Desk,
         (contest, apart, quiet): (&Contest, &Apart, &Quiet),
         turn: &mut Turn,
         players: &mut Stream,
-        (played, most): (&mut Played, u64),
+        (watch, most): (&mut W, u64),
     ) -> Result<Quit, Fault> {
         let mut last = None;
         let quit = loop {
-            let done = contest.play_apart::<SMALL>(desk, apart, turn, players, played);
+            let done = contest.play_apart::<SMALL, W>(desk, apart, turn, players, watch);
             last = turn.laid.last().or(last);
             if !done {
                 contest.lay(desk, &turn.laid);
@@ -228,7 +234,7 @@ impl Runner {
             }
             turn.begin(first_from(contest.seats, i64::from(winner), quiet.among), quiet.among);
             desk.state.set_small(contest.number, desk.state.int(contest.number) + 1);
-            if !contest.may_play_all(played, most) {
+            if !contest.may_play_all(watch, most) {
                 break Ok(Quit::Many);
             }
         };

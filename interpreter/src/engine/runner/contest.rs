@@ -12,6 +12,8 @@ use super::{Build, Seats};
 
 /// Tricks of the usual sort.
 pub(super) struct Contest {
+    /// The number of the decision.
+    pub(super) ask: u16,
     pub(super) seats: u8,
     /// Whether there are at most 64 cards.
     pub(super) small: bool,
@@ -170,6 +172,7 @@ impl Build<'_> {
         let changed: Vec<u32> = [tricks.seat, tricks.todo, *pick].into_iter().chain(played).collect();
         let quiet = self.quiet(tricks, &changed, (taken.as_ref(), head), &more);
         Some(Contest {
+            ask: number,
             seats: self.program.seats,
             small: self.program.like.len() <= 64,
             among: self.seats(tricks.among),

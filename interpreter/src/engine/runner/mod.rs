@@ -27,6 +27,7 @@ mod select;
 mod tabulated;
 mod taker;
 mod tricks;
+mod watch;
 
 use std::cell::{Cell, RefCell};
 
@@ -37,7 +38,7 @@ use super::state::State;
 use super::step::MOST_STEPS;
 
 pub use desk::{Desk, Points, Sale};
-pub use play::Played;
+pub use watch::{Made, Played, Watch};
 
 use asks::Asked;
 

@@ -8,28 +8,11 @@ use super::super::step::MOST_LOOKED_AT;
 use super::asks::Asked;
 use super::desk::Desk;
 use super::select::nth_card;
+use super::watch::{Made, Played, Watch};
 use super::{NOWHERE, Runner, Stop};
 
 /// As many seats as most games have.
 const FEW_SEATS: usize = 8;
-
-/// How a game went.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Played {
-    /// Decisions, forced ones too.
-    pub decisions: u64,
-    /// Decisions among several choices.
-    pub choices: u64,
-}
-
-impl Played {
-    /// One more decision among so many choices.
-    #[inline]
-    pub(super) fn add(&mut self, choices: u64) {
-        self.decisions += 1;
-        self.choices += u64::from(choices > 1);
-    }
-}
 
 /// Which of so many choices is taken; a forced one draws no number.
 #[inline]
@@ -48,27 +31,41 @@ impl Runner {
     /// Where a rule asks for what cannot be done, or after `most` decisions.
     pub fn play(&self, desk: &mut Desk, players: &mut Stream, most: u64) -> Result<Played, Fault> {
         let mut played = Played::default();
-        if let Some(ask) = self.asked(desk) {
-            self.answer(desk, ask, players, (&mut played, most))?;
+        self.play_watched(desk, players, &mut played, most)?;
+        Ok(played)
+    }
+
+    /// The same where somebody is told of each decision.
+    ///
+    /// # Errors
+    /// Where a rule asks for what cannot be done, or after `most` decisions.
+    pub fn play_watched<W: Watch>(
+        &self,
+        desk: &mut Desk,
+        players: &mut Stream,
+        watch: &mut W,
+        most: u64,
+    ) -> Result<(), Fault> {
+        if let Some((ask, number)) = self.asked(desk) {
+            self.answer(desk, (ask, number), players, (&mut *watch, most))?;
         }
         if desk.state.over {
-            return Ok(played);
+            return Ok(());
         }
         let mut stop = self.run_on(desk, desk.state.pc, NOWHERE)?;
         loop {
-            let (Stop::Asked, Some(ask)) = (stop, self.asked(desk)) else { return Ok(played) };
-            if played.decisions >= most {
+            let (Stop::Asked, Some((ask, number))) = (stop, self.asked(desk)) else { return Ok(()) };
+            if watch.decisions() >= most {
                 // Nobody has been asked yet: so it can be gone on from here.
                 desk.state.waiting = -1;
                 return Err(self.fault_of(desk, Fault { kind: FaultKind::Decisions(most), rule: 0 }));
             }
-            let number = desk.state.waiting;
             let whole = if let (Some(contest), Some(simple)) = (&ask.contest, &ask.simple) {
                 desk.state.waiting = -1;
-                self.play_tricks(desk, (contest, simple, number), players, (&mut played, most))?
+                self.play_tricks(desk, (contest, simple), players, (&mut *watch, most))?
             } else if let Some(rounds) = &ask.rounds {
                 desk.state.waiting = -1;
-                self.play_rounds(desk, (rounds, ask, number), players, (&mut played, most))?
+                self.play_rounds(desk, (rounds, ask, number), players, (&mut *watch, most))?
             } else {
                 None
             };
@@ -76,10 +73,10 @@ impl Runner {
                 stop = next;
                 continue;
             }
-            if played.decisions >= most {
+            if watch.decisions() >= most {
                 continue;
             }
-            let next = match Self::answer_usual(desk, ask, players, (&mut played, most)) {
+            let next = match Self::answer_usual(desk, (ask, number), players, (&mut *watch, most)) {
                 // An answer that was given cannot take effect.
                 Some(next) if ask.secret.is_some() && desk.fault.is_some() => return Err(self.fault(desk, next)),
                 Some(next) => next,
@@ -88,7 +85,7 @@ impl Runner {
                     if self.begin(desk)? == 0 {
                         desk.state.pc += 1;
                     } else {
-                        self.answer(desk, ask, players, (&mut played, most))?;
+                        self.answer(desk, (ask, number), players, (&mut *watch, most))?;
                     }
                     desk.state.pc
                 }
@@ -99,30 +96,31 @@ impl Runner {
 
     /// The decision that waits.
     #[inline]
-    fn asked(&self, desk: &Desk) -> Option<&Asked> {
-        desk.state.waiting().and_then(|ask| self.asks.get(usize::from(ask)))
+    fn asked(&self, desk: &Desk) -> Option<(&Asked, u16)> {
+        desk.state.waiting().and_then(|number| Some((self.asks.get(usize::from(number))?, number)))
     }
 
     /// All that have to choose do, one after the other.
-    fn answer(
+    fn answer<W: Watch>(
         &self,
         desk: &mut Desk,
-        ask: &Asked,
+        (ask, number): (&Asked, u16),
         players: &mut Stream,
-        (played, most): (&mut Played, u64),
+        (watch, most): (&mut W, u64),
     ) -> Result<(), Fault> {
         for seat in each_seat(desk.state.seats(ask.waiting)) {
-            if played.decisions >= most {
+            if watch.decisions() >= most {
                 return Err(self.fault_of(desk, Fault { kind: FaultKind::Decisions(most), rule: 0 }));
             }
+            watch.reached(desk, number);
             let count = self.choices(desk, seat);
             if count == 0 {
                 return Err(self.fault_of(desk, Fault { kind: FaultKind::Stuck(seat), rule: 0 }));
             }
             let n = drawn(players, count);
             let illegal = Fault { kind: FaultKind::Illegal, rule: 0 };
-            self.choose(desk, ask, seat, (n, count)).ok_or(illegal)?;
-            played.add(count);
+            let act = self.choose(desk, ask, seat, (n, count)).ok_or(illegal)?;
+            watch.made(desk, Made { ask: number, act: usize::from(act), seat, choices: count });
         }
         if desk.state.waiting >= 0 {
             desk.state.waiting = -1;
@@ -133,71 +131,74 @@ impl Runner {
 
     /// A decision without a word of it in the state: where the program goes on. Nothing where it needs a closer look; then nothing
     /// has happened either.
-    fn answer_usual(
+    fn answer_usual<W: Watch>(
         desk: &mut Desk,
-        ask: &Asked,
+        (ask, number): (&Asked, u16),
         players: &mut Stream,
-        (played, most): (&mut Played, u64),
+        (watch, most): (&mut W, u64),
     ) -> Option<Pc> {
         desk.looked = None;
         if let Some(simple) = &ask.simple {
+            watch.reached(desk, number);
             let cards = simple.cards(desk);
             let count = cards.count_ones();
             if count == 0 || desk.fault.is_some() {
                 return None;
             }
             let card = if count == 1 { cards } else { nth_card(cards, u64::from(players.below(count))) };
+            let seat = ask.seat(desk)?;
             simple.take(desk, card);
-            played.add(u64::from(count));
+            watch.made(desk, Made { ask: number, act: 0, seat, choices: u64::from(count) });
             desk.state.waiting = -1;
             return Some(simple.entry);
         }
         if ask.at_once() {
             return match &ask.secret {
-                Some(secret) => secret.answer(desk, players, (played, most)),
+                Some(secret) => secret.answer(desk, players, (watch, most)),
                 None => {
                     let seats = ask.seats(desk);
                     if seats < 1 << FEW_SEATS {
-                        Self::answer_at_once::<FEW_SEATS>(desk, (ask, seats), players, (played, most))
+                        Self::answer_at_once::<FEW_SEATS, W>(desk, (ask, number, seats), players, (watch, most))
                     } else {
-                        Self::answer_at_once::<32>(desk, (ask, seats), players, (played, most))
+                        Self::answer_at_once::<32, W>(desk, (ask, number, seats), players, (watch, most))
                     }
                 }
             };
         }
-        let (_, entry) = Self::answer_one(desk, ask, players, played)?;
+        let entry = Self::answer_one(desk, (ask, number), players, watch)?;
         desk.state.waiting = -1;
         Some(entry)
     }
 
-    /// The same for a decision of one seat: the act that was chosen, and where the program goes on.
+    /// The same for a decision of one seat.
     #[inline]
-    pub(super) fn answer_one(
+    fn answer_one<W: Watch>(
         desk: &mut Desk,
-        ask: &Asked,
+        (ask, number): (&Asked, u16),
         players: &mut Stream,
-        played: &mut Played,
-    ) -> Option<(usize, Pc)> {
-        desk.looked = None;
+        watch: &mut W,
+    ) -> Option<Pc> {
+        watch.reached(desk, number);
         let seat = ask.seat(desk)?;
         ask.begin(desk, seat);
         desk.look_at = MOST_LOOKED_AT;
-        let count = ask.count(desk);
+        let choices = ask.count(desk);
         desk.look_at = u64::MAX;
-        if count == 0 || desk.fault.is_some() {
+        if choices == 0 || desk.fault.is_some() {
             return None;
         }
-        let n = drawn(players, count);
-        played.add(count);
-        ask.choose(desk, n)
+        let n = drawn(players, choices);
+        let (act, entry) = ask.choose(desk, n)?;
+        watch.made(desk, Made { ask: number, act, seat, choices });
+        Some(entry)
     }
 
     /// The same where several choose at once, each in one act.
-    fn answer_at_once<const SEATS: usize>(
+    fn answer_at_once<const SEATS: usize, W: Watch>(
         desk: &mut Desk,
-        (ask, seats): (&Asked, SeatSet),
+        (ask, number, seats): (&Asked, u16, SeatSet),
         players: &mut Stream,
-        (played, most): (&mut Played, u64),
+        (watch, most): (&mut W, u64),
     ) -> Option<Pc> {
         let menu = ask.only_menu()?;
         let mut found = [(0, 0); SEATS];
@@ -211,14 +212,16 @@ impl Runner {
             }
             *found.get_mut(usize::from(seat))? = choices;
         }
-        if desk.fault.is_some() || seats == 0 || most - played.decisions < u64::from(seats.count_ones()) {
+        if desk.fault.is_some() || seats == 0 || most.saturating_sub(watch.decisions()) < u64::from(seats.count_ones())
+        {
             return None;
         }
         for seat in each_seat(seats) {
-            let (count, cards) = *found.get(usize::from(seat))?;
-            let n = drawn(players, count);
-            ask.keep(desk, seat, (n, count), cards);
-            played.add(count);
+            let (choices, cards) = *found.get(usize::from(seat))?;
+            watch.reached(desk, number);
+            let n = drawn(players, choices);
+            ask.keep(desk, seat, (n, choices), cards);
+            watch.made(desk, Made { ask: number, act: 0, seat, choices });
         }
         ask.all_answered(desk, seats);
         desk.state.waiting = -1;

@@ -12,8 +12,9 @@ use super::facts::Chain;
 use super::forms::Bid;
 use super::menus::{Bounds, Hand, Menu};
 use super::moves::Goal;
-use super::play::{Played, drawn};
+use super::play::drawn;
 use super::select::{cut, nth_card};
+use super::watch::{Made, Watch};
 use super::{Build, NOWHERE, Runner, Stop};
 use crate::ir::Role;
 
@@ -178,12 +179,12 @@ impl Rounds {
     /// A decision of the seat whose turn it is: the act that it chose. Nothing where the decision needs a closer look; then nothing
     /// has happened either.
     #[inline(always)]
-    fn answer<const SMALL: bool>(
+    fn answer<const SMALL: bool, W: Watch>(
         &self,
         desk: &mut Desk,
-        ask: &Asked,
+        (ask, number): (&Asked, u16),
         players: &mut Stream,
-        played: &mut Played,
+        watch: &mut W,
     ) -> Option<&Turn> {
         if let [first, second] = self.acts.as_ref() {
             let (few, cards) = first.count::<SMALL>(desk, ask, 0);
@@ -193,22 +194,23 @@ impl Rounds {
                 return None;
             }
             let n = drawn(players, total);
-            played.add(total);
             let (act, index, n, set) = if n < few { (first, 0, n, cards) } else { (second, 1, n - few, others) };
+            let seat = desk.state.int(self.slots.seat) as u8;
             act.choose::<SMALL>(desk, (ask, index), n, set);
+            watch.made(desk, Made { ask: number, act: index, seat, choices: total });
             return Some(act);
         }
-        self.answer_among::<SMALL>(desk, ask, players, played)
+        self.answer_among::<SMALL, W>(desk, (ask, number), players, watch)
     }
 
     /// The same among any number of acts.
     #[inline(never)]
-    fn answer_among<const SMALL: bool>(
+    fn answer_among<const SMALL: bool, W: Watch>(
         &self,
         desk: &mut Desk,
-        ask: &Asked,
+        (ask, number): (&Asked, u16),
         players: &mut Stream,
-        played: &mut Played,
+        watch: &mut W,
     ) -> Option<&Turn> {
         let mut total: u64 = 0;
         let (mut counts, mut sets) = ([0_u64; MOST_ACTS], [0; MOST_ACTS]);
@@ -221,7 +223,6 @@ impl Rounds {
             return None;
         }
         let mut left = drawn(players, total);
-        played.add(total);
         let mut index = 0;
         for count in &counts {
             if left < *count {
@@ -231,7 +232,9 @@ impl Rounds {
             index += 1;
         }
         let (act, set) = (self.acts.get(index)?, sets.get(index)?);
+        let seat = desk.state.int(self.slots.seat) as u8;
         act.choose::<SMALL>(desk, (ask, index), left, *set);
+        watch.made(desk, Made { ask: number, act: index, seat, choices: total });
         Some(act)
     }
 }
@@ -239,33 +242,34 @@ impl Rounds {
 impl Runner {
     /// Plays a circuit on from a decision in it: why the program stopped. Nothing where a decision in it needs a closer look; then it
     /// waits.
-    pub(super) fn play_rounds(
+    pub(super) fn play_rounds<W: Watch>(
         &self,
         desk: &mut Desk,
-        rounds: (&Rounds, &Asked, i32),
+        rounds: (&Rounds, &Asked, u16),
         players: &mut Stream,
-        count: (&mut Played, u64),
+        count: (&mut W, u64),
     ) -> Result<Option<Stop>, Fault> {
         if rounds.0.small {
-            self.play_rounds_of::<true>(desk, rounds, players, count)
+            self.play_rounds_of::<true, W>(desk, rounds, players, count)
         } else {
-            self.play_rounds_of::<false>(desk, rounds, players, count)
+            self.play_rounds_of::<false, W>(desk, rounds, players, count)
         }
     }
 
-    fn play_rounds_of<const SMALL: bool>(
+    fn play_rounds_of<const SMALL: bool, W: Watch>(
         &self,
         desk: &mut Desk,
-        (rounds, ask, number): (&Rounds, &Asked, i32),
+        (rounds, ask, number): (&Rounds, &Asked, u16),
         players: &mut Stream,
-        (played, most): (&mut Played, u64),
+        (watch, most): (&mut W, u64),
     ) -> Result<Option<Stop>, Fault> {
         desk.looked = None;
         loop {
-            let open = played.decisions < most;
-            let chosen = if open { rounds.answer::<SMALL>(desk, ask, players, played) } else { None };
+            watch.reached(desk, number);
+            let open = watch.decisions() < most;
+            let chosen = if open { rounds.answer::<SMALL, W>(desk, (ask, number), players, watch) } else { None };
             let Some(act) = chosen else {
-                desk.state.waiting = number;
+                desk.state.waiting = i32::from(number);
                 desk.state.pc = rounds.asks;
                 return Ok(None);
             };

@@ -8,12 +8,13 @@ use super::super::state::Spot;
 use super::desk::Desk;
 use super::groups::{many_ways, nth_group};
 use super::moves::Goal;
-use super::play::Played;
 use super::select::nth_card;
+use super::watch::{Made, Watch};
 use super::{Build, Seats};
 
 /// Such a decision.
 pub(super) struct Secret {
+    number: u16,
     who: Seats,
     /// The places from which each seat picks, which cards of them, and how many.
     own: Box<[Spot]>,
@@ -69,6 +70,7 @@ impl Build<'_> {
             && self.thread(act.entry) == effect
             && self.is_light(effect);
         usual.then(|| Secret {
+            number,
             who: self.seats(ask.who),
             own: (*base..*base + *places).map(|place| self.program.spot(place)).collect(),
             among,
@@ -90,20 +92,21 @@ impl Build<'_> {
 impl Secret {
     /// All choose: where the program goes on. Nothing where the decision needs a closer look; then nothing has happened either.
     /// If a fault stands on the desk, the program goes on with what brought it.
-    pub(super) fn answer(
+    pub(super) fn answer<W: Watch>(
         &self,
         desk: &mut Desk,
         players: &mut Stream,
-        (played, most): (&mut Played, u64),
+        (watch, most): (&mut W, u64),
     ) -> Option<Pc> {
         let seats = (self.who)(desk);
         let able = |seat: u8| self.choices(desk, seat).is_some_and(|(_, cards)| cards.count_ones() >= self.count);
-        let few = most.saturating_sub(played.decisions) < u64::from(seats.count_ones());
+        let few = most.saturating_sub(watch.decisions()) < u64::from(seats.count_ones());
         if seats == 0 || few || !each_seat(seats).all(able) || desk.fault.is_some() {
             return None;
         }
         for seat in each_seat(seats) {
-            self.choose(desk, seat, players, played);
+            watch.reached(desk, self.number);
+            self.choose(desk, seat, players, watch);
         }
         desk.state.waiting = -1;
         desk.state.set_seats(self.unheard, 0);
@@ -126,12 +129,11 @@ impl Secret {
 
     /// A seat chooses: that is kept.
     #[inline]
-    fn choose(&self, desk: &mut Desk, seat: u8, players: &mut Stream, played: &mut Played) {
+    fn choose<W: Watch>(&self, desk: &mut Desk, seat: u8, players: &mut Stream, watch: &mut W) {
         let Some((_, cards)) = self.choices(desk, seat) else { return };
         let ways = if self.count == 1 { u64::from(cards.count_ones()) } else { many_ways(None, cards, self.count) };
         let drawn = if ways > 1 { players.below_long(ways) } else { 0 };
         let picked = if self.count == 1 { nth_card(cards, drawn) } else { nth_group(None, cards, self.count, drawn) };
-        played.add(ways);
         let base = self.answers.0 + u32::from(seat) * self.answers.1;
         desk.state.set_small(base, 0);
         desk.state.set_small(base + 1, i64::from(ways == 1));
@@ -139,6 +141,7 @@ impl Secret {
             desk.state.set_small(base + 2, 0);
         }
         desk.state.set_mask(self.cards.0 + u32::from(seat), picked);
+        watch.made(desk, Made { ask: self.number, act: 0, seat, choices: ways });
     }
 
     /// What a seat chose takes effect.

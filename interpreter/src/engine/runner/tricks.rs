@@ -9,16 +9,16 @@ use super::apart::{Apart, Quit, Turn};
 use super::asks::Simple;
 use super::contest::Contest;
 use super::desk::Desk;
-use super::play::Played;
 use super::select::{cut, draw, one};
 use super::taker::Laid;
+use super::watch::{Made, Watch};
 use super::{NOWHERE, Runner, Stop};
 
 impl Contest {
     /// Whether a trick can be played to its end before there are too many decisions.
     #[inline]
-    pub(super) fn may_play_all(&self, played: &Played, most: u64) -> bool {
-        most.saturating_sub(played.decisions) >= u64::from(self.seats)
+    pub(super) fn may_play_all(&self, watch: &impl Watch, most: u64) -> bool {
+        most.saturating_sub(watch.decisions()) >= u64::from(self.seats)
     }
 
     /// Does what these cards do when they are played.
@@ -47,8 +47,8 @@ impl Contest {
     }
 
     /// A decision waits for a closer look.
-    fn wait(&self, desk: &mut Desk, ask: i32) -> Option<Stop> {
-        desk.state.waiting = ask;
+    fn wait(&self, desk: &mut Desk) -> Option<Stop> {
+        desk.state.waiting = i32::from(self.ask);
         desk.state.pc = self.asks;
         None
     }
@@ -64,46 +64,46 @@ impl Contest {
 impl Runner {
     /// Plays tricks on from a decision in one of them: why the program stopped. Nothing where a decision in them needs a closer look;
     /// then it waits.
-    pub(super) fn play_tricks(
+    pub(super) fn play_tricks<W: Watch>(
         &self,
         desk: &mut Desk,
-        tricks: (&Contest, &Simple, i32),
+        tricks: (&Contest, &Simple),
         players: &mut Stream,
-        count: (&mut Played, u64),
+        count: (&mut W, u64),
     ) -> Result<Option<Stop>, Fault> {
         if tricks.0.small {
-            self.play_tricks_of::<true>(desk, tricks, players, count)
+            self.play_tricks_of::<true, W>(desk, tricks, players, count)
         } else {
-            self.play_tricks_of::<false>(desk, tricks, players, count)
+            self.play_tricks_of::<false, W>(desk, tricks, players, count)
         }
     }
 
-    fn play_tricks_of<const SMALL: bool>(
+    fn play_tricks_of<const SMALL: bool, W: Watch>(
         &self,
         desk: &mut Desk,
-        (contest, simple, ask): (&Contest, &Simple, i32),
+        (contest, simple): (&Contest, &Simple),
         players: &mut Stream,
-        (played, most): (&mut Played, u64),
+        (watch, most): (&mut W, u64),
     ) -> Result<Option<Stop>, Fault> {
         let laid = Laid::of(desk, contest.played, contest.leader, contest.seats);
         let by = desk.state.int(contest.seat);
         let mut turn = Turn { laid, by, todo: desk.state.seats(contest.todo) };
         loop {
             // One trick, or all of them. If it has begun before, or may not be played to its end, it is played in the state.
-            let fresh = turn.laid.count == 0 && contest.may_play_all(played, most);
+            let fresh = turn.laid.count == 0 && contest.may_play_all(watch, most);
             let (mut winner, mut lies) = (None, true);
             match contest.apart.as_ref().filter(|_| fresh) {
                 Some(apart @ Apart { quiet: Some(quiet), .. }) => {
-                    let count = (&mut *played, most);
-                    match self.play_quiet::<SMALL>(desk, (contest, apart, quiet), &mut turn, players, count)? {
-                        Quit::Look => return Ok(contest.wait(desk, ask)),
+                    let count = (&mut *watch, most);
+                    match self.play_quiet::<SMALL, W>(desk, (contest, apart, quiet), &mut turn, players, count)? {
+                        Quit::Look => return Ok(contest.wait(desk)),
                         Quit::Many | Quit::Full => {}
                         Quit::Done => return self.run_on(desk, contest.out, NOWHERE).map(Some),
                         Quit::Stopped(stop) => return Ok(Some(stop)),
                     }
                 }
                 Some(apart) => {
-                    let done = contest.play_apart::<SMALL>(desk, apart, &mut turn, players, played);
+                    let done = contest.play_apart::<SMALL, W>(desk, apart, &mut turn, players, watch);
                     if done && contest.taken.is_some() {
                         winner = apart.winner.as_ref().and_then(|winner| winner.of::<SMALL>(desk, &turn.laid));
                     }
@@ -113,16 +113,16 @@ impl Runner {
                         contest.lay(desk, &turn.laid);
                     }
                     if !done {
-                        return Ok(contest.wait(desk, ask));
+                        return Ok(contest.wait(desk));
                     }
                 }
                 None => {}
             }
             if turn.todo != 0 {
                 let stopped =
-                    self.play_in_state::<SMALL>(desk, (contest, simple), &mut turn, players, (played, most))?;
+                    self.play_in_state::<SMALL, W>(desk, (contest, simple), &mut turn, players, (&mut *watch, most))?;
                 if let Some(stop) = stopped {
-                    return Ok(if stop == Stop::There { contest.wait(desk, ask) } else { Some(stop) });
+                    return Ok(if stop == Stop::There { contest.wait(desk) } else { Some(stop) });
                 }
             }
             let found = if lies { contest.taker.among::<SMALL>(desk, &turn.laid) } else { winner };
@@ -174,30 +174,33 @@ impl Runner {
 
     /// Plays a trick on to its end, card by card in the state: nothing then. Where a decision needs a closer look, it has
     /// come [`Stop::There`].
-    fn play_in_state<const SMALL: bool>(
+    fn play_in_state<const SMALL: bool, W: Watch>(
         &self,
         desk: &mut Desk,
         (contest, simple): (&Contest, &Simple),
         turn: &mut Turn,
         players: &mut Stream,
-        (played, most): (&mut Played, u64),
+        (watch, most): (&mut W, u64),
     ) -> Result<Option<Stop>, Fault> {
         while turn.todo != 0 {
+            watch.reached(desk, contest.ask);
             let place = usize::try_from(turn.by).ok().and_then(|by| contest.hands.get(by)).copied();
             let hand = cut::<SMALL>(place.map_or(0, |place| desk.state.mask(place)));
             let leads = desk.state.mask(u32::from(contest.trick.place)) == 0;
             let rules = if leads { &contest.lead } else { &contest.follow };
             let cards = hand & contest.among_cards;
             let cards = rules.as_ref().map_or(cards, |rules| cut::<SMALL>(rules.keep_of::<SMALL>(desk, cards)));
-            let place = place.filter(|_| played.decisions < most && !desk.stopped);
+            let place = place.filter(|_| watch.decisions() < most && !desk.stopped);
             let Some((place, (card, chosen))) = place.and_then(|place| Some((place, draw::<SMALL>(cards, players)?)))
             else {
                 return Ok(Some(Stop::There));
             };
-            played.add(1 + u64::from(chosen));
             let (state, set) = (&mut desk.state, one::<SMALL>(card));
             state.set_small(contest.pick, i64::from(card));
             state.set_mask(place, hand & !set);
+            let choices = if W::EACH { u64::from(cards.count_ones()) } else { 1 + u64::from(chosen) };
+            watch.made(desk, Made { ask: contest.ask, act: 0, seat: turn.by as u8, choices });
+            let state = &mut desk.state;
             state.link(card, contest.trick);
             state.add(contest.trick, set);
             if contest.marks.is_some() {
