@@ -216,8 +216,8 @@ impl Runner {
                 break Ok(Quit::Look);
             }
             let winner = apart.winner.as_ref().and_then(|winner| winner.of::<SMALL>(desk, &turn.laid));
-            let Some((winner, to)) = winner.and_then(|winner| Some((winner, quiet.won.get(usize::from(winner))?)))
-            else {
+            let to = winner.filter(|_| !desk.stopped).and_then(|winner| quiet.won.get(usize::from(winner)));
+            let (Some(winner), Some(to)) = (winner, to) else {
                 contest.lay(desk, &turn.laid);
                 break Ok(Quit::Full);
             };

@@ -91,7 +91,7 @@ impl Build<'_> {
 
 impl Secret {
     /// All choose: where the program goes on. Nothing where the decision needs a closer look; then nothing has happened either.
-    /// If a fault stands on the desk, the program goes on with what brought it.
+    /// Where a fault stands on the desk then, it is the operation that brought it.
     pub(super) fn answer<W: Watch>(
         &self,
         desk: &mut Desk,
