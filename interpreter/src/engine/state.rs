@@ -406,6 +406,34 @@ impl State {
         taken
     }
 
+    /// Moves so many cards from the top of a place to the end of another, both orders being kept; no more than there are.
+    pub(super) fn pass_on(&mut self, from: Spot, to: Spot, count: i64) {
+        let (ends, into) = (usize::from(from.ends), usize::from(to.ends));
+        let first = self.get(ends);
+        let (mut end, mut next, mut taken): (u8, u8, CardSet) = (NONE, first, 0);
+        for _ in 0..count {
+            if next == NONE {
+                break;
+            }
+            taken |= bit(next);
+            end = next;
+            next = self.get(2 * usize::from(end));
+        }
+        if end == NONE {
+            return;
+        }
+        let last = self.get(into + 1);
+        self.put(2 * usize::from(first) + 1, last);
+        self.put(if last == NONE { into } else { 2 * usize::from(last) }, first);
+        self.put(into + 1, end);
+        self.put(2 * usize::from(end), NONE);
+        self.put(ends, next);
+        self.put(if next == NONE { ends + 1 } else { 2 * usize::from(next) + 1 }, NONE);
+        let mask = u32::from(from.place);
+        self.set_mask(mask, self.mask(mask) & !taken);
+        self.add(to, taken);
+    }
+
     /// Adds cards to a place whose order is not kept.
     #[inline]
     pub(super) fn add(&mut self, to: Spot, some: CardSet) {

@@ -146,10 +146,10 @@ impl Build<'_> {
     }
 
     pub(super) fn dealing(&self, count: NodeId, from: PlaceAt, to: PlaceAt, exact: bool, next: Pc) -> Call {
-        let (count, refills) = (self.number(count), self.refills());
+        let (count, refills) = (self.amount(count), self.refills());
         let (from, to) = (self.at(from), self.at(to));
         Box::new(move |desk| {
-            let count = count(desk);
+            let count = count.of(desk);
             match (from.spot(desk), to.spot(desk)) {
                 (Some(from), Some(to)) => deal(desk, count, (from, to), exact, &refills),
                 _ => {
@@ -194,14 +194,15 @@ impl Build<'_> {
 
 /// Deals from the top; a place that is refilled is refilled when it runs dry.
 fn deal(desk: &mut Desk, count: i64, (from, to): (Spot, Spot), exact: bool, refills: &[Option<Spot>]) {
-    if !to.ordered && from.place != to.place && count <= size(desk, from) {
-        // The usual deal: there are enough.
-        if count > 0 {
-            let cards = desk.state.take_off(from, count);
-            desk.state.add(to, cards);
-        }
-    } else {
-        deal_slowly(desk, count, (from, to), exact, refills);
+    if from.place == to.place || count > size(desk, from) || (to.ordered && !from.ordered) {
+        return deal_slowly(desk, count, (from, to), exact, refills);
+    }
+    // The usual deal: there are enough.
+    if to.ordered {
+        desk.state.pass_on(from, to, count);
+    } else if count > 0 {
+        let cards = desk.state.take_off(from, count);
+        desk.state.add(to, cards);
     }
 }
 

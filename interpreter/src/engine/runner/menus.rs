@@ -16,7 +16,7 @@ use super::groups::{Alike, many_ways, nth_group};
 use super::numbers::Amount;
 use super::select::nth_card;
 use super::{Build, Cards, Conditions, Numbers};
-use crate::ir::Comparison;
+use crate::ir::{Comparison, Fold};
 
 /// The choices of one act.
 pub(super) enum Menu {
@@ -34,7 +34,33 @@ pub(super) enum Menu {
     Walk(Box<[Stage]>),
 }
 
-pub(super) type Bounds = Box<dyn Fn(&mut Desk) -> (i64, i64) + Send + Sync>;
+/// The lowest and the highest number that may be picked.
+pub(super) struct Bounds {
+    low: Amount,
+    high: Amount,
+    limits: Box<[Limit]>,
+}
+
+impl Bounds {
+    fn up_to(high: i64) -> Self {
+        Self { low: Amount::Fixed(0), high: Amount::Fixed(high), limits: Box::default() }
+    }
+
+    #[inline]
+    pub(super) fn of(&self, desk: &mut Desk) -> (i64, i64) {
+        let (mut from, mut to) = (self.low.of(desk), self.high.of(desk));
+        for limit in &self.limits {
+            let Some(bound) = limit.of(desk) else { continue };
+            match limit.side {
+                Side::Lowest => from = from.max(bound),
+                Side::Highest => to = to.min(bound),
+                Side::Both => (from, to) = (from.max(bound), to.min(bound)),
+                Side::Neither => {}
+            }
+        }
+        (from, to)
+    }
+}
 
 /// A bound on a number that is picked.
 struct Limit {
@@ -172,9 +198,9 @@ impl Build<'_> {
     fn bounds(&self, act: &Act, pick: &Pick, last: bool) -> Bounds {
         let (low, high) = match pick.source {
             Source::Number { low, high } => (self.amount(low), self.amount(high)),
-            Source::Member { count, .. } => return fixed(i64::from(count) - 1),
-            Source::Seat => return fixed(i64::from(self.program.seats) - 1),
-            Source::YesNo | Source::Cards { .. } => return fixed(1),
+            Source::Member { count, .. } => return Bounds::up_to(i64::from(count) - 1),
+            Source::Seat => return Bounds::up_to(i64::from(self.program.seats) - 1),
+            Source::YesNo | Source::Cards { .. } => return Bounds::up_to(1),
         };
         let limits = act.musts.iter().filter(|_| last).filter_map(|must| {
             let (comparison, bound) = must.bound?;
@@ -186,22 +212,28 @@ impl Build<'_> {
                 Comparison::LessThan => (Side::Highest, -1),
                 Comparison::IsNot => (Side::Neither, 0),
             };
+            // One more than what slots say is a number like theirs.
+            let (bound, more) = match self.node(bound) {
+                Node::Add(a, b) => match (self.node(*a), self.node(*b)) {
+                    (Node::Int(plus), _) if i32::try_from(*plus).is_ok() && self.is_of_slots(*b) => (*b, more + plus),
+                    (_, Node::Int(plus)) if i32::try_from(*plus).is_ok() && self.is_of_slots(*a) => (*a, more + plus),
+                    _ => (bound, more),
+                },
+                _ => (bound, more),
+            };
             Some(Limit { when: must.when.map(|when| self.test(when)), bound: self.amount(bound), more, side })
         });
-        let limits: Box<[Limit]> = limits.collect();
-        Box::new(move |desk| {
-            let (mut from, mut to) = (low.of(desk), high.of(desk));
-            for limit in &limits {
-                let Some(bound) = limit.of(desk) else { continue };
-                match limit.side {
-                    Side::Lowest => from = from.max(bound),
-                    Side::Highest => to = to.min(bound),
-                    Side::Both => (from, to) = (from.max(bound), to.min(bound)),
-                    Side::Neither => {}
-                }
-            }
-            (from, to)
-        })
+        Bounds { low, high, limits: limits.collect() }
+    }
+
+    /// Whether a number is what a slot says, or one of several: then it is far from being too large.
+    fn is_of_slots(&self, id: NodeId) -> bool {
+        match self.node(id) {
+            Node::Slot(_) | Node::SlotAt { .. } => true,
+            Node::Let { body, .. } => self.is_of_slots(*body),
+            Node::FoldSeats { fold: Fold::Highest | Fold::Lowest, key, .. } => self.is_of_slots(*key),
+            _ => false,
+        }
     }
 
     fn filtered(&self, pick: &Pick, from: NodeId) -> Cards {
@@ -299,10 +331,6 @@ impl Build<'_> {
     }
 }
 
-fn fixed(high: i64) -> Bounds {
-    Box::new(move |_| (0, high))
-}
-
 /// One of each sort of like cards: the first by number. Cards of several places are like only within one place.
 fn unlike(desk: &Desk, like: &Alike, spots: &[Spot], cards: CardSet, one_place: bool) -> CardSet {
     if one_place {
@@ -354,7 +382,7 @@ impl Menu {
                 (if count == 0 && *if_able { 1 } else { count }, cards)
             }
             Self::Range { bounds } => {
-                let (low, high) = bounds(desk);
+                let (low, high) = bounds.of(desk);
                 // The lowest is kept where the cards of other menus are.
                 let kept = CardSet::from(low.cast_unsigned());
                 (u64::try_from(high.saturating_sub(low).saturating_add(1)).unwrap_or(0), kept)
@@ -426,7 +454,7 @@ fn candidates(stage: &Stage, desk: &mut Desk, taken: CardSet) -> Candidates {
             Candidates::Some { from: cards, least: bound(least), most: bound(most.min(there)) }
         }
         From::Range(bounds) => {
-            let (low, high) = bounds(desk);
+            let (low, high) = bounds.of(desk);
             Candidates::Range(low, high)
         }
     }

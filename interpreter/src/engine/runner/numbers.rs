@@ -9,6 +9,7 @@ use super::super::program::{CardSet, Node, NodeId, SeatSet};
 use super::super::state::bit;
 use super::desk::Desk;
 use super::select::cut;
+use super::seats::one;
 use super::tabulated::SlotByTable;
 use super::{Build, Numbers};
 use crate::ir::Fold;
@@ -148,9 +149,21 @@ impl Build<'_> {
                 folded(*fold, move |desk| each_card(of(desk)), self.key(*reg, *key))
             }
             Node::FoldSeats { fold, reg, of, key } => {
+                let by_table = self.key_by_table(*reg, *key);
+                // The others of those that a slot tells.
+                if let Node::Except(all, seat) = self.node(*of)
+                    && let (Node::SeatSlot(all), Node::Slot(seat)) = (self.node(*all), self.node(*seat))
+                {
+                    let (all, seat) = (*all, *seat);
+                    let of = move |desk: &mut Desk| each_seat(desk.state.seats(all) & !one(desk.state.int(seat)));
+                    return match by_table {
+                        Some(by_table) => folded(*fold, of, by_table),
+                        None => folded(*fold, of, self.key(*reg, *key)),
+                    };
+                }
                 let of = self.seats(*of);
                 let of = move |desk: &mut Desk| each_seat(of(desk));
-                match self.key_by_table(*reg, *key) {
+                match by_table {
                     Some(by_table) => folded(*fold, of, by_table),
                     None => folded(*fold, of, self.key(*reg, *key)),
                 }

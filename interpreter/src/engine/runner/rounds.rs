@@ -145,7 +145,7 @@ impl Turn {
                 (u64::from(cards.count_ones()), cards)
             }
             Offer::Number { bounds, .. } => {
-                let (low, high) = bounds(desk);
+                let (low, high) = bounds.of(desk);
                 (u64::try_from(high.saturating_sub(low).saturating_add(1)).unwrap_or(0), low.cast_unsigned().into())
             }
             Offer::Other => ask.count_of(desk, index),

@@ -20,7 +20,7 @@ impl Build<'_> {
             }
             Node::JustSeat(seat) => {
                 let seat = self.number(*seat);
-                Box::new(move |desk| bit(seat(desk)))
+                Box::new(move |desk| one(seat(desk)))
             }
             Node::Members(team) => {
                 let (team, teams) = (self.number(*team), self.program.teams.clone());
@@ -33,12 +33,12 @@ impl Build<'_> {
             Node::Except(of, seat) => {
                 if let (Node::SeatSlot(of), Node::Slot(seat)) = (self.node(*of), self.node(*seat)) {
                     let (of, seat) = (*of, *seat);
-                    return Box::new(move |desk| desk.state.seats(of) & !bit(desk.state.int(seat)));
+                    return Box::new(move |desk| desk.state.seats(of) & !one(desk.state.int(seat)));
                 }
                 let (of, seat) = (self.seats(*of), self.number(*seat));
                 Box::new(move |desk| {
                     let of = of(desk);
-                    of & !bit(seat(desk))
+                    of & !one(seat(desk))
                 })
             }
             Node::Opponents(seat) => {
@@ -103,7 +103,8 @@ impl Build<'_> {
     }
 }
 
+/// One seat as a set; nobody as none.
 #[inline]
-const fn bit(seat: i64) -> SeatSet {
+pub(super) const fn one(seat: i64) -> SeatSet {
     if seat >= 0 && seat < 32 { 1 << seat } else { 0 }
 }
