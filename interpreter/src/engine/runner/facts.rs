@@ -166,6 +166,22 @@ pub(super) enum Kept {
 }
 
 impl Chain {
+    /// The one rule that always holds and goes by a first card, if there is no other.
+    pub(super) fn only_by_first(self) -> Result<ByFirst, Self> {
+        match self {
+            Self::Rules(rules) => match <Box<[Rule; 1]>>::try_from(rules) {
+                Ok(rule) => match *rule {
+                    [Rule { when: None, kept: Kept::ByFirst(sets), if_able: false }] => Ok(sets),
+                    other => Err(Self::Rules(Box::new(other))),
+                },
+                Err(rules) => Err(Self::Rules(rules)),
+            },
+            split => Err(split),
+        }
+    }
+}
+
+impl Chain {
     /// The cards that obey all rules; a rule `if able` gives way.
     #[inline]
     pub(super) fn keep(&self, desk: &mut Desk, cards: CardSet) -> CardSet {

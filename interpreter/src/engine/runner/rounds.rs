@@ -5,6 +5,7 @@ use super::super::chance::Stream;
 use super::super::fault::Fault;
 use super::super::program::{Act, Ask, CardSet, Node, Op, Pc};
 use super::asks::Asked;
+use super::cards::ByFirst;
 use super::circuits::{NextTurn, Slots};
 use super::conditions::Test;
 use super::desk::Desk;
@@ -46,7 +47,7 @@ enum Offer {
     /// One card of a hand, by rules; it goes to a place, and a slot keeps it.
     Card {
         hand: Hand,
-        chain: Option<Chain>,
+        rules: Rules,
         slot: u32,
         to: Option<Goal>,
     },
@@ -57,6 +58,39 @@ enum Offer {
     },
     /// Anything else.
     Other,
+}
+
+/// The rules on a card.
+enum Rules {
+    None,
+    /// It is one of a set that goes by the first card of a place.
+    ByFirst(ByFirst),
+    Chain(Chain),
+}
+
+impl Rules {
+    fn of(chain: Option<Chain>) -> Self {
+        match chain.map(Chain::only_by_first) {
+            None => Self::None,
+            Some(Ok(sets)) => Self::ByFirst(sets),
+            Some(Err(chain)) => Self::Chain(chain),
+        }
+    }
+
+    /// The cards that obey them.
+    #[inline(always)]
+    fn keep<const SMALL: bool>(&self, desk: &mut Desk, cards: CardSet) -> CardSet {
+        match self {
+            Self::None => cards,
+            Self::ByFirst(sets) => cut::<SMALL>(cards & sets.of(desk)),
+            Self::Chain(chain) => keep::<SMALL>(chain, desk, cards),
+        }
+    }
+}
+
+#[inline(never)]
+fn keep<const SMALL: bool>(chain: &Chain, desk: &mut Desk, cards: CardSet) -> CardSet {
+    cut::<SMALL>(chain.keep_of::<SMALL>(desk, cards))
 }
 
 /// What an act does: a bid is made, the turn is over.
@@ -103,7 +137,7 @@ impl Build<'_> {
         };
         match self.menu(act) {
             Menu::Hand { hand, chain, if_able: false } => {
-                Offer::Card { hand, chain, slot: pick.slot, to: pick.to.map(|to| self.goal(to)) }
+                Offer::Card { hand, rules: Rules::of(chain), slot: pick.slot, to: pick.to.map(|to| self.goal(to)) }
             }
             Menu::Range { bounds } => Offer::Number { bounds, slot: pick.slot },
             _ => Offer::Other,
@@ -139,9 +173,9 @@ impl Turn {
         }
         match &self.offer {
             Offer::Nothing => (1, 0),
-            Offer::Card { hand, chain, .. } => {
+            Offer::Card { hand, rules, .. } => {
                 let cards = cut::<SMALL>(hand.cards(desk));
-                let cards = chain.as_ref().map_or(cards, |chain| cut::<SMALL>(chain.keep_of::<SMALL>(desk, cards)));
+                let cards = rules.keep::<SMALL>(desk, cards);
                 (u64::from(cards.count_ones()), cards)
             }
             Offer::Number { bounds, .. } => {
