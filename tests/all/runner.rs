@@ -1,6 +1,6 @@
 //! The fast runner held to the plain machine: at every decision the same state, the same number of choices, the same faults.
 
-use bidlang::engine::{FaultKind, Runner, Silent, Stream};
+use bidlang::engine::{Ask, Desk, FaultKind, Made, Pause, Runner, Silent, Source, Stream, Watch};
 use bidlang::lower::{Compiled, Setup};
 use bidlang::rulebook::Rulebook;
 use bidlang_tests::{alongside, classics, play, playable, sampled, shipped, sound};
@@ -88,4 +88,81 @@ fn whole_games_of_the_runner_end_as_those_of_the_machine() {
             }
         }
     }
+}
+
+/// What is told of decisions: each of them, and what was picked by number.
+#[derive(Default)]
+struct Told<'p> {
+    asks: &'p [Ask],
+    reached: Option<u16>,
+    decisions: Vec<(Made, Vec<i64>)>,
+}
+
+impl Told<'_> {
+    /// The slots of what was picked by number, while they say it.
+    fn picked(&self, desk: &Desk, ask: u16, act: usize) -> Vec<i64> {
+        let ask = &self.asks[usize::from(ask)];
+        let picks =
+            ask.acts[act].picks.iter().filter(|pick| !ask.at_once && !matches!(pick.source, Source::Cards { .. }));
+        picks.map(|pick| desk.state().int(pick.slot)).collect()
+    }
+}
+
+impl Watch for Told<'_> {
+    const EACH: bool = true;
+
+    fn decisions(&self) -> u64 {
+        self.decisions.len() as u64
+    }
+
+    fn reached(&mut self, _: &mut Desk, ask: u16) {
+        self.reached = Some(ask);
+    }
+
+    fn made(&mut self, desk: &Desk, made: Made) {
+        assert_eq!(self.reached, Some(made.ask));
+        self.decisions.push((made, self.picked(desk, made.ask, made.act)));
+    }
+
+    fn counted(&mut self, _: u64, _: u64) {
+        panic!("each is told");
+    }
+}
+
+/// Whoever watches whole games is told of the same decisions as one who goes from one to the next.
+#[test]
+fn whoever_watches_a_whole_game_is_told_each_decision() {
+    let mut told_in_all = 0;
+    for (name, rulebook) in all_games() {
+        for (setup, compiled) in some_setups(&rulebook, 2) {
+            let (runner, asks) = (Runner::new(&compiled.program), compiled.program.asks.as_slice());
+            for seed in 0..2 {
+                let what = format!("{name} {setup:?}, seed {seed}");
+                let mut told = Told { asks, ..Told::default() };
+                let whole = runner.play_watched(&mut runner.desk(seed), &mut Stream::of_players(seed), &mut told, 1500);
+                let (mut desk, mut players) = (runner.desk(seed), Stream::of_players(seed));
+                let mut own = Told { asks, ..Told::default() };
+                let stepped = loop {
+                    let seats = match runner.run(&mut desk) {
+                        Ok(Pause::Decision(seats)) => seats,
+                        Ok(Pause::Over) => break Ok(()),
+                        Err(fault) => break Err(fault.kind),
+                    };
+                    if own.decisions() >= 1500 {
+                        break Err(FaultKind::Decisions(1500));
+                    }
+                    let (ask, seat) = (desk.state().waiting().unwrap(), seats.trailing_zeros() as u8);
+                    let choices = runner.choices(&mut desk, seat);
+                    let drawn = if choices > 1 { players.below_long(choices) } else { 0 };
+                    let act = usize::from(runner.take(&mut desk, seat, drawn).unwrap());
+                    own.reached(&mut desk, ask);
+                    own.made(&desk, Made { ask, act, seat, choices });
+                };
+                assert_eq!(whole.map_err(|fault| fault.kind), stepped, "{what}");
+                assert!(told.decisions == own.decisions, "{what}");
+                told_in_all += told.decisions.len();
+            }
+        }
+    }
+    assert!(told_in_all > 20_000, "{told_in_all}");
 }
