@@ -7,7 +7,7 @@ use super::super::program::{CardSet, Node, NodeId};
 use super::super::state::{Spot, bit};
 use super::conditions::Test;
 use super::desk::Desk;
-use super::numbers::best_of;
+use super::keys::best_of;
 use super::{Build, Cards};
 use crate::ir::Comparison;
 

@@ -4,6 +4,7 @@
 
 mod apart;
 mod asks;
+mod bounds;
 mod cards;
 mod circuits;
 mod companions;
@@ -11,10 +12,12 @@ mod conditions;
 mod contest;
 mod deals;
 mod desk;
+mod effects;
 mod facts;
 mod follow;
 mod forms;
 mod groups;
+mod keys;
 mod menus;
 mod moves;
 mod numbers;
@@ -27,6 +30,7 @@ mod select;
 mod tabulated;
 mod taker;
 mod tricks;
+mod walk;
 mod watch;
 
 use std::cell::{Cell, RefCell};

@@ -2,7 +2,7 @@
 
 use super::super::eval::each_seat;
 use super::super::program::{CardSet, Node, NodeId, SeatSet};
-use super::numbers::best_of;
+use super::keys::best_of;
 use super::{Build, Seats};
 use crate::ir::Comparison;
 

@@ -8,7 +8,7 @@ use super::super::program::{CardSet, Node, NodeId, Tricks};
 use super::super::state::{bit, has};
 use super::cards::ByFirst;
 use super::desk::Desk;
-use super::numbers::Key;
+use super::keys::Key;
 use super::select::{cut, holds};
 use super::{Build, Cards};
 use crate::ir::Ties;
