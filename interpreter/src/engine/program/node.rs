@@ -172,3 +172,30 @@ pub enum Node {
         highest: bool,
     },
 }
+
+impl Node {
+    /// Whether it is worked out from nothing but numbers: its inner phrases, and tables.
+    #[must_use]
+    pub const fn is_of_numbers(&self) -> bool {
+        matches!(
+            self,
+            Self::Int(_)
+                | Self::Tab { .. }
+                | Self::Arms { .. }
+                | Self::Add(..)
+                | Self::Sub(..)
+                | Self::Mul(..)
+                | Self::Mod(..)
+                | Self::Div { .. }
+                | Self::Cmp(..)
+                | Self::And(..)
+                | Self::Or(..)
+                | Self::Not(_)
+                | Self::If(..)
+                | Self::SeatStep { .. }
+                | Self::InSet { .. }
+                | Self::Partner(_)
+                | Self::TeamOf(_)
+        )
+    }
+}

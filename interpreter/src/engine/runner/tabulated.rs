@@ -259,25 +259,8 @@ impl Build<'_> {
                 bound.pop();
                 value && body
             }
-            Node::Int(_)
-            | Node::Slot(_)
-            | Node::Reg(_)
-            | Node::Tab { .. }
-            | Node::Arms { .. }
-            | Node::Add(..)
-            | Node::Sub(..)
-            | Node::Mul(..)
-            | Node::Mod(..)
-            | Node::Div { .. }
-            | Node::Cmp(..)
-            | Node::And(..)
-            | Node::Or(..)
-            | Node::Not(_)
-            | Node::If(..)
-            | Node::SeatStep { .. }
-            | Node::InSet { .. }
-            | Node::Partner(_)
-            | Node::TeamOf(_) => {
+            Node::Slot(_) | Node::Reg(_) => found.len() <= 2,
+            node if node.is_of_numbers() => {
                 let mut only = found.len() <= 2;
                 self.program
                     .inner(node, &mut |inner| only = only && self.inputs(inner, bound, (&mut *found, &mut *names)));

@@ -300,20 +300,7 @@ impl Build<'_> {
                 regs.pop();
                 value && body
             }
-            Node::Int(_)
-            | Node::Tab { .. }
-            | Node::Arms { .. }
-            | Node::Add(..)
-            | Node::Sub(..)
-            | Node::Mul(..)
-            | Node::Mod(..)
-            | Node::Div { .. }
-            | Node::Cmp(..)
-            | Node::And(..)
-            | Node::Or(..)
-            | Node::Not(_)
-            | Node::If(..)
-            | Node::InSet { .. } => {
+            node if node.is_of_numbers() => {
                 let mut all = true;
                 self.program.inner(node, &mut |inner| all = all && self.counted(inner, regs, (&mut *led, &mut *slots)));
                 all
