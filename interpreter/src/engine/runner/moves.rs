@@ -165,6 +165,24 @@ impl Build<'_> {
                 next
             });
         }
+        if let (Some(from), Goal::One(to)) = (self.places_of_seats(cards), &goal)
+            && !to.ordered
+        {
+            let (to, from) = (*to, from.into_iter().map(|place| self.program.spot(place)));
+            let from: Box<[Spot]> = from.filter(|from| from.place != to.place).collect();
+            return Box::new(move |desk| {
+                let mut moved = 0;
+                for from in &from {
+                    let here = desk.state.mask(u32::from(from.place));
+                    if here != 0 {
+                        moved |= here;
+                        desk.state.clear(*from);
+                    }
+                }
+                desk.state.add(to, moved);
+                next
+            });
+        }
         Box::new(move |desk| {
             let mut left = set(desk);
             if left == 0 {
@@ -192,13 +210,17 @@ impl Build<'_> {
         })
     }
 
+    /// The places of a group of seats that is known before the game.
+    fn places_of_seats(&self, cards: NodeId) -> Option<Vec<u16>> {
+        let Node::PlacesOf { base, count, seats } = self.node(cards) else { return None };
+        let Node::Seats(seats) = self.node(*seats) else { return None };
+        Some(each_seat(*seats).map(u16::from).filter(|seat| seat < count).map(|seat| base + seat).collect())
+    }
+
     /// From which place the cards of several seats go to which, if those of each go to its owner and all have one.
     fn to_owners(&self, cards: NodeId, goal: &Goal) -> Option<Box<[(Spot, Spot)]>> {
-        let (Node::PlacesOf { base, count, seats }, Goal::Owner(owners)) = (self.node(cards), goal) else {
-            return None;
-        };
-        let Node::Seats(seats) = self.node(*seats) else { return None };
-        let places = each_seat(*seats).map(u16::from).filter(|seat| seat < count).map(|seat| base + seat);
+        let Goal::Owner(owners) = goal else { return None };
+        let places = self.places_of_seats(cards)?.into_iter();
         places
             .map(|place| Some((self.program.spot(place), owners.get(usize::from(place)).copied().flatten()?)))
             .collect()
