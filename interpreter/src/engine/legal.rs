@@ -276,21 +276,6 @@ impl Eval<'_> {
         choice.picks.get(index).copied().unwrap_or_default()
     }
 
-    /// Whether all candidates are legal as they stand, without a further look at each.
-    fn all_fit(act: &Act, index: usize, pick: &Pick) -> bool {
-        let last = index + 1 == act.picks.len();
-        if !last {
-            return false;
-        }
-        match pick.source {
-            Source::Cards { .. } if pick.several => {
-                pick.so_that.is_none() && !act.musts.iter().any(|must| must.of_picks)
-            }
-            Source::Cards { .. } => true,
-            _ => pick.filter.is_none() && act.musts.iter().all(|must| !must.of_picks || must.bound.is_some()),
-        }
-    }
-
     pub(super) fn put(&self, regs: &mut Regs, pick: &Pick, choice: &mut Choice, index: usize, picked: Picked) {
         if let Some(to) = choice.picks.get_mut(index) {
             *to = picked;
@@ -317,7 +302,7 @@ impl Eval<'_> {
     fn count_from(&self, regs: &mut Regs, act: &Act, index: usize, choice: &mut Choice) -> u64 {
         let Some(pick) = act.picks.get(index).filter(|_| index < MOST_PICKS) else { return 1 };
         let candidates = self.candidates(regs, act, index, pick, choice);
-        if Self::all_fit(act, index, pick) {
+        if act.all_fit(index) {
             return match candidates {
                 Candidates::One(cards) => u64::from(cards.count_ones()),
                 Candidates::Range(low, high) => u64::try_from(high.saturating_sub(low).saturating_add(1)).unwrap_or(0),
@@ -339,7 +324,7 @@ impl Eval<'_> {
     fn nth_from(&self, regs: &mut Regs, act: &Act, index: usize, choice: &mut Choice, n: u64) -> bool {
         let Some(pick) = act.picks.get(index).filter(|_| index < MOST_PICKS) else { return n == 0 };
         let candidates = self.candidates(regs, act, index, pick, choice);
-        if Self::all_fit(act, index, pick) {
+        if act.all_fit(index) {
             let picked = match candidates {
                 Candidates::One(cards) => {
                     let skip = usize::try_from(n).unwrap_or(usize::MAX);

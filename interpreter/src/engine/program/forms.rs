@@ -53,6 +53,21 @@ pub struct Act {
     pub rule: RuleId,
 }
 
+impl Act {
+    /// Whether all candidates of a pick are legal as they stand, without a further look at each.
+    #[must_use]
+    pub fn all_fit(&self, index: usize) -> bool {
+        let Some(pick) = self.picks.get(index).filter(|_| index + 1 == self.picks.len()) else { return false };
+        match pick.source {
+            Source::Cards { .. } if pick.several => {
+                pick.so_that.is_none() && !self.musts.iter().any(|must| must.of_picks)
+            }
+            Source::Cards { .. } => true,
+            _ => pick.filter.is_none() && self.musts.iter().all(|must| !must.of_picks || must.bound.is_some()),
+        }
+    }
+}
+
 /// One thing that is picked.
 #[derive(Debug, Clone, Serialize)]
 pub struct Pick {

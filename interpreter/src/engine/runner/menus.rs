@@ -40,18 +40,15 @@ impl Build<'_> {
                     }
                     Menu::Card { cards: self.single(act, pick, from, true), if_able }
                 }
-                Source::Cards { .. } => Menu::Walk(Box::new([self.stage(act, pick, true)])),
-                _ if Self::all_fit(act, pick, true) && pick.so_that.is_none() => {
-                    Menu::Range { bounds: self.bounds(act, pick, true) }
-                }
-                _ => Menu::Walk(Box::new([self.stage(act, pick, true)])),
+                Source::Cards { .. } => Menu::Walk(Box::new([self.stage(act, (0, pick))])),
+                _ if act.all_fit(0) && pick.so_that.is_none() => Menu::Range { bounds: self.bounds(act, pick, true) },
+                _ => Menu::Walk(Box::new([self.stage(act, (0, pick))])),
             },
             picks => {
                 if let Some(companions) = self.companions(act) {
                     return Menu::With(companions);
                 }
-                let last = picks.len() - 1;
-                Menu::Walk(picks.iter().enumerate().map(|(index, pick)| self.stage(act, pick, index == last)).collect())
+                Menu::Walk(picks.iter().enumerate().map(|pick| self.stage(act, pick)).collect())
             }
         }
     }

@@ -230,9 +230,7 @@ impl Rounds {
             }
             let n = drawn(players, total);
             let (act, index, n, set) = if n < few { (first, 0, n, cards) } else { (second, 1, n - few, others) };
-            let seat = desk.state.int(self.slots.seat) as u8;
-            act.choose::<SMALL>(desk, (ask, index), n, set);
-            watch.made(desk, Made { ask: number, act: index, seat, choices: total });
+            self.take::<SMALL, W>(desk, (ask, number), (act, index), (n, set, total), watch);
             return Some(act);
         }
         self.answer_among::<SMALL, W>(desk, (ask, number), players, watch)
@@ -267,10 +265,23 @@ impl Rounds {
             index += 1;
         }
         let (act, set) = (self.acts.get(index)?, sets.get(index)?);
-        let seat = desk.state.int(self.slots.seat) as u8;
-        act.choose::<SMALL>(desk, (ask, index), left, *set);
-        watch.made(desk, Made { ask: number, act: index, seat, choices: total });
+        self.take::<SMALL, W>(desk, (ask, number), (act, index), (left, *set, total), watch);
         Some(act)
+    }
+
+    /// The `n`th of the choices of an act is taken, and told.
+    #[inline(always)]
+    fn take<const SMALL: bool, W: Watch>(
+        &self,
+        desk: &mut Desk,
+        (ask, number): (&Asked, u16),
+        (act, index): (&Turn, usize),
+        (n, set, choices): (u64, CardSet, u64),
+        watch: &mut W,
+    ) {
+        let seat = desk.state.int(self.slots.seat) as u8;
+        act.choose::<SMALL>(desk, (ask, index), n, set);
+        watch.made(desk, Made { ask: number, act: index, seat, choices });
     }
 }
 

@@ -40,20 +40,8 @@ enum Candidates {
 }
 
 impl Build<'_> {
-    pub(super) fn all_fit(act: &Act, pick: &Pick, last: bool) -> bool {
-        if !last {
-            return false;
-        }
-        match pick.source {
-            Source::Cards { .. } if pick.several => {
-                pick.so_that.is_none() && !act.musts.iter().any(|must| must.of_picks)
-            }
-            Source::Cards { .. } => true,
-            _ => pick.filter.is_none() && act.musts.iter().all(|must| !must.of_picks || must.bound.is_some()),
-        }
-    }
-
-    pub(super) fn stage(&self, act: &Act, pick: &Pick, last: bool) -> Stage {
+    pub(super) fn stage(&self, act: &Act, (index, pick): (usize, &Pick)) -> Stage {
+        let last = index + 1 == act.picks.len();
         let of_cards = matches!(pick.source, Source::Cards { .. });
         let source = match pick.source {
             Source::Cards { from, least, most, if_able } if pick.several => From::Some {
@@ -76,7 +64,7 @@ impl Build<'_> {
             filter: pick.filter.filter(|_| !of_cards).map(|filter| self.condition(filter)),
             so_that: pick.so_that.map(|cond| self.condition(cond)),
             musts,
-            all_fit: Self::all_fit(act, pick, last),
+            all_fit: act.all_fit(index),
         }
     }
 
