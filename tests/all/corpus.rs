@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use bidlang::compiler::resolve;
 use bidlang::diagnostic::{Diagnostic, Span};
-use bidlang::engine::{Machine, Pause, Seeded, Silent};
+use bidlang::engine::{Pause, Silent};
 use bidlang::lower::{Setup, compile};
 use bidlang::rulebook::Rulebook;
 use bidlang::search::search;
@@ -334,8 +334,8 @@ fn a_loop_over_cards_goes_in_the_order_of_their_place() {
     let (game, problems) = resolve(&file);
     assert!(problems.is_empty(), "{}", letters(text, &problems));
     let compiled = compile(&game, &Setup { players: 2, options: Vec::new() }).unwrap();
-    let mut machine = Machine::new(&compiled.program);
-    let mut state = machine.start();
-    assert!(matches!(machine.run(&mut state, &mut Seeded::new(1), &mut Silent), Ok(Pause::Over)));
-    assert_eq!(machine.scores(&state)[0], 987_654_321);
+    let runner = compiled.runner();
+    let mut desk = runner.desk(1);
+    assert!(matches!(runner.run(&mut desk, &mut Silent), Ok(Pause::Over)));
+    assert_eq!(runner.scores(desk.state()).next(), Some(987_654_321));
 }

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use bidlang::engine::{Machine, Runner, Seeded, Silent, Stream, each_seat};
+use bidlang::engine::{Runner, Seeded, Silent, Stream, each_seat};
 use bidlang::rulebook::Rulebook;
 use bidlang::session::{Session, Turn};
 use bidlang::variants::shelf::Source;
@@ -15,25 +15,25 @@ fn try_to_play(rulebook: &Rulebook) -> usize {
     for setup in rulebook.setups().into_iter().take(6) {
         let Ok(compiled) = rulebook.compile(&setup) else { continue };
         for seed in 0..2 {
-            let mut session = Session::new(Machine::new(&compiled.program), Seeded::new(seed), 400);
+            let mut session = Session::new(compiled.runner(), Seeded::new(seed), 400);
             let mut stream = Stream::new(seed, 1);
             while let Ok(Turn::Choose(seats)) = session.advance(&mut Silent) {
                 let Some(seat) = each_seat(seats).next() else { break };
-                let count = session.machine.count_choices(&session.state, seat, 1_000_000);
+                let count = session.runner.choices(&mut session.desk, seat);
                 let drawn = stream.below_long(count.min(1_000_000));
-                let Some(choice) = session.machine.nth_choice(&session.state, seat, drawn) else { break };
+                let Some(choice) = session.runner.nth_choice(&mut session.desk, seat, drawn) else { break };
                 if session.make(seat, &choice, false, &mut Silent).is_err() {
                     break;
                 }
             }
-            assert!(session.state.conserved(&compiled.program));
+            assert!(session.state().conserved(&compiled.program));
             played += 1;
         }
     }
     played
 }
 
-/// What playing on both machines came to.
+/// What playing in both ways came to.
 #[derive(Debug, Default)]
 struct Both {
     games: u64,
@@ -41,7 +41,7 @@ struct Both {
     faults: u64,
 }
 
-/// Plays a few random games on the fast runner and on the plain machine, which have to agree, in faults too.
+/// Plays a few random games for somebody who listens and for nobody, which has to be the same, in faults too.
 fn try_both(rulebook: &Rulebook, seeds: u64, most: u64, what: &str, sum: &mut Both) {
     for setup in rulebook.setups().into_iter().take(6) {
         let Ok(compiled) = rulebook.compile(&setup) else { continue };
@@ -63,7 +63,7 @@ fn all_texts() -> Vec<String> {
     files.iter().map(|path| std::fs::read_to_string(path).unwrap()).collect()
 }
 
-/// Plays changed files, of seeds from `first` on, on both machines.
+/// Plays changed files, of seeds from `first` on, in both ways.
 fn changed_games_on_both(seeds: std::ops::Range<u64>, most: u64) -> (u64, Both) {
     let texts = all_texts();
     let (mut accepted, mut sum) = (0, Both::default());

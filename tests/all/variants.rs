@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 
 use bidlang::difference::{Difference, between};
-use bidlang::engine::{Machine, Seeded, Silent, Stream, each_seat};
+use bidlang::engine::{Seeded, Silent, Stream, each_seat};
 use bidlang::rulebook::Rulebook;
 use bidlang::session::{Session, Turn};
 use bidlang::variants::shelf::{Shelf, Source, Texts};
@@ -32,21 +32,21 @@ fn every_variant_is_played_to_its_end_and_keeps_its_cards() {
         let setups = playable(&rulebook);
         assert!(!setups.is_empty(), "{name} cannot be played at all");
         for (setup, compiled) in setups.into_iter().take(6) {
-            let mut session = Session::new(Machine::new(&compiled.program), Seeded::new(5), 20_000);
+            let mut session = Session::new(compiled.runner(), Seeded::new(5), 20_000);
             let mut players = Stream::of_players(5);
             loop {
                 match session.advance(&mut Silent) {
                     Ok(Turn::Over) => break,
                     Ok(Turn::Choose(seats)) => {
                         let seat = each_seat(seats).next().unwrap();
-                        let count = session.machine.count_choices(&session.state, seat, u64::MAX);
+                        let count = session.runner.choices(&mut session.desk, seat);
                         let drawn = players.below_long(count);
-                        let choice = session.machine.nth_choice(&session.state, seat, drawn).unwrap();
+                        let choice = session.runner.nth_choice(&mut session.desk, seat, drawn).unwrap();
                         session.make(seat, &choice, false, &mut Silent).unwrap();
                     }
                     Err(fault) => panic!("{name}, {setup:?}: {fault:?}"),
                 }
-                assert!(session.state.conserved(&compiled.program));
+                assert!(session.state().conserved(&compiled.program));
             }
         }
     }

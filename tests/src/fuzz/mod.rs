@@ -8,7 +8,7 @@ pub mod seeds;
 
 use bidlang::diagnostic::{Diagnostic, is_control};
 use bidlang::difference;
-use bidlang::engine::{Fault, FaultKind, Machine, Runner, Seeded, Silent, each_seat};
+use bidlang::engine::{Fault, FaultKind, Runner, Seeded, Silent, each_seat};
 use bidlang::lower::{Compiled, Setup};
 use bidlang::record;
 use bidlang::rulebook::{Checked, Rulebook};
@@ -179,14 +179,14 @@ fn replay(rulebook: &Rulebook, text: &str) {
     let Ok(compiled) = rulebook.compile(&setup) else { return };
     let seats = names(setup.players);
     let words = Words { game: &rulebook.game, program: &compiled.program, seats: &seats };
-    let mut session = Session::new(Machine::new(&compiled.program), Seeded::new(read.seed), 1000);
+    let mut session = Session::new(compiled.runner(), Seeded::new(read.seed), 1000);
     for (_, recorded, wanted) in &read.choices {
         let Ok(Turn::Choose(seats)) = session.advance(&mut Silent) else { return };
         let seat = each_seat(seats).next().unwrap();
         if *recorded != seat {
             return;
         }
-        let found = record::find(&mut session.machine, &session.state, words, seat, wanted);
+        let found = record::find(&mut session, words, seat, wanted);
         let Some(choice) = found else { return };
         if session.make(seat, &choice, false, &mut Silent).is_err() {
             return;
