@@ -19,7 +19,8 @@ use bidlang::variants::shelf::{Empty, Source, Texts};
 use bidlang::words::Words;
 use bidlang::{listing, script};
 
-use crate::{alongside, names};
+use crate::naive::{Far, held};
+use crate::names;
 use draw::Draw;
 use seeds::{ALL, BASES, LINES, SCRIPTED, SOUND, VARIANTS};
 
@@ -230,7 +231,7 @@ impl Played {
     }
 }
 
-/// Plays random games of a file on the runner and the plain machine, which have to agree, if the file is accepted. A game may
+/// Plays random games of a file on the engine and the naive oracle, which have to agree, if the file is accepted. A game may
 /// be stopped by its own rules; a fault of names or types does not exist, and one that says so is a mistake of the program.
 pub fn play_text(text: &str, amount: Amount) -> Played {
     let mut sum = Played::default();
@@ -257,11 +258,12 @@ pub fn play_text(text: &str, amount: Amount) -> Played {
 fn play_setup(setup: &Setup, compiled: &Compiled, amount: Amount, sum: &mut Played) {
     let runner = Runner::new(&compiled.program);
     let what = format!("{setup:?}");
+    let far = Far { decisions: amount.decisions, listed: 500 };
     for seed in 0..amount.games {
-        let (made, fault) = alongside(compiled, &runner, seed, amount.decisions, &what);
+        let played = held(&compiled.program, &runner, seed, far, &what);
         sum.games += 1;
-        sum.decisions += made;
-        if let Some(Fault { kind, .. }) = fault {
+        sum.decisions += played.decisions;
+        if let Some(Fault { kind, .. }) = played.fault {
             sum.faults += 1;
             assert_ne!(kind, FaultKind::Illegal, "{what}, seed {seed}");
             // A game that runs without a decision does so with every seed.
