@@ -170,7 +170,7 @@ fn what_is_found_in_changed_games_is_so() {
             by_reading += 1;
             continue;
         }
-        for problem in bidlang::search::search(&rulebook, 12).problems {
+        for problem in bidlang_lab::search::search(&rulebook, 12).problems {
             by_playing += 1;
             // A game without an end takes long to play again.
             if problem.code != "goes-on" {

@@ -9,15 +9,17 @@ pub mod seeds;
 use bidlang::diagnostic::{Diagnostic, is_control};
 use bidlang::difference;
 use bidlang::engine::{Fault, FaultKind, Machine, Runner, Seeded, Silent, each_seat};
+use bidlang::listing;
 use bidlang::lower::{Compiled, Setup};
 use bidlang::record;
-use bidlang::rulebook::{Checked, Rulebook};
+use bidlang::rulebook::Rulebook;
 use bidlang::session::{Session, Turn};
 use bidlang::sources::Sources;
 use bidlang::syntax::{parse, parse_said, tidy, tree};
 use bidlang::variants::shelf::{Empty, Source, Texts};
 use bidlang::words::Words;
-use bidlang::{listing, script};
+use bidlang_lab::check::Checked;
+use bidlang_lab::script;
 
 use crate::naive::{Far, held};
 use crate::names;
@@ -115,7 +117,7 @@ pub fn check(data: &[u8]) {
 /// What `check` and `dump` make of a text.
 pub fn check_text(text: &str) {
     let source = Source { key: "fuzz.bid".to_owned(), name: "fuzz.bid".to_owned(), text: text.to_owned() };
-    let Checked { sources, problems, .. } = Rulebook::check(&source, &Empty, 5);
+    let Checked { sources, problems, .. } = bidlang_lab::check::check(&source, &Empty, 5);
     well_told(&sources, &problems);
     if let Ok(rulebook) = Rulebook::read("fuzz.bid", text) {
         assert!(serde_json::to_string(&rulebook.game).is_ok());
