@@ -37,7 +37,11 @@ impl Amount {
 impl Build<'_> {
     pub(super) fn node(&self, id: NodeId) -> &Node {
         let id = self.named(id).unwrap_or(id);
-        self.program.nodes.get(id as usize).unwrap_or(&Node::Int(0))
+        match self.program.nodes.get(id as usize) {
+            // Who knows it makes no difference to what it is.
+            Some(Node::SeenIn { of, .. }) => self.node(*of),
+            found => found.unwrap_or(&Node::Int(0)),
+        }
     }
 
     /// What a register is another name for.
