@@ -9,4 +9,4 @@ pub mod script;
 pub mod search;
 pub mod sim;
 
-use bidlang::{design, diagnostic, engine, ir, lower, record, resolve, rulebook, session, story, syntax, words};
+use bidlang::{design, diagnostic, engine, ir, lower, record, resolve, rulebook, session, syntax, transcript, words};

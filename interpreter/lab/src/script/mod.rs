@@ -18,8 +18,8 @@ use crate::ir::Expr;
 use crate::lower::{Compiled, Setup};
 use crate::rulebook::Rulebook;
 use crate::session::{MOST_DECISIONS, Session, Turn};
-use crate::story::Story;
 use crate::syntax::tree::{Name, Phrase, TestItem, TestKind, TestLine};
+use crate::transcript::Transcript;
 use crate::words::Words;
 
 use chance::Loaded;
@@ -151,7 +151,7 @@ pub fn play_so(rulebook: &Rulebook, test: &TestItem, manner: Manner) -> Outcome 
         compiled: &compiled,
         seats: &names,
         session,
-        ear: Ear { story: Story::new(words, None, write), forced: Vec::new(), form: None, words },
+        ear: Ear { transcript: Transcript::new(words, None, write), forced: Vec::new(), form: None, words },
         lines: &lines,
         turn: None,
         stopped: None,
@@ -207,7 +207,7 @@ fn setup(
 
 impl<'a> Player<'a> {
     fn fail(&mut self, problem: Diagnostic) {
-        self.ear.story.flush();
+        self.ear.transcript.flush();
         let lines = self.lines.borrow();
         let last: Vec<&String> = lines.iter().rev().filter(|line| !line.is_empty()).take(5).collect();
         let mut help = problem.help.clone().unwrap_or_default();
@@ -272,9 +272,9 @@ impl<'a> Player<'a> {
         }
         if self.turn == Some(Turn::Over) && begin.is_none() {
             let winners = self.session.machine.winners(&self.session.state);
-            self.ear.story.end(&self.session.machine.scores(&self.session.state), Ok(winners));
+            self.ear.transcript.end(&self.session.machine.scores(&self.session.state), Ok(winners));
         }
-        self.ear.story.flush();
+        self.ear.transcript.flush();
     }
 
     /// Plays forced acts until somebody has to choose.
