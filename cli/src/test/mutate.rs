@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use bidlang::engine::{FaultKind, Stream};
 use bidlang::rulebook::Rulebook;
 use bidlang::syntax::tree::TestItem;
-use bidlang::variants::shelf::Source;
+use bidlang::variants::loader::Source;
 use bidlang_lab::mutants::{self, Mutant};
 use bidlang_lab::script::{self, Manner};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 
 use super::suites::{self, Suite};
 use super::{Args, Format};
-use crate::{End, formats, output, shelf};
+use crate::{End, formats, loader, output};
 
 /// Rules and phrases are nested; each thread has room for that.
 const STACK: usize = 64 << 20;
@@ -119,7 +119,7 @@ fn try_all(args: &Args, suite: Suite, rulebook: &Rulebook) -> Found {
         .collect();
     // Whole games notice most.
     known.sort_by_key(|known| !known.snapshot);
-    let source = shelf::source(&suite.path, &suite.text);
+    let source = loader::source(&suite.path, &suite.text);
     let fates: Mutex<Vec<(usize, Fate)>> = Mutex::new(Vec::new());
     let next = AtomicUsize::new(0);
     let bar = bar(mutants.len(), &suite.text.name);
@@ -167,7 +167,7 @@ fn sample(mut mutants: Vec<Mutant>, most: usize, seed: u64) -> Vec<Mutant> {
 
 fn fate(source: &Source, mutant: &Mutant, known: &[Known]) -> Fate {
     let changed = Source { text: mutant.applied(&source.text), ..source.clone() };
-    let Ok(rulebook) = Rulebook::load(&changed, &shelf::disk()) else { return Fate::Refused };
+    let Ok(rulebook) = Rulebook::load(&changed, &loader::disk()) else { return Fate::Refused };
     if !rulebook.problems_of_setups().is_empty() {
         return Fate::Refused;
     }

@@ -7,7 +7,7 @@ use std::process::Command;
 use bidlang::rulebook::{Refused, Rulebook};
 use bidlang::syntax::schema::ITEMS;
 use bidlang::syntax::tree::Item;
-use bidlang::variants::shelf::{Missing, Shelf, Source};
+use bidlang::variants::loader::{Loader, Missing, Source};
 
 use crate::new::play;
 use crate::{bidlang, err, out, root, scratch};
@@ -109,7 +109,7 @@ fn whole(part: &str) -> String {
 /// The game of the README as `example`, and the shipped games.
 struct Games;
 
-impl Shelf for Games {
+impl Loader for Games {
     fn base(&self, _: &str, name: &str) -> Result<Source, Missing> {
         let text = match name {
             "example" => blocks(&page("README")).remove(0).1,
