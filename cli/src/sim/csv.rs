@@ -1,7 +1,7 @@
 //! The main figures of each setup as comma-separated values.
 
 use bidlang::diagnostic::{Diagnostic, Span};
-use bidlang::sim::stats;
+use bidlang_lab::sim::stats;
 
 use super::figures::{OF_SEATS, WHOLE, figure};
 use super::{Played, Shown};
