@@ -6,7 +6,7 @@ use bidlang::engine::{Desk, Fault, Runner, Seeded, Silent, Stream, each_seat};
 use bidlang::lower::Compiled;
 use bidlang::rulebook::Rulebook;
 use bidlang::session::{MOST_DECISIONS, Session, Turn};
-use bidlang::variants::shelf::{Missing, Shelf, Source};
+use bidlang::variants::loader::{Loader, Missing, Source};
 
 use crate::baseline::Played;
 
@@ -25,7 +25,7 @@ pub fn text(name: &str) -> std::io::Result<String> {
 /// The shipped games as bases of variants.
 struct Games;
 
-impl Shelf for Games {
+impl Loader for Games {
     fn base(&self, _: &str, name: &str) -> Result<Source, Missing> {
         let beside = ["", "variants/"].into_iter().map(|folder| format!("{folder}{name}"));
         beside.into_iter().find_map(|name| source(&name).ok()).ok_or_else(|| Missing::Unknown(Vec::new()))

@@ -8,7 +8,7 @@ use bidlang::diagnostic::{Diagnostic, Span};
 use bidlang::engine::{Choice, Desk, Event, Fault, Runner, SeatSet, Seeded, Sink, State, Stream, each_seat};
 use bidlang::record::{self, Head, Recorder};
 use bidlang::session::{Listener, Session, Turn};
-use bidlang::story::Story;
+use bidlang::transcript::Transcript;
 use bidlang::why::Ledger;
 use bidlang::words::Words;
 use bidlang_lab::script;
@@ -23,7 +23,7 @@ type Write1<'a> = Box<dyn FnMut(String) + 'a>;
 
 /// Who is told of the game: the reader, and the record's file.
 struct Told<'a> {
-    story: Option<Story<'a, Write1<'a>>>,
+    transcript: Option<Transcript<'a, Write1<'a>>>,
     shown: Option<Recorder<'a, Write1<'a>>>,
     kept: Option<Recorder<'a, Write1<'a>>>,
     /// What was scored, where somebody may ask for it.
@@ -32,8 +32,8 @@ struct Told<'a> {
 
 impl Sink for Told<'_> {
     fn event(&mut self, state: &State, event: &Event) {
-        if let Some(story) = &mut self.story {
-            story.event(state, event);
+        if let Some(transcript) = &mut self.transcript {
+            transcript.event(state, event);
         }
         for recorder in [&mut self.shown, &mut self.kept].into_iter().flatten() {
             recorder.event(state, event);
@@ -123,7 +123,7 @@ fn play_once(
         .enumerate()
         .filter(|(_, player)| **player == Player::Human)
         .fold(0, |set, (seat, _)| set | 1 << seat);
-    let story_view = match args.view {
+    let transcript_view = match args.view {
         Some(ViewOf::All) => None,
         Some(ViewOf::Seat(seat)) => Some(1 << seat),
         None => (humans != 0).then_some(humans),
@@ -155,11 +155,11 @@ fn play_once(
     });
     let text = args.format == Format::Text && !args.quiet;
     let mut told = Told {
-        story: text.then(|| Story::new(words, story_view, show)),
+        transcript: text.then(|| Transcript::new(words, transcript_view, show)),
         shown: (args.format == Format::Jsonl && !args.quiet)
             .then(|| Recorder::new(&head(record_view), words, Box::new(|line: String| output::line(&line)) as Write1)),
         kept: file.map(|_| Recorder::new(&head(None), words, keep)),
-        ledger: (humans != 0).then(|| Ledger::new(&plan.rulebook, words, story_view)),
+        ledger: (humans != 0).then(|| Ledger::new(&plan.rulebook, words, transcript_view)),
     };
     if text && !muted.get() {
         output::line(&title(plan));
@@ -190,9 +190,9 @@ fn play_once(
     for recorder in [&mut told.shown, &mut told.kept].into_iter().flatten() {
         recorder.end(&scores, ended, session.decisions);
     }
-    match &mut told.story {
-        Some(story) if matches!(done, Done::Over | Done::Quit) => story.end(&scores, ended),
-        Some(story) => story.flush(),
+    match &mut told.transcript {
+        Some(transcript) if matches!(done, Done::Over | Done::Quit) => transcript.end(&scores, ended),
+        Some(transcript) => transcript.flush(),
         None if args.quiet => {
             let list: Vec<String> =
                 scores.iter().zip(&plan.names).map(|(score, name)| format!("{name} {score}")).collect();
@@ -306,8 +306,8 @@ fn turns(
                     Some(choice) => Some(choice),
                     None => {
                         muted.set(false);
-                        if let Some(story) = &mut told.story {
-                            story.flush();
+                        if let Some(transcript) = &mut told.transcript {
+                            transcript.flush();
                         }
                         let none = Ledger::new(&plan.rulebook, words, None);
                         let ledger = told.ledger.as_ref().unwrap_or(&none);

@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 
 use crate::reasons;
 use crate::run::usage;
-use crate::{End, files, output, report, seats, shelf};
+use crate::{End, files, loader, output, report, seats};
 
 /// Says why an act was not legal in a recorded game, and what the scores are made of.
 #[derive(Debug, clap::Args)]
@@ -70,7 +70,7 @@ fn answer(args: &Args) -> Result<(), End> {
     let replay = told(record::read(&text.text))?;
     let rulebook = match &args.rules {
         Some(path) => {
-            let rulebook = shelf::rulebook(path)?;
+            let rulebook = loader::rulebook(path)?;
             told(files::made_by(&replay, &rulebook))?;
             rulebook
         }
@@ -146,7 +146,7 @@ fn find_rules(record: &Path, replay: &Replay) -> Result<Rulebook, Diagnostic> {
         if !is_of_title(&text.text) {
             continue;
         }
-        match Rulebook::load(&shelf::source(&path, &text), &shelf::disk()) {
+        match Rulebook::load(&loader::source(&path, &text), &loader::disk()) {
             Ok(rulebook) if rulebook.hash() == replay.file => return Ok(rulebook),
             _ => other = Some(path),
         }

@@ -10,7 +10,7 @@ use bidlang::resolve::resolve;
 use bidlang::rulebook::Rulebook;
 use bidlang::sources::Sources;
 use bidlang::syntax::parse;
-use bidlang::variants::shelf::{Missing, Shelf, Source, Texts};
+use bidlang::variants::loader::{Loader, Missing, Source, Texts};
 use bidlang_lab::search::search;
 use bidlang_tests::scripts;
 
@@ -183,7 +183,7 @@ fn letter_of_files(sources: &Sources, problem: &Diagnostic) -> String {
 /// The files of `corpus/variants/shelf`, and names that lead elsewhere.
 struct Folder(Texts);
 
-impl Shelf for Folder {
+impl Loader for Folder {
     fn base(&self, from: &str, name: &str) -> Result<Source, Missing> {
         match name {
             "locked" => Err(Missing::Unreadable("locked.bid: this is not a text in UTF-8".to_owned())),

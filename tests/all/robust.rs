@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use bidlang::engine::{Runner, Seeded, Silent, Stream, each_seat};
 use bidlang::rulebook::Rulebook;
 use bidlang::session::{Session, Turn};
-use bidlang::variants::shelf::Source;
+use bidlang::variants::loader::Source;
 use bidlang_tests::naive::{Far, held};
 use bidlang_tests::{Folders, root, rules_files};
 use proptest::prelude::*;

@@ -14,7 +14,7 @@ use bidlang::lower::{Compiled, Setup};
 use bidlang::record::{Head, Recorder};
 use bidlang::rulebook::Rulebook;
 use bidlang::session::{Listener, MOST_DECISIONS, Session, Turn};
-use bidlang::story::Story;
+use bidlang::transcript::Transcript;
 use bidlang::words::Words;
 
 pub use files::{Folders, all, classics, game, games, root, rules_files, scripts, shipped, sound, source, variants};
@@ -141,9 +141,10 @@ pub fn transcript(rulebook: &Rulebook, setup: &Setup, compiled: &Compiled, seed:
     let names = names(setup.players);
     let words = Words { game: &rulebook.game, program: &compiled.program, seats: &names };
     let mut lines = Vec::new();
-    let mut story = Story::new(words, view, |line| lines.push(line));
-    let session = play(compiled, seed, &mut story, |_, _, _| {}).unwrap();
-    story.end(&session.runner.scores(session.state()).collect::<Vec<_>>(), Ok(session.runner.winners(session.state())));
+    let mut transcript = Transcript::new(words, view, |line| lines.push(line));
+    let session = play(compiled, seed, &mut transcript, |_, _, _| {}).unwrap();
+    transcript
+        .end(&session.runner.scores(session.state()).collect::<Vec<_>>(), Ok(session.runner.winners(session.state())));
     lines.iter().map(|line| format!("{line}\n")).collect()
 }
 

@@ -15,8 +15,8 @@ use bidlang::record;
 use bidlang::rulebook::Rulebook;
 use bidlang::session::{Session, Turn};
 use bidlang::sources::Sources;
-use bidlang::syntax::{parse, parse_said, tidy, tree};
-use bidlang::variants::shelf::{Empty, Source, Texts};
+use bidlang::syntax::{formatter, parse, parse_said, tree};
+use bidlang::variants::loader::{Empty, Source, Texts};
 use bidlang::words::Words;
 use bidlang_lab::check::Checked;
 use bidlang_lab::script;
@@ -64,11 +64,11 @@ pub fn parser(data: &[u8]) {
     let (file, problems) = parse(&text);
     well_told(&Sources::one("fuzz.bid", &text), &problems);
     if problems.is_empty() {
-        let once = tidy::tidy(&text).unwrap();
+        let once = formatter::format(&text).unwrap();
         let (again, problems) = parse(&once);
         assert!(problems.is_empty(), "{problems:#?}");
-        assert!(tidy::same(&file, &again), "tidying changed the tree:\n{once}");
-        assert_eq!(once, tidy::tidy(&once).unwrap(), "tidying twice is not tidying once");
+        assert!(formatter::same(&file, &again), "tidying changed the tree:\n{once}");
+        assert_eq!(once, formatter::format(&once).unwrap(), "tidying twice is not tidying once");
     }
     if let Some(line) = text.lines().next() {
         let _ = parse_said(line);
@@ -280,10 +280,10 @@ fn play_setup(setup: &Setup, compiled: &Compiled, amount: Amount, sum: &mut Play
 pub fn variants(data: &[u8]) {
     let text = changed_text(&VARIANTS, data);
     let other = changed_text(&VARIANTS, data.get(4..).unwrap_or_default());
-    let shelf = Texts(BASES.clone());
+    let loader = Texts(BASES.clone());
     let load = |text: &str| {
         let source = Source { key: "fuzz.bid".to_owned(), name: "fuzz.bid".to_owned(), text: text.to_owned() };
-        match Rulebook::load(&source, &shelf) {
+        match Rulebook::load(&source, &loader) {
             Ok(rulebook) => Some(rulebook),
             Err(refused) => {
                 well_told(&refused.sources, &refused.problems);

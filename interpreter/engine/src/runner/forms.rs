@@ -3,6 +3,7 @@
 use super::super::eval::{each_seat, first_from};
 use super::super::event::Event;
 use super::super::program::{Auction, CardSet, Node, NodeId, Op, Pc, SeatSet, Tricks};
+use super::super::reached::Reach;
 use super::super::state::bit;
 use super::desk::{Desk, Sale};
 use super::numbers::{planes, seats_of, total};
@@ -12,7 +13,7 @@ use super::{Build, Call, Numbers};
 use crate::Ties;
 
 impl<T: Tell> Coder<'_, '_, T> {
-    pub(super) fn form_op(&self, op: &Op, next: Pc) -> Call {
+    pub(super) fn form_op(&self, pc: Pc, op: &Op, next: Pc) -> Call {
         let (build, program) = (self.build, self.build.program);
         let found = match op {
             Op::CircuitBegin(number) => build.circuit_begin(*number, next),
@@ -20,7 +21,7 @@ impl<T: Tell> Coder<'_, '_, T> {
             Op::CircuitActed { circuit, role } => build.circuit_acted(*circuit, *role, next),
             Op::AuctionBegin(number) => build.auction_begin(*number, next),
             Op::BidMade { auction, seat } => self.bid_made(*auction, *seat, next),
-            Op::AuctionClose { auction, unsold } => self.auction_close(*auction, build.thread(*unsold), next),
+            Op::AuctionClose { auction, unsold } => self.auction_close(pc, *auction, build.thread(*unsold), next),
             Op::TricksBegin(number) => build.tricks_begin(*number, next),
             Op::TrickBegin(number) => build.trick_begin(*number, next),
             Op::TrickTurn { tricks, exit } => build.trick_turn(*tricks, build.thread(*exit), next),
@@ -51,8 +52,9 @@ impl<T: Tell> Coder<'_, '_, T> {
         }))
     }
 
-    fn auction_close(&self, number: u16, unsold: Pc, next: Pc) -> Option<Call> {
+    fn auction_close(&self, pc: Pc, number: u16, unsold: Pc, next: Pc) -> Option<Call> {
         let auction = self.build.program.auctions.get(usize::from(number))?.clone();
+        let rule = self.build.program.lines.get(pc as usize).copied()?;
         let tell = self.tell.clone();
         Some(Box::new(move |desk| {
             let winner = desk.state.int(auction.leader);
@@ -66,6 +68,9 @@ impl<T: Tell> Coder<'_, '_, T> {
             if let Some(eyes) = tell.eyes() {
                 let (worth, tied) = eyes.best_bid(desk, number).unwrap_or((0, 0));
                 let tied = if tied.count_ones() > 1 { tied } else { 0 };
+                if tied != 0 {
+                    desk.note(rule, Reach::Tied);
+                }
                 let worth = u32::try_from(winner).map_or(worth, |seat| desk.state.int(auction.worth + seat));
                 let public = each_seat(desk.state.seats(auction.bid))
                     .all(|seat| desk.quietly(|desk| eyes.worth_is_public(desk, number, seat)));

@@ -306,7 +306,7 @@ impl<T: Tell> Coder<'_, '_, T> {
                 desk.stopped = true;
                 next
             }),
-            form => self.form_op(form, next),
+            form => self.form_op(pc, form, next),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use crate::engine::{Choice, Desk, Event, Runner, Sink, State};
 use crate::session::Listener;
-use crate::story::Story;
+use crate::transcript::Transcript;
 use crate::words::Words;
 
 /// An act that was forced.
@@ -16,7 +16,7 @@ pub struct Forced {
 
 /// What happens is written down, and the forced acts are noted.
 pub struct Ear<'a> {
-    pub story: Story<'a, Box<dyn FnMut(String) + 'a>>,
+    pub transcript: Transcript<'a, Box<dyn FnMut(String) + 'a>>,
     /// Forced acts since the last choice.
     pub forced: Vec<Forced>,
     /// The auction that was heard of last.
@@ -29,7 +29,7 @@ impl Sink for Ear<'_> {
         if let Event::Bid { auction, .. } | Event::Closed { auction, .. } = event {
             self.form = self.words.program.auctions.get(usize::from(*auction)).map(|auction| usize::from(auction.form));
         }
-        self.story.event(state, event);
+        self.transcript.event(state, event);
     }
 }
 

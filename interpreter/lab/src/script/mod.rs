@@ -18,8 +18,8 @@ use crate::ir::Expr;
 use crate::lower::{Compiled, Setup};
 use crate::rulebook::Rulebook;
 use crate::session::{MOST_DECISIONS, Session, Turn};
-use crate::story::Story;
 use crate::syntax::tree::{Name, Phrase, TestItem, TestKind, TestLine};
+use crate::transcript::Transcript;
 use crate::words::Words;
 
 use chance::Loaded;
@@ -151,7 +151,7 @@ pub fn play_so(rulebook: &Rulebook, test: &TestItem, manner: Manner) -> Outcome 
         compiled: &compiled,
         seats: &names,
         session,
-        ear: Ear { story: Story::new(words, None, write), forced: Vec::new(), form: None, words },
+        ear: Ear { transcript: Transcript::new(words, None, write), forced: Vec::new(), form: None, words },
         lines: &lines,
         turn: None,
         stopped: None,
@@ -207,7 +207,7 @@ fn setup(
 
 impl<'a> Player<'a> {
     fn fail(&mut self, problem: Diagnostic) {
-        self.ear.story.flush();
+        self.ear.transcript.flush();
         let lines = self.lines.borrow();
         let last: Vec<&String> = lines.iter().rev().filter(|line| !line.is_empty()).take(5).collect();
         let mut help = problem.help.clone().unwrap_or_default();
@@ -276,9 +276,9 @@ impl<'a> Player<'a> {
         if self.turn == Some(Turn::Over) && begin.is_none() {
             let winners = self.session.runner.winners(self.session.state());
             let scores: Vec<i64> = self.session.runner.scores(self.session.state()).collect();
-            self.ear.story.end(&scores, Ok(winners));
+            self.ear.transcript.end(&scores, Ok(winners));
         }
-        self.ear.story.flush();
+        self.ear.transcript.flush();
     }
 
     /// The cards and seats that the script gives.

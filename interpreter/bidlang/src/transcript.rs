@@ -9,8 +9,8 @@ use crate::words::{Words, count_of_cards, decided_for, list};
 /// Most cards that are named one by one when they move together.
 const MOST_NAMED: usize = 14;
 
-/// Tells a game, line by line.
-pub struct Story<'a, W> {
+/// Writes the transcript of a game, line by line.
+pub struct Transcript<'a, W> {
     words: Words<'a>,
     view: Option<SeatSet>,
     write: W,
@@ -19,7 +19,7 @@ pub struct Story<'a, W> {
     knowledge: Knowledge,
 }
 
-impl<'a, W: FnMut(String)> Story<'a, W> {
+impl<'a, W: FnMut(String)> Transcript<'a, W> {
     /// Tells what all seats of `view` may know, or everything.
     pub const fn new(words: Words<'a>, view: Option<SeatSet>, write: W) -> Self {
         Self { words, view, write, held: None, knowledge: Knowledge::new() }
@@ -49,7 +49,7 @@ impl<'a, W: FnMut(String)> Story<'a, W> {
         }
     }
 
-    /// Ends the story: who won, or why the game was stopped before that.
+    /// Ends the transcript: who won, or why the game was stopped before that.
     pub fn end(&mut self, scores: &[i64], ended: Result<SeatSet, &str>) {
         let scores: Vec<String> = scores
             .iter()
@@ -111,11 +111,11 @@ impl<'a, W: FnMut(String)> Story<'a, W> {
     }
 }
 
-impl<W: FnMut(String)> Listener for Story<'_, W> {
+impl<W: FnMut(String)> Listener for Transcript<'_, W> {
     fn decided(&mut self, _: &Runner, _: &mut Desk, _: u8, _: &Choice, _: bool) {}
 }
 
-impl<W: FnMut(String)> Sink for Story<'_, W> {
+impl<W: FnMut(String)> Sink for Transcript<'_, W> {
     fn event(&mut self, state: &State, event: &Event) {
         let words = self.words;
         self.knowledge.hear(words, &event, state);
