@@ -118,7 +118,7 @@ impl<W: FnMut(String)> Listener for Transcript<'_, W> {
 impl<W: FnMut(String)> Sink for Transcript<'_, W> {
     fn event(&mut self, state: &State, event: &Event) {
         let words = self.words;
-        self.knowledge.hear(words, &event, state);
+        self.knowledge.hear(words, event, state);
         match *event {
             Event::Pass { phase, pass } => {
                 let name = words.game.phases.get(usize::from(phase)).map_or("", |phase| phase.name.as_str());

@@ -26,6 +26,7 @@ pub trait Chance: Any + Send + Sync {
 }
 
 /// The chance of a game being played: mostly a seed.
+#[allow(clippy::large_enum_variant, reason = "a seed is the usual chance, and lies where it is used")]
 pub enum Luck {
     /// A seed.
     Seeded(Seeded),

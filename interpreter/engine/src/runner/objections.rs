@@ -95,7 +95,7 @@ impl Phrases {
     }
 
     /// The cards from which a pick is taken, and those of them that its `where` allows.
-    fn from_and_kept(&self, desk: &mut Desk, pick: &Pick, from: u32, taken: CardSet) -> (CardSet, CardSet) {
+    fn there_and_kept(&self, desk: &mut Desk, pick: &Pick, from: u32, taken: CardSet) -> (CardSet, CardSet) {
         let from = self.cards(desk, from) & !taken;
         (from, pick.filter.map_or(from, |filter| from & self.cards(desk, filter)))
     }
@@ -112,7 +112,7 @@ impl Phrases {
         let value = picked.value;
         match pick.source {
             Source::Cards { from, least, most, if_able } => {
-                let (from, kept) = self.from_and_kept(desk, pick, from, taken);
+                let (from, kept) = self.there_and_kept(desk, pick, from, taken);
                 if picked.cards & !from != 0 {
                     object(Why::NotThere);
                 } else if picked.cards & !kept != 0 {
@@ -209,7 +209,7 @@ impl Phrases {
         let picked = chosen.picked();
         let single = matches!(pick.source, Source::Cards { .. }) && !pick.several;
         let mut cards = match pick.source {
-            Source::Cards { from, .. } if single => self.from_and_kept(desk, pick, from, chosen.taken()).1,
+            Source::Cards { from, .. } if single => self.there_and_kept(desk, pick, from, chosen.taken()).1,
             _ => 0,
         };
         let waived = self.waived(desk, act, pick);

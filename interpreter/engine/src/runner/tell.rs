@@ -39,16 +39,10 @@ impl Tell for Arc<Phrases> {
 impl Phrases {
     /// The seats for which one of some sights holds.
     fn sights(&self, desk: &mut Desk, sights: &[(NodeId, NodeId)]) -> SeatSet {
-        desk.quietly(|desk| {
-            let holding =
-                sights.iter().fold(
-                    0,
-                    |seen, (cond, who)| {
-                        if self.holds(desk, *cond) { seen | self.seats(desk, *who) } else { seen }
-                    },
-                );
-            holding
-        })
+        let add = |desk: &mut Desk, seen: SeatSet, (cond, who): &(NodeId, NodeId)| {
+            if self.holds(desk, *cond) { seen | self.seats(desk, *who) } else { seen }
+        };
+        desk.quietly(|desk| sights.iter().fold(0, |seen, sight| add(desk, seen, sight)))
     }
 
     pub(super) fn all_seats(&self) -> SeatSet {
