@@ -7,6 +7,7 @@ mod chance;
 mod corpus;
 mod coverage;
 mod docs;
+mod door;
 mod formatter;
 mod fuzz;
 mod games_table;
