@@ -88,7 +88,7 @@ fn errors_print_their_letters() {
     let wrong = SMALL_GAME.replace("highest worth", "highest wroth");
     let error = Game::read("high.bid", &wrong).unwrap_err();
     let letter = error.to_string();
-    assert!(letter.contains("high.bid:30: `wins highest wroth"), "{letter}");
+    assert!(letter.contains("high.bid:29: `wins highest wroth"), "{letter}");
     assert_eq!(letter, format!("{error:?}"), "a program that ends with it prints the same");
     let game = Game::read("high.bid", SMALL_GAME).unwrap();
     let letter = |setup: Setup| game.table(&setup, 1).unwrap_err().to_string();

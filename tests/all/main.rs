@@ -15,6 +15,7 @@ mod listing;
 mod naive;
 mod oracle;
 mod pages;
+mod plans;
 mod play;
 mod referee;
 mod robust;

@@ -24,6 +24,7 @@ mod numbers;
 mod objections;
 mod ops;
 mod phrases;
+mod plans;
 mod play;
 mod public;
 mod refusals;
