@@ -16,7 +16,7 @@ fn plans_of_the_shipped_games() {
         for (number, (plan, ask)) in compiled.runner().plans().iter().zip(&compiled.program.asks).enumerate() {
             let acts: Vec<&str> =
                 ask.acts.iter().map(|act| rulebook.game.acts[usize::from(act.name)].as_str()).collect();
-            let _ = writeln!(text, "  {number} {}: {plan}", acts.join("/"));
+            let _ = writeln!(text, "  {number} {}: {}; {}", acts.join("/"), plan.way, plan.acts.join(", "));
         }
     }
     insta::assert_snapshot!(text);

@@ -24,7 +24,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         table.play(turn.seat(), &act)?;
     }
     println!("{}", table.view_of_all());
-    let winners: Vec<&str> = table.winners().iter().map(|seat| table.names()[usize::from(*seat)].as_str()).collect();
+    let winners: Vec<&str> =
+        table.winners().iter().filter_map(|seat| Some(table.names().get(usize::from(*seat))?.as_str())).collect();
     println!("won by {}", if winners.is_empty() { "nobody".to_owned() } else { winners.join(", ") });
     Ok(())
 }

@@ -13,14 +13,13 @@
 //! let game = Game::read("high.bid", bidlang::SMALL_GAME)?;
 //! let mut table = game.table(&Setup::players(3), 42)?;
 //! while let Some(turn) = table.turn()? {
-//!     for act in turn.legal() {
-//!         println!("{act}");
-//!     }
+//!     let words: Vec<String> = turn.legal().iter().map(ToString::to_string).collect();
+//!     assert_eq!(words.len() as u64, turn.count());
 //!     let act = turn.nth(0).unwrap();
 //!     table.play(turn.seat(), &act)?;
-//!     println!("{}", table.view(turn.seat()));
+//!     assert!(table.view(turn.seat()).to_string().contains("scores"));
 //! }
-//! println!("won by {:?}", table.winners());
+//! assert!(table.is_over());
 //! # Ok(())
 //! # }
 //! ```

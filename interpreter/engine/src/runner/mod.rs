@@ -51,6 +51,7 @@ use super::reached::Reach;
 use super::state::State;
 
 pub use desk::{Desk, Points, Sale};
+pub use plans::Plan;
 pub use steps::{Pause, work_out, work_out_cards};
 pub use watch::{Made, Played, Watch};
 

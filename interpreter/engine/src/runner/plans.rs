@@ -4,19 +4,26 @@ use super::Runner;
 use super::asks::Asked;
 use super::menus::Menu;
 
+/// How a decision is played.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Plan {
+    /// As part of a form that is played as one piece, at once, or by itself.
+    pub way: &'static str,
+    /// How the choices of each of its acts are counted.
+    pub acts: Vec<&'static str>,
+}
+
 impl Runner {
-    /// For each decision how it is played: as part of a form that is played as one piece, at once, or by itself; and how the choices of
-    /// each of its acts are counted.
+    /// How each decision of the program is played.
     #[must_use]
-    pub fn plans(&self) -> Vec<String> {
+    pub fn plans(&self) -> Vec<Plan> {
         self.asks.iter().map(Asked::plan).collect()
     }
 }
 
 impl Asked {
-    fn plan(&self) -> String {
-        let menus: Vec<&str> = self.offers().iter().map(|offer| offer.plan()).collect();
-        format!("{}; {}", self.way(), menus.join(", "))
+    fn plan(&self) -> Plan {
+        Plan { way: self.way(), acts: self.offers().iter().map(|offer| offer.plan()).collect() }
     }
 
     const fn way(&self) -> &'static str {
