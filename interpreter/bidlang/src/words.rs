@@ -106,6 +106,14 @@ impl Words<'_> {
         keys
     }
 
+    /// The name of a total of a place; none if it has no such total.
+    #[must_use]
+    pub fn total(&self, place: u16, total: u16) -> Option<&str> {
+        let found = self.program.places.get(usize::from(place))?;
+        let definition = self.game.places.get(usize::from(found.name))?;
+        Some(definition.totals.get(usize::from(total))?.name.as_str())
+    }
+
     /// A track's slot, as in `purse of Ann`.
     #[must_use]
     pub fn track(&self, track: u16, index: u32) -> String {

@@ -257,6 +257,11 @@ impl Offer {
         if allowed { self.menu.count(desk) } else { (0, 0) }
     }
 
+    /// How they are counted.
+    pub(super) const fn plan(&self) -> &'static str {
+        self.menu.plan()
+    }
+
     /// How many choices there are.
     pub(super) fn choices(&self, desk: &mut Desk) -> u64 {
         self.count(desk).0

@@ -24,6 +24,7 @@ mod numbers;
 mod objections;
 mod ops;
 mod phrases;
+mod plans;
 mod play;
 mod public;
 mod refusals;
@@ -50,6 +51,7 @@ use super::reached::Reach;
 use super::state::State;
 
 pub use desk::{Desk, Points, Sale};
+pub use plans::Plan;
 pub use steps::{Pause, work_out, work_out_cards};
 pub use watch::{Made, Played, Watch};
 
