@@ -13,28 +13,7 @@ use super::{Build, Call, Numbers};
 use crate::Ties;
 
 impl<T: Tell> Coder<'_, '_, T> {
-    pub(super) fn form_op(&self, pc: Pc, op: &Op, next: Pc) -> Call {
-        let (build, program) = (self.build, self.build.program);
-        let found = match op {
-            Op::CircuitBegin(number) => build.circuit_begin(*number, next),
-            Op::CircuitTurn { circuit, exit } => build.circuit_turn(*circuit, build.thread(*exit), next),
-            Op::CircuitActed { circuit, role } => build.circuit_acted(*circuit, *role, next),
-            Op::AuctionBegin(number) => build.auction_begin(*number, next),
-            Op::BidMade { auction, seat } => self.bid_made(*auction, *seat, next),
-            Op::AuctionClose { auction, unsold } => self.auction_close(pc, *auction, build.thread(*unsold), next),
-            Op::TricksBegin(number) => build.tricks_begin(*number, next),
-            Op::TrickBegin(number) => build.trick_begin(*number, next),
-            Op::TrickTurn { tricks, exit } => build.trick_turn(*tricks, build.thread(*exit), next),
-            Op::Played { tricks, pick } => build.played(*tricks, *pick, next),
-            Op::TrickWon(number) => {
-                program.tricks.get(usize::from(*number)).map(|tricks| self.trick_won(*number, tricks, next))
-            }
-            _ => None,
-        };
-        found.unwrap_or_else(|| Box::new(move |_| next))
-    }
-
-    fn bid_made(&self, number: u16, seat: u32, next: Pc) -> Option<Call> {
+    pub(super) fn bid_made(&self, number: u16, seat: u32, next: Pc) -> Option<Call> {
         let auction = self.build.program.auctions.get(usize::from(number))?;
         let (bid, tell, auction) = (self.build.bid(auction, seat), self.tell.clone(), auction.clone());
         Some(Box::new(move |desk| {
@@ -52,7 +31,7 @@ impl<T: Tell> Coder<'_, '_, T> {
         }))
     }
 
-    fn auction_close(&self, pc: Pc, number: u16, unsold: Pc, next: Pc) -> Option<Call> {
+    pub(super) fn auction_close(&self, pc: Pc, number: u16, unsold: Pc, next: Pc) -> Option<Call> {
         let auction = self.build.program.auctions.get(usize::from(number))?.clone();
         let rule = self.build.program.lines.get(pc as usize).copied()?;
         let tell = self.tell.clone();
@@ -80,7 +59,7 @@ impl<T: Tell> Coder<'_, '_, T> {
         }))
     }
 
-    fn trick_won(&self, number: u16, tricks: &Tricks, next: Pc) -> Call {
+    pub(super) fn trick_won(&self, number: u16, tricks: &Tricks, next: Pc) -> Call {
         let (taker, tell) = (self.build.taker(tricks), self.tell.clone());
         let (leader, count, played) = (tricks.leader, tricks.number, tricks.played);
         let seats = u32::from(self.build.program.seats);

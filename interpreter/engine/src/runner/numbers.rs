@@ -237,7 +237,31 @@ impl Build<'_> {
                 let cond = self.condition(id);
                 Box::new(move |desk| i64::from(cond(desk)))
             }
-            _ => Box::new(|_| 0),
+            // A set is no number; what a phrase is known by is looked through by `node`.
+            Node::SeenIn { .. }
+            | Node::Cards(_)
+            | Node::Place(_)
+            | Node::PlaceOf { .. }
+            | Node::PlacesOf { .. }
+            | Node::CardSlot(_)
+            | Node::CardReg(_)
+            | Node::JustCard(_)
+            | Node::SetTab { .. }
+            | Node::Both(..)
+            | Node::Either(..)
+            | Node::Without(..)
+            | Node::IfCards(..)
+            | Node::Scan { .. }
+            | Node::BestCards { .. }
+            | Node::Seats(_)
+            | Node::SeatSlot(_)
+            | Node::JustSeat(_)
+            | Node::Members(_)
+            | Node::Except(..)
+            | Node::Opponents(_)
+            | Node::IfSeats(..)
+            | Node::ScanSeats { .. }
+            | Node::BestSeats { .. } => Box::new(misplaced),
         }
     }
 
@@ -456,6 +480,13 @@ impl Build<'_> {
         let seat = self.number(seat);
         Box::new(move |desk| usize::try_from(seat(desk)).ok().and_then(|seat| table.get(seat).copied()).unwrap_or(-1))
     }
+}
+
+/// A phrase of another sort than is wanted: a mistake of the compiler, which stops the game.
+#[cold]
+pub(super) fn misplaced<T: Default>(desk: &mut Desk) -> T {
+    desk.fail(FaultKind::Illegal, 0);
+    T::default()
 }
 
 /// For each digit of the numbers of a table of cards in base 2, the cards that have it: a total is then a few counts. Nothing

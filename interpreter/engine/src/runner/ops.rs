@@ -105,6 +105,7 @@ impl<T: Tell> Coder<'_, '_, T> {
     fn call(&self, pc: Pc, op: &Op) -> Call {
         let back = pc + 1;
         let next = self.build.thread(pc + 1);
+        let build = self.build;
         match op {
             Op::Jump(to) => {
                 let to = self.build.thread(*to);
@@ -306,7 +307,22 @@ impl<T: Tell> Coder<'_, '_, T> {
                 desk.stopped = true;
                 next
             }),
-            form => self.form_op(pc, form, next),
+            Op::CircuitBegin(number) => usual(build.circuit_begin(*number, next), next),
+            Op::CircuitTurn { circuit, exit } => usual(build.circuit_turn(*circuit, build.thread(*exit), next), next),
+            Op::CircuitActed { circuit, role } => usual(build.circuit_acted(*circuit, *role, next), next),
+            Op::AuctionBegin(number) => usual(build.auction_begin(*number, next), next),
+            Op::BidMade { auction, seat } => usual(self.bid_made(*auction, *seat, next), next),
+            Op::AuctionClose { auction, unsold } => {
+                usual(self.auction_close(pc, *auction, build.thread(*unsold), next), next)
+            }
+            Op::TricksBegin(number) => usual(build.tricks_begin(*number, next), next),
+            Op::TrickBegin(number) => usual(build.trick_begin(*number, next), next),
+            Op::TrickTurn { tricks, exit } => usual(build.trick_turn(*tricks, build.thread(*exit), next), next),
+            Op::Played { tricks, pick } => usual(build.played(*tricks, *pick, next), next),
+            Op::TrickWon(number) => {
+                let tricks = build.program.tricks.get(usize::from(*number));
+                usual(tricks.map(|tricks| self.trick_won(*number, tricks, next)), next)
+            }
         }
     }
 
@@ -441,6 +457,16 @@ impl<T: Tell> Coder<'_, '_, T> {
             next
         }))
     }
+}
+
+/// An operation of a form that the program has; of one that it has not, a mistake of the compiler that stops the game.
+fn usual(made: Option<Call>, next: Pc) -> Call {
+    made.unwrap_or_else(|| {
+        Box::new(move |desk| {
+            desk.fail(FaultKind::Illegal, 0);
+            next
+        })
+    })
 }
 
 /// Lowest and highest value of a slot, and the track to which it belongs.
