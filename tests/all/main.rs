@@ -22,4 +22,5 @@ mod scripts;
 mod tidy;
 mod variants;
 mod views;
+mod whole;
 mod why;
