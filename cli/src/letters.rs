@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use bidlang::diagnostic::{Diagnostic, Label, Span, is_control, printable};
+use bidlang::diagnostic::{Code, Diagnostic, Label, Span, is_control, printable};
 use bidlang::sources::{Part, Sources, position};
 use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, NamedSource, Severity, SourceCode};
 
@@ -69,7 +69,8 @@ fn drawn(told: &Shown, look: Look) -> String {
     let mut text = String::new();
     // A span in a file that changed meanwhile cannot be drawn; the message still can.
     if handler.render_report(&mut text, told).is_err() {
-        text = format!("{}: {}", told.code.unwrap_or_default(), safe(&told.message));
+        let code = told.code.map_or("", Code::text);
+        text = format!("{code}: {}", safe(&told.message));
     }
     text.trim_end().to_owned()
 }
@@ -78,7 +79,7 @@ fn drawn(told: &Shown, look: Look) -> String {
 #[derive(Debug)]
 struct Shown {
     message: String,
-    code: Option<&'static str>,
+    code: Option<Code>,
     help: Option<String>,
     source: Option<NamedSource<String>>,
     labels: Vec<Label>,

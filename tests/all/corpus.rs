@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use bidlang::diagnostic::Diagnostic;
+use bidlang::diagnostic::{Code, Diagnostic};
 use bidlang::engine::{Pause, Silent};
 use bidlang::lower::{Setup, compile};
 use bidlang::resolve::resolve;
@@ -42,10 +42,9 @@ fn each(folder: &str, check: impl Fn(&str) -> Vec<Diagnostic>) {
         if problems.is_empty() {
             wrong.borrow_mut().push(format!("{name} is not refused"));
         }
-        for problem in problems
-            .iter()
-            .filter(|problem| (problem.help.is_none() && problem.code != "syntax") || problem.code == "internal")
-        {
+        for problem in problems.iter().filter(|problem| {
+            (problem.help.is_none() && problem.code != Code::Syntax) || problem.code == Code::Internal
+        }) {
             wrong.borrow_mut().push(format!(
                 "{name}: a problem has to say what to do:\n{}",
                 letters(&name, &text, std::slice::from_ref(problem))
@@ -132,13 +131,13 @@ fn played() {
 pub fn replays(rulebook: &Rulebook, text: &str, problem: &Diagnostic) {
     let script = problem.script.as_ref().unwrap_or_else(|| panic!("{} has no script", problem.code));
     let outcome = bidlang_lab::script::play(rulebook, &scripts(&format!("{text}\n{script}\n")).pop().unwrap());
-    let failed: Vec<&str> = outcome.failures.iter().map(|failure| failure.code).collect();
+    let failed: Vec<Code> = outcome.failures.iter().map(|failure| failure.code).collect();
     match problem.code {
-        "tells-hidden-cards" => assert!(failed.is_empty(), "{script}\n{failed:?}"),
-        "nobody-wins" => {
+        Code::TellsHiddenCards => assert!(failed.is_empty(), "{script}\n{failed:?}"),
+        Code::NobodyWins => {
             assert!(failed.is_empty() && outcome.transcript.contains("obody wins"), "{}", outcome.transcript)
         }
-        _ => assert_eq!(failed, ["game-stopped"], "{script}\n{}", outcome.transcript),
+        _ => assert_eq!(failed, [Code::GameStopped], "{script}\n{}", outcome.transcript),
     }
 }
 
@@ -186,7 +185,7 @@ fn variants() {
         if problems.is_empty() {
             wrong.borrow_mut().push(format!("{name} is not refused"));
         }
-        if problems.iter().any(|problem| problem.help.is_none() || problem.code == "internal") {
+        if problems.iter().any(|problem| problem.help.is_none() || problem.code == Code::Internal) {
             wrong.borrow_mut().push(format!("{name}: a problem has to say what to do: {problems:#?}"));
         }
         let shown = letters_of(&found.sources, &problems);
@@ -249,13 +248,13 @@ fn thousands_of_levels_are_refused_and_harm_nothing() {
         steps.push_str(&" ".repeat(level));
         steps.push_str("if 1 is 1\n");
     }
-    assert!(parse(&text).1.iter().any(|problem| problem.code == "nested-too-deep"));
+    assert!(parse(&text).1.iter().any(|problem| problem.code == Code::NestedTooDeep));
     generated("nested-deep", &letters("corpus.bid", &steps, &parse(&steps).1));
     for inside in ["(", "not ", "half of ", "-", "a of ", "1 + (", "1 if 1 is 1 otherwise ", "seat ", "cards where "] {
         let line = format!("play\n  set x to {}\n", inside.repeat(10_000));
         let problems = parse(&line).1;
         assert!(!problems.is_empty(), "{inside}");
-        assert!(problems.iter().all(|problem| problem.code != "internal"));
+        assert!(problems.iter().all(|problem| problem.code != Code::Internal));
     }
 }
 

@@ -1,9 +1,10 @@
-//! What may be done tells everybody something: it must not depend on cards that who chooses cannot know.
+//! Information flow, by reading: what may be done tells everybody something, so it must not depend on cards that who chooses
+//! cannot know.
 
 use std::cell::RefCell;
 
 use super::walk;
-use crate::diagnostic::{Diagnostic, Span};
+use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::ir::{Act, Expr, Game, Of, Over, Place, PlaceRef, Sight, StmtKind, VarId};
 
 /// No rule about an act looks at cards that are hidden from who chooses.
@@ -180,7 +181,7 @@ impl Rules<'_, '_> {
 fn told(span: Span, place: &Place) -> Diagnostic {
     let name = &place.name;
     Diagnostic::new(
-        "tells-hidden-cards",
+        Code::TellsHiddenCards,
         span,
         format!("what may be done here tells who chooses something about `{name}` of another, which is hidden"),
     )
