@@ -73,21 +73,23 @@ fn what_was_found_is_mended() {
     }
 }
 
-/// Plays generated files; gives what was played, and how many files there were.
+/// Plays generated files; gives what was played, and how many files there were. All that fail are named, and the first is shown.
 fn made_up(seeds: std::ops::Range<u64>, amount: Amount, time: Duration) -> (u64, Played) {
     let (begun, mut files, mut sum) = (Instant::now(), 0, Played::default());
+    let mut failed = Vec::new();
     for seed in seeds {
         if begun.elapsed() > time {
             break;
         }
         let text = generate::game(&mut Draw::new(&bytes(seed)));
-        let found = std::panic::catch_unwind(|| play_text(&text, amount));
-        match found {
+        match std::panic::catch_unwind(|| play_text(&text, amount)) {
             Ok(played) => sum.add(played),
-            Err(_) => panic!("the file of seed {seed}:\n{text}"),
+            Err(_) => failed.push((seed, text)),
         }
         files += 1;
     }
+    let seeds: Vec<u64> = failed.iter().map(|(seed, _)| *seed).collect();
+    assert!(failed.is_empty(), "the files of the seeds {seeds:?}; the first:\n{}", failed[0].1);
     (files, sum)
 }
 

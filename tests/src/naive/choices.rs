@@ -167,7 +167,7 @@ impl Naive<'_> {
             }
             Source::Number { low, high } => {
                 let (low, high) = (self.number(low)?, self.number(high)?);
-                if i128::from(high) - i128::from(low) >= self.most_listed as i128 {
+                if i128::from(high) - i128::from(low) >= self.far.listed as i128 {
                     return Ok(None);
                 }
                 ((low..=high).map(Picked::Value).collect(), false)
@@ -190,7 +190,7 @@ impl Naive<'_> {
 
     fn are_few(&mut self, candidates: Vec<Picked>) -> Option<Vec<Picked>> {
         self.looked_at += candidates.len();
-        (self.looked_at <= self.most_listed).then_some(candidates)
+        (self.looked_at <= self.far.listed).then_some(candidates)
     }
 
     /// Those of which a condition holds.
@@ -258,7 +258,7 @@ impl Naive<'_> {
     fn extend(&self, rest: &[u8], group: &mut Vec<u8>, missing: usize, found: &mut Vec<Picked>) -> bool {
         if missing == 0 {
             found.push(Picked::Cards(group.iter().copied().collect()));
-            return found.len() <= self.most_listed;
+            return found.len() <= self.far.listed;
         }
         if rest.len() < missing {
             return true;

@@ -36,6 +36,15 @@ pub struct Far {
     pub decisions: u64,
     /// Candidates of one decision that the oracle lists.
     pub listed: usize,
+    /// Operations between two decisions; a game that takes more is not followed further.
+    pub steps: u64,
+}
+
+impl Far {
+    /// A look at so many decisions.
+    pub const fn decisions(decisions: u64) -> Self {
+        Self { decisions, listed: 500, steps: 20_000 }
+    }
 }
 
 /// Plays one random game on the engine and on the oracle: at every decision the same seats, the same number of choices, the
@@ -44,7 +53,7 @@ pub struct Far {
 pub fn held(program: &Program, runner: &Runner, seed: u64, far: Far, what: &str) -> Held {
     let what = format!("{what}, seed {seed}");
     let mut held = Held { games: 1, ..Held::default() };
-    let mut naive = Naive::new(program, seed, far.listed);
+    let mut naive = Naive::new(program, seed, far);
     let mut desk = runner.desk(seed);
     let mut players = Stream::of_players(seed);
     let halt = 1 + seed.wrapping_mul(31) % 97;
@@ -76,13 +85,13 @@ pub fn held(program: &Program, runner: &Runner, seed: u64, far: Far, what: &str)
                 assert_eq!(naive.winners().into_iter().collect::<Vec<_>>(), winners, "{at}: the winners");
                 assert_eq!(naive.scores(), runner.scores(desk.state()).collect::<Vec<_>>(), "{at}: the scores");
                 let mut whole = runner.desk(seed);
-                let played = runner.play(&mut whole, &mut Stream::of_players(seed), u64::MAX);
+                let played = runner.play(&mut whole, &mut Stream::of_players(seed), held.decisions + 1);
                 assert_eq!(played.map(|played| played.decisions), Ok(held.decisions), "{what}: a whole game");
                 same(&naive, whole.state(), &format!("{what}: a whole game"));
                 return held;
             }
             Err(fault) => {
-                let played = runner.play(&mut runner.desk(seed), &mut Stream::of_players(seed), u64::MAX);
+                let played = runner.play(&mut runner.desk(seed), &mut Stream::of_players(seed), held.decisions + 1);
                 assert_eq!(played.map(|played| played.decisions), Err(fault), "{what}: a whole game");
                 held.fault = Some(fault);
                 return held;

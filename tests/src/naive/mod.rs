@@ -21,9 +21,6 @@ pub type Cards = BTreeSet<u8>;
 /// Seats by number, from 0.
 pub type Seats = BTreeSet<u8>;
 
-/// Most operations between two decisions (`docs/command-line.md`, limits).
-const MOST_STEPS: u64 = 2_000_000;
-
 /// What a slot keeps.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Slot {
@@ -68,13 +65,12 @@ pub struct Naive<'p> {
     played_by: BTreeMap<u8, u8>,
     /// Candidates that were looked at in this decision.
     looked_at: usize,
-    /// Most of them that are listed.
-    most_listed: usize,
+    far: Far,
 }
 
 impl<'p> Naive<'p> {
     /// The beginning of a game: all cards lie in the first place, the box (places-and-tracks.md, places).
-    pub fn new(program: &'p Program, seed: u64, most_listed: usize) -> Self {
+    pub fn new(program: &'p Program, seed: u64, far: Far) -> Self {
         let mut places = vec![Vec::new(); program.places.len()];
         places[0] = (0..program.like.len() as u8).collect();
         let mut slots = vec![Slot::Number(0); program.ints as usize];
@@ -95,7 +91,7 @@ impl<'p> Naive<'p> {
             untold: BTreeSet::new(),
             played_by: BTreeMap::new(),
             looked_at: 0,
-            most_listed,
+            far,
         }
     }
 
@@ -121,8 +117,8 @@ impl<'p> Naive<'p> {
                 break;
             };
             steps += u64::from(self.program.weights[self.pc as usize]);
-            if steps > MOST_STEPS {
-                return Err(self.fault(FaultKind::Steps(MOST_STEPS)));
+            if steps > self.far.steps {
+                return Err(self.fault(FaultKind::Steps(self.far.steps)));
             }
             self.pc = self.step(op)?;
             if let Some(number) = self.waiting {
