@@ -162,7 +162,9 @@ impl Naive<'_> {
                 let there = cards.len() as i64;
                 let (least, most) = (self.number(least)?, self.number(most)?);
                 let least = if if_able { least.min(there) } else { least };
-                let Some(groups) = self.groups(&cards, least.max(0), most.min(there)) else { return Ok(None) };
+                // Fewer than none is none.
+                let (least, most) = (least.max(0), most.clamp(0, there));
+                let Some(groups) = self.groups(&cards, least, most) else { return Ok(None) };
                 (groups, true)
             }
             Source::Number { low, high } => {

@@ -41,6 +41,8 @@ pub struct Desk {
     pub(super) look_at: u64,
     /// As how many operations those count that take long, since the last decision.
     pub(super) heavy: u64,
+    /// Operations since the last decision of somebody, as far as they are behind: one that asks nobody does not begin the count anew.
+    pub(super) unasked: u64,
 }
 
 /// An auction that has closed.
@@ -87,6 +89,7 @@ impl Desk {
             led: 0,
             look_at: u64::MAX,
             heavy: 0,
+            unasked: 0,
         }
     }
 
