@@ -160,6 +160,7 @@ impl Resolver<'_> {
 /// The smaller, the larger or the difference of two numbers.
 fn paired(pairing: Pairing, a: Expr, b: Expr) -> Expr {
     let minus = |a: &Expr, b: &Expr| Expr::Arith(Operator::Minus, Box::new(a.clone()), Box::new(b.clone()));
+    let (a, b) = (Expr::Needed(Box::new(a)), Expr::Needed(Box::new(b)));
     let (less, more) = match pairing {
         Pairing::Smaller => (a.clone(), b.clone()),
         Pairing::Larger => (b.clone(), a.clone()),

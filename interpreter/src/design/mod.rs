@@ -13,11 +13,13 @@ mod ranges;
 mod sight;
 mod turns;
 mod unused;
-mod walk;
+pub(crate) mod walk;
 
 use crate::diagnostic::Diagnostic;
 use crate::ir::Game;
 use crate::lower::{Compiled, Setup};
+
+pub(crate) use ranges::{Range, Ranges};
 
 /// What is looked for in a whole game.
 const CHECKS: [fn(&Game) -> Vec<Diagnostic>; 12] = [

@@ -9,8 +9,8 @@ mod sets;
 use super::program::{CardSet, Node, NodeId, Program, SeatSet};
 use super::state::State;
 
-pub use given::{constant_cards, constant_int, constant_seats, number_given, number_led};
-pub use numbers::{compares, divide, first_from};
+pub use given::{constant_cards, constant_fault, constant_int, constant_seats, number_given, number_led};
+pub use numbers::{compares, divide, first_from, remainder};
 pub use regs::Regs;
 pub use sets::{each_card, each_seat};
 

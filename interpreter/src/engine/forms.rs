@@ -29,9 +29,9 @@ impl Machine<'_> {
                 state.set_seats(circuit.still, among);
                 state.set_seats(circuit.todo, among);
                 state.set_seats(circuit.passed, 0);
-                state.set_int(circuit.row, 0);
-                state.set_int(circuit.acts, 0);
-                state.set_int(circuit.seat, from);
+                state.set_small(circuit.row, 0);
+                state.set_small(circuit.acts, 0);
+                state.set_small(circuit.seat, from);
             }
             Op::CircuitTurn { circuit: number, exit } => {
                 let Some(circuit) = program.circuits.get(usize::from(*number)) else { return Ok(next) };
@@ -39,7 +39,7 @@ impl Machine<'_> {
                     state.seats(circuit.still) & if circuit.once { state.seats(circuit.todo) } else { SeatSet::MAX };
                 match first_from(program.seats, state.int(circuit.seat), among) {
                     -1 => return Ok(*exit),
-                    seat => state.set_int(circuit.seat, seat),
+                    seat => state.set_small(circuit.seat, seat),
                 }
             }
             Op::CircuitActed { circuit: number, role } => {
@@ -47,7 +47,7 @@ impl Machine<'_> {
                 let seat = state.int(circuit.seat);
                 let bit: SeatSet = 1 << seat.clamp(0, 31);
                 if let Role::Pass(for_good) = role {
-                    state.set_int(circuit.row, state.int(circuit.row) + 1);
+                    state.set_small(circuit.row, state.int(circuit.row) + 1);
                     state.set_seats(circuit.passed, state.seats(circuit.passed) | bit);
                     // Who is ahead gives nothing up by passing.
                     let ahead = circuit.leader.is_some_and(|leader| state.int(leader) == seat);
@@ -55,21 +55,21 @@ impl Machine<'_> {
                         state.set_seats(circuit.still, state.seats(circuit.still) & !bit);
                     }
                 } else {
-                    state.set_int(circuit.row, 0);
+                    state.set_small(circuit.row, 0);
                     state.set_seats(circuit.passed, 0);
-                    state.set_int(circuit.acts, state.int(circuit.acts) + 1);
+                    state.set_small(circuit.acts, state.int(circuit.acts) + 1);
                 }
                 state.set_seats(circuit.todo, state.seats(circuit.todo) & !bit);
-                state.set_int(circuit.seat, (seat + 1) % i64::from(program.seats.max(1)));
+                state.set_small(circuit.seat, (seat + 1) % i64::from(program.seats.max(1)));
             }
             Op::AuctionBegin(number) => {
                 let Some(auction) = program.auctions.get(usize::from(*number)) else { return Ok(next) };
                 state.set_seats(auction.bid, 0);
-                state.set_int(auction.clock, 0);
-                state.set_int(auction.leader, -1);
+                state.set_small(auction.clock, 0);
+                state.set_small(auction.leader, -1);
                 for seat in 0..u32::from(program.seats) {
-                    state.set_int(auction.worth + seat, 0);
-                    state.set_int(auction.time + seat, 0);
+                    state.set_small(auction.worth + seat, 0);
+                    state.set_small(auction.time + seat, 0);
                 }
             }
             Op::BidMade { auction: number, seat } => self.bid_made(state, *number, *seat, sink),
@@ -105,31 +105,31 @@ impl Machine<'_> {
                 if lead < 0 {
                     return Err(self.fault(state, FaultKind::Nobody));
                 }
-                state.set_int(tricks.leader, lead);
-                state.set_int(tricks.number, 0);
+                state.set_small(tricks.leader, lead);
+                state.set_small(tricks.number, 0);
             }
             Op::TrickBegin(number) => {
                 let Some(tricks) = program.tricks.get(usize::from(*number)) else { return Ok(next) };
                 let among = self.seats(state, tricks.among);
                 state.set_seats(tricks.todo, among);
-                state.set_int(tricks.number, state.int(tricks.number) + 1);
-                state.set_int(tricks.seat, state.int(tricks.leader));
+                state.set_small(tricks.number, state.int(tricks.number) + 1);
+                state.set_small(tricks.seat, state.int(tricks.leader));
                 for seat in 0..u32::from(program.seats) {
-                    state.set_int(tricks.played + seat, -1);
+                    state.set_small(tricks.played + seat, -1);
                 }
             }
             Op::TrickTurn { tricks: number, exit } => {
                 let Some(tricks) = program.tricks.get(usize::from(*number)) else { return Ok(next) };
                 match first_from(program.seats, state.int(tricks.seat), state.seats(tricks.todo)) {
                     -1 => return Ok(*exit),
-                    seat => state.set_int(tricks.seat, seat),
+                    seat => state.set_small(tricks.seat, seat),
                 }
             }
             Op::Played { tricks: number, pick } => {
                 let Some(tricks) = program.tricks.get(usize::from(*number)) else { return Ok(next) };
                 let seat = state.int(tricks.seat);
                 let card = state.int(*pick);
-                state.set_int(tricks.played + u32::try_from(seat).unwrap_or(0), card);
+                state.set_small(tricks.played + u32::try_from(seat).unwrap_or(0), card);
                 state.set_seats(tricks.todo, state.seats(tricks.todo) & !(1 << seat.clamp(0, 31)));
             }
             Op::TrickWon(number) => self.trick_won(state, *number, sink)?,
@@ -193,16 +193,16 @@ impl Machine<'_> {
         self.regs.set(auction.value.0, i64::from(bidder));
         let worth = self.int(state, auction.value.1);
         let clock = state.int(auction.clock) + 1;
-        state.set_int(auction.clock, clock);
+        state.set_small(auction.clock, clock);
         // The time is that at which this worth was reached: a bid that adds nothing leaves it.
         let first = state.seats(auction.bid) & (1 << bidder) == 0;
         if first || state.int(auction.worth + u32::from(bidder)) != worth {
-            state.set_int(auction.time + u32::from(bidder), clock);
+            state.set_small(auction.time + u32::from(bidder), clock);
         }
-        state.set_int(auction.worth + u32::from(bidder), worth);
+        self.keep(state, auction.worth + u32::from(bidder), worth);
         state.set_seats(auction.bid, state.seats(auction.bid) | 1 << bidder);
         let leader = self.leader(state, number);
-        state.set_int(auction.leader, leader);
+        state.set_small(auction.leader, leader);
         if S::LISTENS {
             let all = (1 << self.program.seats) - 1;
             let seen = if self.worth_is_public(state, number, bidder) { all } else { 1 << bidder };
@@ -240,7 +240,7 @@ impl Machine<'_> {
             seat = (seat + 1) % i64::from(self.program.seats.max(1));
         }
         let Some((_, winner)) = best else { return Err(self.fault(state, FaultKind::Nobody)) };
-        state.set_int(tricks.leader, i64::from(winner));
+        state.set_small(tricks.leader, i64::from(winner));
         if S::LISTENS {
             let number_of = state.int(tricks.number);
             sink.event(state, Event::Trick { tricks: number, number: number_of, winner, cards: all });

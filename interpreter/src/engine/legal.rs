@@ -554,8 +554,9 @@ pub fn tighten(comparison: crate::ir::Comparison, bound: i64, low: i64, high: i6
         Comparison::Is => (low.max(bound), high.min(bound)),
         Comparison::AtLeast => (low.max(bound), high),
         Comparison::AtMost => (low, high.min(bound)),
-        Comparison::MoreThan => (low.max(bound.saturating_add(1)), high),
-        Comparison::LessThan => (low, high.min(bound.saturating_sub(1))),
+        // Nothing is more than the greatest number, nothing less than the least.
+        Comparison::MoreThan => bound.checked_add(1).map_or((1, 0), |bound| (low.max(bound), high)),
+        Comparison::LessThan => bound.checked_sub(1).map_or((1, 0), |bound| (low, high.min(bound))),
         Comparison::IsNot => {
             debug_assert!(!compares(comparison, bound, bound));
             (low, high)

@@ -70,7 +70,7 @@ impl<'p> Machine<'p> {
             let Op::Reset { base, count, value } = op else { break };
             let value = self.int(&state, *value);
             for slot in *base..base + count {
-                state.set_int(slot, value);
+                self.keep(&mut state, slot, value);
             }
         }
         if let Some(entry) = self.program.phases.get(usize::from(phase)) {
@@ -81,11 +81,11 @@ impl<'p> Machine<'p> {
                     break;
                 }
                 let value = self.int(&state, *value);
-                (*base..base + count).for_each(|slot| state.set_int(slot, value));
+                (*base..base + count).for_each(|slot| self.keep(&mut state, slot, value));
                 state.pc += 1;
             }
             let end = u32::try_from(self.program.code.len()).unwrap_or(u32::MAX);
-            state.set_int(entry.back, i64::from(end));
+            state.set_small(entry.back, i64::from(end));
         }
         state
     }
@@ -117,6 +117,13 @@ impl<'p> Machine<'p> {
 
     pub(super) fn seats(&mut self, state: &State, node: u32) -> SeatSet {
         Eval { program: self.program, state }.seats(&mut self.regs, node)
+    }
+
+    /// Keeps a number in a slot; a fault where it does not fit.
+    pub(super) fn keep(&mut self, state: &mut State, slot: u32, value: i64) {
+        if !state.keep(slot, value) {
+            self.regs.fail(FaultKind::does_not_fit(value), 0);
+        }
     }
 
     pub(super) fn fault(&self, state: &State, kind: FaultKind) -> Fault {
@@ -258,11 +265,11 @@ impl<'p> Machine<'p> {
     pub(super) fn keep_answer(&mut self, state: &mut State, ask: &Ask, seat: u8, choice: &Choice, forced: bool) {
         let base = ask.answers.0 + u32::from(seat) * ask.answers.1;
         let cards = ask.answer_cards.0 + u32::from(seat) * ask.answer_cards.1;
-        state.set_int(base, i64::from(choice.act));
-        state.set_int(base + 1, i64::from(forced));
+        state.set_small(base, i64::from(choice.act));
+        state.set_small(base + 1, i64::from(forced));
         for (index, picked) in (0_u32..).zip(choice.picks).take(MOST_PICKS) {
             if index + 2 < ask.answers.1 {
-                state.set_int(base + 2 + index, picked.value);
+                self.keep(state, base + 2 + index, picked.value);
             }
             if index < ask.answer_cards.1 {
                 state.set_mask(cards + index, picked.cards);
@@ -291,9 +298,9 @@ impl<'p> Machine<'p> {
                 state.set_mask(pick.slot, picked.cards);
             } else if matches!(pick.source, super::program::Source::Cards { .. }) {
                 let card = if picked.cards == 0 { -1 } else { i64::from(picked.cards.trailing_zeros()) };
-                state.set_int(pick.slot, card);
+                state.set_small(pick.slot, card);
             } else {
-                state.set_int(pick.slot, picked.value);
+                self.keep(state, pick.slot, picked.value);
             }
         }
         if S::LISTENS {

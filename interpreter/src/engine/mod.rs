@@ -26,7 +26,7 @@ mod view;
 
 pub use act::{Choice, Picked};
 pub use chance::{Chance, Seeded, Stream};
-pub(crate) use eval::{compares, constant_cards, constant_int, constant_seats};
+pub(crate) use eval::{compares, constant_cards, constant_fault, constant_int, constant_seats};
 pub use eval::{each_card, each_seat};
 pub use event::{Event, Silent, Sink};
 pub use fault::{Fault, FaultKind};
@@ -37,7 +37,7 @@ pub use reached::{Reach, Reached};
 pub use refused::{Refusals, Refused};
 pub use runner::{Desk, Made, Played, Points, Runner, Sale, Watch};
 pub use sights::Told;
-pub use state::State;
+pub use state::{State, WIDE};
 pub use view::{SeenPlace, SeenTrack, View};
 
 /// The number of the name of the place where the cards of a trick lie.

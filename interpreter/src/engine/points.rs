@@ -52,7 +52,8 @@ impl Machine<'_> {
         sink: &mut S,
     ) -> Result<(), Fault> {
         let points = self.int(state, amount);
-        let points = if minus { -points } else { points };
+        let points = if minus { points.checked_neg() } else { Some(points) };
+        let Some(points) = points else { return Err(self.fault(state, FaultKind::Overflow)) };
         let seats = self.seats(state, who);
         let mut teams: SeatSet = 0;
         for seat in each_seat(seats) {
@@ -61,10 +62,9 @@ impl Machine<'_> {
         for team in each_seat(teams) {
             let slot = self.program.scores + u32::from(team);
             let value = state.int(slot).saturating_add(points);
-            if i32::try_from(value).is_err() {
-                return Err(self.fault(state, FaultKind::OutOfRange(value, i64::from(i32::MIN), i64::from(i32::MAX))));
+            if !state.keep(slot, value) {
+                return Err(self.fault(state, FaultKind::does_not_fit(value)));
             }
-            state.set_int(slot, value);
         }
         if S::LISTENS {
             let items = self.items(state, amount, minus);

@@ -100,7 +100,7 @@ impl Machine<'_> {
             return Err(self.fault(state, kind));
         }
         let before = state.int(slot);
-        state.set_int(slot, value);
+        state.set_small(slot, value);
         if S::LISTENS
             && before != value
             && let Some(track) = to.track
@@ -130,7 +130,7 @@ impl Machine<'_> {
             }
             Op::Call(phase) => {
                 if let Some(entry) = self.program.phases.get(usize::from(*phase)) {
-                    state.set_int(entry.back, i64::from(next));
+                    state.set_small(entry.back, i64::from(next));
                     next = entry.entry;
                 }
             }
@@ -144,7 +144,7 @@ impl Machine<'_> {
                     state.over = true;
                     return Ok(None);
                 }
-                state.set_int(*slot, pass);
+                state.set_small(*slot, pass);
                 if S::LISTENS {
                     sink.event(state, Event::Pass { phase: *phase, pass });
                 }
@@ -162,7 +162,7 @@ impl Machine<'_> {
             Op::Reset { base, count, value } => {
                 let value = self.int(state, *value);
                 for slot in *base..base + count {
-                    state.set_int(slot, value);
+                    self.keep(state, slot, value);
                 }
             }
             Op::Move { cards, to } => {
@@ -178,7 +178,12 @@ impl Machine<'_> {
                 let size = self.int(state, *size);
                 let (place, from) = (self.one_place(state, *place)?, self.one_place(state, *from)?);
                 let there = i64::from(state.mask(u32::from(place)).count_ones());
-                self.deal(state, &Deal { count: size - there, from, to: place, exact: false }, chance, sink)?;
+                self.deal(
+                    state,
+                    &Deal { count: size.saturating_sub(there), from, to: place, exact: false },
+                    chance,
+                    sink,
+                )?;
             }
             Op::Shuffle(place) => {
                 let place = self.one_place(state, *place)?;
@@ -199,7 +204,7 @@ impl Machine<'_> {
                 }
                 let slot = self.slot(state, to)?;
                 let seat = chance.draw(slot, among);
-                state.set_int(slot, i64::from(seat));
+                state.set_small(slot, i64::from(seat));
                 if S::LISTENS {
                     sink.event(state, Event::Draw { track: to.track, among, seat });
                 }
@@ -211,7 +216,7 @@ impl Machine<'_> {
                 state.set_seats(*left, seats);
                 if let Some((slot, from)) = from {
                     let from = self.int(state, *from);
-                    state.set_int(*slot, from.max(0));
+                    state.set_small(*slot, from.max(0));
                 }
             }
             Op::NextSeat { left, seat, from, exit } => {
@@ -221,9 +226,9 @@ impl Machine<'_> {
                     -1 => next = *exit,
                     found => {
                         state.set_seats(*left, seats & !(1 << found));
-                        state.set_int(*seat, found);
+                        state.set_small(*seat, found);
                         if let Some(from) = from {
-                            state.set_int(*from, found);
+                            state.set_small(*from, found);
                         }
                     }
                 }
@@ -244,7 +249,7 @@ impl Machine<'_> {
                     None => next = *exit,
                     Some(found) => {
                         state.set_mask(*left, cards & !(1 << found));
-                        state.set_int(*card, i64::from(found));
+                        state.set_small(*card, i64::from(found));
                     }
                 }
             }
@@ -258,7 +263,7 @@ impl Machine<'_> {
                     None => next = *exit,
                     Some(seat) => {
                         state.set_seats(ask.unheard, unheard & !(1 << seat));
-                        state.set_int(ask.player, i64::from(seat));
+                        state.set_small(ask.player, i64::from(seat));
                         let (choice, forced) = Self::kept_answer(state, ask, seat);
                         if let Some(act) = ask.acts.get(usize::from(choice.act)) {
                             self.speak_of(ask, seat);
@@ -297,7 +302,7 @@ impl Machine<'_> {
             let seat = self.int(state, ask.who);
             let Ok(seat) = u8::try_from(seat) else { return Err(self.fault(state, FaultKind::Nobody)) };
             if ask.sets_player {
-                state.set_int(ask.player, i64::from(seat));
+                state.set_small(ask.player, i64::from(seat));
             }
             1 << seat
         };

@@ -69,8 +69,8 @@ impl Lower<'_> {
             self.emit(Op::Reset { base: pass, count: 1, value: zero }, phase.span);
             let check = match &phase.repeats {
                 Repeats::Times(times) => {
+                    let limit = self.new_ints_for(1, self.ranges.of(times));
                     let times = self.int(times);
-                    let limit = self.new_ints(1);
                     self.emit(Op::Reset { base: limit, count: 1, value: times }, phase.span);
                     again = Some(self.here());
                     let (done, limit) = (self.node(Node::Slot(pass)), self.node(Node::Slot(limit)));

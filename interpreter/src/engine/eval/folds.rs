@@ -2,6 +2,7 @@
 
 use super::sets::card_bit;
 use super::{Eval, Regs};
+use crate::engine::fault::FaultKind;
 use crate::engine::program::{CardSet, NodeId};
 use crate::ir::Fold;
 
@@ -28,7 +29,10 @@ impl Eval<'_> {
             regs.set(reg, one);
             let value = self.int(regs, key);
             match fold {
-                Fold::Total => total = total.saturating_add(value),
+                Fold::Total => match total.checked_add(value) {
+                    Some(sum) => total = sum,
+                    None => return regs.fail(FaultKind::Overflow, 0),
+                },
                 Fold::Any if value != 0 => return 1,
                 Fold::Every if value == 0 => return 0,
                 Fold::Any | Fold::Every => {}

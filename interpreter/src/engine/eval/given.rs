@@ -2,6 +2,7 @@
 
 use super::{Eval, Regs};
 use crate::engine::TRICK;
+use crate::engine::fault::Fault;
 use crate::engine::program::{CardSet, NodeId, Program, SeatSet};
 use crate::engine::state::State;
 
@@ -9,6 +10,17 @@ use crate::engine::state::State;
 #[must_use]
 pub fn constant_int(program: &Program, regs: &[(u32, i64)], id: NodeId) -> Option<i64> {
     constant(program, regs, |eval, regs| eval.int(regs, id))
+}
+
+/// What goes wrong where a phrase that depends on nothing but registers is worked out.
+#[must_use]
+pub fn constant_fault(program: &Program, regs: &[(u32, i64)], id: NodeId) -> Option<Fault> {
+    let mut found = Regs::new(program);
+    for (reg, value) in regs {
+        found.set(*reg, *value);
+    }
+    Eval { program, state: &State::nothing() }.int(&mut found, id);
+    found.fault
 }
 
 /// The cards of a phrase that depends on nothing.
@@ -53,8 +65,7 @@ fn number_in(
     id: NodeId,
 ) -> Option<i64> {
     for (slot, value) in slots {
-        state.set_int(*slot, *value);
-        if state.int(*slot) != *value {
+        if !state.keep(*slot, *value) {
             return None;
         }
     }

@@ -30,16 +30,17 @@ impl Eval<'_> {
                     None => regs.fail(FaultKind::NoRow(key), *rule),
                 }
             }
+            Node::Missing { lack, rule } => regs.fail((*lack).into(), *rule),
             Node::Add(a, b) => self.arith(regs, *a, *b, i64::checked_add),
             Node::Sub(a, b) => self.arith(regs, *a, *b, i64::checked_sub),
             Node::Mul(a, b) => self.arith(regs, *a, *b, i64::checked_mul),
             Node::Mod(a, b) => {
                 let (a, b) = (self.int(regs, *a), self.int(regs, *b));
-                a.checked_rem_euclid(b).unwrap_or_else(|| regs.fail(FaultKind::DivideByZero, 0))
+                remainder(a, b).unwrap_or_else(|kind| regs.fail(kind, 0))
             }
             Node::Div { a, b, up } => {
                 let (a, b) = (self.int(regs, *a), self.int(regs, *b));
-                divide(a, b, *up).unwrap_or_else(|| regs.fail(FaultKind::DivideByZero, 0))
+                divide(a, b, *up).unwrap_or_else(|kind| regs.fail(kind, 0))
             }
             Node::Cmp(comparison, a, b) => {
                 let (a, b) = (self.int(regs, *a), self.int(regs, *b));
@@ -78,7 +79,8 @@ impl Eval<'_> {
             Node::FoldMembers { fold, reg, count, key } => self.fold(regs, *fold, *reg, *key, 0..i64::from(*count)),
             Node::TotalTab { table, of } => {
                 let of = self.cards(regs, *of);
-                each_card(of).map(|card| self.table(*table, i64::from(card)).unwrap_or(0)).sum()
+                let mut all = each_card(of).map(|card| self.table(*table, i64::from(card)).unwrap_or(0));
+                all.try_fold(0, i64::checked_add).unwrap_or_else(|| regs.fail(FaultKind::Overflow, 0))
             }
             Node::EndCard { of, last } => self.end_card(regs, *of, *last),
             Node::OnlyCard(of) => {
@@ -96,7 +98,8 @@ impl Eval<'_> {
             }
             Node::SeatStep { from, steps } => {
                 let (from, steps) = (self.int(regs, *from), self.int(regs, *steps));
-                if from < 0 { -1 } else { from.wrapping_add(steps).rem_euclid(i64::from(self.program.seats.max(1))) }
+                let seats = i64::from(self.program.seats.max(1));
+                if from < 0 { -1 } else { (from + steps.rem_euclid(seats)) % seats }
             }
             Node::Owner(card) => {
                 let card = self.int(regs, *card);
@@ -191,11 +194,20 @@ pub const fn compares(comparison: Comparison, a: i64, b: i64) -> bool {
     }
 }
 
-pub fn divide(a: i64, b: i64, up: bool) -> Option<i64> {
-    let down = a.checked_div_euclid(b)?;
+/// What is left over, never below nought.
+pub fn remainder(a: i64, b: i64) -> Result<i64, FaultKind> {
+    if b == 0 { Err(FaultKind::DivideByZero) } else { Ok(a.wrapping_rem_euclid(b)) }
+}
+
+/// A quotient, rounded up or down.
+pub fn divide(a: i64, b: i64, up: bool) -> Result<i64, FaultKind> {
+    if b == 0 {
+        return Err(FaultKind::DivideByZero);
+    }
+    let down = a.checked_div_euclid(b).ok_or(FaultKind::Overflow)?;
     // Euclid rounds down for a positive divisor; for a negative one it rounds up.
-    let exact = a.checked_rem_euclid(b)? == 0;
-    Some(match (exact, up, b > 0) {
+    let exact = a.wrapping_rem_euclid(b) == 0;
+    Ok(match (exact, up, b > 0) {
         (true, _, _) | (false, false, true) | (false, true, false) => down,
         (false, true, true) => down + 1,
         (false, false, false) => down - 1,

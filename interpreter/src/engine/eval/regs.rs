@@ -57,7 +57,7 @@ impl Regs {
         }
     }
 
-    pub(super) fn fail(&mut self, kind: FaultKind, rule: u32) -> i64 {
+    pub(in crate::engine) fn fail(&mut self, kind: FaultKind, rule: u32) -> i64 {
         self.fault.get_or_insert(Fault { kind, rule });
         0
     }

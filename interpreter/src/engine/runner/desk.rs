@@ -156,6 +156,14 @@ impl Desk {
         self.heavy <= MOST_STEPS
     }
 
+    /// Keeps a number in a slot; a fault where it does not fit.
+    #[inline]
+    pub(super) fn keep(&mut self, slot: u32, value: i64) {
+        if !self.state.keep(slot, value) {
+            self.fail(FaultKind::does_not_fit(value), 0);
+        }
+    }
+
     #[cold]
     pub(super) fn fail(&mut self, kind: FaultKind, rule: RuleId) -> i64 {
         self.stopped = true;

@@ -1,6 +1,7 @@
 //! What circuits, auctions and tricks know beside decisions: whose turn it is, who is ahead, who wins.
 
 use super::super::eval::first_from;
+use super::super::fault::FaultKind;
 use super::super::program::{Auction, CardSet, Node, NodeId, Op, Pc, SeatSet, Tricks};
 use super::desk::{Desk, Sale};
 use super::numbers::{planes, seats_of, total};
@@ -93,8 +94,8 @@ impl Build<'_> {
                 nobody(desk);
                 return next;
             }
-            desk.state.set_int(leader, lead);
-            desk.state.set_int(number, 0);
+            desk.state.set_small(leader, lead);
+            desk.state.set_small(number, 0);
             next
         }))
     }
@@ -108,9 +109,9 @@ impl Build<'_> {
         Some(Box::new(move |desk| {
             let among = among(desk);
             desk.state.set_seats(todo, among);
-            desk.state.set_int(number, desk.state.int(number) + 1);
-            desk.state.set_int(seat, desk.state.int(leader));
-            (0..seats).for_each(|seat| desk.state.set_int(played + seat, -1));
+            desk.state.set_small(number, desk.state.int(number) + 1);
+            desk.state.set_small(seat, desk.state.int(leader));
+            (0..seats).for_each(|seat| desk.state.set_small(played + seat, -1));
             next
         }))
     }
@@ -121,7 +122,7 @@ impl Build<'_> {
         Some(Box::new(move |desk| match first_from(seats, desk.state.int(seat), desk.state.seats(todo)) {
             -1 => exit,
             found => {
-                desk.state.set_int(seat, found);
+                desk.state.set_small(seat, found);
                 next
             }
         }))
@@ -138,13 +139,13 @@ impl Build<'_> {
             return Some(Box::new(move |desk| {
                 let state = &mut desk.state;
                 let (by, card) = (state.int(seat), state.int(pick));
-                state.set_int(played + u32::try_from(by).unwrap_or(0), card);
+                state.set_small(played + u32::try_from(by).unwrap_or(0), card);
                 let left = state.seats(todo) & !(1 << by.clamp(0, 31));
                 state.set_seats(todo, left);
                 match first_from(seats, by, left) {
                     -1 => exit,
                     found => {
-                        state.set_int(seat, found);
+                        state.set_small(seat, found);
                         asks
                     }
                 }
@@ -153,7 +154,7 @@ impl Build<'_> {
         Some(Box::new(move |desk| {
             let state = &mut desk.state;
             let (by, card) = (state.int(seat), state.int(pick));
-            state.set_int(played + u32::try_from(by).unwrap_or(0), card);
+            state.set_small(played + u32::try_from(by).unwrap_or(0), card);
             state.set_seats(todo, state.seats(todo) & !(1 << by.clamp(0, 31)));
             next
         }))
@@ -163,7 +164,7 @@ impl Build<'_> {
         let (taker, leader) = (self.taker(tricks), tricks.leader);
         Box::new(move |desk| {
             match taker.of(desk) {
-                Some(winner) => desk.state.set_int(leader, i64::from(winner)),
+                Some(winner) => desk.state.set_small(leader, i64::from(winner)),
                 None => nobody(desk),
             }
             next
@@ -219,7 +220,10 @@ impl Bid {
         if first || before != worth {
             state.set_small(auction.time + bidder, clock);
         }
-        state.set_int(auction.worth + bidder, worth);
+        if !state.keep(auction.worth + bidder, worth) {
+            desk.fail(FaultKind::does_not_fit(worth), 0);
+            return;
+        }
         state.set_seats(auction.bid, bid | 1 << bidder);
         // The usual case: others are ahead as before, unless this bid is better than theirs.
         let ahead = state.int(auction.leader);

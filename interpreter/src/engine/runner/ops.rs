@@ -12,13 +12,20 @@ use super::{Build, Call, Numbers};
 #[inline]
 fn add_to_score(desk: &mut Desk, slot: u32, points: i64) -> bool {
     let value = desk.state.int(slot).saturating_add(points);
-    let fits = i32::try_from(value).is_ok();
-    if fits {
-        desk.state.set_int(slot, value);
-    } else {
-        desk.fail(FaultKind::OutOfRange(value, i64::from(i32::MIN), i64::from(i32::MAX)), 0);
+    let fits = desk.state.keep(slot, value);
+    if !fits {
+        desk.fail(FaultKind::does_not_fit(value), 0);
     }
     fits
+}
+
+/// Points, or as many taken off.
+#[inline]
+fn signed(desk: &mut Desk, points: i64, minus: bool) -> i64 {
+    if !minus {
+        return points;
+    }
+    points.checked_neg().unwrap_or_else(|| desk.fail(FaultKind::Overflow, 0))
 }
 
 impl Build<'_> {
@@ -77,7 +84,7 @@ impl Build<'_> {
                 let Some(entry) = self.program.phases.get(usize::from(*phase)) else { return Box::new(move |_| next) };
                 let (slot, to) = (entry.back, self.thread(entry.entry));
                 Box::new(move |desk| {
-                    desk.state.set_int(slot, i64::from(back));
+                    desk.state.set_small(slot, i64::from(back));
                     to
                 })
             }
@@ -88,14 +95,14 @@ impl Build<'_> {
             Op::Pass { slot, .. } => {
                 let slot = *slot;
                 Box::new(move |desk| {
-                    desk.state.set_int(slot, desk.state.int(slot) + 1);
+                    desk.state.set_small(slot, desk.state.int(slot) + 1);
                     next
                 })
             }
             Op::Set { to, value } => {
                 if let Some((slot, value)) = self.constant_set(op) {
                     return Box::new(move |desk| {
-                        desk.state.set_int(slot, value);
+                        desk.state.set_small(slot, value);
                         next
                     });
                 }
@@ -139,7 +146,7 @@ impl Build<'_> {
                 let (slots, value) = (*base..*base + *count, self.number(*value));
                 Box::new(move |desk| {
                     let value = value(desk);
-                    slots.clone().for_each(|slot| desk.state.set_int(slot, value));
+                    slots.clone().for_each(|slot| desk.keep(slot, value));
                     next
                 })
             }
@@ -163,7 +170,7 @@ impl Build<'_> {
                     match find(desk) {
                         Some(slot) if among != 0 => {
                             let seat = desk.chance.draw(slot, among);
-                            desk.state.set_int(slot, i64::from(seat));
+                            desk.state.set_small(slot, i64::from(seat));
                         }
                         _ => nobody(desk),
                     }
@@ -182,7 +189,7 @@ impl Build<'_> {
                     desk.state.set_seats(left, seats);
                     if let Some((slot, from)) = &from {
                         let from = from(desk);
-                        desk.state.set_int(*slot, from.max(0));
+                        desk.state.set_small(*slot, from.max(0));
                     }
                     next
                 })
@@ -196,9 +203,9 @@ impl Build<'_> {
                         -1 => exit,
                         found => {
                             desk.state.set_seats(left, waiting & !(1 << found));
-                            desk.state.set_int(seat, found);
+                            desk.state.set_small(seat, found);
                             if let Some(from) = from {
-                                desk.state.set_int(from, found);
+                                desk.state.set_small(from, found);
                             }
                             next
                         }
@@ -308,7 +315,7 @@ impl Build<'_> {
             let seat = self.number(*seat);
             return Box::new(move |desk| {
                 let points = amount(desk);
-                let points = if minus { -points } else { points };
+                let points = signed(desk, points, minus);
                 let seat = seat(desk);
                 let team = usize::try_from(seat).ok().and_then(|seat| teams.get(seat));
                 if let Some(told) = &mut desk.points {
@@ -323,7 +330,7 @@ impl Build<'_> {
         let who = self.seats(who);
         Box::new(move |desk| {
             let points = amount(desk);
-            let points = if minus { -points } else { points };
+            let points = signed(desk, points, minus);
             let mut sides: SeatSet = 0;
             for seat in seats_of(who(desk)) {
                 sides |= 1 << teams.get(seat as usize).copied().map_or(seat, u32::from);
@@ -360,13 +367,16 @@ impl Build<'_> {
             }
             let seat = who(desk);
             let slot = usize::try_from(seat).ok().and_then(|seat| scores.get(seat));
-            let score = slot.and_then(|slot| i32::try_from(desk.state.int(*slot).saturating_add(points)).ok());
-            let (Some(slot), Some(score), false) = (slot, score, desk.stopped) else {
+            let score = slot.map(|slot| desk.state.int(*slot).saturating_add(points));
+            let kept = match (slot, score, desk.stopped) {
+                (Some(slot), Some(score), false) => desk.state.keep(*slot, score),
+                _ => false,
+            };
+            if !kept {
                 // What is wrong is told at the line of the score.
                 (desk.fault, desk.stopped) = (None, false);
                 return again;
-            };
-            desk.state.set_int(*slot, i64::from(score));
+            }
             if let Some(told) = &mut desk.points {
                 told.push(Points { reason, points, sides: 1 });
             }
@@ -387,7 +397,7 @@ impl Build<'_> {
                 None => exit,
                 Some(found) => {
                     desk.state.set_mask(left, cards & !(1 << (found & 127)));
-                    desk.state.set_int(card, i64::from(found));
+                    desk.state.set_small(card, i64::from(found));
                     next
                 }
             }
@@ -409,7 +419,7 @@ fn store(desk: &mut Desk, range: Range, slot: u32, value: i64) {
         let of_track = |track| FaultKind::TrackRange(track, value, low, high);
         desk.fail(track.map_or(FaultKind::OutOfRange(value, low, high), of_track), 0);
     } else {
-        desk.state.set_int(slot, value);
+        desk.state.set_small(slot, value);
     }
 }
 
