@@ -6,6 +6,7 @@ use bidlang::engine::{Desk, Fault, Machine, Runner, Seeded, Silent, Stream, each
 use bidlang::lower::Compiled;
 use bidlang::rulebook::Rulebook;
 use bidlang::session::{MOST_DECISIONS, Session, Turn};
+use bidlang::variants::shelf::{Missing, Shelf, Source};
 
 use crate::baseline::Played;
 
@@ -21,13 +22,31 @@ pub fn text(name: &str) -> std::io::Result<String> {
     std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../games").join(format!("{name}.bid")))
 }
 
-/// A shipped game for a player count and options.
+/// The shipped games as bases of variants.
+struct Games;
+
+impl Shelf for Games {
+    fn base(&self, _: &str, name: &str) -> Result<Source, Missing> {
+        let beside = ["", "variants/"].into_iter().map(|folder| format!("{folder}{name}"));
+        beside.into_iter().find_map(|name| source(&name).ok()).ok_or_else(|| Missing::Unknown(Vec::new()))
+    }
+
+    fn library(&self, _: &str, _: &str) -> Result<Source, Missing> {
+        Err(Missing::Unknown(Vec::new()))
+    }
+}
+
+fn source(name: &str) -> std::io::Result<Source> {
+    Ok(Source { key: name.to_owned(), name: format!("{name}.bid"), text: text(name)? })
+}
+
+/// A shipped game, by its path under `games/` without ending, for a player count and options.
 ///
 /// # Errors
 /// What is wrong with it.
 pub fn game(name: &str, players: u8, options: &[(&str, &str)]) -> Result<Compiled, String> {
-    let text = text(name).map_err(|error| error.to_string())?;
-    let rulebook = Rulebook::read(name, &text).map_err(|problems| format!("{problems:?}"))?;
+    let source = source(name).map_err(|error| error.to_string())?;
+    let rulebook = Rulebook::load(&source, &Games).map_err(|refused| format!("{:?}", refused.problems))?;
     let options: Vec<(String, String)> =
         options.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
     let setup = rulebook.setup(Some(players), &options).map_err(|problems| format!("{problems:?}"))?;

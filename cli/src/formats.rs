@@ -1,8 +1,8 @@
 //! Problems as other programs read them: a line each, JSON, SARIF, and the commands of GitHub's workflows.
 
 use bidlang::diagnostic::{Diagnostic, Label, Span, is_control, printable};
-use bidlang::rulebook::Checked;
 use bidlang::sources::{Place, Sources};
+use bidlang_lab::check::Checked;
 use clap::ValueEnum;
 use serde_json::{Value, json};
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use bidlang::sim::{Contrast, Pair, stats};
+use bidlang_lab::sim::{Contrast, Pair, stats};
 use serde_json::{Value, json};
 
 use super::csv::plain;

@@ -1,6 +1,6 @@
 //! The main figures of each setup as comma-separated values.
 
-use bidlang::sim::stats;
+use bidlang_lab::sim::stats;
 
 use super::figures::{OF_SEATS, WHOLE, figure};
 use super::rows::quoted;

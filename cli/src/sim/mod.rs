@@ -25,8 +25,8 @@ use bidlang::diagnostic::{Diagnostic, Span};
 use bidlang::lower::Setup;
 use bidlang::rulebook::Rulebook;
 use bidlang::session::MOST_DECISIONS;
-use bidlang::sim::{Contrast, Prepared, Table, Tally};
 use bidlang::sources::Sources;
+use bidlang_lab::sim::{Contrast, Prepared, Table, Tally};
 use clap::ValueEnum;
 use serde_json::json;
 

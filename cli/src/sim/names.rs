@@ -2,8 +2,8 @@
 
 use bidlang::engine::{Ask, Source};
 use bidlang::rulebook::Rulebook;
-use bidlang::sim::{Prepared, Spread};
 use bidlang::words::Words;
+use bidlang_lab::sim::{Prepared, Spread};
 
 /// Most values of one pick that are told by name; the rest are told together.
 pub const MOST_VALUES: usize = 64;

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use bidlang::diagnostic::Diagnostic;
 use bidlang::engine::each_seat;
-use bidlang::sim::Outcome;
+use bidlang_lab::sim::Outcome;
 
 use crate::files;
 

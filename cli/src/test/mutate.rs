@@ -5,11 +5,11 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use bidlang::engine::{FaultKind, Stream};
-use bidlang::mutants::{self, Mutant};
 use bidlang::rulebook::Rulebook;
-use bidlang::script::{self, Manner};
 use bidlang::syntax::tree::TestItem;
 use bidlang::variants::shelf::Source;
+use bidlang_lab::mutants::{self, Mutant};
+use bidlang_lab::script::{self, Manner};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::{Value, json};
 
