@@ -140,13 +140,21 @@ impl<'g> Ranges<'g> {
             turns: None,
         };
         ranges.tracks = (0..game.tracks.len()).map(|track| ranges.declared(track)).collect();
-        for value in &game.values {
-            if let Some((var, ty)) = value.param {
-                ranges.bind(var, ranges.of_type(ty, true));
+        ranges.pronouns();
+        // What values are asked of depends on the tracks, and these on what values are asked of.
+        let mut of_nothing = vec![false; game.values.len()];
+        loop {
+            for (value, of_nothing) in game.values.iter().zip(&of_nothing) {
+                if let Some((var, ty)) = value.param {
+                    ranges.bind(var, ranges.of_type(ty, *of_nothing));
+                }
+            }
+            ranges.tracks = (0..game.tracks.len()).map(|track| ranges.declared(track)).collect();
+            ranges.assignments();
+            if !ranges.asked_of_nothing(&mut of_nothing) {
+                break;
             }
         }
-        ranges.pronouns();
-        ranges.assignments();
         ranges
     }
 
@@ -487,9 +495,24 @@ impl<'g> Ranges<'g> {
             Expr::Table { arms, other, .. } => {
                 arms.iter().flatten().chain(other.as_deref()).any(|arm| self.may_be_missing(arm))
             }
-            Expr::Value { value, .. } => self.value_may_be_missing(*value),
+            Expr::Value { value, arg } => {
+                self.value_may_be_missing(*value) || arg.as_ref().is_some_and(|arg| self.is_of_no_card(*value, arg))
+            }
+            // What nobody has.
+            Expr::Track { track, keys } if self.is_of_numbers(*track) => keys.iter().any(|key| self.of(key).low < 0),
+            Expr::Score(of) => self.of(of).low < 0,
             _ => self.is_a_value(expr) && self.of(expr).low < 0,
         }
+    }
+
+    pub(crate) fn is_of_numbers(&self, track: usize) -> bool {
+        self.game.tracks.get(track).is_some_and(|track| track.ty == Ty::Number)
+    }
+
+    /// Whether a number of a card may be asked for of no card.
+    pub(crate) fn is_of_no_card(&self, value: usize, card: &Expr) -> bool {
+        let of_cards = |value: &crate::ir::Value| value.ty == Ty::Number && matches!(value.param, Some((_, Ty::Card)));
+        self.game.values.get(value).is_some_and(of_cards) && self.of(card).low < 0
     }
 
     fn value_may_be_missing(&self, id: usize) -> bool {

@@ -22,13 +22,18 @@ impl Lower<'_> {
                 Some(slot) => Node::Slot(slot),
                 None => Node::Int(0),
             },
+            Expr::Track { track, .. } if self.ranges.is_of_numbers(*track) => return self.somebodys(expr),
+            Expr::Score(_) => return self.somebodys(expr),
             Expr::Track { track, keys } => self.track(*track, keys),
             Expr::Attr { attr, card } => {
                 let key = self.int(card);
                 let table = self.attr_tables.get(*attr).copied().unwrap_or(0);
                 Node::Tab { table, low: 0, key, other: -1 }
             }
-            Expr::Value { value, arg } => return self.value(*value, arg.as_deref(), super::sets::Sort::Int),
+            Expr::Value { value, arg } => {
+                let found = self.value(*value, arg.as_deref(), super::sets::Sort::Int);
+                return arg.as_ref().map_or(found, |arg| self.of_some_card(*value, arg, found));
+            }
             Expr::Table { key, low, arms, other, span } => return self.table(key, *low, arms, other.as_deref(), *span),
             Expr::Arith(operator, a, b) => {
                 let (a, b) = (self.int(a), self.int(b));
@@ -79,7 +84,6 @@ impl Lower<'_> {
                 let set = self.sharing(attrs);
                 Node::InSet { set, key: self.int(a), card: self.int(b) }
             }
-            Expr::Score(of) => Node::Score(self.int(of)),
             Expr::Fact(fact) => self.fact(fact),
             // Groups are no scalars; the types have seen to that.
             _ => Node::Int(0),
@@ -99,7 +103,7 @@ impl Lower<'_> {
         found.unwrap_or_else(|| self.constant_int(empty))
     }
 
-    fn track(&mut self, track: usize, keys: &[Expr]) -> Node {
+    pub(super) fn track(&mut self, track: usize, keys: &[Expr]) -> Node {
         let to = self.slot_ref(&Target { track, keys: keys.to_vec() });
         let constant: Option<Vec<u32>> =
             to.keys.iter().map(|(key, _)| self.constant(*key).and_then(|key| u32::try_from(key).ok())).collect();

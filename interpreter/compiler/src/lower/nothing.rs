@@ -35,8 +35,46 @@ impl Lower<'_> {
                 let of = self.loose(of);
                 self.watch(*span, of)
             }
+            Expr::Track { track, keys } => {
+                let node = self.track(*track, keys);
+                self.node(node)
+            }
+            Expr::Score(of) => {
+                let of = self.int(of);
+                self.node(Node::Score(of))
+            }
             _ => self.int(expr),
         }
+    }
+
+    /// A number that nobody may have: a fault where it is nobody's.
+    pub(super) fn somebodys(&mut self, expr: &Expr) -> NodeId {
+        let value = self.loose(expr);
+        if !self.ranges.may_be_missing(expr) {
+            return value;
+        }
+        let there = self.there(expr);
+        self.needed(there, value)
+    }
+
+    /// A number of a card: a fault where there is no card.
+    pub(super) fn of_some_card(&mut self, value: usize, card: &Expr, found: NodeId) -> NodeId {
+        if !self.ranges.is_of_no_card(value, card) {
+            return found;
+        }
+        let there = self.is_there(card);
+        self.needed(there, found)
+    }
+
+    fn needed(&mut self, there: NodeId, value: NodeId) -> NodeId {
+        let missing = self.node(Node::Missing { lack: Lack::Number, rule: 0 });
+        self.node(Node::If(there, value, missing))
+    }
+
+    /// Whether a player, a card or a value of a kind is one.
+    fn is_there(&mut self, one: &Expr) -> NodeId {
+        let (one, zero) = (self.int(one), self.constant_int(0));
+        self.compare(Comparison::AtLeast, one, zero)
     }
 
     /// Whether there is such a value.
@@ -66,10 +104,16 @@ impl Lower<'_> {
                 let rule = self.rule(*span);
                 self.node(Node::Arms { low: *low, key, arms, other, rule })
             }
-            value => {
-                let (value, zero) = (self.int(value), self.constant_int(0));
-                self.compare(Comparison::AtLeast, value, zero)
+            Expr::Track { track, keys } if self.ranges.is_of_numbers(*track) => {
+                let mut found = self.constant_int(1);
+                for key in keys.iter().filter(|key| !matches!(key, Expr::Int(_))) {
+                    let there = self.is_there(key);
+                    found = self.node(Node::And(found, there));
+                }
+                found
             }
+            Expr::Score(of) => self.is_there(of),
+            one => self.is_there(one),
         }
     }
 
@@ -86,9 +130,14 @@ impl Lower<'_> {
             (reg, self.there(&value.body))
         });
         self.theres.insert(id, (reg, there));
-        let (Some(reg), Some(arg)) = (reg, arg) else { return there };
-        let arg = self.int(arg);
-        self.with(reg, arg, there)
+        let (Some(reg), Some(of)) = (reg, arg) else { return there };
+        let arg = self.int(of);
+        let there = self.with(reg, arg, there);
+        if !self.ranges.is_of_no_card(id, of) {
+            return there;
+        }
+        let of_card = self.is_there(of);
+        self.node(Node::And(of_card, there))
     }
 
     /// A comparison: what is missing equals nothing and is neither more nor less than anything. Only the words `none` and

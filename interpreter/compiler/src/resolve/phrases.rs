@@ -43,6 +43,17 @@ impl Resolver<'_> {
                 let (left, right) = (self.number(left), self.number(right));
                 number(paired(*pairing, left?, right?))
             }
+            PhraseKind::Unclear(_) => {
+                self.problem(
+                    Diagnostic::new(
+                        "brackets",
+                        span,
+                        "without brackets it is not clear where the second of the two numbers ends",
+                    )
+                    .help("bracket what belongs together: `smaller of A and (B + C)` or `(smaller of A and B) + C`"),
+                );
+                None
+            }
             PhraseKind::Negative(of) => {
                 let of = self.number(of)?;
                 number(Expr::Arith(Operator::Minus, Box::new(Expr::Int(0)), Box::new(of)))

@@ -33,6 +33,7 @@ impl Player<'_> {
                 let free = if begins { self.session.state.mask(0) } else { !self.session.chance.reserved() };
                 let Some(card) = self.free_card(heap, free) else { return };
                 if begins {
+                    self.ear.given.cards.push((card, heap.span));
                     self.session.machine.put(&mut self.session.state, card, place);
                 } else {
                     self.session.chance.want(place, card);
@@ -202,6 +203,9 @@ impl Player<'_> {
             }
         };
         if begin.is_some() {
+            if let Expr::Track { track, .. } = &typed.expr {
+                self.ear.given.tracks.push((u16::try_from(*track).unwrap_or(u16::MAX), span));
+            }
             self.keep(slot, value, span);
         } else if self.compiled.program.code.iter().any(|op| matches!(op, Op::Draw { to, .. } if to.base == slot)) {
             self.session.chance.draw_next(slot, u8::try_from(value).unwrap_or(0));
