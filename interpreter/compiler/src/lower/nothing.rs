@@ -150,8 +150,8 @@ impl Lower<'_> {
             let (a, b) = (self.int(a), self.int(b));
             return self.compare(comparison, a, b);
         }
-        // A missing value is below 0 if it is one of a kind: then it need not be asked for where that says enough.
-        let marked = self.is_marked(a) && self.is_marked(b);
+        // A missing value is below 0 if it is one of a kind, as then both are: it need not be asked for where that says enough.
+        let marked = self.is_marked(a) || self.is_marked(b);
         let (ask_a, ask_b) = match comparison {
             Comparison::Is | Comparison::IsNot if marked => (of_a && of_b, false),
             Comparison::AtLeast | Comparison::MoreThan if marked => (false, of_b),
@@ -168,18 +168,18 @@ impl Lower<'_> {
         if is_not { self.node(Node::Not(found)) } else { found }
     }
 
-    /// Whether a phrase is below 0 where it is missing, and only there.
+    /// Whether a phrase is a value of a kind, and so below 0 where it is missing and only there.
     fn is_marked(&self, expr: &Expr) -> bool {
         match expr {
             Expr::Attr { .. } | Expr::Convert { to: Some(_), .. } => true,
-            Expr::Int(member) => *member >= 0,
             Expr::Track { track, .. } => {
                 self.game.tracks.get(*track).is_some_and(|track| matches!(track.ty, Ty::Member(_)))
             }
             Expr::Value { value, .. } => {
                 self.game.values.get(*value).is_some_and(|value| matches!(value.ty, Ty::Member(_)))
             }
-            Expr::If(_, a, b) => self.is_marked(a) && self.is_marked(b),
+            Expr::If(_, a, b) => self.is_marked(a) || self.is_marked(b),
+            Expr::Var(_) => self.ranges.may_be_missing(expr),
             Expr::At { of, .. } => self.is_marked(of),
             _ => false,
         }
