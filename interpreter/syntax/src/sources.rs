@@ -1,6 +1,7 @@
 //! The texts that a game is made of, laid end to end: a place in the whole says in which file it lies. The first text begins
 //! at nought, so places in a game of one file are places in that file.
 
+use line_index::{LineCol, LineIndex, TextSize, WideEncoding};
 use sha2::{Digest, Sha256};
 
 use crate::diagnostic::{Diagnostic, Label, Span};
@@ -36,8 +37,31 @@ impl Place<'_> {
     /// The number of the line, from 1.
     #[must_use]
     pub fn line(&self) -> usize {
-        self.text.get(..self.span.start as usize).map_or(0, |before| before.matches('\n').count() + 1)
+        position(self.text, self.span.start).line
     }
+}
+
+/// A line and a column, both from 1.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Position {
+    /// The line; lines end with a line feed.
+    pub line: usize,
+    /// The column in letters (Unicode code points).
+    pub column: usize,
+    /// The column in code units of UTF-16, as many editors count.
+    pub utf16: usize,
+}
+
+/// Where a byte of a text stands. Of a letter of several bytes it is where the letter begins; behind the end it is the end.
+#[must_use]
+pub fn position(text: &str, at: u32) -> Position {
+    let lines = LineIndex::new(text);
+    let at = text.floor_char_boundary(at as usize);
+    // A text is far smaller than 4 GiB, and a boundary of letters has a line and a column.
+    let found =
+        TextSize::try_from(at).ok().and_then(|at| lines.try_line_col(at)).unwrap_or(LineCol { line: 0, col: 0 });
+    let column = |encoding| lines.to_wide(encoding, found).map_or(found.col, |wide| wide.col) as usize + 1;
+    Position { line: found.line as usize + 1, column: column(WideEncoding::Utf32), utf16: column(WideEncoding::Utf16) }
 }
 
 impl Sources {
@@ -124,4 +148,29 @@ impl Sources {
 
 fn hex(text: &str) -> String {
     Sha256::digest(text.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Position, position};
+
+    #[test]
+    fn columns_count_letters_and_units_of_utf16() {
+        let text = "ab\nä𝄞x\n";
+        let found = |at| {
+            let Position { line, column, utf16 } = position(text, at);
+            (line, column, utf16)
+        };
+        assert_eq!(found(0), (1, 1, 1));
+        assert_eq!(found(2), (1, 3, 3));
+        assert_eq!(found(3), (2, 1, 1));
+        assert_eq!(found(5), (2, 2, 2));
+        // Inside a letter it is where the letter begins.
+        assert_eq!(found(6), (2, 2, 2));
+        assert_eq!(found(9), (2, 3, 4));
+        assert_eq!(found(10), (2, 4, 5));
+        assert_eq!(found(11), (3, 1, 1));
+        assert_eq!(found(u32::MAX), (3, 1, 1));
+        assert_eq!(position("", 7), Position { line: 1, column: 1, utf16: 1 });
+    }
 }

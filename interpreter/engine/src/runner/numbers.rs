@@ -6,6 +6,7 @@ use super::super::TRICK;
 use super::super::eval::{divide, each_card, each_seat, first_from, remainder};
 use super::super::fault::FaultKind;
 use super::super::program::{CardSet, Node, NodeId, SeatSet};
+use super::super::reached::Reach;
 use super::super::state::bit;
 use super::desk::Desk;
 use super::keys::folded;
@@ -36,7 +37,11 @@ impl Amount {
 impl Build<'_> {
     pub(super) fn node(&self, id: NodeId) -> &Node {
         let id = self.named(id).unwrap_or(id);
-        self.program.nodes.get(id as usize).unwrap_or(&Node::Int(0))
+        match self.program.nodes.get(id as usize) {
+            // Who knows it makes no difference to what it is.
+            Some(Node::SeenIn { of, .. }) => self.node(*of),
+            found => found.unwrap_or(&Node::Int(0)),
+        }
     }
 
     /// What a register is another name for.
@@ -80,7 +85,7 @@ impl Build<'_> {
     }
 
     /// A number; a condition is 1 or 0.
-    pub(super) fn number(&self, id: NodeId) -> Numbers {
+    pub(in super::super) fn number(&self, id: NodeId) -> Numbers {
         if let Some(tabulated) = self.tabulated(id) {
             return tabulated;
         }
@@ -133,7 +138,14 @@ impl Build<'_> {
                 let (cond, a, b) = (self.condition(*cond), self.number(*a), self.number(*b));
                 Box::new(move |desk| if cond(desk) { a(desk) } else { b(desk) })
             }
-            Node::Watch { of, .. } => self.number(*of),
+            Node::Watch { rule, holds, of } => {
+                let (rule, holds, of) = (*rule, *holds, self.number(*of));
+                Box::new(move |desk| {
+                    let value = of(desk);
+                    desk.note(rule, Reach::held(holds.unwrap_or(value != 0)));
+                    value
+                })
+            }
             Node::Let { reg, value, body } => self.bound((*reg, *value), || self.number(*body)),
             Node::Count(of) => self.count(*of),
             Node::CountSeats(of) => {

@@ -4,6 +4,7 @@
 mod words;
 
 use crate::diagnostic::Span;
+use crate::sources::position;
 use crate::syntax::{Line, lines};
 
 use words::{Word, changes, words};
@@ -31,7 +32,7 @@ impl Mutant {
     /// The number of its first line, from 1.
     #[must_use]
     pub fn line(&self, text: &str) -> usize {
-        text.get(..self.span.start as usize).map_or(0, |before| before.matches('\n').count() + 1)
+        position(text, self.span.start).line
     }
 }
 

@@ -1,9 +1,9 @@
 //! What a scripted game hears: the transcript, and the forced acts that the script may still speak of.
 
 use crate::diagnostic::Span;
-use crate::engine::{Choice, Event, Machine, Sink, State};
+use crate::engine::{Choice, Desk, Event, Runner, Sink, State};
 use crate::session::Listener;
-use crate::story::Story;
+use crate::transcript::Transcript;
 use crate::words::Words;
 
 /// An act that was forced.
@@ -17,7 +17,7 @@ pub struct Forced {
 
 /// What happens is written down, and the forced acts are noted.
 pub struct Ear<'a> {
-    pub story: Story<'a, Box<dyn FnMut(String) + 'a>>,
+    pub transcript: Transcript<'a, Box<dyn FnMut(String) + 'a>>,
     /// Forced acts since the last choice.
     pub forced: Vec<Forced>,
     /// The auction that was heard of last.
@@ -38,16 +38,16 @@ pub struct Given {
 }
 
 impl Given {
-    fn hears(&mut self, event: Event, words: Words) {
+    fn hears(&mut self, event: &Event, words: Words) {
         match event {
             Event::Shuffle { place, order, .. } => {
                 if let Some((card, span)) = self.cards.iter().find(|(card, _)| order.contains(card)) {
-                    let lost = format!("{} is shuffled away in {}", words.card(*card), words.place(place));
+                    let lost = format!("{} is shuffled away in {}", words.card(*card), words.place(*place));
                     self.lost.get_or_insert((lost, *span));
                 }
             }
             Event::Draw { track: Some(track), .. } => {
-                if let Some((_, span)) = self.tracks.iter().find(|(given, _)| *given == track) {
+                if let Some((_, span)) = self.tracks.iter().find(|(given, _)| given == track) {
                     self.lost.get_or_insert(("it is drawn at random".to_owned(), *span));
                 }
             }
@@ -57,17 +57,18 @@ impl Given {
 }
 
 impl Sink for Ear<'_> {
-    fn event(&mut self, state: &State, event: Event) {
+    fn event(&mut self, state: &State, event: &Event) {
         self.given.hears(event, self.words);
         if let Event::Bid { auction, .. } | Event::Closed { auction, .. } = event {
-            self.form = self.words.program.auctions.get(usize::from(auction)).map(|auction| usize::from(auction.form));
+            self.form = self.words.program.auctions.get(usize::from(*auction)).map(|auction| usize::from(auction.form));
         }
-        self.story.event(state, event);
+        self.transcript.event(state, event);
     }
 }
 
 impl Listener for Ear<'_> {
-    fn decided(&mut self, _: &mut Machine, state: &State, seat: u8, choice: &Choice, forced: bool) {
+    fn decided(&mut self, _: &Runner, desk: &mut Desk, seat: u8, choice: &Choice, forced: bool) {
+        let state = desk.state();
         if let (true, Some(ask)) = (forced, state.waiting()) {
             self.forced.push(Forced { seat, ask, choice: *choice, before: state.clone() });
         }

@@ -30,13 +30,17 @@ impl Player<'_> {
         let (Some(place), Some(heaps)) = (self.place(place), self.spread(heaps)) else { return };
         for heap in &heaps {
             for _ in 0..heap.copies.min(128) {
-                let free = if begins { self.session.state.mask(0) } else { !self.session.chance.reserved() };
+                let free = if begins {
+                    self.session.state().mask(0)
+                } else {
+                    self.loaded().map_or(0, |loaded| !loaded.reserved())
+                };
                 let Some(card) = self.free_card(heap, free) else { return };
                 if begins {
                     self.ear.given.cards.push((card, heap.span));
-                    self.session.machine.put(&mut self.session.state, card, place);
-                } else {
-                    self.session.chance.want(place, card);
+                    self.session.runner.put(&mut self.session.desk, card, place);
+                } else if let Some(loaded) = self.loaded() {
+                    loaded.want(place, card);
                 }
             }
         }
@@ -208,7 +212,9 @@ impl Player<'_> {
             }
             self.keep(slot, value, span);
         } else if self.compiled.program.code.iter().any(|op| matches!(op, Op::Draw { to, .. } if to.base == slot)) {
-            self.session.chance.draw_next(slot, u8::try_from(value).unwrap_or(0));
+            if let (Some(loaded), Ok(seat)) = (self.loaded(), u8::try_from(value)) {
+                loaded.draw_next(slot, seat);
+            }
         } else {
             self.failures.push(
                 Diagnostic::new("not-drawn", span, "nothing draws this at random, so the rules set it themselves")
@@ -222,8 +228,8 @@ impl Player<'_> {
         let mut tracks = (0_u16..).zip(&self.compiled.program.tracks);
         let found =
             tracks.find(|(_, track)| (track.base..track.base + track.dims.iter().product::<u32>()).contains(&slot));
-        let (low, high) = found.map_or((0, i64::from(i32::MAX)), |(_, track)| track.range);
-        if value < low || value > high || !self.session.state.keep(slot, value) {
+        let (low, high) = found.map_or((i64::from(i32::MIN), i64::from(i32::MAX)), |(_, track)| track.range);
+        if value < low || value > high || !self.session.desk.set_slot(slot, value) {
             let out = FaultKind::OutOfRange(value, low, high);
             let kind = found.map_or(out, |(track, _)| FaultKind::TrackRange(track, value, low, high));
             let problem = Diagnostic::new("bad-range", span, self.ear.words.fault(kind));
