@@ -118,8 +118,12 @@ fn examples_are_sound() {
                             .iter()
                             .map(|problem| format!("{place}: {} at `{}`", problem.message, words(problem))),
                     );
-                    // What an example says of itself holds.
-                    let tests = scripts(&text);
+                    // What an example of the reference says of itself holds; the guide also shows games that fail.
+                    let tests = if page.ends_with("README.md") || !page.to_string_lossy().contains("language") {
+                        Vec::new()
+                    } else {
+                        scripts(&text)
+                    };
                     if let Some(rulebook) = Rulebook::read("page.bid", &text).ok().filter(|_| !tests.is_empty()) {
                         for test in &tests {
                             let outcome = bidlang_lab::script::play(&rulebook, test);

@@ -168,6 +168,7 @@ impl Show<'_> {
             Node::CardSlot(slot) => format!("m{slot}"),
             Node::Tab { table, key, .. } => format!("table{table}[{}]", self.node(*key)),
             Node::SetTab { set, key, .. } => format!("set{set}[{}]", self.node(*key)),
+            Node::Missing { .. } => "missing".to_owned(),
             Node::Add(a, b) => two("+", a, b),
             Node::Sub(a, b) => two("-", a, b),
             Node::Mul(a, b) => two("*", a, b),

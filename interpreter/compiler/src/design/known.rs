@@ -43,31 +43,6 @@ impl Ranges<'_> {
         game.values.iter().for_each(|value| walk::within(&value.body, &mut all));
     }
 
-    /// Notes which values are asked of nobody or of no card: whether there are more of them than were known.
-    pub(super) fn asked_of_nothing(&self, known: &mut [bool]) -> bool {
-        let game = self.game;
-        let mut more = false;
-        let mut asks = |expr: &Expr| {
-            if let Expr::Value { value, arg: Some(arg) } = expr
-                && let Some(known) = known.get_mut(*value)
-                && !*known
-                && self.of(arg).low < 0
-            {
-                *known = true;
-                more = true;
-            }
-        };
-        walk::of_components(game, &mut |expr| walk::within(expr, &mut asks));
-        for phase in &game.phases {
-            walk::statements(&phase.body, &mut |stmt| walk::phrases(stmt, &mut |expr| walk::within(expr, &mut asks)));
-            if let Repeats::Until(of) | Repeats::Times(of) = &phase.repeats {
-                walk::within(of, &mut asks);
-            }
-        }
-        game.values.iter().for_each(|value| walk::within(&value.body, &mut asks));
-        more
-    }
-
     fn pronouns_of(&self, stmt: &Stmt, counts: &mut Vec<(VarId, Range)>) {
         match &stmt.kind {
             StmtKind::ForEach { over, var, .. } => self.bind(*var, self.of_over(*over)),

@@ -141,20 +141,13 @@ impl<'g> Ranges<'g> {
         };
         ranges.tracks = (0..game.tracks.len()).map(|track| ranges.declared(track)).collect();
         ranges.pronouns();
-        // What values are asked of depends on the tracks, and these on what values are asked of.
-        let mut of_nothing = vec![false; game.values.len()];
-        loop {
-            for (value, of_nothing) in game.values.iter().zip(&of_nothing) {
-                if let Some((var, ty)) = value.param {
-                    ranges.bind(var, ranges.of_type(ty, *of_nothing));
-                }
-            }
-            ranges.tracks = (0..game.tracks.len()).map(|track| ranges.declared(track)).collect();
-            ranges.assignments();
-            if !ranges.asked_of_nothing(&mut of_nothing) {
-                break;
+        for value in &game.values {
+            if let Some((var, ty)) = value.param {
+                // What is asked of no card, of nobody, is seen to where it is asked.
+                ranges.bind(var, ranges.of_type(ty, matches!(ty, Ty::Member(_))));
             }
         }
+        ranges.assignments();
         ranges
     }
 
@@ -334,11 +327,12 @@ impl<'g> Ranges<'g> {
         self.of_argument(value, arg, found)
     }
 
-    /// A value of no card is nothing or nought, where it was tabulated.
+    /// A value of no card or of nobody may be none.
     fn of_argument(&self, value: &crate::ir::Value, arg: Option<&Expr>, known: Range) -> Range {
-        if matches!(value.param, Some((_, Ty::Card))) && arg.is_none_or(|arg| self.of(arg).low < 0) {
-            let nothing = if matches!(value.ty, Ty::Number | Ty::YesNo) { 0 } else { -1 };
-            return known.or(Range::only(nothing));
+        if value.param.is_some() && arg.is_none_or(|arg| self.of(arg).low < 0) {
+            let nothing =
+                if matches!(value.ty, Ty::Number | Ty::YesNo) { Range::only(0) } else { self.of_type(value.ty, true) };
+            return known.or(nothing);
         }
         known
     }
@@ -496,7 +490,7 @@ impl<'g> Ranges<'g> {
                 arms.iter().flatten().chain(other.as_deref()).any(|arm| self.may_be_missing(arm))
             }
             Expr::Value { value, arg } => {
-                self.value_may_be_missing(*value) || arg.as_ref().is_some_and(|arg| self.is_of_no_card(*value, arg))
+                self.value_may_be_missing(*value) || arg.as_ref().is_some_and(|arg| self.is_of_nothing(*value, arg))
             }
             // What nobody has.
             Expr::Track { track, keys } if self.is_of_numbers(*track) => keys.iter().any(|key| self.of(key).low < 0),
@@ -509,10 +503,12 @@ impl<'g> Ranges<'g> {
         self.game.tracks.get(track).is_some_and(|track| track.ty == Ty::Number)
     }
 
-    /// Whether a number of a card may be asked for of no card.
-    pub(crate) fn is_of_no_card(&self, value: usize, card: &Expr) -> bool {
-        let of_cards = |value: &crate::ir::Value| value.ty == Ty::Number && matches!(value.param, Some((_, Ty::Card)));
-        self.game.values.get(value).is_some_and(of_cards) && self.of(card).low < 0
+    /// Whether a number of a card or a player may be asked for where there is none.
+    pub(crate) fn is_of_nothing(&self, value: usize, of: &Expr) -> bool {
+        let of_somebody = |value: &crate::ir::Value| {
+            value.ty == Ty::Number && matches!(value.param, Some((_, Ty::Card | Ty::Player | Ty::Team)))
+        };
+        self.game.values.get(value).is_some_and(of_somebody) && self.of(of).low < 0
     }
 
     fn value_may_be_missing(&self, id: usize) -> bool {

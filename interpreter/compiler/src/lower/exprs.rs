@@ -32,7 +32,7 @@ impl Lower<'_> {
             }
             Expr::Value { value, arg } => {
                 let found = self.value(*value, arg.as_deref(), super::sets::Sort::Int);
-                return arg.as_ref().map_or(found, |arg| self.of_some_card(*value, arg, found));
+                return arg.as_ref().map_or(found, |arg| self.of_somebody(*value, arg, found));
             }
             Expr::Table { key, low, arms, other, span } => return self.table(key, *low, arms, other.as_deref(), *span),
             Expr::Arith(operator, a, b) => {

@@ -57,12 +57,12 @@ impl Lower<'_> {
         self.needed(there, value)
     }
 
-    /// A number of a card: a fault where there is no card.
-    pub(super) fn of_some_card(&mut self, value: usize, card: &Expr, found: NodeId) -> NodeId {
-        if !self.ranges.is_of_no_card(value, card) {
+    /// A number of a card or a player: a fault where there is none.
+    pub(super) fn of_somebody(&mut self, value: usize, of: &Expr, found: NodeId) -> NodeId {
+        if !self.ranges.is_of_nothing(value, of) {
             return found;
         }
-        let there = self.is_there(card);
+        let there = self.is_there(of);
         self.needed(there, found)
     }
 
@@ -133,11 +133,11 @@ impl Lower<'_> {
         let (Some(reg), Some(of)) = (reg, arg) else { return there };
         let arg = self.int(of);
         let there = self.with(reg, arg, there);
-        if !self.ranges.is_of_no_card(id, of) {
+        if !self.ranges.is_of_nothing(id, of) {
             return there;
         }
-        let of_card = self.is_there(of);
-        self.node(Node::And(of_card, there))
+        let of_somebody = self.is_there(of);
+        self.node(Node::And(of_somebody, there))
     }
 
     /// A comparison: what is missing equals nothing and is neither more nor less than anything. Only the words `none` and

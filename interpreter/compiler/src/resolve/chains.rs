@@ -310,7 +310,8 @@ impl Resolver<'_> {
     }
 
     pub(super) fn fold(&mut self, span: Span, fold: Fold, name: &Name, of: &Phrase) -> Option<Typed> {
-        let typed = Self::as_group(self.typed(of, None)?);
+        let typed = self.typed(of, None)?;
+        let typed = if typed.ty == Ty::Player && self.is_of_cards(name) { typed } else { Self::as_group(typed) };
         let over = self.over(&typed)?;
         let (var, key) = self.speaking(None, element(over), true, |this| {
             let auction_worth = over == Over::Players && this.is_auction_worth(&name.text, Ty::Player);

@@ -41,7 +41,9 @@ impl Given {
     fn hears(&mut self, event: &Event, words: Words) {
         match event {
             Event::Shuffle { place, order, .. } => {
-                if let Some((card, span)) = self.cards.iter().find(|(card, _)| order.contains(card)) {
+                // With all cards, from which what was given is dealt anew.
+                let all = order.len() == words.program.like.len();
+                if let Some((card, span)) = self.cards.iter().find(|(card, _)| all && order.contains(card)) {
                     let lost = format!("{} is shuffled away in {}", words.card(*card), words.place(*place));
                     self.lost.get_or_insert((lost, *span));
                 }
