@@ -224,6 +224,7 @@ impl Build<'_> {
             | Node::Score(_)
             | Node::AllPass { .. }
             | Node::SeenIn { .. }
+            | Node::Missing { .. }
             | Node::Seats(_)
             | Node::SeatSlot(_)
             | Node::JustSeat(_)

@@ -2,6 +2,7 @@
 
 use super::super::eval::{each_seat, first_from};
 use super::super::event::Event;
+use super::super::fault::FaultKind;
 use super::super::program::{Auction, CardSet, Node, NodeId, Op, Pc, SeatSet, Tricks};
 use super::super::reached::Reach;
 use super::super::state::bit;
@@ -124,8 +125,8 @@ impl Build<'_> {
                 nobody(desk);
                 return next;
             }
-            desk.state.set_int(leader, lead);
-            desk.state.set_int(number, 0);
+            desk.state.set_small(leader, lead);
+            desk.state.set_small(number, 0);
             next
         }))
     }
@@ -139,9 +140,9 @@ impl Build<'_> {
         Some(Box::new(move |desk| {
             let among = among(desk);
             desk.state.set_seats(todo, among);
-            desk.state.set_int(number, desk.state.int(number) + 1);
-            desk.state.set_int(seat, desk.state.int(leader));
-            (0..seats).for_each(|seat| desk.state.set_int(played + seat, -1));
+            desk.state.set_small(number, desk.state.int(number) + 1);
+            desk.state.set_small(seat, desk.state.int(leader));
+            (0..seats).for_each(|seat| desk.state.set_small(played + seat, -1));
             next
         }))
     }
@@ -152,7 +153,7 @@ impl Build<'_> {
         Some(Box::new(move |desk| match first_from(seats, desk.state.int(seat), desk.state.seats(todo)) {
             -1 => exit,
             found => {
-                desk.state.set_int(seat, found);
+                desk.state.set_small(seat, found);
                 next
             }
         }))
@@ -169,13 +170,13 @@ impl Build<'_> {
             return Some(Box::new(move |desk| {
                 let state = &mut desk.state;
                 let (by, card) = (state.int(seat), state.int(pick));
-                state.set_int(played + u32::try_from(by).unwrap_or(0), card);
+                state.set_small(played + u32::try_from(by).unwrap_or(0), card);
                 let left = state.seats(todo) & !(1 << by.clamp(0, 31));
                 state.set_seats(todo, left);
                 match first_from(seats, by, left) {
                     -1 => exit,
                     found => {
-                        state.set_int(seat, found);
+                        state.set_small(seat, found);
                         asks
                     }
                 }
@@ -184,7 +185,7 @@ impl Build<'_> {
         Some(Box::new(move |desk| {
             let state = &mut desk.state;
             let (by, card) = (state.int(seat), state.int(pick));
-            state.set_int(played + u32::try_from(by).unwrap_or(0), card);
+            state.set_small(played + u32::try_from(by).unwrap_or(0), card);
             state.set_seats(todo, state.seats(todo) & !(1 << by.clamp(0, 31)));
             next
         }))
@@ -239,7 +240,10 @@ impl Bid {
         if first || before != worth {
             state.set_small(auction.time + bidder, clock);
         }
-        state.set_int(auction.worth + bidder, worth);
+        if !state.keep(auction.worth + bidder, worth) {
+            desk.fail(FaultKind::does_not_fit(worth), 0);
+            return;
+        }
         state.set_seats(auction.bid, bid | 1 << bidder);
         // The usual case: others are ahead as before, unless this bid is better than theirs.
         let ahead = state.int(auction.leader);

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::super::TRICK;
-use super::super::eval::{divide, each_card, each_seat, first_from};
+use super::super::eval::{divide, each_card, each_seat, first_from, remainder};
 use super::super::fault::FaultKind;
 use super::super::program::{CardSet, Node, NodeId, SeatSet};
 use super::super::reached::Reach;
@@ -121,15 +121,19 @@ impl Build<'_> {
                     }
                 })
             }
+            Node::Missing { lack, rule } => {
+                let (kind, rule) = ((*lack).into(), *rule);
+                Box::new(move |desk| desk.fail(kind, rule))
+            }
             Node::Add(a, b) if matches!(self.node(*b), Node::Int(_)) => self.plus(*a, *b, false),
             Node::Add(a, b) if matches!(self.node(*a), Node::Int(_)) => self.plus(*b, *a, false),
             Node::Sub(a, b) if matches!(self.node(*b), Node::Int(_)) => self.plus(*a, *b, true),
-            Node::Add(a, b) => self.arith(*a, *b, i64::checked_add, FaultKind::Overflow),
-            Node::Sub(a, b) => self.arith(*a, *b, i64::checked_sub, FaultKind::Overflow),
-            Node::Mul(a, b) => self.arith(*a, *b, i64::checked_mul, FaultKind::Overflow),
-            Node::Mod(a, b) => self.arith(*a, *b, i64::checked_rem_euclid, FaultKind::DivideByZero),
-            Node::Div { a, b, up: true } => self.arith(*a, *b, |a, b| divide(a, b, true), FaultKind::DivideByZero),
-            Node::Div { a, b, up: false } => self.arith(*a, *b, |a, b| divide(a, b, false), FaultKind::DivideByZero),
+            Node::Add(a, b) => self.arith(*a, *b, |a, b| a.checked_add(b).ok_or(FaultKind::Overflow)),
+            Node::Sub(a, b) => self.arith(*a, *b, |a, b| a.checked_sub(b).ok_or(FaultKind::Overflow)),
+            Node::Mul(a, b) => self.arith(*a, *b, |a, b| a.checked_mul(b).ok_or(FaultKind::Overflow)),
+            Node::Mod(a, b) => self.arith(*a, *b, remainder),
+            Node::Div { a, b, up: true } => self.arith(*a, *b, |a, b| divide(a, b, true)),
+            Node::Div { a, b, up: false } => self.arith(*a, *b, |a, b| divide(a, b, false)),
             Node::If(cond, a, b) => {
                 let (cond, a, b) = (self.condition(*cond), self.number(*a), self.number(*b));
                 Box::new(move |desk| if cond(desk) { a(desk) } else { b(desk) })
@@ -189,7 +193,8 @@ impl Build<'_> {
                     });
                 }
                 Box::new(move |desk| {
-                    each_card(of(desk)).map(|card| table.get(usize::from(card)).copied().unwrap_or(0)).sum()
+                    let mut all = each_card(of(desk)).map(|card| table.get(usize::from(card)).copied().unwrap_or(0));
+                    all.try_fold(0, i64::checked_add).unwrap_or_else(|| desk.fail(FaultKind::Overflow, 0))
                 })
             }
             Node::EndCard { of, last } => self.end_card(*of, *last),
@@ -307,13 +312,18 @@ impl Build<'_> {
         })
     }
 
-    fn arith(&self, a: NodeId, b: NodeId, of: fn(i64, i64) -> Option<i64>, kind: FaultKind) -> Numbers {
+    fn arith(
+        &self,
+        a: NodeId,
+        b: NodeId,
+        of: impl Fn(i64, i64) -> Result<i64, FaultKind> + Send + Sync + 'static,
+    ) -> Numbers {
         let (a, b) = (self.number(a), self.number(b));
         Box::new(move |desk| {
             let (a, b) = (a(desk), b(desk));
             match of(a, b) {
-                Some(value) => value,
-                None => desk.fail(kind, 0),
+                Ok(value) => value,
+                Err(kind) => desk.fail(kind, 0),
             }
         })
     }
@@ -434,7 +444,7 @@ impl Build<'_> {
             } else if (-seats..0).contains(&to) {
                 to + seats
             } else {
-                to.rem_euclid(seats)
+                (from + steps.rem_euclid(seats)) % seats
             }
         })
     }

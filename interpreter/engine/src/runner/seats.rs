@@ -132,6 +132,7 @@ impl Build<'_> {
             | Node::Score(_)
             | Node::AllPass { .. }
             | Node::SeenIn { .. }
+            | Node::Missing { .. }
             | Node::Cards(_)
             | Node::Place(_)
             | Node::PlaceOf { .. }
