@@ -1,6 +1,6 @@
 //! Interval analysis: what numbers a phrase can be, whatever happens in the game: never too few.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 use crate::engine::MOST_CARDS;
 use crate::ir::{Comparison, Expr, Fact, Fold, Game, Operator, Over, Repeats, Ty, VarId};
@@ -106,6 +106,8 @@ pub struct Ranges<'g> {
     missing: RefCell<Vec<Option<bool>>>,
     /// The turns in which the phrase stands.
     turns: Option<Turns>,
+    /// The form of which it is known that somebody has won.
+    won: Cell<Option<usize>>,
 }
 
 impl<'g> Ranges<'g> {
@@ -138,6 +140,7 @@ impl<'g> Ranges<'g> {
             values: RefCell::new(vec![None; game.values.len()]),
             missing: RefCell::new(vec![None; game.values.len()]),
             turns: None,
+            won: Cell::new(None),
         };
         ranges.tracks = (0..game.tracks.len()).map(|track| ranges.declared(track)).collect();
         ranges.pronouns();
@@ -149,6 +152,11 @@ impl<'g> Ranges<'g> {
         }
         ranges.assignments();
         ranges
+    }
+
+    /// From here on somebody has won a form, or it is not known of any; what was known before.
+    pub(crate) fn somebody_won(&self, form: Option<usize>) -> Option<usize> {
+        self.won.replace(form)
     }
 
     /// The same inside the turns of a form.
@@ -419,7 +427,7 @@ impl<'g> Ranges<'g> {
     fn fact(&self, fact: &Fact) -> Range {
         let passes = |form: &usize| self.turns_of(*form).is_none_or(|turns| turns.passes);
         match fact {
-            Fact::Leader(_) => self.of_type(Ty::Player, true),
+            Fact::Leader(form) => self.of_type(Ty::Player, self.won.get() != Some(*form)),
             Fact::Worth(..) | Fact::Bidders(_) => Range::ALL,
             Fact::PassesInARow(form) => Range::new(0, if passes(form) { FAR } else { 0 }),
             Fact::AllPass(form) => Range::new(0, i64::from(passes(form))),

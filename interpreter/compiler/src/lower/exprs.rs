@@ -241,7 +241,7 @@ impl Lower<'_> {
         self.new_set(sets)
     }
 
-    fn value(&mut self, id: usize, arg: Option<&Expr>, sort: super::sets::Sort) -> NodeId {
+    pub(super) fn value(&mut self, id: usize, arg: Option<&Expr>, sort: super::sets::Sort) -> NodeId {
         use super::sets::Sort;
         let game = self.game;
         let Some(value) = game.values.get(id) else { return self.constant_int(0) };

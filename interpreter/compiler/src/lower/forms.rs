@@ -335,7 +335,9 @@ impl Lower<'_> {
             }
         }
         let close = self.emit(Op::AuctionClose { auction: number, unsold: 0 }, auction.wins);
+        let before = self.ranges.somebody_won(Some(auction.form));
         self.block(&auction.sold);
+        self.ranges.somebody_won(before);
         let done = self.emit(Op::Jump(0), auction.span);
         self.lands_here(close);
         self.block(&auction.unsold);
@@ -419,9 +421,11 @@ impl Lower<'_> {
         self.emit(Op::Jump(next), tricks.span);
         self.lands_here(next);
         self.emit(Op::TrickWon(number), tricks.span);
+        let before = self.ranges.somebody_won(Some(tricks.form));
         let to = self.place_at(&tricks.taken);
         self.emit(Op::Move { cards: lies, to }, tricks.span);
         self.block(&tricks.after);
+        self.ranges.somebody_won(before);
         self.emit(Op::Jump(again), tricks.span);
         self.lands_here(exit);
     }

@@ -3,6 +3,7 @@
 //! A value of a kind is -1 where there is none. A number made of it has no such mark: the condition under which there is one goes
 //! beside it.
 
+use super::sets::Sort;
 use super::{Binding, Lower};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::engine::{FaultKind, Lack, Node, NodeId, constant_fault};
@@ -43,6 +44,7 @@ impl Lower<'_> {
                 let of = self.int(of);
                 self.node(Node::Score(of))
             }
+            Expr::Value { value, arg } => self.value(*value, arg.as_deref(), Sort::Int),
             _ => self.int(expr),
         }
     }
