@@ -156,6 +156,11 @@ impl Rulebook {
     ///
     /// # Errors
     /// Every problem of its syntax, names and types, in the order of the text.
+    ///
+    /// ```
+    /// let problems = bidlang_compiler::rulebook::Rulebook::read("tiny.bid", "game Tiny\nplayers 2\nplay\n  shuffle deck\n").unwrap_err();
+    /// assert!(problems.iter().any(|problem| problem.message.contains("deck")));
+    /// ```
     pub fn read(name: &str, text: &str) -> Result<Self, Vec<Diagnostic>> {
         let source = Source { key: name.to_owned(), name: name.to_owned(), text: text.to_owned() };
         Self::load(&source, &Empty).map_err(|refused| refused.problems)

@@ -37,6 +37,12 @@ pub const DEEPEST_NESTING: usize = 64;
 pub use layout::{Line, block_at, code_of, line_at, lines, one_line, words_of};
 
 /// Reads `text` into a tree. The problems come in the order of the text.
+///
+/// ```
+/// let (file, problems) = bidlang_syntax::parse("game Nothing\nplayers 2\nplay\n  shufle deck\n");
+/// assert_eq!(file.items.len(), 3);
+/// assert_eq!(problems[0].span().of("game Nothing\nplayers 2\nplay\n  shufle deck\n"), "shufle");
+/// ```
 #[must_use]
 pub fn parse(text: &str) -> (tree::File, Vec<Diagnostic>) {
     parse_from(text, 0)

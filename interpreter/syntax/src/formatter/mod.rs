@@ -31,6 +31,11 @@ struct CodeLine {
 ///
 /// # Errors
 /// Problems of the syntax, other than tabs: what cannot be read is not touched.
+///
+/// ```
+/// let text = bidlang_syntax::formatter::format("game  Nothing\nplay\n      shuffle   deck\n").unwrap();
+/// assert_eq!(text, "game Nothing\nplay\n  shuffle deck\n");
+/// ```
 pub fn format(text: &str) -> Result<String, Vec<Diagnostic>> {
     let (file, mut problems) = super::parse(text);
     problems.retain(|problem| problem.code != Code::TabInIndentation);
