@@ -177,6 +177,10 @@ pub fn alongside(compiled: &Compiled, runner: &Runner, seed: u64, most: u64, wha
             // The runner takes no step for a jump: it stops elsewhere in the circle, or a little later.
             return (decision, plain.err());
         }
+        if let Err(Fault { kind: FaultKind::Choices(_), .. }) = plain {
+            // The machine looks at each choice where the runner counts.
+            return (decision, plain.err());
+        }
         assert_eq!(plain, fast, "{what}, seed {seed}, decision {decision}");
         let Ok(Pause::Decision(seats)) = plain else {
             if plain.is_ok() {

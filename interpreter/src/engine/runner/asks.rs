@@ -5,10 +5,9 @@ use std::sync::Arc;
 use super::super::fault::{Fault, FaultKind};
 use super::super::program::{Act, Ask, CardSet, Must, Node, Pc, RuleId, SeatSet};
 use super::super::state::Spot;
-use super::super::step::MOST_LOOKED_AT;
 use super::conditions::Test;
 use super::contest::Contest;
-use super::desk::Desk;
+use super::desk::{Desk, MOST_WORK};
 use super::effects::{Answers, Effect, Picks};
 use super::facts::Chain;
 use super::menus::{Hand, Menu};
@@ -135,7 +134,7 @@ impl Asked {
     /// How many choices an act has that is allowed, and the cards where it is one card.
     #[inline(never)]
     pub(super) fn count_of(&self, desk: &mut Desk, act: usize) -> (u64, CardSet) {
-        desk.look_at = MOST_LOOKED_AT;
+        desk.look_at = MOST_WORK;
         let found = self.acts.get(act).map_or((0, 0), |offer| offer.menu.count(desk));
         desk.look_at = u64::MAX;
         found
@@ -318,7 +317,7 @@ impl Runner {
         while left != 0 {
             let seat = u8::try_from(left.ilog2()).unwrap_or(0);
             left &= !(1 << seat);
-            desk.look_at = MOST_LOOKED_AT;
+            desk.look_at = MOST_WORK;
             let count = self.count(desk, ask, seat);
             desk.look_at = u64::MAX;
             if count == 0 {

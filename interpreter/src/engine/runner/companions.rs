@@ -64,7 +64,7 @@ impl Companions {
     pub(super) fn count(&self, desk: &mut Desk) -> (u64, CardSet) {
         desk.taken = 0;
         let cards = (self.cards)(desk);
-        desk.looks_at(u64::from(cards.count_ones()) * (1 + self.companions));
+        desk.works(u64::from(cards.count_ones()) * (1 + self.companions), 0);
         (total::<false>(&self.counts, cards).cast_unsigned(), cards)
     }
 

@@ -4,7 +4,11 @@ use super::super::chance::Seeded;
 use super::super::fault::{Fault, FaultKind};
 use super::super::program::{CardSet, RuleId};
 use super::super::state::State;
-use super::super::step::{MOST_LOOKED_AT, MOST_STEPS};
+use super::super::step::MOST_STEPS;
+use super::choices::Scratch;
+
+/// Most steps to find what one seat may choose: looks at a group or a value, each as long as its conditions, and numbers of tables.
+pub(super) const MOST_WORK: u64 = 20_000_000;
 
 /// A game being played fast.
 #[derive(Debug, Clone)]
@@ -29,8 +33,10 @@ pub struct Desk {
     pub(super) taken: CardSet,
     /// The card that leads the trick, while one is played apart from the state.
     pub(super) led: u8,
-    /// How many choices may still be looked at one by one.
+    /// How many steps may still be worked to find what may be chosen.
     pub(super) look_at: u64,
+    /// Room to count choices in.
+    pub(super) scratch: Scratch,
     /// As how many operations those count that take long, since the last decision.
     pub(super) heavy: u64,
 }
@@ -75,6 +81,7 @@ impl Desk {
             taken: 0,
             led: 0,
             look_at: u64::MAX,
+            scratch: Scratch::default(),
             heavy: 0,
         }
     }
@@ -131,18 +138,12 @@ impl Desk {
         }
     }
 
-    /// Looks at one more choice: whether there are still few enough.
+    /// Works so many more steps to find what may be chosen: whether there are still few enough.
     #[inline]
-    pub(super) fn looks_at_one(&mut self) -> bool {
-        self.looks_at(1)
-    }
-
-    /// Looks at so many more choices: whether there are still few enough.
-    #[inline]
-    pub(super) fn looks_at(&mut self, count: u64) -> bool {
-        self.look_at = self.look_at.saturating_sub(count);
+    pub(super) fn works(&mut self, steps: u64, rule: RuleId) -> bool {
+        self.look_at = self.look_at.saturating_sub(steps);
         if self.look_at == 0 {
-            self.fail(FaultKind::Choices(MOST_LOOKED_AT), 0);
+            self.fail(FaultKind::Choices(MOST_WORK), rule);
         }
         self.look_at > 0
     }

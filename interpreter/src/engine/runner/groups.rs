@@ -54,7 +54,7 @@ impl Alike {
 }
 
 /// The cards of a set, like ones together: those with the lowest card first.
-fn sorts(like: Option<&Alike>, cards: CardSet) -> impl Iterator<Item = CardSet> {
+pub(super) fn sorts(like: Option<&Alike>, cards: CardSet) -> impl Iterator<Item = CardSet> {
     let mut left = cards;
     std::iter::from_fn(move || {
         if left == 0 {

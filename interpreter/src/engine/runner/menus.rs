@@ -10,7 +10,7 @@ use super::effects::Picks;
 use super::facts::{Chain, Formula};
 use super::groups::Alike;
 use super::select::nth_card;
-use super::walk::{Stage, count, nth};
+use super::walk::Walk;
 use super::{Build, Cards};
 
 /// The choices of one act.
@@ -25,8 +25,8 @@ pub(super) enum Menu {
     Range { bounds: Bounds },
     /// A card and something that goes by the card.
     With(Companions),
-    /// Picks one after the other, each looked at.
-    Walk(Box<[Stage]>),
+    /// Picks one after the other.
+    Walk(Walk),
 }
 
 impl Build<'_> {
@@ -40,16 +40,14 @@ impl Build<'_> {
                     }
                     Menu::Card { cards: self.single(act, pick, from, true), if_able }
                 }
-                Source::Cards { .. } => Menu::Walk(Box::new([self.stage(act, (0, pick))])),
+                Source::Cards { .. } => Menu::Walk(self.walk(act)),
                 _ if act.all_fit(0) && pick.so_that.is_none() => Menu::Range { bounds: self.bounds(act, pick, true) },
-                _ => Menu::Walk(Box::new([self.stage(act, (0, pick))])),
+                _ => Menu::Walk(self.walk(act)),
             },
-            picks => {
-                if let Some(companions) = self.companions(act) {
-                    return Menu::With(companions);
-                }
-                Menu::Walk(picks.iter().enumerate().map(|pick| self.stage(act, pick)).collect())
-            }
+            _ => match self.companions(act) {
+                Some(companions) => Menu::With(companions),
+                None => Menu::Walk(self.walk(act)),
+            },
         }
     }
 
@@ -205,7 +203,7 @@ impl Menu {
                 (u64::try_from(high.saturating_sub(low).saturating_add(1)).unwrap_or(0), kept)
             }
             Self::With(companions) => companions.count(desk),
-            Self::Walk(stages) => (count(stages, desk, 0), 0),
+            Self::Walk(walk) => walk.count(desk),
         }
     }
 
@@ -227,8 +225,8 @@ impl Menu {
                 }
             }
             Self::With(companions) => companions.nth(n, cards, picks),
-            Self::Walk(stages) => {
-                nth(stages, desk, 0, n, picks);
+            Self::Walk(walk) => {
+                walk.nth(desk, n, cards, picks);
             }
         }
     }

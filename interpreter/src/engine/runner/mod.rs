@@ -6,6 +6,7 @@ mod apart;
 mod asks;
 mod bounds;
 mod cards;
+mod choices;
 mod circuits;
 mod companions;
 mod conditions;
@@ -34,10 +35,11 @@ mod walk;
 mod watch;
 
 use std::cell::{Cell, RefCell};
+use std::rc::Rc;
 
 use super::fault::{Fault, FaultKind};
 use super::machine::Pause;
-use super::program::{CardSet, NodeId, Pc, Program, RuleId, SeatSet};
+use super::program::{CardSet, Node, NodeId, Pc, Program, RuleId, SeatSet};
 use super::state::State;
 use super::step::MOST_STEPS;
 
@@ -45,6 +47,7 @@ pub use desk::{Desk, Points, Sale};
 pub use watch::{Made, Played, Watch};
 
 use asks::Asked;
+use choices::Known;
 
 type Numbers = Box<dyn Fn(&mut Desk) -> i64 + Send + Sync>;
 type Conditions = Box<dyn Fn(&mut Desk) -> bool + Send + Sync>;
@@ -85,13 +88,23 @@ struct Build<'p> {
     untabulated: Cell<bool>,
     /// What registers are while a phrase is made in which they are no more than another name for a slot, a number or a register.
     known: RefCell<Vec<(u32, NodeId)>>,
+    /// How many acts there are so far of which something is remembered.
+    memos: Cell<usize>,
+    /// What is known of all phrases, for some registers.
+    phrases: RefCell<Vec<(Node, Rc<[Known]>)>>,
 }
 
 impl Runner {
     /// Makes a program ready.
     #[must_use]
     pub fn new(program: &Program) -> Self {
-        let build = Build { program, untabulated: Cell::new(false), known: RefCell::default() };
+        let build = Build {
+            program,
+            untabulated: Cell::new(false),
+            known: RefCell::default(),
+            memos: Cell::new(0),
+            phrases: RefCell::default(),
+        };
         let code = (0_u32..).zip(&program.code).map(|(pc, op)| build.op(pc, op)).collect();
         let asks: Vec<Asked> = (0_u16..).zip(&program.asks).map(|(number, ask)| build.asked(number, ask)).collect();
         let mut start = State::new(program);

@@ -4,9 +4,8 @@ use super::super::chance::Stream;
 use super::super::eval::each_seat;
 use super::super::fault::{Fault, FaultKind};
 use super::super::program::{Pc, SeatSet};
-use super::super::step::MOST_LOOKED_AT;
 use super::asks::Asked;
-use super::desk::Desk;
+use super::desk::{Desk, MOST_WORK};
 use super::select::nth_card;
 use super::watch::{Made, Played, Watch};
 use super::{NOWHERE, Runner, Stop};
@@ -181,7 +180,7 @@ impl Runner {
         watch.reached(desk, number);
         let seat = ask.seat(desk)?;
         ask.begin(desk, seat);
-        desk.look_at = MOST_LOOKED_AT;
+        desk.look_at = MOST_WORK;
         let choices = ask.count(desk);
         desk.look_at = u64::MAX;
         if choices == 0 || desk.fault.is_some() {
@@ -204,7 +203,7 @@ impl Runner {
         let mut found = [(0, 0); SEATS];
         for seat in each_seat(seats) {
             ask.of(desk, seat);
-            desk.look_at = MOST_LOOKED_AT;
+            desk.look_at = MOST_WORK;
             let choices = menu.count(desk);
             desk.look_at = u64::MAX;
             if choices.0 == 0 {
