@@ -2,15 +2,15 @@
 
 use std::path::{Path, PathBuf};
 
-use bidlang::book::{self, Settled};
 use bidlang::rulebook::Rulebook;
 use bidlang::syntax::tree::{File, Item};
-use bidlang::variants::shelf::Shelf;
+use bidlang::variants::loader::Loader;
+use bidlang_book::Settled;
 use clap::ValueEnum;
 
 use crate::run::usage;
 use crate::seats::Setting;
-use crate::{End, files, output, report, shelf, test};
+use crate::{End, files, loader, output, report, test};
 
 /// Writes a rule book for people.
 #[derive(Debug, clap::Args)]
@@ -46,7 +46,7 @@ pub fn run(args: &Args) -> End {
 }
 
 fn write(args: &Args) -> Result<(), End> {
-    let rulebook = shelf::rulebook(&args.file)?;
+    let rulebook = loader::rulebook(&args.file)?;
     let settled = settled(&rulebook, &args.setting)?;
     let scripts = scripts(&args.file);
     let tests = scripts.iter().flat_map(|script| {
@@ -54,7 +54,7 @@ fn write(args: &Args) -> Result<(), End> {
             script.file.items.iter().filter_map(|item| if let Item::Test(test) = item { Some(test) } else { None });
         tests.map(|test| (test, script.text.as_str()))
     });
-    let told = book::choose(&rulebook, &settled, tests, args.example.as_deref());
+    let told = bidlang_book::choose(&rulebook, &settled, tests, args.example.as_deref());
     if let (Some(words), None) = (&args.example, &told) {
         report::plain(
             &usage(format!("no scripted game that passes has `{}` in its name", bidlang::diagnostic::printable(words)))
@@ -63,7 +63,7 @@ fn write(args: &Args) -> Result<(), End> {
         return Err(End::Usage);
     }
     let base = base(args, &rulebook);
-    let book = book::of(&rulebook, &settled, base.as_ref(), told.as_ref());
+    let book = bidlang_book::of(&rulebook, &settled, base.as_ref(), told.as_ref());
     let by_name =
         args.out.as_ref().and_then(|out| out.extension()).is_some_and(|ending| ending == "html" || ending == "htm");
     let html = args.format.map_or(by_name, |format| format == Format::Html);
@@ -85,8 +85,8 @@ fn base(args: &Args, rulebook: &Rulebook) -> Option<Rulebook> {
     let base = rulebook.base.as_ref()?;
     let text = files::read(&args.file).ok()?;
     let name = base.of.of(rulebook.text()).trim().trim_start_matches("of ").trim();
-    let source = shelf::disk().base(&shelf::source(&args.file, &text).key, name).ok()?;
-    Rulebook::load(&source, &shelf::disk()).ok()
+    let source = loader::disk().base(&loader::source(&args.file, &text).key, name).ok()?;
+    Rulebook::load(&source, &loader::disk()).ok()
 }
 
 /// What the flags settle; the whole of it has to be playable.

@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use bidlang::engine::{Desk, Pause, Runner, Stream};
+use bidlang::engine::{Desk, Pause, Runner, Silent, Stream};
 use bidlang::lower::Compiled;
 use bidlang::rulebook::Rulebook;
 
@@ -373,7 +373,7 @@ impl Case {
             "game Groups\nplayers 2\n\ncards\n  suit  Clubs, Hearts, Stars\n  rank  1 to 9\n{rows}\nplaces\n  hand  each player  \
              seen by owner\n  pile  seen by all\n  side  seen by all\n\ntrack\n  bar  number from 0 to 20\n\n\
              value worth of card is 3 * rank - 2 * position of suit - 4\n\nplay\n  shuffle box\n  deal {} from box to hand of seat 1\n  \
-             set bar to {}\n  ask seat 1\n    act lay {} to {} cards from hand to pile as picked{so_that}{}\n{musts}    act skip\n  score total worth of pile + bar to seat 1 for groups\n  won by players with highest score\n",
+             set bar to {}\n  ask seat 1\n    act lay {} to {} cards from hand to pile as picked{so_that}{}\n{musts}    act skip\n  score total worth of pile + number of cards in side + bar to seat 1 for groups\n  won by players with highest score\n",
             self.hand,
             self.bar,
             self.least,
@@ -450,17 +450,22 @@ fn holds(number: u64) -> Result<usize, String> {
     let mut all = 0;
     for seed in 0..2 {
         let mut desk = runner.desk(seed);
-        assert_eq!(runner.run(&mut desk), Ok(Pause::Decision(1)), "{number}: {text}");
+        assert_eq!(runner.run(&mut desk, &mut Silent), Ok(Pause::Decision(1)), "{number}: {text}");
         let groups = case.choices(desk.state().mask(hand));
         let count = runner.choices(&mut desk, 0);
-        if count != groups.len() as u64 + 1 {
-            return Err(format!("case {number}, seed {seed}: {} groups, counted {}, {text}", groups.len(), count - 1));
-        }
         let taken = |n: u64| {
             let mut desk: Desk = desk.clone();
             assert_eq!(runner.take(&mut desk, 0, n), Ok(0), "case {number}, seed {seed}, {n}");
             (desk.state().mask(pile), desk.state().mask(side))
         };
+        if count != groups.len() as u64 + 1 {
+            let found: Vec<_> = (0..count - 1).map(taken).collect();
+            let missed = groups.iter().find(|group| !found.contains(group));
+            let (all, hand) = (groups.len(), desk.state().mask(hand));
+            return Err(format!(
+                "case {number}, seed {seed}: {all} groups, counted {count} with one more, of {hand:x} missed {missed:x?}, {text}"
+            ));
+        }
         for (n, group) in (0..).zip(&groups) {
             let found = taken(n);
             if found != *group {

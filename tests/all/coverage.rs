@@ -1,32 +1,31 @@
 //! Counting what a game reaches must not change the game, and what is counted must be true.
 
-use bidlang::coverage::{By, Coverage, play_random};
-use bidlang::engine::{Machine, Reached, Seeded, Silent, Stream, each_seat};
+use bidlang::engine::{Reached, Seeded, Silent, Stream, each_seat};
 use bidlang::ir::PointSort;
 use bidlang::lower::Compiled;
 use bidlang::rulebook::Rulebook;
-use bidlang::script::{Manner, play, play_so};
 use bidlang::session::{Session, Turn};
+use bidlang_lab::coverage::{By, Coverage, play_random};
+use bidlang_lab::script::{Manner, play, play_so};
 use bidlang_tests::{classics, game, games, playable, root, sampled, scripts, sound};
 
 /// The number of choices at each decision, what was drawn, and the scores or the fault at the end.
 fn course(compiled: &Compiled, seed: u64, counts: bool) -> (Vec<u64>, String) {
-    let mut machine = Machine::new(&compiled.program);
+    let mut session = Session::new(compiled.runner(), Seeded::new(seed), 400);
     if counts {
-        machine.count_reached(Reached::default());
+        session.desk.count_reached(Reached::default());
     }
-    let mut session = Session::new(machine, Seeded::new(seed), 400);
     let mut players = Stream::of_players(seed);
     let mut decisions = Vec::new();
     let end = loop {
         match session.advance(&mut Silent) {
             Err(fault) => break format!("{:?}", fault.kind),
-            Ok(Turn::Over) => break format!("{:?}", session.machine.scores(&session.state)),
+            Ok(Turn::Over) => break format!("{:?}", session.runner.scores(session.state()).collect::<Vec<_>>()),
             Ok(Turn::Choose(seats)) => {
                 let seat = each_seat(seats).next().unwrap();
-                let count = session.machine.count_choices(&session.state, seat, u64::MAX);
+                let count = session.runner.choices(&mut session.desk, seat);
                 let drawn = players.below_long(count);
-                let choice = session.machine.nth_choice(&session.state, seat, drawn).unwrap();
+                let choice = session.runner.nth_choice(&mut session.desk, seat, drawn).unwrap();
                 decisions.extend([u64::from(seats), count, drawn]);
                 if let Err(fault) = session.make(seat, &choice, false, &mut Silent) {
                     break format!("{:?}", fault.kind);
@@ -184,7 +183,7 @@ fn what_is_reached_is_counted_and_nothing_else() {
 
 /// What is changed of a few lines, in words.
 fn changed(text: &str) -> Vec<String> {
-    bidlang::mutants::of(text).into_iter().map(|mutant| mutant.what).collect()
+    bidlang_lab::mutants::of(text).into_iter().map(|mutant| mutant.what).collect()
 }
 
 #[test]
@@ -220,7 +219,7 @@ fn every_change_is_another_text() {
     for name in games() {
         let text = std::fs::read_to_string(root().join("games").join(format!("{name}.bid"))).unwrap();
         let mut seen = std::collections::BTreeSet::new();
-        for mutant in bidlang::mutants::of(&text) {
+        for mutant in bidlang_lab::mutants::of(&text) {
             let changed = mutant.applied(&text);
             assert_ne!(changed, text, "{name}: {mutant:?}");
             assert!(seen.insert(changed), "{name}: {mutant:?} is there twice");

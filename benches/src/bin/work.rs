@@ -1,18 +1,32 @@
-//! A fixed amount of work, for tools that count instructions: `work FILE PLAYERS GAMES`.
+//! A fixed amount of work, for tools that count instructions: `work FILE PLAYERS DECISIONS` plays random games from seed 0 on until
+//! there were so many decisions, and prints how many there were.
 
 use bidlang_benches::engine;
 
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).collect();
-    let [name, players, games] = words.as_slice() else { return eprintln!("work FILE PLAYERS GAMES") };
-    let compiled = match engine::game(name, players.parse().unwrap_or(4), &[]) {
-        Ok(compiled) => compiled,
-        Err(problem) => return eprintln!("{name}: {problem}"),
+    let done = match words.as_slice() {
+        [name, players, least] => played(name, players, least),
+        _ => Err("work FILE PLAYERS DECISIONS".to_owned()),
     };
-    let mut game = engine::Fast::new(&compiled);
-    let mut decisions = 0;
-    for seed in 0..games.parse().unwrap_or(0) {
-        decisions += game.play(seed).map_or(0, |played| played.decisions);
+    match done {
+        Ok(decisions) => println!("{decisions}"),
+        Err(problem) => {
+            eprintln!("{problem}");
+            std::process::exit(2);
+        }
     }
-    println!("{decisions}");
+}
+
+fn played(name: &str, players: &str, least: &str) -> Result<u64, String> {
+    let players = players.parse().map_err(|_| format!("{players} is no player count"))?;
+    let least: u64 = least.parse().map_err(|_| format!("{least} is no number of decisions"))?;
+    let compiled = engine::game(name, players, &[]).map_err(|problem| format!("{name}: {problem}"))?;
+    let mut game = engine::Fast::new(&compiled);
+    let (mut decisions, mut seed) = (0, 0);
+    while decisions < least {
+        decisions += game.play(seed).map_err(|fault| format!("{name}, seed {seed}: {fault:?}"))?.decisions;
+        seed += 1;
+    }
+    Ok(decisions)
 }

@@ -25,12 +25,12 @@ use bidlang::diagnostic::{Diagnostic, Span};
 use bidlang::lower::Setup;
 use bidlang::rulebook::Rulebook;
 use bidlang::session::MOST_DECISIONS;
-use bidlang::sim::{Contrast, Prepared, Table, Tally};
 use bidlang::sources::Sources;
+use bidlang_lab::sim::{Contrast, Prepared, Table, Tally};
 use clap::ValueEnum;
 use serde_json::json;
 
-use crate::{End, files, output, report, seats, shelf};
+use crate::{End, files, loader, output, report, seats};
 use assertion::Assertion;
 use progress::Progress;
 use rows::{Head, Rows, Shape};
@@ -152,7 +152,7 @@ fn told<T>(found: Result<T, Diagnostic>) -> Result<T, End> {
 }
 
 fn read(path: &Path) -> Result<(Text, Rulebook), End> {
-    let rulebook = shelf::rulebook(path)?;
+    let rulebook = loader::rulebook(path)?;
     Ok((Text { name: path.display().to_string(), sources: rulebook.sources.clone() }, rulebook))
 }
 
@@ -291,7 +291,7 @@ fn sweep(call: &Call, text: &Text, rulebook: &Rulebook, wanted: Vec<Setup>) -> R
                 &json!({"setups": setups, "refused": refused, "complete": matches!(ended, Ended::Whole)}).to_string(),
             );
         }
-        Format::Csv => output::line(&csv::report(&call.shown, &all)),
+        Format::Csv => output::prompt(&told(csv::text(&csv::report(&call.shown, &all)))?),
     }
     if let Some(path) = &call.args.html {
         told(files::write(path, &html::page(&call.shown, &all, None)))?;
@@ -414,7 +414,7 @@ fn contrast(call: &Call, text: &Text, rulebook: &Rulebook) -> Result<End, End> {
             })
             .to_string(),
         ),
-        Format::Csv => output::line(&compare::csv(&contrast)),
+        Format::Csv => output::prompt(&told(csv::text(&compare::csv(&contrast)))?),
     }
     let all = [first, second];
     if let Some(path) = &args.html {

@@ -8,18 +8,21 @@ pub mod seeds;
 
 use bidlang::diagnostic::{Diagnostic, is_control};
 use bidlang::difference;
-use bidlang::engine::{Fault, FaultKind, Machine, Runner, Seeded, Silent, each_seat};
+use bidlang::engine::{Fault, FaultKind, Runner, Seeded, Silent, each_seat};
+use bidlang::listing;
 use bidlang::lower::{Compiled, Setup};
 use bidlang::record;
-use bidlang::rulebook::{Checked, Rulebook};
+use bidlang::rulebook::Rulebook;
 use bidlang::session::{Session, Turn};
 use bidlang::sources::Sources;
-use bidlang::syntax::{parse, parse_said, tidy, tree};
-use bidlang::variants::shelf::{Empty, Source, Texts};
+use bidlang::syntax::{formatter, parse, parse_said, tree};
+use bidlang::variants::loader::{Empty, Source, Texts};
 use bidlang::words::Words;
-use bidlang::{listing, script};
+use bidlang_lab::check::Checked;
+use bidlang_lab::script;
 
-use crate::{alongside, names};
+use crate::naive::{Far, held};
+use crate::names;
 use draw::Draw;
 use seeds::{ALL, BASES, LINES, SCRIPTED, SOUND, VARIANTS};
 
@@ -61,11 +64,11 @@ pub fn parser(data: &[u8]) {
     let (file, problems) = parse(&text);
     well_told(&Sources::one("fuzz.bid", &text), &problems);
     if problems.is_empty() {
-        let once = tidy::tidy(&text).unwrap();
+        let once = formatter::format(&text).unwrap();
         let (again, problems) = parse(&once);
         assert!(problems.is_empty(), "{problems:#?}");
-        assert!(tidy::same(&file, &again), "tidying changed the tree:\n{once}");
-        assert_eq!(once, tidy::tidy(&once).unwrap(), "tidying twice is not tidying once");
+        assert!(formatter::same(&file, &again), "tidying changed the tree:\n{once}");
+        assert_eq!(once, formatter::format(&once).unwrap(), "tidying twice is not tidying once");
     }
     if let Some(line) = text.lines().next() {
         let _ = parse_said(line);
@@ -114,7 +117,7 @@ pub fn check(data: &[u8]) {
 /// What `check` and `dump` make of a text.
 pub fn check_text(text: &str) {
     let source = Source { key: "fuzz.bid".to_owned(), name: "fuzz.bid".to_owned(), text: text.to_owned() };
-    let Checked { sources, problems, .. } = Rulebook::check(&source, &Empty, 5);
+    let Checked { sources, problems, .. } = bidlang_lab::check::check(&source, &Empty, 5);
     well_told(&sources, &problems);
     if let Ok(rulebook) = Rulebook::read("fuzz.bid", text) {
         assert!(serde_json::to_string(&rulebook.game).is_ok());
@@ -179,14 +182,14 @@ fn replay(rulebook: &Rulebook, text: &str) {
     let Ok(compiled) = rulebook.compile(&setup) else { return };
     let seats = names(setup.players);
     let words = Words { game: &rulebook.game, program: &compiled.program, seats: &seats };
-    let mut session = Session::new(Machine::new(&compiled.program), Seeded::new(read.seed), 1000);
+    let mut session = Session::new(compiled.runner(), Seeded::new(read.seed), 1000);
     for (_, recorded, wanted) in &read.choices {
         let Ok(Turn::Choose(seats)) = session.advance(&mut Silent) else { return };
         let seat = each_seat(seats).next().unwrap();
         if *recorded != seat {
             return;
         }
-        let found = record::find(&mut session.machine, &session.state, words, seat, wanted);
+        let found = record::find(&mut session, words, seat, wanted);
         let Some(choice) = found else { return };
         if session.make(seat, &choice, false, &mut Silent).is_err() {
             return;
@@ -230,7 +233,7 @@ impl Played {
     }
 }
 
-/// Plays random games of a file on the runner and the plain machine, which have to agree, if the file is accepted. A game may
+/// Plays random games of a file on the engine and the naive oracle, which have to agree, if the file is accepted. A game may
 /// be stopped by its own rules; a fault of names or types does not exist, and one that says so is a mistake of the program.
 pub fn play_text(text: &str, amount: Amount) -> Played {
     let mut sum = Played::default();
@@ -257,11 +260,12 @@ pub fn play_text(text: &str, amount: Amount) -> Played {
 fn play_setup(setup: &Setup, compiled: &Compiled, amount: Amount, sum: &mut Played) {
     let runner = Runner::new(&compiled.program);
     let what = format!("{setup:?}");
+    let far = Far { decisions: amount.decisions, listed: 500 };
     for seed in 0..amount.games {
-        let (made, fault) = alongside(compiled, &runner, seed, amount.decisions, &what);
+        let played = held(&compiled.program, &runner, seed, far, &what);
         sum.games += 1;
-        sum.decisions += made;
-        if let Some(Fault { kind, .. }) = fault {
+        sum.decisions += played.decisions;
+        if let Some(Fault { kind, .. }) = played.fault {
             sum.faults += 1;
             assert_ne!(kind, FaultKind::Illegal, "{what}, seed {seed}");
             // A game that runs without a decision does so with every seed.
@@ -276,10 +280,10 @@ fn play_setup(setup: &Setup, compiled: &Compiled, amount: Amount, sum: &mut Play
 pub fn variants(data: &[u8]) {
     let text = changed_text(&VARIANTS, data);
     let other = changed_text(&VARIANTS, data.get(4..).unwrap_or_default());
-    let shelf = Texts(BASES.clone());
+    let loader = Texts(BASES.clone());
     let load = |text: &str| {
         let source = Source { key: "fuzz.bid".to_owned(), name: "fuzz.bid".to_owned(), text: text.to_owned() };
-        match Rulebook::load(&source, &shelf) {
+        match Rulebook::load(&source, &loader) {
             Ok(rulebook) => Some(rulebook),
             Err(refused) => {
                 well_told(&refused.sources, &refused.problems);

@@ -1,0 +1,154 @@
+//! Bases and libraries on the disk. A game may name files of its own project only: the folder of its rules file and those
+//! above it, as far up as they hold rules files.
+
+use std::path::{Component, Path, PathBuf};
+use std::sync::OnceLock;
+
+use bidlang::diagnostic::{Diagnostic, Span};
+use bidlang::rulebook::Rulebook;
+use bidlang::variants::loader::{Loader, Missing, Source};
+
+use crate::files::{self, Text};
+use crate::{End, report};
+
+/// Whether this run may read bases outside of the project; said once, by the command line.
+static OUTSIDE: OnceLock<bool> = OnceLock::new();
+
+/// Says whether bases outside of the project may be read.
+pub fn allow_outside(allow: bool) {
+    let _ = OUTSIDE.set(allow);
+}
+
+/// The loader of this run: from the disk.
+pub const fn disk() -> Disk {
+    Disk
+}
+
+/// Rules files on the disk.
+#[derive(Debug, Clone, Copy)]
+pub struct Disk;
+
+/// A text as a source; what is read from standard input lies in no folder.
+pub fn source(path: &Path, text: &Text) -> Source {
+    let key = path.canonicalize().map_or_else(|_| text.name.clone(), |path| path.display().to_string());
+    Source { key, name: text.name.clone(), text: text.text.clone() }
+}
+
+/// Reads a rules file with its base and its libraries; problems are printed.
+///
+/// # Errors
+/// How the command ends.
+pub fn rulebook(path: &Path) -> Result<Rulebook, End> {
+    let text = report::read(path)?;
+    Rulebook::load(&source(path, &text), &disk()).map_err(|refused| {
+        report::told(&refused.sources, &refused.problems);
+        End::Findings
+    })
+}
+
+fn holds_rules(folder: &Path) -> bool {
+    std::fs::read_dir(folder).is_ok_and(|entries| {
+        entries.filter_map(Result::ok).any(|entry| entry.path().extension().is_some_and(|ending| ending == "bid"))
+    })
+}
+
+/// The folder of a file and those above it that belong to its project, nearest first.
+fn project(file: &Path) -> Vec<PathBuf> {
+    let mut folders: Vec<PathBuf> = Vec::new();
+    for folder in file.ancestors().skip(1) {
+        if !folders.is_empty() && !holds_rules(folder) {
+            break;
+        }
+        folders.push(folder.to_path_buf());
+    }
+    folders
+}
+
+/// The spellings of a file's name: `-` and `_` are alike.
+fn spellings(name: &str) -> Vec<String> {
+    let mut found = vec![name.to_owned(), name.replace('-', "_"), name.replace('_', "-")];
+    found.dedup();
+    found
+}
+
+fn stems(folder: &Path, before: &str, found: &mut Vec<String>) {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
+    let rules = entries.map(|entry| entry.path()).filter(|path| path.extension().is_some_and(|ending| ending == "bid"));
+    found.extend(rules.filter_map(|path| Some(format!("{before}{}", path.file_stem()?.to_string_lossy()))));
+}
+
+fn show(path: &Path) -> String {
+    let here = std::env::current_dir().ok().and_then(|here| here.canonicalize().ok());
+    here.and_then(|here| path.strip_prefix(here).ok().map(Path::to_path_buf))
+        .unwrap_or_else(|| path.to_path_buf())
+        .display()
+        .to_string()
+}
+
+/// Reads a file that was found, if it lies in the project.
+fn take(path: &Path, folders: &[PathBuf]) -> Result<Source, Missing> {
+    let unreadable = |problem: &Diagnostic| Missing::Unreadable(problem.message.clone());
+    let whole = path.canonicalize().map_err(|error| Missing::Unreadable(error.to_string()))?;
+    // The outermost folder holds all of the project; a link may lead out of it.
+    if let Some(root) = folders.last()
+        && !whole.starts_with(root)
+        && !OUTSIDE.get().copied().unwrap_or(false)
+    {
+        return Err(Missing::Outside(show(root)));
+    }
+    let text = files::read(&whole).map_err(|problem| unreadable(&problem))?;
+    Ok(Source { key: whole.display().to_string(), name: show(&whole), text: text.text })
+}
+
+impl Loader for Disk {
+    fn base(&self, from: &str, name: &str) -> Result<Source, Missing> {
+        let file = Path::new(from);
+        if !file.is_absolute() {
+            return Err(Missing::Alone);
+        }
+        let folders = project(file);
+        let leads_out = Path::new(name).components().any(|part| !matches!(part, Component::Normal(_)));
+        let places = if leads_out { folders.get(..1).unwrap_or_default() } else { folders.as_slice() };
+        for folder in places {
+            for spelling in spellings(name) {
+                let path = folder.join(format!("{spelling}.bid"));
+                if path.is_file() {
+                    return take(&path, &folders);
+                }
+            }
+        }
+        let mut known = Vec::new();
+        for folder in &folders {
+            stems(folder, "", &mut known);
+        }
+        known.retain(|known| Some(known.as_str()) != file.file_stem().and_then(|stem| stem.to_str()));
+        Err(Missing::Unknown(known))
+    }
+
+    fn library(&self, from: &str, name: &str) -> Result<Source, Missing> {
+        let file = Path::new(from);
+        if !file.is_absolute() {
+            return Err(Missing::Alone);
+        }
+        let folders = project(file);
+        let mut known = Vec::new();
+        let plain = Path::new(name).components().count() == 1 && !name.starts_with(['.', '/', '\\']);
+        for folder in &folders {
+            let library = folder.join("library");
+            for spelling in spellings(name).iter().filter(|_| plain) {
+                let path = library.join(format!("{spelling}.bid"));
+                if path.is_file() {
+                    return take(&path, &folders);
+                }
+            }
+            stems(&library, "", &mut known);
+        }
+        Err(Missing::Unknown(known))
+    }
+}
+
+/// A problem of a rules file that a script or another file is for, told in one line.
+pub fn has_problems(name: &str, count: usize, at: Span) -> Diagnostic {
+    Diagnostic::new("game-has-problems", at, format!("`{name}` has problems of its own ({count})"))
+        .help(format!("run `bidlang check {name}` first"))
+}

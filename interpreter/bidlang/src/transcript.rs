@@ -1,0 +1,260 @@
+//! The transcript of a game, as people would tell it, for one seat or for all.
+
+use crate::engine::{Choice, Desk, Event, Runner, SeatSet, Sink, State};
+use crate::ir::{Role, Ties};
+use crate::knowledge::Knowledge;
+use crate::session::Listener;
+use crate::words::{Words, count_of_cards, decided_for, list};
+
+/// Most cards that are named one by one when they move together.
+const MOST_NAMED: usize = 14;
+
+/// Writes the transcript of a game, line by line.
+pub struct Transcript<'a, W> {
+    words: Words<'a>,
+    view: Option<SeatSet>,
+    write: W,
+    /// A bid whose worth is still to come, and what its block has told since.
+    held: Option<(String, Vec<String>)>,
+    knowledge: Knowledge,
+}
+
+impl<'a, W: FnMut(String)> Transcript<'a, W> {
+    /// Tells what all seats of `view` may know, or everything.
+    pub const fn new(words: Words<'a>, view: Option<SeatSet>, write: W) -> Self {
+        Self { words, view, write, held: None, knowledge: Knowledge::new() }
+    }
+
+    fn sees(&self, seen: SeatSet) -> bool {
+        self.view.is_none_or(|view| seen & view == view)
+    }
+
+    fn say(&mut self, line: String) {
+        match &mut self.held {
+            Some((_, since)) => since.push(line),
+            None => (self.write)(line),
+        }
+    }
+
+    /// Says what is still held back.
+    pub fn flush(&mut self) {
+        self.flush_with("");
+    }
+
+    /// Says what is still held back, with a bid's worth added to its line.
+    fn flush_with(&mut self, stands: &str) {
+        if let Some((held, since)) = self.held.take() {
+            (self.write)(format!("{held}{stands}"));
+            since.into_iter().for_each(&mut self.write);
+        }
+    }
+
+    /// Ends the transcript: who won, or why the game was stopped before that.
+    pub fn end(&mut self, scores: &[i64], ended: Result<SeatSet, &str>) {
+        let scores: Vec<String> = scores
+            .iter()
+            .enumerate()
+            .map(|(seat, score)| format!("{} {score}", self.words.seat(u8::try_from(seat).unwrap_or(0))))
+            .collect();
+        self.flush();
+        self.say(String::new());
+        let winners = match ended {
+            Ok(winners) => winners,
+            Err(why) => {
+                self.say(format!("Stopped: {why}"));
+                return self.say(format!("Scores: {}", scores.join(", ")));
+            }
+        };
+        self.say(format!("Final scores: {}", scores.join(", ")));
+        let line = match winners.count_ones() {
+            0 => "Nobody wins".to_owned(),
+            1 => format!("{} wins", self.words.seat_list(winners)),
+            _ => format!("{} win together", self.words.seat_list(winners)),
+        };
+        self.say(line);
+    }
+
+    /// Cards by name; so many that nobody would read them are counted.
+    fn cards(&self, cards: &[u8], seen: bool) -> String {
+        if seen && cards.len() <= MOST_NAMED {
+            self.words.cards(cards.iter().copied())
+        } else {
+            count_of_cards(u32::try_from(cards.len()).unwrap_or(0))
+        }
+    }
+
+    fn closed(&self, winner: i64, worth: i64, tied: SeatSet, ties: Ties) -> String {
+        let Ok(winner) = u8::try_from(winner) else {
+            return if tied == 0 {
+                "  nobody has bid".to_owned()
+            } else {
+                format!("  {} are tied at {worth}: nobody wins", self.words.seat_list(tied))
+            };
+        };
+        let name = self.words.seat(winner);
+        if tied == 0 {
+            return format!("  {name} wins the auction with {worth}");
+        }
+        let others = self.words.seat_list(tied & !(1 << winner));
+        let why = match ties {
+            Ties::First => "reached it first",
+            Ties::Last => "reached it last",
+            Ties::Nobody | Ties::Next => "is the best that is not tied",
+        };
+        if ties == Ties::Next {
+            return format!(
+                "  {name} wins the auction with {worth}: {} are tied, and {name} {why}",
+                self.words.seat_list(tied)
+            );
+        }
+        format!("  {name} wins the auction with {worth}: {others} bid as much, but {name} {why}")
+    }
+}
+
+impl<W: FnMut(String)> Listener for Transcript<'_, W> {
+    fn decided(&mut self, _: &Runner, _: &mut Desk, _: u8, _: &Choice, _: bool) {}
+}
+
+impl<W: FnMut(String)> Sink for Transcript<'_, W> {
+    fn event(&mut self, state: &State, event: &Event) {
+        let words = self.words;
+        self.knowledge.hear(words, event, state);
+        match *event {
+            Event::Pass { phase, pass } => {
+                let name = words.game.phases.get(usize::from(phase)).map_or("", |phase| phase.name.as_str());
+                self.say(String::new());
+                self.say(format!("{} {pass}", capital(name)));
+            }
+            Event::Shuffle { place, ref order, .. } => self.say(format!(
+                "  {} is shuffled ({})",
+                words.place(place),
+                count_of_cards(u32::try_from(order.len()).unwrap_or(0))
+            )),
+            Event::Draw { track, seat, .. } => {
+                let name = track.map_or_else(String::new, |track| words.track(track, 0));
+                self.say(format!("  {name} is {} (drawn at random)", words.seat(seat)));
+            }
+            Event::Act { ask, seat, ref choice, forced, forced_public, seen } => {
+                let Some(ask) = words.program.asks.get(usize::from(ask)) else { return };
+                let own = self.view.is_none_or(|view| view == 1 << seat);
+                let picks = words.picks(ask, choice, |pick| own || self.sees(seen.get(pick).copied().unwrap_or(0)));
+                let bid = ask.acts.get(usize::from(choice.act)).is_some_and(|act| act.role == Role::Bid);
+                let verb = match words.act_name(ask, choice.act) {
+                    name if bid && name != "bid" => match words.says_which_bid(ask, choice.act) {
+                        // What is bid says it: `bids 4 with Hearts`; or else the name does: `bids no tricks`.
+                        true => "bids".to_owned(),
+                        false => format!("bids {}", name.replace('-', " ")),
+                    },
+                    name => third_person(name),
+                };
+                let mut line = format!("{} {verb}", words.seat(seat));
+                if !picks.is_empty() {
+                    line = format!("{line} {}", picks.join(" with "));
+                }
+                if let Some(turn) = decided_for(ask, state, seat) {
+                    line = format!("{line} for {}", words.seat(turn));
+                }
+                if if own { forced } else { forced_public } {
+                    line.push_str(" (forced)");
+                }
+                self.flush();
+                if bid {
+                    self.held = Some((line, Vec::new()));
+                } else {
+                    self.say(line);
+                }
+            }
+            Event::Bid { seen, .. } if !self.sees(seen) => self.flush(),
+            Event::Bid { seat, worth, leader, seen, .. } => {
+                let all = (1 << words.program.seats) - 1;
+                let stands = match u8::try_from(leader) {
+                    _ if self.view.is_some() && seen != all => format!("{worth} in all"),
+                    Ok(leader) if leader == seat => format!("{worth} in all, ahead"),
+                    Ok(leader) => format!("{worth} in all; {} is ahead", words.seat(leader)),
+                    Err(_) => format!("{worth} in all; nobody is ahead"),
+                };
+                if self.held.is_some() {
+                    self.flush_with(&format!(": {stands}"));
+                } else {
+                    self.say(format!("  {} has bid: {stands}", words.seat(seat)));
+                }
+            }
+            Event::Move { by_act: true, .. } => {}
+            Event::Move { ref cards, from, to, seen, .. } => {
+                let cards = self.cards(cards, self.sees(seen));
+                self.say(format!("  {} to {}: {cards}", words.place(from), words.place(to)));
+            }
+            Event::Show { place, ref cards, seen, public } => {
+                if !self.sees(seen) {
+                    return;
+                }
+                let all = (1 << words.program.seats) - 1;
+                let who = match self.view.filter(|_| !public).unwrap_or(seen) {
+                    who if who == all => "all".to_owned(),
+                    who => words.seat_list(who),
+                };
+                let cards = words.cards(cards.iter().copied());
+                self.say(format!("  {} is seen by {who}: {cards}", words.place(place)));
+            }
+            Event::Set { track, index, value, seen } => {
+                if self.sees(seen) {
+                    self.say(format!("  {} is {}", words.track(track, index), words.track_value(track, value)));
+                }
+            }
+            Event::Closed { winner, public: false, .. } if self.view.is_some() => {
+                let line = u8::try_from(winner).map_or_else(
+                    |_| "  nobody wins".to_owned(),
+                    |winner| format!("  {} wins the auction", words.seat(winner)),
+                );
+                self.say(line);
+            }
+            Event::Closed { winner, worth, tied, ties, .. } => self.say(self.closed(winner, worth, tied, ties)),
+            Event::Trick { number, winner, .. } => self.say(format!("  {} wins trick {number}", words.seat(winner))),
+            Event::Score { seats, points, reason, ref items, .. } => {
+                let reason = words.game.reasons.get(usize::from(reason)).map_or("", String::as_str);
+                let verb = match (points < 0, seats.count_ones()) {
+                    (false, 1) => "scores",
+                    (false, _) => "score",
+                    (true, 1) => "loses",
+                    (true, _) => "lose",
+                };
+                let mut line = format!("{} {verb} {} for {reason}", words.seat_list(seats), points.abs());
+                let known =
+                    self.view.is_none_or(|view| self.knowledge.all_known(view, items.iter().map(|(card, _)| *card)));
+                if known && !items.is_empty() {
+                    let items: Vec<String> =
+                        items.iter().map(|(card, points)| format!("{} {points}", words.card(*card))).collect();
+                    line = format!("{line}: {}", items.join(", "));
+                }
+                let totals: Vec<String> = crate::engine::each_seat(seats)
+                    .map(|seat| {
+                        let team = words.program.teams.get(usize::from(seat)).copied().unwrap_or(seat);
+                        format!("{} has {}", words.seat(seat), state.int(words.program.scores + u32::from(team)))
+                    })
+                    .collect();
+                self.say(format!("{line} ({})", list(totals)));
+            }
+            Event::Won { .. } => self.flush(),
+        }
+    }
+}
+
+fn capital(word: &str) -> String {
+    let mut letters = word.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
+/// `bid` to `bids`, `pass` to `passes`, `carry` to `carries`, `order-up` to `orders up`.
+fn third_person(verb: &str) -> String {
+    if let Some((first, rest)) = verb.split_once('-').filter(|(first, _)| *first != "no") {
+        return format!("{} {}", third_person(first), rest.replace('-', " "));
+    }
+    let hissing = ["s", "x", "z", "ch", "sh", "o"].iter().any(|end| verb.ends_with(end));
+    if hissing {
+        return format!("{verb}es");
+    }
+    match verb.strip_suffix('y') {
+        Some(stem) if !stem.ends_with(['a', 'e', 'i', 'o', 'u']) => format!("{stem}ies"),
+        _ => format!("{verb}s"),
+    }
+}

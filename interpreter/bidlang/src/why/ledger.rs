@@ -1,0 +1,86 @@
+//! What each score is made of, written down while a game is played.
+
+use crate::engine::{Choice, Desk, Event, RuleId, Runner, SeatSet, Sink, State};
+use crate::knowledge::Knowledge;
+use crate::rulebook::Rulebook;
+use crate::session::Listener;
+use crate::words::Words;
+
+use super::phases;
+
+/// Points that were written down.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Item {
+    /// For these seats each; a team has them once.
+    pub seats: SeatSet,
+    /// How many.
+    pub points: i64,
+    /// What for.
+    pub reason: String,
+    /// The phases in which it was, the outermost first.
+    pub phases: Vec<(String, Option<i64>)>,
+    /// After how many decisions.
+    pub decisions: u64,
+    /// The cards that make up the points, where they are a total and the reader knows them.
+    pub cards: Vec<(u8, i64)>,
+    /// The line.
+    pub rule: RuleId,
+}
+
+/// Writes down points.
+pub struct Ledger<'a> {
+    rulebook: &'a Rulebook,
+    words: Words<'a>,
+    view: Option<SeatSet>,
+    knowledge: Knowledge,
+    decisions: u64,
+    /// What was written down, in its order.
+    pub items: Vec<Item>,
+}
+
+impl<'a> Ledger<'a> {
+    /// A ledger that all seats of `view` may read, or one of everything.
+    #[must_use]
+    pub const fn new(rulebook: &'a Rulebook, words: Words<'a>, view: Option<SeatSet>) -> Self {
+        Self { rulebook, words, view, knowledge: Knowledge::new(), decisions: 0, items: Vec::new() }
+    }
+
+    /// The seats that share a score, with its items: each player, or each team.
+    #[must_use]
+    pub fn scores(&self) -> Vec<(SeatSet, Vec<&Item>)> {
+        let teams = &self.words.program.teams;
+        let mut sides: Vec<(u8, SeatSet)> = Vec::new();
+        for (seat, team) in teams.iter().enumerate() {
+            match sides.iter_mut().find(|(other, _)| other == team) {
+                Some((_, seats)) => *seats |= 1 << seat,
+                None => sides.push((*team, 1 << seat)),
+            }
+        }
+        let of = |seats: SeatSet| self.items.iter().filter(|item| item.seats & seats != 0).collect();
+        sides.into_iter().map(|(_, seats)| (seats, of(seats))).collect()
+    }
+}
+
+impl Sink for Ledger<'_> {
+    fn event(&mut self, state: &State, event: &Event) {
+        self.knowledge.hear(self.words, event, state);
+        let Event::Score { seats, points, reason, items, rule } = event else { return };
+        let (seats, points, reason, rule) = (*seats, *points, *reason, *rule);
+        let known = self.view.is_none_or(|view| self.knowledge.all_known(view, items.iter().map(|(card, _)| *card)));
+        self.items.push(Item {
+            seats,
+            points,
+            reason: self.words.game.reasons.get(usize::from(reason)).cloned().unwrap_or_default(),
+            phases: phases(self.rulebook, self.words.program, state),
+            decisions: self.decisions,
+            cards: if known { items.to_vec() } else { Vec::new() },
+            rule,
+        });
+    }
+}
+
+impl Listener for Ledger<'_> {
+    fn decided(&mut self, _: &Runner, _: &mut Desk, _: u8, _: &Choice, _: bool) {
+        self.decisions += 1;
+    }
+}

@@ -1,0 +1,130 @@
+//! A recorded game, played again up to one of its decisions.
+
+use crate::diagnostic::{Diagnostic, Span};
+use crate::engine::{Choice, Desk, Event, Fault, Runner, SeatSet, Seeded, Sink, State, each_seat};
+use crate::lower::Compiled;
+use crate::record::{self, Replay};
+use crate::session::{Listener, MOST_DECISIONS, Session, Turn};
+use crate::words::Words;
+
+use super::Ledger;
+
+/// A decision of a recorded game.
+#[derive(Debug, Clone)]
+pub struct Decision {
+    /// Its number, from 1; forced ones count.
+    pub number: u64,
+    /// The state before it.
+    pub state: State,
+    /// Who chose; if nobody has, who is first to.
+    pub seat: u8,
+    /// All who had still to choose then.
+    pub choosers: SeatSet,
+    /// What was chosen, and whether it was forced; none if the record ends here.
+    pub chosen: Option<(Choice, bool)>,
+}
+
+/// Where a recorded game was left.
+#[derive(Debug, Clone)]
+pub struct Left {
+    /// How many decisions were made until then.
+    pub decisions: u64,
+    /// The decision that was asked for; none where the whole game was.
+    pub decision: Option<Decision>,
+    /// What stopped the game, if the rules did.
+    pub fault: Option<Fault>,
+    /// The score of each seat.
+    pub scores: Vec<i64>,
+}
+
+/// Hears the game until the decision that is looked for.
+struct Watch<'l, 'a> {
+    ledger: &'l mut Ledger<'a>,
+    wanted: Option<u64>,
+    decisions: u64,
+    found: Option<Decision>,
+    scores: Vec<i64>,
+}
+
+impl Sink for Watch<'_, '_> {
+    fn event(&mut self, state: &State, event: &Event) {
+        if self.found.is_none() {
+            self.ledger.event(state, event);
+        }
+    }
+}
+
+impl Listener for Watch<'_, '_> {
+    fn decided(&mut self, runner: &Runner, desk: &mut Desk, seat: u8, choice: &Choice, forced: bool) {
+        if self.found.is_some() {
+            return;
+        }
+        if self.wanted == Some(self.decisions + 1) {
+            self.find(runner, desk.state(), seat, Some((*choice, forced)));
+            return;
+        }
+        self.decisions += 1;
+        self.ledger.decided(runner, desk, seat, choice, forced);
+    }
+}
+
+impl Watch<'_, '_> {
+    fn find(&mut self, runner: &Runner, state: &State, seat: u8, chosen: Option<(Choice, bool)>) {
+        let choosers = runner.choosers(state);
+        self.scores = runner.scores(state).collect();
+        self.found = Some(Decision {
+            number: self.decisions + 1,
+            state: state.clone(),
+            seat,
+            choosers: choosers | 1 << seat,
+            chosen,
+        });
+    }
+}
+
+/// Plays a recorded game again up to the decision numbered `wanted`, or to its end; the ledger hears it.
+///
+/// # Errors
+/// If the record does not fit, or has no such decision.
+pub fn replay(
+    compiled: &Compiled,
+    words: Words,
+    recorded: &Replay,
+    wanted: Option<u64>,
+    ledger: &mut Ledger,
+) -> Result<Left, Diagnostic> {
+    // Forced acts between the choices of a record may be many, but not without end.
+    let limit = MOST_DECISIONS.saturating_add(u64::try_from(recorded.choices.len()).unwrap_or(u64::MAX));
+    let mut session = Session::new(compiled.runner(), Seeded::new(recorded.seed), limit);
+    let mut watch = Watch { ledger, wanted, decisions: 0, found: None, scores: Vec::new() };
+    let mut choices = recorded.choices.iter();
+    let fault = loop {
+        let seats = match session.advance(&mut watch) {
+            Ok(Turn::Choose(seats)) => seats,
+            Err(fault) => break Some(fault),
+            Ok(Turn::Over) => match choices.next() {
+                Some((line, ..)) if watch.found.is_none() => return Err(record::longer(*line)),
+                _ => break None,
+            },
+        };
+        let Some(seat) = each_seat(seats).next().filter(|_| watch.found.is_none()) else { break None };
+        let Some(next) = choices.next() else {
+            if wanted == Some(watch.decisions + 1) {
+                watch.find(&session.runner, session.desk.state(), seat, None);
+            }
+            break None;
+        };
+        let choice = record::chosen(words, &mut session, seat, Some(next))?;
+        if let Err(fault) = session.make(seat, &choice, false, &mut watch) {
+            break Some(fault);
+        }
+    };
+    if let (Some(wanted), None) = (wanted, &watch.found) {
+        let made = watch.decisions;
+        let problem = Diagnostic::new("usage", Span::default(), format!("there is no decision {wanted} in the record"));
+        return Err(problem.help(format!("its decisions are numbered 1 to {made}, forced ones too")));
+    }
+    let whole = watch.found.is_none();
+    let scores = if whole { session.runner.scores(session.state()).collect() } else { watch.scores };
+    Ok(Left { decisions: watch.decisions, decision: watch.found, fault: fault.filter(|_| whole), scores })
+}

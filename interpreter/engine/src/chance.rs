@@ -1,0 +1,204 @@
+//! Chance: shuffles, draws and deals, from a seed or from a script.
+
+use std::any::Any;
+
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{RngCore, SeedableRng};
+
+use super::program::SeatSet;
+
+/// Where chance comes from.
+pub trait Chance: Any + Send + Sync {
+    /// Puts `cards` of `place` in random order.
+    fn shuffle(&mut self, place: u16, cards: &mut [u8]);
+    /// A seat of `among`, drawn to be remembered in the slot `slot`.
+    fn draw(&mut self, slot: u32, among: SeatSet) -> u8;
+    /// Which card of `from` is dealt to `to`, of the cards from the top down; a script may choose another than the top.
+    fn deal(&mut self, _from: u16, _to: u16, cards: &mut dyn Iterator<Item = u8>) -> Option<u8> {
+        cards.next()
+    }
+    /// Whether it may deal another card than the top.
+    fn chooses(&self) -> bool {
+        false
+    }
+    /// The same chance once more.
+    fn copy(&self) -> Box<dyn Chance>;
+}
+
+/// The chance of a game being played: mostly a seed.
+#[allow(clippy::large_enum_variant, reason = "a seed is the usual chance, and lies where it is used")]
+pub enum Luck {
+    /// A seed.
+    Seeded(Seeded),
+    /// Anything else: what a script gives, say.
+    Other(Box<dyn Chance>),
+}
+
+impl Luck {
+    #[inline]
+    pub(super) fn shuffle(&mut self, place: u16, cards: &mut [u8]) {
+        match self {
+            Self::Seeded(seeded) => seeded.0.shuffle(cards),
+            Self::Other(other) => other.shuffle(place, cards),
+        }
+    }
+
+    pub(super) fn draw(&mut self, slot: u32, among: SeatSet) -> u8 {
+        match self {
+            Self::Seeded(seeded) => seeded.draw(slot, among),
+            Self::Other(other) => other.draw(slot, among),
+        }
+    }
+
+    pub(super) fn deal(&mut self, from: u16, to: u16, cards: &mut dyn Iterator<Item = u8>) -> Option<u8> {
+        match self {
+            Self::Seeded(_) => cards.next(),
+            Self::Other(other) => other.deal(from, to, cards),
+        }
+    }
+
+    /// Whether it may deal another card than the top.
+    #[inline]
+    pub(super) fn chooses(&self) -> bool {
+        match self {
+            Self::Seeded(_) => false,
+            Self::Other(other) => other.chooses(),
+        }
+    }
+
+    /// The chance that was given, if it is of this sort.
+    pub fn other<C: Chance>(&mut self) -> Option<&mut C> {
+        match self {
+            Self::Seeded(_) => None,
+            Self::Other(other) => (other.as_mut() as &mut dyn Any).downcast_mut(),
+        }
+    }
+}
+
+impl Clone for Luck {
+    fn clone(&self) -> Self {
+        match self {
+            Self::Seeded(seeded) => Self::Seeded(seeded.clone()),
+            Self::Other(other) => Self::Other(other.copy()),
+        }
+    }
+}
+
+impl std::fmt::Debug for Luck {
+    fn fmt(&self, to: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        to.write_str(if matches!(self, Self::Seeded(_)) { "Seeded" } else { "Other" })
+    }
+}
+
+impl From<Seeded> for Luck {
+    fn from(seeded: Seeded) -> Self {
+        Self::Seeded(seeded)
+    }
+}
+
+/// A stream of random numbers: ChaCha8, keyed by a seed, one stream a use (see `docs/record.md`).
+#[derive(Debug, Clone)]
+pub struct Stream {
+    generator: ChaCha8Rng,
+}
+
+impl Stream {
+    /// Stream `stream` of `seed`.
+    #[must_use]
+    pub fn new(seed: u64, stream: u64) -> Self {
+        let mut key = [0_u8; 32];
+        for (to, from) in key.iter_mut().zip(seed.to_le_bytes()) {
+            *to = from;
+        }
+        let mut generator = ChaCha8Rng::from_seed(key);
+        generator.set_stream(stream);
+        Self { generator }
+    }
+
+    /// The stream from which all random players of a game draw, in the order in which they choose.
+    #[must_use]
+    pub fn of_players(seed: u64) -> Self {
+        Self::new(seed, 1)
+    }
+
+    /// A number from 0 to `n` - 1, each as likely as the others (Lemire, "Fast Random Integer Generation in an Interval", 2019);
+    /// 0 if `n` is 0.
+    pub fn below(&mut self, n: u32) -> u32 {
+        if n == 0 {
+            return 0;
+        }
+        loop {
+            let wide = u64::from(self.generator.next_u32()) * u64::from(n);
+            let (high, low) = ((wide >> 32) as u32, wide as u32);
+            // The bound is below `n`, and a division dear.
+            if low >= n || low >= n.wrapping_neg() % n {
+                return high;
+            }
+        }
+    }
+
+    /// A number from 0 to `n` - 1 for `n` up to 2^64 - 1; the same as [`Self::below`] for those that fit 32 bits.
+    pub fn below_long(&mut self, n: u64) -> u64 {
+        if let Ok(short) = u32::try_from(n) {
+            return u64::from(self.below(short));
+        }
+        loop {
+            let drawn = (u64::from(self.generator.next_u32()) << 32) | u64::from(self.generator.next_u32());
+            let spread = u64::MAX - u64::MAX % n;
+            if drawn < spread {
+                return drawn % n;
+            }
+        }
+    }
+
+    /// Puts `items` in random order: from the last down to the second, each is swapped with one not after it.
+    pub fn shuffle(&mut self, items: &mut [u8]) {
+        let mut left = items;
+        while let Some((last, others)) = left.split_last_mut() {
+            let count = u32::try_from(others.len() + 1).unwrap_or(u32::MAX);
+            // The number for the last is its own: it stays where it is.
+            if count > 1
+                && let Some(other) = others.get_mut(self.below(count) as usize)
+            {
+                std::mem::swap(last, other);
+            }
+            left = others;
+        }
+    }
+}
+
+/// Chance from a seed.
+#[derive(Debug, Clone)]
+pub struct Seeded(pub Stream);
+
+impl Seeded {
+    /// The chance of the game with this seed.
+    #[must_use]
+    pub fn new(seed: u64) -> Self {
+        Self(Stream::new(seed, 0))
+    }
+}
+
+impl Chance for Seeded {
+    fn shuffle(&mut self, _place: u16, cards: &mut [u8]) {
+        self.0.shuffle(cards);
+    }
+
+    fn draw(&mut self, _slot: u32, among: SeatSet) -> u8 {
+        let chosen = self.0.below(among.count_ones());
+        nth_seat(among, chosen)
+    }
+
+    fn copy(&self) -> Box<dyn Chance> {
+        Box::new(self.clone())
+    }
+}
+
+/// The `n`th seat of a set.
+pub fn nth_seat(seats: SeatSet, n: u32) -> u8 {
+    let mut left = seats;
+    for _ in 0..n {
+        left &= left.wrapping_sub(1);
+    }
+    u8::try_from(left.trailing_zeros()).unwrap_or(0)
+}

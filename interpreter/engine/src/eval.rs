@@ -1,0 +1,149 @@
+//! Sets, comparisons and division, and constant evaluation: phrases worked out without a game, by the closures that play it.
+
+use super::TRICK;
+use super::program::{CardSet, NodeId, Program, SeatSet};
+use super::runner::{Build, Desk};
+use super::state::State;
+use crate::Comparison;
+
+/// The cards of a set, lowest number first.
+pub fn each_card(set: CardSet) -> impl Iterator<Item = u8> {
+    // Half by half: what is done with a whole set takes longer.
+    let (mut half, mut rest, mut base) = (set as u64, (set >> 64) as u64, 0);
+    std::iter::from_fn(move || {
+        if half == 0 {
+            if rest == 0 {
+                return None;
+            }
+            (half, rest, base) = (rest, 0, 64);
+        }
+        let card = half.trailing_zeros() as u8;
+        half &= half - 1;
+        Some(base | card)
+    })
+}
+
+/// The seats of a set, lowest number first.
+pub fn each_seat(mut set: SeatSet) -> impl Iterator<Item = u8> {
+    std::iter::from_fn(move || {
+        if set == 0 {
+            return None;
+        }
+        let seat = set.trailing_zeros();
+        set &= set - 1;
+        u8::try_from(seat).ok()
+    })
+}
+
+/// The first seat of a set clockwise from a seat, that seat included; -1 if there is none.
+pub fn first_from(seats: u8, from: i64, of: SeatSet) -> i64 {
+    if of == 0 {
+        return -1;
+    }
+    let from = match u32::try_from(from) {
+        Ok(from) if from < u32::from(seats) => from,
+        _ => u32::try_from(from.rem_euclid(i64::from(seats.max(1)))).unwrap_or(0),
+    };
+    let ahead = of >> from;
+    i64::from(if ahead != 0 { from + ahead.trailing_zeros() } else { of.trailing_zeros() })
+}
+
+/// Whether a comparison holds.
+pub const fn compares(comparison: Comparison, a: i64, b: i64) -> bool {
+    match comparison {
+        Comparison::Is => a == b,
+        Comparison::IsNot => a != b,
+        Comparison::AtLeast => a >= b,
+        Comparison::AtMost => a <= b,
+        Comparison::MoreThan => a > b,
+        Comparison::LessThan => a < b,
+    }
+}
+
+/// A division, rounded up or down; nothing by nought, or where it does not fit.
+pub fn divide(a: i64, b: i64, up: bool) -> Option<i64> {
+    let down = a.checked_div_euclid(b)?;
+    // Euclid rounds down for a positive divisor; for a negative one it rounds up.
+    let exact = a.checked_rem_euclid(b)? == 0;
+    Some(match (exact, up, b > 0) {
+        (true, _, _) | (false, false, true) | (false, true, false) => down,
+        (false, true, true) => down + 1,
+        (false, false, false) => down - 1,
+    })
+}
+
+/// The value of a phrase that depends on nothing but registers; none where working it out is a fault.
+#[must_use]
+pub fn constant_int(program: &Program, regs: &[(u32, i64)], id: NodeId) -> Option<i64> {
+    let number = Build::plain(program).number(id);
+    constant(program, regs, number)
+}
+
+/// The cards of a phrase that depends on nothing.
+#[must_use]
+pub fn constant_cards(program: &Program, id: NodeId) -> Option<CardSet> {
+    let cards = Build::plain(program).cards(id);
+    constant(program, &[], cards)
+}
+
+/// The seats of a phrase that depends on nothing.
+#[must_use]
+pub fn constant_seats(program: &Program, id: NodeId) -> Option<SeatSet> {
+    let seats = Build::plain(program).seats(id);
+    constant(program, &[], seats)
+}
+
+fn constant<T>(program: &Program, regs: &[(u32, i64)], of: impl Fn(&mut Desk) -> T) -> Option<T> {
+    let mut desk = Desk::of_state(State::nothing(), program);
+    for (reg, value) in regs {
+        desk.set_reg(*reg, *value);
+    }
+    let found = of(&mut desk);
+    desk.fault.is_none().then_some(found)
+}
+
+/// A number that is worked out again and again where some slots and registers, and which card leads a trick, are known and
+/// nothing else is.
+pub struct Given<'p> {
+    program: &'p Program,
+    number: super::runner::Numbers,
+    desk: Desk,
+}
+
+impl<'p> Given<'p> {
+    /// The number of a phrase.
+    #[must_use]
+    pub fn new(program: &'p Program, id: NodeId) -> Self {
+        let number = Build::plain(program).number(id);
+        Self { program, number, desk: Desk::of_state(State::nothing(), program) }
+    }
+
+    /// What it is where slots and registers have these values; nothing where that is a fault, or a value does not fit its slot.
+    pub fn of(&mut self, slots: &[(u32, i64)], regs: &[(u32, i64)]) -> Option<i64> {
+        for (slot, value) in slots {
+            self.desk.state.set_int(*slot, *value);
+            if self.desk.state.int(*slot) != *value {
+                return None;
+            }
+        }
+        for (reg, value) in regs {
+            self.desk.set_reg(*reg, *value);
+        }
+        let found = (self.number)(&mut self.desk);
+        self.desk.stopped = false;
+        self.desk.fault.take().is_none().then_some(found)
+    }
+
+    /// The same, where a card leads a trick.
+    pub fn led(&mut self, led: Option<u8>, slots: &[(u32, i64)], regs: &[(u32, i64)]) -> Option<i64> {
+        let trick = self.program.spot(TRICK);
+        if let Some(card) = led {
+            self.desk.state.put_down(card, trick);
+        }
+        let found = self.of(slots, regs);
+        if let Some(card) = led {
+            self.desk.state.take_up(card, trick);
+        }
+        found
+    }
+}

@@ -1,0 +1,433 @@
+//! Decisions: who chooses, how many choices there are, and what a choice does.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use super::super::fault::{Fault, FaultKind};
+use super::super::program::{Act, Ask, CardSet, Must, Node, Pc, RuleId, SeatSet};
+use super::super::state::Spot;
+use super::conditions::Test;
+use super::contest::Contest;
+use super::desk::Desk;
+use super::effects::{Answers, Effect, Picks};
+use super::facts::Chain;
+use super::menus::{Hand, Menu};
+use super::moves::Goal;
+use super::rounds::Rounds;
+use super::secret::Secret;
+use super::select::nth_card;
+use super::{Build, MOST_WORK, Numbers, Runner, Seats};
+
+/// Who chooses.
+enum Who {
+    Slot(u32),
+    One(Numbers),
+    AtOnce(Seats),
+}
+
+/// A decision.
+pub(super) struct Asked {
+    who: Who,
+    pub(super) waiting: u32,
+    player: Option<u32>,
+    me: u32,
+    unheard: u32,
+    answers: Answers,
+    acts: Arc<[Offer]>,
+    /// The same decision, if it is of the usual sort.
+    pub(super) simple: Option<Simple>,
+    /// The tricks in which it is the only one, if they are of the usual sort.
+    pub(super) contest: Option<Contest>,
+    /// The circuit of which it is the decision, if it is of the usual sort.
+    pub(super) rounds: Option<Rounds>,
+    /// The same decision of several at once, if it is of the usual sort.
+    pub(super) secret: Option<Secret>,
+    effects: Arc<[Effect]>,
+    rule: RuleId,
+}
+
+impl Asked {
+    pub(super) fn acts(&self) -> usize {
+        self.acts.len()
+    }
+
+    /// The acts as they are offered.
+    pub(super) fn offers(&self) -> Arc<[Offer]> {
+        Arc::clone(&self.acts)
+    }
+
+    /// What an act does.
+    pub(super) fn effect(&self, act: usize) -> Option<&Effect> {
+        self.effects.get(act)
+    }
+
+    /// Where answers are kept, where several choose at once.
+    pub(super) const fn answers(&self) -> Answers {
+        self.answers
+    }
+
+    pub(super) const fn at_once(&self) -> bool {
+        matches!(self.who, Who::AtOnce(_))
+    }
+
+    /// Who chooses, where it is one seat.
+    #[inline]
+    pub(super) fn seat(&self, desk: &mut Desk) -> Option<u8> {
+        let seat = match &self.who {
+            Who::Slot(slot) => desk.state.int(*slot),
+            Who::One(who) => who(desk),
+            Who::AtOnce(_) => -1,
+        };
+        u8::try_from(seat).ok().filter(|seat| *seat < 32)
+    }
+
+    /// Who chooses, where it is several at once.
+    pub(super) fn seats(&self, desk: &mut Desk) -> SeatSet {
+        match &self.who {
+            Who::AtOnce(who) => who(desk),
+            Who::Slot(_) | Who::One(_) => 0,
+        }
+    }
+
+    /// It is a seat's turn.
+    #[inline]
+    pub(super) fn begin(&self, desk: &mut Desk, seat: u8) {
+        if let Some(player) = self.player {
+            desk.state.set_small(player, i64::from(seat));
+        }
+    }
+
+    /// Of several that choose at once, one is looked at.
+    #[inline]
+    pub(super) fn of(&self, desk: &mut Desk, seat: u8) {
+        desk.set_reg(self.me, i64::from(seat));
+    }
+
+    /// The choices, if there is one act that is always allowed.
+    pub(super) fn only_menu(&self) -> Option<&Menu> {
+        match self.acts.as_ref() {
+            [Offer { allowed: None, menu }] => Some(menu),
+            _ => None,
+        }
+    }
+
+    /// How many choices there are in all; those of each act stay on the desk.
+    #[inline]
+    pub(super) fn count(&self, desk: &mut Desk) -> u64 {
+        let mut total: u64 = 0;
+        for (index, offer) in self.acts.iter().enumerate() {
+            let found = offer.count(desk);
+            total = total.saturating_add(found.0);
+            if let Some(kept) = desk.counts.get_mut(index) {
+                *kept = found;
+            }
+        }
+        total
+    }
+
+    /// In which act the `n`th choice is, the how-manieth there, and the cards where it is one card.
+    #[inline]
+    fn find(&self, desk: &Desk, n: u64) -> Option<(usize, u64, CardSet)> {
+        let mut left = n;
+        for (index, (count, cards)) in desk.counts.iter().take(self.acts.len()).enumerate() {
+            if left < *count {
+                return Some((index, left, *cards));
+            }
+            left -= count;
+        }
+        None
+    }
+
+    /// The picks of the `n`th choice, and which act it is.
+    pub(super) fn nth(&self, desk: &mut Desk, n: u64, picks: &mut Picks) -> Option<usize> {
+        let (index, left, cards) = self.find(desk, n)?;
+        self.acts.get(index)?.menu.nth(desk, left, cards, picks);
+        Some(index)
+    }
+
+    /// Does the `n`th choice of one seat: which act it is, and where the program goes on.
+    #[inline]
+    pub(super) fn choose(&self, desk: &mut Desk, n: u64) -> Option<(usize, Pc)> {
+        let (index, left, cards) = self.find(desk, n)?;
+        self.take(desk, index, (left, cards));
+        self.effects.get(index).map(|effect| (index, effect.entry))
+    }
+
+    /// How many choices an act has that is allowed, and the cards where it is one card.
+    #[inline(never)]
+    pub(super) fn count_of(&self, desk: &mut Desk, act: usize) -> (u64, CardSet) {
+        desk.look_at = MOST_WORK;
+        let found = self.acts.get(act).map_or((0, 0), |offer| offer.menu.count(desk));
+        desk.look_at = u64::MAX;
+        found
+    }
+
+    /// Does the `n`th choice of an act.
+    #[inline]
+    pub(super) fn take(&self, desk: &mut Desk, act: usize, (n, cards): (u64, CardSet)) {
+        let (Some(offer), Some(effect)) = (self.acts.get(act), self.effects.get(act)) else { return };
+        match &offer.menu {
+            Menu::Plain => {}
+            Menu::Card { .. } | Menu::Hand { .. } => {
+                effect.take_card(desk, nth_card(cards, n));
+            }
+            menu => {
+                let mut picks = Picks::default();
+                menu.nth(desk, n, cards, &mut picks);
+                effect.take(desk, &picks);
+            }
+        }
+    }
+
+    /// Keeps the `n`th choice of one of several that choose at once, in the only act that there is.
+    pub(super) fn keep(&self, desk: &mut Desk, seat: u8, (n, total): (u64, u64), cards: CardSet) {
+        let Some(menu) = self.only_menu() else { return };
+        let mut picks = Picks::default();
+        self.of(desk, seat);
+        menu.nth(desk, n, cards, &mut picks);
+        self.answers.keep(desk, seat, 0, total == 1, &picks);
+    }
+
+    /// All have chosen at once: what they chose takes effect next.
+    pub(super) fn all_answered(&self, desk: &mut Desk, seats: SeatSet) {
+        desk.state.set_seats(self.unheard, seats);
+    }
+}
+
+/// The usual decision: the seat of a slot plays one card of its hand, and may do nothing else.
+pub(super) struct Simple {
+    hand: Hand,
+    chain: Option<Chain>,
+    slot: u32,
+    to: Goal,
+    pub(super) entry: Pc,
+}
+
+impl Simple {
+    /// The cards that may be played.
+    #[inline]
+    pub(super) fn cards(&self, desk: &mut Desk) -> CardSet {
+        let cards = self.hand.cards(desk);
+        match &self.chain {
+            Some(chain) => chain.keep(desk, cards),
+            None => cards,
+        }
+    }
+
+    /// Plays one of them.
+    #[inline]
+    pub(super) fn take(&self, desk: &mut Desk, card: CardSet) {
+        desk.state.set_small(self.slot, i64::from(card.trailing_zeros()));
+        if let Some(from) = self.hand.spot(desk)
+            && let Some(to) = self.to.of(desk, from)
+        {
+            desk.state.carry_one(card, from, to);
+        }
+    }
+
+    /// The places from which the seats play, if their orders are not kept.
+    pub(super) fn hands(&self) -> Option<Box<[u32]>> {
+        self.hand.places()
+    }
+
+    /// The cards that may be played at all.
+    pub(super) const fn among(&self) -> CardSet {
+        self.hand.among
+    }
+
+    /// The one place to which the card goes, if it is the seat of a slot that plays it and the card is kept in another.
+    pub(super) const fn lays(&self, seat: u32, pick: u32) -> Option<Spot> {
+        match self.to {
+            Goal::One(spot) if self.hand.slot == seat && self.slot == pick => Some(spot),
+            _ => None,
+        }
+    }
+}
+
+/// An act as it is offered.
+pub(super) struct Offer {
+    allowed: Option<Test>,
+    menu: Menu,
+}
+
+impl Offer {
+    /// How many choices there are, and the cards where one card is picked.
+    fn count(&self, desk: &mut Desk) -> (u64, CardSet) {
+        let allowed = self.allowed.as_ref().is_none_or(|allowed| allowed.holds(desk));
+        if allowed { self.menu.count(desk) } else { (0, 0) }
+    }
+
+    /// How they are counted.
+    pub(super) fn plan(&self) -> &'static str {
+        self.menu.plan()
+    }
+
+    /// How many choices there are.
+    pub(super) fn choices(&self, desk: &mut Desk) -> u64 {
+        self.count(desk).0
+    }
+
+    /// Visits the choices in their order.
+    pub(super) fn each(&self, desk: &mut Desk, visit: &mut dyn FnMut(&Picks) -> ControlFlow<()>) -> ControlFlow<()> {
+        let allowed = self.allowed.as_ref().is_none_or(|allowed| allowed.holds(desk));
+        if allowed { self.menu.each(desk, visit) } else { ControlFlow::Continue(()) }
+    }
+}
+
+impl Build<'_> {
+    pub(super) fn asked(&self, number: u16, ask: &Ask) -> Asked {
+        let simple = self.simple(ask);
+        Asked {
+            who: match self.node(ask.who) {
+                _ if ask.at_once => Who::AtOnce(self.seats(ask.who)),
+                Node::Slot(slot) => Who::Slot(*slot),
+                _ => Who::One(self.number(ask.who)),
+            },
+            waiting: ask.waiting,
+            player: ask.sets_player.then_some(ask.player),
+            me: ask.me,
+            unheard: ask.unheard,
+            answers: Answers { ints: ask.answers, cards: ask.answer_cards },
+            acts: ask.acts.iter().map(|act| self.offer(act)).collect(),
+            contest: simple.as_ref().and_then(|simple| self.contest(number, simple)),
+            rounds: self.rounds(number, ask),
+            secret: self.secret(number, ask),
+            simple,
+            effects: self.effects(ask, false),
+            rule: ask.rule,
+        }
+    }
+
+    fn simple(&self, ask: &Ask) -> Option<Simple> {
+        let (Node::Slot(who), [act], false) = (self.node(ask.who), ask.acts.as_slice(), ask.at_once) else {
+            return None;
+        };
+        let Offer { allowed: None, menu: Menu::Hand { hand, chain, .. } } = self.offer(act) else { return None };
+        let [pick] = act.picks.as_slice() else { return None };
+        let to = self.goal(pick.to?);
+        // Who chooses is whose hand it is.
+        (!ask.sets_player && hand.slot == *who).then_some(Simple { hand, chain, slot: pick.slot, to, entry: act.entry })
+    }
+
+    fn offer(&self, act: &Act) -> Offer {
+        Offer { allowed: self.allowed(act), menu: self.menu(act) }
+    }
+
+    /// When an act is offered at all; nothing where it always is.
+    pub(super) fn allowed(&self, act: &Act) -> Option<Test> {
+        let always = |must: &&Must| !must.of_picks && !must.if_able;
+        let mut allowed: Vec<Test> = act.when.iter().map(|when| self.test(*when)).collect();
+        for must in act.musts.iter().filter(always) {
+            allowed.push(match must.when {
+                Some(when) => {
+                    let (when, cond) = (self.test(when), self.test(must.cond));
+                    Test::Other(Box::new(move |desk| !when.holds(desk) || cond.holds(desk)))
+                }
+                None => self.test(must.cond),
+            });
+        }
+        match allowed.len() {
+            0 | 1 => allowed.pop(),
+            _ => Some(Test::Other(Box::new(move |desk| allowed.iter().all(|cond| cond.holds(desk))))),
+        }
+    }
+}
+
+impl Runner {
+    /// Asks the decision at which the game stands: who chooses.
+    pub(super) fn begin(&self, desk: &mut Desk) -> Result<SeatSet, Fault> {
+        let Some(ask) = desk.state.waiting().and_then(|ask| self.asks.get(usize::from(ask))) else { return Ok(0) };
+        let seats = match &ask.who {
+            Who::AtOnce(who) => who(desk),
+            Who::One(_) | Who::Slot(_) => {
+                let Some(seat) = ask.seat(desk) else {
+                    desk.state.waiting = -1;
+                    return Err(self.fault_of(desk, Fault { kind: FaultKind::Nobody, rule: 0 }));
+                };
+                ask.begin(desk, seat);
+                1 << seat
+            }
+        };
+        desk.state.set_seats(ask.waiting, seats);
+        if ask.at_once() {
+            desk.state.set_seats(ask.unheard, seats);
+        }
+        if seats == 0 {
+            desk.state.waiting = -1;
+            return Ok(0);
+        }
+        desk.looked = None;
+        // The first seat is looked at last: what was found is used again when it chooses.
+        let mut stuck = None;
+        let mut left = seats;
+        while left != 0 {
+            let seat = u8::try_from(left.ilog2()).unwrap_or(0);
+            left &= !(1 << seat);
+            let count = self.counted(desk, ask, seat);
+            self.note_forbidding(desk, seat);
+            if count == 0 {
+                stuck = Some(seat);
+            }
+        }
+        match (stuck, desk.fault.take()) {
+            (_, Some(fault)) => Err(self.fault_of(desk, fault)),
+            (Some(seat), None) => Err(Fault { kind: FaultKind::Stuck(seat), rule: ask.rule }),
+            (None, None) => Ok(seats),
+        }
+    }
+
+    /// How many choices a seat has, kept for [`Self::take`].
+    pub(super) fn count(&self, desk: &mut Desk, ask: &Asked, seat: u8) -> u64 {
+        if ask.at_once() {
+            ask.of(desk, seat);
+        }
+        let total = ask.count(desk);
+        desk.looked = Some((seat, total));
+        total
+    }
+
+    /// How many legal choices a seat has that has to choose.
+    pub fn choices(&self, desk: &mut Desk, seat: u8) -> u64 {
+        match desk.looked {
+            Some((looked, total)) if looked == seat => total,
+            _ => match desk.state.waiting().and_then(|ask| self.asks.get(usize::from(ask))) {
+                Some(ask) => self.count(desk, ask, seat),
+                None => 0,
+            },
+        }
+    }
+
+    /// Takes the `n`th legal choice of a seat that has to choose; gives the number of its act. Run on afterwards.
+    ///
+    /// # Errors
+    /// If no decision waits for this seat, or it has fewer choices.
+    pub fn take(&self, desk: &mut Desk, seat: u8, n: u64) -> Result<u8, Fault> {
+        let illegal = Fault { kind: FaultKind::Illegal, rule: 0 };
+        let total = self.choices(desk, seat);
+        let ask = desk.state.waiting().and_then(|ask| self.asks.get(usize::from(ask))).ok_or(illegal)?;
+        if desk.state.seats(ask.waiting) & (1 << seat) == 0 || n >= total {
+            return Err(illegal);
+        }
+        self.take_nth(desk, ask, seat, (n, total)).ok_or(illegal)
+    }
+
+    /// Takes the `n`th of all choices of a seat, which have been counted.
+    #[inline]
+    pub(super) fn take_nth(&self, desk: &mut Desk, ask: &Asked, seat: u8, (n, total): (u64, u64)) -> Option<u8> {
+        desk.looked = None;
+        let waiting = desk.state.seats(ask.waiting) & !(1 << seat);
+        let act = if ask.at_once() {
+            let mut picks = Picks::default();
+            let act = ask.nth(desk, n, &mut picks)?;
+            ask.answers.keep(desk, seat, act, total == 1, &picks);
+            act
+        } else {
+            let (act, entry) = ask.choose(desk, n)?;
+            desk.state.waiting = -1;
+            desk.state.pc = entry;
+            act
+        };
+        desk.state.set_seats(ask.waiting, waiting);
+        u8::try_from(act).ok()
+    }
+}

@@ -1,0 +1,215 @@
+//! Tricks of the usual sort are found in a program, and how far they can be played apart from the state.
+
+use super::super::program::{CardSet, Node, NodeId, Op, Pc, SlotRef, Tricks};
+use super::super::state::Spot;
+use super::apart::{Apart, Quiet};
+use super::asks::Simple;
+use super::conditions::Test;
+use super::facts::Chain;
+use super::moves::Goal;
+use super::taker::Taker;
+use super::{Build, Seats};
+
+/// Tricks of the usual sort.
+pub(super) struct Contest {
+    /// The number of the decision.
+    pub(super) ask: u16,
+    pub(super) seats: u8,
+    /// Whether there are at most 64 cards.
+    pub(super) small: bool,
+    pub(super) among: Seats,
+    pub(super) seat: u32,
+    pub(super) leader: u32,
+    pub(super) todo: u32,
+    pub(super) number: u32,
+    pub(super) played: u32,
+    pub(super) pick: u32,
+    /// The place from which each seat plays, and the cards that it may play at all.
+    pub(super) hands: Box<[u32]>,
+    pub(super) among_cards: CardSet,
+    /// The rules for who leads and for who follows.
+    pub(super) lead: Option<Chain>,
+    pub(super) follow: Option<Chain>,
+    /// The same where a trick is played apart from the state, if it can be.
+    pub(super) apart: Option<Apart>,
+    /// Where the cards of a trick lie.
+    pub(super) trick: Spot,
+    pub(super) taker: Taker,
+    /// Where the decision is, where a card has been played, and where a trick is complete.
+    pub(super) asks: Pc,
+    pub(super) marks: Option<Box<[Mark]>>,
+    pub(super) turned: Pc,
+    pub(super) full: Pc,
+    /// What is done with the cards first: where they go, and where the program goes on.
+    pub(super) taken: Option<(Goal, Pc)>,
+    /// Where it is asked whether there is another trick, and where the program goes on if there is none.
+    pub(super) head: Pc,
+    pub(super) begins: Pc,
+    pub(super) more: Test,
+    pub(super) out: Pc,
+}
+
+/// What the card that was played does: if it is one of a set, a slot gets a value.
+pub(super) struct Mark {
+    pub(super) set: CardSet,
+    pub(super) slot: u32,
+    pub(super) value: i64,
+}
+
+impl Contest {
+    /// How tricks are played.
+    pub(super) const fn plan(&self) -> &'static str {
+        match &self.apart {
+            Some(Apart { quiet: Some(_), .. }) => "tricks as one, apart from the state, one after the other",
+            Some(Apart { winner: Some(_), .. }) => "tricks as one, apart from the state",
+            Some(Apart { winner: None, .. }) => "tricks as one, apart from the state but for who takes them",
+            None => "tricks as one, in the state",
+        }
+    }
+}
+
+impl Build<'_> {
+    /// The rules of a trick that is played apart from the state, if that is possible.
+    fn apart(
+        &self,
+        tricks: &Tricks,
+        (trick, changed): (Spot, &[u32]),
+        rules: &dyn Fn(bool) -> Option<Chain>,
+        (marks, quiet): (&[Mark], Option<Quiet>),
+    ) -> Option<Apart> {
+        let apart = |empty: bool| match rules(empty) {
+            Some(rules) => rules.apart(trick, changed, empty).map(Some),
+            None => Some(None),
+        };
+        let rules = (apart(true)?, apart(false)?);
+        let winner = self.winner(tricks, changed);
+        Some(Apart::new(rules, (trick, marks), self.program.like.len(), (winner, quiet)))
+    }
+
+    /// What is done when a trick is over, if nothing looks at whose turn it is and who played what between one and the next.
+    fn quiet(
+        &self,
+        tricks: &Tricks,
+        changed: &[u32],
+        (taken, head): (Option<&(Goal, Pc)>, Pc),
+        more: &Test,
+    ) -> Option<Quiet> {
+        let (goal, next) = taken?;
+        let won = goal.by_seat(tricks.leader, self.program.seats).filter(|won| won.iter().all(|spot| !spot.ordered))?;
+        let (Test::AnyFilled(from, to), Node::Seats(among)) = (more, self.node(tricks.among)) else { return None };
+        let then = (*next != head).then_some(*next);
+        let quiet = Quiet { among: *among, won, then, filled: (*from, *to) };
+        (*among != 0 && self.is_blind(*next, head, changed)).then_some(quiet)
+    }
+
+    /// Whether the operations from one up to another look neither at the trick nor at these slots, and move no cards.
+    fn is_blind(&self, from: Pc, until: Pc, changed: &[u32]) -> bool {
+        let (mut open, mut seen) = (vec![self.thread(from)], Vec::new());
+        while let Some(pc) = open.pop() {
+            if pc == until || seen.contains(&pc) {
+                continue;
+            }
+            seen.push(pc);
+            let blind = |to: &SlotRef, value: NodeId| {
+                self.blind(value, changed) && to.keys.iter().all(|(key, _)| self.blind(*key, changed))
+            };
+            let known = match self.program.code.get(pc as usize) {
+                Some(Op::Set { to, value } | Op::AddTo { to, amount: value }) => blind(to, *value),
+                Some(Op::Score { amount, who, .. }) => self.blind(*amount, changed) && self.blind(*who, changed),
+                Some(Op::Unless { cond, to }) => {
+                    open.push(self.thread(*to));
+                    self.blind(*cond, changed)
+                }
+                _ => false,
+            };
+            if !known || seen.len() > 64 {
+                return false;
+            }
+            open.push(self.thread(pc + 1));
+        }
+        true
+    }
+
+    /// What a card does between two operations, if it is no more than marks.
+    fn marks(&self, from: Pc, until: Pc, pick: u32) -> Option<Box<[Mark]>> {
+        let mut marks = Vec::new();
+        let mut pc = self.thread(from);
+        while pc != until {
+            let Op::Unless { cond, to } = self.program.code.get(pc as usize)? else { return None };
+            let Test::CardIn(slot, set) = self.test(*cond) else { return None };
+            let (to_slot, value) = self.constant_set(self.program.code.get(pc as usize + 1)?)?;
+            let next = self.thread(pc + 2);
+            pc = self.thread(*to);
+            if slot != pick || next != pc || marks.len() >= 8 {
+                return None;
+            }
+            marks.push(Mark { set, slot: to_slot, value });
+        }
+        Some(marks.into())
+    }
+
+    /// The tricks whose only decision this is, if they are of the usual sort.
+    pub(super) fn contest(&self, number: u16, simple: &Simple) -> Option<Contest> {
+        let code = &self.program.code;
+        let at = |pc: Pc| code.get(pc as usize);
+        let pc = |found: &dyn Fn(&Op) -> bool| code.iter().position(found).and_then(|pc| Pc::try_from(pc).ok());
+        let asks = pc(&|op| matches!(op, Op::Ask(ask) if *ask == number))?;
+        let turn = asks.checked_sub(1)?;
+        let Op::TrickTurn { tricks: which, exit } = at(turn)? else { return None };
+        let tricks = self.program.tricks.get(usize::from(*which))?;
+        let turned = pc(&|op| matches!(op, Op::Played { tricks, .. } if tricks == which))?;
+        let Op::Played { pick, .. } = at(turned)? else { return None };
+        let full = self.thread(*exit);
+        let begins = pc(&|op| matches!(op, Op::TrickBegin(begun) if begun == which))?;
+        let head = begins.checked_sub(1)?;
+        let Op::Unless { cond, to } = at(head)? else { return None };
+        let trick = simple.lays(tricks.seat, *pick)?;
+        let act = self.program.asks.get(usize::from(number))?.acts.first()?;
+        let rules = |empty: bool| self.rules_given(act, u32::from(trick.place), empty);
+        let usual = self.thread(turned + 1) == turn
+            && self.thread(begins + 1) == turn
+            && matches!(at(full)?, Op::TrickWon(won) if won == which)
+            && [full, head, begins].into_iter().all(|pc| self.is_light(pc));
+        let taken = match at(full + 1)? {
+            Op::Move { cards, to } if *self.node(*cards) == Node::Place(u16::from(trick.place)) => match self.goal(*to)
+            {
+                goal @ (Goal::One(_) | Goal::BySlot { .. }) => Some((goal, self.thread(full + 2))),
+                _ => None,
+            },
+            _ => None,
+        };
+        usual.then_some(())?;
+        let (marks, more) = (self.marks(simple.entry, turned, *pick), self.test(*cond));
+        let played = tricks.played..tricks.played + u32::from(self.program.seats);
+        let changed: Vec<u32> = [tricks.seat, tricks.todo, *pick].into_iter().chain(played).collect();
+        let quiet = self.quiet(tricks, &changed, (taken.as_ref(), head), &more);
+        Some(Contest {
+            ask: number,
+            seats: self.program.seats,
+            small: self.program.like.len() <= 64,
+            among: self.seats(tricks.among),
+            seat: tricks.seat,
+            leader: tricks.leader,
+            todo: tricks.todo,
+            number: tricks.number,
+            played: tricks.played,
+            pick: *pick,
+            hands: simple.hands()?,
+            among_cards: simple.among(),
+            lead: rules(true),
+            follow: rules(false),
+            apart: marks.as_ref().and_then(|marks| self.apart(tricks, (trick, &changed), &rules, (marks, quiet))),
+            trick,
+            taker: self.taker(tricks),
+            asks,
+            marks,
+            turned,
+            full,
+            taken,
+            head,
+            begins,
+            more,
+            out: self.thread(*to),
+        })
+    }
+}

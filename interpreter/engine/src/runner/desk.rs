@@ -1,0 +1,212 @@
+//! What one game is played on: its state, its chance, and what is spoken of inside a phrase.
+
+use super::super::chance::{Luck, Seeded};
+use super::super::event::Event;
+use super::super::fault::{Fault, FaultKind};
+use super::super::program::{CardSet, Program, RuleId};
+use super::super::reached::{Reach, Reached};
+use super::super::state::State;
+use super::choices::Scratch;
+use super::{MOST_STEPS, MOST_WORK};
+
+/// A game being played fast.
+#[derive(Debug, Clone)]
+pub struct Desk {
+    pub(in super::super) state: State,
+    /// Chance.
+    pub chance: Luck,
+    /// A phase, and how many of its passes are played before the game is stopped.
+    pub most_passes: Option<(u16, i64)>,
+    /// What has happened since it was last told, where somebody listens.
+    pub(super) events: Vec<Event>,
+    /// What was reached, where somebody counts.
+    pub(super) reached: Option<Box<Reached>>,
+    /// Auctions that have closed since this was last emptied, if anybody asks.
+    pub sales: Option<Vec<Sale>>,
+    /// Points written down since this was last emptied, if anybody asks.
+    pub points: Option<Vec<Points>>,
+    pub(in super::super) ints: Box<[i64]>,
+    pub(super) sets: Box<[CardSet]>,
+    pub(in super::super) fault: Option<Fault>,
+    /// Whether something has happened that operations stop for: a fault, a decision, the end.
+    pub(in super::super) stopped: bool,
+    /// How many choices each act has, and the cards where it is one card: of the last decision that was looked at.
+    pub(super) counts: Box<[(u64, CardSet)]>,
+    /// Whose choices those are, and how many in all.
+    pub(super) looked: Option<(u8, u64)>,
+    /// The cards that earlier picks of an act have taken.
+    pub(super) taken: CardSet,
+    /// The card that leads the trick, while one is played apart from the state.
+    pub(super) led: u8,
+    /// How many steps may still be worked to find what may be chosen.
+    pub(super) look_at: u64,
+    /// Room to count choices in.
+    pub(super) scratch: Scratch,
+    /// As how many operations those count that take long, since the last decision.
+    pub(super) heavy: u64,
+}
+
+/// An auction that has closed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Sale {
+    /// The auction's number in the program.
+    pub auction: u16,
+    /// Who won, or -1.
+    pub winner: i64,
+    /// What the winning bid is worth.
+    pub worth: i64,
+    /// How many bids were made.
+    pub bids: i64,
+}
+
+/// Points that were written down.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Points {
+    /// What for: its number in the game.
+    pub reason: u16,
+    /// How many, for each side.
+    pub points: i64,
+    /// For so many sides: seats or teams.
+    pub sides: u32,
+}
+
+impl Desk {
+    pub(super) fn new(state: State, regs: (usize, usize), acts: usize, seed: u64) -> Self {
+        Self {
+            state,
+            chance: Seeded::new(seed).into(),
+            most_passes: None,
+            events: Vec::new(),
+            reached: None,
+            sales: None,
+            points: None,
+            ints: vec![0; regs.0].into(),
+            sets: vec![0; regs.1].into(),
+            fault: None,
+            stopped: false,
+            counts: vec![(0, 0); acts].into(),
+            looked: None,
+            taken: 0,
+            led: 0,
+            look_at: u64::MAX,
+            scratch: Scratch::default(),
+            heavy: 0,
+        }
+    }
+
+    /// A desk on which phrases of a program are worked out in a state.
+    pub(in super::super) fn of_state(state: State, program: &Program) -> Self {
+        Self::new(state, (program.regs as usize, program.mask_regs as usize), 0, 0)
+    }
+
+    pub(super) fn restart(&mut self, start: &State, seed: u64) {
+        self.state.clone_from(start);
+        self.chance = Seeded::new(seed).into();
+        self.events.clear();
+        self.fault = None;
+        self.looked = None;
+        self.stopped = false;
+        if let Some(sales) = &mut self.sales {
+            sales.clear();
+        }
+        if let Some(points) = &mut self.points {
+            points.clear();
+        }
+    }
+
+    /// The state.
+    #[must_use]
+    pub const fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// Sets a slot of a track, as a script says.
+    pub fn set_int(&mut self, slot: u32, value: i64) {
+        self.state.set_int(slot, value);
+        self.looked = None;
+    }
+
+    /// Goes on from another state of the same program.
+    pub fn load(&mut self, state: &State) {
+        self.state.clone_from(state);
+        self.looked = None;
+        self.fault = None;
+        self.stopped = false;
+    }
+
+    #[inline]
+    pub(super) fn reg(&self, reg: u32) -> i64 {
+        self.ints.get(reg as usize).copied().unwrap_or(0)
+    }
+
+    #[inline]
+    pub(in super::super) fn set_reg(&mut self, reg: u32, value: i64) {
+        if let Some(to) = self.ints.get_mut(reg as usize) {
+            *to = value;
+        }
+    }
+
+    #[inline]
+    pub(super) fn card_reg(&self, reg: u32) -> CardSet {
+        self.sets.get(reg as usize).copied().unwrap_or(0)
+    }
+
+    #[inline]
+    pub(super) fn set_card_reg(&mut self, reg: u32, value: CardSet) {
+        if let Some(to) = self.sets.get_mut(reg as usize) {
+            *to = value;
+        }
+    }
+
+    /// Works so many more steps to find what may be chosen: whether there are still few enough.
+    #[inline]
+    pub(super) fn works(&mut self, steps: u64, rule: RuleId) -> bool {
+        self.look_at = self.look_at.saturating_sub(steps);
+        if self.look_at == 0 {
+            self.fail(FaultKind::Choices(MOST_WORK), rule);
+        }
+        self.look_at > 0
+    }
+
+    /// Counts an operation that takes long: whether it may still be done.
+    pub(super) fn may_do(&mut self, weight: u32) -> bool {
+        self.heavy = self.heavy.saturating_add(u64::from(weight));
+        if self.heavy > MOST_STEPS {
+            self.fail(FaultKind::Steps(MOST_STEPS), 0);
+        }
+        self.heavy <= MOST_STEPS
+    }
+
+    /// Works something out beside the game: a fault in it stops nothing.
+    pub(super) fn quietly<T>(&mut self, of: impl FnOnce(&mut Self) -> T) -> T {
+        let before = (self.fault, self.stopped);
+        let found = of(self);
+        (self.fault, self.stopped) = before;
+        found
+    }
+
+    /// Counts what was reached, where somebody wants to know.
+    #[inline]
+    pub(super) fn note(&mut self, rule: RuleId, what: Reach) {
+        if let Some(reached) = &mut self.reached {
+            reached.note(rule, what);
+        }
+    }
+
+    /// Counts from now on what is reached, or goes on with what was counted before.
+    pub fn count_reached(&mut self, reached: Reached) {
+        self.reached = Some(Box::new(reached));
+    }
+
+    /// What was reached since [`Self::count_reached`]; nothing is counted any more.
+    pub fn reached(&mut self) -> Option<Reached> {
+        self.reached.take().map(|reached| *reached)
+    }
+
+    #[cold]
+    pub(super) fn fail(&mut self, kind: FaultKind, rule: RuleId) -> i64 {
+        self.stopped = true;
+        self.fault.get_or_insert(Fault { kind, rule });
+        0
+    }
+}

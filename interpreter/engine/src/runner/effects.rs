@@ -1,0 +1,236 @@
+//! What an act does when it is chosen: picks are kept and cards go where they go.
+
+use std::sync::Arc;
+
+use super::super::MOST_PICKS;
+use super::super::act::{Choice, Picked};
+use super::super::eval::each_seat;
+use super::super::event::Event;
+use super::super::program::{Act, Ask, CardSet, Pc, RuleId, Source};
+use super::super::reached::Reach;
+use super::super::state::Spot;
+use super::desk::Desk;
+use super::moves::{At, Goal, put_down, spot_of};
+use super::ops::{Coder, nobody};
+use super::phrases::Phrases;
+use super::public::Offered;
+use super::tell::Tell;
+use super::{Build, Call};
+
+/// Where the answers of several at once are kept.
+#[derive(Clone, Copy)]
+pub(super) struct Answers {
+    pub(super) ints: (u32, u32),
+    pub(super) cards: (u32, u32),
+}
+
+/// What an act does when it is chosen.
+pub(super) struct Effect {
+    picks: Box<[Laid]>,
+    pub(super) entry: Pc,
+    rule: RuleId,
+}
+
+/// A choice that takes effect, to be told.
+#[derive(Clone, Copy)]
+pub(super) struct Told {
+    pub(super) ask: u16,
+    pub(super) seat: u8,
+    pub(super) act: usize,
+    pub(super) forced: bool,
+    /// Whether everybody could tell that it was forced.
+    pub(super) public: bool,
+}
+
+/// What is done with one pick.
+struct Laid {
+    slot: u32,
+    kind: Kind,
+    /// The one place from which it is taken, if that is known.
+    at: Option<At>,
+    from: Box<[Spot]>,
+    to: Option<Goal>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Card,
+    Cards,
+    Value,
+}
+
+pub(super) type Picks = [Picked; MOST_PICKS];
+
+impl Effect {
+    /// Keeps what was picked where the act's block finds it.
+    fn keep(&self, desk: &mut Desk, picks: &Picks) {
+        for (pick, picked) in self.picks.iter().zip(picks) {
+            match pick.kind {
+                Kind::Cards => desk.state.set_mask(pick.slot, picked.cards),
+                Kind::Card => {
+                    let card = if picked.cards == 0 { -1 } else { i64::from(picked.cards.trailing_zeros()) };
+                    desk.state.set_small(pick.slot, card);
+                }
+                Kind::Value => desk.state.set_int(pick.slot, picked.value),
+            }
+        }
+    }
+
+    /// The choice takes effect, and is told.
+    pub(super) fn tell(&self, desk: &mut Desk, picks: &Picks, told: Told, eyes: &Phrases) {
+        desk.note(self.rule, Reach::Chosen);
+        self.keep(desk, picks);
+        let Told { ask, seat, act, forced, public } = told;
+        let acts = eyes.program.asks.get(usize::from(ask)).and_then(|ask| ask.acts.get(act));
+        let goals: Vec<Option<&Goal>> = self.picks.iter().map(|pick| pick.to.as_ref()).collect();
+        let seen = acts.map_or([0; MOST_PICKS], |act| eyes.who_sees_picks(desk, &act.picks, &goals, (picks, seat)));
+        let choice = Choice { act: u8::try_from(act).unwrap_or(u8::MAX), picks: *picks };
+        desk.events.push(Event::Act { ask, seat, choice, forced, forced_public: public, seen });
+        for (pick, picked) in self.picks.iter().zip(picks) {
+            if let Some(to) = &pick.to {
+                eyes.move_cards(desk, picked.cards, to, true);
+            }
+        }
+    }
+
+    pub(super) fn take(&self, desk: &mut Desk, picks: &Picks) {
+        self.keep(desk, picks);
+        for (pick, picked) in self.picks.iter().zip(picks) {
+            if let Some(to) = &pick.to {
+                if pick.kind == Kind::Card {
+                    pick.carry(desk, picked.cards, to);
+                } else {
+                    pick.carry_all(desk, picked.cards, to);
+                }
+            }
+        }
+    }
+
+    /// The same for an act that picks one card and nothing else.
+    #[inline]
+    pub(super) fn take_card(&self, desk: &mut Desk, card: CardSet) {
+        let Some(pick) = self.picks.first() else { return };
+        let number = if card == 0 { -1 } else { i64::from(card.trailing_zeros()) };
+        desk.state.set_small(pick.slot, number);
+        if let Some(to) = &pick.to {
+            pick.carry(desk, card, to);
+        }
+    }
+}
+
+impl Laid {
+    /// Moves the one card that was picked.
+    #[inline]
+    fn carry(&self, desk: &mut Desk, card: CardSet, to: &Goal) {
+        let at = self.at.as_ref().and_then(|at| at.spot(desk));
+        let lies = at.filter(|spot| desk.state.mask(u32::from(spot.place)) & card != 0);
+        if let Some(from) = lies.or_else(|| spot_of(desk, &self.from, card))
+            && let Some(to) = to.of(desk, from)
+        {
+            desk.state.carry_one(card, from, to);
+        }
+    }
+
+    /// Moves the cards that were picked.
+    fn carry_all(&self, desk: &mut Desk, cards: CardSet, to: &Goal) {
+        match self.at.as_ref().and_then(|at| at.spot(desk)) {
+            Some(from) if cards & !desk.state.mask(u32::from(from.place)) == 0 => {
+                if cards != 0
+                    && let Some(to) = to.of(desk, from)
+                {
+                    desk.state.carry(cards, from, to, false);
+                }
+            }
+            _ => put_down(desk, cards, &self.from, to),
+        }
+    }
+}
+
+impl Build<'_> {
+    /// What the acts do. An answer of several at once may come late: what was done before may have moved its cards anywhere.
+    pub(super) fn effects(&self, ask: &Ask, late: bool) -> Arc<[Effect]> {
+        let laid = |pick: &super::super::program::Pick| {
+            let (kind, from, at) = match pick.source {
+                Source::Cards { from, .. } => {
+                    let kind = if pick.several { Kind::Cards } else { Kind::Card };
+                    let places = (0_u16..).zip(&self.program.places);
+                    let spots = if late {
+                        places.map(|(place, _)| self.program.spot(place)).collect()
+                    } else {
+                        self.spots(from)
+                    };
+                    (kind, spots, self.place_at(from))
+                }
+                _ => (Kind::Value, Box::default(), None),
+            };
+            Laid { slot: pick.slot, kind, at, from, to: pick.to.map(|to| self.goal(to)) }
+        };
+        let effect =
+            |act: &Act| Effect { picks: act.picks.iter().map(laid).collect(), entry: act.entry, rule: act.rule };
+        ask.acts.iter().map(effect).collect()
+    }
+}
+
+impl<T: Tell> Coder<'_, '_, T> {
+    /// The next answer of several at once takes effect.
+    pub(super) fn next_answer(&self, number: u16, exit: Pc) -> Call {
+        let (Some(ask), Some(asked)) =
+            (self.build.program.asks.get(usize::from(number)), self.asks.get(usize::from(number)))
+        else {
+            return Box::new(move |_| exit);
+        };
+        let effects = self.build.effects(ask, true);
+        let answers = Answers { ints: ask.answers, cards: ask.answer_cards };
+        let (unheard, player, me) = (ask.unheard, ask.player, ask.me);
+        let (tell, offered) = (self.tell.clone(), Offered::new(asked, ask));
+        Box::new(move |desk| {
+            let left = desk.state.seats(unheard);
+            let Some(seat) = each_seat(left).next() else { return exit };
+            desk.state.set_seats(unheard, left & !(1 << seat));
+            desk.state.set_small(player, i64::from(seat));
+            let (act, forced, picks) = answers.kept(desk, seat);
+            desk.set_reg(me, i64::from(seat));
+            let Some(effect) = effects.get(act) else {
+                nobody(desk);
+                return exit;
+            };
+            match tell.eyes() {
+                None => effect.take(desk, &picks),
+                Some(eyes) => {
+                    let public = forced && desk.quietly(|desk| offered.forced_in_public(desk, eyes));
+                    effect.tell(desk, &picks, Told { ask: number, seat, act, forced, public }, eyes);
+                }
+            }
+            effect.entry
+        })
+    }
+}
+
+impl Answers {
+    pub(super) fn keep(self, desk: &mut Desk, seat: u8, act: usize, forced: bool, picks: &Picks) {
+        let base = self.ints.0 + u32::from(seat) * self.ints.1;
+        let cards = self.cards.0 + u32::from(seat) * self.cards.1;
+        desk.state.set_int(base, i64::try_from(act).unwrap_or(0));
+        desk.state.set_int(base + 1, i64::from(forced));
+        for (index, picked) in (0_u32..).zip(picks) {
+            if index + 2 < self.ints.1 {
+                desk.state.set_int(base + 2 + index, picked.value);
+            }
+            if index < self.cards.1 {
+                desk.state.set_mask(cards + index, picked.cards);
+            }
+        }
+    }
+
+    /// What a seat answered: its act, whether it was forced, what it picked.
+    fn kept(self, desk: &Desk, seat: u8) -> (usize, bool, Picks) {
+        let base = self.ints.0 + u32::from(seat) * self.ints.1;
+        let cards = self.cards.0 + u32::from(seat) * self.cards.1;
+        let mut picks = Picks::default();
+        for (index, picked) in (0_u32..).zip(&mut picks) {
+            picked.value = if index + 2 < self.ints.1 { desk.state.int(base + 2 + index) } else { 0 };
+            picked.cards = if index < self.cards.1 { desk.state.mask(cards + index) } else { 0 };
+        }
+        (usize::try_from(desk.state.int(base)).unwrap_or(usize::MAX), desk.state.int(base + 1) != 0, picks)
+    }
+}

@@ -1,0 +1,259 @@
+//! Groups of cards: how many ways there are to take some of a set, like cards not told apart, and which the n-th is.
+
+use super::super::eval::each_card;
+use super::super::program::CardSet;
+use super::super::state::bit;
+
+/// Which cards are like which.
+pub(super) struct Alike {
+    /// For each card, all that are like it.
+    sorts: Box<[CardSet]>,
+    /// Where all like cards are pairs, equally far apart in the deck: how far, and the first of each pair. Other cards are like none
+    /// or in the last set.
+    pairs: Option<(u32, CardSet)>,
+    beside: CardSet,
+}
+
+impl Alike {
+    pub(super) fn new(sorts: Box<[CardSet]>) -> Self {
+        let mut pairs: Option<(u32, CardSet)> = None;
+        let mut beside = 0;
+        for sort in (0_u8..).zip(&sorts).filter(|(card, sort)| bit(*card) == **sort & sort.wrapping_neg()) {
+            let sort = *sort.1;
+            let distance = 127 - sort.leading_zeros() - sort.trailing_zeros();
+            let first = sort & sort.wrapping_neg();
+            match (sort.count_ones(), pairs) {
+                (0 | 1, _) => {}
+                (2, None) => pairs = Some((distance, first)),
+                (2, Some((known, firsts))) if known == distance => pairs = Some((known, firsts | first)),
+                _ => beside |= sort,
+            }
+        }
+        Self { sorts, pairs, beside }
+    }
+
+    /// The first of each pair of which both cards are in a set, if there are no other like cards in it.
+    #[inline]
+    fn pairs(&self, cards: CardSet) -> Option<CardSet> {
+        let (distance, firsts) = self.pairs?;
+        (cards & self.beside == 0).then_some(cards & firsts & cards >> distance)
+    }
+
+    /// One of each sort: the first by number.
+    #[inline]
+    pub(super) fn firsts(&self, cards: CardSet) -> CardSet {
+        if cards & cards.wrapping_sub(1) == 0 {
+            // None, or one.
+            return cards;
+        }
+        match (self.pairs(cards), self.pairs) {
+            (Some(pairs), Some((distance, _))) => cards & !(pairs << distance),
+            _ => sorts(Some(self), cards).fold(0, |kept, sort| kept | sort & sort.wrapping_neg()),
+        }
+    }
+}
+
+/// The cards of a set, like ones together: those with the lowest card first.
+pub(super) fn sorts(like: Option<&Alike>, cards: CardSet) -> impl Iterator<Item = CardSet> {
+    let mut left = cards;
+    std::iter::from_fn(move || {
+        if left == 0 {
+            return None;
+        }
+        let first = left & left.wrapping_neg();
+        let all = like.and_then(|like| like.sorts.get(left.trailing_zeros() as usize)).copied().unwrap_or(0);
+        let sort = left & (all | first);
+        left &= !sort;
+        Some(sort)
+    })
+}
+
+/// Binomial coefficients: for each few the ways to take as many of so many.
+const FEW: usize = 8;
+static WAYS: [[u64; 129]; FEW + 1] = {
+    let mut ways = [[0_u64; 129]; FEW + 1];
+    let mut n = 0;
+    while n <= 128 {
+        let mut k = 0;
+        while k <= FEW {
+            #[allow(clippy::indexing_slicing, reason = "within the bounds of the loops, when it is compiled")]
+            {
+                ways[k][n] = if k == 0 {
+                    1
+                } else if n == 0 {
+                    0
+                } else {
+                    ways[k - 1][n - 1].saturating_add(ways[k][n - 1])
+                };
+            }
+            k += 1;
+        }
+        n += 1;
+    }
+    ways
+};
+
+#[inline]
+fn binomial(n: u32, k: u32) -> u64 {
+    WAYS.get(k as usize).and_then(|row| row.get(n as usize)).copied().unwrap_or(0)
+}
+
+/// Ways to take so many of so many cards of which none are alike.
+#[inline]
+pub(super) fn ways_of(cards: u32, size: u32) -> u64 {
+    if size as usize > FEW { many(cards, size) } else { binomial(cards, size) }
+}
+
+/// Ways to take so many of a set of cards.
+pub(super) fn many_ways(like: Option<&Alike>, from: CardSet, size: u32) -> u64 {
+    match like {
+        Some(like) if size as usize > FEW => ways_alike::<129>(like, from, size),
+        Some(like) => match like.pairs(from) {
+            Some(pairs) => ways_of_pairs(from.count_ones(), pairs.count_ones(), size),
+            None => ways_alike::<{ FEW + 1 }>(like, from, size),
+        },
+        None => ways_of(from.count_ones(), size),
+    }
+}
+
+/// Ways to take a few of `cards` cards of which so many pairs are alike. Each pair adds one card, or two at once:
+/// 1 + x + x^2 = (1 + x) + x^2, so that `j` pairs are taken whole and the rest are single cards.
+#[inline]
+fn ways_of_pairs(cards: u32, pairs: u32, size: u32) -> u64 {
+    let sorts = cards - pairs;
+    let (many, some) = (u64::from(sorts), u64::from(pairs));
+    match size {
+        0 => 1,
+        1 => many,
+        2 => binomial(sorts, 2) + some,
+        3 => binomial(sorts, 3) + some * many.saturating_sub(1),
+        _ => (0..=pairs.min(size / 2)).fold(0, |sum: u64, whole| {
+            sum.saturating_add(binomial(pairs, whole).saturating_mul(binomial(sorts - whole, size - 2 * whole)))
+        }),
+    }
+}
+
+/// Ways to take many cards; as many as fit the number.
+fn many(n: u32, k: u32) -> u64 {
+    let mut ways: u128 = 1;
+    for step in 1..=u128::from(k.min(n.saturating_sub(k))) {
+        ways = ways.saturating_mul(u128::from(n) + 1 - step) / step;
+    }
+    if k > n { 0 } else { u64::try_from(ways).unwrap_or(u64::MAX) }
+}
+
+/// Ways to take some of a set of cards, like cards not told apart; `N` is more than `size`.
+fn ways_alike<const N: usize>(like: &Alike, from: CardSet, size: u32) -> u64 {
+    let mut ways = [0_u64; N];
+    if let Some(none) = ways.first_mut() {
+        *none = 1;
+    }
+    for sort in sorts(Some(like), from) {
+        let most = sort.count_ones() as usize;
+        for total in (1..=size as usize).rev() {
+            let more = (1..=most.min(total))
+                .fold(0, |sum: u64, take| sum.saturating_add(ways.get(total - take).copied().unwrap_or(0)));
+            if let Some(slot) = ways.get_mut(total) {
+                *slot = slot.saturating_add(more);
+            }
+        }
+    }
+    ways.get(size as usize).copied().unwrap_or(0)
+}
+
+/// The `n`th way to take a few of cards of which none are alike.
+fn nth_unlike(from: CardSet, size: u32, n: u64) -> CardSet {
+    if from >> 64 == 0 {
+        return CardSet::from(nth_of_half(from as u64, size, n));
+    }
+    let (mut left, mut n, mut taken) = (size, n, 0);
+    let (mut behind, mut cards) = (from, from.count_ones());
+    while left > 0 && behind != 0 {
+        let card = behind & behind.wrapping_neg();
+        behind &= !card;
+        cards -= 1;
+        let with = binomial(cards, left - 1);
+        if n < with {
+            taken |= card;
+            left -= 1;
+        } else {
+            n -= with;
+        }
+    }
+    taken
+}
+
+/// The same in half a deck. Counted from the last way on, each card that is taken stands for the ways to take as many as are left of
+/// the cards behind it.
+fn nth_of_half(from: u64, size: u32, n: u64) -> u64 {
+    let (mut left, mut cards) = (size as usize, from.count_ones() as usize);
+    let mut rest = binomial(from.count_ones(), size).wrapping_sub(1).wrapping_sub(n);
+    let (mut behind, mut taken) = (from, 0);
+    while let Some(ways) = WAYS.get(left).filter(|_| left > 0) {
+        let card = loop {
+            cards = cards.wrapping_sub(1);
+            let Some(without) = ways.get(cards) else { return taken };
+            let last = behind;
+            behind &= behind.wrapping_sub(1);
+            if *without <= rest {
+                rest -= without;
+                break last ^ behind;
+            }
+        };
+        taken |= card;
+        left -= 1;
+    }
+    taken
+}
+
+/// The `n`th way to take a few cards of which some are pairs: `pairs` is the first of each, `distance` how far the second is behind.
+fn nth_of_pairs((from, pairs, distance): (CardSet, CardSet, u32), size: u32, n: u64) -> CardSet {
+    let (mut left, mut n, mut taken) = (size, n, 0);
+    let (mut behind, mut pairs_behind) = (from.count_ones(), pairs.count_ones());
+    let mut firsts = from & !(pairs << distance);
+    while left > 0 && firsts != 0 {
+        let first = firsts & firsts.wrapping_neg();
+        firsts &= !first;
+        let is_pair = u32::from(pairs & first != 0);
+        behind -= 1 + is_pair;
+        pairs_behind -= is_pair;
+        for take in (1..=(1 + is_pair).min(left)).rev() {
+            let with = ways_of_pairs(behind, pairs_behind, left - take);
+            if n < with {
+                taken |= if take == 1 { first } else { first | first << distance };
+                left -= take;
+                break;
+            }
+            n -= with;
+        }
+    }
+    taken
+}
+
+/// The `n`th way to take so many cards: those with more of an earlier sort come first.
+pub(super) fn nth_group(like: Option<&Alike>, from: CardSet, size: u32, n: u64) -> CardSet {
+    if size as usize <= FEW {
+        let Some(like) = like else { return nth_unlike(from, size, n) };
+        if let (Some(pairs), Some((distance, _))) = (like.pairs(from), like.pairs) {
+            return nth_of_pairs((from, pairs, distance), size, n);
+        }
+    }
+    let (mut left, mut n, mut taken) = (size, n, 0);
+    let mut behind = from;
+    for sort in sorts(like, from) {
+        if left == 0 {
+            break;
+        }
+        behind &= !sort;
+        for take in (0..=sort.count_ones().min(left)).rev() {
+            let with = many_ways(like, behind, left - take);
+            if n < with {
+                taken |= each_card(sort).take(take as usize).fold(0, |set, card| set | bit(card));
+                left -= take;
+                break;
+            }
+            n -= with;
+        }
+    }
+    taken
+}

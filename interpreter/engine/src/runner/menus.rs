@@ -1,0 +1,254 @@
+//! What may be picked in an act: counted, and picked by number, without a list.
+
+use std::ops::ControlFlow;
+
+use super::super::program::{Act, CardSet, Node, NodeId, Pick, Source};
+use super::super::state::{Spot, bit};
+use super::bounds::Bounds;
+use super::companions::Companions;
+use super::conditions::Test;
+use super::desk::Desk;
+use super::effects::Picks;
+use super::facts::{Chain, Formula};
+use super::groups::Alike;
+use super::select::nth_card;
+use super::walk::Walk;
+use super::{Build, Cards};
+
+/// The choices of one act.
+pub(super) enum Menu {
+    /// Nothing is picked.
+    Plain,
+    /// One card of a place, which a slot names, by rules.
+    Hand { hand: Hand, chain: Option<Chain>, if_able: bool },
+    /// One card: those that may be picked; nothing if there are none and that is allowed.
+    Card { cards: Cards, if_able: bool },
+    /// Any number between two, both included.
+    Range { bounds: Bounds },
+    /// A card and something that goes by the card.
+    With(Companions),
+    /// Picks one after the other.
+    Walk(Walk),
+}
+
+impl Build<'_> {
+    pub(super) fn menu(&self, act: &Act) -> Menu {
+        match act.picks.as_slice() {
+            [] => Menu::Plain,
+            [pick] => match pick.source {
+                Source::Cards { from, if_able, .. } if !pick.several && pick.so_that.is_none() => {
+                    if let Some(hand) = self.hand(pick, from) {
+                        return Menu::Hand { hand, chain: self.rules(act, pick), if_able };
+                    }
+                    Menu::Card { cards: self.single(act, pick, from, true), if_able }
+                }
+                Source::Cards { .. } => Menu::Walk(self.walk(act)),
+                _ if act.all_fit(0) && pick.so_that.is_none() => Menu::Range { bounds: self.bounds(act, pick, true) },
+                _ => Menu::Walk(self.walk(act)),
+            },
+            _ => match self.companions(act) {
+                Some(companions) => Menu::With(companions),
+                None => Menu::Walk(self.walk(act)),
+            },
+        }
+    }
+
+    pub(super) fn filtered(&self, pick: &Pick, from: NodeId) -> Cards {
+        let cards = self.cards(from);
+        let Some(filter) = pick.filter else { return cards };
+        if let Node::Cards(set) = self.node(filter) {
+            let set = *set;
+            return Box::new(move |desk| cards(desk) & set);
+        }
+        let filter = self.cards(filter);
+        Box::new(move |desk| {
+            let cards = cards(desk);
+            if cards == 0 { 0 } else { cards & filter(desk) }
+        })
+    }
+
+    /// Which cards are like which.
+    pub(super) fn alike(&self) -> Alike {
+        let like = &self.program.like;
+        let sort =
+            |of: &u8| (0..).zip(like).fold(0, |set, (card, other)| if of == other { set | bit(card) } else { set });
+        Alike::new(like.iter().map(sort).collect())
+    }
+
+    pub(super) fn all_unlike(&self) -> bool {
+        let mut seen: CardSet = 0;
+        self.program.like.iter().all(|like| {
+            let bit = 1 << (like & 127);
+            let new = seen & bit == 0;
+            seen |= bit;
+            new
+        })
+    }
+
+    /// Single cards that may be picked, one of each sort of like ones.
+    pub(super) fn single(&self, act: &Act, pick: &Pick, from: NodeId, last: bool) -> Cards {
+        let mut cards = self.filtered(pick, from);
+        if act.picks.len() > 1 {
+            // What an earlier pick took is not there any more.
+            let there = cards;
+            cards = Box::new(move |desk| there(desk) & !desk.taken);
+        }
+        if last && let Some(chain) = self.rules(act, pick) {
+            let there = cards;
+            cards = Box::new(move |desk| {
+                let cards = there(desk);
+                chain.keep(desk, cards)
+            });
+        }
+        if self.all_unlike() {
+            return cards;
+        }
+        let one_place = self.is_one_place(from);
+        let like = self.alike();
+        let spots = self.spots(from);
+        Box::new(move |desk| {
+            let cards = cards(desk);
+            unlike(desk, &like, &spots, cards, one_place)
+        })
+    }
+
+    /// Whether cards come from one place.
+    pub(super) fn is_one_place(&self, from: NodeId) -> bool {
+        matches!(self.node(from), Node::Place(_) | Node::PlaceOf { .. })
+    }
+
+    /// The rules on the one card of an act.
+    fn rules(&self, act: &Act, pick: &Pick) -> Option<Chain> {
+        let musts = act.musts.iter().filter(|must| must.of_picks || must.if_able);
+        let rules: Vec<_> = musts.map(|must| (Formula::of(self, must.when), must)).collect();
+        (!rules.is_empty()).then(|| self.chain(pick.reg, rules, 0))
+    }
+
+    /// The rules on the one card of an act, given whether a place is empty.
+    pub(super) fn rules_given(&self, act: &Act, place: u32, empty: bool) -> Option<Chain> {
+        let pick = act.picks.first()?;
+        let known = |atom: NodeId| match self.test(atom) {
+            Test::Empty(of) if of == place => Some(empty),
+            Test::Filled(of) if of == place => Some(!empty),
+            _ => None,
+        };
+        let musts = act.musts.iter().filter(|must| must.of_picks || must.if_able);
+        let given = musts.map(|must| (Formula::of(self, must.when).given(&known), must));
+        let rules: Vec<_> = given.filter(|(when, _)| !matches!(when, Formula::Fixed(false))).collect();
+        (!rules.is_empty()).then(|| self.chain(pick.reg, rules, 0))
+    }
+
+    /// Whether cards are simply picked from a place of which a slot tells whose it is.
+    fn hand(&self, pick: &Pick, from: NodeId) -> Option<Hand> {
+        let Node::PlaceOf { base, count, key } = self.node(from) else { return None };
+        let Node::Slot(slot) = self.node(*key) else { return None };
+        let among = match pick.filter.map(|filter| self.node(filter)) {
+            None => CardSet::MAX,
+            Some(Node::Cards(set)) => *set,
+            Some(_) => return None,
+        };
+        let spots = (*base..*base + *count).map(|place| self.program.spot(place)).collect();
+        let plain = Hand { spots, slot: *slot, among };
+        self.all_unlike().then_some(plain)
+    }
+}
+
+/// One of each sort of like cards: the first by number. Cards of several places are like only within one place.
+pub(super) fn unlike(desk: &Desk, like: &Alike, spots: &[Spot], cards: CardSet, one_place: bool) -> CardSet {
+    if one_place {
+        return like.firsts(cards);
+    }
+    spots.iter().fold(0, |kept, spot| kept | like.firsts(cards & desk.state.mask(u32::from(spot.place))))
+}
+
+/// The cards of a place of which a slot tells whose it is.
+pub(super) struct Hand {
+    spots: Box<[Spot]>,
+    pub(super) slot: u32,
+    pub(super) among: CardSet,
+}
+
+impl Hand {
+    /// The places, if their orders are not kept.
+    pub(super) fn places(&self) -> Option<Box<[u32]>> {
+        let place = |spot: &Spot| (!spot.ordered).then_some(u32::from(spot.place));
+        self.spots.iter().map(place).collect()
+    }
+
+    #[inline]
+    pub(super) fn spot(&self, desk: &Desk) -> Option<Spot> {
+        usize::try_from(desk.state.int(self.slot)).ok().and_then(|at| self.spots.get(at).copied())
+    }
+
+    #[inline]
+    pub(super) fn cards(&self, desk: &Desk) -> CardSet {
+        self.spot(desk).map_or(0, |spot| desk.state.mask(u32::from(spot.place)) & self.among)
+    }
+}
+
+impl Menu {
+    /// Visits the choices in their order.
+    pub(super) fn each(&self, desk: &mut Desk, visit: &mut dyn FnMut(&Picks) -> ControlFlow<()>) -> ControlFlow<()> {
+        if let Self::Walk(walk) = self {
+            return walk.each(desk, visit);
+        }
+        let (count, cards) = self.count(desk);
+        for n in 0..count {
+            let mut picks = Picks::default();
+            self.nth(desk, n, cards, &mut picks);
+            visit(&picks)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// How many choices there are, and the cards where one card is picked.
+    #[inline]
+    pub(super) fn count(&self, desk: &mut Desk) -> (u64, CardSet) {
+        match self {
+            Self::Plain => (1, 0),
+            Self::Hand { hand, chain, if_able } => {
+                let cards = hand.cards(desk);
+                let cards = chain.as_ref().map_or(cards, |chain| chain.keep(desk, cards));
+                let count = u64::from(cards.count_ones());
+                (if count == 0 && *if_able { 1 } else { count }, cards)
+            }
+            Self::Card { cards, if_able } => {
+                let cards = cards(desk);
+                let count = u64::from(cards.count_ones());
+                (if count == 0 && *if_able { 1 } else { count }, cards)
+            }
+            Self::Range { bounds } => {
+                let (low, high) = bounds.of(desk);
+                // The lowest is kept where the cards of other menus are.
+                let kept = CardSet::from(low.cast_unsigned());
+                (u64::try_from(high.saturating_sub(low).saturating_add(1)).unwrap_or(0), kept)
+            }
+            Self::With(companions) => companions.count(desk),
+            Self::Walk(walk) => walk.count(desk),
+        }
+    }
+
+    /// The `n`th choice, `cards` being those that were counted.
+    #[inline]
+    pub(super) fn nth(&self, desk: &mut Desk, n: u64, cards: CardSet, picks: &mut Picks) {
+        let first = picks.first_mut();
+        match self {
+            Self::Plain => {}
+            Self::Card { .. } | Self::Hand { .. } => {
+                if let Some(pick) = first {
+                    pick.cards = nth_card(cards, n);
+                }
+            }
+            Self::Range { .. } => {
+                let low = (cards as u64).cast_signed();
+                if let Some(pick) = first {
+                    pick.value = low.saturating_add(i64::try_from(n).unwrap_or(0));
+                }
+            }
+            Self::With(companions) => companions.nth(n, cards, picks),
+            Self::Walk(walk) => {
+                walk.nth(desk, n, cards, picks);
+            }
+        }
+    }
+}

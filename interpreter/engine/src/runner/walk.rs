@@ -1,0 +1,528 @@
+//! Picks one after the other. A pick is counted without a look at each where its conditions allow it, and the picks behind it are counted
+//! once where they do not go by it; otherwise each of its candidates is looked at. What was looked at is remembered for drawing.
+
+use std::ops::ControlFlow;
+
+use super::super::act::Picked;
+use super::super::eval::each_card;
+use super::super::program::{Act, CardSet, Must, NodeId, Pick, RuleId, Source};
+use super::bounds::Bounds;
+use super::choices::{Ready, Several, Values};
+use super::desk::Desk;
+use super::effects::Picks;
+use super::facts::{Chain, Formula};
+use super::select::nth_card;
+use super::{Build, Cards, Conditions};
+
+/// The picks of an act.
+pub(super) struct Walk {
+    stages: Box<[Stage]>,
+    /// Where what is remembered of it lies on a desk.
+    memo: usize,
+}
+
+/// One pick.
+struct Stage {
+    source: From,
+    reg: u32,
+    /// A condition for other picks than cards.
+    filter: Option<Conditions>,
+    /// Conditions on a value, and whether they give way.
+    musts: Box<[(Conditions, bool)]>,
+    /// The values that fit, where that is known before the game.
+    values: Option<Values>,
+    /// Whether picks behind it go by it.
+    leads: bool,
+    /// How long it takes to look at one candidate.
+    weight: u64,
+    rule: RuleId,
+}
+
+enum From {
+    One { cards: Cards, chain: Option<Chain>, if_able: bool, unlike: bool },
+    Some(Several),
+    Range(Bounds),
+}
+
+/// What may be picked now.
+enum Candidates<'a> {
+    One(CardSet),
+    /// No card, as there is none.
+    Nothing,
+    Some(Ready<'a>),
+    Range(i64, i64),
+}
+
+impl Build<'_> {
+    pub(super) fn walk(&self, act: &Act) -> Walk {
+        let memo = self.memos.get();
+        self.memos.set(memo + 1);
+        Walk { stages: act.picks.iter().enumerate().map(|(at, pick)| self.stage(act, at, pick)).collect(), memo }
+    }
+
+    fn stage(&self, act: &Act, index: usize, pick: &Pick) -> Stage {
+        let last = index + 1 == act.picks.len();
+        let mine: Vec<&Must> = self.musts_of(act, index).collect();
+        let source = match (self.several(pick, &mine), pick.source) {
+            (Some(several), _) => From::Some(several),
+            (None, Source::Cards { from, if_able, .. }) => {
+                let cards = self.single(act, pick, from, last);
+                let chain = if last { None } else { self.chain_of(pick, &mine) };
+                From::One { cards, chain, if_able, unlike: self.all_unlike() }
+            }
+            _ => From::Range(self.bounds(act, pick, last)),
+        };
+        let of_value = matches!(source, From::Range(_));
+        // Of single cards they are sets; asked for they are where there is no card, and others are picked.
+        let asked = of_value || (matches!(source, From::One { .. }) && !last);
+        let looked_at = |must: &&&Must| must.if_able || must.bound.is_none();
+        let musts = mine.iter().filter(|_| asked).filter(looked_at);
+        let filter = pick.filter.filter(|_| of_value);
+        let conditions = mine.iter().map(|must| must.cond).chain(filter);
+        Stage {
+            source,
+            reg: pick.reg,
+            weight: 1 + conditions.map(|cond| self.steps_of(cond)).fold(0, u64::saturating_add),
+            filter: filter.map(|filter| self.condition(filter)),
+            musts: musts.map(|must| (self.obeyed(must), must.if_able)).collect(),
+            values: if of_value { self.values(pick, &mine) } else { None },
+            leads: self.is_spoken_of(act, index),
+            rule: pick.rule,
+        }
+    }
+
+    /// The conditions of an act that are looked at with a pick: as soon as all that they speak of is known.
+    fn musts_of<'a>(&self, act: &'a Act, index: usize) -> impl Iterator<Item = &'a Must> {
+        let last = act.picks.len().saturating_sub(1);
+        let at: Vec<usize> = act.musts.iter().map(|must| self.last_spoken_of(act, must).unwrap_or(last)).collect();
+        let musts = act.musts.iter().zip(at).filter(move |(_, at)| *at == index);
+        musts.map(|(must, _)| must).filter(|must| must.of_picks || must.if_able)
+    }
+
+    /// The last pick of which a condition speaks, if it can be looked at as soon as that is known.
+    fn last_spoken_of(&self, act: &Act, must: &Must) -> Option<usize> {
+        if act.picks.len() < 2 || must.if_able {
+            return None;
+        }
+        let phrases = || must.when.iter().chain([&must.cond]).copied();
+        // Where a phrase may stop the game, it is asked of whole choices only.
+        if phrases().any(|phrase| self.may_fail(phrase)) {
+            return None;
+        }
+        act.picks.iter().rposition(|pick| phrases().any(|phrase| self.speaks_of(phrase, pick)))
+    }
+
+    /// Whether a pick behind this one goes by it, apart from the cards that it takes.
+    fn is_spoken_of(&self, act: &Act, index: usize) -> bool {
+        let Some(this) = act.picks.get(index) else { return false };
+        let by = |phrase: NodeId| self.speaks_of(phrase, this);
+        let later = act.picks.iter().skip(index + 1).any(|pick| {
+            let parts = match pick.source {
+                Source::Cards { from, least, most, .. } => vec![from, least, most],
+                Source::Number { low, high } => vec![low, high],
+                Source::Member { .. } | Source::Seat | Source::YesNo => Vec::new(),
+            };
+            parts.into_iter().chain(pick.filter).chain(pick.so_that).any(by)
+        });
+        let musts = |at: usize| self.musts_of(act, at).any(|must| by(must.cond) || must.when.is_some_and(by));
+        later || (index + 1..act.picks.len()).any(musts)
+    }
+
+    /// The rules on a single card that is picked before others.
+    fn chain_of(&self, pick: &Pick, musts: &[&Must]) -> Option<Chain> {
+        // Their sets of cards are for the last pick.
+        let musts: Vec<Must> = musts.iter().map(|must| Must { cards: None, ..(*must).clone() }).collect();
+        let rules: Vec<_> = musts.iter().map(|must| (Formula::of(self, must.when), must)).collect();
+        (!rules.is_empty()).then(|| self.chain(pick.reg, rules, 0))
+    }
+
+    fn obeyed(&self, must: &Must) -> Conditions {
+        let cond = self.condition(must.cond);
+        match must.when {
+            Some(when) => {
+                let when = self.condition(when);
+                Box::new(move |desk| !when(desk) || cond(desk))
+            }
+            None => cond,
+        }
+    }
+}
+
+impl Walk {
+    /// How many choices there are, and the number of this count.
+    pub(super) fn count(&self, desk: &mut Desk) -> (u64, CardSet) {
+        desk.scratch.tickets += 1;
+        let ticket = desk.scratch.tickets;
+        desk.scratch.memo(self.memo).begin(ticket);
+        let found = match &*self.stages {
+            [Stage { source: From::Some(several), .. }] if !several.is_searched() => {
+                let mut sizes = std::mem::take(&mut desk.scratch.memo(self.memo).sizes);
+                let ready = several.ready(desk, 0);
+                several.sizes(desk, &ready, &mut sizes);
+                let sum = sizes.iter().fold(0, |sum: u64, ways| sum.saturating_add(*ways));
+                desk.scratch.memo(self.memo).sizes = sizes;
+                sum
+            }
+            stages => count(stages, desk, 0, Some(self.memo)),
+        };
+        (found, CardSet::from(ticket))
+    }
+
+    /// The `n`th choice of those that were counted.
+    pub(super) fn nth(&self, desk: &mut Desk, n: u64, ticket: CardSet, picks: &mut Picks) -> bool {
+        let memo = desk.scratch.memo(self.memo);
+        if CardSet::from(memo.ticket) != ticket {
+            return nth(&self.stages, desk, 0, n, picks, None);
+        }
+        if let ([Stage { source: From::Some(several), .. }], [pick, ..]) = (&*self.stages, &mut *picks)
+            && let Some((size, left)) = memo.size_of(n)
+        {
+            let ready = several.ready(desk, 0);
+            pick.cards = several.nth_of_size(desk, &ready, ready.least + size, left);
+            return true;
+        }
+        let known = memo.before(n);
+        nth(&self.stages, desk, 0, n, picks, known)
+    }
+}
+
+impl Walk {
+    /// Visits the choices in their order.
+    pub(super) fn each(&self, desk: &mut Desk, visit: &mut dyn FnMut(&Picks) -> ControlFlow<()>) -> ControlFlow<()> {
+        each(&self.stages, desk, 0, &mut Picks::default(), visit)
+    }
+
+    /// How the choices are counted.
+    pub(super) fn plan(&self) -> &'static str {
+        match &*self.stages {
+            [Stage { source: From::Some(several), .. }] => several.plan(),
+            [Stage { source: From::Range(_), values: Some(_), .. }] => "values that fit",
+            [Stage { source: From::Range(_), .. }] => "values looked at one by one",
+            [Stage { source: From::One { .. }, .. }] => "cards looked at one by one",
+            _ => "picks one after the other",
+        }
+    }
+}
+
+/// Visits all ways to go on from the first picks, in their order.
+fn each(
+    stages: &[Stage],
+    desk: &mut Desk,
+    index: usize,
+    picks: &mut Picks,
+    visit: &mut dyn FnMut(&Picks) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let Some((stage, rest)) = stages.split_first() else { return visit(picks) };
+    let taken = picks.iter().take(index).fold(0, |set, pick| set | pick.cards);
+    let candidates = stage.candidates(desk, taken);
+    stage.each(desk, &candidates, None, &mut |desk, picked| {
+        if let Some(to) = picks.get_mut(index) {
+            *to = picked;
+        }
+        let flow = each(rest, desk, index + 1, picks, visit);
+        if let Some(to) = picks.get_mut(index) {
+            *to = Picked::default();
+        }
+        flow
+    })
+}
+
+impl Stage {
+    fn candidates(&self, desk: &mut Desk, taken: CardSet) -> Candidates<'_> {
+        match &self.source {
+            From::One { cards, chain, if_able, .. } => {
+                desk.taken = taken;
+                let mut cards = cards(desk);
+                if let Some(chain) = chain {
+                    cards = chain.keep(desk, cards);
+                }
+                if cards == 0 && *if_able { Candidates::Nothing } else { Candidates::One(cards) }
+            }
+            From::Some(several) => Candidates::Some(several.ready(desk, taken)),
+            From::Range(bounds) => {
+                let (low, high) = bounds.of(desk);
+                Candidates::Range(low, high)
+            }
+        }
+    }
+
+    /// Whether several cards are picked that are looked at one by one.
+    fn is_searched(&self) -> bool {
+        matches!(&self.source, From::Some(several) if several.is_searched())
+    }
+
+    fn put(&self, desk: &mut Desk, picked: Picked) {
+        match &self.source {
+            From::Some(_) => desk.set_card_reg(self.reg, picked.cards),
+            From::One { .. } if picked.cards == 0 => desk.set_reg(self.reg, -1),
+            From::One { .. } => desk.set_reg(self.reg, i64::from(picked.cards.trailing_zeros())),
+            From::Range(_) => desk.set_reg(self.reg, picked.value),
+        }
+    }
+
+    /// Whether all candidates fit, as far as this pick goes.
+    fn is_free(&self) -> bool {
+        self.filter.is_none() && self.musts.is_empty()
+    }
+
+    /// How many candidates there are without a look at each; nothing where it takes one.
+    fn count(&self, desk: &mut Desk, candidates: &Candidates) -> Option<u64> {
+        match (candidates, &self.source) {
+            (Candidates::One(cards), _) => Some(u64::from(cards.count_ones())),
+            (Candidates::Nothing, _) => Some(1),
+            (Candidates::Some(ready), From::Some(several)) => Some(several.count(desk, ready)),
+            (Candidates::Range(low, high), _) if self.is_free() => {
+                Some(u64::try_from(high.saturating_sub(*low).saturating_add(1)).unwrap_or(0))
+            }
+            (Candidates::Range(low, high), _) => self.values.as_ref()?.count((*low, *high)),
+            _ => None,
+        }
+    }
+
+    /// The `n`th of candidates that need no look at each.
+    fn nth(&self, desk: &mut Desk, candidates: &Candidates, n: u64) -> Picked {
+        match (candidates, &self.source) {
+            (Candidates::One(cards), _) => Picked { cards: nth_card(*cards, n), value: 0 },
+            (Candidates::Some(ready), From::Some(several)) => Picked { cards: several.nth(desk, ready, n), value: 0 },
+            (Candidates::Range(low, high), _) => {
+                let known = self.values.as_ref().and_then(|values| values.nth((*low, *high), n));
+                let value = known.unwrap_or_else(|| low.saturating_add(i64::try_from(n).unwrap_or(i64::MAX)));
+                Picked { cards: 0, value }
+            }
+            _ => Picked::default(),
+        }
+    }
+
+    /// The conditions that give way, a bit for each: none of the candidates obeys them and those before them.
+    fn waived(&self, desk: &mut Desk, (low, high): (i64, i64)) -> u64 {
+        let mut waived = 0;
+        for (number, (_, if_able)) in self.musts.iter().enumerate() {
+            let able = |value| {
+                if !desk.works(self.weight, self.rule) {
+                    return true;
+                }
+                desk.set_reg(self.reg, value);
+                self.filter.as_ref().is_none_or(|filter| filter(desk)) && self.obeys_first(desk, number + 1, waived)
+            };
+            if *if_able && !(low..=high).any(able) {
+                waived |= 1 << number;
+            }
+        }
+        waived
+    }
+
+    fn obeys_first(&self, desk: &mut Desk, count: usize, waived: u64) -> bool {
+        self.musts.iter().take(count).enumerate().all(|(number, (must, _))| waived & (1 << number) != 0 || must(desk))
+    }
+
+    /// Visits what may be picked, in its order, from a given one on.
+    fn each(
+        &self,
+        desk: &mut Desk,
+        candidates: &Candidates,
+        from: Option<Picked>,
+        visit: &mut dyn FnMut(&mut Desk, Picked) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        match (candidates, &self.source) {
+            (Candidates::One(cards), _) => {
+                let before = from.map_or(0, |from| (from.cards & from.cards.wrapping_neg()).wrapping_sub(1));
+                for card in each_card(cards & !before) {
+                    if !desk.works(1, self.rule) {
+                        return ControlFlow::Break(());
+                    }
+                    let picked = Picked { cards: 1 << card, value: 0 };
+                    self.put(desk, picked);
+                    visit(desk, picked)?;
+                }
+                ControlFlow::Continue(())
+            }
+            (Candidates::Nothing, _) => {
+                self.put(desk, Picked::default());
+                if self.obeys_first(desk, self.musts.len(), 0) {
+                    visit(desk, Picked::default())?;
+                }
+                ControlFlow::Continue(())
+            }
+            (Candidates::Some(ready), From::Some(several)) => {
+                several.each(desk, ready, from.map(|from| from.cards), &mut |desk, cards| {
+                    visit(desk, Picked { cards, value: 0 })
+                })
+            }
+            (Candidates::Range(low, high), _) => {
+                let waived = self.waived(desk, (*low, *high));
+                for value in from.map_or(*low, |from| from.value)..=*high {
+                    if !desk.works(self.weight, self.rule) {
+                        return ControlFlow::Break(());
+                    }
+                    let picked = Picked { cards: 0, value };
+                    self.put(desk, picked);
+                    let fits = self.filter.as_ref().is_none_or(|filter| filter(desk))
+                        && self.obeys_first(desk, self.musts.len(), waived);
+                    if fits {
+                        visit(desk, picked)?;
+                    }
+                }
+                ControlFlow::Continue(())
+            }
+            (Candidates::Some(_), _) => ControlFlow::Continue(()),
+        }
+    }
+}
+
+/// Whether the picks behind one are as many whatever cards it takes, or as many for each number of cards.
+fn is_even(rest: &[Stage], desk: &mut Desk, cards: CardSet, taken: CardSet) -> bool {
+    let mut others: CardSet = 0;
+    for stage in rest {
+        others |= match stage.candidates(desk, taken) {
+            Candidates::One(cards) => cards,
+            Candidates::Some(ready) => ready.from,
+            Candidates::Nothing | Candidates::Range(..) => 0,
+        };
+    }
+    let plain = match rest {
+        [Stage { source: From::One { unlike, if_able: false, .. }, .. }] => *unlike,
+        [Stage { source: From::Some(several), .. }] => several.is_free() && several.all_unlike(),
+        _ => false,
+    };
+    others & cards == 0 || (plain && cards & !others == 0)
+}
+
+/// How many choices there are of these picks. Where each has to be looked at, the first are remembered.
+fn count(stages: &[Stage], desk: &mut Desk, taken: CardSet, memo: Option<usize>) -> u64 {
+    let Some((stage, rest)) = stages.split_first() else { return 1 };
+    let candidates = stage.candidates(desk, taken);
+    if rest.is_empty()
+        && !stage.is_searched()
+        && let Some(count) = stage.count(desk, &candidates)
+    {
+        return count;
+    }
+    if let Some(count) = even_count(stage, rest, desk, &candidates, taken) {
+        return count;
+    }
+    let mut found: u64 = 0;
+    let _ = stage.each(desk, &candidates, None, &mut |desk, picked| {
+        let ways = count(rest, desk, taken | picked.cards, None);
+        if let Some(memo) = memo.filter(|_| ways > 0) {
+            desk.scratch.memo(memo).keep(found, picked);
+        }
+        found = found.saturating_add(ways);
+        ControlFlow::Continue(())
+    });
+    found
+}
+
+/// How many choices there are, if the picks behind this one do not go by it, or if there are none.
+fn even_count(stage: &Stage, rest: &[Stage], desk: &mut Desk, candidates: &Candidates, taken: CardSet) -> Option<u64> {
+    if rest.is_empty() || stage.is_searched() {
+        return None;
+    }
+    match (candidates, &stage.source) {
+        (Candidates::Some(ready), From::Some(several)) => {
+            let mut sizes = std::mem::take(&mut desk.scratch.sizes);
+            several.sizes(desk, ready, &mut sizes);
+            let found = if sizes.iter().all(|ways| *ways == 0) {
+                Some(0)
+            } else if stage.leads || !is_even(rest, desk, ready.from, taken) {
+                None
+            } else {
+                let mut sum: u64 = 0;
+                for (size, ways) in (ready.least..).zip(&sizes).filter(|(_, ways)| **ways > 0) {
+                    let behind = count(rest, desk, taken | ready.first(size), None);
+                    sum = sum.saturating_add(ways.saturating_mul(behind));
+                }
+                Some(sum)
+            };
+            desk.scratch.sizes = sizes;
+            found
+        }
+        (Candidates::One(0), _) => Some(0),
+        _ if stage.leads => None,
+        (Candidates::One(cards), _) => {
+            let one = cards & cards.wrapping_neg();
+            is_even(rest, desk, *cards, taken)
+                .then(|| u64::from(cards.count_ones()).saturating_mul(count(rest, desk, taken | one, None)))
+        }
+        (Candidates::Range(..), _) => {
+            let own = stage.count(desk, candidates)?;
+            Some(if own == 0 { 0 } else { own.saturating_mul(count(rest, desk, taken, None)) })
+        }
+        _ => None,
+    }
+}
+
+fn nth(
+    stages: &[Stage],
+    desk: &mut Desk,
+    index: usize,
+    n: u64,
+    picks: &mut Picks,
+    known: Option<(u64, Picked)>,
+) -> bool {
+    let Some(stage) = stages.get(index) else { return n == 0 };
+    let rest = stages.get(index + 1..).unwrap_or(&[]);
+    let taken = picks.iter().take(index).fold(0, |set, pick| set | pick.cards);
+    let candidates = stage.candidates(desk, taken);
+    let keep = |picks: &mut Picks, picked: Picked| {
+        if let Some(to) = picks.get_mut(index) {
+            *to = picked;
+        }
+    };
+    if known.is_none() && rest.is_empty() && (stage.is_searched() || stage.count(desk, &candidates).is_some()) {
+        keep(picks, stage.nth(desk, &candidates, n));
+        return true;
+    }
+    if known.is_none()
+        && let Some((picked, left)) = even_nth(stage, rest, desk, &candidates, taken, n)
+    {
+        stage.put(desk, picked);
+        keep(picks, picked);
+        return nth(stages, desk, index + 1, left, picks, None);
+    }
+    let mut left = n - known.map_or(0, |(before, _)| before);
+    let mut found = false;
+    let _ = stage.each(desk, &candidates, known.map(|(_, picked)| picked), &mut |desk, picked| {
+        let ways = count(rest, desk, taken | picked.cards, None);
+        if left < ways {
+            keep(picks, picked);
+            found = nth(stages, desk, index + 1, left, picks, None);
+            return ControlFlow::Break(());
+        }
+        left -= ways;
+        ControlFlow::Continue(())
+    });
+    found
+}
+
+/// The pick of the `n`th choice, and the how-manieth of those with this pick it is, if the picks behind it do not go by it.
+fn even_nth(
+    stage: &Stage,
+    rest: &[Stage],
+    desk: &mut Desk,
+    candidates: &Candidates,
+    taken: CardSet,
+    n: u64,
+) -> Option<(Picked, u64)> {
+    even_count(stage, rest, desk, candidates, taken)?;
+    if let (Candidates::Some(ready), From::Some(several)) = (candidates, &stage.source) {
+        let mut sizes = Vec::new();
+        several.sizes(desk, ready, &mut sizes);
+        let mut left = n;
+        for (size, ways) in (ready.least..).zip(&sizes).filter(|(_, ways)| **ways > 0) {
+            let behind = count(rest, desk, taken | ready.first(size), None);
+            let all = ways.saturating_mul(behind);
+            if left < all {
+                let cards = several.nth_of_size(desk, ready, size, left / behind.max(1));
+                return Some((Picked { cards, value: 0 }, left % behind.max(1)));
+            }
+            left -= all;
+        }
+        return None;
+    }
+    let one = match candidates {
+        Candidates::One(cards) => cards & cards.wrapping_neg(),
+        _ => 0,
+    };
+    let behind = count(rest, desk, taken | one, None).max(1);
+    Some((stage.nth(desk, candidates, n / behind), n % behind))
+}

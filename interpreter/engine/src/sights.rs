@@ -1,0 +1,73 @@
+//! Places that may become visible without a card moving: who sees them depends on the state.
+
+use super::event::{Event, Sink};
+use super::program::{Node, NodeId, Program, SeatSet};
+use super::runner::{Desk, Runner};
+use super::{MOST_CARDS, each_card};
+
+/// For each card the seats that have been told where it lies.
+#[derive(Debug, Clone)]
+pub struct Told {
+    seats: [SeatSet; MOST_CARDS],
+    /// The places to look at.
+    places: Vec<u16>,
+}
+
+impl Told {
+    /// Nobody has been told anything yet.
+    #[must_use]
+    pub fn new(program: &Program) -> Self {
+        let depends = |sights: &[(NodeId, NodeId)]| {
+            sights.iter().any(|(when, who)| depends_on_state(program, *when) || depends_on_state(program, *who))
+        };
+        let places = (0_u16..).zip(&program.places).filter(|(_, place)| depends(&place.sights));
+        Self { seats: [0; MOST_CARDS], places: places.map(|(number, _)| number).collect() }
+    }
+
+    /// Hears a move: who sees it knows from now on where these cards lie, and nobody else does.
+    pub fn hear(&mut self, event: &Event) {
+        if let Event::Move { cards, seen, .. } = event {
+            for card in cards {
+                if let Some(told) = self.seats.get_mut(usize::from(*card)) {
+                    *told = *seen;
+                }
+            }
+        }
+    }
+
+    /// Tells those who see a place, but were not told of a card in it, what lies there.
+    pub fn show<S: Sink>(&mut self, runner: &Runner, desk: &mut Desk, sink: &mut S) {
+        for place in &self.places {
+            let mask = desk.state().mask(u32::from(*place));
+            if mask == 0 {
+                continue;
+            }
+            let seers = runner.seers(desk, *place);
+            let mut new = false;
+            for card in each_card(mask) {
+                if let Some(told) = self.seats.get_mut(usize::from(card)) {
+                    new |= seers & !*told != 0;
+                    *told |= seers;
+                }
+            }
+            if new {
+                let cards: Vec<u8> = desk.state().in_order(runner.program(), *place).collect();
+                let public = runner.sight_is_public(desk, *place);
+                sink.event(desk.state(), &Event::Show { place: *place, cards, seen: seers, public });
+            }
+        }
+    }
+}
+
+/// Whether a phrase may mean something else later in the game.
+fn depends_on_state(program: &Program, node: NodeId) -> bool {
+    match program.nodes.get(node as usize) {
+        None | Some(Node::Int(_) | Node::Seats(_) | Node::Cards(_)) => false,
+        Some(node @ (Node::JustSeat(_) | Node::Members(_) | Node::Opponents(_) | Node::Except(..))) => {
+            let mut depends = false;
+            program.inner(node, &mut |inner| depends = depends || depends_on_state(program, inner));
+            depends
+        }
+        Some(_) => true,
+    }
+}

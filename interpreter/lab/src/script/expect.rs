@@ -1,0 +1,122 @@
+//! Expectations of a scripted game.
+
+use crate::diagnostic::{Diagnostic, Span};
+use crate::engine::each_card;
+use crate::ir::Ty;
+use crate::syntax::tree::{Heap, Name, Phrase, PhraseKind};
+
+use super::Player;
+
+impl Player<'_> {
+    pub(super) fn expect(&mut self, phrase: &Phrase) {
+        if !self.goes_on(phrase.span) {
+            return;
+        }
+        let Some(typed) = self.resolve(phrase) else { return };
+        if typed.ty != Ty::YesNo {
+            self.failures.push(
+                Diagnostic::new("type", phrase.span, "an expectation is a condition")
+                    .help("for example `expect score of Ann is 9`"),
+            );
+            return;
+        }
+        if self.number(&typed.expr) != 0 {
+            return;
+        }
+        let is = self.what_is(phrase);
+        let problem = Diagnostic::new("expected", phrase.span, "this does not hold");
+        self.fail(match is {
+            Some(is) => problem.here(is),
+            None => problem,
+        });
+    }
+
+    /// What the left side of a comparison is.
+    fn what_is(&mut self, phrase: &Phrase) -> Option<String> {
+        let left = match &phrase.kind {
+            PhraseKind::Compare(left, ..) | PhraseKind::OneOf(left, ..) => left,
+            PhraseKind::Empty(left, _) => {
+                let typed = self.resolve(left)?;
+                let cards = self.cards(&typed.expr);
+                return Some(format!("it holds {}", self.ear.words.cards(each_card(cards))));
+            }
+            _ => return None,
+        };
+        let before = self.failures.len();
+        let typed = self.resolve(left);
+        self.failures.truncate(before);
+        let typed = typed?;
+        if matches!(typed.ty, Ty::Cards | Ty::Players) {
+            return None;
+        }
+        let value = self.number(&typed.expr);
+        Some(format!("it is {}", self.ear.words.scalar(typed.ty, value)))
+    }
+
+    /// A place is seen by these seats, or by all, and by no others.
+    pub(super) fn expect_seen(&mut self, phrase: &Phrase, who: Option<&[Name]>) {
+        if !self.goes_on(phrase.span) {
+            return;
+        }
+        let Some(place) = self.place(phrase) else { return };
+        let all = (1 << self.compiled.program.seats) - 1;
+        let mut wanted = if who.is_none() { all } else { 0 };
+        for name in who.unwrap_or_default() {
+            let Some(seat) = self.seats.iter().position(|seat| *seat == name.text) else {
+                let problem = Diagnostic::new("unknown-name", name.span, format!("nobody is called `{}`", name.text));
+                let names = self.seats.iter().map(String::as_str);
+                self.failures
+                    .push(problem.help("seats are named by `players` in the test").did_you_mean(&name.text, names));
+                return;
+            };
+            wanted |= 1 << seat;
+        }
+        let seers = self.session.runner.seers(&mut self.session.desk, place);
+        if seers != wanted {
+            let is = match seers {
+                0 => "nobody".to_owned(),
+                seers if seers == all => "all".to_owned(),
+                seers => self.ear.words.seat_list(seers),
+            };
+            self.fail(
+                Diagnostic::new("expected", phrase.span, "others see this place").here(format!("it is seen by {is}")),
+            );
+        }
+    }
+
+    /// A place holds these cards, in any order, and no others if `exactly`.
+    pub(super) fn expect_holds(&mut self, span: Span, place: &Phrase, heaps: &[Heap], exactly: bool) {
+        if !self.goes_on(span) {
+            return;
+        }
+        let Some(heaps) = self.spread(heaps) else { return };
+        let Some(typed) = self.resolve(place) else { return };
+        let there = self.cards(&typed.expr);
+        let mut left = there;
+        for heap in &heaps {
+            for _ in 0..heap.copies.min(128) {
+                let Some(fits) = self.matching(heap) else { return };
+                match each_card(fits & left).next() {
+                    Some(card) => left &= !(1 << card),
+                    None => {
+                        let words = self.ear.words;
+                        let holds = if there == 0 {
+                            "it holds nothing".to_owned()
+                        } else {
+                            format!("it holds {}", words.cards(each_card(there)))
+                        };
+                        return self.fail(Diagnostic::new("expected", heap.span, "this card is not there").here(holds));
+                    }
+                }
+            }
+        }
+        if left != 0 && exactly {
+            let words = self.ear.words;
+            let more = words.cards(each_card(left));
+            self.fail(
+                Diagnostic::new("expected", span, "more cards are there than these")
+                    .here(format!("there is also {more}")),
+            );
+        }
+    }
+}

@@ -1,0 +1,170 @@
+//! Why a game went wrong, and how that is told.
+
+use super::Found;
+use super::table::Ending;
+use crate::design::setup_in_words;
+use crate::diagnostic::{Diagnostic, Span};
+use crate::engine::{FaultKind, Node, NodeId, Op, Seeded, Silent, Stream, each_seat};
+use crate::lower::Compiled;
+use crate::rulebook::Rulebook;
+use crate::session::{Session, Turn};
+use crate::words::Words;
+
+/// What two games have in common that go wrong for one reason.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Cause {
+    /// A rule asked for what cannot be done.
+    Fault {
+        /// The sort of fault.
+        sort: u8,
+        /// The line.
+        line: Span,
+    },
+    /// The game goes on and on.
+    Endless,
+    /// It is over, and nobody has won.
+    Nobody,
+}
+
+impl Cause {
+    /// The cause of an ending; none where all is well.
+    pub fn of(compiled: &Compiled, ending: &Ending) -> Option<Self> {
+        match ending {
+            Ending::Left => None,
+            Ending::Over(0) => (!nobody_may_win(compiled)).then_some(Self::Nobody),
+            Ending::Over(_) => None,
+            Ending::Fault(fault) => {
+                let sort = match fault.kind {
+                    FaultKind::DealShort(..) => 0,
+                    FaultKind::OutOfRange(..) => 1,
+                    FaultKind::TrackRange(..) => 2,
+                    FaultKind::PayShort(..) => 3,
+                    FaultKind::Nobody => 4,
+                    FaultKind::Stuck(_) => 5,
+                    FaultKind::NoRow(_) => 6,
+                    FaultKind::DivideByZero => 7,
+                    FaultKind::Overflow => 8,
+                    FaultKind::Illegal => 9,
+                    FaultKind::Choices(_) => 10,
+                    FaultKind::Steps(_) | FaultKind::Decisions(_) => return Some(Self::Endless),
+                };
+                Some(Self::Fault { sort, line: compiled.line(fault.rule) })
+            }
+        }
+    }
+}
+
+/// Whether some line says that nobody wins: then it is meant.
+fn nobody_may_win(compiled: &Compiled) -> bool {
+    let node = |id: NodeId| compiled.program.nodes.get(id as usize);
+    let is_nobody = |who: NodeId| match node(who) {
+        Some(Node::Seats(0)) => true,
+        Some(Node::JustSeat(one)) => node(*one) == Some(&Node::Int(-1)),
+        _ => false,
+    };
+    compiled.program.code.iter().any(|op| matches!(op, Op::Won(who) if is_nobody(*who)))
+}
+
+/// The names of the seats in scripts.
+pub fn seats(players: u8) -> Vec<String> {
+    const USUAL: [&str; 12] = ["Ann", "Ben", "Cat", "Dan", "Eva", "Fay", "Gus", "Hal", "Ida", "Jon", "Kit", "Lea"];
+    USUAL.iter().take(usize::from(players)).map(|name| (*name).to_owned()).collect()
+}
+
+/// The finding.
+pub fn told(rulebook: &Rulebook, compiled: &Compiled, game: &Found) -> Diagnostic {
+    let names = seats(game.setup.players);
+    let words = Words { game: &rulebook.game, program: &compiled.program, seats: &names };
+    let setup = setup_in_words(&rulebook.game, &game.setup);
+    let replay = match game.cause {
+        Cause::Fault { .. } => "the script plays it again: put it into the file and call `bidlang test`".to_owned(),
+        _ => format!("`{}` plays it again, and so does the script", command(rulebook, game)),
+    };
+    match game.cause {
+        Cause::Nobody => {
+            let won = compiled.program.code.iter().zip(&compiled.program.lines).rev();
+            let line = won.filter(|(op, _)| matches!(op, Op::Won(_))).map(|(_, line)| compiled.line(*line)).next();
+            let span = line.unwrap_or_default();
+            Diagnostic::new("nobody-wins", span, format!("a game can end without a winner, as one did with {setup}"))
+                .help(format!("say who wins a tie: `players with highest ...` lets all of them win; say `won by nobody` where that is meant\n{replay}"))
+        }
+        Cause::Endless => endless(compiled, game, &setup).help(format!(
+            "let something bring the game closer to its end each time around: a count, a hand that shrinks, a pass `for good`\n{replay}"
+        )),
+        Cause::Fault { sort: 5, line } => {
+            let seat = fault_of(compiled, game).map(|kind| words.fault(kind)).unwrap_or_default();
+            Diagnostic::new("nothing-to-do", line, format!("{seat}, as can happen with {setup}"))
+                .here("the decision without a legal act")
+                .help(format!("add an act that is always possible, such as `pass`; or ask only `when` there is something to do\n{replay}"))
+        }
+        Cause::Fault { line, .. } => {
+            let why = fault_of(compiled, game).map(|kind| words.fault(kind)).unwrap_or_default();
+            Diagnostic::new("can-stop", line, format!("the game can stop here: {why}, with {setup}"))
+                .help(format!("guard the line with `when`, or make sure of it before\n{replay}"))
+        }
+    }
+}
+
+/// What is typed to see the game again.
+fn command(rulebook: &Rulebook, game: &Found) -> String {
+    let options = rulebook.game.options.iter().zip(&game.setup.options).enumerate();
+    let options = options.filter(|(_, (option, value))| option.usually != **value);
+    let options: String = options
+        .map(|(index, (option, value))| format!(" -o {}={}", option.name, rulebook.option_word(index, *value)))
+        .collect();
+    let plain = |name: &&str| !name.contains(char::is_whitespace);
+    let name = Some(rulebook.name.as_str()).filter(plain).unwrap_or("FILE");
+    format!("bidlang run {name} -p {}{options} -s {}", game.setup.players, game.seed)
+}
+
+/// The game again, up to where it stopped.
+fn fault_of(compiled: &Compiled, game: &Found) -> Option<FaultKind> {
+    let mut table = super::table::Table::new(compiled);
+    match super::ending_of(&mut table, game) {
+        Ending::Fault(fault) => Some(fault.kind),
+        _ => None,
+    }
+}
+
+/// A game that goes on and on, with the lines that come again and again.
+fn endless(compiled: &Compiled, game: &Found, setup: &str) -> Diagnostic {
+    let mut session = Session::new(compiled.runner(), Seeded::new(game.seed), super::MOST_DECISIONS);
+    let mut players = Stream::of_players(game.seed);
+    let fault = loop {
+        match session.advance(&mut Silent) {
+            Err(fault) => break Some(fault),
+            Ok(Turn::Over) => break None,
+            Ok(Turn::Choose(seats)) => {
+                let Some(seat) = each_seat(seats).next() else { break None };
+                let count = session.runner.choices(&mut session.desk, seat);
+                let Some(choice) = session.runner.nth_choice(&mut session.desk, seat, players.below_long(count)) else {
+                    break None;
+                };
+                if let Err(fault) = session.make(seat, &choice, false, &mut Silent) {
+                    break Some(fault);
+                }
+            }
+        }
+    };
+    let Some(fault) = fault else {
+        return Diagnostic::new("goes-on", Span::default(), format!("a game does not come to its end, with {setup}"));
+    };
+    let cycle = session.cycle(fault.kind);
+    let (first, others) = cycle.split_first().map_or((fault.rule, &[][..]), |(first, others)| (*first, others));
+    let how = match fault.kind {
+        FaultKind::Steps(_) => "without a decision",
+        _ => "though everybody chooses at random",
+    };
+    let mut problem =
+        Diagnostic::new("goes-on", compiled.line(first), format!("a game can go on without end, {how}, with {setup}"))
+            .here("this comes again and again");
+    let mut lines = vec![compiled.line(first)];
+    for rule in others {
+        let line = compiled.line(*rule);
+        if !lines.contains(&line) && lines.len() < 4 {
+            lines.push(line);
+            problem = problem.and(line, "and this");
+        }
+    }
+    problem
+}
