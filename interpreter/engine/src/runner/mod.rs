@@ -34,6 +34,7 @@ mod seats;
 mod secret;
 mod select;
 mod steps;
+mod stride;
 mod tabulated;
 mod taker;
 mod tell;
@@ -215,10 +216,17 @@ impl Runner {
     /// Where a rule asks for what cannot be done.
     pub fn run<S: Sink>(&self, desk: &mut Desk, sink: &mut S) -> Result<Pause, Fault> {
         if S::LISTENS {
+            desk.acted = None;
             self.run_by(self.told(), desk, sink)
         } else if desk.reached.is_some() {
+            desk.acted = None;
             self.run_by(self.told(), desk, &mut &mut Counting)
         } else {
+            if let Some((ask, act)) = desk.acted.take()
+                && let Some(paused) = self.stride(desk, ask, act)?
+            {
+                return Ok(paused);
+            }
             self.run_by(&self.code, desk, &mut Silent)
         }
     }
