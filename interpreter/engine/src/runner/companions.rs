@@ -54,7 +54,7 @@ impl Build<'_> {
         let counts: Vec<i64> = fits.iter().map(|fits| i64::from(fits.count_ones())).collect();
         Some(Companions {
             companions: u64::from(count),
-            cards: self.single(act, first, from, false),
+            cards: self.single(act, first, from, None),
             counts: planes(&counts)?,
             fits,
         })

@@ -40,7 +40,7 @@ impl Build<'_> {
                     if let Some(hand) = self.hand(pick, from) {
                         return Menu::Hand { hand, chain: self.rules(act, pick), if_able };
                     }
-                    Menu::Card { cards: self.single(act, pick, from, true), if_able }
+                    Menu::Card { cards: self.single(act, pick, from, self.rules(act, pick)), if_able }
                 }
                 Source::Cards { .. } => Menu::Walk(self.walk(act)),
                 _ if act.all_fit(0) && pick.so_that.is_none() => Menu::Range { bounds: self.bounds(act, pick, true) },
@@ -85,15 +85,15 @@ impl Build<'_> {
         })
     }
 
-    /// Single cards that may be picked, one of each sort of like ones.
-    pub(super) fn single(&self, act: &Act, pick: &Pick, from: NodeId, last: bool) -> Cards {
+    /// Single cards that may be picked by rules on them, one of each sort of like ones.
+    pub(super) fn single(&self, act: &Act, pick: &Pick, from: NodeId, rules: Option<Chain>) -> Cards {
         let mut cards = self.filtered(pick, from);
         if act.picks.len() > 1 {
             // What an earlier pick took is not there any more.
             let there = cards;
             cards = Box::new(move |desk| there(desk) & !desk.taken);
         }
-        if last && let Some(chain) = self.rules(act, pick) {
+        if let Some(chain) = rules {
             let there = cards;
             cards = Box::new(move |desk| {
                 let cards = there(desk);

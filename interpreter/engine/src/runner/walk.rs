@@ -66,8 +66,10 @@ impl Build<'_> {
         let source = match (self.several(pick, &mine), pick.source) {
             (Some(several), _) => From::Some(several),
             (None, Source::Cards { from, if_able, .. }) => {
-                let cards = self.single(act, pick, from, last);
-                let chain = if last { None } else { self.chain_of(pick, &mine) };
+                // Of like cards the first is taken behind the rules of the last pick, and before those of others.
+                let chain = self.chain_of(pick, &mine, last);
+                let (before, chain) = if last { (chain, None) } else { (None, chain) };
+                let cards = self.single(act, pick, from, before);
                 From::One { cards, chain, if_able, unlike: self.all_unlike() }
             }
             _ => From::Range(self.bounds(act, pick, last)),
@@ -128,10 +130,11 @@ impl Build<'_> {
         later || (index + 1..act.picks.len()).any(musts)
     }
 
-    /// The rules on a single card that is picked before others.
-    fn chain_of(&self, pick: &Pick, musts: &[&Must]) -> Option<Chain> {
+    /// The rules on a single card that is picked.
+    fn chain_of(&self, pick: &Pick, musts: &[&Must], last: bool) -> Option<Chain> {
         // Their sets of cards are for the last pick.
-        let musts: Vec<Must> = musts.iter().map(|must| Must { cards: None, ..(*must).clone() }).collect();
+        let own = |must: &&Must| Must { cards: must.cards.filter(|_| last), ..(*must).clone() };
+        let musts: Vec<Must> = musts.iter().map(own).collect();
         let rules: Vec<_> = musts.iter().map(|must| (Formula::of(self, must.when), must)).collect();
         (!rules.is_empty()).then(|| self.chain(pick.reg, rules, 0))
     }
