@@ -370,7 +370,7 @@ struct Have<'a> {
 const NOTHING: &Class = &Class { cards: 0, key: 0 };
 
 impl<'a> Have<'a> {
-    #[inline]
+    #[inline(always)]
     fn of(of: &'a Classes, part: &'a Part, tally: &Tally) -> Self {
         let none = Here { key: 0, taken: 0, there: 0, class: NOTHING };
         let mut have = Self { classes: [none; MOST_CLASSES], count: 0, there: 0, taken: (usize::MAX, 0) };
