@@ -26,10 +26,13 @@ WORK = HERE.parent / "target" / "release" / "work"
 TOLERANCE = 0.03
 FEW, MANY = 1_000, 31_000
 # How many play where it is not four.
-PLAYERS = {"auction_house_three": 3, "bid_fair": 2, "bid_fair_long": 2, "classics/goofspiel": 2, "classics/skat": 3}
+PLAYERS = {
+    "auction_house_three": 3, "bid_fair": 2, "bid_fair_long": 2, "classics/goofspiel": 2, "classics/skat": 3,
+    "../benches/games/climbing": 3, "../benches/games/combinations": 2,
+}
 USUALLY = 4
 # Files of our own, played for their shapes.
-OTHERS: list[str] = []
+OTHERS = ["../benches/games/climbing", "../benches/games/combinations", "../benches/games/notes"]
 
 
 def games() -> list[str]:

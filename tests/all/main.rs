@@ -4,6 +4,7 @@
 mod book;
 mod boundaries;
 mod chance;
+mod choices;
 mod corpus;
 mod coverage;
 mod docs;

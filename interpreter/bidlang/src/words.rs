@@ -202,7 +202,7 @@ impl Words<'_> {
             FaultKind::Overflow => "a number grows too large".to_owned(),
             FaultKind::Steps(most) => format!("the rules go on for more than {most} steps without a decision"),
             FaultKind::Decisions(most) => format!("the game goes on for more than {most} decisions"),
-            FaultKind::Choices(most) => format!("there are more than {most} choices to look at"),
+            FaultKind::Choices(most) => format!("finding what may be chosen takes more than {most} steps"),
             FaultKind::Illegal => "a choice that is not legal".to_owned(),
         }
     }

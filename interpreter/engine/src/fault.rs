@@ -57,7 +57,7 @@ pub enum FaultKind {
     Steps(u64),
     /// More decisions than the limit.
     Decisions(u64),
-    /// More choices to look at in one decision than the limit.
+    /// More steps to find what may be chosen in one decision than the limit.
     Choices(u64),
     /// A choice that is not legal.
     Illegal,

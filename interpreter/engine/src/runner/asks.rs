@@ -16,7 +16,7 @@ use super::moves::Goal;
 use super::rounds::Rounds;
 use super::secret::Secret;
 use super::select::nth_card;
-use super::{Build, MOST_LOOKED_AT, Numbers, Runner, Seats};
+use super::{Build, MOST_WORK, Numbers, Runner, Seats};
 
 /// Who chooses.
 enum Who {
@@ -166,7 +166,7 @@ impl Asked {
     /// How many choices an act has that is allowed, and the cards where it is one card.
     #[inline(never)]
     pub(super) fn count_of(&self, desk: &mut Desk, act: usize) -> (u64, CardSet) {
-        desk.look_at = MOST_LOOKED_AT;
+        desk.look_at = MOST_WORK;
         let found = self.acts.get(act).map_or((0, 0), |offer| offer.menu.count(desk));
         desk.look_at = u64::MAX;
         found
@@ -268,7 +268,7 @@ impl Offer {
     }
 
     /// How they are counted.
-    pub(super) const fn plan(&self) -> &'static str {
+    pub(super) fn plan(&self) -> &'static str {
         self.menu.plan()
     }
 

@@ -54,7 +54,7 @@ impl Build<'_> {
         let counts: Vec<i64> = fits.iter().map(|fits| i64::from(fits.count_ones())).collect();
         Some(Companions {
             companions: u64::from(count),
-            cards: self.single(act, first, from, false),
+            cards: self.single(act, first, from, None),
             counts: planes(&counts)?,
             fits,
         })
@@ -65,7 +65,7 @@ impl Companions {
     pub(super) fn count(&self, desk: &mut Desk) -> (u64, CardSet) {
         desk.taken = 0;
         let cards = (self.cards)(desk);
-        desk.looks_at(u64::from(cards.count_ones()) * (1 + self.companions));
+        desk.works(u64::from(cards.count_ones()) * (1 + self.companions), 0);
         (total::<false>(&self.counts, cards).cast_unsigned(), cards)
     }
 

@@ -6,7 +6,8 @@ use super::super::fault::{Fault, FaultKind};
 use super::super::program::{CardSet, Program, RuleId};
 use super::super::reached::{Reach, Reached};
 use super::super::state::State;
-use super::{MOST_LOOKED_AT, MOST_STEPS};
+use super::choices::Scratch;
+use super::{MOST_STEPS, MOST_WORK};
 
 /// A game being played fast.
 #[derive(Debug, Clone)]
@@ -39,8 +40,10 @@ pub struct Desk {
     pub(super) taken: CardSet,
     /// The card that leads the trick, while one is played apart from the state.
     pub(super) led: u8,
-    /// How many choices may still be looked at one by one.
+    /// How many steps may still be worked to find what may be chosen.
     pub(super) look_at: u64,
+    /// Room to count choices in.
+    pub(super) scratch: Scratch,
     /// As how many operations those count that take long, since the last decision.
     pub(super) heavy: u64,
     /// Operations since the last decision of somebody, as far as they are behind: one that asks nobody does not begin the count anew.
@@ -91,6 +94,7 @@ impl Desk {
             taken: 0,
             led: 0,
             look_at: u64::MAX,
+            scratch: Scratch::default(),
             heavy: 0,
             unasked: 0,
         }
@@ -161,18 +165,12 @@ impl Desk {
         }
     }
 
-    /// Looks at one more choice: whether there are still few enough.
+    /// Works so many more steps to find what may be chosen: whether there are still few enough.
     #[inline]
-    pub(super) fn looks_at_one(&mut self) -> bool {
-        self.looks_at(1)
-    }
-
-    /// Looks at so many more choices: whether there are still few enough.
-    #[inline]
-    pub(super) fn looks_at(&mut self, count: u64) -> bool {
-        self.look_at = self.look_at.saturating_sub(count);
+    pub(super) fn works(&mut self, steps: u64, rule: RuleId) -> bool {
+        self.look_at = self.look_at.saturating_sub(steps);
         if self.look_at == 0 {
-            self.fail(FaultKind::Choices(MOST_LOOKED_AT), 0);
+            self.fail(FaultKind::Choices(MOST_WORK), rule);
         }
         self.look_at > 0
     }

@@ -54,7 +54,7 @@ impl Alike {
 }
 
 /// The cards of a set, like ones together: those with the lowest card first.
-fn sorts(like: Option<&Alike>, cards: CardSet) -> impl Iterator<Item = CardSet> {
+pub(super) fn sorts(like: Option<&Alike>, cards: CardSet) -> impl Iterator<Item = CardSet> {
     let mut left = cards;
     std::iter::from_fn(move || {
         if left == 0 {
@@ -98,6 +98,12 @@ fn binomial(n: u32, k: u32) -> u64 {
     WAYS.get(k as usize).and_then(|row| row.get(n as usize)).copied().unwrap_or(0)
 }
 
+/// Ways to take so many of so many cards of which none are alike.
+#[inline]
+pub(super) fn ways_of(cards: u32, size: u32) -> u64 {
+    if size as usize > FEW { many(cards, size) } else { binomial(cards, size) }
+}
+
 /// Ways to take so many of a set of cards.
 pub(super) fn many_ways(like: Option<&Alike>, from: CardSet, size: u32) -> u64 {
     match like {
@@ -106,8 +112,7 @@ pub(super) fn many_ways(like: Option<&Alike>, from: CardSet, size: u32) -> u64 {
             Some(pairs) => ways_of_pairs(from.count_ones(), pairs.count_ones(), size),
             None => ways_alike::<{ FEW + 1 }>(like, from, size),
         },
-        None if size as usize > FEW => many(from.count_ones(), size),
-        None => binomial(from.count_ones(), size),
+        None => ways_of(from.count_ones(), size),
     }
 }
 

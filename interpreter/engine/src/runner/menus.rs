@@ -12,7 +12,7 @@ use super::effects::Picks;
 use super::facts::{Chain, Formula};
 use super::groups::Alike;
 use super::select::nth_card;
-use super::walk::{Stage, count, each_walked, nth};
+use super::walk::Walk;
 use super::{Build, Cards};
 
 /// The choices of one act.
@@ -27,8 +27,8 @@ pub(super) enum Menu {
     Range { bounds: Bounds },
     /// A card and something that goes by the card.
     With(Companions),
-    /// Picks one after the other, each looked at.
-    Walk(Box<[Stage]>),
+    /// Picks one after the other.
+    Walk(Walk),
 }
 
 impl Build<'_> {
@@ -40,18 +40,16 @@ impl Build<'_> {
                     if let Some(hand) = self.hand(pick, from) {
                         return Menu::Hand { hand, chain: self.rules(act, pick), if_able };
                     }
-                    Menu::Card { cards: self.single(act, pick, from, true), if_able }
+                    Menu::Card { cards: self.single(act, pick, from, self.rules(act, pick)), if_able }
                 }
-                Source::Cards { .. } => Menu::Walk(Box::new([self.stage(act, (0, pick))])),
+                Source::Cards { .. } => Menu::Walk(self.walk(act)),
                 _ if act.all_fit(0) && pick.so_that.is_none() => Menu::Range { bounds: self.bounds(act, pick, true) },
-                _ => Menu::Walk(Box::new([self.stage(act, (0, pick))])),
+                _ => Menu::Walk(self.walk(act)),
             },
-            picks => {
-                if let Some(companions) = self.companions(act) {
-                    return Menu::With(companions);
-                }
-                Menu::Walk(picks.iter().enumerate().map(|pick| self.stage(act, pick)).collect())
-            }
+            _ => match self.companions(act) {
+                Some(companions) => Menu::With(companions),
+                None => Menu::Walk(self.walk(act)),
+            },
         }
     }
 
@@ -87,15 +85,15 @@ impl Build<'_> {
         })
     }
 
-    /// Single cards that may be picked, one of each sort of like ones.
-    pub(super) fn single(&self, act: &Act, pick: &Pick, from: NodeId, last: bool) -> Cards {
+    /// Single cards that may be picked by rules on them, one of each sort of like ones.
+    pub(super) fn single(&self, act: &Act, pick: &Pick, from: NodeId, rules: Option<Chain>) -> Cards {
         let mut cards = self.filtered(pick, from);
         if act.picks.len() > 1 {
             // What an earlier pick took is not there any more.
             let there = cards;
             cards = Box::new(move |desk| there(desk) & !desk.taken);
         }
-        if last && let Some(chain) = self.rules(act, pick) {
+        if let Some(chain) = rules {
             let there = cards;
             cards = Box::new(move |desk| {
                 let cards = there(desk);
@@ -191,8 +189,8 @@ impl Hand {
 impl Menu {
     /// Visits the choices in their order.
     pub(super) fn each(&self, desk: &mut Desk, visit: &mut dyn FnMut(&Picks) -> ControlFlow<()>) -> ControlFlow<()> {
-        if let Self::Walk(stages) = self {
-            return each_walked(stages, desk, 0, &mut Picks::default(), visit);
+        if let Self::Walk(walk) = self {
+            return walk.each(desk, visit);
         }
         let (count, cards) = self.count(desk);
         for n in 0..count {
@@ -226,7 +224,7 @@ impl Menu {
                 (u64::try_from(high.saturating_sub(low).saturating_add(1)).unwrap_or(0), kept)
             }
             Self::With(companions) => companions.count(desk),
-            Self::Walk(stages) => (count(stages, desk, 0), 0),
+            Self::Walk(walk) => walk.count(desk),
         }
     }
 
@@ -248,8 +246,8 @@ impl Menu {
                 }
             }
             Self::With(companions) => companions.nth(n, cards, picks),
-            Self::Walk(stages) => {
-                nth(stages, desk, 0, n, picks);
+            Self::Walk(walk) => {
+                walk.nth(desk, n, cards, picks);
             }
         }
     }

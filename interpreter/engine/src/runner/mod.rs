@@ -6,6 +6,7 @@ mod apart;
 mod asks;
 mod bounds;
 mod cards;
+mod choices;
 mod circuits;
 mod companions;
 mod conditions;
@@ -43,11 +44,12 @@ mod walk;
 mod watch;
 
 use std::cell::{Cell, RefCell};
+use std::rc::Rc;
 use std::sync::{Arc, OnceLock};
 
 use super::event::{Silent, Sink};
 use super::fault::{Fault, FaultKind};
-use super::program::{CardSet, NodeId, Pc, Program, RuleId, SeatSet};
+use super::program::{CardSet, Node, NodeId, Pc, Program, RuleId, SeatSet};
 use super::reached::Reach;
 use super::state::State;
 
@@ -57,6 +59,7 @@ pub use steps::{Pause, work_out, work_out_cards};
 pub use watch::{Made, Played, Watch};
 
 use asks::Asked;
+use choices::Known;
 use ops::Coder;
 use phrases::Phrases;
 use tell::{Silence, Tell};
@@ -64,8 +67,8 @@ use tell::{Silence, Tell};
 /// Most operations between two decisions.
 const MOST_STEPS: u64 = 2_000_000;
 
-/// Most choices of one seat that are looked at one by one.
-const MOST_LOOKED_AT: u64 = 100_000;
+/// Most steps to find what one seat may choose: looks at a group or a value, each as long as its conditions, and numbers of tables.
+const MOST_WORK: u64 = 20_000_000;
 
 pub(super) type Numbers = Box<dyn Fn(&mut Desk) -> i64 + Send + Sync>;
 type Conditions = Box<dyn Fn(&mut Desk) -> bool + Send + Sync>;
@@ -106,11 +109,21 @@ pub(super) struct Build<'p> {
     untabulated: Cell<bool>,
     /// What registers are while a phrase is made in which they are no more than another name for a slot, a number or a register.
     known: RefCell<Vec<(u32, NodeId)>>,
+    /// How many acts there are so far of which something is remembered.
+    memos: Cell<usize>,
+    /// What is known of all phrases, for some registers.
+    looked_through: RefCell<Vec<(Node, Rc<[Known]>)>>,
 }
 
 impl<'p> Build<'p> {
     pub(super) fn new(program: &'p Program) -> Self {
-        Self { program, untabulated: Cell::new(false), known: RefCell::default() }
+        Self {
+            program,
+            untabulated: Cell::new(false),
+            known: RefCell::default(),
+            memos: Cell::new(0),
+            looked_through: RefCell::default(),
+        }
     }
 
     /// Phrases without tables that are worked out before: those that are used but a few times.

@@ -40,14 +40,14 @@ impl Asked {
 
 impl Menu {
     /// How the choices of an act are counted.
-    pub(super) const fn plan(&self) -> &'static str {
+    pub(super) fn plan(&self) -> &'static str {
         match self {
             Self::Plain => "nothing picked",
             Self::Hand { .. } => "a card of a hand",
             Self::Card { .. } => "a card",
             Self::Range { .. } => "a number between two",
             Self::With(_) => "a card with a companion",
-            Self::Walk(_) => "looked at one by one",
+            Self::Walk(walk) => walk.plan(),
         }
     }
 }

@@ -8,7 +8,7 @@ use super::asks::Asked;
 use super::desk::Desk;
 use super::select::nth_card;
 use super::watch::{Made, Played, Watch};
-use super::{MOST_LOOKED_AT, NOWHERE, Runner, Stop};
+use super::{MOST_WORK, NOWHERE, Runner, Stop};
 
 /// As many seats as most games have.
 const FEW_SEATS: usize = 8;
@@ -188,7 +188,7 @@ impl Runner {
         watch.reached(desk, number);
         let seat = ask.seat(desk)?;
         ask.begin(desk, seat);
-        desk.look_at = MOST_LOOKED_AT;
+        desk.look_at = MOST_WORK;
         let choices = ask.count(desk);
         desk.look_at = u64::MAX;
         if choices == 0 || desk.fault.is_some() {
@@ -211,7 +211,7 @@ impl Runner {
         let mut found = [(0, 0); SEATS];
         for seat in each_seat(seats) {
             ask.of(desk, seat);
-            desk.look_at = MOST_LOOKED_AT;
+            desk.look_at = MOST_WORK;
             let choices = menu.count(desk);
             desk.look_at = u64::MAX;
             if choices.0 == 0 {

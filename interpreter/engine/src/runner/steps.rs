@@ -13,7 +13,7 @@ use super::asks::Asked;
 use super::desk::Desk;
 use super::effects::{Picks, Told};
 use super::public::Offered;
-use super::{Build, Hears, MOST_LOOKED_AT, Runner};
+use super::{Build, Hears, MOST_WORK, Runner};
 
 /// Why a game stopped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -252,7 +252,7 @@ impl Runner {
 
     /// How many choices a seat has in the decision that waits; what is wrong while they are counted stops the game.
     pub(super) fn counted(&self, desk: &mut Desk, asked: &Asked, seat: u8) -> u64 {
-        desk.look_at = MOST_LOOKED_AT;
+        desk.look_at = MOST_WORK;
         let count = self.count(desk, asked, seat);
         desk.look_at = u64::MAX;
         count

@@ -1,71 +1,142 @@
-//! Picks one after the other, each looked at: for acts whose choices cannot be counted otherwise.
+//! Picks one after the other. A pick is counted without a look at each where its conditions allow it, and the picks behind it are counted
+//! once where they do not go by it; otherwise each of its candidates is looked at. What was looked at is remembered for drawing.
 
 use std::ops::ControlFlow;
-use std::sync::Arc;
 
 use super::super::act::Picked;
 use super::super::eval::each_card;
-use super::super::program::{Act, CardSet, Must, Pick, Source};
+use super::super::program::{Act, CardSet, Must, NodeId, Pick, RuleId, Source};
 use super::bounds::Bounds;
+use super::choices::{Ready, Several, Values};
 use super::desk::Desk;
 use super::effects::Picks;
-use super::groups::{Alike, many_ways, nth_group};
+use super::facts::{Chain, Formula};
 use super::select::nth_card;
-use super::{Build, Cards, Conditions, Numbers};
+use super::{Build, Cards, Conditions};
 
-/// One pick of several, or one that needs a look at each choice.
-pub(super) struct Stage {
+/// The picks of an act.
+pub(super) struct Walk {
+    stages: Box<[Stage]>,
+    /// Where what is remembered of it lies on a desk.
+    memo: usize,
+}
+
+/// One pick.
+struct Stage {
     source: From,
     reg: u32,
     /// A condition for other picks than cards.
     filter: Option<Conditions>,
-    so_that: Option<Conditions>,
-    /// Conditions on all picks, if it is the last, and whether they give way.
+    /// Conditions on a value, and whether they give way.
     musts: Box<[(Conditions, bool)]>,
-    /// Whether all candidates are legal as they stand.
-    all_fit: bool,
+    /// The values that fit, where that is known before the game.
+    values: Option<Values>,
+    /// Whether picks behind it go by it.
+    leads: bool,
+    /// How long it takes to look at one candidate.
+    weight: u64,
+    rule: RuleId,
 }
 
 enum From {
-    One { cards: Cards, if_able: bool },
-    Some { cards: Cards, least: Numbers, most: Numbers, if_able: bool, like: Arc<Alike>, unique: bool },
+    One { cards: Cards, chain: Option<Chain>, if_able: bool, unlike: bool },
+    Some(Several),
     Range(Bounds),
 }
 
 /// What may be picked now.
-enum Candidates {
+enum Candidates<'a> {
     One(CardSet),
-    Some { from: CardSet, least: u32, most: u32 },
+    /// No card, as there is none.
+    Nothing,
+    Some(Ready<'a>),
     Range(i64, i64),
 }
 
 impl Build<'_> {
-    pub(super) fn stage(&self, act: &Act, (index, pick): (usize, &Pick)) -> Stage {
+    pub(super) fn walk(&self, act: &Act) -> Walk {
+        let memo = self.memos.get();
+        self.memos.set(memo + 1);
+        Walk { stages: act.picks.iter().enumerate().map(|(at, pick)| self.stage(act, at, pick)).collect(), memo }
+    }
+
+    fn stage(&self, act: &Act, index: usize, pick: &Pick) -> Stage {
         let last = index + 1 == act.picks.len();
-        let of_cards = matches!(pick.source, Source::Cards { .. });
-        let source = match pick.source {
-            Source::Cards { from, least, most, if_able } if pick.several => From::Some {
-                cards: self.filtered(pick, from),
-                least: self.number(least),
-                most: self.number(most),
-                if_able,
-                like: Arc::new(self.alike()),
-                unique: self.all_unlike(),
-            },
-            Source::Cards { from, if_able, .. } => From::One { cards: self.single(act, pick, from, last), if_able },
+        let mine: Vec<&Must> = self.musts_of(act, index).collect();
+        let source = match (self.several(pick, &mine), pick.source) {
+            (Some(several), _) => From::Some(several),
+            (None, Source::Cards { from, if_able, .. }) => {
+                // Of like cards the first is taken behind the rules of the last pick, and before those of others.
+                let chain = self.chain_of(pick, &mine, last);
+                let (before, chain) = if last { (chain, None) } else { (None, chain) };
+                let cards = self.single(act, pick, from, before);
+                From::One { cards, chain, if_able, unlike: self.all_unlike() }
+            }
             _ => From::Range(self.bounds(act, pick, last)),
         };
-        let looked_at = |must: &&Must| if must.if_able { !of_cards } else { must.of_picks && must.bound.is_none() };
-        let musts = act.musts.iter().filter(|_| last).filter(looked_at);
-        let musts = musts.map(|must| (self.obeyed(must), must.if_able)).collect();
+        let of_value = matches!(source, From::Range(_));
+        // Of single cards they are sets; asked for they are where there is no card, and others are picked.
+        let asked = of_value || (matches!(source, From::One { .. }) && !last);
+        let looked_at = |must: &&&Must| must.if_able || must.bound.is_none();
+        let musts = mine.iter().filter(|_| asked).filter(looked_at);
+        let filter = pick.filter.filter(|_| of_value);
+        let conditions = mine.iter().map(|must| must.cond).chain(filter);
         Stage {
             source,
             reg: pick.reg,
-            filter: pick.filter.filter(|_| !of_cards).map(|filter| self.condition(filter)),
-            so_that: pick.so_that.map(|cond| self.condition(cond)),
-            musts,
-            all_fit: act.all_fit(index),
+            weight: 1 + conditions.map(|cond| self.steps_of(cond)).fold(0, u64::saturating_add),
+            filter: filter.map(|filter| self.condition(filter)),
+            musts: musts.map(|must| (self.obeyed(must), must.if_able)).collect(),
+            values: if of_value { self.values(pick, &mine) } else { None },
+            leads: self.is_spoken_of(act, index),
+            rule: pick.rule,
         }
+    }
+
+    /// The conditions of an act that are looked at with a pick: as soon as all that they speak of is known.
+    fn musts_of<'a>(&self, act: &'a Act, index: usize) -> impl Iterator<Item = &'a Must> {
+        let last = act.picks.len().saturating_sub(1);
+        let at: Vec<usize> = act.musts.iter().map(|must| self.last_spoken_of(act, must).unwrap_or(last)).collect();
+        let musts = act.musts.iter().zip(at).filter(move |(_, at)| *at == index);
+        musts.map(|(must, _)| must).filter(|must| must.of_picks || must.if_able)
+    }
+
+    /// The last pick of which a condition speaks, if it can be looked at as soon as that is known.
+    fn last_spoken_of(&self, act: &Act, must: &Must) -> Option<usize> {
+        if act.picks.len() < 2 || must.if_able {
+            return None;
+        }
+        let phrases = || must.when.iter().chain([&must.cond]).copied();
+        // Where a phrase may stop the game, it is asked of whole choices only.
+        if phrases().any(|phrase| self.may_fail(phrase)) {
+            return None;
+        }
+        act.picks.iter().rposition(|pick| phrases().any(|phrase| self.speaks_of(phrase, pick)))
+    }
+
+    /// Whether a pick behind this one goes by it, apart from the cards that it takes.
+    fn is_spoken_of(&self, act: &Act, index: usize) -> bool {
+        let Some(this) = act.picks.get(index) else { return false };
+        let by = |phrase: NodeId| self.speaks_of(phrase, this);
+        let later = act.picks.iter().skip(index + 1).any(|pick| {
+            let parts = match pick.source {
+                Source::Cards { from, least, most, .. } => vec![from, least, most],
+                Source::Number { low, high } => vec![low, high],
+                Source::Member { .. } | Source::Seat | Source::YesNo => Vec::new(),
+            };
+            parts.into_iter().chain(pick.filter).chain(pick.so_that).any(by)
+        });
+        let musts = |at: usize| self.musts_of(act, at).any(|must| by(must.cond) || must.when.is_some_and(by));
+        later || (index + 1..act.picks.len()).any(musts)
+    }
+
+    /// The rules on a single card that is picked.
+    fn chain_of(&self, pick: &Pick, musts: &[&Must], last: bool) -> Option<Chain> {
+        // Their sets of cards are for the last pick.
+        let own = |must: &&Must| Must { cards: must.cards.filter(|_| last), ..(*must).clone() };
+        let musts: Vec<Must> = musts.iter().map(own).collect();
+        let rules: Vec<_> = musts.iter().map(|must| (Formula::of(self, must.when), must)).collect();
+        (!rules.is_empty()).then(|| self.chain(pick.reg, rules, 0))
     }
 
     fn obeyed(&self, must: &Must) -> Conditions {
@@ -80,183 +151,344 @@ impl Build<'_> {
     }
 }
 
+impl Walk {
+    /// How many choices there are, and the number of this count.
+    pub(super) fn count(&self, desk: &mut Desk) -> (u64, CardSet) {
+        desk.scratch.tickets += 1;
+        let ticket = desk.scratch.tickets;
+        desk.scratch.memo(self.memo).begin(ticket);
+        let found = match &*self.stages {
+            [Stage { source: From::Some(several), .. }] if !several.is_searched() => {
+                let mut sizes = std::mem::take(&mut desk.scratch.memo(self.memo).sizes);
+                let ready = several.ready(desk, 0);
+                several.sizes(desk, &ready, &mut sizes);
+                let sum = sizes.iter().fold(0, |sum: u64, ways| sum.saturating_add(*ways));
+                desk.scratch.memo(self.memo).sizes = sizes;
+                sum
+            }
+            stages => count(stages, desk, 0, Some(self.memo)),
+        };
+        (found, CardSet::from(ticket))
+    }
+
+    /// The `n`th choice of those that were counted.
+    pub(super) fn nth(&self, desk: &mut Desk, n: u64, ticket: CardSet, picks: &mut Picks) -> bool {
+        let memo = desk.scratch.memo(self.memo);
+        if CardSet::from(memo.ticket) != ticket {
+            return nth(&self.stages, desk, 0, n, picks, None);
+        }
+        if let ([Stage { source: From::Some(several), .. }], [pick, ..]) = (&*self.stages, &mut *picks)
+            && let Some((size, left)) = memo.size_of(n)
+        {
+            let ready = several.ready(desk, 0);
+            pick.cards = several.nth_of_size(desk, &ready, ready.least + size, left);
+            return true;
+        }
+        let known = memo.before(n);
+        nth(&self.stages, desk, 0, n, picks, known)
+    }
+}
+
+impl Walk {
+    /// Visits the choices in their order.
+    pub(super) fn each(&self, desk: &mut Desk, visit: &mut dyn FnMut(&Picks) -> ControlFlow<()>) -> ControlFlow<()> {
+        each(&self.stages, desk, 0, &mut Picks::default(), visit)
+    }
+
+    /// How the choices are counted.
+    pub(super) fn plan(&self) -> &'static str {
+        match &*self.stages {
+            [Stage { source: From::Some(several), .. }] => several.plan(),
+            [Stage { source: From::Range(_), values: Some(_), .. }] => "values that fit",
+            [Stage { source: From::Range(_), .. }] => "values looked at one by one",
+            [Stage { source: From::One { .. }, .. }] => "cards looked at one by one",
+            _ => "picks one after the other",
+        }
+    }
+}
+
+/// Visits all ways to go on from the first picks, in their order.
+fn each(
+    stages: &[Stage],
+    desk: &mut Desk,
+    index: usize,
+    picks: &mut Picks,
+    visit: &mut dyn FnMut(&Picks) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let Some((stage, rest)) = stages.split_first() else { return visit(picks) };
+    let taken = picks.iter().take(index).fold(0, |set, pick| set | pick.cards);
+    let candidates = stage.candidates(desk, taken);
+    stage.each(desk, &candidates, None, &mut |desk, picked| {
+        if let Some(to) = picks.get_mut(index) {
+            *to = picked;
+        }
+        let flow = each(rest, desk, index + 1, picks, visit);
+        if let Some(to) = picks.get_mut(index) {
+            *to = Picked::default();
+        }
+        flow
+    })
+}
+
 impl Stage {
-    /// Which cards are like which, if that matters.
-    fn like(&self) -> Option<&Alike> {
+    fn candidates(&self, desk: &mut Desk, taken: CardSet) -> Candidates<'_> {
         match &self.source {
-            From::Some { like, unique: false, .. } => Some(like),
+            From::One { cards, chain, if_able, .. } => {
+                desk.taken = taken;
+                let mut cards = cards(desk);
+                if let Some(chain) = chain {
+                    cards = chain.keep(desk, cards);
+                }
+                if cards == 0 && *if_able { Candidates::Nothing } else { Candidates::One(cards) }
+            }
+            From::Some(several) => Candidates::Some(several.ready(desk, taken)),
+            From::Range(bounds) => {
+                let (low, high) = bounds.of(desk);
+                Candidates::Range(low, high)
+            }
+        }
+    }
+
+    /// Whether several cards are picked that are looked at one by one.
+    fn is_searched(&self) -> bool {
+        matches!(&self.source, From::Some(several) if several.is_searched())
+    }
+
+    fn put(&self, desk: &mut Desk, picked: Picked) {
+        match &self.source {
+            From::Some(_) => desk.set_card_reg(self.reg, picked.cards),
+            From::One { .. } if picked.cards == 0 => desk.set_reg(self.reg, -1),
+            From::One { .. } => desk.set_reg(self.reg, i64::from(picked.cards.trailing_zeros())),
+            From::Range(_) => desk.set_reg(self.reg, picked.value),
+        }
+    }
+
+    /// Whether all candidates fit, as far as this pick goes.
+    fn is_free(&self) -> bool {
+        self.filter.is_none() && self.musts.is_empty()
+    }
+
+    /// How many candidates there are without a look at each; nothing where it takes one.
+    fn count(&self, desk: &mut Desk, candidates: &Candidates) -> Option<u64> {
+        match (candidates, &self.source) {
+            (Candidates::One(cards), _) => Some(u64::from(cards.count_ones())),
+            (Candidates::Nothing, _) => Some(1),
+            (Candidates::Some(ready), From::Some(several)) => Some(several.count(desk, ready)),
+            (Candidates::Range(low, high), _) if self.is_free() => {
+                Some(u64::try_from(high.saturating_sub(*low).saturating_add(1)).unwrap_or(0))
+            }
+            (Candidates::Range(low, high), _) => self.values.as_ref()?.count((*low, *high)),
             _ => None,
         }
     }
 
-    fn ways(&self, from: CardSet, size: u32) -> u64 {
-        many_ways(self.like(), from, size)
-    }
-
-    fn nth_group(&self, from: CardSet, size: u32, n: u64) -> CardSet {
-        nth_group(self.like(), from, size, n)
-    }
-}
-
-fn candidates(stage: &Stage, desk: &mut Desk, taken: CardSet) -> Candidates {
-    match &stage.source {
-        From::One { cards, if_able } => {
-            desk.taken = taken;
-            let cards = cards(desk);
-            if cards == 0 && *if_able {
-                return Candidates::Some { from: 0, least: 0, most: 0 };
+    /// The `n`th of candidates that need no look at each.
+    fn nth(&self, desk: &mut Desk, candidates: &Candidates, n: u64) -> Picked {
+        match (candidates, &self.source) {
+            (Candidates::One(cards), _) => Picked { cards: nth_card(*cards, n), value: 0 },
+            (Candidates::Some(ready), From::Some(several)) => Picked { cards: several.nth(desk, ready, n), value: 0 },
+            (Candidates::Range(low, high), _) => {
+                let known = self.values.as_ref().and_then(|values| values.nth((*low, *high), n));
+                let value = known.unwrap_or_else(|| low.saturating_add(i64::try_from(n).unwrap_or(i64::MAX)));
+                Picked { cards: 0, value }
             }
-            Candidates::One(cards)
-        }
-        From::Some { cards, least, most, if_able, .. } => {
-            let cards = cards(desk) & !taken;
-            let (least, most) = (least(desk), most(desk));
-            let there = i64::from(cards.count_ones());
-            let least = if *if_able { least.min(there) } else { least };
-            let bound = |n: i64| u32::try_from(n.clamp(0, 128)).unwrap_or(0);
-            Candidates::Some { from: cards, least: bound(least), most: bound(most.min(there)) }
-        }
-        From::Range(bounds) => {
-            let (low, high) = bounds.of(desk);
-            Candidates::Range(low, high)
+            _ => Picked::default(),
         }
     }
-}
 
-fn put(stage: &Stage, desk: &mut Desk, picked: Picked) {
-    match &stage.source {
-        From::Some { .. } => desk.set_card_reg(stage.reg, picked.cards),
-        From::One { .. } if picked.cards == 0 => desk.set_reg(stage.reg, -1),
-        From::One { .. } => desk.set_reg(stage.reg, i64::from(picked.cards.trailing_zeros())),
-        From::Range(_) => desk.set_reg(stage.reg, picked.value),
-    }
-}
-
-/// The conditions that give way, a bit for each: none of the candidates obeys them and those before them.
-fn waived(stage: &Stage, desk: &mut Desk, candidates: &Candidates) -> u64 {
-    let Candidates::Range(low, high) = *candidates else { return 0 };
-    let mut waived = 0;
-    for (number, (_, if_able)) in stage.musts.iter().enumerate() {
-        let able = |value| {
-            if !desk.looks_at_one() {
-                return true;
-            }
-            desk.set_reg(stage.reg, value);
-            stage.filter.as_ref().is_none_or(|filter| filter(desk)) && obeys_first(stage, desk, number + 1, waived)
-        };
-        if *if_able && !(low..=high).any(able) {
-            waived |= 1 << number;
-        }
-    }
-    waived
-}
-
-fn obeys_first(stage: &Stage, desk: &mut Desk, count: usize, waived: u64) -> bool {
-    stage.musts.iter().take(count).enumerate().all(|(number, (must, _))| waived & (1 << number) != 0 || must(desk))
-}
-
-fn fits(stage: &Stage, desk: &mut Desk, picked: Picked, waived: u64) -> bool {
-    let single = matches!(stage.source, From::One { .. }) && picked.cards != 0;
-    stage.filter.as_ref().is_none_or(|filter| filter(desk))
-        && stage.so_that.as_ref().is_none_or(|cond| cond(desk))
-        && (single || obeys_first(stage, desk, stage.musts.len(), waived))
-}
-
-/// Visits what may be picked, in its order.
-fn each(
-    stage: &Stage,
-    desk: &mut Desk,
-    candidates: Candidates,
-    visit: &mut dyn FnMut(&mut Desk, Picked) -> ControlFlow<()>,
-) -> ControlFlow<()> {
-    let waived = waived(stage, desk, &candidates);
-    let mut next = |desk: &mut Desk, picked: Picked| {
-        if !desk.looks_at_one() {
-            return ControlFlow::Break(());
-        }
-        put(stage, desk, picked);
-        if fits(stage, desk, picked, waived) { visit(desk, picked) } else { ControlFlow::Continue(()) }
-    };
-    match candidates {
-        Candidates::One(cards) => {
-            for card in each_card(cards) {
-                next(desk, Picked { cards: 1 << card, value: 0 })?;
-            }
-        }
-        Candidates::Range(low, high) => {
-            for value in low..=high {
-                next(desk, Picked { cards: 0, value })?;
-            }
-        }
-        Candidates::Some { from, least, most } => {
-            for size in least..=most {
-                for number in 0..stage.ways(from, size) {
-                    let cards = stage.nth_group(from, size, number);
-                    next(desk, Picked { cards, value: 0 })?;
+    /// The conditions that give way, a bit for each: none of the candidates obeys them and those before them.
+    fn waived(&self, desk: &mut Desk, (low, high): (i64, i64)) -> u64 {
+        let mut waived = 0;
+        for (number, (_, if_able)) in self.musts.iter().enumerate() {
+            let able = |value| {
+                if !desk.works(self.weight, self.rule) {
+                    return true;
                 }
+                desk.set_reg(self.reg, value);
+                self.filter.as_ref().is_none_or(|filter| filter(desk)) && self.obeys_first(desk, number + 1, waived)
+            };
+            if *if_able && !(low..=high).any(able) {
+                waived |= 1 << number;
             }
         }
+        waived
     }
-    ControlFlow::Continue(())
+
+    fn obeys_first(&self, desk: &mut Desk, count: usize, waived: u64) -> bool {
+        self.musts.iter().take(count).enumerate().all(|(number, (must, _))| waived & (1 << number) != 0 || must(desk))
+    }
+
+    /// Visits what may be picked, in its order, from a given one on.
+    fn each(
+        &self,
+        desk: &mut Desk,
+        candidates: &Candidates,
+        from: Option<Picked>,
+        visit: &mut dyn FnMut(&mut Desk, Picked) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        match (candidates, &self.source) {
+            (Candidates::One(cards), _) => {
+                let before = from.map_or(0, |from| (from.cards & from.cards.wrapping_neg()).wrapping_sub(1));
+                for card in each_card(cards & !before) {
+                    if !desk.works(1, self.rule) {
+                        return ControlFlow::Break(());
+                    }
+                    let picked = Picked { cards: 1 << card, value: 0 };
+                    self.put(desk, picked);
+                    visit(desk, picked)?;
+                }
+                ControlFlow::Continue(())
+            }
+            (Candidates::Nothing, _) => {
+                self.put(desk, Picked::default());
+                if self.obeys_first(desk, self.musts.len(), 0) {
+                    visit(desk, Picked::default())?;
+                }
+                ControlFlow::Continue(())
+            }
+            (Candidates::Some(ready), From::Some(several)) => {
+                several.each(desk, ready, from.map(|from| from.cards), &mut |desk, cards| {
+                    visit(desk, Picked { cards, value: 0 })
+                })
+            }
+            (Candidates::Range(low, high), _) => {
+                let waived = self.waived(desk, (*low, *high));
+                for value in from.map_or(*low, |from| from.value)..=*high {
+                    if !desk.works(self.weight, self.rule) {
+                        return ControlFlow::Break(());
+                    }
+                    let picked = Picked { cards: 0, value };
+                    self.put(desk, picked);
+                    let fits = self.filter.as_ref().is_none_or(|filter| filter(desk))
+                        && self.obeys_first(desk, self.musts.len(), waived);
+                    if fits {
+                        visit(desk, picked)?;
+                    }
+                }
+                ControlFlow::Continue(())
+            }
+            (Candidates::Some(_), _) => ControlFlow::Continue(()),
+        }
+    }
 }
 
-pub(super) fn count(stages: &[Stage], desk: &mut Desk, taken: CardSet) -> u64 {
-    let Some((stage, rest)) = stages.split_first() else { return 1 };
-    let candidates = candidates(stage, desk, taken);
-    if stage.all_fit {
-        return match candidates {
-            Candidates::One(cards) => u64::from(cards.count_ones()),
-            Candidates::Range(low, high) => u64::try_from(high.saturating_sub(low).saturating_add(1)).unwrap_or(0),
-            Candidates::Some { from, least, most } => {
-                (least..=most).fold(0, |sum: u64, size| sum.saturating_add(stage.ways(from, size)))
-            }
+/// Whether the picks behind one are as many whatever cards it takes, or as many for each number of cards.
+fn is_even(rest: &[Stage], desk: &mut Desk, cards: CardSet, taken: CardSet) -> bool {
+    let mut others: CardSet = 0;
+    for stage in rest {
+        others |= match stage.candidates(desk, taken) {
+            Candidates::One(cards) => cards,
+            Candidates::Some(ready) => ready.from,
+            Candidates::Nothing | Candidates::Range(..) => 0,
         };
+    }
+    let plain = match rest {
+        [Stage { source: From::One { unlike, if_able: false, .. }, .. }] => *unlike,
+        [Stage { source: From::Some(several), .. }] => several.is_free() && several.all_unlike(),
+        _ => false,
+    };
+    others & cards == 0 || (plain && cards & !others == 0)
+}
+
+/// How many choices there are of these picks. Where each has to be looked at, the first are remembered.
+fn count(stages: &[Stage], desk: &mut Desk, taken: CardSet, memo: Option<usize>) -> u64 {
+    let Some((stage, rest)) = stages.split_first() else { return 1 };
+    let candidates = stage.candidates(desk, taken);
+    if rest.is_empty()
+        && !stage.is_searched()
+        && let Some(count) = stage.count(desk, &candidates)
+    {
+        return count;
+    }
+    if let Some(count) = even_count(stage, rest, desk, &candidates, taken) {
+        return count;
     }
     let mut found: u64 = 0;
-    let _ = each(stage, desk, candidates, &mut |desk, picked| {
-        found = found.saturating_add(count(rest, desk, taken | picked.cards));
+    let _ = stage.each(desk, &candidates, None, &mut |desk, picked| {
+        let ways = count(rest, desk, taken | picked.cards, None);
+        if let Some(memo) = memo.filter(|_| ways > 0) {
+            desk.scratch.memo(memo).keep(found, picked);
+        }
+        found = found.saturating_add(ways);
         ControlFlow::Continue(())
     });
     found
 }
 
-pub(super) fn nth(stages: &[Stage], desk: &mut Desk, index: usize, n: u64, picks: &mut Picks) -> bool {
+/// How many choices there are, if the picks behind this one do not go by it, or if there are none.
+fn even_count(stage: &Stage, rest: &[Stage], desk: &mut Desk, candidates: &Candidates, taken: CardSet) -> Option<u64> {
+    if rest.is_empty() || stage.is_searched() {
+        return None;
+    }
+    match (candidates, &stage.source) {
+        (Candidates::Some(ready), From::Some(several)) => {
+            let mut sizes = std::mem::take(&mut desk.scratch.sizes);
+            several.sizes(desk, ready, &mut sizes);
+            let found = if sizes.iter().all(|ways| *ways == 0) {
+                Some(0)
+            } else if stage.leads || !is_even(rest, desk, ready.from, taken) {
+                None
+            } else {
+                let mut sum: u64 = 0;
+                for (size, ways) in (ready.least..).zip(&sizes).filter(|(_, ways)| **ways > 0) {
+                    let behind = count(rest, desk, taken | ready.first(size), None);
+                    sum = sum.saturating_add(ways.saturating_mul(behind));
+                }
+                Some(sum)
+            };
+            desk.scratch.sizes = sizes;
+            found
+        }
+        (Candidates::One(0), _) => Some(0),
+        _ if stage.leads => None,
+        (Candidates::One(cards), _) => {
+            let one = cards & cards.wrapping_neg();
+            is_even(rest, desk, *cards, taken)
+                .then(|| u64::from(cards.count_ones()).saturating_mul(count(rest, desk, taken | one, None)))
+        }
+        (Candidates::Range(..), _) => {
+            let own = stage.count(desk, candidates)?;
+            Some(if own == 0 { 0 } else { own.saturating_mul(count(rest, desk, taken, None)) })
+        }
+        _ => None,
+    }
+}
+
+fn nth(
+    stages: &[Stage],
+    desk: &mut Desk,
+    index: usize,
+    n: u64,
+    picks: &mut Picks,
+    known: Option<(u64, Picked)>,
+) -> bool {
     let Some(stage) = stages.get(index) else { return n == 0 };
+    let rest = stages.get(index + 1..).unwrap_or(&[]);
     let taken = picks.iter().take(index).fold(0, |set, pick| set | pick.cards);
-    let candidates = candidates(stage, desk, taken);
+    let candidates = stage.candidates(desk, taken);
     let keep = |picks: &mut Picks, picked: Picked| {
         if let Some(to) = picks.get_mut(index) {
             *to = picked;
         }
     };
-    if stage.all_fit {
-        let picked = match candidates {
-            Candidates::One(cards) => Picked { cards: nth_card(cards, n), value: 0 },
-            Candidates::Range(low, _) => Picked { cards: 0, value: low.saturating_add(i64::try_from(n).unwrap_or(0)) },
-            Candidates::Some { from, least, most } => {
-                let mut left = n;
-                let found = (least..=most).find_map(|size| {
-                    let ways = stage.ways(from, size);
-                    if left < ways {
-                        return Some(stage.nth_group(from, size, left));
-                    }
-                    left -= ways;
-                    None
-                });
-                Picked { cards: found.unwrap_or(0), value: 0 }
-            }
-        };
-        keep(picks, picked);
+    if known.is_none() && rest.is_empty() && (stage.is_searched() || stage.count(desk, &candidates).is_some()) {
+        keep(picks, stage.nth(desk, &candidates, n));
         return true;
     }
-    let mut left = n;
-    let mut found = false;
-    let _ = each(stage, desk, candidates, &mut |desk, picked| {
+    if known.is_none()
+        && let Some((picked, left)) = even_nth(stage, rest, desk, &candidates, taken, n)
+    {
+        stage.put(desk, picked);
         keep(picks, picked);
-        let rest = stages.get(index + 1..).unwrap_or(&[]);
-        let ways = count(rest, desk, taken | picked.cards);
+        return nth(stages, desk, index + 1, left, picks, None);
+    }
+    let mut left = n - known.map_or(0, |(before, _)| before);
+    let mut found = false;
+    let _ = stage.each(desk, &candidates, known.map(|(_, picked)| picked), &mut |desk, picked| {
+        let ways = count(rest, desk, taken | picked.cards, None);
         if left < ways {
-            found = nth(stages, desk, index + 1, left, picks);
+            keep(picks, picked);
+            found = nth(stages, desk, index + 1, left, picks, None);
             return ControlFlow::Break(());
         }
         left -= ways;
@@ -265,25 +497,35 @@ pub(super) fn nth(stages: &[Stage], desk: &mut Desk, index: usize, n: u64, picks
     found
 }
 
-/// Visits all ways to go on from the first picks, in their order.
-pub(super) fn each_walked(
-    stages: &[Stage],
+/// The pick of the `n`th choice, and the how-manieth of those with this pick it is, if the picks behind it do not go by it.
+fn even_nth(
+    stage: &Stage,
+    rest: &[Stage],
     desk: &mut Desk,
-    index: usize,
-    picks: &mut Picks,
-    visit: &mut dyn FnMut(&Picks) -> ControlFlow<()>,
-) -> ControlFlow<()> {
-    let Some(stage) = stages.get(index) else { return visit(picks) };
-    let taken = picks.iter().take(index).fold(0, |set, pick| set | pick.cards);
-    let candidates = candidates(stage, desk, taken);
-    each(stage, desk, candidates, &mut |desk, picked| {
-        if let Some(to) = picks.get_mut(index) {
-            *to = picked;
+    candidates: &Candidates,
+    taken: CardSet,
+    n: u64,
+) -> Option<(Picked, u64)> {
+    even_count(stage, rest, desk, candidates, taken)?;
+    if let (Candidates::Some(ready), From::Some(several)) = (candidates, &stage.source) {
+        let mut sizes = Vec::new();
+        several.sizes(desk, ready, &mut sizes);
+        let mut left = n;
+        for (size, ways) in (ready.least..).zip(&sizes).filter(|(_, ways)| **ways > 0) {
+            let behind = count(rest, desk, taken | ready.first(size), None);
+            let all = ways.saturating_mul(behind);
+            if left < all {
+                let cards = several.nth_of_size(desk, ready, size, left / behind.max(1));
+                return Some((Picked { cards, value: 0 }, left % behind.max(1)));
+            }
+            left -= all;
         }
-        let flow = each_walked(stages, desk, index + 1, picks, visit);
-        if let Some(to) = picks.get_mut(index) {
-            *to = Picked::default();
-        }
-        flow
-    })
+        return None;
+    }
+    let one = match candidates {
+        Candidates::One(cards) => cards & cards.wrapping_neg(),
+        _ => 0,
+    };
+    let behind = count(rest, desk, taken | one, None).max(1);
+    Some((stage.nth(desk, candidates, n / behind), n % behind))
 }

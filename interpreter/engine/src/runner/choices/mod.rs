@@ -1,0 +1,16 @@
+//! Counting and unranking groups of cards without listing them: how many there are that obey conditions, and which the n-th is.
+//! `asked` reads the conditions as linear constraints, `classes` counts by polynomials over classes, `sums` by dynamic programming over
+//! sums, `search` walks where nothing else goes; `values` are single
+//! values that fit.
+
+mod asked;
+mod classes;
+mod memo;
+mod search;
+mod several;
+mod sums;
+mod values;
+
+pub(super) use asked::Known;
+pub(super) use several::{Ready, Scratch, Several};
+pub(super) use values::Values;

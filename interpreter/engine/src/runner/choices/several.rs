@@ -1,0 +1,437 @@
+//! Several cards picked together: which may be, how many ways there are, and which the n-th is, in their natural order: fewer cards
+//! first, then with more of an earlier sort of like cards.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use super::super::super::eval::each_card;
+use super::super::super::program::{CardSet, Must, NodeId, Pick, RuleId, Source};
+use super::super::super::state::bit;
+use super::super::desk::Desk;
+use super::super::groups::{Alike, many_ways, nth_group, sorts};
+use super::super::numbers::Amount;
+use super::super::{Build, Cards};
+use super::asked::{Asked, MOST_CONSTRAINTS, MOST_FEATURES, Weights};
+use super::classes::Classes;
+use super::memo::Memo;
+use super::search::Search;
+use super::sums::Sums;
+
+/// Weights beyond this are left to the phrases.
+const MOST_WEIGHT: i64 = 1 << 40;
+
+/// What is kept on a desk to choose with: room that is used again and again.
+#[derive(Debug, Default)]
+pub(in crate::runner) struct Scratch {
+    pub(super) numbers: Vec<u64>,
+    /// How many groups there are of each size.
+    pub(in crate::runner) sizes: Vec<u64>,
+    pub(super) sums: super::sums::Table,
+    /// What a search knows of the cards behind each.
+    pub(super) behind: Vec<super::search::Behind>,
+    memos: Vec<Memo>,
+    none: Memo,
+    /// How often choices were counted that are looked at one by one.
+    pub(in crate::runner) tickets: u64,
+    /// The steps that counting took since this was last looked at.
+    work: u64,
+}
+
+impl Clone for Scratch {
+    /// What is kept is soon made again.
+    fn clone(&self) -> Self {
+        Self::default()
+    }
+}
+
+impl Scratch {
+    /// What is remembered of an act.
+    pub(in crate::runner) fn memo(&mut self, number: usize) -> &mut Memo {
+        if self.memos.len() <= number {
+            self.memos.resize_with(number + 1, Memo::default);
+        }
+        match self.memos.get_mut(number) {
+            Some(memo) => memo,
+            None => &mut self.none,
+        }
+    }
+
+    #[inline]
+    pub(super) fn worked(&mut self, steps: u64) {
+        self.work = self.work.saturating_add(steps);
+    }
+}
+
+/// A pick of several cards.
+pub(in crate::runner) struct Several {
+    cards: Cards,
+    least: Amount,
+    most: Amount,
+    if_able: bool,
+    pub(in crate::runner) reg: u32,
+    /// Which cards are like which, if any are.
+    like: Option<Arc<Alike>>,
+    asked: Asked,
+    way: Way,
+    /// How long it takes to look at one group.
+    weight: u64,
+    rule: RuleId,
+}
+
+/// How groups are counted.
+enum Way {
+    /// Nothing is asked of them.
+    Free,
+    Classes(Classes),
+    Sums(Sums),
+    /// One after the other, those apart of which it is soon known that they do not fit.
+    Search,
+}
+
+/// What may be picked now.
+pub(in crate::runner) struct Ready<'a> {
+    pub(in crate::runner) from: CardSet,
+    pub(in crate::runner) least: u32,
+    pub(in crate::runner) most: u32,
+    pub(super) like: Option<&'a Alike>,
+    bounds: [Option<i64>; MOST_CONSTRAINTS],
+    /// What conditions on how many there are of a value compare with.
+    pub(super) alike: [Option<i64>; MOST_CONSTRAINTS],
+    /// How many cards of a class there are at least and at most, if any.
+    pub(super) of_a_class: (u32, u32),
+    /// Weights that are worked out when they are used.
+    pub(super) weights: [Option<Box<[i64; 128]>>; MOST_FEATURES],
+    /// Whether a card lacks a value that is asked for.
+    pub(super) odd: bool,
+}
+
+impl Ready<'_> {
+    /// The first so many cards.
+    pub(in crate::runner) fn first(&self, count: u32) -> CardSet {
+        each_card(self.from).take(count as usize).fold(0, |set, card| set | bit(card))
+    }
+
+    #[inline]
+    pub(super) fn bound(&self, constraint: usize) -> Option<i64> {
+        self.bounds.get(constraint).copied().flatten()
+    }
+}
+
+impl Build<'_> {
+    /// A pick of several cards, and the conditions on it beside its own; nothing where it is no such pick.
+    pub(in crate::runner) fn several(&self, pick: &Pick, musts: &[&Must]) -> Option<Several> {
+        let Source::Cards { from, least, most, if_able } = pick.source else { return None };
+        if !pick.several {
+            return None;
+        }
+        let mut conditions: Vec<(Option<NodeId>, NodeId)> = pick.so_that.iter().map(|cond| (None, *cond)).collect();
+        conditions.extend(musts.iter().map(|must| (must.when, must.cond)));
+        let asked = self.asked_of(pick.reg, &conditions);
+        let way = if conditions.is_empty() {
+            Way::Free
+        } else if let Some(classes) = Classes::of(&asked, self.program.like.len()) {
+            Way::Classes(classes)
+        } else if let Some(sums) = Sums::of(&asked, self.memos.replace(self.memos.get() + 1) + 1) {
+            Way::Sums(sums)
+        } else {
+            Way::Search
+        };
+        Some(Several {
+            cards: self.filtered(pick, from),
+            least: self.amount(least),
+            most: self.amount(most),
+            if_able,
+            reg: pick.reg,
+            like: (!self.all_unlike()).then(|| Arc::new(self.alike())),
+            way,
+            weight: 1 + conditions.iter().map(|(_, cond)| self.steps_of(*cond)).fold(0, u64::saturating_add),
+            asked,
+            rule: pick.rule,
+        })
+    }
+}
+
+impl Several {
+    /// What may be picked, without the cards that are taken.
+    pub(in crate::runner) fn ready(&self, desk: &mut Desk, taken: CardSet) -> Ready<'_> {
+        let cards = (self.cards)(desk) & !taken;
+        let (least, most) = (self.least.of(desk), self.most.of(desk));
+        let there = i64::from(cards.count_ones());
+        let least = if self.if_able { least.min(there) } else { least };
+        let bound = |n: i64| u32::try_from(n.clamp(0, 128)).unwrap_or(0);
+        let mut ready = Ready {
+            from: cards,
+            least: bound(least),
+            most: bound(most.min(there)),
+            like: self.like.as_deref(),
+            bounds: [None; MOST_CONSTRAINTS],
+            alike: [None; MOST_CONSTRAINTS],
+            of_a_class: (0, u32::MAX),
+            weights: Default::default(),
+            odd: cards & self.asked.odd != 0,
+        };
+        if matches!(self.way, Way::Free) || ready.least > ready.most || ready.most == 0 {
+            return ready;
+        }
+        for (number, weights) in self.asked.weights.iter().enumerate() {
+            self.weigh(desk, &mut ready, number, weights);
+        }
+        if ready.odd {
+            return ready;
+        }
+        ready.from = self.asked.within(desk, cards);
+        ready.bounds = self.asked.bounds(desk);
+        for (alike, kept) in self.asked.alike.iter().zip(&mut ready.alike) {
+            *kept = alike.bound(desk);
+            let Some(bound) = *kept else { continue };
+            let span = super::classes::solved(1, alike.comparison, bound);
+            let span = super::classes::both(span, (ready.of_a_class.0.into(), ready.of_a_class.1.into()));
+            let number = |n: i64| u32::try_from(n.clamp(0, i64::from(u32::MAX))).unwrap_or(0);
+            ready.of_a_class = (number(span.0), number(span.1));
+        }
+        ready
+    }
+
+    /// Works out weights that depend on the game.
+    fn weigh(&self, desk: &mut Desk, ready: &mut Ready, number: usize, weights: &Weights) {
+        let mut table = match weights {
+            Weights::Fixed(_) => return,
+            Weights::In(_) | Weights::Key(_) => Box::new([0; 128]),
+        };
+        let mut put = |card: u8, weight: i64| {
+            if let Some(to) = table.get_mut(usize::from(card)) {
+                *to = weight;
+            }
+        };
+        match weights {
+            Weights::Fixed(_) => {}
+            Weights::In(cards) => {
+                let cards = cards(desk);
+                each_card(cards & ready.from).for_each(|card| put(card, 1));
+            }
+            Weights::Key(key) => {
+                for card in each_card(ready.from) {
+                    let weight = key(desk, i64::from(card));
+                    ready.odd |= weight == -1 || weight.abs() > MOST_WEIGHT;
+                    put(card, weight);
+                }
+            }
+        }
+        if let Some(to) = ready.weights.get_mut(number) {
+            *to = Some(table);
+        }
+    }
+
+    /// How groups are counted, in words.
+    pub(in crate::runner) const fn plan(&self) -> &'static str {
+        match self.way {
+            Way::Free => "groups of cards",
+            Way::Classes(_) => "groups counted by classes",
+            Way::Sums(_) => "groups counted by sums",
+            Way::Search => "groups looked at one by one",
+        }
+    }
+
+    /// Whether groups are looked at one by one.
+    pub(in crate::runner) const fn is_searched(&self) -> bool {
+        matches!(self.way, Way::Search)
+    }
+
+    /// Whether no two cards are alike.
+    pub(in crate::runner) const fn all_unlike(&self) -> bool {
+        self.like.is_none()
+    }
+
+    /// Whether every group of the right size may be picked.
+    pub(in crate::runner) const fn is_free(&self) -> bool {
+        matches!(self.way, Way::Free)
+    }
+
+    /// How many groups there are of each size, from the least on: the list is made anew.
+    pub(in crate::runner) fn sizes(&self, desk: &mut Desk, ready: &Ready, sizes: &mut Vec<u64>) {
+        sizes.clear();
+        if ready.least > ready.most {
+            return;
+        }
+        if let Way::Free = self.way {
+            sizes.extend((ready.least..=ready.most).map(|size| many_ways(ready.like, ready.from, size)));
+            return;
+        }
+        if ready.least == 0 {
+            desk.set_card_reg(self.reg, 0);
+            sizes.push(u64::from(self.asked.whole_holds(desk)));
+        }
+        if ready.most == 0 {
+            return;
+        }
+        if !ready.odd {
+            let scratch = &mut desk.scratch;
+            let counted = match &self.way {
+                Way::Classes(classes) => {
+                    classes.count(ready, scratch, sizes);
+                    true
+                }
+                Way::Sums(sums) => ready.from != 0 && sums.count(&self.asked, ready, scratch, sizes),
+                Way::Free | Way::Search => false,
+            };
+            self.has_worked(desk);
+            if counted {
+                return;
+            }
+        }
+        for size in ready.least.max(1)..=ready.most {
+            let mut found: u64 = 0;
+            let _ = self.search(desk, ready, size, None, &mut |_, _| {
+                found = found.saturating_add(1);
+                ControlFlow::Continue(())
+            });
+            sizes.push(found);
+        }
+    }
+
+    /// How many groups there are.
+    pub(in crate::runner) fn count(&self, desk: &mut Desk, ready: &Ready) -> u64 {
+        if let Way::Free = self.way {
+            let sizes = ready.least..=ready.most;
+            return sizes.fold(0, |sum: u64, size| sum.saturating_add(many_ways(ready.like, ready.from, size)));
+        }
+        let mut sizes = std::mem::take(&mut desk.scratch.sizes);
+        self.sizes(desk, ready, &mut sizes);
+        let sum = sizes.iter().fold(0, |sum: u64, ways| sum.saturating_add(*ways));
+        desk.scratch.sizes = sizes;
+        sum
+    }
+
+    fn has_worked(&self, desk: &mut Desk) {
+        let work = std::mem::take(&mut desk.scratch.work);
+        desk.works(work, self.rule);
+    }
+
+    /// The `n`th group.
+    pub(in crate::runner) fn nth(&self, desk: &mut Desk, ready: &Ready, n: u64) -> CardSet {
+        let mut sizes = std::mem::take(&mut desk.scratch.sizes);
+        self.sizes(desk, ready, &mut sizes);
+        let mut left = n;
+        let found = (ready.least..).zip(&sizes).find(|(_, ways)| {
+            let here = left < **ways;
+            left -= if here { 0 } else { **ways };
+            here
+        });
+        let size = found.map_or(0, |(size, _)| size);
+        desk.scratch.sizes = sizes;
+        self.nth_of_size(desk, ready, size, left)
+    }
+
+    /// The `n`th group of a size.
+    pub(in crate::runner) fn nth_of_size(&self, desk: &mut Desk, ready: &Ready, size: u32, n: u64) -> CardSet {
+        if let Way::Free = self.way {
+            return nth_group(ready.like, ready.from, size, n);
+        }
+        if size == 0 {
+            return 0;
+        }
+        if !ready.odd {
+            let scratch = &mut desk.scratch;
+            let found = match &self.way {
+                Way::Classes(classes) => Some(descend(classes, ready, scratch, size, n)),
+                Way::Sums(sums) => sums.nth(&self.asked, ready, scratch, size, n),
+                Way::Free | Way::Search => None,
+            };
+            self.has_worked(desk);
+            if let Some(found) = found {
+                return found;
+            }
+        }
+        let (mut left, mut last) = (n, 0);
+        let _ = self.search(desk, ready, size, None, &mut |_, group| {
+            if left == 0 {
+                last = group;
+                return ControlFlow::Break(());
+            }
+            left -= 1;
+            ControlFlow::Continue(())
+        });
+        last
+    }
+
+    /// Visits each group that may be picked, in their order, from a given one on; each is in its register.
+    pub(in crate::runner) fn each(
+        &self,
+        desk: &mut Desk,
+        ready: &Ready,
+        from: Option<CardSet>,
+        visit: &mut dyn FnMut(&mut Desk, CardSet) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let first = from.map_or(ready.least, CardSet::count_ones);
+        for size in first..=ready.most {
+            let from = from.filter(|group| group.count_ones() == size);
+            if size == 0 {
+                desk.set_card_reg(self.reg, 0);
+                if self.asked.whole_holds(desk) {
+                    visit(desk, 0)?;
+                }
+            } else if size <= ready.from.count_ones() {
+                self.search(desk, ready, size, from, visit)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn search(
+        &self,
+        desk: &mut Desk,
+        ready: &Ready,
+        size: u32,
+        from: Option<CardSet>,
+        visit: &mut dyn FnMut(&mut Desk, CardSet) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let parts = match &self.way {
+            Way::Classes(classes) if !ready.odd => Some(classes),
+            _ => None,
+        };
+        let search =
+            Search { asked: &self.asked, ready, parts, size, reg: self.reg, weight: self.weight, rule: self.rule };
+        search.go(desk, from, visit)
+    }
+}
+
+/// The `n`th group of a size by how many there are that begin so.
+fn descend(classes: &Classes, ready: &Ready, scratch: &mut Scratch, size: u32, n: u64) -> CardSet {
+    let (mut n, mut behind, mut taken) = (n, ready.from, 0);
+    let mut left = size;
+    let mut among = CardSet::MAX;
+    let mut tally = classes.tally(ready.from);
+    for sort in sorts(ready.like, ready.from) {
+        if left == 0 {
+            break;
+        }
+        behind &= !sort;
+        let (card, many) = (sort.trailing_zeros() as u8, sort.count_ones());
+        classes.pass(&mut tally, card, (many, 0));
+        if sort & among == 0 {
+            continue;
+        }
+        for take in (1..=many.min(left)).rev() {
+            let count = take as i32;
+            classes.pass(&mut tally, card, (0, count));
+            let with = classes.ways(ready, scratch, &tally, (card, behind), (size - left + take, size));
+            if n < with {
+                taken |= first_of(sort, take);
+                left -= take;
+                among = classes.part_of(card);
+                break;
+            }
+            classes.pass(&mut tally, card, (0, -count));
+            n -= with;
+        }
+    }
+    taken
+}
+
+/// The first so many cards of a set.
+pub(super) fn first_of(cards: CardSet, count: u32) -> CardSet {
+    if count == 1 {
+        return cards & cards.wrapping_neg();
+    }
+    each_card(cards).take(count as usize).fold(0, |set, card| set | bit(card))
+}

@@ -1,0 +1,432 @@
+//! Groups whose sum lies between two numbers: subset sums, counted by going through the first cards in every way and by dynamic programming
+//! over the others, from the last on. A table says for each card, size and sum in how many ways at least this sum is reached from there on.
+
+use super::super::super::eval::{compares, each_card};
+use super::super::super::program::CardSet;
+use super::super::groups::sorts;
+use super::asked::{Asked, Constraint, Feature, Weights};
+use super::classes::{Span, both, solved};
+use super::several::{Ready, Scratch, first_of};
+use crate::Comparison;
+
+/// Most numbers of a table; where more are needed, groups are looked at one by one.
+const MOST_CELLS: usize = 1 << 21;
+/// With fewer cards than this, no number of groups is beyond 32 bits.
+const FEW_CARDS: u32 = 32;
+/// In so many ways the first cards are gone through at most.
+const MOST_HEADS: usize = 16;
+
+/// How groups are counted of which a sum is asked.
+pub(super) struct Sums {
+    /// A number of its own.
+    number: usize,
+    weights: usize,
+    /// Constraints: how often the size and the sum count.
+    lines: Box<[Line]>,
+}
+
+struct Line {
+    size: i64,
+    sum: i64,
+    comparison: Comparison,
+}
+
+/// A sort of like cards.
+#[derive(Debug, Clone, Copy)]
+struct Sort {
+    cards: CardSet,
+    /// What is left of the weight without the least that all have, in units that all are made of.
+    weight: usize,
+    /// How many cards there are from here on, and their sum.
+    behind: u32,
+    sum: usize,
+}
+
+/// The table, with what it was made for.
+#[derive(Debug, Default)]
+pub(super) struct Table {
+    number: usize,
+    from: CardSet,
+    most: u32,
+    sorts: Vec<Sort>,
+    /// How many sorts are gone through in every way, and these: how many cards, and their sum.
+    head: usize,
+    heads: Vec<(u32, usize)>,
+    few: Vec<u32>,
+    many: Vec<u64>,
+    least: i64,
+    unit: i64,
+}
+
+impl Sums {
+    /// How groups are counted of which this is asked; nothing where it cannot be done so.
+    pub(super) fn of(asked: &Asked, number: usize) -> Option<Self> {
+        if !asked.others.is_empty() || !asked.alike.is_empty() {
+            return None;
+        }
+        let mut weights = None;
+        let line = |constraint: &Constraint| {
+            let mut line = Line { size: 0, sum: 0, comparison: constraint.comparison };
+            for (times, feature) in &constraint.terms {
+                match feature {
+                    Feature::Size => line.size = *times,
+                    Feature::Sum(of) if *weights.get_or_insert(*of) == *of => line.sum = *times,
+                    _ => return None,
+                }
+            }
+            (line.sum == 0 || line.comparison != Comparison::IsNot).then_some(line)
+        };
+        let lines: Option<Box<[Line]>> = asked.constraints.iter().map(line).collect();
+        let lines = lines?;
+        Some(Self { number, weights: weights?, lines })
+    }
+
+    /// From which sum to which a group of a size may be; nothing where none may.
+    fn span(&self, ready: &Ready, size: u32) -> Option<Span> {
+        let mut span = (i64::MIN, i64::MAX);
+        for (number, line) in self.lines.iter().enumerate() {
+            let Some(bound) = ready.bound(number) else { continue };
+            let bound = bound.saturating_sub(line.size.saturating_mul(i64::from(size)));
+            if line.sum != 0 {
+                span = both(span, solved(line.sum, line.comparison, bound));
+            } else if !compares(line.comparison, 0, bound) {
+                return None;
+            }
+        }
+        (span.0 <= span.1).then_some(span)
+    }
+
+    fn weight(&self, asked: &Asked, ready: &Ready, card: u8) -> i64 {
+        let known = ready.weights.get(self.weights).and_then(Option::as_ref);
+        let weight = match (known, asked.weights.get(self.weights)) {
+            (Some(table), _) => table.get(usize::from(card)),
+            (None, Some(Weights::Fixed(table))) => table.get(usize::from(card)),
+            _ => None,
+        };
+        weight.copied().unwrap_or(0)
+    }
+
+    /// Makes the table, if that which is there is another; whether there is room for it.
+    fn make(&self, asked: &Asked, ready: &Ready, scratch: &mut Scratch) -> bool {
+        let table = &mut scratch.sums;
+        let fixed = matches!(asked.weights.get(self.weights), Some(Weights::Fixed(_)));
+        if fixed && (table.number, table.from, table.most) == (self.number, ready.from, ready.most) {
+            return true;
+        }
+        let (mut least, mut unit) = (i64::MAX, 0);
+        each_card(ready.from).for_each(|card| least = least.min(self.weight(asked, ready, card)));
+        each_card(ready.from).for_each(|card| unit = gcd(self.weight(asked, ready, card) - least, unit));
+        (table.least, table.unit) = (least, unit.max(1));
+        table.sorts.clear();
+        for cards in sorts(ready.like, ready.from) {
+            let weight = (self.weight(asked, ready, cards.trailing_zeros() as u8) - least) / table.unit;
+            let weight = usize::try_from(weight).unwrap_or(0);
+            table.sorts.push(Sort { cards, weight, behind: 0, sum: 0 });
+        }
+        let (mut behind, mut sum): (u32, usize) = (0, 0);
+        for sort in table.sorts.iter_mut().rev() {
+            behind += sort.cards.count_ones();
+            sum = sum.saturating_add(sort.weight.saturating_mul(sort.cards.count_ones() as usize));
+            (sort.behind, sort.sum) = (behind, sum);
+        }
+        (table.number, table.from, table.most) = (self.number, ready.from, ready.most);
+        table.begin();
+        let cells = table.width().saturating_mul(table.rows()).saturating_mul(table.sorts.len() + 1 - table.head);
+        if cells > MOST_CELLS {
+            table.from = 0;
+            return false;
+        }
+        let (rows, width, tail) = (table.rows(), table.width(), table.sorts.get(table.head..).unwrap_or(&[]));
+        if table.from.count_ones() < FEW_CARDS {
+            fill(&mut table.few, tail, rows, width);
+        } else {
+            fill(&mut table.many, tail, rows, width);
+        }
+        scratch.worked(cells as u64);
+        true
+    }
+
+    /// How many groups there are of each size: added to the list, from the least on. Whether it can be told so.
+    pub(super) fn count(&self, asked: &Asked, ready: &Ready, scratch: &mut Scratch, sizes: &mut Vec<u64>) -> bool {
+        if !self.make(asked, ready, scratch) {
+            return false;
+        }
+        let table = &scratch.sums;
+        for size in ready.least.max(1)..=ready.most {
+            let span = self.span(ready, size);
+            sizes.push(span.map_or(0, |span| table.of_size(size, table.scaled(span, size))));
+        }
+        true
+    }
+
+    /// The `n`th group of a size.
+    pub(super) fn nth(
+        &self,
+        asked: &Asked,
+        ready: &Ready,
+        scratch: &mut Scratch,
+        size: u32,
+        n: u64,
+    ) -> Option<CardSet> {
+        let span = self.span(ready, size)?;
+        if !self.make(asked, ready, scratch) {
+            return None;
+        }
+        let table = &scratch.sums;
+        let (low, high) = table.scaled(span, size);
+        let mut n = n;
+        let (number, (count, sum)) = table.heads.iter().enumerate().find_map(|(number, head)| {
+            let ways = table.behind(*head, size, (low, high));
+            if n < ways {
+                return Some((number, *head));
+            }
+            n -= ways;
+            None
+        })?;
+        let mut taken = table.head_cards(number);
+        let less = |span: Span, weight: usize| (span.0 - weight as i64, span.1 - weight as i64);
+        let (mut span, mut left) = (less((low, high), sum), size - count);
+        for (at, sort) in table.sorts.iter().enumerate().skip(table.head) {
+            if left == 0 {
+                break;
+            }
+            for take in (1..=sort.cards.count_ones().min(left)).rev() {
+                let rest = less(span, sort.weight * take as usize);
+                let with = table.between(at + 1, left - take, rest);
+                if n < with {
+                    taken |= first_of(sort.cards, take);
+                    left -= take;
+                    span = rest;
+                    break;
+                }
+                n -= with;
+            }
+        }
+        Some(taken)
+    }
+}
+
+fn gcd(a: i64, b: i64) -> i64 {
+    let (mut a, mut b) = (a, b);
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}
+
+/// A number of ways.
+trait Ways: Copy + Default {
+    const ONE: Self;
+    fn plus(self, other: Self) -> Self;
+}
+
+impl Ways for u32 {
+    const ONE: Self = 1;
+    #[inline(always)]
+    fn plus(self, other: Self) -> Self {
+        self.wrapping_add(other)
+    }
+}
+
+impl Ways for u64 {
+    const ONE: Self = 1;
+    #[inline(always)]
+    fn plus(self, other: Self) -> Self {
+        self.saturating_add(other)
+    }
+}
+
+/// Fills a table from the last sort to the first: a layer for each sort, of it a row for each size that there can be, of it a number for
+/// each sum up to that of all.
+fn fill<N: Ways>(table: &mut Vec<N>, sorts: &[Sort], rows: usize, width: usize) {
+    let layer = rows * width;
+    let cells = (sorts.len() + 1) * layer;
+    if table.len() < cells {
+        table.resize(cells, N::default());
+    }
+    // Of no cards, nothing is reached.
+    if let Some(none) = table.get_mut(sorts.len() * layer) {
+        *none = N::ONE;
+    }
+    let (mut after_count, mut after_sum) = (0, 0);
+    for (at, sort) in sorts.iter().enumerate().rev() {
+        let Some((before, after)) = table.split_at_mut_checked((at + 1) * layer) else { return };
+        let Some(to) = before.get_mut(at * layer..) else { return };
+        for (row, to) in to.chunks_exact_mut(width).enumerate().take(sort.behind as usize + 1) {
+            let Some(to) = to.get_mut(..=sort.sum) else { return };
+            let from = |row: usize| after.get(row * width..=row * width + after_sum);
+            let without = from(row).filter(|_| row <= after_count);
+            let many = (sort.cards.count_ones() as usize).min(row);
+            if many == 1 && sort.cards.count_ones() == 1 {
+                let with = from(row - 1).filter(|_| row - 1 <= after_count);
+                one_more(to, without, with.unwrap_or(&[]), sort.weight);
+                continue;
+            }
+            to.fill(N::default());
+            if let (Some(from), Some(to)) = (without, to.get_mut(..=after_sum)) {
+                to.copy_from_slice(from);
+            }
+            for take in 1..=many {
+                let Some(from) = from(row - take).filter(|_| row - take <= after_count) else { continue };
+                let Some((low, high)) = to.split_at_mut_checked(sort.weight * take) else { continue };
+                let all = from.first().copied().unwrap_or_default();
+                low.iter_mut().for_each(|to| *to = to.plus(all));
+                high.iter_mut().zip(from).for_each(|(to, from)| *to = to.plus(*from));
+            }
+        }
+        (after_count, after_sum) = (sort.behind as usize, sort.sum);
+    }
+}
+
+/// A row for one card more: the ways without it and those with it, which are as many numbers further on by its weight.
+fn one_more<N: Ways>(to: &mut [N], without: Option<&[N]>, with: &[N], weight: usize) {
+    let all = with.first().copied().unwrap_or_default();
+    let Some((low, high)) = to.split_at_mut_checked(weight) else { return };
+    match without {
+        None => {
+            low.fill(all);
+            high.iter_mut().zip(with).for_each(|(to, with)| *to = *with);
+        }
+        Some(without) => {
+            let (first, second) = without.split_at(weight.min(without.len()));
+            low.iter_mut().zip(first).for_each(|(to, without)| *to = without.plus(all));
+            // Where its weight is more than all others together, there is a gap.
+            if let Some(gap) = low.get_mut(first.len()..) {
+                gap.fill(all);
+            }
+            let (both, beyond) = high.split_at_mut(second.len().min(high.len()));
+            for ((to, without), with) in both.iter_mut().zip(second).zip(with) {
+                *to = without.plus(*with);
+            }
+            if let Some(with) = with.get(both.len()..) {
+                beyond.iter_mut().zip(with).for_each(|(to, with)| *to = *with);
+            }
+        }
+    }
+}
+
+impl Table {
+    const fn rows(&self) -> usize {
+        self.most as usize + 1
+    }
+
+    fn width(&self) -> usize {
+        self.sorts.get(self.head).map_or(0, |sort| sort.sum).saturating_add(1)
+    }
+
+    /// Goes through the first sorts in every way, in their order.
+    fn begin(&mut self) {
+        self.head = 0;
+        self.heads.clear();
+        self.heads.push((0, 0));
+        for sort in &self.sorts {
+            let many = sort.cards.count_ones();
+            let before = self.heads.len();
+            let after = before * (many as usize + 1);
+            if after > MOST_HEADS {
+                break;
+            }
+            self.head += 1;
+            // From the last on, so that none is lost that has still to be looked at.
+            self.heads.resize(after, (0, 0));
+            for at in (0..after).rev() {
+                let take = many - (at % (many as usize + 1)) as u32;
+                let (count, sum) = self.heads.get(at / (many as usize + 1)).copied().unwrap_or_default();
+                if let Some(to) = self.heads.get_mut(at) {
+                    *to = (count + take, sum + sort.weight * take as usize);
+                }
+            }
+        }
+    }
+
+    /// The cards of one of these ways.
+    fn head_cards(&self, number: usize) -> CardSet {
+        let mut left = number;
+        self.sorts.iter().take(self.head).rev().fold(0, |cards, sort| {
+            let many = sort.cards.count_ones();
+            let take = many - (left % (many as usize + 1)) as u32;
+            left /= many as usize + 1;
+            if take == 0 { cards } else { cards | first_of(sort.cards, take) }
+        })
+    }
+
+    /// Ways to take so many cards whose sum lies between two numbers.
+    fn of_size(&self, size: u32, span: Span) -> u64 {
+        let (behind, all) = self.sorts.get(self.head).map_or((0, 0), |sort| (sort.behind, sort.sum));
+        if self.from.count_ones() < FEW_CARDS && span.1 >= 0 && span.0 <= span.1 {
+            let top = self.sorts.first().map_or(0, |sort| sort.sum);
+            let reached = self.reached(&self.few, (size, behind), (span.0, all));
+            let beyond =
+                if span.1 >= top as i64 { 0 } else { self.reached(&self.few, (size, behind), (span.1 + 1, all)) };
+            return u64::from(reached - beyond);
+        }
+        self.heads.iter().fold(0, |sum: u64, head| sum.saturating_add(self.behind(*head, size, span)))
+    }
+
+    /// In how many ways at least a sum is reached with so many cards, which are few.
+    fn reached(&self, table: &[u32], (size, behind): (u32, u32), (low, all): (i64, usize)) -> u32 {
+        let width = all + 1;
+        let mut ways: u32 = 0;
+        for (count, sum) in &self.heads {
+            let left = size.wrapping_sub(*count);
+            // Also where more are taken already.
+            if left > behind {
+                continue;
+            }
+            let from = low - *sum as i64;
+            let from = if from <= 0 { 0 } else { from as usize };
+            if from < width {
+                ways = ways.wrapping_add(table.get(left as usize * width + from).copied().unwrap_or(0));
+            }
+        }
+        ways
+    }
+
+    /// Ways to go on from one of these to a size and a sum.
+    #[inline]
+    fn behind(&self, (count, sum): (u32, usize), size: u32, (low, high): Span) -> u64 {
+        match size.checked_sub(count) {
+            Some(left) => self.between(self.head, left, (low - sum as i64, high - sum as i64)),
+            None => 0,
+        }
+    }
+
+    /// A span of sums in the units of the table, for groups of a size.
+    fn scaled(&self, (low, high): Span, size: u32) -> Span {
+        let all = self.least.saturating_mul(i64::from(size));
+        let top = self.sorts.first().and_then(|sort| i64::try_from(sort.sum).ok()).unwrap_or(0);
+        if self.unit == 1 {
+            return (low.saturating_sub(all).clamp(0, top + 1), high.saturating_sub(all).clamp(-1, top));
+        }
+        // At least so much in units, rounded up; at most so much, rounded down.
+        let low = low.saturating_sub(all).saturating_add(self.unit - 1).div_euclid(self.unit).clamp(0, top + 1);
+        let high = high.saturating_sub(all).div_euclid(self.unit).clamp(-1, top);
+        (low, high)
+    }
+
+    /// Ways to take so many cards from a sort on whose sum lies between two numbers.
+    #[inline]
+    fn between(&self, sort: usize, size: u32, (low, high): Span) -> u64 {
+        if high < low || high < 0 {
+            return 0;
+        }
+        let (behind, all) = self.sorts.get(sort).map_or((0, 0), |sort| (sort.behind, sort.sum));
+        if size > behind {
+            return 0;
+        }
+        let reach = |from: i64| {
+            let from = usize::try_from(from).unwrap_or(0);
+            if from > all {
+                return 0;
+            }
+            let at = ((sort - self.head) * self.rows() + size as usize) * self.width() + from;
+            if self.from.count_ones() < FEW_CARDS {
+                self.few.get(at).copied().map_or(0, u64::from)
+            } else {
+                self.many.get(at).copied().unwrap_or(0)
+            }
+        };
+        let least = reach(low);
+        if high >= all as i64 { least } else { least - reach(high + 1).min(least) }
+    }
+}
