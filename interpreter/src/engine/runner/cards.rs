@@ -159,16 +159,10 @@ impl Build<'_> {
                         each_card(of).filter(shares).fold(0, |found, card| found | bit(card))
                     });
                 }
-                let (reg, of, cond) = (*reg, self.cards(*of), self.condition(*cond));
+                let (of, obeyed) = (self.cards(*of), self.subset(&self.deck(*reg), *cond));
                 Box::new(move |desk| {
-                    let mut found = 0;
-                    for card in each_card(of(desk)) {
-                        desk.set_reg(reg, i64::from(card));
-                        if cond(desk) {
-                            found |= 1 << card;
-                        }
-                    }
-                    found
+                    let of = of(desk);
+                    obeyed.of(desk, of)
                 })
             }
             Node::BestCards { reg, of, key, highest } => {

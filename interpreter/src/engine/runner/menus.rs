@@ -10,6 +10,7 @@ use super::effects::Picks;
 use super::facts::{Chain, Formula};
 use super::groups::Alike;
 use super::select::nth_card;
+use super::small::Small;
 use super::walk::{Stage, count, nth};
 use super::{Build, Cards};
 
@@ -25,6 +26,8 @@ pub(super) enum Menu {
     Range { bounds: Bounds },
     /// A card and something that goes by the card.
     With(Companions),
+    /// A few small things.
+    Small(Small),
     /// Picks one after the other, each looked at.
     Walk(Box<[Stage]>),
 }
@@ -42,9 +45,15 @@ impl Build<'_> {
                 }
                 Source::Cards { .. } => Menu::Walk(Box::new([self.stage(act, (0, pick))])),
                 _ if act.all_fit(0) && pick.so_that.is_none() => Menu::Range { bounds: self.bounds(act, pick, true) },
-                _ => Menu::Walk(Box::new([self.stage(act, (0, pick))])),
+                _ => match self.small(act) {
+                    Some(small) => Menu::Small(small),
+                    None => Menu::Walk(Box::new([self.stage(act, (0, pick))])),
+                },
             },
             picks => {
+                if let Some(small) = self.small(act) {
+                    return Menu::Small(small);
+                }
                 if let Some(companions) = self.companions(act) {
                     return Menu::With(companions);
                 }
@@ -205,6 +214,7 @@ impl Menu {
                 (u64::try_from(high.saturating_sub(low).saturating_add(1)).unwrap_or(0), kept)
             }
             Self::With(companions) => companions.count(desk),
+            Self::Small(small) => small.count(desk),
             Self::Walk(stages) => (count(stages, desk, 0), 0),
         }
     }
@@ -227,6 +237,7 @@ impl Menu {
                 }
             }
             Self::With(companions) => companions.nth(n, cards, picks),
+            Self::Small(small) => small.nth(desk, n, cards, picks),
             Self::Walk(stages) => {
                 nth(stages, desk, 0, n, picks);
             }

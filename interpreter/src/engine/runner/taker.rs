@@ -10,12 +10,14 @@ use super::cards::ByFirst;
 use super::desk::Desk;
 use super::keys::Key;
 use super::select::{cut, holds};
+use super::subsets::Subset;
 use super::{Build, Cards};
 use crate::ir::Ties;
 
 /// Cards in a trick that count: a set that may go by the first card.
 enum Counts {
     ByFirst(ByFirst),
+    Some(Subset),
     Other(Cards),
 }
 
@@ -25,6 +27,7 @@ impl Counts {
         match (self, laid.list.first()) {
             (Self::ByFirst(sets), Some((_, first))) => sets.by(*first),
             (Self::ByFirst(_), None) => 0,
+            (Self::Some(subset), _) => subset.of(desk, laid.all),
             (Self::Other(cards), _) => cards(desk),
         }
     }
@@ -218,7 +221,10 @@ impl Build<'_> {
             let cards = self.in_trick(*cards);
             match self.by_first(cards).filter(|sets| sets.is_of(trick)) {
                 Some(sets) => Some(Counts::ByFirst(sets)),
-                None => self.blind(cards, changed).then(|| Counts::Other(self.cards(cards))),
+                None => match self.subset_in_trick(cards).apart(trick, changed, false) {
+                    Some(subset) => Some(Counts::Some(subset)),
+                    None => self.blind(cards, changed).then(|| Counts::Other(self.cards(cards))),
+                },
             }
         };
         let trumps = match &tricks.trumps {
@@ -335,6 +341,15 @@ impl Build<'_> {
         match self.node(cards) {
             Node::Both(place, set) if *self.node(*place) == Node::Place(TRICK) => *set,
             _ => cards,
+        }
+    }
+
+    fn subset_in_trick(&self, cards: NodeId) -> Subset {
+        match self.node(cards) {
+            Node::Scan { reg, of, cond } if *self.node(*of) == Node::Place(TRICK) => {
+                self.subset(&self.deck(*reg), *cond)
+            }
+            _ => self.subset_of_cards(cards),
         }
     }
 
