@@ -2,6 +2,7 @@
 
 use std::sync::OnceLock;
 
+use super::super::eval::number_given;
 use super::super::program::{CardSet, Node, NodeId};
 use super::super::state::Spot;
 use super::Build;
@@ -260,19 +261,8 @@ impl Build<'_> {
             | Node::IfSeats(..)
             | Node::ScanSeats { .. }
             | Node::BestSeats { .. } => {
-                let own = match node {
-                    Node::Let { reg, .. }
-                    | Node::FoldCards { reg, .. }
-                    | Node::FoldSeats { reg, .. }
-                    | Node::FoldMembers { reg, .. }
-                    | Node::Scan { reg, .. }
-                    | Node::BestCards { reg, .. }
-                    | Node::ScanSeats { reg, .. }
-                    | Node::BestSeats { reg, .. } => Some(*reg),
-                    _ => None,
-                };
                 let before = bound.len();
-                bound.extend(own);
+                bound.extend(node.sets_reg());
                 let mut all = Some(());
                 self.program.inner(node, &mut |inner| {
                     if all.is_some() {
@@ -301,18 +291,37 @@ impl Build<'_> {
         seats.any(|seat| seat == slot).then(|| (-1, i64::from(program.seats) - 1))
     }
 
-    /// How much there is to be worked out in a phrase, as far as it matters here.
-    pub(super) fn is_long(&self, id: NodeId, least: u32) -> bool {
-        self.length(id, least) >= least
+    /// The slot on which alone a number depends that is no slot itself, as the team of who won, and what it is for each value of the slot
+    /// from 0 on. Where the slot says nobody, the number does.
+    pub(super) fn by_slot(&self, id: NodeId) -> Option<(u32, Box<[i64]>)> {
+        let mut found = None;
+        if matches!(self.node(id), Node::Slot(_)) || !self.only_slot(id, &mut Vec::new(), &mut found) {
+            return None;
+        }
+        let slot = found?;
+        let (low, high) = self.range_of_slot(slot)?;
+        let given = |value: i64| number_given(self.program, &[(slot, value)], &[], id);
+        ((-1..=0).contains(&low) && high < 128 && (low == 0 || given(-1)? < 0)).then_some(())?;
+        Some((slot, (0..=high).map(given).collect::<Option<_>>()?))
     }
 
-    fn length(&self, id: NodeId, most: u32) -> u32 {
-        let mut length = 1;
-        self.program.inner(self.node(id), &mut |inner| {
-            if length < most {
-                length += self.length(inner, most - length);
+    fn only_slot(&self, id: NodeId, bound: &mut Vec<u32>, found: &mut Option<u32>) -> bool {
+        match self.program.nodes.get(id as usize) {
+            Some(Node::Slot(slot)) => *found.get_or_insert(*slot) == *slot,
+            Some(Node::Reg(reg)) => bound.contains(reg),
+            Some(Node::Let { reg, value, body }) => {
+                let value = self.only_slot(*value, bound, found);
+                bound.push(*reg);
+                let body = self.only_slot(*body, bound, found);
+                bound.pop();
+                value && body
             }
-        });
-        length
+            Some(node) if node.is_of_numbers() => {
+                let mut only = true;
+                self.program.inner(node, &mut |inner| only = only && self.only_slot(inner, bound, found));
+                only
+            }
+            _ => false,
+        }
     }
 }

@@ -152,8 +152,8 @@ impl Build<'_> {
             Some(_) => return None,
         };
         let spots = (*base..*base + *count).map(|place| self.program.spot(place)).collect();
-        let plain = Hand { spots, slot: *slot, among };
-        self.all_unlike().then_some(plain)
+        let like = (!self.all_unlike()).then(|| self.alike());
+        Some(Hand { spots, slot: *slot, among, like })
     }
 }
 
@@ -170,6 +170,8 @@ pub(super) struct Hand {
     spots: Box<[Spot]>,
     pub(super) slot: u32,
     pub(super) among: CardSet,
+    /// Which cards are like which, where some are.
+    pub(super) like: Option<Alike>,
 }
 
 impl Hand {
@@ -177,6 +179,12 @@ impl Hand {
     pub(super) fn places(&self) -> Option<Box<[u32]>> {
         let place = |spot: &Spot| (!spot.ordered).then_some(u32::from(spot.place));
         self.spots.iter().map(place).collect()
+    }
+
+    /// One of each sort of like cards.
+    #[inline]
+    pub(super) fn unlike(&self, cards: CardSet) -> CardSet {
+        self.like.as_ref().map_or(cards, |like| like.firsts(cards))
     }
 
     #[inline]
@@ -199,6 +207,7 @@ impl Menu {
             Self::Hand { hand, chain, if_able } => {
                 let cards = hand.cards(desk);
                 let cards = chain.as_ref().map_or(cards, |chain| chain.keep(desk, cards));
+                let cards = hand.unlike(cards);
                 let count = u64::from(cards.count_ones());
                 (if count == 0 && *if_able { 1 } else { count }, cards)
             }

@@ -284,6 +284,12 @@ impl Build<'_> {
 
     fn slot_at(&self, base: u32, keys: &[(NodeId, u32)], nothing: i64) -> Numbers {
         if let [(key, size)] = keys {
+            if let Some((slot, slots)) = self.slots_by_slot(base, (*key, *size)) {
+                return Box::new(move |desk| {
+                    let at = usize::try_from(desk.state.int(slot)).ok().and_then(|at| slots.get(at).copied());
+                    at.flatten().map_or(nothing, |slot| desk.state.int(slot))
+                });
+            }
             if let Some(by_table) = self.slot_by_table(base, (*key, *size), nothing) {
                 return by_table.number();
             }
@@ -297,9 +303,21 @@ impl Build<'_> {
         Box::new(move |desk| find(desk).map_or(nothing, |slot| desk.state.int(slot)))
     }
 
+    /// The slots of a key that depends on nothing but a slot: one for each value of that from 0 on, none where the key is nobody.
+    pub(super) fn slots_by_slot(&self, base: u32, (key, size): (NodeId, u32)) -> Option<(u32, Box<[Option<u32>]>)> {
+        let (slot, keys) = self.by_slot(key)?;
+        let at = |key: &i64| u32::try_from(*key).ok().filter(|at| *at < size).map(|at| base + at);
+        Some((slot, keys.iter().map(at).collect()))
+    }
+
     /// The slot that keys lead to; none where a key is nobody or none.
     pub(super) fn slot_of(&self, base: u32, keys: &[(NodeId, u32)]) -> Find {
         if let [(key, size)] = keys {
+            if let Some((slot, slots)) = self.slots_by_slot(base, (*key, *size)) {
+                return Box::new(move |desk| {
+                    usize::try_from(desk.state.int(slot)).ok().and_then(|at| slots.get(at).copied()).flatten()
+                });
+            }
             let (key, size) = (self.amount(*key), *size);
             return Box::new(move |desk| {
                 let at = u32::try_from(key.of(desk)).ok().filter(|at| *at < size)?;
@@ -363,6 +381,11 @@ impl Build<'_> {
             let any = set & set.wrapping_neg();
             let lies = spots.iter().find(|spot| desk.state.mask(u32::from(spot.place)) & any != 0);
             let Some(spot) = lies else { return -1 };
+            let there = set & desk.state.mask(u32::from(spot.place));
+            if !spot.ordered || there & there.wrapping_sub(1) == 0 {
+                let end = if last { 127 - there.leading_zeros() } else { there.trailing_zeros() };
+                return i64::from(end);
+            }
             let mut here = desk.state.in_spot(*spot).filter(|card| set & (1 << (card & 127)) != 0).map(i64::from);
             if last { here.last() } else { here.next() }.unwrap_or(-1)
         })
@@ -404,10 +427,14 @@ impl Build<'_> {
     }
 
     fn owner(&self, card: NodeId) -> Numbers {
-        let card = self.number(card);
+        let (card_phrase, card) = (card, self.number(card));
         let mut owned = Vec::new();
         let mut tricks = Vec::new();
+        let lies = self.program.places_of_card(card_phrase);
         for (number, place) in (0_u32..).zip(&self.program.places) {
+            if lies.as_ref().is_some_and(|lies| !lies.iter().any(|place| u32::from(*place) == number)) {
+                continue;
+            }
             match place.owner {
                 Some(owner) if place.of_seat => owned.push((number, i64::from(owner))),
                 _ if place.name == TRICK => tricks.push(number),

@@ -256,6 +256,20 @@ impl Build<'_> {
     /// A number that is known before the game is added to the slot of a seat or member that another slot names.
     fn counting(&self, to: &SlotRef, amount: NodeId, next: Pc) -> Option<Call> {
         let ([(key, size)], Node::Int(amount)) = (to.keys.as_slice(), self.node(amount)) else { return None };
+        if let Some((slot, slots)) = self.slots_by_slot(to.base, (*key, *size)) {
+            let (amount, range) = (*amount, range(to));
+            return Some(Box::new(move |desk| {
+                let at = usize::try_from(desk.state.int(slot)).ok().and_then(|at| slots.get(at).copied());
+                match at.flatten() {
+                    Some(slot) => {
+                        let value = desk.state.int(slot).saturating_add(amount);
+                        store(desk, range, slot, value);
+                    }
+                    None => nobody(desk),
+                }
+                next
+            }));
+        }
         let Node::Slot(slot) = self.node(*key) else { return None };
         let (base, size, slot, amount, range) = (to.base, *size, *slot, *amount, range(to));
         Some(Box::new(move |desk| {

@@ -94,8 +94,10 @@ fn keep<const SMALL: bool>(chain: &Chain, desk: &mut Desk, cards: CardSet) -> Ca
     cut::<SMALL>(chain.keep_of::<SMALL>(desk, cards))
 }
 
-/// What an act does: a bid is made, the turn is over.
+/// What an act does: things that are done as anywhere, a bid is made, the turn is over.
 struct Tail {
+    /// Where the things begin that are done first, if there are any.
+    first: Option<Pc>,
     bid: Option<Bid>,
     /// Where it is made, or where the turn is over.
     at: Pc,
@@ -147,7 +149,14 @@ impl Build<'_> {
 
     /// What an act does from its first operation, and where the program goes on then.
     fn tail(&self, entry: Pc, circuit: u16) -> Option<(Tail, Pc)> {
-        let at = self.thread(entry);
+        let entry = self.thread(entry);
+        // The operations of an act lie together, up to that by which its turn is over.
+        let rest = self.program.code.iter().enumerate().skip(entry as usize);
+        let acted = |op: &Op| matches!(op, Op::CircuitActed { circuit: of, .. } if *of == circuit);
+        let acted = rest.into_iter().find(|(_, op)| acted(op)).and_then(|(pc, _)| Pc::try_from(pc).ok())?;
+        let made = |pc: &Pc| matches!(self.program.code.get(*pc as usize), Some(Op::BidMade { .. }));
+        let at = acted.checked_sub(1).filter(|pc| *pc >= entry && made(pc) && self.is_light(*pc)).unwrap_or(acted);
+        let first = (at != entry).then_some(entry);
         let (bid, acted) = match self.program.code.get(at as usize)? {
             Op::BidMade { auction, seat } => {
                 let auction = self.program.auctions.get(usize::from(*auction))?;
@@ -158,7 +167,7 @@ impl Build<'_> {
         match self.program.code.get(acted as usize)? {
             Op::CircuitActed { circuit: of, role } if *of == circuit && self.is_light(at) => {
                 let pass = if let Role::Pass(for_good) = role { Some(*for_good) } else { None };
-                Some((Tail { bid, at, pass }, self.thread(acted + 1)))
+                Some((Tail { first, bid, at, pass }, self.thread(acted + 1)))
             }
             _ => None,
         }
@@ -176,7 +185,7 @@ impl Turn {
             Offer::Nothing => (1, 0),
             Offer::Card { hand, rules, .. } => {
                 let cards = cut::<SMALL>(hand.cards(desk));
-                let cards = rules.keep::<SMALL>(desk, cards);
+                let cards = hand.unlike(rules.keep::<SMALL>(desk, cards));
                 (u64::from(cards.count_ones()), cards)
             }
             Offer::Number { bounds, .. } => {
@@ -320,6 +329,12 @@ impl Runner {
                 return Ok(None);
             };
             let Some(tail) = &act.tail else { return self.run_on(desk, act.entry, NOWHERE).map(Some) };
+            if let Some(first) = tail.first {
+                match self.run_on(desk, first, tail.at)? {
+                    Stop::There => {}
+                    other => return Ok(Some(other)),
+                }
+            }
             if let Some(bid) = &tail.bid {
                 bid.made::<SMALL>(desk);
                 if desk.stopped {

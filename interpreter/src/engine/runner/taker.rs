@@ -317,7 +317,15 @@ impl Build<'_> {
 
     /// Whether a phrase looks neither at the trick nor at these slots.
     pub(super) fn blind(&self, id: NodeId, changed: &[u32]) -> bool {
-        let node = self.node(id);
+        self.blind_within(id, changed, &mut Vec::new())
+    }
+
+    /// The same inside of phrases that set some registers.
+    fn blind_within(&self, id: NodeId, changed: &[u32], set: &mut Vec<u32>) -> bool {
+        let node = match self.program.nodes.get(id as usize) {
+            Some(raw @ Node::Reg(reg)) if set.contains(reg) => raw,
+            _ => self.node(id),
+        };
         let itself = match node {
             Node::Slot(slot) | Node::SeatSlot(slot) => !changed.contains(slot),
             Node::Place(place) => *place != TRICK,
@@ -328,11 +336,15 @@ impl Build<'_> {
                 let count = keys.iter().map(|(_, size)| *size).product::<u32>();
                 !changed.iter().any(|slot| (*base..*base + count).contains(slot))
             }
-            Node::Reg(_) | Node::CardReg(_) | Node::Owner(_) | Node::AllPass { .. } => false,
+            Node::Reg(reg) => set.contains(reg),
+            Node::CardReg(_) | Node::Owner(_) | Node::AllPass { .. } => false,
             _ => true,
         };
+        let before = set.len();
+        set.extend(node.sets_reg());
         let mut blind = itself;
-        self.program.inner(node, &mut |inner| blind = blind && self.blind(inner, changed));
+        self.program.inner(node, &mut |inner| blind = blind && self.blind_within(inner, changed, set));
+        set.truncate(before);
         blind
     }
 
