@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use bidlang::diagnostic::printable;
-use bidlang::rulebook::{Checked as Found, Rulebook};
 use bidlang::sources::Sources;
+use bidlang_lab::check::Checked as Found;
 
 use crate::files::Text;
 use crate::formats::{self, Format};
@@ -42,7 +42,7 @@ pub fn problems(path: &Path, text: &Text, games: u64) -> Found {
     if test::base_of(&text.text).is_some() {
         return Found::of(Sources::one(&text.name, &text.text), test::problems(path, text));
     }
-    Rulebook::check(&shelf::source(path, text), &shelf::disk(), games)
+    bidlang_lab::check::check(&shelf::source(path, text), &shelf::disk(), games)
 }
 
 pub fn run(args: &Args) -> End {

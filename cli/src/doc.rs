@@ -2,10 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use bidlang::book::{self, Settled};
 use bidlang::rulebook::Rulebook;
 use bidlang::syntax::tree::{File, Item};
 use bidlang::variants::shelf::Shelf;
+use bidlang_book::Settled;
 use clap::ValueEnum;
 
 use crate::run::usage;
@@ -54,7 +54,7 @@ fn write(args: &Args) -> Result<(), End> {
             script.file.items.iter().filter_map(|item| if let Item::Test(test) = item { Some(test) } else { None });
         tests.map(|test| (test, script.text.as_str()))
     });
-    let told = book::choose(&rulebook, &settled, tests, args.example.as_deref());
+    let told = bidlang_book::choose(&rulebook, &settled, tests, args.example.as_deref());
     if let (Some(words), None) = (&args.example, &told) {
         report::plain(
             &usage(format!("no scripted game that passes has `{}` in its name", bidlang::diagnostic::printable(words)))
@@ -63,7 +63,7 @@ fn write(args: &Args) -> Result<(), End> {
         return Err(End::Usage);
     }
     let base = base(args, &rulebook);
-    let book = book::of(&rulebook, &settled, base.as_ref(), told.as_ref());
+    let book = bidlang_book::of(&rulebook, &settled, base.as_ref(), told.as_ref());
     let by_name =
         args.out.as_ref().and_then(|out| out.extension()).is_some_and(|ending| ending == "html" || ending == "htm");
     let html = args.format.map_or(by_name, |format| format == Format::Html);

@@ -3,9 +3,10 @@
 use std::path::Path;
 
 use bidlang::diagnostic::{Diagnostic, Fix, Span, printable};
+use bidlang::sources::{Position, position};
 
 use crate::files::{self, Text};
-use crate::formats::{Found, position};
+use crate::formats::Found;
 use crate::{check, output};
 
 /// Most changes of one file that are tried in one go.
@@ -57,12 +58,12 @@ fn attempt(path: &Path, now: &Text, fix: &Fix) -> Option<(Text, Found)> {
     let text = Text { name: now.name.clone(), text, mark: now.mark };
     let found = check::problems(path, &text, 0);
     let changed = start..start + fix.text.len();
-    let (line, _) = position(&text.text, fix.span.start);
+    let line = position(&text.text, fix.span.start).line;
     let in_the_way = |problem: &Diagnostic| {
         let touches = |span: Span| (span.start as usize) < changed.end && (span.end as usize) > changed.start;
         // Another misspelling of the line may wait for its turn; anything else casts doubt on the change.
         let own = found.sources.file_of(problem.span()) == 0;
-        let same_line = own && position(&text.text, problem.span().start).0 == line;
+        let same_line = own && position(&text.text, problem.span().start).line == line;
         problem.labels.iter().any(|label| touches(label.span)) || (same_line && problem.fix.is_none())
     };
     (!found.problems.iter().any(in_the_way)).then_some((text, found))
@@ -70,7 +71,7 @@ fn attempt(path: &Path, now: &Text, fix: &Fix) -> Option<(Text, Found)> {
 
 /// What was changed, in one line.
 fn letter(text: &Text, fix: &Fix) -> String {
-    let (line, column) = position(&text.text, fix.span.start);
+    let Position { line, column, .. } = position(&text.text, fix.span.start);
     let before = fix.span.of(&text.text);
     let place = format!("{}:{line}:{column}", printable(&text.name));
     if before.trim().is_empty() {

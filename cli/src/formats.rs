@@ -1,8 +1,8 @@
 //! Problems as other programs read them: a line each, JSON, SARIF, and the commands of GitHub's workflows.
 
 use bidlang::diagnostic::{Diagnostic, Label, Span, is_control, printable};
-use bidlang::rulebook::Checked;
-use bidlang::sources::{Place, Sources};
+use bidlang::sources::{Place, Position, Sources, position};
+use bidlang_lab::check::Checked;
 use clap::ValueEnum;
 use serde_json::{Value, json};
 
@@ -25,13 +25,6 @@ pub enum Format {
 
 /// A file with its problems, and with the texts of its base and its libraries, where some of them may lie.
 pub type Found = Checked;
-
-/// Line and column of a byte, both from 1; columns count letters.
-pub fn position(text: &str, at: u32) -> (usize, usize) {
-    let before = text.get(..at as usize).unwrap_or(text);
-    let column = before.rsplit('\n').next().unwrap_or("").chars().count() + 1;
-    (before.matches('\n').count() + 1, column)
-}
 
 /// Prints the problems of all files to standard output.
 pub fn print(format: Format, found: &[Found]) {
@@ -72,7 +65,7 @@ fn elsewhere(sources: &Sources, problem: &Diagnostic) -> Vec<String> {
     let others = problem.labels.iter().filter(|label| sources.file_of(label.span) != home);
     let told = others.map(|label| {
         let place = place_of(sources, label.span);
-        let (line, column) = position(place.text, place.span.start);
+        let Position { line, column, .. } = position(place.text, place.span.start);
         let says = if label.text.is_empty() { "here" } else { &label.text };
         format!("{}:{line}:{column}: {}", printable(place.name), one_line(says))
     });
@@ -82,7 +75,7 @@ fn elsewhere(sources: &Sources, problem: &Diagnostic) -> Vec<String> {
 /// `night_market.bid:12:3: unknown-name: ... (did you mean `hand`?)`; then in square brackets what lies in other files.
 fn plain(sources: &Sources, problem: &Diagnostic) -> String {
     let place = place_of(sources, problem.span());
-    let (line, column) = position(place.text, place.span.start);
+    let Position { line, column, .. } = position(place.text, place.span.start);
     let help = problem.help.as_ref().map(|help| format!(" ({})", one_line(help))).unwrap_or_default();
     let others: String = elsewhere(sources, problem).iter().map(|other| format!(" [{other}]")).collect();
     let script =
@@ -143,8 +136,8 @@ fn problem_as_json(sources: &Sources, problem: &Diagnostic) -> Value {
 
 /// Lines and columns from 1, the end one past the last letter, and bytes from 0.
 fn place(place: &Place) -> Value {
-    let (line, column) = position(place.text, place.span.start);
-    let (end_line, end_column) = position(place.text, place.span.end);
+    let Position { line, column, .. } = position(place.text, place.span.start);
+    let Position { line: end_line, column: end_column, .. } = position(place.text, place.span.end);
     json!({
         "file": place.name,
         "line": line, "column": column, "endLine": end_line, "endColumn": end_column,
@@ -155,8 +148,8 @@ fn place(place: &Place) -> Value {
 /// `::error file=...,line=...::message`
 fn github(sources: &Sources, problem: &Diagnostic) -> String {
     let place = place_of(sources, problem.span());
-    let (line, column) = position(place.text, place.span.start);
-    let (end_line, end_column) = position(place.text, place.span.end);
+    let Position { line, column, .. } = position(place.text, place.span.start);
+    let Position { line: end_line, column: end_column, .. } = position(place.text, place.span.end);
     let data = |text: &str| text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A");
     let property = |text: &str| data(text).replace(':', "%3A").replace(',', "%2C");
     let columns = if end_line == line { format!(",col={column},endColumn={end_column}") } else { String::new() };

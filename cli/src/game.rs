@@ -7,11 +7,11 @@ use std::io::{BufWriter, Write};
 use bidlang::diagnostic::{Diagnostic, Span};
 use bidlang::engine::{Choice, Event, Fault, Machine, SeatSet, Seeded, Sink, State, Stream, each_seat};
 use bidlang::record::{self, Head, Recorder};
-use bidlang::script;
 use bidlang::session::{Listener, Session, Turn};
 use bidlang::story::Story;
 use bidlang::why::Ledger;
 use bidlang::words::Words;
+use bidlang_lab::script;
 
 use crate::prompt::{Answer, Scene};
 use crate::seats::Player;

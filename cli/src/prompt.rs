@@ -4,10 +4,10 @@ use std::io::BufRead;
 use std::ops::ControlFlow;
 
 use bidlang::engine::{Choice, Machine, State};
-use bidlang::script;
 use bidlang::syntax::parse_said;
 use bidlang::why::{self, Ledger};
 use bidlang::words::count_of_cards;
+use bidlang_lab::script;
 
 use crate::output;
 use crate::reasons;

@@ -1,8 +1,8 @@
 //! Reasons for people: what may not be done and why, and what each score is made of.
 
 use bidlang::engine::SeatSet;
-use bidlang::script::Scene;
 use bidlang::why::{self, Clause, Item, Ledger, Refusal};
+use bidlang_lab::script::Scene;
 
 use crate::output;
 

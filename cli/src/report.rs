@@ -5,7 +5,7 @@ use std::io::IsTerminal;
 use std::path::Path;
 
 use bidlang::diagnostic::{Diagnostic, Label, is_control, printable};
-use bidlang::sources::{Part, Sources};
+use bidlang::sources::{Part, Sources, position};
 use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, NamedSource, Severity, SourceCode};
 
 use crate::files::{self, Text};
@@ -121,20 +121,18 @@ fn too_wide(text: &str, labels: &[Label]) -> Option<usize> {
         let (before, behind) = (text.get(..at)?, text.get(at..)?);
         let start = before.rfind('\n').map_or(0, |end| end + 1);
         let end = at + behind.find('\n').unwrap_or(behind.len());
-        (end - start > WIDEST).then(|| before.matches('\n').count() + 1)
+        (end - start > WIDEST).then(|| position(text, label.span.start).line)
     })
 }
 
 /// Labels that lie close together are shown in one piece of a file; the lines between those far apart say nothing.
 fn near(text: &str, mut labels: Vec<Label>) -> Vec<Vec<Label>> {
     const CLOSE: usize = 4;
+    let line = |label: &Label| position(text, label.span.start).line;
     labels.sort_by_key(|label| label.span.start);
     let mut found: Vec<Vec<Label>> = Vec::new();
     for label in labels {
-        let close = found.last().and_then(|piece| piece.last()).is_some_and(|last| {
-            let between = text.get(last.span.start as usize..label.span.start as usize).unwrap_or("");
-            between.matches('\n').count() <= CLOSE
-        });
+        let close = found.last().and_then(|piece| piece.last()).is_some_and(|last| line(&label) - line(last) <= CLOSE);
         match found.last_mut().filter(|_| close) {
             Some(piece) => piece.push(label),
             None => found.push(vec![label]),

@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use bidlang::diagnostic::Diagnostic;
-use bidlang::sources::{Place, Sources};
+use bidlang::sources::{Place, Sources, position};
 use serde_json::{Value, json};
 
 use crate::explain;
-use crate::formats::{Found, place_of, position};
+use crate::formats::{Found, place_of};
 
 /// The whole log.
 pub fn log(found: &[Found]) -> Value {
@@ -33,7 +33,7 @@ pub fn log(found: &[Found]) -> Value {
                 "informationUri": env!("CARGO_PKG_REPOSITORY"),
                 "rules": rules,
             }},
-            "columnKind": "unicodeCodePoints",
+            "columnKind": "utf16CodeUnits",
             "results": results,
         }],
     })
@@ -95,9 +95,8 @@ fn physical(place: &Place) -> Value {
 }
 
 fn region(place: &Place) -> Value {
-    let (line, column) = position(place.text, place.span.start);
-    let (end_line, end_column) = position(place.text, place.span.end);
-    json!({ "startLine": line, "startColumn": column, "endLine": end_line, "endColumn": end_column })
+    let (start, end) = (position(place.text, place.span.start), position(place.text, place.span.end));
+    json!({ "startLine": start.line, "startColumn": start.utf16, "endLine": end.line, "endColumn": end.utf16 })
 }
 
 /// A path as a reference of a URI: all but a few letters in the percent encoding.

@@ -6,9 +6,9 @@ use bidlang::diagnostic::{Diagnostic, Span};
 use bidlang::engine::Machine;
 use bidlang::record::{self, Replay};
 use bidlang::rulebook::Rulebook;
-use bidlang::script::Scene;
-use bidlang::why::{self, Clause, Decision, Group, Ledger, Left, Refusal, Said};
+use bidlang::why::{self, Clause, Decision, Group, Ledger, Left, Refusal, Said, word_of};
 use bidlang::words::Words;
+use bidlang_lab::script::Scene;
 use clap::ValueEnum;
 use serde_json::{Value, json};
 
@@ -255,7 +255,7 @@ impl Answer<'_> {
                 .map(|(why, rule)| {
                     let mut clause = self.json_clause(*rule);
                     if let Some(clause) = clause.as_object_mut() {
-                        clause.insert("why".to_owned(), json!(why.word()));
+                        clause.insert("why".to_owned(), json!(word_of(*why)));
                     }
                     clause
                 })

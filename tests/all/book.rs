@@ -2,17 +2,17 @@
 
 use std::collections::HashSet;
 
-use bidlang::book::{self, Block, Book, Run, Settled, Step, Text};
 use bidlang::rulebook::Rulebook;
+use bidlang_book::{Block, Book, Run, Settled, Step, Text};
 use bidlang_tests::{all, game, root, scripts, variants};
 
 fn book_of(rulebook: &Rulebook, base: Option<&Rulebook>, tests: &str) -> Book {
     let text = std::fs::read_to_string(root().join(tests)).unwrap();
     let tests = scripts(&text);
     let settled = Settled::default();
-    let told = book::choose(rulebook, &settled, tests.iter().map(|test| (test, text.as_str())), None);
+    let told = bidlang_book::choose(rulebook, &settled, tests.iter().map(|test| (test, text.as_str())), None);
     assert!(told.is_some(), "an example is found");
-    book::of(rulebook, &settled, base, told.as_ref())
+    bidlang_book::of(rulebook, &settled, base, told.as_ref())
 }
 
 #[test]
@@ -48,7 +48,7 @@ fn texts<'b>(blocks: &'b [Block], found: &mut Vec<&'b Text>) {
 #[test]
 fn every_file_has_a_book_that_names_all_of_it() {
     for (name, rulebook) in all() {
-        let book = book::of(&rulebook, &Settled::default(), None, None);
+        let book = bidlang_book::of(&rulebook, &Settled::default(), None, None);
         let anchors: HashSet<&str> = book.parts.iter().map(|part| part.anchor.as_str()).collect();
         let headings = book.parts.iter().filter(|part| !part.heading.is_empty()).count();
         assert_eq!(
@@ -92,8 +92,8 @@ fn every_file_has_a_book_that_names_all_of_it() {
 fn what_is_settled_is_not_asked_again() {
     let rulebook = game("varg_bid");
     let settled = Settled { players: Some(5), options: vec![Some(0), Some(0)] };
-    let markdown = book::of(&rulebook, &settled, None, None).markdown();
-    let open = book::of(&rulebook, &Settled::default(), None, None).markdown();
+    let markdown = bidlang_book::of(&rulebook, &settled, None, None).markdown();
+    let open = bidlang_book::of(&rulebook, &Settled::default(), None, None).markdown();
     for words in ["the option", "If there are 5 players", "extended", "House rules\n"] {
         assert!(open.contains(words), "{words} is not in\n{open}");
         assert!(!markdown.contains(words), "{words} in\n{markdown}");
@@ -101,7 +101,7 @@ fn what_is_settled_is_not_asked_again() {
     assert!(markdown.contains("These are the rules for 5 players") && markdown.contains("| 5 | 7 |"), "{markdown}");
     assert!(!markdown.contains("| 3 | 10 |"), "{markdown}");
     let three = Settled { players: Some(3), options: vec![None, Some(1)] };
-    let markdown = book::of(&rulebook, &three, None, None).markdown();
+    let markdown = bidlang_book::of(&rulebook, &three, None, None).markdown();
     assert!(markdown.contains("the option *deck*") && !markdown.contains("the option *losers bids*"), "{markdown}");
     assert!(!markdown.contains("Deal 1 card from the *stock* to the *lot*"), "{markdown}");
 }
@@ -129,7 +129,7 @@ play
 #[test]
 fn nothing_of_a_file_is_taken_for_markup() {
     let rulebook = Rulebook::read("hostile.bid", HOSTILE).unwrap_or_else(|problems| panic!("{problems:#?}"));
-    let book = book::of(&rulebook, &Settled::default(), None, None);
+    let book = bidlang_book::of(&rulebook, &Settled::default(), None, None);
     let html = book.html();
     for tag in ["<img", "<script", "<b>T", "<b>,", "<u>", "<a href='", "</td><td>\n", "<i>note"] {
         assert!(!html.contains(tag), "{tag} in\n{html}");
@@ -151,7 +151,7 @@ fn nothing_of_a_file_is_taken_for_markup() {
 fn a_phase_that_is_called_as_a_part_of_the_book_is_still_found() {
     let text = "game Twice\nplayers 2\n\ncards\n  rank  1 to 4\n  1 to 4\n\nplaces\n  hand  each player  seen by owner\n\nplay\n  do set-up\n  won by seat 1\n\nphase set-up\n  deal 1 from box to hand of each player\n";
     let rulebook = Rulebook::read("twice.bid", text).unwrap_or_else(|problems| panic!("{problems:#?}"));
-    let markdown = book::of(&rulebook, &Settled::default(), None, None).markdown();
+    let markdown = bidlang_book::of(&rulebook, &Settled::default(), None, None).markdown();
     let link = "[Set up (a part of the game)](#set-up-a-part-of-the-game)";
     assert!(markdown.contains(link) && markdown.contains("\n### Set up (a part of the game)\n"), "{markdown}");
 }
@@ -172,7 +172,7 @@ fn deep_nesting_takes_no_longer_than_its_length() {
         "{margin}shuffle box\n{margin}shuffle box\n  deal 1 from box to hand of each player\n  won by seat 1\n"
     ));
     let rulebook = Rulebook::read("deep.bid", &text).unwrap_or_else(|problems| panic!("{problems:#?}"));
-    let markdown = book::of(&rulebook, &Settled::default(), None, None).markdown();
+    let markdown = bidlang_book::of(&rulebook, &Settled::default(), None, None).markdown();
     assert_eq!(markdown.matches("Shuffle the box").count(), 2);
     assert!(markdown.len() < 20_000, "{}", markdown.len());
 }

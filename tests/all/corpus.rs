@@ -3,15 +3,15 @@
 use std::cell::RefCell;
 use std::fmt::Write as _;
 
-use bidlang::compiler::resolve;
 use bidlang::diagnostic::{Diagnostic, Span};
 use bidlang::engine::{Machine, Pause, Seeded, Silent};
 use bidlang::lower::{Setup, compile};
+use bidlang::resolve::resolve;
 use bidlang::rulebook::Rulebook;
-use bidlang::search::search;
 use bidlang::sources::Sources;
 use bidlang::syntax::parse;
 use bidlang::variants::shelf::{Missing, Shelf, Source, Texts};
+use bidlang_lab::search::search;
 use bidlang_tests::scripts;
 
 /// Line and column, both from 1; columns count letters.
@@ -147,7 +147,7 @@ fn played() {
 /// The script of a finding, put into the file, leads to what is told.
 pub fn replays(rulebook: &Rulebook, text: &str, problem: &Diagnostic) {
     let script = problem.script.as_ref().unwrap_or_else(|| panic!("{} has no script", problem.code));
-    let outcome = bidlang::script::play(rulebook, &scripts(&format!("{text}\n{script}\n")).pop().unwrap());
+    let outcome = bidlang_lab::script::play(rulebook, &scripts(&format!("{text}\n{script}\n")).pop().unwrap());
     let failed: Vec<&str> = outcome.failures.iter().map(|failure| failure.code).collect();
     match problem.code {
         "tells-hidden-cards" => assert!(failed.is_empty(), "{script}\n{failed:?}"),
@@ -214,7 +214,7 @@ fn variants() {
         let mut texts = texts.clone();
         texts.push((stem.clone(), text.clone()));
         let source = Source { key: stem, name: name.clone(), text };
-        let found = Rulebook::check(&source, &Folder(Texts(texts)), 0);
+        let found = bidlang_lab::check::check(&source, &Folder(Texts(texts)), 0);
         let mut problems = found.problems;
         if problems.is_empty() {
             // A library may be checked, but not played.
@@ -259,7 +259,7 @@ fn sound_files() {
         // What they mean is said by the scripted games in them.
         let rulebook = bidlang::rulebook::Rulebook::read("sound.bid", &text).unwrap();
         for test in scripts(&text) {
-            let outcome = bidlang::script::play(&rulebook, &test);
+            let outcome = bidlang_lab::script::play(&rulebook, &test);
             assert!(outcome.failures.is_empty(), "{}: {}: {:#?}", path.display(), outcome.name, outcome.failures);
         }
     });

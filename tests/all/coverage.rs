@@ -1,12 +1,12 @@
 //! Counting what a game reaches must not change the game, and what is counted must be true.
 
-use bidlang::coverage::{By, Coverage, play_random};
 use bidlang::engine::{Machine, Reached, Seeded, Silent, Stream, each_seat};
 use bidlang::ir::PointSort;
 use bidlang::lower::Compiled;
 use bidlang::rulebook::Rulebook;
-use bidlang::script::{Manner, play, play_so};
 use bidlang::session::{Session, Turn};
+use bidlang_lab::coverage::{By, Coverage, play_random};
+use bidlang_lab::script::{Manner, play, play_so};
 use bidlang_tests::{classics, game, games, playable, root, sampled, scripts, sound};
 
 /// The number of choices at each decision, what was drawn, and the scores or the fault at the end.
@@ -184,7 +184,7 @@ fn what_is_reached_is_counted_and_nothing_else() {
 
 /// What is changed of a few lines, in words.
 fn changed(text: &str) -> Vec<String> {
-    bidlang::mutants::of(text).into_iter().map(|mutant| mutant.what).collect()
+    bidlang_lab::mutants::of(text).into_iter().map(|mutant| mutant.what).collect()
 }
 
 #[test]
@@ -220,7 +220,7 @@ fn every_change_is_another_text() {
     for name in games() {
         let text = std::fs::read_to_string(root().join("games").join(format!("{name}.bid"))).unwrap();
         let mut seen = std::collections::BTreeSet::new();
-        for mutant in bidlang::mutants::of(&text) {
+        for mutant in bidlang_lab::mutants::of(&text) {
             let changed = mutant.applied(&text);
             assert_ne!(changed, text, "{name}: {mutant:?}");
             assert!(seen.insert(changed), "{name}: {mutant:?} is there twice");

@@ -3,7 +3,6 @@
 use std::path::{Path, PathBuf};
 
 use bidlang::diagnostic::Diagnostic;
-use bidlang::rulebook::Rulebook;
 use bidlang::syntax::parse;
 use bidlang::syntax::schema::{CLAUSES, ITEMS, STATEMENTS};
 use bidlang::variants::shelf::{Missing, Shelf, Source, Texts};
@@ -110,7 +109,7 @@ fn examples_are_sound() {
                     // A page may show a game, and then variants of it under its file's name.
                     let name = file_name(&text);
                     let source = Source { key: format!("{place} {name}"), name: place.clone(), text: text.clone() };
-                    let found = Rulebook::check(&source, &Page(Texts(shelf.clone())), 60);
+                    let found = bidlang_lab::check::check(&source, &Page(Texts(shelf.clone())), 60);
                     let words = |problem: &Diagnostic| problem.span().of(found.sources.text()).to_owned();
                     wrong.extend(
                         found

@@ -92,7 +92,7 @@ fn made_up(seeds: std::ops::Range<u64>, amount: Amount, time: Duration) -> (u64,
 }
 
 #[test]
-fn the_runner_keeps_step_on_generated_games() {
+fn the_engine_keeps_step_with_the_oracle_on_generated_games() {
     let (files, sum) = made_up(0..400, Amount::FEW, Duration::from_secs(30));
     assert!(sum.accepted * 2 > files && sum.decisions > 1_000, "{files} files, {sum:?}");
 }

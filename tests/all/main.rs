@@ -10,6 +10,7 @@ mod docs;
 mod fuzz;
 mod games_table;
 mod listing;
+mod naive;
 mod oracle;
 mod pages;
 mod play;

@@ -6,7 +6,8 @@ use bidlang::engine::{Machine, Runner, Seeded, Silent, Stream, each_seat};
 use bidlang::rulebook::Rulebook;
 use bidlang::session::{Session, Turn};
 use bidlang::variants::shelf::Source;
-use bidlang_tests::{Folders, alongside, root, rules_files};
+use bidlang_tests::naive::{Far, held};
+use bidlang_tests::{Folders, root, rules_files};
 use proptest::prelude::*;
 
 /// Plays a few random games, each up to a number of decisions; a fault is as good an end as any, a panic is not.
@@ -33,7 +34,7 @@ fn try_to_play(rulebook: &Rulebook) -> usize {
     played
 }
 
-/// What playing on both machines came to.
+/// What playing on the engine and the oracle came to.
 #[derive(Debug, Default)]
 struct Both {
     games: u64,
@@ -41,16 +42,17 @@ struct Both {
     faults: u64,
 }
 
-/// Plays a few random games on the fast runner and on the plain machine, which have to agree, in faults too.
+/// Plays a few random games on the engine and on the naive oracle, which have to agree, in faults too.
 fn try_both(rulebook: &Rulebook, seeds: u64, most: u64, what: &str, sum: &mut Both) {
     for setup in rulebook.setups().into_iter().take(6) {
         let Ok(compiled) = rulebook.compile(&setup) else { continue };
         let runner = Runner::new(&compiled.program);
         for seed in 0..seeds {
-            let (decisions, fault) = alongside(&compiled, &runner, seed, most, &format!("{what} {setup:?}"));
+            let far = Far { decisions: most, listed: 500 };
+            let played = held(&compiled.program, &runner, seed, far, &format!("{what} {setup:?}"));
             sum.games += 1;
-            sum.decisions += decisions;
-            sum.faults += u64::from(fault.is_some());
+            sum.decisions += played.decisions;
+            sum.faults += u64::from(played.fault.is_some());
         }
     }
 }
@@ -63,7 +65,7 @@ fn all_texts() -> Vec<String> {
     files.iter().map(|path| std::fs::read_to_string(path).unwrap()).collect()
 }
 
-/// Plays changed files, of seeds from `first` on, on both machines.
+/// Plays changed files of these seeds on both.
 fn changed_games_on_both(seeds: std::ops::Range<u64>, most: u64) -> (u64, Both) {
     let texts = all_texts();
     let (mut accepted, mut sum) = (0, Both::default());
@@ -78,7 +80,7 @@ fn changed_games_on_both(seeds: std::ops::Range<u64>, most: u64) -> (u64, Both) 
 }
 
 #[test]
-fn the_runner_keeps_step_on_changed_games() {
+fn the_engine_keeps_step_with_the_oracle_on_changed_games() {
     let (accepted, sum) = changed_games_on_both(10_000..10_600, 150);
     assert!(accepted > 20 && sum.decisions > 1_000, "{accepted} accepted, {sum:?}");
 }
@@ -86,7 +88,7 @@ fn the_runner_keeps_step_on_changed_games() {
 /// Not part of an ordinary run: it takes minutes.
 #[test]
 #[ignore = "long: many changed and generated games"]
-fn the_runner_keeps_step_on_changed_games_for_long() {
+fn the_engine_keeps_step_with_the_oracle_on_changed_games_for_long() {
     let (accepted, sum) = changed_games_on_both(100_000..105_000, 400);
     println!("changed games: {accepted} of 5,000 accepted, {sum:?}");
 }
@@ -168,7 +170,7 @@ fn what_is_found_in_changed_games_is_so() {
             by_reading += 1;
             continue;
         }
-        for problem in bidlang::search::search(&rulebook, 12).problems {
+        for problem in bidlang_lab::search::search(&rulebook, 12).problems {
             by_playing += 1;
             // A game without an end takes long to play again.
             if problem.code != "goes-on" {

@@ -1,7 +1,7 @@
 //! Every scripted game passes, and its transcript is the one that was reviewed.
 
 use bidlang::rulebook::Rulebook;
-use bidlang::script;
+use bidlang_lab::script;
 use bidlang_tests::{classics, root, scripts, shipped, variants};
 
 /// Plays the scripted games of rules files, which lie in a folder under the same names; at least `least` for each. Gives how

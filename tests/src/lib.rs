@@ -3,6 +3,7 @@
 
 mod files;
 pub mod fuzz;
+pub mod naive;
 pub mod oracle;
 pub mod referee;
 

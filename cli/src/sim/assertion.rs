@@ -2,7 +2,7 @@
 
 use bidlang::diagnostic::Diagnostic;
 use bidlang::engine::Program;
-use bidlang::sim::Tally;
+use bidlang_lab::sim::Tally;
 
 use super::figures;
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use bidlang::sim::{Contrast, Pair, stats};
+use bidlang_lab::sim::{Contrast, Pair, stats};
 use serde_json::{Value, json};
 
 use super::csv::plain;
@@ -112,21 +112,20 @@ pub fn json(contrast: &Contrast) -> Value {
         "figures": figures, "words": verdict(contrast, &lines(contrast))})
 }
 
-/// The comparison as comma-separated values.
-pub fn csv(contrast: &Contrast) -> String {
-    let mut text = "figure,first,second,difference,low,high,beyond_noise".to_owned();
-    for line in lines(contrast) {
-        let _ = write!(
-            text,
-            "\n{},{},{},{},{},{},{}",
-            line.pair.name,
+/// The comparison as a heading and a row for each figure.
+pub fn csv(contrast: &Contrast) -> Vec<Vec<String>> {
+    let head = ["figure", "first", "second", "difference", "low", "high", "beyond_noise"];
+    let mut table = vec![head.map(str::to_owned).to_vec()];
+    table.extend(lines(contrast).iter().map(|line| {
+        vec![
+            line.pair.name.clone(),
             plain(line.means.0),
             plain(line.means.1),
             plain(line.difference),
             line.interval.map_or_else(String::new, |(low, _)| plain(low)),
             line.interval.map_or_else(String::new, |(_, high)| plain(high)),
-            line.beyond
-        );
-    }
-    text
+            line.beyond.to_string(),
+        ]
+    }));
+    table
 }

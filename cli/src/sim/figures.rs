@@ -1,6 +1,6 @@
 //! The main figures by name: those of tables, of `--assert` and of `--compare`.
 
-use bidlang::sim::Tally;
+use bidlang_lab::sim::Tally;
 
 /// Figures of the whole game.
 pub const WHOLE: [&str; 12] = [
@@ -26,7 +26,7 @@ pub const OF_SEATS: [&str; 3] = ["win_share", "mean_score", "median_score"];
 pub fn figure(tally: &Tally, name: &str, seat: usize) -> f64 {
     let part = |count: u64| if tally.games == 0 { 0.0 } else { count as f64 / tally.games as f64 };
     let seat_of = tally.seats.get(seat);
-    let closed: u64 = tally.auctions.iter().map(bidlang::sim::AuctionTally::closed).sum();
+    let closed: u64 = tally.auctions.iter().map(bidlang_lab::sim::AuctionTally::closed).sum();
     let per_auction = |count: f64| if closed == 0 { 0.0 } else { count / closed as f64 };
     match name {
         "games" => tally.games as f64,

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use bidlang::sim::Contrast;
+use bidlang_lab::sim::Contrast;
 use serde_json::Value;
 
 use super::plots::{self, Plot};

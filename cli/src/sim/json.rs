@@ -1,6 +1,6 @@
 //! The report for programs.
 
-use bidlang::sim::{Spread, Tally, stats};
+use bidlang_lab::sim::{Spread, Tally, stats};
 use serde_json::{Value, json};
 
 use super::names::Names;
@@ -63,7 +63,7 @@ pub fn report(shown: &Shown, played: &Played) -> Value {
 
 fn seats(tally: &Tally) -> Vec<Value> {
     let z = stats::deviations(stats::OUTSIDE);
-    let seat = |(index, seat): (usize, &bidlang::sim::SeatTally)| {
+    let seat = |(index, seat): (usize, &bidlang_lab::sim::SeatTally)| {
         let (low, high) = stats::wilson(seat.wins, tally.games, z);
         json!({
             "seat": index + 1,
@@ -138,7 +138,7 @@ fn auctions(tally: &Tally, names: &Names) -> Vec<Value> {
 }
 
 fn points(tally: &Tally, names: &Names) -> Vec<Value> {
-    let reason = |(index, reason): (usize, &bidlang::sim::ReasonTally)| {
+    let reason = |(index, reason): (usize, &bidlang_lab::sim::ReasonTally)| {
         json!({
             "for": names.reason(index),
             "times": reason.times,

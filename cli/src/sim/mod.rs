@@ -25,8 +25,8 @@ use bidlang::diagnostic::{Diagnostic, Span};
 use bidlang::lower::Setup;
 use bidlang::rulebook::Rulebook;
 use bidlang::session::MOST_DECISIONS;
-use bidlang::sim::{Contrast, Prepared, Table, Tally};
 use bidlang::sources::Sources;
+use bidlang_lab::sim::{Contrast, Prepared, Table, Tally};
 use clap::ValueEnum;
 use serde_json::json;
 
@@ -291,7 +291,7 @@ fn sweep(call: &Call, text: &Text, rulebook: &Rulebook, wanted: Vec<Setup>) -> R
                 &json!({"setups": setups, "refused": refused, "complete": matches!(ended, Ended::Whole)}).to_string(),
             );
         }
-        Format::Csv => output::line(&csv::report(&call.shown, &all)),
+        Format::Csv => output::prompt(&told(csv::text(&csv::report(&call.shown, &all)))?),
     }
     if let Some(path) = &call.args.html {
         told(files::write(path, &html::page(&call.shown, &all, None)))?;
@@ -414,7 +414,7 @@ fn contrast(call: &Call, text: &Text, rulebook: &Rulebook) -> Result<End, End> {
             })
             .to_string(),
         ),
-        Format::Csv => output::line(&compare::csv(&contrast)),
+        Format::Csv => output::prompt(&told(csv::text(&compare::csv(&contrast)))?),
     }
     let all = [first, second];
     if let Some(path) = &args.html {

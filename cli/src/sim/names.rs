@@ -1,9 +1,10 @@
 //! What decisions, picks and auctions are called in the words of the rules file.
 
+use bidlang::diagnostic::Span;
 use bidlang::engine::{Ask, Source};
 use bidlang::rulebook::Rulebook;
-use bidlang::sim::{Prepared, Spread};
 use bidlang::words::Words;
+use bidlang_lab::sim::{Prepared, Spread};
 
 /// Most values of one pick that are told by name; the rest are told together.
 pub const MOST_VALUES: usize = 64;
@@ -28,8 +29,11 @@ impl<'a> Names<'a> {
 
     /// The line of the file, from 1.
     pub fn line(&self, rule: u32) -> usize {
-        let at = self.game.compiled.line(rule).start as usize;
-        self.rulebook.text().get(..at).map_or(1, |before| before.matches('\n').count() + 1)
+        self.line_of(self.game.compiled.line(rule))
+    }
+
+    fn line_of(&self, span: Span) -> usize {
+        self.rulebook.sources.place(span).map_or(1, |place| place.line())
     }
 
     /// A decision: its form, or what may be done.
@@ -52,8 +56,7 @@ impl<'a> Names<'a> {
     /// The line of an auction.
     pub fn auction_line(&self, auction: usize) -> usize {
         let form = self.game.compiled.program.auctions.get(auction).map(|auction| usize::from(auction.form));
-        let at = form.and_then(|form| self.rulebook.game.forms.get(form)).map_or(0, |form| form.span.start as usize);
-        self.rulebook.text().get(..at).map_or(1, |before| before.matches('\n').count() + 1)
+        self.line_of(form.and_then(|form| self.rulebook.game.forms.get(form)).map_or(Span::default(), |form| form.span))
     }
 
     /// A reason for points.

@@ -1,6 +1,6 @@
 //! Plots as Vega-Lite specifications with their data.
 
-use bidlang::sim::{Contrast, Spread, Tally, stats};
+use bidlang_lab::sim::{Contrast, Spread, Tally, stats};
 use serde_json::{Value, json};
 
 use super::Played;

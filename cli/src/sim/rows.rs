@@ -1,13 +1,12 @@
 //! One row a game, into a file, as the games are played.
 
-use std::fmt::Write as _;
 use std::fs::File;
-use std::io::{BufWriter, Write};
 use std::path::Path;
 
 use bidlang::diagnostic::Diagnostic;
 use bidlang::engine::each_seat;
-use bidlang::sim::Outcome;
+use bidlang_lab::sim::Outcome;
+use csv::Writer;
 
 use crate::files;
 
@@ -48,7 +47,7 @@ pub struct Shape {
 /// A file of rows.
 pub enum Rows {
     /// Comma-separated values.
-    Csv(BufWriter<File>),
+    Csv(Writer<File>),
     /// Parquet.
     #[cfg(feature = "parquet")]
     Parquet(Box<Columns>),
@@ -63,8 +62,8 @@ impl Rows {
         let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
         match ending.as_deref() {
             Some("csv") => {
-                let mut file = BufWriter::new(files::create(path)?);
-                writeln!(file, "{}", heading(shape)).map_err(|error| files::unwritable(path, &error))?;
+                let mut file = Writer::from_writer(files::create(path)?);
+                file.write_record(heading(shape)).map_err(|error| files::unwritable(path, &error.into()))?;
                 Ok(Self::Csv(file))
             }
             #[cfg(feature = "parquet")]
@@ -83,13 +82,9 @@ impl Rows {
     /// What went wrong.
     pub fn write(&mut self, head: &Head, rows: &[Row], shape: &Shape, path: &Path) -> Result<(), Diagnostic> {
         match self {
-            Self::Csv(file) => {
-                let mut text = String::new();
-                for row in rows {
-                    line(&mut text, head, row, shape);
-                }
-                file.write_all(text.as_bytes()).map_err(|error| files::unwritable(path, &error))
-            }
+            Self::Csv(file) => rows.iter().try_for_each(|row| {
+                file.write_record(record(head, row, shape)).map_err(|error| files::unwritable(path, &error.into()))
+            }),
             #[cfg(feature = "parquet")]
             Self::Parquet(columns) => columns.write(head, rows, path),
         }
@@ -113,34 +108,20 @@ pub fn winners(outcome: &Outcome) -> String {
     each_seat(outcome.winners).map(|seat| (seat + 1).to_string()).collect::<Vec<_>>().join(" ")
 }
 
-/// A word between commas.
-pub fn quoted(word: &str) -> String {
-    if word.contains([',', '"', '\n']) { format!("\"{}\"", word.replace('"', "\"\"")) } else { word.to_owned() }
-}
-
-fn heading(shape: &Shape) -> String {
+fn heading(shape: &Shape) -> Vec<String> {
     let fixed = ["seed", "players"].map(str::to_owned).into_iter();
-    let options = shape.options.iter().map(|option| quoted(&format!("option:{option}")));
+    let options = shape.options.iter().map(|option| format!("option:{option}"));
     let scores = (1..=shape.seats).map(|seat| format!("score_{seat}"));
     let rest = ["winners", "decisions", "rounds"].map(str::to_owned);
-    fixed.chain(options).chain(scores).chain(rest).collect::<Vec<_>>().join(",")
+    fixed.chain(options).chain(scores).chain(rest).collect()
 }
 
-fn line(text: &mut String, head: &Head, row: &Row, shape: &Shape) {
-    // Writing to a text does not fail.
-    let _ = write!(text, "{},{}", row.seed, head.players);
-    for option in &head.options {
-        let _ = write!(text, ",{}", quoted(option));
-    }
-    for seat in 0..shape.seats {
-        text.push(',');
-        if let Some(score) = row.scores.get(seat) {
-            let _ = write!(text, "{score}");
-        }
-    }
-    let _ = write!(text, ",{},{},", winners(&row.outcome), row.outcome.decisions);
-    if head.rounds {
-        let _ = write!(text, "{}", row.outcome.rounds);
-    }
-    text.push('\n');
+fn record(head: &Head, row: &Row, shape: &Shape) -> Vec<String> {
+    let mut cells = vec![row.seed.to_string(), head.players.to_string()];
+    cells.extend(head.options.iter().cloned());
+    // A seat that only other setups have has no score.
+    cells.extend((0..shape.seats).map(|seat| row.scores.get(seat).map_or_else(String::new, i64::to_string)));
+    cells.extend([winners(&row.outcome), row.outcome.decisions.to_string()]);
+    cells.push(if head.rounds { row.outcome.rounds.to_string() } else { String::new() });
+    cells
 }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use bidlang::sim::{Contrast, Prepared, Table, Tally};
+use bidlang_lab::sim::{Contrast, Prepared, Table, Tally};
 
 use super::rows::Row;
 use super::work::{Stop, Worker};

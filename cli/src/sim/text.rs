@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use bidlang::sim::{AuctionTally, Spread, Tally, branch_bounds, stats};
+use bidlang_lab::sim::{AuctionTally, Spread, Tally, branch_bounds, stats};
 
 use super::figures::{counted, number, percent, whole};
 use super::names::Names;
@@ -278,11 +278,11 @@ pub struct Group {
 pub fn grouped(auction: &AuctionTally) -> Vec<Group> {
     const MOST: usize = 40;
     let size = auction.after.len().div_ceil(MOST).max(1);
-    let all: Vec<(&i64, &bidlang::sim::After)> = auction.after.iter().collect();
+    let all: Vec<(&i64, &bidlang_lab::sim::After)> = auction.after.iter().collect();
     all.chunks(size)
         .map(|some| {
             let ends = (some.first().map_or(0, |(worth, _)| **worth), some.last().map_or(0, |(worth, _)| **worth));
-            let sum = |of: fn(&bidlang::sim::After) -> u64| some.iter().map(|(_, after)| of(after)).sum();
+            let sum = |of: fn(&bidlang_lab::sim::After) -> u64| some.iter().map(|(_, after)| of(after)).sum();
             Group {
                 name: if ends.0 == ends.1 { ends.0.to_string() } else { format!("{} to {}", ends.0, ends.1) },
                 times: sum(|after| after.times),

@@ -1,17 +1,18 @@
 //! Games spread over threads. Chunks of games are played by whoever is free and handed on in the order of their numbers, so that the
 //! number of threads changes nothing, and what was handed on is always a beginning of all games.
 
-use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::mpsc::{RecvTimeoutError, sync_channel};
-use std::time::Duration;
 
 use bidlang::diagnostic::Diagnostic;
 use bidlang::engine::Fault;
+use rayon::ThreadPoolBuilder;
+use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
 /// Most games of a chunk.
-const CHUNK: u64 = 256;
+const CHUNK: u64 = 128;
+/// Chunks for each thread that are played at a stretch, before any of them is heard: what waits to be heard stays small.
+const AHEAD: usize = 4;
 /// Phrases and rules are nested; each thread has room for that.
 const STACK: usize = 16 << 20;
 
@@ -57,75 +58,67 @@ pub enum Ended {
 /// Plays all games; hears each part in order with how many games are done.
 ///
 /// # Errors
-/// What the hearer said: nothing is played further.
+/// What the hearer said: nothing is played further. A system that gives no threads.
 pub fn play<W: Worker>(
     job: Job,
     interrupted: &AtomicBool,
-    worker: impl Fn() -> W + Sync,
+    worker: impl Fn() -> W + Sync + Send,
     mut hear: impl FnMut(W::Part, u64) -> Result<(), Diagnostic>,
 ) -> Result<Ended, Diagnostic> {
+    let pool = ThreadPoolBuilder::new().num_threads(job.threads).stack_size(STACK).build();
+    let pool = pool.map_err(|error| super::usage(format!("the system gives no threads to play on: {error}")))?;
     let chunk = (job.games / (job.threads as u64 * 8)).clamp(1, CHUNK);
-    let chunks = job.games.div_ceil(chunk);
-    let (next, heard, halt) = (AtomicU64::new(0), AtomicU64::new(0), AtomicBool::new(false));
-    let halted = || halt.load(Ordering::Relaxed) || interrupted.load(Ordering::Relaxed);
-    // Nobody runs further ahead of the slowest than this: what waits to be handed on stays small.
-    let ahead = job.threads as u64 * 4;
-    let (to, from) = sync_channel(job.threads * 2);
-    std::thread::scope(|scope| {
-        let mut started = 0;
-        for _ in 0..job.threads {
-            let to = to.clone();
-            let (next, heard, halted, worker) = (&next, &heard, &halted, &worker);
-            let body = move || {
-                let mut worker = worker();
-                loop {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    if number >= chunks {
-                        return;
-                    }
-                    while number > heard.load(Ordering::Relaxed) + ahead && !halted() {
-                        std::thread::sleep(Duration::from_millis(1));
-                    }
-                    let first = number * chunk;
-                    let games = first..(first + chunk).min(job.games);
-                    let Some(found) = worker.play(games.clone(), halted) else { return };
-                    if to.send((number, games.end, found)).is_err() {
-                        return;
-                    }
-                }
-            };
-            // As many threads as the system gives.
-            let builder = std::thread::Builder::new().stack_size(STACK);
-            if builder.spawn_scoped(scope, body).is_err() {
-                break;
+    // Games from this one on are not wanted: one before them was stopped by the rules, or nobody hears any more.
+    let unwanted = AtomicU64::new(u64::MAX);
+    let mut chunks = (0..job.games.div_ceil(chunk)).map(|number| number * chunk..((number + 1) * chunk).min(job.games));
+    let play_next = |chunks: Vec<Range<u64>>| {
+        let played = chunks.into_par_iter().map_init(&worker, |worker, games| {
+            let (first, done) = (games.start, games.end);
+            let halted = || interrupted.load(Ordering::Relaxed) || unwanted.load(Ordering::Relaxed) <= first;
+            let (part, stop) = worker.play(games, &halted)?;
+            if stop.is_some() {
+                unwanted.fetch_min(done, Ordering::Relaxed);
             }
-            started += 1;
-        }
-        drop(to);
-        if started == 0 {
-            return Err(super::usage("the system gives no thread to play on"));
-        }
-        let mut early = BTreeMap::new();
-        let mut due = 0;
-        loop {
-            match from.recv_timeout(Duration::from_millis(200)) {
-                Ok((number, done, found)) => {
-                    early.insert(number, (done, found));
-                }
-                Err(RecvTimeoutError::Timeout) => continue,
-                Err(RecvTimeoutError::Disconnected) => break,
+            Some((done, part, stop))
+        });
+        played.collect::<Vec<_>>()
+    };
+    let mut played = Vec::new();
+    loop {
+        // While some chunks are heard, the next are played.
+        let next: Vec<Range<u64>> = chunks.by_ref().take(job.threads * AHEAD).collect();
+        let last = next.is_empty();
+        let mut ahead = Vec::new();
+        let heard = pool.in_place_scope(|scope| {
+            scope.spawn(|_| ahead = play_next(next));
+            let heard = hear_all(played, &mut hear);
+            if !matches!(heard, Ok(None)) {
+                unwanted.store(0, Ordering::Relaxed);
             }
-            while let Some((done, (part, stop))) = early.remove(&due) {
-                let told = hear(part, done);
-                if told.is_err() || stop.is_some() {
-                    halt.store(true, Ordering::Relaxed);
-                    drop(from);
-                    return told.map(|()| stop.map_or(Ended::Whole, Ended::Stopped));
-                }
-                due += 1;
-                heard.store(due, Ordering::Relaxed);
-            }
+            heard
+        })?;
+        match heard {
+            Some(ended) => return Ok(ended),
+            None if last => return Ok(Ended::Whole),
+            None => played = ahead,
         }
-        Ok(if due == chunks { Ended::Whole } else { Ended::Interrupted })
-    })
+    }
+}
+
+/// A chunk that was played: how many games are done behind it, what came of it, and what stopped it. None if it was not played to its end.
+type Heard<P> = Option<(u64, P, Option<Stop>)>;
+
+/// Hands on what was played, in order, and says how it ended if that was the end.
+fn hear_all<P>(
+    played: Vec<Heard<P>>,
+    hear: &mut impl FnMut(P, u64) -> Result<(), Diagnostic>,
+) -> Result<Option<Ended>, Diagnostic> {
+    for chunk in played {
+        let Some((done, part, stop)) = chunk else { return Ok(Some(Ended::Interrupted)) };
+        hear(part, done)?;
+        if let Some(stop) = stop {
+            return Ok(Some(Ended::Stopped(stop)));
+        }
+    }
+    Ok(None)
 }

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use bidlang::coverage::{self, By, Case, Coverage};
 use bidlang::diagnostic::Span;
 use bidlang::ir::PointSort;
-use bidlang::script::{self, Manner};
+use bidlang_lab::coverage::{self, By, Case, Coverage};
+use bidlang_lab::script::{self, Manner};
 use serde_json::{Value, json};
 
 use super::suites::{self, Suite};

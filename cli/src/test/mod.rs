@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 
 use bidlang::diagnostic::{Diagnostic, Span};
 use bidlang::rulebook::Rulebook;
-use bidlang::script::{self, Outcome};
 use bidlang::syntax::tree::{File, Item, TestItem};
+use bidlang_lab::script::{self, Outcome};
 
 use crate::files::{self, Text};
 use crate::{End, output, report, shelf};

@@ -1,16 +1,15 @@
 //! `bidlang test --mutate`: changes of the rules that no scripted game notices.
 
 use std::io::IsTerminal;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 
 use bidlang::engine::{FaultKind, Stream};
-use bidlang::mutants::{self, Mutant};
 use bidlang::rulebook::Rulebook;
-use bidlang::script::{self, Manner};
 use bidlang::syntax::tree::TestItem;
 use bidlang::variants::shelf::Source;
+use bidlang_lab::mutants::{self, Mutant};
+use bidlang_lab::script::{self, Manner};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use serde_json::{Value, json};
 
 use super::suites::{self, Suite};
@@ -120,36 +119,21 @@ fn try_all(args: &Args, suite: Suite, rulebook: &Rulebook) -> Found {
     // Whole games notice most.
     known.sort_by_key(|known| !known.snapshot);
     let source = shelf::source(&suite.path, &suite.text);
-    let fates: Mutex<Vec<(usize, Fate)>> = Mutex::new(Vec::new());
-    let next = AtomicUsize::new(0);
     let bar = bar(mutants.len(), &suite.text.name);
-    let work = || {
-        let mut mine = Vec::new();
-        loop {
-            let number = next.fetch_add(1, Ordering::Relaxed);
-            let Some(mutant) = mutants.get(number) else { break };
-            mine.push((number, fate(&source, mutant, &known)));
-            bar.inc(1);
-        }
-        if let Ok(mut fates) = fates.lock() {
-            fates.extend(mine);
-        }
+    let tried = |mutant: Mutant| {
+        let fate = fate(&source, &mutant, &known);
+        bar.inc(1);
+        (mutant, fate)
     };
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let threads = args.threads.map_or(cores, usize::from);
-    std::thread::scope(|scope| {
-        let started = (0..threads)
-            .filter(|_| std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work).is_ok())
-            .count();
-        if started == 0 {
-            work();
-        }
-    });
+    let mutants = match rayon::ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK).build() {
+        Ok(pool) => pool.install(|| mutants.into_par_iter().map(tried).collect()),
+        // The system gives no threads: this one has room enough, too.
+        Err(_) => mutants.into_iter().map(tried).collect(),
+    };
     bar.finish_and_clear();
-    let mut fates = fates.into_inner().unwrap_or_default();
-    fates.sort_by_key(|(number, _)| *number);
     drop(known);
-    let mutants = mutants.into_iter().zip(fates).map(|(mutant, (_, fate))| (mutant, fate)).collect();
     Found { suite, mutants, all }
 }
 

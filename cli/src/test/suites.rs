@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use bidlang::rulebook::Rulebook;
-use bidlang::script;
 use bidlang::syntax::tree::{File, Item, TestItem};
+use bidlang_lab::script;
 
 use super::{Args, base_of, game_of, is_library, judge, load};
 use crate::files::{self, Text};

@@ -81,6 +81,17 @@ fn sarif_is_a_log_with_one_run() {
 }
 
 #[test]
+fn sarif_counts_columns_in_units_of_utf16() {
+    let text = "game Odd\nplayers 2\n\nplay\n  move \u{1d11e}\u{1d11e} stock\n";
+    let output = bidlang_in(&scratch("sarif-columns"), &["check", "--format", "sarif", "-"], text);
+    let log: Value = serde_json::from_str(&out(&output)).unwrap();
+    let run = &log["runs"][0];
+    assert_eq!(run["columnKind"], "utf16CodeUnits");
+    let region = &run["results"][0]["locations"][0]["physicalLocation"]["region"];
+    assert_eq!((&region["startColumn"], &region["endColumn"]), (&Value::from(8), &Value::from(12)), "{region}");
+}
+
+#[test]
 fn github_gets_workflow_commands() {
     let output = bidlang_in(&scratch("github"), &["check", "--format", "github", "-"], &misspelt());
     assert_eq!(output.status.code(), Some(1));

@@ -76,7 +76,7 @@ fn bad_calls_are_told() {
     fails(&["no-such.bid"], 2, "there is no such file");
     fails(&["games"], 2, "this is a folder");
     fails(&[folder.join("broken.bid").to_str().unwrap()], 1, "shufle");
-    fails(&["games/library/decktet.bid"], 1, "not-a-game");
+    fails(&["interpreter/compiler/library/decktet.bid"], 1, "not-a-game");
     fails(&[VARG, "--players", "9"], 2, "not for 9 players");
     fails(&[VARG, "--option", "deck=basik"], 2, "did you mean `basic`?");
     fails(&[VARG, "--players", "5", "--option", "deck=extended"], 2, "cannot be played by 5 players");

@@ -46,7 +46,7 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
 /// All codes in the source: the first argument of every `Diagnostic::new`.
 fn codes() -> BTreeSet<String> {
     let mut files = Vec::new();
-    sources(&root().join("interpreter/src"), &mut files);
+    sources(&root().join("interpreter"), &mut files);
     sources(&root().join("cli/src"), &mut files);
     let mut found = BTreeSet::new();
     for file in files {
@@ -137,11 +137,11 @@ fn problems(text: &str) -> Vec<(&'static str, String)> {
             let mut problems = rulebook.problems_of_setups();
             for item in &rulebook.file.items {
                 if let Item::Test(test) = item {
-                    problems.extend(bidlang::script::play(&rulebook, test).failures);
+                    problems.extend(bidlang_lab::script::play(&rulebook, test).failures);
                 }
             }
             if problems.is_empty() {
-                problems = bidlang::search::search(&rulebook, 60).problems;
+                problems = bidlang_lab::search::search(&rulebook, 60).problems;
             }
             (rulebook.text().to_owned(), problems)
         }

@@ -99,8 +99,8 @@ fn a_library_of_ones_own_goes_first() {
 
 #[test]
 fn libraries_are_checked_and_not_tested() {
-    ends(&bidlang(&["check", "games/library"]), 0, &[]);
-    let tested = bidlang(&["test", "games/library"]);
+    ends(&bidlang(&["check", "interpreter/compiler/library"]), 0, &[]);
+    let tested = bidlang(&["test", "interpreter/compiler/library"]);
     ends(&tested, 0, &[]);
     assert!(out(&tested).contains("0 passed, 0 failed"));
 }

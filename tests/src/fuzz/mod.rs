@@ -9,17 +9,20 @@ pub mod seeds;
 use bidlang::diagnostic::{Diagnostic, is_control};
 use bidlang::difference;
 use bidlang::engine::{Fault, FaultKind, Machine, Runner, Seeded, Silent, each_seat};
+use bidlang::listing;
 use bidlang::lower::{Compiled, Setup};
 use bidlang::record;
-use bidlang::rulebook::{Checked, Rulebook};
+use bidlang::rulebook::Rulebook;
 use bidlang::session::{Session, Turn};
 use bidlang::sources::Sources;
 use bidlang::syntax::{parse, parse_said, tidy, tree};
 use bidlang::variants::shelf::{Empty, Source, Texts};
 use bidlang::words::Words;
-use bidlang::{listing, script};
+use bidlang_lab::check::Checked;
+use bidlang_lab::script;
 
-use crate::{alongside, names};
+use crate::naive::{Far, held};
+use crate::names;
 use draw::Draw;
 use seeds::{ALL, BASES, LINES, SCRIPTED, SOUND, VARIANTS};
 
@@ -114,7 +117,7 @@ pub fn check(data: &[u8]) {
 /// What `check` and `dump` make of a text.
 pub fn check_text(text: &str) {
     let source = Source { key: "fuzz.bid".to_owned(), name: "fuzz.bid".to_owned(), text: text.to_owned() };
-    let Checked { sources, problems, .. } = Rulebook::check(&source, &Empty, 5);
+    let Checked { sources, problems, .. } = bidlang_lab::check::check(&source, &Empty, 5);
     well_told(&sources, &problems);
     if let Ok(rulebook) = Rulebook::read("fuzz.bid", text) {
         assert!(serde_json::to_string(&rulebook.game).is_ok());
@@ -230,7 +233,7 @@ impl Played {
     }
 }
 
-/// Plays random games of a file on the runner and the plain machine, which have to agree, if the file is accepted. A game may
+/// Plays random games of a file on the engine and the naive oracle, which have to agree, if the file is accepted. A game may
 /// be stopped by its own rules; a fault of names or types does not exist, and one that says so is a mistake of the program.
 pub fn play_text(text: &str, amount: Amount) -> Played {
     let mut sum = Played::default();
@@ -257,11 +260,12 @@ pub fn play_text(text: &str, amount: Amount) -> Played {
 fn play_setup(setup: &Setup, compiled: &Compiled, amount: Amount, sum: &mut Played) {
     let runner = Runner::new(&compiled.program);
     let what = format!("{setup:?}");
+    let far = Far { decisions: amount.decisions, listed: 500 };
     for seed in 0..amount.games {
-        let (made, fault) = alongside(compiled, &runner, seed, amount.decisions, &what);
+        let played = held(&compiled.program, &runner, seed, far, &what);
         sum.games += 1;
-        sum.decisions += made;
-        if let Some(Fault { kind, .. }) = fault {
+        sum.decisions += played.decisions;
+        if let Some(Fault { kind, .. }) = played.fault {
             sum.faults += 1;
             assert_ne!(kind, FaultKind::Illegal, "{what}, seed {seed}");
             // A game that runs without a decision does so with every seed.

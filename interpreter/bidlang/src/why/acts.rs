@@ -1,0 +1,185 @@
+//! What may be done in a decision and what may not, grouped by the clauses that forbid it.
+
+use std::ops::ControlFlow;
+
+use crate::engine::{Ask, Choice, Machine, Refused, Source, State, Why, each_card};
+use crate::words::Words;
+
+/// What may not be done, and why.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Refusal {
+    /// What the same clauses forbid stands together; in the order of the acts.
+    pub groups: Vec<Group>,
+    /// How many choices are left out, as the seat does not see the cards.
+    pub unseen: usize,
+    /// Whether there are more than were looked at.
+    pub cut: bool,
+}
+
+/// What may be done, or what the same clauses forbid.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Group {
+    /// What may or may not be done.
+    pub acts: Vec<Said>,
+    /// Each clause, by the number of its line, with what it says about it.
+    pub because: Vec<(Why, u32)>,
+}
+
+/// One thing that may or may not be done.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Said {
+    /// The name of the act.
+    pub act: String,
+    /// What is picked, as far as that alone is forbidden; empty for the whole act.
+    pub picks: String,
+    /// The act with its picks.
+    pub choice: Choice,
+    /// How many picks of it are said.
+    pub made: usize,
+    /// For a number, or a number of cards, out of range: the lowest and highest that may be.
+    pub outside: Option<(i64, i64)>,
+}
+
+/// What a seat may do in the decision that waits, as it is listed.
+#[must_use]
+pub fn allowed(words: Words, machine: &mut Machine, state: &State, seat: u8) -> Group {
+    let mut acts = Vec::new();
+    if let Some(ask) = machine.ask(state) {
+        machine.each_choice(state, seat, |choice| {
+            acts.push(Said::whole(words, ask, choice));
+            ControlFlow::Continue(())
+        });
+    }
+    Group { acts, because: Vec::new() }
+}
+
+/// What a seat may not do in the decision that waits. With `view` what the seat does not see is left out.
+#[must_use]
+pub fn forbidden(words: Words, machine: &mut Machine, state: &State, seat: u8, view: bool) -> Refusal {
+    let Some(ask) = machine.ask(state) else { return Refusal::default() };
+    let seen = if view {
+        let places = machine.view(state, Some(seat)).places;
+        places.iter().filter_map(|place| place.cards.as_ref()).flatten().fold(0, |set, card| set | 1_u128 << card)
+    } else {
+        u128::MAX
+    };
+    let all = machine.refusals(state, seat);
+    let mut refusal = Refusal { cut: all.cut, ..Refusal::default() };
+    for refused in all.found {
+        if refused.choice.picks.iter().any(|pick| pick.cards & !seen != 0) {
+            refusal.unseen += 1;
+            continue;
+        }
+        let because: Vec<(Why, u32)> = refused.why.iter().map(|objection| (objection.why, objection.rule)).collect();
+        let said = said(words, ask, &refused);
+        match refusal.groups.iter_mut().find(|group| group.because == because) {
+            Some(group) => group.acts.push(said),
+            None => refusal.groups.push(Group { acts: vec![said], because }),
+        }
+    }
+    refusal
+}
+
+fn said(words: Words, ask: &Ask, refused: &Refused) -> Said {
+    let mut picks: Vec<String> = words.picks(ask, &refused.choice, |_| true);
+    picks.truncate(refused.picks);
+    if let Some((low, high)) = refused.outside {
+        picks.push(outside(ask, refused, low, high));
+    }
+    Said {
+        act: words.act_name(ask, refused.choice.act).to_owned(),
+        picks: picks.join(" with "),
+        choice: refused.choice,
+        made: refused.picks,
+        outside: refused.outside,
+    }
+}
+
+/// `less than 1 or more than 3 cards`
+fn outside(ask: &Ask, refused: &Refused, low: i64, high: i64) -> String {
+    let pick = ask.acts.get(usize::from(refused.choice.act)).and_then(|act| act.picks.get(refused.picks));
+    let cards = pick.is_some_and(|pick| matches!(pick.source, Source::Cards { .. }));
+    match (cards, low) {
+        _ if low > high => "any number".to_owned(),
+        (true, low) if low == high => format!("any number of cards but {low}"),
+        (true, ..=0) => format!("more than {high} cards"),
+        (true, _) => format!("less than {low} or more than {high} cards"),
+        (false, _) => format!("any number below {low} or above {high}"),
+    }
+}
+
+impl Group {
+    /// The acts, act by act: each name with its picks. Numbers that follow each other are put together.
+    #[must_use]
+    pub fn lines(&self, most: usize) -> Vec<String> {
+        let mut found: Vec<(&str, Vec<String>)> = Vec::new();
+        let mut run: Option<(i64, i64)> = None;
+        for said in &self.acts {
+            let number = said.number();
+            if found.last().is_none_or(|(act, _)| *act != said.act) {
+                found.push((&said.act, Vec::new()));
+                run = None;
+            }
+            let Some((_, picks)) = found.last_mut() else { continue };
+            match (run, number) {
+                (Some((first, last)), Some(number)) if last.checked_add(1) == Some(number) => {
+                    picks.pop();
+                    picks.push(format!("{first} to {number}"));
+                    run = Some((first, number));
+                }
+                (_, number) => {
+                    run = number.map(|number| (number, number));
+                    picks.push(said.picks.clone());
+                }
+            }
+        }
+        let line = |(act, picks): (&str, Vec<String>)| {
+            let count = picks.len();
+            let groups = picks.iter().any(|pick| pick.contains(", "));
+            let (join, most) = if groups { ("; ", most.div_ceil(4)) } else { (", ", most) };
+            let mut shown = picks.into_iter().take(most).collect::<Vec<_>>().join(join);
+            if count > most {
+                shown = format!("{shown} and {} more", count - most);
+            }
+            if shown.is_empty() { act.to_owned() } else { format!("{act} {shown}") }
+        };
+        found.into_iter().map(line).collect()
+    }
+}
+
+impl Said {
+    /// A choice with all that is picked.
+    #[must_use]
+    pub fn whole(words: Words, ask: &Ask, choice: &Choice) -> Self {
+        let picks = words.picks(ask, choice, |_| true);
+        Self {
+            act: words.act_name(ask, choice.act).to_owned(),
+            made: picks.len(),
+            picks: picks.join(" with "),
+            choice: *choice,
+            outside: None,
+        }
+    }
+
+    /// The number, where one number and nothing else is picked.
+    fn number(&self) -> Option<i64> {
+        let first = self.choice.picks.first()?;
+        let alone = self.made == 1 && self.outside.is_none() && each_card(first.cards).next().is_none();
+        alone.then_some(first.value).filter(|value| self.picks == value.to_string())
+    }
+}
+
+/// What a clause has against a choice: one word for programs.
+#[must_use]
+pub const fn word_of(why: Why) -> &'static str {
+    match why {
+        Why::NoAct => "no-act",
+        Why::NotNow => "not-now",
+        Why::NotThere => "not-there",
+        Why::Number => "number",
+        Why::Range => "range",
+        Why::Where => "where",
+        Why::SoThat => "so-that",
+        Why::Must => "must",
+    }
+}

@@ -1,0 +1,337 @@
+//! Numbers of the engine in words of the rules file.
+
+use std::fmt::Write;
+
+use serde_json::{Value, json};
+
+use crate::engine::{Act, Ask, Choice, FaultKind, Pick, Program, SeatSet, Source, State, each_card, each_seat};
+use crate::ir::{Game, Per, Role, Ty};
+
+/// The names of one game's cards, places, acts and seats.
+#[derive(Debug, Clone, Copy)]
+pub struct Words<'a> {
+    /// The game.
+    pub game: &'a Game,
+    /// Its program.
+    pub program: &'a Program,
+    /// The names of the seats.
+    pub seats: &'a [String],
+}
+
+impl Words<'_> {
+    /// A seat's name.
+    #[must_use]
+    pub fn seat(&self, seat: u8) -> &str {
+        self.seats.get(usize::from(seat)).map_or("somebody", String::as_str)
+    }
+
+    /// Several seats' names.
+    #[must_use]
+    pub fn seat_list(&self, seats: SeatSet) -> String {
+        list(each_seat(seats).map(|seat| self.seat(seat).to_owned()).collect())
+    }
+
+    /// A card's name.
+    #[must_use]
+    pub fn card(&self, card: u8) -> &str {
+        let definition = self.program.cards.get(usize::from(card)).and_then(|id| self.game.cards.get(usize::from(*id)));
+        definition.map_or("a card", |card| card.name.as_str())
+    }
+
+    /// Several cards' names.
+    #[must_use]
+    pub fn cards(&self, cards: impl IntoIterator<Item = u8>) -> String {
+        cards.into_iter().map(|card| self.card(card).to_owned()).collect::<Vec<_>>().join(", ")
+    }
+
+    /// A place's name with its owner.
+    #[must_use]
+    pub fn place(&self, place: u16) -> String {
+        let Some(found) = self.program.places.get(usize::from(place)) else { return String::new() };
+        let Some(definition) = self.game.places.get(usize::from(found.name)) else { return String::new() };
+        match (definition.per, found.owner) {
+            (Some(per), Some(owner)) => format!("{} of {}", definition.name, self.key(per, i64::from(owner))),
+            _ => definition.name.clone(),
+        }
+    }
+
+    fn key(&self, per: Per, value: i64) -> String {
+        match per {
+            Per::Player => self.scalar(Ty::Player, value),
+            Per::Team => self.scalar(Ty::Team, value),
+            Per::Kind(kind) => self.member(kind, value),
+        }
+    }
+
+    /// A member of a kind.
+    #[must_use]
+    pub fn member(&self, kind: usize, value: i64) -> String {
+        let members = self.game.kinds.get(kind).map(|kind| &kind.members);
+        let found = members.and_then(|members| members.get(usize::try_from(value).ok()?));
+        found.cloned().unwrap_or_else(|| "none".to_owned())
+    }
+
+    /// A value of a type.
+    #[must_use]
+    pub fn scalar(&self, ty: Ty, value: i64) -> String {
+        match ty {
+            Ty::Player => u8::try_from(value).map_or_else(|_| "nobody".to_owned(), |seat| self.seat(seat).to_owned()),
+            Ty::Team => {
+                let seats = self.program.teams.iter().enumerate().filter(|(_, team)| i64::from(**team) == value);
+                let seats = seats.fold(0, |set, (seat, _)| set | 1 << seat);
+                self.seat_list(seats)
+            }
+            Ty::Member(kind) => self.member(kind, value),
+            Ty::YesNo => if value == 0 { "no" } else { "yes" }.to_owned(),
+            Ty::Card => u8::try_from(value).map_or_else(|_| "none".to_owned(), |card| self.card(card).to_owned()),
+            _ => value.to_string(),
+        }
+    }
+
+    /// The keys of a track's slot.
+    fn keys(&self, track: u16, index: u32) -> Vec<(Per, i64)> {
+        let (Some(definition), Some(slots)) =
+            (self.game.tracks.get(usize::from(track)), self.program.tracks.get(usize::from(track)))
+        else {
+            return Vec::new();
+        };
+        let mut rest = index;
+        let mut keys: Vec<(Per, i64)> = Vec::new();
+        for (per, size) in definition.per.iter().zip(&slots.dims).rev() {
+            let size = (*size).max(1);
+            keys.push((*per, i64::from(rest % size)));
+            rest /= size;
+        }
+        keys.reverse();
+        keys
+    }
+
+    /// A track's slot, as in `purse of Ann`.
+    #[must_use]
+    pub fn track(&self, track: u16, index: u32) -> String {
+        let Some(definition) = self.game.tracks.get(usize::from(track)) else { return String::new() };
+        let mut words = definition.name.clone();
+        for (place, (per, key)) in self.keys(track, index).into_iter().enumerate() {
+            let _ = write!(words, " {} {}", if place == 0 { "of" } else { "in" }, self.key(per, key));
+        }
+        words
+    }
+
+    /// The value of a track in words.
+    #[must_use]
+    pub fn track_value(&self, track: u16, value: i64) -> String {
+        let ty = self.game.tracks.get(usize::from(track)).map_or(Ty::Number, |track| track.ty);
+        self.scalar(ty, value)
+    }
+
+    /// An act's name.
+    #[must_use]
+    pub fn act_name(&self, ask: &Ask, act: u8) -> &str {
+        let name = ask.acts.get(usize::from(act)).and_then(|act| self.game.acts.get(usize::from(act.name)));
+        name.map_or("act", String::as_str)
+    }
+
+    /// Whether what is picked tells a bid from the other bids of a decision, without its name.
+    #[must_use]
+    pub fn says_which_bid(&self, ask: &Ask, bid: u8) -> bool {
+        let sorts = |act: &Act| -> Vec<(bool, Ty)> {
+            let sort = |pick: &Pick| match pick.source {
+                Source::Cards { .. } => (pick.several, Ty::Card),
+                Source::Number { .. } => (false, Ty::Number),
+                Source::Member { kind, .. } => (false, Ty::Member(usize::from(kind))),
+                Source::Seat => (false, Ty::Player),
+                Source::YesNo => (false, Ty::YesNo),
+            };
+            act.picks.iter().map(sort).collect()
+        };
+        let Some(this) = ask.acts.get(usize::from(bid)).map(sorts) else { return false };
+        !this.is_empty() && ask.acts.iter().filter(|act| act.role == Role::Bid && sorts(act) == this).count() == 1
+    }
+
+    /// What was picked, in words; `seen` says for each pick whether its cards are seen.
+    #[must_use]
+    pub fn picks(&self, ask: &Ask, choice: &Choice, seen: impl Fn(usize) -> bool) -> Vec<String> {
+        let Some(act) = ask.acts.get(usize::from(choice.act)) else { return Vec::new() };
+        let mut words = Vec::new();
+        for (index, (pick, picked)) in act.picks.iter().zip(choice.picks).enumerate() {
+            words.push(match pick.source {
+                Source::Cards { .. } if picked.cards == 0 => "nothing".to_owned(),
+                Source::Cards { .. } if !seen(index) => count_of_cards(picked.cards.count_ones()),
+                Source::Cards { .. } => self.cards(each_card(picked.cards)),
+                Source::Number { .. } => picked.value.to_string(),
+                Source::Member { kind, .. } => self.member(usize::from(kind), picked.value),
+                Source::Seat => self.scalar(Ty::Player, picked.value),
+                Source::YesNo => self.scalar(Ty::YesNo, picked.value),
+            });
+        }
+        words
+    }
+
+    /// A choice as a script or a prompt says it: `bid 9 of Hearts`.
+    #[must_use]
+    pub fn choice(&self, ask: &Ask, choice: &Choice) -> String {
+        let picks = self.picks(ask, choice, |_| true);
+        let name = self.act_name(ask, choice.act);
+        if picks.is_empty() { name.to_owned() } else { format!("{name} {}", picks.join(" with ")) }
+    }
+
+    /// What stopped a game, in words.
+    #[must_use]
+    pub fn fault(&self, kind: FaultKind) -> String {
+        match kind {
+            FaultKind::DealShort(wanted, there) => format!("{wanted} cards are dealt, but only {there} are there"),
+            FaultKind::OutOfRange(value, low, high) => {
+                format!("the number would be {value}, but it goes from {low} to {high}")
+            }
+            FaultKind::TrackRange(track, value, low, high) => self.track_fault(track, value, low, high),
+            FaultKind::PayShort(wanted, there) => format!("{wanted} are to be paid, but only {there} are there"),
+            FaultKind::Nobody => "there is nobody, or no place, where one is needed".to_owned(),
+            FaultKind::Stuck(seat) => format!("{} has nothing legal to do", self.seat(seat)),
+            FaultKind::NoRow(key) => format!("the table has no row for {key}"),
+            FaultKind::DivideByZero => "a division by nought".to_owned(),
+            FaultKind::Overflow => "a number grows too large".to_owned(),
+            FaultKind::Steps(most) => format!("the rules go on for more than {most} steps without a decision"),
+            FaultKind::Decisions(most) => format!("the game goes on for more than {most} decisions"),
+            FaultKind::Choices(most) => format!("there are more than {most} choices to look at"),
+            FaultKind::Illegal => "a choice that is not legal".to_owned(),
+        }
+    }
+
+    fn track_fault(&self, track: u16, value: i64, low: i64, high: i64) -> String {
+        let Some(track) = self.game.tracks.get(usize::from(track)) else { return String::new() };
+        let name = &track.name;
+        match track.ty {
+            Ty::Number => format!("`{name}` would be {value}, but it goes from {low} to {high}"),
+            Ty::Player => {
+                format!("`{name}` would be nobody, but it always has somebody: its type does not say `or nobody`")
+            }
+            _ => format!("`{name}` would be none, but it always has a value: its type does not say `or none`"),
+        }
+    }
+
+    // ---- JSON -----------------------------------------------------------------------------------
+
+    /// A card with its attributes.
+    #[must_use]
+    pub fn json_card(&self, card: u8) -> Value {
+        let mut object = serde_json::Map::new();
+        object.insert("card".to_owned(), json!(self.card(card)));
+        let definition = self.program.cards.get(usize::from(card)).and_then(|id| self.game.cards.get(usize::from(*id)));
+        for (index, attr) in self.game.attrs.iter().enumerate() {
+            let set = definition.and_then(|card| card.members.get(index)).copied().unwrap_or(0);
+            let members = (0..64)
+                .filter(|member| set & (1 << member) != 0)
+                .map(|member| json_word(&self.member(attr.kind, member)));
+            let mut members: Vec<Value> = members.collect();
+            let value = if attr.many { Value::Array(members) } else { members.pop().unwrap_or(Value::Null) };
+            object.insert(attr.name.clone(), value);
+        }
+        Value::Object(object)
+    }
+
+    /// Cards, or as many `null`s where they are not seen.
+    #[must_use]
+    pub fn json_cards(&self, cards: impl IntoIterator<Item = u8>, seen: bool) -> Value {
+        cards.into_iter().map(|card| if seen { self.json_card(card) } else { Value::Null }).collect()
+    }
+
+    /// A place.
+    #[must_use]
+    pub fn json_place(&self, place: u16) -> Value {
+        let Some(found) = self.program.places.get(usize::from(place)) else { return Value::Null };
+        let Some(definition) = self.game.places.get(usize::from(found.name)) else { return Value::Null };
+        match (definition.per, found.owner) {
+            (Some(per), Some(owner)) => json!({"place": definition.name, "of": self.json_key(per, i64::from(owner))}),
+            _ => json!({"place": definition.name}),
+        }
+    }
+
+    fn json_key(&self, per: Per, value: i64) -> Value {
+        match per {
+            Per::Player => json!(value + 1),
+            Per::Team => json!(value + 1),
+            Per::Kind(kind) => json_word(&self.member(kind, value)),
+        }
+    }
+
+    /// A value of a type.
+    #[must_use]
+    pub fn json_scalar(&self, ty: Ty, value: i64) -> Value {
+        match ty {
+            Ty::Number => json!(value),
+            Ty::YesNo => json!(value != 0),
+            _ if value < 0 => Value::Null,
+            Ty::Player | Ty::Team => json!(value + 1),
+            Ty::Member(kind) => json_word(&self.member(kind, value)),
+            Ty::Card => u8::try_from(value).map_or(Value::Null, |card| self.json_card(card)),
+            _ => json!(value),
+        }
+    }
+
+    /// A track's slot: its name, keys and value.
+    #[must_use]
+    pub fn json_track(&self, track: u16, index: u32, value: i64) -> (Value, Value, Value) {
+        let Some(definition) = self.game.tracks.get(usize::from(track)) else {
+            return (Value::Null, Value::Null, Value::Null);
+        };
+        let keys = self.keys(track, index).into_iter().map(|(per, key)| self.json_key(per, key)).collect();
+        (json!(definition.name), keys, self.json_scalar(definition.ty, value))
+    }
+
+    /// A set of seats.
+    #[must_use]
+    pub fn json_seats(&self, seats: SeatSet) -> Value {
+        each_seat(seats).map(|seat| json!(seat + 1)).collect()
+    }
+
+    /// A choice.
+    #[must_use]
+    pub fn json_choice(&self, ask: &Ask, choice: &Choice, seen: impl Fn(usize) -> bool) -> Value {
+        let Some(act) = ask.acts.get(usize::from(choice.act)) else { return Value::Null };
+        let picks: Vec<Value> = act
+            .picks
+            .iter()
+            .zip(choice.picks)
+            .enumerate()
+            .map(|(index, (pick, picked))| match pick.source {
+                Source::Cards { .. } => json!({"cards": self.json_cards(each_card(picked.cards), seen(index))}),
+                Source::Number { .. } => json!({"number": picked.value}),
+                Source::Member { kind, .. } => {
+                    let name = self.game.kinds.get(usize::from(kind)).map(|kind| kind.name.as_str());
+                    json!({"value": json_word(&self.member(usize::from(kind), picked.value)), "kind": name})
+                }
+                Source::Seat => json!({"seat": picked.value + 1}),
+                Source::YesNo => json!({"answer": picked.value != 0}),
+            })
+            .collect();
+        json!({"act": self.act_name(ask, choice.act), "picks": picks})
+    }
+}
+
+/// A word, or the number that it spells.
+fn json_word(word: &str) -> Value {
+    word.parse::<i64>().map_or_else(|_| json!(word), |number| json!(number))
+}
+
+/// `1 card`, `3 cards`.
+#[must_use]
+pub fn count_of_cards(count: u32) -> String {
+    if count == 1 { "1 card".to_owned() } else { format!("{count} cards") }
+}
+
+/// The seat whose turn it is, where another, `chooser`, decides for it.
+#[must_use]
+pub fn decided_for(ask: &Ask, state: &State, chooser: u8) -> Option<u8> {
+    let turn = u8::try_from(state.int(ask.player)).ok()?;
+    (!ask.sets_player && turn != chooser).then_some(turn)
+}
+
+/// `Ann, Ben and Cat`
+#[must_use]
+pub fn list(mut words: Vec<String>) -> String {
+    match words.pop() {
+        None => "nobody".to_owned(),
+        Some(only) if words.is_empty() => only,
+        Some(last) => format!("{} and {last}", words.join(", ")),
+    }
+}

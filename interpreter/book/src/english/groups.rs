@@ -1,0 +1,170 @@
+//! Groups of cards and of players.
+
+use bidlang::syntax::tree::{Group, Noun as NounWord, Phrase, PhraseKind, Which};
+
+use super::names::counted_as;
+use super::{Card, English, Me, Noun, Person};
+use crate::model::term;
+
+/// Plain `players`, which may also be how many they are.
+pub fn all_players(group: &Group) -> bool {
+    group.noun == NounWord::Players
+        && group.which == Which::Plain
+        && group.cond.is_none()
+        && group.best.is_none()
+        && group.within.is_none()
+        && group.clockwise.is_none()
+}
+
+/// A noun with nothing that says which.
+fn is_bare(group: &Group) -> bool {
+    let plain = group.within.is_none() && group.cond.is_none() && group.best.is_none();
+    plain && group.clockwise.is_none() && group.name.is_none()
+}
+
+impl English<'_> {
+    /// `the first card in the lot whose rank is 7`
+    pub fn group(&self, group: &Group) -> Noun {
+        let cards = matches!(group.noun, NounWord::Card | NounWord::Cards);
+        if group.which == Which::Plain && is_bare(group) {
+            match group.noun {
+                NounWord::Player => return self.player(),
+                NounWord::Card => return self.word("card"),
+                NounWord::Cards => return self.word("cards"),
+                _ => {}
+            }
+        }
+        let bare = group.within.is_none() && group.cond.is_none() && group.best.is_none() && group.clockwise.is_none();
+        let one = matches!(group.noun, NounWord::Card | NounWord::Player);
+        let noun = match group.noun {
+            NounWord::Card => "card",
+            NounWord::Cards => "cards",
+            NounWord::Player => "player",
+            NounWord::Players => "players",
+            NounWord::Bidders => "players still in",
+        };
+        let mut words = match (group.which, one) {
+            (Which::Plain, true) => format!("the {noun}"),
+            (Which::Plain, false) if bare && cards => "the cards".to_owned(),
+            (Which::Plain, false) if bare && group.noun == NounWord::Players => "all players".to_owned(),
+            (Which::Plain, false) => format!("the {noun}"),
+            (Which::First, _) => format!("the first {noun}"),
+            (Which::Last, _) => format!("the last {noun}"),
+            (Which::Any, _) => format!("any {noun}"),
+            (Which::Every, _) => format!("every {noun}"),
+            (Which::Each, _) => format!("each {noun}"),
+            (Which::All, _) => format!("all {noun}"),
+            (Which::Other, _) => format!("the other {noun}"),
+        };
+        let still_in = |phrase: &Phrase| match &phrase.kind {
+            PhraseKind::Word(name) => name.text == "bidders",
+            PhraseKind::Group(group) => group.noun == NounWord::Bidders && is_bare(group),
+            _ => false,
+        };
+        if let (Some(within), []) = (&group.within, group.also.as_slice())
+            && still_in(within)
+        {
+            return Noun { words: format!("{words} still in"), person: if one { Person::One } else { Person::Many } };
+        }
+        // `every card in cards` is one of those that are picked.
+        let picked = |phrase: &Phrase| match &phrase.kind {
+            PhraseKind::Word(name) => name.text == "cards",
+            PhraseKind::Group(group) => group.noun == NounWord::Cards && group.which == Which::Plain && is_bare(group),
+            _ => false,
+        };
+        let among_picked = group.within.as_ref().is_some_and(picked);
+        if among_picked {
+            words.push_str(" picked");
+        }
+        let inside: Vec<String> = group.within.iter().chain(&group.also).map(|within| self.place(within)).collect();
+        if !inside.is_empty() && !among_picked {
+            words = format!("{words} in {}", inside.join(" and in "));
+        }
+        if let Some(name) = &group.name {
+            words = format!("{words} (here called {})", term(&name.text));
+        }
+        if let Some(cond) = &group.cond {
+            words = format!("{words} {}", self.relative(cond, cards, !one));
+        }
+        if let Some((highest, by)) = &group.best {
+            words = format!("{words} with the {} {}", if *highest { "highest" } else { "lowest" }, self.name(&by.text));
+        }
+        if let Some(from) = &group.clockwise {
+            words = format!("{words} (beginning with {} and going clockwise)", self.noun(from).words);
+        }
+        let person = if one || matches!(group.which, Which::Any | Which::Every | Which::Each) {
+            Person::One
+        } else {
+            Person::Many
+        };
+        Noun { words, person }
+    }
+
+    /// A place, or `those still in`.
+    fn place(&self, phrase: &Phrase) -> String {
+        self.noun(phrase).words
+    }
+
+    /// A condition on each of a group: `whose rank is 7`, `who are not ahead`.
+    pub fn relative(&self, cond: &Phrase, cards: bool, many: bool) -> String {
+        let inner = if cards { Self { picked: 0, ..self.with_card(Card::Its) } } else { self.of(Me::They) };
+        let which = if cards { "for which" } else { "for whom" };
+        match &cond.kind {
+            PhraseKind::And(parts) => {
+                let parts: Vec<String> = parts.iter().map(|part| self.relative(part, cards, many)).collect();
+                parts.join(" and ")
+            }
+            PhraseKind::Or(parts) => {
+                let parts: Vec<String> = parts.iter().map(|part| self.relative(part, cards, many)).collect();
+                parts.join(" or ")
+            }
+            PhraseKind::Compare(subject, ..)
+            | PhraseKind::OneOf(subject, ..)
+            | PhraseKind::Empty(subject, _)
+            | PhraseKind::Shares(subject, ..) => {
+                let pronoun =
+                    matches!(&subject.kind, PhraseKind::Group(group) if group.which == Which::Plain && is_bare(group));
+                let name = match &subject.kind {
+                    PhraseKind::Word(name) => Some(name),
+                    _ => None,
+                };
+                if name.is_some() || pronoun {
+                    let word = if cards { "card" } else { "player" };
+                    if pronoun || name.is_some_and(|name| name.text == word) {
+                        let person = if many { Person::Many } else { Person::One };
+                        let who = if cards { "that" } else { "who" };
+                        return inner.predicate(cond, Noun { words: who.to_owned(), person }, false);
+                    }
+                    if let Some(name) = name.filter(|name| inner.belongs(&name.text, cards)) {
+                        let whose = Noun::one(format!("whose {}", self.name(&name.text)));
+                        return inner.predicate(cond, whose, false);
+                    }
+                }
+                format!("{which} {}", inner.condition(cond))
+            }
+            PhraseKind::Word(name) if self.belongs(&name.text, cards) => self.marked(&name.text, true, cards, many),
+            PhraseKind::Not(inner_cond) => match &inner_cond.kind {
+                PhraseKind::Word(name) if self.belongs(&name.text, cards) => {
+                    self.marked(&name.text, false, cards, many)
+                }
+                _ => format!("{which} {}", inner.condition(cond)),
+            },
+            _ => format!("{which} {}", inner.condition(cond)),
+        }
+    }
+
+    /// Something that is yes or no of each of a group.
+    fn marked(&self, name: &str, yes: bool, cards: bool, many: bool) -> String {
+        if self.counts_as(name) {
+            let who = if cards { "that" } else { "who" };
+            let verb = match (yes, many) {
+                (true, true) => "count",
+                (true, false) => "counts",
+                (false, true) => "do not count",
+                (false, false) => "does not count",
+            };
+            return format!("{who} {verb} as {}", counted_as(name));
+        }
+        format!("whose {} is {}", self.name(name), if yes { "yes" } else { "no" })
+    }
+}

@@ -1,0 +1,196 @@
+//! Phrases of a rules file in plain English. Takes the tree of a phrase and who is spoken of; gives words in which the names
+//! of the file are marked.
+
+mod conditions;
+mod groups;
+mod names;
+mod numbers;
+mod setup;
+
+use bidlang::rulebook::Rulebook;
+use bidlang::syntax::tree::{Phrase, PhraseKind};
+
+pub(super) use names::{Sense, article, spoken};
+pub(super) use setup::Wish;
+
+/// How the player is said that a phrase speaks of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Me {
+    /// `you`, `your`: whose turn it is.
+    You,
+    /// `that player`, `their`: one of several, or one who was named.
+    They,
+    /// `the player`, `the player's`.
+    The,
+}
+
+/// How the card is said that a phrase speaks of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Card {
+    /// `the card`, `the card's`.
+    The,
+    /// `it`, `its`.
+    Its,
+}
+
+/// Who or what a noun is, for the verb behind it and for what is theirs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Person {
+    You,
+    /// One who was just named: what belongs to them is `theirs`.
+    They,
+    One,
+    Many,
+}
+
+/// Words that name something.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Noun {
+    pub words: String,
+    pub person: Person,
+}
+
+impl Noun {
+    pub fn one(words: impl Into<String>) -> Self {
+        Self { words: words.into(), person: Person::One }
+    }
+
+    pub fn many(words: impl Into<String>) -> Self {
+        Self { words: words.into(), person: Person::Many }
+    }
+
+    /// `is` or `are`.
+    pub const fn be(&self) -> &'static str {
+        if matches!(self.person, Person::You | Person::Many) { "are" } else { "is" }
+    }
+
+    /// A verb: `scores` or `score`.
+    pub fn verb(&self, one: &str, many: &str) -> String {
+        if matches!(self.person, Person::You | Person::Many) { many } else { one }.to_owned()
+    }
+
+    /// What is theirs: `your hand`, `the dealer's hand`, `the hand of the first player whose ...`.
+    pub fn own(&self, what: &str) -> String {
+        match self.person {
+            Person::You => return format!("your {what}"),
+            Person::They => return format!("their {what}"),
+            _ => {}
+        }
+        let long = self.words.split_whitespace().count() > 4
+            || [" of ", " in ", " who", " with ", " to "].iter().any(|word| self.words.contains(word));
+        match self.words.strip_suffix('s') {
+            _ if long => format!("the {what} of {}", self.words),
+            Some(_) if self.person == Person::Many => format!("{}' {what}", self.words),
+            _ => format!("{}'s {what}", self.words),
+        }
+    }
+}
+
+/// A speaker of the rules.
+#[derive(Clone, Copy)]
+pub(super) struct English<'b> {
+    pub rulebook: &'b Rulebook,
+    /// The player count and options that are settled.
+    pub wish: &'b Wish,
+    pub me: Me,
+    pub card: Card,
+    /// The kinds, a bit each, of which one value was picked or is looked at in turn: their names mean that value.
+    pub picked: u128,
+}
+
+impl<'b> English<'b> {
+    pub const fn new(rulebook: &'b Rulebook, wish: &'b Wish) -> Self {
+        Self { rulebook, wish, me: Me::The, card: Card::The, picked: 0 }
+    }
+
+    /// Speaks of the player in another way.
+    pub const fn of(self, me: Me) -> Self {
+        Self { me, ..self }
+    }
+
+    pub const fn with_card(self, card: Card) -> Self {
+        Self { card, ..self }
+    }
+
+    /// A kind's name now means one of its values.
+    pub fn picking(self, name: &str) -> Self {
+        let kind = self.rulebook.game.kinds.iter().position(|kind| kind.name == name);
+        Self { picked: self.picked | kind.filter(|kind| *kind < 128).map_or(0, |kind| 1 << kind), ..self }
+    }
+
+    /// The player that is spoken of.
+    pub fn player(&self) -> Noun {
+        match self.me {
+            Me::You => Noun { words: "you".to_owned(), person: Person::You },
+            Me::They => Noun { words: "that player".to_owned(), person: Person::They },
+            Me::The => Noun::one("the player"),
+        }
+    }
+
+    /// What belongs to the player that is spoken of.
+    pub fn my(&self, what: &str) -> String {
+        match self.me {
+            Me::You => format!("your {what}"),
+            Me::They => format!("their {what}"),
+            Me::The => format!("the player's {what}"),
+        }
+    }
+
+    /// What belongs to the card that is spoken of.
+    pub fn cards_own(&self, what: &str) -> String {
+        match self.card {
+            Card::The => format!("the card's {what}"),
+            Card::Its => format!("its {what}"),
+        }
+    }
+
+    /// A phrase as plain words.
+    pub fn say(&self, phrase: &Phrase) -> String {
+        if self.is_condition(phrase) { self.condition(phrase) } else { self.noun(phrase).words }
+    }
+
+    /// A phrase that names something.
+    pub fn noun(&self, phrase: &Phrase) -> Noun {
+        match &phrase.kind {
+            PhraseKind::Nothing => Noun::one("nobody"),
+            PhraseKind::Somebody => Noun::one("somebody"),
+            PhraseKind::YesNo(yes) => Noun::one(if *yes { "yes" } else { "no" }),
+            PhraseKind::Word(name) => self.word(&name.text),
+            PhraseKind::Of { word, of, within } => self.chain(word, of, within.as_deref()),
+            PhraseKind::Group(group) => self.group(group),
+            PhraseKind::Seat(seat, left) => self.seat(seat, left.as_ref()),
+            PhraseKind::Random(of) => {
+                let noun = self.noun(of);
+                Noun::one(format!("{}, drawn at random", singular(&noun.words)))
+            }
+            PhraseKind::If(then, cond, otherwise) => match self.wish.decides(self.rulebook, cond) {
+                Some(true) => self.noun(then),
+                Some(false) => self.noun(otherwise),
+                None => Noun::one(format!(
+                    "{} if {}, otherwise {}",
+                    self.say(then),
+                    self.condition(cond),
+                    self.say(otherwise)
+                )),
+            },
+            _ => Noun::one(self.number(phrase)),
+        }
+    }
+
+    /// `seat 1`, `the player two seats to the left of the dealer`.
+    fn seat(&self, seat: &Phrase, left: Option<&(bool, Box<Phrase>)>) -> Noun {
+        let steps = self.number(seat);
+        let Some((left, from)) = left else { return Noun::one(format!("seat {steps}")) };
+        let side = if *left { "left" } else { "right" };
+        let seats = if steps == "1" { "seat" } else { "seats" };
+        Noun::one(format!("the player {steps} {seats} to the {side} of {}", self.noun(from).words))
+    }
+}
+
+/// `all players` to `a player`.
+fn singular(words: &str) -> String {
+    match words {
+        "all players" | "a player" | "the player" => "a player".to_owned(),
+        other => format!("one of {other}"),
+    }
+}

@@ -1,0 +1,153 @@
+//! Numbers: counts, totals, sums.
+
+use bidlang::ir::Ty;
+use bidlang::syntax::tree::{Operator, Pairing, Phrase, PhraseKind, Which};
+
+use super::{English, Sense, spoken};
+
+impl English<'_> {
+    /// Whether a phrase is the number of players.
+    pub fn is_player_count(&self, phrase: &Phrase) -> bool {
+        match &phrase.kind {
+            PhraseKind::Word(name) => name.text == "players",
+            PhraseKind::Group(group) => super::groups::all_players(group),
+            _ => false,
+        }
+    }
+
+    /// Whether a phrase is a number.
+    pub fn is_number(&self, phrase: &Phrase) -> bool {
+        match &phrase.kind {
+            PhraseKind::Binary(..)
+            | PhraseKind::Divide(..)
+            | PhraseKind::Pair(..)
+            | PhraseKind::Negative(_)
+            | PhraseKind::Number
+            | PhraseKind::Count(_)
+            | PhraseKind::CountDifferent(..)
+            | PhraseKind::Total(..)
+            | PhraseKind::Extreme { .. }
+            | PhraseKind::PassesInARow => true,
+            PhraseKind::Word(name) => self.is_number_name(&name.text),
+            PhraseKind::Of { word, .. } => self.is_number_name(&word.text),
+            PhraseKind::If(then, ..) => self.is_number(then),
+            PhraseKind::Group(_) => self.is_player_count(phrase),
+            _ => false,
+        }
+    }
+
+    fn is_number_name(&self, name: &str) -> bool {
+        let game = &self.rulebook.game;
+        match self.sense(name) {
+            Sense::Track(track) => game.tracks.get(track).is_some_and(|track| track.ty == Ty::Number),
+            Sense::Value(value) => game.values.get(value).is_some_and(|value| value.ty == Ty::Number),
+            Sense::Option(option) => game.options.get(option).is_some_and(|option| option.kind.is_none()),
+            Sense::Attr(attr) => {
+                let kind = game.attrs.get(attr).and_then(|attr| game.kinds.get(attr.kind));
+                kind.is_some_and(|kind| kind.numeric)
+            }
+            Sense::Phase(_) => true,
+            Sense::Place(_) => false,
+            Sense::Other => {
+                matches!(name, "worth" | "score" | "acts" | "trick-number" | "players") || name.parse::<i64>().is_ok()
+            }
+        }
+    }
+
+    /// A number in words.
+    pub fn number(&self, phrase: &Phrase) -> String {
+        if self.is_player_count(phrase) {
+            return self.wish.players.map_or_else(|| "the number of players".to_owned(), |players| players.to_string());
+        }
+        match &phrase.kind {
+            PhraseKind::Number => "the number".to_owned(),
+            PhraseKind::PassesInARow => "the number of passes in a row".to_owned(),
+            PhraseKind::Negative(of) => format!("−{}", self.operand(of)),
+            PhraseKind::Binary(Operator::Mod, a, b) => {
+                format!("the remainder of {} divided by {}", self.operand(a), self.operand(b))
+            }
+            PhraseKind::Binary(operator, a, b) => {
+                let (sign, tight) = match operator {
+                    Operator::Plus => ("+", false),
+                    Operator::Minus => ("−", false),
+                    _ => ("×", true),
+                };
+                let (a, b) = if tight {
+                    (self.operand(a), self.operand(b))
+                } else {
+                    (self.addend(a), if *operator == Operator::Minus { self.operand(b) } else { self.addend(b) })
+                };
+                format!("{a} {sign} {b}")
+            }
+            PhraseKind::Divide(a, b, up) => {
+                let rounded = if *up { "rounded up" } else { "rounded down" };
+                match &b.kind {
+                    PhraseKind::Word(name) if name.text == "2" => format!("half of {}, {rounded}", self.operand(a)),
+                    _ => format!("{} ÷ {}, {rounded}", self.operand(a), self.operand(b)),
+                }
+            }
+            PhraseKind::Pair(pairing, a, b) => {
+                let (a, b) = (self.number(a), self.number(b));
+                match pairing {
+                    Pairing::Smaller => format!("the smaller of {a} and {b}"),
+                    Pairing::Larger => format!("the larger of {a} and {b}"),
+                    Pairing::Difference => format!("the difference between {a} and {b}"),
+                }
+            }
+            PhraseKind::Count(of) => format!("the number of {}", self.counted(of)),
+            PhraseKind::CountDifferent(name, of) => {
+                format!("the number of different {} among {}", plural(&spoken(&name.text)), self.counted(of))
+            }
+            PhraseKind::Total(name, of) => format!("the total {} of {}", self.name(&name.text), self.noun(of).words),
+            PhraseKind::Extreme { second, highest, value, of } => {
+                let which = match (second, highest) {
+                    (false, true) => "highest",
+                    (false, false) => "lowest",
+                    (true, true) => "second highest",
+                    (true, false) => "second lowest",
+                };
+                format!("the {which} {} of {}", self.name(&value.text), self.noun(of).words)
+            }
+            _ => self.noun(phrase).words,
+        }
+    }
+
+    /// A part of a sum; a number that depends on something stands in brackets.
+    pub fn addend(&self, phrase: &Phrase) -> String {
+        let words = self.number(phrase);
+        if matches!(phrase.kind, PhraseKind::If(..)) && words.contains(" if ") { format!("({words})") } else { words }
+    }
+
+    /// A part of a product or of a difference.
+    pub fn operand(&self, phrase: &Phrase) -> String {
+        let words = self.number(phrase);
+        match &phrase.kind {
+            PhraseKind::Binary(..) | PhraseKind::If(..) | PhraseKind::Divide(..) => format!("({words})"),
+            _ => words,
+        }
+    }
+
+    /// A group as something that is counted.
+    fn counted(&self, of: &Phrase) -> String {
+        let words = self.noun(of).words;
+        match &of.kind {
+            PhraseKind::Group(group) if group.which == Which::Plain => {
+                words.strip_prefix("the ").or_else(|| words.strip_prefix("all ")).unwrap_or(&words).to_owned()
+            }
+            PhraseKind::Group(_) => words,
+            PhraseKind::Word(name) if matches!(name.text.as_str(), "bidders" | "players") => words,
+            _ => format!("cards in {words}"),
+        }
+    }
+}
+
+/// `suit` to `suits`, `strategy` to `strategies`.
+fn plural(word: &str) -> String {
+    if word.ends_with(['s', 'x']) || word.ends_with("ch") {
+        return format!("{word}es");
+    }
+    match word.strip_suffix('y') {
+        Some(stem) if !stem.ends_with(['a', 'e', 'i', 'o', 'u']) => format!("{stem}ies"),
+        _ => format!("{word}s"),
+    }
+}

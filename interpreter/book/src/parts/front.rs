@@ -1,0 +1,203 @@
+//! What stands under the title, what a variant changes, house rules, and where the rules come from.
+
+use bidlang::diagnostic::printable;
+use bidlang::difference::{self, Difference};
+use bidlang::rulebook::Rulebook;
+use bidlang::syntax::tree::{Item, MarkSpan};
+
+use super::part;
+use crate::english::{English, spoken};
+use crate::model::{Block, Part, Step, Table, Text, term};
+use crate::notes;
+
+/// The sentences under the title.
+pub(crate) fn front(english: English) -> Part {
+    let rulebook = english.rulebook;
+    let game = &rulebook.game;
+    let mut blocks = Vec::new();
+    let about = about(english);
+    for paragraph in &about {
+        blocks.push(Block::Say(Text::sentence(paragraph)));
+    }
+    let (fewest, most) = game.players;
+    let players = match english.wish.players {
+        Some(players) => format!("These are the rules for {players} players"),
+        None if fewest == most => format!("For {fewest} players"),
+        None => format!("For {fewest} to {most} players"),
+    };
+    let mut line = players;
+    if !game.by.is_empty() {
+        line = format!("{line}. Designed by {}", printable(&game.by));
+    }
+    line.push_str(". Sit around a table; the seats are numbered from 1, clockwise");
+    blocks.push(Block::Say(Text::sentence(&line)));
+    if !game.teams.is_empty() {
+        let teams: Vec<String> = game
+            .teams
+            .iter()
+            .map(|seats| {
+                let seats: Vec<String> = seats.iter().map(|seat| (seat + 1).to_string()).collect();
+                format!("seats {}", seats.join(" and "))
+            })
+            .collect();
+        let line = format!("The seats of a team score together: {}", teams.join(" against "));
+        blocks.push(Block::Say(Text::sentence(&line)));
+    }
+    let settled: Vec<String> = game
+        .options
+        .iter()
+        .enumerate()
+        .filter_map(|(index, option)| {
+            let value = english.wish.options.get(index).copied().flatten()?;
+            Some(format!("{}: {}", term(&option.name), rulebook.option_word(index, value).replace('-', " ")))
+        })
+        .collect();
+    if !settled.is_empty() {
+        blocks.push(Block::Say(Text::sentence(&format!("House rules of this book: {}", settled.join("; ")))));
+    }
+    Part { blocks, ..Part::default() }
+}
+
+/// The paragraphs at the head of the file that say what the game is: all of a variant; of a game all that name neither the
+/// designer nor the source.
+fn about(english: English) -> Vec<String> {
+    let mut found = head(english);
+    if english.rulebook.base.is_none() {
+        found.retain(|paragraph| !is_credit(english, paragraph));
+    }
+    found
+}
+
+fn head(english: English) -> Vec<String> {
+    let sources = &english.rulebook.sources;
+    sources.parts().first().map(|part| notes::head(part.span.of(sources.text()))).unwrap_or_default()
+}
+
+fn is_credit(english: English, paragraph: &str) -> bool {
+    let names = paragraph.strip_prefix(english.rulebook.game.title.as_str());
+    paragraph.starts_with("Rules:") || names.is_some_and(|rest| rest.starts_with([',', ' ', '.', ':']))
+}
+
+/// Most rows of cards that are shown one by one as different.
+const MOST_CARD_ROWS: usize = 2;
+
+/// What a variant changes in its base.
+pub(crate) fn variant(english: English, base: &Rulebook) -> Part {
+    let title = printable(&base.game.title);
+    let mut rows = Vec::new();
+    for topic in difference::between(base, english.rulebook) {
+        // Another deck is one difference.
+        if topic.heading.starts_with("cards") && topic.differences.len() > MOST_CARD_ROWS {
+            let row: Vec<Text> = ["cards", "another pack", "the pack of this book"].map(Text::from).into();
+            if !rows.contains(&row) {
+                rows.push(row);
+            }
+            continue;
+        }
+        for difference in topic.differences {
+            let (was, now) = match difference {
+                Difference::Gone(was) => (was, String::new()),
+                Difference::New(now) => (String::new(), now),
+                Difference::Instead(was, now) => (was, now),
+            };
+            // The titles stand above.
+            if was.starts_with("game ") || now.starts_with("by ") {
+                continue;
+            }
+            rows.push(vec![Text(spoken(&printable(&topic.heading))), cell(&was), cell(&now)]);
+        }
+    }
+    if rows.is_empty() {
+        let say = format!("This is a variant of {title}, and says the same.");
+        return part("What is different", 2, vec![Block::Say(Text(say))]);
+    }
+    let say = format!(
+        "This is a variant of {title}. All of its rules stand in this book; in the words of the rules file, these differ:"
+    );
+    let head = vec![Text::from("Where"), Text(format!("In {title}")), Text::from("Here")];
+    part("What is different", 2, vec![Block::Say(Text(say)), Block::Table(Table { head, rows })])
+}
+
+/// Lines of a rules file in a cell.
+fn cell(lines: &str) -> Text {
+    let lines: Vec<String> = lines.lines().map(|line| printable(line.trim())).collect();
+    Text(if lines.is_empty() { "nothing".to_owned() } else { lines.join("; ") })
+}
+
+/// The house rules, with what they usually are.
+pub(crate) fn options(english: English) -> Option<Part> {
+    let rulebook = english.rulebook;
+    let mut rows = Vec::new();
+    let mut requires = Vec::new();
+    for item in &rulebook.file.items {
+        match item {
+            Item::Option { name, marks, usually } => {
+                let index = rulebook.game.options.iter().position(|option| option.name == name.text);
+                if index.and_then(|index| english.wish.options.get(index)).copied().flatten().is_some() {
+                    continue;
+                }
+                let note = notes::behind(rulebook.text(), name.span).unwrap_or_default();
+                let values: Vec<String> = marks.iter().map(mark).collect();
+                rows.push(vec![
+                    Text(term(&name.text)),
+                    Text(values.join(" or ")),
+                    Text(spoken(&usually.text)),
+                    Text(note),
+                ]);
+            }
+            Item::Require(cond) if english.wish.decides(rulebook, cond) != Some(true) => {
+                requires.push(Step::from(Text::sentence(&english.condition(cond))));
+            }
+            _ => {}
+        }
+    }
+    if rows.is_empty() && requires.is_empty() {
+        return None;
+    }
+    let mut head: Vec<Text> = ["Option", "May be", "Usually", ""].map(Text::from).into();
+    if rows.iter().all(|row| row.last().is_some_and(|note| note.0.is_empty())) {
+        head.pop();
+        rows.iter_mut().for_each(|row| drop(row.pop()));
+    }
+    let mut blocks = Vec::new();
+    if !rows.is_empty() {
+        blocks.push(Block::Say(Text::from(
+            "Agree on these before you begin. Where nothing else is agreed, the usual holds.",
+        )));
+        blocks.push(Block::Table(Table { head, rows }));
+    }
+    if !requires.is_empty() {
+        blocks.push(Block::Say(Text::from("It can be played only like this:")));
+        blocks.push(Block::Points(requires));
+    }
+    Some(part("House rules", 2, blocks))
+}
+
+/// `2 to 9`
+pub(super) fn mark(mark: &MarkSpan) -> String {
+    match &mark.to {
+        Some(to) => format!("{} to {}", spoken(&mark.from.text), spoken(&to.text)),
+        None => spoken(&mark.from.text),
+    }
+}
+
+/// Who made the game and where its rules come from.
+pub(crate) fn credits(english: English) -> Option<Part> {
+    let rulebook = english.rulebook;
+    let mut points: Vec<Step> = Vec::new();
+    if rulebook.base.is_none() {
+        let credits = head(english).into_iter().filter(|paragraph| is_credit(english, paragraph));
+        points.extend(credits.map(|paragraph| Step::from(Text::sentence(&paragraph))));
+    }
+    for item in &rulebook.file.items {
+        if let Item::Header { word, text } = item
+            && word.text == "source"
+        {
+            let source = printable(&text.text);
+            if !points.iter().any(|point| point.text.0.contains(&source)) {
+                points.push(Step::from(Text::sentence(&format!("Source: {source}"))));
+            }
+        }
+    }
+    (!points.is_empty()).then(|| part("Where the rules come from", 2, vec![Block::Points(points)]))
+}

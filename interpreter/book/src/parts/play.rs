@@ -1,0 +1,129 @@
+//! How the game goes: set-up, then phase by phase in the order in which they come.
+
+use bidlang::syntax::tree::{Item, PhaseItem, Repeats, Statement, StatementKind};
+
+use super::statements::{steps, times_of};
+use super::{heading_of, part};
+use crate::english::English;
+use crate::model::{Block, Part, Text};
+use crate::notes;
+
+/// Set-up, the game, and each phase.
+pub(crate) fn play(english: English) -> Vec<Part> {
+    let phases: Vec<&PhaseItem> = english
+        .rulebook
+        .file
+        .items
+        .iter()
+        .filter_map(|item| if let Item::Phase(phase) = item { Some(phase) } else { None })
+        .collect();
+    let Some(play) = phases.iter().find(|phase| phase.name.text == "play") else { return Vec::new() };
+    let ready = play.body.iter().take_while(|statement| is_preparation(&statement.kind)).count();
+    let (before, game) = play.body.split_at_checked(ready).unwrap_or((&[], &play.body));
+    let mut parts = Vec::new();
+    if !before.is_empty() {
+        parts.push(part("Set-up", 2, vec![Block::Steps(steps(english, before))]));
+    }
+    parts.push(part("The game", 2, vec![Block::Steps(steps(english, game))]));
+    for name in in_order(&phases, play) {
+        let Some(phase) = phases.iter().find(|phase| phase.name.text == name) else { continue };
+        parts.push(self::phase(english, phase));
+    }
+    parts
+}
+
+fn is_preparation(kind: &StatementKind) -> bool {
+    match kind {
+        StatementKind::Move { .. }
+        | StatementKind::Deal { .. }
+        | StatementKind::Fill { .. }
+        | StatementKind::Shuffle(_)
+        | StatementKind::Sort { .. }
+        | StatementKind::Swap(..)
+        | StatementKind::Set { .. }
+        | StatementKind::Add { .. }
+        | StatementKind::Pay { .. } => true,
+        StatementKind::ForEach { body, .. } | StatementKind::Repeat { body, .. } => body
+            .iter()
+            .all(|statement| is_preparation(&statement.kind) || matches!(statement.kind, StatementKind::Ask { .. })),
+        StatementKind::If { branches, otherwise } => {
+            let mut all = branches.iter().flat_map(|(_, body)| body).chain(otherwise);
+            all.all(|statement| is_preparation(&statement.kind))
+        }
+        _ => false,
+    }
+}
+
+/// The names of the phases in the order in which the game comes to them.
+fn in_order(phases: &[&PhaseItem], play: &PhaseItem) -> Vec<String> {
+    let mut found = Vec::new();
+    visit(phases, &play.body, &mut found);
+    found
+}
+
+fn visit(phases: &[&PhaseItem], block: &[Statement], found: &mut Vec<String>) {
+    let mut names = Vec::new();
+    called(block, &mut names);
+    for name in names {
+        if found.contains(&name) {
+            continue;
+        }
+        found.push(name.clone());
+        if let Some(phase) = phases.iter().find(|phase| phase.name.text == name) {
+            visit(phases, &phase.body, found);
+        }
+    }
+}
+
+/// The phases that a block runs, in their order.
+fn called(block: &[Statement], names: &mut Vec<String>) {
+    for statement in block {
+        match &statement.kind {
+            StatementKind::Do(name) => names.push(name.text.clone()),
+            StatementKind::If { branches, otherwise } => {
+                branches.iter().for_each(|(_, body)| called(body, names));
+                called(otherwise, names);
+            }
+            StatementKind::ForEach { body, .. } | StatementKind::Repeat { body, .. } => called(body, names),
+            StatementKind::Ask { acts, .. } => clauses(acts, names),
+            StatementKind::Form(form) => clauses(&form.clauses, names),
+            _ => {}
+        }
+    }
+}
+
+fn clauses(found: &[bidlang::syntax::tree::Clause], names: &mut Vec<String>) {
+    for clause in found {
+        called(&clause.body, names);
+        clauses(&clause.clauses, names);
+    }
+}
+
+fn phase(english: English, phase: &PhaseItem) -> Part {
+    let mut blocks = Vec::new();
+    let text = english.rulebook.text();
+    let notes = [notes::above(text, phase.name.span), notes::behind(text, phase.name.span)];
+    blocks.extend(notes.into_iter().flatten().map(|note| Block::Note(Text::sentence(&note))));
+    match &phase.repeats {
+        Repeats::Times(times) => {
+            blocks.push(Block::Say(Text::sentence(&format!("This is played {}", times_of(english, times)))))
+        }
+        Repeats::Until(cond) => {
+            let cond = english.condition(cond);
+            blocks.push(Block::Say(Text::sentence(&format!(
+                "This is played again and again, until {cond}; that is looked at before each time"
+            ))));
+        }
+        _ => {}
+    }
+    let found = steps(english, &phase.body);
+    // A phase that is one form needs no list around it.
+    match found.as_slice() {
+        [only] if !only.inner.is_empty() => {
+            blocks.push(Block::Say(only.text.clone()));
+            blocks.extend(only.inner.iter().cloned());
+        }
+        _ => blocks.push(Block::Steps(found)),
+    }
+    part(&heading_of(&phase.name.text), 3, blocks)
+}

@@ -1,0 +1,98 @@
+//! What scores points, and how the game ends, on one page.
+
+use bidlang::syntax::tree::{Clause, Item, Phrase, Statement, StatementKind};
+
+use super::statements::{score, score_for, won};
+use super::{heading_of, part};
+use crate::english::{English, Me, spoken};
+use crate::model::{Block, Part, Step, Table, Text, anchor, link};
+
+/// A line that scores.
+struct Scored<'t> {
+    amount: &'t Phrase,
+    who: &'t Phrase,
+    reason: &'t str,
+    minus: bool,
+    /// Whether it is done for each of several players.
+    each: bool,
+    phase: String,
+}
+
+/// All scores and ways to win.
+#[derive(Default)]
+struct Found<'t> {
+    scores: Vec<Scored<'t>>,
+    won: Vec<(&'t Phrase, Option<&'t Phrase>, String)>,
+}
+
+/// The table of scores, and who wins.
+pub(crate) fn scoring(english: English) -> Option<Part> {
+    let mut found = Found::default();
+    for item in &english.rulebook.file.items {
+        if let Item::Phase(phase) = item {
+            look(&phase.body, &phase.name.text, false, &mut found);
+        }
+    }
+    let place = |phase: &str| {
+        let heading = if phase == "play" { "The game".to_owned() } else { heading_of(phase) };
+        link(&heading, &anchor(&heading))
+    };
+    let mut rows = Vec::new();
+    for Scored { amount, who, reason, minus, each, phase } in &found.scores {
+        let said = score(english.of(Me::They), amount, who, reason, *minus);
+        let said = said.strip_suffix(&score_for(reason)).unwrap_or(&said).to_owned();
+        let who = if *each { "each player " } else { "the player " };
+        let said = said.strip_prefix("that player ").map_or(said.clone(), |rest| format!("{who}{rest}"));
+        rows.push(vec![Text(spoken(reason)), Text::sentence(&said), Text(place(phase))]);
+    }
+    let mut blocks = Vec::new();
+    if !rows.is_empty() {
+        let say = "In one table, all that scores; the rules above say when:";
+        blocks.push(Block::Say(Text::from(say)));
+        blocks.push(Block::Table(Table { head: ["For", "Points", "In"].map(Text::from).into(), rows }));
+    }
+    let ends: Vec<Step> = found
+        .won
+        .iter()
+        .map(|(who, when, phase)| {
+            let mut words = won(english, who);
+            if let Some(when) = when {
+                words = format!("{words}, if {}", english.condition(when));
+            }
+            Step::from(Text(format!("{} ({})", Text::sentence(&words).0, place(phase))))
+        })
+        .collect();
+    if !ends.is_empty() {
+        blocks.push(Block::Say(Text::from("The game ends, and somebody wins, like this:")));
+        blocks.push(Block::Points(ends));
+    }
+    (!blocks.is_empty()).then(|| part("Scoring and end", 2, blocks))
+}
+
+fn look<'t>(block: &'t [Statement], phase: &str, each: bool, found: &mut Found<'t>) {
+    for statement in block {
+        match &statement.kind {
+            StatementKind::Score { amount, who, reason, minus } => {
+                let (reason, phase) = (reason.text.as_str(), phase.to_owned());
+                found.scores.push(Scored { amount, who, reason, minus: *minus, each, phase });
+            }
+            StatementKind::Won(who) => found.won.push((who, statement.when.as_ref(), phase.to_owned())),
+            StatementKind::If { branches, otherwise } => {
+                branches.iter().for_each(|(_, body)| look(body, phase, each, found));
+                look(otherwise, phase, each, found);
+            }
+            StatementKind::ForEach { body, .. } => look(body, phase, true, found),
+            StatementKind::Repeat { body, .. } => look(body, phase, each, found),
+            StatementKind::Ask { acts, .. } => clauses(acts, phase, found),
+            StatementKind::Form(form) => clauses(&form.clauses, phase, found),
+            _ => {}
+        }
+    }
+}
+
+fn clauses<'t>(list: &'t [Clause], phase: &str, found: &mut Found<'t>) {
+    for clause in list {
+        look(&clause.body, phase, false, found);
+        clauses(&clause.clauses, phase, found);
+    }
+}

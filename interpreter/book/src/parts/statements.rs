@@ -1,0 +1,386 @@
+//! What happens, one step for each line.
+
+use bidlang::syntax::tree::{Form, Noun as NounWord, Phrase, PhraseKind, Repeats, Statement, StatementKind, Which};
+
+use super::acts::ask;
+use super::{forms, heading_of};
+use crate::english::{English, Me, Sense, spoken};
+use crate::model::{Block, Step, Text, anchor, capital, link, term};
+use crate::notes;
+
+/// The steps of a block of the rules.
+pub(super) fn steps(english: English, block: &[Statement]) -> Vec<Step> {
+    block.iter().flat_map(|statement| self::statement(english, statement)).collect()
+}
+
+/// The steps as a list; nothing where there are none.
+pub(super) fn list(english: English, block: &[Statement]) -> Vec<Block> {
+    let steps = steps(english, block);
+    if steps.is_empty() { Vec::new() } else { vec![Block::Steps(steps)] }
+}
+
+fn statement(english: English, statement: &Statement) -> Vec<Step> {
+    let when = match statement.when.as_ref().map(|when| (when, english.wish.decides(english.rulebook, when))) {
+        Some((_, Some(false))) => return Vec::new(),
+        Some((when, None)) => Some(when),
+        _ => None,
+    };
+    // A guard of a statement for each player is looked at for each of them.
+    let each = has_each(&statement.kind);
+    let guard = when.map(|when| if each { english.of(Me::They) } else { english }.condition(when));
+    let mut steps = kind(english, &statement.kind);
+    if let Some(guard) = guard
+        && let Some(first) = steps.first_mut()
+    {
+        first.text = Text(format!("If {guard}, {}", uncapital(&first.text.0)));
+    }
+    let note = notes::behind(english.rulebook.text(), first_line(english, statement));
+    if let (Some(note), Some(first)) = (note, steps.first_mut()) {
+        first.text.0 = format!("{} ({note})", first.text.0);
+    }
+    steps
+}
+
+/// The place of a statement up to its block.
+fn first_line(english: English, statement: &Statement) -> bidlang::diagnostic::Span {
+    let text = statement.span.of(english.rulebook.text());
+    let end = text.find('\n').map_or(statement.span.end, |at| statement.span.start + u32::try_from(at).unwrap_or(0));
+    bidlang::diagnostic::Span { start: statement.span.start, end: end.max(statement.span.start) }
+}
+
+/// Words that go on in a sentence.
+fn uncapital(words: &str) -> String {
+    let at = words.find(|c: char| !c.is_control()).unwrap_or(0);
+    let (marks, rest) = words.split_at(at);
+    let mut letters = rest.chars();
+    match letters.next() {
+        Some(first) if first.is_uppercase() && letters.clone().next().is_none_or(|next| !next.is_uppercase()) => {
+            format!("{marks}{}{}", first.to_lowercase(), letters.as_str())
+        }
+        _ => words.to_owned(),
+    }
+}
+
+fn is_each(phrase: &Phrase) -> bool {
+    match &phrase.kind {
+        PhraseKind::Group(group) => group.which == Which::Each && group.noun == NounWord::Player,
+        PhraseKind::Of { of, .. } => is_each(of),
+        _ => false,
+    }
+}
+
+fn has_each(kind: &StatementKind) -> bool {
+    let parts: Vec<&Phrase> = match kind {
+        StatementKind::Move { cards, to } => vec![cards, to],
+        StatementKind::Deal { from, to, .. } => vec![from, to],
+        StatementKind::Fill { place, from, .. } => vec![place, from],
+        StatementKind::Shuffle(place) => vec![place],
+        StatementKind::Set { target, .. } | StatementKind::Add { target, .. } => vec![target],
+        StatementKind::Pay { from, to, .. } => vec![from, to],
+        StatementKind::Score { who, .. } => vec![who],
+        StatementKind::Ask { who, .. } => vec![who],
+        _ => Vec::new(),
+    };
+    parts.into_iter().any(is_each)
+}
+
+pub(super) fn say(words: &str) -> Vec<Step> {
+    vec![Step::from(Text::sentence(words))]
+}
+
+pub(super) fn with(words: &str, inner: Vec<Block>) -> Vec<Step> {
+    vec![lead(&capital(words), inner)]
+}
+
+/// A heading with its steps; a single step goes on in the same sentence.
+pub(super) fn lead(words: &str, mut inner: Vec<Block>) -> Step {
+    if let [Block::Steps(steps)] = inner.as_mut_slice()
+        && let [only] = steps.as_mut_slice()
+        && only.inner.is_empty()
+    {
+        return Step::from(Text(format!("{words}: {}", uncapital(&only.text.0))));
+    }
+    Step { text: Text(format!("{words}:")), inner }
+}
+
+/// A number of cards: `1 card`, `hand size cards`.
+pub(super) fn cards(count: &str) -> String {
+    if count == "1" { "1 card".to_owned() } else { format!("{count} cards") }
+}
+
+fn kind(english: English, kind: &StatementKind) -> Vec<Step> {
+    let outer = english;
+    // What is done for each player speaks of that player.
+    let english = if has_each(kind) { english.of(Me::They) } else { english };
+    let noun = |phrase: &Phrase| english.noun(phrase).words;
+    match kind {
+        StatementKind::Do(name) => say(&run(english, &name.text)),
+        StatementKind::Move { cards: what, to } => move_cards(english, what, to),
+        StatementKind::Deal { count, from, to, if_able } => {
+            let count = english.number(count);
+            let able = if *if_able { ", or as many as there are" } else { "" };
+            let each = is_each(to);
+            let (from, to) = (noun(from), noun(to));
+            let each = if each { " for each" } else { "" };
+            say(&match count.parse::<i64>() {
+                Ok(_) => format!("deal {} from {from} to {to}{able}", cards(&count)),
+                Err(_) => format!("deal cards from {from} to {to}; how many{each}: {count}{able}"),
+            })
+        }
+        StatementKind::Fill { place, size, from } => {
+            let count = cards(&english.number(size));
+            match is_each(place) {
+                true => say(&format!(
+                    "each player draws from {} until there are {count} in {}",
+                    noun(from),
+                    theirs(english, place)
+                )),
+                false => say(&format!("draw from {} until there are {count} in {}", noun(from), noun(place))),
+            }
+        }
+        StatementKind::Shuffle(place) => say(&format!("shuffle {}", noun(place))),
+        StatementKind::Sort { place, by, highest } => {
+            let order = if *highest { "highest first" } else { "lowest first" };
+            say(&format!("put the cards in {} in order by {}, {order}", noun(place), english.name(&by.text)))
+        }
+        StatementKind::Swap(one, other) => say(&format!("swap {} with {}", noun(one), noun(other))),
+        StatementKind::Set { target, to } => say(&set(english, target, to)),
+        StatementKind::Add { amount, target, minus } => {
+            let amount = english.addend(amount);
+            let target = noun(target);
+            say(&if *minus { format!("subtract {amount} from {target}") } else { format!("add {amount} to {target}") })
+        }
+        StatementKind::Pay { amount, from, to } => {
+            let (amount, from, to) = (english.operand(amount), noun(from), noun(to));
+            let amount = if amount == from { "all".to_owned() } else { amount };
+            say(&format!("pay {amount} from {from} to {to}"))
+        }
+        StatementKind::Score { amount, who, reason, minus } => say(&score(english, amount, who, &reason.text, *minus)),
+        StatementKind::If { branches, otherwise } => branches_of(english, branches, otherwise),
+        StatementKind::ForEach { group, name, body } => {
+            for_each(outer, group, name.as_ref().map(|name| name.text.as_str()), body)
+        }
+        StatementKind::Repeat { repeats, body } => with(&repeated(english, repeats), list(english, body)),
+        StatementKind::Ask { who, at_once, acts } => ask(outer, who, *at_once, acts),
+        StatementKind::EndPhase => say("this part is over at once"),
+        StatementKind::Won(who) => say(&won(english, who)),
+        StatementKind::Form(form) => form_steps(english, form),
+    }
+}
+
+/// Who wins: `the players with the highest score win`.
+pub(super) fn won(english: English, who: &Phrase) -> String {
+    let noun = english.noun(who);
+    format!("the game is over: {} {}", noun.words, noun.verb("wins", "win"))
+}
+
+/// What points are for, at the end of a sentence.
+pub(super) fn score_for(reason: &str) -> String {
+    format!(", for {}", spoken(reason))
+}
+
+/// `the dealer scores 10 points, for tricks`
+pub(super) fn score(english: English, amount: &Phrase, who: &Phrase, reason: &str, minus: bool) -> String {
+    let noun = english.noun(who);
+    let points = english.addend(amount);
+    let points = match points.as_str() {
+        "1" => "1 point".to_owned(),
+        number if number.parse::<i64>().is_ok() => format!("{number} points"),
+        other => other.to_owned(),
+    };
+    let verb = if minus { noun.verb("loses", "lose") } else { noun.verb("scores", "score") };
+    format!("{} {verb} {points}{}", noun.words, score_for(reason))
+}
+
+/// `Then comes the deal.`
+fn run(english: English, name: &str) -> String {
+    let heading = heading_of(name);
+    let link = link(&heading, &anchor(&heading));
+    let phase = english.rulebook.file.items.iter().find_map(|item| match item {
+        bidlang::syntax::tree::Item::Phase(phase) if phase.name.text == name => Some(phase),
+        _ => None,
+    });
+    match phase.map(|phase| &phase.repeats) {
+        Some(Repeats::Times(times)) => format!("play {link} {}", times_of(english, times)),
+        Some(Repeats::Until(cond)) => format!("play {link} again and again, until {}", english.condition(cond)),
+        _ => format!("play {link}"),
+    }
+}
+
+/// `13 times`, `once for each player`
+pub(super) fn times_of(english: English, times: &Phrase) -> String {
+    let times = english.number(times);
+    // A name alone may stand for how often.
+    let times = times.strip_prefix("the \u{1}").map_or_else(|| times.clone(), |rest| format!("\u{1}{rest}"));
+    match times.as_str() {
+        "the number of players" => "once for each player".to_owned(),
+        "1" => "once".to_owned(),
+        "2" => "twice".to_owned(),
+        number if number.parse::<i64>().is_ok() => format!("{number} times"),
+        other
+            if !other.contains(' ')
+                || (other.starts_with('\u{1}') && other.ends_with('\u{5}') && other.matches('\u{1}').count() == 1) =>
+        {
+            format!("{other} times")
+        }
+        other => format!("so many times: {other}"),
+    }
+}
+
+fn repeated(english: English, repeats: &Repeats) -> String {
+    match repeats {
+        Repeats::Once => "once".to_owned(),
+        Repeats::Times(times) => format!("do this {}", times_of(english, times)),
+        Repeats::Until(cond) => format!("do this again and again, until {}", english.condition(cond)),
+        Repeats::Count { name, from, to, down } => {
+            let down = if *down { "down " } else { "" };
+            format!("do this for {} from {} {down}to {}", term(&name.text), english.number(from), english.number(to))
+        }
+    }
+}
+
+fn move_cards(english: English, what: &Phrase, to: &Phrase) -> Vec<Step> {
+    let cards = english.noun(what);
+    let cards = match &what.kind {
+        PhraseKind::Word(name) if matches!(english.sense(&name.text), Sense::Place(_)) => {
+            format!("the cards in {}", cards.words)
+        }
+        PhraseKind::Of { word, .. } if matches!(english.sense(&word.text), Sense::Place(_)) => {
+            format!("the cards in {}", cards.words)
+        }
+        PhraseKind::Group(_) => cards.words,
+        _ => cards.words,
+    };
+    let owner = matches!(&to.kind, PhraseKind::Of { of, .. } if matches!(&of.kind, PhraseKind::Word(name) if name.text == "owner"));
+    if owner && let PhraseKind::Of { word, .. } = &to.kind {
+        return say(&format!("move {cards}, each to its owner's {}", english.place_name(&word.text)));
+    }
+    say(&format!("move {cards} to {}", english.noun(to).words))
+}
+
+/// The place of each player, as theirs.
+fn theirs(english: English, place: &Phrase) -> String {
+    match &place.kind {
+        PhraseKind::Of { word, .. } => format!("their {}", english.place_name(&word.text)),
+        _ => english.noun(place).words,
+    }
+}
+
+fn set(english: English, target: &Phrase, to: &Phrase) -> String {
+    let player = english.is_player_track(target);
+    let thing = english.noun(target).words;
+    let nothing = matches!(to.kind, PhraseKind::Nothing);
+    if nothing {
+        let bare = thing.strip_prefix("the ").unwrap_or(&thing);
+        return if thing.starts_with('\u{1}') || thing.starts_with("the \u{1}") {
+            format!("there is no {bare} now")
+        } else {
+            format!("{thing} is none now")
+        };
+    }
+    let flag = english.is_condition(to) && !matches!(to.kind, PhraseKind::YesNo(_) | PhraseKind::If(..));
+    if flag {
+        return format!("{thing} is yes now if {}, and otherwise no", english.condition(to));
+    }
+    let value = english.say(to);
+    if let (true, PhraseKind::Random(_)) = (player, &to.kind) {
+        return format!("draw {thing} at random among {}", drawn(english, to));
+    }
+    if player && value == "you" {
+        return format!("you are now {thing}");
+    }
+    // What it was until now is the last one.
+    let value = match thing.strip_prefix("the ") {
+        Some(bare) if player => value.replace(&thing, &format!("the last {bare}")),
+        _ => value,
+    };
+    format!("{thing} is now {value}")
+}
+
+fn drawn(english: English, phrase: &Phrase) -> String {
+    match &phrase.kind {
+        PhraseKind::Random(of) => match english.noun(of).words.as_str() {
+            "the player" | "each player" => "all players".to_owned(),
+            words => {
+                words.strip_prefix("the player ").map_or_else(|| words.to_owned(), |rest| format!("the players {rest}"))
+            }
+        },
+        _ => english.noun(phrase).words,
+    }
+}
+
+fn branches_of(english: English, branches: &[(Phrase, Vec<Statement>)], otherwise: &[Statement]) -> Vec<Step> {
+    let mut found: Vec<Step> = Vec::new();
+    for (cond, body) in branches {
+        let holds = english.wish.decides(english.rulebook, cond);
+        if holds == Some(false) {
+            continue;
+        }
+        let inner = steps(english, body);
+        if holds == Some(true) {
+            return last_branch(found, inner);
+        }
+        let word = if found.is_empty() { "If" } else { "Otherwise, if" };
+        found.push(branch(&format!("{word} {}", english.condition(cond)), inner));
+    }
+    if otherwise.is_empty() { found } else { last_branch(found, steps(english, otherwise)) }
+}
+
+/// What is done where none of the branches before it is; without any, it is simply done.
+fn last_branch(mut found: Vec<Step>, inner: Vec<Step>) -> Vec<Step> {
+    if found.is_empty() {
+        return inner;
+    }
+    found.push(branch("Otherwise", inner));
+    found
+}
+
+/// A condition with its steps; a single step goes on in the same sentence.
+fn branch(words: &str, inner: Vec<Step>) -> Step {
+    match inner.as_slice() {
+        [only] if only.inner.is_empty() => Step::from(Text(format!("{words}, {}", uncapital(&only.text.0)))),
+        _ => Step { text: Text(format!("{words}:")), inner: vec![Block::Steps(inner)] },
+    }
+}
+
+fn for_each(english: English, group: &Phrase, name: Option<&str>, body: &[Statement]) -> Vec<Step> {
+    let mut words = english.noun(group).words;
+    let mut inner = english.of(Me::They);
+    if let PhraseKind::Word(kind) = &group.kind
+        && (kind.text == "team" || english.rulebook.game.kinds.iter().any(|known| known.name == kind.text))
+    {
+        words = format!("each {}", spoken(&kind.text));
+        inner = inner.picking(&kind.text);
+    } else if let PhraseKind::Group(found) = &group.kind
+        && matches!(found.which, Which::Plain | Which::Each)
+        && matches!(found.noun, NounWord::Player | NounWord::Card)
+    {
+        let each = bidlang::syntax::tree::Group { which: Which::Each, ..(**found).clone() };
+        words = english.group(&each).words;
+    } else if let Some(rest) = words.strip_prefix("all ") {
+        words = format!("each of the {rest}");
+    } else if !words.contains(' ') {
+        words = format!("each {words}");
+    }
+    if let Some(name) = name {
+        words = format!("{words} (here called {})", term(name));
+    }
+    with(&format!("for {words}"), list(inner, body))
+}
+
+fn form_steps(english: English, form: &Form) -> Vec<Step> {
+    let (name, blocks) = forms::form(english, form);
+    vec![Step { text: Text::sentence(&name), inner: blocks }]
+}
+
+impl English<'_> {
+    fn is_player_track(&self, phrase: &Phrase) -> bool {
+        let name = match &phrase.kind {
+            PhraseKind::Word(name) => name.text.as_str(),
+            PhraseKind::Of { word, .. } => word.text.as_str(),
+            _ => return false,
+        };
+        let Sense::Track(track) = self.sense(name) else { return false };
+        self.rulebook.game.tracks.get(track).is_some_and(|track| track.ty == bidlang::ir::Ty::Player)
+    }
+}

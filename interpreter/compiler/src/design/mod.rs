@@ -1,0 +1,73 @@
+//! Mistakes of design: rules that can be read and played, and cannot be meant. Takes a typed game and its programs; gives what is
+//! certain to be wrong whatever happens, over all setups together.
+//!
+//! Invariant: what is told here is so in every game, or in every game of the setup that is named. What may be so is left to
+//! the search of `bidlang-lab`, which plays.
+
+mod acts;
+mod cards;
+mod comparisons;
+mod deals;
+mod known;
+mod ranges;
+mod sight;
+mod turns;
+mod unused;
+mod walk;
+
+use crate::diagnostic::Diagnostic;
+use crate::ir::Game;
+use crate::lower::{Compiled, Setup};
+
+/// What is looked for in a whole game.
+const CHECKS: [fn(&Game) -> Vec<Diagnostic>; 12] = [
+    acts::every_act_can_be_done,
+    cards::every_card_comes_into_play,
+    cards::every_hand_is_played,
+    cards::no_place_stays_empty,
+    comparisons::every_comparison_decides_something,
+    sight::no_rule_tells_hidden_cards,
+    turns::all_turns_can_close,
+    turns::every_loop_can_end,
+    unused::every_option_changes_something,
+    unused::every_track_is_read,
+    unused::points_count,
+    unused::somebody_wins,
+];
+
+/// Looks at one setup after the other, then at the game as a whole.
+#[derive(Default)]
+pub struct Look {
+    deals: deals::Deals,
+}
+
+impl Look {
+    /// Looks at one setup.
+    pub fn at(&mut self, game: &Game, setup: &Setup, compiled: &Compiled) {
+        self.deals.look(game, setup, compiled);
+    }
+
+    /// Everything that was found, in the order of the text.
+    #[must_use]
+    pub fn mistakes(self, game: &Game) -> Vec<Diagnostic> {
+        let mut found = self.deals.told(game);
+        found.extend(CHECKS.iter().flat_map(|check| check(game)));
+        found.sort_by_key(|problem| problem.span().start);
+        found
+    }
+}
+
+/// A setup as a reader names it: `4 players, length = long`, with the options that are not as usual.
+#[must_use]
+pub fn setup_in_words(game: &Game, setup: &Setup) -> String {
+    let mut words = vec![if setup.players == 1 { "1 player".to_owned() } else { format!("{} players", setup.players) }];
+    for (option, value) in game.options.iter().zip(&setup.options) {
+        if *value == option.usually {
+            continue;
+        }
+        let members = option.kind.and_then(|kind| game.kinds.get(kind)).map(|kind| &kind.members);
+        let word = members.and_then(|members| members.get(usize::try_from(*value).ok()?).cloned());
+        words.push(format!("{} = {}", option.name, word.unwrap_or_else(|| value.to_string())));
+    }
+    words.join(", ")
+}

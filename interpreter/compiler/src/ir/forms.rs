@@ -1,0 +1,282 @@
+//! Statements, decisions and forms: what happens, and who may do what.
+
+use serde::Serialize;
+
+use super::{Expr, Over, PlaceRef, Repeats, Role, Ties, VarId};
+use crate::diagnostic::Span;
+
+/// A track and what it is of.
+#[derive(Debug, Clone, Serialize)]
+pub struct Target {
+    /// Which.
+    pub track: usize,
+    /// Of what.
+    pub keys: Vec<Expr>,
+}
+
+/// A statement.
+#[derive(Debug, Serialize)]
+pub struct Stmt {
+    /// The line.
+    pub span: Span,
+    /// Only when this holds.
+    pub when: Option<Expr>,
+    /// What is done.
+    pub kind: StmtKind,
+}
+
+/// What is done.
+#[derive(Debug, Serialize)]
+#[allow(missing_docs)]
+#[allow(clippy::large_enum_variant, reason = "a game has some dozens of statements, made once")]
+pub enum StmtKind {
+    Do(usize),
+    Move {
+        cards: Expr,
+        to: PlaceRef,
+    },
+    Deal {
+        count: Expr,
+        from: PlaceRef,
+        to: PlaceRef,
+        if_able: bool,
+    },
+    Fill {
+        place: PlaceRef,
+        size: Expr,
+        from: PlaceRef,
+    },
+    Shuffle(PlaceRef),
+    Sort {
+        place: PlaceRef,
+        var: VarId,
+        key: Expr,
+        highest: bool,
+    },
+    Swap(PlaceRef, PlaceRef),
+    Set {
+        target: Target,
+        to: Expr,
+    },
+    /// A random player of a group is remembered.
+    Draw {
+        target: Target,
+        from: Expr,
+    },
+    Add {
+        target: Target,
+        amount: Expr,
+    },
+    /// Money moves; `None` is the bank.
+    Pay {
+        amount: Expr,
+        from: Option<Target>,
+        to: Option<Target>,
+    },
+    Score {
+        amount: Expr,
+        who: Expr,
+        reason: usize,
+        minus: bool,
+    },
+    If {
+        branches: Vec<(Expr, Vec<Stmt>)>,
+        otherwise: Vec<Stmt>,
+    },
+    ForEach {
+        over: Over,
+        var: VarId,
+        group: Expr,
+        from: Option<Expr>,
+        body: Vec<Stmt>,
+    },
+    Repeat {
+        repeats: Repeats,
+        body: Vec<Stmt>,
+    },
+    Ask(Ask),
+    EndPhase,
+    Won(Expr),
+    Auction(Auction),
+    Circuit {
+        circuit: Circuit,
+        after: Vec<Stmt>,
+    },
+    Tricks(Tricks),
+}
+
+/// One decision of one player, or of several at once.
+#[derive(Debug, Serialize)]
+pub struct Ask {
+    /// Who.
+    pub who: Expr,
+    /// All at once and in secret; `who` is then a group.
+    pub at_once: bool,
+    /// The pronoun of who decides.
+    pub player: VarId,
+    /// What may be done.
+    pub acts: Vec<Act>,
+}
+
+/// What may be done in a decision.
+#[derive(Debug, Serialize)]
+pub struct Act {
+    /// Its name, a number into `Game::acts`.
+    pub name: usize,
+    /// What it is to its form.
+    pub role: Role,
+    /// The line.
+    pub span: Span,
+    /// Only when this holds.
+    pub when: Option<Expr>,
+    /// What is picked.
+    pub picks: Vec<Pick>,
+    /// What it is worth, if it is a bid.
+    pub worth: Option<Expr>,
+    /// Whether that is another phrase than for other bids of the auction: its own, or one about what is picked.
+    pub own_worth: bool,
+    /// What it has to obey, in order.
+    pub musts: Vec<Must>,
+    /// What then happens.
+    pub body: Vec<Stmt>,
+}
+
+/// A condition on an act.
+#[derive(Debug, Serialize)]
+pub struct Must {
+    /// The condition.
+    pub cond: Expr,
+    /// Only if some choice obeys.
+    pub if_able: bool,
+    /// Only when this holds.
+    pub when: Option<Expr>,
+    /// The line.
+    pub span: Span,
+}
+
+/// One thing that is picked.
+#[derive(Debug, Serialize)]
+pub struct Pick {
+    /// From what.
+    pub source: Source,
+    /// The pronoun of what was picked: one card, number, member or player, or the whole group of cards.
+    pub var: VarId,
+    /// The pronoun of each card, where several may be picked.
+    pub each: VarId,
+    /// Whether the group or one card is meant by `var`.
+    pub several: bool,
+    /// Where the cards go.
+    pub to: Option<PlaceRef>,
+    /// What each has to be.
+    pub cond: Option<Expr>,
+    /// What the cards have to be together.
+    pub so_that: Option<Expr>,
+    /// The words.
+    pub span: Span,
+}
+
+/// From what is picked.
+#[derive(Debug, Serialize)]
+#[allow(missing_docs)]
+pub enum Source {
+    Cards { from: Expr, place: Option<usize>, least: Expr, most: Expr, if_able: bool },
+    Number { low: Expr, high: Expr },
+    Member(usize),
+    Player,
+    YesNo,
+}
+
+/// In what order players act.
+#[derive(Debug, Serialize)]
+pub enum Order {
+    /// All at once and in secret.
+    AtOnce,
+    /// Clockwise, once or again and again.
+    Clockwise {
+        /// Once.
+        once: bool,
+        /// Who begins.
+        from: Expr,
+    },
+}
+
+/// Turns around the table until they close.
+#[derive(Debug, Serialize)]
+pub struct Circuit {
+    /// Its number.
+    pub form: usize,
+    /// Who takes part.
+    pub among: Option<Expr>,
+    /// In what order.
+    pub order: Order,
+    /// The pronoun of who acts.
+    pub player: VarId,
+    /// What may be done.
+    pub acts: Vec<Act>,
+    /// When it is over.
+    pub closes: Option<Expr>,
+    /// The heading.
+    pub span: Span,
+}
+
+/// Bids until they close; the best wins.
+#[derive(Debug, Serialize)]
+pub struct Auction {
+    /// Its number.
+    pub form: usize,
+    /// Its circuits, one after the other.
+    pub stages: Vec<Circuit>,
+    /// The highest wins, or the lowest.
+    pub highest: bool,
+    /// Who wins a tie.
+    pub ties: Ties,
+    /// The clause that says so.
+    pub wins: Span,
+    /// When somebody won.
+    pub sold: Vec<Stmt>,
+    /// When nobody won.
+    pub unsold: Vec<Stmt>,
+    /// In any case.
+    pub after: Vec<Stmt>,
+    /// The heading.
+    pub span: Span,
+}
+
+/// Tricks until the hands are empty.
+#[derive(Debug, Serialize)]
+pub struct Tricks {
+    /// Its number.
+    pub form: usize,
+    /// Who takes part.
+    pub among: Option<Expr>,
+    /// Who leads first.
+    pub lead: Expr,
+    /// The pronoun of whose turn it is.
+    pub player: VarId,
+    /// Who decides for that seat.
+    pub chooser: Option<Expr>,
+    /// The play of a card.
+    pub play: Act,
+    /// The pronoun of a card in `follow`, `trump` and `wins`.
+    pub card: VarId,
+    /// What has to be followed.
+    pub follow: Option<Expr>,
+    /// Whether a card of the trick follows the first.
+    pub follows: Option<Expr>,
+    /// Whether a card is a trump.
+    pub trump: Option<Expr>,
+    /// What counts.
+    pub key: Expr,
+    /// The highest wins, or the lowest.
+    pub highest: bool,
+    /// Who wins a tie.
+    pub ties: Ties,
+    /// Where the trick goes.
+    pub taken: PlaceRef,
+    /// After each trick.
+    pub after: Vec<Stmt>,
+    /// When the tricks are over, besides when nobody has a card left to play.
+    pub until: Option<Expr>,
+    /// The heading.
+    pub span: Span,
+}

@@ -1,0 +1,199 @@
+//! Typed game to program, for one player count and one set of options. Takes an [`ir::Game`](crate::ir::Game) and a
+//! [`Setup`]; gives a [`Program`] in which names are numbers, constants are folded and conditions on a card are sets, and
+//! the map from its lines back to the text.
+
+mod bids;
+mod code;
+mod deck;
+mod exprs;
+mod folding;
+mod forms;
+mod limits;
+mod orders;
+mod phases;
+mod requirements;
+mod sets;
+mod statements;
+mod table;
+mod watched;
+
+use std::collections::HashMap;
+
+use serde::Serialize;
+
+use crate::diagnostic::{Diagnostic, Span};
+use crate::engine::{Node, NodeId, Pc, Program, RuleId};
+use crate::ir::Game;
+
+use folding::Deps;
+
+/// The player count and options of one game.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize)]
+pub struct Setup {
+    /// How many players.
+    pub players: u8,
+    /// The value of each option, in the order of the file.
+    pub options: Vec<i64>,
+}
+
+/// A program and what its lines are in the text.
+#[derive(Debug, Clone, Serialize)]
+pub struct Compiled {
+    /// The program.
+    pub program: Program,
+    /// The span of each line number.
+    pub lines: Vec<Span>,
+}
+
+impl Compiled {
+    /// The place of a line in the text.
+    #[must_use]
+    pub fn line(&self, rule: RuleId) -> Span {
+        self.lines.get(rule as usize).copied().unwrap_or_default()
+    }
+}
+
+/// Compiles a game for one setup.
+///
+/// # Errors
+/// Where the game is not for so many players, refuses the options, or has more cards or places than the engine takes.
+pub fn compile(game: &Game, setup: &Setup) -> Result<Compiled, Vec<Diagnostic>> {
+    lowered(game, setup)?.compiled()
+}
+
+/// Compiles a game with one phrase more, as a scripted game asks it. States of the plain program fit this one.
+///
+/// # Errors
+/// As [`compile`].
+pub fn compile_phrase(
+    game: &Game,
+    setup: &Setup,
+    phrase: &crate::ir::Expr,
+    cards: bool,
+) -> Result<(Compiled, NodeId), Vec<Diagnostic>> {
+    let mut lower = lowered(game, setup)?;
+    let node = if cards { lower.cards(phrase) } else { lower.int(phrase) };
+    lower.compiled().map(|compiled| (compiled, node))
+}
+
+fn lowered<'g>(game: &'g Game, setup: &'g Setup) -> Result<Lower<'g>, Vec<Diagnostic>> {
+    let mut lower = Lower::new(game, setup)?;
+    // Before the game begins nothing is watched: copies and requirements have to be known.
+    // A refused setup is told as such, even where its deck would not fit either.
+    let deck = lower.deck();
+    lower.requirements()?;
+    deck?;
+    lower.unwatched = !game.watched;
+    lower.places()?;
+    lower.tracks()?;
+    lower.sights();
+    lower.whole();
+    orders::settle(&mut lower.program);
+    Ok(lower)
+}
+
+/// How a pronoun is read where a phrase stands.
+#[derive(Debug, Clone, Copy)]
+enum Binding {
+    Reg(u32),
+    CardReg(u32),
+    Slot(u32),
+    CardSlot(u32),
+    /// A phrase.
+    Node(NodeId),
+}
+
+/// Slots of a form.
+#[derive(Debug, Clone, Copy)]
+struct FormSlots {
+    seat: u32,
+    still: u32,
+    todo: u32,
+    passed: u32,
+    row: u32,
+    acts: u32,
+    leader: u32,
+    worth: u32,
+    time: u32,
+}
+
+/// A value's register and phrase, once it is lowered.
+type Lowered = Option<(Option<u32>, NodeId)>;
+
+struct Lower<'g> {
+    game: &'g Game,
+    setup: &'g Setup,
+    program: Program,
+    lines: Vec<Span>,
+    problems: Vec<Diagnostic>,
+    deps: Vec<Deps>,
+    /// The most steps that working out each phrase may take.
+    costs: Vec<u64>,
+    /// The most steps of a phrase that was made since the last operation.
+    heaviest: u64,
+    /// What was worked out while compiling, in steps.
+    folded: u64,
+    /// How many numbers the tables hold.
+    in_tables: usize,
+    /// Where each phrase is.
+    known: HashMap<Node, NodeId>,
+    /// The number of each line.
+    known_lines: HashMap<Span, RuleId>,
+    env: Vec<Option<Binding>>,
+    /// Values as they were lowered: watched, and unwatched.
+    values: [Vec<Lowered>; 2],
+    /// Whether watched phrases are taken as plain ones.
+    unwatched: bool,
+    forms: Vec<Option<FormSlots>>,
+    /// The first place of each name, and how many there are.
+    bases: Vec<(u16, u16)>,
+    /// Table of each attribute.
+    attr_tables: Vec<u32>,
+    /// The auction in which a circuit stands.
+    auction: Option<bids::Bidding>,
+    /// Jumps to the end of the phase, to be mended.
+    ends: Vec<Pc>,
+    phase: usize,
+}
+
+impl<'g> Lower<'g> {
+    fn new(game: &'g Game, setup: &'g Setup) -> Result<Self, Vec<Diagnostic>> {
+        requirements::player_count(game, setup)?;
+        let teams = (0..setup.players).map(|seat| {
+            let team = game.teams.iter().position(|team| team.contains(&seat));
+            team.and_then(|team| u8::try_from(team).ok()).unwrap_or(seat)
+        });
+        let program = Program { seats: setup.players, teams: teams.collect(), ..Program::default() };
+        Ok(Self {
+            game,
+            setup,
+            program,
+            lines: vec![Span::default()],
+            problems: Vec::new(),
+            deps: Vec::new(),
+            costs: Vec::new(),
+            heaviest: 0,
+            folded: 0,
+            in_tables: 0,
+            known: HashMap::new(),
+            known_lines: HashMap::from([(Span::default(), 0)]),
+            env: vec![None; game.vars],
+            values: [vec![None; game.values.len()], vec![None; game.values.len()]],
+            unwatched: true,
+            forms: vec![None; game.forms.len()],
+            bases: Vec::new(),
+            attr_tables: Vec::new(),
+            auction: None,
+            ends: Vec::new(),
+            phase: 0,
+        })
+    }
+
+    fn compiled(self) -> Result<Compiled, Vec<Diagnostic>> {
+        if self.problems.is_empty() {
+            Ok(Compiled { program: self.program, lines: self.lines })
+        } else {
+            Err(self.problems)
+        }
+    }
+}

@@ -1,0 +1,273 @@
+//! Comparisons, with `every ...` and `any ...` in them.
+
+use super::names::{Named, Resolver};
+use super::types::Typed;
+use crate::diagnostic::{Diagnostic, Span};
+use crate::ir::{Comparison, Expr, Over, Said, Ty};
+use crate::syntax::tree::{self, Name, Phrase, PhraseKind};
+
+/// What a written comparison means.
+const fn meant(comparison: tree::Comparison) -> Comparison {
+    match comparison {
+        tree::Comparison::Is => Comparison::Is,
+        tree::Comparison::IsNot => Comparison::IsNot,
+        tree::Comparison::AtLeast => Comparison::AtLeast,
+        tree::Comparison::AtMost => Comparison::AtMost,
+        tree::Comparison::MoreThan => Comparison::MoreThan,
+        tree::Comparison::LessThan => Comparison::LessThan,
+    }
+}
+
+impl Resolver<'_> {
+    /// A comparison, with `every ...` and `any ...` in it wrapped around.
+    pub(super) fn quantified(&mut self, phrase: &Phrase) -> Option<Typed> {
+        self.quants.push(Vec::new());
+        let found = match &phrase.kind {
+            PhraseKind::Compare(left, comparison, right) => self.compare(phrase.span, left, meant(*comparison), right),
+            PhraseKind::OneOf(left, negated, options) => self.one_of(left, *negated, options),
+            PhraseKind::Empty(of, negated) => self.empty(phrase.span, of, *negated),
+            PhraseKind::Shares(left, attrs, right) => self.shares(left, attrs, right),
+            _ => None,
+        };
+        let quants = self.quants.pop().unwrap_or_default();
+        let mut expr = found?;
+        for quant in quants.into_iter().rev() {
+            expr = Expr::Fold {
+                fold: quant.fold,
+                over: quant.over,
+                var: quant.var,
+                of: Box::new(quant.of),
+                key: Box::new(expr),
+            };
+        }
+        Some(Typed::new(expr, Ty::YesNo, phrase.span))
+    }
+
+    pub(super) fn compare(
+        &mut self,
+        span: Span,
+        left: &Phrase,
+        comparison: Comparison,
+        right: &Phrase,
+    ) -> Option<Expr> {
+        if matches!(right.kind, PhraseKind::Somebody) {
+            let left = self.typed(left, None)?;
+            let opposite = if comparison == Comparison::Is { Comparison::IsNot } else { Comparison::Is };
+            return self
+                .nullable(left)
+                .map(|left| Expr::Compare(opposite, Box::new(left), Box::new(Expr::Nothing), Said(span)));
+        }
+        let literal = |phrase: &Phrase, this: &Self| matches!(&phrase.kind, PhraseKind::Word(name) if !this.names.contains_key(&name.text) && this.by_name(&name.text).is_none());
+        let (left, right) = if literal(left, self) && !literal(right, self) {
+            let right = self.typed(right, None)?;
+            (self.typed(left, Some(right.ty))?, right)
+        } else {
+            let left = self.typed(left, None)?;
+            let right = self.typed(right, Some(left.ty))?;
+            (left, right)
+        };
+        self.compare_typed(span, left, comparison, right)
+    }
+
+    pub(super) fn nullable(&mut self, typed: Typed) -> Option<Expr> {
+        match typed.ty {
+            Ty::Player | Ty::Card | Ty::Member(_) | Ty::Team => Some(typed.expr),
+            ty => {
+                let name = self.type_name(ty);
+                let help = match ty {
+                    Ty::Number => "compare it with a number: `is 0`, `is at least 1`",
+                    Ty::YesNo => "say `is yes` or `is no`",
+                    _ => "say `is empty` or `is not empty`",
+                };
+                self.problem(
+                    Diagnostic::new("type", typed.span, format!("this is {name}, which is never nobody or none"))
+                        .help(help),
+                );
+                None
+            }
+        }
+    }
+
+    pub(super) fn compare_typed(
+        &mut self,
+        span: Span,
+        left: Typed,
+        comparison: Comparison,
+        right: Typed,
+    ) -> Option<Expr> {
+        // `suit is suit` inside `for each suit`: both words mean the same thing, though two were meant.
+        if !matches!(left.expr, Expr::Int(_) | Expr::Option(_) | Expr::PlayerCount | Expr::Nothing)
+            && format!("{:?}", left.expr) == format!("{:?}", right.expr)
+        {
+            // Where the noun is ambiguous, that has been told and is the cause.
+            let inside = |other: &Diagnostic| span.start <= other.span().start && other.span().end <= span.end;
+            if self.problems.iter().any(|other| other.code == "ambiguous-noun" && inside(other)) {
+                return None;
+            }
+            self.problem(
+                Diagnostic::new(
+                    "compared-with-itself",
+                    span,
+                    "both sides mean the same thing, so this is always so or never",
+                )
+                .help("name the inner one with `as`, as in `cards in hand as this where suit of this is suit`"),
+            );
+            return None;
+        }
+        let equality = matches!(comparison, Comparison::Is | Comparison::IsNot);
+        let compare =
+            |left: Expr, right: Expr| Some(Expr::Compare(comparison, Box::new(left), Box::new(right), Said(span)));
+        let plain = |this: &mut Self, left: Typed, right: Typed, ty: Ty| {
+            let (left, right) = (this.want(left, ty), this.want(right, ty));
+            compare(left?, right?)
+        };
+        match (left.ty, right.ty) {
+            (Ty::Nothing, _) if equality => {
+                let right = self.nullable(right)?;
+                compare(Expr::Nothing, right)
+            }
+            (_, Ty::Nothing) if equality => {
+                let left = self.nullable(left)?;
+                compare(left, Expr::Nothing)
+            }
+            // `card is Queen of Spades`
+            (Ty::Card, Ty::Cards) if equality && matches!(right.expr, Expr::CardsLike(_)) => {
+                let found = Expr::In(Over::Cards, Box::new(left.expr), Box::new(right.expr));
+                Some(if comparison == Comparison::Is { found } else { Expr::Not(Box::new(found)) })
+            }
+            // `rank is 11`, where no rank is 11
+            (Ty::Member(kind), Ty::Number)
+                if matches!(right.expr, Expr::Int(_))
+                    && !self.game.kinds.get(kind).is_some_and(|kind| kind.numeric) =>
+            {
+                let Expr::Int(number) = right.expr else { return None };
+                self.unknown_member(&Name { text: number.to_string(), span: right.span }, kind);
+                None
+            }
+            (Ty::Number | Ty::Players, Ty::Number | Ty::Players | Ty::Member(_) | Ty::Cards)
+            | (Ty::Member(_) | Ty::Cards, Ty::Number | Ty::Players) => plain(self, left, right, Ty::Number),
+            (Ty::Member(a), Ty::Member(b)) if a != b => {
+                if !self.share_members(a, b) {
+                    let (a, b) = (self.type_name(Ty::Member(a)), self.type_name(Ty::Member(b)));
+                    self.problem(Diagnostic::new("type", span, format!("{a} and {b} have nothing in common, so they cannot be compared"))
+                        .help("compare values of one attribute or kind; a table, `value ... by ...`, can give one for the other"));
+                    return None;
+                }
+                let right = self.as_member(right, b, a, true)?;
+                compare(left.expr, right)
+            }
+            (Ty::Member(a), Ty::Member(_)) => plain(self, left, right, Ty::Member(a)),
+            (a, b) if a == b && equality && matches!(a, Ty::Player | Ty::Team | Ty::Card | Ty::YesNo) => {
+                compare(left.expr, right.expr)
+            }
+            (a, b) => {
+                let help = match (a, b) {
+                    (Ty::Card, Ty::Member(kind)) => {
+                        let kind = self.game.kinds.get(kind).map(|kind| kind.name.clone()).unwrap_or_default();
+                        format!("say `{kind} of ... is ...`")
+                    }
+                    (Ty::Cards | Ty::Players, _) | (_, Ty::Cards | Ty::Players) => {
+                        "ask whether one is in a group with `is one of`; of a group itself say `is empty` or compare its `number of ...`".to_owned()
+                    }
+                    (Ty::YesNo, Ty::YesNo) => "yes and no have no order; say `is` or `is not`".to_owned(),
+                    _ => "numbers and values of a kind have an order; players and cards only `is`, `is not` and `is one of`".to_owned(),
+                };
+                let (a, b) = (self.type_name(a), self.type_name(b));
+                self.problem(
+                    Diagnostic::new("type", span, format!("{a} and {b} cannot be compared like this"))
+                        .here(format!("{a} on the left, {b} on the right"))
+                        .help(help),
+                );
+                None
+            }
+        }
+    }
+
+    pub(super) fn one_of(&mut self, left: &Phrase, negated: bool, options: &[Phrase]) -> Option<Expr> {
+        let left = self.typed(left, None)?;
+        if matches!(left.expr, Expr::CardsLike(_)) {
+            self.problem(
+                Diagnostic::new("type", left.span, "a card's name means all cards of that name, not one that is in a group")
+                    .help("turn it round: `any card in won is Queen of Spades`, or `cards in won where card is Queen of Spades`"),
+            );
+            return None;
+        }
+        let mut found = Vec::new();
+        for option in options {
+            let right = self.typed(option, Some(left.ty))?;
+            let span = right.span;
+            let one = match (left.ty, right.ty) {
+                (Ty::Card, Ty::Cards) => Some(Expr::In(Over::Cards, Box::new(left.expr.clone()), Box::new(right.expr))),
+                (Ty::Player, Ty::Players) => {
+                    Some(Expr::In(Over::Players, Box::new(left.expr.clone()), Box::new(right.expr)))
+                }
+                _ => self.compare_typed(span, left.clone(), Comparison::Is, right),
+            };
+            found.push(one?);
+        }
+        let any = Expr::Or(found);
+        Some(if negated { Expr::Not(Box::new(any)) } else { any })
+    }
+
+    pub(super) fn empty(&mut self, span: Span, of: &Phrase, negated: bool) -> Option<Expr> {
+        let typed = self.typed(of, None)?;
+        if self.played && matches!(&typed.expr, Expr::CardsIn(place) if place.place == self.trick) {
+            let always = if negated { "always so" } else { "never so" };
+            self.problem(
+                Diagnostic::new(
+                    "type",
+                    typed.span,
+                    format!("this is {always}: the card has been played to `trick` already"),
+                )
+                .help("under `play`, a lead is `card is first card in trick`; in a `must` line it is `trick is empty`"),
+            );
+            return None;
+        }
+        let other = match typed.ty {
+            Ty::Cards | Ty::Players => None,
+            Ty::Player | Ty::Team => Some("say `is nobody` or `is somebody`"),
+            Ty::Card | Ty::Member(_) | Ty::Nothing => Some("say `is none` or `is not none`"),
+            Ty::Number => Some("say `is 0`"),
+            Ty::YesNo => Some("say `is no`"),
+        };
+        if let Some(help) = other {
+            let is = self.type_name(typed.ty);
+            self.problem(
+                Diagnostic::new("type", typed.span, format!("this is {is}, but only a group can be empty"))
+                    .here(is)
+                    .help(help),
+            );
+            return None;
+        }
+        let over = self.over(&typed)?;
+        let comparison = if negated { Comparison::IsNot } else { Comparison::Is };
+        let count = Expr::Count(over, Box::new(typed.expr));
+        Some(Expr::Compare(comparison, Box::new(count), Box::new(Expr::Int(0)), Said(span)))
+    }
+
+    pub(super) fn shares(&mut self, left: &Phrase, attrs: &[Name], right: &Phrase) -> Option<Expr> {
+        let left = self.typed(left, Some(Ty::Card))?;
+        let left = self.want(left, Ty::Card);
+        let right = self.typed(right, Some(Ty::Card))?;
+        let right = self.want(right, Ty::Card);
+        let mut ids = Vec::new();
+        for name in attrs {
+            match self.find(&name.text) {
+                Some(Named::Attr(id)) => ids.push(id),
+                _ => {
+                    let known: Vec<String> = self.game.attrs.iter().map(|attr| attr.name.clone()).collect();
+                    let problem = Diagnostic::new(
+                        "unknown-attribute",
+                        name.span,
+                        format!("no attribute is called `{}`", name.text),
+                    )
+                    .help(format!("the attributes are {}", known.join(", ")))
+                    .did_you_mean(&name.text, known.iter().map(String::as_str));
+                    self.problem(problem);
+                    return None;
+                }
+            }
+        }
+        Some(Expr::Shares(ids, Box::new(left?), Box::new(right?)))
+    }
+}

@@ -1,0 +1,419 @@
+//! Decisions and forms: acts, picks, auctions, circuits, tricks.
+
+use super::bids::Bidding;
+use super::names::{Named, Resolver};
+use super::scope::{FormScope, Part};
+use crate::diagnostic::{Diagnostic, Span};
+use crate::ir::{
+    Auction, Circuit, Comparison, Expr, FormKind, FormName, Order, PlaceRef, PointSort, Role, Said, StmtKind, Ties,
+    Tricks, Ty,
+};
+use crate::syntax::schema;
+use crate::syntax::tree::{self, Clause, Form, Name, Phrase, PhraseKind, Shape};
+
+/// What a written word on ties means.
+const fn who_wins(ties: tree::Ties) -> Ties {
+    match ties {
+        tree::Ties::First => Ties::First,
+        tree::Ties::Last => Ties::Last,
+        tree::Ties::Nobody => Ties::Nobody,
+        tree::Ties::Next => Ties::Next,
+    }
+}
+
+impl Resolver<'_> {
+    pub(super) fn form(&mut self, form: &Form) -> Option<StmtKind> {
+        let name = form.name.as_ref().map_or_else(|| form.word.text.clone(), |name| name.text.clone());
+        let kind = match form.word.text.as_str() {
+            "auction" => FormKind::Auction,
+            "circuit" => FormKind::Circuit,
+            _ => FormKind::Tricks,
+        };
+        self.point(PointSort::Statement, form.word.span);
+        let id = self.new_form(name, kind, None, form.word.span);
+        let before = self.told;
+        if schema::clauses_of(&form.word.text)
+            .iter()
+            .any(|(word, required)| *required && find(&form.clauses, word).is_none())
+        {
+            // A missing clause was told when the file was read.
+            self.told += 1;
+        }
+        let found = match kind {
+            FormKind::Auction => self.auction(id, form).map(StmtKind::Auction),
+            FormKind::Circuit => {
+                let scope = FormScope { form: id, kind, stage: Some(id), part: Part::Turns };
+                let circuit = self.circuit(scope, &form.clauses, form.word.span);
+                self.forms.push(FormScope { part: Part::Over, ..scope });
+                let after = self.block_of(&form.clauses, "after");
+                self.forms.pop();
+                circuit.map(|circuit| StmtKind::Circuit { circuit, after })
+            }
+            FormKind::Tricks => self.tricks(id, form).map(StmtKind::Tricks),
+        };
+        self.told_why(found, before, form.word.span)
+    }
+
+    fn new_form(&mut self, name: String, kind: FormKind, auction: Option<usize>, span: Span) -> usize {
+        self.game.forms.push(FormName { name, kind, auction, span, phase: self.phase.unwrap_or(0) });
+        self.game.forms.len() - 1
+    }
+
+    fn block_of(&mut self, clauses: &[Clause], word: &str) -> Vec<crate::ir::Stmt> {
+        clauses
+            .iter()
+            .find(|clause| clause.word.text == word)
+            .map(|clause| self.block(&clause.body))
+            .unwrap_or_default()
+    }
+
+    pub(super) fn among(&mut self, clauses: &[Clause]) -> Option<Option<Expr>> {
+        match find(clauses, "among").map(|clause| &clause.shape) {
+            Some(Shape::Phrase(phrase)) => {
+                let typed = self.typed(phrase, Some(Ty::Players))?;
+                self.want(typed, Ty::Players).map(Some)
+            }
+            _ => Some(None),
+        }
+    }
+
+    /// Turns; `scope` is what is known while they go on.
+    fn circuit(&mut self, scope: FormScope, clauses: &[Clause], span: Span) -> Option<Circuit> {
+        let bids = scope.kind == FormKind::Auction;
+        let stage = scope.stage?;
+        // Of the turns themselves nothing is known before they begin; of a later stage's auction, who is ahead.
+        let later = bids && scope.part == Part::Between;
+        if bids {
+            self.forms.push(FormScope { stage: None, part: if later { Part::Between } else { Part::Before }, ..scope });
+        }
+        let among = self.among(clauses);
+        let order = find(clauses, "order");
+        let order = match order.map(|clause| &clause.shape) {
+            Some(Shape::AllAtOnce) => Some(Order::AtOnce),
+            Some(Shape::Clockwise { once, from }) => {
+                self.player(from).map(|from| Order::Clockwise { once: *once, from })
+            }
+            _ => {
+                self.told += 1;
+                None
+            }
+        };
+        if bids {
+            self.forms.pop();
+        }
+        self.pass_says_how_long(clauses, &order);
+        self.forms.push(FormScope { part: Part::Turns, ..scope });
+        let depth = self.scopes.len();
+        let player = self.speak(None, Ty::Player, false);
+        let outer: Vec<&Clause> = clauses.iter().filter(|clause| clause.word.text == "must").collect();
+        let mut acts = Vec::new();
+        for clause in clauses {
+            let role = match (&clause.shape, clause.word.text.as_str()) {
+                (Shape::Act { .. }, "bid") if bids => Role::Bid,
+                (Shape::Act { .. }, _) => Role::Act,
+                (Shape::Pass { for_good }, _) => Role::Pass(for_good.unwrap_or(false)),
+                _ => continue,
+            };
+            let musts: &[&Clause] = if role == Role::Bid { &outer } else { &[] };
+            acts.extend(self.act(clause, role, musts));
+        }
+        self.acts_differ(&acts, span);
+        let closes = match find(clauses, "closes").map(|clause| &clause.shape) {
+            Some(Shape::Phrase(phrase)) => Some(self.watched_condition(phrase)),
+            _ => None,
+        };
+        self.scopes.truncate(depth);
+        self.forms.pop();
+        let goes_round = matches!(order, Some(Order::Clockwise { once: false, .. }));
+        if goes_round && closes.is_none() {
+            self.problem(
+                Diagnostic::new("missing-clause", span, "nothing says when the turns are over")
+                    .help("add `closes when all pass in succession`, `closes when number of bidders is 1` or the like"),
+            );
+        }
+        let closes = match closes {
+            Some(closes) => Some(closes?),
+            None => None,
+        };
+        Some(Circuit { form: stage, among: among?, order: order?, player, acts, closes, span })
+    }
+
+    fn pass_says_how_long(&mut self, clauses: &[Clause], order: &Option<Order>) {
+        let Some(pass) = find(clauses, "pass") else { return };
+        let Shape::Pass { for_good } = pass.shape else { return };
+        match (order, for_good) {
+            (Some(Order::Clockwise { once: false, .. }), None) => self.problem(
+                Diagnostic::new("pass-how-long", pass.word.span, "may a player who passed act again?")
+                    .help("say `pass for now` if they may, `pass for good` if they are out"),
+            ),
+            (Some(Order::Clockwise { once: true, .. } | Order::AtOnce), Some(_)) => {
+                self.problem(
+                    Diagnostic::new(
+                        "pass-how-long",
+                        pass.word.span,
+                        "everybody acts only once here, so there is no later",
+                    )
+                    .help("say just `pass`"),
+                );
+            }
+            _ => {}
+        }
+    }
+
+    fn auction(&mut self, id: usize, form: &Form) -> Option<Auction> {
+        let clauses = &form.clauses;
+        let outside = self.bidding.replace(Bidding::of(clauses));
+        let staged: Vec<&Clause> = clauses.iter().filter(|clause| clause.word.text == "stage").collect();
+        let mut stages = Vec::new();
+        if staged.is_empty() {
+            let scope = FormScope { form: id, kind: FormKind::Auction, stage: Some(id), part: Part::Before };
+            stages.push(self.circuit(scope, clauses, form.word.span));
+        } else {
+            for clause in clauses {
+                if matches!(clause.word.text.as_str(), "order" | "bid" | "must" | "act" | "pass" | "closes" | "among") {
+                    self.problem(
+                        Diagnostic::new(
+                            "misplaced-clause",
+                            clause.word.span,
+                            format!("this auction has stages, so `{}` belongs to one of them", clause.word.text),
+                        )
+                        .help("move it under its `stage`"),
+                    );
+                }
+            }
+            if !staged.iter().any(|stage| find(&stage.clauses, "bid").is_some()) {
+                self.problem(
+                    Diagnostic::new("missing-clause", form.word.span, "no stage of this auction has a `bid`")
+                        .help("add one to a stage, for example `bid a number from 0 to purse`"),
+                );
+            }
+            for stage in &staged {
+                let Shape::Word(name) = &stage.shape else { continue };
+                let stage_id = self.new_form(name.text.clone(), FormKind::Auction, Some(id), stage.word.span);
+                let part = if stages.is_empty() { Part::Before } else { Part::Between };
+                let scope = FormScope { form: id, kind: FormKind::Auction, stage: Some(stage_id), part };
+                stages.push(self.circuit(scope, &stage.clauses, stage.word.span));
+            }
+        }
+        let stage = if staged.is_empty() { Some(id) } else { None };
+        let scope = FormScope { form: id, kind: FormKind::Auction, stage, part: Part::Turns };
+        let bidding = std::mem::replace(&mut self.bidding, outside);
+        self.every_bid_has_a_worth(form, &stages);
+        self.the_worth_is_used(bidding);
+        self.auction_rest(scope, form, stages)
+    }
+
+    /// What stands beside the turns of an auction: `wins` and what then happens.
+    fn auction_rest(&mut self, scope: FormScope, form: &Form, stages: Vec<Option<Circuit>>) -> Option<Auction> {
+        let clauses = &form.clauses;
+        self.forms.push(FormScope { part: Part::Over, ..scope });
+        let sold = self.block_of(clauses, "sold");
+        let unsold = self.block_of(clauses, "unsold");
+        let after = self.block_of(clauses, "after");
+        self.forms.pop();
+        let wins = find(clauses, "wins")?;
+        if !always_outbid(clauses) {
+            self.point(PointSort::Ties, wins.span);
+        }
+        let Shape::Wins { highest, by, ties } = &wins.shape else { return None };
+        if by.text != "worth" {
+            self.problem(
+                Diagnostic::new("type", by.span, format!("an auction is won by `worth`, not by `{}`", by.text))
+                    .help(format!("say `wins highest worth`, and `worth {}` on a line of its own", by.text)),
+            );
+        }
+        let Some(ties) = ties else {
+            self.problem(
+                Diagnostic::new("ties", wins.span, "nothing says who wins a tie")
+                    .help("add `, ties to first` (who reached it first), `, ties to last`, `, ties to nobody` or `, ties to next` (the best that is not tied)"),
+            );
+            return None;
+        };
+        let stages: Option<Vec<Circuit>> = stages.into_iter().collect();
+        let sealed =
+            stages.as_ref().is_some_and(|stages| stages.iter().all(|stage| matches!(stage.order, Order::AtOnce)));
+        if sealed && matches!(ties, tree::Ties::First | tree::Ties::Last) {
+            self.problem(
+                Diagnostic::new(
+                    "ties",
+                    wins.span,
+                    "all bid at once, so among equal bids there is no first and no last",
+                )
+                .help("say `ties to nobody`, or `ties to next` for the best that is not tied"),
+            );
+        }
+        Some(Auction {
+            form: scope.form,
+            stages: stages?,
+            highest: *highest,
+            ties: who_wins(*ties),
+            wins: wins.span,
+            sold,
+            unsold,
+            after,
+            span: form.word.span,
+        })
+    }
+
+    fn tricks(&mut self, id: usize, form: &Form) -> Option<Tricks> {
+        let clauses = &form.clauses;
+        let among = self.among(clauses);
+        let phrase = |word: &str| match find(clauses, word).map(|clause| &clause.shape) {
+            Some(Shape::Phrase(phrase)) => Some(phrase),
+            _ => None,
+        };
+        let lead = phrase("lead").and_then(|lead| self.player(lead));
+        self.forms.push(FormScope { form: id, kind: FormKind::Tricks, stage: None, part: Part::Turns });
+        let depth = self.scopes.len();
+        let player = self.speak(None, Ty::Player, false);
+        let chooser = phrase("chooser").map(|chooser| self.player(chooser));
+        let outer: Vec<&Clause> =
+            clauses.iter().filter(|clause| matches!(clause.word.text.as_str(), "must" | "follow")).collect();
+        let play = find(clauses, "play").and_then(|clause| {
+            self.one_card_is_played(clause)?;
+            self.act(clause, Role::Play, &outer)
+        });
+        self.scopes.truncate(depth);
+
+        let card = self.speak(None, Ty::Card, true);
+        let follow = find(clauses, "follow")
+            .and_then(|clause| if let Shape::Word(name) = &clause.shape { Some(name) } else { None });
+        let (follow, follows) = match follow {
+            None => (None, None),
+            Some(name) => self.follow(name, card).unwrap_or_default(),
+        };
+        let follow_failed = find(clauses, "follow").is_some() && follow.is_none();
+        let trump = phrase("trump").filter(|_| !follow_failed).map(|phrase| self.trump(phrase, follow.as_ref()));
+        let wins = find(clauses, "wins");
+        let key = wins.and_then(|clause| match &clause.shape {
+            Shape::Wins { highest, by, ties } => {
+                let typed = self.word(by, Some(Ty::Number))?;
+                Some((self.ordered(typed)?, *highest, ties.map_or(Ties::First, who_wins)))
+            }
+            _ => None,
+        });
+        self.scopes.truncate(depth);
+
+        let taken = phrase("taken").and_then(|taken| {
+            let place = self.place(taken)?;
+            self.one_place(place, taken.span)
+        });
+        let after = self.block_of(clauses, "after");
+        let until = form.until.as_ref().map(|until| self.watched_condition(until));
+        self.forms.pop();
+        let mut play = play?;
+        if let [pick] = play.picks.as_mut_slice() {
+            pick.to = Some(PlaceRef { place: self.trick, of: crate::ir::Of::Whole });
+        }
+        if follow_failed {
+            return None;
+        }
+        let (key, highest, ties) = key?;
+        let flat = |inner: Option<Option<Expr>>| match inner {
+            Some(inner) => inner.map(Some),
+            None => Some(None),
+        };
+        Some(Tricks {
+            form: id,
+            among: among?,
+            lead: lead?,
+            player,
+            chooser: flat(chooser)?,
+            play,
+            card,
+            follow,
+            follows,
+            trump: flat(trump)?,
+            key,
+            highest,
+            ties,
+            taken: taken?,
+            after,
+            until: flat(until)?,
+            span: form.word.span,
+        })
+    }
+
+    fn one_card_is_played(&mut self, clause: &Clause) -> Option<()> {
+        let Shape::Act { picks, .. } = &clause.shape else { return None };
+        if let [tree::Pick { source: tree::Source::Cards { least: None, most: None, .. }, to: None, .. }] =
+            picks.as_slice()
+        {
+            return Some(());
+        }
+        self.problem(
+            Diagnostic::new("type", clause.span, "one card is played, and it goes to `trick`")
+                .help("say `play a card from hand`, with `where ...` if need be"),
+        );
+        None
+    }
+
+    /// What has to be followed, and whether `card` follows the first card of the trick.
+    pub(super) fn follow(&mut self, name: &Name, card: usize) -> Option<(Option<Expr>, Option<Expr>)> {
+        let first = Expr::EndCard {
+            of: Box::new(Expr::CardsIn(PlaceRef { place: self.trick, of: crate::ir::Of::Whole })),
+            last: false,
+        };
+        if let Some(Named::Attr(attr)) = self.find(&name.text) {
+            let shares = Expr::Shares(vec![attr], Box::new(Expr::Var(card)), Box::new(first));
+            let own = Expr::Attr { attr, card: Box::new(Expr::Var(card)) };
+            return Some((Some(own), Some(shares)));
+        }
+        let own = self.word(name, None)?;
+        let Expr::Value { value, .. } = own.expr else {
+            self.problem(
+                Diagnostic::new("type", name.span, "what is followed is an attribute of a card or a value of a card")
+                    .help("for example `follow suit`"),
+            );
+            return None;
+        };
+        let led = Expr::Value { value, arg: Some(Box::new(first)) };
+        let follows = Expr::Compare(Comparison::Is, Box::new(own.expr.clone()), Box::new(led), Said::default());
+        Some((Some(own.expr), Some(follows)))
+    }
+
+    /// Whether a card is a trump: its followed value is the trump, or a condition on it.
+    fn trump(&mut self, phrase: &Phrase, follow: Option<&Expr>) -> Option<Expr> {
+        let typed = self.typed(phrase, None)?;
+        if typed.ty == Ty::YesNo {
+            return Some(typed.expr);
+        }
+        let Some(follow) = follow else {
+            self.problem(
+                Diagnostic::new("missing-clause", typed.span, "`trump` needs to know what it is compared with")
+                    .help("add `follow suit`, or give a condition: `trump rank is Jack`"),
+            );
+            return None;
+        };
+        let kind = match follow {
+            Expr::Attr { attr, .. } => self.game.attrs.get(*attr).map_or(0, |attr| attr.kind),
+            Expr::Value { value, .. } => match self.value(*value)?.1 {
+                Ty::Member(kind) => kind,
+                _ => return self.want(typed, Ty::YesNo),
+            },
+            _ => return self.want(typed, Ty::YesNo),
+        };
+        let trump = self.want(typed, Ty::Member(kind))?;
+        let is = Expr::Compare(Comparison::Is, Box::new(follow.clone()), Box::new(trump.clone()), Said::default());
+        let some = Expr::Compare(Comparison::IsNot, Box::new(trump), Box::new(Expr::Nothing), Said::default());
+        Some(Expr::And(vec![some, is]))
+    }
+}
+
+/// Whether every bid has to outbid the one before, so that there is no tie.
+fn always_outbid(clauses: &[Clause]) -> bool {
+    let outbids = |clause: &Clause| {
+        let Shape::Must { cond, .. } = &clause.shape else { return false };
+        clause.when.is_none() && matches!(cond.kind, PhraseKind::Outbid)
+    };
+    let circuit = |clauses: &[Clause]| {
+        let mut bids = clauses.iter().filter(|clause| clause.word.text == "bid");
+        clauses.iter().any(outbids) || bids.all(|bid| bid.musts.iter().any(outbids))
+    };
+    let mut stages = clauses.iter().filter(|clause| clause.word.text == "stage").peekable();
+    if stages.peek().is_none() { circuit(clauses) } else { stages.all(|stage| circuit(&stage.clauses)) }
+}
+
+fn find<'c>(clauses: &'c [Clause], word: &str) -> Option<&'c Clause> {
+    clauses.iter().find(|clause| clause.word.text == word)
+}

@@ -1,0 +1,406 @@
+//! One rules file, read and checked with all files that it stands on: the door for all who play.
+
+use crate::design::Look;
+use crate::diagnostic::{Diagnostic, Span, first_of, nearest};
+use crate::ir::Game;
+use crate::lower::{self, Compiled, Setup};
+use crate::resolve;
+use crate::sources::Sources;
+use crate::syntax::{block_at, tree};
+use crate::variants::shelf::{Empty, Shelf, Source};
+use crate::variants::{self, Base, Sort, Whole};
+
+/// A rules file without problems.
+#[derive(Debug)]
+pub struct Rulebook {
+    /// The name of the file, for people.
+    pub name: String,
+    /// Its text, and those of its base and of its libraries; all places are places in them.
+    pub sources: Sources,
+    /// The tree of the game.
+    pub file: tree::File,
+    /// What it is a variant of.
+    pub base: Option<Base>,
+    /// The typed game.
+    pub game: Game,
+}
+
+/// Most combinations of options that are looked at for each player count.
+const MOST_SETUPS: usize = 64;
+/// How many operations and phrases are made before only one setup of each player count is looked at.
+const MOST_MADE: usize = 2_000_000;
+
+/// The values of an option that are tried: all words; of numbers the default and both ends. The default comes first.
+fn values_of(option: &crate::ir::OptionDef) -> Vec<i64> {
+    let others: Vec<i64> = if option.kind.is_some() {
+        (option.range.0..=option.range.1).collect()
+    } else {
+        vec![option.range.0, option.range.1]
+    };
+    let mut values = vec![option.usually];
+    for other in others {
+        if !values.contains(&other) {
+            values.push(other);
+        }
+    }
+    values
+}
+
+/// Problems that leave so much out that no name can be looked up.
+const NOT_WHOLE: [&str; 10] = [
+    "unknown-library",
+    "not-a-library",
+    "unknown-base",
+    "outside-base",
+    "unreadable-base",
+    "circular-base",
+    "base-has-problems",
+    "game-and-variant",
+    "not-a-variant",
+    "missing-part",
+];
+
+/// Problems of names and types that are told even where some lines could not be read: those that an unread line does not
+/// cause, as long as it does not speak of the same words.
+const STANDS_ALONE: [&str; 5] =
+    ["unknown-name", "unknown-phase", "unknown-value", "unknown-attribute", "two-of-one-name"];
+
+/// Files with problems.
+#[derive(Debug)]
+pub struct Refused {
+    /// The texts in which the problems lie.
+    pub sources: Sources,
+    /// The problems, in the order of the texts.
+    pub problems: Vec<Diagnostic>,
+}
+
+/// What is wrong with a file by itself, where it is not a game: problems of a library that the game which uses it can solve
+/// do not count.
+#[must_use]
+pub fn problems_of_library(whole: &Whole) -> Vec<Diagnostic> {
+    const LEFT_TO_THE_GAME: [&str; 7] = [
+        "missing-part",
+        "unused",
+        "unknown-name",
+        "unknown-phase",
+        "unknown-value",
+        "unknown-attribute",
+        "not-a-place",
+    ];
+    let (_, mut found) = resolve::resolve(&whole.file);
+    found.retain(|problem| !LEFT_TO_THE_GAME.contains(&problem.code));
+    first_of(found)
+}
+
+/// One change that breaks several lines of the base is told once, with all of them.
+fn together(problems: impl Iterator<Item = Diagnostic>) -> Vec<Diagnostic> {
+    let mut found: Vec<Diagnostic> = Vec::new();
+    for problem in problems {
+        let same = |other: &&mut Diagnostic| {
+            other.code == problem.code && other.message == problem.message && other.span() == problem.span()
+        };
+        match found.iter_mut().find(same) {
+            Some(other) => {
+                for label in problem.labels {
+                    if !other.labels.contains(&label) {
+                        other.labels.push(label);
+                    }
+                }
+            }
+            None => found.push(problem),
+        }
+    }
+    found
+}
+
+/// The problems that are told of a whole: those of its files, and those of names and types.
+fn all_problems(whole: &Whole, found: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let text = whole.sources.text();
+    let mut problems = whole.problems.clone();
+    // A game need not use all that a library holds.
+    let found: Vec<Diagnostic> =
+        found.into_iter().filter(|problem| !(problem.code == "unused" && whole.in_library(problem.span()))).collect();
+    if whole.sort == Sort::Library && problems.is_empty() {
+        let begins = |at: usize| at == 0 || text.get(..at).is_some_and(|before| before.ends_with('\n'));
+        let at = text.match_indices("library").map(|(at, _)| at).find(|at| begins(*at)).unwrap_or(0);
+        let line = text.get(at..).and_then(|rest| rest.lines().next()).map_or(0, str::len);
+        let start = Span::new(at, at + line);
+        return vec![
+            Diagnostic::new("not-a-game", start, "this is a library: parts for other files, no game by itself")
+                .help("a game takes it in with `use` and its name"),
+        ];
+    }
+    if problems.is_empty() {
+        problems = match &whole.base {
+            None => found,
+            Some(base) => together(found.into_iter().map(|problem| base.blame(text, problem))),
+        };
+    } else if !problems.iter().any(|problem| NOT_WHOLE.contains(&problem.code)) && whole.base.is_none() {
+        let unread: Vec<&str> = problems.iter().map(|problem| block_at(text, problem.span())).collect();
+        let apart = |problem: &Diagnostic| {
+            let words = problem.span().of(text);
+            STANDS_ALONE.contains(&problem.code)
+                && !words.is_empty()
+                && !unread.iter().any(|block| block.contains(words))
+        };
+        let own: Vec<Diagnostic> = found.into_iter().filter(apart).collect();
+        problems.extend(own);
+    }
+    first_of(problems)
+}
+
+impl Rulebook {
+    /// Reads and checks a text that stands alone; the libraries that come with bidlang are there.
+    ///
+    /// # Errors
+    /// Every problem of its syntax, names and types, in the order of the text.
+    pub fn read(name: &str, text: &str) -> Result<Self, Vec<Diagnostic>> {
+        let source = Source { key: name.to_owned(), name: name.to_owned(), text: text.to_owned() };
+        Self::load(&source, &Empty).map_err(|refused| refused.problems)
+    }
+
+    /// Reads and checks a file with its base and its libraries, which the shelf gives.
+    ///
+    /// # Errors
+    /// Every problem of syntax, names and types, with the texts in which they lie.
+    pub fn load(source: &Source, shelf: &dyn Shelf) -> Result<Self, Box<Refused>> {
+        let whole = variants::gather(source, shelf);
+        let (game, found) = resolve::resolve(&whole.file);
+        let problems = all_problems(&whole, found);
+        let Whole { sources, file, base, .. } = whole;
+        if problems.is_empty() {
+            Ok(Self { name: source.name.clone(), sources, file, game, base })
+        } else {
+            Err(Box::new(Refused { sources, problems }))
+        }
+    }
+
+    /// How many setups the file declares: player counts and combinations of options, refused ones included.
+    #[must_use]
+    pub fn declared_setups(&self) -> u64 {
+        let players = u64::from(self.game.players.1.saturating_sub(self.game.players.0)) + 1;
+        let values = self.game.options.iter().map(|option| option.range.1.abs_diff(option.range.0).saturating_add(1));
+        values.fold(players, u64::saturating_mul)
+    }
+
+    /// The texts of the game, as its places count them.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        self.sources.text()
+    }
+
+    /// SHA-256 of the text, in hexadecimal; of the hashes of all texts, where there are several.
+    #[must_use]
+    pub fn hash(&self) -> String {
+        self.sources.hash()
+    }
+
+    /// A setup from a player count and options by name; what is not said is the fewest players and the defaults.
+    ///
+    /// # Errors
+    /// An unknown option, a value that it does not have. The spans are empty: the words are not of the file.
+    pub fn setup(&self, players: Option<u8>, options: &[(String, String)]) -> Result<Setup, Vec<Diagnostic>> {
+        let mut setup = Setup {
+            players: players.unwrap_or(self.game.players.0),
+            options: self.game.options.iter().map(|option| option.usually).collect(),
+        };
+        let mut problems = Vec::new();
+        for (name, value) in options {
+            match self.option(name, value) {
+                Ok((index, value)) => {
+                    if let Some(slot) = setup.options.get_mut(index) {
+                        *slot = value;
+                    }
+                }
+                Err(problem) => problems.push(problem),
+            }
+        }
+        if problems.is_empty() { Ok(setup) } else { Err(problems) }
+    }
+
+    fn option(&self, name: &str, value: &str) -> Result<(usize, i64), Diagnostic> {
+        let plain = name.replace('_', "-");
+        let known: Vec<&str> = self.game.options.iter().map(|option| option.name.as_str()).collect();
+        let Some(index) = known.iter().position(|known| *known == plain) else {
+            let problem = Diagnostic::new(
+                "unknown-option",
+                Span::default(),
+                format!("{} has no option `{}`", self.game.title, crate::diagnostic::printable(name)),
+            );
+            let problem = problem.help(if known.is_empty() {
+                "it has no options".to_owned()
+            } else {
+                format!("its options are {}", known.join(", "))
+            });
+            return Err(problem.did_you_mean(&plain, known));
+        };
+        let Some(option) = self.game.options.get(index) else { return Ok((index, 0)) };
+        let value = value.replace('_', "-");
+        let members = self.option_values(index);
+        let found = match option.kind {
+            Some(_) => members.iter().position(|member| *member == value).and_then(|at| i64::try_from(at).ok()),
+            None => value.parse::<i64>().ok().filter(|number| *number >= option.range.0 && *number <= option.range.1),
+        };
+        found.map(|found| (index, found)).ok_or_else(|| {
+            let shown = crate::diagnostic::printable(&value);
+            let problem = Diagnostic::new(
+                "unknown-option-value",
+                Span::default(),
+                format!("the option `{}` cannot be `{shown}`", option.name),
+            );
+            let problem = problem.help(if members.is_empty() {
+                format!("it is a number from {} to {}", option.range.0, option.range.1)
+            } else {
+                format!("it is one of {}", members.join(", "))
+            });
+            match nearest(&value, members.iter().map(String::as_str)) {
+                Some(near) => problem.help(format!("did you mean `{near}`?")),
+                None => problem,
+            }
+        })
+    }
+
+    /// The words of an option's values; none for numbers.
+    fn option_values(&self, index: usize) -> Vec<String> {
+        let kind =
+            self.game.options.get(index).and_then(|option| option.kind).and_then(|kind| self.game.kinds.get(kind));
+        kind.map(|kind| kind.members.clone()).unwrap_or_default()
+    }
+
+    /// The word or number of an option's value.
+    #[must_use]
+    pub fn option_word(&self, index: usize, value: i64) -> String {
+        let members = self.option_values(index);
+        usize::try_from(value).ok().and_then(|at| members.get(at).cloned()).unwrap_or_else(|| value.to_string())
+    }
+
+    /// The program for a setup.
+    ///
+    /// # Errors
+    /// A player count or options that the game refuses; too many cards or places.
+    pub fn compile(&self, setup: &Setup) -> Result<Compiled, Vec<Diagnostic>> {
+        lower::compile(&self.game, setup)
+    }
+
+    /// The setups that the file declares and does not refuse: every player count with every combination of word options,
+    /// numbers at their default and ends; at most 64 for each player count.
+    #[must_use]
+    pub fn setups(&self) -> Vec<Setup> {
+        let mut found = Vec::new();
+        for players in self.game.players.0..=self.game.players.1 {
+            let values: Vec<Vec<i64>> = self.game.options.iter().map(values_of).collect();
+            let usual: Vec<i64> = self.game.options.iter().map(|option| option.usually).collect();
+            let mut combinations: Vec<Vec<i64>> = vec![usual.clone()];
+            let mut add = |options: Vec<i64>| {
+                if combinations.len() < MOST_SETUPS && !combinations.contains(&options) {
+                    combinations.push(options);
+                }
+            };
+            // One option at a time, then all combinations, as far as the bound goes.
+            for (index, values) in values.iter().enumerate() {
+                for value in values {
+                    let mut options = usual.clone();
+                    if let Some(slot) = options.get_mut(index) {
+                        *slot = *value;
+                    }
+                    add(options);
+                }
+            }
+            let mut all: Vec<Vec<i64>> = vec![Vec::new()];
+            for values in &values {
+                all = all
+                    .iter()
+                    .flat_map(|before| values.iter().map(|value| before.iter().copied().chain([*value]).collect()))
+                    .take(MOST_SETUPS)
+                    .collect();
+            }
+            all.into_iter().for_each(&mut add);
+            found.extend(combinations.into_iter().map(|options| Setup { players, options }));
+        }
+        found
+    }
+
+    /// Problems that only a setup shows: a deck too large, a table without a row. Refused setups are no problem, but a file
+    /// of which every setup is refused is one. Where there are none: mistakes of design.
+    #[must_use]
+    pub fn problems_of_setups(&self) -> Vec<Diagnostic> {
+        let mut found: Vec<Diagnostic> = Vec::new();
+        let mut playable = 0;
+        let mut refused: Vec<Diagnostic> = Vec::new();
+        let (mut made, mut players) = (0, 0);
+        let mut look = Look::default();
+        for setup in self.setups() {
+            // Of a very large game one setup of each player count is looked at.
+            if made > MOST_MADE && setup.players == players {
+                continue;
+            }
+            players = setup.players;
+            match self.compile(&setup) {
+                Ok(compiled) => {
+                    playable += 1;
+                    made += compiled.program.code.len() + compiled.program.nodes.len();
+                    look.at(&self.game, &setup, &compiled);
+                }
+                Err(problems) => {
+                    for problem in problems {
+                        if problem.code == "refused-options" {
+                            if !refused.iter().any(|other| other.span() == problem.span()) {
+                                refused.push(problem);
+                            }
+                            continue;
+                        }
+                        let problem = self.blame(problem);
+                        if !found.contains(&problem) {
+                            found.push(problem);
+                        }
+                    }
+                }
+            }
+        }
+        if playable == 0 && found.is_empty() {
+            found.extend(self.nothing_can_be_played(&refused));
+        }
+        if found.is_empty() {
+            found = self.mistakes_of_design(look);
+        }
+        first_of(found)
+    }
+
+    /// What is told of the design. A game need not use all that a library or its base holds, and what a variant makes needless
+    /// in its base is no mistake.
+    fn mistakes_of_design(&self, look: Look) -> Vec<Diagnostic> {
+        const OF_THE_FILE: [&str; 4] = ["always-so", "never-so", "unused", "never-in-play"];
+        let own = |problem: &Diagnostic| self.sources.file_of(problem.span()) == 0;
+        let found = look.mistakes(&self.game);
+        let told = found.into_iter().filter(|problem| own(problem) || !OF_THE_FILE.contains(&problem.code));
+        together(told.map(|problem| self.blame(problem)))
+    }
+
+    /// A problem of a setup, told at the line of the variant that brought it about.
+    pub fn blame(&self, problem: Diagnostic) -> Diagnostic {
+        match &self.base {
+            Some(base) => base.blame(self.text(), problem),
+            None => problem,
+        }
+    }
+
+    /// Every setup is refused: the `require` lines that do it, those of a variant first.
+    fn nothing_can_be_played(&self, refused: &[Diagnostic]) -> Option<Diagnostic> {
+        let mut lines: Vec<Span> = refused.iter().map(Diagnostic::span).collect();
+        lines.sort_unstable_by_key(|span| span.start);
+        let (first, others) = lines.split_first()?;
+        let mut problem = Diagnostic::new(
+            "nothing-can-be-played",
+            *first,
+            format!(
+                "{} cannot be played at all: its `require` lines refuse every player count and all options",
+                self.game.title
+            ),
+        )
+        .here("this is required");
+        for other in others {
+            problem = problem.and(*other, "and this");
+        }
+        Some(problem.help("change one of these lines, or the values of the options that they speak of"))
+    }
+}

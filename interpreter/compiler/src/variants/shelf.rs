@@ -1,0 +1,93 @@
+//! Where other files come from. The library touches no disk: who plays gives it a shelf.
+
+/// A text that was found.
+#[derive(Debug, Clone)]
+pub struct Source {
+    /// What tells it from all others: the same file has the same key however it is named.
+    pub key: String,
+    /// Its name for people.
+    pub name: String,
+    /// Its text.
+    pub text: String,
+}
+
+/// Why a file cannot be had.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Missing {
+    /// There is none of this name; these there are.
+    Unknown(Vec<String>),
+    /// It lies outside of this folder, and that is not allowed.
+    Outside(String),
+    /// It is there and cannot be read.
+    Unreadable(String),
+    /// The text stands alone: it lies in no folder.
+    Alone,
+}
+
+/// Gives the files that a rules file names.
+pub trait Shelf {
+    /// The rules file that `of NAME` means in the file with the key `from`.
+    ///
+    /// # Errors
+    /// Why there is none.
+    fn base(&self, from: &str, name: &str) -> Result<Source, Missing>;
+
+    /// The library that `use NAME` means in the file with the key `from`; the libraries that come with bidlang are known
+    /// without.
+    ///
+    /// # Errors
+    /// Why there is none.
+    fn library(&self, from: &str, name: &str) -> Result<Source, Missing>;
+}
+
+/// A shelf without anything on it.
+#[derive(Debug, Clone, Copy)]
+pub struct Empty;
+
+impl Shelf for Empty {
+    fn base(&self, _: &str, _: &str) -> Result<Source, Missing> {
+        Err(Missing::Alone)
+    }
+
+    fn library(&self, _: &str, _: &str) -> Result<Source, Missing> {
+        Err(Missing::Alone)
+    }
+}
+
+/// Texts in memory, by name: bases and libraries alike.
+#[derive(Debug, Clone, Default)]
+pub struct Texts(pub Vec<(String, String)>);
+
+impl Texts {
+    fn find(&self, name: &str) -> Result<Source, Missing> {
+        let plain = |name: &str| name.replace('_', "-");
+        match self.0.iter().find(|(other, _)| plain(other) == plain(name)) {
+            Some((name, text)) => Ok(Source { key: name.clone(), name: format!("{name}.bid"), text: text.clone() }),
+            None => Err(Missing::Unknown(self.0.iter().map(|(name, _)| name.clone()).collect())),
+        }
+    }
+}
+
+impl Shelf for Texts {
+    fn base(&self, _: &str, name: &str) -> Result<Source, Missing> {
+        self.find(name)
+    }
+
+    fn library(&self, _: &str, name: &str) -> Result<Source, Missing> {
+        self.find(name)
+    }
+}
+
+include!(concat!(env!("OUT_DIR"), "/library.rs"));
+
+/// The library of this name that comes with bidlang.
+pub fn shipped(name: &str) -> Option<Source> {
+    let plain = name.replace('_', "-");
+    let (name, text) = LIBRARY.iter().find(|(name, _)| *name == plain)?;
+    Some(Source { key: format!("library {name}"), name: format!("library/{name}.bid"), text: (*text).to_owned() })
+}
+
+/// The names of the libraries that come with bidlang.
+pub fn shipped_names() -> impl Iterator<Item = &'static str> {
+    LIBRARY.iter().map(|(name, _)| *name)
+}

@@ -1,0 +1,160 @@
+//! What happens, as it happens, with who may see it.
+
+use super::act::Choice;
+use super::program::{CardSet, RuleId, SeatSet};
+use super::state::State;
+use crate::Ties;
+
+/// Something that happened.
+#[derive(Debug, Clone, Copy)]
+pub enum Event<'e> {
+    /// A pass of a phase begins.
+    Pass {
+        /// The phase.
+        phase: u16,
+        /// Which pass, from 1.
+        pass: i64,
+    },
+    /// A place was shuffled.
+    Shuffle {
+        /// The place.
+        place: u16,
+        /// Its cards, top first.
+        order: &'e [u8],
+        /// Who sees them.
+        seen: SeatSet,
+    },
+    /// A seat was drawn at random.
+    Draw {
+        /// The track that it is remembered in.
+        track: Option<u16>,
+        /// From these.
+        among: SeatSet,
+        /// The seat.
+        seat: u8,
+    },
+    /// A choice takes effect.
+    Act {
+        /// The decision.
+        ask: u16,
+        /// Who decided.
+        seat: u8,
+        /// What.
+        choice: &'e Choice,
+        /// Whether it was the only legal choice.
+        forced: bool,
+        /// Whether everybody could tell that.
+        forced_public: bool,
+        /// For each pick, who sees the picked cards.
+        seen: &'e [SeatSet],
+    },
+    /// Cards move from one place to another.
+    Move {
+        /// The cards in the order in which they arrive.
+        cards: &'e [u8],
+        /// From here.
+        from: u16,
+        /// To here.
+        to: u16,
+        /// Who knows which they are.
+        seen: SeatSet,
+        /// Whether an act did it that has been told already.
+        by_act: bool,
+    },
+    /// A place is seen by somebody who was not told of all cards in it, without a move.
+    Show {
+        /// The place.
+        place: u16,
+        /// Its cards, top first.
+        cards: &'e [u8],
+        /// Who sees them now.
+        seen: SeatSet,
+        /// Whether everybody can tell who does.
+        public: bool,
+    },
+    /// A track changes.
+    Set {
+        /// The track.
+        track: u16,
+        /// Which of its slots.
+        index: u32,
+        /// Its new value.
+        value: i64,
+        /// Who sees it.
+        seen: SeatSet,
+    },
+    /// A bid was made.
+    Bid {
+        /// The auction.
+        auction: u16,
+        /// By whom.
+        seat: u8,
+        /// What it is worth now.
+        worth: i64,
+        /// Who is ahead now, or -1.
+        leader: i64,
+        /// Who can know what the bid is worth; who is ahead is told only if all can.
+        seen: SeatSet,
+    },
+    /// An auction closes.
+    Closed {
+        /// The auction.
+        auction: u16,
+        /// Who won, or -1.
+        winner: i64,
+        /// What the winner's bid is worth.
+        worth: i64,
+        /// Seats of the same, best worth, if there are several.
+        tied: SeatSet,
+        /// The rule for ties.
+        ties: Ties,
+        /// Whether everybody can know what all bids are worth.
+        public: bool,
+    },
+    /// A trick is complete.
+    Trick {
+        /// The tricks.
+        tricks: u16,
+        /// Which trick, from 1.
+        number: i64,
+        /// Who won it.
+        winner: u8,
+        /// Its cards.
+        cards: CardSet,
+    },
+    /// Points are written down.
+    Score {
+        /// For these seats each.
+        seats: SeatSet,
+        /// How many.
+        points: i64,
+        /// What for.
+        reason: u16,
+        /// The cards that make up the points, where they are a total.
+        items: &'e [(u8, i64)],
+        /// The line.
+        rule: RuleId,
+    },
+    /// The game ends.
+    Won {
+        /// The winners.
+        seats: SeatSet,
+    },
+}
+
+/// Who hears events.
+pub trait Sink {
+    /// Whether anybody listens at all.
+    const LISTENS: bool = true;
+    /// Hears an event; `state` is what it led to.
+    fn event(&mut self, state: &State, event: Event);
+}
+
+/// Nobody listens.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Silent;
+
+impl Sink for Silent {
+    const LISTENS: bool = false;
+    fn event(&mut self, _: &State, _: Event) {}
+}

@@ -1,0 +1,52 @@
+//! Plays a compiled game. Takes a [`Program`], choices and chance; gives decisions and events.
+//!
+//! Invariant: the engine knows neither text nor places in a text, and no game. It names a rule by the number of its
+//! line ([`RuleId`]); the front maps that back.
+
+mod act;
+mod chance;
+mod eval;
+mod event;
+mod fault;
+mod forms;
+mod groups;
+mod legal;
+mod machine;
+mod moves;
+mod points;
+mod program;
+mod public;
+mod reached;
+mod refused;
+mod runner;
+mod sights;
+mod state;
+mod step;
+mod terms;
+mod view;
+
+pub use act::{Choice, Picked};
+pub use chance::{Chance, Seeded, Stream};
+pub use eval::{compares, constant_cards, constant_int, constant_seats};
+pub use eval::{each_card, each_seat};
+pub use event::{Event, Silent, Sink};
+pub use fault::{Fault, FaultKind};
+pub use legal::{Objection, Why};
+pub use machine::{Machine, Pause};
+pub use program::*;
+pub use reached::{Reach, Reached};
+pub use refused::{Refusals, Refused};
+pub use runner::{Desk, Made, Played, Points, Runner, Sale, Watch};
+pub use sights::Told;
+pub use state::State;
+pub use terms::{Comparison, Fold, Role, Ties};
+pub use view::{SeenPlace, SeenTrack, View};
+
+/// The number of the name of the place where the cards of a trick lie.
+pub const TRICK: u16 = 1;
+/// Most cards that a game may have.
+pub const MOST_CARDS: usize = 128;
+/// Most things that one act may pick.
+pub const MOST_PICKS: usize = 4;
+/// Most `must` lines of an act.
+pub const MOST_MUSTS: usize = 64;

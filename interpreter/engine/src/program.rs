@@ -1,0 +1,310 @@
+//! The compiled game for one player count and one set of options: tables, phrases and flat code. It never changes.
+
+mod forms;
+mod node;
+mod op;
+
+use serde::Serialize;
+
+use super::state::{Spot, State};
+
+pub use forms::*;
+pub use node::*;
+pub use op::*;
+
+/// The number of a line of the rules file.
+pub type RuleId = u32;
+/// A place in the code.
+pub type Pc = u32;
+/// A set of cards, a bit each.
+pub type CardSet = u128;
+/// A set of seats, a bit each.
+pub type SeatSet = u32;
+/// A phrase.
+pub type NodeId = u32;
+
+/// A whole program.
+#[derive(Debug, Default, Clone, Serialize)]
+pub struct Program {
+    /// How many seats.
+    pub seats: u8,
+    /// The team of each seat; its own number where each plays alone.
+    pub teams: Vec<u8>,
+    /// For each card the number of its like: cards with all attributes equal.
+    pub like: Vec<u8>,
+    /// For each card its definition in the game.
+    pub cards: Vec<u16>,
+    /// Places; those of one name stand together.
+    pub places: Vec<Place>,
+    /// Phrases.
+    pub nodes: Vec<Node>,
+    /// Tables of whole numbers, by card or member.
+    pub tables: Vec<Vec<i64>>,
+    /// Tables of card sets.
+    pub sets: Vec<Vec<CardSet>>,
+    /// Flat code.
+    pub code: Vec<Op>,
+    /// As how many operations each counts: more than one where a phrase takes long.
+    pub weights: Vec<u32>,
+    /// The line behind each operation.
+    pub lines: Vec<RuleId>,
+    /// Decisions.
+    pub asks: Vec<Ask>,
+    /// Circuits.
+    pub circuits: Vec<Circuit>,
+    /// Auctions.
+    pub auctions: Vec<Auction>,
+    /// Tricks.
+    pub tricks: Vec<Tricks>,
+    /// Where each phase begins, and the slot of its return address.
+    pub phases: Vec<PhaseEntry>,
+    /// Where each track lies.
+    pub tracks: Vec<TrackSlots>,
+    /// Number of integer slots of a state.
+    pub ints: u32,
+    /// Number of card-set slots of a state, those of the places first.
+    pub masks: u32,
+    /// Number of registers for numbers.
+    pub regs: u32,
+    /// Number of registers for card sets.
+    pub mask_regs: u32,
+    /// The first slot of the scores, one a team.
+    pub scores: u32,
+    /// The slot of the winners, a set of seats.
+    pub winners: u32,
+}
+
+/// A place of one owner.
+#[derive(Debug, Clone, Serialize)]
+pub struct Place {
+    /// The place's number in the game.
+    pub name: u16,
+    /// The seat, team or member that it belongs to.
+    pub owner: Option<u16>,
+    /// Whether the owner is a seat.
+    pub of_seat: bool,
+    /// Who sees its cards: pairs of condition and seats.
+    pub sights: Vec<(NodeId, NodeId)>,
+    /// Who sees how many there are; all where empty.
+    pub sizes: Vec<(NodeId, NodeId)>,
+    /// Totals: the number of the total in the game, its phrase, and who sees it.
+    pub totals: Vec<(u16, NodeId, (NodeId, NodeId))>,
+    /// The place that refills it.
+    pub refilled: Option<u16>,
+    /// Whether some rule looks at the order of its cards; if not, they lie in the order of the deck.
+    pub ordered: bool,
+}
+
+/// Where a phase begins.
+#[derive(Debug, Clone, Copy, Serialize)]
+pub struct PhaseEntry {
+    /// Its first operation.
+    pub entry: Pc,
+    /// The slot of its return address.
+    pub back: u32,
+    /// The slot of its pass, where it repeats.
+    pub pass: Option<u32>,
+}
+
+/// The slots of a track.
+#[derive(Debug, Clone, Serialize)]
+pub struct TrackSlots {
+    /// The first.
+    pub base: u32,
+    /// How many keys of each sort.
+    pub dims: Vec<u32>,
+    /// Lowest and highest value.
+    pub range: (i64, i64),
+    /// Who sees it: for each slot, pairs of condition and seats; all where empty.
+    pub sights: Vec<(NodeId, NodeId)>,
+}
+
+/// A slot of a track with its keys worked out when it is used.
+#[derive(Debug, Clone, Serialize)]
+pub struct SlotRef {
+    /// The first slot.
+    pub base: u32,
+    /// Phrase and size of each key.
+    pub keys: Vec<(NodeId, u32)>,
+    /// Lowest and highest value.
+    pub range: (i64, i64),
+    /// The track; none for slots of the engine's own.
+    pub track: Option<u16>,
+}
+
+/// One place or several, worked out when it is used.
+#[derive(Debug, Clone, Copy, Serialize)]
+pub struct PlaceAt {
+    /// The first place of the name.
+    pub base: u16,
+    /// How many there are.
+    pub count: u16,
+    /// Whose.
+    pub of: Whose,
+}
+
+/// Whose place.
+#[derive(Debug, Clone, Copy, Serialize)]
+pub enum Whose {
+    /// There is only one.
+    Whole,
+    /// That of a seat, team or member.
+    One(NodeId),
+    /// Those of several seats together.
+    Seats(NodeId),
+    /// That of the owner of the place where a card lies.
+    Owner,
+}
+
+impl Program {
+    /// A place as the state needs to know it.
+    #[inline]
+    pub(super) fn spot(&self, place: u16) -> Spot {
+        let ordered = self.places.get(usize::from(place)).is_some_and(|place| place.ordered);
+        let ends = u16::try_from(2 * self.like.len()).unwrap_or(0) + 2 * place;
+        Spot { place: u8::try_from(place).unwrap_or(u8::MAX), ordered, ends }
+    }
+
+    /// The phases that are being run in a state, the outermost first, each with its pass where it repeats.
+    #[must_use]
+    pub fn phases_at(&self, state: &State) -> Vec<(u16, Option<i64>)> {
+        let mut found = Vec::new();
+        let mut pc = state.pc;
+        // A phase cannot run itself, so there are never more than there are phases.
+        while found.len() < self.phases.len() {
+            // Phases lie one behind the other in the code.
+            let inside = self.phases.iter().enumerate().filter(|(_, entry)| entry.entry <= pc);
+            let Some((number, entry)) = inside.max_by_key(|(_, entry)| entry.entry) else { break };
+            found.push((u16::try_from(number).unwrap_or(0), entry.pass.map(|slot| state.int(slot))));
+            let back = u32::try_from(state.int(entry.back)).unwrap_or(u32::MAX);
+            if back as usize >= self.code.len() {
+                break;
+            }
+            pc = back.saturating_sub(1);
+        }
+        found.reverse();
+        found
+    }
+
+    /// The places from which the cards of a set may come, in their order: all where it cannot be told.
+    #[must_use]
+    pub fn places_of(&self, set: NodeId) -> Vec<u16> {
+        let mut found = self
+            .known_places(set)
+            .unwrap_or_else(|| (0..u16::try_from(self.places.len()).unwrap_or(u16::MAX)).collect());
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    /// The places where a card lies that a phrase finds among others; nothing where it cannot be told.
+    #[must_use]
+    pub(crate) fn places_of_card(&self, card: NodeId) -> Option<Vec<u16>> {
+        match self.nodes.get(card as usize)? {
+            Node::EndCard { of, .. } | Node::OnlyCard(of) => self.known_places(*of),
+            _ => None,
+        }
+    }
+
+    fn known_places(&self, set: NodeId) -> Option<Vec<u16>> {
+        match self.nodes.get(set as usize)? {
+            Node::Cards(0) => Some(Vec::new()),
+            Node::JustCard(card) => self.places_of_card(*card),
+            Node::Place(place) => Some(vec![*place]),
+            Node::PlaceOf { base, count, .. } | Node::PlacesOf { base, count, .. } => {
+                Some((*base..*base + *count).collect())
+            }
+            Node::Both(a, b) => self.known_places(*a).or_else(|| self.known_places(*b)),
+            Node::Without(of, _)
+            | Node::Scan { of, .. }
+            | Node::BestCards { of, .. }
+            | Node::Let { body: of, .. }
+            | Node::Watch { of, .. } => self.known_places(*of),
+            Node::Either(a, b) | Node::IfCards(_, a, b) => {
+                let (mut a, b) = (self.known_places(*a)?, self.known_places(*b)?);
+                a.extend(b);
+                Some(a)
+            }
+            _ => None,
+        }
+    }
+
+    /// Visits the phrases directly inside a phrase.
+    pub fn inner(&self, node: &Node, visit: &mut dyn FnMut(NodeId)) {
+        match node {
+            Node::Int(_)
+            | Node::Slot(_)
+            | Node::Reg(_)
+            | Node::AllPass { .. }
+            | Node::Cards(_)
+            | Node::Place(_)
+            | Node::CardSlot(_)
+            | Node::CardReg(_)
+            | Node::Seats(_)
+            | Node::SeatSlot(_) => {}
+            Node::SlotAt { keys, .. } => keys.iter().for_each(|(key, _)| visit(*key)),
+            Node::Tab { key, .. } | Node::PlaceOf { key, .. } | Node::SetTab { key, .. } => visit(*key),
+            Node::Arms { key, arms, other, .. } => {
+                visit(*key);
+                arms.iter().flatten().chain(other).for_each(|arm| visit(*arm));
+            }
+            Node::Add(a, b)
+            | Node::Sub(a, b)
+            | Node::Mul(a, b)
+            | Node::Mod(a, b)
+            | Node::Cmp(_, a, b)
+            | Node::And(a, b)
+            | Node::Or(a, b)
+            | Node::InCards(a, b)
+            | Node::InSeats(a, b)
+            | Node::Both(a, b)
+            | Node::Either(a, b)
+            | Node::Without(a, b)
+            | Node::Except(a, b) => {
+                visit(*a);
+                visit(*b);
+            }
+            Node::Div { a, b, .. }
+            | Node::InSet { key: a, card: b, .. }
+            | Node::FirstFrom { from: a, of: b }
+            | Node::SeatStep { from: a, steps: b } => {
+                visit(*a);
+                visit(*b);
+            }
+            Node::If(a, b, c) | Node::IfCards(a, b, c) | Node::IfSeats(a, b, c) => {
+                [a, b, c].into_iter().for_each(|inner| visit(*inner))
+            }
+            Node::Let { value, body, .. } => {
+                visit(*value);
+                visit(*body);
+            }
+            Node::Not(a)
+            | Node::Count(a)
+            | Node::CountSeats(a)
+            | Node::OnlyCard(a)
+            | Node::OnlySeat(a)
+            | Node::Owner(a)
+            | Node::Partner(a)
+            | Node::TeamOf(a)
+            | Node::Score(a)
+            | Node::JustCard(a)
+            | Node::JustSeat(a)
+            | Node::Members(a)
+            | Node::Opponents(a) => visit(*a),
+            Node::FoldCards { of, key, .. }
+            | Node::FoldSeats { of, key, .. }
+            | Node::BestCards { of, key, .. }
+            | Node::BestSeats { of, key, .. } => {
+                visit(*of);
+                visit(*key);
+            }
+            Node::FoldMembers { key, .. } => visit(*key),
+            Node::TotalTab { of, .. } | Node::EndCard { of, .. } | Node::Watch { of, .. } => visit(*of),
+            Node::PlacesOf { seats, .. } => visit(*seats),
+            Node::Scan { of, cond, .. } | Node::ScanSeats { of, cond, .. } => {
+                visit(*of);
+                visit(*cond);
+            }
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! Operations of a program.
+
+use serde::Serialize;
+
+use super::{NodeId, Pc, PlaceAt, SlotRef};
+use crate::Role;
+
+/// An operation.
+#[derive(Debug, Clone, Serialize)]
+#[allow(missing_docs)]
+pub enum Op {
+    Jump(Pc),
+    /// Goes to `to` unless `cond` holds.
+    Unless {
+        cond: NodeId,
+        to: Pc,
+    },
+    Call(u16),
+    Return(u16),
+    /// A pass of a phase begins.
+    Pass {
+        phase: u16,
+        slot: u32,
+    },
+    Set {
+        to: SlotRef,
+        value: NodeId,
+    },
+    AddTo {
+        to: SlotRef,
+        amount: NodeId,
+    },
+    /// Several slots are set to one value, unseen.
+    Reset {
+        base: u32,
+        count: u32,
+        value: NodeId,
+    },
+    Move {
+        cards: NodeId,
+        to: PlaceAt,
+    },
+    Deal {
+        count: NodeId,
+        from: PlaceAt,
+        to: PlaceAt,
+        exact: bool,
+    },
+    Fill {
+        place: PlaceAt,
+        size: NodeId,
+        from: PlaceAt,
+    },
+    Shuffle(PlaceAt),
+    Sort {
+        place: PlaceAt,
+        reg: u32,
+        key: NodeId,
+        highest: bool,
+    },
+    Swap(PlaceAt, PlaceAt),
+    Draw {
+        to: SlotRef,
+        from: NodeId,
+    },
+    Pay {
+        amount: NodeId,
+        from: Option<SlotRef>,
+        to: Option<SlotRef>,
+    },
+    Score {
+        amount: NodeId,
+        who: NodeId,
+        reason: u16,
+        minus: bool,
+    },
+    /// A set of seats is kept, in the order clockwise from a seat.
+    KeepSeats {
+        left: u32,
+        of: NodeId,
+        from: Option<(u32, NodeId)>,
+    },
+    /// The next seat of a kept set, or on to `exit`.
+    NextSeat {
+        left: u32,
+        seat: u32,
+        from: Option<u32>,
+        exit: Pc,
+    },
+    KeepCards {
+        left: u32,
+        of: NodeId,
+    },
+    NextCard {
+        left: u32,
+        card: u32,
+        exit: Pc,
+    },
+    Ask(u16),
+    /// The next answer of a decision of several at once, or on to `exit`.
+    NextAnswer {
+        ask: u16,
+        exit: Pc,
+    },
+    CircuitBegin(u16),
+    /// Whose turn is next, or on to `exit`.
+    CircuitTurn {
+        circuit: u16,
+        exit: Pc,
+    },
+    /// The turn of a seat is over.
+    CircuitActed {
+        circuit: u16,
+        role: Role,
+    },
+    AuctionBegin(u16),
+    BidMade {
+        auction: u16,
+        seat: u32,
+    },
+    /// The auction closes: on to `unsold` if nobody won.
+    AuctionClose {
+        auction: u16,
+        unsold: Pc,
+    },
+    TricksBegin(u16),
+    TrickBegin(u16),
+    /// Whose turn to play is next, or on to `exit`.
+    TrickTurn {
+        tricks: u16,
+        exit: Pc,
+    },
+    Played {
+        tricks: u16,
+        pick: u32,
+    },
+    TrickWon(u16),
+    Won(NodeId),
+    End,
+}

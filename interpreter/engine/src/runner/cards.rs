@@ -1,0 +1,274 @@
+//! Sets of cards as closures.
+
+use std::sync::Arc;
+
+use super::super::eval::{each_card, each_seat};
+use super::super::program::{CardSet, Node, NodeId};
+use super::super::state::{Spot, bit};
+use super::conditions::Test;
+use super::desk::Desk;
+use super::keys::best_of;
+use super::{Build, Cards};
+use crate::Comparison;
+
+/// A set of cards for each card that may be the first of a place: those of its suit, say.
+pub(super) struct ByFirst {
+    spots: Box<[Spot]>,
+    /// The slot that names the place, where there are several.
+    slot: Option<u32>,
+    sets: Box<[CardSet]>,
+    /// Where the place is empty.
+    beside: CardSet,
+}
+
+impl ByFirst {
+    /// The sets, if they go by the first card of this place.
+    pub(super) fn of_place(self, place: Spot) -> Option<Box<[CardSet]>> {
+        (self.is_of(place)).then_some(self.sets)
+    }
+
+    /// The set where this place is empty, if they go by its first card.
+    pub(super) fn of_nothing(&self, place: Spot) -> Option<CardSet> {
+        self.is_of(place).then_some(self.beside)
+    }
+
+    pub(super) fn is_of(&self, place: Spot) -> bool {
+        self.slot.is_none() && self.spots.iter().all(|spot| spot.place == place.place)
+    }
+
+    /// Whether a condition is that there is a first card.
+    pub(super) fn is_there(&self, cond: &Test) -> bool {
+        let places = self.spots.iter().map(|spot| u32::from(spot.place));
+        match (cond, self.slot) {
+            (Test::Filled(place), None) => places.eq([*place]),
+            (Test::FilledOf(several), Some(slot)) => several.are(places, slot),
+            _ => false,
+        }
+    }
+
+    /// The same with all cards where there is no first one.
+    pub(super) fn or_all(self) -> Self {
+        Self { beside: CardSet::MAX, ..self }
+    }
+
+    /// The set for one card.
+    #[inline]
+    pub(super) fn by(&self, card: u8) -> CardSet {
+        self.sets.get(usize::from(card)).copied().unwrap_or(0)
+    }
+
+    #[inline]
+    pub(super) fn of(&self, desk: &Desk) -> CardSet {
+        let at = self.slot.map_or(0, |slot| desk.state.int(slot));
+        let spot = usize::try_from(at).ok().and_then(|at| self.spots.get(at));
+        let first = spot.and_then(|spot| desk.state.top(*spot));
+        first.and_then(|card| self.sets.get(usize::from(card)).copied()).unwrap_or(self.beside)
+    }
+}
+
+impl Build<'_> {
+    pub(super) fn set_table(&self, set: u32) -> Arc<[CardSet]> {
+        self.program.sets.get(set as usize).map_or_else(|| Arc::from([]), |sets| Arc::from(sets.as_slice()))
+    }
+
+    /// A set of cards.
+    pub(super) fn cards(&self, id: NodeId) -> Cards {
+        match self.node(id) {
+            Node::Cards(set) => {
+                let set = *set;
+                Box::new(move |_| set)
+            }
+            Node::Place(place) => {
+                let mask = u32::from(*place);
+                Box::new(move |desk| desk.state.mask(mask))
+            }
+            Node::PlaceOf { base, count, key } => self.place_of(*base, *count, *key),
+            Node::PlacesOf { base, count, seats } => {
+                let (base, count) = (u32::from(*base), *count);
+                if let Node::Seats(seats) = self.node(*seats) {
+                    let places: Box<[u32]> = each_seat(*seats)
+                        .filter(|seat| u16::from(*seat) < count)
+                        .map(|seat| base + u32::from(seat))
+                        .collect();
+                    return Box::new(move |desk| places.iter().fold(0, |set, place| set | desk.state.mask(*place)));
+                }
+                let seats = self.seats(*seats);
+                Box::new(move |desk| {
+                    let seats = seats(desk);
+                    let places = each_seat(seats).filter(|seat| u16::from(*seat) < count);
+                    places.fold(0, |set, seat| set | desk.state.mask(base + u32::from(seat)))
+                })
+            }
+            Node::CardSlot(slot) => {
+                let slot = *slot;
+                Box::new(move |desk| desk.state.mask(slot))
+            }
+            Node::CardReg(reg) => {
+                let reg = *reg;
+                Box::new(move |desk| desk.card_reg(reg))
+            }
+            Node::JustCard(card) => {
+                let card = self.number(*card);
+                Box::new(move |desk| {
+                    let card = card(desk);
+                    if (0..128).contains(&card) { 1 << card } else { 0 }
+                })
+            }
+            Node::SetTab { set, low, key } => match self.by_first(id) {
+                Some(sets) => Box::new(move |desk| sets.of(desk)),
+                None => self.set_by_key(*set, *low, *key),
+            },
+            Node::Both(a, b) => {
+                if let Node::Cards(set) = self.node(*b) {
+                    let (a, set) = (self.cards(*a), *set);
+                    return Box::new(move |desk| a(desk) & set);
+                }
+                let (a, b) = (self.cards(*a), self.cards(*b));
+                Box::new(move |desk| {
+                    let set = a(desk);
+                    if set == 0 { 0 } else { set & b(desk) }
+                })
+            }
+            Node::Either(a, b) => {
+                let (a, b) = (self.cards(*a), self.cards(*b));
+                Box::new(move |desk| a(desk) | b(desk))
+            }
+            Node::Without(a, b) => {
+                let (a, b) = (self.cards(*a), self.cards(*b));
+                Box::new(move |desk| a(desk) & !b(desk))
+            }
+            Node::IfCards(cond, a, b) => {
+                let (cond, a, b) = (self.condition(*cond), self.cards(*a), self.cards(*b));
+                Box::new(move |desk| if cond(desk) { a(desk) } else { b(desk) })
+            }
+            Node::Watch { of, .. } => self.cards(*of),
+            Node::Let { reg, value, body } => self.bound((*reg, *value), || self.cards(*body)),
+            Node::Scan { reg, of, cond } => {
+                if let Some((sets, others)) = self.sharing(*reg, *cond) {
+                    let of = self.cards(*of);
+                    if goes_both_ways(&sets) {
+                        return Box::new(move |desk| {
+                            let (of, others) = (of(desk), others(desk));
+                            let sharing = each_card(others).filter_map(|card| sets.get(usize::from(card)));
+                            of & sharing.fold(0, |all, set| all | set)
+                        });
+                    }
+                    return Box::new(move |desk| {
+                        let (of, others) = (of(desk), others(desk));
+                        let shares = |card: &u8| sets.get(usize::from(*card)).is_some_and(|set| set & others != 0);
+                        each_card(of).filter(shares).fold(0, |found, card| found | bit(card))
+                    });
+                }
+                let (of, obeyed) = (self.cards(*of), self.subset(&self.deck(*reg), *cond));
+                Box::new(move |desk| {
+                    let of = of(desk);
+                    obeyed.of(desk, of)
+                })
+            }
+            Node::BestCards { reg, of, key, highest } => {
+                let (of, key, highest) = (self.cards(*of), self.key(*reg, *key), *highest);
+                Box::new(move |desk| {
+                    let set = of(desk);
+                    best_of(desk, set, highest, &key)
+                })
+            }
+            _ => Box::new(|_| 0),
+        }
+    }
+
+    /// Whether a condition on a card is that any of some other cards is in its set: for each card the set, and the others.
+    fn sharing(&self, reg: u32, cond: NodeId) -> Option<(Arc<[CardSet]>, Cards)> {
+        let Node::Cmp(Comparison::IsNot, count, none) = self.node(cond) else { return None };
+        let (Node::Count(both), Node::Int(0)) = (self.node(*count), self.node(*none)) else { return None };
+        let Node::Both(others, set) = self.node(*both) else { return None };
+        let Node::SetTab { set, low: 0, key } = self.node(*set) else { return None };
+        let plain = matches!(self.node(*others), Node::Place(_)) && *self.node(*key) == Node::Reg(reg);
+        plain.then(|| (self.set_table(*set), self.cards(*others)))
+    }
+
+    /// Whether a set goes by the first card of a place.
+    pub(super) fn by_first(&self, id: NodeId) -> Option<ByFirst> {
+        let Node::SetTab { set, low, key } = self.node(id) else { return None };
+        let sets = self.set_table(*set);
+        let find = |value: i64| {
+            let at = usize::try_from(value.saturating_sub(*low)).ok();
+            at.and_then(|at| sets.get(at).copied()).unwrap_or(0)
+        };
+        // A set for what a table says of a card is a set for the card.
+        let (card, of_cards, beside) = match self.node(*key) {
+            Node::Tab { table, low: 0, key: card, other } => {
+                (*card, self.table(*table).iter().map(|value| find(*value)).collect(), find(*other))
+            }
+            _ => (*key, (0..).zip(&self.program.like).map(|(card, _)| find(card)).collect(), find(-1)),
+        };
+        let Node::EndCard { of, last: false } = self.node(card) else { return None };
+        let (spots, slot) = match self.node(*of) {
+            Node::Place(place) => (Box::from([self.program.spot(*place)]), None),
+            Node::PlaceOf { base, count, key } => {
+                let Node::Slot(slot) = self.node(*key) else { return None };
+                ((*base..*base + *count).map(|place| self.program.spot(place)).collect(), Some(*slot))
+            }
+            _ => return None,
+        };
+        Some(ByFirst { spots, slot, sets: of_cards, beside })
+    }
+
+    fn set_by_key(&self, set: u32, low: i64, key: NodeId) -> Cards {
+        let sets = self.set_table(set);
+        let find = move |sets: &[CardSet], low: i64, key: i64| {
+            usize::try_from(key.saturating_sub(low)).ok().and_then(|at| sets.get(at).copied()).unwrap_or(0)
+        };
+        // A set for what a table says of something is a set for that something.
+        if let Node::Tab { table, low: first, key: inner, other } = self.node(key) {
+            let table = self.table(*table);
+            let direct: Arc<[CardSet]> = table.iter().map(|value| find(&sets, low, *value)).collect();
+            let (first, beside) = (*first, find(&sets, low, *other));
+            let inner = self.number(*inner);
+            return Box::new(move |desk| {
+                let at = usize::try_from(inner(desk).saturating_sub(first));
+                at.ok().and_then(|at| direct.get(at).copied()).unwrap_or(beside)
+            });
+        }
+        let key = self.number(key);
+        Box::new(move |desk| {
+            let key = key(desk);
+            find(&sets, low, key)
+        })
+    }
+
+    fn place_of(&self, base: u16, count: u16, key: NodeId) -> Cards {
+        let (base, count) = (u32::from(base), u32::from(count));
+        if let Node::Slot(slot) = self.node(key) {
+            let slot = *slot;
+            return Box::new(move |desk| match u32::try_from(desk.state.int(slot)) {
+                Ok(at) if at < count => desk.state.mask(base + at),
+                _ => 0,
+            });
+        }
+        if let Node::Reg(reg) = self.node(key) {
+            let reg = *reg;
+            return Box::new(move |desk| match u32::try_from(desk.reg(reg)) {
+                Ok(at) if at < count => desk.state.mask(base + at),
+                _ => 0,
+            });
+        }
+        let key = self.number(key);
+        Box::new(move |desk| match u32::try_from(key(desk)) {
+            Ok(at) if at < count => desk.state.mask(base + at),
+            _ => 0,
+        })
+    }
+
+    /// The places from which the cards of a set may come, in their order.
+    pub(super) fn spots(&self, id: NodeId) -> Box<[Spot]> {
+        self.program.places_of(id).into_iter().map(|place| self.program.spot(place)).collect()
+    }
+}
+
+/// Whether each card is in the sets of just those cards that are in its own.
+fn goes_both_ways(sets: &[CardSet]) -> bool {
+    let holds = |set: &CardSet, card: u8| set & bit(card) != 0;
+    (0..128).zip(sets).all(|(card, set)| {
+        each_card(*set).all(|other| sets.get(usize::from(other)).is_some_and(|set| holds(set, card)))
+    })
+}

@@ -1,0 +1,278 @@
+//! What circuits, auctions and tricks know beside decisions: whose turn it is, who is ahead, who wins.
+
+use super::super::eval::first_from;
+use super::super::program::{Auction, CardSet, Node, NodeId, Op, Pc, SeatSet, Tricks};
+use super::desk::{Desk, Sale};
+use super::numbers::{planes, seats_of, total};
+use super::ops::nobody;
+use super::{Build, Call, Numbers};
+use crate::Ties;
+
+impl Build<'_> {
+    pub(super) fn form_op(&self, op: &Op, next: Pc) -> Call {
+        let program = self.program;
+        let found = match op {
+            Op::CircuitBegin(number) => self.circuit_begin(*number, next),
+            Op::CircuitTurn { circuit, exit } => self.circuit_turn(*circuit, self.thread(*exit), next),
+            Op::CircuitActed { circuit, role } => self.circuit_acted(*circuit, *role, next),
+            Op::AuctionBegin(number) => self.auction_begin(*number, next),
+            Op::BidMade { auction, seat } => program.auctions.get(usize::from(*auction)).map(|auction| {
+                let bid = self.bid(auction, *seat);
+                Box::new(move |desk: &mut Desk| {
+                    bid.made::<false>(desk);
+                    next
+                }) as Call
+            }),
+            Op::AuctionClose { auction, unsold } => self.auction_close(*auction, self.thread(*unsold), next),
+            Op::TricksBegin(number) => self.tricks_begin(*number, next),
+            Op::TrickBegin(number) => self.trick_begin(*number, next),
+            Op::TrickTurn { tricks, exit } => self.trick_turn(*tricks, self.thread(*exit), next),
+            Op::Played { tricks, pick } => self.played(*tricks, *pick, next),
+            Op::TrickWon(number) => program.tricks.get(usize::from(*number)).map(|tricks| self.trick_won(tricks, next)),
+            _ => None,
+        };
+        found.unwrap_or_else(|| Box::new(move |_| next))
+    }
+
+    fn auction_begin(&self, number: u16, next: Pc) -> Option<Call> {
+        let auction = self.program.auctions.get(usize::from(number))?.clone();
+        let seats = u32::from(self.program.seats);
+        Some(Box::new(move |desk| {
+            desk.state.set_seats(auction.bid, 0);
+            desk.state.set_small(auction.clock, 0);
+            desk.state.set_small(auction.leader, -1);
+            desk.state.zero(auction.worth, seats);
+            desk.state.zero(auction.time, seats);
+            next
+        }))
+    }
+
+    /// What a bid of the seat of a slot does.
+    pub(super) fn bid(&self, auction: &Auction, seat: u32) -> Bid {
+        let (reg, value) = auction.value;
+        Bid { seat, reg, worth: self.worth(reg, value), auction: auction.clone() }
+    }
+
+    fn worth(&self, bidder: u32, value: NodeId) -> Worth {
+        match self.node(value) {
+            Node::Slot(slot) => return Worth::Slot(*slot),
+            Node::TotalTab { table, of } => {
+                if let Node::PlaceOf { base, count, key } = self.node(*of)
+                    && *self.node(*key) == Node::Reg(bidder)
+                    && let Some(planes) = planes(&self.table(*table))
+                {
+                    return Worth::Total { planes, base: u32::from(*base), count: u32::from(*count) };
+                }
+            }
+            _ => {}
+        }
+        Worth::Other(self.number(value))
+    }
+
+    fn auction_close(&self, number: u16, unsold: Pc, next: Pc) -> Option<Call> {
+        let auction = self.program.auctions.get(usize::from(number))?.clone();
+        Some(Box::new(move |desk| {
+            let winner = desk.state.int(auction.leader);
+            if desk.sales.is_some() {
+                let worth = u32::try_from(winner).map_or(0, |seat| desk.state.int(auction.worth + seat));
+                let sale = Sale { auction: number, winner, worth, bids: desk.state.int(auction.clock) };
+                if let Some(sales) = &mut desk.sales {
+                    sales.push(sale);
+                }
+            }
+            if winner < 0 { unsold } else { next }
+        }))
+    }
+
+    fn tricks_begin(&self, number: u16, next: Pc) -> Option<Call> {
+        let tricks = self.program.tricks.get(usize::from(number))?;
+        let (lead, leader, number) = (self.number(tricks.lead), tricks.leader, tricks.number);
+        Some(Box::new(move |desk| {
+            let lead = lead(desk);
+            if lead < 0 {
+                nobody(desk);
+                return next;
+            }
+            desk.state.set_int(leader, lead);
+            desk.state.set_int(number, 0);
+            next
+        }))
+    }
+
+    fn trick_begin(&self, number: u16, next: Pc) -> Option<Call> {
+        let tricks = self.program.tricks.get(usize::from(number))?;
+        let among = self.seats(tricks.among);
+        let (todo, number, seat, leader, played) =
+            (tricks.todo, tricks.number, tricks.seat, tricks.leader, tricks.played);
+        let seats = u32::from(self.program.seats);
+        Some(Box::new(move |desk| {
+            let among = among(desk);
+            desk.state.set_seats(todo, among);
+            desk.state.set_int(number, desk.state.int(number) + 1);
+            desk.state.set_int(seat, desk.state.int(leader));
+            (0..seats).for_each(|seat| desk.state.set_int(played + seat, -1));
+            next
+        }))
+    }
+
+    fn trick_turn(&self, number: u16, exit: Pc, next: Pc) -> Option<Call> {
+        let tricks = self.program.tricks.get(usize::from(number))?;
+        let (seat, todo, seats) = (tricks.seat, tricks.todo, self.program.seats);
+        Some(Box::new(move |desk| match first_from(seats, desk.state.int(seat), desk.state.seats(todo)) {
+            -1 => exit,
+            found => {
+                desk.state.set_int(seat, found);
+                next
+            }
+        }))
+    }
+
+    fn played(&self, number: u16, pick: u32, next: Pc) -> Option<Call> {
+        let tricks = self.program.tricks.get(usize::from(number))?;
+        let (seat, played, todo) = (tricks.seat, tricks.played, tricks.todo);
+        if let Some(Op::TrickTurn { tricks, exit }) = self.program.code.get(next as usize)
+            && *tricks == number
+        {
+            // The turn goes on at once.
+            let (exit, asks, seats) = (self.thread(*exit), self.thread(next + 1), self.program.seats);
+            return Some(Box::new(move |desk| {
+                let state = &mut desk.state;
+                let (by, card) = (state.int(seat), state.int(pick));
+                state.set_int(played + u32::try_from(by).unwrap_or(0), card);
+                let left = state.seats(todo) & !(1 << by.clamp(0, 31));
+                state.set_seats(todo, left);
+                match first_from(seats, by, left) {
+                    -1 => exit,
+                    found => {
+                        state.set_int(seat, found);
+                        asks
+                    }
+                }
+            }));
+        }
+        Some(Box::new(move |desk| {
+            let state = &mut desk.state;
+            let (by, card) = (state.int(seat), state.int(pick));
+            state.set_int(played + u32::try_from(by).unwrap_or(0), card);
+            state.set_seats(todo, state.seats(todo) & !(1 << by.clamp(0, 31)));
+            next
+        }))
+    }
+
+    fn trick_won(&self, tricks: &Tricks, next: Pc) -> Call {
+        let (taker, leader) = (self.taker(tricks), tricks.leader);
+        Box::new(move |desk| {
+            match taker.of(desk) {
+                Some(winner) => desk.state.set_int(leader, i64::from(winner)),
+                None => nobody(desk),
+            }
+            next
+        })
+    }
+}
+
+/// A bid: whose it is, and what it is worth.
+pub(super) struct Bid {
+    seat: u32,
+    reg: u32,
+    worth: Worth,
+    auction: Auction,
+}
+
+/// What a bid is worth.
+enum Worth {
+    /// What a slot says.
+    Slot(u32),
+    /// The total of a table over the cards of a place of the bidder.
+    Total {
+        planes: Box<[CardSet]>,
+        base: u32,
+        count: u32,
+    },
+    Other(Numbers),
+}
+
+impl Bid {
+    /// The bid is kept, and who is ahead then.
+    #[inline(always)]
+    pub(super) fn made<const SMALL: bool>(&self, desk: &mut Desk) {
+        let auction = &self.auction;
+        let bidder = u32::try_from(desk.state.int(self.seat)).unwrap_or(0);
+        let worth = match &self.worth {
+            Worth::Slot(slot) => desk.state.int(*slot),
+            Worth::Total { planes, base, count } => {
+                let cards = if bidder < *count { desk.state.mask(base + bidder) } else { 0 };
+                total::<SMALL>(planes, cards)
+            }
+            Worth::Other(worth) => {
+                desk.set_reg(self.reg, i64::from(bidder));
+                worth(desk)
+            }
+        };
+        let state = &mut desk.state;
+        let clock = state.int(auction.clock) + 1;
+        state.set_small(auction.clock, clock);
+        let bid = state.seats(auction.bid);
+        // The time is that at which this worth was reached: a bid that adds nothing leaves it.
+        let before = state.int(auction.worth + bidder);
+        let first = bid & (1 << bidder) == 0;
+        if first || before != worth {
+            state.set_small(auction.time + bidder, clock);
+        }
+        state.set_int(auction.worth + bidder, worth);
+        state.set_seats(auction.bid, bid | 1 << bidder);
+        // The usual case: others are ahead as before, unless this bid is better than theirs.
+        let ahead = state.int(auction.leader);
+        if auction.highest && auction.ties == Ties::First && ahead >= 0 {
+            let theirs = state.int(auction.worth + u32::try_from(ahead).unwrap_or(0));
+            if ahead == i64::from(bidder) {
+                if worth >= before {
+                    return;
+                }
+            } else if worth != theirs {
+                if worth > theirs {
+                    state.set_small(auction.leader, i64::from(bidder));
+                }
+                return;
+            }
+        }
+        let leader = leader(desk, auction);
+        desk.state.set_small(auction.leader, leader);
+    }
+}
+
+/// Who is ahead; -1 for nobody.
+fn leader(desk: &Desk, auction: &Auction) -> i64 {
+    let state = &desk.state;
+    let worth = |seat: u32| state.int(auction.worth + seat);
+    let all = state.seats(auction.bid);
+    let mut best: Option<(i64, SeatSet)> = None;
+    for seat in seats_of(all) {
+        let value = worth(seat);
+        best = match best {
+            Some((than, seats)) if than == value => Some((than, seats | 1 << seat)),
+            Some((than, _)) if (value > than) != auction.highest => best,
+            _ => Some((value, 1 << seat)),
+        };
+    }
+    let Some((_, best)) = best else { return -1 };
+    if best.count_ones() == 1 {
+        return i64::from(best.trailing_zeros());
+    }
+    let time = |seat: &u32| state.int(auction.time + seat);
+    match auction.ties {
+        Ties::First => seats_of(best).min_by_key(time).map_or(-1, i64::from),
+        Ties::Last => seats_of(best).max_by_key(time).map_or(-1, i64::from),
+        Ties::Nobody => -1,
+        Ties::Next => {
+            let alone =
+                seats_of(all).filter(|seat| seats_of(all).filter(|other| worth(*other) == worth(*seat)).count() == 1);
+            let best = if auction.highest {
+                alone.max_by_key(|seat| worth(*seat))
+            } else {
+                alone.min_by_key(|seat| worth(*seat))
+            };
+            best.map_or(-1, i64::from)
+        }
+    }
+}

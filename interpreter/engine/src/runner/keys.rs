@@ -1,0 +1,186 @@
+//! What comes of a number for each of several cards, seats or members: totals, highest, lowest, best.
+
+use super::super::eval::each_card;
+use super::super::program::{CardSet, Node, NodeId};
+use super::desk::Desk;
+use super::tabulated::SlotByTable;
+use super::{Build, Numbers};
+use crate::Fold;
+
+/// What a number is for each card, seat or member.
+pub(super) type Key = Box<dyn Fn(&mut Desk, i64) -> i64 + Send + Sync>;
+
+/// What a number is for each of several, with what need be found but once for all of them.
+pub(super) trait Keys: Send + Sync + 'static {
+    type Ready: Copy;
+    fn ready(&self, desk: &Desk) -> Self::Ready;
+    fn of(&self, desk: &mut Desk, ready: Self::Ready, one: u8) -> i64;
+}
+
+impl Keys for Key {
+    type Ready = ();
+
+    fn ready(&self, _: &Desk) {}
+
+    #[inline]
+    fn of(&self, desk: &mut Desk, (): (), one: u8) -> i64 {
+        self(desk, i64::from(one))
+    }
+}
+
+/// A slot by a table, for each value of a register.
+pub(super) struct ByTable {
+    table: SlotByTable,
+    reg: u32,
+}
+
+impl Keys for ByTable {
+    type Ready = usize;
+
+    #[inline]
+    fn ready(&self, desk: &Desk) -> usize {
+        self.table.row(desk)
+    }
+
+    #[inline]
+    fn of(&self, desk: &mut Desk, row: usize, one: u8) -> i64 {
+        self.table.in_row(desk, row, (self.reg, i64::from(one)))
+    }
+}
+
+/// What comes of a key for each of several.
+pub(super) fn folded<I: Iterator<Item = u8>>(
+    fold: Fold,
+    of: impl Fn(&mut Desk) -> I + Send + Sync + 'static,
+    key: impl Keys,
+) -> Numbers {
+    match fold {
+        Fold::Total => Box::new(move |desk| {
+            let (all, ready) = (of(desk), key.ready(desk));
+            all.fold(0, |sum: i64, one| sum.saturating_add(key.of(desk, ready, one)))
+        }),
+        Fold::Any => Box::new(move |desk| {
+            let (mut all, ready) = (of(desk), key.ready(desk));
+            i64::from(all.any(|one| key.of(desk, ready, one) != 0))
+        }),
+        Fold::Every => Box::new(move |desk| {
+            let (mut all, ready) = (of(desk), key.ready(desk));
+            i64::from(all.all(|one| key.of(desk, ready, one) != 0))
+        }),
+        Fold::Different => Box::new(move |desk| {
+            let (all, ready) = (of(desk), key.ready(desk));
+            let mut seen = [0_i64; 128];
+            let mut count = 0;
+            for one in all {
+                let value = key.of(desk, ready, one);
+                if !seen.iter().take(count).any(|other| *other == value)
+                    && let Some(slot) = seen.get_mut(count)
+                {
+                    *slot = value;
+                    count += 1;
+                }
+            }
+            i64::try_from(count).unwrap_or(0)
+        }),
+        // Of none it is 0.
+        Fold::Highest => Box::new(move |desk| {
+            let (all, ready) = (of(desk), key.ready(desk));
+            best(all.map(|one| key.of(desk, ready, one)), i64::max)
+        }),
+        Fold::Lowest => Box::new(move |desk| {
+            let (all, ready) = (of(desk), key.ready(desk));
+            best(all.map(|one| key.of(desk, ready, one)), i64::min)
+        }),
+        Fold::SecondHighest | Fold::SecondLowest => {
+            let highest = fold == Fold::SecondHighest;
+            Box::new(move |desk| {
+                let (all, ready) = (of(desk), key.ready(desk));
+                let (mut best, mut second): (Option<i64>, Option<i64>) = (None, None);
+                for one in all {
+                    let value = key.of(desk, ready, one);
+                    let better = |than: i64| if highest { value > than } else { value < than };
+                    if best.is_none_or(better) {
+                        second = best;
+                        best = Some(value);
+                    } else if second.is_none_or(better) {
+                        second = Some(value);
+                    }
+                }
+                second.unwrap_or(0)
+            })
+        }
+    }
+}
+
+#[inline(always)]
+fn best(mut values: impl Iterator<Item = i64>, of: fn(i64, i64) -> i64) -> i64 {
+    let first = values.next().unwrap_or(0);
+    values.fold(first, of)
+}
+
+/// The best of a set, by a key: its value and all that reach it.
+pub(super) fn best_of(desk: &mut Desk, set: CardSet, highest: bool, key: &Key) -> CardSet {
+    let mut found: CardSet = 0;
+    let mut best = 0;
+    for one in each_card(set) {
+        let value = key(desk, i64::from(one));
+        let bit = 1 << one;
+        if found == 0 || (if highest { value > best } else { value < best }) {
+            (best, found) = (value, bit);
+        } else if value == best {
+            found |= bit;
+        }
+    }
+    found
+}
+
+impl Build<'_> {
+    /// What a phrase is for each value of a register.
+    pub(super) fn key(&self, reg: u32, key: NodeId) -> Key {
+        match self.node(key) {
+            Node::Tab { table, low, key, other } if *self.node(*key) == Node::Reg(reg) => {
+                let (table, low, other) = (self.table(*table), *low, *other);
+                Box::new(move |_, of| {
+                    usize::try_from(of.saturating_sub(low)).ok().and_then(|at| table.get(at).copied()).unwrap_or(other)
+                })
+            }
+            Node::SlotAt { base, keys, nothing }
+                if keys.len() == 1 && keys.iter().all(|(key, _)| *self.node(*key) == Node::Reg(reg)) =>
+            {
+                let (base, nothing) = (*base, *nothing);
+                let size = keys.first().map_or(0, |(_, size)| *size);
+                Box::new(move |desk, of| match u32::try_from(of) {
+                    Ok(at) if at < size => desk.state.int(base + at),
+                    _ => nothing,
+                })
+            }
+            _ => {
+                let key = self.number(key);
+                Box::new(move |desk, of| {
+                    desk.set_reg(reg, of);
+                    key(desk)
+                })
+            }
+        }
+    }
+
+    /// What a phrase is for each value of a register, if a slot says it that is found by a table.
+    pub(super) fn key_by_table(&self, reg: u32, key: NodeId) -> Option<ByTable> {
+        match self.node(key) {
+            Node::SlotAt { base, keys, nothing } => match keys.as_slice() {
+                [key] => self
+                    .slot_by_table(*base, *key, *nothing)
+                    .filter(|table| table.counts_by(reg))
+                    .map(|table| ByTable { table, reg }),
+                _ => None,
+            },
+            Node::Let { reg: name, value, body } if *self.node(*value) == Node::Reg(reg) => {
+                self.known.borrow_mut().push((*name, *value));
+                let found = self.key_by_table(reg, *body);
+                self.known.borrow_mut().pop();
+                found
+            }
+            _ => None,
+        }
+    }
+}

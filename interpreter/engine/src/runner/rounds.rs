@@ -1,0 +1,355 @@
+//! Circuits and auctions of the usual sort, played turn after turn without going through their operations: a seat bids, acts or passes,
+//! it is asked whether the circuit closes, and the next seat is asked.
+
+use super::super::chance::Stream;
+use super::super::fault::Fault;
+use super::super::program::{Act, Ask, CardSet, Node, Op, Pc};
+use super::asks::Asked;
+use super::bounds::Bounds;
+use super::cards::ByFirst;
+use super::circuits::{NextTurn, Slots};
+use super::conditions::Test;
+use super::desk::Desk;
+use super::facts::Chain;
+use super::forms::Bid;
+use super::menus::{Hand, Menu};
+use super::moves::Goal;
+use super::play::drawn;
+use super::select::{cut, nth_card};
+use super::watch::{Made, Watch};
+use super::{Build, NOWHERE, Runner, Stop};
+use crate::Role;
+
+/// Most acts of a decision that is played here.
+const MOST_ACTS: usize = 4;
+
+/// A circuit of the usual sort: the seat whose turn it is chooses among few acts.
+pub(super) struct Rounds {
+    /// Whether there are at most 64 cards.
+    small: bool,
+    asks: Pc,
+    slots: Slots,
+    turn: NextTurn,
+    acts: Box<[Turn]>,
+}
+
+/// An act of a circuit.
+struct Turn {
+    allowed: Option<Test>,
+    offer: Offer,
+    entry: Pc,
+    /// What it does; none where it does more than that.
+    tail: Option<Tail>,
+}
+
+/// What is picked in an act.
+enum Offer {
+    Nothing,
+    /// One card of a hand, by rules; it goes to a place, and a slot keeps it.
+    Card {
+        hand: Hand,
+        rules: Rules,
+        slot: u32,
+        to: Option<Goal>,
+    },
+    /// A number between two, which a slot keeps.
+    Number {
+        bounds: Bounds,
+        slot: u32,
+    },
+    /// Anything else.
+    Other,
+}
+
+/// The rules on a card.
+enum Rules {
+    None,
+    /// It is one of a set that goes by the first card of a place.
+    ByFirst(ByFirst),
+    Chain(Chain),
+}
+
+impl Rules {
+    fn of(chain: Option<Chain>) -> Self {
+        match chain.map(Chain::only_by_first) {
+            None => Self::None,
+            Some(Ok(sets)) => Self::ByFirst(sets),
+            Some(Err(chain)) => Self::Chain(chain),
+        }
+    }
+
+    /// The cards that obey them.
+    #[inline(always)]
+    fn keep<const SMALL: bool>(&self, desk: &mut Desk, cards: CardSet) -> CardSet {
+        match self {
+            Self::None => cards,
+            Self::ByFirst(sets) => cut::<SMALL>(cards & sets.of(desk)),
+            Self::Chain(chain) => keep::<SMALL>(chain, desk, cards),
+        }
+    }
+}
+
+#[inline(never)]
+fn keep<const SMALL: bool>(chain: &Chain, desk: &mut Desk, cards: CardSet) -> CardSet {
+    cut::<SMALL>(chain.keep_of::<SMALL>(desk, cards))
+}
+
+/// What an act does: things that are done as anywhere, a bid is made, the turn is over.
+struct Tail {
+    /// Where the things begin that are done first, if there are any.
+    first: Option<Pc>,
+    bid: Option<Bid>,
+    /// Where it is made, or where the turn is over.
+    at: Pc,
+    /// A pass, and whether it is for good.
+    pass: Option<bool>,
+}
+
+impl Build<'_> {
+    /// The circuit of which this is the decision, if it is of the usual sort.
+    pub(super) fn rounds(&self, number: u16, ask: &Ask) -> Option<Rounds> {
+        let asks = self.program.code.iter().position(|op| matches!(op, Op::Ask(ask) if *ask == number))?;
+        let asks = Pc::try_from(asks).ok()?;
+        let Op::CircuitTurn { circuit, .. } = self.program.code.get(asks.checked_sub(1)? as usize)? else {
+            return None;
+        };
+        let slots = self.circuit_slots(*circuit)?;
+        let usual = !ask.at_once
+            && !ask.sets_player
+            && ask.acts.len() <= MOST_ACTS
+            && *self.node(ask.who) == Node::Slot(slots.seat);
+        usual.then_some(())?;
+        let mut turn = None;
+        let acts = ask.acts.iter().map(|act| {
+            let tail = self.tail(act.entry, *circuit).and_then(|(tail, next)| {
+                let found = self.next_turn(*circuit, next).filter(|turn| turn.asks == asks)?;
+                turn.get_or_insert(found);
+                Some(tail)
+            });
+            Turn { allowed: self.allowed(act), offer: self.offered(act), entry: act.entry, tail }
+        });
+        let acts = acts.collect();
+        Some(Rounds { small: self.program.like.len() <= 64, asks, slots, turn: turn?, acts })
+    }
+
+    fn offered(&self, act: &Act) -> Offer {
+        let pick = match act.picks.as_slice() {
+            [] => return Offer::Nothing,
+            [pick] => pick,
+            _ => return Offer::Other,
+        };
+        match self.menu(act) {
+            Menu::Hand { hand, chain, if_able: false } => {
+                Offer::Card { hand, rules: Rules::of(chain), slot: pick.slot, to: pick.to.map(|to| self.goal(to)) }
+            }
+            Menu::Range { bounds } => Offer::Number { bounds, slot: pick.slot },
+            _ => Offer::Other,
+        }
+    }
+
+    /// What an act does from its first operation, and where the program goes on then.
+    fn tail(&self, entry: Pc, circuit: u16) -> Option<(Tail, Pc)> {
+        let entry = self.thread(entry);
+        // The operations of an act lie together, up to that by which its turn is over.
+        let rest = self.program.code.iter().enumerate().skip(entry as usize);
+        let acted = |op: &Op| matches!(op, Op::CircuitActed { circuit: of, .. } if *of == circuit);
+        let acted = rest.into_iter().find(|(_, op)| acted(op)).and_then(|(pc, _)| Pc::try_from(pc).ok())?;
+        let made = |pc: &Pc| matches!(self.program.code.get(*pc as usize), Some(Op::BidMade { .. }));
+        let at = acted.checked_sub(1).filter(|pc| *pc >= entry && made(pc) && self.is_light(*pc)).unwrap_or(acted);
+        let first = (at != entry).then_some(entry);
+        let (bid, acted) = match self.program.code.get(at as usize)? {
+            Op::BidMade { auction, seat } => {
+                let auction = self.program.auctions.get(usize::from(*auction))?;
+                (Some(self.bid(auction, *seat)), self.thread(at + 1))
+            }
+            _ => (None, at),
+        };
+        match self.program.code.get(acted as usize)? {
+            Op::CircuitActed { circuit: of, role } if *of == circuit && self.is_light(at) => {
+                let pass = if let Role::Pass(for_good) = role { Some(*for_good) } else { None };
+                Some((Tail { first, bid, at, pass }, self.thread(acted + 1)))
+            }
+            _ => None,
+        }
+    }
+}
+
+impl Turn {
+    /// How many choices there are, and what they are: the cards, or the lowest number.
+    #[inline(always)]
+    fn count<const SMALL: bool>(&self, desk: &mut Desk, ask: &Asked, index: usize) -> (u64, CardSet) {
+        if self.allowed.as_ref().is_some_and(|allowed| !allowed.holds(desk)) {
+            return (0, 0);
+        }
+        match &self.offer {
+            Offer::Nothing => (1, 0),
+            Offer::Card { hand, rules, .. } => {
+                let cards = cut::<SMALL>(hand.cards(desk));
+                let cards = hand.unlike(rules.keep::<SMALL>(desk, cards));
+                (u64::from(cards.count_ones()), cards)
+            }
+            Offer::Number { bounds, .. } => {
+                let (low, high) = bounds.of(desk);
+                (u64::try_from(high.saturating_sub(low).saturating_add(1)).unwrap_or(0), low.cast_unsigned().into())
+            }
+            Offer::Other => ask.count_of(desk, index),
+        }
+    }
+
+    /// Does the `n`th of the choices.
+    #[inline(always)]
+    fn choose<const SMALL: bool>(&self, desk: &mut Desk, (ask, index): (&Asked, usize), n: u64, found: CardSet) {
+        match &self.offer {
+            Offer::Nothing => {}
+            Offer::Card { hand, slot, to, .. } => {
+                let card = cut::<SMALL>(nth_card(found, n));
+                desk.state.set_small(*slot, i64::from(card.trailing_zeros()));
+                if let (Some(from), Some(to)) = (hand.spot(desk), to)
+                    && let Some(to) = to.of(desk, from)
+                {
+                    desk.state.carry_one(card, from, to);
+                }
+            }
+            Offer::Number { slot, .. } => {
+                let low = (found as u64).cast_signed();
+                desk.state.set_int(*slot, low.saturating_add(i64::try_from(n).unwrap_or(0)));
+            }
+            Offer::Other => ask.take(desk, index, (n, found)),
+        }
+    }
+}
+
+impl Rounds {
+    /// A decision of the seat whose turn it is: the act that it chose. Nothing where the decision needs a closer look; then nothing
+    /// has happened either.
+    #[inline(always)]
+    fn answer<const SMALL: bool, W: Watch>(
+        &self,
+        desk: &mut Desk,
+        (ask, number): (&Asked, u16),
+        players: &mut Stream,
+        watch: &mut W,
+    ) -> Option<&Turn> {
+        if let [first, second] = self.acts.as_ref() {
+            let (few, cards) = first.count::<SMALL>(desk, ask, 0);
+            let (more, others) = second.count::<SMALL>(desk, ask, 1);
+            let total = few.saturating_add(more);
+            if total == 0 || desk.fault.is_some() {
+                return None;
+            }
+            let n = drawn(players, total);
+            let (act, index, n, set) = if n < few { (first, 0, n, cards) } else { (second, 1, n - few, others) };
+            self.take::<SMALL, W>(desk, (ask, number), (act, index), (n, set, total), watch);
+            return Some(act);
+        }
+        self.answer_among::<SMALL, W>(desk, (ask, number), players, watch)
+    }
+
+    /// The same among any number of acts.
+    #[inline(never)]
+    fn answer_among<const SMALL: bool, W: Watch>(
+        &self,
+        desk: &mut Desk,
+        (ask, number): (&Asked, u16),
+        players: &mut Stream,
+        watch: &mut W,
+    ) -> Option<&Turn> {
+        let mut total: u64 = 0;
+        let (mut counts, mut sets) = ([0_u64; MOST_ACTS], [0; MOST_ACTS]);
+        for (index, act) in self.acts.iter().enumerate() {
+            let (Some(count), Some(set)) = (counts.get_mut(index), sets.get_mut(index)) else { break };
+            (*count, *set) = act.count::<SMALL>(desk, ask, index);
+            total = total.saturating_add(*count);
+        }
+        if total == 0 || desk.fault.is_some() {
+            return None;
+        }
+        let mut left = drawn(players, total);
+        let mut index = 0;
+        for count in &counts {
+            if left < *count {
+                break;
+            }
+            left -= count;
+            index += 1;
+        }
+        let (act, set) = (self.acts.get(index)?, sets.get(index)?);
+        self.take::<SMALL, W>(desk, (ask, number), (act, index), (left, *set, total), watch);
+        Some(act)
+    }
+
+    /// The `n`th of the choices of an act is taken, and told.
+    #[inline(always)]
+    fn take<const SMALL: bool, W: Watch>(
+        &self,
+        desk: &mut Desk,
+        (ask, number): (&Asked, u16),
+        (act, index): (&Turn, usize),
+        (n, set, choices): (u64, CardSet, u64),
+        watch: &mut W,
+    ) {
+        let seat = desk.state.int(self.slots.seat) as u8;
+        act.choose::<SMALL>(desk, (ask, index), n, set);
+        watch.made(desk, Made { ask: number, act: index, seat, choices });
+    }
+}
+
+impl Runner {
+    /// Plays a circuit on from a decision in it: why the program stopped. Nothing where a decision in it needs a closer look; then it
+    /// waits.
+    pub(super) fn play_rounds<W: Watch>(
+        &self,
+        desk: &mut Desk,
+        rounds: (&Rounds, &Asked, u16),
+        players: &mut Stream,
+        count: (&mut W, u64),
+    ) -> Result<Option<Stop>, Fault> {
+        if rounds.0.small {
+            self.play_rounds_of::<true, W>(desk, rounds, players, count)
+        } else {
+            self.play_rounds_of::<false, W>(desk, rounds, players, count)
+        }
+    }
+
+    fn play_rounds_of<const SMALL: bool, W: Watch>(
+        &self,
+        desk: &mut Desk,
+        (rounds, ask, number): (&Rounds, &Asked, u16),
+        players: &mut Stream,
+        (watch, most): (&mut W, u64),
+    ) -> Result<Option<Stop>, Fault> {
+        desk.looked = None;
+        loop {
+            watch.reached(desk, number);
+            let open = watch.decisions() < most;
+            let chosen = if open { rounds.answer::<SMALL, W>(desk, (ask, number), players, watch) } else { None };
+            let Some(act) = chosen else {
+                desk.state.waiting = i32::from(number);
+                desk.state.pc = rounds.asks;
+                return Ok(None);
+            };
+            let Some(tail) = &act.tail else { return self.run_on(desk, act.entry, NOWHERE).map(Some) };
+            if let Some(first) = tail.first {
+                match self.run_on(desk, first, tail.at)? {
+                    Stop::There => {}
+                    other => return Ok(Some(other)),
+                }
+            }
+            if let Some(bid) = &tail.bid {
+                bid.made::<SMALL>(desk);
+                if desk.stopped {
+                    return Err(self.fault(desk, tail.at));
+                }
+            }
+            let mut around = rounds.slots.load(&desk.state);
+            match tail.pass {
+                Some(for_good) => rounds.slots.passed(&desk.state, &mut around, for_good),
+                None => rounds.slots.acted(&mut around),
+            }
+            let next = rounds.turn.of(desk, &mut around);
+            if next != rounds.asks {
+                return self.run_on(desk, next, NOWHERE).map(Some);
+            }
+        }
+    }
+}

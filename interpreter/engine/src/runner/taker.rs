@@ -1,0 +1,386 @@
+//! Who takes a trick.
+
+use std::sync::Arc;
+
+use super::super::TRICK;
+use super::super::eval::number_led;
+use super::super::program::{CardSet, Node, NodeId, Tricks};
+use super::super::state::{bit, has};
+use super::cards::ByFirst;
+use super::desk::Desk;
+use super::keys::Key;
+use super::select::{cut, holds};
+use super::subsets::Subset;
+use super::{Build, Cards};
+use crate::Ties;
+
+/// Cards in a trick that count: a set that may go by the first card.
+enum Counts {
+    ByFirst(ByFirst),
+    Some(Subset),
+    Other(Cards),
+}
+
+impl Counts {
+    #[inline]
+    fn of(&self, desk: &mut Desk, laid: &Laid) -> CardSet {
+        match (self, laid.list.first()) {
+            (Self::ByFirst(sets), Some((_, first))) => sets.by(*first),
+            (Self::ByFirst(_), None) => 0,
+            (Self::Some(subset), _) => subset.of(desk, laid.all),
+            (Self::Other(cards), _) => cards(desk),
+        }
+    }
+}
+
+/// Who takes a trick.
+pub(super) struct Taker {
+    seats: u8,
+    leader: u32,
+    played: u32,
+    key: By,
+    highest: bool,
+    last_wins: bool,
+    trumps: Option<Counts>,
+    follows: Option<Counts>,
+}
+
+/// What counts of a card.
+enum By {
+    Table(Arc<[i64]>),
+    Key(Key),
+}
+
+/// Who played which cards, in their order.
+pub(super) struct Laid {
+    list: [(u8, u8); 32],
+    pub(super) count: usize,
+    pub(super) all: CardSet,
+}
+
+impl Laid {
+    pub(super) const fn nothing() -> Self {
+        Self { list: [(0, 0); 32], count: 0, all: 0 }
+    }
+
+    #[inline]
+    pub(super) const fn clear(&mut self) {
+        (self.count, self.all) = (0, 0);
+    }
+
+    /// Where the cards of a trick are put down that nobody has played in yet.
+    #[inline]
+    pub(super) const fn places(&mut self) -> &mut [(u8, u8); 32] {
+        &mut self.list
+    }
+
+    #[inline]
+    pub(super) fn add(&mut self, seat: u8, card: u8, set: CardSet) {
+        if let Some(to) = self.list.get_mut(self.count) {
+            *to = (seat, card);
+            self.count += 1;
+            self.all |= set;
+        }
+    }
+
+    /// Seats and cards in the order of play.
+    #[inline]
+    pub(super) fn cards(&self) -> impl DoubleEndedIterator<Item = (u8, u8)> {
+        self.list.get(..self.count).unwrap_or(&[]).iter().copied()
+    }
+
+    fn first(&self) -> Option<u8> {
+        self.cards().next().map(|(_, card)| card)
+    }
+
+    /// The last card that was played.
+    pub(super) fn last(&self) -> Option<u8> {
+        self.count.checked_sub(1).and_then(|at| self.list.get(at)).map(|(_, card)| *card)
+    }
+
+    /// The cards that lie in a trick.
+    pub(super) fn of(desk: &Desk, played: u32, leader: u32, seats: u8) -> Self {
+        let mut laid = Self::nothing();
+        let mut seat = u8::try_from(desk.state.int(leader)).unwrap_or(0);
+        for _ in 0..seats {
+            if let Ok(card) = u8::try_from(desk.state.int(played + u32::from(seat))) {
+                laid.add(seat, card, bit(card));
+            }
+            seat = if seat + 1 >= seats { 0 } else { seat + 1 };
+        }
+        laid
+    }
+}
+
+impl Taker {
+    /// The seat; none where no card counts.
+    pub(super) fn of(&self, desk: &mut Desk) -> Option<u8> {
+        let laid = Laid::of(desk, self.played, self.leader, self.seats);
+        self.among::<false>(desk, &laid)
+    }
+
+    #[inline]
+    pub(super) fn among<const SMALL: bool>(&self, desk: &mut Desk, laid: &Laid) -> Option<u8> {
+        let trumps = self.trumps.as_ref().map_or(0, |trumps| laid.all & trumps.of(desk, laid));
+        let from = match &self.follows {
+            _ if trumps != 0 => trumps,
+            Some(follows) => laid.all & follows.of(desk, laid),
+            None => laid.all,
+        };
+        let from = cut::<SMALL>(from);
+        let (mut best, mut winner) = (0, None);
+        for (seat, card) in laid.list.iter().take(laid.count) {
+            if has(from, i64::from(*card)) {
+                let value = match &self.key {
+                    By::Table(table) => table.get(usize::from(*card)).copied().unwrap_or(-1),
+                    By::Key(key) => key(desk, i64::from(*card)),
+                };
+                let better = if self.highest { value > best } else { value < best };
+                if winner.is_none() || better || (value == best && self.last_wins) {
+                    (best, winner) = (value, Some(*seat));
+                }
+            }
+        }
+        winner
+    }
+}
+
+/// Who takes a trick that is played apart from the state.
+pub(super) struct Winner {
+    trumps: Option<Counts>,
+    follows: Option<Counts>,
+    best: Best,
+    last_wins: bool,
+}
+
+/// Which card counts most.
+enum Best {
+    /// That with the highest number or the lowest; for each card those that count as much as it.
+    ByNumber { highest: bool, alike: Box<[CardSet]> },
+    /// That for which a table says most.
+    ByTable { table: Box<[i64]>, rows: Rows },
+}
+
+/// Which row of a table counts: one for each card that may lead, for each value of a slot from the lowest on, or one alone.
+struct Rows {
+    cards: usize,
+    led: bool,
+    slot: Option<(u32, i64)>,
+}
+
+impl Rows {
+    #[inline]
+    fn of<'t>(&self, desk: &Desk, table: &'t [i64], led: u8) -> &'t [i64] {
+        let slot = self.slot.map_or(0, |(slot, low)| desk.state.int(slot).wrapping_sub(low).cast_unsigned() as usize);
+        let row = if self.led { slot.saturating_mul(self.cards).saturating_add(usize::from(led)) } else { slot };
+        let from = row.saturating_mul(self.cards);
+        table.get(from..from.saturating_add(self.cards)).unwrap_or(&[])
+    }
+}
+
+impl Winner {
+    /// The seat; none where no card counts or it is not known.
+    #[inline]
+    pub(super) fn of<const SMALL: bool>(&self, desk: &mut Desk, laid: &Laid) -> Option<u8> {
+        let trumps = self.trumps.as_ref().map_or(0, |trumps| laid.all & trumps.of(desk, laid));
+        let from = match &self.follows {
+            _ if cut::<SMALL>(trumps) != 0 => trumps,
+            Some(follows) => laid.all & follows.of(desk, laid),
+            None => laid.all,
+        };
+        let from = cut::<SMALL>(from);
+        let table = match &self.best {
+            Best::ByNumber { highest, alike } => {
+                let best = if *highest { from.checked_ilog2()? } else { from.trailing_zeros() };
+                let alike = from & alike.get(best as usize)?;
+                let counts = |(_, card): &(u8, u8)| holds::<SMALL>(alike, *card);
+                let found = if self.last_wins { laid.cards().rfind(counts) } else { laid.cards().find(counts) };
+                return found.map(|(seat, _)| seat);
+            }
+            Best::ByTable { table, rows } => rows.of(desk, table, laid.first()?),
+        };
+        let mut best = None;
+        for (seat, card) in laid.cards().filter(|(_, card)| holds::<SMALL>(from, *card)) {
+            let value = *table.get(usize::from(card))?;
+            if best.is_none_or(|(most, _)| value > most || (value == most && self.last_wins)) {
+                best = Some((value, seat));
+            }
+        }
+        best.map(|(_, seat)| seat)
+    }
+}
+
+/// Most numbers that are worked out before the game to say which card counts most.
+const MOST_VALUES: usize = 8192;
+
+impl Build<'_> {
+    /// Who takes a trick that is played apart from the state, if its cards and other slots than these say so.
+    pub(super) fn winner(&self, tricks: &Tricks, changed: &[u32]) -> Option<Winner> {
+        let trick = self.program.spot(TRICK);
+        let counts = |cards: &NodeId| {
+            let cards = self.in_trick(*cards);
+            match self.by_first(cards).filter(|sets| sets.is_of(trick)) {
+                Some(sets) => Some(Counts::ByFirst(sets)),
+                None => match self.subset_in_trick(cards).apart(trick, changed, false) {
+                    Some(subset) => Some(Counts::Some(subset)),
+                    None => self.blind(cards, changed).then(|| Counts::Other(self.cards(cards))),
+                },
+            }
+        };
+        let trumps = match &tricks.trumps {
+            Some(trumps) => Some(counts(trumps)?),
+            None => None,
+        };
+        let follows = match &tricks.follows {
+            Some(follows) => Some(counts(follows)?),
+            None => None,
+        };
+        Some(Winner { trumps, follows, best: self.best(tricks, changed)?, last_wins: tricks.ties == Ties::Last })
+    }
+
+    fn best(&self, tricks: &Tricks, changed: &[u32]) -> Option<Best> {
+        let (mut led, mut slots) = (false, Vec::new());
+        self.counted(tricks.key, &mut vec![tricks.card], (&mut led, &mut slots)).then_some(())?;
+        let slot = match slots.as_slice() {
+            [] => None,
+            [slot] if !changed.contains(slot) => {
+                let track = self.program.tracks.iter().find(|track| {
+                    let count = track.dims.iter().product::<u32>();
+                    (track.base..track.base.saturating_add(count)).contains(slot)
+                })?;
+                Some((*slot, track.range))
+            }
+            _ => return None,
+        };
+        let cards = self.program.like.len();
+        let values =
+            slot.map_or(1, |(_, (low, high))| usize::try_from(high.saturating_sub(low).saturating_add(1)).unwrap_or(0));
+        let rows = values.saturating_mul(if led { cards } else { 1 });
+        (rows.saturating_mul(cards) <= MOST_VALUES).then_some(())?;
+        let value = |at: usize| {
+            let (row, card) = (at / cards, at % cards);
+            let (by, first) = if led { (row / cards, Some(row % cards)) } else { (row, None) };
+            let slots = slot.map(|(slot, (low, _))| (slot, low.saturating_add(i64::try_from(by).unwrap_or(0))));
+            let first = first.and_then(|first| u8::try_from(first).ok());
+            let regs = [(tricks.card, i64::try_from(card).unwrap_or(0))];
+            let value = number_led(self.program, first, slots.as_slice(), &regs, tricks.key)?;
+            if tricks.highest { Some(value) } else { value.checked_neg() }
+        };
+        let table: Box<[i64]> = (0..rows * cards).map(value).collect::<Option<_>>()?;
+        if rows > 1 {
+            return Some(Best::ByTable {
+                table,
+                rows: Rows { cards, led, slot: slot.map(|(slot, (low, _))| (slot, low)) },
+            });
+        }
+        let alike = |value: &i64| {
+            (0_u8..).zip(&table).filter(|(_, other)| *other == value).fold(0, |set, (card, _)| set | bit(card))
+        };
+        let (rises, falls) = (table.is_sorted(), table.is_sorted_by(|a, b| a >= b));
+        Some(if rises || falls {
+            Best::ByNumber { highest: rises, alike: table.iter().map(alike).collect() }
+        } else {
+            Best::ByTable { table, rows: Rows { cards, led: false, slot: None } }
+        })
+    }
+
+    /// Whether a number depends on nothing but known registers, slots, which are collected, and the card that leads a trick.
+    fn counted(&self, id: NodeId, regs: &mut Vec<u32>, (led, slots): (&mut bool, &mut Vec<u32>)) -> bool {
+        let node = self.node(id);
+        match node {
+            Node::Slot(slot) => {
+                if !slots.contains(slot) {
+                    slots.push(*slot);
+                }
+                true
+            }
+            Node::Reg(reg) => regs.contains(reg),
+            Node::EndCard { of, last: false } if *self.node(*of) == Node::Place(TRICK) => {
+                *led = true;
+                true
+            }
+            Node::Let { reg, value, body } => {
+                let value = self.counted(*value, regs, (&mut *led, &mut *slots));
+                regs.push(*reg);
+                let body = self.counted(*body, regs, (led, slots));
+                regs.pop();
+                value && body
+            }
+            node if node.is_of_numbers() => {
+                let mut all = true;
+                self.program.inner(node, &mut |inner| all = all && self.counted(inner, regs, (&mut *led, &mut *slots)));
+                all
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether a phrase looks neither at the trick nor at these slots.
+    pub(super) fn blind(&self, id: NodeId, changed: &[u32]) -> bool {
+        self.blind_within(id, changed, &mut Vec::new())
+    }
+
+    /// The same inside of phrases that set some registers.
+    fn blind_within(&self, id: NodeId, changed: &[u32], set: &mut Vec<u32>) -> bool {
+        let node = match self.program.nodes.get(id as usize) {
+            Some(raw @ Node::Reg(reg)) if set.contains(reg) => raw,
+            _ => self.node(id),
+        };
+        let itself = match node {
+            Node::Slot(slot) | Node::SeatSlot(slot) => !changed.contains(slot),
+            Node::Place(place) => *place != TRICK,
+            Node::PlaceOf { base, count, .. } | Node::PlacesOf { base, count, .. } => {
+                !(*base..*base + *count).contains(&TRICK)
+            }
+            Node::SlotAt { base, keys, .. } => {
+                let count = keys.iter().map(|(_, size)| *size).product::<u32>();
+                !changed.iter().any(|slot| (*base..*base + count).contains(slot))
+            }
+            Node::Reg(reg) => set.contains(reg),
+            Node::CardReg(_) | Node::Owner(_) | Node::AllPass { .. } => false,
+            _ => true,
+        };
+        let before = set.len();
+        set.extend(node.sets_reg());
+        let mut blind = itself;
+        self.program.inner(node, &mut |inner| blind = blind && self.blind_within(inner, changed, set));
+        set.truncate(before);
+        blind
+    }
+
+    /// A set of which only those cards matter that lie in the trick.
+    fn in_trick(&self, cards: NodeId) -> NodeId {
+        match self.node(cards) {
+            Node::Both(place, set) if *self.node(*place) == Node::Place(TRICK) => *set,
+            _ => cards,
+        }
+    }
+
+    fn subset_in_trick(&self, cards: NodeId) -> Subset {
+        match self.node(cards) {
+            Node::Scan { reg, of, cond } if *self.node(*of) == Node::Place(TRICK) => {
+                self.subset(&self.deck(*reg), *cond)
+            }
+            _ => self.subset_of_cards(cards),
+        }
+    }
+
+    pub(super) fn taker(&self, tricks: &Tricks) -> Taker {
+        let key = match self.node(tricks.key) {
+            Node::Tab { table, low: 0, key, .. } if *self.node(*key) == Node::Reg(tricks.card) => {
+                By::Table(self.table(*table))
+            }
+            _ => By::Key(self.key(tricks.card, tricks.key)),
+        };
+        Taker {
+            seats: self.program.seats,
+            leader: tricks.leader,
+            played: tricks.played,
+            key,
+            highest: tricks.highest,
+            last_wins: tricks.ties == Ties::Last,
+            trumps: tricks.trumps.map(|trumps| Counts::Other(self.cards(trumps))),
+            follows: tricks.follows.map(|follows| Counts::Other(self.cards(follows))),
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! What games reach of a rules file: every statement, condition, act, `must`, table row and tie, by whom. Takes a rulebook and what
+//! the machine counted; gives cases with their places. It never touches files.
+
+use std::collections::BTreeMap;
+
+use crate::diagnostic::Span;
+use crate::engine::{Machine, Reach, Reached, Seeded, Silent, Stream, each_seat};
+use crate::ir::{Point, PointSort};
+use crate::lower::Setup;
+use crate::resolve;
+use crate::rulebook::Rulebook;
+use crate::session::{Session, Turn};
+
+/// What was reached, and what its lines are in the text.
+#[derive(Debug, Clone)]
+pub struct Counted {
+    /// The span of each line number.
+    pub lines: Vec<Span>,
+    /// How often each came to what.
+    pub reached: Reached,
+}
+
+/// Who reached something.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum By {
+    /// Nobody.
+    Nobody,
+    /// Random games, and no scripted one.
+    Random,
+    /// A scripted game.
+    Scripted,
+}
+
+/// One of the things that may come of a place in the text.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Case {
+    /// The place.
+    pub span: Span,
+    /// What there is to reach.
+    pub sort: PointSort,
+    /// For a condition: that it holds, or that it does not.
+    pub holds: Option<bool>,
+    /// Who reached it.
+    pub by: By,
+}
+
+/// A rulebook whose games can be counted, and what they have reached.
+#[derive(Debug)]
+pub struct Coverage {
+    /// The rulebook; its games are those of the plain one.
+    pub rulebook: Rulebook,
+    cases: Vec<Case>,
+    /// The cases of each place.
+    places: BTreeMap<Span, Vec<usize>>,
+    /// Where each value and phase begins, and whether it is a value that no game works out.
+    parts: BTreeMap<u32, bool>,
+}
+
+/// A random game that was stopped.
+#[derive(Debug, Clone, Copy)]
+pub struct Stopped {
+    /// Its seed.
+    pub seed: u64,
+    /// By what.
+    pub fault: crate::engine::Fault,
+}
+
+fn cases_of(point: Point) -> Vec<Case> {
+    let case = |holds| Case { span: point.span, sort: point.sort, holds, by: By::Nobody };
+    match point.sort {
+        PointSort::Condition => vec![case(Some(true)), case(Some(false))],
+        _ => vec![case(None)],
+    }
+}
+
+/// Whether a line came to the case.
+fn came_to(case: &Case, reached: &Reached, rule: u32) -> bool {
+    let was = |what| reached.times(rule, what) > 0;
+    match case.sort {
+        PointSort::Statement => was(Reach::Done),
+        PointSort::Condition => was(Reach::held(case.holds == Some(true))),
+        PointSort::Row | PointSort::Value => was(Reach::Held) || was(Reach::Failed),
+        PointSort::Act => was(Reach::Chosen),
+        PointSort::Must => was(Reach::Forbade),
+        PointSort::Ties => was(Reach::Tied),
+    }
+}
+
+impl Coverage {
+    /// Nothing of a rulebook is reached yet.
+    #[must_use]
+    pub fn new(rulebook: Rulebook) -> Self {
+        let (game, points) = resolve::resolve_watched(&rulebook.file);
+        let rulebook = Rulebook { game, ..rulebook };
+        let cases: Vec<Case> = points.into_iter().flat_map(cases_of).collect();
+        let mut places: BTreeMap<Span, Vec<usize>> = BTreeMap::new();
+        for (index, case) in cases.iter().enumerate() {
+            places.entry(case.span).or_default().push(index);
+        }
+        let values = rulebook.game.values.iter().map(|value| (value.span.start, true));
+        let parts = rulebook.game.phases.iter().map(|phase| (phase.span.start, false)).chain(values).collect();
+        Self { rulebook, cases, places, parts }
+    }
+
+    /// Adds what a game reached.
+    pub fn add(&mut self, by: By, counted: &Counted) {
+        for (rule, span) in (0_u32..).zip(&counted.lines) {
+            if self.places.contains_key(span)
+                && let Some((_, unused)) = self.parts.range_mut(..=span.start).next_back()
+            {
+                *unused = false;
+            }
+            for index in self.places.get(span).into_iter().flatten() {
+                if let Some(case) = self.cases.get_mut(*index)
+                    && case.by < by
+                    && came_to(case, &counted.reached, rule)
+                {
+                    case.by = by;
+                }
+            }
+        }
+    }
+
+    /// All cases, in the order of the texts. Those of values of which no game that was added makes any use are left out: a library may
+    /// hold more than a game needs, and what the deck needs is worked out before.
+    #[must_use]
+    pub fn cases(&self) -> Vec<Case> {
+        let unused = |case: &Case| self.parts.range(..=case.span.start).next_back().is_some_and(|(_, unused)| *unused);
+        self.cases.iter().filter(|case| !unused(case)).copied().collect()
+    }
+}
+
+/// Plays random games of one setup, with the seeds from `first` on, and counts what they reach. A game that is stopped counts up to
+/// there. Nothing if the setup is refused.
+#[must_use]
+pub fn play_random(
+    rulebook: &Rulebook,
+    setup: &Setup,
+    first: u64,
+    games: u64,
+    decisions: u64,
+) -> Option<(Counted, Vec<Stopped>)> {
+    let compiled = rulebook.compile(setup).ok()?;
+    let mut reached = Reached::default();
+    let mut stopped = Vec::new();
+    for seed in (0..games).map(|game| first.wrapping_add(game)) {
+        let mut machine = Machine::new(&compiled.program);
+        machine.count_reached(reached);
+        let mut session = Session::new(machine, Seeded::new(seed), decisions);
+        if let Err(fault) = play_to_the_end(&mut session, seed) {
+            stopped.push(Stopped { seed, fault });
+        }
+        reached = session.machine.reached().unwrap_or_default();
+    }
+    Some((Counted { lines: compiled.lines, reached }, stopped))
+}
+
+fn play_to_the_end(session: &mut Session<'_, Seeded>, seed: u64) -> Result<(), crate::engine::Fault> {
+    let mut players = Stream::of_players(seed);
+    while let Turn::Choose(seats) = session.advance(&mut Silent)? {
+        let Some(seat) = each_seat(seats).next() else { break };
+        let count = session.machine.count_choices(&session.state, seat, u64::MAX);
+        let drawn = players.below_long(count);
+        let Some(choice) = session.machine.nth_choice(&session.state, seat, drawn) else { break };
+        session.make(seat, &choice, false, &mut Silent)?;
+    }
+    Ok(())
+}

@@ -1,0 +1,14 @@
+//! Games in bulk and on trial: what a file does wrong ([`check`]), found by reading and by random games ([`search`]); many
+//! random games counted ([`sim`]); scripted games ([`script`]), what they reach ([`coverage`]) and what they would notice
+//! ([`mutants`]).
+
+pub mod check;
+pub mod coverage;
+pub mod mutants;
+pub mod script;
+pub mod search;
+pub mod sim;
+
+use bidlang::{
+    design, diagnostic, engine, ir, lower, record, resolve, rulebook, session, sources, story, syntax, words,
+};

@@ -1,0 +1,119 @@
+//! What a script lets the seats do: acts that are made, refused or allowed.
+
+use crate::diagnostic::Diagnostic;
+use crate::engine::State;
+use crate::session::Turn;
+use crate::syntax::tree::{Name, Said};
+
+use super::{Player, said};
+use crate::syntax::one_line;
+
+impl<'a> Player<'a> {
+    fn scene(&self) -> said::Scene<'a> {
+        said::Scene { rulebook: self.rulebook, compiled: self.compiled, words: self.ear.words }
+    }
+
+    /// Whether it is this seat's turn; a problem at the seat's name if not.
+    fn has_turn(&mut self, seat: u8, name: &Name) -> bool {
+        if !self.goes_on(name.span) {
+            return false;
+        }
+        match self.turn {
+            Some(Turn::Choose(seats)) if seats & (1 << seat) != 0 => true,
+            Some(Turn::Choose(seats)) => {
+                let to_act = self.ear.words.seat_list(seats);
+                self.fail(
+                    Diagnostic::new("not-their-turn", name.span, format!("{} does not have to choose now", name.text))
+                        .here(format!("it is the turn of {to_act}")),
+                );
+                false
+            }
+            _ => {
+                self.fail(Diagnostic::new(
+                    "not-their-turn",
+                    name.span,
+                    "the game, or the phase that the test began with, is over",
+                ));
+                false
+            }
+        }
+    }
+
+    pub(super) fn said(&mut self, name: &Name, said: &Said) {
+        let Some(seat) = self.seat(name) else { return };
+        self.advance();
+        if self.was_forced(seat, said) || !self.has_turn(seat, name) {
+            return;
+        }
+        let scene = self.scene();
+        match said::understand(&scene, &mut self.session.machine, &self.session.state, seat, said) {
+            Ok(choice) => {
+                self.make(seat, &choice);
+                // What the act leads to is told at its line, not at one that fails because of it.
+                self.goes_on(said.span);
+            }
+            Err(problems) => problems.into_iter().take(1).for_each(|problem| self.fail(problem)),
+        }
+    }
+
+    /// Whether these words tell a forced act that was made already; it, and those before it, then count as told.
+    fn was_forced(&mut self, seat: u8, said: &Said) -> bool {
+        let scene = self.scene();
+        let found = self.ear.forced.iter().position(|forced| {
+            let ask = self.compiled.program.asks.get(usize::from(forced.ask));
+            forced.seat == seat && ask.is_some_and(|ask| said::fits(&scene, ask, &forced.choice, said))
+        });
+        match found {
+            Some(index) => {
+                self.ear.forced.drain(..=index);
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// The state in which a seat had or has to choose: now, or when it was first forced since the last choice.
+    fn state_of_turn(&mut self, seat: u8, name: &Name) -> Option<State> {
+        self.advance();
+        let now = matches!(self.turn, Some(Turn::Choose(seats)) if seats & (1 << seat) != 0);
+        let forced = self.ear.forced.iter().find(|forced| forced.seat == seat);
+        match forced.filter(|_| !now) {
+            Some(forced) => Some(forced.before.clone()),
+            None => self.has_turn(seat, name).then(|| self.session.state.clone()),
+        }
+    }
+
+    pub(super) fn refused(&mut self, name: &Name, said: &Said, because: Option<&Name>) {
+        let Some(seat) = self.seat(name) else { return };
+        let Some(state) = self.state_of_turn(seat, name) else { return };
+        let scene = self.scene();
+        let reasons = said::why_not(&scene, &mut self.session.machine, &state, seat, said);
+        if reasons.is_empty() {
+            return self.fail(Diagnostic::new(
+                "expected",
+                said.span,
+                "this is legal, but it was expected to be refused",
+            ));
+        }
+        let Some(because) = because else { return };
+        let wanted = one_line(&because.text);
+        let told = reasons.iter().any(|(reason, span)| {
+            reason.contains(&wanted) || one_line(span.of(self.rulebook.text())).contains(&wanted)
+        });
+        if !told {
+            let reasons: Vec<String> = reasons.into_iter().map(|(reason, _)| reason).collect();
+            self.fail(
+                Diagnostic::new("expected", because.span, "it is refused for another reason").here(reasons.join("; ")),
+            );
+        }
+    }
+
+    pub(super) fn allowed(&mut self, name: &Name, said: &Said) {
+        let Some(seat) = self.seat(name) else { return };
+        let Some(state) = self.state_of_turn(seat, name) else { return };
+        let scene = self.scene();
+        if let Err(problems) = said::understand(&scene, &mut self.session.machine, &state, seat, said) {
+            problems.into_iter().take(1).for_each(|problem| self.fail(problem));
+        }
+    }
+}

@@ -1,0 +1,215 @@
+//! What a script gives: cards to places, values to tracks.
+
+use crate::diagnostic::{Diagnostic, Span};
+use crate::engine::{Op, each_card};
+use crate::ir::{Expr, Of};
+use crate::syntax::tree::{Heap, Name, Phrase};
+
+use super::Player;
+
+impl Player<'_> {
+    /// The one place that a phrase names.
+    pub(super) fn place(&mut self, phrase: &Phrase) -> Option<u16> {
+        let typed = self.resolve(phrase)?;
+        let Expr::CardsIn(place) = &typed.expr else {
+            self.failures.push(
+                Diagnostic::new("not-a-place", phrase.span, "a place is wanted here")
+                    .help("for example `hand of Ann` or `stock`"),
+            );
+            return None;
+        };
+        let base = self.compiled.program.places.iter().position(|found| usize::from(found.name) == place.place)?;
+        let offset = match &place.of {
+            Of::One(owner) => self.number(owner),
+            _ => 0,
+        };
+        u16::try_from(i64::try_from(base).ok()? + offset.max(0)).ok()
+    }
+
+    pub(super) fn given_holds(&mut self, place: &Phrase, heaps: &[Heap], begins: bool) {
+        let (Some(place), Some(heaps)) = (self.place(place), self.spread(heaps)) else { return };
+        for heap in &heaps {
+            for _ in 0..heap.copies.min(128) {
+                let free = if begins { self.session.state.mask(0) } else { !self.session.chance.reserved() };
+                let Some(card) = self.free_card(heap, free) else { return };
+                if begins {
+                    self.session.machine.put(&mut self.session.state, card, place);
+                } else {
+                    self.session.chance.want(place, card);
+                }
+            }
+        }
+    }
+
+    /// Heaps with each stretch, `2 to Ace of Spades`, as one heap for each of its values.
+    pub(super) fn spread(&mut self, heaps: &[Heap]) -> Option<Vec<Heap>> {
+        let mut found = Vec::new();
+        for heap in heaps {
+            let (Some(to), [from, rest @ ..]) = (&heap.to, heap.marks.as_slice()) else {
+                found.push(heap.clone());
+                continue;
+            };
+            let game = &self.rulebook.game;
+            let stretch = game.attrs.iter().filter_map(|attr| game.kinds.get(attr.kind)).find_map(|kind| {
+                let at = |name: &Name| kind.members.iter().position(|member| *member == name.text);
+                kind.members.get(at(from)?..=at(to)?)
+            });
+            let Some(stretch) = stretch else {
+                self.failures.push(
+                    Diagnostic::new(
+                        "bad-range",
+                        heap.span,
+                        format!("no cards go from `{}` to `{}`", from.text, to.text),
+                    )
+                    .help("a stretch follows the order in which the rules list the values, the lower one first"),
+                );
+                return None;
+            };
+            for member in stretch {
+                let first = Name { text: member.clone(), span: from.span };
+                let marks = std::iter::once(first).chain(rest.iter().cloned()).collect();
+                found.push(Heap { copies: heap.copies, marks, to: None, span: heap.span });
+            }
+        }
+        Some(found)
+    }
+
+    /// A card of the deck that a heap names and that is still free.
+    fn free_card(&mut self, heap: &Heap, free: u128) -> Option<u8> {
+        let fits = self.matching(heap)?;
+        let found = each_card(fits & free).next();
+        if found.is_none() {
+            let problem = if fits == 0 {
+                Diagnostic::new("unknown-card", heap.span, "there is no such card in the deck")
+                    .help("check the rank and the suits, and the options of the test")
+            } else {
+                Diagnostic::new("card-twice", heap.span, "this card was given before, and there is no other like it")
+                    .help("give each card once")
+            };
+            self.failures.push(problem);
+        }
+        found
+    }
+
+    /// The cards of the deck that have all the values of a heap; exactly these where a card has no others.
+    pub(super) fn matching(&mut self, heap: &Heap) -> Option<u128> {
+        let game = &self.rulebook.game;
+        let mut wanted = vec![0_u64; game.attrs.len()];
+        for mark in &heap.marks {
+            let attr = game.attrs.iter().enumerate().find_map(|(index, attr)| {
+                let member = game.kinds.get(attr.kind)?.members.iter().position(|member| *member == mark.text)?;
+                Some((index, member))
+            });
+            let Some((attr, member)) = attr else {
+                let known: Vec<&str> = game
+                    .attrs
+                    .iter()
+                    .filter_map(|attr| game.kinds.get(attr.kind))
+                    .flat_map(|kind| kind.members.iter().map(String::as_str))
+                    .collect();
+                let problem =
+                    Diagnostic::new("unknown-value", mark.span, format!("no card has a value `{}`", mark.text))
+                        .help("name a card as the rules file does: `9 of Spades`, `King of Hearts`")
+                        .did_you_mean(&mark.text, known);
+                self.failures.push(problem);
+                return None;
+            };
+            if let Some(set) = wanted.get_mut(attr) {
+                *set |= 1 << member.min(63);
+            }
+        }
+        let has = |exact: bool| {
+            let fits = |card: &usize| {
+                let definition = self.compiled.program.cards.get(*card).and_then(|id| game.cards.get(usize::from(*id)));
+                definition.is_some_and(|definition| {
+                    definition.members.iter().zip(&wanted).all(|(has, wanted)| {
+                        if exact && *wanted != 0 { has == wanted } else { has & wanted == *wanted }
+                    })
+                })
+            };
+            (0..self.compiled.program.cards.len()).filter(fits).fold(0_u128, |set, card| set | 1 << card)
+        };
+        let exact = has(true);
+        Some(if exact == 0 { has(false) } else { exact })
+    }
+
+    pub(super) fn given_is(&mut self, span: Span, target: &Phrase, value: &Phrase, begin: Option<&Name>) {
+        let Some(typed) = self.resolve(target) else { return };
+        let begun = |phase: usize| {
+            begin.is_some_and(|name| self.rulebook.game.phases.get(phase).is_some_and(|phase| phase.name == name.text))
+        };
+        let repeats = |phase: usize| self.compiled.program.phases.get(phase).is_some_and(|entry| entry.pass.is_some());
+        let slot = match &typed.expr {
+            Expr::Score(player) if begin.is_some() => {
+                let seat = usize::try_from(self.number(player)).unwrap_or(0);
+                let team = self.compiled.program.teams.get(seat).copied().unwrap_or(0);
+                self.compiled.program.scores + u32::from(team)
+            }
+            Expr::Track { track, .. }
+                if self
+                    .rulebook
+                    .game
+                    .tracks
+                    .get(*track)
+                    .and_then(|track| track.phase)
+                    .is_some_and(|phase| begun(phase) && repeats(phase)) =>
+            {
+                let problem = Diagnostic::new(
+                    "not-a-track",
+                    target.span,
+                    "this track starts afresh with each pass of the phase that the test begins with",
+                )
+                .help("begin in a phase inside it");
+                self.failures.push(problem);
+                return;
+            }
+            Expr::Track { track, keys } => {
+                let Some(slots) = self.compiled.program.tracks.get(*track) else { return };
+                let (base, dims) = (slots.base, slots.dims.clone());
+                let mut index = 0;
+                for (key, size) in keys.iter().zip(dims) {
+                    index = index * size + u32::try_from(self.number(key)).unwrap_or(0).min(size.saturating_sub(1));
+                }
+                base + index
+            }
+            Expr::Pass(phase) if begun(*phase) => {
+                let problem = Diagnostic::new(
+                    "not-a-track",
+                    target.span,
+                    "the phase that the test begins with counts its passes from 1",
+                )
+                .help("begin in a phase inside it, and give the number of the outer one");
+                self.failures.push(problem);
+                return;
+            }
+            Expr::Pass(phase) => match self.compiled.program.phases.get(*phase).and_then(|entry| entry.pass) {
+                Some(slot) => slot,
+                None => return,
+            },
+            _ => {
+                self.failures.push(
+                    Diagnostic::new("not-a-track", target.span, "only a track, or the number of a phase, can be given")
+                        .help("for example `given dealer is Ann`"),
+                );
+                return;
+            }
+        };
+        let value = match crate::resolve::resolve_value(&self.rulebook.file, self.seats, value, typed.ty) {
+            Ok(expr) => self.number(&expr),
+            Err(problems) => {
+                self.failures.extend(problems);
+                return;
+            }
+        };
+        if begin.is_some() {
+            self.session.state.set_int(slot, value);
+        } else if self.compiled.program.code.iter().any(|op| matches!(op, Op::Draw { to, .. } if to.base == slot)) {
+            self.session.chance.draw_next(slot, u8::try_from(value).unwrap_or(0));
+        } else {
+            self.failures.push(
+                Diagnostic::new("not-drawn", span, "nothing draws this at random, so the rules set it themselves")
+                    .help("begin in a phase with `begin PHASE` to set tracks by hand"),
+            );
+        }
+    }
+}

@@ -1,0 +1,397 @@
+//! Scripted games: `test` blocks played against the engine. Takes a rulebook and a test; gives what failed, where, and the
+//! transcript. It never touches files.
+
+mod acts;
+mod chance;
+mod ear;
+mod expect;
+mod given;
+mod said;
+
+use std::fmt::Write;
+
+use crate::coverage::Counted;
+use crate::diagnostic::{Diagnostic, Span};
+
+use crate::engine::{Choice, Fault, Machine, Reached, Stream, each_seat};
+use crate::ir::Expr;
+use crate::lower::{Compiled, Setup};
+use crate::rulebook::Rulebook;
+use crate::session::{MOST_DECISIONS, Session, Turn};
+use crate::story::Story;
+use crate::syntax::tree::{Name, Phrase, TestItem, TestKind, TestLine};
+use crate::words::Words;
+
+use chance::Loaded;
+use ear::Ear;
+
+pub use said::{Scene, understand, why_not};
+
+/// How a scripted game ended.
+#[derive(Debug)]
+pub struct Outcome {
+    /// The test's name.
+    pub name: String,
+    /// What failed, with the line of the script; empty if all is well.
+    pub failures: Vec<Diagnostic>,
+    /// The transcript as far as it went.
+    pub transcript: String,
+    /// Whether the test asks for its transcript to be kept and compared.
+    pub snapshot: bool,
+    /// What stopped the game, if something did.
+    pub stopped: Option<Fault>,
+    /// How many decisions were made, forced ones too.
+    pub decisions: u64,
+    /// What was reached, where that was asked for.
+    pub counted: Option<Counted>,
+}
+
+/// How scripted games are played.
+#[derive(Debug, Clone, Copy)]
+pub struct Manner {
+    /// Most decisions of a game.
+    pub decisions: u64,
+    /// Whether it is counted what they reach.
+    pub counts: bool,
+}
+
+impl Default for Manner {
+    fn default() -> Self {
+        Self { decisions: MOST_DECISIONS, counts: false }
+    }
+}
+
+/// The player count and options of a test; none if they do not fit the game.
+#[must_use]
+pub fn setup_of(rulebook: &Rulebook, test: &TestItem) -> Option<Setup> {
+    let mut options = Vec::new();
+    let mut players = None;
+    for line in &test.lines {
+        match &line.kind {
+            TestKind::Players(found) => players = u8::try_from(found.len()).ok(),
+            TestKind::Option(name, value) => options.push((name.text.clone(), value.text.clone())),
+            _ => {}
+        }
+    }
+    rulebook.setup(players, &options).ok()
+}
+
+/// One test being played.
+struct Player<'a> {
+    rulebook: &'a Rulebook,
+    setup: Setup,
+    compiled: &'a Compiled,
+    seats: &'a [String],
+    session: Session<'a, Loaded>,
+    ear: Ear<'a>,
+    lines: &'a std::cell::RefCell<Vec<String>>,
+    turn: Option<Turn>,
+    stopped: Option<Fault>,
+    begun: bool,
+    failures: Vec<Diagnostic>,
+}
+
+/// Plays one test.
+#[must_use]
+pub fn play(rulebook: &Rulebook, test: &TestItem) -> Outcome {
+    play_so(rulebook, test, Manner::default())
+}
+
+/// Plays one test in a manner of its own.
+#[must_use]
+pub fn play_so(rulebook: &Rulebook, test: &TestItem, manner: Manner) -> Outcome {
+    let mut outcome = Outcome {
+        name: test.name.text.clone(),
+        failures: Vec::new(),
+        transcript: String::new(),
+        snapshot: false,
+        stopped: None,
+        decisions: 0,
+        counted: None,
+    };
+    let mut options = Vec::new();
+    let mut names: Vec<String> = Vec::new();
+    let mut seed = 0;
+    let mut begin = None;
+    for line in &test.lines {
+        match &line.kind {
+            TestKind::Players(found) => names = found.iter().map(|name| name.text.clone()).collect(),
+            TestKind::Option(name, value) => options.push((name, value)),
+            TestKind::Seed(found) => seed = *found,
+            TestKind::Begin(name) => begin = Some(name),
+            TestKind::Snapshot => outcome.snapshot = true,
+            _ => {}
+        }
+    }
+    let (setup, names) = match setup(rulebook, test, names, &options) {
+        Ok(found) => found,
+        Err(problems) => {
+            outcome.failures = problems;
+            return outcome;
+        }
+    };
+    let compiled = match rulebook.compile(&setup) {
+        Ok(compiled) => compiled,
+        Err(problems) => {
+            // The problem lies in the rules file; the script is told at its own name.
+            outcome.failures = problems.into_iter().map(|problem| relocate(problem, test.name.span)).collect();
+            return outcome;
+        }
+    };
+    let lines = std::cell::RefCell::new(Vec::new());
+    let words = Words { game: &rulebook.game, program: &compiled.program, seats: &names };
+    let write: Box<dyn FnMut(String)> = Box::new(|line| lines.borrow_mut().push(line));
+    let mut session = Session::new(Machine::new(&compiled.program), Loaded::new(seed), manner.decisions);
+    if manner.counts {
+        session.machine.count_reached(Reached::default());
+    }
+    let mut player = Player {
+        rulebook,
+        setup,
+        compiled: &compiled,
+        seats: &names,
+        session,
+        ear: Ear { story: Story::new(words, None, write), forced: Vec::new(), form: None, words },
+        lines: &lines,
+        turn: None,
+        stopped: None,
+        begun: false,
+        failures: Vec::new(),
+    };
+    player.play(&test.lines, begin, seed);
+    outcome.failures = std::mem::take(&mut player.failures);
+    outcome.stopped = player.stopped;
+    outcome.decisions = player.session.decisions;
+    let reached = player.session.machine.reached();
+    drop(player);
+    outcome.counted = reached.map(|reached| Counted { lines: compiled.lines.clone(), reached });
+    let mut transcript = lines.into_inner().join("\n");
+    transcript.push('\n');
+    outcome.transcript = transcript;
+    outcome
+}
+
+fn relocate(problem: Diagnostic, span: Span) -> Diagnostic {
+    Diagnostic { labels: vec![crate::diagnostic::Label { span, text: String::new() }], ..problem }
+}
+
+type SetupAndNames = (Setup, Vec<String>);
+
+fn setup(
+    rulebook: &Rulebook,
+    test: &TestItem,
+    names: Vec<String>,
+    options: &[(&Name, &Name)],
+) -> Result<SetupAndNames, Vec<Diagnostic>> {
+    let mut problems = Vec::new();
+    for (index, name) in names.iter().enumerate() {
+        if names.iter().take(index).any(|other| other == name) {
+            problems.push(Diagnostic::new("two-of-one-name", test.name.span, format!("two seats are called `{name}`")));
+        }
+    }
+    let players = (!names.is_empty()).then(|| u8::try_from(names.len()).unwrap_or(u8::MAX));
+    for (name, value) in options {
+        if let Err(found) = rulebook.setup(players, &[(name.text.clone(), value.text.clone())]) {
+            problems.extend(found.into_iter().map(|problem| relocate(problem, name.span.to(value.span))));
+        }
+    }
+    if !problems.is_empty() {
+        return Err(problems);
+    }
+    let options: Vec<(String, String)> =
+        options.iter().map(|(name, value)| (name.text.clone(), value.text.clone())).collect();
+    let setup = rulebook.setup(players, &options)?;
+    let names = if names.is_empty() { (1..=setup.players).map(|seat| format!("Seat-{seat}")).collect() } else { names };
+    Ok((setup, names))
+}
+
+impl<'a> Player<'a> {
+    fn fail(&mut self, problem: Diagnostic) {
+        self.ear.story.flush();
+        let lines = self.lines.borrow();
+        let last: Vec<&String> = lines.iter().rev().filter(|line| !line.is_empty()).take(5).collect();
+        let mut help = problem.help.clone().unwrap_or_default();
+        if !last.is_empty() {
+            let _ = write!(help, "{}the last that happened:", if help.is_empty() { "" } else { "\n" });
+            for line in last.iter().rev() {
+                let _ = write!(help, "\n  {line}");
+            }
+        }
+        drop(lines);
+        self.failures.push(if help.is_empty() { problem } else { problem.help(help) });
+    }
+
+    fn play(&mut self, lines: &[TestLine], begin: Option<&Name>, seed: u64) {
+        if let Some(name) = begin {
+            let phase = self.rulebook.game.phases.iter().position(|phase| phase.name == name.text);
+            match phase {
+                Some(phase) => self.session.state = self.session.machine.start_phase(u16::try_from(phase).unwrap_or(0)),
+                None => {
+                    let known: Vec<&str> = self.rulebook.game.phases.iter().map(|phase| phase.name.as_str()).collect();
+                    let problem =
+                        Diagnostic::new("unknown-phase", name.span, format!("no phase is called `{}`", name.text))
+                            .help(format!("the phases are {}", known.join(", ")))
+                            .did_you_mean(&name.text, known);
+                    self.failures.push(problem);
+                    return;
+                }
+            }
+        }
+        for line in lines {
+            match &line.kind {
+                TestKind::Holds(place, heaps) => self.given_holds(place, heaps, begin.is_some()),
+                TestKind::Is(target, value) => self.given_is(line.span, target, value, begin),
+                TestKind::Said(seat, said) => self.said(seat, said),
+                TestKind::Refused(seat, said, because) => self.refused(seat, said, because.as_ref()),
+                TestKind::Allowed(seat, said) => self.allowed(seat, said),
+                TestKind::Expect(phrase) => self.expect(phrase),
+                TestKind::ExpectHolds(place, heaps, exactly) => self.expect_holds(line.span, place, heaps, *exactly),
+                TestKind::ExpectSeen(place, who) => self.expect_seen(place, who.as_deref()),
+                TestKind::Won(names) => self.won_by(line.span, names),
+                TestKind::PlayOn => self.play_on(line.span, seed),
+                _ => {}
+            }
+            if !self.failures.is_empty() {
+                // What follows a failure mostly fails because of it.
+                break;
+            }
+        }
+        if self.failures.is_empty() {
+            let goes_on = self.goes_on(lines.last().map(|line| line.span).unwrap_or_default());
+            if goes_on && let Some((place, card)) = self.session.chance.left_over() {
+                let words = self.ear.words;
+                let problem = Diagnostic::new(
+                    "never-dealt",
+                    lines.first().map(|line| line.span).unwrap_or_default(),
+                    format!("{} was given to {}, but it was never dealt there", words.card(card), words.place(place)),
+                );
+                self.fail(problem.help(
+                    "cards are given where the rules deal or shuffle them; begin in a phase to put cards anywhere",
+                ));
+            }
+        }
+        if self.turn == Some(Turn::Over) && begin.is_none() {
+            let winners = self.session.machine.winners(&self.session.state);
+            self.ear.story.end(&self.session.machine.scores(&self.session.state), Ok(winners));
+        }
+        self.ear.story.flush();
+    }
+
+    /// Plays forced acts until somebody has to choose.
+    fn advance(&mut self) {
+        if self.stopped.is_some() || self.turn.is_some() {
+            return;
+        }
+        self.begun = true;
+        match self.session.advance(&mut self.ear) {
+            Ok(turn) => self.turn = Some(turn),
+            Err(fault) => self.stopped = Some(fault),
+        }
+    }
+
+    /// Plays on as `advance`; tells it, and gives `false`, if the game stopped.
+    fn goes_on(&mut self, span: Span) -> bool {
+        self.advance();
+        if let Some(fault) = self.stopped {
+            self.fault(fault, span);
+        }
+        self.stopped.is_none()
+    }
+
+    fn fault(&mut self, fault: Fault, span: Span) {
+        let rule = self.compiled.line(fault.rule).of(self.rulebook.text());
+        let words = self.ear.words.fault(fault.kind);
+        self.fail(
+            Diagnostic::new("game-stopped", span, format!("the game stopped: {words}"))
+                .here(format!("at the rule `{}`", crate::syntax::one_line(rule))),
+        );
+    }
+
+    fn play_on(&mut self, span: Span, seed: u64) {
+        let mut players = Stream::of_players(seed);
+        loop {
+            if !self.goes_on(span) {
+                return;
+            }
+            let Some(Turn::Choose(seats)) = self.turn else { return };
+            let Some(seat) = each_seat(seats).next() else { return };
+            let count = self.session.machine.count_choices(&self.session.state, seat, u64::MAX);
+            let drawn = players.below_long(count);
+            if let Some(choice) = self.session.machine.nth_choice(&self.session.state, seat, drawn) {
+                self.make(seat, &choice);
+            }
+        }
+    }
+
+    fn make(&mut self, seat: u8, choice: &Choice) {
+        self.ear.forced.clear();
+        self.turn = None;
+        if let Err(fault) = self.session.make(seat, choice, false, &mut self.ear) {
+            self.stopped = Some(fault);
+        }
+    }
+
+    fn seat(&mut self, name: &Name) -> Option<u8> {
+        let found = self.seats.iter().position(|seat| *seat == name.text);
+        if found.is_none() {
+            let problem = Diagnostic::new("unknown-seat", name.span, format!("no seat is called `{}`", name.text))
+                .help(format!("the seats are {}", self.seats.join(", ")))
+                .did_you_mean(&name.text, self.seats.iter().map(String::as_str));
+            self.failures.push(problem);
+        }
+        found.and_then(|seat| u8::try_from(seat).ok())
+    }
+
+    fn won_by(&mut self, span: Span, names: &[Name]) {
+        if !self.goes_on(span) {
+            return;
+        }
+        let mut wanted = 0;
+        for name in names {
+            let Some(seat) = self.seat(name) else { return };
+            wanted |= 1 << seat;
+        }
+        if self.turn != Some(Turn::Over) {
+            return self.fail(
+                Diagnostic::new("expected", span, "the game is not over yet")
+                    .help("say the acts that are missing, or `play on`"),
+            );
+        }
+        let winners = self.session.machine.winners(&self.session.state);
+        if winners != wanted {
+            let is = self.ear.words.seat_list(winners);
+            self.fail(Diagnostic::new("expected", span, format!("the game was won by {is}")).here("this was expected"));
+        }
+    }
+
+    // ---- phrases of the script ------------------------------------------------------------------
+
+    fn resolve(&mut self, phrase: &Phrase) -> Option<crate::resolve::Typed> {
+        // The form in which somebody has to choose now, or else the auction that was heard of last.
+        let form = self.session.machine.ask(&self.session.state).and_then(|ask| ask.form).map(usize::from);
+        let form = form.or(self.ear.form);
+        match crate::resolve::resolve_phrase(&self.rulebook.file, self.seats, form, phrase) {
+            Ok(typed) => Some(typed),
+            Err(problems) => {
+                self.failures.extend(problems);
+                None
+            }
+        }
+    }
+
+    /// The number of a phrase, now.
+    fn number(&mut self, expr: &Expr) -> i64 {
+        let Ok((compiled, node)) = crate::lower::compile_phrase(&self.rulebook.game, &self.setup, expr, false) else {
+            return 0;
+        };
+        Machine::new(&compiled.program).work_out(&self.session.state, node)
+    }
+
+    /// The cards of a phrase, now.
+    fn cards(&mut self, expr: &Expr) -> u128 {
+        let Ok((compiled, node)) = crate::lower::compile_phrase(&self.rulebook.game, &self.setup, expr, true) else {
+            return 0;
+        };
+        Machine::new(&compiled.program).work_out_cards(&self.session.state, node)
+    }
+}

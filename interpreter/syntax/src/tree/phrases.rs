@@ -1,0 +1,209 @@
+//! Picks, phrases and groups of cards.
+
+use serde::Serialize;
+
+use super::*;
+use crate::diagnostic::Span;
+
+/// One thing that is picked.
+#[derive(Debug, Serialize)]
+pub struct Pick {
+    /// The words.
+    pub span: Span,
+    /// From what.
+    pub source: Source,
+    /// Where picked cards go at once.
+    pub to: Option<Phrase>,
+    /// Its name.
+    pub name: Option<Name>,
+    /// What each candidate must be.
+    pub cond: Option<Phrase>,
+    /// What the cards must be together.
+    pub so_that: Option<Phrase>,
+    /// Fewer if there are fewer.
+    pub if_able: bool,
+}
+
+/// What a pick is taken from.
+#[derive(Debug, Serialize)]
+pub enum Source {
+    /// `a number from 0 to means`
+    Number(Phrase, Phrase),
+    /// `1 to 3 cards from hand`
+    Cards {
+        /// At least.
+        least: Option<Phrase>,
+        /// At most; the same as `least` where nothing is said.
+        most: Option<Phrase>,
+        /// From where.
+        from: Phrase,
+    },
+    /// `a suit`, `a player`
+    Kind(Name),
+    /// `yes or no`
+    YesNo,
+}
+
+/// A phrase with its place.
+#[derive(Debug, Clone, Serialize)]
+pub struct Phrase {
+    /// The words.
+    pub span: Span,
+    /// What they say.
+    pub kind: PhraseKind,
+}
+
+/// What a phrase says.
+#[derive(Debug, Clone, Serialize)]
+pub enum PhraseKind {
+    /// `nobody`, `none`
+    Nothing,
+    /// `somebody`
+    Somebody,
+    /// `yes`, `no`
+    YesNo(bool),
+    /// `dealer`, `7`
+    Word(Name),
+    /// `hand of dealer`, `Queen of Spades`, `count of suit in team`
+    Of {
+        /// Before `of`.
+        word: Name,
+        /// After `of`.
+        of: Box<Phrase>,
+        /// After `in`.
+        within: Option<Box<Phrase>>,
+    },
+    /// `A if C otherwise B`
+    If(Box<Phrase>, Box<Phrase>, Box<Phrase>),
+    /// `A or B`
+    Or(Vec<Phrase>),
+    /// `A and B`
+    And(Vec<Phrase>),
+    /// `not A`
+    Not(Box<Phrase>),
+    /// `A is at least B`
+    Compare(Box<Phrase>, Comparison, Box<Phrase>),
+    /// `A is one of B, C`
+    OneOf(Box<Phrase>, bool, Vec<Phrase>),
+    /// `A is empty`; true means it is said with `not`
+    Empty(Box<Phrase>, bool),
+    /// `A shares suit or rank with B`
+    Shares(Box<Phrase>, Vec<Name>, Box<Phrase>),
+    /// `A + B`
+    Binary(Operator, Box<Phrase>, Box<Phrase>),
+    /// `A / B rounded up`
+    Divide(Box<Phrase>, Box<Phrase>, bool),
+    /// `smaller of A and B`
+    Pair(Pairing, Box<Phrase>, Box<Phrase>),
+    /// `-A`
+    Negative(Box<Phrase>),
+    /// `number`: what was picked
+    Number,
+    /// `number of cards in hand`
+    Count(Box<Phrase>),
+    /// `number of different rank of cards in hand`
+    CountDifferent(Name, Box<Phrase>),
+    /// `total worth of hand`
+    Total(Name, Box<Phrase>),
+    /// `second highest worth of hand`
+    Extreme {
+        /// The second rather than the first.
+        second: bool,
+        /// Highest rather than lowest.
+        highest: bool,
+        /// Of this value.
+        value: Name,
+        /// Of these.
+        of: Box<Phrase>,
+    },
+    /// `random player`
+    Random(Box<Phrase>),
+    /// `seat 1`, `seat 2 left of dealer`
+    Seat(Box<Phrase>, Option<(bool, Box<Phrase>)>),
+    /// `passes in a row`
+    PassesInARow,
+    /// `all pass in succession`
+    AllPass,
+    /// `outbid leader`
+    Outbid,
+    /// Cards or players.
+    Group(Box<Group>),
+}
+
+/// How two things are compared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Hash)]
+#[allow(missing_docs)]
+pub enum Comparison {
+    Is,
+    IsNot,
+    AtLeast,
+    AtMost,
+    MoreThan,
+    LessThan,
+}
+
+/// A sum, a difference, a product, a remainder.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[allow(missing_docs)]
+pub enum Operator {
+    Plus,
+    Minus,
+    Times,
+    Mod,
+}
+
+/// What is taken of two numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[allow(missing_docs)]
+pub enum Pairing {
+    Smaller,
+    Larger,
+    /// How far they lie apart.
+    Difference,
+}
+
+/// `first cards in hand where C with highest V`
+#[derive(Debug, Clone, Serialize)]
+pub struct Group {
+    /// The word before.
+    pub which: Which,
+    /// `card`, `cards`, `player`, `players`, `bidders`
+    pub noun: Noun,
+    /// `in P`
+    pub within: Option<Phrase>,
+    /// `and in Q`
+    pub also: Vec<Phrase>,
+    /// `clockwise from P`
+    pub clockwise: Option<Phrase>,
+    /// `as NAME`
+    pub name: Option<Name>,
+    /// `where C`
+    pub cond: Option<Phrase>,
+    /// `with highest V`; true is highest
+    pub best: Option<(bool, Name)>,
+}
+
+/// The word before a noun.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[allow(missing_docs)]
+pub enum Which {
+    Plain,
+    First,
+    Last,
+    Any,
+    Every,
+    Each,
+    All,
+    Other,
+}
+
+/// What a group is of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[allow(missing_docs)]
+pub enum Noun {
+    Card,
+    Cards,
+    Player,
+    Players,
+    Bidders,
+}

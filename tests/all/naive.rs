@@ -1,0 +1,70 @@
+//! The engine held to the naive oracle (`tests/src/naive`): at every decision, in faults, and in whole games.
+
+use bidlang::engine::Runner;
+use bidlang::lower::{Compiled, Setup};
+use bidlang::rulebook::Rulebook;
+use bidlang_tests::naive::{Far, Held, held};
+use bidlang_tests::{classics, sampled, shipped, sound, variants};
+
+/// All shipped games and their variants, and the sound files of the corpus.
+fn all_games() -> Vec<(String, Rulebook)> {
+    shipped().into_iter().chain(classics()).chain(variants()).chain(sound()).collect()
+}
+
+/// Some setups of each player count.
+fn some_setups(rulebook: &Rulebook, most: usize) -> Vec<(Setup, Compiled)> {
+    let (low, high) = rulebook.game.players;
+    let setups: Vec<_> = (low..=high).flat_map(|players| sampled(rulebook, players, most)).collect();
+    assert!(!setups.is_empty(), "{} cannot be played at all", rulebook.game.title);
+    setups
+}
+
+/// Plays some games of a setup on both.
+fn games(compiled: &Compiled, seeds: std::ops::Range<u64>, far: Far, what: &str) -> Vec<Held> {
+    let runner = Runner::new(&compiled.program);
+    seeds.map(|seed| held(&compiled.program, &runner, seed, far, what)).collect()
+}
+
+#[test]
+fn the_engine_keeps_step_with_the_oracle_on_shipped_games() {
+    let far = Far { decisions: 120, listed: 2_000 };
+    let mut sum = Held::default();
+    for (name, rulebook) in all_games() {
+        for (number, (setup, compiled)) in (0..).zip(some_setups(&rulebook, 4)) {
+            for one in games(&compiled, number..number + 2, far, &format!("{name} {setup:?}")) {
+                sum.add(one);
+            }
+        }
+    }
+    assert!(sum.decisions > 20_000 && sum.unlisted < sum.decisions / 100, "{sum:?}");
+}
+
+#[test]
+fn whole_games_of_the_engine_end_as_those_of_the_oracle() {
+    for (name, rulebook) in all_games() {
+        let (low, high) = rulebook.game.players;
+        for players in low..=high {
+            for (setup, compiled) in sampled(&rulebook, players, 1).into_iter().take(1) {
+                let far = Far { decisions: 3_000, listed: 500 };
+                games(&compiled, 7..8, far, &format!("{name} {setup:?}"));
+            }
+        }
+    }
+}
+
+/// Not part of an ordinary run: it takes minutes. `NAIVE_GAMES` says how many games of each setup.
+#[test]
+#[ignore = "long: whole games of every setup"]
+fn the_engine_keeps_step_with_the_oracle() {
+    let many = std::env::var("NAIVE_GAMES").ok().and_then(|said| said.parse().ok()).unwrap_or(10);
+    for (name, rulebook) in all_games() {
+        let mut sum = Held::default();
+        for (setup, compiled) in some_setups(&rulebook, 100) {
+            let far = Far { decisions: 100_000, listed: 10_000 };
+            for one in games(&compiled, 0..many, far, &format!("{name} {setup:?}")) {
+                sum.add(one);
+            }
+        }
+        println!("{name}: {} games, {} decisions alike, {} not listed", sum.games, sum.decisions, sum.unlisted);
+    }
+}
