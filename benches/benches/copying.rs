@@ -16,7 +16,7 @@ fn first_choice(name: &str) -> State {
     let compiled = engine::game(name, players, &[]).unwrap();
     let mut session = engine::start(&compiled, 1);
     engine::pending(&mut session).unwrap();
-    session.state
+    session.state().clone()
 }
 
 /// A state copied over another, as a search goes back to where it began.

@@ -3,7 +3,7 @@
 
 use std::ops::ControlFlow;
 
-use bidlang::engine::{Machine, State, Stream};
+use bidlang::engine::{Desk, Runner, State, Stream};
 use bidlang::lower::Compiled;
 use bidlang_benches::engine::{self, FIVE};
 use divan::counter::ItemsCount;
@@ -19,7 +19,7 @@ fn choices(compiled: &Compiled) -> Vec<(State, u8, u64)> {
     let mut players = Stream::new(1, 1);
     let mut found = Vec::new();
     while let Some((seat, count)) = engine::pending(&mut session).unwrap() {
-        found.push((session.state.clone(), seat, count));
+        found.push((session.state().clone(), seat, count));
         engine::apply(&mut session, seat, players.below_long(count)).unwrap();
     }
     // Choices among many, as of several cards, would drown the others.
@@ -28,16 +28,20 @@ fn choices(compiled: &Compiled) -> Vec<(State, u8, u64)> {
     found
 }
 
-fn over(bencher: Bencher, name: &str, each: impl Fn(&mut Machine, &State, u8, u64) -> u64 + Sync, items: bool) {
+fn over(bencher: Bencher, name: &str, each: impl Fn(&Runner, &mut Desk, u8, u64) -> u64 + Sync, items: bool) {
     let (_, players) = *FIVE.iter().find(|(game, _)| *game == name).unwrap();
     let compiled = engine::game(name, players, &[]).unwrap();
     let choices = choices(&compiled);
     let acts: u64 = choices.iter().map(|(_, _, count)| if items { *count } else { 1 }).sum();
-    bencher.counter(ItemsCount::new(acts)).with_inputs(|| Machine::new(&compiled.program)).bench_local_refs(
-        |machine| {
-            choices.iter().map(|(state, seat, count)| each(machine, black_box(state), *seat, *count)).sum::<u64>()
-        },
-    );
+    let runner = compiled.runner();
+    let look = |desk: &mut Desk, (state, seat, count): &(State, u8, u64)| {
+        desk.load(black_box(state));
+        each(&runner, desk, *seat, *count)
+    };
+    bencher
+        .counter(ItemsCount::new(acts))
+        .with_inputs(|| runner.desk(1))
+        .bench_local_refs(|desk| choices.iter().map(|choice| look(desk, choice)).sum::<u64>());
 }
 
 const GAMES: [&str; 5] = ["auction_house", "bid_fair", "bid_war", "do_my_bidding", "varg_bid"];
@@ -45,9 +49,9 @@ const GAMES: [&str; 5] = ["auction_house", "bid_fair", "bid_war", "do_my_bidding
 /// All legal acts are visited; items are acts.
 #[divan::bench(args = GAMES, sample_count = 30)]
 fn list(bencher: Bencher, name: &str) {
-    let each = |machine: &mut Machine, state: &State, seat, _| {
+    let each = |runner: &Runner, desk: &mut Desk, seat, _| {
         let mut seen = 0;
-        machine.each_choice(state, seat, |choice| {
+        runner.each_choice(desk, seat, |choice| {
             black_box(choice);
             seen += 1;
             ControlFlow::Continue(())
@@ -60,14 +64,14 @@ fn list(bencher: Bencher, name: &str) {
 /// Legal acts are counted; items are choices.
 #[divan::bench(args = GAMES, sample_count = 30)]
 fn count(bencher: Bencher, name: &str) {
-    over(bencher, name, |machine, state, seat, _| machine.count_choices(state, seat, u64::MAX), false);
+    over(bencher, name, |runner, desk, seat, _| runner.choices(desk, seat), false);
 }
 
 /// The act in the middle is found by its number; items are choices.
 #[divan::bench(args = GAMES, sample_count = 30)]
 fn nth(bencher: Bencher, name: &str) {
-    let each = |machine: &mut Machine, state: &State, seat, count| {
-        machine.nth_choice(state, seat, count / 2).map_or(0, |choice| u64::from(choice.act))
+    let each = |runner: &Runner, desk: &mut Desk, seat, count| {
+        runner.nth_choice(desk, seat, count / 2).map_or(0, |choice| u64::from(choice.act))
     };
     over(bencher, name, each, false);
 }

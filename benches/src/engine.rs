@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
-use bidlang::engine::{Desk, Fault, Machine, Runner, Seeded, Silent, Stream, each_seat};
+use bidlang::engine::{Desk, Fault, Runner, Seeded, Silent, Stream, each_seat};
 use bidlang::lower::Compiled;
 use bidlang::rulebook::Rulebook;
 use bidlang::session::{MOST_DECISIONS, Session, Turn};
-use bidlang::variants::shelf::{Missing, Shelf, Source};
+use bidlang::variants::loader::{Loader, Missing, Source};
 
 use crate::baseline::Played;
 
@@ -29,7 +29,7 @@ pub fn text(name: &str) -> std::io::Result<String> {
 /// The shipped games as bases of variants.
 struct Games;
 
-impl Shelf for Games {
+impl Loader for Games {
     fn base(&self, _: &str, name: &str) -> Result<Source, Missing> {
         let beside = ["", "variants/"].into_iter().map(|folder| format!("{folder}{name}"));
         beside.into_iter().find_map(|name| source(&name).ok()).ok_or_else(|| Missing::Unknown(Vec::new()))
@@ -61,12 +61,12 @@ pub fn game(name: &str, players: u8, options: &[(&str, &str)]) -> Result<Compile
 ///
 /// # Errors
 /// A fault of the game.
-pub fn pending(session: &mut Session<Seeded>) -> Result<Option<(u8, u64)>, Fault> {
+pub fn pending(session: &mut Session) -> Result<Option<(u8, u64)>, Fault> {
     match session.advance(&mut Silent)? {
         Turn::Over => Ok(None),
         Turn::Choose(seats) => {
             let seat = each_seat(seats).next().unwrap_or(0);
-            Ok(Some((seat, session.machine.count_choices(&session.state, seat, u64::MAX))))
+            Ok(Some((seat, session.runner.choices(&mut session.desk, seat))))
         }
     }
 }
@@ -75,15 +75,15 @@ pub fn pending(session: &mut Session<Seeded>) -> Result<Option<(u8, u64)>, Fault
 ///
 /// # Errors
 /// A fault of the game.
-pub fn apply(session: &mut Session<Seeded>, seat: u8, n: u64) -> Result<(), Fault> {
-    let choice = session.machine.nth_choice(&session.state, seat, n).unwrap_or_default();
+pub fn apply(session: &mut Session, seat: u8, n: u64) -> Result<(), Fault> {
+    let choice = session.runner.nth_choice(&mut session.desk, seat, n).unwrap_or_default();
     session.make(seat, &choice, false, &mut Silent)
 }
 
 /// A game from its beginning.
 #[must_use]
-pub fn start(compiled: &Compiled, seed: u64) -> Session<'_, Seeded> {
-    Session::new(Machine::new(&compiled.program), Seeded::new(seed), MOST_DECISIONS)
+pub fn start(compiled: &Compiled, seed: u64) -> Session {
+    Session::new(compiled.runner(), Seeded::new(seed), MOST_DECISIONS)
 }
 
 /// A game ready to be played fast, and the desk on which it is.

@@ -34,7 +34,7 @@ fn equal<B: Baseline>(name: &str, players: u8, options: &[(&str, &str)], own: B:
         assert_eq!(game.pending(), None, "{name} {options:?}, seed {seed}: the engine's game is over");
         let scores = game.scores();
         let ours: Vec<i64> = scores.as_ref().iter().map(|score| i64::from(*score)).collect();
-        assert_eq!(ours, session.machine.scores(&session.state), "{name} {options:?}, seed {seed}");
+        assert_eq!(ours, session.runner.scores(session.state()).collect::<Vec<_>>(), "{name} {options:?}, seed {seed}");
         assert_eq!(u64::from(game.decisions()), session.decisions, "{name} {options:?}, seed {seed}");
         let (played, again) = play::<B, Stream>(own, seed);
         assert_eq!((played.choices, played.decisions), (made, session.decisions));

@@ -8,7 +8,7 @@ use bidlang_lab::check::Checked as Found;
 
 use crate::files::Text;
 use crate::formats::{self, Format};
-use crate::{End, files, fix, output, report, run, shelf, test, watch};
+use crate::{End, files, fix, loader, output, report, run, test, watch};
 
 /// Random games of each file, where nothing is said.
 const GAMES: u64 = 200;
@@ -42,7 +42,7 @@ pub fn problems(path: &Path, text: &Text, games: u64) -> Found {
     if test::base_of(&text.text).is_some() {
         return Found::of(Sources::one(&text.name, &text.text), test::problems(path, text));
     }
-    bidlang_lab::check::check(&shelf::source(path, text), &shelf::disk(), games)
+    bidlang_lab::check::check(&loader::source(path, text), &loader::disk(), games)
 }
 
 pub fn run(args: &Args) -> End {

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use bidlang::difference::{Difference, between};
 
-use crate::{End, output, shelf};
+use crate::{End, loader, output};
 
 /// Says what differs between two games.
 #[derive(Debug, clap::Args)]
@@ -24,7 +24,7 @@ fn say(label: &str, text: &str) {
 }
 
 pub fn run(args: &Args) -> End {
-    let (one, other) = match (shelf::rulebook(&args.one), shelf::rulebook(&args.other)) {
+    let (one, other) = match (loader::rulebook(&args.one), loader::rulebook(&args.other)) {
         (Ok(one), Ok(other)) => (one, other),
         (Err(end), _) | (_, Err(end)) => return end,
     };

@@ -4,13 +4,13 @@ use std::path::{Path, PathBuf};
 
 use bidlang::rulebook::Rulebook;
 use bidlang::syntax::tree::{File, Item};
-use bidlang::variants::shelf::Shelf;
+use bidlang::variants::loader::Loader;
 use bidlang_book::Settled;
 use clap::ValueEnum;
 
 use crate::run::usage;
 use crate::seats::Setting;
-use crate::{End, files, output, report, shelf, test};
+use crate::{End, files, loader, output, report, test};
 
 /// Writes a rule book for people.
 #[derive(Debug, clap::Args)]
@@ -46,7 +46,7 @@ pub fn run(args: &Args) -> End {
 }
 
 fn write(args: &Args) -> Result<(), End> {
-    let rulebook = shelf::rulebook(&args.file)?;
+    let rulebook = loader::rulebook(&args.file)?;
     let settled = settled(&rulebook, &args.setting)?;
     let scripts = scripts(&args.file);
     let tests = scripts.iter().flat_map(|script| {
@@ -85,8 +85,8 @@ fn base(args: &Args, rulebook: &Rulebook) -> Option<Rulebook> {
     let base = rulebook.base.as_ref()?;
     let text = files::read(&args.file).ok()?;
     let name = base.of.of(rulebook.text()).trim().trim_start_matches("of ").trim();
-    let source = shelf::disk().base(&shelf::source(&args.file, &text).key, name).ok()?;
-    Rulebook::load(&source, &shelf::disk()).ok()
+    let source = loader::disk().base(&loader::source(&args.file, &text).key, name).ok()?;
+    Rulebook::load(&source, &loader::disk()).ok()
 }
 
 /// What the flags settle; the whole of it has to be playable.

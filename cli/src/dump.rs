@@ -6,7 +6,7 @@ use bidlang::rulebook::Rulebook;
 use clap::ValueEnum;
 
 use crate::seats::{Setting, setup};
-use crate::{End, output, report, shelf};
+use crate::{End, loader, output, report};
 
 /// Prints what a rules file becomes.
 #[derive(Debug, clap::Args)]
@@ -35,12 +35,12 @@ pub fn run(args: &Args) -> End {
         Err(end) => return end,
     };
     if matches!(args.stage, Stage::Ast) {
-        let whole = bidlang::variants::gather(&shelf::source(&args.file, &text), &shelf::disk());
+        let whole = bidlang::variants::gather(&loader::source(&args.file, &text), &loader::disk());
         report::told(&whole.sources, &whole.problems);
         output::line(&serde_json::to_string_pretty(&whole.file).unwrap_or_default());
         return if whole.problems.is_empty() { End::Fine } else { End::Findings };
     }
-    let rulebook = match Rulebook::load(&shelf::source(&args.file, &text), &shelf::disk()) {
+    let rulebook = match Rulebook::load(&loader::source(&args.file, &text), &loader::disk()) {
         Ok(rulebook) => rulebook,
         Err(refused) => {
             report::told(&refused.sources, &refused.problems);

@@ -14,7 +14,7 @@ pub struct Args {
 /// Each code with its page.
 macro_rules! pages {
     ($($code:literal)*) => {
-        &[$(($code, include_str!(concat!("../../docs/diagnostics/", $code, ".md")))),*]
+        &[$(($code, include_str!(concat!("../diagnostics/", $code, ".md")))),*]
     };
 }
 

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use bidlang::diagnostic::printable;
-use bidlang::syntax::tidy::tidy;
+use bidlang::syntax::formatter::format;
 use similar::TextDiff;
 
 use crate::files::Text;
@@ -44,7 +44,7 @@ fn one(args: &Args, path: &Path) -> End {
         Ok(text) => text,
         Err(end) => return end,
     };
-    let tidied = match tidy(&text.text) {
+    let tidied = match format(&text.text) {
         Ok(tidied) => tidied,
         Err(problems) => {
             report::problems(&text, &problems);

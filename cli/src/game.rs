@@ -5,10 +5,10 @@ use std::fs::File;
 use std::io::{BufWriter, Write};
 
 use bidlang::diagnostic::{Diagnostic, Span};
-use bidlang::engine::{Choice, Event, Fault, Machine, SeatSet, Seeded, Sink, State, Stream, each_seat};
+use bidlang::engine::{Choice, Desk, Event, Fault, Runner, SeatSet, Seeded, Sink, State, Stream, each_seat};
 use bidlang::record::{self, Head, Recorder};
 use bidlang::session::{Listener, Session, Turn};
-use bidlang::story::Story;
+use bidlang::transcript::Transcript;
 use bidlang::why::Ledger;
 use bidlang::words::Words;
 use bidlang_lab::script;
@@ -23,7 +23,7 @@ type Write1<'a> = Box<dyn FnMut(String) + 'a>;
 
 /// Who is told of the game: the reader, and the record's file.
 struct Told<'a> {
-    story: Option<Story<'a, Write1<'a>>>,
+    transcript: Option<Transcript<'a, Write1<'a>>>,
     shown: Option<Recorder<'a, Write1<'a>>>,
     kept: Option<Recorder<'a, Write1<'a>>>,
     /// What was scored, where somebody may ask for it.
@@ -31,9 +31,9 @@ struct Told<'a> {
 }
 
 impl Sink for Told<'_> {
-    fn event(&mut self, state: &State, event: Event) {
-        if let Some(story) = &mut self.story {
-            story.event(state, event);
+    fn event(&mut self, state: &State, event: &Event) {
+        if let Some(transcript) = &mut self.transcript {
+            transcript.event(state, event);
         }
         for recorder in [&mut self.shown, &mut self.kept].into_iter().flatten() {
             recorder.event(state, event);
@@ -45,12 +45,12 @@ impl Sink for Told<'_> {
 }
 
 impl Listener for Told<'_> {
-    fn decided(&mut self, machine: &mut Machine, state: &State, seat: u8, choice: &Choice, forced: bool) {
+    fn decided(&mut self, runner: &Runner, desk: &mut Desk, seat: u8, choice: &Choice, forced: bool) {
         for recorder in [&mut self.shown, &mut self.kept].into_iter().flatten() {
-            recorder.decided(machine, state, seat, choice, forced);
+            recorder.decided(runner, desk, seat, choice, forced);
         }
         if let Some(ledger) = &mut self.ledger {
-            ledger.decided(machine, state, seat, choice, forced);
+            ledger.decided(runner, desk, seat, choice, forced);
         }
     }
 }
@@ -123,7 +123,7 @@ fn play_once(
         .enumerate()
         .filter(|(_, player)| **player == Player::Human)
         .fold(0, |set, (seat, _)| set | 1 << seat);
-    let story_view = match args.view {
+    let transcript_view = match args.view {
         Some(ViewOf::All) => None,
         Some(ViewOf::Seat(seat)) => Some(1 << seat),
         None => (humans != 0).then_some(humans),
@@ -155,26 +155,26 @@ fn play_once(
     });
     let text = args.format == Format::Text && !args.quiet;
     let mut told = Told {
-        story: text.then(|| Story::new(words, story_view, show)),
+        transcript: text.then(|| Transcript::new(words, transcript_view, show)),
         shown: (args.format == Format::Jsonl && !args.quiet)
             .then(|| Recorder::new(&head(record_view), words, Box::new(|line: String| output::line(&line)) as Write1)),
         kept: file.map(|_| Recorder::new(&head(None), words, keep)),
-        ledger: (humans != 0).then(|| Ledger::new(&plan.rulebook, words, story_view)),
+        ledger: (humans != 0).then(|| Ledger::new(&plan.rulebook, words, transcript_view)),
     };
     if text && !muted.get() {
         output::line(&title(plan));
     }
-    let mut machine = Machine::new(&plan.compiled.program);
-    machine.most_passes = args.hands.and_then(|hands| first_repeating(plan).map(|phase| (phase, i64::from(hands))));
-    if let (Some(_), None) = (args.hands, machine.most_passes) {
+    let mut session = Session::new(plan.compiled.runner(), Seeded::new(plan.seed), args.decisions);
+    session.desk.most_passes =
+        args.hands.and_then(|hands| first_repeating(plan).map(|phase| (phase, i64::from(hands))));
+    if let (Some(_), None) = (args.hands, session.desk.most_passes) {
         report::plain(&usage("this game has no phase that repeats, so `--hands` means nothing"));
         return (Done::Quit, End::Usage);
     }
-    let mut session = Session::new(machine, Seeded::new(plan.seed), args.decisions);
     let mut again: VecDeque<Choice> = made.iter().copied().collect();
     let done = turns(plan, words, &mut session, &mut told, made, &mut again, &muted, &log);
-    let scores = session.machine.scores(&session.state);
-    let winners = session.machine.winners(&session.state);
+    let scores = session.runner.scores(session.state()).collect::<Vec<_>>();
+    let winners = session.runner.winners(session.state());
     let (reason, end) = match &done {
         Done::Over => (None, End::Fine),
         Done::Quit => (Some("the player left".to_owned()), End::Fine),
@@ -190,9 +190,9 @@ fn play_once(
     for recorder in [&mut told.shown, &mut told.kept].into_iter().flatten() {
         recorder.end(&scores, ended, session.decisions);
     }
-    match &mut told.story {
-        Some(story) if matches!(done, Done::Over | Done::Quit) => story.end(&scores, ended),
-        Some(story) => story.flush(),
+    match &mut told.transcript {
+        Some(transcript) if matches!(done, Done::Over | Done::Quit) => transcript.end(&scores, ended),
+        Some(transcript) => transcript.flush(),
         None if args.quiet => {
             let list: Vec<String> =
                 scores.iter().zip(&plan.names).map(|(score, name)| format!("{name} {score}")).collect();
@@ -214,7 +214,7 @@ fn play_once(
 }
 
 /// What stopped the game, at the line of the rules file, with the cycle if it went on and on.
-fn stopped(plan: &Plan, words: Words, fault: Fault, session: &mut Session<Seeded>) -> Diagnostic {
+fn stopped(plan: &Plan, words: Words, fault: Fault, session: &mut Session) -> Diagnostic {
     use bidlang::engine::FaultKind;
     let problem = Diagnostic::new(
         "game-stopped",
@@ -267,7 +267,7 @@ fn title(plan: &Plan) -> String {
 fn turns(
     plan: &Plan,
     words: Words,
-    session: &mut Session<Seeded>,
+    session: &mut Session,
     told: &mut Told,
     made: &mut Vec<Choice>,
     again: &mut VecDeque<Choice>,
@@ -288,7 +288,7 @@ fn turns(
         };
         let Some(seat) = each_seat(seats).next() else { return Done::Over };
         let player = plan.players.get(usize::from(seat)).copied().unwrap_or(Player::Random);
-        let count = |session: &mut Session<Seeded>| session.machine.count_choices(&session.state, seat, u64::MAX);
+        let count = |session: &mut Session| session.runner.choices(&mut session.desk, seat);
         let choice = if let Some(replayed) = &mut replayed {
             match record::chosen(words, session, seat, replayed.pop_front()) {
                 Ok(choice) => Some(choice),
@@ -299,15 +299,15 @@ fn turns(
                 Player::Random => {
                     let count = count(session);
                     let drawn = players.below_long(count);
-                    session.machine.nth_choice(&session.state, seat, drawn)
+                    session.runner.nth_choice(&mut session.desk, seat, drawn)
                 }
-                Player::First => session.machine.nth_choice(&session.state, seat, 0),
+                Player::First => session.runner.nth_choice(&mut session.desk, seat, 0),
                 Player::Human => match again.pop_front() {
                     Some(choice) => Some(choice),
                     None => {
                         muted.set(false);
-                        if let Some(story) = &mut told.story {
-                            story.flush();
+                        if let Some(transcript) = &mut told.transcript {
+                            transcript.flush();
                         }
                         let none = Ledger::new(&plan.rulebook, words, None);
                         let ledger = told.ledger.as_ref().unwrap_or(&none);
@@ -317,7 +317,7 @@ fn turns(
                             ledger,
                             undo: !made.is_empty(),
                         };
-                        match prompt::ask(&scene, &mut session.machine, &session.state, seat, &log.borrow()) {
+                        match prompt::ask(&scene, &session.runner, &mut session.desk, seat, &log.borrow()) {
                             Answer::Choice(choice) => {
                                 made.push(choice);
                                 Some(choice)

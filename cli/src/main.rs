@@ -14,6 +14,7 @@ mod fix;
 mod fmt;
 mod formats;
 mod game;
+mod loader;
 mod new;
 mod output;
 mod prompt;
@@ -22,7 +23,6 @@ mod report;
 mod run;
 mod sarif;
 mod seats;
-mod shelf;
 mod sim;
 mod test;
 mod watch;
@@ -101,7 +101,7 @@ fn main() -> ExitCode {
             return ExitCode::from(code as u8);
         }
     };
-    shelf::allow_outside(call.allow_outside);
+    loader::allow_outside(call.allow_outside);
     // Deep phrases are walked by recursion; a thread with a roomy stack keeps that far from its end.
     let worker = std::thread::Builder::new().stack_size(64 << 20).spawn(move || match call.verb {
         Verb::Run(args) => run::run(&args),

@@ -3,7 +3,7 @@
 use std::io::BufRead;
 use std::ops::ControlFlow;
 
-use bidlang::engine::{Choice, Machine, State};
+use bidlang::engine::{Choice, Desk, Runner};
 use bidlang::syntax::parse_said;
 use bidlang::why::{self, Ledger};
 use bidlang::words::count_of_cards;
@@ -49,9 +49,9 @@ const HELP: &str = "\
   quit              leave the game";
 
 /// Asks a seat until it has chosen.
-pub fn ask(scene: &Scene, machine: &mut Machine, state: &State, seat: u8, log: &[String]) -> Answer {
-    table(scene, machine, state, seat);
-    let choices = list(scene, machine, state, seat, MOST_LISTED);
+pub fn ask(scene: &Scene, runner: &Runner, desk: &mut Desk, seat: u8, log: &[String]) -> Answer {
+    table(scene, runner, desk, seat);
+    let choices = list(scene, runner, desk, seat, MOST_LISTED);
     let mut lines = std::io::stdin().lock().lines();
     loop {
         output::prompt(&format!("{}> ", scene.rules.words.seat(seat)));
@@ -67,16 +67,16 @@ pub fn ask(scene: &Scene, machine: &mut Machine, state: &State, seat: u8, log: &
             "undo" if scene.undo => return Answer::Undo,
             "undo" => output::line("  there is nothing to take back"),
             "log" => log.iter().for_each(|line| output::line(line)),
-            "table" => table(scene, machine, state, seat),
-            "list" => drop(list(scene, machine, state, seat, usize::MAX)),
-            "why" => why(scene, machine, state, seat),
+            "table" => table(scene, runner, desk, seat),
+            "list" => drop(list(scene, runner, desk, seat, usize::MAX)),
+            "why" => why(scene, runner, desk, seat),
             "why score" | "why scores" | "scores" | "score" => {
-                let scores = machine.scores(state);
+                let scores = runner.scores(desk.state()).collect::<Vec<_>>();
                 reasons::scores(scene.rules, scene.ledger, &scores);
             }
             _ => {
                 if let Some(words) = line.strip_prefix("why not").map(str::trim) {
-                    why_not(scene, machine, state, seat, words);
+                    why_not(scene, runner, desk, seat, words);
                 } else if let Ok(number) = line.parse::<usize>() {
                     match number.checked_sub(1).and_then(|index| choices.get(index)) {
                         Some(choice) => return Answer::Choice(*choice),
@@ -85,7 +85,7 @@ pub fn ask(scene: &Scene, machine: &mut Machine, state: &State, seat: u8, log: &
                             choices.len()
                         )),
                     }
-                } else if let Some(choice) = words(scene, machine, state, seat, line) {
+                } else if let Some(choice) = words(scene, runner, desk, seat, line) {
                     return Answer::Choice(choice);
                 }
             }
@@ -93,17 +93,17 @@ pub fn ask(scene: &Scene, machine: &mut Machine, state: &State, seat: u8, log: &
     }
 }
 
-fn why(scene: &Scene, machine: &mut Machine, state: &State, seat: u8) {
-    let refusal = why::forbidden(scene.rules.words, machine, state, seat, true);
+fn why(scene: &Scene, runner: &Runner, desk: &mut Desk, seat: u8) {
+    let refusal = why::forbidden(scene.rules.words, runner, desk, seat, true);
     reasons::refusal(scene.rules, scene.rules.words.seat(seat), &refusal);
 }
 
-fn words(scene: &Scene, machine: &mut Machine, state: &State, seat: u8, line: &str) -> Option<Choice> {
+fn words(scene: &Scene, runner: &Runner, desk: &mut Desk, seat: u8, line: &str) -> Option<Choice> {
     let Ok(said) = parse_said(line) else {
         output::line("  that is not understood; say a number, an act as it is listed, or `help`");
         return None;
     };
-    match script::understand(&scene.rules, machine, state, seat, &said) {
+    match script::understand(&scene.rules, runner, desk, seat, &said) {
         Ok(choice) => Some(choice),
         Err(problems) => {
             for problem in problems {
@@ -118,12 +118,12 @@ fn words(scene: &Scene, machine: &mut Machine, state: &State, seat: u8, line: &s
     }
 }
 
-fn why_not(scene: &Scene, machine: &mut Machine, state: &State, seat: u8, words: &str) {
+fn why_not(scene: &Scene, runner: &Runner, desk: &mut Desk, seat: u8, words: &str) {
     let Ok(said) = parse_said(words) else {
         output::line("  say `why not` and an act or a card, as in `why not 9 of Spades`");
         return;
     };
-    let reasons = script::why_not(&scene.rules, machine, state, seat, &said);
+    let reasons = script::why_not(&scene.rules, runner, desk, seat, &said);
     if reasons.is_empty() {
         output::line("  it is legal");
     }
@@ -135,9 +135,9 @@ fn why_not(scene: &Scene, machine: &mut Machine, state: &State, seat: u8, words:
 }
 
 /// Shows the table as a seat sees it.
-fn table(scene: &Scene, machine: &mut Machine, state: &State, seat: u8) {
+fn table(scene: &Scene, runner: &Runner, desk: &mut Desk, seat: u8) {
     let words = scene.rules.words;
-    let view = machine.view(state, Some(seat));
+    let view = runner.view(desk, Some(seat));
     output::line("");
     for place in &view.places {
         let shown = match (&place.cards, place.count) {
@@ -180,13 +180,13 @@ fn table(scene: &Scene, machine: &mut Machine, state: &State, seat: u8) {
 }
 
 /// Lists the legal acts and gives them all.
-fn list(scene: &Scene, machine: &mut Machine, state: &State, seat: u8, most: usize) -> Vec<Choice> {
+fn list(scene: &Scene, runner: &Runner, desk: &mut Desk, seat: u8, most: usize) -> Vec<Choice> {
     let mut choices = Vec::new();
-    machine.each_choice(state, seat, |choice| {
+    runner.each_choice(desk, seat, |choice| {
         choices.push(*choice);
         ControlFlow::Continue(())
     });
-    let Some(ask) = machine.ask(state) else { return choices };
+    let Some(ask) = runner.ask(desk.state()) else { return choices };
     output::line(&format!("{}, you may", scene.rules.words.seat(seat)));
     for (index, choice) in choices.iter().enumerate().take(most) {
         output::line(&format!("  {:>3}  {}", index + 1, scene.rules.words.choice(ask, choice)));

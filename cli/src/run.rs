@@ -11,7 +11,7 @@ use bidlang::session::MOST_DECISIONS;
 use clap::ValueEnum;
 
 use crate::seats::{self, Player, Setting};
-use crate::{End, files, game, report, shelf};
+use crate::{End, files, game, loader, report};
 
 /// Plays a game.
 #[derive(Debug, clap::Args)]
@@ -104,7 +104,7 @@ fn told<T>(found: Result<T, Diagnostic>) -> Result<T, End> {
 }
 
 fn plan(args: &Args) -> Result<Plan, End> {
-    let rulebook = shelf::rulebook(&args.file)?;
+    let rulebook = loader::rulebook(&args.file)?;
     let replay = match &args.replay {
         Some(path) => Some(told(read_replay(path, &rulebook))?),
         None => None,

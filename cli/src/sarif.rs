@@ -43,7 +43,7 @@ fn rule(code: &str) -> Value {
     json!({
         "id": code,
         "shortDescription": { "text": explain::summary(code).unwrap_or(code) },
-        "helpUri": format!("{}/blob/main/docs/diagnostics/{code}.md", env!("CARGO_PKG_REPOSITORY")),
+        "helpUri": format!("{}/blob/main/cli/diagnostics/{code}.md", env!("CARGO_PKG_REPOSITORY")),
         "defaultConfiguration": { "level": "error" },
     })
 }

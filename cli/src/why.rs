@@ -1,9 +1,10 @@
 //! `bidlang why RECORD`
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use bidlang::diagnostic::{Diagnostic, Span};
-use bidlang::engine::Machine;
+use bidlang::engine::{Desk, Runner};
 use bidlang::record::{self, Replay};
 use bidlang::rulebook::Rulebook;
 use bidlang::why::{self, Clause, Decision, Group, Ledger, Left, Refusal, Said, word_of};
@@ -14,7 +15,7 @@ use serde_json::{Value, json};
 
 use crate::reasons;
 use crate::run::usage;
-use crate::{End, files, output, report, seats, shelf};
+use crate::{End, files, loader, output, report, seats};
 
 /// Says why an act was not legal in a recorded game, and what the scores are made of.
 #[derive(Debug, clap::Args)]
@@ -69,7 +70,7 @@ fn answer(args: &Args) -> Result<(), End> {
     let replay = told(record::read(&text.text))?;
     let rulebook = match &args.rules {
         Some(path) => {
-            let rulebook = shelf::rulebook(path)?;
+            let rulebook = loader::rulebook(path)?;
             told(files::made_by(&replay, &rulebook))?;
             rulebook
         }
@@ -145,7 +146,7 @@ fn find_rules(record: &Path, replay: &Replay) -> Result<Rulebook, Diagnostic> {
         if !is_of_title(&text.text) {
             continue;
         }
-        match Rulebook::load(&shelf::source(&path, &text), &shelf::disk()) {
+        match Rulebook::load(&loader::source(&path, &text), &loader::disk()) {
             Ok(rulebook) if rulebook.hash() == replay.file => return Ok(rulebook),
             _ => other = Some(path),
         }
@@ -184,15 +185,17 @@ impl Answer<'_> {
             .help(format!("it is the turn of {}", bidlang::words::list(turn))))
     }
 
-    fn refused(&self, decision: &Decision, seat: u8) -> (Machine<'_>, Refusal) {
-        let mut machine = Machine::new(&self.rules.compiled.program);
-        let refusal = why::forbidden(self.rules.words, &mut machine, &decision.state, seat, false);
-        (machine, refusal)
+    fn refused(&self, decision: &Decision, seat: u8) -> (Arc<Runner>, Desk, Refusal) {
+        let runner = self.rules.compiled.runner();
+        let mut desk = runner.desk(0);
+        desk.load(&decision.state);
+        let refusal = why::forbidden(self.rules.words, &runner, &mut desk, seat, false);
+        (runner, desk, refusal)
     }
 
     fn acts(&self, decision: &Decision, seat: u8) {
         let words = self.rules.words;
-        let (mut machine, refusal) = self.refused(decision, seat);
+        let (runner, mut desk, refusal) = self.refused(decision, seat);
         let phases = why::phases(self.rules.rulebook, &self.rules.compiled.program, &decision.state);
         let when = why::when(&phases);
         let game = &self.rules.rulebook.game.title;
@@ -202,17 +205,17 @@ impl Answer<'_> {
             if when.is_empty() { when } else { format!(": {when}") }
         ));
         let name = words.seat(seat);
-        if let Some(ask) = machine.ask(&decision.state) {
+        if let Some(ask) = runner.ask(&decision.state) {
             let clause = self.clause(ask.rule);
             output::line(&format!("{name} has to choose, by `{}` ({}:{})", clause.words, clause.file, clause.line));
         }
-        let legal = why::allowed(words, &mut machine, &decision.state, seat);
+        let legal = why::allowed(words, &runner, &mut desk, seat);
         output::line(&format!("{name} may"));
         for line in legal.lines(MOST_SHOWN) {
             output::line(&format!("  {line}"));
         }
         reasons::refusal(self.rules, name, &refusal);
-        let chose = match (&decision.chosen, machine.ask(&decision.state)) {
+        let chose = match (&decision.chosen, runner.ask(&decision.state)) {
             (Some((choice, forced)), Some(ask)) if seat == decision.seat => {
                 let forced = if *forced { " (forced)" } else { "" };
                 format!("{name} chose: {}{forced}", words.choice(ask, choice))
@@ -234,9 +237,9 @@ impl Answer<'_> {
 
     fn json_acts(&self, decision: &Decision, seat: u8) -> Value {
         let words = self.rules.words;
-        let (mut machine, refusal) = self.refused(decision, seat);
-        let legal = why::allowed(words, &mut machine, &decision.state, seat);
-        let Some(ask) = machine.ask(&decision.state) else { return Value::Null };
+        let (runner, mut desk, refusal) = self.refused(decision, seat);
+        let legal = why::allowed(words, &runner, &mut desk, seat);
+        let Some(ask) = runner.ask(&decision.state) else { return Value::Null };
         let choice = decision.chosen.filter(|_| seat == decision.seat);
         let act = |said: &Said| {
             let whole = ask.acts.get(usize::from(said.choice.act)).is_some_and(|act| act.picks.len() == said.made);

@@ -4,13 +4,13 @@ use std::cell::RefCell;
 use std::fmt::Write as _;
 
 use bidlang::diagnostic::{Diagnostic, Span};
-use bidlang::engine::{Machine, Pause, Seeded, Silent};
+use bidlang::engine::{Pause, Silent};
 use bidlang::lower::{Setup, compile};
 use bidlang::resolve::resolve;
 use bidlang::rulebook::Rulebook;
 use bidlang::sources::Sources;
 use bidlang::syntax::parse;
-use bidlang::variants::shelf::{Missing, Shelf, Source, Texts};
+use bidlang::variants::loader::{Loader, Missing, Source, Texts};
 use bidlang_lab::search::search;
 use bidlang_tests::scripts;
 
@@ -183,7 +183,7 @@ fn letter_of_files(sources: &Sources, problem: &Diagnostic) -> String {
 /// The files of `corpus/variants/shelf`, and names that lead elsewhere.
 struct Folder(Texts);
 
-impl Shelf for Folder {
+impl Loader for Folder {
     fn base(&self, from: &str, name: &str) -> Result<Source, Missing> {
         match name {
             "locked" => Err(Missing::Unreadable("locked.bid: this is not a text in UTF-8".to_owned())),
@@ -334,8 +334,8 @@ fn a_loop_over_cards_goes_in_the_order_of_their_place() {
     let (game, problems) = resolve(&file);
     assert!(problems.is_empty(), "{}", letters(text, &problems));
     let compiled = compile(&game, &Setup { players: 2, options: Vec::new() }).unwrap();
-    let mut machine = Machine::new(&compiled.program);
-    let mut state = machine.start();
-    assert!(matches!(machine.run(&mut state, &mut Seeded::new(1), &mut Silent), Ok(Pause::Over)));
-    assert_eq!(machine.scores(&state)[0], 987_654_321);
+    let runner = compiled.runner();
+    let mut desk = runner.desk(1);
+    assert!(matches!(runner.run(&mut desk, &mut Silent), Ok(Pause::Over)));
+    assert_eq!(runner.scores(desk.state()).next(), Some(987_654_321));
 }

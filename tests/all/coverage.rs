@@ -1,6 +1,6 @@
 //! Counting what a game reaches must not change the game, and what is counted must be true.
 
-use bidlang::engine::{Machine, Reached, Seeded, Silent, Stream, each_seat};
+use bidlang::engine::{Reached, Seeded, Silent, Stream, each_seat};
 use bidlang::ir::PointSort;
 use bidlang::lower::Compiled;
 use bidlang::rulebook::Rulebook;
@@ -11,22 +11,21 @@ use bidlang_tests::{classics, game, games, playable, root, sampled, scripts, sou
 
 /// The number of choices at each decision, what was drawn, and the scores or the fault at the end.
 fn course(compiled: &Compiled, seed: u64, counts: bool) -> (Vec<u64>, String) {
-    let mut machine = Machine::new(&compiled.program);
+    let mut session = Session::new(compiled.runner(), Seeded::new(seed), 400);
     if counts {
-        machine.count_reached(Reached::default());
+        session.desk.count_reached(Reached::default());
     }
-    let mut session = Session::new(machine, Seeded::new(seed), 400);
     let mut players = Stream::of_players(seed);
     let mut decisions = Vec::new();
     let end = loop {
         match session.advance(&mut Silent) {
             Err(fault) => break format!("{:?}", fault.kind),
-            Ok(Turn::Over) => break format!("{:?}", session.machine.scores(&session.state)),
+            Ok(Turn::Over) => break format!("{:?}", session.runner.scores(session.state()).collect::<Vec<_>>()),
             Ok(Turn::Choose(seats)) => {
                 let seat = each_seat(seats).next().unwrap();
-                let count = session.machine.count_choices(&session.state, seat, u64::MAX);
+                let count = session.runner.choices(&mut session.desk, seat);
                 let drawn = players.below_long(count);
-                let choice = session.machine.nth_choice(&session.state, seat, drawn).unwrap();
+                let choice = session.runner.nth_choice(&mut session.desk, seat, drawn).unwrap();
                 decisions.extend([u64::from(seats), count, drawn]);
                 if let Err(fault) = session.make(seat, &choice, false, &mut Silent) {
                     break format!("{:?}", fault.kind);

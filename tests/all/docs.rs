@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use bidlang::diagnostic::Diagnostic;
 use bidlang::syntax::parse;
 use bidlang::syntax::schema::{CLAUSES, ITEMS, STATEMENTS};
-use bidlang::variants::shelf::{Missing, Shelf, Source, Texts};
+use bidlang::variants::loader::{Loader, Missing, Source, Texts};
 use bidlang_tests::source;
 
 fn documents(folder: &Path, found: &mut Vec<PathBuf>) {
@@ -80,7 +80,7 @@ fn file_name(text: &str) -> String {
 /// The files that a page has shown so far, and the games of the repository.
 struct Page(Texts);
 
-impl Shelf for Page {
+impl Loader for Page {
     fn base(&self, from: &str, name: &str) -> Result<Source, Missing> {
         let shipped = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../games/{name}.bid"));
         self.0.base(from, name).or_else(|missing| if shipped.is_file() { Ok(source(&shipped)) } else { Err(missing) })
@@ -100,7 +100,7 @@ fn examples_are_sound() {
     let mut wrong = Vec::new();
     let mut seen = 0;
     for page in pages {
-        let mut shelf: Vec<(String, String)> = Vec::new();
+        let mut loader: Vec<(String, String)> = Vec::new();
         for (kind, line, text) in blocks(&std::fs::read_to_string(&page).unwrap()) {
             let place = format!("{}:{line}", page.file_name().unwrap().to_string_lossy());
             match kind.as_str() {
@@ -109,7 +109,7 @@ fn examples_are_sound() {
                     // A page may show a game, and then variants of it under its file's name.
                     let name = file_name(&text);
                     let source = Source { key: format!("{place} {name}"), name: place.clone(), text: text.clone() };
-                    let found = bidlang_lab::check::check(&source, &Page(Texts(shelf.clone())), 60);
+                    let found = bidlang_lab::check::check(&source, &Page(Texts(loader.clone())), 60);
                     let words = |problem: &Diagnostic| problem.span().of(found.sources.text()).to_owned();
                     wrong.extend(
                         found
@@ -117,7 +117,7 @@ fn examples_are_sound() {
                             .iter()
                             .map(|problem| format!("{place}: {} at `{}`", problem.message, words(problem))),
                     );
-                    shelf.push((name, text));
+                    loader.push((name, text));
                 }
                 "bid-part" => {
                     seen += 1;

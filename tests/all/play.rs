@@ -22,7 +22,7 @@ fn every_game_ends_and_conserves_its_cards() {
                 let session = bidlang_tests::play(&compiled, seed, &mut listener, |_, _, _| {})
                     .unwrap_or_else(|fault| panic!("{name} {setup:?} seed {seed}: {fault:?}"));
                 assert!(listener.events > 10);
-                assert_ne!(session.machine.winners(&session.state), 0, "{name}: somebody wins");
+                assert_ne!(session.runner.winners(session.state()), 0, "{name}: somebody wins");
             }
         }
     }
@@ -40,29 +40,29 @@ fn choices_are_listed_counted_numbered_and_explained_alike() {
                     return;
                 }
                 let mut listed = Vec::new();
-                session.machine.each_choice(&session.state, seat, |choice| {
+                session.runner.clone().each_choice(&mut session.desk, seat, |choice| {
                     listed.push(*choice);
                     ControlFlow::Continue(())
                 });
-                let count = session.machine.count_choices(&session.state, seat, u64::MAX);
+                let count = session.runner.choices(&mut session.desk, seat);
                 assert_eq!(listed.len() as u64, count, "{name}: as many listed as counted");
                 assert!(listed.contains(chosen));
-                assert!(session.machine.is_legal(&session.state, seat, chosen));
-                assert_ne!(session.machine.choosers(&session.state) & (1 << seat), 0);
-                assert!(!session.state.is_over());
+                assert!(session.runner.is_legal(&mut session.desk, seat, chosen));
+                assert_ne!(session.runner.choosers(session.state()) & (1 << seat), 0);
+                assert!(!session.state().is_over());
                 for (number, choice) in listed.iter().enumerate() {
                     assert_eq!(
-                        session.machine.nth_choice(&session.state, seat, number as u64).as_ref(),
+                        session.runner.nth_choice(&mut session.desk, seat, number as u64).as_ref(),
                         Some(choice),
                         "{name}: the {number}th"
                     );
                     assert!(!listed[..number].contains(choice), "{name}: a choice is listed twice");
                     assert!(
-                        session.machine.objections(&session.state, seat, choice).is_empty(),
+                        session.runner.objections(&mut session.desk, seat, choice).is_empty(),
                         "{name}: nothing objects to a legal choice"
                     );
                 }
-                assert!(session.machine.nth_choice(&session.state, seat, count).is_none());
+                assert!(session.runner.nth_choice(&mut session.desk, seat, count).is_none());
                 all += listed.len();
             });
             // Files of the corpus are made for their scripts: played from the beginning, some stop.
@@ -98,21 +98,18 @@ fn a_replay_equals_its_record() {
             let mut lines = Vec::new();
             let head = bidlang::record::Head { rulebook: &rulebook, setup: &setup, seed: replay.seed, view: None };
             let mut recorder = bidlang::record::Recorder::new(&head, words, |line| lines.push(line));
-            let mut session = Session::new(
-                bidlang::engine::Machine::new(&compiled.program),
-                bidlang::engine::Seeded::new(replay.seed),
-                MOST_DECISIONS,
-            );
+            let mut session =
+                Session::new(compiled.runner(), bidlang::engine::Seeded::new(replay.seed), MOST_DECISIONS);
             let mut choices = replay.choices.iter();
             while let Turn::Choose(seats) = session.advance(&mut recorder).unwrap() {
                 let (_, seat, wanted) = choices.next().unwrap();
                 assert_ne!(seats & (1 << seat), 0);
-                let choice = bidlang::record::find(&mut session.machine, &session.state, words, *seat, wanted).unwrap();
+                let choice = bidlang::record::find(&mut session, words, *seat, wanted).unwrap();
                 session.make(*seat, &choice, false, &mut recorder).unwrap();
             }
             recorder.end(
-                &session.machine.scores(&session.state),
-                Ok(session.machine.winners(&session.state)),
+                &session.runner.scores(session.state()).collect::<Vec<_>>(),
+                Ok(session.runner.winners(session.state())),
                 session.decisions,
             );
             assert!(choices.next().is_none());
@@ -129,9 +126,9 @@ fn copying_a_state_copies_the_game() {
         bidlang_tests::play(&compiled, 1, &mut Silent, |session, seat, choice| {
             looked += 1;
             if looked == 20 {
-                let mut other = session.state.clone();
-                session.machine.choose(&mut other, seat, choice, false, &mut Silent).unwrap();
-                assert!(!other.same(&session.state, &compiled.program), "the copy goes its own way");
+                let mut other = session.desk.clone();
+                session.runner.choose(&mut other, seat, choice, false, &mut Silent).unwrap();
+                assert!(!other.state().same(session.state(), &compiled.program), "the copy goes its own way");
             }
         })
         .unwrap();
@@ -139,7 +136,7 @@ fn copying_a_state_copies_the_game() {
     }
 }
 
-/// Plays 10,000 random games to their end in each setup on the fast runner, which is held to the plain machine elsewhere.
+/// Plays 10,000 random games to their end in each setup on the engine, which is held to a naive one elsewhere.
 /// Cards are counted at every 64th decision and at the end.
 fn ten_thousand(name: &str, setups: &[(Setup, Compiled)]) {
     let (start, mut games, mut decisions) = (Instant::now(), 0, 0);
@@ -151,8 +148,9 @@ fn ten_thousand(name: &str, setups: &[(Setup, Compiled)]) {
             let mut players = Stream::of_players(seed);
             let mut made = 0;
             loop {
-                let pause =
-                    runner.run(&mut desk).unwrap_or_else(|fault| panic!("{name} {setup:?} seed {seed}: {fault:?}"));
+                let pause = runner
+                    .run(&mut desk, &mut Silent)
+                    .unwrap_or_else(|fault| panic!("{name} {setup:?} seed {seed}: {fault:?}"));
                 let Pause::Decision(seats) = pause else { break };
                 let seat = each_seat(seats).next().unwrap();
                 let count = runner.choices(&mut desk, seat);
@@ -225,7 +223,7 @@ fn a_phase_that_is_ended_has_no_more_passes() {
     let rulebook = bidlang::rulebook::Rulebook::read("ends.bid", text).unwrap();
     let (_, compiled) = playable(&rulebook).remove(0);
     let session = bidlang_tests::play(&compiled, 1, &mut Silent, |_, _, _| {}).unwrap();
-    assert_eq!(session.machine.scores(&session.state), [23, 0]);
+    assert_eq!(session.runner.scores(session.state()).collect::<Vec<_>>(), [23, 0]);
 }
 
 #[test]
@@ -234,5 +232,5 @@ fn closes_speaks_of_who_acted() {
     let rulebook = bidlang::rulebook::Rulebook::read("closes.bid", text).unwrap();
     let (_, compiled) = playable(&rulebook).remove(0);
     let session = bidlang_tests::play(&compiled, 1, &mut Silent, |_, _, _| {}).unwrap();
-    assert_eq!(session.machine.scores(&session.state), [1, 1, 0]);
+    assert_eq!(session.runner.scores(session.state()).collect::<Vec<_>>(), [1, 1, 0]);
 }

@@ -2,10 +2,10 @@
 
 use std::path::PathBuf;
 
-use bidlang::engine::{Machine, Runner, Seeded, Silent, Stream, each_seat};
+use bidlang::engine::{Runner, Seeded, Silent, Stream, each_seat};
 use bidlang::rulebook::Rulebook;
 use bidlang::session::{Session, Turn};
-use bidlang::variants::shelf::Source;
+use bidlang::variants::loader::Source;
 use bidlang_tests::naive::{Far, held};
 use bidlang_tests::{Folders, root, rules_files};
 use proptest::prelude::*;
@@ -16,18 +16,18 @@ fn try_to_play(rulebook: &Rulebook) -> usize {
     for setup in rulebook.setups().into_iter().take(6) {
         let Ok(compiled) = rulebook.compile(&setup) else { continue };
         for seed in 0..2 {
-            let mut session = Session::new(Machine::new(&compiled.program), Seeded::new(seed), 400);
+            let mut session = Session::new(compiled.runner(), Seeded::new(seed), 400);
             let mut stream = Stream::new(seed, 1);
             while let Ok(Turn::Choose(seats)) = session.advance(&mut Silent) {
                 let Some(seat) = each_seat(seats).next() else { break };
-                let count = session.machine.count_choices(&session.state, seat, 1_000_000);
+                let count = session.runner.choices(&mut session.desk, seat);
                 let drawn = stream.below_long(count.min(1_000_000));
-                let Some(choice) = session.machine.nth_choice(&session.state, seat, drawn) else { break };
+                let Some(choice) = session.runner.nth_choice(&mut session.desk, seat, drawn) else { break };
                 if session.make(seat, &choice, false, &mut Silent).is_err() {
                     break;
                 }
             }
-            assert!(session.state.conserved(&compiled.program));
+            assert!(session.state().conserved(&compiled.program));
             played += 1;
         }
     }

@@ -1,4 +1,5 @@
-//! The fast runner held to the plain machine: at every decision the same state, the same number of choices, the same faults.
+//! Playing for nobody, for somebody who listens, whole games and step by step are the same: at every decision the same state, the same
+//! number of choices, the same faults.
 
 use bidlang::engine::{Ask, Desk, FaultKind, Made, Pause, Runner, Silent, Source, Stream, Watch};
 use bidlang::lower::{Compiled, Setup};
@@ -19,7 +20,7 @@ fn some_setups(rulebook: &Rulebook, most: usize) -> Vec<(Setup, Compiled)> {
 }
 
 #[test]
-fn the_runner_keeps_step_with_the_machine() {
+fn who_listens_changes_nothing() {
     for (name, rulebook) in all_games() {
         for (setup, compiled) in some_setups(&rulebook, 6) {
             let runner = Runner::new(&compiled.program);
@@ -31,7 +32,7 @@ fn the_runner_keeps_step_with_the_machine() {
 }
 
 #[test]
-fn the_runner_keeps_step_on_the_sound_files_of_the_corpus() {
+fn who_listens_changes_nothing_in_the_sound_files_of_the_corpus() {
     let mut decisions = 0;
     for (name, rulebook) in sound() {
         for (setup, compiled) in playable(&rulebook) {
@@ -47,7 +48,7 @@ fn the_runner_keeps_step_on_the_sound_files_of_the_corpus() {
 /// Not part of an ordinary run: it takes minutes.
 #[test]
 #[ignore = "long: many games of every setup"]
-fn the_runner_keeps_step_with_the_machine_for_long() {
+fn who_listens_changes_nothing_for_long() {
     for (name, rulebook) in all_games() {
         let (mut games, mut decisions) = (0, 0);
         for (setup, compiled) in some_setups(&rulebook, 200) {
@@ -65,7 +66,7 @@ fn the_runner_keeps_step_with_the_machine_for_long() {
 
 /// `Runner::play` has a way of its own through the usual decisions; it is what the speed is measured by.
 #[test]
-fn whole_games_of_the_runner_end_as_those_of_the_machine() {
+fn whole_games_end_as_those_step_by_step() {
     for (name, rulebook) in all_games() {
         for (setup, compiled) in some_setups(&rulebook, 4) {
             let runner = Runner::new(&compiled.program);
@@ -77,7 +78,7 @@ fn whole_games_of_the_runner_end_as_those_of_the_machine() {
                 match (played, plain) {
                     (Ok(played), Ok(plain)) => {
                         assert_eq!(played.decisions, plain.decisions, "{what}");
-                        assert!(plain.state.same(desk.state(), &compiled.program), "{what}");
+                        assert!(plain.state().same(desk.state(), &compiled.program), "{what}");
                     }
                     (Err(fault), Ok(plain)) => {
                         assert_eq!(fault.kind, FaultKind::Decisions(3000), "{what}");
@@ -143,7 +144,7 @@ fn whoever_watches_a_whole_game_is_told_each_decision() {
                 let (mut desk, mut players) = (runner.desk(seed), Stream::of_players(seed));
                 let mut own = Told { asks, ..Told::default() };
                 let stepped = loop {
-                    let seats = match runner.run(&mut desk) {
+                    let seats = match runner.run(&mut desk, &mut Silent) {
                         Ok(Pause::Decision(seats)) => seats,
                         Ok(Pause::Over) => break Ok(()),
                         Err(fault) => break Err(fault.kind),

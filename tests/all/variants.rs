@@ -4,17 +4,17 @@
 use std::fmt::Write as _;
 
 use bidlang::difference::{Difference, between};
-use bidlang::engine::{Machine, Seeded, Silent, Stream, each_seat};
+use bidlang::engine::{Seeded, Silent, Stream, each_seat};
 use bidlang::rulebook::Rulebook;
 use bidlang::session::{Session, Turn};
-use bidlang::variants::shelf::{Shelf, Source, Texts};
+use bidlang::variants::loader::{Loader, Source, Texts};
 use bidlang_tests::{Folders, playable, root, source, variants};
 
 const BASE: &str = "game Night Market\nplayers 2\ncards\n  rank  1 to 9\n  1 to 9\nplaces\n  stock              seen by nobody\n  hand  each player  seen by owner\nplay\n  \
                     move all cards to stock\n  shuffle stock\n  deal 3 from stock to hand of each player\n  ask each player at once to show a card from hand to box\n  won by seat 1\n";
 const DAWN: &str = "variant Night Market at dawn\nof night_market\nchange play\n  replace deal 3 from stock\n    deal 4 from stock to hand of each player\n";
 
-fn shelf(base: &str) -> Texts {
+fn loader(base: &str) -> Texts {
     Texts(vec![("night_market".to_owned(), base.to_owned()), ("dawn".to_owned(), DAWN.to_owned())])
 }
 
@@ -32,21 +32,21 @@ fn every_variant_is_played_to_its_end_and_keeps_its_cards() {
         let setups = playable(&rulebook);
         assert!(!setups.is_empty(), "{name} cannot be played at all");
         for (setup, compiled) in setups.into_iter().take(6) {
-            let mut session = Session::new(Machine::new(&compiled.program), Seeded::new(5), 20_000);
+            let mut session = Session::new(compiled.runner(), Seeded::new(5), 20_000);
             let mut players = Stream::of_players(5);
             loop {
                 match session.advance(&mut Silent) {
                     Ok(Turn::Over) => break,
                     Ok(Turn::Choose(seats)) => {
                         let seat = each_seat(seats).next().unwrap();
-                        let count = session.machine.count_choices(&session.state, seat, u64::MAX);
+                        let count = session.runner.choices(&mut session.desk, seat);
                         let drawn = players.below_long(count);
-                        let choice = session.machine.nth_choice(&session.state, seat, drawn).unwrap();
+                        let choice = session.runner.nth_choice(&mut session.desk, seat, drawn).unwrap();
                         session.make(seat, &choice, false, &mut Silent).unwrap();
                     }
                     Err(fault) => panic!("{name}, {setup:?}: {fault:?}"),
                 }
-                assert!(session.state.conserved(&compiled.program));
+                assert!(session.state().conserved(&compiled.program));
             }
         }
     }
@@ -64,7 +64,7 @@ fn a_variant_says_what_changes_and_why() {
 
 #[test]
 fn the_hash_covers_every_file() {
-    let load = |base: &str, main: &str| Rulebook::load(&text("dawn", main), &shelf(base)).unwrap();
+    let load = |base: &str, main: &str| Rulebook::load(&text("dawn", main), &loader(base)).unwrap();
     let hash = load(BASE, DAWN).hash();
     assert_eq!(hash, load(BASE, DAWN).hash());
     assert_ne!(hash, load(&format!("{BASE}# a note\n"), DAWN).hash());
@@ -77,7 +77,7 @@ fn the_hash_covers_every_file() {
 
 #[test]
 fn a_place_is_told_in_its_own_file() {
-    let rulebook = Rulebook::load(&text("dawn", DAWN), &shelf(BASE)).unwrap();
+    let rulebook = Rulebook::load(&text("dawn", DAWN), &loader(BASE)).unwrap();
     let at = |words: &str| {
         let start = rulebook.text().find(words).unwrap();
         let place = rulebook.sources.place(bidlang::diagnostic::Span::new(start, start + words.len())).unwrap();
@@ -90,9 +90,9 @@ fn a_place_is_told_in_its_own_file() {
 #[test]
 fn a_change_of_a_change_counts() {
     let noon = "variant Night Market at noon\nof dawn\nchange play\n  replace deal 4\n    deal 1 from stock to hand of each player\n";
-    let rulebook = Rulebook::load(&text("noon", noon), &shelf(BASE)).unwrap();
+    let rulebook = Rulebook::load(&text("noon", noon), &loader(BASE)).unwrap();
     assert_eq!(rulebook.game.title, "Night Market at noon");
-    let base = Rulebook::load(&text("dawn", DAWN), &shelf(BASE)).unwrap();
+    let base = Rulebook::load(&text("dawn", DAWN), &loader(BASE)).unwrap();
     let topics = between(&base, &rulebook);
     let play = topics.iter().find(|topic| topic.heading == "phase play").unwrap();
     assert_eq!(
@@ -125,13 +125,13 @@ fn a_library_for_auctions_is_played() {
 #[test]
 fn a_long_chain_of_bases_is_refused() {
     struct Endless;
-    impl Shelf for Endless {
-        fn base(&self, from: &str, _: &str) -> Result<Source, bidlang::variants::shelf::Missing> {
+    impl Loader for Endless {
+        fn base(&self, from: &str, _: &str) -> Result<Source, bidlang::variants::loader::Missing> {
             let next = format!("{from}x");
             Ok(Source { key: next.clone(), name: next, text: "variant Night Market\nof another\n".to_owned() })
         }
-        fn library(&self, _: &str, _: &str) -> Result<Source, bidlang::variants::shelf::Missing> {
-            Err(bidlang::variants::shelf::Missing::Alone)
+        fn library(&self, _: &str, _: &str) -> Result<Source, bidlang::variants::loader::Missing> {
+            Err(bidlang::variants::loader::Missing::Alone)
         }
     }
     let refused = Rulebook::load(&text("x", "variant Night Market\nof another\n"), &Endless).unwrap_err();

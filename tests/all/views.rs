@@ -1,6 +1,6 @@
 //! No seat is told what it may not know: games that differ only in hidden cards look the same to it.
 
-use bidlang::engine::{Chance, Choice, Event, Machine, SeatSet, Seeded, Sink, State, each_card};
+use bidlang::engine::{Chance, Choice, Desk, Event, Luck, Runner, SeatSet, Seeded, Sink, State, each_card};
 use bidlang::lower::{Compiled, Setup};
 use bidlang::record::{Head, Recorder};
 use bidlang::rulebook::Rulebook;
@@ -16,15 +16,15 @@ struct Watch {
 }
 
 impl Sink for Watch {
-    fn event(&mut self, _: &State, event: Event) {
+    fn event(&mut self, _: &State, event: &Event) {
         let mut learn = |cards: u128, seen: SeatSet| {
             if seen & (1 << self.view) != 0 {
                 self.known.push(cards);
             }
         };
         match event {
-            Event::Move { cards, seen, .. } => learn(cards.iter().fold(0, |set, card| set | 1 << card), seen),
-            Event::Show { cards, seen, .. } => learn(cards.iter().fold(0, |set, card| set | 1 << card), seen),
+            Event::Move { cards, seen, .. } => learn(cards.iter().fold(0, |set, card| set | 1 << card), *seen),
+            Event::Show { cards, seen, .. } => learn(cards.iter().fold(0, |set, card| set | 1 << card), *seen),
             Event::Act { choice, seen, .. } => {
                 choice.picks.iter().zip(seen).for_each(|(pick, seen)| learn(pick.cards, *seen))
             }
@@ -34,7 +34,7 @@ impl Sink for Watch {
 }
 
 impl Listener for Watch {
-    fn decided(&mut self, _: &mut Machine, _: &State, _: u8, _: &Choice, _: bool) {}
+    fn decided(&mut self, _: &Runner, _: &mut Desk, _: u8, _: &Choice, _: bool) {}
 }
 
 #[test]
@@ -50,9 +50,9 @@ fn a_view_of_a_seat_shows_its_own_hand_and_no_other() {
                     return;
                 }
                 for seat in 0..setup.players {
-                    let view = session.machine.view(&session.state, Some(seat));
+                    let view = session.runner.view(&mut session.desk, Some(seat));
                     for place in &view.places {
-                        let seers = session.machine.seers(&session.state, place.place);
+                        let seers = session.runner.seers(&mut session.desk, place.place);
                         assert_eq!(place.cards.is_some(), seers & (1 << seat) != 0, "{name}: place {}", place.place);
                         *if place.cards.is_some() { &mut open } else { &mut hidden } += 1;
                     }
@@ -92,7 +92,7 @@ impl Twin<'_> {
         let recorder = Recorder::new(&head, words, |line| lines.borrow_mut().push(line));
         let mut ear = Following { recorder, made: Vec::new(), words };
         let chance = Swapping { inner: Seeded::new(self.seed), done: false };
-        let mut session = Session::new(Machine::new(&self.compiled.program), chance, MOST_DECISIONS);
+        let mut session = Session::new(self.compiled.runner(), Luck::Other(Box::new(chance)), MOST_DECISIONS);
         let (mut kept, mut shared) = (0, 0);
         while let Ok(Turn::Choose(seats)) = session.advance(&mut ear) {
             if ear.made != decisions[..ear.made.len()] {
@@ -103,7 +103,7 @@ impl Twin<'_> {
             if seats & (1 << seat) == 0 {
                 break;
             }
-            let found = bidlang::record::find(&mut session.machine, &session.state, words, *seat, wanted);
+            let found = bidlang::record::find(&mut session, words, *seat, wanted);
             let Some(choice) = found else { break };
             session.make(*seat, &choice, false, &mut ear).unwrap();
         }
@@ -122,27 +122,32 @@ struct Following<'a, W> {
 }
 
 impl<W: FnMut(String)> Sink for Following<'_, W> {
-    fn event(&mut self, state: &State, event: Event) {
+    fn event(&mut self, state: &State, event: &Event) {
         self.recorder.event(state, event);
     }
 }
 
 impl<W: FnMut(String)> Listener for Following<'_, W> {
-    fn decided(&mut self, machine: &mut Machine, state: &State, seat: u8, choice: &Choice, forced: bool) {
-        let ask = machine.ask(state).unwrap();
+    fn decided(&mut self, runner: &Runner, desk: &mut Desk, seat: u8, choice: &Choice, forced: bool) {
+        let ask = runner.ask(desk.state()).unwrap();
         self.made.push((seat, self.words.json_choice(ask, choice, |_| true)));
-        self.recorder.decided(machine, state, seat, choice, forced);
+        self.recorder.decided(runner, desk, seat, choice, forced);
     }
 }
 
 /// Chance that exchanges some cards behind the first seat's in the first shuffle of the whole deck: seats are dealt one
 /// after the other from the top.
+#[derive(Clone)]
 struct Swapping {
     inner: Seeded,
     done: bool,
 }
 
 impl Chance for Swapping {
+    fn copy(&self) -> Box<dyn Chance> {
+        Box::new(self.clone())
+    }
+
     fn shuffle(&mut self, place: u16, cards: &mut [u8]) {
         self.inner.shuffle(place, cards);
         if !self.done && cards.len() > 30 {

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 
-use bidlang::engine::{Choice, Event, Machine, Silent, Sink, State};
+use bidlang::engine::{Choice, Desk, Event, Runner, Silent, Sink, State};
 use bidlang::session::Listener;
 use bidlang::why::{self, Clause, Ledger};
 use bidlang::words::Words;
@@ -23,11 +23,11 @@ fn what_is_refused_is_not_legal_and_the_clause_is_named() {
                 return;
             }
             let mut legal: HashSet<Choice> = HashSet::new();
-            session.machine.each_choice(&session.state, seat, |choice| {
+            session.runner.clone().each_choice(&mut session.desk, seat, |choice| {
                 legal.insert(*choice);
                 if legal.len() > 3000 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             });
-            let found = why::forbidden(words, &mut session.machine, &session.state, seat, false);
+            let found = why::forbidden(words, &session.runner.clone(), &mut session.desk, seat, false);
             for group in &found.groups {
                 assert!(!group.because.is_empty(), "{name}: {group:?}");
                 for (_, rule) in &group.because {
@@ -45,7 +45,7 @@ fn what_is_refused_is_not_legal_and_the_clause_is_named() {
                 }
             }
             // An act of which nothing is legal is refused by somebody.
-            let ask = session.machine.ask(&session.state).unwrap();
+            let ask = session.runner.ask(session.state()).unwrap();
             for act in 0..ask.acts.len() as u8 {
                 let told = found.groups.iter().flat_map(|group| &group.acts).any(|said| said.choice.act == act);
                 let some = legal.iter().any(|choice| choice.act == act) || legal.len() > 3000;
@@ -59,14 +59,14 @@ fn what_is_refused_is_not_legal_and_the_clause_is_named() {
 struct Listening<'l, 'a>(&'l mut Ledger<'a>);
 
 impl Sink for Listening<'_, '_> {
-    fn event(&mut self, state: &State, event: Event) {
+    fn event(&mut self, state: &State, event: &Event) {
         self.0.event(state, event);
     }
 }
 
 impl Listener for Listening<'_, '_> {
-    fn decided(&mut self, machine: &mut Machine, state: &State, seat: u8, choice: &Choice, forced: bool) {
-        self.0.decided(machine, state, seat, choice, forced);
+    fn decided(&mut self, runner: &Runner, desk: &mut Desk, seat: u8, choice: &Choice, forced: bool) {
+        self.0.decided(runner, desk, seat, choice, forced);
     }
 }
 
@@ -81,7 +81,7 @@ fn points_add_up_to_the_scores_and_each_has_its_line() {
         let played = bidlang_tests::play(&compiled, 5, &mut Listening(&mut ledger), |_, _, _| {});
         let Ok(session) = played else { continue };
         ended += 1;
-        let scores = session.machine.scores(&session.state);
+        let scores = session.runner.scores(session.state()).collect::<Vec<_>>();
         for (seats, items) in ledger.scores() {
             let sum: i64 = items.iter().map(|item| item.points).sum();
             assert_eq!(sum, scores[seats.trailing_zeros() as usize], "{name}");

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use bidlang::rulebook::Rulebook;
 use bidlang::syntax::parse;
 use bidlang::syntax::tree::{Item, TestItem};
-use bidlang::variants::shelf::{Missing, Shelf, Source};
+use bidlang::variants::loader::{Loader, Missing, Source};
 
 /// The root of the repository.
 pub fn root() -> PathBuf {
@@ -78,11 +78,11 @@ pub fn scripts(text: &str) -> Vec<TestItem> {
     file.items.into_iter().filter_map(|item| if let Item::Test(test) = item { Some(test) } else { None }).collect()
 }
 
-/// Rules files of this repository as a shelf: bases beside a file and in the folders above it.
+/// Rules files of this repository as a loader: bases beside a file and in the folders above it.
 #[derive(Debug)]
 pub struct Folders;
 
-impl Shelf for Folders {
+impl Loader for Folders {
     fn base(&self, from: &str, name: &str) -> Result<Source, Missing> {
         let found = Path::new(from).ancestors().skip(1).map(|folder| folder.join(format!("{name}.bid")));
         match found.into_iter().find(|path| path.is_file()) {

@@ -8,13 +8,13 @@ pub mod oracle;
 pub mod referee;
 
 use bidlang::engine::{
-    Choice, Event, Fault, FaultKind, Machine, Pause, Program, Runner, Seeded, Silent, Sink, State, Stream, each_seat,
+    Choice, Desk, Event, Fault, FaultKind, Pause, Program, Runner, Seeded, Silent, Sink, State, Stream, each_seat,
 };
 use bidlang::lower::{Compiled, Setup};
 use bidlang::record::{Head, Recorder};
 use bidlang::rulebook::Rulebook;
 use bidlang::session::{Listener, MOST_DECISIONS, Session, Turn};
-use bidlang::story::Story;
+use bidlang::transcript::Transcript;
 use bidlang::words::Words;
 
 pub use files::{Folders, all, classics, game, games, root, rules_files, scripts, shipped, sound, source, variants};
@@ -86,24 +86,24 @@ pub fn names(players: u8) -> Vec<String> {
 }
 
 /// Plays a game to its end with random players, telling `listener`, and looking at the session before each choice.
-pub fn play<'p, L: Listener>(
-    compiled: &'p Compiled,
+pub fn play<L: Listener>(
+    compiled: &Compiled,
     seed: u64,
     listener: &mut L,
-    look: impl FnMut(&mut Session<'p, Seeded>, u8, &Choice),
-) -> Result<Session<'p, Seeded>, Fault> {
+    look: impl FnMut(&mut Session, u8, &Choice),
+) -> Result<Session, Fault> {
     play_some(compiled, seed, u64::MAX, listener, look)
 }
 
 /// As `play`, but stops after so many choices.
-pub fn play_some<'p, L: Listener>(
-    compiled: &'p Compiled,
+pub fn play_some<L: Listener>(
+    compiled: &Compiled,
     seed: u64,
     most: u64,
     listener: &mut L,
-    mut look: impl FnMut(&mut Session<'p, Seeded>, u8, &Choice),
-) -> Result<Session<'p, Seeded>, Fault> {
-    let mut session = Session::new(Machine::new(&compiled.program), Seeded::new(seed), MOST_DECISIONS);
+    mut look: impl FnMut(&mut Session, u8, &Choice),
+) -> Result<Session, Fault> {
+    let mut session = Session::new(compiled.runner(), Seeded::new(seed), MOST_DECISIONS);
     let mut players = Stream::of_players(seed);
     let mut made = 0;
     while let Turn::Choose(seats) = session.advance(listener)? {
@@ -112,9 +112,9 @@ pub fn play_some<'p, L: Listener>(
         }
         made += 1;
         let seat = each_seat(seats).next().unwrap();
-        let count = session.machine.count_choices(&session.state, seat, u64::MAX);
+        let count = session.runner.choices(&mut session.desk, seat);
         let drawn = players.below_long(count);
-        let choice = session.machine.nth_choice(&session.state, seat, drawn).unwrap();
+        let choice = session.runner.nth_choice(&mut session.desk, seat, drawn).unwrap();
         look(&mut session, seat, &choice);
         session.make(seat, &choice, false, listener)?;
     }
@@ -129,8 +129,8 @@ pub fn record(rulebook: &Rulebook, setup: &Setup, compiled: &Compiled, seed: u64
     let mut recorder = Recorder::new(&Head { rulebook, setup, seed, view }, words, |line| lines.push(line));
     let session = play(compiled, seed, &mut recorder, |_, _, _| {}).unwrap();
     recorder.end(
-        &session.machine.scores(&session.state),
-        Ok(session.machine.winners(&session.state)),
+        &session.runner.scores(session.state()).collect::<Vec<_>>(),
+        Ok(session.runner.winners(session.state())),
         session.decisions,
     );
     lines.iter().map(|line| format!("{line}\n")).collect()
@@ -141,9 +141,10 @@ pub fn transcript(rulebook: &Rulebook, setup: &Setup, compiled: &Compiled, seed:
     let names = names(setup.players);
     let words = Words { game: &rulebook.game, program: &compiled.program, seats: &names };
     let mut lines = Vec::new();
-    let mut story = Story::new(words, view, |line| lines.push(line));
-    let session = play(compiled, seed, &mut story, |_, _, _| {}).unwrap();
-    story.end(&session.machine.scores(&session.state), Ok(session.machine.winners(&session.state)));
+    let mut transcript = Transcript::new(words, view, |line| lines.push(line));
+    let session = play(compiled, seed, &mut transcript, |_, _, _| {}).unwrap();
+    transcript
+        .end(&session.runner.scores(session.state()).collect::<Vec<_>>(), Ok(session.runner.winners(session.state())));
     lines.iter().map(|line| format!("{line}\n")).collect()
 }
 
@@ -162,65 +163,63 @@ fn differs(compiled: &Compiled, a: &State, b: &State) -> String {
     sets.chain(ints).chain(places).collect::<Vec<_>>().join(", ")
 }
 
-/// Plays one random game on the fast runner and on the plain machine: at every decision the same state, the same number of
-/// choices, and the same fault. Stops after so many decisions; gives those made, and the fault.
+/// Plays one random game for somebody who listens and for nobody: at every decision the same state, the same number of choices, and
+/// the same fault. Stops after so many decisions; gives those made, and the fault.
 pub fn alongside(compiled: &Compiled, runner: &Runner, seed: u64, most: u64, what: &str) -> (u64, Option<Fault>) {
-    let mut machine = Machine::new(&compiled.program);
-    let (mut state, mut chance) = (machine.start(), Seeded::new(seed));
+    let mut ear = Conserving { program: &compiled.program, events: 0 };
+    let mut told = runner.desk(seed);
     let mut desk = runner.desk(seed);
     let mut players = Stream::of_players(seed);
-    // A whole game of the runner is stopped somewhere: it has to stand where the machine stood.
+    // A whole game is stopped somewhere: it has to stand where the others stood.
     let halt = 1 + seed.wrapping_mul(31) % 97;
     for decision in 0..most {
-        let plain = machine.run(&mut state, &mut chance, &mut Silent);
-        let fast = runner.run(&mut desk);
-        if let Err(Fault { kind: FaultKind::Steps(_), .. }) = plain {
-            // The runner takes no step for a jump: it stops elsewhere in the circle, or a little later.
-            return (decision, plain.err());
+        let heard = runner.run(&mut told, &mut ear);
+        let fast = runner.run(&mut desk, &mut Silent);
+        if let (Err(Fault { kind: FaultKind::Steps(_), .. }), Err(_)) = (heard, fast) {
+            // Who listens is told of what is else done at once: it stops elsewhere in the circle, or a little later.
+            return (decision, heard.err());
         }
-        assert_eq!(plain, fast, "{what}, seed {seed}, decision {decision}");
-        let Ok(Pause::Decision(seats)) = plain else {
-            if plain.is_ok() {
-                assert!(state.same(desk.state(), &compiled.program), "{what}, seed {seed}, at the end");
+        assert_eq!(heard, fast, "{what}, seed {seed}, decision {decision}");
+        let same = |desk: &Desk, when: &str| {
+            let (told, desk) = (told.state(), desk.state());
+            let differs = || differs(compiled, told, desk);
+            assert!(told.same(desk, &compiled.program), "{what}, seed {seed}, {when} {decision}: {}", differs());
+        };
+        let Ok(Pause::Decision(seats)) = heard else {
+            if heard.is_ok() {
+                same(&desk, "at the end");
             }
-            assert!(state.conserved(&compiled.program), "{what}, seed {seed}: a card is lost or there twice");
+            assert!(told.state().conserved(&compiled.program), "{what}, seed {seed}: a card is lost or there twice");
             let mut desk = runner.desk(seed);
             let played = runner.play(&mut desk, &mut Stream::of_players(seed), most);
-            assert_eq!(played.map(|played| played.decisions).err(), plain.err(), "{what}, seed {seed}: a whole game");
-            if plain.is_ok() {
+            assert_eq!(played.map(|played| played.decisions).err(), heard.err(), "{what}, seed {seed}: a whole game");
+            if heard.is_ok() {
                 assert_eq!(played.map(|played| played.decisions), Ok(decision), "{what}, seed {seed}: a whole game");
-                assert!(state.same(desk.state(), &compiled.program), "{what}, seed {seed}: a whole game");
+                same(&desk, "after a whole game");
             }
-            return (decision, plain.err());
+            return (decision, heard.err());
         };
         if decision == halt {
             let mut desk = runner.desk(seed);
             let played = runner.play(&mut desk, &mut Stream::of_players(seed), halt);
             assert_eq!(played.map_err(|fault| fault.kind), Err(FaultKind::Decisions(halt)), "{what}, seed {seed}");
-            assert_eq!(runner.run(&mut desk), plain, "{what}, seed {seed}: stopped after {halt}");
-            assert!(
-                state.same(desk.state(), &compiled.program),
-                "{what}, seed {seed}, stopped after {halt}: {}",
-                differs(compiled, &state, desk.state())
-            );
+            assert_eq!(runner.run(&mut desk, &mut Silent), heard, "{what}, seed {seed}: stopped after {halt}");
+            same(&desk, "stopped after");
         }
-        assert!(
-            state.same(desk.state(), &compiled.program),
-            "{what}, seed {seed}, decision {decision}: {}",
-            differs(compiled, &state, desk.state())
-        );
+        same(&desk, "before decision");
         let seat = each_seat(seats).next().unwrap();
-        let count = machine.count_choices(&state, seat, u64::MAX);
-        assert_eq!(count, runner.choices(&mut desk, seat), "{what}, seed {seed}, decision {decision}: choices");
+        let count = runner.choices(&mut desk, seat);
         let drawn = if count > 1 { players.below_long(count) } else { 0 };
-        let choice = machine.nth_choice(&state, seat, drawn).unwrap();
-        machine.choose(&mut state, seat, &choice, count == 1, &mut Silent).unwrap();
+        let choice = runner.nth_choice(&mut told, seat, drawn).unwrap();
+        assert!(runner.objections(&mut told, seat, &choice).is_empty(), "{what}, seed {seed}, decision {decision}");
+        runner.choose(&mut told, seat, &choice, count == 1, &mut ear).unwrap();
         let act = runner.take(&mut desk, seat, drawn).unwrap();
         assert_eq!(act, choice.act, "{what}, seed {seed}, decision {decision}: the act");
+        let (told, desk) = (told.state(), desk.state());
         assert!(
-            state.same(desk.state(), &compiled.program),
-            "{what}, seed {seed}, after decision {decision}: {}",
-            differs(compiled, &state, desk.state())
+            told.same(desk, &compiled.program),
+            "{what}, seed {seed}, after {decision}: {}",
+            differs(compiled, told, desk)
         );
     }
     (most, None)
@@ -235,12 +234,12 @@ pub struct Conserving<'p> {
 }
 
 impl Sink for Conserving<'_> {
-    fn event(&mut self, state: &State, _: Event) {
+    fn event(&mut self, state: &State, _: &Event) {
         self.events += 1;
         assert!(state.conserved(self.program), "a card is lost or there twice");
     }
 }
 
 impl Listener for Conserving<'_> {
-    fn decided(&mut self, _: &mut Machine, _: &State, _: u8, _: &Choice, _: bool) {}
+    fn decided(&mut self, _: &Runner, _: &mut Desk, _: u8, _: &Choice, _: bool) {}
 }

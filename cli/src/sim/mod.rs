@@ -30,7 +30,7 @@ use bidlang_lab::sim::{Contrast, Prepared, Table, Tally};
 use clap::ValueEnum;
 use serde_json::json;
 
-use crate::{End, files, output, report, seats, shelf};
+use crate::{End, files, loader, output, report, seats};
 use assertion::Assertion;
 use progress::Progress;
 use rows::{Head, Rows, Shape};
@@ -152,7 +152,7 @@ fn told<T>(found: Result<T, Diagnostic>) -> Result<T, End> {
 }
 
 fn read(path: &Path) -> Result<(Text, Rulebook), End> {
-    let rulebook = shelf::rulebook(path)?;
+    let rulebook = loader::rulebook(path)?;
     Ok((Text { name: path.display().to_string(), sources: rulebook.sources.clone() }, rulebook))
 }
 

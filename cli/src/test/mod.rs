@@ -12,7 +12,7 @@ use bidlang::syntax::tree::{File, Item, TestItem};
 use bidlang_lab::script::{self, Outcome};
 
 use crate::files::{self, Text};
-use crate::{End, output, report, shelf};
+use crate::{End, loader, output, report};
 
 /// Plays scripted games.
 #[derive(Debug, clap::Args)]
@@ -126,9 +126,9 @@ fn load(path: &Path, text: &Text) -> Result<Script, Vec<Diagnostic>> {
         return Err(problems);
     }
     let Some(base) = base_of(&text.text) else {
-        let source = shelf::source(path, text);
+        let source = loader::source(path, text);
         // Problems in other files than the one that is tested are told as one.
-        let rulebook = Rulebook::load(&source, &shelf::disk()).map_err(|refused| {
+        let rulebook = Rulebook::load(&source, &loader::disk()).map_err(|refused| {
             let own = |problem: &Diagnostic| refused.sources.file_of(problem.span()) == 0;
             if refused.problems.iter().all(own) {
                 refused
@@ -141,7 +141,7 @@ fn load(path: &Path, text: &Text) -> Result<Script, Vec<Diagnostic>> {
                     })
                     .collect()
             } else {
-                vec![shelf::has_problems(&text.name, refused.problems.len(), Span::default())]
+                vec![loader::has_problems(&text.name, refused.problems.len(), Span::default())]
             }
         })?;
         return Ok(Script { rulebook, file });
@@ -165,8 +165,8 @@ fn load(path: &Path, text: &Text) -> Result<Script, Vec<Diagnostic>> {
         ]);
     };
     let found = files::read(&game).map_err(|problem| vec![problem])?;
-    let rulebook = Rulebook::load(&shelf::source(&game, &found), &shelf::disk())
-        .map_err(|refused| vec![shelf::has_problems(&found.name, refused.problems.len(), here)])?;
+    let rulebook = Rulebook::load(&loader::source(&game, &found), &loader::disk())
+        .map_err(|refused| vec![loader::has_problems(&found.name, refused.problems.len(), here)])?;
     Ok(Script { rulebook, file })
 }
 

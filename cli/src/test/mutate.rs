@@ -5,7 +5,7 @@ use std::io::IsTerminal;
 use bidlang::engine::{FaultKind, Stream};
 use bidlang::rulebook::Rulebook;
 use bidlang::syntax::tree::TestItem;
-use bidlang::variants::shelf::Source;
+use bidlang::variants::loader::Source;
 use bidlang_lab::mutants::{self, Mutant};
 use bidlang_lab::script::{self, Manner};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 
 use super::suites::{self, Suite};
 use super::{Args, Format};
-use crate::{End, formats, output, shelf};
+use crate::{End, formats, loader, output};
 
 /// Rules and phrases are nested; each thread has room for that.
 const STACK: usize = 64 << 20;
@@ -118,7 +118,7 @@ fn try_all(args: &Args, suite: Suite, rulebook: &Rulebook) -> Found {
         .collect();
     // Whole games notice most.
     known.sort_by_key(|known| !known.snapshot);
-    let source = shelf::source(&suite.path, &suite.text);
+    let source = loader::source(&suite.path, &suite.text);
     let bar = bar(mutants.len(), &suite.text.name);
     let tried = |mutant: Mutant| {
         let fate = fate(&source, &mutant, &known);
@@ -151,7 +151,7 @@ fn sample(mut mutants: Vec<Mutant>, most: usize, seed: u64) -> Vec<Mutant> {
 
 fn fate(source: &Source, mutant: &Mutant, known: &[Known]) -> Fate {
     let changed = Source { text: mutant.applied(&source.text), ..source.clone() };
-    let Ok(rulebook) = Rulebook::load(&changed, &shelf::disk()) else { return Fate::Refused };
+    let Ok(rulebook) = Rulebook::load(&changed, &loader::disk()) else { return Fate::Refused };
     if !rulebook.problems_of_setups().is_empty() {
         return Fate::Refused;
     }

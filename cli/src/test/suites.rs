@@ -8,7 +8,7 @@ use bidlang_lab::script;
 
 use super::{Args, base_of, game_of, is_library, judge, load};
 use crate::files::{self, Text};
-use crate::{End, report, shelf};
+use crate::{End, loader, report};
 
 /// A file with scripted games.
 pub struct Script {
@@ -27,7 +27,7 @@ pub struct Suite {
 impl Suite {
     /// The rules file, read and checked; it was without problems before.
     pub fn rulebook(&self) -> Option<Rulebook> {
-        Rulebook::load(&shelf::source(&self.path, &self.text), &shelf::disk()).ok()
+        Rulebook::load(&loader::source(&self.path, &self.text), &loader::disk()).ok()
     }
 
     /// All scripted games with the path of their file.
@@ -135,7 +135,7 @@ fn read(path: &Path) -> Result<Text, End> {
 
 fn suite(path: PathBuf, text: Option<Text>) -> Result<Suite, End> {
     let text = text.map_or_else(|| read(&path), Ok)?;
-    Rulebook::load(&shelf::source(&path, &text), &shelf::disk()).map_err(|refused| {
+    Rulebook::load(&loader::source(&path, &text), &loader::disk()).map_err(|refused| {
         report::told(&refused.sources, &refused.problems);
         End::Findings
     })?;

@@ -7,7 +7,7 @@ use std::process::Command;
 use bidlang::rulebook::{Refused, Rulebook};
 use bidlang::syntax::schema::ITEMS;
 use bidlang::syntax::tree::Item;
-use bidlang::variants::shelf::{Missing, Shelf, Source};
+use bidlang::variants::loader::{Loader, Missing, Source};
 
 use crate::new::play;
 use crate::{bidlang, err, out, root, scratch};
@@ -16,7 +16,7 @@ use crate::{bidlang, err, out, root, scratch};
 const WITHOUT_EXAMPLE: [&str; 1] = ["internal"];
 
 fn page(code: &str) -> String {
-    std::fs::read_to_string(root().join("docs/diagnostics").join(format!("{code}.md"))).unwrap_or_default()
+    std::fs::read_to_string(root().join("cli/diagnostics").join(format!("{code}.md"))).unwrap_or_default()
 }
 
 /// The fenced blocks: kind and text.
@@ -109,7 +109,7 @@ fn whole(part: &str) -> String {
 /// The game of the README as `example`, and the shipped games.
 struct Games;
 
-impl Shelf for Games {
+impl Loader for Games {
     fn base(&self, _: &str, name: &str) -> Result<Source, Missing> {
         let text = match name {
             "example" => blocks(&page("README")).remove(0).1,
@@ -163,7 +163,7 @@ fn call(name: &str, lines: &str) -> (Option<i32>, String) {
 fn every_code_has_a_page_and_every_page_a_code() {
     let codes = codes();
     let mut pages = BTreeSet::new();
-    for entry in std::fs::read_dir(root().join("docs/diagnostics")).unwrap() {
+    for entry in std::fs::read_dir(root().join("cli/diagnostics")).unwrap() {
         let name = entry.unwrap().file_name().into_string().unwrap();
         pages.insert(name.strip_suffix(".md").unwrap().to_owned());
     }

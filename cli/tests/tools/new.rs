@@ -1,4 +1,4 @@
-use bidlang::engine::{Machine, Seeded, Silent, Stream, each_seat};
+use bidlang::engine::{Seeded, Silent, Stream, each_seat};
 use bidlang::rulebook::Rulebook;
 use bidlang::session::{Session, Turn};
 
@@ -11,15 +11,14 @@ pub fn play(rulebook: &Rulebook, games: u64) {
     let setups: Vec<_> = rulebook.setups().iter().filter_map(|setup| rulebook.compile(setup).ok()).collect();
     assert!(!setups.is_empty(), "there is no setup to play");
     for (seed, compiled) in (0..games).zip(setups.iter().cycle()) {
-        let mut session = Session::new(Machine::new(&compiled.program), Seeded::new(seed), 100_000);
+        let mut session = Session::new(compiled.runner(), Seeded::new(seed), 100_000);
         let mut stream = Stream::new(seed, 1);
-        let turn = |session: &mut Session<Seeded>| {
-            session.advance(&mut Silent).unwrap_or_else(|fault| panic!("{seed}: {fault:?}"))
-        };
+        let turn =
+            |session: &mut Session| session.advance(&mut Silent).unwrap_or_else(|fault| panic!("{seed}: {fault:?}"));
         while let Turn::Choose(seats) = turn(&mut session) {
             let seat = each_seat(seats).next().unwrap();
-            let count = session.machine.count_choices(&session.state, seat, u64::MAX);
-            let choice = session.machine.nth_choice(&session.state, seat, stream.below_long(count)).unwrap();
+            let count = session.runner.choices(&mut session.desk, seat);
+            let choice = session.runner.nth_choice(&mut session.desk, seat, stream.below_long(count)).unwrap();
             session.make(seat, &choice, false, &mut Silent).unwrap();
         }
     }

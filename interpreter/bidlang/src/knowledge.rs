@@ -28,7 +28,7 @@ impl Knowledge {
             Event::Move { cards, seen, .. } => cards.iter().for_each(|card| self.learn(*card, *seen)),
             Event::Show { cards, seen, .. } => cards.iter().for_each(|card| self.learn(*card, *seen)),
             Event::Shuffle { order, seen, .. } => {
-                for card in *order {
+                for card in order {
                     if let Some(known) = self.seats.get_mut(usize::from(*card)) {
                         *known &= *seen;
                     }
@@ -41,7 +41,7 @@ impl Knowledge {
                 else {
                     return;
                 };
-                for ((pick, picked), seen) in act.picks.iter().zip(choice.picks).zip(*seen) {
+                for ((pick, picked), seen) in act.picks.iter().zip(choice.picks).zip(seen) {
                     if matches!(pick.source, Source::Cards { .. }) {
                         each_card(picked.cards).for_each(|card| self.learn(card, *seen));
                     }

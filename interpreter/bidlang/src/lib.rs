@@ -8,7 +8,7 @@
 mod knowledge;
 pub mod record;
 pub mod session;
-pub mod story;
+pub mod transcript;
 pub mod why;
 pub mod words;
 

@@ -1,11 +1,12 @@
 //! The record of a game: lines of JSON, as `docs/record.md` says, and its reading back.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use serde_json::{Value, json};
 
 use crate::diagnostic::{Diagnostic, Span};
-use crate::engine::{Ask, Chance, Choice, Event, Machine, SeatSet, Sink, State};
+use crate::engine::{Ask, Choice, Desk, Event, Runner, SeatSet, Sink, State};
 use crate::ir::Ties;
 use crate::knowledge::Knowledge;
 use crate::lower::Setup;
@@ -81,22 +82,22 @@ impl<'a, W: FnMut(String)> Recorder<'a, W> {
 }
 
 impl<W: FnMut(String)> Listener for Recorder<'_, W> {
-    fn decided(&mut self, machine: &mut Machine, state: &State, seat: u8, choice: &Choice, forced: bool) {
-        let Some(ask) = machine.ask(state) else { return };
+    fn decided(&mut self, runner: &Runner, desk: &mut Desk, seat: u8, choice: &Choice, forced: bool) {
+        let Some(ask) = runner.ask(desk.state()) else { return };
         if self.view.is_some_and(|view| view != seat) {
             // Whether it was forced is told with the act, as far as it may be known.
             let line = json!({"line": "decision", "seat": seat + 1, "at_once": ask.at_once});
-            self.line(&played_for(line, ask, state, seat));
+            self.line(&played_for(line, ask, desk.state(), seat));
             return;
         }
         let mut legal = Vec::new();
-        machine.each_choice(state, seat, |choice| {
+        runner.each_choice(desk, seat, |choice| {
             legal.push(self.words.json_choice(ask, choice, |_| true));
             ControlFlow::Continue(())
         });
         let choice = self.words.json_choice(ask, choice, |_| true);
         let line = json!({"line": "decision", "seat": seat + 1, "at_once": ask.at_once, "forced": forced, "legal": legal, "choice": choice});
-        self.line(&played_for(line, ask, state, seat));
+        self.line(&played_for(line, ask, desk.state(), seat));
     }
 }
 
@@ -109,15 +110,15 @@ fn played_for(mut line: Value, ask: &Ask, state: &State, seat: u8) -> Value {
 }
 
 impl<W: FnMut(String)> Sink for Recorder<'_, W> {
-    fn event(&mut self, state: &State, event: Event) {
+    fn event(&mut self, state: &State, event: &Event) {
         let words = self.words;
-        self.knowledge.hear(words, &event, state);
-        let line = match event {
+        self.knowledge.hear(words, event, state);
+        let line = match *event {
             Event::Pass { phase, pass } => {
                 let name = words.game.phases.get(usize::from(phase)).map(|phase| phase.name.as_str());
                 json!({"line": "phase", "phase": name, "pass": pass})
             }
-            Event::Shuffle { place, order, seen } => {
+            Event::Shuffle { place, ref order, seen } => {
                 if self.sees(seen) {
                     json!({"line": "shuffle", "place": words.json_place(place), "order": words.json_cards(order.iter().copied(), true)})
                 } else {
@@ -129,7 +130,7 @@ impl<W: FnMut(String)> Sink for Recorder<'_, W> {
                     track.and_then(|track| words.game.tracks.get(usize::from(track))).map(|track| track.name.as_str());
                 json!({"line": "draw", "track": name, "among": words.json_seats(among), "seat": seat + 1})
             }
-            Event::Act { ask, seat, choice, forced, forced_public, seen } => {
+            Event::Act { ask, seat, ref choice, forced, forced_public, seen } => {
                 let Some(ask) = words.program.asks.get(usize::from(ask)) else { return };
                 let own = self.view.is_none_or(|view| view == seat);
                 let choice =
@@ -137,11 +138,11 @@ impl<W: FnMut(String)> Sink for Recorder<'_, W> {
                 let line = json!({"line": "act", "seat": seat + 1, "choice": choice, "forced": if own { forced } else { forced_public }});
                 played_for(line, ask, state, seat)
             }
-            Event::Move { cards, from, to, seen, .. } => json!({
+            Event::Move { ref cards, from, to, seen, .. } => json!({
                 "line": "move", "cards": words.json_cards(cards.iter().copied(), self.sees(seen)), "count": cards.len(),
                 "from": words.json_place(from), "to": words.json_place(to),
             }),
-            Event::Show { place, cards, seen, public } => {
+            Event::Show { place, ref cards, seen, public } => {
                 if !self.sees(seen) {
                     return;
                 }
@@ -181,7 +182,7 @@ impl<W: FnMut(String)> Sink for Recorder<'_, W> {
                 }
             }
             Event::Trick { number, winner, .. } => json!({"line": "trick", "winner": winner + 1, "number": number}),
-            Event::Score { seats, points, reason, items, .. } => {
+            Event::Score { seats, points, reason, ref items, .. } => {
                 let reason = words.game.reasons.get(usize::from(reason)).map(String::as_str);
                 let known = self
                     .view
@@ -308,10 +309,11 @@ pub fn read(text: &str) -> Result<Replay, Diagnostic> {
 }
 
 /// The legal choice of a seat that a record names.
-pub fn find(machine: &mut Machine, state: &State, words: Words, seat: u8, wanted: &Value) -> Option<Choice> {
-    let ask = machine.ask(state)?;
+pub fn find(session: &mut Session, words: Words, seat: u8, wanted: &Value) -> Option<Choice> {
+    let runner = Arc::clone(&session.runner);
+    let ask = runner.ask(session.desk.state())?;
     let mut found = None;
-    machine.each_choice(state, seat, |choice| {
+    runner.each_choice(&mut session.desk, seat, |choice| {
         if words.json_choice(ask, choice, |_| true) == *wanted {
             found = Some(*choice);
             return ControlFlow::Break(());
@@ -332,9 +334,9 @@ pub fn longer(line: usize) -> Diagnostic {
 ///
 /// # Errors
 /// If the record has ended, lets another seat choose, or has a choice that is not legal.
-pub fn chosen<C: Chance>(
+pub fn chosen(
     words: Words,
-    session: &mut Session<C>,
+    session: &mut Session,
     seat: u8,
     next: Option<&(usize, u8, Value)>,
 ) -> Result<Choice, Diagnostic> {
@@ -352,6 +354,6 @@ pub fn chosen<C: Chance>(
             seat + 1
         )));
     }
-    find(&mut session.machine, &session.state, words, seat, choice)
+    find(session, words, seat, choice)
         .ok_or_else(|| wrong(format!("the choice on line {line} of the record is not legal")))
 }

@@ -1,7 +1,9 @@
 //! One game being played: decisions, forced acts, limits, and who is told.
 
+use std::sync::Arc;
+
 use crate::engine::{
-    Chance, Choice, Event, Fault, FaultKind, Machine, Pause, RuleId, SeatSet, Sink, State, Told, each_seat,
+    Choice, Desk, Event, Fault, FaultKind, Luck, Pause, RuleId, Runner, SeatSet, Sink, State, Told, each_seat,
 };
 
 /// Most decisions of one game, where nothing else is said.
@@ -9,12 +11,12 @@ pub const MOST_DECISIONS: u64 = 1_000_000;
 
 /// Who is told of a game: events, and decisions when they are made.
 pub trait Listener: Sink {
-    /// A seat has chosen; `state` is that before the choice.
-    fn decided(&mut self, machine: &mut Machine, state: &State, seat: u8, choice: &Choice, forced: bool);
+    /// A seat has chosen; the desk has the state before the choice.
+    fn decided(&mut self, runner: &Runner, desk: &mut Desk, seat: u8, choice: &Choice, forced: bool);
 }
 
 impl Listener for crate::engine::Silent {
-    fn decided(&mut self, _: &mut Machine, _: &State, _: u8, _: &Choice, _: bool) {}
+    fn decided(&mut self, _: &Runner, _: &mut Desk, _: u8, _: &Choice, _: bool) {}
 }
 
 /// What the game waits for.
@@ -28,13 +30,11 @@ pub enum Turn {
 
 /// A game being played.
 #[derive(Debug)]
-pub struct Session<'p, C> {
-    /// The machine.
-    pub machine: Machine<'p>,
-    /// The state.
-    pub state: State,
-    /// Chance.
-    pub chance: C,
+pub struct Session {
+    /// The engine.
+    pub runner: Arc<Runner>,
+    /// What the game is played on: its state and chance.
+    pub desk: Desk,
     /// How many decisions were made, forced ones too.
     pub decisions: u64,
     /// Lines of the last decisions, newest last.
@@ -53,17 +53,32 @@ struct Ear<'l, L> {
 impl<L: Sink> Sink for Ear<'_, L> {
     const LISTENS: bool = L::LISTENS;
 
-    fn event(&mut self, state: &State, event: Event) {
-        self.told.hear(&event);
+    fn event(&mut self, state: &State, event: &Event) {
+        self.told.hear(event);
         self.listener.event(state, event);
     }
 }
 
-impl<'p, C: Chance> Session<'p, C> {
+impl Session {
     /// A game from its beginning.
-    pub fn new(machine: Machine<'p>, chance: C, limit: u64) -> Self {
-        let state = machine.start();
-        Self { machine, state, chance, decisions: 0, recent: Vec::new(), limit, told: None }
+    pub fn new(runner: Arc<Runner>, chance: impl Into<Luck>, limit: u64) -> Self {
+        let desk = runner.desk_by(chance);
+        Self { runner, desk, decisions: 0, recent: Vec::new(), limit, told: None }
+    }
+
+    /// The state.
+    #[must_use]
+    pub const fn state(&self) -> &State {
+        self.desk.state()
+    }
+
+    /// Looks at another state of the game, and goes on from this one.
+    pub fn in_state<T>(&mut self, state: &State, look: impl FnOnce(&Runner, &mut Desk) -> T) -> T {
+        let now = self.desk.state().clone();
+        self.desk.load(state);
+        let found = look(&self.runner, &mut self.desk);
+        self.desk.load(&now);
+        found
     }
 
     /// Plays on until a seat has to choose among several legal choices. Forced acts are made on the way, in their turn.
@@ -77,10 +92,10 @@ impl<'p, C: Chance> Session<'p, C> {
                 Pause::Decision(seats) => {
                     // In seat order: a forced seat is passed over only when its turn has come.
                     let Some(seat) = each_seat(seats).next() else { return Ok(Turn::Over) };
-                    if self.machine.count_choices(&self.state, seat, 2) != 1 {
+                    if self.runner.choices(&mut self.desk, seat) != 1 {
                         return Ok(Turn::Choose(seats));
                     }
-                    let Some(only) = self.machine.nth_choice(&self.state, seat, 0) else {
+                    let Some(only) = self.runner.nth_choice(&mut self.desk, seat, 0) else {
                         return Ok(Turn::Choose(seats));
                     };
                     self.make(seat, &only, true, listener)?;
@@ -89,14 +104,14 @@ impl<'p, C: Chance> Session<'p, C> {
         }
     }
 
-    /// Runs the machine. Where it stops, places that have become visible are told.
+    /// Runs on. Where it stops, places that have become visible are told.
     fn run<L: Listener>(&mut self, listener: &mut L) -> Result<Pause, Fault> {
         if !L::LISTENS {
-            return self.machine.run(&mut self.state, &mut self.chance, listener);
+            return self.runner.run(&mut self.desk, listener);
         }
-        let told = self.told.get_or_insert_with(|| Told::new(self.machine.program()));
-        let found = self.machine.run(&mut self.state, &mut self.chance, &mut Ear { told, listener });
-        told.show(&mut self.machine, &self.state, listener);
+        let told = self.told.get_or_insert_with(|| Told::new(self.runner.program()));
+        let found = self.runner.run(&mut self.desk, &mut Ear { told, listener });
+        told.show(&self.runner, &mut self.desk, listener);
         found
     }
 
@@ -111,7 +126,7 @@ impl<'p, C: Chance> Session<'p, C> {
         forced: bool,
         listener: &mut L,
     ) -> Result<(), Fault> {
-        let rule = self.machine.ask(&self.state).map_or(0, |ask| ask.rule);
+        let rule = self.runner.ask(self.desk.state()).map_or(0, |ask| ask.rule);
         self.decisions += 1;
         if self.recent.len() >= 64 {
             self.recent.remove(0);
@@ -121,21 +136,21 @@ impl<'p, C: Chance> Session<'p, C> {
             return Err(Fault { kind: FaultKind::Decisions(self.limit), rule });
         }
         if L::LISTENS {
-            listener.decided(&mut self.machine, &self.state, seat, choice, forced);
+            listener.decided(&self.runner, &mut self.desk, seat, choice, forced);
         }
         if !L::LISTENS {
-            return self.machine.choose(&mut self.state, seat, choice, forced, listener);
+            return self.runner.choose(&mut self.desk, seat, choice, forced, listener);
         }
-        let told = self.told.get_or_insert_with(|| Told::new(self.machine.program()));
-        self.machine.choose(&mut self.state, seat, choice, forced, &mut Ear { told, listener })
+        let told = self.told.get_or_insert_with(|| Told::new(self.runner.program()));
+        self.runner.choose(&mut self.desk, seat, choice, forced, &mut Ear { told, listener })
     }
 
     /// What the game goes through again and again after a limit was reached, oldest first: the lines of the last decisions,
     /// or those that the rules run through without a decision. The shortest part that repeats.
     #[must_use]
-    pub fn cycle(&mut self, kind: FaultKind) -> Vec<RuleId> {
+    pub fn cycle(&self, kind: FaultKind) -> Vec<RuleId> {
         if matches!(kind, FaultKind::Steps(_)) {
-            return self.machine.circle(&self.state, &mut self.chance);
+            return self.runner.circle(&self.desk);
         }
         let recent = &self.recent;
         let repeats = |length: usize| {

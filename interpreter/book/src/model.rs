@@ -61,8 +61,8 @@ const LINK: char = '\u{3}';
 const TO: char = '\u{4}';
 const END: char = '\u{5}';
 
-/// Words in which some are names of the rules file, some are stressed and some lead to other parts. Made by [`term`],
-/// [`strong`] and [`link`] out of plain words, which never hold control characters.
+/// Words in which some are names of the rules file, some are stressed and some lead to other parts. Made by `term`,
+/// `strong` and `link` out of plain words, which never hold control characters.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Text(pub String);
 

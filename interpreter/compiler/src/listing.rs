@@ -195,6 +195,7 @@ impl Show<'_> {
                 format!("({} ? {} : {})", self.node(*c), self.node(*a), self.node(*b))
             }
             Node::Let { reg, value, body } => format!("(r{reg} = {}: {})", self.node(*value), self.node(*body)),
+            Node::SeenIn { of, cards } => format!("seen_in({}, {})", self.node(*of), self.node(*cards)),
             Node::Watch { of, .. } => format!("watch({})", self.node(*of)),
             Node::Cards(set) => format!("{} fixed cards", set.count_ones()),
             Node::Seats(set) => format!("seats {set:b}"),

@@ -7,7 +7,7 @@ use crate::lower::{self, Compiled, Setup};
 use crate::resolve;
 use crate::sources::Sources;
 use crate::syntax::{block_at, tree};
-use crate::variants::shelf::{Empty, Shelf, Source};
+use crate::variants::loader::{Empty, Loader, Source};
 use crate::variants::{self, Base, Sort, Whole};
 
 /// A rules file without problems.
@@ -159,12 +159,12 @@ impl Rulebook {
         Self::load(&source, &Empty).map_err(|refused| refused.problems)
     }
 
-    /// Reads and checks a file with its base and its libraries, which the shelf gives.
+    /// Reads and checks a file with its base and its libraries, which the loader gives.
     ///
     /// # Errors
     /// Every problem of syntax, names and types, with the texts in which they lie.
-    pub fn load(source: &Source, shelf: &dyn Shelf) -> Result<Self, Box<Refused>> {
-        let whole = variants::gather(source, shelf);
+    pub fn load(source: &Source, loader: &dyn Loader) -> Result<Self, Box<Refused>> {
+        let whole = variants::gather(source, loader);
         let (game, found) = resolve::resolve(&whole.file);
         let problems = all_problems(&whole, found);
         let Whole { sources, file, base, .. } = whole;

@@ -1,12 +1,14 @@
 //! Chance: shuffles, draws and deals, from a seed or from a script.
 
+use std::any::Any;
+
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
 
 use super::program::SeatSet;
 
 /// Where chance comes from.
-pub trait Chance {
+pub trait Chance: Any + Send + Sync {
     /// Puts `cards` of `place` in random order.
     fn shuffle(&mut self, place: u16, cards: &mut [u8]);
     /// A seat of `among`, drawn to be remembered in the slot `slot`.
@@ -14,6 +16,83 @@ pub trait Chance {
     /// Which card of `from` is dealt to `to`, of the cards from the top down; a script may choose another than the top.
     fn deal(&mut self, _from: u16, _to: u16, cards: &mut dyn Iterator<Item = u8>) -> Option<u8> {
         cards.next()
+    }
+    /// Whether it may deal another card than the top.
+    fn chooses(&self) -> bool {
+        false
+    }
+    /// The same chance once more.
+    fn copy(&self) -> Box<dyn Chance>;
+}
+
+/// The chance of a game being played: mostly a seed.
+#[allow(clippy::large_enum_variant, reason = "a seed is the usual chance, and lies where it is used")]
+pub enum Luck {
+    /// A seed.
+    Seeded(Seeded),
+    /// Anything else: what a script gives, say.
+    Other(Box<dyn Chance>),
+}
+
+impl Luck {
+    #[inline]
+    pub(super) fn shuffle(&mut self, place: u16, cards: &mut [u8]) {
+        match self {
+            Self::Seeded(seeded) => seeded.0.shuffle(cards),
+            Self::Other(other) => other.shuffle(place, cards),
+        }
+    }
+
+    pub(super) fn draw(&mut self, slot: u32, among: SeatSet) -> u8 {
+        match self {
+            Self::Seeded(seeded) => seeded.draw(slot, among),
+            Self::Other(other) => other.draw(slot, among),
+        }
+    }
+
+    pub(super) fn deal(&mut self, from: u16, to: u16, cards: &mut dyn Iterator<Item = u8>) -> Option<u8> {
+        match self {
+            Self::Seeded(_) => cards.next(),
+            Self::Other(other) => other.deal(from, to, cards),
+        }
+    }
+
+    /// Whether it may deal another card than the top.
+    #[inline]
+    pub(super) fn chooses(&self) -> bool {
+        match self {
+            Self::Seeded(_) => false,
+            Self::Other(other) => other.chooses(),
+        }
+    }
+
+    /// The chance that was given, if it is of this sort.
+    pub fn other<C: Chance>(&mut self) -> Option<&mut C> {
+        match self {
+            Self::Seeded(_) => None,
+            Self::Other(other) => (other.as_mut() as &mut dyn Any).downcast_mut(),
+        }
+    }
+}
+
+impl Clone for Luck {
+    fn clone(&self) -> Self {
+        match self {
+            Self::Seeded(seeded) => Self::Seeded(seeded.clone()),
+            Self::Other(other) => Self::Other(other.copy()),
+        }
+    }
+}
+
+impl std::fmt::Debug for Luck {
+    fn fmt(&self, to: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        to.write_str(if matches!(self, Self::Seeded(_)) { "Seeded" } else { "Other" })
+    }
+}
+
+impl From<Seeded> for Luck {
+    fn from(seeded: Seeded) -> Self {
+        Self::Seeded(seeded)
     }
 }
 
@@ -108,6 +187,10 @@ impl Chance for Seeded {
     fn draw(&mut self, _slot: u32, among: SeatSet) -> u8 {
         let chosen = self.0.below(among.count_ones());
         nth_seat(among, chosen)
+    }
+
+    fn copy(&self) -> Box<dyn Chance> {
+        Box::new(self.clone())
     }
 }
 

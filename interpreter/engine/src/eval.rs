@@ -1,70 +1,149 @@
-//! Phrases worked out against a state: numbers, sets of cards, sets of seats.
+//! Sets, comparisons and division, and constant evaluation: phrases worked out without a game, by the closures that play it.
 
-mod folds;
-mod given;
-mod numbers;
-mod regs;
-mod sets;
-
-use super::program::{CardSet, Node, NodeId, Program, SeatSet};
+use super::TRICK;
+use super::program::{CardSet, NodeId, Program, SeatSet};
+use super::runner::{Build, Desk};
 use super::state::State;
+use crate::Comparison;
 
-pub use given::{constant_cards, constant_int, constant_seats, number_given, number_led};
-pub use numbers::{compares, divide, first_from};
-pub use regs::Regs;
-pub use sets::{each_card, each_seat};
-
-/// A program and a state, to work out phrases in.
-#[derive(Clone, Copy)]
-pub struct Eval<'e> {
-    pub program: &'e Program,
-    pub state: &'e State,
+/// The cards of a set, lowest number first.
+pub fn each_card(set: CardSet) -> impl Iterator<Item = u8> {
+    // Half by half: what is done with a whole set takes longer.
+    let (mut half, mut rest, mut base) = (set as u64, (set >> 64) as u64, 0);
+    std::iter::from_fn(move || {
+        if half == 0 {
+            if rest == 0 {
+                return None;
+            }
+            (half, rest, base) = (rest, 0, 64);
+        }
+        let card = half.trailing_zeros() as u8;
+        half &= half - 1;
+        Some(base | card)
+    })
 }
 
-impl Eval<'_> {
-    fn node(&self, id: NodeId) -> &Node {
-        self.program.nodes.get(id as usize).unwrap_or(&Node::Int(0))
-    }
-
-    /// Whether a condition holds.
-    pub fn holds(&self, regs: &mut Regs, id: NodeId) -> bool {
-        self.int(regs, id) != 0
-    }
-
-    /// The slot that keys lead to; none where a key is nobody or none.
-    pub fn slot(&self, regs: &mut Regs, base: u32, keys: &[(NodeId, u32)]) -> Option<u32> {
-        let mut index = 0;
-        for (key, size) in keys {
-            let at = u32::try_from(self.int(regs, *key)).ok().filter(|at| at < size)?;
-            index = index * size + at;
+/// The seats of a set, lowest number first.
+pub fn each_seat(mut set: SeatSet) -> impl Iterator<Item = u8> {
+    std::iter::from_fn(move || {
+        if set == 0 {
+            return None;
         }
-        Some(base + index)
+        let seat = set.trailing_zeros();
+        set &= set - 1;
+        u8::try_from(seat).ok()
+    })
+}
+
+/// The first seat of a set clockwise from a seat, that seat included; -1 if there is none.
+pub fn first_from(seats: u8, from: i64, of: SeatSet) -> i64 {
+    if of == 0 {
+        return -1;
+    }
+    let from = match u32::try_from(from) {
+        Ok(from) if from < u32::from(seats) => from,
+        _ => u32::try_from(from.rem_euclid(i64::from(seats.max(1)))).unwrap_or(0),
+    };
+    let ahead = of >> from;
+    i64::from(if ahead != 0 { from + ahead.trailing_zeros() } else { of.trailing_zeros() })
+}
+
+/// Whether a comparison holds.
+pub const fn compares(comparison: Comparison, a: i64, b: i64) -> bool {
+    match comparison {
+        Comparison::Is => a == b,
+        Comparison::IsNot => a != b,
+        Comparison::AtLeast => a >= b,
+        Comparison::AtMost => a <= b,
+        Comparison::MoreThan => a > b,
+        Comparison::LessThan => a < b,
+    }
+}
+
+/// A division, rounded up or down; nothing by nought, or where it does not fit.
+pub fn divide(a: i64, b: i64, up: bool) -> Option<i64> {
+    let down = a.checked_div_euclid(b)?;
+    // Euclid rounds down for a positive divisor; for a negative one it rounds up.
+    let exact = a.checked_rem_euclid(b)? == 0;
+    Some(match (exact, up, b > 0) {
+        (true, _, _) | (false, false, true) | (false, true, false) => down,
+        (false, true, true) => down + 1,
+        (false, false, false) => down - 1,
+    })
+}
+
+/// The value of a phrase that depends on nothing but registers; none where working it out is a fault.
+#[must_use]
+pub fn constant_int(program: &Program, regs: &[(u32, i64)], id: NodeId) -> Option<i64> {
+    let number = Build::plain(program).number(id);
+    constant(program, regs, number)
+}
+
+/// The cards of a phrase that depends on nothing.
+#[must_use]
+pub fn constant_cards(program: &Program, id: NodeId) -> Option<CardSet> {
+    let cards = Build::plain(program).cards(id);
+    constant(program, &[], cards)
+}
+
+/// The seats of a phrase that depends on nothing.
+#[must_use]
+pub fn constant_seats(program: &Program, id: NodeId) -> Option<SeatSet> {
+    let seats = Build::plain(program).seats(id);
+    constant(program, &[], seats)
+}
+
+fn constant<T>(program: &Program, regs: &[(u32, i64)], of: impl Fn(&mut Desk) -> T) -> Option<T> {
+    let mut desk = Desk::of_state(State::nothing(), program);
+    for (reg, value) in regs {
+        desk.set_reg(*reg, *value);
+    }
+    let found = of(&mut desk);
+    desk.fault.is_none().then_some(found)
+}
+
+/// A number that is worked out again and again where some slots and registers, and which card leads a trick, are known and
+/// nothing else is.
+pub struct Given<'p> {
+    program: &'p Program,
+    number: super::runner::Numbers,
+    desk: Desk,
+}
+
+impl<'p> Given<'p> {
+    /// The number of a phrase.
+    #[must_use]
+    pub fn new(program: &'p Program, id: NodeId) -> Self {
+        let number = Build::plain(program).number(id);
+        Self { program, number, desk: Desk::of_state(State::nothing(), program) }
     }
 
-    /// The place of a key, if there is one.
-    pub fn place_at(&self, regs: &mut Regs, base: u16, count: u16, key: NodeId) -> Option<u16> {
-        u16::try_from(self.int(regs, key)).ok().filter(|at| *at < count).map(|at| base + at)
+    /// What it is where slots and registers have these values; nothing where that is a fault, or a value does not fit its slot.
+    pub fn of(&mut self, slots: &[(u32, i64)], regs: &[(u32, i64)]) -> Option<i64> {
+        for (slot, value) in slots {
+            self.desk.state.set_int(*slot, *value);
+            if self.desk.state.int(*slot) != *value {
+                return None;
+            }
+        }
+        for (reg, value) in regs {
+            self.desk.set_reg(*reg, *value);
+        }
+        let found = (self.number)(&mut self.desk);
+        self.desk.stopped = false;
+        self.desk.fault.take().is_none().then_some(found)
     }
 
-    fn table(&self, table: u32, index: i64) -> Option<i64> {
-        self.program.tables.get(table as usize)?.get(usize::try_from(index).ok()?).copied()
-    }
-
-    fn all_seats(&self) -> SeatSet {
-        (1 << self.program.seats) - 1
-    }
-
-    fn team(&self, seat: i64) -> i64 {
-        usize::try_from(seat).ok().and_then(|seat| self.program.teams.get(seat)).map_or(-1, |team| i64::from(*team))
-    }
-
-    fn team_seats(&self, team: i64) -> SeatSet {
-        let members = self.program.teams.iter().enumerate().filter(|(_, other)| i64::from(**other) == team);
-        members.fold(0, |set, (seat, _)| set | 1 << seat)
-    }
-
-    fn set(&self, set: u32, index: i64) -> CardSet {
-        let table = self.program.sets.get(set as usize);
-        usize::try_from(index).ok().and_then(|index| table?.get(index).copied()).unwrap_or(0)
+    /// The same, where a card leads a trick.
+    pub fn led(&mut self, led: Option<u8>, slots: &[(u32, i64)], regs: &[(u32, i64)]) -> Option<i64> {
+        let trick = self.program.spot(TRICK);
+        if let Some(card) = led {
+            self.desk.state.put_down(card, trick);
+        }
+        let found = self.of(slots, regs);
+        if let Some(card) = led {
+            self.desk.state.take_up(card, trick);
+        }
+        found
     }
 }

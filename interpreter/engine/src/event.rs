@@ -1,13 +1,14 @@
 //! What happens, as it happens, with who may see it.
 
+use super::MOST_PICKS;
 use super::act::Choice;
 use super::program::{CardSet, RuleId, SeatSet};
 use super::state::State;
 use crate::Ties;
 
 /// Something that happened.
-#[derive(Debug, Clone, Copy)]
-pub enum Event<'e> {
+#[derive(Debug, Clone)]
+pub enum Event {
     /// A pass of a phase begins.
     Pass {
         /// The phase.
@@ -20,7 +21,7 @@ pub enum Event<'e> {
         /// The place.
         place: u16,
         /// Its cards, top first.
-        order: &'e [u8],
+        order: Vec<u8>,
         /// Who sees them.
         seen: SeatSet,
     },
@@ -40,18 +41,18 @@ pub enum Event<'e> {
         /// Who decided.
         seat: u8,
         /// What.
-        choice: &'e Choice,
+        choice: Choice,
         /// Whether it was the only legal choice.
         forced: bool,
         /// Whether everybody could tell that.
         forced_public: bool,
         /// For each pick, who sees the picked cards.
-        seen: &'e [SeatSet],
+        seen: [SeatSet; MOST_PICKS],
     },
     /// Cards move from one place to another.
     Move {
         /// The cards in the order in which they arrive.
-        cards: &'e [u8],
+        cards: Vec<u8>,
         /// From here.
         from: u16,
         /// To here.
@@ -66,7 +67,7 @@ pub enum Event<'e> {
         /// The place.
         place: u16,
         /// Its cards, top first.
-        cards: &'e [u8],
+        cards: Vec<u8>,
         /// Who sees them now.
         seen: SeatSet,
         /// Whether everybody can tell who does.
@@ -131,7 +132,7 @@ pub enum Event<'e> {
         /// What for.
         reason: u16,
         /// The cards that make up the points, where they are a total.
-        items: &'e [(u8, i64)],
+        items: Vec<(u8, i64)>,
         /// The line.
         rule: RuleId,
     },
@@ -146,8 +147,8 @@ pub enum Event<'e> {
 pub trait Sink {
     /// Whether anybody listens at all.
     const LISTENS: bool = true;
-    /// Hears an event; `state` is what it led to.
-    fn event(&mut self, state: &State, event: Event);
+    /// Hears an event; `state` is that after the operation which brought it.
+    fn event(&mut self, state: &State, event: &Event);
 }
 
 /// Nobody listens.
@@ -156,5 +157,5 @@ pub struct Silent;
 
 impl Sink for Silent {
     const LISTENS: bool = false;
-    fn event(&mut self, _: &State, _: Event) {}
+    fn event(&mut self, _: &State, _: &Event) {}
 }

@@ -219,6 +219,7 @@ impl Program {
             | Node::Scan { of, .. }
             | Node::BestCards { of, .. }
             | Node::Let { body: of, .. }
+            | Node::SeenIn { of, .. }
             | Node::Watch { of, .. } => self.known_places(*of),
             Node::Either(a, b) | Node::IfCards(_, a, b) => {
                 let (mut a, b) = (self.known_places(*a)?, self.known_places(*b)?);
@@ -266,6 +267,7 @@ impl Program {
             }
             Node::Div { a, b, .. }
             | Node::InSet { key: a, card: b, .. }
+            | Node::SeenIn { of: a, cards: b }
             | Node::FirstFrom { from: a, of: b }
             | Node::SeatStep { from: a, steps: b } => {
                 visit(*a);

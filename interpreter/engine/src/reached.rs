@@ -1,4 +1,4 @@
-//! What games reach: for each line how often it was done, held, forbade. Only the plain machine counts, and only where it is asked.
+//! What games reach: for each line how often it was done, held, forbade. Counted only where somebody asks.
 
 use super::program::RuleId;
 

@@ -1,9 +1,8 @@
 //! Places that may become visible without a card moving: who sees them depends on the state.
 
 use super::event::{Event, Sink};
-use super::machine::Machine;
 use super::program::{Node, NodeId, Program, SeatSet};
-use super::state::State;
+use super::runner::{Desk, Runner};
 use super::{MOST_CARDS, each_card};
 
 /// For each card the seats that have been told where it lies.
@@ -28,7 +27,7 @@ impl Told {
     /// Hears a move: who sees it knows from now on where these cards lie, and nobody else does.
     pub fn hear(&mut self, event: &Event) {
         if let Event::Move { cards, seen, .. } = event {
-            for card in *cards {
+            for card in cards {
                 if let Some(told) = self.seats.get_mut(usize::from(*card)) {
                     *told = *seen;
                 }
@@ -37,13 +36,13 @@ impl Told {
     }
 
     /// Tells those who see a place, but were not told of a card in it, what lies there.
-    pub fn show<S: Sink>(&mut self, machine: &mut Machine, state: &State, sink: &mut S) {
+    pub fn show<S: Sink>(&mut self, runner: &Runner, desk: &mut Desk, sink: &mut S) {
         for place in &self.places {
-            let mask = state.mask(u32::from(*place));
+            let mask = desk.state().mask(u32::from(*place));
             if mask == 0 {
                 continue;
             }
-            let seers = machine.who_sees(state, *place);
+            let seers = runner.seers(desk, *place);
             let mut new = false;
             for card in each_card(mask) {
                 if let Some(told) = self.seats.get_mut(usize::from(card)) {
@@ -52,20 +51,11 @@ impl Told {
                 }
             }
             if new {
-                let cards: Vec<u8> = state.in_order(machine.program(), *place).collect();
-                let public = machine.sight_is_public(state, *place);
-                sink.event(state, Event::Show { place: *place, cards: &cards, seen: seers, public });
+                let cards: Vec<u8> = desk.state().in_order(runner.program(), *place).collect();
+                let public = runner.sight_is_public(desk, *place);
+                sink.event(desk.state(), &Event::Show { place: *place, cards, seen: seers, public });
             }
         }
-    }
-}
-
-impl Machine<'_> {
-    /// Whether everybody can tell who sees a place.
-    fn sight_is_public(&mut self, state: &State, place: u16) -> bool {
-        let program = self.program;
-        let sights = program.places.get(usize::from(place)).map_or(&[][..], |place| &place.sights);
-        sights.iter().all(|(when, who)| self.is_public(state, *when) && self.is_public(state, *who))
     }
 }
 

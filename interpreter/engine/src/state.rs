@@ -528,17 +528,6 @@ impl State {
         self.put_down(card, program.spot(to));
     }
 
-    /// Puts the cards of a place in a new order.
-    pub(super) fn reorder(&mut self, program: &Program, place: u16, order: &[u8]) {
-        let spot = program.spot(place);
-        if spot.ordered {
-            self.clear(spot);
-            for card in order {
-                self.put_down(*card, spot);
-            }
-        }
-    }
-
     /// Whether every card lies in exactly one place, and the orders agree with the sets.
     #[must_use]
     pub fn conserved(&self, program: &Program) -> bool {

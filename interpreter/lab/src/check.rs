@@ -4,7 +4,7 @@ use crate::diagnostic::Diagnostic;
 use crate::rulebook::{Rulebook, problems_of_library};
 use crate::search::search;
 use bidlang::sources::Sources;
-use bidlang::variants::shelf::{Shelf, Source};
+use bidlang::variants::loader::{Loader, Source};
 use bidlang::variants::{self, Sort};
 
 /// A file that was checked.
@@ -31,8 +31,8 @@ impl Checked {
 /// What is wrong with a file, be it a game, a variant or a library, in any player count and with any options. Where nothing
 /// is found by reading, so many random games are played.
 #[must_use]
-pub fn check(source: &Source, shelf: &dyn Shelf, games: u64) -> Checked {
-    let whole = variants::gather(source, shelf);
+pub fn check(source: &Source, loader: &dyn Loader, games: u64) -> Checked {
+    let whole = variants::gather(source, loader);
     if whole.sort == Sort::Library {
         let mut problems = whole.problems.clone();
         if problems.is_empty() {
@@ -40,7 +40,7 @@ pub fn check(source: &Source, shelf: &dyn Shelf, games: u64) -> Checked {
         }
         return Checked::of(whole.sources, problems);
     }
-    match Rulebook::load(source, shelf) {
+    match Rulebook::load(source, loader) {
         Ok(rulebook) => {
             let mut problems = rulebook.problems_of_setups();
             let mut played = 0;

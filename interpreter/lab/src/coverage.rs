@@ -1,10 +1,10 @@
 //! What games reach of a rules file: every statement, condition, act, `must`, table row and tie, by whom. Takes a rulebook and what
-//! the machine counted; gives cases with their places. It never touches files.
+//! the engine counted; gives cases with their places. It never touches files.
 
 use std::collections::BTreeMap;
 
 use crate::diagnostic::Span;
-use crate::engine::{Machine, Reach, Reached, Seeded, Silent, Stream, each_seat};
+use crate::engine::{Reach, Reached, Seeded, Silent, Stream, each_seat};
 use crate::ir::{Point, PointSort};
 use crate::lower::Setup;
 use crate::resolve;
@@ -144,24 +144,23 @@ pub fn play_random(
     let mut reached = Reached::default();
     let mut stopped = Vec::new();
     for seed in (0..games).map(|game| first.wrapping_add(game)) {
-        let mut machine = Machine::new(&compiled.program);
-        machine.count_reached(reached);
-        let mut session = Session::new(machine, Seeded::new(seed), decisions);
+        let mut session = Session::new(compiled.runner(), Seeded::new(seed), decisions);
+        session.desk.count_reached(reached);
         if let Err(fault) = play_to_the_end(&mut session, seed) {
             stopped.push(Stopped { seed, fault });
         }
-        reached = session.machine.reached().unwrap_or_default();
+        reached = session.desk.reached().unwrap_or_default();
     }
     Some((Counted { lines: compiled.lines, reached }, stopped))
 }
 
-fn play_to_the_end(session: &mut Session<'_, Seeded>, seed: u64) -> Result<(), crate::engine::Fault> {
+fn play_to_the_end(session: &mut Session, seed: u64) -> Result<(), crate::engine::Fault> {
     let mut players = Stream::of_players(seed);
     while let Turn::Choose(seats) = session.advance(&mut Silent)? {
         let Some(seat) = each_seat(seats).next() else { break };
-        let count = session.machine.count_choices(&session.state, seat, u64::MAX);
+        let count = session.runner.choices(&mut session.desk, seat);
         let drawn = players.below_long(count);
-        let Some(choice) = session.machine.nth_choice(&session.state, seat, drawn) else { break };
+        let Some(choice) = session.runner.nth_choice(&mut session.desk, seat, drawn) else { break };
         session.make(seat, &choice, false, &mut Silent)?;
     }
     Ok(())

@@ -10,5 +10,5 @@ pub mod search;
 pub mod sim;
 
 use bidlang::{
-    design, diagnostic, engine, ir, lower, record, resolve, rulebook, session, sources, story, syntax, words,
+    design, diagnostic, engine, ir, lower, record, resolve, rulebook, session, sources, syntax, transcript, words,
 };

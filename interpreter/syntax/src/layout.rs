@@ -189,7 +189,7 @@ pub fn words_of(line: &str) -> String {
 /// The words of a line of code with the white space of the one style: lines that differ in their white space only have the
 /// same.
 pub fn code_of(line: &str) -> String {
-    super::tidy::words::joined(&super::tidy::words::split(&words_of(line)))
+    super::formatter::words::joined(&super::formatter::words::split(&words_of(line)))
 }
 
 /// The line at `span` with what continues it, and with all that stands further in under it.

@@ -7,6 +7,7 @@ mod change;
 mod cursor;
 pub mod diagnostic;
 mod form;
+pub mod formatter;
 mod item;
 mod layout;
 mod line;
@@ -15,7 +16,6 @@ pub mod schema;
 mod script;
 pub mod sources;
 mod statement;
-pub mod tidy;
 pub mod tree;
 
 use crate::diagnostic::{Diagnostic, Span, first_of};

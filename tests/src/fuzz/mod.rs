@@ -8,15 +8,15 @@ pub mod seeds;
 
 use bidlang::diagnostic::{Diagnostic, is_control};
 use bidlang::difference;
-use bidlang::engine::{Fault, FaultKind, Machine, Runner, Seeded, Silent, each_seat};
+use bidlang::engine::{Fault, FaultKind, Runner, Seeded, Silent, each_seat};
 use bidlang::listing;
 use bidlang::lower::{Compiled, Setup};
 use bidlang::record;
 use bidlang::rulebook::Rulebook;
 use bidlang::session::{Session, Turn};
 use bidlang::sources::Sources;
-use bidlang::syntax::{parse, parse_said, tidy, tree};
-use bidlang::variants::shelf::{Empty, Source, Texts};
+use bidlang::syntax::{formatter, parse, parse_said, tree};
+use bidlang::variants::loader::{Empty, Source, Texts};
 use bidlang::words::Words;
 use bidlang_lab::check::Checked;
 use bidlang_lab::script;
@@ -64,11 +64,11 @@ pub fn parser(data: &[u8]) {
     let (file, problems) = parse(&text);
     well_told(&Sources::one("fuzz.bid", &text), &problems);
     if problems.is_empty() {
-        let once = tidy::tidy(&text).unwrap();
+        let once = formatter::format(&text).unwrap();
         let (again, problems) = parse(&once);
         assert!(problems.is_empty(), "{problems:#?}");
-        assert!(tidy::same(&file, &again), "tidying changed the tree:\n{once}");
-        assert_eq!(once, tidy::tidy(&once).unwrap(), "tidying twice is not tidying once");
+        assert!(formatter::same(&file, &again), "tidying changed the tree:\n{once}");
+        assert_eq!(once, formatter::format(&once).unwrap(), "tidying twice is not tidying once");
     }
     if let Some(line) = text.lines().next() {
         let _ = parse_said(line);
@@ -182,14 +182,14 @@ fn replay(rulebook: &Rulebook, text: &str) {
     let Ok(compiled) = rulebook.compile(&setup) else { return };
     let seats = names(setup.players);
     let words = Words { game: &rulebook.game, program: &compiled.program, seats: &seats };
-    let mut session = Session::new(Machine::new(&compiled.program), Seeded::new(read.seed), 1000);
+    let mut session = Session::new(compiled.runner(), Seeded::new(read.seed), 1000);
     for (_, recorded, wanted) in &read.choices {
         let Ok(Turn::Choose(seats)) = session.advance(&mut Silent) else { return };
         let seat = each_seat(seats).next().unwrap();
         if *recorded != seat {
             return;
         }
-        let found = record::find(&mut session.machine, &session.state, words, seat, wanted);
+        let found = record::find(&mut session, words, seat, wanted);
         let Some(choice) = found else { return };
         if session.make(seat, &choice, false, &mut Silent).is_err() {
             return;
@@ -280,10 +280,10 @@ fn play_setup(setup: &Setup, compiled: &Compiled, amount: Amount, sum: &mut Play
 pub fn variants(data: &[u8]) {
     let text = changed_text(&VARIANTS, data);
     let other = changed_text(&VARIANTS, data.get(4..).unwrap_or_default());
-    let shelf = Texts(BASES.clone());
+    let loader = Texts(BASES.clone());
     let load = |text: &str| {
         let source = Source { key: "fuzz.bid".to_owned(), name: "fuzz.bid".to_owned(), text: text.to_owned() };
-        match Rulebook::load(&source, &shelf) {
+        match Rulebook::load(&source, &loader) {
             Ok(rulebook) => Some(rulebook),
             Err(refused) => {
                 well_told(&refused.sources, &refused.problems);

@@ -1,7 +1,7 @@
 //! The engine held to the oracle: decision by decision, and in whole games.
 
 use bidlang::engine::{
-    Desk, Fault, FaultKind, Pause as EnginePause, Program, Runner, Source, State, Stream, each_card, each_seat,
+    Desk, Fault, FaultKind, Pause as EnginePause, Program, Runner, Silent, Source, State, Stream, each_card, each_seat,
 };
 
 use super::{Choice, Naive, Pause, Picked, Slot};
@@ -50,7 +50,7 @@ pub fn held(program: &Program, runner: &Runner, seed: u64, far: Far, what: &str)
     let halt = 1 + seed.wrapping_mul(31) % 97;
     loop {
         let at = format!("{what}, decision {}", held.decisions);
-        let (ours, theirs) = (naive.run(), runner.run(&mut desk));
+        let (ours, theirs) = (naive.run(), runner.run(&mut desk, &mut Silent));
         if let (Err(Fault { kind: FaultKind::Steps(_), .. }), _) | (_, Err(Fault { kind: FaultKind::Steps(_), .. })) =
             (&ours, &theirs)
         {
@@ -96,7 +96,7 @@ pub fn held(program: &Program, runner: &Runner, seed: u64, far: Far, what: &str)
             let mut whole = runner.desk(seed);
             let played = runner.play(&mut whole, &mut Stream::of_players(seed), halt);
             assert_eq!(played.map_err(|fault| fault.kind), Err(FaultKind::Decisions(halt)), "{what}");
-            assert_eq!(runner.run(&mut whole), theirs, "{what}: stopped after {halt}");
+            assert_eq!(runner.run(&mut whole, &mut Silent), theirs, "{what}: stopped after {halt}");
             same(&naive, whole.state(), &format!("{what}: stopped after {halt}"));
         }
         let seat = *seats.first().unwrap();
@@ -117,7 +117,7 @@ pub fn held(program: &Program, runner: &Runner, seed: u64, far: Far, what: &str)
         });
         assert_eq!(choice.act, usize::from(act), "{at}: the act of choice {drawn} of {count}");
         if let Err(fault) = naive.take(seat, &choice) {
-            assert_eq!(runner.run(&mut desk), Err(fault), "{at}: what {choice:?} does");
+            assert_eq!(runner.run(&mut desk, &mut Silent), Err(fault), "{at}: what {choice:?} does");
             held.fault = Some(fault);
             return held;
         }

@@ -145,7 +145,7 @@ impl Naive<'_> {
                 let value = self.number(*value)?;
                 return self.speaking_of(*reg, value, |this| this.value(*body));
             }
-            Node::Watch { rule: _, holds: _, of } => return self.value(*of),
+            Node::Watch { rule: _, holds: _, of } | Node::SeenIn { of, cards: _ } => return self.value(*of),
             // phrases.md, numbers of a group.
             Node::Count(of) => self.cards(*of)?.len() as i64,
             Node::CountSeats(of) => self.seats(*of)?.len() as i64,

@@ -3,18 +3,23 @@
 use bidlang::engine::{Chance, SeatSet};
 
 /// Deals the recorded cards after so many other deals, whose cards stay as they lie.
-pub struct Dealt<'a> {
+#[derive(Clone)]
+pub struct Dealt {
     /// How many shuffles are not yet the recorded one.
     pub before: usize,
     /// The package's numbers of the cards, top first.
-    pub order: &'a [u32],
+    pub order: Vec<u32>,
     /// The package's number of each card.
-    pub numbers: &'a [u32],
+    pub numbers: Vec<u32>,
     /// The seat that is drawn.
     pub drawn: u8,
 }
 
-impl Chance for Dealt<'_> {
+impl Chance for Dealt {
+    fn copy(&self) -> Box<dyn Chance> {
+        Box::new(self.clone())
+    }
+
     fn shuffle(&mut self, _: u16, cards: &mut [u8]) {
         if self.before > 0 {
             self.before -= 1;

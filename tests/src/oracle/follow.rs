@@ -1,8 +1,9 @@
-//! One game of the package, followed by a machine.
+//! One game of the package, followed by the engine.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
-use bidlang::engine::{Ask, Choice, Machine, Pause, Source, State, each_card, each_seat};
+use bidlang::engine::{Ask, Choice, Desk, Luck, Pause, Runner, Source, each_card, each_seat};
 use bidlang::lower::Compiled;
 use bidlang::words::Words;
 
@@ -33,10 +34,10 @@ pub struct Follower<'a, 'e> {
     pub prepared: &'a Prepared,
     /// Names, for differences.
     pub words: Words<'a>,
-    /// The machine.
-    pub machine: Machine<'a>,
-    /// The state from which it starts.
-    pub state: State,
+    /// The engine.
+    pub runner: Arc<Runner>,
+    /// What is played on, at its start.
+    pub desk: Desk,
     /// Hears what happens.
     pub ear: &'e mut Ear<'a>,
 }
@@ -45,13 +46,15 @@ impl Follower<'_, '_> {
     /// Plays to the end; an error tells the first difference.
     pub fn follow(mut self) -> Result<(), String> {
         let Way { before, drawn, order, .. } = self.way;
-        let mut chance = Dealt { before: *before, order, numbers: &self.prepared.numbers, drawn: *drawn };
+        let numbers = self.prepared.numbers.clone();
+        let chance = Dealt { before: *before, order: order.clone(), numbers, drawn: *drawn };
+        self.desk.chance = Luck::Other(Box::new(chance));
         let most = i64::try_from(before + 1).unwrap();
-        self.machine.most_passes = self.prepared.deal.map(|deal| (deal, most));
+        self.desk.most_passes = self.prepared.deal.map(|deal| (deal, most));
         let mut decisions = self.way.decisions.iter().enumerate();
         let mut base = None;
         loop {
-            let paused = self.machine.run(&mut self.state, &mut chance, self.ear);
+            let paused = self.runner.run(&mut self.desk, self.ear);
             let Pause::Decision(seats) = paused.map_err(|fault| format!("{fault:?}"))? else { break };
             let seat = each_seat(seats).next().unwrap();
             let made = if self.deal().is_some_and(|deal| deal <= *before) {
@@ -59,27 +62,27 @@ impl Follower<'_, '_> {
             } else {
                 base.get_or_insert_with(|| {
                     self.ear.heard.clear();
-                    self.machine.scores(&self.state)
+                    self.runner.scores(self.desk.state()).collect::<Vec<_>>()
                 });
                 match decisions.next() {
                     Some((index, decision)) => {
                         self.compare(seat, decision).map_err(|what| format!("decision {index}: {what}"))?
                     }
-                    None if self.oracle.last_by_itself() && self.machine.count_choices(&self.state, seat, 2) == 1 => {
-                        self.machine.nth_choice(&self.state, seat, 0).unwrap()
+                    None if self.oracle.last_by_itself() && self.runner.choices(&mut self.desk, seat) == 1 => {
+                        self.runner.nth_choice(&mut self.desk, seat, 0).unwrap()
                     }
                     None => return Err(format!("open_spiel's game is over, here seat {seat} has to choose")),
                 }
             };
-            self.machine.choose(&mut self.state, seat, &made, false, self.ear).map_err(|fault| format!("{fault:?}"))?;
+            self.runner.choose(&mut self.desk, seat, &made, false, self.ear).map_err(|fault| format!("{fault:?}"))?;
         }
         if let Some((index, _)) = decisions.next() {
             return Err(format!("decision {index}: the game is over here"));
         }
-        let scores = self.machine.scores(&self.state);
+        let scores = self.runner.scores(self.desk.state()).collect::<Vec<_>>();
         let base = base.unwrap_or_else(|| vec![0; scores.len()]);
         let gained: Vec<i64> = scores.iter().zip(base).map(|(after, before)| after - before).collect();
-        let winners = self.machine.winners(&self.state);
+        let winners = self.runner.winners(self.desk.state());
         let returns = self.oracle.returns(self.line, &Ended { gained: &gained, winners });
         let near = |(a, b): (&f64, &f64)| (a - b).abs() < 1e-6;
         if returns.len() != self.line.returns.len() || !returns.iter().zip(&self.line.returns).all(near) {
@@ -91,14 +94,15 @@ impl Follower<'_, '_> {
     /// The number of the deal.
     fn deal(&self) -> Option<usize> {
         let phase = &self.prepared.compiled.program.phases[usize::from(self.prepared.deal?)];
-        usize::try_from(self.state.int(phase.pass?)).ok()
+        usize::try_from(self.desk.state().int(phase.pass?)).ok()
     }
 
     /// A choice in a deal that was not recorded: a pass where one may pass, else the first.
     fn idle(&mut self, seat: u8) -> Choice {
-        let ask = self.machine.ask(&self.state).unwrap();
-        let mut pass = self.machine.nth_choice(&self.state, seat, 0).unwrap();
-        self.machine.each_choice(&self.state, seat, |choice| {
+        let runner = Arc::clone(&self.runner);
+        let ask = runner.ask(self.desk.state()).unwrap();
+        let mut pass = self.runner.nth_choice(&mut self.desk, seat, 0).unwrap();
+        runner.each_choice(&mut self.desk, seat, |choice| {
             if self.words.act_name(ask, choice.act) == "pass" {
                 pass = *choice;
                 return ControlFlow::Break(());
@@ -113,9 +117,10 @@ impl Follower<'_, '_> {
         if seat != decision.seat {
             return Err(format!("the turn of seat {seat}, in open_spiel of seat {}", decision.seat));
         }
-        let ask = self.machine.ask(&self.state).unwrap();
+        let runner = Arc::clone(&self.runner);
+        let ask = runner.ask(self.desk.state()).unwrap();
         let mut choices = Vec::new();
-        self.machine.each_choice(&self.state, seat, |choice| {
+        runner.each_choice(&mut self.desk, seat, |choice| {
             choices.push(*choice);
             ControlFlow::Continue(())
         });

@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use bidlang::engine::Machine;
 use bidlang::lower::Setup;
 use bidlang::rulebook::Rulebook;
 use bidlang::words::Words;
@@ -65,10 +64,10 @@ impl Replay {
         let words = Words { game: &self.rulebook.game, program, seats: &self.names };
         let reasons = &self.rulebook.game.reasons;
         let mut ear = Ear { reasons, points: self.oracle.counts_points(), heard: BTreeSet::new() };
-        let machine = Machine::new(program);
-        let state = machine.start();
+        let runner = prepared.compiled.runner();
+        let desk = runner.desk(0);
         let oracle = self.oracle.as_ref();
-        Follower { oracle, line, way, prepared, words, machine, state, ear: &mut ear }.follow()?;
+        Follower { oracle, line, way, prepared, words, runner, desk, ear: &mut ear }.follow()?;
         Ok(ear.heard)
     }
 }

@@ -40,11 +40,11 @@ pub struct Ear<'a> {
 }
 
 impl Sink for Ear<'_> {
-    fn event(&mut self, _: &State, event: Event) {
+    fn event(&mut self, _: &State, event: &Event) {
         if let Event::Score { points, reason, .. } = event
-            && points != 0
+            && *points != 0
         {
-            let reason = &self.reasons[usize::from(reason)];
+            let reason = &self.reasons[usize::from(*reason)];
             self.heard.insert(if self.points { format!("{reason}, {points}") } else { reason.clone() });
         }
     }

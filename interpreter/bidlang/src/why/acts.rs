@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use crate::engine::{Ask, Choice, Machine, Refused, Source, State, Why, each_card};
+use crate::engine::{Ask, Choice, Desk, Refused, Runner, Source, Why, each_card};
 use crate::words::Words;
 
 /// What may not be done, and why.
@@ -42,10 +42,10 @@ pub struct Said {
 
 /// What a seat may do in the decision that waits, as it is listed.
 #[must_use]
-pub fn allowed(words: Words, machine: &mut Machine, state: &State, seat: u8) -> Group {
+pub fn allowed(words: Words, runner: &Runner, desk: &mut Desk, seat: u8) -> Group {
     let mut acts = Vec::new();
-    if let Some(ask) = machine.ask(state) {
-        machine.each_choice(state, seat, |choice| {
+    if let Some(ask) = runner.ask(desk.state()) {
+        runner.each_choice(desk, seat, |choice| {
             acts.push(Said::whole(words, ask, choice));
             ControlFlow::Continue(())
         });
@@ -55,15 +55,15 @@ pub fn allowed(words: Words, machine: &mut Machine, state: &State, seat: u8) -> 
 
 /// What a seat may not do in the decision that waits. With `view` what the seat does not see is left out.
 #[must_use]
-pub fn forbidden(words: Words, machine: &mut Machine, state: &State, seat: u8, view: bool) -> Refusal {
-    let Some(ask) = machine.ask(state) else { return Refusal::default() };
+pub fn forbidden(words: Words, runner: &Runner, desk: &mut Desk, seat: u8, view: bool) -> Refusal {
+    let Some(ask) = runner.ask(desk.state()) else { return Refusal::default() };
     let seen = if view {
-        let places = machine.view(state, Some(seat)).places;
+        let places = runner.view(desk, Some(seat)).places;
         places.iter().filter_map(|place| place.cards.as_ref()).flatten().fold(0, |set, card| set | 1_u128 << card)
     } else {
         u128::MAX
     };
-    let all = machine.refusals(state, seat);
+    let all = runner.refusals(desk, seat);
     let mut refusal = Refusal { cut: all.cut, ..Refusal::default() };
     for refused in all.found {
         if refused.choice.picks.iter().any(|pick| pick.cards & !seen != 0) {

@@ -1,6 +1,6 @@
 //! What each score is made of, written down while a game is played.
 
-use crate::engine::{Choice, Event, Machine, RuleId, SeatSet, Sink, State};
+use crate::engine::{Choice, Desk, Event, RuleId, Runner, SeatSet, Sink, State};
 use crate::knowledge::Knowledge;
 use crate::rulebook::Rulebook;
 use crate::session::Listener;
@@ -62,9 +62,10 @@ impl<'a> Ledger<'a> {
 }
 
 impl Sink for Ledger<'_> {
-    fn event(&mut self, state: &State, event: Event) {
-        self.knowledge.hear(self.words, &event, state);
+    fn event(&mut self, state: &State, event: &Event) {
+        self.knowledge.hear(self.words, event, state);
         let Event::Score { seats, points, reason, items, rule } = event else { return };
+        let (seats, points, reason, rule) = (*seats, *points, *reason, *rule);
         let known = self.view.is_none_or(|view| self.knowledge.all_known(view, items.iter().map(|(card, _)| *card)));
         self.items.push(Item {
             seats,
@@ -79,7 +80,7 @@ impl Sink for Ledger<'_> {
 }
 
 impl Listener for Ledger<'_> {
-    fn decided(&mut self, _: &mut Machine, _: &State, _: u8, _: &Choice, _: bool) {
+    fn decided(&mut self, _: &Runner, _: &mut Desk, _: u8, _: &Choice, _: bool) {
         self.decisions += 1;
     }
 }

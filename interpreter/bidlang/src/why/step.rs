@@ -1,7 +1,7 @@
 //! A recorded game, played again up to one of its decisions.
 
 use crate::diagnostic::{Diagnostic, Span};
-use crate::engine::{Choice, Event, Fault, Machine, SeatSet, Seeded, Sink, State, each_seat};
+use crate::engine::{Choice, Desk, Event, Fault, Runner, SeatSet, Seeded, Sink, State, each_seat};
 use crate::lower::Compiled;
 use crate::record::{self, Replay};
 use crate::session::{Listener, MOST_DECISIONS, Session, Turn};
@@ -47,7 +47,7 @@ struct Watch<'l, 'a> {
 }
 
 impl Sink for Watch<'_, '_> {
-    fn event(&mut self, state: &State, event: Event) {
+    fn event(&mut self, state: &State, event: &Event) {
         if self.found.is_none() {
             self.ledger.event(state, event);
         }
@@ -55,23 +55,23 @@ impl Sink for Watch<'_, '_> {
 }
 
 impl Listener for Watch<'_, '_> {
-    fn decided(&mut self, machine: &mut Machine, state: &State, seat: u8, choice: &Choice, forced: bool) {
+    fn decided(&mut self, runner: &Runner, desk: &mut Desk, seat: u8, choice: &Choice, forced: bool) {
         if self.found.is_some() {
             return;
         }
         if self.wanted == Some(self.decisions + 1) {
-            self.find(machine, state, seat, Some((*choice, forced)));
+            self.find(runner, desk.state(), seat, Some((*choice, forced)));
             return;
         }
         self.decisions += 1;
-        self.ledger.decided(machine, state, seat, choice, forced);
+        self.ledger.decided(runner, desk, seat, choice, forced);
     }
 }
 
 impl Watch<'_, '_> {
-    fn find(&mut self, machine: &Machine, state: &State, seat: u8, chosen: Option<(Choice, bool)>) {
-        let choosers = machine.choosers(state);
-        self.scores = machine.scores(state);
+    fn find(&mut self, runner: &Runner, state: &State, seat: u8, chosen: Option<(Choice, bool)>) {
+        let choosers = runner.choosers(state);
+        self.scores = runner.scores(state).collect();
         self.found = Some(Decision {
             number: self.decisions + 1,
             state: state.clone(),
@@ -93,10 +93,9 @@ pub fn replay(
     wanted: Option<u64>,
     ledger: &mut Ledger,
 ) -> Result<Left, Diagnostic> {
-    let machine = Machine::new(&compiled.program);
     // Forced acts between the choices of a record may be many, but not without end.
     let limit = MOST_DECISIONS.saturating_add(u64::try_from(recorded.choices.len()).unwrap_or(u64::MAX));
-    let mut session = Session::new(machine, Seeded::new(recorded.seed), limit);
+    let mut session = Session::new(compiled.runner(), Seeded::new(recorded.seed), limit);
     let mut watch = Watch { ledger, wanted, decisions: 0, found: None, scores: Vec::new() };
     let mut choices = recorded.choices.iter();
     let fault = loop {
@@ -111,7 +110,7 @@ pub fn replay(
         let Some(seat) = each_seat(seats).next().filter(|_| watch.found.is_none()) else { break None };
         let Some(next) = choices.next() else {
             if wanted == Some(watch.decisions + 1) {
-                watch.find(&session.machine, &session.state, seat, None);
+                watch.find(&session.runner, session.desk.state(), seat, None);
             }
             break None;
         };
@@ -126,6 +125,6 @@ pub fn replay(
         return Err(problem.help(format!("its decisions are numbered 1 to {made}, forced ones too")));
     }
     let whole = watch.found.is_none();
-    let scores = if whole { session.machine.scores(&session.state) } else { watch.scores };
+    let scores = if whole { session.runner.scores(session.state()).collect() } else { watch.scores };
     Ok(Left { decisions: watch.decisions, decision: watch.found, fault: fault.filter(|_| whole), scores })
 }

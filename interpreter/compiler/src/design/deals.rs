@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::ranges::Ranges;
 use super::{setup_in_words, walk};
 use crate::diagnostic::{Diagnostic, Span};
-use crate::engine::{FaultKind, Machine, Op, Seeded, Silent};
+use crate::engine::{FaultKind, Op, Silent};
 use crate::ir::{Expr, Game, Over, Stmt, StmtKind};
 use crate::lower::{Compiled, Setup};
 
@@ -91,9 +91,10 @@ fn name_of_place(game: &Game, span: Span) -> Option<&str> {
 
 /// Plays up to the first choice: chance decides which cards are dealt there, not how many.
 fn at_the_beginning(game: &Game, compiled: &Compiled) -> Option<(Span, i64, i64)> {
-    let mut machine = Machine::new(&compiled.program);
-    let mut state = machine.start();
-    let fault = machine.run(&mut state, &mut Seeded::new(1), &mut Silent).err()?;
+    let runner = compiled.runner();
+    let mut desk = runner.desk(1);
+    let fault = runner.run(&mut desk, &mut Silent).err()?;
+    let state = desk.state();
     let FaultKind::DealShort(wanted, there) = fault.kind else { return None };
     let span = compiled.line(fault.rule);
     let Some(players) = one_each(game, span) else { return Some((span, wanted, there)) };

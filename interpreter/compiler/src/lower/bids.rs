@@ -53,33 +53,19 @@ impl Lower<'_> {
         worth
     }
 
-    /// A picked card is as public as the place where it lies: the phrase for it names that place, in a part that is never
-    /// worked out.
+    /// A picked card is as public as the place where it lies.
     fn bind_card(&mut self, pick: &ir::Pick, slot: Option<Binding>) {
         let Source::Cards { from, .. } = &pick.source else { return };
-        let place = match &pick.to {
+        let cards = match &pick.to {
             Some(to) => self.cards(&Expr::CardsIn(to.clone())),
             None => self.cards(from),
         };
-        let bound = match slot {
-            Some(Binding::Slot(slot)) => {
-                let (card, none) = (self.node(Node::Slot(slot)), self.constant_int(-1));
-                let there = self.compare(Comparison::IsNot, card, none);
-                let lies = self.node(Node::EndCard { of: place, last: false });
-                let zero = self.constant_int(0);
-                let nothing = self.node(Node::Mul(lies, zero));
-                let nothing = self.node(Node::Add(nothing, none));
-                self.node(Node::If(there, card, nothing))
-            }
-            Some(Binding::CardSlot(slot)) => {
-                let cards = self.node(Node::CardSlot(slot));
-                let (count, zero) = (self.node(Node::Count(cards)), self.constant_int(0));
-                let there = self.compare(Comparison::IsNot, count, zero);
-                let nothing = self.node(Node::Without(place, place));
-                self.node(Node::IfCards(there, cards, nothing))
-            }
+        let of = match slot {
+            Some(Binding::Slot(slot)) => self.node(Node::Slot(slot)),
+            Some(Binding::CardSlot(slot)) => self.node(Node::CardSlot(slot)),
             _ => return,
         };
+        let bound = self.node(Node::SeenIn { of, cards });
         self.bind(pick.var, Binding::Node(bound));
     }
 

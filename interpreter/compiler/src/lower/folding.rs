@@ -74,8 +74,47 @@ impl Lower<'_> {
             | Node::AllPass { .. }
             | Node::Owner(_)
             | Node::EndCard { .. }
+            | Node::SeenIn { .. }
             | Node::Watch { .. } => deps.state = true,
-            _ => {}
+            // What is inside says it all.
+            Node::Int(_)
+            | Node::Tab { .. }
+            | Node::Arms { .. }
+            | Node::Add(..)
+            | Node::Sub(..)
+            | Node::Mul(..)
+            | Node::Mod(..)
+            | Node::Div { .. }
+            | Node::Cmp(..)
+            | Node::And(..)
+            | Node::Or(..)
+            | Node::Not(_)
+            | Node::If(..)
+            | Node::Count(_)
+            | Node::CountSeats(_)
+            | Node::TotalTab { .. }
+            | Node::OnlyCard(_)
+            | Node::OnlySeat(_)
+            | Node::FirstFrom { .. }
+            | Node::SeatStep { .. }
+            | Node::InCards(..)
+            | Node::InSeats(..)
+            | Node::InSet { .. }
+            | Node::Partner(_)
+            | Node::TeamOf(_)
+            | Node::Cards(_)
+            | Node::JustCard(_)
+            | Node::SetTab { .. }
+            | Node::Both(..)
+            | Node::Either(..)
+            | Node::Without(..)
+            | Node::IfCards(..)
+            | Node::Seats(_)
+            | Node::JustSeat(_)
+            | Node::Members(_)
+            | Node::Except(..)
+            | Node::Opponents(_)
+            | Node::IfSeats(..) => {}
         }
         deps
     }

@@ -18,11 +18,12 @@ mod table;
 mod watched;
 
 use std::collections::HashMap;
+use std::sync::{Arc, OnceLock};
 
 use serde::Serialize;
 
 use crate::diagnostic::{Diagnostic, Span};
-use crate::engine::{Node, NodeId, Pc, Program, RuleId};
+use crate::engine::{Node, NodeId, Pc, Program, RuleId, Runner};
 use crate::ir::Game;
 
 use folding::Deps;
@@ -43,9 +44,18 @@ pub struct Compiled {
     pub program: Program,
     /// The span of each line number.
     pub lines: Vec<Span>,
+    /// The program made ready to be played, when somebody asks for it.
+    #[serde(skip)]
+    runner: OnceLock<Arc<Runner>>,
 }
 
 impl Compiled {
+    /// The program made ready to be played: made once.
+    #[must_use]
+    pub fn runner(&self) -> Arc<Runner> {
+        Arc::clone(self.runner.get_or_init(|| Arc::new(Runner::new(&self.program))))
+    }
+
     /// The place of a line in the text.
     #[must_use]
     pub fn line(&self, rule: RuleId) -> Span {
@@ -191,7 +201,7 @@ impl<'g> Lower<'g> {
 
     fn compiled(self) -> Result<Compiled, Vec<Diagnostic>> {
         if self.problems.is_empty() {
-            Ok(Compiled { program: self.program, lines: self.lines })
+            Ok(Compiled { program: self.program, lines: self.lines, runner: OnceLock::new() })
         } else {
             Err(self.problems)
         }

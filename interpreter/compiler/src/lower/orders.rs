@@ -75,8 +75,45 @@ fn step_back(program: &Program, op: &Op, always: &[bool], now: &mut [bool]) {
                 mark(&b, now);
             }
         }
-        Op::Move { cards, to } if any(&range(*to), now) => mark(&program.places_of(*cards), now),
-        _ => {}
+        Op::Move { cards, to } => {
+            if any(&range(*to), now) {
+                mark(&program.places_of(*cards), now);
+            }
+        }
+        // One of several places, and all that moves no card by its order: an act puts its cards down in the order of the deck, and what
+        // looks at an order for good is marked for good.
+        Op::Shuffle(_)
+        | Op::Jump(_)
+        | Op::Unless { .. }
+        | Op::Call(_)
+        | Op::Return(_)
+        | Op::Pass { .. }
+        | Op::Set { .. }
+        | Op::AddTo { .. }
+        | Op::Reset { .. }
+        | Op::Sort { .. }
+        | Op::Draw { .. }
+        | Op::Pay { .. }
+        | Op::Score { .. }
+        | Op::KeepSeats { .. }
+        | Op::NextSeat { .. }
+        | Op::KeepCards { .. }
+        | Op::NextCard { .. }
+        | Op::Ask(_)
+        | Op::NextAnswer { .. }
+        | Op::CircuitBegin(_)
+        | Op::CircuitTurn { .. }
+        | Op::CircuitActed { .. }
+        | Op::AuctionBegin(_)
+        | Op::BidMade { .. }
+        | Op::AuctionClose { .. }
+        | Op::TricksBegin(_)
+        | Op::TrickBegin(_)
+        | Op::TrickTurn { .. }
+        | Op::Played { .. }
+        | Op::TrickWon(_)
+        | Op::Won(_)
+        | Op::End => {}
     }
 }
 

@@ -45,7 +45,7 @@ pub fn sort_of(program: &Program, id: NodeId) -> Sort {
             | Node::ScanSeats { .. }
             | Node::BestSeats { .. },
         ) => Sort::Seats,
-        Some(Node::Let { body: of, .. } | Node::Watch { of, .. }) => sort_of(program, *of),
+        Some(Node::Let { body: of, .. } | Node::Watch { of, .. } | Node::SeenIn { of, .. }) => sort_of(program, *of),
         _ => Sort::Int,
     }
 }

@@ -1,7 +1,7 @@
 //! Reads a file, its libraries, its base, and the base of that, and lays them on one another.
 
+use super::loader::{Loader, Missing, Source, shipped, shipped_names};
 use super::merge::Merge;
-use super::shelf::{Missing, Shelf, Source, shipped, shipped_names};
 use super::{Base, LONGEST_GAME, MOST_FILES, Sort, Whole};
 use crate::diagnostic::{Diagnostic, Span, nearest, printable};
 use crate::resolve;
@@ -10,8 +10,8 @@ use crate::syntax::{self, MOST_LINES};
 
 /// The whole game that begins with `main`.
 #[must_use]
-pub fn gather(main: &Source, shelf: &dyn Shelf) -> Whole {
-    let mut gathering = Gathering { shelf, whole: Whole::default(), chain: Vec::new(), libraries: Vec::new() };
+pub fn gather(main: &Source, loader: &dyn Loader) -> Whole {
+    let mut gathering = Gathering { loader, whole: Whole::default(), chain: Vec::new(), libraries: Vec::new() };
     if let Some(read) = gathering.read(main) {
         gathering.whole.file = read.file;
         gathering.whole.base = read.base;
@@ -21,7 +21,7 @@ pub fn gather(main: &Source, shelf: &dyn Shelf) -> Whole {
 }
 
 struct Gathering<'s> {
-    shelf: &'s dyn Shelf,
+    loader: &'s dyn Loader,
     whole: Whole,
     /// Keys and names of the files that are being read, each the base of the one before.
     chain: Vec<(String, String)>,
@@ -226,7 +226,7 @@ impl Gathering<'_> {
 
     fn base(&mut self, from: &str, of: Span, name: &Name) -> Option<Read> {
         let shown = printable(&name.text);
-        let source = match self.shelf.base(from, &name.text) {
+        let source = match self.loader.base(from, &name.text) {
             Ok(source) => source,
             Err(missing) => {
                 let problem = Diagnostic::new("unknown-base", of, format!("there is no rules file `{shown}.bid`"));
@@ -264,7 +264,7 @@ impl Gathering<'_> {
 
     fn library(&mut self, from: &str, span: Span, name: &Name) -> Vec<Item> {
         let shown = printable(&name.text);
-        let source = match (self.shelf.library(from, &name.text), shipped(&name.text)) {
+        let source = match (self.loader.library(from, &name.text), shipped(&name.text)) {
             (Ok(source), _) => source,
             (Err(Missing::Unknown(_) | Missing::Alone), Some(source)) => source,
             (Err(missing), _) => {

@@ -1,4 +1,4 @@
-//! Several files to one tree. Takes a file and a shelf of others; gives the tree of the whole game, in which what a variant
+//! Several files to one tree. Takes a file and a loader of others; gives the tree of the whole game, in which what a variant
 //! says stands in place of what its base said, and what a library holds stands beside it. All places are those in the texts
 //! laid end to end, so every stage after this one works as for a single file.
 //!
@@ -8,9 +8,9 @@ mod blame;
 mod cards;
 mod clauses;
 mod gather;
+pub mod loader;
 mod merge;
 mod phases;
-pub mod shelf;
 mod statements;
 
 use crate::diagnostic::{Diagnostic, Span};

@@ -115,6 +115,11 @@ pub enum Node {
         holds: Option<bool>,
         of: NodeId,
     },
+    /// A phrase of any sort, known to those alone who see these cards: what was picked from them.
+    SeenIn {
+        of: NodeId,
+        cards: NodeId,
+    },
     // ---- card sets
     Cards(CardSet),
     Place(u16),

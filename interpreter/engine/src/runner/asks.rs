@@ -1,11 +1,11 @@
 //! Decisions: who chooses, how many choices there are, and what a choice does.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::super::fault::{Fault, FaultKind};
 use super::super::program::{Act, Ask, CardSet, Must, Node, Pc, RuleId, SeatSet};
 use super::super::state::Spot;
-use super::super::step::MOST_LOOKED_AT;
 use super::conditions::Test;
 use super::contest::Contest;
 use super::desk::Desk;
@@ -16,7 +16,7 @@ use super::moves::Goal;
 use super::rounds::Rounds;
 use super::secret::Secret;
 use super::select::nth_card;
-use super::{Build, Numbers, Runner, Seats};
+use super::{Build, MOST_LOOKED_AT, Numbers, Runner, Seats};
 
 /// Who chooses.
 enum Who {
@@ -33,7 +33,7 @@ pub(super) struct Asked {
     me: u32,
     unheard: u32,
     answers: Answers,
-    acts: Box<[Offer]>,
+    acts: Arc<[Offer]>,
     /// The same decision, if it is of the usual sort.
     pub(super) simple: Option<Simple>,
     /// The tricks in which it is the only one, if they are of the usual sort.
@@ -49,6 +49,21 @@ pub(super) struct Asked {
 impl Asked {
     pub(super) fn acts(&self) -> usize {
         self.acts.len()
+    }
+
+    /// The acts as they are offered.
+    pub(super) fn offers(&self) -> Arc<[Offer]> {
+        Arc::clone(&self.acts)
+    }
+
+    /// What an act does.
+    pub(super) fn effect(&self, act: usize) -> Option<&Effect> {
+        self.effects.get(act)
+    }
+
+    /// Where answers are kept, where several choose at once.
+    pub(super) const fn answers(&self) -> Answers {
+        self.answers
     }
 
     pub(super) const fn at_once(&self) -> bool {
@@ -101,8 +116,7 @@ impl Asked {
     pub(super) fn count(&self, desk: &mut Desk) -> u64 {
         let mut total: u64 = 0;
         for (index, offer) in self.acts.iter().enumerate() {
-            let allowed = offer.allowed.as_ref().is_none_or(|allowed| allowed.holds(desk));
-            let found = if allowed { offer.menu.count(desk) } else { (0, 0) };
+            let found = offer.count(desk);
             total = total.saturating_add(found.0);
             if let Some(kept) = desk.counts.get_mut(index) {
                 *kept = found;
@@ -122,6 +136,13 @@ impl Asked {
             left -= count;
         }
         None
+    }
+
+    /// The picks of the `n`th choice, and which act it is.
+    pub(super) fn nth(&self, desk: &mut Desk, n: u64, picks: &mut Picks) -> Option<usize> {
+        let (index, left, cards) = self.find(desk, n)?;
+        self.acts.get(index)?.menu.nth(desk, left, cards, picks);
+        Some(index)
     }
 
     /// Does the `n`th choice of one seat: which act it is, and where the program goes on.
@@ -237,9 +258,28 @@ impl Simple {
 }
 
 /// An act as it is offered.
-struct Offer {
+pub(super) struct Offer {
     allowed: Option<Test>,
     menu: Menu,
+}
+
+impl Offer {
+    /// How many choices there are, and the cards where one card is picked.
+    fn count(&self, desk: &mut Desk) -> (u64, CardSet) {
+        let allowed = self.allowed.as_ref().is_none_or(|allowed| allowed.holds(desk));
+        if allowed { self.menu.count(desk) } else { (0, 0) }
+    }
+
+    /// How many choices there are.
+    pub(super) fn choices(&self, desk: &mut Desk) -> u64 {
+        self.count(desk).0
+    }
+
+    /// Visits the choices in their order.
+    pub(super) fn each(&self, desk: &mut Desk, visit: &mut dyn FnMut(&Picks) -> ControlFlow<()>) -> ControlFlow<()> {
+        let allowed = self.allowed.as_ref().is_none_or(|allowed| allowed.holds(desk));
+        if allowed { self.menu.each(desk, visit) } else { ControlFlow::Continue(()) }
+    }
 }
 
 impl Build<'_> {
@@ -331,9 +371,8 @@ impl Runner {
         while left != 0 {
             let seat = u8::try_from(left.ilog2()).unwrap_or(0);
             left &= !(1 << seat);
-            desk.look_at = MOST_LOOKED_AT;
-            let count = self.count(desk, ask, seat);
-            desk.look_at = u64::MAX;
+            let count = self.counted(desk, ask, seat);
+            self.note_forbidding(desk, seat);
             if count == 0 {
                 stuck = Some(seat);
             }
@@ -346,7 +385,7 @@ impl Runner {
     }
 
     /// How many choices a seat has, kept for [`Self::take`].
-    fn count(&self, desk: &mut Desk, ask: &Asked, seat: u8) -> u64 {
+    pub(super) fn count(&self, desk: &mut Desk, ask: &Asked, seat: u8) -> u64 {
         if ask.at_once() {
             ask.of(desk, seat);
         }
@@ -377,18 +416,17 @@ impl Runner {
         if desk.state.seats(ask.waiting) & (1 << seat) == 0 || n >= total {
             return Err(illegal);
         }
-        self.choose(desk, ask, seat, (n, total)).ok_or(illegal)
+        self.take_nth(desk, ask, seat, (n, total)).ok_or(illegal)
     }
 
     /// Takes the `n`th of all choices of a seat, which have been counted.
     #[inline]
-    pub(super) fn choose(&self, desk: &mut Desk, ask: &Asked, seat: u8, (n, total): (u64, u64)) -> Option<u8> {
+    pub(super) fn take_nth(&self, desk: &mut Desk, ask: &Asked, seat: u8, (n, total): (u64, u64)) -> Option<u8> {
         desk.looked = None;
         let waiting = desk.state.seats(ask.waiting) & !(1 << seat);
         let act = if ask.at_once() {
-            let (act, left, cards) = ask.find(desk, n)?;
             let mut picks = Picks::default();
-            ask.acts.get(act)?.menu.nth(desk, left, cards, &mut picks);
+            let act = ask.nth(desk, n, &mut picks)?;
             ask.answers.keep(desk, seat, act, total == 1, &picks);
             act
         } else {

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::super::eval::{each_card, each_seat};
 use super::super::program::{CardSet, Node, NodeId};
+use super::super::reached::Reach;
 use super::super::state::{Spot, bit};
 use super::conditions::Test;
 use super::desk::Desk;
@@ -72,7 +73,7 @@ impl Build<'_> {
     }
 
     /// A set of cards.
-    pub(super) fn cards(&self, id: NodeId) -> Cards {
+    pub(in super::super) fn cards(&self, id: NodeId) -> Cards {
         match self.node(id) {
             Node::Cards(set) => {
                 let set = *set;
@@ -141,7 +142,14 @@ impl Build<'_> {
                 let (cond, a, b) = (self.condition(*cond), self.cards(*a), self.cards(*b));
                 Box::new(move |desk| if cond(desk) { a(desk) } else { b(desk) })
             }
-            Node::Watch { of, .. } => self.cards(*of),
+            Node::Watch { rule, holds, of } => {
+                let (rule, holds, of) = (*rule, *holds, self.cards(*of));
+                Box::new(move |desk| {
+                    let set = of(desk);
+                    desk.note(rule, Reach::held(holds.unwrap_or(set != 0)));
+                    set
+                })
+            }
             Node::Let { reg, value, body } => self.bound((*reg, *value), || self.cards(*body)),
             Node::Scan { reg, of, cond } => {
                 if let Some((sets, others)) = self.sharing(*reg, *cond) {
@@ -166,7 +174,14 @@ impl Build<'_> {
                 })
             }
             Node::BestCards { reg, of, key, highest } => {
-                let (of, key, highest) = (self.cards(*of), self.key(*reg, *key), *highest);
+                let (of, highest) = (self.cards(*of), *highest);
+                if let Some(table) = self.key_of_card(*reg, *key) {
+                    return Box::new(move |desk| {
+                        let set = of(desk);
+                        best_of(desk, set, highest, &table)
+                    });
+                }
+                let key = self.key(*reg, *key);
                 Box::new(move |desk| {
                     let set = of(desk);
                     best_of(desk, set, highest, &key)

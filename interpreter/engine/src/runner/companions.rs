@@ -1,7 +1,7 @@
 //! A card is picked and something that goes by the card, as a suit that is not its own: which fit which is known before the game.
 
 use super::super::act::Picked;
-use super::super::eval::{each_card, number_given};
+use super::super::eval::{Given, each_card};
 use super::super::program::{Act, CardSet, Source};
 use super::super::state::bit;
 use super::desk::Desk;
@@ -40,12 +40,13 @@ impl Build<'_> {
         {
             return None;
         }
-        let fit = |card: i64, value: u32| {
-            let Some(filter) = second.filter else { return Some(true) };
+        let mut filter = second.filter.map(|filter| Given::new(self.program, filter));
+        let mut fit = |card: i64, value: u32| {
+            let Some(filter) = &mut filter else { return Some(true) };
             let regs = [(first.reg, card), (second.reg, i64::from(value))];
-            number_given(self.program, &[], &regs, filter).map(|found| found != 0)
+            filter.of(&[], &regs).map(|found| found != 0)
         };
-        let fits_of = |card: i64| {
+        let mut fits_of = |card: i64| {
             (0..count).try_fold(0_u64, |fits, value| Some(if fit(card, value)? { fits | 1 << value } else { fits }))
         };
         let fits: Option<Box<[u64]>> = (0..).zip(&self.program.like).map(|(card, _)| fits_of(card)).collect();

@@ -287,8 +287,8 @@ impl Build<'_> {
                 compared!(comparison, |desk| a(desk), value)
             }
             _ => {
-                let (a, b) = (self.number(a), self.number(b));
-                compared!(comparison, |desk| a(desk), b(desk))
+                let (a, b) = (self.amount(a), self.amount(b));
+                compared!(comparison, |desk| a.of(desk), b.of(desk))
             }
         }
     }

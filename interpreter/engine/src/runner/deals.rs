@@ -1,12 +1,15 @@
 //! Cards are shuffled and dealt.
 
 use super::super::MOST_CARDS;
-use super::super::chance::Chance;
 use super::super::eval::{each_card, each_seat};
+use super::super::event::Event;
 use super::super::fault::FaultKind;
 use super::super::program::{CardSet, Node, NodeId, Op, Pc, PlaceAt, Whose};
 use super::super::state::Spot;
 use super::desk::Desk;
+use super::ops::Coder;
+use super::phrases::Phrases;
+use super::tell::Tell;
 use super::{Build, Call};
 
 fn size(desk: &Desk, spot: Spot) -> i64 {
@@ -24,10 +27,15 @@ struct Round {
     exit: Pc,
 }
 
-fn shuffle(desk: &mut Desk, spot: Spot) {
+fn shuffle(desk: &mut Desk, spot: Spot, tell: &impl Tell) {
     let mut list = [0_u8; MOST_CARDS];
     let order = shuffled_cards(desk, spot, &mut list);
     desk.state.lay(spot, order);
+    if let Some(eyes) = tell.eyes() {
+        let place = u16::from(spot.place);
+        let (order, seen) = (order.to_vec(), eyes.who_sees(desk, place));
+        desk.events.push(Event::Shuffle { place, order, seen });
+    }
 }
 
 /// All cards in the order of the deck.
@@ -94,7 +102,7 @@ impl Build<'_> {
             }
             let mut list = [0_u8; MOST_CARDS];
             let order = shuffled_cards(desk, to, &mut list);
-            if let Some(round) = &round
+            if let Some(round) = round.as_ref().filter(|_| !desk.chance.chooses())
                 && let Some((hands, rest)) = order.split_at_checked(round.count * round.hands.len())
             {
                 for (hand, cards) in round.hands.iter().zip(hands.chunks_exact(round.count)) {
@@ -144,14 +152,16 @@ impl Build<'_> {
     fn refills(&self) -> Box<[Option<Spot>]> {
         self.program.places.iter().map(|place| place.refilled.map(|from| self.program.spot(from))).collect()
     }
+}
 
+impl<T: Tell> Coder<'_, '_, T> {
     pub(super) fn dealing(&self, count: NodeId, from: PlaceAt, to: PlaceAt, exact: bool, next: Pc) -> Call {
-        let (count, refills) = (self.amount(count), self.refills());
-        let (from, to) = (self.at(from), self.at(to));
+        let (count, refills, tell) = (self.build.amount(count), self.build.refills(), self.tell.clone());
+        let (from, to) = (self.build.at(from), self.build.at(to));
         Box::new(move |desk| {
             let count = count.of(desk);
             match (from.spot(desk), to.spot(desk)) {
-                (Some(from), Some(to)) => deal(desk, count, (from, to), exact, &refills),
+                (Some(from), Some(to)) => deal(desk, count, (from, to), exact, (&refills, &tell)),
                 _ => {
                     desk.fail(FaultKind::Nobody, 0);
                 }
@@ -161,14 +171,14 @@ impl Build<'_> {
     }
 
     pub(super) fn filling(&self, place: PlaceAt, full: NodeId, from: PlaceAt, next: Pc) -> Call {
-        let (full, refills) = (self.number(full), self.refills());
-        let (place, from) = (self.at(place), self.at(from));
+        let (full, refills, tell) = (self.build.number(full), self.build.refills(), self.tell.clone());
+        let (place, from) = (self.build.at(place), self.build.at(from));
         Box::new(move |desk| {
             let full = full(desk);
             match (place.spot(desk), from.spot(desk)) {
                 (Some(to), Some(from)) => {
                     let count = full - size(desk, to);
-                    deal(desk, count, (from, to), false, &refills);
+                    deal(desk, count, (from, to), false, (&refills, &tell));
                 }
                 _ => {
                     desk.fail(FaultKind::Nobody, 0);
@@ -179,10 +189,10 @@ impl Build<'_> {
     }
 
     pub(super) fn shuffling(&self, place: PlaceAt, next: Pc) -> Call {
-        let place = self.at(place);
+        let (place, tell) = (self.build.at(place), self.tell.clone());
         Box::new(move |desk| {
             match place.spot(desk) {
-                Some(spot) => shuffle(desk, spot),
+                Some(spot) => shuffle(desk, spot, &tell),
                 None => {
                     desk.fail(FaultKind::Nobody, 0);
                 }
@@ -193,9 +203,16 @@ impl Build<'_> {
 }
 
 /// Deals from the top; a place that is refilled is refilled when it runs dry.
-fn deal(desk: &mut Desk, count: i64, (from, to): (Spot, Spot), exact: bool, refills: &[Option<Spot>]) {
-    if from.place == to.place || count > size(desk, from) || (to.ordered && !from.ordered) {
-        return deal_slowly(desk, count, (from, to), exact, refills);
+fn deal(
+    desk: &mut Desk,
+    count: i64,
+    (from, to): (Spot, Spot),
+    exact: bool,
+    (refills, tell): (&[Option<Spot>], &impl Tell),
+) {
+    let plain = tell.eyes().is_none() && !desk.chance.chooses();
+    if !plain || from.place == to.place || count > size(desk, from) || (to.ordered && !from.ordered) {
+        return deal_slowly(desk, count, (from, to), exact, (refills, tell));
     }
     // The usual deal: there are enough.
     if to.ordered {
@@ -207,7 +224,13 @@ fn deal(desk: &mut Desk, count: i64, (from, to): (Spot, Spot), exact: bool, refi
 }
 
 #[inline(never)]
-fn deal_slowly(desk: &mut Desk, count: i64, (from, to): (Spot, Spot), exact: bool, refills: &[Option<Spot>]) {
+fn deal_slowly(
+    desk: &mut Desk,
+    count: i64,
+    (from, to): (Spot, Spot),
+    exact: bool,
+    (refills, tell): (&[Option<Spot>], &impl Tell),
+) {
     let refill = refills.get(usize::from(from.place)).copied().flatten();
     let have = size(desk, from) + refill.map_or(0, |refill| size(desk, refill));
     if exact && count > have {
@@ -218,21 +241,35 @@ fn deal_slowly(desk: &mut Desk, count: i64, (from, to): (Spot, Spot), exact: boo
     while left > 0 {
         if size(desk, from) == 0 {
             let Some(refill) = refill else { break };
-            let cards = desk.state.mask(u32::from(refill.place));
-            desk.state.carry(cards, refill, from, true);
-            shuffle(desk, from);
+            match tell.eyes() {
+                Some(eyes) => eyes.carry(desk, Phrases::whole(desk, refill), (refill, from), false),
+                None => desk.state.carry(desk.state.mask(u32::from(refill.place)), refill, from, true),
+            }
+            shuffle(desk, from, tell);
         }
         let batch = left.min(size(desk, from));
-        if from.place == to.place {
-            // They stay where they are.
-        } else if !to.ordered {
-            let cards = desk.state.take_off(from, batch);
-            desk.state.add(to, cards);
-        } else {
-            for _ in 0..batch {
-                let Some(card) = desk.state.top(from) else { break };
-                desk.state.take_up(card, from);
-                desk.state.put_down(card, to);
+        match tell.eyes() {
+            Some(eyes) => {
+                let cards = dealt(desk, batch, (from, to));
+                eyes.carry(desk, cards, (from, to), false);
+            }
+            None if from.place == to.place => {} // They stay where they are.
+            None if desk.chance.chooses() => {
+                for card in dealt(desk, batch, (from, to)) {
+                    desk.state.take_up(card, from);
+                    desk.state.put_down(card, to);
+                }
+            }
+            None if !to.ordered => {
+                let cards = desk.state.take_off(from, batch);
+                desk.state.add(to, cards);
+            }
+            None => {
+                for _ in 0..batch {
+                    let Some(card) = desk.state.top(from) else { break };
+                    desk.state.take_up(card, from);
+                    desk.state.put_down(card, to);
+                }
             }
         }
         left -= batch;
@@ -240,4 +277,22 @@ fn deal_slowly(desk: &mut Desk, count: i64, (from, to): (Spot, Spot), exact: boo
             break;
         }
     }
+}
+
+/// The cards that are dealt: from the top, or as chance chooses.
+fn dealt(desk: &mut Desk, count: i64, (from, to): (Spot, Spot)) -> Vec<u8> {
+    let mut rest: Vec<u8> = desk.state.in_spot(from).collect();
+    let count = usize::try_from(count).unwrap_or(0);
+    if !desk.chance.chooses() {
+        rest.truncate(count);
+        return rest;
+    }
+    let (from, to) = (u16::from(from.place), u16::from(to.place));
+    let mut cards = Vec::with_capacity(count);
+    while cards.len() < count {
+        let Some(card) = desk.chance.deal(from, to, &mut rest.iter().copied()) else { break };
+        rest.retain(|other| *other != card);
+        cards.push(card);
+    }
+    cards
 }

@@ -1,26 +1,34 @@
 //! What one game is played on: its state, its chance, and what is spoken of inside a phrase.
 
-use super::super::chance::Seeded;
+use super::super::chance::{Luck, Seeded};
+use super::super::event::Event;
 use super::super::fault::{Fault, FaultKind};
-use super::super::program::{CardSet, RuleId};
+use super::super::program::{CardSet, Program, RuleId};
+use super::super::reached::{Reach, Reached};
 use super::super::state::State;
-use super::super::step::{MOST_LOOKED_AT, MOST_STEPS};
+use super::{MOST_LOOKED_AT, MOST_STEPS};
 
 /// A game being played fast.
 #[derive(Debug, Clone)]
 pub struct Desk {
-    pub(super) state: State,
+    pub(in super::super) state: State,
     /// Chance.
-    pub chance: Seeded,
+    pub chance: Luck,
+    /// A phase, and how many of its passes are played before the game is stopped.
+    pub most_passes: Option<(u16, i64)>,
+    /// What has happened since it was last told, where somebody listens.
+    pub(super) events: Vec<Event>,
+    /// What was reached, where somebody counts.
+    pub(super) reached: Option<Box<Reached>>,
     /// Auctions that have closed since this was last emptied, if anybody asks.
     pub sales: Option<Vec<Sale>>,
     /// Points written down since this was last emptied, if anybody asks.
     pub points: Option<Vec<Points>>,
-    pub(super) ints: Box<[i64]>,
+    pub(in super::super) ints: Box<[i64]>,
     pub(super) sets: Box<[CardSet]>,
-    pub(super) fault: Option<Fault>,
+    pub(in super::super) fault: Option<Fault>,
     /// Whether something has happened that operations stop for: a fault, a decision, the end.
-    pub(super) stopped: bool,
+    pub(in super::super) stopped: bool,
     /// How many choices each act has, and the cards where it is one card: of the last decision that was looked at.
     pub(super) counts: Box<[(u64, CardSet)]>,
     /// Whose choices those are, and how many in all.
@@ -63,7 +71,10 @@ impl Desk {
     pub(super) fn new(state: State, regs: (usize, usize), acts: usize, seed: u64) -> Self {
         Self {
             state,
-            chance: Seeded::new(seed),
+            chance: Seeded::new(seed).into(),
+            most_passes: None,
+            events: Vec::new(),
+            reached: None,
             sales: None,
             points: None,
             ints: vec![0; regs.0].into(),
@@ -79,9 +90,15 @@ impl Desk {
         }
     }
 
+    /// A desk on which phrases of a program are worked out in a state.
+    pub(in super::super) fn of_state(state: State, program: &Program) -> Self {
+        Self::new(state, (program.regs as usize, program.mask_regs as usize), 0, 0)
+    }
+
     pub(super) fn restart(&mut self, start: &State, seed: u64) {
         self.state.clone_from(start);
-        self.chance = Seeded::new(seed);
+        self.chance = Seeded::new(seed).into();
+        self.events.clear();
         self.fault = None;
         self.looked = None;
         self.stopped = false;
@@ -99,6 +116,12 @@ impl Desk {
         &self.state
     }
 
+    /// Sets a slot of a track, as a script says.
+    pub fn set_int(&mut self, slot: u32, value: i64) {
+        self.state.set_int(slot, value);
+        self.looked = None;
+    }
+
     /// Goes on from another state of the same program.
     pub fn load(&mut self, state: &State) {
         self.state.clone_from(state);
@@ -113,7 +136,7 @@ impl Desk {
     }
 
     #[inline]
-    pub(super) fn set_reg(&mut self, reg: u32, value: i64) {
+    pub(in super::super) fn set_reg(&mut self, reg: u32, value: i64) {
         if let Some(to) = self.ints.get_mut(reg as usize) {
             *to = value;
         }
@@ -154,6 +177,32 @@ impl Desk {
             self.fail(FaultKind::Steps(MOST_STEPS), 0);
         }
         self.heavy <= MOST_STEPS
+    }
+
+    /// Works something out beside the game: a fault in it stops nothing.
+    pub(super) fn quietly<T>(&mut self, of: impl FnOnce(&mut Self) -> T) -> T {
+        let before = (self.fault, self.stopped);
+        let found = of(self);
+        (self.fault, self.stopped) = before;
+        found
+    }
+
+    /// Counts what was reached, where somebody wants to know.
+    #[inline]
+    pub(super) fn note(&mut self, rule: RuleId, what: Reach) {
+        if let Some(reached) = &mut self.reached {
+            reached.note(rule, what);
+        }
+    }
+
+    /// Counts from now on what is reached, or goes on with what was counted before.
+    pub fn count_reached(&mut self, reached: Reached) {
+        self.reached = Some(Box::new(reached));
+    }
+
+    /// What was reached since [`Self::count_reached`]; nothing is counted any more.
+    pub fn reached(&mut self) -> Option<Reached> {
+        self.reached.take().map(|reached| *reached)
     }
 
     #[cold]

@@ -3,12 +3,18 @@
 use std::sync::Arc;
 
 use super::super::MOST_PICKS;
-use super::super::act::Picked;
+use super::super::act::{Choice, Picked};
 use super::super::eval::each_seat;
-use super::super::program::{Act, Ask, CardSet, Pc, Source};
+use super::super::event::Event;
+use super::super::program::{Act, Ask, CardSet, Pc, RuleId, Source};
+use super::super::reached::Reach;
 use super::super::state::Spot;
 use super::desk::Desk;
 use super::moves::{At, Goal, put_down, spot_of};
+use super::ops::{Coder, nobody};
+use super::phrases::Phrases;
+use super::public::Offered;
+use super::tell::Tell;
 use super::{Build, Call};
 
 /// Where the answers of several at once are kept.
@@ -22,6 +28,18 @@ pub(super) struct Answers {
 pub(super) struct Effect {
     picks: Box<[Laid]>,
     pub(super) entry: Pc,
+    rule: RuleId,
+}
+
+/// A choice that takes effect, to be told.
+#[derive(Clone, Copy)]
+pub(super) struct Told {
+    pub(super) ask: u16,
+    pub(super) seat: u8,
+    pub(super) act: usize,
+    pub(super) forced: bool,
+    /// Whether everybody could tell that it was forced.
+    pub(super) public: bool,
 }
 
 /// What is done with one pick.
@@ -44,7 +62,8 @@ enum Kind {
 pub(super) type Picks = [Picked; MOST_PICKS];
 
 impl Effect {
-    pub(super) fn take(&self, desk: &mut Desk, picks: &Picks) {
+    /// Keeps what was picked where the act's block finds it.
+    fn keep(&self, desk: &mut Desk, picks: &Picks) {
         for (pick, picked) in self.picks.iter().zip(picks) {
             match pick.kind {
                 Kind::Cards => desk.state.set_mask(pick.slot, picked.cards),
@@ -55,6 +74,27 @@ impl Effect {
                 Kind::Value => desk.state.set_int(pick.slot, picked.value),
             }
         }
+    }
+
+    /// The choice takes effect, and is told.
+    pub(super) fn tell(&self, desk: &mut Desk, picks: &Picks, told: Told, eyes: &Phrases) {
+        desk.note(self.rule, Reach::Chosen);
+        self.keep(desk, picks);
+        let Told { ask, seat, act, forced, public } = told;
+        let acts = eyes.program.asks.get(usize::from(ask)).and_then(|ask| ask.acts.get(act));
+        let goals: Vec<Option<&Goal>> = self.picks.iter().map(|pick| pick.to.as_ref()).collect();
+        let seen = acts.map_or([0; MOST_PICKS], |act| eyes.who_sees_picks(desk, &act.picks, &goals, (picks, seat)));
+        let choice = Choice { act: u8::try_from(act).unwrap_or(u8::MAX), picks: *picks };
+        desk.events.push(Event::Act { ask, seat, choice, forced, forced_public: public, seen });
+        for (pick, picked) in self.picks.iter().zip(picks) {
+            if let Some(to) = &pick.to {
+                eyes.move_cards(desk, picked.cards, to, true);
+            }
+        }
+    }
+
+    pub(super) fn take(&self, desk: &mut Desk, picks: &Picks) {
+        self.keep(desk, picks);
         for (pick, picked) in self.picks.iter().zip(picks) {
             if let Some(to) = &pick.to {
                 if pick.kind == Kind::Card {
@@ -125,30 +165,56 @@ impl Build<'_> {
             };
             Laid { slot: pick.slot, kind, at, from, to: pick.to.map(|to| self.goal(to)) }
         };
-        let effect = |act: &Act| Effect { picks: act.picks.iter().map(laid).collect(), entry: act.entry };
+        let effect =
+            |act: &Act| Effect { picks: act.picks.iter().map(laid).collect(), entry: act.entry, rule: act.rule };
         ask.acts.iter().map(effect).collect()
     }
+}
 
+impl<T: Tell> Coder<'_, '_, T> {
     /// The next answer of several at once takes effect.
     pub(super) fn next_answer(&self, number: u16, exit: Pc) -> Call {
-        let Some(ask) = self.program.asks.get(usize::from(number)) else { return Box::new(move |_| exit) };
-        let effects = self.effects(ask, true);
+        let (Some(ask), Some(asked)) =
+            (self.build.program.asks.get(usize::from(number)), self.asks.get(usize::from(number)))
+        else {
+            return Box::new(move |_| exit);
+        };
+        let effects = self.build.effects(ask, true);
         let answers = Answers { ints: ask.answers, cards: ask.answer_cards };
         let (unheard, player, me) = (ask.unheard, ask.player, ask.me);
+        let (tell, offered) = (self.tell.clone(), Offered::new(asked, ask));
+        // The commonest answer is one card.
+        let one_card = |act: &Act| match act.picks.as_slice() {
+            [pick] => matches!(pick.source, Source::Cards { .. }) && !pick.several,
+            _ => false,
+        };
+        let one_card = answers.cards.1 == 1 && ask.acts.iter().all(one_card);
         Box::new(move |desk| {
             let left = desk.state.seats(unheard);
             let Some(seat) = each_seat(left).next() else { return exit };
             desk.state.set_seats(unheard, left & !(1 << seat));
             desk.state.set_small(player, i64::from(seat));
-            let (act, picks) = answers.kept(desk, seat);
             desk.set_reg(me, i64::from(seat));
-            match effects.get(act) {
-                Some(effect) => {
-                    effect.take(desk, &picks);
-                    effect.entry
-                }
-                None => exit,
+            if one_card
+                && tell.eyes().is_none()
+                && let Some(effect) = answers.act(desk, seat).and_then(|act| effects.get(act))
+            {
+                effect.take_card(desk, desk.state.mask(answers.cards.0 + u32::from(seat)));
+                return effect.entry;
             }
+            let (act, forced, picks) = answers.kept(desk, seat);
+            let Some(effect) = effects.get(act) else {
+                nobody(desk);
+                return exit;
+            };
+            match tell.eyes() {
+                None => effect.take(desk, &picks),
+                Some(eyes) => {
+                    let public = forced && desk.quietly(|desk| offered.forced_in_public(desk, eyes));
+                    effect.tell(desk, &picks, Told { ask: number, seat, act, forced, public }, eyes);
+                }
+            }
+            effect.entry
         })
     }
 }
@@ -169,7 +235,14 @@ impl Answers {
         }
     }
 
-    fn kept(self, desk: &Desk, seat: u8) -> (usize, Picks) {
+    /// The act of a seat's answer.
+    #[inline]
+    fn act(self, desk: &Desk, seat: u8) -> Option<usize> {
+        usize::try_from(desk.state.int(self.ints.0 + u32::from(seat) * self.ints.1)).ok()
+    }
+
+    /// What a seat answered: its act, whether it was forced, what it picked.
+    fn kept(self, desk: &Desk, seat: u8) -> (usize, bool, Picks) {
         let base = self.ints.0 + u32::from(seat) * self.ints.1;
         let cards = self.cards.0 + u32::from(seat) * self.cards.1;
         let mut picks = Picks::default();
@@ -177,6 +250,6 @@ impl Answers {
             picked.value = if index + 2 < self.ints.1 { desk.state.int(base + 2 + index) } else { 0 };
             picked.cards = if index < self.cards.1 { desk.state.mask(cards + index) } else { 0 };
         }
-        (usize::try_from(desk.state.int(base)).unwrap_or(0), picks)
+        (usize::try_from(desk.state.int(base)).unwrap_or(usize::MAX), desk.state.int(base + 1) != 0, picks)
     }
 }

@@ -1,40 +1,107 @@
 //! What circuits, auctions and tricks know beside decisions: whose turn it is, who is ahead, who wins.
 
-use super::super::eval::first_from;
+use super::super::eval::{each_seat, first_from};
+use super::super::event::Event;
 use super::super::program::{Auction, CardSet, Node, NodeId, Op, Pc, SeatSet, Tricks};
+use super::super::reached::Reach;
+use super::super::state::bit;
 use super::desk::{Desk, Sale};
 use super::numbers::{planes, seats_of, total};
-use super::ops::nobody;
+use super::ops::{Coder, nobody};
+use super::tell::Tell;
 use super::{Build, Call, Numbers};
 use crate::Ties;
 
-impl Build<'_> {
-    pub(super) fn form_op(&self, op: &Op, next: Pc) -> Call {
-        let program = self.program;
+impl<T: Tell> Coder<'_, '_, T> {
+    pub(super) fn form_op(&self, pc: Pc, op: &Op, next: Pc) -> Call {
+        let (build, program) = (self.build, self.build.program);
         let found = match op {
-            Op::CircuitBegin(number) => self.circuit_begin(*number, next),
-            Op::CircuitTurn { circuit, exit } => self.circuit_turn(*circuit, self.thread(*exit), next),
-            Op::CircuitActed { circuit, role } => self.circuit_acted(*circuit, *role, next),
-            Op::AuctionBegin(number) => self.auction_begin(*number, next),
-            Op::BidMade { auction, seat } => program.auctions.get(usize::from(*auction)).map(|auction| {
-                let bid = self.bid(auction, *seat);
-                Box::new(move |desk: &mut Desk| {
-                    bid.made::<false>(desk);
-                    next
-                }) as Call
-            }),
-            Op::AuctionClose { auction, unsold } => self.auction_close(*auction, self.thread(*unsold), next),
-            Op::TricksBegin(number) => self.tricks_begin(*number, next),
-            Op::TrickBegin(number) => self.trick_begin(*number, next),
-            Op::TrickTurn { tricks, exit } => self.trick_turn(*tricks, self.thread(*exit), next),
-            Op::Played { tricks, pick } => self.played(*tricks, *pick, next),
-            Op::TrickWon(number) => program.tricks.get(usize::from(*number)).map(|tricks| self.trick_won(tricks, next)),
+            Op::CircuitBegin(number) => build.circuit_begin(*number, next),
+            Op::CircuitTurn { circuit, exit } => build.circuit_turn(*circuit, build.thread(*exit), next),
+            Op::CircuitActed { circuit, role } => build.circuit_acted(*circuit, *role, next),
+            Op::AuctionBegin(number) => build.auction_begin(*number, next),
+            Op::BidMade { auction, seat } => self.bid_made(*auction, *seat, next),
+            Op::AuctionClose { auction, unsold } => self.auction_close(pc, *auction, build.thread(*unsold), next),
+            Op::TricksBegin(number) => build.tricks_begin(*number, next),
+            Op::TrickBegin(number) => build.trick_begin(*number, next),
+            Op::TrickTurn { tricks, exit } => build.trick_turn(*tricks, build.thread(*exit), next),
+            Op::Played { tricks, pick } => build.played(*tricks, *pick, next),
+            Op::TrickWon(number) => {
+                program.tricks.get(usize::from(*number)).map(|tricks| self.trick_won(*number, tricks, next))
+            }
             _ => None,
         };
         found.unwrap_or_else(|| Box::new(move |_| next))
     }
 
-    fn auction_begin(&self, number: u16, next: Pc) -> Option<Call> {
+    fn bid_made(&self, number: u16, seat: u32, next: Pc) -> Option<Call> {
+        let auction = self.build.program.auctions.get(usize::from(number))?;
+        let (bid, tell, auction) = (self.build.bid(auction, seat), self.tell.clone(), auction.clone());
+        Some(Box::new(move |desk| {
+            bid.made::<false>(desk);
+            if let Some(eyes) = tell.eyes()
+                && let Ok(bidder) = u8::try_from(desk.state.int(seat))
+            {
+                let worth = desk.state.int(auction.worth + u32::from(bidder));
+                let leader = desk.state.int(auction.leader);
+                let public = desk.quietly(|desk| eyes.worth_is_public(desk, number, bidder));
+                let seen = if public { eyes.all_seats() } else { 1 << bidder };
+                desk.events.push(Event::Bid { auction: number, seat: bidder, worth, leader, seen });
+            }
+            next
+        }))
+    }
+
+    fn auction_close(&self, pc: Pc, number: u16, unsold: Pc, next: Pc) -> Option<Call> {
+        let auction = self.build.program.auctions.get(usize::from(number))?.clone();
+        let rule = self.build.program.lines.get(pc as usize).copied()?;
+        let tell = self.tell.clone();
+        Some(Box::new(move |desk| {
+            let winner = desk.state.int(auction.leader);
+            if desk.sales.is_some() {
+                let worth = u32::try_from(winner).map_or(0, |seat| desk.state.int(auction.worth + seat));
+                let sale = Sale { auction: number, winner, worth, bids: desk.state.int(auction.clock) };
+                if let Some(sales) = &mut desk.sales {
+                    sales.push(sale);
+                }
+            }
+            if let Some(eyes) = tell.eyes() {
+                let (worth, tied) = eyes.best_bid(desk, number).unwrap_or((0, 0));
+                let tied = if tied.count_ones() > 1 { tied } else { 0 };
+                if tied != 0 {
+                    desk.note(rule, Reach::Tied);
+                }
+                let worth = u32::try_from(winner).map_or(worth, |seat| desk.state.int(auction.worth + seat));
+                let public = each_seat(desk.state.seats(auction.bid))
+                    .all(|seat| desk.quietly(|desk| eyes.worth_is_public(desk, number, seat)));
+                desk.events.push(Event::Closed { auction: number, winner, worth, tied, ties: auction.ties, public });
+            }
+            if winner < 0 { unsold } else { next }
+        }))
+    }
+
+    fn trick_won(&self, number: u16, tricks: &Tricks, next: Pc) -> Call {
+        let (taker, tell) = (self.build.taker(tricks), self.tell.clone());
+        let (leader, count, played) = (tricks.leader, tricks.number, tricks.played);
+        let seats = u32::from(self.build.program.seats);
+        Box::new(move |desk| {
+            let Some(winner) = taker.of(desk) else {
+                nobody(desk);
+                return next;
+            };
+            desk.state.set_small(leader, i64::from(winner));
+            if tell.eyes().is_some() {
+                let laid = (0..seats).filter_map(|seat| u8::try_from(desk.state.int(played + seat)).ok());
+                let cards = laid.fold(0, |set: CardSet, card| set | bit(card));
+                desk.events.push(Event::Trick { tricks: number, number: desk.state.int(count), winner, cards });
+            }
+            next
+        })
+    }
+}
+
+impl Build<'_> {
+    pub(super) fn auction_begin(&self, number: u16, next: Pc) -> Option<Call> {
         let auction = self.program.auctions.get(usize::from(number))?.clone();
         let seats = u32::from(self.program.seats);
         Some(Box::new(move |desk| {
@@ -69,22 +136,7 @@ impl Build<'_> {
         Worth::Other(self.number(value))
     }
 
-    fn auction_close(&self, number: u16, unsold: Pc, next: Pc) -> Option<Call> {
-        let auction = self.program.auctions.get(usize::from(number))?.clone();
-        Some(Box::new(move |desk| {
-            let winner = desk.state.int(auction.leader);
-            if desk.sales.is_some() {
-                let worth = u32::try_from(winner).map_or(0, |seat| desk.state.int(auction.worth + seat));
-                let sale = Sale { auction: number, winner, worth, bids: desk.state.int(auction.clock) };
-                if let Some(sales) = &mut desk.sales {
-                    sales.push(sale);
-                }
-            }
-            if winner < 0 { unsold } else { next }
-        }))
-    }
-
-    fn tricks_begin(&self, number: u16, next: Pc) -> Option<Call> {
+    pub(super) fn tricks_begin(&self, number: u16, next: Pc) -> Option<Call> {
         let tricks = self.program.tricks.get(usize::from(number))?;
         let (lead, leader, number) = (self.number(tricks.lead), tricks.leader, tricks.number);
         Some(Box::new(move |desk| {
@@ -99,7 +151,7 @@ impl Build<'_> {
         }))
     }
 
-    fn trick_begin(&self, number: u16, next: Pc) -> Option<Call> {
+    pub(super) fn trick_begin(&self, number: u16, next: Pc) -> Option<Call> {
         let tricks = self.program.tricks.get(usize::from(number))?;
         let among = self.seats(tricks.among);
         let (todo, number, seat, leader, played) =
@@ -115,7 +167,7 @@ impl Build<'_> {
         }))
     }
 
-    fn trick_turn(&self, number: u16, exit: Pc, next: Pc) -> Option<Call> {
+    pub(super) fn trick_turn(&self, number: u16, exit: Pc, next: Pc) -> Option<Call> {
         let tricks = self.program.tricks.get(usize::from(number))?;
         let (seat, todo, seats) = (tricks.seat, tricks.todo, self.program.seats);
         Some(Box::new(move |desk| match first_from(seats, desk.state.int(seat), desk.state.seats(todo)) {
@@ -127,7 +179,7 @@ impl Build<'_> {
         }))
     }
 
-    fn played(&self, number: u16, pick: u32, next: Pc) -> Option<Call> {
+    pub(super) fn played(&self, number: u16, pick: u32, next: Pc) -> Option<Call> {
         let tricks = self.program.tricks.get(usize::from(number))?;
         let (seat, played, todo) = (tricks.seat, tricks.played, tricks.todo);
         if let Some(Op::TrickTurn { tricks, exit }) = self.program.code.get(next as usize)
@@ -157,17 +209,6 @@ impl Build<'_> {
             state.set_seats(todo, state.seats(todo) & !(1 << by.clamp(0, 31)));
             next
         }))
-    }
-
-    fn trick_won(&self, tricks: &Tricks, next: Pc) -> Call {
-        let (taker, leader) = (self.taker(tricks), tricks.leader);
-        Box::new(move |desk| {
-            match taker.of(desk) {
-                Some(winner) => desk.state.set_int(leader, i64::from(winner)),
-                None => nobody(desk),
-            }
-            next
-        })
     }
 }
 

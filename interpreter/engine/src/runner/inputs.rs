@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use super::super::eval::number_given;
+use super::super::eval::Given;
 use super::super::program::{CardSet, Node, NodeId};
 use super::super::state::Spot;
 use super::Build;
@@ -203,6 +203,7 @@ impl Build<'_> {
                 }
             }
             Node::Reg(reg) => bound.contains(reg).then_some(()),
+            Node::SeenIn { of, .. } => self.collect_inputs(*of, bound, found),
             Node::SlotAt { .. }
             | Node::EndCard { .. }
             | Node::Place(_)
@@ -295,12 +296,16 @@ impl Build<'_> {
     /// from 0 on. Where the slot says nobody, the number does.
     pub(super) fn by_slot(&self, id: NodeId) -> Option<(u32, Box<[i64]>)> {
         let mut found = None;
-        if matches!(self.node(id), Node::Slot(_)) || !self.only_slot(id, &mut Vec::new(), &mut found) {
+        if matches!(self.node(id), Node::Slot(_))
+            || self.untabulated.get()
+            || !self.only_slot(id, &mut Vec::new(), &mut found)
+        {
             return None;
         }
         let slot = found?;
         let (low, high) = self.range_of_slot(slot)?;
-        let given = |value: i64| number_given(self.program, &[(slot, value)], &[], id);
+        let mut number = Given::new(self.program, id);
+        let mut given = |value: i64| number.of(&[(slot, value)], &[]);
         ((-1..=0).contains(&low) && high < 128 && (low == 0 || given(-1)? < 0)).then_some(())?;
         Some((slot, (0..=high).map(given).collect::<Option<_>>()?))
     }

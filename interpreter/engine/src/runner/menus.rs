@@ -1,5 +1,7 @@
 //! What may be picked in an act: counted, and picked by number, without a list.
 
+use std::ops::ControlFlow;
+
 use super::super::program::{Act, CardSet, Node, NodeId, Pick, Source};
 use super::super::state::{Spot, bit};
 use super::bounds::Bounds;
@@ -11,7 +13,7 @@ use super::facts::{Chain, Formula};
 use super::groups::Alike;
 use super::select::nth_card;
 use super::small::Small;
-use super::walk::{Stage, count, nth};
+use super::walk::{Stage, count, each_walked, nth};
 use super::{Build, Cards};
 
 /// The choices of one act.
@@ -112,13 +114,18 @@ impl Build<'_> {
         if self.all_unlike() {
             return cards;
         }
-        let one_place = matches!(self.node(from), Node::Place(_) | Node::PlaceOf { .. });
+        let one_place = self.is_one_place(from);
         let like = self.alike();
         let spots = self.spots(from);
         Box::new(move |desk| {
             let cards = cards(desk);
             unlike(desk, &like, &spots, cards, one_place)
         })
+    }
+
+    /// Whether cards come from one place.
+    pub(super) fn is_one_place(&self, from: NodeId) -> bool {
+        matches!(self.node(from), Node::Place(_) | Node::PlaceOf { .. })
     }
 
     /// The rules on the one card of an act.
@@ -158,7 +165,7 @@ impl Build<'_> {
 }
 
 /// One of each sort of like cards: the first by number. Cards of several places are like only within one place.
-fn unlike(desk: &Desk, like: &Alike, spots: &[Spot], cards: CardSet, one_place: bool) -> CardSet {
+pub(super) fn unlike(desk: &Desk, like: &Alike, spots: &[Spot], cards: CardSet, one_place: bool) -> CardSet {
     if one_place {
         return like.firsts(cards);
     }
@@ -199,6 +206,20 @@ impl Hand {
 }
 
 impl Menu {
+    /// Visits the choices in their order.
+    pub(super) fn each(&self, desk: &mut Desk, visit: &mut dyn FnMut(&Picks) -> ControlFlow<()>) -> ControlFlow<()> {
+        if let Self::Walk(stages) = self {
+            return each_walked(stages, desk, 0, &mut Picks::default(), visit);
+        }
+        let (count, cards) = self.count(desk);
+        for n in 0..count {
+            let mut picks = Picks::default();
+            self.nth(desk, n, cards, &mut picks);
+            visit(&picks)?;
+        }
+        ControlFlow::Continue(())
+    }
+
     /// How many choices there are, and the cards where one card is picked.
     #[inline]
     pub(super) fn count(&self, desk: &mut Desk) -> (u64, CardSet) {

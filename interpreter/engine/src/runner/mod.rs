@@ -1,6 +1,6 @@
-//! The same rules at speed: each operation and phrase of a [`Program`] becomes a closure made for its shape, so that nothing is
-//! looked up while a game is played. It works on the same [`State`] as the [`Machine`](super::Machine), which says what is right:
-//! wherever a game stops, both have the same state. Nobody is told of anything: for events and views there is the machine.
+//! The engine: closure generation and the machine that runs it. Each operation and phrase of a [`Program`] becomes a closure made for its
+//! shape, so that nothing is looked up while a game is played. Operations are made twice from the same text: for nobody who listens,
+//! and for somebody who is told of everything ([`tell`]).
 
 mod apart;
 mod asks;
@@ -22,34 +22,52 @@ mod keys;
 mod menus;
 mod moves;
 mod numbers;
+mod objections;
 mod ops;
+mod phrases;
 mod play;
+mod public;
+mod refusals;
 mod rounds;
 mod seats;
 mod secret;
 mod select;
 mod small;
+mod steps;
 mod subsets;
 mod tabulated;
 mod taker;
+mod tell;
 mod tricks;
+mod views;
 mod walk;
 mod watch;
 
 use std::cell::{Cell, RefCell};
+use std::sync::{Arc, OnceLock};
 
+use super::event::{Silent, Sink};
 use super::fault::{Fault, FaultKind};
-use super::machine::Pause;
 use super::program::{CardSet, NodeId, Pc, Program, RuleId, SeatSet};
+use super::reached::Reach;
 use super::state::State;
-use super::step::MOST_STEPS;
 
 pub use desk::{Desk, Points, Sale};
+pub use steps::{Pause, work_out, work_out_cards};
 pub use watch::{Made, Played, Watch};
 
 use asks::Asked;
+use ops::Coder;
+use phrases::Phrases;
+use tell::{Silence, Tell};
 
-type Numbers = Box<dyn Fn(&mut Desk) -> i64 + Send + Sync>;
+/// Most operations between two decisions.
+const MOST_STEPS: u64 = 2_000_000;
+
+/// Most choices of one seat that are looked at one by one.
+const MOST_LOOKED_AT: u64 = 100_000;
+
+pub(super) type Numbers = Box<dyn Fn(&mut Desk) -> i64 + Send + Sync>;
 type Conditions = Box<dyn Fn(&mut Desk) -> bool + Send + Sync>;
 type Cards = Box<dyn Fn(&mut Desk) -> CardSet + Send + Sync>;
 type Seats = Box<dyn Fn(&mut Desk) -> SeatSet + Send + Sync>;
@@ -68,21 +86,21 @@ enum Stop {
 /// No operation.
 const NOWHERE: Pc = Pc::MAX - 1;
 
-/// A program made ready to be played fast, without listeners. One serves any number of games and threads.
+/// A program made ready to be played. One serves any number of games and threads.
 pub struct Runner {
+    program: Arc<Program>,
+    /// The operations where nobody listens.
     code: Vec<Call>,
-    lines: Vec<RuleId>,
+    /// The same where somebody does, made when it is first asked for.
+    told: OnceLock<Vec<Call>>,
     asks: Vec<Asked>,
-    winners: u32,
-    scores: u32,
-    teams: Vec<u8>,
+    phrases: Arc<Phrases>,
     start: State,
-    regs: (usize, usize),
     most_acts: usize,
 }
 
 /// What is made while a runner is built.
-struct Build<'p> {
+pub(super) struct Build<'p> {
     program: &'p Program,
     /// While a number is made for what its table does not hold.
     untabulated: Cell<bool>,
@@ -90,32 +108,88 @@ struct Build<'p> {
     known: RefCell<Vec<(u32, NodeId)>>,
 }
 
+impl<'p> Build<'p> {
+    pub(super) fn new(program: &'p Program) -> Self {
+        Self { program, untabulated: Cell::new(false), known: RefCell::default() }
+    }
+
+    /// Phrases without tables that are worked out before: those that are used but a few times.
+    pub(super) fn plain(program: &'p Program) -> Self {
+        Self { untabulated: Cell::new(true), ..Self::new(program) }
+    }
+
+    fn code(&self, tell: impl Tell, asks: &[Asked]) -> Vec<Call> {
+        let coder = Coder { build: self, tell, asks };
+        (0_u32..).zip(&self.program.code).map(|(pc, op)| coder.op(pc, op)).collect()
+    }
+}
+
+/// Who hears after each operation.
+trait Hears {
+    const EACH: bool;
+    fn hear(&mut self, desk: &mut Desk);
+}
+
+impl<S: Sink> Hears for S {
+    const EACH: bool = S::LISTENS;
+
+    fn hear(&mut self, desk: &mut Desk) {
+        if !desk.events.is_empty() {
+            let mut events = std::mem::take(&mut desk.events);
+            events.drain(..).for_each(|event| self.event(&desk.state, &event));
+            desk.events = events;
+        }
+    }
+}
+
+/// Nobody listens, but what is reached is counted.
+struct Counting;
+
+impl Hears for &mut Counting {
+    const EACH: bool = true;
+
+    fn hear(&mut self, desk: &mut Desk) {
+        desk.events.clear();
+    }
+}
+
 impl Runner {
     /// Makes a program ready.
     #[must_use]
     pub fn new(program: &Program) -> Self {
-        let build = Build { program, untabulated: Cell::new(false), known: RefCell::default() };
-        let code = (0_u32..).zip(&program.code).map(|(pc, op)| build.op(pc, op)).collect();
+        let build = Build::new(program);
         let asks: Vec<Asked> = (0_u16..).zip(&program.asks).map(|(number, ask)| build.asked(number, ask)).collect();
+        let code = build.code(Silence, &asks);
         let mut start = State::new(program);
         start.set_seats(program.winners, 0);
+        let program = Arc::new(program.clone());
         Self {
             code,
-            lines: program.lines.clone(),
+            told: OnceLock::new(),
             most_acts: asks.iter().map(Asked::acts).max().unwrap_or(0),
             asks,
-            winners: program.winners,
-            scores: program.scores,
-            teams: program.teams.clone(),
+            phrases: Arc::new(Phrases::new(Arc::clone(&program))),
             start,
-            regs: (program.regs as usize, program.mask_regs as usize),
+            program,
         }
+    }
+
+    /// The operations that tell.
+    fn told(&self) -> &[Call] {
+        self.told.get_or_init(|| Build::new(&self.program).code(Arc::clone(&self.phrases), &self.asks))
+    }
+
+    /// The program.
+    #[must_use]
+    pub fn program(&self) -> &Program {
+        &self.program
     }
 
     /// A desk to play on, with a game at its beginning.
     #[must_use]
     pub fn desk(&self, seed: u64) -> Desk {
-        Desk::new(self.start.clone(), self.regs, self.most_acts, seed)
+        let regs = (self.program.regs as usize, self.program.mask_regs as usize);
+        Desk::new(self.start.clone(), regs, self.most_acts, seed)
     }
 
     /// Begins another game on a desk.
@@ -123,11 +197,21 @@ impl Runner {
         desk.restart(&self.start, seed);
     }
 
-    /// Runs until somebody has to choose or the game is over.
+    /// Runs until somebody has to choose or the game is over. Who listens is told of what happens.
     ///
     /// # Errors
     /// Where a rule asks for what cannot be done.
-    pub fn run(&self, desk: &mut Desk) -> Result<Pause, Fault> {
+    pub fn run<S: Sink>(&self, desk: &mut Desk, sink: &mut S) -> Result<Pause, Fault> {
+        if S::LISTENS {
+            self.run_by(self.told(), desk, sink)
+        } else if desk.reached.is_some() {
+            self.run_by(self.told(), desk, &mut &mut Counting)
+        } else {
+            self.run_by(&self.code, desk, &mut Silent)
+        }
+    }
+
+    fn run_by<H: Hears>(&self, code: &[Call], desk: &mut Desk, hears: &mut H) -> Result<Pause, Fault> {
         if let Some(ask) = desk.state.waiting().and_then(|ask| self.asks.get(usize::from(ask))) {
             let waiting = desk.state.seats(ask.waiting);
             if waiting != 0 {
@@ -141,7 +225,7 @@ impl Runner {
                 return Ok(Pause::Over);
             }
             let from = desk.state.pc;
-            if self.run_on(desk, from, NOWHERE)? != Stop::Asked {
+            if self.go(code, desk, (from, NOWHERE), hears)? != Stop::Asked {
                 return Ok(Pause::Over);
             }
             let seats = self.begin(desk)?;
@@ -153,21 +237,40 @@ impl Runner {
         }
     }
 
-    /// Runs up to a decision, to the end or up to an operation. Where somebody is asked, the program counter stands on what asks.
+    /// The same up to a decision, to the end or up to an operation, where nobody listens.
     #[inline]
     fn run_on(&self, desk: &mut Desk, from: Pc, until: Pc) -> Result<Stop, Fault> {
+        self.go(&self.code, desk, (from, until), &mut Silent)
+    }
+
+    /// Goes through operations. Where somebody is asked, the program counter stands on what asks.
+    #[inline]
+    fn go<H: Hears>(
+        &self,
+        code: &[Call],
+        desk: &mut Desk,
+        (from, until): (Pc, Pc),
+        hears: &mut H,
+    ) -> Result<Stop, Fault> {
         desk.stopped = false;
         desk.heavy = 0;
         let mut left = MOST_STEPS;
         let mut next = from;
         while next != until {
             let pc = next;
-            let Some(op) = self.code.get(pc as usize) else {
+            let Some(op) = code.get(pc as usize) else {
                 desk.state.over = true;
                 desk.state.pc = pc;
                 return Ok(Stop::Over);
             };
+            if H::EACH {
+                desk.state.pc = pc;
+                desk.note(self.line(pc), Reach::Done);
+            }
             next = op(desk);
+            if H::EACH {
+                hears.hear(desk);
+            }
             left -= 1;
             if desk.stopped || left == 0 {
                 return self.stopped(desk, pc, next);
@@ -194,19 +297,23 @@ impl Runner {
     }
 
     fn fault_of(&self, desk: &Desk, fault: Fault) -> Fault {
-        let rule = self.lines.get(desk.state.pc as usize).copied().unwrap_or(0);
-        if fault.rule == 0 { Fault { rule, ..fault } } else { fault }
+        if fault.rule == 0 { Fault { rule: self.line(desk.state.pc), ..fault } } else { fault }
+    }
+
+    /// The line of an operation.
+    fn line(&self, pc: Pc) -> RuleId {
+        self.program.lines.get(pc as usize).copied().unwrap_or(0)
     }
 
     /// The score of each seat.
     pub fn scores<'d>(&'d self, state: &'d State) -> impl Iterator<Item = i64> + 'd {
-        self.teams.iter().map(|team| state.int(self.scores + u32::from(*team)))
+        self.program.teams.iter().map(|team| state.int(self.program.scores + u32::from(*team)))
     }
 
-    /// The winners of a game that is over.
+    /// The winners of a game that is over; empty before, and where the rules name none.
     #[must_use]
     pub fn winners(&self, state: &State) -> SeatSet {
-        state.seats(self.winners)
+        state.seats(self.program.winners)
     }
 }
 

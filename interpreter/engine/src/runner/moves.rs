@@ -6,6 +6,9 @@ use super::super::fault::FaultKind;
 use super::super::program::{CardSet, Node, NodeId, Pc, PlaceAt, Whose};
 use super::super::state::Spot;
 use super::desk::Desk;
+use super::ops::Coder;
+use super::phrases::Phrases;
+use super::tell::Tell;
 use super::{Build, Call, Numbers};
 
 /// One place, found when it is used.
@@ -91,6 +94,14 @@ pub(super) fn put_down(desk: &mut Desk, cards: CardSet, from: &[Spot], goal: &Go
             }
         }
     }
+}
+
+/// Whether some of these cards have nowhere to go.
+fn is_lost(desk: &mut Desk, cards: CardSet, spots: &[Spot], goal: &Goal) -> bool {
+    !matches!(goal, Goal::One(_))
+        && spots
+            .iter()
+            .any(|spot| desk.state.mask(u32::from(spot.place)) & cards != 0 && goal.of(desk, *spot).is_none())
 }
 
 impl Build<'_> {
@@ -193,19 +204,30 @@ impl Build<'_> {
                 next
             });
         }
+        if let Node::JustCard(card) = self.node(cards) {
+            let card = self.number(*card);
+            return Box::new(move |desk| {
+                let card = card(desk);
+                let one = if (0..128).contains(&card) { 1 << card } else { 0 };
+                if let Some(from) = spot_of(desk, &spots, one) {
+                    match goal.of(desk, from) {
+                        Some(to) => desk.state.carry_one(one, from, to),
+                        None => {
+                            desk.fail(FaultKind::Nobody, 0);
+                        }
+                    }
+                }
+                next
+            });
+        }
         Box::new(move |desk| {
             let mut left = set(desk);
             if left == 0 {
                 return next;
             }
-            if !matches!(goal, Goal::One(_)) {
-                let lost = spots
-                    .iter()
-                    .any(|spot| desk.state.mask(u32::from(spot.place)) & left != 0 && goal.of(desk, *spot).is_none());
-                if lost {
-                    desk.fail(FaultKind::Nobody, 0);
-                    return next;
-                }
+            if is_lost(desk, left, &spots, &goal) {
+                desk.fail(FaultKind::Nobody, 0);
+                return next;
             }
             for spot in &spots {
                 let here = desk.state.mask(u32::from(spot.place)) & left;
@@ -270,14 +292,39 @@ impl Build<'_> {
             next
         })
     }
+}
+
+impl<T: Tell> Coder<'_, '_, T> {
+    pub(super) fn moving(&self, cards: NodeId, to: PlaceAt, next: Pc) -> Call {
+        if self.tell.eyes().is_none() {
+            return self.build.moving(cards, to, next);
+        }
+        let (spots, set, goal) = (self.build.spots(cards), self.build.cards(cards), self.build.goal(to));
+        let tell = self.tell.clone();
+        Box::new(move |desk| {
+            let cards = set(desk);
+            if is_lost(desk, cards, &spots, &goal) {
+                desk.fail(FaultKind::Nobody, 0);
+            } else if let Some(eyes) = tell.eyes() {
+                eyes.move_cards(desk, cards, &goal, false);
+            }
+            next
+        })
+    }
 
     pub(super) fn swapping(&self, a: PlaceAt, b: PlaceAt, next: Pc) -> Call {
-        let (a, b) = (self.at(a), self.at(b));
+        let (a, b, tell) = (self.build.at(a), self.build.at(b), self.tell.clone());
         Box::new(move |desk| {
             let (Some(a), Some(b)) = (a.spot(desk), b.spot(desk)) else {
                 desk.fail(FaultKind::Nobody, 0);
                 return next;
             };
+            if let Some(eyes) = tell.eyes() {
+                let (ours, theirs) = (Phrases::whole(desk, a), Phrases::whole(desk, b));
+                eyes.carry(desk, ours, (a, b), false);
+                eyes.carry(desk, theirs, (b, a), false);
+                return next;
+            }
             let (ours, theirs) = (desk.state.mask(u32::from(a.place)), desk.state.mask(u32::from(b.place)));
             desk.state.carry(ours, a, b, true);
             desk.state.carry(theirs, b, a, true);

@@ -6,12 +6,14 @@ use super::super::TRICK;
 use super::super::eval::{divide, each_card, each_seat, first_from};
 use super::super::fault::FaultKind;
 use super::super::program::{CardSet, Node, NodeId, SeatSet};
+use super::super::reached::Reach;
 use super::super::state::bit;
 use super::desk::Desk;
-use super::keys::folded;
+use super::keys::{different, folded};
 use super::seats::one;
 use super::select::cut;
 use super::{Build, Numbers};
+use crate::Fold;
 
 /// A slot, found when it is used; none where a key is nobody or none.
 pub(super) type Find = Box<dyn Fn(&mut Desk) -> Option<u32> + Send + Sync>;
@@ -19,6 +21,7 @@ pub(super) type Find = Box<dyn Fn(&mut Desk) -> Option<u32> + Send + Sync>;
 pub(super) enum Amount {
     Fixed(i64),
     Slot(u32),
+    Reg(u32),
     Other(Numbers),
 }
 
@@ -28,6 +31,7 @@ impl Amount {
         match self {
             Self::Fixed(value) => *value,
             Self::Slot(slot) => desk.state.int(*slot),
+            Self::Reg(reg) => desk.reg(*reg),
             Self::Other(number) => number(desk),
         }
     }
@@ -36,7 +40,11 @@ impl Amount {
 impl Build<'_> {
     pub(super) fn node(&self, id: NodeId) -> &Node {
         let id = self.named(id).unwrap_or(id);
-        self.program.nodes.get(id as usize).unwrap_or(&Node::Int(0))
+        match self.program.nodes.get(id as usize) {
+            // Who knows it makes no difference to what it is.
+            Some(Node::SeenIn { of, .. }) => self.node(*of),
+            found => found.unwrap_or(&Node::Int(0)),
+        }
     }
 
     /// What a register is another name for.
@@ -75,12 +83,13 @@ impl Build<'_> {
         match self.node(id) {
             Node::Int(value) => Amount::Fixed(*value),
             Node::Slot(slot) => Amount::Slot(*slot),
+            Node::Reg(reg) => Amount::Reg(*reg),
             _ => Amount::Other(self.number(id)),
         }
     }
 
     /// A number; a condition is 1 or 0.
-    pub(super) fn number(&self, id: NodeId) -> Numbers {
+    pub(in super::super) fn number(&self, id: NodeId) -> Numbers {
         if let Some(tabulated) = self.tabulated(id) {
             return tabulated;
         }
@@ -126,10 +135,17 @@ impl Build<'_> {
             Node::Div { a, b, up: true } => self.arith(*a, *b, |a, b| divide(a, b, true), FaultKind::DivideByZero),
             Node::Div { a, b, up: false } => self.arith(*a, *b, |a, b| divide(a, b, false), FaultKind::DivideByZero),
             Node::If(cond, a, b) => {
-                let (cond, a, b) = (self.condition(*cond), self.number(*a), self.number(*b));
-                Box::new(move |desk| if cond(desk) { a(desk) } else { b(desk) })
+                let (cond, a, b) = (self.test(*cond), self.amount(*a), self.amount(*b));
+                Box::new(move |desk| if cond.holds(desk) { a.of(desk) } else { b.of(desk) })
             }
-            Node::Watch { of, .. } => self.number(*of),
+            Node::Watch { rule, holds, of } => {
+                let (rule, holds, of) = (*rule, *holds, self.number(*of));
+                Box::new(move |desk| {
+                    let value = of(desk);
+                    desk.note(rule, Reach::held(holds.unwrap_or(value != 0)));
+                    value
+                })
+            }
             Node::Let { reg, value, body } => self.bound((*reg, *value), || self.number(*body)),
             Node::Count(of) => self.count(*of),
             Node::CountSeats(of) => {
@@ -142,6 +158,12 @@ impl Build<'_> {
             }
             Node::FoldCards { fold, reg, of, key } => {
                 let of = self.cards(*of);
+                if let Some(table) = self.key_of_card(*reg, *key) {
+                    return match fold {
+                        Fold::Different => different(&table.values, of),
+                        _ => folded(*fold, move |desk| each_card(of(desk)), table),
+                    };
+                }
                 folded(*fold, move |desk| each_card(of(desk)), self.key(*reg, *key))
             }
             Node::FoldSeats { fold, reg, of, key } => {
@@ -261,9 +283,9 @@ impl Build<'_> {
 
     /// A number more or less.
     fn plus(&self, a: NodeId, b: NodeId, minus: bool) -> Numbers {
-        let (a, b) = (self.number(a), if let Node::Int(value) = self.node(b) { *value } else { 0 });
+        let (a, b) = (self.amount(a), if let Node::Int(value) = self.node(b) { *value } else { 0 });
         Box::new(move |desk| {
-            let a = a(desk);
+            let a = a.of(desk);
             match if minus { a.checked_sub(b) } else { a.checked_add(b) } {
                 Some(value) => value,
                 None => desk.fail(FaultKind::Overflow, 0),
@@ -271,10 +293,13 @@ impl Build<'_> {
         })
     }
 
-    fn arith(&self, a: NodeId, b: NodeId, of: fn(i64, i64) -> Option<i64>, kind: FaultKind) -> Numbers {
-        let (a, b) = (self.number(a), self.number(b));
+    fn arith<F>(&self, a: NodeId, b: NodeId, of: F, kind: FaultKind) -> Numbers
+    where
+        F: Fn(i64, i64) -> Option<i64> + Send + Sync + 'static,
+    {
+        let (a, b) = (self.amount(a), self.amount(b));
         Box::new(move |desk| {
-            let (a, b) = (a(desk), b(desk));
+            let (a, b) = (a.of(desk), b.of(desk));
             match of(a, b) {
                 Some(value) => value,
                 None => desk.fail(kind, 0),

@@ -1,12 +1,22 @@
 //! Operations as closures: each does its work and says where the program goes on.
 
-use super::super::chance::Chance;
 use super::super::eval::{compares, first_from};
+use super::super::event::Event;
 use super::super::fault::FaultKind;
-use super::super::program::{Node, NodeId, Op, Pc, SeatSet, SlotRef, Whose};
+use super::super::program::{Node, NodeId, Op, Pc, RuleId, SeatSet, SlotRef, Whose};
+use super::asks::Asked;
 use super::desk::{Desk, Points};
 use super::numbers::{Find, seats_of};
+use super::tell::Tell;
 use super::{Build, Call, Numbers};
+
+/// Code generation: operations become closures, told to somebody or not.
+pub(super) struct Coder<'b, 'p, T> {
+    pub(super) build: &'b Build<'p>,
+    pub(super) tell: T,
+    /// The decisions, for answers that take effect.
+    pub(super) asks: &'b [Asked],
+}
 
 /// Adds to a score: whether it still fits.
 #[inline]
@@ -35,34 +45,87 @@ impl Build<'_> {
         pc
     }
 
-    pub(super) fn op(&self, pc: Pc, op: &Op) -> Call {
-        let call = self.call(pc, op);
-        if self.is_light(pc) || matches!(op, Op::Ask(_)) {
-            return call;
-        }
-        // It counts as several, as one of its phrases takes long.
-        let (weight, next) = (self.program.weights.get(pc as usize).copied().unwrap_or(1), self.thread(pc + 1));
-        Box::new(move |desk| if desk.may_do(weight) { call(desk) } else { next })
-    }
-
     /// Whether an operation counts as no more than one.
     pub(super) fn is_light(&self, pc: Pc) -> bool {
         self.program.weights.get(pc as usize).is_none_or(|weight| *weight <= 1)
     }
 
+    /// Which slot gets which value, if that is known before the game.
+    pub(super) fn constant_set(&self, op: &Op) -> Option<(u32, i64)> {
+        let Op::Set { to, value } = op else { return None };
+        match self.node(*value) {
+            Node::Int(value) if to.keys.is_empty() && *value >= to.range.0 && *value <= to.range.1 => {
+                Some((to.base, *value))
+            }
+            _ => None,
+        }
+    }
+
+    pub(super) fn find(&self, to: &SlotRef) -> Find {
+        if to.keys.is_empty() {
+            let slot = to.base;
+            return Box::new(move |_| Some(slot));
+        }
+        self.slot_of(to.base, &to.keys)
+    }
+
+    pub(super) fn next_card(&self, left: u32, card: u32, exit: Pc, next: Pc) -> Call {
+        // They may have been moved since they were kept; most often they still lie where they were found.
+        let mut places: Vec<u16> = Vec::new();
+        for op in &self.program.code {
+            if let Op::KeepCards { left: kept, of } = op
+                && *kept == left
+            {
+                places.extend(self.program.places_of(*of));
+            }
+        }
+        places.extend((0_u16..).zip(&self.program.places).map(|(place, _)| place));
+        let spots: Box<[_]> = places.into_iter().map(|place| self.program.spot(place)).collect();
+        Box::new(move |desk| {
+            let cards = desk.state.mask(left);
+            let first = cards & cards.wrapping_neg();
+            // In the order of the place of the first that is left.
+            let found = super::moves::spot_of(desk, &spots, first)
+                .and_then(|spot| desk.state.in_spot(spot).find(|card| cards & (1 << (card & 127)) != 0));
+            match found {
+                None => exit,
+                Some(found) => {
+                    desk.state.set_mask(left, cards & !(1 << (found & 127)));
+                    desk.state.set_int(card, i64::from(found));
+                    next
+                }
+            }
+        })
+    }
+}
+
+impl<T: Tell> Coder<'_, '_, T> {
+    pub(super) fn op(&self, pc: Pc, op: &Op) -> Call {
+        let call = self.call(pc, op);
+        if self.build.is_light(pc) || matches!(op, Op::Ask(_)) {
+            return call;
+        }
+        // It counts as several, as one of its phrases takes long.
+        let (weight, next) =
+            (self.build.program.weights.get(pc as usize).copied().unwrap_or(1), self.build.thread(pc + 1));
+        Box::new(move |desk| if desk.may_do(weight) { call(desk) } else { next })
+    }
+
     fn call(&self, pc: Pc, op: &Op) -> Call {
         let back = pc + 1;
-        let next = self.thread(pc + 1);
+        let next = self.build.thread(pc + 1);
         match op {
             Op::Jump(to) => {
-                let to = self.thread(*to);
+                let to = self.build.thread(*to);
                 Box::new(move |_| to)
             }
             Op::Unless { cond, to } => {
-                if let Some(call) = self.score_if(pc, *cond, self.thread(*to)) {
+                if self.tell.eyes().is_none()
+                    && let Some(call) = self.score_if(pc, *cond, self.build.thread(*to))
+                {
                     return call;
                 }
-                let (cond, to) = (self.test(*cond), self.thread(*to));
+                let (cond, to) = (self.build.test(*cond), self.build.thread(*to));
                 Box::new(move |desk| if cond.holds(desk) { next } else { to })
             }
             Op::Ask(number) => {
@@ -74,46 +137,57 @@ impl Build<'_> {
                 })
             }
             Op::Call(phase) => {
-                let Some(entry) = self.program.phases.get(usize::from(*phase)) else { return Box::new(move |_| next) };
-                let (slot, to) = (entry.back, self.thread(entry.entry));
+                let Some(entry) = self.build.program.phases.get(usize::from(*phase)) else {
+                    return Box::new(move |_| next);
+                };
+                let (slot, to) = (entry.back, self.build.thread(entry.entry));
                 Box::new(move |desk| {
                     desk.state.set_int(slot, i64::from(back));
                     to
                 })
             }
             Op::Return(phase) => {
-                let slot = self.program.phases.get(usize::from(*phase)).map_or(0, |entry| entry.back);
+                let slot = self.build.program.phases.get(usize::from(*phase)).map_or(0, |entry| entry.back);
                 Box::new(move |desk| Pc::try_from(desk.state.int(slot)).unwrap_or(Pc::MAX))
             }
-            Op::Pass { slot, .. } => {
-                let slot = *slot;
+            Op::Pass { phase, slot } => {
+                let (phase, slot, tell) = (*phase, *slot, self.tell.clone());
                 Box::new(move |desk| {
-                    desk.state.set_int(slot, desk.state.int(slot) + 1);
+                    let pass = desk.state.int(slot) + 1;
+                    if desk.most_passes.is_some_and(|(stopped, most)| stopped == phase && pass > most) {
+                        desk.state.over = true;
+                        desk.stopped = true;
+                        return next;
+                    }
+                    desk.state.set_int(slot, pass);
+                    if tell.eyes().is_some() {
+                        desk.events.push(Event::Pass { phase, pass });
+                    }
                     next
                 })
             }
             Op::Set { to, value } => {
-                if let Some((slot, value)) = self.constant_set(op) {
+                let tell = self.tell.clone();
+                if let (Some((slot, value)), None) = (self.build.constant_set(op), tell.eyes()) {
                     return Box::new(move |desk| {
                         desk.state.set_int(slot, value);
                         next
                     });
                 }
-                let value = self.number(*value);
                 let range = range(to);
                 if to.keys.is_empty() {
-                    let slot = to.base;
+                    let (slot, value) = (to.base, self.build.amount(*value));
                     return Box::new(move |desk| {
-                        let value = value(desk);
-                        store(desk, range, slot, value);
+                        let value = value.of(desk);
+                        store(desk, &tell, range, slot, value);
                         next
                     });
                 }
-                let find = self.find(to);
+                let (find, value) = (self.build.find(to), self.build.number(*value));
                 Box::new(move |desk| {
                     let value = value(desk);
                     match find(desk) {
-                        Some(slot) => store(desk, range, slot, value),
+                        Some(slot) => store(desk, &tell, range, slot, value),
                         None => nobody(desk),
                     }
                     next
@@ -123,60 +197,82 @@ impl Build<'_> {
                 if let Some(call) = self.counting(to, *amount, next) {
                     return call;
                 }
-                let (find, amount, range) = (self.find(to), self.number(*amount), range(to));
+                let tell = self.tell.clone();
+                if to.keys.is_empty() {
+                    let (slot, amount, range) = (to.base, self.build.amount(*amount), range(to));
+                    return Box::new(move |desk| {
+                        let value = amount.of(desk).saturating_add(desk.state.int(slot));
+                        store(desk, &tell, range, slot, value);
+                        next
+                    });
+                }
+                let (find, amount, range) = (self.build.find(to), self.build.number(*amount), range(to));
                 Box::new(move |desk| {
                     match find(desk) {
                         Some(slot) => {
                             let value = desk.state.int(slot).saturating_add(amount(desk));
-                            store(desk, range, slot, value);
+                            store(desk, &tell, range, slot, value);
                         }
                         None => nobody(desk),
                     }
                     next
                 })
             }
+            Op::Reset { base, count: 1, value } => {
+                let (slot, value) = (*base, self.build.amount(*value));
+                Box::new(move |desk| {
+                    let value = value.of(desk);
+                    desk.state.set_int(slot, value);
+                    next
+                })
+            }
             Op::Reset { base, count, value } => {
-                let (slots, value) = (*base..*base + *count, self.number(*value));
+                let (slots, value) = (*base..*base + *count, self.build.number(*value));
                 Box::new(move |desk| {
                     let value = value(desk);
                     slots.clone().for_each(|slot| desk.state.set_int(slot, value));
                     next
                 })
             }
-            Op::Move { cards, to } => match self.program.code.get(back as usize) {
+            Op::Move { cards, to } => match self.build.program.code.get(back as usize) {
                 Some(Op::Shuffle(place))
                     if place.base == to.base && matches!((place.of, to.of), (Whose::Whole, Whose::Whole)) =>
                 {
-                    self.gathering(*cards, *to, back)
+                    match self.tell.eyes() {
+                        None => self.build.gathering(*cards, *to, back),
+                        Some(_) => self.moving(*cards, *to, next),
+                    }
                 }
                 _ => self.moving(*cards, *to, next),
             },
             Op::Deal { count, from, to, exact } => self.dealing(*count, *from, *to, *exact, next),
             Op::Fill { place, size, from } => self.filling(*place, *size, *from, next),
             Op::Shuffle(place) => self.shuffling(*place, next),
-            Op::Sort { place, reg, key, highest } => self.sorting(*place, *reg, *key, *highest, next),
+            Op::Sort { place, reg, key, highest } => self.build.sorting(*place, *reg, *key, *highest, next),
             Op::Swap(a, b) => self.swapping(*a, *b, next),
             Op::Draw { to, from } => {
-                let (find, from) = (self.find(to), self.seats(*from));
+                let (find, from, track) = (self.build.find(to), self.build.seats(*from), to.track);
+                let tell = self.tell.clone();
                 Box::new(move |desk| {
                     let among = from(desk);
                     match find(desk) {
                         Some(slot) if among != 0 => {
                             let seat = desk.chance.draw(slot, among);
-                            desk.state.set_int(slot, i64::from(seat));
+                            desk.state.set_small(slot, i64::from(seat));
+                            if tell.eyes().is_some() {
+                                desk.events.push(Event::Draw { track, among, seat });
+                            }
                         }
                         _ => nobody(desk),
                     }
                     next
                 })
             }
-            Op::Pay { amount, from, to } => self.paying(self.number(*amount), from.as_ref(), to.as_ref(), next),
-            Op::Score { amount, who, reason, minus } => {
-                self.scoring(self.number(*amount), *who, (*reason, *minus), next)
-            }
+            Op::Pay { amount, from, to } => self.paying(self.build.number(*amount), from.as_ref(), to.as_ref(), next),
+            Op::Score { amount, who, reason, minus } => self.scoring(pc, (*amount, *who), (*reason, *minus), next),
             Op::KeepSeats { left, of, from } => {
-                let (left, of) = (*left, self.seats(*of));
-                let from = from.map(|(slot, from)| (slot, self.number(from)));
+                let (left, of) = (*left, self.build.seats(*of));
+                let from = from.map(|(slot, from)| (slot, self.build.number(from)));
                 Box::new(move |desk| {
                     let seats = of(desk);
                     desk.state.set_seats(left, seats);
@@ -188,7 +284,8 @@ impl Build<'_> {
                 })
             }
             Op::NextSeat { left, seat, from, exit } => {
-                let (left, seat, from, exit, seats) = (*left, *seat, *from, self.thread(*exit), self.program.seats);
+                let (left, seat, from, exit, seats) =
+                    (*left, *seat, *from, self.build.thread(*exit), self.build.program.seats);
                 Box::new(move |desk| {
                     let waiting = desk.state.seats(left);
                     let start = from.map_or(0, |from| desk.state.int(from));
@@ -206,20 +303,23 @@ impl Build<'_> {
                 })
             }
             Op::KeepCards { left, of } => {
-                let (left, of) = (*left, self.cards(*of));
+                let (left, of) = (*left, self.build.cards(*of));
                 Box::new(move |desk| {
                     let cards = of(desk);
                     desk.state.set_mask(left, cards);
                     next
                 })
             }
-            Op::NextCard { left, card, exit } => self.next_card(*left, *card, self.thread(*exit), next),
-            Op::NextAnswer { ask, exit } => self.next_answer(*ask, self.thread(*exit)),
+            Op::NextCard { left, card, exit } => self.build.next_card(*left, *card, self.build.thread(*exit), next),
+            Op::NextAnswer { ask, exit } => self.next_answer(*ask, self.build.thread(*exit)),
             Op::Won(who) => {
-                let (who, winners) = (self.seats(*who), self.program.winners);
+                let (who, winners, tell) = (self.build.seats(*who), self.build.program.winners, self.tell.clone());
                 Box::new(move |desk| {
                     let seats = who(desk);
                     desk.state.set_seats(winners, seats);
+                    if tell.eyes().is_some() {
+                        desk.events.push(Event::Won { seats });
+                    }
                     desk.state.over = true;
                     desk.stopped = true;
                     next
@@ -230,53 +330,35 @@ impl Build<'_> {
                 desk.stopped = true;
                 next
             }),
-            form => self.form_op(form, next),
+            form => self.form_op(pc, form, next),
         }
-    }
-
-    /// Which slot gets which value, if that is known before the game.
-    pub(super) fn constant_set(&self, op: &Op) -> Option<(u32, i64)> {
-        let Op::Set { to, value } = op else { return None };
-        match self.node(*value) {
-            Node::Int(value) if to.keys.is_empty() && *value >= to.range.0 && *value <= to.range.1 => {
-                Some((to.base, *value))
-            }
-            _ => None,
-        }
-    }
-
-    fn find(&self, to: &SlotRef) -> Find {
-        if to.keys.is_empty() {
-            let slot = to.base;
-            return Box::new(move |_| Some(slot));
-        }
-        self.slot_of(to.base, &to.keys)
     }
 
     /// A number that is known before the game is added to the slot of a seat or member that another slot names.
     fn counting(&self, to: &SlotRef, amount: NodeId, next: Pc) -> Option<Call> {
-        let ([(key, size)], Node::Int(amount)) = (to.keys.as_slice(), self.node(amount)) else { return None };
-        if let Some((slot, slots)) = self.slots_by_slot(to.base, (*key, *size)) {
-            let (amount, range) = (*amount, range(to));
+        let ([(key, size)], Node::Int(amount)) = (to.keys.as_slice(), self.build.node(amount)) else { return None };
+        if let Some((slot, slots)) = self.build.slots_by_slot(to.base, (*key, *size)) {
+            let (amount, range, tell) = (*amount, range(to), self.tell.clone());
             return Some(Box::new(move |desk| {
                 let at = usize::try_from(desk.state.int(slot)).ok().and_then(|at| slots.get(at).copied());
                 match at.flatten() {
                     Some(slot) => {
                         let value = desk.state.int(slot).saturating_add(amount);
-                        store(desk, range, slot, value);
+                        store(desk, &tell, range, slot, value);
                     }
                     None => nobody(desk),
                 }
                 next
             }));
         }
-        let Node::Slot(slot) = self.node(*key) else { return None };
+        let Node::Slot(slot) = self.build.node(*key) else { return None };
         let (base, size, slot, amount, range) = (to.base, *size, *slot, *amount, range(to));
+        let tell = self.tell.clone();
         Some(Box::new(move |desk| {
             match u32::try_from(desk.state.int(slot)) {
                 Ok(at) if at < size => {
                     let value = desk.state.int(base + at).saturating_add(amount);
-                    store(desk, range, base + at, value);
+                    store(desk, &tell, range, base + at, value);
                 }
                 _ => nobody(desk),
             }
@@ -285,8 +367,9 @@ impl Build<'_> {
     }
 
     fn paying(&self, amount: Numbers, from: Option<&SlotRef>, to: Option<&SlotRef>, next: Pc) -> Call {
-        let from = from.map(|from| (self.find(from), range(from)));
-        let to = to.map(|to| (self.find(to), range(to)));
+        let from = from.map(|from| (self.build.find(from), range(from)));
+        let to = to.map(|to| (self.build.find(to), range(to)));
+        let tell = self.tell.clone();
         Box::new(move |desk| {
             let amount = amount(desk);
             if amount < 0 {
@@ -305,23 +388,24 @@ impl Build<'_> {
                     desk.fail(FaultKind::PayShort(amount, there), 0);
                     return next;
                 }
-                store(desk, range, slot, there - amount);
+                store(desk, &tell, range, slot, there - amount);
             }
             if let Some((Some(slot), range)) = to {
                 let value = desk.state.int(slot).saturating_add(amount);
-                store(desk, range, slot, value);
+                store(desk, &tell, range, slot, value);
             }
             next
         })
     }
 
-    fn scoring(&self, amount: Numbers, who: u32, (reason, minus): (u16, bool), next: Pc) -> Call {
-        let scores = self.program.scores;
-        let teams: Box<[u8]> = self.program.teams.clone().into();
-        if let Node::JustSeat(seat) = self.node(who) {
-            let seat = self.number(*seat);
+    fn scoring(&self, pc: Pc, (amount, who): (NodeId, NodeId), (reason, minus): (u16, bool), next: Pc) -> Call {
+        let scores = self.build.program.scores;
+        let teams: Box<[u8]> = self.build.program.teams.clone().into();
+        let (number, tell) = (self.build.number(amount), self.tell.clone());
+        if let (Node::JustSeat(seat), None) = (self.build.node(who), tell.eyes()) {
+            let seat = self.build.number(*seat);
             return Box::new(move |desk| {
-                let points = amount(desk);
+                let points = number(desk);
                 let points = if minus { -points } else { points };
                 let seat = seat(desk);
                 let team = usize::try_from(seat).ok().and_then(|seat| teams.get(seat));
@@ -334,12 +418,14 @@ impl Build<'_> {
                 next
             });
         }
-        let who = self.seats(who);
+        let rule: RuleId = self.build.program.lines.get(pc as usize).copied().unwrap_or(0);
+        let who = self.build.seats(who);
         Box::new(move |desk| {
-            let points = amount(desk);
+            let points = number(desk);
             let points = if minus { -points } else { points };
+            let seats = who(desk);
             let mut sides: SeatSet = 0;
-            for seat in seats_of(who(desk)) {
+            for seat in seats_of(seats) {
                 sides |= 1 << teams.get(seat as usize).copied().map_or(seat, u32::from);
             }
             if let Some(told) = &mut desk.points {
@@ -347,8 +433,12 @@ impl Build<'_> {
             }
             for team in seats_of(sides) {
                 if !add_to_score(desk, scores + team, points) {
-                    break;
+                    return next;
                 }
+            }
+            if let Some(eyes) = tell.eyes() {
+                let items = desk.quietly(|desk| eyes.items(desk, amount, minus));
+                desk.events.push(Event::Score { seats, points, reason, items, rule });
             }
             next
         })
@@ -356,17 +446,19 @@ impl Build<'_> {
 
     /// A number is asked for, and scored at once if it is such: it is worked out once.
     fn score_if(&self, pc: Pc, cond: NodeId, to: Pc) -> Option<Call> {
-        let Node::Cmp(comparison, number, bound) = *self.node(cond) else { return None };
-        let Node::Int(bound) = *self.node(bound) else { return None };
-        let Op::Score { amount, who, minus: false, reason } = self.program.code.get(pc as usize + 1)? else {
+        let Node::Cmp(comparison, number, bound) = *self.build.node(cond) else { return None };
+        let Node::Int(bound) = *self.build.node(bound) else { return None };
+        let Op::Score { amount, who, minus: false, reason } = self.build.program.code.get(pc as usize + 1)? else {
             return None;
         };
-        let Node::JustSeat(who) = self.node(*who) else { return None };
-        let usual = *amount == number && matches!(self.node(number), Node::Let { .. } | Node::If(..) | Node::Count(_));
-        (usual && self.is_light(pc) && self.is_light(pc + 1)).then_some(())?;
-        let (amount, who, reason) = (self.number(number), self.number(*who), *reason);
-        let scores: Box<[u32]> = self.program.teams.iter().map(|team| self.program.scores + u32::from(*team)).collect();
-        let (again, next) = (pc + 1, self.thread(pc + 2));
+        let Node::JustSeat(who) = self.build.node(*who) else { return None };
+        let usual =
+            *amount == number && matches!(self.build.node(number), Node::Let { .. } | Node::If(..) | Node::Count(_));
+        (usual && self.build.is_light(pc) && self.build.is_light(pc + 1)).then_some(())?;
+        let (amount, who, reason) = (self.build.number(number), self.build.number(*who), *reason);
+        let scores: Box<[u32]> =
+            self.build.program.teams.iter().map(|team| self.build.program.scores + u32::from(*team)).collect();
+        let (again, next) = (pc + 1, self.build.thread(pc + 2));
         Some(Box::new(move |desk| {
             let points = amount(desk);
             if desk.stopped || !compares(comparison, points, bound) {
@@ -387,26 +479,6 @@ impl Build<'_> {
             next
         }))
     }
-
-    fn next_card(&self, left: u32, card: u32, exit: Pc, next: Pc) -> Call {
-        let spots: Box<[_]> =
-            (0..self.program.places.len()).map(|place| self.program.spot(u16::try_from(place).unwrap_or(0))).collect();
-        Box::new(move |desk| {
-            let cards = desk.state.mask(left);
-            let first = cards & cards.wrapping_neg();
-            // In the order of the place of the first that is left.
-            let found = super::moves::spot_of(desk, &spots, first)
-                .and_then(|spot| desk.state.in_spot(spot).find(|card| cards & (1 << (card & 127)) != 0));
-            match found {
-                None => exit,
-                Some(found) => {
-                    desk.state.set_mask(left, cards & !(1 << (found & 127)));
-                    desk.state.set_int(card, i64::from(found));
-                    next
-                }
-            }
-        })
-    }
 }
 
 /// Lowest and highest value of a slot, and the track to which it belongs.
@@ -417,13 +489,22 @@ const fn range(to: &SlotRef) -> Range {
 }
 
 #[inline]
-fn store(desk: &mut Desk, range: Range, slot: u32, value: i64) {
+fn store(desk: &mut Desk, tell: &impl Tell, range: Range, slot: u32, value: i64) {
     let (low, high, track) = range;
     if value < low || value > high {
         let of_track = |track| FaultKind::TrackRange(track, value, low, high);
         desk.fail(track.map_or(FaultKind::OutOfRange(value, low, high), of_track), 0);
-    } else {
-        desk.state.set_int(slot, value);
+        return;
+    }
+    match (tell.eyes(), track) {
+        (Some(eyes), Some(track)) => {
+            let before = desk.state.int(slot);
+            desk.state.set_int(slot, value);
+            if before != value {
+                eyes.tell_set(desk, track, slot, value);
+            }
+        }
+        _ => desk.state.set_int(slot, value),
     }
 }
 

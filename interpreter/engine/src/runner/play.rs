@@ -4,12 +4,11 @@ use super::super::chance::Stream;
 use super::super::eval::each_seat;
 use super::super::fault::{Fault, FaultKind};
 use super::super::program::{Pc, SeatSet};
-use super::super::step::MOST_LOOKED_AT;
 use super::asks::Asked;
 use super::desk::Desk;
 use super::select::nth_card;
 use super::watch::{Made, Played, Watch};
-use super::{NOWHERE, Runner, Stop};
+use super::{MOST_LOOKED_AT, NOWHERE, Runner, Stop};
 
 /// As many seats as most games have.
 const FEW_SEATS: usize = 8;
@@ -119,7 +118,7 @@ impl Runner {
             }
             let n = drawn(players, count);
             let illegal = Fault { kind: FaultKind::Illegal, rule: 0 };
-            let act = self.choose(desk, ask, seat, (n, count)).ok_or(illegal)?;
+            let act = self.take_nth(desk, ask, seat, (n, count)).ok_or(illegal)?;
             watch.made(desk, Made { ask: number, act: usize::from(act), seat, choices: count });
         }
         if desk.state.waiting >= 0 {

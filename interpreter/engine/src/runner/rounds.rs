@@ -16,8 +16,9 @@ use super::menus::{Hand, Menu};
 use super::moves::Goal;
 use super::play::drawn;
 use super::select::{cut, nth_card};
+use super::small::Small;
 use super::watch::{Made, Watch};
-use super::{Build, NOWHERE, Runner, Stop};
+use super::{Build, MOST_LOOKED_AT, NOWHERE, Runner, Stop};
 use crate::Role;
 
 /// Most acts of a decision that is played here.
@@ -56,6 +57,11 @@ enum Offer {
     Number {
         bounds: Bounds,
         slot: u32,
+    },
+    /// A few small things, which slots keep.
+    Small {
+        small: Small,
+        slots: Box<[u32]>,
     },
     /// Anything else.
     Other,
@@ -133,12 +139,10 @@ impl Build<'_> {
     }
 
     fn offered(&self, act: &Act) -> Offer {
-        let pick = match act.picks.as_slice() {
-            [] => return Offer::Nothing,
-            [pick] => pick,
-            _ => return Offer::Other,
-        };
+        let Some(pick) = act.picks.first() else { return Offer::Nothing };
         match self.menu(act) {
+            Menu::Small(small) => Offer::Small { small, slots: act.picks.iter().map(|pick| pick.slot).collect() },
+            _ if act.picks.len() > 1 => Offer::Other,
             Menu::Hand { hand, chain, if_able: false } => {
                 Offer::Card { hand, rules: Rules::of(chain), slot: pick.slot, to: pick.to.map(|to| self.goal(to)) }
             }
@@ -192,6 +196,12 @@ impl Turn {
                 let (low, high) = bounds.of(desk);
                 (u64::try_from(high.saturating_sub(low).saturating_add(1)).unwrap_or(0), low.cast_unsigned().into())
             }
+            Offer::Small { small, .. } => {
+                desk.look_at = MOST_LOOKED_AT;
+                let found = small.count(desk);
+                desk.look_at = u64::MAX;
+                found
+            }
             Offer::Other => ask.count_of(desk, index),
         }
     }
@@ -214,6 +224,12 @@ impl Turn {
                 let low = (found as u64).cast_signed();
                 desk.state.set_int(*slot, low.saturating_add(i64::try_from(n).unwrap_or(0)));
             }
+            Offer::Small { small, slots } => match small.values(n, found) {
+                Some(values) => {
+                    slots.iter().zip(values).for_each(|(slot, value)| desk.state.set_int(*slot, *value));
+                }
+                None => ask.take(desk, index, (n, found)),
+            },
             Offer::Other => ask.take(desk, index, (n, found)),
         }
     }

@@ -2,13 +2,14 @@
 
 use super::super::eval::each_seat;
 use super::super::program::{CardSet, Node, NodeId, SeatSet};
+use super::super::reached::Reach;
 use super::keys::best_of;
 use super::{Build, Seats};
 use crate::Comparison;
 
 impl Build<'_> {
     /// A set of seats.
-    pub(super) fn seats(&self, id: NodeId) -> Seats {
+    pub(in super::super) fn seats(&self, id: NodeId) -> Seats {
         match self.node(id) {
             Node::Seats(set) => {
                 let set = *set;
@@ -55,7 +56,14 @@ impl Build<'_> {
                 let (cond, a, b) = (self.condition(*cond), self.seats(*a), self.seats(*b));
                 Box::new(move |desk| if cond(desk) { a(desk) } else { b(desk) })
             }
-            Node::Watch { of, .. } => self.seats(*of),
+            Node::Watch { rule, holds, of } => {
+                let (rule, holds, of) = (*rule, *holds, self.seats(*of));
+                Box::new(move |desk| {
+                    let set = of(desk);
+                    desk.note(rule, Reach::held(holds.unwrap_or(set != 0)));
+                    set
+                })
+            }
             Node::Let { reg, value, body } => self.bound((*reg, *value), || self.seats(*body)),
             Node::ScanSeats { reg, of, cond } => {
                 if let Some((base, count, filled)) = self.own_place_filled(*reg, *cond) {

@@ -2,7 +2,7 @@
 //! bit of a set, and the rules are sets of them.
 
 use super::super::act::Picked;
-use super::super::eval::number_given;
+use super::super::eval::Given;
 use super::super::program::{Act, CardSet, Must, Node, NodeId, Pick, Source};
 use super::Build;
 use super::conditions::Test;
@@ -59,15 +59,25 @@ impl Small {
         (left.count_ones().into(), left)
     }
 
+    /// What is picked in the `n`th of those that were counted; nothing where it was not by sets that they were.
+    #[inline]
+    pub(super) fn values(&self, n: u64, counted: CardSet) -> Option<&[i64]> {
+        (counted != 0).then_some(())?;
+        let at = nth_card(counted, n).trailing_zeros() as usize * self.width;
+        self.values.get(at..at + self.width)
+    }
+
     /// The `n`th of those that were counted.
     pub(super) fn nth(&self, desk: &mut Desk, n: u64, counted: CardSet, picks: &mut Picks) {
-        if counted == 0 {
-            nth(&self.walk, desk, 0, n, picks);
-            return;
-        }
-        let at = nth_card(counted, n).trailing_zeros() as usize * self.width;
-        for (pick, value) in picks.iter_mut().zip(self.values.get(at..at + self.width).unwrap_or(&[])) {
-            *pick = Picked { cards: 0, value: *value };
+        match self.values(n, counted) {
+            Some(values) => {
+                for (pick, value) in picks.iter_mut().zip(values) {
+                    *pick = Picked { cards: 0, value: *value };
+                }
+            }
+            None => {
+                nth(&self.walk, desk, 0, n, picks);
+            }
         }
     }
 }
@@ -75,6 +85,7 @@ impl Small {
 impl Build<'_> {
     /// The choices of an act that picks nothing but small things; nothing where there are too many.
     pub(super) fn small(&self, act: &Act) -> Option<Small> {
+        (!self.untabulated.get()).then_some(())?;
         let ends: Vec<(i64, i64)> = act.picks.iter().map(|pick| self.ends(pick)).collect::<Option<_>>()?;
         let sizes = ends.iter().map(|(low, high)| usize::try_from(high.checked_sub(*low)?.checked_add(1)?).ok());
         let sizes: Vec<usize> = sizes.collect::<Option<_>>()?;
@@ -90,6 +101,7 @@ impl Build<'_> {
             when.is_some() || *if_able || !self.is_known_of(*cond, &regs)
         };
         let open = known.split_off(known.iter().position(is_open).unwrap_or(known.len()));
+        let mut known: Vec<Given> = known.into_iter().map(|(_, cond, _)| Given::new(self.program, cond)).collect();
         let mut values: Vec<i64> = Vec::new();
         for number in 0..total {
             let mut left = number;
@@ -99,9 +111,8 @@ impl Build<'_> {
                 left /= size;
             }
             member.reverse();
-            let fits = known.iter().try_fold(true, |fits, (_, cond, _)| {
-                number_given(self.program, &[], &member, *cond).map(|holds| fits && holds != 0)
-            });
+            let fits =
+                known.iter_mut().try_fold(true, |fits, cond| cond.of(&[], &member).map(|holds| fits && holds != 0));
             if fits? {
                 values.extend(member.iter().map(|(_, value)| *value));
             }

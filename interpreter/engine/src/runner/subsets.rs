@@ -1,7 +1,7 @@
 //! The members of a small domain that obey a condition, as a set with a bit for each (bit-parallel evaluation of predicates): the cards of a
 //! deck, or the combinations of a few small picks.
 
-use super::super::eval::{compares, each_card, number_given};
+use super::super::eval::{Given, compares, each_card};
 use super::super::program::{CardSet, Node, NodeId};
 use super::super::state::{Spot, bit};
 use super::Build;
@@ -154,6 +154,9 @@ impl Build<'_> {
 
     /// The members of a domain that obey a condition.
     pub(super) fn subset(&self, domain: &Domain, id: NodeId) -> Subset {
+        if self.untabulated.get() {
+            return Subset::Other(self.each(domain, id));
+        }
         if !self.asks(id, &domain.regs) {
             return Subset::AllIf(self.test(id));
         }
@@ -168,10 +171,12 @@ impl Build<'_> {
             Node::And(a, b) => Subset::And(part(a), part(b)),
             Node::Or(a, b) => Subset::Or(part(a), part(b)),
             Node::Not(of) => Subset::Not(part(of)),
+            Node::SeenIn { of, .. } => self.subset(domain, *of),
             Node::If(cond, a, b) if !self.asks(*cond, &domain.regs) => Subset::If(self.test(*cond), part(a), part(b)),
             Node::Cmp(comparison, a, b) => self
                 .compared(domain, *comparison, (*a, *b))
                 .or_else(|| self.compared(domain, comparison.mirrored(), (*b, *a)))
+                .or_else(|| self.weighed(domain, *comparison, (*a, *b)))
                 .unwrap_or_else(|| Subset::Other(self.each(domain, id))),
             _ => Subset::Other(self.each(domain, id)),
         }
@@ -203,21 +208,69 @@ impl Build<'_> {
         }
     }
 
+    /// A sum of what is known of each member and of what is the same for all, compared with another: the parts are brought to a side each.
+    fn weighed(&self, domain: &Domain, comparison: Comparison, (a, b): (NodeId, NodeId)) -> Option<Subset> {
+        let mut parts = Vec::new();
+        self.parts(a, false, &mut parts).then_some(())?;
+        self.parts(b, true, &mut parts).then_some(())?;
+        let (own, other): (Vec<_>, Vec<_>) = parts.into_iter().partition(|(id, _)| self.asks(*id, &domain.regs));
+        let mut values: Vec<i64> = vec![0; domain.members().count()];
+        for (id, minus) in own {
+            for (sum, value) in values.iter_mut().zip(self.of_members(domain, id)?) {
+                *sum = if minus { sum.checked_sub(value)? } else { sum.checked_add(value)? };
+            }
+        }
+        let parts: Box<[(Amount, bool)]> = other.into_iter().map(|(id, minus)| (self.amount(id), minus)).collect();
+        let number = Amount::Other(Box::new(move |desk| {
+            parts.iter().fold(0, |sum: i64, (part, minus)| {
+                let part = part.of(desk);
+                if *minus { sum.saturating_add(part) } else { sum.saturating_sub(part) }
+            })
+        }));
+        self.by_number(&values, comparison, number)
+    }
+
+    /// The parts of a sum, and whether each is taken off: nothing where they might be too large to be brought to the other side.
+    fn parts(&self, id: NodeId, minus: bool, found: &mut Vec<(NodeId, bool)>) -> bool {
+        match self.node(id) {
+            Node::Add(a, b) => self.parts(*a, minus, found) && self.parts(*b, minus, found),
+            Node::Sub(a, b) => self.parts(*a, minus, found) && self.parts(*b, !minus, found),
+            Node::Int(_)
+            | Node::Slot(_)
+            | Node::SlotAt { .. }
+            | Node::Reg(_)
+            | Node::Tab { .. }
+            | Node::Count(_)
+            | Node::CountSeats(_)
+            | Node::TotalTab { .. }
+            | Node::EndCard { .. } => {
+                found.push((id, minus));
+                true
+            }
+            _ => false,
+        }
+    }
+
     /// What is known of each member, compared with what is the same for all.
     fn compared(&self, domain: &Domain, comparison: Comparison, (own, other): (NodeId, NodeId)) -> Option<Subset> {
         (!self.asks(other, &domain.regs)).then_some(())?;
-        let values = self.of_members(domain, own)?;
+        self.by_number(&self.of_members(domain, own)?, comparison, self.amount(other))
+    }
+
+    /// A set for each of what a number can be with which the members are compared.
+    fn by_number(&self, values: &[i64], comparison: Comparison, number: Amount) -> Option<Subset> {
         let low = values.iter().min()?.checked_sub(1)?;
         let high = values.iter().max()?.checked_add(1)?;
         (high.checked_sub(low)? < MOST_SETS).then_some(())?;
-        let sets = (low..=high).map(|than| bits(&values, |own| compares(comparison, own, than)));
-        Some(Subset::ByNumber { sets: sets.collect(), number: self.amount(other), low })
+        let sets = (low..=high).map(|than| bits(values, |own| compares(comparison, own, than)));
+        Some(Subset::ByNumber { sets: sets.collect(), number, low })
     }
 
     /// What a number is for each member, if it depends on nothing else and never fails.
     pub(super) fn of_members(&self, domain: &Domain, id: NodeId) -> Option<Vec<i64>> {
-        self.is_known(id, &mut domain.regs.to_vec()).then_some(())?;
-        domain.members().map(|member| number_given(self.program, &[], &domain.given(member), id)).collect()
+        self.is_known_of(id, &domain.regs).then_some(())?;
+        let mut number = Given::new(self.program, id);
+        domain.members().map(|member| number.of(&[], &domain.given(member))).collect()
     }
 
     /// Whether a phrase depends on nothing but these registers.

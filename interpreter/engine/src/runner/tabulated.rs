@@ -1,7 +1,7 @@
 //! Numbers that depend on one or two small things, such as who sits so many seats from somebody in this round: worked out before
 //! the game for all that these can be.
 
-use super::super::eval::number_given;
+use super::super::eval::Given;
 use super::super::program::{Node, NodeId};
 use super::desk::Desk;
 use super::{Build, Numbers};
@@ -171,14 +171,15 @@ impl Build<'_> {
             [narrow @ Input::Slot(_), wide @ Input::Reg(_)] | [wide, narrow] => (*wide, Some(*narrow)),
             _ => return None,
         };
-        let number = |at: usize| {
+        let mut given_number = Given::new(self.program, id);
+        let mut number = |at: usize| {
             let given = |from: usize| LOW.saturating_add(i64::try_from(from).unwrap_or(0));
             let mut values = vec![(wide, given(at % WIDE))];
             values.extend(narrow.map(|narrow| (narrow, given(at / WIDE))));
-            self.given(&values, &names, id)
+            self.given(&mut given_number, &values, &names)
         };
         let rows = if narrow.is_some() { NARROW } else { 1 };
-        let table: Box<[Option<i64>]> = (0..WIDE * rows).map(number).collect();
+        let table: Box<[Option<i64>]> = (0..WIDE * rows).map(&mut number).collect();
         table.iter().any(Option::is_some).then_some(())?;
         self.untabulated.set(true);
         let otherwise = self.number(id);
@@ -186,7 +187,7 @@ impl Build<'_> {
         Some(Tabulated { wide, narrow, table, otherwise })
     }
 
-    fn given(&self, values: &[(Input, i64)], names: &[(u32, NodeId)], id: NodeId) -> Option<i64> {
+    fn given(&self, number: &mut Given, values: &[(Input, i64)], names: &[(u32, NodeId)]) -> Option<i64> {
         let value_of = |input: Input| values.iter().find(|(known, _)| *known == input).map(|(_, value)| *value);
         let (mut slots, mut regs) = (Vec::new(), Vec::new());
         for (input, value) in values {
@@ -204,7 +205,7 @@ impl Build<'_> {
             };
             regs.push((*reg, value));
         }
-        number_given(self.program, &slots, &regs, id)
+        number.of(&slots, &regs)
     }
 
     /// How much there is to be worked out: phrases that take longer than a look into a table.

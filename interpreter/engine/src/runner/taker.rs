@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::super::TRICK;
-use super::super::eval::number_led;
+use super::super::eval::Given;
 use super::super::program::{CardSet, Node, NodeId, Tricks};
 use super::super::state::{bit, has};
 use super::cards::ByFirst;
@@ -257,13 +257,14 @@ impl Build<'_> {
             slot.map_or(1, |(_, (low, high))| usize::try_from(high.saturating_sub(low).saturating_add(1)).unwrap_or(0));
         let rows = values.saturating_mul(if led { cards } else { 1 });
         (rows.saturating_mul(cards) <= MOST_VALUES).then_some(())?;
+        let mut key = Given::new(self.program, tricks.key);
         let value = |at: usize| {
             let (row, card) = (at / cards, at % cards);
             let (by, first) = if led { (row / cards, Some(row % cards)) } else { (row, None) };
             let slots = slot.map(|(slot, (low, _))| (slot, low.saturating_add(i64::try_from(by).unwrap_or(0))));
             let first = first.and_then(|first| u8::try_from(first).ok());
             let regs = [(tricks.card, i64::try_from(card).unwrap_or(0))];
-            let value = number_led(self.program, first, slots.as_slice(), &regs, tricks.key)?;
+            let value = key.led(first, slots.as_slice(), &regs)?;
             if tricks.highest { Some(value) } else { value.checked_neg() }
         };
         let table: Box<[i64]> = (0..rows * cards).map(value).collect::<Option<_>>()?;

@@ -264,3 +264,26 @@ pub(super) fn nth(stages: &[Stage], desk: &mut Desk, index: usize, n: u64, picks
     });
     found
 }
+
+/// Visits all ways to go on from the first picks, in their order.
+pub(super) fn each_walked(
+    stages: &[Stage],
+    desk: &mut Desk,
+    index: usize,
+    picks: &mut Picks,
+    visit: &mut dyn FnMut(&Picks) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let Some(stage) = stages.get(index) else { return visit(picks) };
+    let taken = picks.iter().take(index).fold(0, |set, pick| set | pick.cards);
+    let candidates = candidates(stage, desk, taken);
+    each(stage, desk, candidates, &mut |desk, picked| {
+        if let Some(to) = picks.get_mut(index) {
+            *to = picked;
+        }
+        let flow = each_walked(stages, desk, index + 1, picks, visit);
+        if let Some(to) = picks.get_mut(index) {
+            *to = Picked::default();
+        }
+        flow
+    })
+}

@@ -46,7 +46,7 @@ impl<'a> Player<'a> {
             return;
         }
         let scene = self.scene();
-        match said::understand(&scene, &mut self.session.machine, &self.session.state, seat, said) {
+        match said::understand(&scene, &self.session.runner, &mut self.session.desk, seat, said) {
             Ok(choice) => {
                 self.make(seat, &choice);
                 // What the act leads to is told at its line, not at one that fails because of it.
@@ -79,7 +79,7 @@ impl<'a> Player<'a> {
         let forced = self.ear.forced.iter().find(|forced| forced.seat == seat);
         match forced.filter(|_| !now) {
             Some(forced) => Some(forced.before.clone()),
-            None => self.has_turn(seat, name).then(|| self.session.state.clone()),
+            None => self.has_turn(seat, name).then(|| self.session.state().clone()),
         }
     }
 
@@ -87,7 +87,7 @@ impl<'a> Player<'a> {
         let Some(seat) = self.seat(name) else { return };
         let Some(state) = self.state_of_turn(seat, name) else { return };
         let scene = self.scene();
-        let reasons = said::why_not(&scene, &mut self.session.machine, &state, seat, said);
+        let reasons = self.session.in_state(&state, |runner, desk| said::why_not(&scene, runner, desk, seat, said));
         if reasons.is_empty() {
             return self.fail(Diagnostic::new(
                 "expected",
@@ -112,7 +112,9 @@ impl<'a> Player<'a> {
         let Some(seat) = self.seat(name) else { return };
         let Some(state) = self.state_of_turn(seat, name) else { return };
         let scene = self.scene();
-        if let Err(problems) = said::understand(&scene, &mut self.session.machine, &state, seat, said) {
+        let understood =
+            self.session.in_state(&state, |runner, desk| said::understand(&scene, runner, desk, seat, said));
+        if let Err(problems) = understood {
             problems.into_iter().take(1).for_each(|problem| self.fail(problem));
         }
     }

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use crate::engine::{Chance, SeatSet, Seeded};
 
 /// A loaded deck.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Loaded {
     seeded: Seeded,
     /// Cards that are to come to a place, in their order.
@@ -44,6 +44,14 @@ impl Loaded {
 }
 
 impl Chance for Loaded {
+    fn chooses(&self) -> bool {
+        true
+    }
+
+    fn copy(&self) -> Box<dyn Chance> {
+        Box::new(self.clone())
+    }
+
     fn shuffle(&mut self, place: u16, cards: &mut [u8]) {
         self.seeded.shuffle(place, cards);
         let Some((_, wanted)) = self.wanted.iter_mut().find(|(wanted, _)| *wanted == place) else { return };

@@ -1,8 +1,8 @@
 //! What a scripted game hears: the transcript, and the forced acts that the script may still speak of.
 
-use crate::engine::{Choice, Event, Machine, Sink, State};
+use crate::engine::{Choice, Desk, Event, Runner, Sink, State};
 use crate::session::Listener;
-use crate::story::Story;
+use crate::transcript::Transcript;
 use crate::words::Words;
 
 /// An act that was forced.
@@ -16,7 +16,7 @@ pub struct Forced {
 
 /// What happens is written down, and the forced acts are noted.
 pub struct Ear<'a> {
-    pub story: Story<'a, Box<dyn FnMut(String) + 'a>>,
+    pub transcript: Transcript<'a, Box<dyn FnMut(String) + 'a>>,
     /// Forced acts since the last choice.
     pub forced: Vec<Forced>,
     /// The auction that was heard of last.
@@ -25,16 +25,17 @@ pub struct Ear<'a> {
 }
 
 impl Sink for Ear<'_> {
-    fn event(&mut self, state: &State, event: Event) {
+    fn event(&mut self, state: &State, event: &Event) {
         if let Event::Bid { auction, .. } | Event::Closed { auction, .. } = event {
-            self.form = self.words.program.auctions.get(usize::from(auction)).map(|auction| usize::from(auction.form));
+            self.form = self.words.program.auctions.get(usize::from(*auction)).map(|auction| usize::from(auction.form));
         }
-        self.story.event(state, event);
+        self.transcript.event(state, event);
     }
 }
 
 impl Listener for Ear<'_> {
-    fn decided(&mut self, _: &mut Machine, state: &State, seat: u8, choice: &Choice, forced: bool) {
+    fn decided(&mut self, _: &Runner, desk: &mut Desk, seat: u8, choice: &Choice, forced: bool) {
+        let state = desk.state();
         if let (true, Some(ask)) = (forced, state.waiting()) {
             self.forced.push(Forced { seat, ask, choice: *choice, before: state.clone() });
         }

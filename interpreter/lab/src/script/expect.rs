@@ -71,7 +71,7 @@ impl Player<'_> {
             };
             wanted |= 1 << seat;
         }
-        let seers = self.session.machine.seers(&self.session.state, place);
+        let seers = self.session.runner.seers(&mut self.session.desk, place);
         if seers != wanted {
             let is = match seers {
                 0 => "nobody".to_owned(),

@@ -30,12 +30,16 @@ impl Player<'_> {
         let (Some(place), Some(heaps)) = (self.place(place), self.spread(heaps)) else { return };
         for heap in &heaps {
             for _ in 0..heap.copies.min(128) {
-                let free = if begins { self.session.state.mask(0) } else { !self.session.chance.reserved() };
+                let free = if begins {
+                    self.session.state().mask(0)
+                } else {
+                    self.loaded().map_or(0, |loaded| !loaded.reserved())
+                };
                 let Some(card) = self.free_card(heap, free) else { return };
                 if begins {
-                    self.session.machine.put(&mut self.session.state, card, place);
-                } else {
-                    self.session.chance.want(place, card);
+                    self.session.runner.put(&mut self.session.desk, card, place);
+                } else if let Some(loaded) = self.loaded() {
+                    loaded.want(place, card);
                 }
             }
         }
@@ -202,9 +206,11 @@ impl Player<'_> {
             }
         };
         if begin.is_some() {
-            self.session.state.set_int(slot, value);
+            self.session.desk.set_int(slot, value);
         } else if self.compiled.program.code.iter().any(|op| matches!(op, Op::Draw { to, .. } if to.base == slot)) {
-            self.session.chance.draw_next(slot, u8::try_from(value).unwrap_or(0));
+            if let (Some(loaded), Ok(seat)) = (self.loaded(), u8::try_from(value)) {
+                loaded.draw_next(slot, seat);
+            }
         } else {
             self.failures.push(
                 Diagnostic::new("not-drawn", span, "nothing draws this at random, so the rules set it themselves")

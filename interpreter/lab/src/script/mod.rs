@@ -13,13 +13,13 @@ use std::fmt::Write;
 use crate::coverage::Counted;
 use crate::diagnostic::{Diagnostic, Span};
 
-use crate::engine::{Choice, Fault, Machine, Reached, Stream, each_seat};
+use crate::engine::{Choice, Fault, Luck, Reached, Stream, each_seat, work_out, work_out_cards};
 use crate::ir::Expr;
 use crate::lower::{Compiled, Setup};
 use crate::rulebook::Rulebook;
 use crate::session::{MOST_DECISIONS, Session, Turn};
-use crate::story::Story;
 use crate::syntax::tree::{Name, Phrase, TestItem, TestKind, TestLine};
+use crate::transcript::Transcript;
 use crate::words::Words;
 
 use chance::Loaded;
@@ -82,7 +82,7 @@ struct Player<'a> {
     setup: Setup,
     compiled: &'a Compiled,
     seats: &'a [String],
-    session: Session<'a, Loaded>,
+    session: Session,
     ear: Ear<'a>,
     lines: &'a std::cell::RefCell<Vec<String>>,
     turn: Option<Turn>,
@@ -141,9 +141,9 @@ pub fn play_so(rulebook: &Rulebook, test: &TestItem, manner: Manner) -> Outcome 
     let lines = std::cell::RefCell::new(Vec::new());
     let words = Words { game: &rulebook.game, program: &compiled.program, seats: &names };
     let write: Box<dyn FnMut(String)> = Box::new(|line| lines.borrow_mut().push(line));
-    let mut session = Session::new(Machine::new(&compiled.program), Loaded::new(seed), manner.decisions);
+    let mut session = Session::new(compiled.runner(), Luck::Other(Box::new(Loaded::new(seed))), manner.decisions);
     if manner.counts {
-        session.machine.count_reached(Reached::default());
+        session.desk.count_reached(Reached::default());
     }
     let mut player = Player {
         rulebook,
@@ -151,7 +151,7 @@ pub fn play_so(rulebook: &Rulebook, test: &TestItem, manner: Manner) -> Outcome 
         compiled: &compiled,
         seats: &names,
         session,
-        ear: Ear { story: Story::new(words, None, write), forced: Vec::new(), form: None, words },
+        ear: Ear { transcript: Transcript::new(words, None, write), forced: Vec::new(), form: None, words },
         lines: &lines,
         turn: None,
         stopped: None,
@@ -162,7 +162,7 @@ pub fn play_so(rulebook: &Rulebook, test: &TestItem, manner: Manner) -> Outcome 
     outcome.failures = std::mem::take(&mut player.failures);
     outcome.stopped = player.stopped;
     outcome.decisions = player.session.decisions;
-    let reached = player.session.machine.reached();
+    let reached = player.session.desk.reached();
     drop(player);
     outcome.counted = reached.map(|reached| Counted { lines: compiled.lines.clone(), reached });
     let mut transcript = lines.into_inner().join("\n");
@@ -207,7 +207,7 @@ fn setup(
 
 impl<'a> Player<'a> {
     fn fail(&mut self, problem: Diagnostic) {
-        self.ear.story.flush();
+        self.ear.transcript.flush();
         let lines = self.lines.borrow();
         let last: Vec<&String> = lines.iter().rev().filter(|line| !line.is_empty()).take(5).collect();
         let mut help = problem.help.clone().unwrap_or_default();
@@ -225,7 +225,10 @@ impl<'a> Player<'a> {
         if let Some(name) = begin {
             let phase = self.rulebook.game.phases.iter().position(|phase| phase.name == name.text);
             match phase {
-                Some(phase) => self.session.state = self.session.machine.start_phase(u16::try_from(phase).unwrap_or(0)),
+                Some(phase) => {
+                    let phase = u16::try_from(phase).unwrap_or(0);
+                    self.session.runner.start_phase(&mut self.session.desk, phase);
+                }
                 None => {
                     let known: Vec<&str> = self.rulebook.game.phases.iter().map(|phase| phase.name.as_str()).collect();
                     let problem =
@@ -258,7 +261,7 @@ impl<'a> Player<'a> {
         }
         if self.failures.is_empty() {
             let goes_on = self.goes_on(lines.last().map(|line| line.span).unwrap_or_default());
-            if goes_on && let Some((place, card)) = self.session.chance.left_over() {
+            if goes_on && let Some((place, card)) = self.loaded().and_then(|loaded| loaded.left_over()) {
                 let words = self.ear.words;
                 let problem = Diagnostic::new(
                     "never-dealt",
@@ -271,10 +274,16 @@ impl<'a> Player<'a> {
             }
         }
         if self.turn == Some(Turn::Over) && begin.is_none() {
-            let winners = self.session.machine.winners(&self.session.state);
-            self.ear.story.end(&self.session.machine.scores(&self.session.state), Ok(winners));
+            let winners = self.session.runner.winners(self.session.state());
+            let scores: Vec<i64> = self.session.runner.scores(self.session.state()).collect();
+            self.ear.transcript.end(&scores, Ok(winners));
         }
-        self.ear.story.flush();
+        self.ear.transcript.flush();
+    }
+
+    /// The cards and seats that the script gives.
+    fn loaded(&mut self) -> Option<&mut Loaded> {
+        self.session.desk.chance.other()
     }
 
     /// Plays forced acts until somebody has to choose.
@@ -315,9 +324,9 @@ impl<'a> Player<'a> {
             }
             let Some(Turn::Choose(seats)) = self.turn else { return };
             let Some(seat) = each_seat(seats).next() else { return };
-            let count = self.session.machine.count_choices(&self.session.state, seat, u64::MAX);
+            let count = self.session.runner.choices(&mut self.session.desk, seat);
             let drawn = players.below_long(count);
-            if let Some(choice) = self.session.machine.nth_choice(&self.session.state, seat, drawn) {
+            if let Some(choice) = self.session.runner.nth_choice(&mut self.session.desk, seat, drawn) {
                 self.make(seat, &choice);
             }
         }
@@ -357,7 +366,7 @@ impl<'a> Player<'a> {
                     .help("say the acts that are missing, or `play on`"),
             );
         }
-        let winners = self.session.machine.winners(&self.session.state);
+        let winners = self.session.runner.winners(self.session.state());
         if winners != wanted {
             let is = self.ear.words.seat_list(winners);
             self.fail(Diagnostic::new("expected", span, format!("the game was won by {is}")).here("this was expected"));
@@ -368,7 +377,7 @@ impl<'a> Player<'a> {
 
     fn resolve(&mut self, phrase: &Phrase) -> Option<crate::resolve::Typed> {
         // The form in which somebody has to choose now, or else the auction that was heard of last.
-        let form = self.session.machine.ask(&self.session.state).and_then(|ask| ask.form).map(usize::from);
+        let form = self.session.runner.ask(self.session.state()).and_then(|ask| ask.form).map(usize::from);
         let form = form.or(self.ear.form);
         match crate::resolve::resolve_phrase(&self.rulebook.file, self.seats, form, phrase) {
             Ok(typed) => Some(typed),
@@ -384,7 +393,7 @@ impl<'a> Player<'a> {
         let Ok((compiled, node)) = crate::lower::compile_phrase(&self.rulebook.game, &self.setup, expr, false) else {
             return 0;
         };
-        Machine::new(&compiled.program).work_out(&self.session.state, node)
+        work_out(&compiled.program, self.session.state(), node)
     }
 
     /// The cards of a phrase, now.
@@ -392,6 +401,6 @@ impl<'a> Player<'a> {
         let Ok((compiled, node)) = crate::lower::compile_phrase(&self.rulebook.game, &self.setup, expr, true) else {
             return 0;
         };
-        Machine::new(&compiled.program).work_out_cards(&self.session.state, node)
+        work_out_cards(&compiled.program, self.session.state(), node)
     }
 }

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use crate::diagnostic::{Diagnostic, Span};
-use crate::engine::{Ask, Choice, MOST_PICKS, Machine, Objection, Pick, Picked, Source, State, Why, each_card};
+use crate::engine::{Ask, Choice, Desk, MOST_PICKS, Objection, Pick, Picked, Runner, Source, State, Why, each_card};
 use crate::ir::Role;
 use crate::lower::Compiled;
 use crate::rulebook::Rulebook;
@@ -161,17 +161,17 @@ fn fits_parts(scene: &Scene, ask: &Ask, choice: &Choice, named: Option<usize>, s
 /// Why it is not legal, as diagnostics whose spans lie in the said words, with the rule's words in them.
 pub fn understand(
     scene: &Scene,
-    machine: &mut Machine,
-    state: &State,
+    runner: &Runner,
+    desk: &mut Desk,
     seat: u8,
     said: &Said,
 ) -> Result<Choice, Vec<Diagnostic>> {
-    let Some(ask) = machine.ask(state) else {
+    let Some(ask) = runner.ask(desk.state()) else {
         return Err(vec![Diagnostic::new("not-their-turn", said.span, "nobody has to choose now")]);
     };
     let (named, picks) = parts(scene, ask, said);
     let mut found: Vec<Choice> = Vec::new();
-    machine.each_choice(state, seat, |choice| {
+    runner.each_choice(desk, seat, |choice| {
         if fits_parts(scene, ask, choice, named, &picks) {
             found.push(*choice);
         }
@@ -179,7 +179,7 @@ pub fn understand(
     });
     match found.as_slice() {
         [only] => Ok(*only),
-        [] => Err(refusal(scene, machine, state, seat, said, named, &picks)),
+        [] => Err(refusal(scene, runner, desk, seat, said, named, &picks)),
         several => {
             let list: Vec<String> = several.iter().map(|choice| scene.words.choice(ask, choice)).collect();
             Err(vec![
@@ -192,20 +192,20 @@ pub fn understand(
 
 fn refusal(
     scene: &Scene,
-    machine: &mut Machine,
-    state: &State,
+    runner: &Runner,
+    desk: &mut Desk,
     seat: u8,
     said: &Said,
     named: Option<usize>,
     picks: &[Vec<Heap>],
 ) -> Vec<Diagnostic> {
-    let reasons = objections(scene, machine, state, seat, named, picks);
+    let reasons = objections(scene, runner, desk, seat, named, picks);
     let problems: Vec<Diagnostic> =
         reasons.into_iter().map(|(reason, _)| Diagnostic::new("not-legal", said.span, reason)).collect();
     if !problems.is_empty() {
         return problems;
     }
-    let Some(ask) = machine.ask(state) else { return Vec::new() };
+    let Some(ask) = runner.ask(desk.state()) else { return Vec::new() };
     let names: Vec<&str> =
         (0..ask.acts.len()).map(|act| scene.words.act_name(ask, u8::try_from(act).unwrap_or(0))).collect();
     if let Some((act, name)) = named.and_then(|named| ask.acts.get(named).zip(names.get(named))) {
@@ -224,13 +224,13 @@ fn refusal(
 /// What forbids the words in each way in which they can be read, each reason once.
 fn objections(
     scene: &Scene,
-    machine: &mut Machine,
-    state: &State,
+    runner: &Runner,
+    desk: &mut Desk,
     seat: u8,
     named: Option<usize>,
     picks: &[Vec<Heap>],
 ) -> Vec<(String, Span)> {
-    let Some(ask) = machine.ask(state) else { return Vec::new() };
+    let Some(ask) = runner.ask(desk.state()) else { return Vec::new() };
     let mut found: Vec<(String, Span)> = Vec::new();
     for (index, act) in ask.acts.iter().enumerate() {
         if named.is_some_and(|named| named != index)
@@ -239,9 +239,9 @@ fn objections(
         {
             continue;
         }
-        let sources: Vec<u128> = act.picks.iter().map(|pick| machine.source(state, seat, pick)).collect();
-        let Some(choice) = build(scene, state, ask, index, picks, &sources) else { continue };
-        for reason in reasons(scene, machine, state, seat, &choice) {
+        let sources: Vec<u128> = act.picks.iter().map(|pick| runner.source(desk, seat, pick)).collect();
+        let Some(choice) = build(scene, desk.state(), ask, index, picks, &sources) else { continue };
+        for reason in reasons(scene, runner, desk, seat, &choice) {
             if !found.contains(&reason) {
                 found.push(reason);
             }
@@ -252,13 +252,13 @@ fn objections(
 
 /// What forbids what is said, in words with the rules' own, and where those stand in the rules file; empty if it is legal.
 #[must_use]
-pub fn why_not(scene: &Scene, machine: &mut Machine, state: &State, seat: u8, said: &Said) -> Vec<(String, Span)> {
-    let Some(ask) = machine.ask(state) else { return Vec::new() };
+pub fn why_not(scene: &Scene, runner: &Runner, desk: &mut Desk, seat: u8, said: &Said) -> Vec<(String, Span)> {
+    let Some(ask) = runner.ask(desk.state()) else { return Vec::new() };
     let (named, picks) = parts(scene, ask, said);
-    if understand(scene, machine, state, seat, said).is_ok() {
+    if understand(scene, runner, desk, seat, said).is_ok() {
         return Vec::new();
     }
-    let found = objections(scene, machine, state, seat, named, &picks);
+    let found = objections(scene, runner, desk, seat, named, &picks);
     if !found.is_empty() {
         return found;
     }
@@ -318,8 +318,8 @@ fn build(scene: &Scene, state: &State, ask: &Ask, act: usize, said: &[Vec<Heap>]
 }
 
 /// What forbids a choice, with the lines that say so.
-fn reasons(scene: &Scene, machine: &mut Machine, state: &State, seat: u8, choice: &Choice) -> Vec<(String, Span)> {
-    let objections = machine.objections(state, seat, choice);
+fn reasons(scene: &Scene, runner: &Runner, desk: &mut Desk, seat: u8, choice: &Choice) -> Vec<(String, Span)> {
+    let objections = runner.objections(desk, seat, choice);
     objections.iter().map(|objection| reason(scene, *objection)).collect()
 }
 

@@ -4,7 +4,7 @@ use super::Found;
 use super::table::Ending;
 use crate::design::setup_in_words;
 use crate::diagnostic::{Diagnostic, Span};
-use crate::engine::{FaultKind, Machine, Node, NodeId, Op, Seeded, Silent, Stream, each_seat};
+use crate::engine::{FaultKind, Node, NodeId, Op, Seeded, Silent, Stream, each_seat};
 use crate::lower::Compiled;
 use crate::rulebook::Rulebook;
 use crate::session::{Session, Turn};
@@ -128,7 +128,7 @@ fn fault_of(compiled: &Compiled, game: &Found) -> Option<FaultKind> {
 
 /// A game that goes on and on, with the lines that come again and again.
 fn endless(compiled: &Compiled, game: &Found, setup: &str) -> Diagnostic {
-    let mut session = Session::new(Machine::new(&compiled.program), Seeded::new(game.seed), super::MOST_DECISIONS);
+    let mut session = Session::new(compiled.runner(), Seeded::new(game.seed), super::MOST_DECISIONS);
     let mut players = Stream::of_players(game.seed);
     let fault = loop {
         match session.advance(&mut Silent) {
@@ -136,8 +136,8 @@ fn endless(compiled: &Compiled, game: &Found, setup: &str) -> Diagnostic {
             Ok(Turn::Over) => break None,
             Ok(Turn::Choose(seats)) => {
                 let Some(seat) = each_seat(seats).next() else { break None };
-                let count = session.machine.count_choices(&session.state, seat, u64::MAX);
-                let Some(choice) = session.machine.nth_choice(&session.state, seat, players.below_long(count)) else {
+                let count = session.runner.choices(&mut session.desk, seat);
+                let Some(choice) = session.runner.nth_choice(&mut session.desk, seat, players.below_long(count)) else {
                     break None;
                 };
                 if let Err(fault) = session.make(seat, &choice, false, &mut Silent) {

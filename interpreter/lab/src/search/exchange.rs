@@ -1,8 +1,6 @@
 //! Chance that exchanges two cards from a shuffle on.
 
-use std::cell::RefCell;
-
-use crate::engine::{CardSet, Chance, Choice, SeatSet, Seeded, each_card};
+use crate::engine::{CardSet, Chance, Choice, Luck, SeatSet, Seeded, each_card};
 
 /// Two cards, and the shuffle from which on they have changed places.
 #[derive(Clone, Copy)]
@@ -42,24 +40,34 @@ impl Exchange {
 }
 
 /// Chance of the game, with the exchange; notes what is shuffled.
-pub struct Shuffles<'l> {
+#[derive(Clone)]
+pub struct Shuffles {
     /// The chance of the seed.
     pub inner: Seeded,
     /// What is exchanged.
     pub exchange: Exchange,
     /// The cards of each shuffle so far.
-    pub seen: &'l RefCell<Vec<CardSet>>,
+    pub seen: Vec<CardSet>,
 }
 
-impl Chance for Shuffles<'_> {
+impl From<Shuffles> for Luck {
+    fn from(chance: Shuffles) -> Self {
+        Self::Other(Box::new(chance))
+    }
+}
+
+impl Chance for Shuffles {
+    fn copy(&self) -> Box<dyn Chance> {
+        Box::new(self.clone())
+    }
+
     fn shuffle(&mut self, place: u16, cards: &mut [u8]) {
         self.inner.shuffle(place, cards);
-        let mut seen = self.seen.borrow_mut();
         // Later shuffles begin with the cards in changed places already.
-        if seen.len() == self.exchange.from {
+        if self.seen.len() == self.exchange.from {
             cards.iter_mut().for_each(|card| *card = self.exchange.of(*card));
         }
-        seen.push(cards.iter().fold(0, |set, card| set | 1 << *card));
+        self.seen.push(cards.iter().fold(0, |set, card| set | 1 << *card));
     }
 
     fn draw(&mut self, slot: u32, among: SeatSet) -> u8 {

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::Found;
 use super::cause::seats;
-use crate::engine::{Choice, Event, Machine, Seeded, Silent, Sink, State, each_seat};
+use crate::engine::{Choice, Desk, Event, Runner, Seeded, Silent, Sink, State, each_seat};
 use crate::lower::{Compiled, Setup};
 use crate::rulebook::Rulebook;
 use crate::session::{Listener, MOST_DECISIONS, Session, Turn};
@@ -37,12 +37,12 @@ struct Forced<'a> {
 impl Sink for Forced<'_> {
     const LISTENS: bool = true;
 
-    fn event(&mut self, _: &State, _: Event) {}
+    fn event(&mut self, _: &State, _: &Event) {}
 }
 
 impl Listener for Forced<'_> {
-    fn decided(&mut self, machine: &mut Machine, state: &State, seat: u8, choice: &Choice, forced: bool) {
-        if let (true, Some(ask)) = (forced, machine.ask(state)) {
+    fn decided(&mut self, runner: &Runner, desk: &mut Desk, seat: u8, choice: &Choice, forced: bool) {
+        if let (true, Some(ask)) = (forced, runner.ask(desk.state())) {
             self.lines.push(line(self.words, ask, seat, choice));
         }
     }
@@ -56,15 +56,15 @@ fn line(words: Words, ask: &crate::engine::Ask, seat: u8, choice: &Choice) -> St
 pub fn acts(rulebook: &Rulebook, compiled: &Compiled, setup: &Setup, seed: u64, choices: &[u64]) -> String {
     let names = seats(setup.players);
     let words = Words { game: &rulebook.game, program: &compiled.program, seats: &names };
-    let mut session = Session::new(Machine::new(&compiled.program), Seeded::new(seed), MOST_DECISIONS);
+    let mut session = Session::new(compiled.runner(), Seeded::new(seed), MOST_DECISIONS);
     let mut forced = Forced { words, lines: Vec::new() };
     let mut text = String::new();
     for wanted in choices {
         forced.lines.clear();
         let Ok(Turn::Choose(seats)) = session.advance(&mut forced) else { break };
         let Some(seat) = each_seat(seats).next() else { break };
-        let Some(choice) = session.machine.nth_choice(&session.state, seat, *wanted) else { break };
-        let Some(ask) = session.machine.ask(&session.state) else { break };
+        let Some(choice) = session.runner.nth_choice(&mut session.desk, seat, *wanted) else { break };
+        let Some(ask) = session.runner.ask(session.state()) else { break };
         let said = line(words, ask, seat, &choice);
         if forced.lines.contains(&said) {
             text.extend(forced.lines.drain(..));

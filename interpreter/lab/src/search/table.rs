@@ -1,6 +1,8 @@
 //! One setup, ready to be played again and again.
 
-use crate::engine::{Desk, Fault, FaultKind, Pause, Runner, SeatSet};
+use std::sync::Arc;
+
+use crate::engine::{Desk, Fault, FaultKind, Pause, Runner, SeatSet, Silent};
 use crate::lower::Compiled;
 
 /// How a game ended.
@@ -28,14 +30,14 @@ pub struct Played {
 /// A setup with a desk to play on.
 pub struct Table<'c> {
     compiled: &'c Compiled,
-    runner: Runner,
+    runner: Arc<Runner>,
     desk: Desk,
 }
 
 impl<'c> Table<'c> {
     /// Makes a setup ready.
     pub fn new(compiled: &'c Compiled) -> Self {
-        let runner = Runner::new(&compiled.program);
+        let runner = compiled.runner();
         let desk = runner.desk(0);
         Self { compiled, runner, desk }
     }
@@ -46,7 +48,7 @@ impl<'c> Table<'c> {
         self.runner.restart(&mut self.desk, seed);
         let mut played = Played { ending: Ending::Left, choices: Vec::new(), decisions: 0 };
         loop {
-            match self.runner.run(&mut self.desk) {
+            match self.runner.run(&mut self.desk, &mut Silent) {
                 Err(fault) => {
                     played.ending = Ending::Fault(fault);
                     return played;

@@ -14,7 +14,7 @@ use super::{Found, script, shares};
 use crate::design::setup_in_words;
 use crate::diagnostic::{Diagnostic, Span};
 use crate::engine::{
-    CardSet, Choice, Event, Machine, Pause, Seeded, Silent, Sink, State, Stream, each_card, each_seat,
+    CardSet, Choice, Desk, Event, Pause, Runner, Seeded, Silent, Sink, State, Stream, each_card, each_seat,
 };
 use crate::lower::{Compiled, Setup};
 use crate::record::{Head, Recorder};
@@ -43,15 +43,15 @@ struct Ear<'a, W> {
 }
 
 impl<W: FnMut(String)> Sink for Ear<'_, W> {
-    fn event(&mut self, state: &State, event: Event) {
+    fn event(&mut self, state: &State, event: &Event) {
         self.recorder.event(state, event);
     }
 }
 
 impl<W: FnMut(String)> Listener for Ear<'_, W> {
-    fn decided(&mut self, machine: &mut Machine, state: &State, seat: u8, choice: &Choice, forced: bool) {
+    fn decided(&mut self, runner: &Runner, desk: &mut Desk, seat: u8, choice: &Choice, forced: bool) {
         self.made.push(seat);
-        self.recorder.decided(machine, state, seat, choice, forced);
+        self.recorder.decided(runner, desk, seat, choice, forced);
     }
 }
 
@@ -123,6 +123,11 @@ struct Plain {
 }
 
 impl Room<'_> {
+    /// The chance of the game, with cards exchanged.
+    fn chance(&self, exchange: Exchange) -> Shuffles {
+        Shuffles { inner: Seeded::new(self.seed), exchange, seen: Vec::new() }
+    }
+
     /// Plays one game, and some in which cards are exchanged.
     fn leak(&self, most: usize) -> Option<(Span, Found, Diagnostic)> {
         let plain = self.plain(most);
@@ -141,30 +146,30 @@ impl Room<'_> {
     }
 
     fn plain(&self, most: usize) -> Plain {
-        let seen = RefCell::default();
-        let mut chance = Shuffles { inner: Seeded::new(self.seed), exchange: Exchange::NONE, seen: &seen };
-        let mut machine = Machine::new(&self.compiled.program);
-        let mut state = machine.start();
+        let runner = self.compiled.runner();
+        let mut desk = runner.desk_by(self.chance(Exchange::NONE));
         let mut players = Stream::of_players(self.seed);
         let (mut steps, mut choices) = (Vec::new(), Vec::new());
-        while let Ok(Pause::Decision(seats)) = machine.run(&mut state, &mut chance, &mut Silent) {
+        while let Ok(Pause::Decision(seats)) = runner.run(&mut desk, &mut Silent) {
             let Some(seat) = each_seat(seats).next() else { break };
-            let count = machine.count_choices(&state, seat, u64::MAX);
+            let count = runner.choices(&mut desk, seat);
             let number = if count > 1 { players.below_long(count) } else { 0 };
-            let Some(choice) = machine.nth_choice(&state, seat, number) else { break };
-            let (shuffles, own) = (seen.borrow().len(), seat == self.viewer);
-            steps.push(Step { seat, choice, shuffles, state: state.clone(), chance: chance.inner.clone(), own });
+            let Some(choice) = runner.nth_choice(&mut desk, seat, number) else { break };
+            let Some(chance) = desk.chance.other::<Shuffles>() else { break };
+            let (shuffles, chance) = (chance.seen.len(), chance.inner.clone());
+            steps.push(Step { seat, choice, shuffles, state: desk.state().clone(), chance, own: seat == self.viewer });
             if count > 1 {
                 choices.push(number);
             }
             if choices.len() > most
                 || steps.len() > 4 * MOST_CHOICES
-                || machine.choose(&mut state, seat, &choice, count == 1, &mut Silent).is_err()
+                || runner.choose(&mut desk, seat, &choice, count == 1, &mut Silent).is_err()
             {
                 break;
             }
         }
-        Plain { steps, shuffles: seen.into_inner(), choices }
+        let shuffles = desk.chance.other::<Shuffles>().map(|chance| std::mem::take(&mut chance.seen));
+        Plain { steps, shuffles: shuffles.unwrap_or_default(), choices }
     }
 
     /// Two cards that are not alike and that the viewer does not see at one of its decisions, since they were shuffled together.
@@ -173,10 +178,12 @@ impl Room<'_> {
         let count = u32::try_from(own.len()).ok().filter(|count| *count > 0)?;
         let step = own.get(drawn.below(count) as usize)?;
         let (from, state) = (step.shuffles.checked_sub(1)?, &step.state);
-        let mut machine = Machine::new(&self.compiled.program);
+        let runner = self.compiled.runner();
+        let mut desk = runner.desk(0);
+        desk.load(state);
         let hidden = (0..self.compiled.program.places.len()).fold(0, |set, place| {
             let number = u16::try_from(place).unwrap_or(0);
-            let seen = machine.seers(state, number) & (1 << self.viewer) != 0;
+            let seen = runner.seers(&mut desk, number) & (1 << self.viewer) != 0;
             if seen { set } else { set | state.mask(u32::from(number)) }
         });
         let cards: Vec<u8> = each_card(hidden & *plain.shuffles.get(from)?).collect();
@@ -189,35 +196,38 @@ impl Room<'_> {
 
     /// Whether the viewer is offered something else in the game with changed cards, as far as a quick look tells.
     fn seems_to_differ(&self, plain: &Plain, exchange: Exchange) -> bool {
-        let seen = RefCell::default();
-        let mut chance = Shuffles { inner: Seeded::new(self.seed), exchange, seen: &seen };
-        let mut machine = Machine::new(&self.compiled.program);
-        let mut state = machine.start();
+        let runner = self.compiled.runner();
+        let mut desk = runner.desk_by(self.chance(exchange));
+        let mut before = runner.desk(0);
         // Up to the shuffle both games are the same.
         let common = plain.steps.iter().take_while(|step| step.shuffles <= exchange.from).count();
         let start = common.saturating_sub(1);
         if let Some(step) = plain.steps.get(start).filter(|_| common > 0) {
-            state.clone_from(&step.state);
-            chance.inner.clone_from(&step.chance);
-            seen.borrow_mut().extend(plain.shuffles.iter().take(step.shuffles));
+            desk.load(&step.state);
+            if let Some(chance) = desk.chance.other::<Shuffles>() {
+                chance.inner.clone_from(&step.chance);
+                chance.seen.extend(plain.shuffles.iter().take(step.shuffles));
+            }
         }
         for step in plain.steps.iter().skip(start) {
-            let Ok(Pause::Decision(seats)) = machine.run(&mut state, &mut chance, &mut Silent) else { return false };
-            if each_seat(seats).next() != Some(step.seat) || seen.borrow().len() != step.shuffles {
+            let Ok(Pause::Decision(seats)) = runner.run(&mut desk, &mut Silent) else { return false };
+            let shuffles = desk.chance.other::<Shuffles>().map(|chance| chance.seen.len());
+            if each_seat(seats).next() != Some(step.seat) || shuffles != Some(step.shuffles) {
                 return false;
             }
             let exchanged = if step.shuffles > exchange.from { exchange } else { Exchange::NONE };
             let choice = if step.own { step.choice } else { exchanged.choice(&step.choice) };
             if step.own && step.shuffles > exchange.from {
-                if machine.view(&step.state, Some(self.viewer)) != machine.view(&state, Some(self.viewer)) {
+                before.load(&step.state);
+                if runner.view(&mut before, Some(self.viewer)) != runner.view(&mut desk, Some(self.viewer)) {
                     return false;
                 }
-                if self.offers_differ(&mut machine, &step.state, &state) {
+                if self.offers_differ(&runner, &mut before, &mut desk) {
                     return true;
                 }
             }
-            if !machine.objections(&state, step.seat, &choice).is_empty()
-                || machine.choose(&mut state, step.seat, &choice, false, &mut Silent).is_err()
+            if !runner.objections(&mut desk, step.seat, &choice).is_empty()
+                || runner.choose(&mut desk, step.seat, &choice, false, &mut Silent).is_err()
             {
                 return false;
             }
@@ -225,38 +235,37 @@ impl Room<'_> {
         false
     }
 
-    fn offers_differ(&self, machine: &mut Machine, before: &State, after: &State) -> bool {
-        let enough = u64::MAX;
-        let count = machine.count_choices(before, self.viewer, enough);
-        if count != machine.count_choices(after, self.viewer, enough) {
+    fn offers_differ(&self, runner: &Runner, before: &mut Desk, after: &mut Desk) -> bool {
+        let count = runner.choices(before, self.viewer);
+        if count != runner.choices(after, self.viewer) {
             return true;
         }
         if count > MOST_LISTED as u64 {
             return false;
         }
         let mut legal = Vec::new();
-        machine.each_choice(before, self.viewer, |choice| {
+        runner.each_choice(before, self.viewer, |choice| {
             legal.push(*choice);
             ControlFlow::Continue(())
         });
-        legal.iter().any(|choice| !machine.objections(after, self.viewer, choice).is_empty())
+        legal.iter().any(|choice| !runner.objections(after, self.viewer, choice).is_empty())
     }
 
     /// Plays both games again and compares all that the viewer is told.
     fn looked_at_closely(&self, plain: &Plain, exchange: Exchange) -> Option<(Span, Found, Diagnostic)> {
         let mut numbers = plain.choices.iter();
-        let told = self.play(Exchange::NONE, |machine, state, seat, _| {
+        let told = self.play(Exchange::NONE, |runner, desk, seat, _| {
             let number = numbers.next()?;
-            machine.nth_choice(state, seat, *number)
+            runner.nth_choice(desk, seat, *number)
         });
-        let twin = self.play(exchange, |machine, state, seat, made| {
+        let twin = self.play(exchange, |runner, desk, seat, made| {
             let step = plain.steps.get(made.len())?;
             if step.seat != seat {
                 return None;
             }
             let exchanged = !step.own && step.shuffles > exchange.from;
             let choice = if exchanged { exchange.choice(&step.choice) } else { step.choice };
-            machine.objections(state, seat, &choice).is_empty().then_some(choice)
+            runner.objections(desk, seat, &choice).is_empty().then_some(choice)
         });
         self.difference(&told, plain, &twin, exchange)
     }
@@ -264,24 +273,21 @@ impl Room<'_> {
     fn play(
         &self,
         exchange: Exchange,
-        mut choose: impl FnMut(&mut Machine, &State, u8, &[u8]) -> Option<Choice>,
+        mut choose: impl FnMut(&Runner, &mut Desk, u8, &[u8]) -> Option<Choice>,
     ) -> Told {
         let names = seats(self.setup.players);
         let words = Words { game: &self.rulebook.game, program: &self.compiled.program, seats: &names };
         let lines: Lines = RefCell::default();
-        let shuffles = RefCell::default();
         let head = Head { rulebook: self.rulebook, setup: self.setup, seed: self.seed, view: Some(self.viewer) };
         let recorder = Recorder::new(&head, words, |line| lines.borrow_mut().push(line));
         let mut ear = Ear { recorder, made: Vec::new() };
-        let chance = Shuffles { inner: Seeded::new(self.seed), exchange, seen: &shuffles };
-        let mut session = Session::new(Machine::new(&self.compiled.program), chance, 4 * MOST_CHOICES as u64);
+        let mut session = Session::new(self.compiled.runner(), self.chance(exchange), 4 * MOST_CHOICES as u64);
         let mut offered = None;
         while let Ok(Turn::Choose(seats)) = session.advance(&mut ear) {
             let Some(seat) = each_seat(seats).next() else { break };
-            let state = session.state.clone();
-            let Some(choice) = choose(&mut session.machine, &state, seat, &ear.made) else {
+            let Some(choice) = choose(&session.runner, &mut session.desk, seat, &ear.made) else {
                 if seat == self.viewer {
-                    offered = self.offer(&mut session.machine, &state, words);
+                    offered = self.offer(&session.runner, &mut session.desk, words);
                 }
                 break;
             };
@@ -293,10 +299,10 @@ impl Room<'_> {
         Told { lines: lines.into_inner(), offered }
     }
 
-    fn offer(&self, machine: &mut Machine, state: &State, words: Words) -> Option<Value> {
-        let ask = machine.ask(state)?;
+    fn offer(&self, runner: &Runner, desk: &mut Desk, words: Words) -> Option<Value> {
+        let ask = runner.ask(desk.state())?;
         let mut legal = Vec::new();
-        machine.each_choice(state, self.viewer, |choice| {
+        runner.each_choice(desk, self.viewer, |choice| {
             legal.push(*choice);
             if legal.len() < MOST_LISTED { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
@@ -371,20 +377,18 @@ impl Room<'_> {
         let mut choices = Vec::new();
         let names = seats(self.setup.players);
         let words = Words { game: &self.rulebook.game, program: &self.compiled.program, seats: &names };
-        let shuffles = RefCell::default();
         let head = Head { rulebook: self.rulebook, setup: self.setup, seed: self.seed, view: None };
         let mut ear = Ear { recorder: Recorder::new(&head, words, |_| {}), made: Vec::new() };
-        let chance = Shuffles { inner: Seeded::new(self.seed), exchange: Exchange::NONE, seen: &shuffles };
-        let mut session = Session::new(Machine::new(&self.compiled.program), chance, 4 * MOST_CHOICES as u64);
+        let mut session = Session::new(self.compiled.runner(), self.chance(Exchange::NONE), 4 * MOST_CHOICES as u64);
         let mut asked = None;
         for wanted in &plain.choices {
             let Ok(Turn::Choose(seats)) = session.advance(&mut ear) else { break };
-            asked = session.state.waiting();
+            asked = session.state().waiting();
             if ear.made.len() >= decision {
                 break;
             }
             let Some(seat) = each_seat(seats).next() else { break };
-            let Some(choice) = session.machine.nth_choice(&session.state, seat, *wanted) else { break };
+            let Some(choice) = session.runner.nth_choice(&mut session.desk, seat, *wanted) else { break };
             choices.push(*wanted);
             if session.make(seat, &choice, false, &mut ear).is_err() {
                 break;

@@ -1,6 +1,6 @@
 //! The transcript of a game, as people would tell it, for one seat or for all.
 
-use crate::engine::{Choice, Event, Machine, SeatSet, Sink, State};
+use crate::engine::{Choice, Desk, Event, Runner, SeatSet, Sink, State};
 use crate::ir::{Role, Ties};
 use crate::knowledge::Knowledge;
 use crate::session::Listener;
@@ -9,8 +9,8 @@ use crate::words::{Words, count_of_cards, decided_for, list};
 /// Most cards that are named one by one when they move together.
 const MOST_NAMED: usize = 14;
 
-/// Tells a game, line by line.
-pub struct Story<'a, W> {
+/// Writes the transcript of a game, line by line.
+pub struct Transcript<'a, W> {
     words: Words<'a>,
     view: Option<SeatSet>,
     write: W,
@@ -19,7 +19,7 @@ pub struct Story<'a, W> {
     knowledge: Knowledge,
 }
 
-impl<'a, W: FnMut(String)> Story<'a, W> {
+impl<'a, W: FnMut(String)> Transcript<'a, W> {
     /// Tells what all seats of `view` may know, or everything.
     pub const fn new(words: Words<'a>, view: Option<SeatSet>, write: W) -> Self {
         Self { words, view, write, held: None, knowledge: Knowledge::new() }
@@ -49,7 +49,7 @@ impl<'a, W: FnMut(String)> Story<'a, W> {
         }
     }
 
-    /// Ends the story: who won, or why the game was stopped before that.
+    /// Ends the transcript: who won, or why the game was stopped before that.
     pub fn end(&mut self, scores: &[i64], ended: Result<SeatSet, &str>) {
         let scores: Vec<String> = scores
             .iter()
@@ -111,21 +111,21 @@ impl<'a, W: FnMut(String)> Story<'a, W> {
     }
 }
 
-impl<W: FnMut(String)> Listener for Story<'_, W> {
-    fn decided(&mut self, _: &mut Machine, _: &State, _: u8, _: &Choice, _: bool) {}
+impl<W: FnMut(String)> Listener for Transcript<'_, W> {
+    fn decided(&mut self, _: &Runner, _: &mut Desk, _: u8, _: &Choice, _: bool) {}
 }
 
-impl<W: FnMut(String)> Sink for Story<'_, W> {
-    fn event(&mut self, state: &State, event: Event) {
+impl<W: FnMut(String)> Sink for Transcript<'_, W> {
+    fn event(&mut self, state: &State, event: &Event) {
         let words = self.words;
-        self.knowledge.hear(words, &event, state);
-        match event {
+        self.knowledge.hear(words, event, state);
+        match *event {
             Event::Pass { phase, pass } => {
                 let name = words.game.phases.get(usize::from(phase)).map_or("", |phase| phase.name.as_str());
                 self.say(String::new());
                 self.say(format!("{} {pass}", capital(name)));
             }
-            Event::Shuffle { place, order, .. } => self.say(format!(
+            Event::Shuffle { place, ref order, .. } => self.say(format!(
                 "  {} is shuffled ({})",
                 words.place(place),
                 count_of_cards(u32::try_from(order.len()).unwrap_or(0))
@@ -134,7 +134,7 @@ impl<W: FnMut(String)> Sink for Story<'_, W> {
                 let name = track.map_or_else(String::new, |track| words.track(track, 0));
                 self.say(format!("  {name} is {} (drawn at random)", words.seat(seat)));
             }
-            Event::Act { ask, seat, choice, forced, forced_public, seen } => {
+            Event::Act { ask, seat, ref choice, forced, forced_public, seen } => {
                 let Some(ask) = words.program.asks.get(usize::from(ask)) else { return };
                 let own = self.view.is_none_or(|view| view == 1 << seat);
                 let picks = words.picks(ask, choice, |pick| own || self.sees(seen.get(pick).copied().unwrap_or(0)));
@@ -180,11 +180,11 @@ impl<W: FnMut(String)> Sink for Story<'_, W> {
                 }
             }
             Event::Move { by_act: true, .. } => {}
-            Event::Move { cards, from, to, seen, .. } => {
+            Event::Move { ref cards, from, to, seen, .. } => {
                 let cards = self.cards(cards, self.sees(seen));
                 self.say(format!("  {} to {}: {cards}", words.place(from), words.place(to)));
             }
-            Event::Show { place, cards, seen, public } => {
+            Event::Show { place, ref cards, seen, public } => {
                 if !self.sees(seen) {
                     return;
                 }
@@ -210,7 +210,7 @@ impl<W: FnMut(String)> Sink for Story<'_, W> {
             }
             Event::Closed { winner, worth, tied, ties, .. } => self.say(self.closed(winner, worth, tied, ties)),
             Event::Trick { number, winner, .. } => self.say(format!("  {} wins trick {number}", words.seat(winner))),
-            Event::Score { seats, points, reason, items, .. } => {
+            Event::Score { seats, points, reason, ref items, .. } => {
                 let reason = words.game.reasons.get(usize::from(reason)).map_or("", String::as_str);
                 let verb = match (points < 0, seats.count_ones()) {
                     (false, 1) => "scores",

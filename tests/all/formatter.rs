@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use bidlang::engine::Stream;
-use bidlang::syntax::{parse, tidy};
+use bidlang::syntax::{formatter, parse};
 use bidlang_tests::root;
 
 fn files(folder: &Path, ending: &str, found: &mut Vec<PathBuf>) {
@@ -50,12 +50,12 @@ fn notes(text: &str) -> Vec<&str> {
 }
 
 fn holds(name: &str, text: &str) -> String {
-    let once = tidy::tidy(text).unwrap_or_else(|problems| panic!("{name}: {problems:#?}"));
-    let twice = tidy::tidy(&once).unwrap();
+    let once = formatter::format(text).unwrap_or_else(|problems| panic!("{name}: {problems:#?}"));
+    let twice = formatter::format(&once).unwrap();
     assert_eq!(once, twice, "{name}: tidying twice is not tidying once");
     let (tree, problems) = parse(text);
     assert!(problems.is_empty());
-    assert!(tidy::same(&tree, &parse(&once).0), "{name}: the tree changed:\n{once}");
+    assert!(formatter::same(&tree, &parse(&once).0), "{name}: the tree changed:\n{once}");
     assert_eq!(notes(text), notes(&once), "{name}: a note changed");
     assert!(!once.contains("\n\n\n") && !once.contains(" \n") && !once.contains('\t'), "{name}");
     assert!(once.is_empty() || once.ends_with('\n'));
@@ -94,7 +94,7 @@ fn mangled_spacing_is_put_right() {
     let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
     for ((name, text), seed) in texts().into_iter().zip(0..) {
         let tidied = holds(&format!("{name}, seed {seed}"), &mangled(&text, seed));
-        assert_eq!(words(&tidied), words(&tidy::tidy(&text).unwrap()), "{name}");
+        assert_eq!(words(&tidied), words(&formatter::format(&text).unwrap()), "{name}");
     }
 }
 
@@ -106,7 +106,7 @@ fn shipped_files_are_in_the_one_style() {
     let mut untidy = Vec::new();
     for path in paths {
         let text = std::fs::read_to_string(&path).unwrap();
-        if tidy::tidy(&text).unwrap() != text {
+        if formatter::format(&text).unwrap() != text {
             untidy.push(path.display().to_string());
         }
     }
@@ -115,7 +115,7 @@ fn shipped_files_are_in_the_one_style() {
 
 #[test]
 fn what_cannot_be_read_is_not_touched() {
-    assert!(tidy::tidy("game Half\nplay\n  mvoe lot\n").is_err());
+    assert!(formatter::format("game Half\nplay\n  mvoe lot\n").is_err());
 }
 
 #[test]

@@ -1,5 +1,5 @@
-//! One style for rules files: text to text. The words stay, in their order and on their lines; what changes is the white
-//! space between them. Works on the layout and the words of a line, never on meaning.
+//! The formatter, one style for rules files: text to text. The words stay, in their order and on their lines; what changes is the
+//! white space between them. Works on the layout and the words of a line, never on meaning.
 //!
 //! Invariant: the tidied text has the same tree and the same notes, and tidying it again changes nothing.
 
@@ -31,7 +31,7 @@ struct Code {
 ///
 /// # Errors
 /// Problems of the syntax, other than tabs: what cannot be read is not touched.
-pub fn tidy(text: &str) -> Result<String, Vec<Diagnostic>> {
+pub fn format(text: &str) -> Result<String, Vec<Diagnostic>> {
     let (file, mut problems) = super::parse(text);
     problems.retain(|problem| problem.code != "tab-in-indentation");
     if !problems.is_empty() {

@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 
 use bidlang::diagnostic::{Diagnostic, Span};
 use bidlang::rulebook::Rulebook;
-use bidlang::variants::shelf::{Missing, Shelf, Source};
+use bidlang::variants::loader::{Loader, Missing, Source};
 
 use crate::files::{self, Text};
 use crate::{End, report};
@@ -19,7 +19,7 @@ pub fn allow_outside(allow: bool) {
     let _ = OUTSIDE.set(allow);
 }
 
-/// The shelf of this run.
+/// The loader of this run: from the disk.
 pub const fn disk() -> Disk {
     Disk
 }
@@ -100,7 +100,7 @@ fn take(path: &Path, folders: &[PathBuf]) -> Result<Source, Missing> {
     Ok(Source { key: whole.display().to_string(), name: show(&whole), text: text.text })
 }
 
-impl Shelf for Disk {
+impl Loader for Disk {
     fn base(&self, from: &str, name: &str) -> Result<Source, Missing> {
         let file = Path::new(from);
         if !file.is_absolute() {

@@ -1,4 +1,4 @@
-//! Where other files come from. The library touches no disk: who plays gives it a shelf.
+//! Loaders: where other files come from. The library touches no disk: who plays gives it a loader.
 
 /// A text that was found.
 #[derive(Debug, Clone)]
@@ -25,7 +25,7 @@ pub enum Missing {
 }
 
 /// Gives the files that a rules file names.
-pub trait Shelf {
+pub trait Loader {
     /// The rules file that `of NAME` means in the file with the key `from`.
     ///
     /// # Errors
@@ -40,11 +40,11 @@ pub trait Shelf {
     fn library(&self, from: &str, name: &str) -> Result<Source, Missing>;
 }
 
-/// A shelf without anything on it.
+/// A loader of no file at all.
 #[derive(Debug, Clone, Copy)]
 pub struct Empty;
 
-impl Shelf for Empty {
+impl Loader for Empty {
     fn base(&self, _: &str, _: &str) -> Result<Source, Missing> {
         Err(Missing::Alone)
     }
@@ -68,7 +68,7 @@ impl Texts {
     }
 }
 
-impl Shelf for Texts {
+impl Loader for Texts {
     fn base(&self, _: &str, name: &str) -> Result<Source, Missing> {
         self.find(name)
     }

@@ -1,0 +1,60 @@
+//! Lazy compilation of phrases: what is asked for beside the operations, such as who sees a place, is made when it is first asked for.
+
+use std::sync::{Arc, OnceLock};
+
+use super::super::program::{CardSet, NodeId, Program, SeatSet};
+use super::desk::Desk;
+use super::groups::Alike;
+use super::{Build, Cards, Numbers, Seats};
+
+/// The phrases of a program by their numbers, each made once.
+pub(super) struct Phrases {
+    pub(super) program: Arc<Program>,
+    numbers: Box<[OnceLock<Numbers>]>,
+    cards: Box<[OnceLock<Cards>]>,
+    seats: Box<[OnceLock<Seats>]>,
+    like: OnceLock<Alike>,
+}
+
+impl Phrases {
+    pub(super) fn new(program: Arc<Program>) -> Self {
+        fn cells<T>(program: &Program) -> Box<[OnceLock<T>]> {
+            program.nodes.iter().map(|_| OnceLock::new()).collect()
+        }
+        Self {
+            numbers: cells(&program),
+            cards: cells(&program),
+            seats: cells(&program),
+            like: OnceLock::new(),
+            program,
+        }
+    }
+
+    /// A number, now.
+    pub(super) fn int(&self, desk: &mut Desk, id: NodeId) -> i64 {
+        let made = self.numbers.get(id as usize);
+        made.map_or(0, |made| made.get_or_init(|| Build::new(&self.program).number(id))(desk))
+    }
+
+    /// Whether a condition holds, now.
+    pub(super) fn holds(&self, desk: &mut Desk, id: NodeId) -> bool {
+        self.int(desk, id) != 0
+    }
+
+    /// A set of cards, now.
+    pub(super) fn cards(&self, desk: &mut Desk, id: NodeId) -> CardSet {
+        let made = self.cards.get(id as usize);
+        made.map_or(0, |made| made.get_or_init(|| Build::new(&self.program).cards(id))(desk))
+    }
+
+    /// A set of seats, now.
+    pub(super) fn seats(&self, desk: &mut Desk, id: NodeId) -> SeatSet {
+        let made = self.seats.get(id as usize);
+        made.map_or(0, |made| made.get_or_init(|| Build::new(&self.program).seats(id))(desk))
+    }
+
+    /// Which cards are like which.
+    pub(super) fn like(&self) -> &Alike {
+        self.like.get_or_init(|| Build::new(&self.program).alike())
+    }
+}

@@ -1,0 +1,247 @@
+//! The stepping interface: whose decision, the legal choices, why others are not, a choice that is made.
+
+use std::ops::ControlFlow;
+
+use super::super::act::Choice;
+use super::super::chance::Luck;
+use super::super::event::Sink;
+use super::super::fault::{Fault, FaultKind};
+use super::super::program::{Ask, CardSet, NodeId, Op, Pick, Program, RuleId, SeatSet, Source};
+use super::super::refused::{Objection, Refusals};
+use super::super::state::State;
+use super::asks::Asked;
+use super::desk::Desk;
+use super::effects::{Picks, Told};
+use super::public::Offered;
+use super::{Build, Hears, MOST_LOOKED_AT, Runner};
+
+/// Why a game stopped.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Pause {
+    /// These seats have to choose; none sees another's choice before all have chosen.
+    Decision(SeatSet),
+    /// The game is over.
+    Over,
+}
+
+/// A number of a program's phrases, worked out in a state.
+#[must_use]
+pub fn work_out(program: &Program, state: &State, node: NodeId) -> i64 {
+    Build::plain(program).number(node)(&mut Desk::of_state(state.clone(), program))
+}
+
+/// A set of cards of a program's phrases, worked out in a state.
+#[must_use]
+pub fn work_out_cards(program: &Program, state: &State, node: NodeId) -> CardSet {
+    Build::plain(program).cards(node)(&mut Desk::of_state(state.clone(), program))
+}
+
+impl Runner {
+    /// A desk with a game at its beginning whose chance comes from elsewhere.
+    #[must_use]
+    pub fn desk_by(&self, chance: impl Into<Luck>) -> Desk {
+        let mut desk = self.desk(0);
+        desk.chance = chance.into();
+        desk
+    }
+
+    /// Begins a phase by itself on a desk: tracks and places are still to be set.
+    pub fn start_phase(&self, desk: &mut Desk, phase: u16) {
+        desk.load(&self.start);
+        let code = &self.program.code;
+        for op in code {
+            if !self.reset(desk, op) {
+                break;
+            }
+        }
+        let Some(entry) = self.program.phases.get(usize::from(phase)) else { return };
+        desk.state.pc = entry.entry;
+        // The tracks of the phase start now, so that a script can set them.
+        while entry.pass.is_none()
+            && let Some(op) = code.get(desk.state.pc as usize)
+            && self.reset(desk, op)
+        {
+            desk.state.pc += 1;
+        }
+        desk.state.set_small(entry.back, i64::try_from(code.len()).unwrap_or(i64::from(i32::MAX)));
+    }
+
+    /// Does an operation that gives tracks their first value, if it is one.
+    fn reset(&self, desk: &mut Desk, op: &Op) -> bool {
+        let Op::Reset { base, count, value } = op else { return false };
+        let value = self.phrases.int(desk, *value);
+        (*base..base + count).for_each(|slot| desk.state.set_int(slot, value));
+        true
+    }
+
+    /// Puts a card into a place before a phase begins, as a script says.
+    pub fn put(&self, desk: &mut Desk, card: u8, place: u16) {
+        if let Some(from) = desk.state.place_of(&self.program, card) {
+            desk.state.shift(&self.program, card, from, place);
+        }
+    }
+
+    /// The line at which a game stands.
+    #[must_use]
+    pub fn here(&self, desk: &Desk) -> RuleId {
+        self.line(desk.state.pc)
+    }
+
+    /// The lines that a game goes through, as far as they can be followed without a decision; a circle is given once. For telling what
+    /// an endless stretch of rules does.
+    #[must_use]
+    pub fn circle(&self, desk: &Desk) -> Vec<RuleId> {
+        let mut desk = desk.clone();
+        let mut lines: Vec<RuleId> = Vec::new();
+        for _ in 0..1000 {
+            let pc = desk.state.pc;
+            let Some(op) = self.code.get(pc as usize) else { break };
+            let line = self.line(pc);
+            if lines.first() == Some(&line) && lines.len() > 1 {
+                break;
+            }
+            if lines.last() != Some(&line) {
+                lines.push(line);
+            }
+            desk.stopped = false;
+            desk.state.pc = op(&mut desk);
+            if desk.stopped {
+                break;
+            }
+        }
+        lines
+    }
+
+    /// The decision that waits.
+    #[must_use]
+    pub fn ask(&self, state: &State) -> Option<&Ask> {
+        self.program.asks.get(usize::from(state.waiting()?))
+    }
+
+    fn asked_now(&self, desk: &Desk) -> Option<(u16, &Asked, &Ask)> {
+        let number = desk.state.waiting()?;
+        Some((number, self.asks.get(usize::from(number))?, self.program.asks.get(usize::from(number))?))
+    }
+
+    /// The seats that still have to choose.
+    #[must_use]
+    pub fn choosers(&self, state: &State) -> SeatSet {
+        self.ask(state).map_or(0, |ask| state.seats(ask.waiting))
+    }
+
+    /// The decision that waits, with phrases that speak of one of the seats.
+    fn asked_of(&self, desk: &mut Desk, seat: u8) -> Option<(u16, &Asked, &Ask)> {
+        let found = self.asked_now(desk)?;
+        if found.1.at_once() {
+            found.1.of(desk, seat);
+        }
+        Some(found)
+    }
+
+    /// Visits the legal choices of a seat, in their order.
+    pub fn each_choice(&self, desk: &mut Desk, seat: u8, mut visit: impl FnMut(&Choice) -> ControlFlow<()>) {
+        let Some((_, asked, _)) = self.asked_of(desk, seat) else { return };
+        for (act, offer) in (0_u8..).zip(asked.offers().iter()) {
+            if offer.each(desk, &mut |picks| visit(&Choice { act, picks: *picks })).is_break() {
+                break;
+            }
+        }
+    }
+
+    /// The `n`th legal choice of a seat.
+    pub fn nth_choice(&self, desk: &mut Desk, seat: u8, n: u64) -> Option<Choice> {
+        let total = self.choices(desk, seat);
+        let (_, asked, _) = self.asked_of(desk, seat)?;
+        if n >= total {
+            return None;
+        }
+        let mut picks = Picks::default();
+        let act = asked.nth(desk, n, &mut picks)?;
+        Some(Choice { act: u8::try_from(act).ok()?, picks })
+    }
+
+    /// The cards from which a pick of an act is taken, conditions apart.
+    pub fn source(&self, desk: &mut Desk, seat: u8, pick: &Pick) -> CardSet {
+        match pick.source {
+            Source::Cards { from, .. } if self.asked_of(desk, seat).is_some() => self.phrases.cards(desk, from),
+            _ => 0,
+        }
+    }
+
+    /// Everything that forbids a choice; empty if it is legal.
+    pub fn objections(&self, desk: &mut Desk, seat: u8, choice: &Choice) -> Vec<Objection> {
+        let Some((_, _, ask)) = self.asked_of(desk, seat) else { return Vec::new() };
+        desk.quietly(|desk| self.phrases.objections(desk, ask, choice))
+    }
+
+    /// What a seat might mean to do in the decision that waits, and may not. Cards count as meant only where they lie in a place from
+    /// which the act picks.
+    pub fn refusals(&self, desk: &mut Desk, seat: u8) -> Refusals {
+        let Some((_, _, ask)) = self.asked_of(desk, seat) else { return Refusals::default() };
+        desk.quietly(|desk| self.phrases.refusals(desk, ask))
+    }
+
+    /// Whether a choice is one of the legal ones, as they are listed.
+    pub fn is_legal(&self, desk: &mut Desk, seat: u8, choice: &Choice) -> bool {
+        let mut found = false;
+        self.each_choice(desk, seat, |legal| {
+            found = legal == choice;
+            if found { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        found
+    }
+
+    /// Counts which lines forbid something in the decision that waits.
+    pub(super) fn note_forbidding(&self, desk: &mut Desk, seat: u8) {
+        if desk.reached.is_some()
+            && let Some((_, _, ask)) = self.asked_of(desk, seat)
+        {
+            desk.quietly(|desk| self.phrases.note_forbidding(desk, ask));
+        }
+    }
+
+    /// Takes the choice of a seat that has to choose. The caller has made sure that it is legal, by picking it from the
+    /// legal ones; `forced` says that it is the only one. Run on afterwards.
+    ///
+    /// # Errors
+    /// If no decision waits for this seat, or there is no such act.
+    pub fn choose<S: Sink>(
+        &self,
+        desk: &mut Desk,
+        seat: u8,
+        choice: &Choice,
+        forced: bool,
+        sink: &mut S,
+    ) -> Result<(), Fault> {
+        let illegal = Fault { kind: FaultKind::Illegal, rule: self.here(desk) };
+        let (number, asked, ask) = self.asked_now(desk).ok_or(illegal)?;
+        let (waiting, act) = (desk.state.seats(asked.waiting), usize::from(choice.act));
+        let effect = asked.effect(act).filter(|_| seat < 32 && waiting & (1 << seat) != 0).ok_or(illegal)?;
+        desk.looked = None;
+        desk.state.set_seats(asked.waiting, waiting & !(1 << seat));
+        if asked.at_once() {
+            asked.answers().keep(desk, seat, act, forced, &choice.picks);
+            return Ok(());
+        }
+        if S::LISTENS || desk.reached.is_some() {
+            let eyes = self.phrases.as_ref();
+            let public = forced && desk.quietly(|desk| Offered::new(asked, ask).forced_in_public(desk, eyes));
+            desk.state.waiting = -1;
+            effect.tell(desk, &choice.picks, Told { ask: number, seat, act, forced, public }, eyes);
+            sink.hear(desk);
+        } else {
+            desk.state.waiting = -1;
+            effect.take(desk, &choice.picks);
+        }
+        desk.state.pc = effect.entry;
+        Ok(())
+    }
+
+    /// How many choices a seat has in the decision that waits; what is wrong while they are counted stops the game.
+    pub(super) fn counted(&self, desk: &mut Desk, asked: &Asked, seat: u8) -> u64 {
+        desk.look_at = MOST_LOOKED_AT;
+        let count = self.count(desk, asked, seat);
+        desk.look_at = u64::MAX;
+        count
+    }
+}

@@ -1,0 +1,47 @@
+//! The table as one seat may see it.
+
+use super::super::program::SeatSet;
+use super::super::view::{SeenPlace, SeenTrack, View};
+use super::Runner;
+use super::desk::Desk;
+
+impl Runner {
+    /// The table as `seat` may see it; with none, all of it.
+    pub fn view(&self, desk: &mut Desk, seat: Option<u8>) -> View {
+        let (program, eyes) = (&self.program, &self.phrases);
+        let sees = |seen: SeatSet| seat.is_none_or(|seat| seen & (1 << seat) != 0);
+        let mut places = Vec::new();
+        for (number, place) in (0_u16..).zip(&program.places) {
+            let cards = (seat.is_none() || sees(eyes.who_sees(desk, number)))
+                .then(|| desk.state.in_order(program, number).collect::<Vec<u8>>());
+            let counted = cards.is_some() || sees(eyes.who_counts(desk, number));
+            let count = counted.then(|| desk.state.mask(u32::from(number)).count_ones());
+            let mut totals = Vec::new();
+            for (total, node, sight) in &place.totals {
+                if sees(eyes.sight(desk, *sight)) {
+                    totals.push((*total, desk.quietly(|desk| eyes.int(desk, *node))));
+                }
+            }
+            places.push(SeenPlace { place: number, count, cards, totals });
+        }
+        let mut tracks = Vec::new();
+        for (number, track) in (0_u16..).zip(&program.tracks) {
+            for index in 0..track.dims.iter().product() {
+                if sees(eyes.who_sees_track(desk, number, track.base + index)) {
+                    tracks.push(SeenTrack { track: number, index, value: desk.state.int(track.base + index) });
+                }
+            }
+        }
+        View { places, tracks, scores: self.scores(&desk.state).collect() }
+    }
+
+    /// Who sees a place's cards.
+    pub fn seers(&self, desk: &mut Desk, place: u16) -> SeatSet {
+        self.phrases.who_sees(desk, place)
+    }
+
+    /// Whether everybody can tell who sees a place.
+    pub(in super::super) fn sight_is_public(&self, desk: &mut Desk, place: u16) -> bool {
+        desk.quietly(|desk| self.phrases.sight_is_public(desk, place))
+    }
+}
