@@ -181,6 +181,12 @@ impl Build<'_> {
                         best_of(desk, set, highest, &table)
                     });
                 }
+                if let Some(key) = self.key_of_cards(*reg, *key) {
+                    return Box::new(move |desk| {
+                        let set = of(desk);
+                        best_of(desk, set, highest, &key)
+                    });
+                }
                 let key = self.key(*reg, *key);
                 Box::new(move |desk| {
                     let set = of(desk);

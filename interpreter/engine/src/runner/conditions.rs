@@ -163,6 +163,9 @@ impl Build<'_> {
 
     /// A condition; a number holds unless it is 0.
     pub(super) fn condition(&self, id: NodeId) -> Conditions {
+        if let Some(known) = self.known_condition(id) {
+            return known;
+        }
         match self.node(id) {
             Node::Int(value) => {
                 let holds = *value != 0;

@@ -3,14 +3,19 @@
 use std::sync::OnceLock;
 
 use super::super::eval::Given;
-use super::super::program::{CardSet, Node, NodeId};
+use super::super::program::{CardSet, Node, NodeId, Source};
 use super::super::state::Spot;
-use super::Build;
 use super::desk::Desk;
+use super::keys::Keys;
+use super::{Build, Conditions, Numbers, Seats};
 use crate::Comparison;
 
 /// Most rows of a table that is filled while games are played.
 const MOST_ROWS: usize = 2048;
+/// The same where each row is but a number.
+const MOST_KNOWN: usize = 512;
+/// From how many phrases on one is worth a row.
+const LONG: u32 = 6;
 
 /// Something small that a phrase depends on: a number from a known range.
 #[derive(Clone, Copy)]
@@ -163,7 +168,145 @@ impl Memo {
     }
 }
 
+/// A number, a condition or a set of seats for each of what its inputs can be, as far as that was asked for.
+struct Known<T> {
+    inputs: Inputs,
+    rows: Box<[OnceLock<T>]>,
+    /// Works it out; it depends on nothing but the inputs.
+    work: Box<dyn Fn(&mut Desk) -> T + Send + Sync>,
+}
+
+impl<T: Copy> Known<T> {
+    #[inline(always)]
+    fn of(&self, desk: &mut Desk) -> T {
+        let row = self.inputs.row(desk).and_then(|row| self.rows.get(row));
+        match row.and_then(OnceLock::get) {
+            Some(known) => *known,
+            None => self.worked_out(desk, row),
+        }
+    }
+
+    /// What fails is not kept.
+    #[cold]
+    fn worked_out(&self, desk: &mut Desk, row: Option<&OnceLock<T>>) -> T {
+        let before = desk.fault.take();
+        let found = (self.work)(desk);
+        if let (Some(row), None) = (row, &desk.fault) {
+            row.get_or_init(|| found);
+        }
+        desk.fault = before.or_else(|| desk.fault.take());
+        found
+    }
+}
+
+/// What a number is for each card, for each of what the other inputs of it can be.
+pub(super) struct OfCards {
+    inputs: Inputs,
+    rows: Box<[OnceLock<Box<[i64]>>]>,
+    work: Numbers,
+    reg: u32,
+    cards: u8,
+}
+
+impl Keys for OfCards {
+    /// The row, which has been worked out; none where it cannot be.
+    type Ready = Option<usize>;
+
+    #[inline]
+    fn ready(&self, desk: &mut Desk) -> Option<usize> {
+        let at = self.inputs.row(desk)?;
+        let row = self.rows.get(at)?;
+        (row.get().is_some() || self.worked_out(desk, row)).then_some(at)
+    }
+
+    #[inline]
+    fn of(&self, desk: &mut Desk, ready: Option<usize>, one: u8) -> i64 {
+        let known = ready.and_then(|row| self.rows.get(row)).and_then(OnceLock::get);
+        match known.and_then(|known| known.get(usize::from(one))) {
+            Some(value) => *value,
+            None => {
+                desk.set_reg(self.reg, i64::from(one));
+                (self.work)(desk)
+            }
+        }
+    }
+}
+
+impl OfCards {
+    /// Works a row out, unless that fails for some card.
+    #[cold]
+    fn worked_out(&self, desk: &mut Desk, row: &OnceLock<Box<[i64]>>) -> bool {
+        let before = (desk.fault.take(), desk.stopped);
+        let all: Box<[i64]> = (0..self.cards)
+            .map(|card| {
+                desk.set_reg(self.reg, i64::from(card));
+                (self.work)(desk)
+            })
+            .collect();
+        let failed = desk.fault.is_some();
+        (desk.fault, desk.stopped) = before;
+        if !failed {
+            row.get_or_init(|| all);
+        }
+        !failed
+    }
+}
+
 impl Build<'_> {
+    /// Something long that depends on a few small things, worked out but once for each of what they can be.
+    fn known<T: Copy + Send + Sync + 'static>(
+        &self,
+        id: NodeId,
+        made: impl FnOnce() -> Box<dyn Fn(&mut Desk) -> T + Send + Sync>,
+    ) -> Option<Box<dyn Fn(&mut Desk) -> T + Send + Sync>> {
+        if self.untabulated.get() || self.length(id, LONG) < LONG {
+            return None;
+        }
+        let inputs = self.inputs_beside(id, &[]).filter(|inputs| inputs.rows() <= MOST_KNOWN)?;
+        self.untabulated.set(true);
+        let work = made();
+        self.untabulated.set(false);
+        let known = Known { rows: (0..inputs.rows()).map(|_| OnceLock::new()).collect(), inputs, work };
+        Some(Box::new(move |desk| known.of(desk)))
+    }
+
+    /// A number that is long and depends on a few small things.
+    pub(super) fn known_number(&self, id: NodeId) -> Option<Numbers> {
+        self.known(id, || self.number(id))
+    }
+
+    /// The same of a condition.
+    pub(super) fn known_condition(&self, id: NodeId) -> Option<Conditions> {
+        self.known(id, || self.condition(id))
+    }
+
+    /// The same of a set of seats.
+    pub(super) fn known_seats(&self, id: NodeId) -> Option<Seats> {
+        self.known(id, || self.seats(id))
+    }
+
+    /// What a number is for each card in a register, if it depends on the card and on a few small things.
+    pub(super) fn key_of_cards(&self, reg: u32, key: NodeId) -> Option<OfCards> {
+        let cards = u8::try_from(self.program.like.len()).ok()?;
+        if self.untabulated.get() || self.length(key, LONG) < LONG {
+            return None;
+        }
+        let inputs = self.inputs_beside(key, &[reg]).filter(|inputs| inputs.rows() <= MOST_KNOWN)?;
+        let work = self.number(key);
+        Some(OfCards { rows: (0..inputs.rows()).map(|_| OnceLock::new()).collect(), inputs, work, reg, cards })
+    }
+
+    /// How many phrases a phrase is made of; no more than so many are counted.
+    fn length(&self, id: NodeId, most: u32) -> u32 {
+        let mut length = 1;
+        self.program.inner(self.node(id), &mut |inner| {
+            if length < most {
+                length += self.length(inner, most - length);
+            }
+        });
+        length
+    }
+
     /// What a phrase depends on beside these registers: nothing where that is too much, or not known to be small.
     pub(super) fn inputs_beside(&self, id: NodeId, regs: &[u32]) -> Option<Inputs> {
         let mut found = Vec::new();
@@ -285,6 +428,16 @@ impl Build<'_> {
         });
         if let Some(track) = track {
             return Some(track.range);
+        }
+        let picks = program.asks.iter().flat_map(|ask| &ask.acts).flat_map(|act| &act.picks);
+        if let Some(pick) = picks.into_iter().find(|pick| pick.slot == slot && !pick.several) {
+            return match pick.source {
+                Source::Cards { .. } => Some((-1, i64::try_from(program.like.len()).ok()? - 1)),
+                Source::Member { count, .. } => Some((-1, i64::from(count) - 1)),
+                Source::Seat => Some((-1, i64::from(program.seats) - 1)),
+                Source::YesNo => Some((0, 1)),
+                Source::Number { .. } => None,
+            };
         }
         let seats = program.circuits.iter().flat_map(|circuit| [Some(circuit.seat), circuit.leader]).flatten();
         let seats = seats.chain(program.auctions.iter().map(|auction| auction.leader));

@@ -14,14 +14,14 @@ pub(super) type Key = Box<dyn Fn(&mut Desk, i64) -> i64 + Send + Sync>;
 /// What a number is for each of several, with what need be found but once for all of them.
 pub(super) trait Keys: Send + Sync + 'static {
     type Ready: Copy;
-    fn ready(&self, desk: &Desk) -> Self::Ready;
+    fn ready(&self, desk: &mut Desk) -> Self::Ready;
     fn of(&self, desk: &mut Desk, ready: Self::Ready, one: u8) -> i64;
 }
 
 impl Keys for Key {
     type Ready = ();
 
-    fn ready(&self, _: &Desk) {}
+    fn ready(&self, _: &mut Desk) {}
 
     #[inline]
     fn of(&self, desk: &mut Desk, (): (), one: u8) -> i64 {
@@ -37,7 +37,7 @@ pub(super) struct ByCard {
 impl Keys for ByCard {
     type Ready = ();
 
-    fn ready(&self, _: &Desk) {}
+    fn ready(&self, _: &mut Desk) {}
 
     #[inline(always)]
     fn of(&self, _: &mut Desk, (): (), one: u8) -> i64 {
@@ -69,7 +69,7 @@ impl Keys for ByTable {
     type Ready = usize;
 
     #[inline]
-    fn ready(&self, desk: &Desk) -> usize {
+    fn ready(&self, desk: &mut Desk) -> usize {
         self.table.row(desk)
     }
 

@@ -93,6 +93,9 @@ impl Build<'_> {
         if let Some(tabulated) = self.tabulated(id) {
             return tabulated;
         }
+        if let Some(known) = self.known_number(id) {
+            return known;
+        }
         match self.node(id) {
             Node::Int(value) => {
                 let value = *value;
@@ -163,6 +166,9 @@ impl Build<'_> {
                         Fold::Different => different(&table.values, of),
                         _ => folded(*fold, move |desk| each_card(of(desk)), table),
                     };
+                }
+                if let Some(key) = self.key_of_cards(*reg, *key) {
+                    return folded(*fold, move |desk| each_card(of(desk)), key);
                 }
                 folded(*fold, move |desk| each_card(of(desk)), self.key(*reg, *key))
             }

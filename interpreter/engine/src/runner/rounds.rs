@@ -96,6 +96,24 @@ impl Rules {
 }
 
 #[inline(never)]
+fn count_small(small: &Small, desk: &mut Desk) -> (u64, CardSet) {
+    desk.look_at = MOST_LOOKED_AT;
+    let found = small.count(desk);
+    desk.look_at = u64::MAX;
+    found
+}
+
+/// Keeps what is picked; not where that is not known by sets.
+#[inline(never)]
+fn take_small(small: &Small, slots: &[u32], desk: &mut Desk, (n, found): (u64, CardSet)) -> bool {
+    let values = small.values(n, found);
+    for (slot, value) in slots.iter().zip(values.unwrap_or(&[])) {
+        desk.state.set_int(*slot, *value);
+    }
+    values.is_some()
+}
+
+#[inline(never)]
 fn keep<const SMALL: bool>(chain: &Chain, desk: &mut Desk, cards: CardSet) -> CardSet {
     cut::<SMALL>(chain.keep_of::<SMALL>(desk, cards))
 }
@@ -196,12 +214,7 @@ impl Turn {
                 let (low, high) = bounds.of(desk);
                 (u64::try_from(high.saturating_sub(low).saturating_add(1)).unwrap_or(0), low.cast_unsigned().into())
             }
-            Offer::Small { small, .. } => {
-                desk.look_at = MOST_LOOKED_AT;
-                let found = small.count(desk);
-                desk.look_at = u64::MAX;
-                found
-            }
+            Offer::Small { small, .. } => count_small(small, desk),
             Offer::Other => ask.count_of(desk, index),
         }
     }
@@ -224,12 +237,11 @@ impl Turn {
                 let low = (found as u64).cast_signed();
                 desk.state.set_int(*slot, low.saturating_add(i64::try_from(n).unwrap_or(0)));
             }
-            Offer::Small { small, slots } => match small.values(n, found) {
-                Some(values) => {
-                    slots.iter().zip(values).for_each(|(slot, value)| desk.state.set_int(*slot, *value));
+            Offer::Small { small, slots } => {
+                if !take_small(small, slots, desk, (n, found)) {
+                    ask.take(desk, index, (n, found));
                 }
-                None => ask.take(desk, index, (n, found)),
-            },
+            }
             Offer::Other => ask.take(desk, index, (n, found)),
         }
     }

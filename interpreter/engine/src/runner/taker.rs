@@ -8,7 +8,8 @@ use super::super::program::{CardSet, Node, NodeId, Tricks};
 use super::super::state::{bit, has};
 use super::cards::ByFirst;
 use super::desk::Desk;
-use super::keys::Key;
+use super::inputs::OfCards;
+use super::keys::{Key, Keys};
 use super::select::{cut, holds};
 use super::subsets::Subset;
 use super::{Build, Cards};
@@ -48,6 +49,7 @@ pub(super) struct Taker {
 /// What counts of a card.
 enum By {
     Table(Arc<[i64]>),
+    Known(Box<OfCards>),
     Key(Key),
 }
 
@@ -129,10 +131,12 @@ impl Taker {
         };
         let from = cut::<SMALL>(from);
         let (mut best, mut winner) = (0, None);
+        let row = if let By::Known(known) = &self.key { known.ready(desk) } else { None };
         for (seat, card) in laid.list.iter().take(laid.count) {
             if has(from, i64::from(*card)) {
                 let value = match &self.key {
                     By::Table(table) => table.get(usize::from(*card)).copied().unwrap_or(-1),
+                    By::Known(known) => known.of(desk, row, *card),
                     By::Key(key) => key(desk, i64::from(*card)),
                 };
                 let better = if self.highest { value > best } else { value < best };
@@ -371,7 +375,10 @@ impl Build<'_> {
             Node::Tab { table, low: 0, key, .. } if *self.node(*key) == Node::Reg(tricks.card) => {
                 By::Table(self.table(*table))
             }
-            _ => By::Key(self.key(tricks.card, tricks.key)),
+            _ => match self.key_of_cards(tricks.card, tricks.key) {
+                Some(known) => By::Known(Box::new(known)),
+                None => By::Key(self.key(tricks.card, tricks.key)),
+            },
         };
         Taker {
             seats: self.program.seats,
