@@ -5,6 +5,7 @@
     python3 benches/counts.py            # exit code 1 if a figure is more than 3 % above the one that is kept
     python3 benches/counts.py --update   # keeps the figures as they are now
     python3 benches/counts.py skat euchre   # only games whose names have one of these words in them
+    python3 benches/counts.py --steps    # by steps, against whole games
 
 All shipped games and variants are counted, each with its default options. Needs valgrind; two games are counted at a time, in some
 three minutes. A figure is the difference between a run of many decisions and one of few, so that reading, checking and compiling
@@ -38,10 +39,10 @@ def games() -> list[str]:
     return [str(path.relative_to(GAMES).with_suffix("")) for path in found] + OTHERS
 
 
-def run(name: str, decisions: int) -> tuple[int, int]:
+def run(name: str, decisions: int, *how: str) -> tuple[int, int]:
     """Decisions and instructions of games with so many decisions."""
     players = PLAYERS.get(name, PLAYERS.get(name.removeprefix("variants/"), USUALLY))
-    command = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", str(WORK), name, str(players), str(decisions)]
+    command = ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", str(WORK), name, str(players), str(decisions), *how]
     done = subprocess.run(command, capture_output=True, text=True, timeout=600, check=False)
     collected = [line for line in done.stderr.splitlines() if "Collected" in line]
     if done.returncode or not collected or not done.stdout.strip().isdigit():
@@ -49,14 +50,22 @@ def run(name: str, decisions: int) -> tuple[int, int]:
     return int(done.stdout), int(collected[0].split(":")[1])
 
 
-def per_decision(name: str) -> float:
-    few, many = run(name, FEW), run(name, MANY)
+def per_decision(name: str, *how: str) -> float:
+    few, many = run(name, FEW, *how), run(name, MANY, *how)
     return round((many[1] - few[1]) / (many[0] - few[0]), 1)
 
 
 def counted(names: list[str]) -> dict[str, float]:
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         return dict(zip(names, pool.map(per_decision, names)))
+
+
+def by_steps(names: list[str]) -> None:
+    print(f"{'game':32} {'whole':>8} {'steps':>8} {'ratio':>6}")
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        figures = pool.map(lambda name: (per_decision(name), per_decision(name, "steps")), names)
+        for name, (whole, steps) in zip(names, figures):
+            print(f"{name:32} {whole:>8} {steps:>8} {steps / whole:>6.2f}", flush=True)
 
 
 def main() -> None:
@@ -66,6 +75,8 @@ def main() -> None:
     words = [word for word in sys.argv[1:] if not word.startswith("--")]
     names = [name for name in games() if not words or any(word in name for word in words)]
     try:
+        if "--steps" in sys.argv[1:]:
+            return by_steps(names)
         found = counted(names)
     except (RuntimeError, FileNotFoundError) as problem:
         print(problem, file=sys.stderr)

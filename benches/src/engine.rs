@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use bidlang::engine::{Desk, Fault, Runner, Seeded, Silent, Stream, each_seat};
+use bidlang::engine::{Desk, Fault, Pause, Runner, Seeded, Silent, Stream, each_seat};
 use bidlang::lower::Compiled;
 use bidlang::rulebook::Rulebook;
 use bidlang::session::{MOST_DECISIONS, Session, Turn};
@@ -110,5 +110,24 @@ impl Fast {
         let mut players = Stream::of_players(seed);
         let played = self.runner.play(&mut self.desk, &mut players, MOST_DECISIONS)?;
         Ok(Played { decisions: played.decisions, choices: played.choices })
+    }
+
+    /// Plays a game with the same random players by steps: whose turn it is, how many choices there are, the n-th is taken.
+    ///
+    /// # Errors
+    /// A fault of the game.
+    pub fn play_by_steps(&mut self, seed: u64) -> Result<Played, Fault> {
+        self.runner.restart(&mut self.desk, seed);
+        let mut players = Stream::of_players(seed);
+        let mut played = Played::default();
+        while let Pause::Decision(seats) = self.runner.run(&mut self.desk, &mut Silent)? {
+            let Some(seat) = each_seat(seats).next() else { break };
+            let count = self.runner.choices(&mut self.desk, seat);
+            let n = if count > 1 { players.below_long(count) } else { 0 };
+            self.runner.take(&mut self.desk, seat, n)?;
+            played.decisions += 1;
+            played.choices += u64::from(count > 1);
+        }
+        Ok(played)
     }
 }

@@ -3,10 +3,10 @@
 use std::io::BufRead;
 use std::ops::ControlFlow;
 
+use bidlang::View;
 use bidlang::engine::{Choice, Desk, Runner};
 use bidlang::syntax::parse_said;
 use bidlang::why::{self, Ledger};
-use bidlang::words::count_of_cards;
 use bidlang_lab::script;
 
 use crate::output;
@@ -136,47 +136,9 @@ fn why_not(scene: &Scene, runner: &Runner, desk: &mut Desk, seat: u8, words: &st
 
 /// Shows the table as a seat sees it.
 fn table(scene: &Scene, runner: &Runner, desk: &mut Desk, seat: u8) {
-    let words = scene.rules.words;
-    let view = runner.view(desk, Some(seat));
+    let view = View::of(scene.rules.words, &runner.view(desk, Some(seat)));
     output::line("");
-    for place in &view.places {
-        let shown = match (&place.cards, place.count) {
-            (_, None) | (None, Some(0)) => continue,
-            (Some(cards), _) if cards.is_empty() => continue,
-            (Some(cards), _) => words.cards(cards.iter().copied()),
-            (None, Some(count)) => count_of_cards(count),
-        };
-        let totals: Vec<String> = place
-            .totals
-            .iter()
-            .filter_map(|(total, value)| {
-                let definition = scene
-                    .rules
-                    .compiled
-                    .program
-                    .places
-                    .get(usize::from(place.place))
-                    .and_then(|found| scene.rules.rulebook.game.places.get(usize::from(found.name)))?;
-                Some(format!("{} {value}", definition.totals.get(usize::from(*total))?.name))
-            })
-            .collect();
-        let totals = if totals.is_empty() { String::new() } else { format!(" ({})", totals.join(", ")) };
-        output::line(&format!("  {:<18} {shown}{totals}", words.place(place.place)));
-    }
-    for track in &view.tracks {
-        output::line(&format!(
-            "  {:<18} {}",
-            words.track(track.track, track.index),
-            words.track_value(track.track, track.value)
-        ));
-    }
-    let scores: Vec<String> = view
-        .scores
-        .iter()
-        .enumerate()
-        .map(|(seat, score)| format!("{} {score}", words.seat(u8::try_from(seat).unwrap_or(0))))
-        .collect();
-    output::line(&format!("  {:<18} {}", "scores", scores.join(", ")));
+    output::line(&view.to_string());
 }
 
 /// Lists the legal acts and gives them all.

@@ -20,11 +20,11 @@ pub const FORMAT: u64 = 1;
 /// What the first line of a record says.
 #[derive(Debug, Clone)]
 pub struct Head<'a> {
-    /// The rules.
+    /// The rules, whose hash is written down.
     pub rulebook: &'a Rulebook,
     /// Players and options.
     pub setup: &'a Setup,
-    /// The seed.
+    /// What chance began with: the same seed and choices give the same game.
     pub seed: u64,
     /// Whose view it is; none for all.
     pub view: Option<u8>,
@@ -220,13 +220,13 @@ pub struct Replay {
     pub game: String,
     /// The hash of the rules file.
     pub file: String,
-    /// How many players.
+    /// How many play.
     pub players: u8,
-    /// Their names.
+    /// The names of the seats, as many as play.
     pub names: Vec<String>,
     /// The options, by name.
     pub options: Vec<(String, String)>,
-    /// The seed.
+    /// What chance began with.
     pub seed: u64,
     /// The choices, in their order: line, seat from 0, choice.
     pub choices: Vec<(usize, u8, Value)>,

@@ -29,7 +29,7 @@ pub enum Turn {
 }
 
 /// A game being played.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Session {
     /// The engine.
     pub runner: Arc<Runner>,

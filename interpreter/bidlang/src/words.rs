@@ -10,11 +10,11 @@ use crate::ir::{Game, Per, Role, Ty};
 /// The names of one game's cards, places, acts and seats.
 #[derive(Debug, Clone, Copy)]
 pub struct Words<'a> {
-    /// The game.
+    /// The typed game, from which the words come.
     pub game: &'a Game,
-    /// Its program.
+    /// What it was compiled to, from which the numbers come.
     pub program: &'a Program,
-    /// The names of the seats.
+    /// The names of the seats, from seat 0; a seat without one is `somebody`.
     pub seats: &'a [String],
 }
 
@@ -104,6 +104,14 @@ impl Words<'_> {
         }
         keys.reverse();
         keys
+    }
+
+    /// The name of a total of a place; none if it has no such total.
+    #[must_use]
+    pub fn total(&self, place: u16, total: u16) -> Option<&str> {
+        let found = self.program.places.get(usize::from(place))?;
+        let definition = self.game.places.get(usize::from(found.name))?;
+        Some(definition.totals.get(usize::from(total))?.name.as_str())
     }
 
     /// A track's slot, as in `purse of Ann`.
@@ -235,7 +243,7 @@ impl Words<'_> {
         cards.into_iter().map(|card| if seen { self.json_card(card) } else { Value::Null }).collect()
     }
 
-    /// A place.
+    /// A place of the program: its name, and whose it is, where there are several; null where there is no such place.
     #[must_use]
     pub fn json_place(&self, place: u16) -> Value {
         let Some(found) = self.program.places.get(usize::from(place)) else { return Value::Null };
@@ -254,7 +262,7 @@ impl Words<'_> {
         }
     }
 
-    /// A value of a type.
+    /// A value of a type: numbers as they are, seats and teams from 1, members as words, nobody and none as null.
     #[must_use]
     pub fn json_scalar(&self, ty: Ty, value: i64) -> Value {
         match ty {
@@ -278,13 +286,13 @@ impl Words<'_> {
         (json!(definition.name), keys, self.json_scalar(definition.ty, value))
     }
 
-    /// A set of seats.
+    /// Seats by their numbers from 1.
     #[must_use]
     pub fn json_seats(&self, seats: SeatSet) -> Value {
         each_seat(seats).map(|seat| json!(seat + 1)).collect()
     }
 
-    /// A choice.
+    /// A choice as records hold it: the act and what is picked, of which `seen` says by its number whether cards are shown.
     #[must_use]
     pub fn json_choice(&self, ask: &Ask, choice: &Choice, seen: impl Fn(usize) -> bool) -> Value {
         let Some(act) = ask.acts.get(usize::from(choice.act)) else { return Value::Null };

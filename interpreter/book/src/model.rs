@@ -33,7 +33,7 @@ pub enum Block {
     Steps(Vec<Step>),
     /// Things that stand side by side.
     Points(Vec<Step>),
-    /// A table.
+    /// Rows and columns.
     Table(Table),
 }
 
@@ -46,7 +46,7 @@ pub struct Step {
     pub inner: Vec<Block>,
 }
 
-/// A table.
+/// Rows of cells under a row of headings.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Table {
     /// The headings of the columns.

@@ -16,15 +16,15 @@ pub use forms::*;
 /// A whole rules file.
 #[derive(Debug, Default, Serialize)]
 pub struct Game {
-    /// Its title.
+    /// The title, as `game TITLE` says it.
     pub title: String,
     /// Its designer.
     pub by: String,
-    /// Fewest and most players.
+    /// Fewest and most players, both included.
     pub players: (u8, u8),
     /// Seats (from 0) that score together; empty where each plays alone.
     pub teams: Vec<Vec<u8>>,
-    /// House rules.
+    /// House rules; a setup gives each a value, in this order.
     pub options: Vec<OptionDef>,
     /// Conditions on players and options.
     pub requires: Vec<Require>,
@@ -48,7 +48,7 @@ pub struct Game {
     pub reasons: Vec<String>,
     /// Names of acts.
     pub acts: Vec<String>,
-    /// How many pronouns there are.
+    /// How many pronouns there are: a `VarId` is below this.
     pub vars: usize,
     /// Whether phrases are watched, so that what games reach can be counted.
     #[serde(skip)]
@@ -77,24 +77,24 @@ pub enum FormKind {
     Auction,
     /// Turns around the table.
     Circuit,
-    /// Tricks.
+    /// One card each, and the best takes them.
     Tricks,
 }
 
 /// A house rule.
 #[derive(Debug, Serialize)]
 pub struct OptionDef {
-    /// Its name.
+    /// The name by which a setup chooses its value.
     pub name: String,
     /// Where it is declared.
     pub span: Span,
-    /// The kind of its values, where they are words.
+    /// The kind of its values, an index into `Game::kinds`, where they are words.
     pub kind: Option<usize>,
     /// Whether it is a plain yes (1) or no (0), which are then the members of its kind.
     pub yes_no: bool,
-    /// Lowest and highest number, or member.
+    /// Lowest and highest number, or number of a member, both included.
     pub range: (i64, i64),
-    /// The default.
+    /// The value where nobody chooses one, within the range.
     pub usually: i64,
 }
 
@@ -105,16 +105,16 @@ pub struct Require {
     pub cond: Expr,
     /// The line.
     pub span: Span,
-    /// Its words.
+    /// The condition as it is written, for who is refused.
     pub words: String,
 }
 
 /// An ordered list of values.
 #[derive(Debug, Serialize)]
 pub struct Kind {
-    /// Its name.
+    /// The name, which is a type in the file: `suit`.
     pub name: String,
-    /// Lowest first.
+    /// The members, lowest first; phrases hold their numbers, from 0.
     pub members: Vec<String>,
     /// Whether every member is a number.
     pub numeric: bool,
@@ -123,9 +123,9 @@ pub struct Kind {
 /// An attribute of cards.
 #[derive(Debug, Serialize)]
 pub struct Attr {
-    /// Its name.
+    /// The name, as in `rank of card`.
     pub name: String,
-    /// The kind of its values.
+    /// The kind of its values, an index into `Game::kinds`.
     pub kind: usize,
     /// Whether some card has two of them.
     pub many: bool,
@@ -138,7 +138,7 @@ pub struct CardDef {
     pub members: Vec<u64>,
     /// What it is called.
     pub name: String,
-    /// How many there are.
+    /// How many of them the deck holds, which options and players may decide; one where nothing is said.
     pub copies: Option<Expr>,
     /// Only when this holds.
     pub when: Option<Expr>,
@@ -149,18 +149,18 @@ pub struct CardDef {
 /// Over what a place or track is repeated.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub enum Per {
-    /// One a player.
+    /// One for each seat, from 0.
     Player,
-    /// One a team.
+    /// One for each team, in the order of `Game::teams`.
     Team,
-    /// One a member of the kind.
+    /// One for each member of the kind with this index.
     Kind(usize),
 }
 
 /// Where cards lie.
 #[derive(Debug, Serialize)]
 pub struct Place {
-    /// Its name.
+    /// The name, as in `hand of player`.
     pub name: String,
     /// One for each of these.
     pub per: Option<Per>,
@@ -170,7 +170,7 @@ pub struct Place {
     pub size: Vec<Sight>,
     /// Totals that are seen.
     pub totals: Vec<Total>,
-    /// From where it is refilled when a draw runs dry.
+    /// From where it is refilled when a draw runs dry, an index into `Game::places`.
     pub refilled: Option<usize>,
     /// Where it is declared.
     pub span: Span,
@@ -203,15 +203,15 @@ pub struct Total {
 /// What is remembered.
 #[derive(Debug, Serialize)]
 pub struct Track {
-    /// Its name.
+    /// The name under which it is read and set.
     pub name: String,
     /// One for each combination of these.
     pub per: Vec<Per>,
-    /// Its type.
+    /// What it holds: a number, yes or no, a member, a player, a card.
     pub ty: Ty,
     /// Whether it may be nobody or none.
     pub or_nothing: bool,
-    /// Lowest and highest number.
+    /// Lowest and highest number that it may be set to, both included; another is a fault.
     pub range: Option<(i64, i64)>,
     /// Its value when it begins.
     pub starts: Option<Expr>,
@@ -226,7 +226,7 @@ pub struct Track {
 /// A named table or formula.
 #[derive(Debug, Serialize)]
 pub struct Value {
-    /// Its name.
+    /// The name, as in `worth of card`.
     pub name: String,
     /// The pronoun of what it is of.
     pub param: Option<(VarId, Ty)>,
@@ -241,13 +241,13 @@ pub struct Value {
 /// A named part of the game.
 #[derive(Debug, Serialize)]
 pub struct Phase {
-    /// Its name.
+    /// The name by which statements do it.
     pub name: String,
     /// How often it runs.
     pub repeats: Repeats,
     /// Tracks that start afresh with each pass.
     pub tracks: Vec<usize>,
-    /// What happens.
+    /// The statements of one pass, in their order.
     pub body: Vec<Stmt>,
     /// Where it is declared.
     pub span: Span,
@@ -256,9 +256,9 @@ pub struct Phase {
 /// How often something runs.
 #[derive(Debug, Serialize)]
 pub enum Repeats {
-    /// Once.
+    /// One pass.
     Once,
-    /// So many times.
+    /// So many passes, worked out before the first.
     Times(Expr),
     /// Until this holds, looked at before each pass.
     Until(Expr),

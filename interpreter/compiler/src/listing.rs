@@ -1,4 +1,4 @@
-//! A program as a listing that people can read.
+//! Disassembly: a program as a listing that people can read.
 
 use std::fmt::Write;
 

@@ -26,7 +26,7 @@ pub use fault::{Fault, FaultKind};
 pub use program::*;
 pub use reached::{Reach, Reached};
 pub use refused::{Objection, Refusals, Refused, Why};
-pub use runner::{Desk, Made, Pause, Played, Points, Runner, Sale, Watch};
+pub use runner::{Desk, Made, Pause, Plan, Played, Points, Runner, Sale, Watch};
 pub use runner::{work_out, work_out_cards};
 pub use sights::Told;
 pub use state::State;

@@ -23,7 +23,7 @@ pub struct Counted {
 /// Who reached something.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum By {
-    /// Nobody.
+    /// No game that was played.
     Nobody,
     /// Random games, and no scripted one.
     Random,
@@ -59,9 +59,9 @@ pub struct Coverage {
 /// A random game that was stopped.
 #[derive(Debug, Clone, Copy)]
 pub struct Stopped {
-    /// Its seed.
+    /// The seed that plays it again.
     pub seed: u64,
-    /// By what.
+    /// What stopped it, with its line.
     pub fault: crate::engine::Fault,
 }
 

@@ -35,7 +35,7 @@ impl Span {
 /// A stretch of the source and what is to be said about it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Label {
-    /// Where.
+    /// The stretch that is underlined.
     pub span: Span,
     /// What is there, in a few words.
     pub text: String,

@@ -1,4 +1,4 @@
-//! Blocks by indentation: text to a tree of logical lines.
+//! The offside rule, blocks by indentation: text to a tree of logical lines.
 //!
 //! A block is what stands further in than the line above it. A line that begins with a joining word and stands further
 //! in continues the line above. Empty lines and notes (`# ...`) count for nothing.

@@ -6,7 +6,7 @@ use bidlang_grammar::Rule;
 /// A word that may open a line.
 #[derive(Debug, Clone, Copy)]
 pub struct Opening {
-    /// The word.
+    /// The first word of the line.
     pub word: &'static str,
     /// The shape of what follows.
     pub(super) rule: Rule,

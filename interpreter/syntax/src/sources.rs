@@ -27,9 +27,9 @@ pub struct Sources {
 pub struct Place<'s> {
     /// The name of the file.
     pub name: &'s str,
-    /// Its text.
+    /// The text of that file alone.
     pub text: &'s str,
-    /// The place in it.
+    /// The place, counted from the start of that text.
     pub span: Span,
 }
 

@@ -13,17 +13,17 @@ use super::phases;
 pub struct Item {
     /// For these seats each; a team has them once.
     pub seats: SeatSet,
-    /// How many.
+    /// What each of the seats got; less than nothing for a loss.
     pub points: i64,
-    /// What for.
+    /// The word behind `for` in the rules file.
     pub reason: String,
     /// The phases in which it was, the outermost first.
     pub phases: Vec<(String, Option<i64>)>,
-    /// After how many decisions.
+    /// How many decisions had been made, forced ones too.
     pub decisions: u64,
     /// The cards that make up the points, where they are a total and the reader knows them.
     pub cards: Vec<(u8, i64)>,
-    /// The line.
+    /// The line that gave them.
     pub rule: RuleId,
 }
 

@@ -6,7 +6,7 @@ use bidlang::syntax::tree::{Comparison, MarkSpan, Name, Phrase, PhraseKind};
 /// The player count and options that are settled; what is not is told in all its cases.
 #[derive(Debug, Clone, Default)]
 pub struct Wish {
-    /// How many players.
+    /// The number of players, where it is settled.
     pub players: Option<u8>,
     /// For each option of the game its value, if it is settled.
     pub options: Vec<Option<i64>>,

@@ -1,4 +1,5 @@
-//! Where each card can ever come to lie. Too many places rather than too few: whatever the options, and whatever happens.
+//! Reachability of places (a may-analysis): where each card can ever come to lie. Too many places rather than too few: whatever
+//! the options, and whatever happens.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,4 @@
-//! Comparisons that come out the same in every game: for every player count and whatever the options.
+//! Constant conditions: comparisons that come out the same in every game: for every player count and whatever the options.
 
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;

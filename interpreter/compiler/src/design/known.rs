@@ -1,4 +1,4 @@
-//! What is known of pronouns and tracks before any phrase is worked out: what they are bound and set to, all over the game.
+//! Reaching definitions, whatever the order of statements: what pronouns and tracks are bound and set to, all over the game.
 
 use super::ranges::{Range, Ranges};
 use super::walk;

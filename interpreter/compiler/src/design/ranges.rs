@@ -1,4 +1,4 @@
-//! What numbers a phrase can be, whatever happens in the game: never too few.
+//! Interval analysis: what numbers a phrase can be, whatever happens in the game: never too few.
 
 use std::cell::RefCell;
 

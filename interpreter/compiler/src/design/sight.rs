@@ -1,4 +1,5 @@
-//! What may be done tells everybody something: it must not depend on cards that who chooses cannot know.
+//! Information flow, by reading: what may be done tells everybody something, so it must not depend on cards that who chooses
+//! cannot know.
 
 use std::cell::RefCell;
 

@@ -1,4 +1,4 @@
-//! Turns and loops that do not come to an end.
+//! Termination: turns and loops that do not come to an end.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! Through a typed game: the phrases inside a phrase, the phrases and blocks of a statement.
+//! Visitors of a typed game: the phrases inside a phrase, the phrases and blocks of a statement.
 
 use crate::ir::{Act, Circuit, Expr, Game, Order, Repeats, Sight, Source, Stmt, StmtKind, Target, Tricks};
 

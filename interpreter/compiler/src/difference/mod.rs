@@ -17,7 +17,7 @@ pub struct Topic {
     pub differences: Vec<Difference>,
 }
 
-/// One difference.
+/// One line, or one whole item, that the two games do not say alike.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Difference {
     /// The first game says it, the second does not.

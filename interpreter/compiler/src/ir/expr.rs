@@ -8,9 +8,9 @@ use crate::diagnostic::Span;
 /// A place, or several of one name.
 #[derive(Debug, Clone, Serialize)]
 pub struct PlaceRef {
-    /// Which.
+    /// An index into `Game::places`.
     pub place: usize,
-    /// Whose.
+    /// The owner, where there is a place for each of several.
     pub of: Of,
 }
 
@@ -57,9 +57,9 @@ pub enum Expr {
     Int(i64),
     /// Nobody, none.
     Nothing,
-    /// How many players.
+    /// The number of players of the setup.
     PlayerCount,
-    /// A house rule.
+    /// The value that the setup gives to this house rule.
     Option(usize),
     /// A pronoun.
     Var(VarId),
@@ -67,23 +67,23 @@ pub enum Expr {
     Pass(usize),
     /// Something remembered.
     Track {
-        /// Which.
+        /// An index into `Game::tracks`.
         track: usize,
-        /// Of what.
+        /// Seat, team or member for each thing that there is one of, as `Track::per` lists them.
         keys: Vec<Self>,
     },
     /// An attribute of a card.
     Attr {
-        /// Which.
+        /// An index into `Game::attrs`.
         attr: usize,
-        /// Of what.
+        /// The card that is asked.
         card: Box<Self>,
     },
     /// A named table or formula.
     Value {
-        /// Which.
+        /// An index into `Game::values`.
         value: usize,
-        /// Of what.
+        /// What stands behind `of`, where the value is of something.
         arg: Option<Box<Self>>,
     },
     /// A table by number or member.
@@ -124,7 +124,7 @@ pub enum Expr {
         /// The member.
         of: Box<Self>,
     },
-    /// All cards.
+    /// Every card of the deck, wherever it lies.
     AllCards,
     /// The cards of a place.
     CardsIn(PlaceRef),
@@ -136,7 +136,7 @@ pub enum Expr {
     JustCard(Box<Self>),
     /// Those of a group of which something holds.
     Where {
-        /// Of what.
+        /// What the group is made of.
         over: Over,
         /// The pronoun.
         var: VarId,
@@ -147,7 +147,7 @@ pub enum Expr {
     },
     /// Those of a group that are best.
     Best {
-        /// Of what.
+        /// What the group is made of.
         over: Over,
         /// The pronoun.
         var: VarId,
@@ -162,27 +162,27 @@ pub enum Expr {
     EndCard {
         /// The group.
         of: Box<Self>,
-        /// The last.
+        /// The last to arrive rather than the first.
         last: bool,
     },
     /// The only card or player of a group, else none.
     Only(Over, Box<Self>),
-    /// How many.
+    /// The number of elements of a group.
     Count(Over, Box<Self>),
     /// Something worked out over a group.
     Fold {
-        /// What.
+        /// How the keys become one value.
         fold: Fold,
-        /// Of what.
+        /// What the group is made of.
         over: Over,
         /// The pronoun.
         var: VarId,
         /// The group.
         of: Box<Self>,
-        /// For each.
+        /// The value of each element, of which `var` speaks.
         key: Box<Self>,
     },
-    /// All players.
+    /// Every seat of the setup.
     AllPlayers,
     /// One player as a group.
     JustPlayer(Box<Self>),
@@ -201,7 +201,7 @@ pub enum Expr {
     Seat {
         /// From here.
         from: Box<Self>,
-        /// This many.
+        /// How many seats to the left.
         steps: Box<Self>,
     },
     /// The other seat of a team of two.
@@ -253,7 +253,7 @@ pub enum PointSort {
     Act,
     /// It forbids something.
     Must,
-    /// There is a tie.
+    /// The rule of ties decides who wins.
     Ties,
 }
 

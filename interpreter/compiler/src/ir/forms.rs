@@ -8,9 +8,9 @@ use crate::diagnostic::Span;
 /// A track and what it is of.
 #[derive(Debug, Clone, Serialize)]
 pub struct Target {
-    /// Which.
+    /// An index into `Game::tracks`.
     pub track: usize,
-    /// Of what.
+    /// Seat, team or member for each thing that there is one of, as `Track::per` lists them.
     pub keys: Vec<Expr>,
 }
 
@@ -108,7 +108,7 @@ pub enum StmtKind {
 /// One decision of one player, or of several at once.
 #[derive(Debug, Serialize)]
 pub struct Ask {
-    /// Who.
+    /// Who decides: a player, or a group where all do at once.
     pub who: Expr,
     /// All at once and in secret; `who` is then a group.
     pub at_once: bool,
@@ -167,9 +167,9 @@ pub struct Pick {
     pub several: bool,
     /// Where the cards go.
     pub to: Option<PlaceRef>,
-    /// What each has to be.
+    /// The `where` of the pick: what holds of each, of which `each` speaks.
     pub cond: Option<Expr>,
-    /// What the cards have to be together.
+    /// The `so that` of the pick: what holds of all together.
     pub so_that: Option<Expr>,
     /// The words.
     pub span: Span,
@@ -193,7 +193,7 @@ pub enum Order {
     AtOnce,
     /// Clockwise, once or again and again.
     Clockwise {
-        /// Once.
+        /// One turn each, rather than until the form closes.
         once: bool,
         /// Who begins.
         from: Expr,
@@ -207,7 +207,7 @@ pub struct Circuit {
     pub form: usize,
     /// Who takes part.
     pub among: Option<Expr>,
-    /// In what order.
+    /// Turns clockwise, or all at once.
     pub order: Order,
     /// The pronoun of who acts.
     pub player: VarId,

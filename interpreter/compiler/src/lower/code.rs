@@ -1,4 +1,4 @@
-//! Slots, registers, line numbers and operations of the program, handed out one after the other.
+//! The assembler: slots, registers, line numbers and operations of the program, handed out one after the other.
 
 use super::{Binding, Lower};
 use crate::diagnostic::Span;

@@ -1,4 +1,4 @@
-//! Phrases as they are made: what is known before the game is worked out before the game.
+//! Constant folding of phrases as they are made: what is known before the game is worked out before the game.
 
 use super::Lower;
 use crate::engine::{Node, NodeId, constant_cards, constant_int, constant_seats};

@@ -1,4 +1,4 @@
-//! Decisions and forms to flat code.
+//! Code generation: decisions and forms to flat code.
 
 use super::bids::Bidding;
 use super::{Binding, Lower};

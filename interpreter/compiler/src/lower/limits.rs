@@ -1,4 +1,5 @@
-//! Hard limits of a program: how large it may be, and how long working out a phrase may take at worst.
+//! Static bounds on size and worst-case work of a program: how large it may be, and how long working out a phrase may take at
+//! worst.
 
 use super::Lower;
 use crate::diagnostic::{Diagnostic, Span};

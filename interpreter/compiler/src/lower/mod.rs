@@ -1,4 +1,4 @@
-//! Typed game to program, for one player count and one set of options. Takes an [`ir::Game`](crate::ir::Game) and a
+//! Lowering: typed game to program, for one player count and one set of options. Takes an [`ir::Game`](crate::ir::Game) and a
 //! [`Setup`]; gives a [`Program`] in which names are numbers, constants are folded and conditions on a card are sets, and
 //! the map from its lines back to the text.
 
@@ -31,7 +31,7 @@ use folding::Deps;
 /// The player count and options of one game.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize)]
 pub struct Setup {
-    /// How many players.
+    /// How many play; the game refuses numbers that it is not for.
     pub players: u8,
     /// The value of each option, in the order of the file.
     pub options: Vec<i64>,
@@ -40,7 +40,7 @@ pub struct Setup {
 /// A program and what its lines are in the text.
 #[derive(Debug, Clone, Serialize)]
 pub struct Compiled {
-    /// The program.
+    /// What the engine plays; it names lines by their index in `lines`.
     pub program: Program,
     /// The span of each line number.
     pub lines: Vec<Span>,
@@ -145,7 +145,7 @@ struct Lower<'g> {
     folded: u64,
     /// How many numbers the tables hold.
     in_tables: usize,
-    /// Where each phrase is.
+    /// Where each phrase is, so that equal ones are made once (hash-consing).
     known: HashMap<Node, NodeId>,
     /// The number of each line.
     known_lines: HashMap<Span, RuleId>,

@@ -1,5 +1,6 @@
-//! Which places have to keep the order of their cards: those whose order some rule looks at, and those from which cards go there
-//! in their order and are looked at before the next shuffle. All others lie in the order of the deck, which costs nothing.
+//! Backward liveness of card order: which places have to keep the order of their cards. They are those whose order some rule looks
+//! at, and those from which cards go there in their order and are looked at before the next shuffle. All others lie in the order
+//! of the deck, which costs nothing.
 
 use crate::engine::{Ask, Node, Op, PlaceAt, Program, TRICK, Whose};
 

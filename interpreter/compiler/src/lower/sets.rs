@@ -1,4 +1,4 @@
-//! Conditions on one card as sets of cards.
+//! Predicates as bit sets: conditions on one card as sets of cards.
 
 use super::Lower;
 use crate::engine::{Node, NodeId, Program, compares};

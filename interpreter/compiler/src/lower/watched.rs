@@ -1,4 +1,5 @@
-//! Watched phrases: those that say each time they are worked out whether they held. The game is the same with and without.
+//! Instrumentation for coverage, watched phrases: those that say each time they are worked out whether they held. The game is the
+//! same with and without.
 
 use super::Lower;
 use crate::diagnostic::Span;

@@ -1,4 +1,4 @@
-//! What a phrase looks at: tracks and places, also by way of values; pronouns.
+//! Read sets and free variables: what a phrase looks at, tracks and places, also by way of values; pronouns.
 
 use std::collections::BTreeSet;
 

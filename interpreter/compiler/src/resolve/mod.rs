@@ -1,5 +1,5 @@
-//! Tree to typed game. Takes the tree of a file, gives an [`ir::Game`](crate::ir::Game) and every problem of names and
-//! types; it plays nothing and knows neither player count nor options.
+//! Name resolution and type checking: tree to typed game. Takes the tree of a file, gives an [`ir::Game`](crate::ir::Game) and
+//! every problem of names and types; it plays nothing and knows neither player count nor options.
 //!
 //! Invariant: after this stage strings are only for people.
 

@@ -1,4 +1,4 @@
-//! Pronouns: what `card`, `player`, `number`, a kind's name or a name given with `as` means where it stands.
+//! Scopes of pronouns: what `card`, `player`, `number`, a kind's name or a name given with `as` means where it stands.
 
 use super::names::{Named, Resolver};
 use crate::diagnostic::{Diagnostic, Span};

@@ -7,7 +7,7 @@ pub struct Source {
     pub key: String,
     /// Its name for people.
     pub name: String,
-    /// Its text.
+    /// The whole text, read already.
     pub text: String,
 }
 

@@ -1,6 +1,6 @@
-//! Several files to one tree. Takes a file and a loader of others; gives the tree of the whole game, in which what a variant
-//! says stands in place of what its base said, and what a library holds stands beside it. All places are those in the texts
-//! laid end to end, so every stage after this one works as for a single file.
+//! Structural merge: several files to one tree. Takes a file and a loader of others; gives the tree of the whole game, in which
+//! what a variant says stands in place of what its base said, and what a library holds stands beside it. All places are those in
+//! the texts laid end to end, so every stage after this one works as for a single file.
 //!
 //! Invariant: it knows words and lines, not meaning. What a change breaks is found by the compiler, and told by `blame`.
 
@@ -63,7 +63,7 @@ impl Whole {
 /// The base of a variant.
 #[derive(Debug, Clone)]
 pub struct Base {
-    /// Its title.
+    /// The title of the game that it is.
     pub title: String,
     /// The name of its file.
     pub name: String,

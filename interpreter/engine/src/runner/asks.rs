@@ -89,6 +89,16 @@ impl Asked {
         }
     }
 
+    /// The seat of a slot is asked, which has so many choices.
+    #[inline]
+    pub(super) fn wait(&self, desk: &mut Desk, number: u16, seat: u8, count: u64) -> SeatSet {
+        desk.state.waiting = i32::from(number);
+        let seats = 1 << (seat & 31);
+        desk.state.set_seats(self.waiting, seats);
+        desk.looked = Some((seat, count));
+        seats
+    }
+
     /// It is a seat's turn.
     #[inline]
     pub(super) fn begin(&self, desk: &mut Desk, seat: u8) {
@@ -270,6 +280,11 @@ impl Offer {
         if allowed { self.menu.count(desk) } else { (0, 0) }
     }
 
+    /// How they are counted.
+    pub(super) const fn plan(&self) -> &'static str {
+        self.menu.plan()
+    }
+
     /// How many choices there are.
     pub(super) fn choices(&self, desk: &mut Desk) -> u64 {
         self.count(desk).0
@@ -431,6 +446,8 @@ impl Runner {
             act
         } else {
             let (act, entry) = ask.choose(desk, n)?;
+            let number = u16::try_from(desk.state.waiting).ok()?;
+            desk.acted = Some((number, u8::try_from(act).ok()?));
             desk.state.waiting = -1;
             desk.state.pc = entry;
             act

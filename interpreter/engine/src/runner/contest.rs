@@ -56,6 +56,18 @@ pub(super) struct Mark {
     pub(super) value: i64,
 }
 
+impl Contest {
+    /// How tricks are played.
+    pub(super) const fn plan(&self) -> &'static str {
+        match &self.apart {
+            Some(Apart { quiet: Some(_), .. }) => "tricks as one, apart from the state, one after the other",
+            Some(Apart { winner: Some(_), .. }) => "tricks as one, apart from the state",
+            Some(Apart { winner: None, .. }) => "tricks as one, apart from the state but for who takes them",
+            None => "tricks as one, in the state",
+        }
+    }
+}
+
 impl Build<'_> {
     /// The rules of a trick that is played apart from the state, if that is possible.
     fn apart(

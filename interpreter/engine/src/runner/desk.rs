@@ -33,6 +33,8 @@ pub struct Desk {
     pub(super) counts: Box<[(u64, CardSet)]>,
     /// Whose choices those are, and how many in all.
     pub(super) looked: Option<(u8, u64)>,
+    /// The decision in which a seat has just acted, and its act, before anything else has happened.
+    pub(super) acted: Option<(u16, u8)>,
     /// The cards that earlier picks of an act have taken.
     pub(super) taken: CardSet,
     /// The card that leads the trick, while one is played apart from the state.
@@ -83,6 +85,7 @@ impl Desk {
             stopped: false,
             counts: vec![(0, 0); acts].into(),
             looked: None,
+            acted: None,
             taken: 0,
             led: 0,
             look_at: u64::MAX,
@@ -100,7 +103,7 @@ impl Desk {
         self.chance = Seeded::new(seed).into();
         self.events.clear();
         self.fault = None;
-        self.looked = None;
+        (self.looked, self.acted) = (None, None);
         self.stopped = false;
         if let Some(sales) = &mut self.sales {
             sales.clear();
@@ -119,13 +122,13 @@ impl Desk {
     /// Sets a slot of a track, as a script says.
     pub fn set_int(&mut self, slot: u32, value: i64) {
         self.state.set_int(slot, value);
-        self.looked = None;
+        (self.looked, self.acted) = (None, None);
     }
 
     /// Goes on from another state of the same program.
     pub fn load(&mut self, state: &State) {
         self.state.clone_from(state);
-        self.looked = None;
+        (self.looked, self.acted) = (None, None);
         self.fault = None;
         self.stopped = false;
     }

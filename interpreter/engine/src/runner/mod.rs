@@ -25,6 +25,7 @@ mod numbers;
 mod objections;
 mod ops;
 mod phrases;
+mod plans;
 mod play;
 mod public;
 mod refusals;
@@ -34,6 +35,7 @@ mod secret;
 mod select;
 mod small;
 mod steps;
+mod stride;
 mod subsets;
 mod tabulated;
 mod taker;
@@ -53,6 +55,7 @@ use super::reached::Reach;
 use super::state::State;
 
 pub use desk::{Desk, Points, Sale};
+pub use plans::Plan;
 pub use steps::{Pause, work_out, work_out_cards};
 pub use watch::{Made, Played, Watch};
 
@@ -203,10 +206,17 @@ impl Runner {
     /// Where a rule asks for what cannot be done.
     pub fn run<S: Sink>(&self, desk: &mut Desk, sink: &mut S) -> Result<Pause, Fault> {
         if S::LISTENS {
+            desk.acted = None;
             self.run_by(self.told(), desk, sink)
         } else if desk.reached.is_some() {
+            desk.acted = None;
             self.run_by(self.told(), desk, &mut &mut Counting)
         } else {
+            if let Some((ask, act)) = desk.acted.take()
+                && let Some(paused) = self.stride(desk, ask, act)?
+            {
+                return Ok(paused);
+            }
             self.run_by(&self.code, desk, &mut Silent)
         }
     }

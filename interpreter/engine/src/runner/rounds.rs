@@ -17,6 +17,7 @@ use super::moves::Goal;
 use super::play::drawn;
 use super::select::{cut, nth_card};
 use super::small::Small;
+use super::steps::Pause;
 use super::watch::{Made, Watch};
 use super::{Build, MOST_LOOKED_AT, NOWHERE, Runner, Stop};
 use crate::Role;
@@ -323,6 +324,82 @@ impl Rounds {
 }
 
 impl Runner {
+    /// A seat has acted in a circuit: what that does, and whose turn it is then. Nothing where it does more than the usual.
+    pub(super) fn stride_in_rounds(
+        &self,
+        desk: &mut Desk,
+        (ask, number): (&Asked, u16),
+        (rounds, act): (&Rounds, usize),
+    ) -> Result<Option<Pause>, Fault> {
+        if rounds.small {
+            self.stride_in_rounds_of::<true>(desk, (ask, number), (rounds, act))
+        } else {
+            self.stride_in_rounds_of::<false>(desk, (ask, number), (rounds, act))
+        }
+    }
+
+    fn stride_in_rounds_of<const SMALL: bool>(
+        &self,
+        desk: &mut Desk,
+        (ask, number): (&Asked, u16),
+        (rounds, act): (&Rounds, usize),
+    ) -> Result<Option<Pause>, Fault> {
+        let Some(tail) = rounds.acts.get(act).and_then(|act| act.tail.as_ref()) else { return Ok(None) };
+        let next = match self.turn_over::<SMALL>(desk, rounds, tail)? {
+            Ok(next) => next,
+            Err(stop) => return self.go_on(desk, stop).map(Some),
+        };
+        if next != rounds.asks {
+            let stop = self.run_on(desk, next, NOWHERE)?;
+            return self.go_on(desk, stop).map(Some);
+        }
+        let mut total: u64 = 0;
+        for (index, act) in rounds.acts.iter().enumerate() {
+            let found = act.count::<SMALL>(desk, ask, index);
+            total = total.saturating_add(found.0);
+            if let Some(kept) = desk.counts.get_mut(index) {
+                *kept = found;
+            }
+        }
+        desk.state.pc = rounds.asks;
+        if total == 0 || desk.stopped {
+            // A closer look tells what is wrong.
+            (desk.fault, desk.stopped) = (None, false);
+            desk.state.waiting = i32::from(number);
+            return self.go_on(desk, Stop::Asked).map(Some);
+        }
+        let seat = desk.state.int(rounds.slots.seat) as u8;
+        Ok(Some(Pause::Decision(ask.wait(desk, number, seat, total))))
+    }
+
+    /// What an act of a circuit does: the bid is kept, the turn is over. Where the program goes on, or why it stopped before.
+    #[inline(always)]
+    fn turn_over<const SMALL: bool>(
+        &self,
+        desk: &mut Desk,
+        rounds: &Rounds,
+        tail: &Tail,
+    ) -> Result<Result<Pc, Stop>, Fault> {
+        if let Some(first) = tail.first {
+            match self.run_on(desk, first, tail.at)? {
+                Stop::There => {}
+                other => return Ok(Err(other)),
+            }
+        }
+        if let Some(bid) = &tail.bid {
+            bid.made::<SMALL>(desk);
+            if desk.stopped {
+                return Err(self.fault(desk, tail.at));
+            }
+        }
+        let mut around = rounds.slots.load(&desk.state);
+        match tail.pass {
+            Some(for_good) => rounds.slots.passed(&desk.state, &mut around, for_good),
+            None => rounds.slots.acted(&mut around),
+        }
+        Ok(Ok(rounds.turn.of(desk, &mut around)))
+    }
+
     /// Plays a circuit on from a decision in it: why the program stopped. Nothing where a decision in it needs a closer look; then it
     /// waits.
     pub(super) fn play_rounds<W: Watch>(
@@ -357,24 +434,10 @@ impl Runner {
                 return Ok(None);
             };
             let Some(tail) = &act.tail else { return self.run_on(desk, act.entry, NOWHERE).map(Some) };
-            if let Some(first) = tail.first {
-                match self.run_on(desk, first, tail.at)? {
-                    Stop::There => {}
-                    other => return Ok(Some(other)),
-                }
-            }
-            if let Some(bid) = &tail.bid {
-                bid.made::<SMALL>(desk);
-                if desk.stopped {
-                    return Err(self.fault(desk, tail.at));
-                }
-            }
-            let mut around = rounds.slots.load(&desk.state);
-            match tail.pass {
-                Some(for_good) => rounds.slots.passed(&desk.state, &mut around, for_good),
-                None => rounds.slots.acted(&mut around),
-            }
-            let next = rounds.turn.of(desk, &mut around);
+            let next = match self.turn_over::<SMALL>(desk, rounds, tail)? {
+                Ok(next) => next,
+                Err(stop) => return Ok(Some(stop)),
+            };
             if next != rounds.asks {
                 return self.run_on(desk, next, NOWHERE).map(Some);
             }

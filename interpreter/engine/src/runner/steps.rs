@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::super::act::Choice;
+use super::super::act::{Choice, Picked};
 use super::super::chance::Luck;
 use super::super::event::Sink;
 use super::super::fault::{Fault, FaultKind};
@@ -179,6 +179,19 @@ impl Runner {
     pub fn refusals(&self, desk: &mut Desk, seat: u8) -> Refusals {
         let Some((_, _, ask)) = self.asked_of(desk, seat) else { return Refusals::default() };
         desk.quietly(|desk| self.phrases.refusals(desk, ask))
+    }
+
+    /// Whether a choice has the shape of an act of the decision that waits: nothing is picked beyond what the act picks, cards only where
+    /// it picks cards, and one card where it picks one.
+    #[must_use]
+    pub fn fits(&self, state: &State, choice: &Choice) -> bool {
+        let Some(act) = self.ask(state).and_then(|ask| ask.acts.get(usize::from(choice.act))) else { return false };
+        let (made, beyond) = choice.picks.split_at(act.picks.len().min(choice.picks.len()));
+        let fits = |(pick, picked): (&Pick, &Picked)| match pick.source {
+            Source::Cards { .. } => picked.value == 0 && (pick.several || picked.cards.count_ones() <= 1),
+            Source::Number { .. } | Source::Member { .. } | Source::Seat | Source::YesNo => picked.cards == 0,
+        };
+        act.picks.iter().zip(made).all(fits) && beyond.iter().all(|picked| *picked == Picked::default())
     }
 
     /// Whether a choice is one of the legal ones, as they are listed.

@@ -9,7 +9,7 @@ use super::apart::{Apart, Quit, Turn};
 use super::asks::Simple;
 use super::contest::Contest;
 use super::desk::Desk;
-use super::select::{cut, draw, one};
+use super::select::{draw, one};
 use super::taker::Laid;
 use super::watch::{Made, Watch};
 use super::{NOWHERE, Runner, Stop};
@@ -136,45 +136,10 @@ impl Runner {
                 desk.fail(FaultKind::Nobody, 0);
                 return Err(self.fault(desk, contest.full));
             };
-            desk.state.set_small(contest.leader, i64::from(winner));
-            let mut pc = contest.full + 1;
-            if let Some((goal, next)) = &contest.taken {
-                let Some(to) = goal.of(desk, contest.trick) else {
-                    desk.fail(FaultKind::Nobody, 0);
-                    return Err(self.fault(desk, pc));
-                };
-                if lies || to.ordered {
-                    if !lies {
-                        contest.lay(desk, &turn.laid);
-                    }
-                    let here = desk.state.mask(u32::from(contest.trick.place));
-                    desk.state.carry(here, contest.trick, to, true);
-                } else {
-                    desk.state.add(to, turn.laid.all);
-                }
-                pc = *next;
-            }
-            if pc != contest.head {
-                match self.run_on(desk, pc, contest.head)? {
-                    Stop::There => {}
-                    other => return Ok(Some(other)),
-                }
-            }
-            let more = contest.more.holds(desk);
-            if desk.stopped {
-                return Err(self.fault(desk, contest.head));
-            }
-            if !more {
-                return self.run_on(desk, contest.out, NOWHERE).map(Some);
-            }
-            let among = (contest.among)(desk);
-            if among == 0 || desk.stopped {
-                return self.run_on(desk, contest.begins, NOWHERE).map(Some);
-            }
-            let by = first_from(contest.seats, desk.state.int(contest.leader), among);
-            turn.begin(by, among);
-            desk.state.set_small(contest.number, desk.state.int(contest.number) + 1);
-            contest.write(desk, &turn, None);
+            turn = match self.trick_over(desk, contest, (&turn.laid, winner, lies))? {
+                Ok(turn) => turn,
+                Err(stop) => return Ok(Some(stop)),
+            };
         }
     }
 
@@ -190,12 +155,8 @@ impl Runner {
     ) -> Result<Option<Stop>, Fault> {
         while turn.todo != 0 {
             watch.reached(desk, contest.ask);
+            let cards = Self::cards_in_trick::<SMALL>(desk, contest, turn.by);
             let place = usize::try_from(turn.by).ok().and_then(|by| contest.hands.get(by)).copied();
-            let hand = cut::<SMALL>(place.map_or(0, |place| desk.state.mask(place)));
-            let leads = desk.state.mask(u32::from(contest.trick.place)) == 0;
-            let rules = if leads { &contest.lead } else { &contest.follow };
-            let cards = hand & contest.among_cards;
-            let cards = rules.as_ref().map_or(cards, |rules| cut::<SMALL>(rules.keep_of::<SMALL>(desk, cards)));
             let cards = simple.unlike(cards);
             let by = simple
                 .chosen_by(desk, contest.seat, turn.by as u8)
@@ -207,7 +168,7 @@ impl Runner {
             };
             let (state, set) = (&mut desk.state, one::<SMALL>(card));
             state.set_small(contest.pick, i64::from(card));
-            state.set_mask(place, hand & !set);
+            state.set_mask(place, state.mask(place) & !set);
             let choices = if W::EACH { u64::from(cards.count_ones()) } else { 1 + u64::from(chosen) };
             watch.made(desk, Made { ask: contest.ask, act: 0, seat: by.unwrap_or(turn.by as u8), choices });
             let state = &mut desk.state;

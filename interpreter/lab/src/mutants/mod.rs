@@ -1,5 +1,6 @@
-//! Small changes of a rules file, one at a time, that a scripted game should notice. Takes the text of one file; gives changes with
-//! their places. It knows lines and words, not meaning: whether a change is a valid rules file is for the checker to say.
+//! Mutation testing: small changes of a rules file, one at a time, that a scripted game should notice. Takes the text of one
+//! file; gives changes with their places. It knows lines and words, not meaning: whether a change is a valid rules file is for
+//! the checker to say.
 
 mod words;
 

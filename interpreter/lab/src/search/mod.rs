@@ -1,5 +1,5 @@
-//! Mistakes that only show in play. Takes a checked game; plays fast random games over its setups and gives what went wrong, each
-//! cause once, with the shortest game found that leads to it and a script that plays it again.
+//! Random testing of a game: mistakes that only show in play. Takes a checked game; plays fast random games over its setups and
+//! gives what went wrong, each cause once, with the shortest game found that leads to it and a script that plays it again.
 //!
 //! Invariant: the same file and number of games give the same findings. Nothing here asks for the time.
 
@@ -30,9 +30,9 @@ const GAMES_A_TWIN: u64 = 10;
 pub struct Searched {
     /// What went wrong, in the order of the text.
     pub problems: Vec<Diagnostic>,
-    /// How many games were played.
+    /// How many games were played, over all setups.
     pub games: u64,
-    /// In how many setups.
+    /// How many setups the games were spread over; refused ones do not count.
     pub setups: usize,
 }
 

@@ -1,4 +1,5 @@
-//! The shortest game that goes wrong for the same reason: other seeds first, then choices left out one stretch after the other.
+//! Delta debugging: the shortest game that goes wrong for the same reason: other seeds first, then choices left out one stretch
+//! after the other.
 
 use super::Found;
 use super::cause::Cause;

@@ -1,5 +1,5 @@
-//! Whether what a seat may do tells it hidden cards. Takes a game, exchanges two cards that a seat cannot tell apart, and plays the
-//! same choices again: as long as the seat is told the same, it must be offered the same.
+//! Non-interference, tested by two runs: whether what a seat may do tells it hidden cards. Takes a game, exchanges two cards that a
+//! seat cannot tell apart, and plays the same choices again: as long as the seat is told the same, it must be offered the same.
 //!
 //! What is found is certain: both games are possible, and the seat has seen nothing by which they differ.
 

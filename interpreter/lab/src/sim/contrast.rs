@@ -1,4 +1,4 @@
-//! What a variant changes: the same seeds played by two games, figure by figure.
+//! Paired comparison by common random numbers, what a variant changes: the same seeds played by two games, figure by figure.
 
 use crate::engine::each_seat;
 

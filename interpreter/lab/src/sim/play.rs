@@ -37,7 +37,7 @@ struct Counted<'g> {
 /// How one game ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Outcome {
-    /// The winners.
+    /// The seats that won; empty where nobody did.
     pub winners: SeatSet,
     /// How many sides, seats or teams, won.
     pub sides: u32,

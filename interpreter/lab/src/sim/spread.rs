@@ -1,4 +1,4 @@
-//! How often each whole number came up, in bounded memory, with exact sums.
+//! A histogram with exact moments: how often each whole number came up, in bounded memory, with exact sums.
 
 /// Most buckets that are kept. Where the numbers lie further apart, two, four, eight ... neighbours share a bucket.
 pub const WIDEST: i64 = 16_384;

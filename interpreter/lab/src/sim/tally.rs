@@ -13,7 +13,7 @@ const FURTHEST: i64 = 256;
 pub struct Tally {
     /// Games played.
     pub games: u64,
-    /// For each seat.
+    /// Wins and scores, from seat 0.
     pub seats: Vec<SeatTally>,
     /// Games won by several sides.
     pub ties: u64,
@@ -29,11 +29,11 @@ pub struct Tally {
     pub choices: u128,
     /// How many decisions had 1, 2, 3-4, 5-8, ... choices.
     pub branching: Vec<u64>,
-    /// For each decision of the program.
+    /// How often what was chosen, in the order of the program's decisions.
     pub asks: Vec<AskTally>,
-    /// For each auction of the program.
+    /// Bids and sales, in the order of the program's auctions.
     pub auctions: Vec<AuctionTally>,
-    /// For each reason of the game.
+    /// Points by what they were for, in the order of `Game::reasons`.
     pub reasons: Vec<ReasonTally>,
 }
 
@@ -55,7 +55,7 @@ pub struct AskTally {
     pub forced: u64,
     /// The sum of the numbers of choices.
     pub choices: u128,
-    /// For each act.
+    /// How often each act was taken, in the order of the rules.
     pub acts: Vec<ActTally>,
 }
 
@@ -79,7 +79,7 @@ pub struct AuctionTally {
     pub worth: Spread,
     /// Bids each time.
     pub bids: Spread,
-    /// Passes in all.
+    /// How many passes were made, over all times that it was held.
     pub passes: u64,
     /// How often each seat won it.
     pub won: Vec<u64>,
@@ -94,7 +94,7 @@ pub struct AuctionTally {
 /// What came after winning bids of one worth.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct After {
-    /// How many.
+    /// How many winning bids of that worth there were.
     pub times: u64,
     /// How many were followed by points.
     pub gained: u64,
@@ -109,9 +109,9 @@ pub struct After {
 pub struct ReasonTally {
     /// How often, for each side that got points.
     pub times: u64,
-    /// In how many games.
+    /// In how many games it was given at least once.
     pub games: u64,
-    /// The points.
+    /// The points of each time.
     pub points: Spread,
 }
 
@@ -178,7 +178,7 @@ impl Tally {
         share(wins().max().unwrap_or(0) - wins().min().unwrap_or(0), self.games)
     }
 
-    /// How many decisions in all.
+    /// How many decisions were made, forced ones too, over all games.
     #[must_use]
     pub fn all_decisions(&self) -> u64 {
         u64::try_from(self.decisions.sum()).unwrap_or(0)

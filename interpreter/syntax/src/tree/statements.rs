@@ -92,7 +92,7 @@ pub enum StatementKind {
         amount: Phrase,
         /// Whose.
         who: Phrase,
-        /// What for.
+        /// The word behind `for`.
         reason: Name,
         /// Deduct instead.
         minus: bool,
