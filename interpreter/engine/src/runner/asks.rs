@@ -242,6 +242,11 @@ impl Simple {
     /// Who chooses the card of a seat; nothing where that is nobody.
     #[inline(always)]
     pub(super) fn chosen_by(&self, desk: &mut Desk, slot: u32, seat: u8) -> Option<u8> {
+        if self.chooser.is_none() { Some(seat) } else { self.chosen(desk, slot, seat) }
+    }
+
+    #[inline(never)]
+    fn chosen(&self, desk: &mut Desk, slot: u32, seat: u8) -> Option<u8> {
         let Some(chooser) = &self.chooser else { return Some(seat) };
         desk.state.set_small(slot, i64::from(seat));
         u8::try_from(chooser(desk)).ok().filter(|seat| *seat < 32)

@@ -14,8 +14,8 @@ use crate::Comparison;
 const MOST_ROWS: usize = 2048;
 /// The same where each row is but a number.
 const MOST_KNOWN: usize = 512;
-/// From how many phrases on one is worth a row.
-const LONG: u32 = 6;
+/// From how much work on a phrase is worth a row.
+const LONG: u32 = 5;
 
 /// Something small that a phrase depends on: a number from a known range.
 #[derive(Clone, Copy)]
@@ -259,10 +259,13 @@ impl Build<'_> {
         id: NodeId,
         made: impl FnOnce() -> Box<dyn Fn(&mut Desk) -> T + Send + Sync>,
     ) -> Option<Box<dyn Fn(&mut Desk) -> T + Send + Sync>> {
-        if self.untabulated.get() || self.length(id, LONG) < LONG {
+        if self.untabulated.get() || self.work(id, LONG) < LONG {
             return None;
         }
         let inputs = self.inputs_beside(id, &[]).filter(|inputs| inputs.rows() <= MOST_KNOWN)?;
+        // To find the row takes as long as a few phrases for each input.
+        let least = 4 + 3 * u32::try_from(inputs.0.len()).ok()?;
+        (self.work(id, least) >= least).then_some(())?;
         self.untabulated.set(true);
         let work = made();
         self.untabulated.set(false);
@@ -288,7 +291,7 @@ impl Build<'_> {
     /// What a number is for each card in a register, if it depends on the card and on a few small things.
     pub(super) fn key_of_cards(&self, reg: u32, key: NodeId) -> Option<OfCards> {
         let cards = u8::try_from(self.program.like.len()).ok()?;
-        if self.untabulated.get() || self.length(key, LONG) < LONG {
+        if self.untabulated.get() || self.work(key, LONG) < LONG {
             return None;
         }
         let inputs = self.inputs_beside(key, &[reg]).filter(|inputs| inputs.rows() <= MOST_KNOWN)?;
@@ -296,15 +299,21 @@ impl Build<'_> {
         Some(OfCards { rows: (0..inputs.rows()).map(|_| OnceLock::new()).collect(), inputs, work, reg, cards })
     }
 
-    /// How many phrases a phrase is made of; no more than so many are counted.
-    fn length(&self, id: NodeId, most: u32) -> u32 {
-        let mut length = 1;
-        self.program.inner(self.node(id), &mut |inner| {
-            if length < most {
-                length += self.length(inner, most - length);
+    /// How much there is to be worked out in a phrase; no more than so much is counted.
+    fn work(&self, id: NodeId, most: u32) -> u32 {
+        let node = self.node(id);
+        let mut work = match node {
+            Node::Int(_) | Node::Slot(_) | Node::Reg(_) | Node::Cards(_) | Node::Seats(_) => 0,
+            Node::Arms { .. } | Node::SeatStep { .. } | Node::EndCard { .. } => 2,
+            _ if node.sets_reg().is_some() && !matches!(node, Node::Let { .. }) => 8,
+            _ => 1,
+        };
+        self.program.inner(node, &mut |inner| {
+            if work < most {
+                work += self.work(inner, most - work);
             }
         });
-        length
+        work
     }
 
     /// What a phrase depends on beside these registers: nothing where that is too much, or not known to be small.

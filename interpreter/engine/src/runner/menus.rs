@@ -189,8 +189,13 @@ impl Hand {
     }
 
     /// One of each sort of like cards.
-    #[inline]
+    #[inline(always)]
     pub(super) fn unlike(&self, cards: CardSet) -> CardSet {
+        if self.like.is_none() { cards } else { self.firsts(cards) }
+    }
+
+    #[inline(never)]
+    fn firsts(&self, cards: CardSet) -> CardSet {
         self.like.as_ref().map_or(cards, |like| like.firsts(cards))
     }
 

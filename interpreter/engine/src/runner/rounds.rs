@@ -162,7 +162,7 @@ impl Build<'_> {
         match self.menu(act) {
             Menu::Small(small) => Offer::Small { small, slots: act.picks.iter().map(|pick| pick.slot).collect() },
             _ if act.picks.len() > 1 => Offer::Other,
-            Menu::Hand { hand, chain, if_able: false } => {
+            Menu::Hand { hand, chain, if_able: false } if hand.like.is_none() => {
                 Offer::Card { hand, rules: Rules::of(chain), slot: pick.slot, to: pick.to.map(|to| self.goal(to)) }
             }
             Menu::Range { bounds } => Offer::Number { bounds, slot: pick.slot },
@@ -208,7 +208,7 @@ impl Turn {
             Offer::Nothing => (1, 0),
             Offer::Card { hand, rules, .. } => {
                 let cards = cut::<SMALL>(hand.cards(desk));
-                let cards = hand.unlike(rules.keep::<SMALL>(desk, cards));
+                let cards = rules.keep::<SMALL>(desk, cards);
                 (u64::from(cards.count_ones()), cards)
             }
             Offer::Number { bounds, .. } => {
@@ -372,6 +372,13 @@ impl Runner {
         Ok(Some(Pause::Decision(ask.wait(desk, number, seat, total))))
     }
 
+    /// What is done first in an act: why it stopped, if not where the turn is over.
+    #[inline(never)]
+    fn done_first(&self, desk: &mut Desk, from: Pc, until: Pc) -> Result<Option<Stop>, Fault> {
+        let stop = self.run_on(desk, from, until)?;
+        Ok((stop != Stop::There).then_some(stop))
+    }
+
     /// What an act of a circuit does: the bid is kept, the turn is over. Where the program goes on, or why it stopped before.
     #[inline(always)]
     fn turn_over<const SMALL: bool>(
@@ -380,11 +387,10 @@ impl Runner {
         rounds: &Rounds,
         tail: &Tail,
     ) -> Result<Result<Pc, Stop>, Fault> {
-        if let Some(first) = tail.first {
-            match self.run_on(desk, first, tail.at)? {
-                Stop::There => {}
-                other => return Ok(Err(other)),
-            }
+        if let Some(first) = tail.first
+            && let Some(stop) = self.done_first(desk, first, tail.at)?
+        {
+            return Ok(Err(stop));
         }
         if let Some(bid) = &tail.bid {
             bid.made::<SMALL>(desk);
