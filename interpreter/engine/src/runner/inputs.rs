@@ -254,6 +254,7 @@ impl OfCards {
 
 impl Build<'_> {
     /// Something long that depends on a few small things, worked out but once for each of what they can be.
+    #[allow(clippy::type_complexity, reason = "the closures of phrases of any sort")]
     fn known<T: Copy + Send + Sync + 'static>(
         &self,
         id: NodeId,

@@ -38,6 +38,7 @@ struct Stage {
     rule: RuleId,
 }
 
+#[allow(clippy::large_enum_variant, reason = "made once for each pick, and looked at where it lies")]
 enum From {
     One { cards: Cards, chain: Option<Chain>, if_able: bool, unlike: bool },
     Some(Several),
@@ -45,6 +46,7 @@ enum From {
 }
 
 /// What may be picked now.
+#[allow(clippy::large_enum_variant, reason = "lies on the stack for one decision: a box would be an allocation each time")]
 enum Candidates<'a> {
     One(CardSet),
     /// No card, as there is none.

@@ -30,7 +30,7 @@ impl Memo {
 
     /// Remembers a first pick with so many choices before it.
     pub(in crate::runner) fn keep(&mut self, before: u64, picked: Picked) {
-        if self.seen % self.every.max(1) == 0 {
+        if self.seen.is_multiple_of(self.every.max(1)) {
             if self.found.len() >= MOST_REMEMBERED {
                 let mut at = 0;
                 self.found.retain(|_| {
@@ -39,7 +39,7 @@ impl Memo {
                 });
                 self.every *= 2;
             }
-            if self.seen % self.every.max(1) == 0 {
+            if self.seen.is_multiple_of(self.every.max(1)) {
                 self.found.push((before, picked));
             }
         }
