@@ -2,11 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use bidlang::diagnostic::Diagnostic;
+use bidlang::diagnostic::{Code, Diagnostic};
+use bidlang::rulebook::Rulebook;
 use bidlang::syntax::parse;
 use bidlang::syntax::schema::{CLAUSES, ITEMS, STATEMENTS};
 use bidlang::variants::loader::{Loader, Missing, Source, Texts};
-use bidlang_tests::source;
+use bidlang_tests::{scripts, source};
 
 fn documents(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in std::fs::read_dir(folder).unwrap() {
@@ -42,14 +43,14 @@ fn indented(text: &str, by: usize) -> String {
 }
 
 /// Whether a fragment is grammatical as items, statements, clauses, acts or lines of a script; problems of these codes are fine.
-fn is_grammatical(part: &str, fine: &[&str]) -> Result<(), String> {
+fn is_grammatical(part: &str, fine: &[Code]) -> Result<(), String> {
     let around = ["", "phase part\n", "test part\n"];
     let mut best: Option<Vec<String>> = None;
     let mut consider = |text: &str, missing_is_fine: bool| {
         let problems: Vec<String> = parse(text)
             .1
             .iter()
-            .filter(|problem| !(missing_is_fine && matches!(problem.code, "missing-clause" | "clause-twice")))
+            .filter(|problem| !(missing_is_fine && matches!(problem.code, Code::MissingClause | Code::ClauseTwice)))
             .filter(|problem| !fine.contains(&problem.code))
             .map(|problem| format!("{} at `{}`", problem.message, problem.span().of(text)))
             .collect();
@@ -117,6 +118,19 @@ fn examples_are_sound() {
                             .iter()
                             .map(|problem| format!("{place}: {} at `{}`", problem.message, words(problem))),
                     );
+                    // What an example of the reference says of itself holds; the guide also shows games that fail.
+                    let tests = if page.ends_with("README.md") || !page.to_string_lossy().contains("language") {
+                        Vec::new()
+                    } else {
+                        scripts(&text)
+                    };
+                    if let Some(rulebook) = Rulebook::read("page.bid", &text).ok().filter(|_| !tests.is_empty()) {
+                        for test in &tests {
+                            let outcome = bidlang_lab::script::play(&rulebook, test);
+                            let failures = outcome.failures.iter();
+                            wrong.extend(failures.map(|failure| format!("{place}: {}: {failure:?}", outcome.name)));
+                        }
+                    }
                     loader.push((name, text));
                 }
                 "bid-part" => {
@@ -141,7 +155,7 @@ fn examples_of_help_are_grammatical() {
         assert!(opening.example.starts_with(opening.word), "{opening:?}");
         let before = if opening.word == "otherwise" { "if yes\n  shuffle stock\n" } else { "" };
         let text = format!("{before}{}\n", opening.example);
-        wrong.extend(is_grammatical(&text, &["missing-block", "missing-clause"]).err());
+        wrong.extend(is_grammatical(&text, &[Code::MissingBlock, Code::MissingClause]).err());
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     assert!(seen > 60, "only {seen} examples");

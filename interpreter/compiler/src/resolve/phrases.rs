@@ -3,7 +3,7 @@
 use super::names::Resolver;
 use super::scope::Knows;
 use super::types::Typed;
-use crate::diagnostic::{Diagnostic, Span};
+use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::ir::{Comparison, Expr, Fact, Fold, Said, Ty};
 use crate::syntax::tree::{Operator, Pairing, Phrase, PhraseKind};
 
@@ -17,7 +17,8 @@ impl Resolver<'_> {
             PhraseKind::Nothing => Some(Typed::new(Expr::Nothing, Ty::Nothing, span)),
             PhraseKind::Somebody => {
                 self.problem(
-                    Diagnostic::new("type", span, "`somebody` stands only after `is`").help("say `... is somebody`"),
+                    Diagnostic::new(Code::Type, span, "`somebody` stands only after `is`")
+                        .help("say `... is somebody`"),
                 );
                 None
             }
@@ -43,6 +44,17 @@ impl Resolver<'_> {
                 let (left, right) = (self.number(left), self.number(right));
                 number(paired(*pairing, left?, right?))
             }
+            PhraseKind::Unclear(_) => {
+                self.problem(
+                    Diagnostic::new(
+                        Code::Brackets,
+                        span,
+                        "without brackets it is not clear where the second of the two numbers ends",
+                    )
+                    .help("bracket what belongs together: `smaller of A and (B + C)` or `(smaller of A and B) + C`"),
+                );
+                None
+            }
             PhraseKind::Negative(of) => {
                 let of = self.number(of)?;
                 number(Expr::Arith(Operator::Minus, Box::new(Expr::Int(0)), Box::new(of)))
@@ -51,7 +63,7 @@ impl Resolver<'_> {
                 Some(var) => number(Expr::Var(var)),
                 None => {
                     self.problem(
-                        Diagnostic::new("unknown-name", span, "no number was picked here")
+                        Diagnostic::new(Code::UnknownName, span, "no number was picked here")
                             .help("say `number of cards in ...` to count"),
                     );
                     None
@@ -71,7 +83,7 @@ impl Resolver<'_> {
             }
             PhraseKind::Random(_) => {
                 self.problem(
-                    Diagnostic::new("random", span, "`random` stands only in `set ... to random ...`")
+                    Diagnostic::new(Code::Random, span, "`random` stands only in `set ... to random ...`")
                         .help("remember it first: `set dealer to random player`"),
                 );
                 None
@@ -160,6 +172,7 @@ impl Resolver<'_> {
 /// The smaller, the larger or the difference of two numbers.
 fn paired(pairing: Pairing, a: Expr, b: Expr) -> Expr {
     let minus = |a: &Expr, b: &Expr| Expr::Arith(Operator::Minus, Box::new(a.clone()), Box::new(b.clone()));
+    let (a, b) = (Expr::Needed(Box::new(a)), Expr::Needed(Box::new(b)));
     let (less, more) = match pairing {
         Pairing::Smaller => (a.clone(), b.clone()),
         Pairing::Larger => (b.clone(), a.clone()),

@@ -1,8 +1,8 @@
 //! Types of phrases, and what may stand for what.
 
 use super::names::Resolver;
-use crate::diagnostic::{Diagnostic, Span};
-use crate::ir::{Expr, Fold, Over, Ty, VarId};
+use crate::diagnostic::{Code, Diagnostic, Span};
+use crate::ir::{Expr, Fold, Over, Said, Ty, VarId};
 
 /// A phrase with its type.
 #[derive(Debug, Clone)]
@@ -59,7 +59,8 @@ impl Resolver<'_> {
             _ => {
                 let (is, want) = (self.type_name(typed.ty), self.type_name(wanted));
                 let problem =
-                    Diagnostic::new("type", typed.span, format!("this is {is}, but {want} is wanted here")).here(is);
+                    Diagnostic::new(Code::Type, typed.span, format!("this is {is}, but {want} is wanted here"))
+                        .here(is);
                 let problem = match (typed.ty, wanted) {
                     (Ty::Cards, Ty::Card) => {
                         problem.help("say `first card in ...`, or `card in ... where ...` for the only one")
@@ -110,7 +111,13 @@ impl Resolver<'_> {
     fn as_number(&mut self, kind: usize, typed: Typed) -> Option<Expr> {
         let numeric = self.game.kinds.get(kind).is_some_and(|kind| kind.numeric);
         if numeric || self.numerals.contains(&kind) {
-            return Some(Expr::Convert { from: kind, to: None, compared: false, of: Box::new(typed.expr) });
+            return Some(Expr::Convert {
+                from: kind,
+                to: None,
+                compared: false,
+                said: Said(typed.span),
+                of: Box::new(typed.expr),
+            });
         }
         let name = self.game.kinds.get(kind).map(|kind| kind.name.clone()).unwrap_or_default();
         let odd = self
@@ -127,7 +134,7 @@ impl Resolver<'_> {
                 .unwrap_or_default();
             self.problem(
                 Diagnostic::new(
-                    "type",
+                    Code::Type,
                     typed.span,
                     format!("`{word}` is {} {name}, but a number is wanted here", super::scope::article(&name)),
                 )
@@ -142,7 +149,7 @@ impl Resolver<'_> {
         };
         let use_it = table.split(' ').nth(1).unwrap_or_default().to_owned();
         self.problem(
-            Diagnostic::new("not-a-number", typed.span, format!("a {name} is not always a number: `{odd}` is none"))
+            Diagnostic::new(Code::NotANumber, typed.span, format!("a {name} is not always a number: `{odd}` is none"))
                 .help(format!("make a table, `{table}`, and use `{use_it}` here")),
         );
         None
@@ -160,7 +167,7 @@ impl Resolver<'_> {
             }
             return found;
         }
-        Some(Expr::Convert { from, to: Some(to), compared, of: Box::new(typed.expr) })
+        Some(Expr::Convert { from, to: Some(to), compared, said: Said(typed.span), of: Box::new(typed.expr) })
     }
 
     pub(super) fn share_members(&self, a: usize, b: usize) -> bool {

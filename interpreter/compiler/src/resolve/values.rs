@@ -2,8 +2,8 @@
 
 use super::names::{Named, Progress, Resolver};
 use super::types::Typed;
-use crate::diagnostic::{Diagnostic, Span};
-use crate::ir::{Expr, PointSort, Ty, Value};
+use crate::diagnostic::{Code, Diagnostic, Span};
+use crate::ir::{Expr, PointSort, Said, Ty, Value};
 use crate::syntax::tree::{MarkSpan, Name, Phrase, PhraseKind, Row, ValueBody, ValueItem};
 
 /// Most rows that a table of numbers may span.
@@ -23,6 +23,8 @@ struct Domain {
     /// The keys are `yes` and `no`.
     yes_no: bool,
     complete: bool,
+    /// Whether there may be no value to look up: a row for `none` then applies.
+    may_lack: bool,
 }
 
 impl Resolver<'_> {
@@ -53,7 +55,7 @@ impl Resolver<'_> {
             Progress::Working => {
                 self.problem(
                     Diagnostic::new(
-                        "value-needs-itself",
+                        Code::ValueNeedsItself,
                         item.name.span,
                         format!("the value `{}` is worked out from itself", item.name.text),
                     )
@@ -65,7 +67,7 @@ impl Resolver<'_> {
                 self.mark_value(id, Progress::Failed);
                 self.problem(
                     Diagnostic::new(
-                        "nested-too-deep",
+                        Code::NestedTooDeep,
                         item.name.span,
                         format!("values stand on one another more than {DEEPEST_VALUES} deep here"),
                     )
@@ -155,7 +157,7 @@ impl Resolver<'_> {
             _ => {
                 self.problem(
                     Diagnostic::new(
-                        "value-owner",
+                        Code::ValueOwner,
                         owner.span,
                         format!("a value is of a card, of a player, of a team or of a kind, not of `{}`", owner.text),
                     )
@@ -190,8 +192,9 @@ impl Resolver<'_> {
                 kind: None,
                 yes_no: false,
                 complete: self.game.players.1 != 0,
+                may_lack: false,
             },
-            (_, Ty::YesNo) => Domain { low: 0, high: 1, kind: None, yes_no: true, complete: true },
+            (_, Ty::YesNo) => Domain { low: 0, high: 1, kind: None, yes_no: true, complete: true, may_lack: false },
             (_, Ty::Member(kind)) => {
                 let count = self.game.kinds.get(kind).map_or(0, |kind| kind.members.len());
                 Domain {
@@ -200,19 +203,20 @@ impl Resolver<'_> {
                     kind: Some(kind),
                     yes_no: false,
                     complete: true,
+                    may_lack: self.may_lack(&typed.expr),
                 }
             }
             (Expr::Option(option), Ty::Number) => {
                 let range = self.game.options.get(*option).map_or((0, 0), |option| option.range);
-                Domain { low: range.0, high: range.1, kind: None, yes_no: false, complete: true }
+                Domain { low: range.0, high: range.1, kind: None, yes_no: false, complete: true, may_lack: false }
             }
             (_, Ty::Number | Ty::Players) => {
-                Domain { low: i64::MAX, high: i64::MIN, kind: None, yes_no: false, complete: false }
+                Domain { low: i64::MAX, high: i64::MIN, kind: None, yes_no: false, complete: false, may_lack: false }
             }
             (_, ty) => {
                 let name = self.type_name(ty);
                 self.problem(
-                    Diagnostic::new("type", typed.span, format!("a table cannot be looked up by {name}"))
+                    Diagnostic::new(Code::Type, typed.span, format!("a table cannot be looked up by {name}"))
                         .help("a table goes by an attribute, a kind, an option, `players` or a number"),
                 );
                 return None;
@@ -233,7 +237,7 @@ impl Resolver<'_> {
             if let Some(to) = mark.to.as_ref().filter(|_| low > high && domain.kind.is_some()) {
                 let (from, order) = (&mark.from.text, self.order_of(domain));
                 self.problem(
-                    Diagnostic::new("bad-range", span, format!("`{from}` comes after `{}`, so there is nothing from the one to the other", to.text))
+                    Diagnostic::new(Code::BadRange, span, format!("`{from}` comes after `{}`, so there is nothing from the one to the other", to.text))
                         .help(format!("a stretch follows the order of the list: {order}; turn it round, or name the values with commas")),
                 );
                 continue;
@@ -241,7 +245,7 @@ impl Resolver<'_> {
             if low > high || high - low > MOST_KEYS {
                 self.problem(
                     Diagnostic::new(
-                        "bad-range",
+                        Code::BadRange,
                         span,
                         format!("this is no stretch of at most {MOST_KEYS} keys, the lower one first"),
                     )
@@ -264,12 +268,19 @@ impl Resolver<'_> {
         if domain.yes_no {
             if !matches!(name.text.as_str(), "yes" | "no") {
                 self.problem(
-                    Diagnostic::new("unknown-value", name.span, format!("`{}` is neither `yes` nor `no`", name.text))
-                        .help("the rows of this table are `yes` and `no`"),
+                    Diagnostic::new(
+                        Code::UnknownValue,
+                        name.span,
+                        format!("`{}` is neither `yes` nor `no`", name.text),
+                    )
+                    .help("the rows of this table are `yes` and `no`"),
                 );
                 return None;
             }
             return Some(i64::from(name.text == "yes"));
+        }
+        if name.text == "none" {
+            return self.none_key(name, domain);
         }
         let Some(kind) = domain.kind else { return self.number_mark(name) };
         let found = self.member(kind, &name.text);
@@ -277,6 +288,30 @@ impl Resolver<'_> {
             self.unknown_member(name, kind);
         }
         found
+    }
+
+    /// The row for what has no value: as a member it is -1.
+    fn none_key(&mut self, name: &Name, domain: &Domain) -> Option<i64> {
+        if domain.may_lack {
+            return Some(-1);
+        }
+        self.problem(
+            Diagnostic::new(Code::RowNeverUsed, name.span, "this row can never apply: there always is a value")
+                .help("take the row out"),
+        );
+        None
+    }
+
+    /// Whether what a table is looked up by may be none: an attribute that some card lacks, or anything else that may have no value.
+    fn may_lack(&self, key: &Expr) -> bool {
+        match key {
+            Expr::Attr { attr, card } if matches!(**card, Expr::Var(_)) => {
+                self.game.cards.iter().any(|card| card.members.get(*attr) == Some(&0))
+            }
+            Expr::Track { track, .. } => self.game.tracks.get(*track).is_some_and(|track| track.or_nothing),
+            Expr::Int(_) | Expr::Option(_) => false,
+            _ => true,
+        }
     }
 
     fn table(&mut self, item: &ValueItem, key: &Phrase, rows: &[Row]) -> Option<Typed> {
@@ -301,7 +336,7 @@ impl Resolver<'_> {
                         "keep one of the two".to_owned()
                     };
                     self.problem(
-                        Diagnostic::new("row-twice", *span, "a row for this was there before")
+                        Diagnostic::new(Code::RowTwice, *span, "a row for this was there before")
                             .and(first, "here")
                             .help(help),
                     );
@@ -311,7 +346,7 @@ impl Resolver<'_> {
                 if domain.kind.is_none() && domain.complete && (*key < domain.low || *key > domain.high) {
                     self.problem(
                         Diagnostic::new(
-                            "row-never-used",
+                            Code::RowNeverUsed,
                             *span,
                             if domain.low == domain.high {
                                 format!("this row can never apply: it is always {}", domain.low)
@@ -339,10 +374,15 @@ impl Resolver<'_> {
             let Some(result) = result else { continue };
             let result = self.row_result(result, numeral);
             if is_other {
-                if domain.complete && all.is_empty() {
+                let none = domain.may_lack && !taken.iter().any(|(taken, _)| *taken == -1);
+                if domain.complete && all.is_empty() && !none {
                     self.problem(
-                        Diagnostic::new("row-never-used", row.span, "this row can never apply: every key has its own")
-                            .help("take the row out"),
+                        Diagnostic::new(
+                            Code::RowNeverUsed,
+                            row.span,
+                            "this row can never apply: every key has its own",
+                        )
+                        .help("take the row out"),
                     );
                 }
                 other = Some(result);
@@ -375,7 +415,13 @@ impl Resolver<'_> {
     fn row_result(&mut self, result: Typed, numeral: Option<usize>) -> Typed {
         match result.ty {
             Ty::Member(kind) if Some(kind) == numeral => Typed::new(
-                Expr::Convert { from: kind, to: None, compared: false, of: Box::new(result.expr) },
+                Expr::Convert {
+                    from: kind,
+                    to: None,
+                    compared: false,
+                    said: Said(result.span),
+                    of: Box::new(result.expr),
+                },
                 Ty::Number,
                 result.span,
             ),
@@ -401,7 +447,7 @@ impl Resolver<'_> {
         if !missing.is_empty() {
             self.problem(
                 Diagnostic::new(
-                    "table-hole",
+                    Code::TableHole,
                     item.name.span,
                     format!("the table `{}` has no {what} for {}", item.name.text, super::types::few(&missing)),
                 )
@@ -417,7 +463,7 @@ impl Resolver<'_> {
         let high = arms.iter().map(|(key, _)| *key).max().unwrap_or(0);
         if high.saturating_sub(low) > MOST_KEYS {
             self.problem(
-                Diagnostic::new("bad-range", span, format!("the keys of a table lie at most {MOST_KEYS} apart"))
+                Diagnostic::new(Code::BadRange, span, format!("the keys of a table lie at most {MOST_KEYS} apart"))
                     .help("use a formula for what is far away"),
             );
             return None;
@@ -425,8 +471,12 @@ impl Resolver<'_> {
         self.rows += usize::try_from(high - low + 1).unwrap_or(0);
         if self.rows > MOST_ROWS {
             self.problem(
-                Diagnostic::new("too-many-keys", span, format!("all tables together have more than {MOST_ROWS} rows"))
-                    .help("use formulas, or `other` for most rows"),
+                Diagnostic::new(
+                    Code::TooManyKeys,
+                    span,
+                    format!("all tables together have more than {MOST_ROWS} rows"),
+                )
+                .help("use formulas, or `other` for most rows"),
             );
             return None;
         }
@@ -473,7 +523,7 @@ impl Resolver<'_> {
             if cells.len() != columns.len() {
                 self.problem(
                     Diagnostic::new(
-                        "row-length",
+                        Code::RowLength,
                         *span,
                         format!("this row has {} cells under {} headings", cells.len(), columns.len()),
                     )

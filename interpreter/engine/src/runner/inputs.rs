@@ -367,6 +367,7 @@ impl Build<'_> {
             | Node::Owner(_)
             | Node::Score(_)
             | Node::AllPass { .. }
+            | Node::Missing { .. }
             | Node::Watch { .. } => None,
             Node::Int(_)
             | Node::Cards(_)

@@ -109,7 +109,7 @@ fn count_small(small: &Small, desk: &mut Desk) -> (u64, CardSet) {
 fn take_small(small: &Small, slots: &[u32], desk: &mut Desk, (n, found): (u64, CardSet)) -> bool {
     let values = small.values(n, found);
     for (slot, value) in slots.iter().zip(values.unwrap_or(&[])) {
-        desk.state.set_int(*slot, *value);
+        desk.keep(*slot, *value);
     }
     values.is_some()
 }
@@ -236,7 +236,7 @@ impl Turn {
             }
             Offer::Number { slot, .. } => {
                 let low = (found as u64).cast_signed();
-                desk.state.set_int(*slot, low.saturating_add(i64::try_from(n).unwrap_or(0)));
+                desk.keep(*slot, low.saturating_add(i64::try_from(n).unwrap_or(0)));
             }
             Offer::Small { small, slots } => {
                 if !take_small(small, slots, desk, (n, found)) {

@@ -1,7 +1,7 @@
 //! What a script gives: cards to places, values to tracks.
 
-use crate::diagnostic::{Diagnostic, Span};
-use crate::engine::{Op, each_card};
+use crate::diagnostic::{Code, Diagnostic, Span};
+use crate::engine::{FaultKind, Op, each_card};
 use crate::ir::{Expr, Of};
 use crate::syntax::tree::{Heap, Name, Phrase};
 
@@ -13,7 +13,7 @@ impl Player<'_> {
         let typed = self.resolve(phrase)?;
         let Expr::CardsIn(place) = &typed.expr else {
             self.failures.push(
-                Diagnostic::new("not-a-place", phrase.span, "a place is wanted here")
+                Diagnostic::new(Code::NotAPlace, phrase.span, "a place is wanted here")
                     .help("for example `hand of Ann` or `stock`"),
             );
             return None;
@@ -37,6 +37,7 @@ impl Player<'_> {
                 };
                 let Some(card) = self.free_card(heap, free) else { return };
                 if begins {
+                    self.ear.given.cards.push((card, heap.span));
                     self.session.runner.put(&mut self.session.desk, card, place);
                 } else if let Some(loaded) = self.loaded() {
                     loaded.want(place, card);
@@ -61,7 +62,7 @@ impl Player<'_> {
             let Some(stretch) = stretch else {
                 self.failures.push(
                     Diagnostic::new(
-                        "bad-range",
+                        Code::BadRange,
                         heap.span,
                         format!("no cards go from `{}` to `{}`", from.text, to.text),
                     )
@@ -84,10 +85,10 @@ impl Player<'_> {
         let found = each_card(fits & free).next();
         if found.is_none() {
             let problem = if fits == 0 {
-                Diagnostic::new("unknown-card", heap.span, "there is no such card in the deck")
+                Diagnostic::new(Code::UnknownCard, heap.span, "there is no such card in the deck")
                     .help("check the rank and the suits, and the options of the test")
             } else {
-                Diagnostic::new("card-twice", heap.span, "this card was given before, and there is no other like it")
+                Diagnostic::new(Code::CardTwice, heap.span, "this card was given before, and there is no other like it")
                     .help("give each card once")
             };
             self.failures.push(problem);
@@ -112,7 +113,7 @@ impl Player<'_> {
                     .flat_map(|kind| kind.members.iter().map(String::as_str))
                     .collect();
                 let problem =
-                    Diagnostic::new("unknown-value", mark.span, format!("no card has a value `{}`", mark.text))
+                    Diagnostic::new(Code::UnknownValue, mark.span, format!("no card has a value `{}`", mark.text))
                         .help("name a card as the rules file does: `9 of Spades`, `King of Hearts`")
                         .did_you_mean(&mark.text, known);
                 self.failures.push(problem);
@@ -159,7 +160,7 @@ impl Player<'_> {
                     .is_some_and(|phase| begun(phase) && repeats(phase)) =>
             {
                 let problem = Diagnostic::new(
-                    "not-a-track",
+                    Code::NotATrack,
                     target.span,
                     "this track starts afresh with each pass of the phase that the test begins with",
                 )
@@ -178,7 +179,7 @@ impl Player<'_> {
             }
             Expr::Pass(phase) if begun(*phase) => {
                 let problem = Diagnostic::new(
-                    "not-a-track",
+                    Code::NotATrack,
                     target.span,
                     "the phase that the test begins with counts its passes from 1",
                 )
@@ -192,8 +193,12 @@ impl Player<'_> {
             },
             _ => {
                 self.failures.push(
-                    Diagnostic::new("not-a-track", target.span, "only a track, or the number of a phase, can be given")
-                        .help("for example `given dealer is Ann`"),
+                    Diagnostic::new(
+                        Code::NotATrack,
+                        target.span,
+                        "only a track, or the number of a phase, can be given",
+                    )
+                    .help("for example `given dealer is Ann`"),
                 );
                 return;
             }
@@ -206,16 +211,33 @@ impl Player<'_> {
             }
         };
         if begin.is_some() {
-            self.session.desk.set_int(slot, value);
+            if let Expr::Track { track, .. } = &typed.expr {
+                self.ear.given.tracks.push((u16::try_from(*track).unwrap_or(u16::MAX), span));
+            }
+            self.keep(slot, value, span);
         } else if self.compiled.program.code.iter().any(|op| matches!(op, Op::Draw { to, .. } if to.base == slot)) {
             if let (Some(loaded), Ok(seat)) = (self.loaded(), u8::try_from(value)) {
                 loaded.draw_next(slot, seat);
             }
         } else {
             self.failures.push(
-                Diagnostic::new("not-drawn", span, "nothing draws this at random, so the rules set it themselves")
+                Diagnostic::new(Code::NotDrawn, span, "nothing draws this at random, so the rules set it themselves")
                     .help("begin in a phase with `begin PHASE` to set tracks by hand"),
             );
+        }
+    }
+
+    /// Sets a slot, if the number is one that it may hold.
+    fn keep(&mut self, slot: u32, value: i64, span: Span) {
+        let mut tracks = (0_u16..).zip(&self.compiled.program.tracks);
+        let found =
+            tracks.find(|(_, track)| (track.base..track.base + track.dims.iter().product::<u32>()).contains(&slot));
+        let (low, high) = found.map_or((i64::from(i32::MIN), i64::from(i32::MAX)), |(_, track)| track.range);
+        if value < low || value > high || !self.session.desk.set_slot(slot, value) {
+            let out = FaultKind::OutOfRange(value, low, high);
+            let kind = found.map_or(out, |(track, _)| FaultKind::TrackRange(track, value, low, high));
+            let problem = Diagnostic::new(Code::BadRange, span, self.ear.words.fault(kind));
+            self.failures.push(problem.help("give what the game can come to"));
         }
     }
 }
