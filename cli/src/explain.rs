@@ -1,6 +1,6 @@
 //! `bidlang explain [CODE]`: the pages about the codes of diagnostics, built into the command.
 
-use bidlang::diagnostic::{Diagnostic, Span, printable};
+use bidlang::diagnostic::{Code, Diagnostic, Span, printable};
 
 use crate::{End, output, report};
 
@@ -11,168 +11,35 @@ pub struct Args {
     code: Option<String>,
 }
 
-/// Each code with its page.
+/// A code without a page does not compile.
 macro_rules! pages {
-    ($($code:literal)*) => {
-        &[$(($code, include_str!(concat!("../diagnostics/", $code, ".md")))),*]
+    ($($name:ident $text:literal $meaning:literal;)*) => {
+        /// The page of a code, in Markdown.
+        const fn page(code: Code) -> &'static str {
+            match code {
+                $(Code::$name => include_str!(concat!("../diagnostics/", $text, ".md")),)*
+            }
+        }
     };
 }
 
-const PAGES: &[(&str, &str)] = pages! {
-    "add-or-remove"
-    "add-where"
-    "already-there"
-    "always-so"
-    "ambiguous-act"
-    "ambiguous-noun"
-    "bad-range"
-    "bad-record"
-    "base-has-problems"
-    "base-needs-it"
-    "can-stop"
-    "cannot-read"
-    "cannot-write"
-    "card-twice"
-    "changed-twice"
-    "circular-base"
-    "clause-twice"
-    "compared-with-itself"
-    "copies"
-    "empty-file"
-    "end-phase"
-    "every"
-    "expected"
-    "file-too-long"
-    "game-and-variant"
-    "game-has-problems"
-    "game-stopped"
-    "game-too-large"
-    "goes-on"
-    "if-able"
-    "internal"
-    "line-too-long"
-    "many-valued"
-    "misplaced-attribute"
-    "misplaced-clause"
-    "misplaced-part"
-    "missing-block"
-    "missing-clause"
-    "missing-part"
-    "nested-too-deep"
-    "never-closes"
-    "never-dealt"
-    "never-ends"
-    "never-in-play"
-    "never-moves"
-    "never-possible"
-    "never-so"
-    "no-owner"
-    "no-snapshot"
-    "no-such-game"
-    "no-winner"
-    "nobody-wins"
-    "not-a-game"
-    "not-a-library"
-    "not-a-number"
-    "not-a-place"
-    "not-a-text"
-    "not-a-track"
-    "not-a-variant"
-    "not-drawn"
-    "not-legal"
-    "not-their-turn"
-    "not-understood"
-    "nothing-can-be-played"
-    "nothing-to-change"
-    "nothing-to-do"
-    "option-default"
-    "option-values"
-    "other-rules"
-    "otherwise-without-if"
-    "outside-base"
-    "outside-form"
-    "pass-how-long"
-    "phase-runs-itself"
-    "player-count"
-    "random"
-    "refused-options"
-    "reserved-name"
-    "row-length"
-    "row-never-used"
-    "row-twice"
-    "several-places"
-    "snapshot"
-    "so-that"
-    "stays-empty"
-    "still-needed"
-    "syntax"
-    "tab-in-indentation"
-    "table-hole"
-    "teams"
-    "tells-hidden-cards"
-    "ties"
-    "too-few-cards"
-    "too-many-cards"
-    "too-many-files"
-    "too-many-keys"
-    "too-many-lines"
-    "too-many-musts"
-    "too-many-picks"
-    "too-many-places"
-    "too-many-problems"
-    "too-much-work"
-    "two-of-one-name"
-    "type"
-    "unexpected-block"
-    "unknown-attribute"
-    "unknown-base"
-    "unknown-card"
-    "unknown-change"
-    "unknown-clause"
-    "unknown-item"
-    "unknown-library"
-    "unknown-name"
-    "unknown-option"
-    "unknown-option-value"
-    "unknown-phase"
-    "unknown-seat"
-    "unknown-statement"
-    "unknown-test-line"
-    "unknown-value"
-    "unreadable-base"
-    "unused"
-    "usage"
-    "value-needs-itself"
-    "value-owner"
-    "which-card"
-    "which-line"
-    "who-sees"
-    "whose"
-    "worth-not-known"
-    "wrong-indentation"
-};
-
-/// What a code means, in one line.
-pub fn summary(code: &str) -> Option<&'static str> {
-    let (_, page) = PAGES.iter().find(|(known, _)| *known == code)?;
-    page.lines().skip(1).find(|line| !line.is_empty())
-}
+bidlang::syntax::each_code!(pages);
 
 pub fn run(args: &Args) -> End {
     let Some(code) = &args.code else {
-        let widest = PAGES.iter().map(|(code, _)| code.len()).max().unwrap_or(0);
-        for (code, _) in PAGES {
-            output::line(&format!("{code:widest$}  {}", summary(code).unwrap_or_default()));
+        let widest = Code::ALL.iter().map(|code| code.text().len()).max().unwrap_or(0);
+        for code in Code::ALL {
+            output::line(&format!("{code:widest$}  {}", code.meaning()));
         }
         return End::Fine;
     };
-    let Some((_, page)) = PAGES.iter().find(|(known, _)| known == code) else {
-        let problem = Diagnostic::new("usage", Span::default(), format!("there is no code `{}`", printable(code)))
+    let Some(known) = Code::of(code) else {
+        let problem = Diagnostic::new(Code::Usage, Span::default(), format!("there is no code `{}`", printable(code)))
             .help("`bidlang explain` lists all codes");
-        report::plain(&problem.did_you_mean(code, PAGES.iter().map(|(code, _)| *code)));
+        report::plain(&problem.did_you_mean(code, Code::ALL.iter().map(|code| code.text())));
         return End::Usage;
     };
-    shown(page).iter().for_each(|line| output::line(line));
+    shown(page(known)).iter().for_each(|line| output::line(line));
     End::Fine
 }
 

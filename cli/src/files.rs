@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
-use bidlang::diagnostic::{Diagnostic, Span};
+use bidlang::diagnostic::{Code, Diagnostic, Span};
 use bidlang::syntax::LONGEST_TEXT;
 
 /// The byte order mark that some editors put before a text.
@@ -22,7 +22,7 @@ pub struct Text {
 }
 
 fn trouble(path: &Path, what: &str, help: &str) -> Diagnostic {
-    Diagnostic::new("cannot-read", Span::default(), about(path, what)).help(help)
+    Diagnostic::new(Code::CannotRead, Span::default(), about(path, what)).help(help)
 }
 
 fn about(path: &Path, what: &str) -> String {
@@ -65,7 +65,7 @@ pub fn read_up_to(path: &Path, longest: usize) -> Result<Text, Diagnostic> {
     }
     if bytes.len() > longest {
         let what = about(path, &format!("the file is longer than {longest} bytes"));
-        return Err(Diagnostic::new("file-too-long", Span::default(), what)
+        return Err(Diagnostic::new(Code::FileTooLong, Span::default(), what)
             .help("a rules file is a few kilobytes; is this the right file?"));
     }
     match String::from_utf8(bytes) {
@@ -76,7 +76,7 @@ pub fn read_up_to(path: &Path, longest: usize) -> Result<Text, Diagnostic> {
         Err(error) => {
             let at = error.utf8_error().valid_up_to();
             let what = about(path, &format!("this is not a text in UTF-8: byte {at} cannot be read"));
-            Err(Diagnostic::new("not-a-text", Span::default(), what)
+            Err(Diagnostic::new(Code::NotAText, Span::default(), what)
                 .help("save the file as UTF-8, or check that it is a rules file"))
         }
     }
@@ -84,7 +84,7 @@ pub fn read_up_to(path: &Path, longest: usize) -> Result<Text, Diagnostic> {
 
 /// A file that could not be written.
 pub fn unwritable(path: &Path, error: &std::io::Error) -> Diagnostic {
-    Diagnostic::new("cannot-write", Span::default(), format!("{}: cannot be written: {error}", path.display()))
+    Diagnostic::new(Code::CannotWrite, Span::default(), format!("{}: cannot be written: {error}", path.display()))
         .help("check the folder and your rights to it")
 }
 
@@ -182,6 +182,6 @@ pub fn made_by(replay: &bidlang::record::Replay, rulebook: &bidlang::rulebook::R
         return Ok(());
     }
     let what = "the record was made by another rules file, or by another version of this one";
-    Err(Diagnostic::new("other-rules", Span::default(), what)
+    Err(Diagnostic::new(Code::OtherRules, Span::default(), what)
         .help("take the rules file that it was made by, unchanged"))
 }

@@ -159,7 +159,7 @@ fn github(sources: &Sources, problem: &Diagnostic) -> String {
     format!(
         "::error file={},line={line},endLine={end_line}{columns},title={}::{}",
         property(place.name),
-        property(problem.code),
+        property(problem.code.text()),
         data(&format!("{}{help}{others}{script}", problem.message))
     )
 }

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::fs::File;
 use std::io::{BufWriter, Write};
 
-use bidlang::diagnostic::{Diagnostic, Span};
+use bidlang::diagnostic::{Code, Diagnostic, Span};
 use bidlang::engine::{Choice, Desk, Event, Fault, Runner, SeatSet, Seeded, Sink, State, Stream, each_seat};
 use bidlang::record::{self, Head, Recorder};
 use bidlang::session::{Listener, Session, Turn};
@@ -73,7 +73,7 @@ pub fn play(args: &Args, plan: &Plan) -> End {
             Err(error) => {
                 report::plain(
                     &Diagnostic::new(
-                        "cannot-write",
+                        Code::CannotWrite,
                         Span::default(),
                         format!("{}: cannot be written: {error}", path.display()),
                     )
@@ -100,7 +100,7 @@ pub fn play(args: &Args, plan: &Plan) -> End {
         }
         if let Some(Err(error)) = file.as_ref().map(|file| file.borrow_mut().flush()) {
             report::plain(&Diagnostic::new(
-                "cannot-write",
+                Code::CannotWrite,
                 Span::default(),
                 format!("the record could not be written: {error}"),
             ));
@@ -217,7 +217,7 @@ fn play_once(
 fn stopped(plan: &Plan, words: Words, fault: Fault, session: &mut Session) -> Diagnostic {
     use bidlang::engine::FaultKind;
     let problem = Diagnostic::new(
-        "game-stopped",
+        Code::GameStopped,
         plan.compiled.line(fault.rule),
         format!("the game stopped: {}", words.fault(fault.kind)),
     )

@@ -4,7 +4,7 @@
 use std::path::{Component, Path, PathBuf};
 use std::sync::OnceLock;
 
-use bidlang::diagnostic::{Diagnostic, Span};
+use bidlang::diagnostic::{Code, Diagnostic, Span};
 use bidlang::rulebook::Rulebook;
 use bidlang::variants::loader::{Loader, Missing, Source};
 
@@ -149,6 +149,6 @@ impl Loader for Disk {
 
 /// A problem of a rules file that a script or another file is for, told in one line.
 pub fn has_problems(name: &str, count: usize, at: Span) -> Diagnostic {
-    Diagnostic::new("game-has-problems", at, format!("`{name}` has problems of its own ({count})"))
+    Diagnostic::new(Code::GameHasProblems, at, format!("`{name}` has problems of its own ({count})"))
         .help(format!("run `bidlang check {name}` first"))
 }

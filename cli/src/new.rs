@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use bidlang::diagnostic::{Diagnostic, Span, printable};
+use bidlang::diagnostic::{Code, Diagnostic, Span, printable};
 use clap::ValueEnum;
 
 use crate::{End, files, output, report, run};
@@ -76,7 +76,7 @@ pub fn run(args: &Args) -> End {
     if let Err(error) = made.and_then(|mut file| file.write_all(text.as_bytes())) {
         let there = error.kind() == std::io::ErrorKind::AlreadyExists;
         let problem = if there {
-            Diagnostic::new("cannot-write", Span::default(), format!("{name}: there is such a file"))
+            Diagnostic::new(Code::CannotWrite, Span::default(), format!("{name}: there is such a file"))
                 .help("choose another name; nothing was changed")
         } else {
             files::unwritable(&path, &error)

@@ -1,16 +1,9 @@
 //! Lines to standard output. A closed pipe ends the command quietly; any other failure is told. What a file or a name holds
 //! cannot move the cursor or colour the screen: control characters are shown as spaces.
 
-use std::borrow::Cow;
 use std::io::{ErrorKind, Write};
 
-use bidlang::diagnostic::is_control;
-
-/// Text without control characters but tabs and ends of lines.
-pub fn safe(text: &str) -> Cow<'_, str> {
-    let odd = |c: char| is_control(c) && !matches!(c, '\n' | '\t');
-    if text.contains(odd) { Cow::Owned(text.replace(odd, " ")) } else { Cow::Borrowed(text) }
-}
+pub use bidlang_cli::letters::safe;
 
 /// Writes the text of a file to standard output as it is.
 pub fn raw(text: &str) {

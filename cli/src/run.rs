@@ -3,7 +3,7 @@
 use std::io::IsTerminal;
 use std::path::PathBuf;
 
-use bidlang::diagnostic::{Diagnostic, Span};
+use bidlang::diagnostic::{Code, Diagnostic, Span};
 use bidlang::lower::{Compiled, Setup};
 use bidlang::record::{self, Replay};
 use bidlang::rulebook::Rulebook;
@@ -75,7 +75,7 @@ fn view(text: &str) -> Result<ViewOf, String> {
 }
 
 pub fn usage(message: impl Into<String>) -> Diagnostic {
-    Diagnostic::new("usage", Span::default(), message)
+    Diagnostic::new(Code::Usage, Span::default(), message)
 }
 
 /// Everything that is settled before the first card is dealt.

@@ -3,22 +3,21 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use bidlang::diagnostic::Diagnostic;
+use bidlang::diagnostic::{Code, Diagnostic};
 use bidlang::sources::{Place, Sources, position};
 use serde_json::{Value, json};
 
-use crate::explain;
 use crate::formats::{Found, place_of};
 
 /// The whole log.
 pub fn log(found: &[Found]) -> Value {
-    let codes: Vec<&str> = found
+    let codes: Vec<Code> = found
         .iter()
         .flat_map(|file| file.problems.iter().map(|problem| problem.code))
         .collect::<BTreeSet<_>>()
         .into_iter()
         .collect();
-    let rules: Vec<Value> = codes.iter().map(|code| rule(code)).collect();
+    let rules: Vec<Value> = codes.iter().copied().map(rule).collect();
     let results: Vec<Value> = found
         .iter()
         .flat_map(|file| file.problems.iter().map(|problem| result(&codes, &file.sources, problem)))
@@ -39,16 +38,16 @@ pub fn log(found: &[Found]) -> Value {
     })
 }
 
-fn rule(code: &str) -> Value {
+fn rule(code: Code) -> Value {
     json!({
         "id": code,
-        "shortDescription": { "text": explain::summary(code).unwrap_or(code) },
+        "shortDescription": { "text": code.meaning() },
         "helpUri": format!("{}/blob/main/cli/diagnostics/{code}.md", env!("CARGO_PKG_REPOSITORY")),
         "defaultConfiguration": { "level": "error" },
     })
 }
 
-fn result(codes: &[&str], sources: &Sources, problem: &Diagnostic) -> Value {
+fn result(codes: &[Code], sources: &Sources, problem: &Diagnostic) -> Value {
     let message = match &problem.help {
         Some(help) => format!("{}\n{help}", problem.message),
         None => problem.message.clone(),

@@ -1,6 +1,6 @@
 //! What the flags of several commands say: players, options, seed, who sits where.
 
-use bidlang::diagnostic::{Diagnostic, Span};
+use bidlang::diagnostic::{Code, Diagnostic, Span};
 use bidlang::lower::Setup;
 use bidlang::rulebook::Rulebook;
 
@@ -69,7 +69,7 @@ pub fn seat(text: &str) -> Result<(u8, Player), String> {
 /// Too many names, or two of one name.
 pub fn names(given: &[String], players: u8) -> Result<Vec<String>, Diagnostic> {
     const USUAL: [&str; 12] = ["Ann", "Ben", "Cat", "Dan", "Eva", "Fay", "Gus", "Hal", "Ida", "Jon", "Kit", "Lea"];
-    let usage = |message: String| Diagnostic::new("usage", Span::default(), message);
+    let usage = |message: String| Diagnostic::new(Code::Usage, Span::default(), message);
     if given.len() > usize::from(players) {
         return Err(usage(format!("{} names are given for {players} players", given.len()))
             .help("give one name for each seat, separated by commas"));

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use bidlang::diagnostic::{Diagnostic, Span};
+use bidlang::diagnostic::{Code, Diagnostic, Span};
 use bidlang::engine::{Desk, Runner};
 use bidlang::record::{self, Replay};
 use bidlang::rulebook::Rulebook;
@@ -152,7 +152,7 @@ fn find_rules(record: &Path, replay: &Replay) -> Result<Rulebook, Diagnostic> {
         }
     }
     let game = bidlang::diagnostic::printable(&replay.game);
-    let problem = |message: String| Diagnostic::new("other-rules", Span::default(), message);
+    let problem = |message: String| Diagnostic::new(Code::OtherRules, Span::default(), message);
     Err(match other {
         Some(path) => problem(format!(
             "{} is the rules file of {game}, but not the version that the record was made by",

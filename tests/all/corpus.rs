@@ -1,9 +1,8 @@
 //! Files that must be refused: each shows one mistake, and the snapshot beside it is the letter that its author gets.
 
 use std::cell::RefCell;
-use std::fmt::Write as _;
 
-use bidlang::diagnostic::{Diagnostic, Span};
+use bidlang::diagnostic::{Code, Diagnostic};
 use bidlang::engine::{Pause, Silent};
 use bidlang::lower::{Setup, compile};
 use bidlang::resolve::resolve;
@@ -11,51 +10,27 @@ use bidlang::rulebook::Rulebook;
 use bidlang::sources::Sources;
 use bidlang::syntax::parse;
 use bidlang::variants::loader::{Loader, Missing, Source, Texts};
+use bidlang_cli::letters::{Look, letter, with_texts};
 use bidlang_lab::search::search;
 use bidlang_tests::scripts;
 
-/// Line and column, both from 1; columns count letters.
-fn position(text: &str, at: u32) -> (usize, usize) {
-    let before = text.get(..at as usize).unwrap_or(text);
-    let line = before.matches('\n').count() + 1;
-    let column = before.rsplit('\n').next().unwrap_or("").chars().count() + 1;
-    (line, column)
+/// How the letters are drawn: as at a terminal of 80 columns without colours.
+const LOOK: Look = Look { width: 80, colour: false };
+
+/// The letters of a text's author.
+fn letters(name: &str, text: &str, problems: &[Diagnostic]) -> String {
+    letters_of(&Sources::one(name, text), problems)
 }
 
-fn underline(text: &str, span: Span, words: &str, out: &mut String) {
-    let (line, column) = position(text, span.start);
-    let source = text.lines().nth(line - 1).unwrap_or("").replace('\t', " ");
-    let shown: String = source.chars().take(110).collect();
-    let first = span.of(text).lines().next().unwrap_or("");
-    let length = first.chars().count().clamp(1, 100);
-    let more = if span.of(text).lines().count() > 1 { "..." } else { "" };
-    let _ = writeln!(out, "{line:>4} | {shown}");
-    let _ = writeln!(out, "     | {}{}{more} {words}", " ".repeat(column - 1), "^".repeat(length));
+/// The letters of a game of several files: what lies in another file than the problem itself stands below it.
+fn letters_of(sources: &Sources, problems: &[Diagnostic]) -> String {
+    shown(problems.iter().map(|problem| with_texts(sources, problem, LOOK)))
 }
 
-/// One problem as text: message, places, help.
-fn letter(text: &str, problem: &Diagnostic) -> String {
-    let mut out = String::new();
-    let (line, column) = position(text, problem.span().start);
-    let _ = writeln!(out, "{line}:{column} {} [{}]", problem.message, problem.code);
-    for label in &problem.labels {
-        underline(text, label.span, &label.text, &mut out);
-    }
-    if let Some(help) = &problem.help {
-        let _ = writeln!(out, "     help: {}", help.replace('\n', "\n           "));
-    }
-    if let Some(script) = &problem.script {
-        let _ = writeln!(
-            out,
-            "     script:\n{}",
-            script.lines().map(|line| format!("       {line}\n")).collect::<String>()
-        );
-    }
-    out.lines().map(str::trim_end).collect::<Vec<_>>().join("\n").trim_end().to_owned()
-}
-
-fn letters(text: &str, problems: &[Diagnostic]) -> String {
-    problems.iter().map(|problem| letter(text, problem)).collect::<Vec<_>>().join("\n\n")
+/// Letters without blanks at the ends of lines, an empty line between two.
+fn shown(letters: impl Iterator<Item = String>) -> String {
+    let plain = letters.map(|letter| letter.lines().map(|line| format!("{}\n", line.trim_end())).collect::<String>());
+    plain.collect::<Vec<_>>().join("\n").trim_end().to_owned()
 }
 
 fn each(folder: &str, check: impl Fn(&str) -> Vec<Diagnostic>) {
@@ -67,18 +42,26 @@ fn each(folder: &str, check: impl Fn(&str) -> Vec<Diagnostic>) {
         if problems.is_empty() {
             wrong.borrow_mut().push(format!("{name} is not refused"));
         }
-        for problem in problems
-            .iter()
-            .filter(|problem| (problem.help.is_none() && problem.code != "syntax") || problem.code == "internal")
-        {
-            wrong.borrow_mut().push(format!("{name}: a problem has to say what to do:\n{}", letter(&text, problem)));
+        for problem in problems.iter().filter(|problem| {
+            (problem.help.is_none() && problem.code != Code::Syntax) || problem.code == Code::Internal
+        }) {
+            wrong.borrow_mut().push(format!(
+                "{name}: a problem has to say what to do:\n{}",
+                letters(&name, &text, std::slice::from_ref(problem))
+            ));
         }
         let mut settings = insta::Settings::clone_current();
         settings.set_snapshot_path(path.parent().unwrap());
         settings.set_prepend_module_to_snapshot(false);
         settings.set_omit_expression(true);
         settings.remove_snapshot_suffix();
-        settings.bind(|| insta::assert_snapshot!(name, letters(&text, &problems)));
+        let sources = Sources::one(&name, &text);
+        // Where a setup is asked for, what has no place in the file stands alone.
+        let drawn = match folder {
+            "setup" => shown(problems.iter().map(|problem| letter(&sources, problem, LOOK))),
+            _ => letters_of(&sources, &problems),
+        };
+        settings.bind(|| insta::assert_snapshot!(name, drawn));
     });
     let wrong = wrong.into_inner();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
@@ -93,7 +76,7 @@ fn grammar_and_layout() {
 fn names_and_types() {
     each("resolve", |text| {
         let (file, problems) = parse(text);
-        assert!(problems.is_empty(), "the file must be grammatical:\n{}", letters(text, &problems));
+        assert!(problems.is_empty(), "the file must be grammatical:\n{}", letters("corpus.bid", text, &problems));
         resolve(&file).1
     });
 }
@@ -103,9 +86,9 @@ fn names_and_types() {
 fn player_counts_and_options() {
     each("setup", |text| {
         let (file, problems) = parse(text);
-        assert!(problems.is_empty(), "the file must be grammatical:\n{}", letters(text, &problems));
+        assert!(problems.is_empty(), "the file must be grammatical:\n{}", letters("corpus.bid", text, &problems));
         let (game, problems) = resolve(&file);
-        assert!(problems.is_empty(), "the file must be sound:\n{}", letters(text, &problems));
+        assert!(problems.is_empty(), "the file must be sound:\n{}", letters("corpus.bid", text, &problems));
         let numbers: Vec<i64> = text
             .lines()
             .next()
@@ -131,10 +114,10 @@ fn design() {
 #[test]
 fn played() {
     each("played", |text| {
-        let rulebook =
-            Rulebook::read("played.bid", text).unwrap_or_else(|problems| panic!("{}", letters(text, &problems)));
+        let rulebook = Rulebook::read("played.bid", text)
+            .unwrap_or_else(|problems| panic!("{}", letters("corpus.bid", text, &problems)));
         let problems = rulebook.problems_of_setups();
-        assert!(problems.is_empty(), "it must be sound to a reader:\n{}", letters(text, &problems));
+        assert!(problems.is_empty(), "it must be sound to a reader:\n{}", letters("corpus.bid", text, &problems));
         let searched = search(&rulebook, 200);
         assert_eq!(searched.problems, search(&rulebook, 200).problems, "the same games find the same");
         for problem in &searched.problems {
@@ -148,36 +131,14 @@ fn played() {
 pub fn replays(rulebook: &Rulebook, text: &str, problem: &Diagnostic) {
     let script = problem.script.as_ref().unwrap_or_else(|| panic!("{} has no script", problem.code));
     let outcome = bidlang_lab::script::play(rulebook, &scripts(&format!("{text}\n{script}\n")).pop().unwrap());
-    let failed: Vec<&str> = outcome.failures.iter().map(|failure| failure.code).collect();
+    let failed: Vec<Code> = outcome.failures.iter().map(|failure| failure.code).collect();
     match problem.code {
-        "tells-hidden-cards" => assert!(failed.is_empty(), "{script}\n{failed:?}"),
-        "nobody-wins" => {
+        Code::TellsHiddenCards => assert!(failed.is_empty(), "{script}\n{failed:?}"),
+        Code::NobodyWins => {
             assert!(failed.is_empty() && outcome.transcript.contains("obody wins"), "{}", outcome.transcript)
         }
-        _ => assert_eq!(failed, ["game-stopped"], "{script}\n{}", outcome.transcript),
+        _ => assert_eq!(failed, [Code::GameStopped], "{script}\n{}", outcome.transcript),
     }
-}
-
-/// A problem of a game of several files: what lies in another file than the problem itself stands below it.
-fn letter_of_files(sources: &Sources, problem: &Diagnostic) -> String {
-    let mut out = String::new();
-    for (number, (part, text, labels)) in sources.labels(problem).into_iter().enumerate() {
-        let own = Diagnostic { labels, ..problem.clone() };
-        let shown = letter(text, &Diagnostic { help: None, ..own });
-        if number == 0 {
-            let _ = writeln!(out, "{shown}");
-            if *part != sources.parts()[0] {
-                let _ = writeln!(out, "     in {}", part.name);
-            }
-        } else {
-            let _ = writeln!(out, "     in {}", part.name);
-            out.extend(shown.lines().skip(1).map(|line| format!("{line}\n")));
-        }
-    }
-    if let Some(help) = &problem.help {
-        let _ = writeln!(out, "     help: {}", help.replace('\n', "\n           "));
-    }
-    out.trim_end().to_owned()
 }
 
 /// The files of `corpus/variants/shelf`, and names that lead elsewhere.
@@ -224,16 +185,16 @@ fn variants() {
         if problems.is_empty() {
             wrong.borrow_mut().push(format!("{name} is not refused"));
         }
-        if problems.iter().any(|problem| problem.help.is_none() || problem.code == "internal") {
+        if problems.iter().any(|problem| problem.help.is_none() || problem.code == Code::Internal) {
             wrong.borrow_mut().push(format!("{name}: a problem has to say what to do: {problems:#?}"));
         }
-        let shown: Vec<String> = problems.iter().map(|problem| letter_of_files(&found.sources, problem)).collect();
+        let shown = letters_of(&found.sources, &problems);
         let mut settings = insta::Settings::clone_current();
         settings.set_snapshot_path(path.parent().unwrap());
         settings.set_prepend_module_to_snapshot(false);
         settings.set_omit_expression(true);
         settings.remove_snapshot_suffix();
-        settings.bind(|| insta::assert_snapshot!(name, shown.join("\n\n")));
+        settings.bind(|| insta::assert_snapshot!(name, shown));
     });
     let wrong = wrong.into_inner();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
@@ -247,13 +208,13 @@ fn sound_files() {
         let (file, mut problems) = parse(&text);
         let (game, more) = resolve(&file);
         problems.extend(more);
-        assert!(problems.is_empty(), "{}:\n{}", path.display(), letters(&text, &problems));
+        assert!(problems.is_empty(), "{}:\n{}", path.display(), letters("corpus.bid", &text, &problems));
         for players in game.players.0..=game.players.1 {
             for highest in [false, true] {
                 let options =
                     game.options.iter().map(|option| if highest { option.range.1 } else { option.range.0 }).collect();
                 let problems = compile(&game, &Setup { players, options }).err().unwrap_or_default();
-                assert!(problems.is_empty(), "{}:\n{}", path.display(), letters(&text, &problems));
+                assert!(problems.is_empty(), "{}:\n{}", path.display(), letters("corpus.bid", &text, &problems));
             }
         }
         // What they mean is said by the scripted games in them.
@@ -287,26 +248,26 @@ fn thousands_of_levels_are_refused_and_harm_nothing() {
         steps.push_str(&" ".repeat(level));
         steps.push_str("if 1 is 1\n");
     }
-    assert!(parse(&text).1.iter().any(|problem| problem.code == "nested-too-deep"));
-    generated("nested-deep", &letters(&steps, &parse(&steps).1));
+    assert!(parse(&text).1.iter().any(|problem| problem.code == Code::NestedTooDeep));
+    generated("nested-deep", &letters("corpus.bid", &steps, &parse(&steps).1));
     for inside in ["(", "not ", "half of ", "-", "a of ", "1 + (", "1 if 1 is 1 otherwise ", "seat ", "cards where "] {
         let line = format!("play\n  set x to {}\n", inside.repeat(10_000));
         let problems = parse(&line).1;
         assert!(!problems.is_empty(), "{inside}");
-        assert!(problems.iter().all(|problem| problem.code != "internal"));
+        assert!(problems.iter().all(|problem| problem.code != Code::Internal));
     }
 }
 
 #[test]
 fn a_file_too_long_is_not_read() {
     let text = "# nothing\n".repeat(220_000);
-    generated("file-too-long", &letters(&text, &parse(&text).1));
+    generated("file-too-long", &letters("corpus.bid", &text, &parse(&text).1));
 }
 
 #[test]
 fn a_zero_byte_is_no_text() {
     let text = "game Zero\nplayers\u{0} 2\n";
-    generated("zero-byte", &letters(text, &parse(text).1).replace('\0', "?"));
+    generated("zero-byte", &letters("corpus.bid", text, &parse(text).1).replace('\0', "?"));
 }
 
 #[test]
@@ -319,9 +280,9 @@ fn an_act_with_too_many_rules_is_refused() {
     }
     text.push_str("  won by seat 1\n");
     let (game, problems) = resolve(&parse(&text).0);
-    assert!(problems.is_empty(), "{}", letters(&text, &problems));
+    assert!(problems.is_empty(), "{}", letters("corpus.bid", &text, &problems));
     let problems = compile(&game, &Setup { players: 2, options: Vec::new() }).err().unwrap_or_default();
-    generated("too-many-musts", &letters(&text, &problems));
+    generated("too-many-musts", &letters("corpus.bid", &text, &problems));
 }
 
 #[test]
@@ -330,9 +291,9 @@ fn a_loop_over_cards_goes_in_the_order_of_their_place() {
                 move all cards to stock\n  sort stock by rank, highest first\n  for each card in stock\n    set total-so-far to total-so-far * 10 + rank\n    \
                 move card to box\n  score total-so-far to seat 1 for it\n  won by seat 1\n";
     let (file, problems) = parse(text);
-    assert!(problems.is_empty(), "{}", letters(text, &problems));
+    assert!(problems.is_empty(), "{}", letters("corpus.bid", text, &problems));
     let (game, problems) = resolve(&file);
-    assert!(problems.is_empty(), "{}", letters(text, &problems));
+    assert!(problems.is_empty(), "{}", letters("corpus.bid", text, &problems));
     let compiled = compile(&game, &Setup { players: 2, options: Vec::new() }).unwrap();
     let runner = compiled.runner();
     let mut desk = runner.desk(1);

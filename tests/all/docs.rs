@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use bidlang::diagnostic::Diagnostic;
+use bidlang::diagnostic::{Code, Diagnostic};
 use bidlang::syntax::parse;
 use bidlang::syntax::schema::{CLAUSES, ITEMS, STATEMENTS};
 use bidlang::variants::loader::{Loader, Missing, Source, Texts};
@@ -42,14 +42,14 @@ fn indented(text: &str, by: usize) -> String {
 }
 
 /// Whether a fragment is grammatical as items, statements, clauses, acts or lines of a script; problems of these codes are fine.
-fn is_grammatical(part: &str, fine: &[&str]) -> Result<(), String> {
+fn is_grammatical(part: &str, fine: &[Code]) -> Result<(), String> {
     let around = ["", "phase part\n", "test part\n"];
     let mut best: Option<Vec<String>> = None;
     let mut consider = |text: &str, missing_is_fine: bool| {
         let problems: Vec<String> = parse(text)
             .1
             .iter()
-            .filter(|problem| !(missing_is_fine && matches!(problem.code, "missing-clause" | "clause-twice")))
+            .filter(|problem| !(missing_is_fine && matches!(problem.code, Code::MissingClause | Code::ClauseTwice)))
             .filter(|problem| !fine.contains(&problem.code))
             .map(|problem| format!("{} at `{}`", problem.message, problem.span().of(text)))
             .collect();
@@ -141,7 +141,7 @@ fn examples_of_help_are_grammatical() {
         assert!(opening.example.starts_with(opening.word), "{opening:?}");
         let before = if opening.word == "otherwise" { "if yes\n  shuffle stock\n" } else { "" };
         let text = format!("{before}{}\n", opening.example);
-        wrong.extend(is_grammatical(&text, &["missing-block", "missing-clause"]).err());
+        wrong.extend(is_grammatical(&text, &[Code::MissingBlock, Code::MissingClause]).err());
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     assert!(seen > 60, "only {seen} examples");

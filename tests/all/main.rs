@@ -24,4 +24,5 @@ mod schema;
 mod scripts;
 mod variants;
 mod views;
+mod whole;
 mod why;

@@ -1,5 +1,6 @@
 //! Nothing that is read makes the checker or the engine panic or hang: noise, and shipped games with words changed.
 
+use bidlang::diagnostic::Code;
 use std::path::PathBuf;
 
 use bidlang::engine::{Runner, Seeded, Silent, Stream, each_seat};
@@ -147,7 +148,7 @@ fn changed_games_are_refused_or_played() {
                 refused += 1;
                 assert!(!problems.is_empty());
                 for problem in problems {
-                    assert_ne!(problem.code, "internal", "seed {seed}: {problem:?}");
+                    assert_ne!(problem.code, Code::Internal, "seed {seed}: {problem:?}");
                     // A library that is used lies behind the text.
                     assert!(problem.span().end as usize <= text.len() || text.contains("use "));
                 }
@@ -173,7 +174,7 @@ fn what_is_found_in_changed_games_is_so() {
         for problem in bidlang_lab::search::search(&rulebook, 12).problems {
             by_playing += 1;
             // A game without an end takes long to play again.
-            if problem.code != "goes-on" {
+            if problem.code != Code::GoesOn {
                 crate::corpus::replays(&rulebook, &text, &problem);
             }
         }
@@ -198,7 +199,7 @@ fn changed_variants_are_refused_or_played() {
             Err(found) => {
                 refused += 1;
                 for problem in &found.problems {
-                    assert_ne!(problem.code, "internal", "seed {seed}: {problem:?}");
+                    assert_ne!(problem.code, Code::Internal, "seed {seed}: {problem:?}");
                     assert!(problem.span().end as usize <= found.sources.text().len());
                     assert!(!found.sources.labels(problem).is_empty());
                 }

@@ -1,5 +1,6 @@
 //! Every scripted game passes, and its transcript is the one that was reviewed.
 
+use bidlang::diagnostic::Code;
 use bidlang::rulebook::Rulebook;
 use bidlang_lab::script;
 use bidlang_tests::{classics, root, scripts, shipped, variants};
@@ -72,7 +73,7 @@ fn a_fault_is_told_before_what_it_makes_fail() {
         ("  Seat-1: say 4\n  play on\n", "play on", "set purse to 6"),
     ] {
         let failure = first_failure(script);
-        assert_eq!(failure.code, "game-stopped", "{script}: {failure:?}");
+        assert_eq!(failure.code, Code::GameStopped, "{script}: {failure:?}");
         let here = &failure.labels[0].text;
         assert!(here.starts_with(at) && here.contains(rule), "{script}: {here}");
     }

@@ -1,6 +1,7 @@
 //! Variants as a whole: they are played to the end, their places lie in the right file, their hash covers all files, and
 //! `diff` says what they say.
 
+use bidlang::diagnostic::Code;
 use std::fmt::Write as _;
 
 use bidlang::difference::{Difference, between};
@@ -110,7 +111,7 @@ fn a_text_alone_has_the_shipped_libraries_and_no_base() {
     let deck = "game Night Market\nuse french-deck\nplayers 2\nplaces\n  hand  each player  seen by owner\nplay\n  deal 5 from box to hand of each player\n  won by seat 1\n";
     assert!(Rulebook::read("alone.bid", deck).is_ok());
     let problems = Rulebook::read("dawn.bid", DAWN).unwrap_err();
-    assert_eq!(problems[0].code, "unknown-base");
+    assert_eq!(problems[0].code, Code::UnknownBase);
 }
 
 #[test]
@@ -135,7 +136,7 @@ fn a_long_chain_of_bases_is_refused() {
         }
     }
     let refused = Rulebook::load(&text("x", "variant Night Market\nof another\n"), &Endless).unwrap_err();
-    assert_eq!(refused.problems[0].code, "too-many-files");
+    assert_eq!(refused.problems[0].code, Code::TooManyFiles);
 }
 
 #[test]

@@ -78,7 +78,7 @@ pub fn sampled(rulebook: &Rulebook, players: u8, most: usize) -> Vec<(Setup, Com
 
 /// The usual names of so many seats.
 pub fn names(players: u8) -> Vec<String> {
-    ["Ann", "Ben", "Cat", "Dan", "Eva", "Fay"]
+    ["Ann", "Ben", "Cat", "Dan", "Eva", "Fay", "Gus", "Hal", "Ida", "Jon", "Kit", "Lea"]
         .iter()
         .take(usize::from(players))
         .map(|name| (*name).to_owned())

@@ -1,6 +1,6 @@
 //! The main figures of each setup as comma-separated values.
 
-use bidlang::diagnostic::{Diagnostic, Span};
+use bidlang::diagnostic::{Code, Diagnostic, Span};
 use bidlang_lab::sim::stats;
 
 use super::figures::{OF_SEATS, WHOLE, figure};
@@ -49,7 +49,9 @@ pub fn text(table: &[Vec<String>]) -> Result<String, Diagnostic> {
     let bytes = written.map_err(|error| error.to_string());
     let bytes = bytes.and_then(|()| writer.into_inner().map_err(|error| error.to_string()));
     let text = bytes.and_then(|bytes| String::from_utf8(bytes).map_err(|error| error.to_string()));
-    text.map_err(|error| Diagnostic::new("internal", Span::default(), format!("a table cannot be written: {error}")))
+    text.map_err(|error| {
+        Diagnostic::new(Code::Internal, Span::default(), format!("a table cannot be written: {error}"))
+    })
 }
 
 /// A number with at most six digits behind the point.

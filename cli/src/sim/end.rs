@@ -1,6 +1,6 @@
 //! How a run ended: what stopped it, which assertions failed, the exit code.
 
-use bidlang::diagnostic::Diagnostic;
+use bidlang::diagnostic::{Code, Diagnostic};
 use bidlang::session::MOST_DECISIONS;
 
 use super::work::{Ended, Stop};
@@ -71,7 +71,7 @@ fn fault(played: &Played, text: &Text, stop: Stop, decisions: u64) -> Diagnostic
     let names = names::Names::new(played.rulebook, &played.game);
     let limit = if decisions == MOST_DECISIONS { String::new() } else { format!(" --decisions {decisions}") };
     Diagnostic::new(
-        "game-stopped",
+        Code::GameStopped,
         played.game.compiled.line(stop.fault.rule),
         format!("the game with seed {} stopped: {}", stop.seed, names.fault(stop.fault.kind)),
     )

@@ -21,7 +21,7 @@ mod work;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-use bidlang::diagnostic::{Diagnostic, Span};
+use bidlang::diagnostic::{Code, Diagnostic, Span};
 use bidlang::lower::Setup;
 use bidlang::rulebook::Rulebook;
 use bidlang::session::MOST_DECISIONS;
@@ -94,7 +94,7 @@ pub enum Format {
 
 /// A wrong call.
 pub fn usage(message: impl Into<String>) -> Diagnostic {
-    Diagnostic::new("usage", Span::default(), message)
+    Diagnostic::new(Code::Usage, Span::default(), message)
 }
 
 /// What is the same for all setups of a call.

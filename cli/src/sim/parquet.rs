@@ -4,7 +4,7 @@ use std::fs::File;
 use std::path::Path;
 use std::sync::Arc;
 
-use bidlang::diagnostic::{Diagnostic, Span};
+use bidlang::diagnostic::{Code, Diagnostic, Span};
 use parquet::basic::Compression;
 use parquet::data_type::{ByteArray, ByteArrayType, Int32Type, Int64Type};
 use parquet::errors::ParquetError;
@@ -53,7 +53,7 @@ impl<T> Nullable<T> {
 }
 
 fn failed(path: &Path, error: &ParquetError) -> Diagnostic {
-    Diagnostic::new("cannot-write", Span::default(), format!("{}: cannot be written: {error}", path.display()))
+    Diagnostic::new(Code::CannotWrite, Span::default(), format!("{}: cannot be written: {error}", path.display()))
         .help("check the folder, the room that is left, and your rights to it")
 }
 

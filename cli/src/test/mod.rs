@@ -6,7 +6,7 @@ mod suites;
 
 use std::path::{Path, PathBuf};
 
-use bidlang::diagnostic::{Diagnostic, Span};
+use bidlang::diagnostic::{Code, Diagnostic, Span};
 use bidlang::rulebook::Rulebook;
 use bidlang::syntax::tree::{File, Item, TestItem};
 use bidlang_lab::script::{self, Outcome};
@@ -154,13 +154,13 @@ fn load(path: &Path, text: &Text) -> Result<Script, Vec<Diagnostic>> {
     let stray = file.items.iter().find(|item| !matches!(item, Item::Header { .. } | Item::Test(_)));
     if stray.is_some() {
         return Err(vec![
-            Diagnostic::new("misplaced-part", here, "a file of tests holds nothing but tests")
+            Diagnostic::new(Code::MisplacedPart, here, "a file of tests holds nothing but tests")
                 .help("put rules into the game's own file"),
         ]);
     }
     let Some(game) = game_of(path, base) else {
         return Err(vec![
-            Diagnostic::new("no-such-game", here, format!("there is no `{base}.bid` beside this script"))
+            Diagnostic::new(Code::NoSuchGame, here, format!("there is no `{base}.bid` beside this script"))
                 .help("name the rules file without `.bid`, as in `tests for night_market`"),
         ]);
     };
@@ -178,7 +178,7 @@ pub fn problems(path: &Path, text: &Text) -> Vec<Diagnostic> {
 pub fn run(args: &Args) -> End {
     if let Some(flag) = stray_flag(args) {
         let problem =
-            Diagnostic::new("usage", Span::default(), format!("`{flag}` goes with `--coverage` or `--mutate`"));
+            Diagnostic::new(Code::Usage, Span::default(), format!("`{flag}` goes with `--coverage` or `--mutate`"));
         report::plain(&problem.help("add one of them, or leave the flag out"));
         return End::Usage;
     }
@@ -264,7 +264,7 @@ fn snapshot_path(path: &Path, test: &str) -> PathBuf {
 fn write_snapshot(kept: &Path, script: &Path, transcript: &str) -> Result<(), Diagnostic> {
     if let Some(folder) = kept.parent() {
         std::fs::create_dir_all(folder).map_err(|error| {
-            Diagnostic::new("cannot-write", Span::default(), format!("{}: {error}", folder.display()))
+            Diagnostic::new(Code::CannotWrite, Span::default(), format!("{}: {error}", folder.display()))
         })?;
     }
     let name = script.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
@@ -274,7 +274,7 @@ fn write_snapshot(kept: &Path, script: &Path, transcript: &str) -> Result<(), Di
 fn compare(kept: &Path, span: Span, transcript: &str) -> Option<Diagnostic> {
     let Ok(text) = std::fs::read_to_string(kept) else {
         return Some(
-            Diagnostic::new("no-snapshot", span, format!("there is no transcript at {}", kept.display()))
+            Diagnostic::new(Code::NoSnapshot, span, format!("there is no transcript at {}", kept.display()))
                 .help("run `bidlang test --update`, and read what it wrote"),
         );
     };
@@ -288,7 +288,11 @@ fn compare(kept: &Path, span: Span, transcript: &str) -> Option<Diagnostic> {
     let was = wanted.lines().nth(at).unwrap_or("(nothing)");
     let is = transcript.lines().nth(at).unwrap_or("(nothing)");
     Some(
-        Diagnostic::new("snapshot", span, format!("the transcript differs from {} in line {}", kept.display(), at + 1))
-            .help(format!("kept: {was}\nnow:  {is}\nif the new one is right, run `bidlang test --update`")),
+        Diagnostic::new(
+            Code::Snapshot,
+            span,
+            format!("the transcript differs from {} in line {}", kept.display(), at + 1),
+        )
+        .help(format!("kept: {was}\nnow:  {is}\nif the new one is right, run `bidlang test --update`")),
     )
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use bidlang::diagnostic::Code;
 use bidlang::rulebook::{Refused, Rulebook};
 use bidlang::syntax::schema::ITEMS;
 use bidlang::syntax::tree::Item;
@@ -13,7 +14,7 @@ use crate::new::play;
 use crate::{bidlang, err, out, root, scratch};
 
 /// Codes that no rules file and no call can bring about.
-const WITHOUT_EXAMPLE: [&str; 1] = ["internal"];
+const WITHOUT_EXAMPLE: [Code; 1] = [Code::Internal];
 
 fn page(code: &str) -> String {
     std::fs::read_to_string(root().join("cli/diagnostics").join(format!("{code}.md"))).unwrap_or_default()
@@ -43,8 +44,8 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// All codes in the source: the first argument of every `Diagnostic::new`.
-fn codes() -> BTreeSet<String> {
+/// The names of all codes that a problem in the source has: the first argument of every `Diagnostic::new`.
+fn told_somewhere() -> BTreeSet<String> {
     let mut files = Vec::new();
     sources(&root().join("interpreter"), &mut files);
     sources(&root().join("cli/src"), &mut files);
@@ -52,12 +53,11 @@ fn codes() -> BTreeSet<String> {
     for file in files {
         let text = std::fs::read_to_string(&file).unwrap();
         for rest in text.split("Diagnostic::new(").skip(1) {
-            let code = rest.trim_start().strip_prefix('"').and_then(|rest| rest.split_once('"'));
-            let (code, _) = code.unwrap_or_else(|| panic!("{}: a code is not written out", file.display()));
-            found.insert(code.to_owned());
+            let name = rest.trim_start().strip_prefix("Code::").and_then(|rest| rest.split_once(','));
+            let (name, _) = name.unwrap_or_else(|| panic!("{}: a code is not written out", file.display()));
+            found.insert(name.to_owned());
         }
     }
-    assert!(found.len() > 100, "only {} codes", found.len());
     found
 }
 
@@ -130,7 +130,7 @@ fn read(text: &str) -> Result<Rulebook, Box<Refused>> {
 }
 
 /// The codes of all problems of a file: of its text, its setups and its tests.
-fn problems(text: &str) -> Vec<(&'static str, String)> {
+fn problems(text: &str) -> Vec<(Code, String)> {
     let (text, told) = match read(text) {
         Err(refused) => (refused.sources.text().to_owned(), refused.problems),
         Ok(rulebook) => {
@@ -161,7 +161,7 @@ fn call(name: &str, lines: &str) -> (Option<i32>, String) {
 
 #[test]
 fn every_code_has_a_page_and_every_page_a_code() {
-    let codes = codes();
+    let codes: BTreeSet<String> = Code::ALL.iter().map(|code| code.text().to_owned()).collect();
     let mut pages = BTreeSet::new();
     for entry in std::fs::read_dir(root().join("cli/diagnostics")).unwrap() {
         let name = entry.unwrap().file_name().into_string().unwrap();
@@ -173,20 +173,27 @@ fn every_code_has_a_page_and_every_page_a_code() {
     let listed: BTreeSet<String> = listed.lines().map(|line| word(line).to_owned()).collect();
     assert_eq!(codes, listed);
     let readme = page("README");
-    for code in &codes {
-        let page = page(code);
-        let (head, summary) = (page.lines().next().unwrap(), page.lines().nth(2).unwrap());
-        assert_eq!(head, format!("# {code}"));
-        assert!(readme.contains(&format!("| [{code}]({code}.md) | {summary} |")), "{code} is not in the README");
+    for code in Code::ALL {
+        let page = page(code.text());
+        let (head, meaning) = (page.lines().next().unwrap(), page.lines().nth(2).unwrap());
+        assert_eq!((head, meaning), (format!("# {code}").as_str(), code.meaning()));
+        assert!(readme.contains(&format!("| [{code}]({code}.md) | {meaning} |")), "{code} is not in the README");
     }
+}
+
+#[test]
+fn every_code_is_told_somewhere() {
+    let names: BTreeSet<String> = Code::ALL.iter().map(|code| format!("{code:?}")).collect();
+    assert_eq!(names, told_somewhere());
+    assert!(Code::ALL.is_sorted_by_key(|code| code.text()), "the table is in the order of the texts");
 }
 
 #[test]
 fn the_examples_have_this_problem_and_then_none() {
     let mut wrong = Vec::new();
-    for code in codes() {
-        let blocks = blocks(&page(&code));
-        if WITHOUT_EXAMPLE.contains(&code.as_str()) {
+    for &code in Code::ALL {
+        let blocks = blocks(&page(code.text()));
+        if WITHOUT_EXAMPLE.contains(&code) {
             assert!(blocks.is_empty());
             continue;
         }
@@ -202,8 +209,8 @@ fn the_examples_have_this_problem_and_then_none() {
             continue;
         }
         if kinds[0] == "call-fails" {
-            let (fails, mended) = (call(&code, &blocks[0].1), call(&code, &blocks[1].1));
-            if fails.0 == Some(0) || !fails.1.lines().any(|line| line.trim() == code) {
+            let (fails, mended) = (call(code.text(), &blocks[0].1), call(code.text(), &blocks[1].1));
+            if fails.0 == Some(0) || !fails.1.lines().any(|line| line.trim() == code.text()) {
                 wrong.push(format!("{code}: the call does not have the problem: {fails:?}"));
             }
             if mended.0 != Some(0) {

@@ -1,5 +1,7 @@
 //! `bidlang run` from outside: transcripts, people at the prompt, records, games that stop.
 
+use sha2::{Digest, Sha256};
+
 use crate::{VARG, bidlang, ends, out, root, scratch, with_input};
 
 #[test]
@@ -134,4 +136,22 @@ fn an_endless_game_is_stopped_and_its_circle_shown() {
         .replace("    ask seat 1\n      act wait\n      act stay\n", "    shuffle box\n");
     std::fs::write(&path, text).unwrap();
     ends(&bidlang(&["run", path.to_str().unwrap(), "--quiet"]), 3, &["steps without a decision"]);
+}
+
+/// `tests/all/whole.rs` names games by the call that shows them.
+#[test]
+fn whole_games_are_those_that_their_calls_show() {
+    let kept = std::fs::read_to_string(root().join("tests/all/snapshots/all__whole__whole_games.snap")).unwrap();
+    let mut shown = 0;
+    for line in kept.lines().filter(|line| line.starts_with("games/")).step_by(9) {
+        let (call, went) = line.split_once(": ").unwrap();
+        let call: Vec<&str> = ["run"].into_iter().chain(call.split(' ')).collect();
+        let output = bidlang(&[call.as_slice(), &["--seat", "1=random", "--format", "jsonl"]].concat());
+        let text = out(&output);
+        let hash = Sha256::digest(text.split_once('\n').unwrap().1);
+        let hash: String = hash.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
+        assert!(went.ends_with(&format!(", record {hash}")), "{line}");
+        shown += 1;
+    }
+    assert!(shown > 10, "only {shown} games");
 }

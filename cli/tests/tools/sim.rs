@@ -328,18 +328,25 @@ fn one_game_says_no_more_than_it_can() {
     assert!(pair["comparison"]["words"].as_str().unwrap().contains(" 1 pair of games"));
 }
 
+/// Begins a simulation that would take for ever, and interrupts it when its first games are on the disk.
+#[cfg(unix)]
+fn interrupted(name: &str, more: &[&str]) -> Output {
+    let rows = scratch(name).join("games.csv");
+    let call =
+        ["sim", VARG, "--games", "1000000000", "--seed", "1", "--format", "json", "--out", rows.to_str().unwrap()];
+    let mut child = command(&[&call, more].concat()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    while std::fs::metadata(&rows).map_or(0, |file| file.len()) == 0 {
+        assert!(child.try_wait().unwrap().is_none(), "it ends before it is interrupted");
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    child.wait_with_output().unwrap()
+}
+
 #[cfg(unix)]
 #[test]
 fn ctrl_c_prints_what_there_is() {
-    let child = command(&["sim", VARG, "--games", "1000000000", "--seed", "1", "--format", "json"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    std::thread::sleep(std::time::Duration::from_millis(1500));
-    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
-    assert!(sent.success());
-    let output = child.wait_with_output().unwrap();
+    let output = interrupted("ctrl-c", &[]);
     ends(&output, 130, &["interrupted: what is told is of the first"]);
     let found: Value = serde_json::from_str(&out(&output)).unwrap();
     assert_eq!(found["complete"], false);
@@ -353,14 +360,7 @@ fn ctrl_c_prints_what_there_is() {
 #[cfg(unix)]
 #[test]
 fn ctrl_c_in_a_sweep_says_where_it_was() {
-    let child = command(&["sim", VARG, "--games", "1000000000", "--seed", "1", "-p", "3,4,5", "--format", "json"])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    std::thread::sleep(std::time::Duration::from_millis(1500));
-    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
-    let output = child.wait_with_output().unwrap();
+    let output = interrupted("ctrl-c-in-a-sweep", &["-p", "3,4,5"]);
     ends(&output, 130, &["the last that is told is 3 players, ", "2 setups were not begun"]);
 }
 

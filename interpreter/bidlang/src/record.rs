@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 
-use crate::diagnostic::{Diagnostic, Span};
+use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::engine::{Ask, Choice, Desk, Event, Runner, SeatSet, Sink, State};
 use crate::ir::Ties;
 use crate::knowledge::Knowledge;
@@ -240,7 +240,7 @@ pub struct Replay {
 /// What is wrong with it, with the number of the line in the message.
 pub fn read(text: &str) -> Result<Replay, Diagnostic> {
     let wrong = |number: usize, what: &str| {
-        Diagnostic::new("bad-record", Span::default(), format!("line {number} of the record {what}"))
+        Diagnostic::new(Code::BadRecord, Span::default(), format!("line {number} of the record {what}"))
             .help("a record is written by `bidlang run FILE --record RECORD` and must not be changed")
     };
     let mut lines = text.lines().enumerate();
@@ -253,7 +253,7 @@ pub fn read(text: &str) -> Result<Replay, Diagnostic> {
     }
     if head.get("view").and_then(Value::as_str) != Some("all") {
         return Err(Diagnostic::new(
-            "bad-record",
+            Code::BadRecord,
             Span::default(),
             "the record is what one seat saw, which is not enough to play it again",
         )
@@ -326,7 +326,7 @@ pub fn find(session: &mut Session, words: Words, seat: u8, wanted: &Value) -> Op
 /// A record that goes on where the game is over.
 #[must_use]
 pub fn longer(line: usize) -> Diagnostic {
-    Diagnostic::new("bad-record", Span::default(), format!("the game is over before line {line} of the record"))
+    Diagnostic::new(Code::BadRecord, Span::default(), format!("the game is over before line {line} of the record"))
         .help("the record was changed; it cannot be played again")
 }
 
@@ -341,7 +341,7 @@ pub fn chosen(
     next: Option<&(usize, u8, Value)>,
 ) -> Result<Choice, Diagnostic> {
     let wrong = |message: String| {
-        Diagnostic::new("bad-record", Span::default(), message)
+        Diagnostic::new(Code::BadRecord, Span::default(), message)
             .help("a record is written by `bidlang run FILE --record RECORD` and must not be changed")
     };
     let Some((line, recorded, choice)) = next else {

@@ -27,6 +27,14 @@ pub struct Settled {
 }
 
 /// The rule book of a game; `base` is that of which it is a variant.
+///
+/// ```
+/// use bidlang::rulebook::Rulebook;
+///
+/// let rulebook = Rulebook::read("high.bid", bidlang::SMALL_GAME).unwrap();
+/// let book = bidlang_book::of(&rulebook, &bidlang_book::Settled::default(), None, None);
+/// assert!(book.markdown().starts_with("# High Card"));
+/// ```
 #[must_use]
 pub fn of(rulebook: &Rulebook, settled: &Settled, base: Option<&Rulebook>, example: Option<&Told>) -> Book {
     let wish = Wish { players: settled.players, options: settled.options.clone() };

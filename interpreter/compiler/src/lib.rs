@@ -11,6 +11,7 @@ pub mod resolve;
 pub mod rulebook;
 pub mod variants;
 
+// The crates below, by the names that this one uses for them.
 use bidlang_engine as engine;
 use bidlang_syntax as syntax;
 use bidlang_syntax::{diagnostic, sources};

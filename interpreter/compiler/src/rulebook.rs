@@ -1,7 +1,7 @@
 //! One rules file, read and checked with all files that it stands on: the door for all who play.
 
 use crate::design::Look;
-use crate::diagnostic::{Diagnostic, Span, first_of, nearest};
+use crate::diagnostic::{Code, Diagnostic, Span, first_of, nearest};
 use crate::ir::Game;
 use crate::lower::{self, Compiled, Setup};
 use crate::resolve;
@@ -47,23 +47,23 @@ fn values_of(option: &crate::ir::OptionDef) -> Vec<i64> {
 }
 
 /// Problems that leave so much out that no name can be looked up.
-const NOT_WHOLE: [&str; 10] = [
-    "unknown-library",
-    "not-a-library",
-    "unknown-base",
-    "outside-base",
-    "unreadable-base",
-    "circular-base",
-    "base-has-problems",
-    "game-and-variant",
-    "not-a-variant",
-    "missing-part",
+const NOT_WHOLE: [Code; 10] = [
+    Code::UnknownLibrary,
+    Code::NotALibrary,
+    Code::UnknownBase,
+    Code::OutsideBase,
+    Code::UnreadableBase,
+    Code::CircularBase,
+    Code::BaseHasProblems,
+    Code::GameAndVariant,
+    Code::NotAVariant,
+    Code::MissingPart,
 ];
 
 /// Problems of names and types that are told even where some lines could not be read: those that an unread line does not
 /// cause, as long as it does not speak of the same words.
-const STANDS_ALONE: [&str; 5] =
-    ["unknown-name", "unknown-phase", "unknown-value", "unknown-attribute", "two-of-one-name"];
+const STANDS_ALONE: [Code; 5] =
+    [Code::UnknownName, Code::UnknownPhase, Code::UnknownValue, Code::UnknownAttribute, Code::TwoOfOneName];
 
 /// Files with problems.
 #[derive(Debug)]
@@ -78,14 +78,14 @@ pub struct Refused {
 /// do not count.
 #[must_use]
 pub fn problems_of_library(whole: &Whole) -> Vec<Diagnostic> {
-    const LEFT_TO_THE_GAME: [&str; 7] = [
-        "missing-part",
-        "unused",
-        "unknown-name",
-        "unknown-phase",
-        "unknown-value",
-        "unknown-attribute",
-        "not-a-place",
+    const LEFT_TO_THE_GAME: [Code; 7] = [
+        Code::MissingPart,
+        Code::Unused,
+        Code::UnknownName,
+        Code::UnknownPhase,
+        Code::UnknownValue,
+        Code::UnknownAttribute,
+        Code::NotAPlace,
     ];
     let (_, mut found) = resolve::resolve(&whole.file);
     found.retain(|problem| !LEFT_TO_THE_GAME.contains(&problem.code));
@@ -118,15 +118,17 @@ fn all_problems(whole: &Whole, found: Vec<Diagnostic>) -> Vec<Diagnostic> {
     let text = whole.sources.text();
     let mut problems = whole.problems.clone();
     // A game need not use all that a library holds.
-    let found: Vec<Diagnostic> =
-        found.into_iter().filter(|problem| !(problem.code == "unused" && whole.in_library(problem.span()))).collect();
+    let found: Vec<Diagnostic> = found
+        .into_iter()
+        .filter(|problem| !(problem.code == Code::Unused && whole.in_library(problem.span())))
+        .collect();
     if whole.sort == Sort::Library && problems.is_empty() {
         let begins = |at: usize| at == 0 || text.get(..at).is_some_and(|before| before.ends_with('\n'));
         let at = text.match_indices("library").map(|(at, _)| at).find(|at| begins(*at)).unwrap_or(0);
         let line = text.get(at..).and_then(|rest| rest.lines().next()).map_or(0, str::len);
         let start = Span::new(at, at + line);
         return vec![
-            Diagnostic::new("not-a-game", start, "this is a library: parts for other files, no game by itself")
+            Diagnostic::new(Code::NotAGame, start, "this is a library: parts for other files, no game by itself")
                 .help("a game takes it in with `use` and its name"),
         ];
     }
@@ -154,6 +156,11 @@ impl Rulebook {
     ///
     /// # Errors
     /// Every problem of its syntax, names and types, in the order of the text.
+    ///
+    /// ```
+    /// let problems = bidlang_compiler::rulebook::Rulebook::read("tiny.bid", "game Tiny\nplayers 2\nplay\n  shuffle deck\n").unwrap_err();
+    /// assert!(problems.iter().any(|problem| problem.message.contains("deck")));
+    /// ```
     pub fn read(name: &str, text: &str) -> Result<Self, Vec<Diagnostic>> {
         let source = Source { key: name.to_owned(), name: name.to_owned(), text: text.to_owned() };
         Self::load(&source, &Empty).map_err(|refused| refused.problems)
@@ -223,7 +230,7 @@ impl Rulebook {
         let known: Vec<&str> = self.game.options.iter().map(|option| option.name.as_str()).collect();
         let Some(index) = known.iter().position(|known| *known == plain) else {
             let problem = Diagnostic::new(
-                "unknown-option",
+                Code::UnknownOption,
                 Span::default(),
                 format!("{} has no option `{}`", self.game.title, crate::diagnostic::printable(name)),
             );
@@ -244,7 +251,7 @@ impl Rulebook {
         found.map(|found| (index, found)).ok_or_else(|| {
             let shown = crate::diagnostic::printable(&value);
             let problem = Diagnostic::new(
-                "unknown-option-value",
+                Code::UnknownOptionValue,
                 Span::default(),
                 format!("the option `{}` cannot be `{shown}`", option.name),
             );
@@ -343,7 +350,7 @@ impl Rulebook {
                 }
                 Err(problems) => {
                     for problem in problems {
-                        if problem.code == "refused-options" {
+                        if problem.code == Code::RefusedOptions {
                             if !refused.iter().any(|other| other.span() == problem.span()) {
                                 refused.push(problem);
                             }
@@ -369,7 +376,7 @@ impl Rulebook {
     /// What is told of the design. A game need not use all that a library or its base holds, and what a variant makes needless
     /// in its base is no mistake.
     fn mistakes_of_design(&self, look: Look) -> Vec<Diagnostic> {
-        const OF_THE_FILE: [&str; 4] = ["always-so", "never-so", "unused", "never-in-play"];
+        const OF_THE_FILE: [Code; 4] = [Code::AlwaysSo, Code::NeverSo, Code::Unused, Code::NeverInPlay];
         let own = |problem: &Diagnostic| self.sources.file_of(problem.span()) == 0;
         let found = look.mistakes(&self.game);
         let told = found.into_iter().filter(|problem| own(problem) || !OF_THE_FILE.contains(&problem.code));
@@ -390,7 +397,7 @@ impl Rulebook {
         lines.sort_unstable_by_key(|span| span.start);
         let (first, others) = lines.split_first()?;
         let mut problem = Diagnostic::new(
-            "nothing-can-be-played",
+            Code::NothingCanBePlayed,
             *first,
             format!(
                 "{} cannot be played at all: its `require` lines refuse every player count and all options",

@@ -30,6 +30,16 @@ impl Checked {
 
 /// What is wrong with a file, be it a game, a variant or a library, in any player count and with any options. Where nothing
 /// is found by reading, so many random games are played.
+///
+/// ```
+/// use bidlang::variants::loader::{Empty, Source};
+///
+/// let text = bidlang::SMALL_GAME.to_owned();
+/// let source = Source { key: "high".to_owned(), name: "high.bid".to_owned(), text };
+/// let checked = bidlang_lab::check::check(&source, &Empty, 20);
+/// assert!(checked.problems.is_empty());
+/// assert_eq!(checked.games, 20);
+/// ```
 #[must_use]
 pub fn check(source: &Source, loader: &dyn Loader, games: u64) -> Checked {
     let whole = variants::gather(source, loader);

@@ -9,6 +9,7 @@ pub mod script;
 pub mod search;
 pub mod sim;
 
+// What is used of the crates below, by the names that this one uses for it.
 use bidlang::{
     design, diagnostic, engine, ir, lower, record, resolve, rulebook, session, sources, syntax, transcript, words,
 };

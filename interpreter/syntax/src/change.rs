@@ -9,7 +9,7 @@ use super::line::Reader;
 use super::schema::{self, ADDED, CHANGED, REMOVED};
 use super::statement::block;
 use super::tree::{ChangeItem, Clause, Edit, EditKind, Item, Name, Repeats, Spot};
-use crate::diagnostic::{Diagnostic, Span, nearest, printable};
+use crate::diagnostic::{Code, Diagnostic, Span, nearest, printable};
 
 /// The first word of what is left of a line, and what follows it.
 fn split(reader: &Reader, rest: Span) -> (Name, Span) {
@@ -39,7 +39,7 @@ fn unknown(reader: &mut Reader, verb: &str, what: &Name, known: &[&str], example
     } else {
         String::new()
     };
-    reader.problems.push(Diagnostic::new("unknown-change", what.span, message).help(format!(
+    reader.problems.push(Diagnostic::new(Code::UnknownChange, what.span, message).help(format!(
         "{}{whole}what `{verb}` goes with: {}; for example `{example}`",
         near.unwrap_or_default(),
         known.join(", ")
@@ -164,7 +164,7 @@ fn in_cards(reader: &mut Reader, line: &Line, word: &Name, rest: Span) -> Option
             found @ CardLine::Attribute { .. } => Some(EditKind::Attribute(found)),
             _ => {
                 reader.problems.push(
-                    Diagnostic::new("add-or-remove", line.span, "cards have no name by which the base's could be found").help(
+                    Diagnostic::new(Code::AddOrRemove, line.span, "cards have no name by which the base's could be found").help(
                         "say `add` before cards that come in, and `remove` before a line of the base that goes; or write `cards` anew, without `change`",
                     ),
                 );
@@ -192,7 +192,7 @@ fn in_phase(reader: &mut Reader, line: &Line, word: &Name, rest: Span) -> Option
                 "after" => Spot::After(words(reader, after)),
                 _ => {
                     reader.problems.push(
-                        Diagnostic::new("add-where", line.span, "`add` wants to know where in the phase").help(
+                        Diagnostic::new(Code::AddWhere, line.span, "`add` wants to know where in the phase").help(
                             "say `add first`, `add last`, `add before LINE` or `add after LINE`, and put the new lines under it",
                         ),
                     );
@@ -209,7 +209,7 @@ fn in_phase(reader: &mut Reader, line: &Line, word: &Name, rest: Span) -> Option
         other => {
             let shown = printable(other);
             let problem = Diagnostic::new(
-                "unknown-change",
+                Code::UnknownChange,
                 word.span,
                 format!("a change of a phase does not begin with `{shown}`"),
             );

@@ -2,6 +2,8 @@
 
 use serde::Serialize;
 
+pub use crate::code::Code;
+
 /// A stretch of a source text, in bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize)]
 pub struct Span {
@@ -53,8 +55,8 @@ pub struct Fix {
 /// One problem of a rules file or a script.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Diagnostic {
-    /// A stable code such as `unknown-name`.
-    pub code: &'static str,
+    /// What sort of problem it is; its text is stable.
+    pub code: Code,
     /// What is wrong: one line in lower case.
     pub message: String,
     /// Where; the first label is the place itself.
@@ -70,7 +72,7 @@ pub struct Diagnostic {
 impl Diagnostic {
     /// A problem at `span`.
     #[must_use]
-    pub fn new(code: &'static str, span: Span, message: impl Into<String>) -> Self {
+    pub fn new(code: Code, span: Span, message: impl Into<String>) -> Self {
         let labels = vec![Label { span, text: String::new() }];
         Self { code, message: told(message), labels, help: None, fix: None, script: None }
     }
@@ -136,13 +138,17 @@ pub fn first_of(mut problems: Vec<Diagnostic>) -> Vec<Diagnostic> {
     if problems.len() <= MOST_TOLD {
         return problems;
     }
-    problems.retain(|problem| problem.code != "too-many-problems");
+    problems.retain(|problem| problem.code != Code::TooManyProblems);
     let next = problems.get(MOST_TOLD).map(Diagnostic::span).unwrap_or_default();
     problems.truncate(MOST_TOLD);
     problems.push(
-        Diagnostic::new("too-many-problems", next, format!("more than {MOST_TOLD} problems: the others are not told"))
-            .here("from here on")
-            .help("mend the first ones, and check again"),
+        Diagnostic::new(
+            Code::TooManyProblems,
+            next,
+            format!("more than {MOST_TOLD} problems: the others are not told"),
+        )
+        .here("from here on")
+        .help("mend the first ones, and check again"),
     );
     problems
 }

@@ -9,7 +9,7 @@ use super::phrase::phrase;
 use super::schema::{self, CLAUSES};
 use super::statement::{block, when};
 use super::tree::{Clause, Form, Name, Phrase, Pick, Shape, Source, Statement, Ties};
-use crate::diagnostic::{Diagnostic, Span, printable};
+use crate::diagnostic::{Code, Diagnostic, Span, printable};
 
 /// A form: its heading and the clauses under it.
 pub fn form(reader: &mut Reader, line: &Line, word: Name, cursor: &mut Cursor) -> Form {
@@ -18,7 +18,7 @@ pub fn form(reader: &mut Reader, line: &Line, word: Name, cursor: &mut Cursor) -
     if let Some(until) = until.as_ref().filter(|_| word.text != "tricks") {
         reader.problems.push(
             Diagnostic::new(
-                "misplaced-clause",
+                Code::MisplacedClause,
                 until.span,
                 format!("`until` belongs to `tricks`, not to `{}`", word.text),
             )
@@ -46,7 +46,7 @@ fn clauses(reader: &mut Reader, line: &Line, form: &str) -> Vec<Clause> {
             let (head, _) = reader.head(line);
             reader.problems.push(
                 Diagnostic::new(
-                    "missing-clause",
+                    Code::MissingClause,
                     head.span,
                     format!("`{form}` wants a line that begins with `{word}`"),
                 )
@@ -61,7 +61,7 @@ fn clauses(reader: &mut Reader, line: &Line, form: &str) -> Vec<Clause> {
             && !matches!(*word, "must" | "act" | "bid" | "stage")
         {
             reader.problems.push(
-                Diagnostic::new("clause-twice", second.span, format!("`{word}` is said twice in one `{form}`"))
+                Diagnostic::new(Code::ClauseTwice, second.span, format!("`{word}` is said twice in one `{form}`"))
                     .here("the second time")
                     .and(first.span, "the first time")
                     .help("keep one of them"),
@@ -79,7 +79,7 @@ pub fn act_line(reader: &mut Reader, line: &Line, form: &str, words: &[&'static 
         let shown = printable(&word.text);
         let article = if form.starts_with('a') { "an" } else { "a" };
         let problem =
-            Diagnostic::new("unknown-clause", word.span, format!("{article} `{form}` has no clause `{shown}`"))
+            Diagnostic::new(Code::UnknownClause, word.span, format!("{article} `{form}` has no clause `{shown}`"))
                 .help(format!("its clauses are {}", words.join(", ")));
         reader.problems.push(problem.did_you_mean(&word.text, words.iter().copied()));
         return None;

@@ -12,7 +12,7 @@ use super::tree::{
     Tails, TestItem, TrackLine, TrackType, ValueBody, ValueItem,
 };
 use super::{change, script, statement};
-use crate::diagnostic::{Diagnostic, Span};
+use crate::diagnostic::{Code, Diagnostic, Span};
 
 /// All items of a file.
 pub fn file(reader: &mut Reader, lines: &[Line]) -> File {
@@ -25,7 +25,7 @@ fn item(reader: &mut Reader, line: &Line) -> Option<Item> {
     let Some(opening) = schema::find(ITEMS, &word.text) else {
         let shown = crate::diagnostic::printable(&word.text);
         let problem =
-            Diagnostic::new("unknown-item", word.span, format!("no part of a rules file begins with `{shown}`"));
+            Diagnostic::new(Code::UnknownItem, word.span, format!("no part of a rules file begins with `{shown}`"));
         let statement = schema::find(schema::STATEMENTS, &word.text).is_some();
         reader.problems.push(if statement {
             problem.help(format!("`{shown}` is something that happens: put it under `play` or a `phase`, further in"))
@@ -181,14 +181,14 @@ pub fn card_line(reader: &mut Reader, line: &Line) -> Option<CardLine> {
             CardLine::Row(row) => Some(row),
             CardLine::Attribute { name, .. } => {
                 reader.problems.push(
-                    Diagnostic::new("misplaced-attribute", name.span, "an attribute cannot depend on a condition")
+                    Diagnostic::new(Code::MisplacedAttribute, name.span, "an attribute cannot depend on a condition")
                         .help("list the attribute with all its values under `cards`; put only cards under `if`"),
                 );
                 None
             }
             CardLine::If { cond, .. } => {
                 reader.problems.push(
-                    Diagnostic::new("misplaced-attribute", cond.span, "an `if` under an `if`")
+                    Diagnostic::new(Code::MisplacedAttribute, cond.span, "an `if` under an `if`")
                         .help("join the two conditions with `and`"),
                 );
                 None

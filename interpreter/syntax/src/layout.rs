@@ -4,7 +4,7 @@
 //! in continues the line above. Empty lines and notes (`# ...`) count for nothing.
 
 use super::{DEEPEST_NESTING, LONGEST_LINE, MOST_JOINED};
-use crate::diagnostic::{Diagnostic, Span};
+use crate::diagnostic::{Code, Diagnostic, Span};
 
 /// Words that, at the start of a line standing further in, continue the line above.
 const JOINING: [&str; 8] = ["and", "or", "+", "-", "when", "where", "with", "otherwise"];
@@ -47,7 +47,7 @@ fn physical_lines<'t>(text: &'t str, mut start: usize, problems: &mut Vec<Diagno
                 if !tab_told {
                     problems.push(
                         Diagnostic::new(
-                            "tab-in-indentation",
+                            Code::TabInIndentation,
                             Span::new(start + tab, start + tab + 1),
                             "a tab stands at the beginning of this line",
                         )
@@ -122,7 +122,7 @@ fn block(physical: &[Physical], at: &mut usize, outer: &[usize], problems: &mut 
                     .unwrap_or_default();
                 problems.push(
                     Diagnostic::new(
-                        "nested-too-deep",
+                        Code::NestedTooDeep,
                         deep,
                         format!("blocks are nested more than {DEEPEST_NESTING} deep here"),
                     )
@@ -158,7 +158,7 @@ fn too_long(physical: &[Physical], from: usize, to: usize) -> Option<Diagnostic>
     let word = first.content.split_whitespace().next().filter(|word| word.len() < LONGEST_LINE).unwrap_or("");
     let end = first.start + word.len();
     Some(
-        Diagnostic::new("line-too-long", Span::new(first.start, end), message)
+        Diagnostic::new(Code::LineTooLong, Span::new(first.start, end), message)
             .help("make several lines of it, or give a part a name with `value NAME is ...`"),
     )
 }
@@ -172,7 +172,7 @@ fn wrong_step(line: &Physical, open: &[usize]) -> Diagnostic {
     let span = Span::new(line.start, line.start + line.content.len());
     let columns: Vec<String> = open.iter().map(ToString::to_string).collect();
     Diagnostic::new(
-        "wrong-indentation",
+        Code::WrongIndentation,
         span,
         format!("this line is indented by {} spaces, where no block stands", line.column),
     )

@@ -4,6 +4,7 @@
 //! Invariant: outside this crate nothing knows pest or the grammar's rules.
 
 mod change;
+mod code;
 mod cursor;
 pub mod diagnostic;
 mod form;
@@ -18,7 +19,7 @@ pub mod sources;
 mod statement;
 pub mod tree;
 
-use crate::diagnostic::{Diagnostic, Span, first_of};
+use crate::diagnostic::{Code, Diagnostic, Span, first_of};
 
 /// The longest text that is read: 1 MiB.
 pub const LONGEST_TEXT: usize = 1 << 20;
@@ -36,6 +37,12 @@ pub const DEEPEST_NESTING: usize = 64;
 pub use layout::{Line, block_at, code_of, line_at, lines, one_line, words_of};
 
 /// Reads `text` into a tree. The problems come in the order of the text.
+///
+/// ```
+/// let (file, problems) = bidlang_syntax::parse("game Nothing\nplayers 2\nplay\n  shufle deck\n");
+/// assert_eq!(file.items.len(), 3);
+/// assert_eq!(problems[0].span().of("game Nothing\nplayers 2\nplay\n  shufle deck\n"), "shufle");
+/// ```
 #[must_use]
 pub fn parse(text: &str) -> (tree::File, Vec<Diagnostic>) {
     parse_from(text, 0)
@@ -50,7 +57,7 @@ pub fn parse_from(text: &str, start: usize) -> (tree::File, Vec<Diagnostic>) {
     if own.len() > LONGEST_TEXT {
         problems.push(
             Diagnostic::new(
-                "file-too-long",
+                Code::FileTooLong,
                 Span::new(start, start),
                 format!("the file has {} bytes, more than {LONGEST_TEXT}", own.len()),
             )
@@ -60,7 +67,7 @@ pub fn parse_from(text: &str, start: usize) -> (tree::File, Vec<Diagnostic>) {
     }
     if let Some(at) = own.find('\0').map(|at| start + at) {
         problems.push(
-            Diagnostic::new("not-a-text", Span::new(at, at + 1), "this is not a text file: it holds a zero byte")
+            Diagnostic::new(Code::NotAText, Span::new(at, at + 1), "this is not a text file: it holds a zero byte")
                 .help("name a rules file, a plain text that begins with `game` and its title"),
         );
         return (tree::File::default(), problems);
@@ -75,7 +82,7 @@ pub fn parse_from(text: &str, start: usize) -> (tree::File, Vec<Diagnostic>) {
         let at = Span::new(start + at, start + at + line.len());
         problems.push(
             Diagnostic::new(
-                "too-many-lines",
+                Code::TooManyLines,
                 at,
                 format!("a file has at most {MOST_SCRIPT_LINES} lines of scripted games"),
             )
@@ -85,8 +92,8 @@ pub fn parse_from(text: &str, start: usize) -> (tree::File, Vec<Diagnostic>) {
     }
     line::allow_this_much_work();
     let lines = lines(text, start, &mut problems);
-    if problems.iter().any(|problem| problem.code == "line-too-long") {
-        problems.retain(|problem| problem.code == "line-too-long");
+    if problems.iter().any(|problem| problem.code == Code::LineTooLong) {
+        problems.retain(|problem| problem.code == Code::LineTooLong);
         return (tree::File::default(), first_of(problems));
     }
     let mut reader = line::Reader { text, problems };
@@ -95,7 +102,7 @@ pub fn parse_from(text: &str, start: usize) -> (tree::File, Vec<Diagnostic>) {
     only_the_cause(text, &mut problems);
     if lines.is_empty() && problems.is_empty() {
         problems.push(
-            Diagnostic::new("empty-file", Span::new(start, start), "the file has no rules in it")
+            Diagnostic::new(Code::EmptyFile, Span::new(start, start), "the file has no rules in it")
                 .help("a rules file begins with `game` and a title, then `players`, `cards`, `places` and `play`"),
         );
     }
@@ -132,7 +139,7 @@ fn code_in(text: &str) -> impl Iterator<Item = (usize, &str, bool)> {
 #[must_use]
 pub fn too_many_lines(at: Span) -> Diagnostic {
     Diagnostic::new(
-        "too-many-lines",
+        Code::TooManyLines,
         at,
         format!("a game has at most {MOST_LINES} lines of rules, all its files together"),
     )
@@ -143,7 +150,7 @@ pub fn too_many_lines(at: Span) -> Diagnostic {
 fn only_the_cause(text: &str, problems: &mut Vec<Diagnostic>) {
     let told: Vec<(&str, Span)> = problems
         .iter()
-        .filter(|problem| problem.code == "reserved-name")
+        .filter(|problem| problem.code == Code::ReservedName)
         .map(|problem| (problem.span().of(text), problem.span()))
         .collect();
     problems.retain(|problem| {
@@ -154,7 +161,7 @@ fn only_the_cause(text: &str, problems: &mut Vec<Diagnostic>) {
         };
         let near = [last(problem.span().start), last(problem.span().end)];
         let follows = |(word, span): &(&str, Span)| *span != problem.span() && near.contains(&Some(*word));
-        !(problem.code == "syntax" && told.iter().any(follows))
+        !(problem.code == Code::Syntax && told.iter().any(follows))
     });
 }
 

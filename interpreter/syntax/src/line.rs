@@ -10,7 +10,7 @@ use super::cursor::Cursor;
 use super::layout::Line;
 use super::schema;
 use super::tree::Name;
-use crate::diagnostic::{Diagnostic, Span};
+use crate::diagnostic::{Code, Diagnostic, Span};
 
 /// The file being read and what was found wrong with it so far.
 pub struct Reader<'t> {
@@ -42,7 +42,7 @@ impl<'t> Reader<'t> {
             let place = Span::new(span.start as usize + at, span.start as usize + at + 1);
             self.problems.push(
                 Diagnostic::new(
-                    "nested-too-deep",
+                    Code::NestedTooDeep,
                     place,
                     format!("brackets are nested more than {DEEPEST_NESTING} deep here"),
                 )
@@ -73,7 +73,7 @@ impl<'t> Reader<'t> {
     pub fn no_block(&mut self, line: &Line, what: &str) {
         if let Some(first) = line.block.first() {
             self.problems.push(
-                Diagnostic::new("unexpected-block", first.span, format!("{what} takes no lines under it"))
+                Diagnostic::new(Code::UnexpectedBlock, first.span, format!("{what} takes no lines under it"))
                     .here("this line stands further in")
                     .and(line.span, "than this one")
                     .help("move it back to the column of the line above, or begin it with a joining word such as `and`, `where`, `when`"),
@@ -85,7 +85,7 @@ impl<'t> Reader<'t> {
     pub fn wants_block(&mut self, line: &Line, what: &str, example: &str) {
         if line.block.is_empty() && !line.cut {
             self.problems.push(
-                Diagnostic::new("missing-block", line.span, format!("{what} wants lines under it, further in"))
+                Diagnostic::new(Code::MissingBlock, line.span, format!("{what} wants lines under it, further in"))
                     .help(format!("for example:\n{example}")),
             );
         }
@@ -122,14 +122,14 @@ impl<'t> Reader<'t> {
             Span::new(last.map_or(end, |(at, _)| at), end)
         };
         let place = if word.is_empty() { last() } else { place };
-        let problem = Diagnostic::new("syntax", place, message);
+        let problem = Diagnostic::new(Code::Syntax, place, message);
         let problem = if said_the.is_some() { problem } else { problem.here(format!("expected {expected}")) };
         if text.get(..begin).is_some_and(|before| before.trim().is_empty())
             && not_a_name(word, error).is_some()
             && let Some(thing) = declares(rule)
         {
             let message = format!("`{word}` is a word of the language, so no {thing} can have it as its name");
-            return Diagnostic::new("reserved-name", place, message)
+            return Diagnostic::new(Code::ReservedName, place, message)
                 .help(format!("choose another name, for example `{word}-{thing}`"));
         }
         let problem = match instead(word) {

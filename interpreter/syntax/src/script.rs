@@ -7,7 +7,7 @@ use super::layout::Line;
 use super::line::Reader;
 use super::phrase::phrase;
 use super::tree::{Heap, Name, Phrase, Said, TestKind, TestLine};
-use crate::diagnostic::{Diagnostic, Span, printable};
+use crate::diagnostic::{Code, Diagnostic, Span, printable};
 
 const WORDS: [&str; 11] =
     ["players", "option", "seed", "given", "begin", "expect", "refused", "allowed", "won", "snapshot", "play"];
@@ -97,7 +97,7 @@ fn line_kind(reader: &mut Reader, line: &Line) -> Option<TestKind> {
         _ => {
             let shown = printable(&word.text);
             let problem =
-                Diagnostic::new("unknown-test-line", word.span, format!("no line of a test begins with `{shown}`"))
+                Diagnostic::new(Code::UnknownTestLine, word.span, format!("no line of a test begins with `{shown}`"))
                     .help(format!("lines begin with {}, or say an act: `Ann: pass`", WORDS.join(", ")));
             reader.problems.push(problem.did_you_mean(&word.text, WORDS));
             return None;

@@ -9,7 +9,7 @@ use super::line::Reader;
 use super::phrase::phrase;
 use super::schema::{self, STATEMENTS};
 use super::tree::{Clause, Name, Phrase, Repeats, Shape, Statement, StatementKind};
-use crate::diagnostic::{Diagnostic, Span, printable};
+use crate::diagnostic::{Code, Diagnostic, Span, printable};
 
 /// The statements of a block.
 pub fn block(reader: &mut Reader, lines: &[Line]) -> Vec<Statement> {
@@ -43,7 +43,7 @@ fn statement(reader: &mut Reader, line: &Line, word: &Name, rest: Span) -> Optio
 
 fn unknown(reader: &mut Reader, word: &Name) {
     let shown = printable(&word.text);
-    let problem = Diagnostic::new("unknown-statement", word.span, format!("no statement begins with `{shown}`"));
+    let problem = Diagnostic::new(Code::UnknownStatement, word.span, format!("no statement begins with `{shown}`"));
     let problem = if schema::find(schema::CLAUSES, &word.text).is_some() {
         problem.help(format!("`{shown}` is a clause of a form: it stands under `auction`, `circuit` or `tricks`"))
     } else {
@@ -181,7 +181,7 @@ fn ask(reader: &mut Reader, line: &Line, word: &Name, cursor: &mut Cursor) -> Op
     if line.block.is_empty() && !line.cut {
         reader
             .problems
-            .push(Diagnostic::new("missing-block", word.span, "`ask` wants what may be done").help(
+            .push(Diagnostic::new(Code::MissingBlock, word.span, "`ask` wants what may be done").help(
                 "for example `ask dealer to discard a card from hand to box`, or `act` lines under `ask dealer`",
             ));
     }
@@ -196,14 +196,14 @@ fn otherwise(reader: &mut Reader, line: &Line, rest: Span, before: Option<&mut S
     let body = block(reader, &line.block);
     let Some(Statement { kind: StatementKind::If { branches, otherwise }, span, .. }) = before else {
         reader.problems.push(
-            Diagnostic::new("otherwise-without-if", line.span, "this `otherwise` follows no `if`")
+            Diagnostic::new(Code::OtherwiseWithoutIf, line.span, "this `otherwise` follows no `if`")
                 .help("it stands under the `i` of its `if`, after the lines of the `if`"),
         );
         return;
     };
     if !otherwise.is_empty() {
         reader.problems.push(
-            Diagnostic::new("otherwise-without-if", line.span, "a second `otherwise` for one `if`")
+            Diagnostic::new(Code::OtherwiseWithoutIf, line.span, "a second `otherwise` for one `if`")
                 .and(*span, "this `if` has one already")
                 .help("keep one of the two; between an `if` and its `otherwise` there may be `otherwise if` lines"),
         );

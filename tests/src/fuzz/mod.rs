@@ -8,7 +8,7 @@ pub mod seeds;
 
 use std::collections::BTreeSet;
 
-use bidlang::diagnostic::{Diagnostic, is_control};
+use bidlang::diagnostic::{Code, Diagnostic, is_control};
 use bidlang::difference;
 use bidlang::engine::{Fault, FaultKind, Runner, Seeded, Silent, each_seat};
 use bidlang::listing;
@@ -88,7 +88,7 @@ pub fn lines(data: &[u8]) {
 /// Whether the problems can be told: places in the text, words without control characters, no mistake of the program.
 fn well_told(sources: &Sources, problems: &[Diagnostic]) {
     for problem in problems {
-        assert_ne!(problem.code, "internal", "{problem:?}");
+        assert_ne!(problem.code, Code::Internal, "{problem:?}");
         let texts = problem.labels.iter().map(|label| &label.text).chain(&problem.help).chain([&problem.message]);
         for text in texts {
             assert!(!text.chars().any(|c| is_control(c) && c != '\n'), "{text:?}");
@@ -154,7 +154,7 @@ pub fn scripts(data: &[u8]) {
     for item in &file.items {
         if let tree::Item::Test(test) = item {
             let outcome = script::play(&game.rulebook, test);
-            assert!(outcome.failures.iter().all(|problem| problem.code != "internal"));
+            assert!(outcome.failures.iter().all(|problem| problem.code != Code::Internal));
         }
     }
 }
@@ -178,7 +178,7 @@ fn mutate_record(text: &str, draw: &mut Draw) -> String {
 fn replay(rulebook: &Rulebook, text: &str) {
     let read = match record::read(text) {
         Ok(read) => read,
-        Err(problem) => return assert_ne!(problem.code, "internal"),
+        Err(problem) => return assert_ne!(problem.code, Code::Internal),
     };
     let Ok(setup) = rulebook.setup(Some(read.players), &read.options) else { return };
     let Ok(compiled) = rulebook.compile(&setup) else { return };
@@ -242,7 +242,7 @@ pub fn play_text(text: &str, amount: Amount) -> Played {
     let rulebook = match Rulebook::read("fuzz.bid", text) {
         Ok(rulebook) => rulebook,
         Err(problems) => {
-            assert!(problems.iter().all(|problem| problem.code != "internal"), "{problems:#?}");
+            assert!(problems.iter().all(|problem| problem.code != Code::Internal), "{problems:#?}");
             return sum;
         }
     };
@@ -256,7 +256,7 @@ pub fn play_text(text: &str, amount: Amount) -> Played {
             Ok(compiled) => play_setup(setup, &compiled, amount, &mut sum),
             Err(problems) => {
                 sum.refused += 1;
-                assert!(problems.iter().all(|problem| problem.code != "internal"), "{problems:#?}");
+                assert!(problems.iter().all(|problem| problem.code != Code::Internal), "{problems:#?}");
             }
         }
     }

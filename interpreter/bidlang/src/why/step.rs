@@ -1,6 +1,6 @@
 //! A recorded game, played again up to one of its decisions.
 
-use crate::diagnostic::{Diagnostic, Span};
+use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::engine::{Choice, Desk, Event, Fault, Runner, SeatSet, Seeded, Sink, State, each_seat};
 use crate::lower::Compiled;
 use crate::record::{self, Replay};
@@ -121,7 +121,8 @@ pub fn replay(
     };
     if let (Some(wanted), None) = (wanted, &watch.found) {
         let made = watch.decisions;
-        let problem = Diagnostic::new("usage", Span::default(), format!("there is no decision {wanted} in the record"));
+        let problem =
+            Diagnostic::new(Code::Usage, Span::default(), format!("there is no decision {wanted} in the record"));
         return Err(problem.help(format!("its decisions are numbered 1 to {made}, forced ones too")));
     }
     let whole = watch.found.is_none();

@@ -2,7 +2,7 @@
 
 use super::ranges::Ranges;
 use super::walk;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::MOST_CARDS;
 use crate::ir::{Game, Pick, Source};
 
@@ -24,7 +24,7 @@ pub fn every_act_can_be_done(game: &Game) -> Vec<Diagnostic> {
 fn impossible(ranges: &[Ranges], pick: &Pick) -> Option<Diagnostic> {
     let most_cards = i64::try_from(MOST_CARDS).unwrap_or(i64::MAX);
     let always = |no: &dyn Fn(&Ranges) -> bool| !ranges.is_empty() && ranges.iter().all(no);
-    let tell = |message: &str, help: &str| Some(Diagnostic::new("never-possible", pick.span, message).help(help));
+    let tell = |message: &str, help: &str| Some(Diagnostic::new(Code::NeverPossible, pick.span, message).help(help));
     match &pick.source {
         Source::Number { low, high } if always(&|ranges| ranges.of(low).low > ranges.of(high).high) => tell(
             "there is no such number: the lowest is always above the highest",

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use super::ranges::Ranges;
 use super::walk;
-use crate::diagnostic::{Diagnostic, Span};
+use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::ir::{Expr, Game, PlaceRef, Source, Stmt, StmtKind};
 
 /// The number of the place in which all cards begin, and of that in which those of a trick lie.
@@ -132,7 +132,7 @@ pub fn no_place_stays_empty(game: &Game) -> Vec<Diagnostic> {
     let empty = game.places.iter().enumerate().filter(|(id, _)| !uses_trick(*id) && !flow.ever(*id));
     empty
         .map(|(_, place)| {
-            Diagnostic::new("stays-empty", place.span, format!("no card ever comes to `{}`", place.name))
+            Diagnostic::new(Code::StaysEmpty, place.span, format!("no card ever comes to `{}`", place.name))
                 .help(format!("move or deal cards there, or take `{}` out with the rules that ask for it", place.name))
         })
         .collect()
@@ -162,7 +162,7 @@ pub fn every_card_comes_into_play(game: &Game) -> Vec<Diagnostic> {
         } else {
             "no rule ever takes these cards out of the box".to_owned()
         };
-        Diagnostic::new("never-in-play", span, message)
+        Diagnostic::new(Code::NeverInPlay, span, message)
             .help("all cards begin in `box`: move them from there, as with `move all cards to stock`, or take them out of the deck")
     });
     told.collect()
@@ -235,7 +235,7 @@ pub fn every_hand_is_played(game: &Game) -> Vec<Diagnostic> {
         });
     dead.map(|(_, place)| {
         Diagnostic::new(
-            "never-moves",
+            Code::NeverMoves,
             place.span,
             format!("cards come to `{0}`, and no rule plays from `{0}` or looks at it", place.name),
         )

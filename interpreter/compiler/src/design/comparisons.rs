@@ -5,7 +5,7 @@ use std::collections::btree_map::Entry;
 
 use super::ranges::{Range, Ranges};
 use super::walk;
-use crate::diagnostic::{Diagnostic, Span};
+use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::ir::{Expr, Fact, Fold, Game, Ty};
 
 /// What a comparison came to, wherever it was looked at.
@@ -57,9 +57,9 @@ pub fn every_comparison_decides_something(game: &Game) -> Vec<Diagnostic> {
     let told = verdicts.into_iter().filter_map(|((start, end), looked)| {
         let span = Span { start, end };
         let problem = match looked.verdict {
-            Verdict::Always => Diagnostic::new("always-so", span, "this is always so, whatever happens in the game")
+            Verdict::Always => Diagnostic::new(Code::AlwaysSo, span, "this is always so, whatever happens in the game")
                 .help("take the condition out, or compare with something that it can fail to be"),
-            Verdict::Never => Diagnostic::new("never-so", span, "this is never so, whatever happens in the game")
+            Verdict::Never => Diagnostic::new(Code::NeverSo, span, "this is never so, whatever happens in the game")
                 .help("take out what depends on it, or compare with something that can be"),
             Verdict::Depends => return None,
         };

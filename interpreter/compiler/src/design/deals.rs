@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::ranges::Ranges;
 use super::{setup_in_words, walk};
-use crate::diagnostic::{Diagnostic, Span};
+use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::engine::{FaultKind, Op, Silent};
 use crate::ir::{Expr, Game, Over, Stmt, StmtKind};
 use crate::lower::{Compiled, Setup};
@@ -67,7 +67,7 @@ impl Deals {
             };
             let message =
                 format!("this deals {} cards, but {holder} has only {}, with {setup}{more}", short.wanted, short.there);
-            Diagnostic::new("too-few-cards", span, message)
+            Diagnostic::new(Code::TooFewCards, span, message)
                 .help("deal fewer cards, by a table such as `value hand-size by players`; have more cards; or refuse such games with `require`")
         });
         told.collect()

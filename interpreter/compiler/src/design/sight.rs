@@ -4,7 +4,7 @@
 use std::cell::RefCell;
 
 use super::walk;
-use crate::diagnostic::{Diagnostic, Span};
+use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::ir::{Act, Expr, Game, Of, Over, Place, PlaceRef, Sight, StmtKind, VarId};
 
 /// No rule about an act looks at cards that are hidden from who chooses.
@@ -181,7 +181,7 @@ impl Rules<'_, '_> {
 fn told(span: Span, place: &Place) -> Diagnostic {
     let name = &place.name;
     Diagnostic::new(
-        "tells-hidden-cards",
+        Code::TellsHiddenCards,
         span,
         format!("what may be done here tells who chooses something about `{name}` of another, which is hidden"),
     )

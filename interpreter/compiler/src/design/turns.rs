@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::ranges::{Ranges, Turns};
 use super::walk;
-use crate::diagnostic::{Diagnostic, Span};
+use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::ir::{Circuit, Expr, Game, Order, PlaceRef, Repeats, Role, Stmt, StmtKind};
 
 /// Turns around the table can close.
@@ -38,7 +38,7 @@ fn cannot_close(game: &Game, circuit: &Circuit) -> Option<Diagnostic> {
     if !(game.players.0..=game.players.1).all(open) {
         return None;
     }
-    let problem = Diagnostic::new("never-closes", circuit.span, "these turns can never close");
+    let problem = Diagnostic::new(Code::NeverCloses, circuit.span, "these turns can never close");
     Some(if passes {
         problem
             .here("a pass is `for now`, so nobody leaves, and `closes` waits for that")
@@ -174,6 +174,6 @@ pub fn every_loop_can_end(game: &Game) -> Vec<Diagnostic> {
 }
 
 fn goes_on(span: Span) -> Diagnostic {
-    Diagnostic::new("never-ends", span, "nothing in this loop changes what it waits for, so it never ends")
+    Diagnostic::new(Code::NeverEnds, span, "nothing in this loop changes what it waits for, so it never ends")
         .help("change it in the loop, or count: `repeats 3 times`")
 }

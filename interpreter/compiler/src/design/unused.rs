@@ -1,7 +1,7 @@
 //! What is written down and has no part in the game, though its name is used.
 
 use super::walk;
-use crate::diagnostic::{Diagnostic, Span};
+use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::ir::{Expr, Game, StmtKind};
 
 /// Whatever is remembered, some rule asks for.
@@ -34,9 +34,13 @@ pub fn every_track_is_read(game: &Game) -> Vec<Diagnostic> {
     never
         .filter_map(|(id, track)| Some((track, set.get(id).copied().flatten()?)))
         .map(|(track, set)| {
-            Diagnostic::new("unused", track.span, format!("the track `{}` is set, and nothing asks for it", track.name))
-                .and(set, "it is set here")
-                .help("ask for it in a rule, or take it out with the lines that set it")
+            Diagnostic::new(
+                Code::Unused,
+                track.span,
+                format!("the track `{}` is set, and nothing asks for it", track.name),
+            )
+            .and(set, "it is set here")
+            .help("ask for it in a rule, or take it out with the lines that set it")
         })
         .collect()
 }
@@ -67,7 +71,7 @@ pub fn every_option_changes_something(game: &Game) -> Vec<Diagnostic> {
     }
     let idle = game.options.iter().zip(used).filter(|(_, used)| !used);
     idle.map(|(option, _)| {
-        Diagnostic::new("unused", option.span, format!("the option `{}` changes nothing in the game", option.name))
+        Diagnostic::new(Code::Unused, option.span, format!("the option `{}` changes nothing in the game", option.name))
             .help("only `require` lines and values that nothing uses ask for it; use it in a rule, or take it out")
     })
     .collect()
@@ -87,7 +91,7 @@ pub fn points_count(game: &Game) -> Vec<Diagnostic> {
         });
     }
     let told = first.filter(|_| !asked).map(|span| {
-        Diagnostic::new("unused", span, "points are written down, and nothing asks for the score")
+        Diagnostic::new(Code::Unused, span, "points are written down, and nothing asks for the score")
             .help("say who wins by it, as in `won by players with highest score`, or take the points out")
     });
     told.into_iter().collect()
@@ -104,7 +108,7 @@ pub fn somebody_wins(game: &Game) -> Vec<Diagnostic> {
     }
     let span = game.phases.get(walk::beginning(game)).map(|phase| phase.span).unwrap_or_default();
     vec![
-        Diagnostic::new("no-winner", span, "no rule says who wins").help(
+        Diagnostic::new(Code::NoWinner, span, "no rule says who wins").help(
             "add a last line, as in `won by players with highest score`; `won by nobody` if the game has no winner",
         ),
     ]

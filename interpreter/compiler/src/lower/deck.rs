@@ -1,7 +1,7 @@
 //! The cards of one setup, and tables by card.
 
 use super::Lower;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::MOST_CARDS;
 
 impl Lower<'_> {
@@ -23,7 +23,7 @@ impl Lower<'_> {
             };
             let copies = copies.and_then(|copies| usize::try_from(copies).ok()).ok_or_else(|| {
                 vec![
-                    Diagnostic::new("copies", card.span, "the number of copies has to be known before the game")
+                    Diagnostic::new(Code::Copies, card.span, "the number of copies has to be known before the game")
                         .help("use a number, `players` or an option"),
                 ]
             })?;
@@ -32,7 +32,7 @@ impl Lower<'_> {
             }
             if self.program.cards.len() + copies > MOST_CARDS {
                 return Err(vec![
-                    Diagnostic::new("too-many-cards", card.span, format!("there are more than {MOST_CARDS} cards"))
+                    Diagnostic::new(Code::TooManyCards, card.span, format!("there are more than {MOST_CARDS} cards"))
                         .help("use fewer copies"),
                 ]);
             }

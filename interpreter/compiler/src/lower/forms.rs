@@ -2,7 +2,7 @@
 
 use super::bids::Bidding;
 use super::{Binding, Lower};
-use crate::diagnostic::{Diagnostic, Span};
+use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::engine::{self, MOST_MUSTS, MOST_PICKS, Node, NodeId, Op, Pc, Source};
 use crate::ir::{self, Comparison, Expr, Fold, Order, Role};
 
@@ -92,14 +92,18 @@ impl Lower<'_> {
         let when = act.when.as_ref().map(|when| self.int(when));
         if act.picks.len() > MOST_PICKS {
             self.problems.push(
-                Diagnostic::new("too-many-picks", act.span, format!("one act picks at most {MOST_PICKS} things"))
+                Diagnostic::new(Code::TooManyPicks, act.span, format!("one act picks at most {MOST_PICKS} things"))
                     .help("ask again in the block of the act"),
             );
         }
         if act.musts.len() > MOST_MUSTS {
             self.problems.push(
-                Diagnostic::new("too-many-musts", act.span, format!("one act obeys at most {MOST_MUSTS} `must` lines"))
-                    .help("join conditions by `and`, or put them into the `where` of a pick"),
+                Diagnostic::new(
+                    Code::TooManyMusts,
+                    act.span,
+                    format!("one act obeys at most {MOST_MUSTS} `must` lines"),
+                )
+                .help("join conditions by `and`, or put them into the `where` of a pick"),
             );
         }
         let picks: Vec<engine::Pick> = act.picks.iter().map(|pick| self.pick(pick)).collect();

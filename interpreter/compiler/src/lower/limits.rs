@@ -2,7 +2,7 @@
 //! worst.
 
 use super::Lower;
-use crate::diagnostic::{Diagnostic, Span};
+use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::engine::{Node, NodeId};
 
 /// Most values that all tracks have together.
@@ -24,8 +24,12 @@ impl Lower<'_> {
             return Ok(());
         }
         Err(vec![
-            Diagnostic::new("too-many-keys", span, format!("all tracks together have more than {MOST_TRACKED} values"))
-                .help("use fewer `each`, or kinds with fewer values"),
+            Diagnostic::new(
+                Code::TooManyKeys,
+                span,
+                format!("all tracks together have more than {MOST_TRACKED} values"),
+            )
+            .help("use fewer `each`, or kinds with fewer values"),
         ])
     }
 
@@ -33,9 +37,9 @@ impl Lower<'_> {
     pub(super) fn the_program_stays_small(&mut self, span: Span) {
         let most = self.program.code.len().max(self.program.nodes.len());
         let large = most >= MOST_OPERATIONS || self.in_tables > MOST_IN_TABLES;
-        if large && !self.problems.iter().any(|problem| problem.code == "game-too-large") {
+        if large && !self.problems.iter().any(|problem| problem.code == Code::GameTooLarge) {
             self.problems.push(
-                Diagnostic::new("game-too-large", span, "the game becomes too large here")
+                Diagnostic::new(Code::GameTooLarge, span, "the game becomes too large here")
                     .help("say what is alike once: in a table, a value or a phase of its own"),
             );
         }
@@ -87,11 +91,11 @@ impl Lower<'_> {
     pub(super) fn no_phrase_takes_too_long(&mut self, span: Span) -> u32 {
         let most = std::mem::take(&mut self.heaviest);
         if most > MOST_WORK
-            && !self.problems.iter().any(|problem| problem.code == "too-much-work" && problem.span() == span)
+            && !self.problems.iter().any(|problem| problem.code == Code::TooMuchWork && problem.span() == span)
         {
             self.problems.push(
                 Diagnostic::new(
-                    "too-much-work",
+                    Code::TooMuchWork,
                     span,
                     format!("working this out may take more than {MOST_WORK} steps"),
                 )

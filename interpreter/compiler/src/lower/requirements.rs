@@ -1,7 +1,7 @@
 //! Whether a game can be played by so many players with these options.
 
 use super::{Lower, Setup};
-use crate::diagnostic::{Diagnostic, Span};
+use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::ir::{Game, OptionDef};
 
 /// Whether the game is for so many players.
@@ -12,7 +12,7 @@ pub(super) fn player_count(game: &Game, setup: &Setup) -> Result<(), Vec<Diagnos
     }
     let range = if low == high { format!("{low}") } else { format!("{low} to {high}") };
     let message = format!("{} is not for {} players", game.title, setup.players);
-    let problem = Diagnostic::new("player-count", Span::default(), message);
+    let problem = Diagnostic::new(Code::PlayerCount, Span::default(), message);
     Err(vec![problem.help(format!("it is for {range} players"))])
 }
 
@@ -32,7 +32,7 @@ impl Lower<'_> {
                 let with = if options.is_empty() { String::new() } else { format!(" with {}", options.join(", ")) };
                 return Err(vec![
                     Diagnostic::new(
-                        "refused-options",
+                        Code::RefusedOptions,
                         require.span,
                         format!("{} cannot be played by {} players{with}", self.game.title, self.setup.players),
                     )

@@ -1,7 +1,7 @@
 //! What lies on the table: places, tracks, and who sees them.
 
 use super::{Binding, Lower};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::{Node, NodeId, Place, TrackSlots};
 use crate::ir::{Per, Sight, Ty};
 
@@ -27,7 +27,7 @@ impl Lower<'_> {
             let base = self.program.places.len();
             if base + count as usize > 250 {
                 return Err(vec![
-                    Diagnostic::new("too-many-places", place.span, "there are more than 250 places in all")
+                    Diagnostic::new(Code::TooManyPlaces, place.span, "there are more than 250 places in all")
                         .help("use fewer `each`"),
                 ]);
             }

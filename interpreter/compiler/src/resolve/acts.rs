@@ -1,7 +1,7 @@
 //! Decisions: acts, what is picked in them, and what they must obey.
 
 use super::names::{Named, Resolver};
-use crate::diagnostic::{Diagnostic, Span};
+use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::ir::{Act, Ask, Comparison, Expr, Must, Over, Pick, PlaceRef, PointSort, Role, Said, Source, Ty};
 use crate::syntax::tree::{self, Clause, Name, Phrase, PhraseKind, Shape};
 
@@ -21,7 +21,7 @@ impl Resolver<'_> {
                 let name = self.game.acts.get(act.name).cloned().unwrap_or_default();
                 let first = first.span;
                 self.problem(
-                    Diagnostic::new("two-of-one-name", act.span, format!("two acts are called `{name}`"))
+                    Diagnostic::new(Code::TwoOfOneName, act.span, format!("two acts are called `{name}`"))
                         .and(first, "the first")
                         .and(span, "in this decision")
                         .help("give one of them another name"),
@@ -85,9 +85,13 @@ impl Resolver<'_> {
             };
             if let Some(picked) = picked {
                 self.problem(
-                    Diagnostic::new("if-able", must.span, "`must ... if able` goes with an act that picks one thing")
-                        .and(clause.span, picked)
-                        .help("leave out `if able`, or put the condition into the `where` of the pick"),
+                    Diagnostic::new(
+                        Code::IfAble,
+                        must.span,
+                        "`must ... if able` goes with an act that picks one thing",
+                    )
+                    .and(clause.span, picked)
+                    .help("leave out `if able`, or put the condition into the `where` of the pick"),
                 );
             }
         }
@@ -195,7 +199,7 @@ impl Resolver<'_> {
             Some(phrase) if several => Some(self.watched_condition(phrase)?),
             Some(phrase) => {
                 self.problem(
-                    Diagnostic::new("so-that", phrase.span, "`so that` is about several cards together")
+                    Diagnostic::new(Code::SoThat, phrase.span, "`so that` is about several cards together")
                         .help("say `where` for one card"),
                 );
                 return None;

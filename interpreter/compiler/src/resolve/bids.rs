@@ -5,7 +5,7 @@ use super::depends::Reads;
 use super::names::Resolver;
 use super::scope::{FormScope, Knows};
 use super::statements::each_statement;
-use crate::diagnostic::{Diagnostic, Span};
+use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::ir::{Circuit, Comparison, Expr, Fact, Pick, Role, Said, Source, Stmt, StmtKind};
 use crate::syntax::tree::{Clause, Form, Phrase, Shape};
 
@@ -104,7 +104,7 @@ impl Resolver<'_> {
             }
             None => {
                 self.problem(
-                    Diagnostic::new("whose", span, "the `worth` of whose bid is meant?").help(
+                    Diagnostic::new(Code::Whose, span, "the `worth` of whose bid is meant?").help(
                         "say `worth of leader`, `worth of player` or the like; plain `worth` stands in the `must` lines of a `bid`, for what this bid would be worth",
                     ),
                 );
@@ -118,8 +118,12 @@ impl Resolver<'_> {
         let Some(highest) = self.bidding.as_ref().map(|bidding| bidding.highest).filter(|_| self.proposed.is_some())
         else {
             self.problem(
-                Diagnostic::new("outside-form", span, "`outbid leader` is a rule for a bid that is about to be made")
-                    .help("say it in a `must` of a `bid`: `must outbid leader`"),
+                Diagnostic::new(
+                    Code::OutsideForm,
+                    span,
+                    "`outbid leader` is a rule for a bid that is about to be made",
+                )
+                .help("say it in a `must` of a `bid`: `must outbid leader`"),
             );
             return None;
         };
@@ -175,7 +179,7 @@ impl Resolver<'_> {
         });
         if let Some(changed) = changed {
             self.problem(
-                Diagnostic::new("worth-not-known", asked, "what this bid would be worth is not known before it is made")
+                Diagnostic::new(Code::WorthNotKnown, asked, "what this bid would be worth is not known before it is made")
                     .here(format!("it depends {changed}"))
                     .help("say the `worth` with what is picked, for example `worth 10 * number + height of suit`; or say here what has to hold of the picks"),
             );
@@ -185,7 +189,7 @@ impl Resolver<'_> {
     pub(super) fn every_bid_has_a_worth(&mut self, form: &Form, stages: &[Option<Circuit>]) {
         let mut bids = stages.iter().flatten().flat_map(|stage| &stage.acts).filter(|act| act.role == Role::Bid);
         if bids.any(|act| act.worth.is_none()) {
-            self.problem(Diagnostic::new("missing-clause", form.word.span, "nothing says what a bid is worth").help(
+            self.problem(Diagnostic::new(Code::MissingClause, form.word.span, "nothing says what a bid is worth").help(
                 "add a `worth` line, for example `worth total rank of bid`, to the auction or under its `bid`; only a bid of one number is worth itself",
             ));
         }
@@ -196,7 +200,7 @@ impl Resolver<'_> {
             && self.problems.is_empty()
         {
             self.problem(
-                Diagnostic::new("unused", worth.span, "nothing uses this `worth`: each bid has one of its own")
+                Diagnostic::new(Code::Unused, worth.span, "nothing uses this `worth`: each bid has one of its own")
                     .help("take it out"),
             );
         }

@@ -1,7 +1,7 @@
 //! The deck: attributes and rows of `cards`.
 
 use super::names::{Named, Resolver};
-use crate::diagnostic::{Diagnostic, Span};
+use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::ir::{Attr, CardDef, Expr, Ty};
 use crate::syntax::tree::{CardLine, CardRow, File, Item, MarkSpan, Name, Tails};
 
@@ -19,7 +19,7 @@ impl Resolver<'_> {
         if self.game.kinds.get(kind).is_some_and(|kind| kind.members.len() > MOST_ATTRIBUTE_VALUES) {
             self.problem(
                 Diagnostic::new(
-                    "bad-range",
+                    Code::BadRange,
                     name.span,
                     format!("an attribute has at most {MOST_ATTRIBUTE_VALUES} values"),
                 )
@@ -98,10 +98,13 @@ impl Resolver<'_> {
             }
             _ => {
                 let known: Vec<String> = self.game.attrs.iter().map(|attr| attr.name.clone()).collect();
-                let problem =
-                    Diagnostic::new("unknown-attribute", name.span, format!("no attribute is called `{}`", name.text))
-                        .help(format!("the attributes are {}", known.join(", ")))
-                        .did_you_mean(&name.text, known.iter().map(String::as_str));
+                let problem = Diagnostic::new(
+                    Code::UnknownAttribute,
+                    name.span,
+                    format!("no attribute is called `{}`", name.text),
+                )
+                .help(format!("the attributes are {}", known.join(", ")))
+                .did_you_mean(&name.text, known.iter().map(String::as_str));
                 self.problem(problem);
                 Vec::new()
             }
@@ -127,7 +130,7 @@ impl Resolver<'_> {
         if attr != other || low > high {
             self.problem(
                 Diagnostic::new(
-                    "bad-range",
+                    Code::BadRange,
                     from.span.to(to.span),
                     format!("`{}` does not come before `{}` in one attribute", from.text, to.text),
                 )
@@ -157,9 +160,10 @@ impl Resolver<'_> {
             .filter_map(|attr| self.game.kinds.get(attr.kind))
             .flat_map(|kind| kind.members.clone())
             .collect();
-        let problem = Diagnostic::new("unknown-value", name.span, format!("no attribute has a value `{}`", name.text))
-            .help("list it in its attribute, under `cards`: `suit Clubs, Diamonds, Hearts, Spades`")
-            .did_you_mean(&name.text, known.iter().map(String::as_str));
+        let problem =
+            Diagnostic::new(Code::UnknownValue, name.span, format!("no attribute has a value `{}`", name.text))
+                .help("list it in its attribute, under `cards`: `suit Clubs, Diamonds, Hearts, Spades`")
+                .did_you_mean(&name.text, known.iter().map(String::as_str));
         self.problem(problem);
         None
     }

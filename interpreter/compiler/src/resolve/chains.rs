@@ -3,7 +3,7 @@
 use super::names::{Named, Resolver};
 use super::scope::Knows;
 use super::types::{Typed, element};
-use crate::diagnostic::{Diagnostic, Span};
+use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::ir::{Comparison, Expr, Fact, Fold, Of, Over, Per, PlaceRef, Said, Ty};
 use crate::syntax::tree::{Group, Name, Phrase, PhraseKind};
 
@@ -55,7 +55,7 @@ impl Resolver<'_> {
             Some(named) => {
                 if let Some(second) = second {
                     self.problem(
-                        Diagnostic::new("type", second.span, format!("`{}` takes no `in`", word.text)).help(
+                        Diagnostic::new(Code::Type, second.span, format!("`{}` takes no `in`", word.text)).help(
                             "`of ... in ...` is for a track with two `each`; brackets show what an `in` belongs to",
                         ),
                     );
@@ -63,7 +63,7 @@ impl Resolver<'_> {
                 }
                 if matches!(named, Named::Option(_) | Named::Phase(_) | Named::Kind(_)) {
                     self.problem(
-                        Diagnostic::new("type", key.span, format!("`{}` is not of anything", word.text))
+                        Diagnostic::new(Code::Type, key.span, format!("`{}` is not of anything", word.text))
                             .help(format!("say just `{}`", word.text)),
                     );
                     return None;
@@ -72,7 +72,7 @@ impl Resolver<'_> {
                     && self.value(id).is_some_and(|(param, _)| param.is_none())
                 {
                     self.problem(
-                        Diagnostic::new("type", key.span, format!("`{}` is not of anything", word.text))
+                        Diagnostic::new(Code::Type, key.span, format!("`{}` is not of anything", word.text))
                             .help(format!("say just `{}`", word.text)),
                     );
                     return None;
@@ -87,7 +87,7 @@ impl Resolver<'_> {
                 } else if found.is_none() && self.told == before {
                     // `winner of team of dealer`
                     self.problem(
-                        Diagnostic::new("type", of, format!("`{}` is not of anything", word.text))
+                        Diagnostic::new(Code::Type, of, format!("`{}` is not of anything", word.text))
                             .help(format!("say just `{}`", word.text)),
                     );
                 }
@@ -223,7 +223,7 @@ impl Resolver<'_> {
                 let Ty::Member(_) = key.ty else {
                     let name = self.type_name(key.ty);
                     self.problem(
-                        Diagnostic::new("type", key.span, format!("this is {name}, which has no position in a list"))
+                        Diagnostic::new(Code::Type, key.span, format!("this is {name}, which has no position in a list"))
                             .help("`position of rank`: the place of a value in the list of its attribute or kind, the first is 1"),
                     );
                     return None;
@@ -281,7 +281,7 @@ impl Resolver<'_> {
                 let name = self.type_name(ty);
                 self.problem(
                     Diagnostic::new(
-                        "type",
+                        Code::Type,
                         typed.span,
                         format!("this is {name}, but a group of cards or players is wanted here"),
                     )

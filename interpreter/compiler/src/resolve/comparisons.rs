@@ -2,7 +2,7 @@
 
 use super::names::{Named, Resolver};
 use super::types::Typed;
-use crate::diagnostic::{Diagnostic, Span};
+use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::ir::{Comparison, Expr, Over, Said, Ty};
 use crate::syntax::tree::{self, Name, Phrase, PhraseKind};
 
@@ -80,7 +80,7 @@ impl Resolver<'_> {
                     _ => "say `is empty` or `is not empty`",
                 };
                 self.problem(
-                    Diagnostic::new("type", typed.span, format!("this is {name}, which is never nobody or none"))
+                    Diagnostic::new(Code::Type, typed.span, format!("this is {name}, which is never nobody or none"))
                         .help(help),
                 );
                 None
@@ -101,12 +101,12 @@ impl Resolver<'_> {
         {
             // Where the noun is ambiguous, that has been told and is the cause.
             let inside = |other: &Diagnostic| span.start <= other.span().start && other.span().end <= span.end;
-            if self.problems.iter().any(|other| other.code == "ambiguous-noun" && inside(other)) {
+            if self.problems.iter().any(|other| other.code == Code::AmbiguousNoun && inside(other)) {
                 return None;
             }
             self.problem(
                 Diagnostic::new(
-                    "compared-with-itself",
+                    Code::ComparedWithItself,
                     span,
                     "both sides mean the same thing, so this is always so or never",
                 )
@@ -149,7 +149,7 @@ impl Resolver<'_> {
             (Ty::Member(a), Ty::Member(b)) if a != b => {
                 if !self.share_members(a, b) {
                     let (a, b) = (self.type_name(Ty::Member(a)), self.type_name(Ty::Member(b)));
-                    self.problem(Diagnostic::new("type", span, format!("{a} and {b} have nothing in common, so they cannot be compared"))
+                    self.problem(Diagnostic::new(Code::Type, span, format!("{a} and {b} have nothing in common, so they cannot be compared"))
                         .help("compare values of one attribute or kind; a table, `value ... by ...`, can give one for the other"));
                     return None;
                 }
@@ -174,7 +174,7 @@ impl Resolver<'_> {
                 };
                 let (a, b) = (self.type_name(a), self.type_name(b));
                 self.problem(
-                    Diagnostic::new("type", span, format!("{a} and {b} cannot be compared like this"))
+                    Diagnostic::new(Code::Type, span, format!("{a} and {b} cannot be compared like this"))
                         .here(format!("{a} on the left, {b} on the right"))
                         .help(help),
                 );
@@ -187,7 +187,7 @@ impl Resolver<'_> {
         let left = self.typed(left, None)?;
         if matches!(left.expr, Expr::CardsLike(_)) {
             self.problem(
-                Diagnostic::new("type", left.span, "a card's name means all cards of that name, not one that is in a group")
+                Diagnostic::new(Code::Type, left.span, "a card's name means all cards of that name, not one that is in a group")
                     .help("turn it round: `any card in won is Queen of Spades`, or `cards in won where card is Queen of Spades`"),
             );
             return None;
@@ -215,7 +215,7 @@ impl Resolver<'_> {
             let always = if negated { "always so" } else { "never so" };
             self.problem(
                 Diagnostic::new(
-                    "type",
+                    Code::Type,
                     typed.span,
                     format!("this is {always}: the card has been played to `trick` already"),
                 )
@@ -233,7 +233,7 @@ impl Resolver<'_> {
         if let Some(help) = other {
             let is = self.type_name(typed.ty);
             self.problem(
-                Diagnostic::new("type", typed.span, format!("this is {is}, but only a group can be empty"))
+                Diagnostic::new(Code::Type, typed.span, format!("this is {is}, but only a group can be empty"))
                     .here(is)
                     .help(help),
             );
@@ -257,7 +257,7 @@ impl Resolver<'_> {
                 _ => {
                     let known: Vec<String> = self.game.attrs.iter().map(|attr| attr.name.clone()).collect();
                     let problem = Diagnostic::new(
-                        "unknown-attribute",
+                        Code::UnknownAttribute,
                         name.span,
                         format!("no attribute is called `{}`", name.text),
                     )

@@ -1,7 +1,7 @@
 //! Header, options, kinds: the parts of a file that are known before anything else.
 
 use super::names::{Named, Resolver};
-use crate::diagnostic::{Diagnostic, Span};
+use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::ir::{Kind, OptionDef, Require, Ty};
 use crate::syntax::tree::{CardLine, File, Item, MarkSpan, Name};
 
@@ -60,8 +60,12 @@ impl<'t> Resolver<'t> {
                 Item::Header { word, text } => {
                     if text.text.is_empty() {
                         self.problem(
-                            Diagnostic::new("syntax", word.span, format!("`{}` wants some words after it", word.text))
-                                .help("for example `game Night Market`"),
+                            Diagnostic::new(
+                                Code::Syntax,
+                                word.span,
+                                format!("`{}` wants some words after it", word.text),
+                            )
+                            .help("for example `game Night Market`"),
                         );
                     }
                     match word.text.as_str() {
@@ -80,7 +84,7 @@ impl<'t> Resolver<'t> {
             if let Some((_, first)) = seen.iter().find(|(other, _)| *other == word).filter(|_| word != "source") {
                 let first = *first;
                 self.problem(
-                    Diagnostic::new("clause-twice", span, format!("`{word}` is said twice"))
+                    Diagnostic::new(Code::ClauseTwice, span, format!("`{word}` is said twice"))
                         .and(first, "the first time")
                         .help("keep one of them"),
                 );
@@ -109,7 +113,7 @@ impl<'t> Resolver<'t> {
             let words: Vec<String> = missing.iter().map(|(word, _, _)| format!("no `{word}`")).collect();
             let help: Vec<&str> = missing.iter().map(|(_, how, _)| *how).collect();
             self.problem(
-                Diagnostic::new("missing-part", Span::new(0, 0), format!("the file has {}", words.join(", ")))
+                Diagnostic::new(Code::MissingPart, Span::new(0, 0), format!("the file has {}", words.join(", ")))
                     .help(format!("add, at the left edge: {}", help.join("; "))),
             );
         }
@@ -121,7 +125,7 @@ impl<'t> Resolver<'t> {
         if low < 1 || high > MOST_PLAYERS || low > high {
             self.problem(
                 Diagnostic::new(
-                    "player-count",
+                    Code::PlayerCount,
                     span.from.span,
                     format!("a game is for 1 to {MOST_PLAYERS} players, the lower number first"),
                 )
@@ -147,7 +151,7 @@ impl<'t> Resolver<'t> {
                 let index = u8::try_from(number - 1).unwrap_or(0);
                 if !fits || found.iter().flatten().chain(&seats).any(|other| *other == index) {
                     self.problem(
-                        Diagnostic::new("teams", seat.span, "each seat belongs to one team, and must be there")
+                        Diagnostic::new(Code::Teams, seat.span, "each seat belongs to one team, and must be there")
                             .help("for example `teams 1 and 3, 2 and 4`"),
                     );
                 }
@@ -160,7 +164,7 @@ impl<'t> Resolver<'t> {
         if wrong && self.told == before {
             let span = teams.iter().flatten().next().map(|name| name.span).unwrap_or_default();
             self.problem(
-                Diagnostic::new("teams", span, "teams need one player count, and every seat in a team")
+                Diagnostic::new(Code::Teams, span, "teams need one player count, and every seat in a team")
                     .help("for example `players 4` and `teams 1 and 3, 2 and 4`"),
             );
         }
@@ -173,7 +177,7 @@ impl<'t> Resolver<'t> {
         if found.is_none() {
             self.problem(
                 Diagnostic::new(
-                    "not-a-number",
+                    Code::NotANumber,
                     mark.span,
                     format!("`{}` is not a number that can be used here", mark.text),
                 )
@@ -196,7 +200,7 @@ impl<'t> Resolver<'t> {
             if low > high || high - low >= i64::try_from(MOST_MEMBERS).unwrap_or(0) {
                 self.problem(
                     Diagnostic::new(
-                        "bad-range",
+                        Code::BadRange,
                         span,
                         format!("`{low} to {high}` is not a list of 1 to {MOST_MEMBERS} numbers"),
                     )
@@ -220,7 +224,7 @@ impl<'t> Resolver<'t> {
         for member in self.spread(marks) {
             if members.contains(&member.text) {
                 self.problem(
-                    Diagnostic::new("two-of-one-name", member.span, format!("`{}` is listed twice", member.text))
+                    Diagnostic::new(Code::TwoOfOneName, member.span, format!("`{}` is listed twice", member.text))
                         .help("keep one of them"),
                 );
                 continue;
@@ -230,7 +234,7 @@ impl<'t> Resolver<'t> {
         if members.len() > MOST_MEMBERS {
             let span = marks.first().map(|mark| mark.from.span).unwrap_or_default();
             self.problem(
-                Diagnostic::new("bad-range", span, format!("a list has at most {MOST_MEMBERS} values"))
+                Diagnostic::new(Code::BadRange, span, format!("a list has at most {MOST_MEMBERS} values"))
                     .help("make two kinds of it, or use numbers"),
             );
             members.truncate(MOST_MEMBERS);
@@ -241,7 +245,7 @@ impl<'t> Resolver<'t> {
                 let span = marks.first().map(|mark| mark.from.span).unwrap_or_default();
                 self.problem(
                     Diagnostic::new(
-                        "bad-range",
+                        Code::BadRange,
                         span,
                         format!("all lists together have more than {MOST_IN_ALL} values"),
                     )
@@ -281,7 +285,7 @@ impl<'t> Resolver<'t> {
             if one.from.text == two.from.text || !matches!(usually.text.as_str(), "yes" | "no") {
                 self.problem(
                     Diagnostic::new(
-                        "option-default",
+                        Code::OptionDefault,
                         usually.span,
                         "a plain option is `yes or no`, and usually one of the two",
                     )
@@ -291,7 +295,7 @@ impl<'t> Resolver<'t> {
         } else if let Some(odd) = marks.iter().find(|mark| yes_or_no(mark)) {
             self.problem(
                 Diagnostic::new(
-                    "option-values",
+                    Code::OptionValues,
                     odd.from.span,
                     format!("`{}` does not go with other values", odd.from.text),
                 )
@@ -303,7 +307,7 @@ impl<'t> Resolver<'t> {
             if option.range.0 > option.range.1 || option.usually < option.range.0 || option.usually > option.range.1 {
                 self.problem(
                     Diagnostic::new(
-                        "option-default",
+                        Code::OptionDefault,
                         usually.span,
                         format!("`{}` is not one of the numbers of the option", usually.text),
                     )
@@ -320,7 +324,7 @@ impl<'t> Resolver<'t> {
                 None => {
                     let members = self.game.kinds.get(kind).map(|kind| kind.members.clone()).unwrap_or_default();
                     let problem = Diagnostic::new(
-                        "option-default",
+                        Code::OptionDefault,
                         usually.span,
                         format!("`{}` is not one of the values of the option", usually.text),
                     )

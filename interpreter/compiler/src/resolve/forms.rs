@@ -3,7 +3,7 @@
 use super::bids::Bidding;
 use super::names::{Named, Resolver};
 use super::scope::{FormScope, Part};
-use crate::diagnostic::{Diagnostic, Span};
+use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::ir::{
     Auction, Circuit, Comparison, Expr, FormKind, FormName, Order, PlaceRef, PointSort, Role, Said, StmtKind, Ties,
     Tricks, Ty,
@@ -127,7 +127,7 @@ impl Resolver<'_> {
         let goes_round = matches!(order, Some(Order::Clockwise { once: false, .. }));
         if goes_round && closes.is_none() {
             self.problem(
-                Diagnostic::new("missing-clause", span, "nothing says when the turns are over")
+                Diagnostic::new(Code::MissingClause, span, "nothing says when the turns are over")
                     .help("add `closes when all pass in succession`, `closes when number of bidders is 1` or the like"),
             );
         }
@@ -143,13 +143,13 @@ impl Resolver<'_> {
         let Shape::Pass { for_good } = pass.shape else { return };
         match (order, for_good) {
             (Some(Order::Clockwise { once: false, .. }), None) => self.problem(
-                Diagnostic::new("pass-how-long", pass.word.span, "may a player who passed act again?")
+                Diagnostic::new(Code::PassHowLong, pass.word.span, "may a player who passed act again?")
                     .help("say `pass for now` if they may, `pass for good` if they are out"),
             ),
             (Some(Order::Clockwise { once: true, .. } | Order::AtOnce), Some(_)) => {
                 self.problem(
                     Diagnostic::new(
-                        "pass-how-long",
+                        Code::PassHowLong,
                         pass.word.span,
                         "everybody acts only once here, so there is no later",
                     )
@@ -173,7 +173,7 @@ impl Resolver<'_> {
                 if matches!(clause.word.text.as_str(), "order" | "bid" | "must" | "act" | "pass" | "closes" | "among") {
                     self.problem(
                         Diagnostic::new(
-                            "misplaced-clause",
+                            Code::MisplacedClause,
                             clause.word.span,
                             format!("this auction has stages, so `{}` belongs to one of them", clause.word.text),
                         )
@@ -183,7 +183,7 @@ impl Resolver<'_> {
             }
             if !staged.iter().any(|stage| find(&stage.clauses, "bid").is_some()) {
                 self.problem(
-                    Diagnostic::new("missing-clause", form.word.span, "no stage of this auction has a `bid`")
+                    Diagnostic::new(Code::MissingClause, form.word.span, "no stage of this auction has a `bid`")
                         .help("add one to a stage, for example `bid a number from 0 to purse`"),
                 );
             }
@@ -218,13 +218,13 @@ impl Resolver<'_> {
         let Shape::Wins { highest, by, ties } = &wins.shape else { return None };
         if by.text != "worth" {
             self.problem(
-                Diagnostic::new("type", by.span, format!("an auction is won by `worth`, not by `{}`", by.text))
+                Diagnostic::new(Code::Type, by.span, format!("an auction is won by `worth`, not by `{}`", by.text))
                     .help(format!("say `wins highest worth`, and `worth {}` on a line of its own", by.text)),
             );
         }
         let Some(ties) = ties else {
             self.problem(
-                Diagnostic::new("ties", wins.span, "nothing says who wins a tie")
+                Diagnostic::new(Code::Ties, wins.span, "nothing says who wins a tie")
                     .help("add `, ties to first` (who reached it first), `, ties to last`, `, ties to nobody` or `, ties to next` (the best that is not tied)"),
             );
             return None;
@@ -235,7 +235,7 @@ impl Resolver<'_> {
         if sealed && matches!(ties, tree::Ties::First | tree::Ties::Last) {
             self.problem(
                 Diagnostic::new(
-                    "ties",
+                    Code::Ties,
                     wins.span,
                     "all bid at once, so among equal bids there is no first and no last",
                 )
@@ -342,7 +342,7 @@ impl Resolver<'_> {
             return Some(());
         }
         self.problem(
-            Diagnostic::new("type", clause.span, "one card is played, and it goes to `trick`")
+            Diagnostic::new(Code::Type, clause.span, "one card is played, and it goes to `trick`")
                 .help("say `play a card from hand`, with `where ...` if need be"),
         );
         None
@@ -362,8 +362,12 @@ impl Resolver<'_> {
         let own = self.word(name, None)?;
         let Expr::Value { value, .. } = own.expr else {
             self.problem(
-                Diagnostic::new("type", name.span, "what is followed is an attribute of a card or a value of a card")
-                    .help("for example `follow suit`"),
+                Diagnostic::new(
+                    Code::Type,
+                    name.span,
+                    "what is followed is an attribute of a card or a value of a card",
+                )
+                .help("for example `follow suit`"),
             );
             return None;
         };
@@ -380,7 +384,7 @@ impl Resolver<'_> {
         }
         let Some(follow) = follow else {
             self.problem(
-                Diagnostic::new("missing-clause", typed.span, "`trump` needs to know what it is compared with")
+                Diagnostic::new(Code::MissingClause, typed.span, "`trump` needs to know what it is compared with")
                     .help("add `follow suit`, or give a condition: `trump rank is Jack`"),
             );
             return None;

@@ -2,7 +2,7 @@
 
 use super::names::{Named, Resolver};
 use super::types::{Quant, Typed, element};
-use crate::diagnostic::{Diagnostic, Span};
+use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::ir::{Expr, Fact, Fold, Over, Ty};
 use crate::syntax::tree::{Group, Name, Noun, Which};
 
@@ -20,8 +20,12 @@ impl Resolver<'_> {
         let singular = matches!(group.noun, Noun::Card | Noun::Player);
         if group.clockwise.is_some() && !(over == Over::Players && group.which == Which::First) {
             self.problem(
-                Diagnostic::new("type", span, "`clockwise from` belongs to `first player` and to `for each player`")
-                    .help("say `first player clockwise from ... where ...`"),
+                Diagnostic::new(
+                    Code::Type,
+                    span,
+                    "`clockwise from` belongs to `first player` and to `for each player`",
+                )
+                .help("say `first player clockwise from ... where ...`"),
             );
             return None;
         }
@@ -31,7 +35,7 @@ impl Resolver<'_> {
                     Some(from) => Box::new(self.player(from)?),
                     None => {
                         self.problem(
-                            Diagnostic::new("type", span, "the first player from where?")
+                            Diagnostic::new(Code::Type, span, "the first player from where?")
                                 .help("say `first player clockwise from dealer where ...`"),
                         );
                         return None;
@@ -48,7 +52,7 @@ impl Resolver<'_> {
             }
             Which::First | Which::Last => {
                 self.problem(
-                    Diagnostic::new("type", span, "players have no last one")
+                    Diagnostic::new(Code::Type, span, "players have no last one")
                         .help("say `first player clockwise from ...`"),
                 );
                 return None;
@@ -87,9 +91,9 @@ impl Resolver<'_> {
         };
         let found = self.nearest(ty, span);
         if found.is_none() {
-            self.problem(Diagnostic::new("unknown-name", span, format!("no {word} is spoken of here")).help(format!(
-                "say which: `{word} in ... where ...`, `first {word} ...`, or name a track that holds one"
-            )));
+            self.problem(Diagnostic::new(Code::UnknownName, span, format!("no {word} is spoken of here")).help(
+                format!("say which: `{word} in ... where ...`, `first {word} ...`, or name a track that holds one"),
+            ));
         }
         Some(found.map(|var| Typed::new(Expr::Var(var), ty, span)))
     }
@@ -117,7 +121,7 @@ impl Resolver<'_> {
                 if let Some(also) = group.also.first() {
                     self.problem(
                         Diagnostic::new(
-                            "type",
+                            Code::Type,
                             also.span,
                             "cards may be in one place and in another; players are of one group",
                         )
@@ -137,7 +141,7 @@ impl Resolver<'_> {
                     let Some(me) = self.nearest(Ty::Player, span).map(Expr::Var) else {
                         self.problem(
                             Diagnostic::new(
-                                "whose",
+                                Code::Whose,
                                 span,
                                 "these are all but the player spoken of, but none is spoken of here",
                             )
@@ -153,7 +157,7 @@ impl Resolver<'_> {
         };
         if group.which == Which::Other && over == Over::Cards {
             self.problem(
-                Diagnostic::new("type", span, "`other` goes with players and bidders")
+                Diagnostic::new(Code::Type, span, "`other` goes with players and bidders")
                     .help("say `cards in ... where ...`"),
             );
             return None;
@@ -193,7 +197,7 @@ impl Resolver<'_> {
         let most = if highest { "highest" } else { "lowest" };
         let name = &by.text;
         self.problem(
-            Diagnostic::new("which-card", by.span, format!("`with {most} {name}` is said of players here, but `{name}` is of cards"))
+            Diagnostic::new(Code::WhichCard, by.span, format!("`with {most} {name}` is said of players here, but `{name}` is of cards"))
                 .and(span, "of these players")
                 .help(format!(
                     "if cards are meant, put what stands between them and `with` into brackets: `card in (lot of all players) with {most} {name}`"
@@ -219,7 +223,7 @@ impl Resolver<'_> {
             }
             None => {
                 self.problem(
-                    Diagnostic::new("every", span, format!("`{word}` stands only in a comparison"))
+                    Diagnostic::new(Code::Every, span, format!("`{word}` stands only in a comparison"))
                         .help("say `all players` for all of them together, `each player` for one after the other"),
                 );
                 None
@@ -232,7 +236,7 @@ impl Resolver<'_> {
         if over != Over::Players || self.each.is_none() {
             self.problem(
                 Diagnostic::new(
-                    "every",
+                    Code::Every,
                     span,
                     "`each player` stands in statements, where the statement is done for one after the other",
                 )

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::bids::{Bidding, Proposed};
 use super::scope::{FormScope, Part, Scope};
 use super::types::{Quant, few};
-use crate::diagnostic::{Diagnostic, Span};
+use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::ir::{Expr, Game, Place, Point, PointSort, Ty, VarId};
 use crate::syntax::tree::{File, Item, Name, PhaseItem, Phrase, ValueItem};
 
@@ -168,7 +168,7 @@ impl<'t> Resolver<'t> {
     pub(super) fn told_why<T>(&mut self, found: Option<T>, before: usize, span: Span) -> Option<T> {
         if found.is_none() && self.told == before {
             self.problem(
-                Diagnostic::new("internal", span, "this could not be understood, and nothing says why")
+                Diagnostic::new(Code::Internal, span, "this could not be understood, and nothing says why")
                     .help("please report it, with the file; meanwhile say it in another way"),
             );
         }
@@ -196,7 +196,7 @@ impl<'t> Resolver<'t> {
         if BUILT_IN.contains(&name.text.as_str()) {
             self.clashing.push(name.text.clone());
             self.problem(
-                Diagnostic::new("reserved-name", name.span, format!("`{}` has a meaning of its own", name.text))
+                Diagnostic::new(Code::ReservedName, name.span, format!("`{}` has a meaning of its own", name.text))
                     .help("choose another name"),
             );
             return;
@@ -206,7 +206,7 @@ impl<'t> Resolver<'t> {
             self.clashing.push(name.text.clone());
             self.problem(
                 Diagnostic::new(
-                    "two-of-one-name",
+                    Code::TwoOfOneName,
                     name.span,
                     format!("there are two things of the name `{}`", name.text),
                 )
@@ -253,7 +253,7 @@ impl<'t> Resolver<'t> {
         let (kind_name, members) =
             self.game.kinds.get(kind).map(|kind| (kind.name.clone(), kind.members.clone())).unwrap_or_default();
         let known: Vec<String> = members.iter().cloned().chain(self.known_words()).collect();
-        let problem = Diagnostic::new("unknown-value", name.span, format!("`{}` is no {kind_name}", name.text))
+        let problem = Diagnostic::new(Code::UnknownValue, name.span, format!("`{}` is no {kind_name}", name.text))
             .help(format!("{} {kind_name} is one of {}", super::scope::article(&kind_name), few(&members)));
         // A number is never a misspelt other one.
         let number = name.text.parse::<i64>().is_ok();
@@ -263,14 +263,14 @@ impl<'t> Resolver<'t> {
     pub(super) fn unknown(&mut self, name: &Name) {
         if matches!(name.text.as_str(), "smaller" | "larger" | "difference") {
             let word = &name.text;
-            let problem = Diagnostic::new("unknown-name", name.span, format!("`{word} of` wants two numbers"));
+            let problem = Diagnostic::new(Code::UnknownName, name.span, format!("`{word} of` wants two numbers"));
             self.problem(
                 problem.help(format!("say `{word} of A and B`; a sum stands in brackets: `{word} of (bid + 1) and 9`")),
             );
             return;
         }
         let known = self.known_words();
-        let problem = Diagnostic::new("unknown-name", name.span, format!("nothing here is called `{}`", name.text))
+        let problem = Diagnostic::new(Code::UnknownName, name.span, format!("nothing here is called `{}`", name.text))
             .help(
                 "names are those of attributes, their values, options, values, places, tracks and phases of this file",
             )
@@ -323,7 +323,7 @@ impl<'t> Resolver<'t> {
             unused.push((name.clone(), what, *span));
         }
         for (name, what, span) in unused {
-            self.problem(Diagnostic::new("unused", span, format!("nothing uses the {what} `{name}`")).help(
+            self.problem(Diagnostic::new(Code::Unused, span, format!("nothing uses the {what} `{name}`")).help(
                 if what == "phase" {
                     format!("run it with `do {name}`, or take it out")
                 } else {

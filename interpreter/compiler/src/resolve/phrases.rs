@@ -3,7 +3,7 @@
 use super::names::Resolver;
 use super::scope::Knows;
 use super::types::Typed;
-use crate::diagnostic::{Diagnostic, Span};
+use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::ir::{Comparison, Expr, Fact, Fold, Said, Ty};
 use crate::syntax::tree::{Operator, Pairing, Phrase, PhraseKind};
 
@@ -17,7 +17,8 @@ impl Resolver<'_> {
             PhraseKind::Nothing => Some(Typed::new(Expr::Nothing, Ty::Nothing, span)),
             PhraseKind::Somebody => {
                 self.problem(
-                    Diagnostic::new("type", span, "`somebody` stands only after `is`").help("say `... is somebody`"),
+                    Diagnostic::new(Code::Type, span, "`somebody` stands only after `is`")
+                        .help("say `... is somebody`"),
                 );
                 None
             }
@@ -51,7 +52,7 @@ impl Resolver<'_> {
                 Some(var) => number(Expr::Var(var)),
                 None => {
                     self.problem(
-                        Diagnostic::new("unknown-name", span, "no number was picked here")
+                        Diagnostic::new(Code::UnknownName, span, "no number was picked here")
                             .help("say `number of cards in ...` to count"),
                     );
                     None
@@ -71,7 +72,7 @@ impl Resolver<'_> {
             }
             PhraseKind::Random(_) => {
                 self.problem(
-                    Diagnostic::new("random", span, "`random` stands only in `set ... to random ...`")
+                    Diagnostic::new(Code::Random, span, "`random` stands only in `set ... to random ...`")
                         .help("remember it first: `set dealer to random player`"),
                 );
                 None

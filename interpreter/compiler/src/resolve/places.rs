@@ -1,7 +1,7 @@
 //! Places and tracks: what there is on the table, who sees it, what is remembered.
 
 use super::names::{Named, Resolver};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::ir::{Expr, Per, Place, Sight, Total, Track, Ty};
 use crate::syntax::tree::{self, File, Item, Name, Phrase, PhraseKind, Seen, Seers, TrackLine, TrackType};
 
@@ -13,7 +13,7 @@ impl<'t> Resolver<'t> {
             if line.per.len() > 1 {
                 self.problem(
                     Diagnostic::new(
-                        "too-many-keys",
+                        Code::TooManyKeys,
                         line.name.span,
                         "a place is for each player, each team or each value of one kind",
                     )
@@ -59,7 +59,7 @@ impl<'t> Resolver<'t> {
                         self.place_mut(id, |place| place.refilled = Some(source))
                     }
                     Some(Named::Place(_)) => self.problem(
-                        Diagnostic::new("type", from.span, "a place is refilled from a place of the same owner")
+                        Diagnostic::new(Code::Type, from.span, "a place is refilled from a place of the same owner")
                             .help("let both be for each player, or both for the whole table"),
                     ),
                     _ => self.unknown(from),
@@ -72,7 +72,7 @@ impl<'t> Resolver<'t> {
             if !said {
                 self.problem(
                     Diagnostic::new(
-                        "who-sees",
+                        Code::WhoSees,
                         line.name.span,
                         format!("nothing says who sees the cards of `{}`", line.name.text),
                     )
@@ -129,7 +129,7 @@ impl<'t> Resolver<'t> {
                 if word.text == "owner" && !matches!(per, Some(Per::Player | Per::Team)) =>
             {
                 self.problem(
-                    Diagnostic::new("no-owner", *span, "this belongs to no player, so it has no owner")
+                    Diagnostic::new(Code::NoOwner, *span, "this belongs to no player, so it has no owner")
                         .help("say `seen by all`, `seen by nobody` or name a player; `each player` or `each team` after its name gives it owners"),
                 );
                 None
@@ -171,7 +171,7 @@ impl<'t> Resolver<'t> {
         let per: Vec<Per> = line.per.iter().filter_map(|name| self.per(name)).collect();
         if per.len() > 2 {
             self.problem(
-                Diagnostic::new("too-many-keys", line.name.span, "a track has at most two `each`")
+                Diagnostic::new(Code::TooManyKeys, line.name.span, "a track has at most two `each`")
                     .help("use a kind that names the combinations"),
             );
         }
@@ -182,7 +182,7 @@ impl<'t> Resolver<'t> {
                 range = *limits;
                 if range.is_some_and(|(low, high)| low > high) {
                     self.problem(
-                        Diagnostic::new("bad-range", line.ty_span, "the lower number comes first")
+                        Diagnostic::new(Code::BadRange, line.ty_span, "the lower number comes first")
                             .help("for example `number from 0 to 90`"),
                     );
                 }

@@ -1,7 +1,7 @@
 //! Scopes of pronouns: what `card`, `player`, `number`, a kind's name or a name given with `as` means where it stands.
 
 use super::names::{Named, Resolver};
-use crate::diagnostic::{Diagnostic, Span};
+use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::ir::{Expr, FormKind, Ty, VarId};
 
 /// A thing that is spoken of.
@@ -115,7 +115,7 @@ impl Resolver<'_> {
             }
             let noun = if ty == Ty::Card { "card" } else { "player" };
             self.problem(
-                    Diagnostic::new("ambiguous-noun", span, format!("two {noun}s are spoken of here, one inside the other; which is meant?"))
+                    Diagnostic::new(Code::AmbiguousNoun, span, format!("two {noun}s are spoken of here, one inside the other; which is meant?"))
                         .help(format!("name the inner one: `{noun}s ... as this where ...`, and say `this`; then plain `{noun}` is the outer one")),
                 );
         }
@@ -130,7 +130,7 @@ impl Resolver<'_> {
         }
         let around = self.forms.last().copied();
         let in_auction = around.is_some_and(|form| form.kind == FormKind::Auction);
-        let problem = |message: String, help: &str| Diagnostic::new("outside-form", span, message).help(help);
+        let problem = |message: String, help: &str| Diagnostic::new(Code::OutsideForm, span, message).help(help);
         let problem = match (what, around) {
             (Knows::Leader | Knows::Worth | Knows::Turns, Some(form)) if in_auction && form.part == Part::Before => {
                 problem(
@@ -179,8 +179,11 @@ impl Resolver<'_> {
     pub(super) fn whose(&mut self, word: &str, span: Span) -> Option<Expr> {
         let found = self.nearest(Ty::Player, span);
         if found.is_none() {
-            let problem =
-                Diagnostic::new("whose", span, format!("each player has {} `{word}`; whose is meant?", article(word)));
+            let problem = Diagnostic::new(
+                Code::Whose,
+                span,
+                format!("each player has {} `{word}`; whose is meant?", article(word)),
+            );
             let problem = match &self.ownerless {
                 Some(name) => problem.help(format!("add `of player` to the heading: `value {name} of player`; or say whose here, for example `{word} of dealer`")),
                 None => problem.help(format!("say `{word} of dealer`, `{word} of each player` or the like")),
@@ -200,7 +203,7 @@ impl Resolver<'_> {
         let found = self.nearest(Ty::Card, span);
         if found.is_none() {
             let problem = Diagnostic::new(
-                "which-card",
+                Code::WhichCard,
                 span,
                 format!("each card has {} `{word}`; which card is meant?", article(word)),
             );

@@ -2,7 +2,7 @@
 
 use super::names::{Named, Resolver};
 use super::types::{Typed, element};
-use crate::diagnostic::{Diagnostic, Span};
+use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::ir::{Expr, Of, Operator, Over, Phase, PlaceRef, PointSort, Repeats, Stmt, StmtKind, Target, Ty};
 use crate::syntax::tree::{self, File, Group, Name, Phrase, PhraseKind, Statement, StatementKind};
 
@@ -12,7 +12,7 @@ impl<'t> Resolver<'t> {
             if item.name.text == "play" && self.names.contains_key("play") {
                 let first = self.names.get("play").map(|(_, span)| *span).unwrap_or_default();
                 self.problem(
-                    Diagnostic::new("two-of-one-name", item.name.span, "`play` is there twice")
+                    Diagnostic::new(Code::TwoOfOneName, item.name.span, "`play` is there twice")
                         .and(first, "the first")
                         .help("join the two, or make one of them a `phase`"),
                 );
@@ -62,9 +62,12 @@ impl<'t> Resolver<'t> {
             if reached.get(start) == Some(&true)
                 && let Some(phase) = self.game.phases.get(start)
             {
-                let problem =
-                    Diagnostic::new("phase-runs-itself", phase.span, format!("the phase `{}` runs itself", phase.name))
-                        .help("say `repeats until ...` or `repeats ... times` in its heading instead");
+                let problem = Diagnostic::new(
+                    Code::PhaseRunsItself,
+                    phase.span,
+                    format!("the phase `{}` runs itself", phase.name),
+                )
+                .help("say `repeats until ...` or `repeats ... times` in its heading instead");
                 self.problem(problem);
             }
         }
@@ -121,7 +124,7 @@ impl<'t> Resolver<'t> {
                 _ => {
                     let known: Vec<String> = self.phase_items.iter().map(|item| item.name.text.clone()).collect();
                     let problem =
-                        Diagnostic::new("unknown-phase", name.span, format!("no phase is called `{}`", name.text))
+                        Diagnostic::new(Code::UnknownPhase, name.span, format!("no phase is called `{}`", name.text))
                             .help(format!("the phases are {}", known.join(", ")))
                             .did_you_mean(&name.text, known.iter().map(String::as_str));
                     self.problem(problem);
@@ -211,7 +214,7 @@ impl<'t> Resolver<'t> {
                 {
                     self.problem(
                         Diagnostic::new(
-                            "end-phase",
+                            Code::EndPhase,
                             statement.span,
                             "`play` is the whole game, not a phase that can be left",
                         )
@@ -252,7 +255,7 @@ impl<'t> Resolver<'t> {
                 let is = self.type_name(typed.ty);
                 let known: Vec<String> = self.game.places.iter().map(|place| place.name.clone()).collect();
                 self.problem(
-                    Diagnostic::new("not-a-place", typed.span, format!("this is {is}, but a place is wanted here"))
+                    Diagnostic::new(Code::NotAPlace, typed.span, format!("this is {is}, but a place is wanted here"))
                         .help(format!("the places are {}", known.join(", "))),
                 );
                 None
@@ -263,7 +266,7 @@ impl<'t> Resolver<'t> {
     pub(super) fn one_place(&mut self, place: PlaceRef, span: Span) -> Option<PlaceRef> {
         if matches!(place.of, Of::Each(_)) {
             self.problem(
-                Diagnostic::new("several-places", span, "one place is wanted here, not those of several players together")
+                Diagnostic::new(Code::SeveralPlaces, span, "one place is wanted here, not those of several players together")
                     .help("say `of each player` to do it for one after the other, or `of owner` after `to` for the owner of each card"),
             );
             return None;
@@ -278,7 +281,7 @@ impl<'t> Resolver<'t> {
             Expr::Track { track, keys } => Some((Target { track, keys }, typed.ty)),
             _ => {
                 let known: Vec<String> = self.game.tracks.iter().map(|track| track.name.clone()).collect();
-                let problem = Diagnostic::new("not-a-track", typed.span, "only a track can be changed").help(
+                let problem = Diagnostic::new(Code::NotATrack, typed.span, "only a track can be changed").help(
                     if known.is_empty() {
                         "list it under `track`: `dealer  player`".to_owned()
                     } else {
@@ -297,7 +300,7 @@ impl<'t> Resolver<'t> {
         }
         let is = self.type_name(ty);
         self.problem(
-            Diagnostic::new("type", span, format!("this track is {is}, but a number is wanted here"))
+            Diagnostic::new(Code::Type, span, format!("this track is {is}, but a number is wanted here"))
                 .help("say `set ... to ...`"),
         );
         None
@@ -319,7 +322,7 @@ impl<'t> Resolver<'t> {
             let (over, from) = self.members(of.span, group)?;
             if over != Over::Players || ty != Ty::Player {
                 self.problem(
-                    Diagnostic::new("random", to.span, "only a player can be drawn at random")
+                    Diagnostic::new(Code::Random, to.span, "only a player can be drawn at random")
                         .help("say `set dealer to random player`; cards are shuffled instead"),
                 );
                 return None;
@@ -334,7 +337,7 @@ impl<'t> Resolver<'t> {
             let word = if ty == Ty::Player { "nobody" } else { "none" };
             let declared = self.game.tracks.get(target.track).map(|track| track.span).unwrap_or_default();
             self.problem(
-                Diagnostic::new("type", span, "this track always has a value")
+                Diagnostic::new(Code::Type, span, "this track always has a value")
                     .and(declared, "declared here")
                     .help(format!("add `or {word}` to its type, if it may have none")),
             );
@@ -358,7 +361,7 @@ impl<'t> Resolver<'t> {
         }
         let PhraseKind::Group(phrase) = &group.kind else {
             self.problem(
-                Diagnostic::new("type", group.span, "`for each` goes over players, teams, cards or a kind")
+                Diagnostic::new(Code::Type, group.span, "`for each` goes over players, teams, cards or a kind")
                     .help("say `for each player`, `for each team`, `for each card in lot`, `for each suit`"),
             );
             return None;
@@ -390,7 +393,7 @@ impl<'t> Resolver<'t> {
             let typed = self.typed(who, Some(Ty::Player))?;
             if typed.ty == Ty::Players {
                 self.problem(
-                    Diagnostic::new("type", who.span, "one player is asked here, but this is a group of players")
+                    Diagnostic::new(Code::Type, who.span, "one player is asked here, but this is a group of players")
                         .help("say `ask each player at once` to ask all in secret, or put it under `for each player` to ask one after the other"),
                 );
                 return None;

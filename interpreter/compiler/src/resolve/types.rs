@@ -1,7 +1,7 @@
 //! Types of phrases, and what may stand for what.
 
 use super::names::Resolver;
-use crate::diagnostic::{Diagnostic, Span};
+use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::ir::{Expr, Fold, Over, Ty, VarId};
 
 /// A phrase with its type.
@@ -59,7 +59,8 @@ impl Resolver<'_> {
             _ => {
                 let (is, want) = (self.type_name(typed.ty), self.type_name(wanted));
                 let problem =
-                    Diagnostic::new("type", typed.span, format!("this is {is}, but {want} is wanted here")).here(is);
+                    Diagnostic::new(Code::Type, typed.span, format!("this is {is}, but {want} is wanted here"))
+                        .here(is);
                 let problem = match (typed.ty, wanted) {
                     (Ty::Cards, Ty::Card) => {
                         problem.help("say `first card in ...`, or `card in ... where ...` for the only one")
@@ -127,7 +128,7 @@ impl Resolver<'_> {
                 .unwrap_or_default();
             self.problem(
                 Diagnostic::new(
-                    "type",
+                    Code::Type,
                     typed.span,
                     format!("`{word}` is {} {name}, but a number is wanted here", super::scope::article(&name)),
                 )
@@ -142,7 +143,7 @@ impl Resolver<'_> {
         };
         let use_it = table.split(' ').nth(1).unwrap_or_default().to_owned();
         self.problem(
-            Diagnostic::new("not-a-number", typed.span, format!("a {name} is not always a number: `{odd}` is none"))
+            Diagnostic::new(Code::NotANumber, typed.span, format!("a {name} is not always a number: `{odd}` is none"))
                 .help(format!("make a table, `{table}`, and use `{use_it}` here")),
         );
         None

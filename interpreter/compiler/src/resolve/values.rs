@@ -2,7 +2,7 @@
 
 use super::names::{Named, Progress, Resolver};
 use super::types::Typed;
-use crate::diagnostic::{Diagnostic, Span};
+use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::ir::{Expr, PointSort, Ty, Value};
 use crate::syntax::tree::{MarkSpan, Name, Phrase, PhraseKind, Row, ValueBody, ValueItem};
 
@@ -53,7 +53,7 @@ impl Resolver<'_> {
             Progress::Working => {
                 self.problem(
                     Diagnostic::new(
-                        "value-needs-itself",
+                        Code::ValueNeedsItself,
                         item.name.span,
                         format!("the value `{}` is worked out from itself", item.name.text),
                     )
@@ -65,7 +65,7 @@ impl Resolver<'_> {
                 self.mark_value(id, Progress::Failed);
                 self.problem(
                     Diagnostic::new(
-                        "nested-too-deep",
+                        Code::NestedTooDeep,
                         item.name.span,
                         format!("values stand on one another more than {DEEPEST_VALUES} deep here"),
                     )
@@ -155,7 +155,7 @@ impl Resolver<'_> {
             _ => {
                 self.problem(
                     Diagnostic::new(
-                        "value-owner",
+                        Code::ValueOwner,
                         owner.span,
                         format!("a value is of a card, of a player, of a team or of a kind, not of `{}`", owner.text),
                     )
@@ -212,7 +212,7 @@ impl Resolver<'_> {
             (_, ty) => {
                 let name = self.type_name(ty);
                 self.problem(
-                    Diagnostic::new("type", typed.span, format!("a table cannot be looked up by {name}"))
+                    Diagnostic::new(Code::Type, typed.span, format!("a table cannot be looked up by {name}"))
                         .help("a table goes by an attribute, a kind, an option, `players` or a number"),
                 );
                 return None;
@@ -233,7 +233,7 @@ impl Resolver<'_> {
             if let Some(to) = mark.to.as_ref().filter(|_| low > high && domain.kind.is_some()) {
                 let (from, order) = (&mark.from.text, self.order_of(domain));
                 self.problem(
-                    Diagnostic::new("bad-range", span, format!("`{from}` comes after `{}`, so there is nothing from the one to the other", to.text))
+                    Diagnostic::new(Code::BadRange, span, format!("`{from}` comes after `{}`, so there is nothing from the one to the other", to.text))
                         .help(format!("a stretch follows the order of the list: {order}; turn it round, or name the values with commas")),
                 );
                 continue;
@@ -241,7 +241,7 @@ impl Resolver<'_> {
             if low > high || high - low > MOST_KEYS {
                 self.problem(
                     Diagnostic::new(
-                        "bad-range",
+                        Code::BadRange,
                         span,
                         format!("this is no stretch of at most {MOST_KEYS} keys, the lower one first"),
                     )
@@ -264,8 +264,12 @@ impl Resolver<'_> {
         if domain.yes_no {
             if !matches!(name.text.as_str(), "yes" | "no") {
                 self.problem(
-                    Diagnostic::new("unknown-value", name.span, format!("`{}` is neither `yes` nor `no`", name.text))
-                        .help("the rows of this table are `yes` and `no`"),
+                    Diagnostic::new(
+                        Code::UnknownValue,
+                        name.span,
+                        format!("`{}` is neither `yes` nor `no`", name.text),
+                    )
+                    .help("the rows of this table are `yes` and `no`"),
                 );
                 return None;
             }
@@ -301,7 +305,7 @@ impl Resolver<'_> {
                         "keep one of the two".to_owned()
                     };
                     self.problem(
-                        Diagnostic::new("row-twice", *span, "a row for this was there before")
+                        Diagnostic::new(Code::RowTwice, *span, "a row for this was there before")
                             .and(first, "here")
                             .help(help),
                     );
@@ -311,7 +315,7 @@ impl Resolver<'_> {
                 if domain.kind.is_none() && domain.complete && (*key < domain.low || *key > domain.high) {
                     self.problem(
                         Diagnostic::new(
-                            "row-never-used",
+                            Code::RowNeverUsed,
                             *span,
                             if domain.low == domain.high {
                                 format!("this row can never apply: it is always {}", domain.low)
@@ -341,8 +345,12 @@ impl Resolver<'_> {
             if is_other {
                 if domain.complete && all.is_empty() {
                     self.problem(
-                        Diagnostic::new("row-never-used", row.span, "this row can never apply: every key has its own")
-                            .help("take the row out"),
+                        Diagnostic::new(
+                            Code::RowNeverUsed,
+                            row.span,
+                            "this row can never apply: every key has its own",
+                        )
+                        .help("take the row out"),
                     );
                 }
                 other = Some(result);
@@ -401,7 +409,7 @@ impl Resolver<'_> {
         if !missing.is_empty() {
             self.problem(
                 Diagnostic::new(
-                    "table-hole",
+                    Code::TableHole,
                     item.name.span,
                     format!("the table `{}` has no {what} for {}", item.name.text, super::types::few(&missing)),
                 )
@@ -417,7 +425,7 @@ impl Resolver<'_> {
         let high = arms.iter().map(|(key, _)| *key).max().unwrap_or(0);
         if high.saturating_sub(low) > MOST_KEYS {
             self.problem(
-                Diagnostic::new("bad-range", span, format!("the keys of a table lie at most {MOST_KEYS} apart"))
+                Diagnostic::new(Code::BadRange, span, format!("the keys of a table lie at most {MOST_KEYS} apart"))
                     .help("use a formula for what is far away"),
             );
             return None;
@@ -425,8 +433,12 @@ impl Resolver<'_> {
         self.rows += usize::try_from(high - low + 1).unwrap_or(0);
         if self.rows > MOST_ROWS {
             self.problem(
-                Diagnostic::new("too-many-keys", span, format!("all tables together have more than {MOST_ROWS} rows"))
-                    .help("use formulas, or `other` for most rows"),
+                Diagnostic::new(
+                    Code::TooManyKeys,
+                    span,
+                    format!("all tables together have more than {MOST_ROWS} rows"),
+                )
+                .help("use formulas, or `other` for most rows"),
             );
             return None;
         }
@@ -473,7 +485,7 @@ impl Resolver<'_> {
             if cells.len() != columns.len() {
                 self.problem(
                     Diagnostic::new(
-                        "row-length",
+                        Code::RowLength,
                         *span,
                         format!("this row has {} cells under {} headings", cells.len(), columns.len()),
                     )

@@ -3,7 +3,7 @@
 use super::names::{Named, Resolver};
 use super::scope::Knows;
 use super::types::Typed;
-use crate::diagnostic::{Diagnostic, Span};
+use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::ir::{Expr, Fact, Of, Per, PlaceRef, Ty};
 use crate::syntax::tree::Name;
 
@@ -112,7 +112,7 @@ impl Resolver<'_> {
                 if many {
                     self.problem(
                         Diagnostic::new(
-                            "many-valued",
+                            Code::ManyValued,
                             span,
                             format!("a card may have several values of `{}`, so it is not one value", name.text),
                         )
@@ -133,7 +133,7 @@ impl Resolver<'_> {
                     (Some(ty), None) => {
                         let want = self.type_name(ty);
                         self.problem(
-                            Diagnostic::new("whose", span, format!("`{}` is of {want}; of which?", name.text))
+                            Diagnostic::new(Code::Whose, span, format!("`{}` is of {want}; of which?", name.text))
                                 .help(format!("say `{} of ...`", name.text)),
                         );
                         return None;
@@ -158,7 +158,7 @@ impl Resolver<'_> {
                 if !repeats {
                     self.problem(
                         Diagnostic::new(
-                            "type",
+                            Code::Type,
                             span,
                             format!("`{}` is a phase that runs once, so it has no number", name.text),
                         )
@@ -170,8 +170,12 @@ impl Resolver<'_> {
             }
             Named::Kind(_) => {
                 self.problem(
-                    Diagnostic::new("type", span, format!("`{}` is a kind of value; which one is meant?", name.text))
-                        .help("name one of its values, or pick one with `a ...`"),
+                    Diagnostic::new(
+                        Code::Type,
+                        span,
+                        format!("`{}` is a kind of value; which one is meant?", name.text),
+                    )
+                    .help("name one of its values, or pick one with `a ...`"),
                 );
                 None
             }
@@ -214,7 +218,7 @@ impl Resolver<'_> {
                     };
                     self.problem(
                         Diagnostic::new(
-                            "whose",
+                            Code::Whose,
                             name.span,
                             format!("there is one `{}` for each {each}; which is meant?", name.text),
                         )
@@ -226,11 +230,15 @@ impl Resolver<'_> {
         }
         if let Some(extra) = given.next() {
             let problem = if too_few == 0 {
-                Diagnostic::new("type", extra.span, format!("`{}` is not of anything", name.text))
+                Diagnostic::new(Code::Type, extra.span, format!("`{}` is not of anything", name.text))
                     .help(format!("say just `{}`", name.text))
             } else {
-                Diagnostic::new("type", extra.span, format!("`{}` takes no `in`: it has only one `each`", name.text))
-                    .help(format!("say `{} of ...`; brackets show what an `in` belongs to", name.text))
+                Diagnostic::new(
+                    Code::Type,
+                    extra.span,
+                    format!("`{}` takes no `in`: it has only one `each`", name.text),
+                )
+                .help(format!("say `{} of ...`; brackets show what an `in` belongs to", name.text))
             };
             self.problem(problem);
             return None;
@@ -252,7 +260,7 @@ impl Resolver<'_> {
             (None, None) => Of::Whole,
             (None, Some(key)) => {
                 self.problem(
-                    Diagnostic::new("type", key.span, format!("there is only one `{}`", name.text))
+                    Diagnostic::new(Code::Type, key.span, format!("there is only one `{}`", name.text))
                         .help(format!("say just `{}`", name.text)),
                 );
                 return None;
@@ -267,8 +275,12 @@ impl Resolver<'_> {
             }
             (Some(_), None) => {
                 self.problem(
-                    Diagnostic::new("whose", name.span, format!("there are several `{}`; which is meant?", name.text))
-                        .help(format!("say `{} of ...`", name.text)),
+                    Diagnostic::new(
+                        Code::Whose,
+                        name.span,
+                        format!("there are several `{}`; which is meant?", name.text),
+                    )
+                    .help(format!("say `{} of ...`", name.text)),
                 );
                 return None;
             }

@@ -2,7 +2,7 @@
 //! with the line of the base beside it.
 
 use super::{Base, Change};
-use crate::diagnostic::{Diagnostic, Label, Span};
+use crate::diagnostic::{Code, Diagnostic, Label, Span};
 use crate::syntax::{block_at, words_of};
 
 fn has_word(words: &str, word: &str) -> bool {
@@ -53,13 +53,16 @@ impl Base {
         let name = words_of(here.of(text));
         // A table has a hole where the players are others.
         let players = self.changes.iter().find(|change| change.words.starts_with("players "));
-        let cause = players.filter(|_| problem.code == "table-hole").or_else(|| self.cause(text, here));
+        let cause = players.filter(|_| problem.code == Code::TableHole).or_else(|| self.cause(text, here));
         let at = cause.map_or(self.of, |change| change.at);
         let others = problem.labels.iter().skip(1).cloned();
-        let unknown = matches!(problem.code, "unknown-name" | "unknown-phase" | "unknown-value" | "unknown-attribute");
+        let unknown = matches!(
+            problem.code,
+            Code::UnknownName | Code::UnknownPhase | Code::UnknownValue | Code::UnknownAttribute
+        );
         if unknown && cause.is_some_and(|change| change.removed || change.old.is_some()) {
             let gone = format!("`{name}` is gone, and {} still needs it", self.title);
-            let mut told = Diagnostic::new("base-needs-it", at, gone)
+            let mut told = Diagnostic::new(Code::BaseNeedsIt, at, gone)
                 .here("it was there before this change")
                 .and(here, "it is needed here")
                 .help(format!("change that line of {} too, or keep `{name}`", self.title));
@@ -67,7 +70,7 @@ impl Base {
             return told;
         }
         let old = problem.labels.first().map(|label| label.text.clone()).unwrap_or_default();
-        let (message, own, old, help) = if problem.code == "unused" {
+        let (message, own, old, help) = if problem.code == Code::Unused {
             let help = format!("take it out too, with `remove`, or use `{name}`");
             let message = format!("{}, since this change", problem.message);
             (message, "changed here", "this is left over".to_owned(), Some(help))

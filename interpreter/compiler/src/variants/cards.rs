@@ -1,7 +1,7 @@
 //! Changes of a deck and of a table, row by row.
 
 use super::merge::{Merge, said};
-use crate::diagnostic::{Diagnostic, Span};
+use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::syntax::tree::{CardLine, Edit, EditKind, Item, Row, ValueBody, ValueItem};
 
 /// Where a line of `cards` stands.
@@ -96,7 +96,7 @@ impl Merge<'_> {
                     let old = phrase.span;
                     self.problem(
                         Diagnostic::new(
-                            "nothing-to-change",
+                            Code::NothingToChange,
                             edit.span,
                             format!("`{name}` is a formula, and has no rows"),
                         )
@@ -105,7 +105,7 @@ impl Merge<'_> {
                     );
                 }
                 (_, _) => self.problem(
-                    Diagnostic::new("nothing-to-change", edit.span, format!("`{name}` has rows of another sort"))
+                    Diagnostic::new(Code::NothingToChange, edit.span, format!("`{name}` has rows of another sort"))
                         .here("this is no row of it")
                         .help(format!("write the table anew: `value {name} ...`")),
                 ),

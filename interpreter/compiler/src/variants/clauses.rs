@@ -1,7 +1,7 @@
 //! Changes of the clauses of a form.
 
 use super::merge::Merge;
-use crate::diagnostic::{Diagnostic, Span};
+use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::syntax::schema;
 use crate::syntax::tree::{Clause, Edit, EditKind, Shape};
 
@@ -77,7 +77,7 @@ impl Merge<'_> {
         let (span, wanted) = (clause.span, shown(key(&clause)));
         if clause.word.text == "must" {
             self.problem(
-                Diagnostic::new("add-or-remove", clause.word.span, "a `must` has no name by which the base's could be found").help(
+                Diagnostic::new(Code::AddOrRemove, clause.word.span, "a `must` has no name by which the base's could be found").help(
                     "say `add must` before one that comes in, `remove must` before the words of one that goes, or `replace must ...` with the new one under it",
                 ),
             );
@@ -95,7 +95,7 @@ impl Merge<'_> {
                 let near = near.map(|near| format!("did you mean `{near}`? ")).unwrap_or_default();
                 let message = format!("this `{form}` of {} has no clause `{wanted}`", self.title);
                 self.problem(
-                    Diagnostic::new("nothing-to-change", span, message)
+                    Diagnostic::new(Code::NothingToChange, span, message)
                         .here("there is nothing that this could stand in place of")
                         .and(at, format!("{} `{form}`", if form == "ask" { "this" } else { "the" }))
                         .help(format!("{near}for a new clause say `add {wanted}`; it has {}", known.join(", "))),
@@ -137,10 +137,14 @@ impl Merge<'_> {
                 None => "write the new one without `remove`".to_owned(),
             };
             self.problem(
-                Diagnostic::new("still-needed", at, format!("{} `{form}` cannot be without `{word}`", article(form)))
-                    .here("taken out here")
-                    .and(old, "this is the only one")
-                    .help(help),
+                Diagnostic::new(
+                    Code::StillNeeded,
+                    at,
+                    format!("{} `{form}` cannot be without `{word}`", article(form)),
+                )
+                .here("taken out here")
+                .and(old, "this is the only one")
+                .help(help),
             );
         }
         needed

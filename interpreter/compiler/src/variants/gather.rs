@@ -3,7 +3,7 @@
 use super::loader::{Loader, Missing, Source, shipped, shipped_names};
 use super::merge::Merge;
 use super::{Base, LONGEST_GAME, MOST_FILES, Sort, Whole};
-use crate::diagnostic::{Diagnostic, Span, nearest, printable};
+use crate::diagnostic::{Code, Diagnostic, Span, nearest, printable};
 use crate::resolve;
 use crate::syntax::tree::{File, Item, Name};
 use crate::syntax::{self, MOST_LINES};
@@ -140,7 +140,7 @@ impl Gathering<'_> {
         });
         if let Some(span) = change {
             self.problem(
-                Diagnostic::new("not-a-variant", span, "this changes a base, and the file does not say which").help(
+                Diagnostic::new(Code::NotAVariant, span, "this changes a base, and the file does not say which").help(
                     "begin the file with `variant` and a title, and then `of` and the base's file: `of night_market`",
                 ),
             );
@@ -151,7 +151,7 @@ impl Gathering<'_> {
         if let Some((span, _)) = &heads.game {
             let other = heads.variant.as_ref().map(|(word, _)| *word).or(heads.of.as_ref().map(|(of, _)| *of));
             self.problem(
-                Diagnostic::new("game-and-variant", *span, "a variant takes the game from its base")
+                Diagnostic::new(Code::GameAndVariant, *span, "a variant takes the game from its base")
                     .here("this begins a game of its own")
                     .and(other.unwrap_or_default(), "and this a variant")
                     .help("keep one of the two"),
@@ -160,7 +160,7 @@ impl Gathering<'_> {
         }
         if let Some(span) = heads.tests.or(heads.library) {
             self.problem(
-                Diagnostic::new("not-a-variant", span, "this file cannot be a variant, too")
+                Diagnostic::new(Code::NotAVariant, span, "this file cannot be a variant, too")
                     .help("put the variant into a file of its own"),
             );
             return None;
@@ -168,7 +168,7 @@ impl Gathering<'_> {
         match (&heads.variant, &heads.of) {
             (Some(variant), Some(_)) => Some(variant.clone()),
             (None, Some((of, _))) => {
-                self.problem(Diagnostic::new("missing-part", *of, "the variant has no title").help(
+                self.problem(Diagnostic::new(Code::MissingPart, *of, "the variant has no title").help(
                     "put a line `variant` and its title before this one: `variant Night Market with a final pass`",
                 ));
                 None
@@ -176,7 +176,7 @@ impl Gathering<'_> {
             (variant, None) => {
                 let span = variant.as_ref().map_or(place, |(word, title)| word.to(title.span));
                 self.problem(
-                    Diagnostic::new("missing-part", span, "the variant does not say what it is a variant of")
+                    Diagnostic::new(Code::MissingPart, span, "the variant does not say what it is a variant of")
                         .help("put a line `of` and the name of the base's file without `.bid` after this one: `of night_market`"),
                 );
                 None
@@ -188,17 +188,17 @@ impl Gathering<'_> {
     fn is_sound(&mut self, base: &Read, of: Span) -> bool {
         if base.sort == Sort::Library {
             self.problem(
-                Diagnostic::new("not-a-game", of, "this is a library, not a game")
+                Diagnostic::new(Code::NotAGame, of, "this is a library, not a game")
                     .help("`use` a library; `of` names the rules file of a game"),
             );
             return false;
         }
         let (_, mut problems) = resolve::resolve(&base.file);
-        problems.retain(|problem| !(problem.code == "unused" && self.whole.in_library(problem.span())));
+        problems.retain(|problem| !(problem.code == Code::Unused && self.whole.in_library(problem.span())));
         let Some(first) = problems.first() else { return true };
         let count = if problems.len() == 1 { "a problem".to_owned() } else { format!("{} problems", problems.len()) };
         self.problem(
-            Diagnostic::new("base-has-problems", of, format!("{} has {count} of its own", base.title))
+            Diagnostic::new(Code::BaseHasProblems, of, format!("{} has {count} of its own", base.title))
                 .here("this is the base")
                 .and(first.span(), first.message.clone())
                 .help("mend the base first; `bidlang check` tells all that is wrong with it"),
@@ -210,11 +210,15 @@ impl Gathering<'_> {
     fn room(&mut self, at: Span, text: &str) -> bool {
         let (files, length) = (self.whole.sources.parts().len(), self.whole.sources.text().len() + text.len());
         let problem = if files >= MOST_FILES {
-            Diagnostic::new("too-many-files", at, format!("a game is made of at most {MOST_FILES} files"))
+            Diagnostic::new(Code::TooManyFiles, at, format!("a game is made of at most {MOST_FILES} files"))
                 .help("join some of them")
         } else if length > LONGEST_GAME {
-            Diagnostic::new("file-too-long", at, format!("the files of this game have more than {LONGEST_GAME} bytes"))
-                .help("a rules file is a few kilobytes; is this the right file?")
+            Diagnostic::new(
+                Code::FileTooLong,
+                at,
+                format!("the files of this game have more than {LONGEST_GAME} bytes"),
+            )
+            .help("a rules file is a few kilobytes; is this the right file?")
         } else if syntax::lines_of_rules(self.whole.sources.text()) + syntax::lines_of_rules(text) > MOST_LINES {
             syntax::too_many_lines(at)
         } else {
@@ -229,7 +233,7 @@ impl Gathering<'_> {
         let source = match self.loader.base(from, &name.text) {
             Ok(source) => source,
             Err(missing) => {
-                let problem = Diagnostic::new("unknown-base", of, format!("there is no rules file `{shown}.bid`"));
+                let problem = Diagnostic::new(Code::UnknownBase, of, format!("there is no rules file `{shown}.bid`"));
                 let help = "name the base's file without `.bid`: it lies beside this one or in a folder above";
                 let problem = match missing {
                     Missing::Unknown(known) => match nearest(&name.text, known.iter().map(String::as_str)) {
@@ -251,7 +255,7 @@ impl Gathering<'_> {
                 format!("these variants go in a circle: {}", names.join(", of "))
             };
             self.problem(
-                Diagnostic::new("circular-base", of, message)
+                Diagnostic::new(Code::CircularBase, of, message)
                     .help("the last base of a variant is a file that begins with `game`"),
             );
             return None;
@@ -276,7 +280,7 @@ impl Gathering<'_> {
                 known.dedup();
                 let unknown = matches!(missing, Missing::Unknown(_) | Missing::Alone);
                 let problem = if unknown {
-                    Diagnostic::new("unknown-library", span, format!("there is no library `{shown}`"))
+                    Diagnostic::new(Code::UnknownLibrary, span, format!("there is no library `{shown}`"))
                         .help(format!("the libraries are {}", known.join(", ")))
                         .did_you_mean(&name.text, known.iter().map(String::as_str))
                 } else {
@@ -296,7 +300,7 @@ impl Gathering<'_> {
         self.whole.problems.extend(problems);
         let (heads, items) = Heads::of(file.items);
         if heads.library.is_none() {
-            self.problem(Diagnostic::new("not-a-library", span, format!("`{shown}` is not a library")).help(
+            self.problem(Diagnostic::new(Code::NotALibrary, span, format!("`{shown}` is not a library")).help(
                 "a library begins with `library` and its title; a game is changed by a variant: `of` and its name",
             ));
             return Vec::new();
@@ -318,17 +322,19 @@ fn is_change(item: &Item) -> bool {
 fn refused(missing: Missing, at: Span, name: &str, what: &str) -> Diagnostic {
     match missing {
         Missing::Outside(folder) => Diagnostic::new(
-            "outside-base",
+            Code::OutsideBase,
             at,
             format!("the {what} `{name}` lies outside of {folder}, the folder of this game"),
         )
         .help("copy it into that folder, or allow it with `--allow-outside`"),
-        Missing::Unreadable(why) => {
-            Diagnostic::new("unreadable-base", at, format!("the {what} `{name}` cannot be read: {}", printable(&why)))
-                .help("check the file and your rights to it")
-        }
+        Missing::Unreadable(why) => Diagnostic::new(
+            Code::UnreadableBase,
+            at,
+            format!("the {what} `{name}` cannot be read: {}", printable(&why)),
+        )
+        .help("check the file and your rights to it"),
         Missing::Alone | Missing::Unknown(_) => Diagnostic::new(
-            "unknown-base",
+            Code::UnknownBase,
             at,
             format!("there is no {what} `{name}`: this text lies in no folder, where others could be found"),
         )

@@ -1,7 +1,7 @@
 //! Lays the items of a variant on those of its base: same name, same place.
 
 use super::Change;
-use crate::diagnostic::{Diagnostic, Span};
+use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::syntax::tree::{ChangeItem, Item, MarkSpan, Name, PlaceLine, TrackLine, ValueItem};
 use crate::syntax::{block_at, code_of, line_at};
 
@@ -75,7 +75,7 @@ impl<'t> Merge<'t> {
 
     fn twice(&mut self, at: Span, before: Span) {
         self.problem(
-            Diagnostic::new("changed-twice", at, "this was changed before in the same file")
+            Diagnostic::new(Code::ChangedTwice, at, "this was changed before in the same file")
                 .here("the second time")
                 .and(before, "the first time")
                 .help("keep one of the two changes"),
@@ -98,7 +98,7 @@ impl<'t> Merge<'t> {
             None => help.to_owned(),
         };
         self.problem(
-            Diagnostic::new("nothing-to-change", at, format!("{} has no {what} `{name}`{place}", self.title))
+            Diagnostic::new(Code::NothingToChange, at, format!("{} has no {what} `{name}`{place}", self.title))
                 .here("nothing of this name is there to change")
                 .help(help.trim().to_owned()),
         );
@@ -185,7 +185,7 @@ impl<'t> Merge<'t> {
                 self.only(item, span, |other| matches!(other, Item::Cards(_)));
             }
             Item::Require(phrase) => self.problem(
-                Diagnostic::new("add-or-remove", phrase.span, "a `require` has no name by which the base's could be found")
+                Diagnostic::new(Code::AddOrRemove, phrase.span, "a `require` has no name by which the base's could be found")
                     .help("say `add require` before one that comes in, and `remove require` before the words of one that goes"),
             ),
             item => {
@@ -273,7 +273,7 @@ impl<'t> Merge<'t> {
     /// Tells that what is added is there already.
     pub(super) fn there(&mut self, at: Span, old: Span, what: &str, name: &str) {
         self.problem(
-            Diagnostic::new("already-there", at, format!("{} has a {what} `{name}` already", self.title))
+            Diagnostic::new(Code::AlreadyThere, at, format!("{} has a {what} `{name}` already", self.title))
                 .here("added here")
                 .and(old, "this one")
                 .help("leave `add` out to put the new one in its place, or give it another name"),

@@ -2,7 +2,7 @@
 
 use super::merge::Merge;
 use super::statements::{Side, all, put, with};
-use crate::diagnostic::{Diagnostic, Span, nearest};
+use crate::diagnostic::{Code, Diagnostic, Span, nearest};
 use crate::syntax::tree::{ChangeItem, EditKind, Name, PhaseItem, Spot, Statement, StatementKind, TrackLine};
 
 /// Most lines of the base that a help lists.
@@ -143,7 +143,7 @@ impl Merge<'_> {
             [first, second, ..] => {
                 self.problem(
                     Diagnostic::new(
-                        "which-line",
+                        Code::WhichLine,
                         words.span,
                         format!("several lines begin with `{}`; which is meant?", words.text),
                     )

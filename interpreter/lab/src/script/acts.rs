@@ -1,6 +1,6 @@
 //! What a script lets the seats do: acts that are made, refused or allowed.
 
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::State;
 use crate::session::Turn;
 use crate::syntax::tree::{Name, Said};
@@ -23,14 +23,18 @@ impl<'a> Player<'a> {
             Some(Turn::Choose(seats)) => {
                 let to_act = self.ear.words.seat_list(seats);
                 self.fail(
-                    Diagnostic::new("not-their-turn", name.span, format!("{} does not have to choose now", name.text))
-                        .here(format!("it is the turn of {to_act}")),
+                    Diagnostic::new(
+                        Code::NotTheirTurn,
+                        name.span,
+                        format!("{} does not have to choose now", name.text),
+                    )
+                    .here(format!("it is the turn of {to_act}")),
                 );
                 false
             }
             _ => {
                 self.fail(Diagnostic::new(
-                    "not-their-turn",
+                    Code::NotTheirTurn,
                     name.span,
                     "the game, or the phase that the test began with, is over",
                 ));
@@ -90,7 +94,7 @@ impl<'a> Player<'a> {
         let reasons = self.session.in_state(&state, |runner, desk| said::why_not(&scene, runner, desk, seat, said));
         if reasons.is_empty() {
             return self.fail(Diagnostic::new(
-                "expected",
+                Code::Expected,
                 said.span,
                 "this is legal, but it was expected to be refused",
             ));
@@ -103,7 +107,8 @@ impl<'a> Player<'a> {
         if !told {
             let reasons: Vec<String> = reasons.into_iter().map(|(reason, _)| reason).collect();
             self.fail(
-                Diagnostic::new("expected", because.span, "it is refused for another reason").here(reasons.join("; ")),
+                Diagnostic::new(Code::Expected, because.span, "it is refused for another reason")
+                    .here(reasons.join("; ")),
             );
         }
     }

@@ -1,6 +1,6 @@
 //! Expectations of a scripted game.
 
-use crate::diagnostic::{Diagnostic, Span};
+use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::engine::each_card;
 use crate::ir::Ty;
 use crate::syntax::tree::{Heap, Name, Phrase, PhraseKind};
@@ -15,7 +15,7 @@ impl Player<'_> {
         let Some(typed) = self.resolve(phrase) else { return };
         if typed.ty != Ty::YesNo {
             self.failures.push(
-                Diagnostic::new("type", phrase.span, "an expectation is a condition")
+                Diagnostic::new(Code::Type, phrase.span, "an expectation is a condition")
                     .help("for example `expect score of Ann is 9`"),
             );
             return;
@@ -24,7 +24,7 @@ impl Player<'_> {
             return;
         }
         let is = self.what_is(phrase);
-        let problem = Diagnostic::new("expected", phrase.span, "this does not hold");
+        let problem = Diagnostic::new(Code::Expected, phrase.span, "this does not hold");
         self.fail(match is {
             Some(is) => problem.here(is),
             None => problem,
@@ -63,7 +63,8 @@ impl Player<'_> {
         let mut wanted = if who.is_none() { all } else { 0 };
         for name in who.unwrap_or_default() {
             let Some(seat) = self.seats.iter().position(|seat| *seat == name.text) else {
-                let problem = Diagnostic::new("unknown-name", name.span, format!("nobody is called `{}`", name.text));
+                let problem =
+                    Diagnostic::new(Code::UnknownName, name.span, format!("nobody is called `{}`", name.text));
                 let names = self.seats.iter().map(String::as_str);
                 self.failures
                     .push(problem.help("seats are named by `players` in the test").did_you_mean(&name.text, names));
@@ -79,7 +80,8 @@ impl Player<'_> {
                 seers => self.ear.words.seat_list(seers),
             };
             self.fail(
-                Diagnostic::new("expected", phrase.span, "others see this place").here(format!("it is seen by {is}")),
+                Diagnostic::new(Code::Expected, phrase.span, "others see this place")
+                    .here(format!("it is seen by {is}")),
             );
         }
     }
@@ -105,7 +107,8 @@ impl Player<'_> {
                         } else {
                             format!("it holds {}", words.cards(each_card(there)))
                         };
-                        return self.fail(Diagnostic::new("expected", heap.span, "this card is not there").here(holds));
+                        return self
+                            .fail(Diagnostic::new(Code::Expected, heap.span, "this card is not there").here(holds));
                     }
                 }
             }
@@ -114,7 +117,7 @@ impl Player<'_> {
             let words = self.ear.words;
             let more = words.cards(each_card(left));
             self.fail(
-                Diagnostic::new("expected", span, "more cards are there than these")
+                Diagnostic::new(Code::Expected, span, "more cards are there than these")
                     .here(format!("there is also {more}")),
             );
         }

@@ -1,6 +1,6 @@
 //! What a script gives: cards to places, values to tracks.
 
-use crate::diagnostic::{Diagnostic, Span};
+use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::engine::{Op, each_card};
 use crate::ir::{Expr, Of};
 use crate::syntax::tree::{Heap, Name, Phrase};
@@ -13,7 +13,7 @@ impl Player<'_> {
         let typed = self.resolve(phrase)?;
         let Expr::CardsIn(place) = &typed.expr else {
             self.failures.push(
-                Diagnostic::new("not-a-place", phrase.span, "a place is wanted here")
+                Diagnostic::new(Code::NotAPlace, phrase.span, "a place is wanted here")
                     .help("for example `hand of Ann` or `stock`"),
             );
             return None;
@@ -61,7 +61,7 @@ impl Player<'_> {
             let Some(stretch) = stretch else {
                 self.failures.push(
                     Diagnostic::new(
-                        "bad-range",
+                        Code::BadRange,
                         heap.span,
                         format!("no cards go from `{}` to `{}`", from.text, to.text),
                     )
@@ -84,10 +84,10 @@ impl Player<'_> {
         let found = each_card(fits & free).next();
         if found.is_none() {
             let problem = if fits == 0 {
-                Diagnostic::new("unknown-card", heap.span, "there is no such card in the deck")
+                Diagnostic::new(Code::UnknownCard, heap.span, "there is no such card in the deck")
                     .help("check the rank and the suits, and the options of the test")
             } else {
-                Diagnostic::new("card-twice", heap.span, "this card was given before, and there is no other like it")
+                Diagnostic::new(Code::CardTwice, heap.span, "this card was given before, and there is no other like it")
                     .help("give each card once")
             };
             self.failures.push(problem);
@@ -112,7 +112,7 @@ impl Player<'_> {
                     .flat_map(|kind| kind.members.iter().map(String::as_str))
                     .collect();
                 let problem =
-                    Diagnostic::new("unknown-value", mark.span, format!("no card has a value `{}`", mark.text))
+                    Diagnostic::new(Code::UnknownValue, mark.span, format!("no card has a value `{}`", mark.text))
                         .help("name a card as the rules file does: `9 of Spades`, `King of Hearts`")
                         .did_you_mean(&mark.text, known);
                 self.failures.push(problem);
@@ -159,7 +159,7 @@ impl Player<'_> {
                     .is_some_and(|phase| begun(phase) && repeats(phase)) =>
             {
                 let problem = Diagnostic::new(
-                    "not-a-track",
+                    Code::NotATrack,
                     target.span,
                     "this track starts afresh with each pass of the phase that the test begins with",
                 )
@@ -178,7 +178,7 @@ impl Player<'_> {
             }
             Expr::Pass(phase) if begun(*phase) => {
                 let problem = Diagnostic::new(
-                    "not-a-track",
+                    Code::NotATrack,
                     target.span,
                     "the phase that the test begins with counts its passes from 1",
                 )
@@ -192,8 +192,12 @@ impl Player<'_> {
             },
             _ => {
                 self.failures.push(
-                    Diagnostic::new("not-a-track", target.span, "only a track, or the number of a phase, can be given")
-                        .help("for example `given dealer is Ann`"),
+                    Diagnostic::new(
+                        Code::NotATrack,
+                        target.span,
+                        "only a track, or the number of a phase, can be given",
+                    )
+                    .help("for example `given dealer is Ann`"),
                 );
                 return;
             }
@@ -213,7 +217,7 @@ impl Player<'_> {
             }
         } else {
             self.failures.push(
-                Diagnostic::new("not-drawn", span, "nothing draws this at random, so the rules set it themselves")
+                Diagnostic::new(Code::NotDrawn, span, "nothing draws this at random, so the rules set it themselves")
                     .help("begin in a phase with `begin PHASE` to set tracks by hand"),
             );
         }

@@ -11,7 +11,7 @@ mod said;
 use std::fmt::Write;
 
 use crate::coverage::Counted;
-use crate::diagnostic::{Diagnostic, Span};
+use crate::diagnostic::{Code, Diagnostic, Span};
 
 use crate::engine::{Choice, Fault, Luck, Reached, Stream, each_seat, work_out, work_out_cards};
 use crate::ir::Expr;
@@ -186,7 +186,11 @@ fn setup(
     let mut problems = Vec::new();
     for (index, name) in names.iter().enumerate() {
         if names.iter().take(index).any(|other| other == name) {
-            problems.push(Diagnostic::new("two-of-one-name", test.name.span, format!("two seats are called `{name}`")));
+            problems.push(Diagnostic::new(
+                Code::TwoOfOneName,
+                test.name.span,
+                format!("two seats are called `{name}`"),
+            ));
         }
     }
     let players = (!names.is_empty()).then(|| u8::try_from(names.len()).unwrap_or(u8::MAX));
@@ -232,7 +236,7 @@ impl<'a> Player<'a> {
                 None => {
                     let known: Vec<&str> = self.rulebook.game.phases.iter().map(|phase| phase.name.as_str()).collect();
                     let problem =
-                        Diagnostic::new("unknown-phase", name.span, format!("no phase is called `{}`", name.text))
+                        Diagnostic::new(Code::UnknownPhase, name.span, format!("no phase is called `{}`", name.text))
                             .help(format!("the phases are {}", known.join(", ")))
                             .did_you_mean(&name.text, known);
                     self.failures.push(problem);
@@ -264,7 +268,7 @@ impl<'a> Player<'a> {
             if goes_on && let Some((place, card)) = self.loaded().and_then(|loaded| loaded.left_over()) {
                 let words = self.ear.words;
                 let problem = Diagnostic::new(
-                    "never-dealt",
+                    Code::NeverDealt,
                     lines.first().map(|line| line.span).unwrap_or_default(),
                     format!("{} was given to {}, but it was never dealt there", words.card(card), words.place(place)),
                 );
@@ -311,7 +315,7 @@ impl<'a> Player<'a> {
         let rule = self.compiled.line(fault.rule).of(self.rulebook.text());
         let words = self.ear.words.fault(fault.kind);
         self.fail(
-            Diagnostic::new("game-stopped", span, format!("the game stopped: {words}"))
+            Diagnostic::new(Code::GameStopped, span, format!("the game stopped: {words}"))
                 .here(format!("at the rule `{}`", crate::syntax::one_line(rule))),
         );
     }
@@ -343,7 +347,7 @@ impl<'a> Player<'a> {
     fn seat(&mut self, name: &Name) -> Option<u8> {
         let found = self.seats.iter().position(|seat| *seat == name.text);
         if found.is_none() {
-            let problem = Diagnostic::new("unknown-seat", name.span, format!("no seat is called `{}`", name.text))
+            let problem = Diagnostic::new(Code::UnknownSeat, name.span, format!("no seat is called `{}`", name.text))
                 .help(format!("the seats are {}", self.seats.join(", ")))
                 .did_you_mean(&name.text, self.seats.iter().map(String::as_str));
             self.failures.push(problem);
@@ -362,14 +366,16 @@ impl<'a> Player<'a> {
         }
         if self.turn != Some(Turn::Over) {
             return self.fail(
-                Diagnostic::new("expected", span, "the game is not over yet")
+                Diagnostic::new(Code::Expected, span, "the game is not over yet")
                     .help("say the acts that are missing, or `play on`"),
             );
         }
         let winners = self.session.runner.winners(self.session.state());
         if winners != wanted {
             let is = self.ear.words.seat_list(winners);
-            self.fail(Diagnostic::new("expected", span, format!("the game was won by {is}")).here("this was expected"));
+            self.fail(
+                Diagnostic::new(Code::Expected, span, format!("the game was won by {is}")).here("this was expected"),
+            );
         }
     }
 

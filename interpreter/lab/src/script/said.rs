@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use crate::diagnostic::{Diagnostic, Span};
+use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::engine::{Ask, Choice, Desk, MOST_PICKS, Objection, Pick, Picked, Runner, Source, State, Why, each_card};
 use crate::ir::Role;
 use crate::lower::Compiled;
@@ -167,7 +167,7 @@ pub fn understand(
     said: &Said,
 ) -> Result<Choice, Vec<Diagnostic>> {
     let Some(ask) = runner.ask(desk.state()) else {
-        return Err(vec![Diagnostic::new("not-their-turn", said.span, "nobody has to choose now")]);
+        return Err(vec![Diagnostic::new(Code::NotTheirTurn, said.span, "nobody has to choose now")]);
     };
     let (named, picks) = parts(scene, ask, said);
     let mut found: Vec<Choice> = Vec::new();
@@ -183,7 +183,7 @@ pub fn understand(
         several => {
             let list: Vec<String> = several.iter().map(|choice| scene.words.choice(ask, choice)).collect();
             Err(vec![
-                Diagnostic::new("ambiguous-act", said.span, "several legal choices could be meant")
+                Diagnostic::new(Code::AmbiguousAct, said.span, "several legal choices could be meant")
                     .help(format!("say one of: {}", list.join("; "))),
             ])
         }
@@ -201,7 +201,7 @@ fn refusal(
 ) -> Vec<Diagnostic> {
     let reasons = objections(scene, runner, desk, seat, named, picks);
     let problems: Vec<Diagnostic> =
-        reasons.into_iter().map(|(reason, _)| Diagnostic::new("not-legal", said.span, reason)).collect();
+        reasons.into_iter().map(|(reason, _)| Diagnostic::new(Code::NotLegal, said.span, reason)).collect();
     if !problems.is_empty() {
         return problems;
     }
@@ -211,11 +211,11 @@ fn refusal(
     if let Some((act, name)) = named.and_then(|named| ask.acts.get(named).zip(names.get(named))) {
         let (wanted, said_count) = (act.picks.len(), picks.len());
         let problem =
-            Diagnostic::new("not-understood", said.span, format!("`{name}` does not go with what is said after it"));
+            Diagnostic::new(Code::NotUnderstood, said.span, format!("`{name}` does not go with what is said after it"));
         return vec![problem.help(format!("it picks {wanted} things, joined by `with`; {said_count} are said, and each has to be one that the rules file knows"))];
     }
     let problem =
-        Diagnostic::new("not-understood", said.span, format!("{} cannot do this now", scene.words.seat(seat)))
+        Diagnostic::new(Code::NotUnderstood, said.span, format!("{} cannot do this now", scene.words.seat(seat)))
             .help(format!("what may be done here: {}", names.join(", ")));
     let word = said.act.as_ref().map_or("", |act| act.text.as_str());
     vec![problem.did_you_mean(word, names)]

@@ -3,7 +3,7 @@
 use super::Found;
 use super::table::Ending;
 use crate::design::setup_in_words;
-use crate::diagnostic::{Diagnostic, Span};
+use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::engine::{FaultKind, Node, NodeId, Op, Seeded, Silent, Stream, each_seat};
 use crate::lower::Compiled;
 use crate::rulebook::Rulebook;
@@ -85,7 +85,7 @@ pub fn told(rulebook: &Rulebook, compiled: &Compiled, game: &Found) -> Diagnosti
             let won = compiled.program.code.iter().zip(&compiled.program.lines).rev();
             let line = won.filter(|(op, _)| matches!(op, Op::Won(_))).map(|(_, line)| compiled.line(*line)).next();
             let span = line.unwrap_or_default();
-            Diagnostic::new("nobody-wins", span, format!("a game can end without a winner, as one did with {setup}"))
+            Diagnostic::new(Code::NobodyWins, span, format!("a game can end without a winner, as one did with {setup}"))
                 .help(format!("say who wins a tie: `players with highest ...` lets all of them win; say `won by nobody` where that is meant\n{replay}"))
         }
         Cause::Endless => endless(compiled, game, &setup).help(format!(
@@ -93,13 +93,13 @@ pub fn told(rulebook: &Rulebook, compiled: &Compiled, game: &Found) -> Diagnosti
         )),
         Cause::Fault { sort: 5, line } => {
             let seat = fault_of(compiled, game).map(|kind| words.fault(kind)).unwrap_or_default();
-            Diagnostic::new("nothing-to-do", line, format!("{seat}, as can happen with {setup}"))
+            Diagnostic::new(Code::NothingToDo, line, format!("{seat}, as can happen with {setup}"))
                 .here("the decision without a legal act")
                 .help(format!("add an act that is always possible, such as `pass`; or ask only `when` there is something to do\n{replay}"))
         }
         Cause::Fault { line, .. } => {
             let why = fault_of(compiled, game).map(|kind| words.fault(kind)).unwrap_or_default();
-            Diagnostic::new("can-stop", line, format!("the game can stop here: {why}, with {setup}"))
+            Diagnostic::new(Code::CanStop, line, format!("the game can stop here: {why}, with {setup}"))
                 .help(format!("guard the line with `when`, or make sure of it before\n{replay}"))
         }
     }
@@ -147,7 +147,11 @@ fn endless(compiled: &Compiled, game: &Found, setup: &str) -> Diagnostic {
         }
     };
     let Some(fault) = fault else {
-        return Diagnostic::new("goes-on", Span::default(), format!("a game does not come to its end, with {setup}"));
+        return Diagnostic::new(
+            Code::GoesOn,
+            Span::default(),
+            format!("a game does not come to its end, with {setup}"),
+        );
     };
     let cycle = session.cycle(fault.kind);
     let (first, others) = cycle.split_first().map_or((fault.rule, &[][..]), |(first, others)| (*first, others));
@@ -155,9 +159,12 @@ fn endless(compiled: &Compiled, game: &Found, setup: &str) -> Diagnostic {
         FaultKind::Steps(_) => "without a decision",
         _ => "though everybody chooses at random",
     };
-    let mut problem =
-        Diagnostic::new("goes-on", compiled.line(first), format!("a game can go on without end, {how}, with {setup}"))
-            .here("this comes again and again");
+    let mut problem = Diagnostic::new(
+        Code::GoesOn,
+        compiled.line(first),
+        format!("a game can go on without end, {how}, with {setup}"),
+    )
+    .here("this comes again and again");
     let mut lines = vec![compiled.line(first)];
     for rule in others {
         let line = compiled.line(*rule);

@@ -12,7 +12,7 @@ use super::cause::{Cause, seats};
 use super::exchange::{Exchange, Shuffles};
 use super::{Found, script, shares};
 use crate::design::setup_in_words;
-use crate::diagnostic::{Diagnostic, Span};
+use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::engine::{
     CardSet, Choice, Desk, Event, Pause, Runner, Seeded, Silent, Sink, State, Stream, each_card, each_seat,
 };
@@ -362,7 +362,7 @@ impl Room<'_> {
         let last = format!("{} {seat}: {said}", if is_here { "allowed" } else { "refused" });
         let setup = setup_in_words(&self.rulebook.game, self.setup);
         let mut problem = Diagnostic::new(
-            "tells-hidden-cards",
+            Code::TellsHiddenCards,
             span,
             format!("what may be done here tells {seat} cards that {seat} cannot see, in a game with {setup}"),
         )

@@ -154,7 +154,7 @@ fn words_of(line: &str, around: Around) -> Words {
         }
         (Around::Test, "refused" | "allowed") => Words::TextAfter("because"),
         (Around::Statements | Around::Clauses, "score" | "deduct") => Words::TextAfter("for"),
-        _ => Words::Code,
+        _ => Words::CodeLine,
     }
 }
 

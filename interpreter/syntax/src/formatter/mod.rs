@@ -11,14 +11,14 @@ use std::collections::BTreeMap;
 
 use super::layout::{self, Line};
 use super::tree::File;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
 use cells::{Around, Row};
 
 /// Two spaces for each step inwards.
 const STEP: usize = 2;
 
 /// A line of code that is to be written again.
-struct Code {
+struct CodeLine {
     /// Where it begins now, in columns.
     was: usize,
     /// Where it will begin.
@@ -31,9 +31,14 @@ struct Code {
 ///
 /// # Errors
 /// Problems of the syntax, other than tabs: what cannot be read is not touched.
+///
+/// ```
+/// let text = bidlang_syntax::formatter::format("game  Nothing\nplay\n      shuffle   deck\n").unwrap();
+/// assert_eq!(text, "game Nothing\nplay\n  shuffle deck\n");
+/// ```
 pub fn format(text: &str) -> Result<String, Vec<Diagnostic>> {
     let (file, mut problems) = super::parse(text);
-    problems.retain(|problem| problem.code != "tab-in-indentation");
+    problems.retain(|problem| problem.code != Code::TabInIndentation);
     if !problems.is_empty() {
         return Err(problems);
     }
@@ -79,7 +84,7 @@ struct Writer<'t> {
     text: &'t str,
     starts: Vec<usize>,
     /// By the number of the physical line.
-    code: BTreeMap<usize, Code>,
+    code: BTreeMap<usize, CodeLine>,
 }
 
 /// A logical line with its physical lines: number, column, content.
@@ -128,9 +133,9 @@ impl<'t> Writer<'t> {
     fn line(&mut self, physical: &Physical, indent: usize, row: &Row) {
         for (index, (number, was, content)) in physical.lines.iter().enumerate() {
             let code = if index == 0 {
-                Code { was: *was, indent, text: row.text.clone() }
+                CodeLine { was: *was, indent, text: row.text.clone() }
             } else {
-                Code { was: *was, indent: indent + row.goes_on, text: words::spaced(content, row.words) }
+                CodeLine { was: *was, indent: indent + row.goes_on, text: words::spaced(content, row.words) }
             };
             self.code.insert(*number, code);
         }

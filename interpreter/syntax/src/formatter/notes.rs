@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Code, STEP};
+use super::{CodeLine, STEP};
 
 /// Where notes behind code begin, if the code leaves room.
 const COLUMN: usize = 57;
@@ -10,11 +10,11 @@ const COLUMN: usize = 57;
 const GAP: usize = 2;
 
 /// All lines of the text: the code as it was written anew, every note, and at most one empty line between two others.
-pub fn joined(text: &str, code: &BTreeMap<usize, Code>) -> String {
+pub fn joined(text: &str, code: &BTreeMap<usize, CodeLine>) -> String {
     let far = far_columns(text, code);
     let mut out = String::with_capacity(text.len());
     let mut gap = false;
-    let mut open: Vec<&Code> = Vec::new();
+    let mut open: Vec<&CodeLine> = Vec::new();
     for (number, line) in text.lines().enumerate() {
         let note = line.find('#').and_then(|at| line.get(at..)).map(str::trim_end);
         if let Some(code) = code.get(&number) {
@@ -50,12 +50,12 @@ pub fn joined(text: &str, code: &BTreeMap<usize, Code>) -> String {
     out
 }
 
-fn width(code: &Code) -> usize {
+fn width(code: &CodeLine) -> usize {
     code.indent + code.text.chars().count()
 }
 
 /// The column of the notes behind code that leaves no room for the usual one: the same for lines that follow each other.
-fn far_columns(text: &str, code: &BTreeMap<usize, Code>) -> BTreeMap<usize, usize> {
+fn far_columns(text: &str, code: &BTreeMap<usize, CodeLine>) -> BTreeMap<usize, usize> {
     let mut found = BTreeMap::new();
     let mut run: Vec<usize> = Vec::new();
     let mut close = |run: &mut Vec<usize>| {
@@ -76,7 +76,7 @@ fn far_columns(text: &str, code: &BTreeMap<usize, Code>) -> BTreeMap<usize, usiz
 
 /// Where a note on a line of its own begins: with the code below it; at the end of a block, with the code of that block.
 /// `open` holds the code above, each line further in than the one before.
-fn indent(below: Option<&Code>, open: &[&Code], was: usize) -> usize {
+fn indent(below: Option<&CodeLine>, open: &[&CodeLine], was: usize) -> usize {
     match below {
         Some(below) if was <= below.was => below.indent,
         _ => {

@@ -5,9 +5,9 @@
 pub enum Words {
     /// Free text: one space between words.
     Text,
-    /// Code.
-    Code,
-    /// Code up to this word, free text after it.
+    /// CodeLine.
+    CodeLine,
+    /// CodeLine up to this word, free text after it.
     TextAfter(&'static str),
 }
 
@@ -15,7 +15,7 @@ pub enum Words {
 pub fn spaced(line: &str, words: Words) -> String {
     match words {
         Words::Text => line.split_whitespace().collect::<Vec<_>>().join(" "),
-        Words::Code => joined(&split(line)),
+        Words::CodeLine => joined(&split(line)),
         Words::TextAfter(word) => {
             let after = find_word(line, word).map_or(line.len(), |at| at + word.len());
             let (code, text) = line.split_at(after);
