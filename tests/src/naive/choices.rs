@@ -358,7 +358,9 @@ impl Naive<'_> {
         self.set(base + 1, i64::from(forced));
         for index in 0..ask.answers.1 - 2 {
             let value = choice.picks.get(index as usize);
-            self.set(base + 2 + index, if let Some(Picked::Value(value)) = value { *value } else { 0 });
+            let value = if let Some(Picked::Value(value)) = value { *value } else { 0 };
+            self.fits(base + 2 + index, value)?;
+            self.set(base + 2 + index, value);
         }
         for index in 0..ask.answer_cards.1 {
             let cards = choice.picks.get(index as usize).map_or(Cards::new(), Picked::cards);
@@ -390,7 +392,10 @@ impl Naive<'_> {
                     self.kept.insert(pick.slot, cards.clone());
                 }
                 Picked::Card(card) => self.set(pick.slot, card.map_or(-1, i64::from)),
-                Picked::Value(value) => self.set(pick.slot, *value),
+                Picked::Value(value) => {
+                    self.fits(pick.slot, *value)?;
+                    self.set(pick.slot, *value);
+                }
             }
         }
         for (pick, picked) in act.picks.iter().zip(&choice.picks) {

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use bidlang::engine::{
     Choice as EngineChoice, Event, Fault, FaultKind, Pause as EnginePause, Program, Runner, Silent, Sink, Source,
-    State, Stream, each_card, each_seat,
+    State, Stream, WIDE, each_card, each_seat,
 };
 
 use super::{Choice, Naive, Pause, Picked, Slot};
@@ -177,7 +177,7 @@ fn as_ours(program: &Program, ask: u16, choice: &EngineChoice) -> Choice {
 fn same(naive: &Naive, state: &State, what: &str) {
     let program = naive.program;
     let mut differs = Vec::new();
-    for (slot, ours) in (0_u32..).zip(&naive.slots) {
+    for (slot, ours) in (0..program.ints).chain(WIDE..).zip(&naive.slots) {
         let same = match ours {
             Slot::Number(number) => *number == state.int(slot),
             Slot::Seats(seats) => seats.iter().copied().eq(each_seat(state.seats(slot))),

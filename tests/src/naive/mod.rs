@@ -11,7 +11,7 @@ mod phrases;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use bidlang::engine::{Fault, FaultKind, Op, Program, Seeded, SlotRef};
+use bidlang::engine::{Fault, FaultKind, Op, Program, Seeded, SlotRef, WIDE};
 
 pub use choices::{Choice, Picked};
 pub use held::{Far, Held, held};
@@ -73,7 +73,7 @@ impl<'p> Naive<'p> {
     pub fn new(program: &'p Program, seed: u64, far: Far) -> Self {
         let mut places = vec![Vec::new(); program.places.len()];
         places[0] = (0..program.like.len() as u8).collect();
-        let mut slots = vec![Slot::Number(0); program.ints as usize];
+        let mut slots = vec![Slot::Number(0); (program.ints + program.wide) as usize];
         slots[program.winners as usize] = Slot::Seats(Seats::new());
         Self {
             program,
@@ -160,6 +160,7 @@ impl<'p> Naive<'p> {
             }
             Op::Reset { base, count, value } => {
                 let value = self.number(*value)?;
+                self.fits(*base, value)?;
                 for slot in *base..*base + *count {
                     self.set(slot, value);
                 }
@@ -216,10 +217,7 @@ impl<'p> Naive<'p> {
                 for team in teams {
                     let slot = self.program.scores + u32::from(team);
                     let sum = self.sum(self.number_in(slot), points)?;
-                    let (low, high) = (i64::from(i32::MIN), i64::from(i32::MAX));
-                    if sum < low || sum > high {
-                        return Err(self.fault(FaultKind::OutOfRange(sum, low, high)));
-                    }
+                    self.fits(slot, sum)?;
                     self.set(slot, sum);
                 }
             }
@@ -331,20 +329,34 @@ impl<'p> Naive<'p> {
         Ok(())
     }
 
+    /// places-and-tracks.md, tracks: numbers that a game keeps have 32 bits, but those that may outgrow them.
+    fn fits(&self, slot: u32, value: i64) -> Result<(), Fault> {
+        let (low, high) = (i64::from(i32::MIN), i64::from(i32::MAX));
+        if slot < WIDE && (value < low || value > high) {
+            return Err(self.fault(FaultKind::OutOfRange(value, low, high)));
+        }
+        Ok(())
+    }
+
     /// A fault at the line that is done.
     fn fault(&self, kind: FaultKind) -> Fault {
         Fault { kind, rule: self.program.lines[self.pc as usize] }
     }
 
+    /// Where a slot is kept: those that hold large numbers come last.
+    fn at(&self, slot: u32) -> usize {
+        slot.checked_sub(WIDE).map_or(slot, |wide| self.program.ints + wide) as usize
+    }
+
     fn number_in(&self, slot: u32) -> i64 {
-        match &self.slots[slot as usize] {
+        match &self.slots[self.at(slot)] {
             Slot::Number(number) => *number,
             Slot::Seats(_) => panic!("seats in slot {slot}, where a number is meant"),
         }
     }
 
     fn seats_in(&self, slot: u32) -> Seats {
-        match &self.slots[slot as usize] {
+        match &self.slots[self.at(slot)] {
             Slot::Seats(seats) => seats.clone(),
             // Nobody has been put there yet.
             Slot::Number(0) => Seats::new(),
@@ -353,11 +365,13 @@ impl<'p> Naive<'p> {
     }
 
     fn set(&mut self, slot: u32, number: i64) {
-        self.slots[slot as usize] = Slot::Number(number);
+        let at = self.at(slot);
+        self.slots[at] = Slot::Number(number);
     }
 
     fn set_seats(&mut self, slot: u32, seats: Seats) {
-        self.slots[slot as usize] = Slot::Seats(seats);
+        let at = self.at(slot);
+        self.slots[at] = Slot::Seats(seats);
     }
 
     /// The first of some seats clockwise from a seat, that seat included (phrases.md, groups).

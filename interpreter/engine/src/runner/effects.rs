@@ -76,7 +76,7 @@ impl Effect {
                     let card = if picked.cards == 0 { -1 } else { i64::from(picked.cards.trailing_zeros()) };
                     desk.state.set_small(pick.slot, card);
                 }
-                Kind::Value => desk.state.set_int(pick.slot, picked.value),
+                Kind::Value => desk.keep(pick.slot, picked.value),
             }
         }
     }
@@ -225,11 +225,11 @@ impl Answers {
     pub(super) fn keep(self, desk: &mut Desk, seat: u8, act: usize, forced: bool, picks: &Picks) {
         let base = self.ints.0 + u32::from(seat) * self.ints.1;
         let cards = self.cards.0 + u32::from(seat) * self.cards.1;
-        desk.state.set_int(base, i64::try_from(act).unwrap_or(0));
-        desk.state.set_int(base + 1, i64::from(forced));
+        desk.state.set_small(base, i64::try_from(act).unwrap_or(0));
+        desk.state.set_small(base + 1, i64::from(forced));
         for (index, picked) in (0_u32..).zip(picks) {
             if index + 2 < self.ints.1 {
-                desk.state.set_int(base + 2 + index, picked.value);
+                desk.keep(base + 2 + index, picked.value);
             }
             if index < self.cards.1 {
                 desk.state.set_mask(cards + index, picked.cards);
