@@ -130,11 +130,10 @@ pub fn every_yes_or_no_can_change(game: &Game) -> Vec<Diagnostic> {
         if asked.get(id) <= compared.get(id) {
             continue;
         }
-        let says = |word| format!("`{}` is always {word}: nothing sets it to anything else", track.name);
-        let problem = if always == 0 {
-            Diagnostic::new(Code::NeverSo, track.span, says("no"))
-        } else {
-            Diagnostic::new(Code::AlwaysSo, track.span, says("yes"))
+        let message = |word: &str| format!("`{}` is always {word}: nothing sets it to anything else", track.name);
+        let problem = match always {
+            0 => Diagnostic::new(Code::NeverSo, track.span, message("no")),
+            _ => Diagnostic::new(Code::AlwaysSo, track.span, message("yes")),
         };
         told.push(
             problem.help(
