@@ -130,14 +130,15 @@ pub fn every_yes_or_no_can_change(game: &Game) -> Vec<Diagnostic> {
         if asked.get(id) <= compared.get(id) {
             continue;
         }
-        let (code, word) = if always == 0 { (Code::NeverSo, "no") } else { (Code::AlwaysSo, "yes") };
+        let message = |word: &str| format!("`{}` is always {word}: nothing sets it to anything else", track.name);
+        let problem = match always {
+            0 => Diagnostic::new(Code::NeverSo, track.span, message("no")),
+            _ => Diagnostic::new(Code::AlwaysSo, track.span, message("yes")),
+        };
         told.push(
-            Diagnostic::new(
-                code,
-                track.span,
-                format!("`{}` is always {word}: nothing sets it to anything else", track.name),
-            )
-            .help("set it where it changes, as in `set grand to yes`, or take it out with the rules that ask for it"),
+            problem.help(
+                "set it where it changes, as in `set grand to yes`, or take it out with the rules that ask for it",
+            ),
         );
     }
     told
