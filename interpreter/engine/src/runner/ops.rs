@@ -212,7 +212,8 @@ impl<T: Tell> Coder<'_, '_, T> {
                 if to.keys.is_empty() {
                     let (slot, amount, range) = (to.base, self.build.amount(*amount), range(to));
                     return Box::new(move |desk| {
-                        let value = amount.of(desk).saturating_add(desk.state.int(slot));
+                        let amount = amount.of(desk);
+                        let value = sum(desk, slot, amount);
                         store(desk, &tell, range, slot, value);
                         next
                     });
@@ -370,7 +371,7 @@ impl<T: Tell> Coder<'_, '_, T> {
                 let at = usize::try_from(desk.state.int(slot)).ok().and_then(|at| slots.get(at).copied());
                 match at.flatten() {
                     Some(slot) => {
-                        let value = desk.state.int(slot).saturating_add(amount);
+                        let value = sum(desk, slot, amount);
                         store(desk, &tell, range, slot, value);
                     }
                     None => nobody(desk),

@@ -14,6 +14,9 @@ use crate::Comparison;
 /// Most sets that are kept for what a number can be.
 const MOST_SETS: i64 = 2048;
 
+/// Numbers that are larger might be too large in a sum.
+const LARGE: u64 = 1 << 40;
+
 /// What a condition speaks of: registers, and what they are for each member.
 pub(super) struct Domain {
     pub(super) regs: Box<[u32]>,
@@ -235,6 +238,12 @@ impl Build<'_> {
         match self.node(id) {
             Node::Add(a, b) => self.parts(*a, minus, found) && self.parts(*b, minus, found),
             Node::Sub(a, b) => self.parts(*a, minus, found) && self.parts(*b, !minus, found),
+            Node::Int(value) if value.unsigned_abs() > LARGE => false,
+            Node::Tab { table, .. } | Node::TotalTab { table, .. }
+                if !self.table(*table).iter().all(|value| value.unsigned_abs() <= LARGE) =>
+            {
+                false
+            }
             Node::Int(_)
             | Node::Slot(_)
             | Node::SlotAt { .. }

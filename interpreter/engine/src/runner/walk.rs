@@ -46,7 +46,10 @@ enum From {
 }
 
 /// What may be picked now.
-#[allow(clippy::large_enum_variant, reason = "lies on the stack for one decision: a box would be an allocation each time")]
+#[allow(
+    clippy::large_enum_variant,
+    reason = "lies on the stack for one decision: a box would be an allocation each time"
+)]
 enum Candidates<'a> {
     One(CardSet),
     /// No card, as there is none.
