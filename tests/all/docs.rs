@@ -3,10 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use bidlang::diagnostic::{Code, Diagnostic};
+use bidlang::rulebook::Rulebook;
 use bidlang::syntax::parse;
 use bidlang::syntax::schema::{CLAUSES, ITEMS, STATEMENTS};
 use bidlang::variants::loader::{Loader, Missing, Source, Texts};
-use bidlang_tests::source;
+use bidlang_tests::{scripts, source};
 
 fn documents(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in std::fs::read_dir(folder).unwrap() {
@@ -117,6 +118,19 @@ fn examples_are_sound() {
                             .iter()
                             .map(|problem| format!("{place}: {} at `{}`", problem.message, words(problem))),
                     );
+                    // What an example of the reference says of itself holds; the guide also shows games that fail.
+                    let tests = if page.ends_with("README.md") || !page.to_string_lossy().contains("language") {
+                        Vec::new()
+                    } else {
+                        scripts(&text)
+                    };
+                    if let Some(rulebook) = Rulebook::read("page.bid", &text).ok().filter(|_| !tests.is_empty()) {
+                        for test in &tests {
+                            let outcome = bidlang_lab::script::play(&rulebook, test);
+                            let failures = outcome.failures.iter();
+                            wrong.extend(failures.map(|failure| format!("{place}: {}: {failure:?}", outcome.name)));
+                        }
+                    }
                     loader.push((name, text));
                 }
                 "bid-part" => {

@@ -27,7 +27,7 @@ fn games(compiled: &Compiled, seeds: std::ops::Range<u64>, far: Far, what: &str)
 
 #[test]
 fn the_engine_keeps_step_with_the_oracle_on_shipped_games() {
-    let far = Far { decisions: 120, listed: 2_000 };
+    let far = Far { listed: 2_000, ..Far::decisions(120) };
     let mut sum = Held::default();
     for (name, rulebook) in all_games() {
         for (number, (setup, compiled)) in (0..).zip(some_setups(&rulebook, 4)) {
@@ -45,7 +45,7 @@ fn whole_games_of_the_engine_end_as_those_of_the_oracle() {
         let (low, high) = rulebook.game.players;
         for players in low..=high {
             for (setup, compiled) in sampled(&rulebook, players, 1).into_iter().take(1) {
-                let far = Far { decisions: 3_000, listed: 500 };
+                let far = Far::decisions(3_000);
                 games(&compiled, 7..8, far, &format!("{name} {setup:?}"));
             }
         }
@@ -60,7 +60,7 @@ fn the_engine_keeps_step_with_the_oracle() {
     for (name, rulebook) in all_games() {
         let mut sum = Held::default();
         for (setup, compiled) in some_setups(&rulebook, 100) {
-            let far = Far { decisions: 100_000, listed: 10_000 };
+            let far = Far { decisions: 100_000, listed: 10_000, steps: 2_000_000 };
             for one in games(&compiled, 0..many, far, &format!("{name} {setup:?}")) {
                 sum.add(one);
             }

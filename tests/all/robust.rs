@@ -49,7 +49,7 @@ fn try_both(rulebook: &Rulebook, seeds: u64, most: u64, what: &str, sum: &mut Bo
         let Ok(compiled) = rulebook.compile(&setup) else { continue };
         let runner = Runner::new(&compiled.program);
         for seed in 0..seeds {
-            let far = Far { decisions: most, listed: 500 };
+            let far = Far::decisions(most);
             let played = held(&compiled.program, &runner, seed, far, &format!("{what} {setup:?}"));
             sum.games += 1;
             sum.decisions += played.decisions;

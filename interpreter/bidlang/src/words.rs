@@ -196,6 +196,8 @@ impl Words<'_> {
             FaultKind::Nobody => "there is nobody, or no place, where one is needed".to_owned(),
             FaultKind::Stuck(seat) => format!("{} has nothing legal to do", self.seat(seat)),
             FaultKind::NoRow(key) => format!("the table has no row for {key}"),
+            FaultKind::NoRowForNone => "the table has no row for none".to_owned(),
+            FaultKind::NoNumber => "a number is needed, and there is none".to_owned(),
             FaultKind::DivideByZero => "a division by nought".to_owned(),
             FaultKind::Overflow => "a number grows too large".to_owned(),
             FaultKind::Steps(most) => format!("the rules go on for more than {most} steps without a decision"),

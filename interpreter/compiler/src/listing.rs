@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::engine::{Node, NodeId, Op, PlaceAt, Program, SlotRef, Source, State, Whose};
+use crate::engine::{Node, NodeId, Op, PlaceAt, Program, SlotRef, Source, State, WIDE, Whose};
 use crate::lower::{Compiled, Setup};
 use crate::rulebook::Rulebook;
 use crate::syntax::one_line;
@@ -122,7 +122,7 @@ impl Show<'_> {
                 return if size == 1 { name.to_owned() } else { format!("{name}[{}]", slot - track.base) };
             }
         }
-        format!("s{slot}")
+        slot.checked_sub(WIDE).map_or_else(|| format!("s{slot}"), |wide| format!("w{wide}"))
     }
 
     fn target(&self, to: &SlotRef) -> String {
@@ -168,6 +168,7 @@ impl Show<'_> {
             Node::CardSlot(slot) => format!("m{slot}"),
             Node::Tab { table, key, .. } => format!("table{table}[{}]", self.node(*key)),
             Node::SetTab { set, key, .. } => format!("set{set}[{}]", self.node(*key)),
+            Node::Missing { .. } => "missing".to_owned(),
             Node::Add(a, b) => two("+", a, b),
             Node::Sub(a, b) => two("-", a, b),
             Node::Mul(a, b) => two("*", a, b),

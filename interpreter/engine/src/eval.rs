@@ -1,6 +1,7 @@
 //! Sets, comparisons and division, and constant evaluation: phrases worked out without a game, by the closures that play it.
 
 use super::TRICK;
+use super::fault::{Fault, FaultKind};
 use super::program::{CardSet, NodeId, Program, SeatSet};
 use super::runner::{Build, Desk};
 use super::state::State;
@@ -60,12 +61,20 @@ pub const fn compares(comparison: Comparison, a: i64, b: i64) -> bool {
     }
 }
 
-/// A division, rounded up or down; nothing by nought, or where it does not fit.
-pub fn divide(a: i64, b: i64, up: bool) -> Option<i64> {
-    let down = a.checked_div_euclid(b)?;
+/// What is left over, never below nought.
+pub fn remainder(a: i64, b: i64) -> Result<i64, FaultKind> {
+    if b == 0 { Err(FaultKind::DivideByZero) } else { Ok(a.wrapping_rem_euclid(b)) }
+}
+
+/// A division, rounded up or down.
+pub fn divide(a: i64, b: i64, up: bool) -> Result<i64, FaultKind> {
+    if b == 0 {
+        return Err(FaultKind::DivideByZero);
+    }
+    let down = a.checked_div_euclid(b).ok_or(FaultKind::Overflow)?;
     // Euclid rounds down for a positive divisor; for a negative one it rounds up.
-    let exact = a.checked_rem_euclid(b)? == 0;
-    Some(match (exact, up, b > 0) {
+    let exact = a.wrapping_rem_euclid(b) == 0;
+    Ok(match (exact, up, b > 0) {
         (true, _, _) | (false, false, true) | (false, true, false) => down,
         (false, true, true) => down + 1,
         (false, false, false) => down - 1,
@@ -77,6 +86,18 @@ pub fn divide(a: i64, b: i64, up: bool) -> Option<i64> {
 pub fn constant_int(program: &Program, regs: &[(u32, i64)], id: NodeId) -> Option<i64> {
     let number = Build::plain(program).number(id);
     constant(program, regs, number)
+}
+
+/// What goes wrong where a phrase that depends on nothing but registers is worked out.
+#[must_use]
+pub fn constant_fault(program: &Program, regs: &[(u32, i64)], id: NodeId) -> Option<Fault> {
+    let number = Build::plain(program).number(id);
+    let mut desk = Desk::of_state(State::nothing(), program);
+    for (reg, value) in regs {
+        desk.set_reg(*reg, *value);
+    }
+    number(&mut desk);
+    desk.fault
 }
 
 /// The cards of a phrase that depends on nothing.
@@ -121,8 +142,7 @@ impl<'p> Given<'p> {
     /// What it is where slots and registers have these values; nothing where that is a fault, or a value does not fit its slot.
     pub fn of(&mut self, slots: &[(u32, i64)], regs: &[(u32, i64)]) -> Option<i64> {
         for (slot, value) in slots {
-            self.desk.state.set_int(*slot, *value);
-            if self.desk.state.int(*slot) != *value {
+            if !self.desk.state.keep(*slot, *value) {
                 return None;
             }
         }

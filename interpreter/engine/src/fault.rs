@@ -1,6 +1,6 @@
 //! What stops a game that the rules did not end.
 
-use super::program::RuleId;
+use super::program::{Lack, RuleId};
 
 /// Why a game cannot go on, and at which line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -9,6 +9,23 @@ pub struct Fault {
     pub kind: FaultKind,
     /// The line of the rules file.
     pub rule: RuleId,
+}
+
+impl From<Lack> for FaultKind {
+    fn from(lack: Lack) -> Self {
+        match lack {
+            Lack::Number => Self::NoNumber,
+            Lack::Row => Self::NoRowForNone,
+        }
+    }
+}
+
+impl FaultKind {
+    /// A number is too large, or too far below nought, for a slot of 32 bits.
+    #[must_use]
+    pub(super) fn does_not_fit(value: i64) -> Self {
+        Self::OutOfRange(value, i64::from(i32::MIN), i64::from(i32::MAX))
+    }
 }
 
 /// What is wrong.
@@ -28,6 +45,10 @@ pub enum FaultKind {
     Stuck(u8),
     /// A table has no row for this key.
     NoRow(i64),
+    /// A table has no row for what has no value.
+    NoRowForNone,
+    /// There is none where a number is needed.
+    NoNumber,
     /// A division by nought.
     DivideByZero,
     /// A number too large to work with.

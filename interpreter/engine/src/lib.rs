@@ -19,7 +19,7 @@ mod view;
 
 pub use act::{Choice, Picked};
 pub use chance::{Chance, Luck, Seeded, Stream};
-pub use eval::{compares, constant_cards, constant_int, constant_seats};
+pub use eval::{compares, constant_cards, constant_fault, constant_int, constant_seats};
 pub use eval::{each_card, each_seat};
 pub use event::{Event, Silent, Sink};
 pub use fault::{Fault, FaultKind};
@@ -29,7 +29,7 @@ pub use refused::{Objection, Refusals, Refused, Why};
 pub use runner::{Desk, Made, Pause, Plan, Played, Points, Runner, Sale, Watch};
 pub use runner::{work_out, work_out_cards};
 pub use sights::Told;
-pub use state::State;
+pub use state::{State, WIDE};
 pub use terms::{Comparison, Fold, Role, Ties};
 pub use view::{SeenPlace, SeenTrack, View};
 

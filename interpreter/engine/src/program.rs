@@ -60,8 +60,10 @@ pub struct Program {
     pub phases: Vec<PhaseEntry>,
     /// Where each track lies.
     pub tracks: Vec<TrackSlots>,
-    /// Number of integer slots of a state.
+    /// Number of integer slots of 32 bits of a state.
     pub ints: u32,
+    /// Number of integer slots that hold any number; they begin at [`WIDE`](super::state::WIDE).
+    pub wide: u32,
     /// Number of card-set slots of a state, those of the places first.
     pub masks: u32,
     /// Number of registers for numbers.
@@ -224,6 +226,7 @@ impl Program {
     pub fn inner(&self, node: &Node, visit: &mut dyn FnMut(NodeId)) {
         match node {
             Node::Int(_)
+            | Node::Missing { .. }
             | Node::Slot(_)
             | Node::Reg(_)
             | Node::AllPass { .. }

@@ -12,9 +12,13 @@ const INTS: usize = 128;
 const SETS: usize = 48;
 const LINKS: usize = 320;
 
+/// The number of the first slot that holds any number of a phrase, 64 bits wide; those before it hold numbers of 32 bits.
+pub const WIDE: u32 = 1 << 24;
+
 /// Everything that changes while a game is played: flat, and copied by one copy of memory.
 ///
-/// Slots are tracks, forms, scores and the engine's own. Sets are the cards of each place, then kept sets. Links are orders: next and
+/// Slots are tracks, forms, scores and the engine's own. All hold numbers of 32 bits but those from [`WIDE`] on, which the compiler
+/// gives to what may outgrow them; a number that does not fit its slot is refused ([`State::keep`]), never cut. Sets are the cards of each place, then kept sets. Links are orders: next and
 /// previous card of each card, first and last card of each place. Only places whose order some rule looks at keep one; the
 /// others lie in the order of the deck. What does not fit into the fixed part, as games with hundreds of slots have it, lies
 /// behind a pointer and is slower.
@@ -54,6 +58,7 @@ impl Clone for State {
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 struct More {
     ints: Vec<i32>,
+    wide: Vec<i64>,
     sets: Vec<CardSet>,
     links: Vec<u8>,
 }
@@ -76,6 +81,7 @@ impl State {
         let (cards, places) = (program.like.len(), program.places.len());
         let more = More {
             ints: vec![0; (program.ints as usize).saturating_sub(INTS)],
+            wide: vec![0; program.wide as usize],
             sets: vec![0; (program.masks as usize).saturating_sub(SETS)],
             links: vec![NONE; (2 * cards + 2 * places).saturating_sub(LINKS)],
         };
@@ -97,6 +103,7 @@ impl State {
         let (cards, places) = (program.like.len(), program.places.len());
         size_of::<Self>()
             + 4 * (program.ints as usize).saturating_sub(INTS)
+            + 8 * program.wide as usize
             + 16 * (program.masks as usize).saturating_sub(SETS)
             + (2 * cards + 2 * places).saturating_sub(LINKS)
     }
@@ -108,7 +115,7 @@ impl State {
         let rest = |state: &Self| ((!state.over).then_some(state.pc), state.waiting, state.over);
         let in_order = |place| self.in_order(program, place).eq(other.in_order(program, place));
         rest(self) == rest(other)
-            && (0..program.ints).all(|slot| self.word(slot) == other.word(slot))
+            && (0..program.ints).chain(WIDE..WIDE + program.wide).all(|slot| self.int(slot) == other.int(slot))
             && (0..program.masks).all(|slot| self.mask(slot) == other.mask(slot))
             && (0..program.places.len()).all(|place| in_order(u16::try_from(place).unwrap_or(0)))
     }
@@ -125,63 +132,72 @@ impl State {
         u16::try_from(self.waiting).ok()
     }
 
-    #[inline]
-    fn word(&self, slot: u32) -> i32 {
-        match self.ints.get(slot as usize) {
-            Some(value) => *value,
-            None => self.word_apart(slot),
+    #[cold]
+    fn int_apart(&self, slot: u32) -> i64 {
+        let Some(more) = &self.more else { return 0 };
+        match slot.checked_sub(WIDE) {
+            Some(wide) => more.wide.get(wide as usize).copied().unwrap_or(0),
+            None => more.ints.get(slot as usize - INTS).copied().map_or(0, i64::from),
         }
     }
 
     #[cold]
-    fn word_apart(&self, slot: u32) -> i32 {
-        self.more.as_ref().and_then(|more| more.ints.get(slot as usize - INTS)).copied().unwrap_or(0)
-    }
-
-    #[inline]
-    fn set_word(&mut self, slot: u32, value: i32) {
-        match self.ints.get_mut(slot as usize) {
-            Some(to) => *to = value,
-            None => self.set_word_apart(slot, value),
+    fn keep_apart(&mut self, slot: u32, value: i64) -> bool {
+        let Some(more) = &mut self.more else { return false };
+        if let Some(wide) = slot.checked_sub(WIDE) {
+            return more.wide.get_mut(wide as usize).map(|to| *to = value).is_some();
         }
-    }
-
-    #[cold]
-    fn set_word_apart(&mut self, slot: u32, value: i32) {
-        if let Some(to) = self.more.as_mut().and_then(|more| more.ints.get_mut(slot as usize - INTS)) {
-            *to = value;
-        }
+        let (to, value) = (more.ints.get_mut(slot as usize - INTS), i32::try_from(value).ok());
+        to.zip(value).map(|(to, value)| *to = value).is_some()
     }
 
     /// A slot; 0 outside of the state.
     #[must_use]
     #[inline]
     pub fn int(&self, slot: u32) -> i64 {
-        i64::from(self.word(slot))
+        match self.ints.get(slot as usize) {
+            Some(value) => i64::from(*value),
+            None => self.int_apart(slot),
+        }
     }
 
-    /// Sets a slot; numbers that do not fit are cut to the nearest that does.
+    /// Keeps a number in a slot: whether it fits. What does not fit leaves the slot as it was.
+    #[must_use]
     #[inline]
-    pub fn set_int(&mut self, slot: u32, value: i64) {
-        self.set_word(slot, i32::try_from(value).unwrap_or(if value < 0 { i32::MIN } else { i32::MAX }));
+    pub fn keep(&mut self, slot: u32, value: i64) -> bool {
+        match (self.ints.get_mut(slot as usize), i32::try_from(value)) {
+            (Some(to), Ok(value)) => {
+                *to = value;
+                true
+            }
+            (Some(_), Err(_)) => false,
+            (None, _) => self.keep_apart(slot, value),
+        }
     }
 
-    /// Sets a slot to a number that is known to fit: a seat, a card, a count.
+    /// Sets a slot to a number that is known to fit 32 bits: a seat, a card, a count, what a range was asked of.
     #[inline]
     pub(super) fn set_small(&mut self, slot: u32, value: i64) {
-        self.set_word(slot, value as i32);
+        debug_assert!(i32::try_from(value).is_ok(), "slot {slot} is set to {value}");
+        match self.ints.get_mut(slot as usize) {
+            Some(to) => *to = value as i32,
+            None => {
+                self.keep_apart(slot, value);
+            }
+        }
     }
 
     /// A slot as a set of seats.
     #[must_use]
     #[inline]
     pub fn seats(&self, slot: u32) -> u32 {
-        self.word(slot).cast_unsigned()
+        // A set of 32 seats fits as it lies.
+        self.int(slot) as u32
     }
 
     #[inline]
     pub(super) fn set_seats(&mut self, slot: u32, value: u32) {
-        self.set_word(slot, value.cast_signed());
+        self.set_small(slot, i64::from(value.cast_signed()));
     }
 
     /// Slots one after the other, if they lie in the state itself.
@@ -200,7 +216,7 @@ impl State {
     pub(super) fn zero(&mut self, first: u32, count: u32) {
         match self.ints.get_mut(first as usize..(first + count) as usize) {
             Some(slots) => slots.fill(0),
-            None => (first..first + count).for_each(|slot| self.set_word(slot, 0)),
+            None => (first..first + count).for_each(|slot| self.set_small(slot, 0)),
         }
     }
 

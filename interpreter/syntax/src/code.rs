@@ -15,10 +15,11 @@ macro_rules! each_code {
             AlwaysSo "always-so" "A comparison holds in every game, so it decides nothing.";
             AmbiguousAct "ambiguous-act" "An act of a scripted game could mean several choices.";
             AmbiguousNoun "ambiguous-noun" "Two cards, or two players, are spoken of at once.";
-            BadRange "bad-range" "A stretch such as `2 to 9` has its ends the wrong way round, or is too long.";
+            BadRange "bad-range" "A stretch such as `2 to 9` has its ends the wrong way round, or is too long, or a number does not lie in its stretch.";
             BadRecord "bad-record" "A record of a game cannot be played again.";
             BaseHasProblems "base-has-problems" "The base of a variant has problems of its own.";
             BaseNeedsIt "base-needs-it" "A variant takes something away, and a line of its base still needs it.";
+            Brackets "brackets" "Behind `smaller of A and B`, `larger of` or `difference of` stands a sign, and it is not clear whether what follows belongs to B.";
             CanStop "can-stop" "A random game came to a line that asks for what cannot be done, and stopped there.";
             CannotRead "cannot-read" "A file is not there, or may not be read.";
             CannotWrite "cannot-write" "A file cannot be written.";
@@ -37,6 +38,7 @@ macro_rules! each_code {
             GameHasProblems "game-has-problems" "A file of tests cannot be played: its game has problems of its own.";
             GameStopped "game-stopped" "The rules led to something that cannot be done, and the game stopped.";
             GameTooLarge "game-too-large" "The rules become a program that is too large to be played.";
+            GivenIsLost "given-is-lost" "A test gives a card or a value, and the rules take it away before anybody decides anything.";
             GoesOn "goes-on" "A random game went on for 100,000 decisions, or the rules for 2,000,000 steps without one.";
             IfAble "if-able" "`must ... if able` stands under an act that does not pick exactly one thing.";
             Internal "internal" "A mistake of bidlang itself, not of your file.";
@@ -61,6 +63,7 @@ macro_rules! each_code {
             NoSuchGame "no-such-game" "The game that a file of tests is for is not there.";
             NoWinner "no-winner" "No rule says who wins.";
             NobodyWins "nobody-wins" "A random game ended, and nobody had won.";
+            NoneForNumber "none-for-number" "A formula of a card needs a number that some card of the deck has not: the card lacks the attribute.";
             NotAGame "not-a-game" "A library is used as a game.";
             NotALibrary "not-a-library" "`use` names a file that is no library.";
             NotANumber "not-a-number" "A word stands where a number is needed.";

@@ -1,6 +1,7 @@
 //! Lines at the left edge and what stands under them: components, table, phases.
 
 use bidlang_grammar::Rule;
+use pest::iterators::Pair;
 
 use super::cursor::{Cursor, in_words};
 use super::layout::Line;
@@ -261,12 +262,20 @@ pub fn row(reader: &mut Reader, line: &Line) -> Option<Row> {
     let mut keys = Vec::new();
     while let Some(pair) = cursor.next() {
         match pair.as_rule() {
-            Rule::span => keys.push(mark_span(&cursor.inside(pair))),
+            Rule::span | Rule::k_none => keys.push(row_key(&cursor, pair)),
             Rule::expr => return Some(Row { span: line.span, keys, result: phrase(&cursor, pair) }),
             _ => {}
         }
     }
     None
+}
+
+/// What stands before a row or over a column: values, or `none`.
+fn row_key<'t>(cursor: &Cursor<'t>, pair: Pair<'t, Rule>) -> MarkSpan {
+    match pair.as_rule() {
+        Rule::span => mark_span(&cursor.inside(pair)),
+        _ => MarkSpan { from: cursor.as_name(&pair), to: None },
+    }
 }
 
 fn grid_body(reader: &mut Reader, line: &Line, key: Phrase) -> Option<ValueBody> {
@@ -275,8 +284,8 @@ fn grid_body(reader: &mut Reader, line: &Line, key: Phrase) -> Option<ValueBody>
     cursor.eat(Rule::k_across);
     let across = cursor.name()?;
     let mut columns = Vec::new();
-    while let Some(pair) = cursor.take(Rule::span) {
-        columns.push(mark_span(&cursor.inside(pair)));
+    while let Some(pair) = cursor.take(Rule::span).or_else(|| cursor.take(Rule::k_none)) {
+        columns.push(row_key(&cursor, pair));
     }
     let mut rows = Vec::new();
     for inner in rest {
@@ -289,7 +298,7 @@ fn grid_body(reader: &mut Reader, line: &Line, key: Phrase) -> Option<ValueBody>
 pub fn grid_row(reader: &mut Reader, line: &Line) -> Option<(MarkSpan, Vec<Phrase>, Span)> {
     let mut cursor = reader.read(Rule::line_grid_row, line.span, "a row of the table")?;
     reader.no_block(line, "a row");
-    let head = cursor.take(Rule::span).map(|pair| mark_span(&cursor.inside(pair)))?;
+    let head = cursor.take(Rule::span).or_else(|| cursor.take(Rule::k_none)).map(|pair| row_key(&cursor, pair))?;
     let mut cells = Vec::new();
     while let Some(cell) = cursor.take(Rule::cell) {
         cells.push(cell_phrase(&mut cursor.inside(cell)));

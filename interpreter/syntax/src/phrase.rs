@@ -198,10 +198,30 @@ fn comparison(rest: &mut Cursor) -> Comparison {
     }
 }
 
+/// Whether a pair ends with `smaller of A and B` or the like, without brackets around: what stands behind it may belong to B.
+fn ends_open(pair: Pair<Rule>) -> bool {
+    match pair.as_rule() {
+        Rule::pairwise => true,
+        Rule::paren => false,
+        _ => pair.into_inner().last().is_some_and(ends_open),
+    }
+}
+
+/// The next phrase, and whether it ends with `smaller of A and B` or the like.
+fn operand(inner: &mut Cursor, span: Span) -> (Phrase, bool) {
+    match inner.next() {
+        Some(pair) => (phrase(&inner.clone(), pair.clone()), ends_open(pair)),
+        None => (Phrase { span, kind: PhraseKind::Nothing }, false),
+    }
+}
+
 fn chain_of_operators(inner: &mut Cursor, span: Span) -> Phrase {
-    let mut left = next(inner, span);
+    let (mut left, mut open) = operand(inner, span);
+    let mut unclear = false;
     while let Some(sign) = inner.next() {
-        let right = next(inner, span);
+        unclear |= open;
+        let right;
+        (right, open) = operand(inner, span);
         let whole = left.span.to(right.span);
         let (a, b) = (Box::new(left), Box::new(right));
         let kind = match sign.as_rule() {
@@ -213,7 +233,7 @@ fn chain_of_operators(inner: &mut Cursor, span: Span) -> Phrase {
         };
         left = Phrase { span: whole, kind };
     }
-    left
+    if unclear { Phrase { span: left.span, kind: PhraseKind::Unclear(Box::new(left)) } } else { left }
 }
 
 fn rounds_up(inner: &mut Cursor) -> bool {

@@ -161,7 +161,7 @@ pub enum Spot {
 /// `2 to 9`, or one value.
 #[derive(Debug, Clone, Serialize)]
 pub struct MarkSpan {
-    /// The first, or only, value.
+    /// The first, or only, value; in a table also `none`.
     pub from: Name,
     /// The last value.
     pub to: Option<Name>,

@@ -6,6 +6,8 @@ pub mod generate;
 pub mod mutate;
 pub mod seeds;
 
+use std::collections::BTreeSet;
+
 use bidlang::diagnostic::{Code, Diagnostic, is_control};
 use bidlang::difference;
 use bidlang::engine::{Fault, FaultKind, Runner, Seeded, Silent, each_seat};
@@ -245,7 +247,11 @@ pub fn play_text(text: &str, amount: Amount) -> Played {
         }
     };
     sum.accepted = 1;
-    for setup in rulebook.setups().iter().take(amount.setups) {
+    // The usual one first and the last, in which players and options are at their ends, and some between.
+    let setups = rulebook.setups();
+    let among = |number: usize| number * (setups.len() - 1) / (amount.setups - 1);
+    let chosen: BTreeSet<usize> = (0..amount.setups).map(among).collect();
+    for setup in chosen.into_iter().map(|number| &setups[number]) {
         match rulebook.compile(setup) {
             Ok(compiled) => play_setup(setup, &compiled, amount, &mut sum),
             Err(problems) => {
@@ -260,7 +266,7 @@ pub fn play_text(text: &str, amount: Amount) -> Played {
 fn play_setup(setup: &Setup, compiled: &Compiled, amount: Amount, sum: &mut Played) {
     let runner = Runner::new(&compiled.program);
     let what = format!("{setup:?}");
-    let far = Far { decisions: amount.decisions, listed: 500 };
+    let far = Far::decisions(amount.decisions);
     for seed in 0..amount.games {
         let played = held(&compiled.program, &runner, seed, far, &what);
         sum.games += 1;

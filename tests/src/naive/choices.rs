@@ -162,12 +162,14 @@ impl Naive<'_> {
                 let there = cards.len() as i64;
                 let (least, most) = (self.number(least)?, self.number(most)?);
                 let least = if if_able { least.min(there) } else { least };
-                let Some(groups) = self.groups(&cards, least.max(0), most.min(there)) else { return Ok(None) };
+                // Fewer than none is none.
+                let (least, most) = (least.max(0), most.clamp(0, there));
+                let Some(groups) = self.groups(&cards, least, most) else { return Ok(None) };
                 (groups, true)
             }
             Source::Number { low, high } => {
                 let (low, high) = (self.number(low)?, self.number(high)?);
-                if i128::from(high) - i128::from(low) >= self.most_listed as i128 {
+                if i128::from(high) - i128::from(low) >= self.far.listed as i128 {
                     return Ok(None);
                 }
                 ((low..=high).map(Picked::Value).collect(), false)
@@ -190,7 +192,7 @@ impl Naive<'_> {
 
     fn are_few(&mut self, candidates: Vec<Picked>) -> Option<Vec<Picked>> {
         self.looked_at += candidates.len();
-        (self.looked_at <= self.most_listed).then_some(candidates)
+        (self.looked_at <= self.far.listed).then_some(candidates)
     }
 
     /// Those of which a condition holds.
@@ -258,7 +260,7 @@ impl Naive<'_> {
     fn extend(&self, rest: &[u8], group: &mut Vec<u8>, missing: usize, found: &mut Vec<Picked>) -> bool {
         if missing == 0 {
             found.push(Picked::Cards(group.iter().copied().collect()));
-            return found.len() <= self.most_listed;
+            return found.len() <= self.far.listed;
         }
         if rest.len() < missing {
             return true;
@@ -356,7 +358,9 @@ impl Naive<'_> {
         self.set(base + 1, i64::from(forced));
         for index in 0..ask.answers.1 - 2 {
             let value = choice.picks.get(index as usize);
-            self.set(base + 2 + index, if let Some(Picked::Value(value)) = value { *value } else { 0 });
+            let value = if let Some(Picked::Value(value)) = value { *value } else { 0 };
+            self.fits(base + 2 + index, value)?;
+            self.set(base + 2 + index, value);
         }
         for index in 0..ask.answer_cards.1 {
             let cards = choice.picks.get(index as usize).map_or(Cards::new(), Picked::cards);
@@ -388,7 +392,10 @@ impl Naive<'_> {
                     self.kept.insert(pick.slot, cards.clone());
                 }
                 Picked::Card(card) => self.set(pick.slot, card.map_or(-1, i64::from)),
-                Picked::Value(value) => self.set(pick.slot, *value),
+                Picked::Value(value) => {
+                    self.fits(pick.slot, *value)?;
+                    self.set(pick.slot, *value);
+                }
             }
         }
         for (pick, picked) in act.picks.iter().zip(&choice.picks) {

@@ -167,6 +167,7 @@ impl Naive<'_> {
         if bid.insert(bidder as u8) || self.number_in(auction.worth + slot) != worth {
             self.set(auction.time + slot, self.number_in(auction.clock));
         }
+        self.fits(auction.worth + slot, worth)?;
         self.set(auction.worth + slot, worth);
         let leader = self.ahead(auction, &bid);
         self.set_seats(auction.bid, bid);

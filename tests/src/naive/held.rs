@@ -1,7 +1,10 @@
 //! The engine held to the oracle: decision by decision, and in whole games.
 
+use std::ops::ControlFlow;
+
 use bidlang::engine::{
-    Desk, Fault, FaultKind, Pause as EnginePause, Program, Runner, Silent, Source, State, Stream, each_card, each_seat,
+    Choice as EngineChoice, Event, Fault, FaultKind, Pause as EnginePause, Program, Runner, Silent, Sink, Source,
+    State, Stream, WIDE, each_card, each_seat,
 };
 
 use super::{Choice, Naive, Pause, Picked, Slot};
@@ -36,6 +39,15 @@ pub struct Far {
     pub decisions: u64,
     /// Candidates of one decision that the oracle lists.
     pub listed: usize,
+    /// Operations between two decisions; a game that takes more is not followed further.
+    pub steps: u64,
+}
+
+impl Far {
+    /// A look at so many decisions.
+    pub const fn decisions(decisions: u64) -> Self {
+        Self { decisions, listed: 500, steps: 20_000 }
+    }
 }
 
 /// Plays one random game on the engine and on the oracle: at every decision the same seats, the same number of choices, the
@@ -44,8 +56,9 @@ pub struct Far {
 pub fn held(program: &Program, runner: &Runner, seed: u64, far: Far, what: &str) -> Held {
     let what = format!("{what}, seed {seed}");
     let mut held = Held { games: 1, ..Held::default() };
-    let mut naive = Naive::new(program, seed, far.listed);
+    let mut naive = Naive::new(program, seed, far);
     let mut desk = runner.desk(seed);
+    let (mut told, mut hears) = (runner.desk(seed), Hears);
     let mut players = Stream::of_players(seed);
     let halt = 1 + seed.wrapping_mul(31) % 97;
     loop {
@@ -63,6 +76,7 @@ pub fn held(program: &Program, runner: &Runner, seed: u64, far: Far, what: &str)
             held.fault = Some(fault);
             return held;
         }
+        assert_eq!(runner.run(&mut told, &mut hears), theirs, "{at}: where somebody listens");
         let ours_as_theirs = ours.clone().map(|pause| match pause {
             Pause::Decision(seats) => EnginePause::Decision(seats.iter().fold(0, |set, seat| set | 1 << seat)),
             Pause::Over => EnginePause::Over,
@@ -72,23 +86,25 @@ pub fn held(program: &Program, runner: &Runner, seed: u64, far: Far, what: &str)
             Ok(Pause::Decision(seats)) => seats,
             Ok(Pause::Over) => {
                 same(&naive, desk.state(), &at);
+                same(&naive, told.state(), &format!("{at}: where somebody listens"));
                 let winners: Vec<u8> = each_seat(runner.winners(desk.state())).collect();
                 assert_eq!(naive.winners().into_iter().collect::<Vec<_>>(), winners, "{at}: the winners");
                 assert_eq!(naive.scores(), runner.scores(desk.state()).collect::<Vec<_>>(), "{at}: the scores");
                 let mut whole = runner.desk(seed);
-                let played = runner.play(&mut whole, &mut Stream::of_players(seed), u64::MAX);
+                let played = runner.play(&mut whole, &mut Stream::of_players(seed), held.decisions + 1);
                 assert_eq!(played.map(|played| played.decisions), Ok(held.decisions), "{what}: a whole game");
                 same(&naive, whole.state(), &format!("{what}: a whole game"));
                 return held;
             }
             Err(fault) => {
-                let played = runner.play(&mut runner.desk(seed), &mut Stream::of_players(seed), u64::MAX);
+                let played = runner.play(&mut runner.desk(seed), &mut Stream::of_players(seed), held.decisions + 1);
                 assert_eq!(played.map(|played| played.decisions), Err(fault), "{what}: a whole game");
                 held.fault = Some(fault);
                 return held;
             }
         };
         same(&naive, desk.state(), &at);
+        same(&naive, told.state(), &format!("{at}: where somebody listens"));
         if held.decisions == far.decisions {
             return held;
         }
@@ -107,15 +123,26 @@ pub fn held(program: &Program, runner: &Runner, seed: u64, far: Far, what: &str)
             "{at}: choices {offered:?}, of the engine {count}"
         );
         let drawn = if count > 1 { players.below_long(count) } else { 0 };
+        let said = runner.nth_choice(&mut told, seat, drawn).unwrap();
+        if let Some(offered) = naive.offered(seat).filter(|offered| offered.len() <= 40) {
+            let mut all = Vec::new();
+            runner.each_choice(&mut told, seat, |choice| {
+                all.push(as_ours(program, ask, choice));
+                ControlFlow::Continue(())
+            });
+            assert_eq!(offered, all, "{at}: the choices of the oracle, of the engine");
+        }
         let choice = naive.offered(seat).map(|choices| choices[drawn as usize].clone());
         let act = runner.take(&mut desk, seat, drawn).unwrap();
         let choice = choice.unwrap_or_else(|| {
             held.unlisted += 1;
-            let taken = taken(program, ask, usize::from(act), seat, &desk);
+            let taken = as_ours(program, ask, &said);
             assert!(naive.obeys(seat, &taken).unwrap(), "{at}: {taken:?} is not legal");
             taken
         });
         assert_eq!(choice.act, usize::from(act), "{at}: the act of choice {drawn} of {count}");
+        assert_eq!(choice, as_ours(program, ask, &said), "{at}: choice {drawn} of {count}");
+        runner.choose(&mut told, seat, &said, count == 1, &mut hears).unwrap();
         if let Err(fault) = naive.take(seat, &choice) {
             assert_eq!(runner.run(&mut desk, &mut Silent), Err(fault), "{at}: what {choice:?} does");
             held.fault = Some(fault);
@@ -126,31 +153,21 @@ pub fn held(program: &Program, runner: &Runner, seed: u64, far: Far, what: &str)
     }
 }
 
-/// The choice that the engine has just taken, as its state says it.
-fn taken(program: &Program, ask: u16, act: usize, seat: u8, desk: &Desk) -> Choice {
-    let ask = &program.asks[usize::from(ask)];
-    let state = desk.state();
-    let picks = (0_u32..).zip(&ask.acts[act].picks).map(|(index, pick)| {
-        let of_cards = matches!(pick.source, Source::Cards { .. });
-        let (value, cards) = if ask.at_once {
-            let value = ask.answers.0 + u32::from(seat) * ask.answers.1 + 2 + index;
-            let cards = ask.answer_cards.0 + u32::from(seat) * ask.answer_cards.1 + index;
-            (state.int(value), state.mask(cards))
-        } else if pick.several {
-            (0, state.mask(pick.slot))
-        } else if of_cards {
-            let card = u8::try_from(state.int(pick.slot)).ok();
-            (0, card.map_or(0, |card| 1 << card))
-        } else {
-            (state.int(pick.slot), 0)
-        };
-        if pick.several {
-            Picked::Cards(each_card(cards).collect())
-        } else if of_cards {
-            Picked::Card(each_card(cards).next())
-        } else {
-            Picked::Value(value)
-        }
+/// Somebody who listens: what is told is made, and looked at elsewhere.
+struct Hears;
+
+impl Sink for Hears {
+    fn event(&mut self, _: &State, _: &Event) {}
+}
+
+/// A choice of the engine.
+fn as_ours(program: &Program, ask: u16, choice: &EngineChoice) -> Choice {
+    let act = usize::from(choice.act);
+    let picks = program.asks[usize::from(ask)].acts[act].picks.iter().zip(&choice.picks);
+    let picks = picks.map(|(pick, picked)| match pick.source {
+        Source::Cards { .. } if pick.several => Picked::Cards(each_card(picked.cards).collect()),
+        Source::Cards { .. } => Picked::Card(each_card(picked.cards).next()),
+        Source::Number { .. } | Source::Member { .. } | Source::Seat | Source::YesNo => Picked::Value(picked.value),
     });
     Choice { act, picks: picks.collect() }
 }
@@ -160,7 +177,7 @@ fn taken(program: &Program, ask: u16, act: usize, seat: u8, desk: &Desk) -> Choi
 fn same(naive: &Naive, state: &State, what: &str) {
     let program = naive.program;
     let mut differs = Vec::new();
-    for (slot, ours) in (0_u32..).zip(&naive.slots) {
+    for (slot, ours) in (0..program.ints).chain(WIDE..).zip(&naive.slots) {
         let same = match ours {
             Slot::Number(number) => *number == state.int(slot),
             Slot::Seats(seats) => seats.iter().copied().eq(each_seat(state.seats(slot))),

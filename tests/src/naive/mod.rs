@@ -11,7 +11,7 @@ mod phrases;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use bidlang::engine::{Fault, FaultKind, Op, Program, Seeded, SlotRef};
+use bidlang::engine::{Fault, FaultKind, Op, Program, Seeded, SlotRef, WIDE};
 
 pub use choices::{Choice, Picked};
 pub use held::{Far, Held, held};
@@ -20,9 +20,6 @@ pub use held::{Far, Held, held};
 pub type Cards = BTreeSet<u8>;
 /// Seats by number, from 0.
 pub type Seats = BTreeSet<u8>;
-
-/// Most operations between two decisions (`docs/command-line.md`, limits).
-const MOST_STEPS: u64 = 2_000_000;
 
 /// What a slot keeps.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -68,16 +65,15 @@ pub struct Naive<'p> {
     played_by: BTreeMap<u8, u8>,
     /// Candidates that were looked at in this decision.
     looked_at: usize,
-    /// Most of them that are listed.
-    most_listed: usize,
+    far: Far,
 }
 
 impl<'p> Naive<'p> {
     /// The beginning of a game: all cards lie in the first place, the box (places-and-tracks.md, places).
-    pub fn new(program: &'p Program, seed: u64, most_listed: usize) -> Self {
+    pub fn new(program: &'p Program, seed: u64, far: Far) -> Self {
         let mut places = vec![Vec::new(); program.places.len()];
         places[0] = (0..program.like.len() as u8).collect();
-        let mut slots = vec![Slot::Number(0); program.ints as usize];
+        let mut slots = vec![Slot::Number(0); (program.ints + program.wide) as usize];
         slots[program.winners as usize] = Slot::Seats(Seats::new());
         Self {
             program,
@@ -95,7 +91,7 @@ impl<'p> Naive<'p> {
             untold: BTreeSet::new(),
             played_by: BTreeMap::new(),
             looked_at: 0,
-            most_listed,
+            far,
         }
     }
 
@@ -121,8 +117,8 @@ impl<'p> Naive<'p> {
                 break;
             };
             steps += u64::from(self.program.weights[self.pc as usize]);
-            if steps > MOST_STEPS {
-                return Err(self.fault(FaultKind::Steps(MOST_STEPS)));
+            if steps > self.far.steps {
+                return Err(self.fault(FaultKind::Steps(self.far.steps)));
             }
             self.pc = self.step(op)?;
             if let Some(number) = self.waiting {
@@ -164,6 +160,7 @@ impl<'p> Naive<'p> {
             }
             Op::Reset { base, count, value } => {
                 let value = self.number(*value)?;
+                self.fits(*base, value)?;
                 for slot in *base..*base + *count {
                     self.set(slot, value);
                 }
@@ -220,10 +217,7 @@ impl<'p> Naive<'p> {
                 for team in teams {
                     let slot = self.program.scores + u32::from(team);
                     let sum = self.sum(self.number_in(slot), points)?;
-                    let (low, high) = (i64::from(i32::MIN), i64::from(i32::MAX));
-                    if sum < low || sum > high {
-                        return Err(self.fault(FaultKind::OutOfRange(sum, low, high)));
-                    }
+                    self.fits(slot, sum)?;
                     self.set(slot, sum);
                 }
             }
@@ -335,20 +329,34 @@ impl<'p> Naive<'p> {
         Ok(())
     }
 
+    /// places-and-tracks.md, tracks: numbers that a game keeps have 32 bits, but those that may outgrow them.
+    fn fits(&self, slot: u32, value: i64) -> Result<(), Fault> {
+        let (low, high) = (i64::from(i32::MIN), i64::from(i32::MAX));
+        if slot < WIDE && (value < low || value > high) {
+            return Err(self.fault(FaultKind::OutOfRange(value, low, high)));
+        }
+        Ok(())
+    }
+
     /// A fault at the line that is done.
     fn fault(&self, kind: FaultKind) -> Fault {
         Fault { kind, rule: self.program.lines[self.pc as usize] }
     }
 
+    /// Where a slot is kept: those that hold large numbers come last.
+    fn at(&self, slot: u32) -> usize {
+        slot.checked_sub(WIDE).map_or(slot, |wide| self.program.ints + wide) as usize
+    }
+
     fn number_in(&self, slot: u32) -> i64 {
-        match &self.slots[slot as usize] {
+        match &self.slots[self.at(slot)] {
             Slot::Number(number) => *number,
             Slot::Seats(_) => panic!("seats in slot {slot}, where a number is meant"),
         }
     }
 
     fn seats_in(&self, slot: u32) -> Seats {
-        match &self.slots[slot as usize] {
+        match &self.slots[self.at(slot)] {
             Slot::Seats(seats) => seats.clone(),
             // Nobody has been put there yet.
             Slot::Number(0) => Seats::new(),
@@ -357,11 +365,13 @@ impl<'p> Naive<'p> {
     }
 
     fn set(&mut self, slot: u32, number: i64) {
-        self.slots[slot as usize] = Slot::Number(number);
+        let at = self.at(slot);
+        self.slots[at] = Slot::Number(number);
     }
 
     fn set_seats(&mut self, slot: u32, seats: Seats) {
-        self.slots[slot as usize] = Slot::Seats(seats);
+        let at = self.at(slot);
+        self.slots[at] = Slot::Seats(seats);
     }
 
     /// The first of some seats clockwise from a seat, that seat included (phrases.md, groups).

@@ -93,6 +93,9 @@ impl Naive<'_> {
                     None => return Err(Fault { kind: FaultKind::NoRow(key), rule: *rule }),
                 }
             }
+            // none.md: where a number is needed there has to be one.
+            Node::Missing { lack, rule: 0 } => return Err(self.fault((*lack).into())),
+            Node::Missing { lack, rule } => return Err(Fault { kind: (*lack).into(), rule: *rule }),
             // phrases.md, sums, and divisions that say how they round.
             Node::Add(a, b) => {
                 let (a, b) = (self.number(*a)?, self.number(*b)?);

@@ -99,7 +99,7 @@ impl Ranges<'_> {
             }
         }
         for round in 0.. {
-            self.values.borrow_mut().fill(None);
+            self.forget();
             let mut grown = false;
             for (track, to) in &set {
                 let now = self.tracks.get(*track).copied().unwrap_or(Range::ALL);
@@ -110,14 +110,14 @@ impl Ranges<'_> {
                 grown = true;
                 if let Some(slot) = self.tracks.get_mut(*track) {
                     *slot = if round < ROUNDS { next } else { whole(*track) };
-                    self.values.borrow_mut().fill(None);
+                    self.forget();
                 }
             }
             if !grown {
                 break;
             }
         }
-        self.values.borrow_mut().fill(None);
+        self.forget();
     }
 
     fn start(&self, track: &crate::ir::Track) -> Range {

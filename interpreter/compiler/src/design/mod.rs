@@ -13,14 +13,16 @@ mod ranges;
 mod sight;
 mod turns;
 mod unused;
-mod walk;
+pub(crate) mod walk;
 
 use crate::diagnostic::Diagnostic;
 use crate::ir::Game;
 use crate::lower::{Compiled, Setup};
 
+pub(crate) use ranges::{Range, Ranges};
+
 /// What is looked for in a whole game.
-const CHECKS: [fn(&Game) -> Vec<Diagnostic>; 12] = [
+const CHECKS: [fn(&Game) -> Vec<Diagnostic>; 15] = [
     acts::every_act_can_be_done,
     cards::every_card_comes_into_play,
     cards::every_hand_is_played,
@@ -29,8 +31,11 @@ const CHECKS: [fn(&Game) -> Vec<Diagnostic>; 12] = [
     sight::no_rule_tells_hidden_cards,
     turns::all_turns_can_close,
     turns::every_loop_can_end,
+    unused::every_answer_is_used,
+    unused::every_counter_is_used,
     unused::every_option_changes_something,
     unused::every_track_is_read,
+    unused::every_yes_or_no_can_change,
     unused::points_count,
     unused::somebody_wins,
 ];

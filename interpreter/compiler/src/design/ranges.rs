@@ -1,6 +1,6 @@
 //! Interval analysis: what numbers a phrase can be, whatever happens in the game: never too few.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 use crate::engine::MOST_CARDS;
 use crate::ir::{Comparison, Expr, Fact, Fold, Game, Operator, Over, Repeats, Ty, VarId};
@@ -14,18 +14,18 @@ pub struct Range {
     pub high: i64,
 }
 
-/// So far that no number of a game is there: sums of a few of them still fit.
-const FAR: i64 = 1 << 40;
+/// So far that hardly a number of a game is there: what is said to be here may lie beyond.
+const FAR: i64 = 1 << 62;
 
 impl Range {
     pub(super) const ALL: Self = Self { low: -FAR, high: FAR };
-    pub(super) const YES_NO: Self = Self { low: 0, high: 1 };
+    pub(crate) const YES_NO: Self = Self { low: 0, high: 1 };
 
     pub(super) const fn new(low: i64, high: i64) -> Self {
         Self { low, high }
     }
 
-    pub(super) const fn only(value: i64) -> Self {
+    pub(crate) const fn only(value: i64) -> Self {
         Self { low: value, high: value }
     }
 
@@ -33,10 +33,22 @@ impl Range {
         Self { low: self.low.clamp(-FAR, FAR), high: self.high.clamp(-FAR, FAR) }
     }
 
-    /// Whether there is no lowest, no highest.
+    /// Whether there is no lowest, no highest that a rules file says.
     #[must_use]
     pub const fn is_open(self) -> (bool, bool) {
-        (self.low <= -FAR, self.high >= FAR)
+        (self.low <= i32::MIN as i64, self.high >= i32::MAX as i64)
+    }
+
+    /// Whether all of it fits a slot of 32 bits.
+    #[must_use]
+    pub const fn fits_a_slot(self) -> bool {
+        self.low >= i32::MIN as i64 && self.high <= i32::MAX as i64
+    }
+
+    /// The range, and one more at either end.
+    #[must_use]
+    pub const fn widened(self) -> Self {
+        Self { low: self.low.saturating_sub(1), high: self.high.saturating_add(1) }
     }
 
     /// The smallest range that holds both.
@@ -55,7 +67,7 @@ impl Range {
     /// The only number, if there is only one.
     #[must_use]
     pub const fn value(self) -> Option<i64> {
-        if self.low == self.high { Some(self.low) } else { None }
+        if self.low == self.high && self.low > -FAR && self.high < FAR { Some(self.low) } else { None }
     }
 
     /// Whether it never holds.
@@ -89,9 +101,13 @@ pub struct Ranges<'g> {
     vars: RefCell<Vec<Option<Range>>>,
     pub(super) tracks: Vec<Range>,
     /// Values without or with a card, as far as they are worked out; nothing while they are.
-    pub(super) values: RefCell<Vec<Option<Range>>>,
+    values: RefCell<Vec<Option<Range>>>,
+    /// Whether each value may be missing, as far as that is worked out.
+    missing: RefCell<Vec<Option<bool>>>,
     /// The turns in which the phrase stands.
     turns: Option<Turns>,
+    /// The form of which it is known that somebody has won.
+    won: Cell<Option<usize>>,
 }
 
 impl<'g> Ranges<'g> {
@@ -122,25 +138,39 @@ impl<'g> Ranges<'g> {
             vars: RefCell::new(vec![None; game.vars]),
             tracks: vec![Range::ALL; game.tracks.len()],
             values: RefCell::new(vec![None; game.values.len()]),
+            missing: RefCell::new(vec![None; game.values.len()]),
             turns: None,
+            won: Cell::new(None),
         };
         ranges.tracks = (0..game.tracks.len()).map(|track| ranges.declared(track)).collect();
+        ranges.pronouns();
         for value in &game.values {
             if let Some((var, ty)) = value.param {
-                ranges.bind(var, ranges.of_type(ty, true));
+                // What is asked of no card, of nobody, is seen to where it is asked.
+                ranges.bind(var, ranges.of_type(ty, matches!(ty, Ty::Member(_))));
             }
         }
-        ranges.pronouns();
         ranges.assignments();
         ranges
+    }
+
+    /// From here on somebody has won a form, or it is not known of any; what was known before.
+    pub(crate) fn somebody_won(&self, form: Option<usize>) -> Option<usize> {
+        self.won.replace(form)
     }
 
     /// The same inside the turns of a form.
     #[must_use]
     pub fn during(mut self, turns: Turns) -> Self {
         self.turns = Some(turns);
-        self.values.borrow_mut().fill(None);
+        self.forget();
         self
+    }
+
+    /// Forgets what was worked out of values.
+    pub(super) fn forget(&self) {
+        self.values.borrow_mut().fill(None);
+        self.missing.borrow_mut().fill(None);
     }
 
     pub(super) fn bind(&self, var: VarId, range: Range) {
@@ -174,6 +204,8 @@ impl<'g> Ranges<'g> {
         let Some(track) = self.game.tracks.get(track) else { return Range::ALL };
         match (track.ty, track.range) {
             (Ty::Number, Some((low, high))) => Range::new(low, high).or(Range::only(low.max(0).min(high))),
+            // What does not fit its slot stops the game.
+            (Ty::Number, None) => Range::new(i32::MIN.into(), i32::MAX.into()),
             (ty, _) => self.of_type(ty, true),
         }
     }
@@ -215,7 +247,16 @@ impl<'g> Ranges<'g> {
                 }
                 _ => Range::ALL,
             },
-            Expr::Compare(comparison, a, b, _) => self.compare(*comparison, self.of(a), self.of(b)),
+            Expr::Compare(comparison, a, b, _) => {
+                let found = self.compare(*comparison, self.of(a), self.of(b));
+                // What is missing equals nothing and is neither more nor less.
+                match comparison {
+                    _ if matches!(**a, Expr::Nothing) || matches!(**b, Expr::Nothing) => found,
+                    _ if !self.may_be_missing(a) && !self.may_be_missing(b) => found,
+                    Comparison::IsNot => Range::new(found.low, 1),
+                    _ => Range::new(0, found.high),
+                }
+            }
             Expr::And(parts) => {
                 let all: Vec<Range> = parts.iter().map(|part| self.of(part)).collect();
                 Range::new(
@@ -241,13 +282,12 @@ impl<'g> Ranges<'g> {
                 _ => self.of(a).or(self.of(b)),
             },
             Expr::Convert { from, to, of, .. } => self.convert(*from, *to, self.of(of)),
+            Expr::Needed(of) | Expr::At { of, .. } => self.of(of),
+            Expr::Seat { from: of, .. } | Expr::TeamOf(of) => self.of_type(Ty::Player, self.of(of).low < 0),
             Expr::EndCard { .. } | Expr::Only(Over::Cards, _) => self.of_type(Ty::Card, true),
-            Expr::Only(..)
-            | Expr::FirstFrom { .. }
-            | Expr::Seat { .. }
-            | Expr::Partner(_)
-            | Expr::TeamOf(_)
-            | Expr::Owner(_) => self.of_type(Ty::Player, true),
+            Expr::Only(..) | Expr::FirstFrom { .. } | Expr::Partner(_) | Expr::Owner(_) => {
+                self.of_type(Ty::Player, true)
+            }
             Expr::Count(Over::Players, of) if matches!(**of, Expr::Fact(_)) => self.bidders(of),
             Expr::Count(over, _) => Range::new(0, self.most(*over)),
             Expr::Fold { fold, over, key, .. } => self.fold(*fold, *over, self.of(key)),
@@ -295,11 +335,12 @@ impl<'g> Ranges<'g> {
         self.of_argument(value, arg, found)
     }
 
-    /// A value of no card is nothing or nought, where it was tabulated.
+    /// A value of no card or of nobody may be none.
     fn of_argument(&self, value: &crate::ir::Value, arg: Option<&Expr>, known: Range) -> Range {
-        if matches!(value.param, Some((_, Ty::Card))) && arg.is_none_or(|arg| self.of(arg).low < 0) {
-            let nothing = if matches!(value.ty, Ty::Number | Ty::YesNo) { 0 } else { -1 };
-            return known.or(Range::only(nothing));
+        if value.param.is_some() && arg.is_none_or(|arg| self.of(arg).low < 0) {
+            let nothing =
+                if matches!(value.ty, Ty::Number | Ty::YesNo) { Range::only(0) } else { self.of_type(value.ty, true) };
+            return known.or(nothing);
         }
         known
     }
@@ -339,13 +380,15 @@ impl<'g> Ranges<'g> {
 
     fn compare(&self, comparison: Comparison, a: Range, b: Range) -> Range {
         let (is, less, more) = (a.value().is_some() && a.value() == b.value(), a.high < b.low, a.low > b.high);
+        // Of what lies beyond the far ends nothing is known.
+        let (least, most) = (|of: Range| of.low > -FAR, |of: Range| of.high < FAR);
         let (yes, no) = match comparison {
             Comparison::Is => (is, less || more),
             Comparison::IsNot => (less || more, is),
-            Comparison::AtLeast => (a.low >= b.high, less),
-            Comparison::AtMost => (a.high <= b.low, more),
-            Comparison::MoreThan => (more, a.high <= b.low),
-            Comparison::LessThan => (less, a.low >= b.high),
+            Comparison::AtLeast => (a.low >= b.high && most(b), less),
+            Comparison::AtMost => (a.high <= b.low && least(b), more),
+            Comparison::MoreThan => (more, a.high <= b.low && most(a)),
+            Comparison::LessThan => (less, a.low >= b.high && least(a)),
         };
         Range::new(i64::from(yes), i64::from(!no))
     }
@@ -355,8 +398,8 @@ impl<'g> Ranges<'g> {
         let Some(to) = to else {
             let asked = (0_i64..).zip(&kind.members).filter(|(at, _)| (of.low..=of.high).contains(at));
             let numbers = asked.map(|(_, member)| Range::only(member.parse::<i64>().unwrap_or(0)));
-            let found = numbers.reduce(Range::or).unwrap_or(Range::only(-1));
-            return if of.low < 0 { found.or(Range::only(-1)) } else { found };
+            // Where there is none, no number comes of it.
+            return numbers.reduce(Range::or).unwrap_or(Range::only(0));
         };
         Range::new(-2, self.members(to) - 1)
     }
@@ -384,7 +427,7 @@ impl<'g> Ranges<'g> {
     fn fact(&self, fact: &Fact) -> Range {
         let passes = |form: &usize| self.turns_of(*form).is_none_or(|turns| turns.passes);
         match fact {
-            Fact::Leader(_) => self.of_type(Ty::Player, true),
+            Fact::Leader(form) => self.of_type(Ty::Player, self.won.get() != Some(*form)),
             Fact::Worth(..) | Fact::Bidders(_) => Range::ALL,
             Fact::PassesInARow(form) => Range::new(0, if passes(form) { FAR } else { 0 }),
             Fact::AllPass(form) => Range::new(0, i64::from(passes(form))),
@@ -405,9 +448,29 @@ impl<'g> Ranges<'g> {
                 Range::new(0, i64::from(!no))
             }
             Expr::Compare(comparison, a, b, _) => {
-                self.compare(*comparison, self.card_scalar(var, card, a), self.card_scalar(var, card, b))
+                let of_none = matches!(**a, Expr::Nothing) || matches!(**b, Expr::Nothing);
+                if !of_none && [a, b].into_iter().any(|side| self.card_lacks(var, card, side)) {
+                    return Range::only(i64::from(*comparison == Comparison::IsNot));
+                }
+                let found = self.compare(*comparison, self.card_scalar(var, card, a), self.card_scalar(var, card, b));
+                if of_none || !(self.may_be_missing(a) || self.may_be_missing(b)) {
+                    found
+                } else {
+                    found.or(Range::only(i64::from(*comparison == Comparison::IsNot)))
+                }
             }
             _ => Range::YES_NO,
+        }
+    }
+
+    /// Whether a value is one of this card, and the card lacks it.
+    fn card_lacks(&self, var: VarId, card: usize, expr: &Expr) -> bool {
+        match expr {
+            Expr::Attr { attr, card: of } if matches!(**of, Expr::Var(other) if other == var) => {
+                self.game.cards.get(card).is_some_and(|card| card.members.get(*attr).is_none_or(|set| *set == 0))
+            }
+            Expr::Convert { of, .. } | Expr::At { of, .. } => self.card_lacks(var, card, of),
+            _ => false,
         }
     }
 
@@ -421,6 +484,63 @@ impl<'g> Ranges<'g> {
             }
             Expr::Convert { from, to, of, .. } => self.convert(*from, *to, self.card_scalar(var, card, of)),
             other => self.of(other),
+        }
+    }
+
+    /// Whether there may be no such value: of a card that lacks it, of no card, of what may be none.
+    pub(crate) fn may_be_missing(&self, expr: &Expr) -> bool {
+        match expr {
+            Expr::Convert { of, to: None, .. } => self.may_be_missing(of),
+            Expr::Convert { of, to: Some(_), .. } => self.of(expr).low < 0 || self.may_be_missing(of),
+            Expr::At { of, .. } => self.may_be_missing(of),
+            Expr::If(_, a, b) => self.may_be_missing(a) || self.may_be_missing(b),
+            Expr::Table { arms, other, .. } => {
+                arms.iter().flatten().chain(other.as_deref()).any(|arm| self.may_be_missing(arm))
+            }
+            Expr::Value { value, arg } => {
+                self.value_may_be_missing(*value) || arg.as_ref().is_some_and(|arg| self.is_of_nothing(*value, arg))
+            }
+            // What nobody has.
+            Expr::Track { track, keys } if self.is_of_numbers(*track) => keys.iter().any(|key| self.of(key).low < 0),
+            Expr::Score(of) => self.of(of).low < 0,
+            _ => self.is_a_value(expr) && self.of(expr).low < 0,
+        }
+    }
+
+    pub(crate) fn is_of_numbers(&self, track: usize) -> bool {
+        self.game.tracks.get(track).is_some_and(|track| track.ty == Ty::Number)
+    }
+
+    /// Whether a number of a card or a player may be asked for where there is none.
+    pub(crate) fn is_of_nothing(&self, value: usize, of: &Expr) -> bool {
+        let of_somebody = |value: &crate::ir::Value| {
+            value.ty == Ty::Number && matches!(value.param, Some((_, Ty::Card | Ty::Player | Ty::Team)))
+        };
+        self.game.values.get(value).is_some_and(of_somebody) && self.of(of).low < 0
+    }
+
+    fn value_may_be_missing(&self, id: usize) -> bool {
+        let known = self.missing.borrow().get(id).copied().flatten();
+        known.unwrap_or_else(|| {
+            let found = self.game.values.get(id).is_some_and(|value| self.may_be_missing(&value.body));
+            if let Some(slot) = self.missing.borrow_mut().get_mut(id) {
+                *slot = Some(found);
+            }
+            found
+        })
+    }
+
+    /// Whether a phrase is a value of a kind, of which -1 is none.
+    fn is_a_value(&self, expr: &Expr) -> bool {
+        match expr {
+            Expr::Attr { .. } => true,
+            Expr::Track { track, .. } => {
+                self.game.tracks.get(*track).is_some_and(|track| matches!(track.ty, Ty::Member(_)))
+            }
+            Expr::Var(var) => {
+                self.game.values.iter().any(|value| matches!(value.param, Some((of, Ty::Member(_))) if of == *var))
+            }
+            _ => false,
         }
     }
 }

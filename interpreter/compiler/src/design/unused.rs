@@ -1,8 +1,9 @@
 //! What is written down and has no part in the game, though its name is used.
 
+use super::ranges::Ranges;
 use super::walk;
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::ir::{Expr, Game, StmtKind};
+use crate::ir::{Expr, Game, Repeats, Source, Stmt, StmtKind, Ty, VarId};
 
 /// Whatever is remembered, some rule asks for.
 pub fn every_track_is_read(game: &Game) -> Vec<Diagnostic> {
@@ -43,6 +44,104 @@ pub fn every_track_is_read(game: &Game) -> Vec<Diagnostic> {
             .help("ask for it in a rule, or take it out with the lines that set it")
         })
         .collect()
+}
+
+/// Whether a pronoun stands anywhere in a block.
+fn speaks_of(body: &[Stmt], var: VarId) -> bool {
+    let mut found = false;
+    walk::statements(body, &mut |stmt| {
+        walk::phrases(stmt, &mut |expr| walk::within(expr, &mut |part| found |= is(part, var)));
+    });
+    found
+}
+
+fn is(expr: &Expr, var: VarId) -> bool {
+    matches!(expr, Expr::Var(of) if *of == var)
+}
+
+/// What `repeat for` counts, something under it asks for.
+pub fn every_counter_is_used(game: &Game) -> Vec<Diagnostic> {
+    let mut told = Vec::new();
+    for phase in walk::phases_of(game).into_iter().filter_map(|phase| game.phases.get(phase)) {
+        walk::statements(&phase.body, &mut |stmt| {
+            if let StmtKind::Repeat { repeats: Repeats::Count { var, .. }, body } = &stmt.kind
+                && !speaks_of(body, *var)
+            {
+                told.push(
+                    Diagnostic::new(Code::Unused, stmt.span, "nothing under this line asks for the number that it counts")
+                        .help(
+                            "say `repeat 3 times` where the number does not matter; a phase that is run by `do` does not know it: \
+                             remember it in a track first",
+                        ),
+                );
+            }
+        });
+    }
+    told
+}
+
+/// What is picked makes a difference; cards go somewhere.
+pub fn every_answer_is_used(game: &Game) -> Vec<Diagnostic> {
+    let mut told = Vec::new();
+    for phase in walk::phases_of(game).into_iter().filter_map(|phase| game.phases.get(phase)) {
+        walk::statements(&phase.body, &mut |stmt| {
+            for act in walk::acts(stmt) {
+                for pick in act.picks.iter().filter(|pick| !matches!(pick.source, Source::Cards { .. })) {
+                    let mut used = speaks_of(&act.body, pick.var);
+                    walk::of_act(act, &mut |expr| walk::within(expr, &mut |part| used |= is(part, pick.var)));
+                    if !used {
+                        told.push(
+                            Diagnostic::new(Code::Unused, pick.span, "what is picked here changes nothing: no rule asks for it")
+                                .help("use it in the lines under the act, as in `set grand to answer`; or ask for an act without it"),
+                        );
+                    }
+                }
+            }
+        });
+    }
+    told
+}
+
+/// What is remembered as yes or no is set somewhere, if a rule asks for it.
+pub fn every_yes_or_no_can_change(game: &Game) -> Vec<Diagnostic> {
+    let counts = game.players.0..=game.players.1;
+    let ranges: Vec<Ranges> = counts.map(|players| Ranges::any_options(game, players)).collect();
+    // What a comparison asks is told there.
+    let mut asked = vec![0_usize; game.tracks.len()];
+    let mut compared = asked.clone();
+    let count = |of: &mut Vec<usize>, expr: &Expr| {
+        if let Expr::Track { track, .. } = expr
+            && let Some(slot) = of.get_mut(*track)
+        {
+            *slot += 1;
+        }
+    };
+    walk::used(game, &mut |expr| {
+        count(&mut asked, expr);
+        if let Expr::Compare(_, a, b, _) = expr {
+            count(&mut compared, a);
+            count(&mut compared, b);
+        }
+    });
+    let mut told = Vec::new();
+    for (id, track) in game.tracks.iter().enumerate().filter(|(_, track)| track.ty == Ty::YesNo) {
+        let all = ranges.iter().map(|ranges| ranges.tracks.get(id).copied()).reduce(|a, b| Some(a?.or(b?))).flatten();
+        let Some(always) = all.and_then(super::ranges::Range::value) else { continue };
+        if asked.get(id) <= compared.get(id) {
+            continue;
+        }
+        let message = |word: &str| format!("`{}` is always {word}: nothing sets it to anything else", track.name);
+        let problem = match always {
+            0 => Diagnostic::new(Code::NeverSo, track.span, message("no")),
+            _ => Diagnostic::new(Code::AlwaysSo, track.span, message("yes")),
+        };
+        told.push(
+            problem.help(
+                "set it where it changes, as in `set grand to yes`, or take it out with the rules that ask for it",
+            ),
+        );
+    }
+    told
 }
 
 /// An option that only `require` lines speak of changes nothing.

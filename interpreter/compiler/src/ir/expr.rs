@@ -105,6 +105,8 @@ pub enum Expr {
     Divide(Box<Self>, Box<Self>, bool),
     /// A comparison of scalars.
     Compare(Comparison, Box<Self>, Box<Self>, #[serde(skip)] Said),
+    /// A number that has to be there, also where one that is missing could be left out.
+    Needed(Box<Self>),
     /// All hold.
     And(Vec<Self>),
     /// One holds.
@@ -123,6 +125,9 @@ pub enum Expr {
         compared: bool,
         /// The member.
         of: Box<Self>,
+        /// Its words.
+        #[serde(skip)]
+        said: Said,
     },
     /// Every card of the deck, wherever it lies.
     AllCards,
@@ -316,6 +321,7 @@ impl Expr {
             Self::Attr { card: a, .. }
             | Self::At { of: a, .. }
             | Self::Convert { of: a, .. }
+            | Self::Needed(a)
             | Self::Not(a)
             | Self::JustCard(a)
             | Self::EndCard { of: a, .. }

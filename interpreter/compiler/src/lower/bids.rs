@@ -1,8 +1,9 @@
 //! What a bid is worth, worked out when it is made.
 
 use super::{Binding, Lower};
+use crate::design::{Range, walk};
 use crate::engine::{Node, NodeId, Op};
-use crate::ir::{self, Comparison, Expr, Role, Source};
+use crate::ir::{self, Comparison, Expr, Role, Source, StmtKind};
 
 /// The bids of an auction, while its turns are lowered.
 pub struct Bidding {
@@ -18,6 +19,27 @@ pub struct Bidding {
 }
 
 impl Lower<'_> {
+    /// What a bid of an auction can be worth; 0 before it is made.
+    pub(super) fn worth_of_form(&self, form: usize) -> Range {
+        let mut worth = Range::only(0);
+        let mut of_auction = |auction: &ir::Auction| {
+            if auction.form == form {
+                let acts = auction.stages.iter().flat_map(|stage| &stage.acts);
+                for made in acts.filter_map(|act| act.worth.as_ref()) {
+                    worth = worth.or(self.ranges.of(made));
+                }
+            }
+        };
+        for phase in &self.game.phases {
+            walk::statements(&phase.body, &mut |stmt| {
+                if let StmtKind::Auction(auction) = &stmt.kind {
+                    of_auction(auction);
+                }
+            });
+        }
+        worth
+    }
+
     /// What follows the block of a bid in its auction.
     pub(super) fn bid_made(&mut self, player: usize, act: &ir::Act, seat: u32) {
         if act.role != Role::Bid {

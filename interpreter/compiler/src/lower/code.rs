@@ -1,13 +1,23 @@
 //! The assembler: slots, registers, line numbers and operations of the program, handed out one after the other.
 
 use super::{Binding, Lower};
+use crate::design::Range;
 use crate::diagnostic::Span;
-use crate::engine::{Op, Pc, RuleId};
+use crate::engine::{Op, Pc, RuleId, WIDE};
 
 impl Lower<'_> {
     pub(super) const fn new_ints(&mut self, count: u32) -> u32 {
         self.program.ints += count;
         self.program.ints - count
+    }
+
+    /// Slots for numbers that can be such: of 64 bits where they may not fit 32.
+    pub(super) const fn new_ints_for(&mut self, count: u32, range: Range) -> u32 {
+        if range.fits_a_slot() {
+            return self.new_ints(count);
+        }
+        self.program.wide += count;
+        WIDE + self.program.wide - count
     }
 
     pub(super) const fn new_masks(&mut self, count: u32) -> u32 {

@@ -1,7 +1,7 @@
 //! Phrases of the typed game to phrases of the program.
 
 use super::{Binding, FormSlots, Lower};
-use crate::engine::{Node, NodeId, PlaceAt, SlotRef, Whose};
+use crate::engine::{Lack, Node, NodeId, PlaceAt, SlotRef, Whose};
 use crate::ir::{Expr, Fact, Fold, Of, Operator, Over, Per, PlaceRef, Target, Ty};
 
 impl Lower<'_> {
@@ -22,13 +22,18 @@ impl Lower<'_> {
                 Some(slot) => Node::Slot(slot),
                 None => Node::Int(0),
             },
+            Expr::Track { track, .. } if self.ranges.is_of_numbers(*track) => return self.somebodys(expr),
+            Expr::Score(_) => return self.somebodys(expr),
             Expr::Track { track, keys } => self.track(*track, keys),
             Expr::Attr { attr, card } => {
                 let key = self.int(card);
                 let table = self.attr_tables.get(*attr).copied().unwrap_or(0);
                 Node::Tab { table, low: 0, key, other: -1 }
             }
-            Expr::Value { value, arg } => return self.value(*value, arg.as_deref(), super::sets::Sort::Int),
+            Expr::Value { value, arg } => {
+                let found = self.value(*value, arg.as_deref(), super::sets::Sort::Int);
+                return arg.as_ref().map_or(found, |arg| self.of_somebody(*value, arg, found));
+            }
             Expr::Table { key, low, arms, other, span } => return self.table(key, *low, arms, other.as_deref(), *span),
             Expr::Arith(operator, a, b) => {
                 let (a, b) = (self.int(a), self.int(b));
@@ -40,7 +45,8 @@ impl Lower<'_> {
                 }
             }
             Expr::Divide(a, b, up) => Node::Div { a: self.int(a), b: self.int(b), up: *up },
-            Expr::Compare(comparison, a, b, _) => Node::Cmp(*comparison, self.int(a), self.int(b)),
+            Expr::Compare(comparison, a, b, _) => return self.compared(*comparison, a, b),
+            Expr::Needed(of) => return self.int(of),
             Expr::And(parts) => return self.join(parts, Node::And, 1),
             Expr::Or(parts) => return self.join(parts, Node::Or, 0),
             Expr::Not(part) => Node::Not(self.int(part)),
@@ -55,7 +61,8 @@ impl Lower<'_> {
                 let of = self.int(of);
                 return self.watch(*span, of);
             }
-            Expr::Convert { from, to, compared, of } => {
+            Expr::Convert { from, to: None, of, said, .. } => return self.spelt(*from, of, said.0),
+            Expr::Convert { from, to, compared, of, .. } => {
                 let key = self.int(of);
                 let table = self.conversion(*from, *to, if *compared { -2 } else { -1 });
                 Node::Tab { table, low: 0, key, other: -1 }
@@ -77,7 +84,6 @@ impl Lower<'_> {
                 let set = self.sharing(attrs);
                 Node::InSet { set, key: self.int(a), card: self.int(b) }
             }
-            Expr::Score(of) => Node::Score(self.int(of)),
             Expr::Fact(fact) => self.fact(fact),
             // Groups are no scalars; the types have seen to that.
             _ => Node::Int(0),
@@ -97,7 +103,7 @@ impl Lower<'_> {
         found.unwrap_or_else(|| self.constant_int(empty))
     }
 
-    fn track(&mut self, track: usize, keys: &[Expr]) -> Node {
+    pub(super) fn track(&mut self, track: usize, keys: &[Expr]) -> Node {
         let to = self.slot_ref(&Target { track, keys: keys.to_vec() });
         let constant: Option<Vec<u32>> =
             to.keys.iter().map(|(key, _)| self.constant(*key).and_then(|key| u32::try_from(key).ok())).collect();
@@ -124,13 +130,17 @@ impl Lower<'_> {
 
     fn table(
         &mut self,
-        key: &Expr,
+        key_expr: &Expr,
         low: i64,
         arms: &[Option<Expr>],
         other: Option<&Expr>,
         span: crate::diagnostic::Span,
     ) -> NodeId {
-        let key = self.int(key);
+        let key = self.int(key_expr);
+        let of_none = usize::try_from(-1 - low).ok().and_then(|at| arms.get(at)).and_then(Option::as_ref);
+        if other.is_none() && of_none.is_none() {
+            self.the_table_has_a_row_for_none(key_expr, span);
+        }
         // A known key needs only its own row: rows for other player counts may not even make sense here.
         if let Some(known) = self.constant(key) {
             let arm = usize::try_from(known - low).ok().and_then(|at| arms.get(at)).and_then(Option::as_ref).or(other);
@@ -138,7 +148,15 @@ impl Lower<'_> {
                 return self.int(arm);
             }
         }
-        let arms: Vec<Option<NodeId>> = arms.iter().map(|arm| arm.as_ref().map(|arm| self.int(arm))).collect();
+        let mut arms: Vec<Option<NodeId>> = arms.iter().map(|arm| arm.as_ref().map(|arm| self.int(arm))).collect();
+        let mut low = low;
+        if low >= 0 && other.is_none() && self.is_none_where_missing(key_expr) {
+            let rule = self.rule(span);
+            let missing = self.node(Node::Missing { lack: Lack::Row, rule });
+            let before = usize::try_from(low).unwrap_or(0);
+            arms.splice(..0, std::iter::once(Some(missing)).chain(std::iter::repeat_n(None, before)));
+            low = -1;
+        }
         let other = other.map(|other| self.int(other));
         let values: Option<Vec<i64>> =
             arms.iter().map(|arm| arm.or(other).and_then(|arm| self.constant(arm))).collect();
@@ -152,7 +170,7 @@ impl Lower<'_> {
         self.node(Node::Arms { low, key, arms, other, rule })
     }
 
-    fn conversion(&mut self, from: usize, to: Option<usize>, missing: i64) -> u32 {
+    pub(super) fn conversion(&mut self, from: usize, to: Option<usize>, missing: i64) -> u32 {
         let members = self.game.kinds.get(from).map(|kind| kind.members.clone()).unwrap_or_default();
         let convert = |member: &String| match to {
             None => member.parse::<i64>().unwrap_or(0),
@@ -172,9 +190,12 @@ impl Lower<'_> {
             Over::Cards => {
                 let of = self.cards(of);
                 self.bind(var, Binding::Reg(reg));
-                let key = self.int(key);
+                if fold == Fold::Total {
+                    let key = self.counted(key);
+                    return self.total(reg, of, key);
+                }
+                let (of, key) = self.keyed(over, reg, of, key);
                 match fold {
-                    Fold::Total => self.total(reg, of, key),
                     Fold::Any | Fold::Every => self.any_or_every(fold, reg, of, key),
                     _ => self.node(Node::FoldCards { fold, reg, of, key }),
                 }
@@ -182,7 +203,7 @@ impl Lower<'_> {
             Over::Players => {
                 let of = self.seats(of);
                 self.bind(var, Binding::Reg(reg));
-                let key = self.int(key);
+                let (of, key) = self.keyed(over, reg, of, key);
                 self.node(Node::FoldSeats { fold, reg, of, key })
             }
             Over::Kind(_) | Over::Teams => {
@@ -220,7 +241,7 @@ impl Lower<'_> {
         self.new_set(sets)
     }
 
-    fn value(&mut self, id: usize, arg: Option<&Expr>, sort: super::sets::Sort) -> NodeId {
+    pub(super) fn value(&mut self, id: usize, arg: Option<&Expr>, sort: super::sets::Sort) -> NodeId {
         use super::sets::Sort;
         let game = self.game;
         let Some(value) = game.values.get(id) else { return self.constant_int(0) };
@@ -247,6 +268,9 @@ impl Lower<'_> {
                     let other = if matches!(value.ty, Ty::Number | Ty::YesNo) { 0 } else { -1 };
                     let key = self.node(Node::Reg(reg));
                     body = self.node(Node::Tab { table, low: 0, key, other });
+                }
+                if let (Some(reg), Some((_, Ty::Card)), Sort::Int) = (reg, value.param, sort) {
+                    self.every_card_has_the_numbers(body, reg);
                 }
                 if let Some(slot) = self.values_now().get_mut(id) {
                     *slot = Some((reg, body));
@@ -327,7 +351,8 @@ impl Lower<'_> {
                 let of = self.cards(of);
                 let reg = self.new_reg();
                 self.bind(*var, Binding::Reg(reg));
-                Node::BestCards { reg, of, key: self.int(key), highest: *highest }
+                let (of, key) = self.keyed(Over::Cards, reg, of, key);
+                Node::BestCards { reg, of, key, highest: *highest }
             }
             Expr::If(cond, a, b) => match self.decided(cond) {
                 Some((span, holds)) => {
@@ -364,7 +389,8 @@ impl Lower<'_> {
                 let of = self.seats(of);
                 let reg = self.new_reg();
                 self.bind(*var, Binding::Reg(reg));
-                Node::BestSeats { reg, of, key: self.int(key), highest: *highest }
+                let (of, key) = self.keyed(Over::Players, reg, of, key);
+                Node::BestSeats { reg, of, key, highest: *highest }
             }
             Expr::Fact(Fact::Bidders(form)) => Node::SeatSlot(self.form(*form).still),
             Expr::If(cond, a, b) => match self.decided(cond) {
@@ -410,7 +436,7 @@ impl Lower<'_> {
         }
         let seats = u32::from(self.setup.players);
         let base = self.new_ints(7);
-        let worth = self.new_ints(2 * seats);
+        let (worth, time) = (self.new_ints_for(seats, self.worth_of_form(form)), self.new_ints(seats));
         let slots = FormSlots {
             seat: base,
             still: base + 1,
@@ -420,7 +446,7 @@ impl Lower<'_> {
             acts: base + 5,
             leader: base + 6,
             worth,
-            time: worth + seats,
+            time,
         };
         if let Some(slot) = self.forms.get_mut(form) {
             *slot = Some(slots);

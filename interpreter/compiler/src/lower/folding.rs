@@ -78,6 +78,7 @@ impl Lower<'_> {
             | Node::Watch { .. } => deps.state = true,
             // What is inside says it all.
             Node::Int(_)
+            | Node::Missing { .. }
             | Node::Tab { .. }
             | Node::Arms { .. }
             | Node::Add(..)

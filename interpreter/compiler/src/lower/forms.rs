@@ -2,6 +2,7 @@
 
 use super::bids::Bidding;
 use super::{Binding, Lower};
+use crate::design::Range;
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::engine::{self, MOST_MUSTS, MOST_PICKS, Node, NodeId, Op, Pc, Source};
 use crate::ir::{self, Comparison, Expr, Fold, Order, Role};
@@ -45,7 +46,8 @@ impl Lower<'_> {
         let seats = u32::from(self.setup.players);
         let waiting = self.new_ints(1);
         let (answers, answer_cards, unheard) = if turn.at_once {
-            (self.new_ints(seats * (picks + 2)), self.new_masks(seats * picks), self.new_ints(1))
+            let answered = self.answered(acts);
+            (self.new_ints_for(seats * (picks + 2), answered), self.new_masks(seats * picks), self.new_ints(1))
         } else {
             (0, 0, 0)
         };
@@ -86,6 +88,13 @@ impl Lower<'_> {
             ask.acts = lowered;
         }
         hear.map_or(ends, |hear| vec![hear])
+    }
+
+    /// What numbers the answers of several at once can be.
+    fn answered(&self, acts: &[ir::Act]) -> Range {
+        let numbers =
+            acts.iter().flat_map(|act| &act.picks).filter(|pick| matches!(pick.source, ir::Source::Number { .. }));
+        numbers.fold(Range::YES_NO, |all, pick| all.or(self.ranges.of(&Expr::Var(pick.var))))
     }
 
     fn act(&mut self, act: &ir::Act) -> engine::Act {
@@ -136,7 +145,9 @@ impl Lower<'_> {
             self.bind(pick.var, Binding::CardReg(reg));
             (reg, slot)
         } else {
-            let (reg, slot) = (self.new_reg(), self.new_ints(1));
+            let range = self.ranges.of(&Expr::Var(pick.var));
+            let slot = if cards { self.new_ints(1) } else { self.new_ints_for(1, range) };
+            let reg = self.new_reg();
             self.bind(pick.var, Binding::Reg(reg));
             (reg, slot)
         };
@@ -328,7 +339,9 @@ impl Lower<'_> {
             }
         }
         let close = self.emit(Op::AuctionClose { auction: number, unsold: 0 }, auction.wins);
+        let before = self.ranges.somebody_won(Some(auction.form));
         self.block(&auction.sold);
+        self.ranges.somebody_won(before);
         let done = self.emit(Op::Jump(0), auction.span);
         self.lands_here(close);
         self.block(&auction.unsold);
@@ -352,7 +365,7 @@ impl Lower<'_> {
         let lies = self.cards(&Expr::CardsIn(trick));
         let follows = tricks.follows.as_ref().map(|follows| self.card_set(follows, card, lies));
         let trumps = tricks.trump.as_ref().map(|trump| self.card_set(trump, card, lies));
-        let key = self.int(&tricks.key);
+        let key = self.ordered_by(&tricks.key, tricks.highest);
         self.program.tricks.push(engine::Tricks {
             form: u16::try_from(tricks.form).unwrap_or(0),
             among,
@@ -412,9 +425,11 @@ impl Lower<'_> {
         self.emit(Op::Jump(next), tricks.span);
         self.lands_here(next);
         self.emit(Op::TrickWon(number), tricks.span);
+        let before = self.ranges.somebody_won(Some(tricks.form));
         let to = self.place_at(&tricks.taken);
         self.emit(Op::Move { cards: lies, to }, tricks.span);
         self.block(&tricks.after);
+        self.ranges.somebody_won(before);
         self.emit(Op::Jump(again), tricks.span);
         self.lands_here(exit);
     }

@@ -9,6 +9,7 @@ mod exprs;
 mod folding;
 mod forms;
 mod limits;
+mod nothing;
 mod orders;
 mod phases;
 mod requirements;
@@ -22,8 +23,9 @@ use std::sync::{Arc, OnceLock};
 
 use serde::Serialize;
 
+use crate::design::Ranges;
 use crate::diagnostic::{Diagnostic, Span};
-use crate::engine::{Node, NodeId, Pc, Program, RuleId, Runner};
+use crate::engine::{MOST_CARDS, Node, NodeId, Pc, Program, RuleId, Runner};
 use crate::ir::Game;
 
 use folding::Deps;
@@ -133,6 +135,8 @@ type Lowered = Option<(Option<u32>, NodeId)>;
 struct Lower<'g> {
     game: &'g Game,
     setup: &'g Setup,
+    /// What numbers phrases can be, in this setup.
+    ranges: Ranges<'g>,
     program: Program,
     lines: Vec<Span>,
     problems: Vec<Diagnostic>,
@@ -152,6 +156,8 @@ struct Lower<'g> {
     env: Vec<Option<Binding>>,
     /// Values as they were lowered: watched, and unwatched.
     values: [Vec<Lowered>; 2],
+    /// Of each value that may be missing, its register and whether it is there.
+    theres: HashMap<usize, (Option<u32>, NodeId)>,
     /// Whether watched phrases are taken as plain ones.
     unwatched: bool,
     forms: Vec<Option<FormSlots>>,
@@ -177,6 +183,7 @@ impl<'g> Lower<'g> {
         Ok(Self {
             game,
             setup,
+            ranges: Ranges::of_setup(game, setup.players, &setup.options, MOST_CARDS),
             program,
             lines: vec![Span::default()],
             problems: Vec::new(),
@@ -189,6 +196,7 @@ impl<'g> Lower<'g> {
             known_lines: HashMap::from([(Span::default(), 0)]),
             env: vec![None; game.vars],
             values: [vec![None; game.values.len()], vec![None; game.values.len()]],
+            theres: HashMap::new(),
             unwatched: true,
             forms: vec![None; game.forms.len()],
             bases: Vec::new(),

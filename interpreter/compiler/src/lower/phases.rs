@@ -1,7 +1,7 @@
 //! The code as a whole: where tracks start, and phases with their passes.
 
 use super::Lower;
-use crate::diagnostic::Span;
+use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::engine::{Node, Op, PhaseEntry};
 use crate::ir::{Comparison, Phase, Repeats, Ty};
 
@@ -49,7 +49,17 @@ impl Lower<'_> {
             }
         };
         let Some(slots) = self.program.tracks.get(id) else { return };
-        let (base, count) = (slots.base, slots.dims.iter().product());
+        let (base, count, (low, high)) = (slots.base, slots.dims.iter().product(), slots.range);
+        let start = self.constant(value).filter(|_| track.ty == Ty::Number);
+        if let Some(start) = start.filter(|start| *start < low || *start > high) {
+            let told = |problem: &Diagnostic| problem.code == Code::BadRange && problem.span() == track.span;
+            if !self.problems.iter().any(told) {
+                let message = format!("`{}` would start at {start}, but it goes from {low} to {high}", track.name);
+                self.problems.push(
+                    Diagnostic::new(Code::BadRange, track.span, message).help("start within, or say a wider range"),
+                );
+            }
+        }
         self.emit(Op::Reset { base, count, value }, span);
     }
 
@@ -69,8 +79,8 @@ impl Lower<'_> {
             self.emit(Op::Reset { base: pass, count: 1, value: zero }, phase.span);
             let check = match &phase.repeats {
                 Repeats::Times(times) => {
+                    let limit = self.new_ints_for(1, self.ranges.of(times));
                     let times = self.int(times);
-                    let limit = self.new_ints(1);
                     self.emit(Op::Reset { base: limit, count: 1, value: times }, phase.span);
                     again = Some(self.here());
                     let (done, limit) = (self.node(Node::Slot(pass)), self.node(Node::Slot(limit)));

@@ -74,7 +74,8 @@ impl Lower<'_> {
         match found {
             Node::And(a, b) => {
                 let (a, b) = (self.as_set(a, reg)?, self.as_set(b, reg)?);
-                Some(self.node(Node::Both(a, b)))
+                let found = self.narrowed(a, b).or_else(|| self.narrowed(b, a));
+                Some(found.unwrap_or_else(|| self.node(Node::Both(a, b))))
             }
             Node::Or(a, b) => {
                 let (a, b) = (self.as_set(a, reg)?, self.as_set(b, reg)?);
@@ -121,6 +122,27 @@ impl Lower<'_> {
             }
             _ => None,
         }
+    }
+
+    /// Sets by key, all of them narrowed by the same cards, or empty where there is no key.
+    fn narrowed(&mut self, by: NodeId, of: NodeId) -> Option<NodeId> {
+        let Node::SetTab { set, low, key } = *self.program.nodes.get(of as usize)? else { return None };
+        let sets = self.program.sets.get(set as usize)?.clone();
+        let narrow: Vec<u128> = match self.program.nodes.get(by as usize)? {
+            Node::Cards(cards) => sets.into_iter().map(|set| set & cards).collect(),
+            Node::IfCards(cond, all, none) => {
+                let is = |id: &NodeId, cards: u128| self.program.nodes.get(*id as usize) == Some(&Node::Cards(cards));
+                let Node::Cmp(Comparison::AtLeast, asked, zero) = self.program.nodes.get(*cond as usize)? else {
+                    return None;
+                };
+                let there = *asked == key && self.constant(*zero) == Some(0);
+                (there && is(all, self.all_cards()) && is(none, 0)).then_some(())?;
+                (low..).zip(sets).map(|(key, set)| if key < 0 { 0 } else { set }).collect()
+            }
+            _ => return None,
+        };
+        let set = self.new_set(narrow);
+        Some(self.node(Node::SetTab { set, low, key }))
     }
 
     fn static_set(&self, cond: NodeId, reg: u32) -> Option<u128> {

@@ -47,7 +47,7 @@ impl Lower<'_> {
             StmtKind::Sort { place, var, key, highest } => {
                 let reg = self.new_reg();
                 self.bind(*var, Binding::Reg(reg));
-                Op::Sort { place: self.place_at(place), reg, key: self.int(key), highest: *highest }
+                Op::Sort { place: self.place_at(place), reg, key: self.ordered_by(key, *highest), highest: *highest }
             }
             StmtKind::Swap(a, b) => Op::Swap(self.place_at(a), self.place_at(b)),
             StmtKind::Set { target, to } => Op::Set { to: self.slot_ref(target), value: self.int(to) },
@@ -154,7 +154,9 @@ impl Lower<'_> {
 
     /// A loop over numbers; both ends are worked out at the start.
     fn count(&mut self, stmt: &Stmt, var: usize, from: &Expr, to: &Expr, down: bool, body: &[Stmt]) {
-        let (current, last) = (self.new_ints(1), self.new_ints(1));
+        // Counting goes one beyond the end.
+        let counted = self.ranges.of(from).or(self.ranges.of(to)).widened();
+        let (current, last) = (self.new_ints_for(1, counted), self.new_ints_for(1, counted));
         let (from, to) = (self.int(from), self.int(to));
         self.emit(Op::Reset { base: current, count: 1, value: from }, stmt.span);
         self.emit(Op::Reset { base: last, count: 1, value: to }, stmt.span);

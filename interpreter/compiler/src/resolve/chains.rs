@@ -266,8 +266,25 @@ impl Resolver<'_> {
         Expr::If(Box::new(one), Box::new(Expr::TeamOf(Box::new(first))), Box::new(Expr::Int(-1)))
     }
 
+    /// A team as the group of its players.
+    fn as_players(typed: Typed) -> Typed {
+        match typed.ty {
+            Ty::Team => Typed { expr: Expr::Members(Box::new(typed.expr)), ty: Ty::Players, ..typed },
+            _ => typed,
+        }
+    }
+
+    /// What stands for a group: a team as its players, a player or a card as a group of one.
+    fn as_group(typed: Typed) -> Typed {
+        match typed.ty {
+            Ty::Player => Typed { expr: Expr::JustPlayer(Box::new(typed.expr)), ty: Ty::Players, ..typed },
+            Ty::Card => Typed { expr: Expr::JustCard(Box::new(typed.expr)), ty: Ty::Cards, ..typed },
+            _ => Self::as_players(typed),
+        }
+    }
+
     pub(super) fn count(&mut self, span: Span, of: &Phrase) -> Option<Typed> {
-        let typed = self.typed(of, None)?;
+        let typed = Self::as_players(self.typed(of, None)?);
         let over = self.over(&typed)?;
         Some(Typed::new(Expr::Count(over, Box::new(typed.expr)), Ty::Number, span))
     }
@@ -294,6 +311,7 @@ impl Resolver<'_> {
 
     pub(super) fn fold(&mut self, span: Span, fold: Fold, name: &Name, of: &Phrase) -> Option<Typed> {
         let typed = self.typed(of, None)?;
+        let typed = if typed.ty == Ty::Player && self.is_of_cards(name) { typed } else { Self::as_group(typed) };
         let over = self.over(&typed)?;
         let (var, key) = self.speaking(None, element(over), true, |this| {
             let auction_worth = over == Over::Players && this.is_auction_worth(&name.text, Ty::Player);

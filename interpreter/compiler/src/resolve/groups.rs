@@ -181,7 +181,7 @@ impl Resolver<'_> {
     }
 
     /// Whether a name is an attribute or a value of a card.
-    fn is_of_cards(&self, name: &Name) -> bool {
+    pub(super) fn is_of_cards(&self, name: &Name) -> bool {
         match self.names.get(&name.text) {
             Some((Named::Attr(_), _)) => self.by_name(&name.text).is_none(),
             Some((Named::Value(id), _)) => self

@@ -44,6 +44,17 @@ impl Resolver<'_> {
                 let (left, right) = (self.number(left), self.number(right));
                 number(paired(*pairing, left?, right?))
             }
+            PhraseKind::Unclear(_) => {
+                self.problem(
+                    Diagnostic::new(
+                        Code::Brackets,
+                        span,
+                        "without brackets it is not clear where the second of the two numbers ends",
+                    )
+                    .help("bracket what belongs together: `smaller of A and (B + C)` or `(smaller of A and B) + C`"),
+                );
+                None
+            }
             PhraseKind::Negative(of) => {
                 let of = self.number(of)?;
                 number(Expr::Arith(Operator::Minus, Box::new(Expr::Int(0)), Box::new(of)))
@@ -161,6 +172,7 @@ impl Resolver<'_> {
 /// The smaller, the larger or the difference of two numbers.
 fn paired(pairing: Pairing, a: Expr, b: Expr) -> Expr {
     let minus = |a: &Expr, b: &Expr| Expr::Arith(Operator::Minus, Box::new(a.clone()), Box::new(b.clone()));
+    let (a, b) = (Expr::Needed(Box::new(a)), Expr::Needed(Box::new(b)));
     let (less, more) = match pairing {
         Pairing::Smaller => (a.clone(), b.clone()),
         Pairing::Larger => (b.clone(), a.clone()),

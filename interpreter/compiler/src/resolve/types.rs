@@ -2,7 +2,7 @@
 
 use super::names::Resolver;
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::ir::{Expr, Fold, Over, Ty, VarId};
+use crate::ir::{Expr, Fold, Over, Said, Ty, VarId};
 
 /// A phrase with its type.
 #[derive(Debug, Clone)]
@@ -111,7 +111,13 @@ impl Resolver<'_> {
     fn as_number(&mut self, kind: usize, typed: Typed) -> Option<Expr> {
         let numeric = self.game.kinds.get(kind).is_some_and(|kind| kind.numeric);
         if numeric || self.numerals.contains(&kind) {
-            return Some(Expr::Convert { from: kind, to: None, compared: false, of: Box::new(typed.expr) });
+            return Some(Expr::Convert {
+                from: kind,
+                to: None,
+                compared: false,
+                said: Said(typed.span),
+                of: Box::new(typed.expr),
+            });
         }
         let name = self.game.kinds.get(kind).map(|kind| kind.name.clone()).unwrap_or_default();
         let odd = self
@@ -161,7 +167,7 @@ impl Resolver<'_> {
             }
             return found;
         }
-        Some(Expr::Convert { from, to: Some(to), compared, of: Box::new(typed.expr) })
+        Some(Expr::Convert { from, to: Some(to), compared, said: Said(typed.span), of: Box::new(typed.expr) })
     }
 
     pub(super) fn share_members(&self, a: usize, b: usize) -> bool {

@@ -3,7 +3,7 @@
 use super::names::{Named, Progress, Resolver};
 use super::types::Typed;
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::ir::{Expr, PointSort, Ty, Value};
+use crate::ir::{Expr, PointSort, Said, Ty, Value};
 use crate::syntax::tree::{MarkSpan, Name, Phrase, PhraseKind, Row, ValueBody, ValueItem};
 
 /// Most rows that a table of numbers may span.
@@ -23,6 +23,8 @@ struct Domain {
     /// The keys are `yes` and `no`.
     yes_no: bool,
     complete: bool,
+    /// Whether there may be no value to look up: a row for `none` then applies.
+    may_lack: bool,
 }
 
 impl Resolver<'_> {
@@ -190,8 +192,9 @@ impl Resolver<'_> {
                 kind: None,
                 yes_no: false,
                 complete: self.game.players.1 != 0,
+                may_lack: false,
             },
-            (_, Ty::YesNo) => Domain { low: 0, high: 1, kind: None, yes_no: true, complete: true },
+            (_, Ty::YesNo) => Domain { low: 0, high: 1, kind: None, yes_no: true, complete: true, may_lack: false },
             (_, Ty::Member(kind)) => {
                 let count = self.game.kinds.get(kind).map_or(0, |kind| kind.members.len());
                 Domain {
@@ -200,14 +203,15 @@ impl Resolver<'_> {
                     kind: Some(kind),
                     yes_no: false,
                     complete: true,
+                    may_lack: self.may_lack(&typed.expr),
                 }
             }
             (Expr::Option(option), Ty::Number) => {
                 let range = self.game.options.get(*option).map_or((0, 0), |option| option.range);
-                Domain { low: range.0, high: range.1, kind: None, yes_no: false, complete: true }
+                Domain { low: range.0, high: range.1, kind: None, yes_no: false, complete: true, may_lack: false }
             }
             (_, Ty::Number | Ty::Players) => {
-                Domain { low: i64::MAX, high: i64::MIN, kind: None, yes_no: false, complete: false }
+                Domain { low: i64::MAX, high: i64::MIN, kind: None, yes_no: false, complete: false, may_lack: false }
             }
             (_, ty) => {
                 let name = self.type_name(ty);
@@ -275,12 +279,39 @@ impl Resolver<'_> {
             }
             return Some(i64::from(name.text == "yes"));
         }
+        if name.text == "none" {
+            return self.none_key(name, domain);
+        }
         let Some(kind) = domain.kind else { return self.number_mark(name) };
         let found = self.member(kind, &name.text);
         if found.is_none() {
             self.unknown_member(name, kind);
         }
         found
+    }
+
+    /// The row for what has no value: as a member it is -1.
+    fn none_key(&mut self, name: &Name, domain: &Domain) -> Option<i64> {
+        if domain.may_lack {
+            return Some(-1);
+        }
+        self.problem(
+            Diagnostic::new(Code::RowNeverUsed, name.span, "this row can never apply: there always is a value")
+                .help("take the row out"),
+        );
+        None
+    }
+
+    /// Whether what a table is looked up by may be none: an attribute that some card lacks, or anything else that may have no value.
+    fn may_lack(&self, key: &Expr) -> bool {
+        match key {
+            Expr::Attr { attr, card } if matches!(**card, Expr::Var(_)) => {
+                self.game.cards.iter().any(|card| card.members.get(*attr) == Some(&0))
+            }
+            Expr::Track { track, .. } => self.game.tracks.get(*track).is_some_and(|track| track.or_nothing),
+            Expr::Int(_) | Expr::Option(_) => false,
+            _ => true,
+        }
     }
 
     fn table(&mut self, item: &ValueItem, key: &Phrase, rows: &[Row]) -> Option<Typed> {
@@ -343,7 +374,8 @@ impl Resolver<'_> {
             let Some(result) = result else { continue };
             let result = self.row_result(result, numeral);
             if is_other {
-                if domain.complete && all.is_empty() {
+                let none = domain.may_lack && !taken.iter().any(|(taken, _)| *taken == -1);
+                if domain.complete && all.is_empty() && !none {
                     self.problem(
                         Diagnostic::new(
                             Code::RowNeverUsed,
@@ -383,7 +415,13 @@ impl Resolver<'_> {
     fn row_result(&mut self, result: Typed, numeral: Option<usize>) -> Typed {
         match result.ty {
             Ty::Member(kind) if Some(kind) == numeral => Typed::new(
-                Expr::Convert { from: kind, to: None, compared: false, of: Box::new(result.expr) },
+                Expr::Convert {
+                    from: kind,
+                    to: None,
+                    compared: false,
+                    said: Said(result.span),
+                    of: Box::new(result.expr),
+                },
                 Ty::Number,
                 result.span,
             ),

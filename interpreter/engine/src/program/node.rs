@@ -5,6 +5,15 @@ use serde::Serialize;
 use super::{CardSet, NodeId, RuleId, SeatSet};
 use crate::{Comparison, Fold};
 
+/// What is wanted where there is nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+pub enum Lack {
+    /// A number.
+    Number,
+    /// A row of a table for none.
+    Row,
+}
+
 /// A phrase. Scalars are whole numbers with -1 for nobody and none; groups are sets.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize)]
 #[allow(missing_docs)]
@@ -32,6 +41,11 @@ pub enum Node {
         key: NodeId,
         arms: Vec<Option<NodeId>>,
         other: Option<NodeId>,
+        rule: RuleId,
+    },
+    /// A value that is not there: a fault at its line.
+    Missing {
+        lack: Lack,
         rule: RuleId,
     },
     Add(NodeId, NodeId),

@@ -1,6 +1,7 @@
 //! Between which numbers is picked.
 
 use super::super::program::{Act, Node, NodeId, Pick, Source};
+use super::super::state::WIDE;
 use super::Build;
 use super::conditions::Test;
 use super::desk::Desk;
@@ -24,6 +25,8 @@ impl Bounds {
         let (mut from, mut to) = (self.low.of(desk), self.high.of(desk));
         for limit in &self.limits {
             let Some(bound) = limit.of(desk) else { continue };
+            // Nothing is more than the greatest number, nothing less than the least.
+            let Some(bound) = bound else { return (1, 0) };
             match limit.side {
                 Side::Lowest => from = from.max(bound),
                 Side::Highest => to = to.min(bound),
@@ -53,14 +56,14 @@ enum Side {
 }
 
 impl Limit {
-    /// The lowest or highest number; nothing where the bound does not hold.
+    /// The lowest or highest number, if there is one; nothing where the bound does not hold.
     #[inline(always)]
-    fn of(&self, desk: &mut Desk) -> Option<i64> {
+    fn of(&self, desk: &mut Desk) -> Option<Option<i64>> {
         if self.when.as_ref().is_some_and(|when| !when.holds(desk)) {
             return None;
         }
         let bound = self.bound.of(desk);
-        Some(if self.more == 0 { bound } else { bound.saturating_add(self.more) })
+        Some(bound.checked_add(self.more))
     }
 }
 
@@ -96,10 +99,11 @@ impl Build<'_> {
         Bounds { low, high, limits: limits.collect() }
     }
 
-    /// Whether a number is what a slot says, or one of several: then it is far from being too large.
+    /// Whether a number is what a slot of 32 bits says, or one of several: then it is far from being too large.
     fn is_of_slots(&self, id: NodeId) -> bool {
         match self.node(id) {
-            Node::Slot(_) | Node::SlotAt { .. } => true,
+            Node::Slot(slot) => *slot < WIDE,
+            Node::SlotAt { base, .. } => *base < WIDE,
             Node::Let { body, .. } => self.is_of_slots(*body),
             Node::FoldSeats { fold: Fold::Highest | Fold::Lowest, key, .. } => self.is_of_slots(*key),
             _ => false,

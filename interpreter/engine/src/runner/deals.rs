@@ -177,7 +177,7 @@ impl<T: Tell> Coder<'_, '_, T> {
             let full = full(desk);
             match (place.spot(desk), from.spot(desk)) {
                 (Some(to), Some(from)) => {
-                    let count = full - size(desk, to);
+                    let count = full.saturating_sub(size(desk, to));
                     deal(desk, count, (from, to), false, (&refills, &tell));
                 }
                 _ => {

@@ -46,6 +46,8 @@ pub struct Desk {
     pub(super) scratch: Scratch,
     /// As how many operations those count that take long, since the last decision.
     pub(super) heavy: u64,
+    /// Operations since the last decision of somebody, as far as they are behind: one that asks nobody does not begin the count anew.
+    pub(super) unasked: u64,
 }
 
 /// An auction that has closed.
@@ -94,6 +96,7 @@ impl Desk {
             look_at: u64::MAX,
             scratch: Scratch::default(),
             heavy: 0,
+            unasked: 0,
         }
     }
 
@@ -123,10 +126,11 @@ impl Desk {
         &self.state
     }
 
-    /// Sets a slot of a track, as a script says.
-    pub fn set_int(&mut self, slot: u32, value: i64) {
-        self.state.set_int(slot, value);
+    /// Sets a slot of a track, as a script says: whether the number fits.
+    #[must_use]
+    pub fn set_slot(&mut self, slot: u32, value: i64) -> bool {
         (self.looked, self.acted) = (None, None);
+        self.state.keep(slot, value)
     }
 
     /// Goes on from another state of the same program.
@@ -204,6 +208,14 @@ impl Desk {
     /// What was reached since [`Self::count_reached`]; nothing is counted any more.
     pub fn reached(&mut self) -> Option<Reached> {
         self.reached.take().map(|reached| *reached)
+    }
+
+    /// Keeps a number in a slot; a fault where it does not fit.
+    #[inline]
+    pub(super) fn keep(&mut self, slot: u32, value: i64) {
+        if !self.state.keep(slot, value) {
+            self.fail(FaultKind::does_not_fit(value), 0);
+        }
     }
 
     #[cold]

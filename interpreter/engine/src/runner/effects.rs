@@ -45,6 +45,7 @@ pub(super) struct Told {
 /// What is done with one pick.
 struct Laid {
     slot: u32,
+    reg: u32,
     kind: Kind,
     /// The one place from which it is taken, if that is known.
     at: Option<At>,
@@ -62,16 +63,20 @@ enum Kind {
 pub(super) type Picks = [Picked; MOST_PICKS];
 
 impl Effect {
-    /// Keeps what was picked where the act's block finds it.
+    /// Keeps what was picked where the act's block finds it, and where other picks of the act do: cards may go to the place of a
+    /// player who was picked before. Since then others may have been looked at.
     fn keep(&self, desk: &mut Desk, picks: &Picks) {
         for (pick, picked) in self.picks.iter().zip(picks) {
+            if self.picks.len() > 1 {
+                pick.speak(desk, *picked);
+            }
             match pick.kind {
                 Kind::Cards => desk.state.set_mask(pick.slot, picked.cards),
                 Kind::Card => {
                     let card = if picked.cards == 0 { -1 } else { i64::from(picked.cards.trailing_zeros()) };
                     desk.state.set_small(pick.slot, card);
                 }
-                Kind::Value => desk.state.set_int(pick.slot, picked.value),
+                Kind::Value => desk.keep(pick.slot, picked.value),
             }
         }
     }
@@ -119,6 +124,16 @@ impl Effect {
 }
 
 impl Laid {
+    /// What was picked is spoken of.
+    fn speak(&self, desk: &mut Desk, picked: Picked) {
+        match self.kind {
+            Kind::Cards => desk.set_card_reg(self.reg, picked.cards),
+            Kind::Card if picked.cards == 0 => desk.set_reg(self.reg, -1),
+            Kind::Card => desk.set_reg(self.reg, i64::from(picked.cards.trailing_zeros())),
+            Kind::Value => desk.set_reg(self.reg, picked.value),
+        }
+    }
+
     /// Moves the one card that was picked.
     #[inline]
     fn carry(&self, desk: &mut Desk, card: CardSet, to: &Goal) {
@@ -163,7 +178,7 @@ impl Build<'_> {
                 }
                 _ => (Kind::Value, Box::default(), None),
             };
-            Laid { slot: pick.slot, kind, at, from, to: pick.to.map(|to| self.goal(to)) }
+            Laid { slot: pick.slot, reg: pick.reg, kind, at, from, to: pick.to.map(|to| self.goal(to)) }
         };
         let effect =
             |act: &Act| Effect { picks: act.picks.iter().map(laid).collect(), entry: act.entry, rule: act.rule };
@@ -210,11 +225,11 @@ impl Answers {
     pub(super) fn keep(self, desk: &mut Desk, seat: u8, act: usize, forced: bool, picks: &Picks) {
         let base = self.ints.0 + u32::from(seat) * self.ints.1;
         let cards = self.cards.0 + u32::from(seat) * self.cards.1;
-        desk.state.set_int(base, i64::try_from(act).unwrap_or(0));
-        desk.state.set_int(base + 1, i64::from(forced));
+        desk.state.set_small(base, i64::try_from(act).unwrap_or(0));
+        desk.state.set_small(base + 1, i64::from(forced));
         for (index, picked) in (0_u32..).zip(picks) {
             if index + 2 < self.ints.1 {
-                desk.state.set_int(base + 2 + index, picked.value);
+                desk.keep(base + 2 + index, picked.value);
             }
             if index < self.cards.1 {
                 desk.state.set_mask(cards + index, picked.cards);

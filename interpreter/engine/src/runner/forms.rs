@@ -2,6 +2,7 @@
 
 use super::super::eval::{each_seat, first_from};
 use super::super::event::Event;
+use super::super::fault::FaultKind;
 use super::super::program::{Auction, CardSet, Node, NodeId, Op, Pc, SeatSet, Tricks};
 use super::super::reached::Reach;
 use super::super::state::bit;
@@ -13,28 +14,7 @@ use super::{Build, Call, Numbers};
 use crate::Ties;
 
 impl<T: Tell> Coder<'_, '_, T> {
-    pub(super) fn form_op(&self, pc: Pc, op: &Op, next: Pc) -> Call {
-        let (build, program) = (self.build, self.build.program);
-        let found = match op {
-            Op::CircuitBegin(number) => build.circuit_begin(*number, next),
-            Op::CircuitTurn { circuit, exit } => build.circuit_turn(*circuit, build.thread(*exit), next),
-            Op::CircuitActed { circuit, role } => build.circuit_acted(*circuit, *role, next),
-            Op::AuctionBegin(number) => build.auction_begin(*number, next),
-            Op::BidMade { auction, seat } => self.bid_made(*auction, *seat, next),
-            Op::AuctionClose { auction, unsold } => self.auction_close(pc, *auction, build.thread(*unsold), next),
-            Op::TricksBegin(number) => build.tricks_begin(*number, next),
-            Op::TrickBegin(number) => build.trick_begin(*number, next),
-            Op::TrickTurn { tricks, exit } => build.trick_turn(*tricks, build.thread(*exit), next),
-            Op::Played { tricks, pick } => build.played(*tricks, *pick, next),
-            Op::TrickWon(number) => {
-                program.tricks.get(usize::from(*number)).map(|tricks| self.trick_won(*number, tricks, next))
-            }
-            _ => None,
-        };
-        found.unwrap_or_else(|| Box::new(move |_| next))
-    }
-
-    fn bid_made(&self, number: u16, seat: u32, next: Pc) -> Option<Call> {
+    pub(super) fn bid_made(&self, number: u16, seat: u32, next: Pc) -> Option<Call> {
         let auction = self.build.program.auctions.get(usize::from(number))?;
         let (bid, tell, auction) = (self.build.bid(auction, seat), self.tell.clone(), auction.clone());
         Some(Box::new(move |desk| {
@@ -52,7 +32,7 @@ impl<T: Tell> Coder<'_, '_, T> {
         }))
     }
 
-    fn auction_close(&self, pc: Pc, number: u16, unsold: Pc, next: Pc) -> Option<Call> {
+    pub(super) fn auction_close(&self, pc: Pc, number: u16, unsold: Pc, next: Pc) -> Option<Call> {
         let auction = self.build.program.auctions.get(usize::from(number))?.clone();
         let rule = self.build.program.lines.get(pc as usize).copied()?;
         let tell = self.tell.clone();
@@ -80,7 +60,7 @@ impl<T: Tell> Coder<'_, '_, T> {
         }))
     }
 
-    fn trick_won(&self, number: u16, tricks: &Tricks, next: Pc) -> Call {
+    pub(super) fn trick_won(&self, number: u16, tricks: &Tricks, next: Pc) -> Call {
         let (taker, tell) = (self.build.taker(tricks), self.tell.clone());
         let (leader, count, played) = (tricks.leader, tricks.number, tricks.played);
         let seats = u32::from(self.build.program.seats);
@@ -145,8 +125,8 @@ impl Build<'_> {
                 nobody(desk);
                 return next;
             }
-            desk.state.set_int(leader, lead);
-            desk.state.set_int(number, 0);
+            desk.state.set_small(leader, lead);
+            desk.state.set_small(number, 0);
             next
         }))
     }
@@ -160,9 +140,9 @@ impl Build<'_> {
         Some(Box::new(move |desk| {
             let among = among(desk);
             desk.state.set_seats(todo, among);
-            desk.state.set_int(number, desk.state.int(number) + 1);
-            desk.state.set_int(seat, desk.state.int(leader));
-            (0..seats).for_each(|seat| desk.state.set_int(played + seat, -1));
+            desk.state.set_small(number, desk.state.int(number) + 1);
+            desk.state.set_small(seat, desk.state.int(leader));
+            (0..seats).for_each(|seat| desk.state.set_small(played + seat, -1));
             next
         }))
     }
@@ -173,7 +153,7 @@ impl Build<'_> {
         Some(Box::new(move |desk| match first_from(seats, desk.state.int(seat), desk.state.seats(todo)) {
             -1 => exit,
             found => {
-                desk.state.set_int(seat, found);
+                desk.state.set_small(seat, found);
                 next
             }
         }))
@@ -190,13 +170,13 @@ impl Build<'_> {
             return Some(Box::new(move |desk| {
                 let state = &mut desk.state;
                 let (by, card) = (state.int(seat), state.int(pick));
-                state.set_int(played + u32::try_from(by).unwrap_or(0), card);
+                state.set_small(played + u32::try_from(by).unwrap_or(0), card);
                 let left = state.seats(todo) & !(1 << by.clamp(0, 31));
                 state.set_seats(todo, left);
                 match first_from(seats, by, left) {
                     -1 => exit,
                     found => {
-                        state.set_int(seat, found);
+                        state.set_small(seat, found);
                         asks
                     }
                 }
@@ -205,7 +185,7 @@ impl Build<'_> {
         Some(Box::new(move |desk| {
             let state = &mut desk.state;
             let (by, card) = (state.int(seat), state.int(pick));
-            state.set_int(played + u32::try_from(by).unwrap_or(0), card);
+            state.set_small(played + u32::try_from(by).unwrap_or(0), card);
             state.set_seats(todo, state.seats(todo) & !(1 << by.clamp(0, 31)));
             next
         }))
@@ -260,7 +240,10 @@ impl Bid {
         if first || before != worth {
             state.set_small(auction.time + bidder, clock);
         }
-        state.set_int(auction.worth + bidder, worth);
+        if !state.keep(auction.worth + bidder, worth) {
+            desk.fail(FaultKind::does_not_fit(worth), 0);
+            return;
+        }
         state.set_seats(auction.bid, bid | 1 << bidder);
         // The usual case: others are ahead as before, unless this bid is better than theirs.
         let ahead = state.int(auction.leader);

@@ -1,6 +1,7 @@
 //! What comes of a number for each of several cards, seats or members: totals, highest, lowest, best.
 
 use super::super::eval::each_card;
+use super::super::fault::FaultKind;
 use super::super::program::{CardSet, Node, NodeId};
 use super::desk::Desk;
 use super::tabulated::SlotByTable;
@@ -57,7 +58,14 @@ pub(super) fn folded<I: Iterator<Item = u8>>(
     match fold {
         Fold::Total => Box::new(move |desk| {
             let (all, ready) = (of(desk), key.ready(desk));
-            all.fold(0, |sum: i64, one| sum.saturating_add(key.of(desk, ready, one)))
+            let mut sum: i64 = 0;
+            for one in all {
+                match sum.checked_add(key.of(desk, ready, one)) {
+                    Some(more) => sum = more,
+                    None => return desk.fail(FaultKind::Overflow, 0),
+                }
+            }
+            sum
         }),
         Fold::Any => Box::new(move |desk| {
             let (mut all, ready) = (of(desk), key.ready(desk));

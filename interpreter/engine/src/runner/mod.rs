@@ -240,6 +240,7 @@ impl Runner {
             desk.state.waiting = -1;
             desk.state.pc += 1;
         }
+        desk.unasked = 0;
         loop {
             if desk.state.over {
                 return Ok(Pause::Over);
@@ -273,8 +274,10 @@ impl Runner {
         hears: &mut H,
     ) -> Result<Stop, Fault> {
         desk.stopped = false;
-        desk.heavy = 0;
-        let mut left = MOST_STEPS;
+        if desk.unasked == 0 {
+            desk.heavy = 0;
+        }
+        let mut left = MOST_STEPS - desk.unasked;
         let mut next = from;
         while next != until {
             let pc = next;
@@ -293,6 +296,7 @@ impl Runner {
             }
             left -= 1;
             if desk.stopped || left == 0 {
+                desk.unasked = (MOST_STEPS - left).min(MOST_STEPS - 1);
                 return self.stopped(desk, pc, next);
             }
         }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::super::TRICK;
-use super::super::eval::{divide, each_card, each_seat, first_from};
+use super::super::eval::{divide, each_card, each_seat, first_from, remainder};
 use super::super::fault::FaultKind;
 use super::super::program::{CardSet, Node, NodeId, SeatSet};
 use super::super::reached::Reach;
@@ -121,15 +121,19 @@ impl Build<'_> {
                     }
                 })
             }
+            Node::Missing { lack, rule } => {
+                let (kind, rule) = ((*lack).into(), *rule);
+                Box::new(move |desk| desk.fail(kind, rule))
+            }
             Node::Add(a, b) if matches!(self.node(*b), Node::Int(_)) => self.plus(*a, *b, false),
             Node::Add(a, b) if matches!(self.node(*a), Node::Int(_)) => self.plus(*b, *a, false),
             Node::Sub(a, b) if matches!(self.node(*b), Node::Int(_)) => self.plus(*a, *b, true),
-            Node::Add(a, b) => self.arith(*a, *b, i64::checked_add, FaultKind::Overflow),
-            Node::Sub(a, b) => self.arith(*a, *b, i64::checked_sub, FaultKind::Overflow),
-            Node::Mul(a, b) => self.arith(*a, *b, i64::checked_mul, FaultKind::Overflow),
-            Node::Mod(a, b) => self.arith(*a, *b, i64::checked_rem_euclid, FaultKind::DivideByZero),
-            Node::Div { a, b, up: true } => self.arith(*a, *b, |a, b| divide(a, b, true), FaultKind::DivideByZero),
-            Node::Div { a, b, up: false } => self.arith(*a, *b, |a, b| divide(a, b, false), FaultKind::DivideByZero),
+            Node::Add(a, b) => self.arith(*a, *b, |a, b| a.checked_add(b).ok_or(FaultKind::Overflow)),
+            Node::Sub(a, b) => self.arith(*a, *b, |a, b| a.checked_sub(b).ok_or(FaultKind::Overflow)),
+            Node::Mul(a, b) => self.arith(*a, *b, |a, b| a.checked_mul(b).ok_or(FaultKind::Overflow)),
+            Node::Mod(a, b) => self.arith(*a, *b, remainder),
+            Node::Div { a, b, up: true } => self.arith(*a, *b, |a, b| divide(a, b, true)),
+            Node::Div { a, b, up: false } => self.arith(*a, *b, |a, b| divide(a, b, false)),
             Node::If(cond, a, b) => {
                 let (cond, a, b) = (self.condition(*cond), self.number(*a), self.number(*b));
                 Box::new(move |desk| if cond(desk) { a(desk) } else { b(desk) })
@@ -189,7 +193,8 @@ impl Build<'_> {
                     });
                 }
                 Box::new(move |desk| {
-                    each_card(of(desk)).map(|card| table.get(usize::from(card)).copied().unwrap_or(0)).sum()
+                    let mut all = each_card(of(desk)).map(|card| table.get(usize::from(card)).copied().unwrap_or(0));
+                    all.try_fold(0, i64::checked_add).unwrap_or_else(|| desk.fail(FaultKind::Overflow, 0))
                 })
             }
             Node::EndCard { of, last } => self.end_card(*of, *last),
@@ -237,7 +242,31 @@ impl Build<'_> {
                 let cond = self.condition(id);
                 Box::new(move |desk| i64::from(cond(desk)))
             }
-            _ => Box::new(|_| 0),
+            // A set is no number; what a phrase is known by is looked through by `node`.
+            Node::SeenIn { .. }
+            | Node::Cards(_)
+            | Node::Place(_)
+            | Node::PlaceOf { .. }
+            | Node::PlacesOf { .. }
+            | Node::CardSlot(_)
+            | Node::CardReg(_)
+            | Node::JustCard(_)
+            | Node::SetTab { .. }
+            | Node::Both(..)
+            | Node::Either(..)
+            | Node::Without(..)
+            | Node::IfCards(..)
+            | Node::Scan { .. }
+            | Node::BestCards { .. }
+            | Node::Seats(_)
+            | Node::SeatSlot(_)
+            | Node::JustSeat(_)
+            | Node::Members(_)
+            | Node::Except(..)
+            | Node::Opponents(_)
+            | Node::IfSeats(..)
+            | Node::ScanSeats { .. }
+            | Node::BestSeats { .. } => Box::new(misplaced),
         }
     }
 
@@ -283,13 +312,18 @@ impl Build<'_> {
         })
     }
 
-    fn arith(&self, a: NodeId, b: NodeId, of: fn(i64, i64) -> Option<i64>, kind: FaultKind) -> Numbers {
+    fn arith(
+        &self,
+        a: NodeId,
+        b: NodeId,
+        of: impl Fn(i64, i64) -> Result<i64, FaultKind> + Send + Sync + 'static,
+    ) -> Numbers {
         let (a, b) = (self.number(a), self.number(b));
         Box::new(move |desk| {
             let (a, b) = (a(desk), b(desk));
             match of(a, b) {
-                Some(value) => value,
-                None => desk.fail(kind, 0),
+                Ok(value) => value,
+                Err(kind) => desk.fail(kind, 0),
             }
         })
     }
@@ -410,7 +444,7 @@ impl Build<'_> {
             } else if (-seats..0).contains(&to) {
                 to + seats
             } else {
-                to.rem_euclid(seats)
+                (from + steps.rem_euclid(seats)) % seats
             }
         })
     }
@@ -456,6 +490,13 @@ impl Build<'_> {
         let seat = self.number(seat);
         Box::new(move |desk| usize::try_from(seat(desk)).ok().and_then(|seat| table.get(seat).copied()).unwrap_or(-1))
     }
+}
+
+/// A phrase of another sort than is wanted: a mistake of the compiler, which stops the game.
+#[cold]
+pub(super) fn misplaced<T: Default>(desk: &mut Desk) -> T {
+    desk.fail(FaultKind::Illegal, 0);
+    T::default()
 }
 
 /// For each digit of the numbers of a table of cards in base 2, the cards that have it: a total is then a few counts. Nothing

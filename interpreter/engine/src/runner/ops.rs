@@ -21,14 +21,24 @@ pub(super) struct Coder<'b, 'p, T> {
 /// Adds to a score: whether it still fits.
 #[inline]
 fn add_to_score(desk: &mut Desk, slot: u32, points: i64) -> bool {
-    let value = desk.state.int(slot).saturating_add(points);
-    let fits = i32::try_from(value).is_ok();
-    if fits {
-        desk.state.set_int(slot, value);
-    } else {
-        desk.fail(FaultKind::OutOfRange(value, i64::from(i32::MIN), i64::from(i32::MAX)), 0);
+    let value = sum(desk, slot, points);
+    desk.keep(slot, value);
+    !desk.stopped
+}
+
+/// What a slot says and a number together.
+#[inline]
+fn sum(desk: &mut Desk, slot: u32, more: i64) -> i64 {
+    desk.state.int(slot).checked_add(more).unwrap_or_else(|| desk.fail(FaultKind::Overflow, 0))
+}
+
+/// Points, or as many taken off.
+#[inline]
+fn signed(desk: &mut Desk, points: i64, minus: bool) -> i64 {
+    if !minus {
+        return points;
     }
-    fits
+    points.checked_neg().unwrap_or_else(|| desk.fail(FaultKind::Overflow, 0))
 }
 
 impl Build<'_> {
@@ -82,7 +92,7 @@ impl Build<'_> {
                 None => exit,
                 Some(found) => {
                     desk.state.set_mask(left, cards & !(1 << (found & 127)));
-                    desk.state.set_int(card, i64::from(found));
+                    desk.state.set_small(card, i64::from(found));
                     next
                 }
             }
@@ -105,6 +115,7 @@ impl<T: Tell> Coder<'_, '_, T> {
     fn call(&self, pc: Pc, op: &Op) -> Call {
         let back = pc + 1;
         let next = self.build.thread(pc + 1);
+        let build = self.build;
         match op {
             Op::Jump(to) => {
                 let to = self.build.thread(*to);
@@ -133,7 +144,7 @@ impl<T: Tell> Coder<'_, '_, T> {
                 };
                 let (slot, to) = (entry.back, self.build.thread(entry.entry));
                 Box::new(move |desk| {
-                    desk.state.set_int(slot, i64::from(back));
+                    desk.state.set_small(slot, i64::from(back));
                     to
                 })
             }
@@ -150,7 +161,7 @@ impl<T: Tell> Coder<'_, '_, T> {
                         desk.stopped = true;
                         return next;
                     }
-                    desk.state.set_int(slot, pass);
+                    desk.state.set_small(slot, pass);
                     if tell.eyes().is_some() {
                         desk.events.push(Event::Pass { phase, pass });
                     }
@@ -161,7 +172,7 @@ impl<T: Tell> Coder<'_, '_, T> {
                 let tell = self.tell.clone();
                 if let (Some((slot, value)), None) = (self.build.constant_set(op), tell.eyes()) {
                     return Box::new(move |desk| {
-                        desk.state.set_int(slot, value);
+                        desk.state.set_small(slot, value);
                         next
                     });
                 }
@@ -194,7 +205,8 @@ impl<T: Tell> Coder<'_, '_, T> {
                 Box::new(move |desk| {
                     match find(desk) {
                         Some(slot) => {
-                            let value = desk.state.int(slot).saturating_add(amount(desk));
+                            let amount = amount(desk);
+                            let value = sum(desk, slot, amount);
                             store(desk, &tell, range, slot, value);
                         }
                         None => nobody(desk),
@@ -206,7 +218,7 @@ impl<T: Tell> Coder<'_, '_, T> {
                 let (slots, value) = (*base..*base + *count, self.build.number(*value));
                 Box::new(move |desk| {
                     let value = value(desk);
-                    slots.clone().for_each(|slot| desk.state.set_int(slot, value));
+                    slots.clone().for_each(|slot| desk.keep(slot, value));
                     next
                 })
             }
@@ -254,7 +266,7 @@ impl<T: Tell> Coder<'_, '_, T> {
                     desk.state.set_seats(left, seats);
                     if let Some((slot, from)) = &from {
                         let from = from(desk);
-                        desk.state.set_int(*slot, from.max(0));
+                        desk.state.set_small(*slot, from.max(0));
                     }
                     next
                 })
@@ -269,9 +281,9 @@ impl<T: Tell> Coder<'_, '_, T> {
                         -1 => exit,
                         found => {
                             desk.state.set_seats(left, waiting & !(1 << found));
-                            desk.state.set_int(seat, found);
+                            desk.state.set_small(seat, found);
                             if let Some(from) = from {
-                                desk.state.set_int(from, found);
+                                desk.state.set_small(from, found);
                             }
                             next
                         }
@@ -306,7 +318,22 @@ impl<T: Tell> Coder<'_, '_, T> {
                 desk.stopped = true;
                 next
             }),
-            form => self.form_op(pc, form, next),
+            Op::CircuitBegin(number) => usual(build.circuit_begin(*number, next), next),
+            Op::CircuitTurn { circuit, exit } => usual(build.circuit_turn(*circuit, build.thread(*exit), next), next),
+            Op::CircuitActed { circuit, role } => usual(build.circuit_acted(*circuit, *role, next), next),
+            Op::AuctionBegin(number) => usual(build.auction_begin(*number, next), next),
+            Op::BidMade { auction, seat } => usual(self.bid_made(*auction, *seat, next), next),
+            Op::AuctionClose { auction, unsold } => {
+                usual(self.auction_close(pc, *auction, build.thread(*unsold), next), next)
+            }
+            Op::TricksBegin(number) => usual(build.tricks_begin(*number, next), next),
+            Op::TrickBegin(number) => usual(build.trick_begin(*number, next), next),
+            Op::TrickTurn { tricks, exit } => usual(build.trick_turn(*tricks, build.thread(*exit), next), next),
+            Op::Played { tricks, pick } => usual(build.played(*tricks, *pick, next), next),
+            Op::TrickWon(number) => {
+                let tricks = build.program.tricks.get(usize::from(*number));
+                usual(tricks.map(|tricks| self.trick_won(*number, tricks, next)), next)
+            }
         }
     }
 
@@ -319,7 +346,7 @@ impl<T: Tell> Coder<'_, '_, T> {
         Some(Box::new(move |desk| {
             match u32::try_from(desk.state.int(slot)) {
                 Ok(at) if at < size => {
-                    let value = desk.state.int(base + at).saturating_add(amount);
+                    let value = sum(desk, base + at, amount);
                     store(desk, &tell, range, base + at, value);
                 }
                 _ => nobody(desk),
@@ -353,7 +380,7 @@ impl<T: Tell> Coder<'_, '_, T> {
                 store(desk, &tell, range, slot, there - amount);
             }
             if let Some((Some(slot), range)) = to {
-                let value = desk.state.int(slot).saturating_add(amount);
+                let value = sum(desk, slot, amount);
                 store(desk, &tell, range, slot, value);
             }
             next
@@ -368,7 +395,7 @@ impl<T: Tell> Coder<'_, '_, T> {
             let seat = self.build.number(*seat);
             return Box::new(move |desk| {
                 let points = number(desk);
-                let points = if minus { -points } else { points };
+                let points = signed(desk, points, minus);
                 let seat = seat(desk);
                 let team = usize::try_from(seat).ok().and_then(|seat| teams.get(seat));
                 if let Some(told) = &mut desk.points {
@@ -384,7 +411,7 @@ impl<T: Tell> Coder<'_, '_, T> {
         let who = self.build.seats(who);
         Box::new(move |desk| {
             let points = number(desk);
-            let points = if minus { -points } else { points };
+            let points = signed(desk, points, minus);
             let seats = who(desk);
             let mut sides: SeatSet = 0;
             for seat in seats_of(seats) {
@@ -428,19 +455,32 @@ impl<T: Tell> Coder<'_, '_, T> {
             }
             let seat = who(desk);
             let slot = usize::try_from(seat).ok().and_then(|seat| scores.get(seat));
-            let score = slot.and_then(|slot| i32::try_from(desk.state.int(*slot).saturating_add(points)).ok());
-            let (Some(slot), Some(score), false) = (slot, score, desk.stopped) else {
+            let score = slot.and_then(|slot| desk.state.int(*slot).checked_add(points));
+            let kept = match (slot, score, desk.stopped) {
+                (Some(slot), Some(score), false) => desk.state.keep(*slot, score),
+                _ => false,
+            };
+            if !kept {
                 // What is wrong is told at the line of the score.
                 (desk.fault, desk.stopped) = (None, false);
                 return again;
-            };
-            desk.state.set_int(*slot, i64::from(score));
+            }
             if let Some(told) = &mut desk.points {
                 told.push(Points { reason, points, sides: 1 });
             }
             next
         }))
     }
+}
+
+/// An operation of a form that the program has; of one that it has not, a mistake of the compiler that stops the game.
+fn usual(made: Option<Call>, next: Pc) -> Call {
+    made.unwrap_or_else(|| {
+        Box::new(move |desk| {
+            desk.fail(FaultKind::Illegal, 0);
+            next
+        })
+    })
 }
 
 /// Lowest and highest value of a slot, and the track to which it belongs.
@@ -461,12 +501,12 @@ fn store(desk: &mut Desk, tell: &impl Tell, range: Range, slot: u32, value: i64)
     match (tell.eyes(), track) {
         (Some(eyes), Some(track)) => {
             let before = desk.state.int(slot);
-            desk.state.set_int(slot, value);
+            desk.state.set_small(slot, value);
             if before != value {
                 eyes.tell_set(desk, track, slot, value);
             }
         }
-        _ => desk.state.set_int(slot, value),
+        _ => desk.state.set_small(slot, value),
     }
 }
 

@@ -51,10 +51,12 @@ impl Runner {
         if desk.state.over {
             return Ok(());
         }
+        desk.unasked = 0;
         let mut stop = self.run_on(desk, desk.state.pc, NOWHERE)?;
         loop {
             let (Stop::Asked, Some((ask, number))) = (stop, self.asked(desk)) else { return Ok(()) };
-            if watch.decisions() >= most {
+            let before = watch.decisions();
+            if before >= most {
                 // Nobody has been asked yet: so it can be gone on from here.
                 desk.state.waiting = -1;
                 return Err(self.fault_of(desk, Fault { kind: FaultKind::Decisions(most), rule: 0 }));
@@ -69,6 +71,9 @@ impl Runner {
                 None
             };
             if let Some(next) = whole {
+                if watch.decisions() > before {
+                    desk.unasked = 0;
+                }
                 stop = next;
                 continue;
             }
@@ -89,6 +94,9 @@ impl Runner {
                     desk.state.pc
                 }
             };
+            if watch.decisions() > before {
+                desk.unasked = 0;
+            }
             stop = self.run_on(desk, next, NOWHERE)?;
         }
     }

@@ -204,7 +204,7 @@ impl Turn {
             }
             Offer::Number { slot, .. } => {
                 let low = (found as u64).cast_signed();
-                desk.state.set_int(*slot, low.saturating_add(i64::try_from(n).unwrap_or(0)));
+                desk.keep(*slot, low.saturating_add(i64::try_from(n).unwrap_or(0)));
             }
             Offer::Other => ask.take(desk, index, (n, found)),
         }

@@ -4,6 +4,7 @@ use super::super::eval::each_seat;
 use super::super::program::{CardSet, Node, NodeId, SeatSet};
 use super::super::reached::Reach;
 use super::keys::best_of;
+use super::numbers::misplaced;
 use super::{Build, Seats};
 use crate::Comparison;
 
@@ -94,7 +95,58 @@ impl Build<'_> {
                     SeatSet::try_from(best_of(desk, set, highest, &key)).unwrap_or(0)
                 })
             }
-            _ => Box::new(|_| 0),
+            // No set of seats; what a phrase is known by is looked through by `node`.
+            Node::Int(_)
+            | Node::Slot(_)
+            | Node::SlotAt { .. }
+            | Node::Reg(_)
+            | Node::Tab { .. }
+            | Node::Arms { .. }
+            | Node::Add(..)
+            | Node::Sub(..)
+            | Node::Mul(..)
+            | Node::Mod(..)
+            | Node::Div { .. }
+            | Node::Cmp(..)
+            | Node::And(..)
+            | Node::Or(..)
+            | Node::Not(_)
+            | Node::If(..)
+            | Node::Count(_)
+            | Node::CountSeats(_)
+            | Node::FoldCards { .. }
+            | Node::FoldSeats { .. }
+            | Node::FoldMembers { .. }
+            | Node::TotalTab { .. }
+            | Node::EndCard { .. }
+            | Node::OnlyCard(_)
+            | Node::OnlySeat(_)
+            | Node::FirstFrom { .. }
+            | Node::SeatStep { .. }
+            | Node::Owner(_)
+            | Node::InCards(..)
+            | Node::InSeats(..)
+            | Node::InSet { .. }
+            | Node::Partner(_)
+            | Node::TeamOf(_)
+            | Node::Score(_)
+            | Node::AllPass { .. }
+            | Node::SeenIn { .. }
+            | Node::Missing { .. }
+            | Node::Cards(_)
+            | Node::Place(_)
+            | Node::PlaceOf { .. }
+            | Node::PlacesOf { .. }
+            | Node::CardSlot(_)
+            | Node::CardReg(_)
+            | Node::JustCard(_)
+            | Node::SetTab { .. }
+            | Node::Both(..)
+            | Node::Either(..)
+            | Node::Without(..)
+            | Node::IfCards(..)
+            | Node::Scan { .. }
+            | Node::BestCards { .. } => Box::new(misplaced),
         }
     }
 

@@ -70,7 +70,7 @@ impl Runner {
     fn reset(&self, desk: &mut Desk, op: &Op) -> bool {
         let Op::Reset { base, count, value } = op else { return false };
         let value = self.phrases.int(desk, *value);
-        (*base..base + count).for_each(|slot| desk.state.set_int(slot, value));
+        (*base..base + count).for_each(|slot| desk.keep(slot, value));
         true
     }
 

@@ -26,7 +26,7 @@ impl Contest {
     pub(super) fn mark(&self, desk: &mut Desk, cards: CardSet) {
         for mark in self.marks.iter().flatten() {
             if mark.set & cards != 0 {
-                desk.state.set_int(mark.slot, mark.value);
+                desk.state.set_small(mark.slot, mark.value);
             }
         }
     }

@@ -1,7 +1,7 @@
 //! What a script gives: cards to places, values to tracks.
 
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::engine::{Op, each_card};
+use crate::engine::{FaultKind, Op, each_card};
 use crate::ir::{Expr, Of};
 use crate::syntax::tree::{Heap, Name, Phrase};
 
@@ -37,6 +37,7 @@ impl Player<'_> {
                 };
                 let Some(card) = self.free_card(heap, free) else { return };
                 if begins {
+                    self.ear.given.cards.push((card, heap.span));
                     self.session.runner.put(&mut self.session.desk, card, place);
                 } else if let Some(loaded) = self.loaded() {
                     loaded.want(place, card);
@@ -210,7 +211,10 @@ impl Player<'_> {
             }
         };
         if begin.is_some() {
-            self.session.desk.set_int(slot, value);
+            if let Expr::Track { track, .. } = &typed.expr {
+                self.ear.given.tracks.push((u16::try_from(*track).unwrap_or(u16::MAX), span));
+            }
+            self.keep(slot, value, span);
         } else if self.compiled.program.code.iter().any(|op| matches!(op, Op::Draw { to, .. } if to.base == slot)) {
             if let (Some(loaded), Ok(seat)) = (self.loaded(), u8::try_from(value)) {
                 loaded.draw_next(slot, seat);
@@ -220,6 +224,20 @@ impl Player<'_> {
                 Diagnostic::new(Code::NotDrawn, span, "nothing draws this at random, so the rules set it themselves")
                     .help("begin in a phase with `begin PHASE` to set tracks by hand"),
             );
+        }
+    }
+
+    /// Sets a slot, if the number is one that it may hold.
+    fn keep(&mut self, slot: u32, value: i64, span: Span) {
+        let mut tracks = (0_u16..).zip(&self.compiled.program.tracks);
+        let found =
+            tracks.find(|(_, track)| (track.base..track.base + track.dims.iter().product::<u32>()).contains(&slot));
+        let (low, high) = found.map_or((i64::from(i32::MIN), i64::from(i32::MAX)), |(_, track)| track.range);
+        if value < low || value > high || !self.session.desk.set_slot(slot, value) {
+            let out = FaultKind::OutOfRange(value, low, high);
+            let kind = found.map_or(out, |(track, _)| FaultKind::TrackRange(track, value, low, high));
+            let problem = Diagnostic::new(Code::BadRange, span, self.ear.words.fault(kind));
+            self.failures.push(problem.help("give what the game can come to"));
         }
     }
 }

@@ -23,7 +23,7 @@ use crate::transcript::Transcript;
 use crate::words::Words;
 
 use chance::Loaded;
-use ear::Ear;
+use ear::{Ear, Given};
 
 pub use said::{Scene, understand, why_not};
 
@@ -151,7 +151,13 @@ pub fn play_so(rulebook: &Rulebook, test: &TestItem, manner: Manner) -> Outcome 
         compiled: &compiled,
         seats: &names,
         session,
-        ear: Ear { transcript: Transcript::new(words, None, write), forced: Vec::new(), form: None, words },
+        ear: Ear {
+            transcript: Transcript::new(words, None, write),
+            forced: Vec::new(),
+            form: None,
+            words,
+            given: Given::default(),
+        },
         lines: &lines,
         turn: None,
         stopped: None,
@@ -264,18 +270,22 @@ impl<'a> Player<'a> {
             }
         }
         if self.failures.is_empty() {
-            let goes_on = self.goes_on(lines.last().map(|line| line.span).unwrap_or_default());
-            if goes_on && let Some((place, card)) = self.loaded().and_then(|loaded| loaded.left_over()) {
-                let words = self.ear.words;
-                let problem = Diagnostic::new(
-                    Code::NeverDealt,
-                    lines.first().map(|line| line.span).unwrap_or_default(),
-                    format!("{} was given to {}, but it was never dealt there", words.card(card), words.place(place)),
-                );
-                self.fail(problem.help(
+            self.goes_on(lines.last().map(|line| line.span).unwrap_or_default());
+        }
+        // What fails may fail because a card that was given has not come.
+        let left_over = self.loaded().and_then(|loaded| loaded.left_over());
+        if let Some((place, card)) = left_over.filter(|_| self.begun && self.stopped.is_none()) {
+            let words = self.ear.words;
+            let problem = Diagnostic::new(
+                Code::NeverDealt,
+                lines.first().map(|line| line.span).unwrap_or_default(),
+                format!("{} was given to {}, but it was never dealt there", words.card(card), words.place(place)),
+            );
+            self.fail(
+                problem.help(
                     "cards are given where the rules deal or shuffle them; begin in a phase to put cards anywhere",
-                ));
-            }
+                ),
+            );
         }
         if self.turn == Some(Turn::Over) && begin.is_none() {
             let winners = self.session.runner.winners(self.session.state());
@@ -300,11 +310,26 @@ impl<'a> Player<'a> {
             Ok(turn) => self.turn = Some(turn),
             Err(fault) => self.stopped = Some(fault),
         }
+        // From the first decision on it is the game's own course.
+        let given = std::mem::take(&mut self.ear.given);
+        if let Some((lost, span)) = given.lost {
+            self.fail(
+                Diagnostic::new(
+                    Code::GivenIsLost,
+                    span,
+                    format!("this is given, but {lost} before anybody decides anything"),
+                )
+                .help("begin in a phase that comes later; or without `begin`, then cards are dealt as they are given"),
+            );
+        }
     }
 
     /// Plays on as `advance`; tells it, and gives `false`, if the game stopped.
     fn goes_on(&mut self, span: Span) -> bool {
         self.advance();
+        if !self.failures.is_empty() {
+            return false;
+        }
         if let Some(fault) = self.stopped {
             self.fault(fault, span);
         }

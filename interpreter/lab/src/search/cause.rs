@@ -46,6 +46,8 @@ impl Cause {
                     FaultKind::Overflow => 8,
                     FaultKind::Illegal => 9,
                     FaultKind::Choices(_) => 10,
+                    FaultKind::NoRowForNone => 11,
+                    FaultKind::NoNumber => 12,
                     FaultKind::Steps(_) | FaultKind::Decisions(_) => return Some(Self::Endless),
                 };
                 Some(Self::Fault { sort, line: compiled.line(fault.rule) })

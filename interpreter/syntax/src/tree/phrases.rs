@@ -95,6 +95,8 @@ pub enum PhraseKind {
     Divide(Box<Phrase>, Box<Phrase>, bool),
     /// `smaller of A and B`
     Pair(Pairing, Box<Phrase>, Box<Phrase>),
+    /// A sum or product of which it is not clear whether its end belongs to `smaller of A and B`
+    Unclear(Box<Phrase>),
     /// `-A`
     Negative(Box<Phrase>),
     /// `number`: what was picked

@@ -1,6 +1,6 @@
 //! Auctions, circuits and tricks.
 
-use super::{Maker, Scope};
+use super::{Maker, RANGES, Scope};
 
 impl Maker<'_, '_> {
     /// One of the three forms, or nothing of the sort where blocks are deep.
@@ -13,6 +13,9 @@ impl Maker<'_, '_> {
     }
 
     fn auction(&mut self, scope: &Scope) {
+        if self.draw.one_in(5) {
+            return self.auction_of_several(scope);
+        }
         let depth = scope.depth;
         let once = self.draw.below(3);
         let at_once = once == 2;
@@ -30,10 +33,17 @@ impl Maker<'_, '_> {
         };
         self.line(depth + 1, &order);
         let (bid, worth) = match self.draw.below(4) {
+            0 if self.names.at_bounds => {
+                let range = self.draw.of(&RANGES);
+                (format!("a number from {range}"), None)
+            }
             0 => (format!("a number from 0 to {}", 1 + self.draw.below(15)), None),
             1 => ("a card from hand to shown if able".to_owned(), Some("total rank of shown of player".to_owned())),
             2 => ("1 to 2 cards from hand to lot if able".to_owned(), Some("total rank of cards".to_owned())),
-            _ => ("a number from 1 to 4 with a suit".to_owned(), Some("number * 10".to_owned())),
+            _ => {
+                let by = if self.names.at_bounds { self.bound() } else { "10".to_owned() };
+                ("a number from 1 to 4 with a suit".to_owned(), Some(format!("number * {by}")))
+            }
         };
         let shown = self.names.places.iter().any(|(name, _)| name == "shown");
         let (bid, worth) =
@@ -85,6 +95,41 @@ impl Maker<'_, '_> {
             self.line(depth + 1, "after");
             self.statement(&Scope { auction: false, player: scope.player, ..inside });
         }
+    }
+
+    /// Bids of several sorts, or stages.
+    fn auction_of_several(&mut self, scope: &Scope) {
+        let depth = scope.depth;
+        let first = self.player(scope, 0);
+        let (low, high) = if self.names.at_bounds { (self.bound(), self.bound()) } else { ("2".into(), "9".into()) };
+        self.line(depth, "auction");
+        if self.draw.one_in(2) {
+            self.line(depth + 1, &format!("order clockwise from {first}"));
+            self.line(depth + 1, "bid some a number from 0 to 3");
+            self.line(depth + 2, &format!("worth number + {low}"));
+            self.line(depth + 1, "bid none-such");
+            self.line(depth + 2, &format!("worth {high}"));
+            let must = self.draw.of(&["must outbid leader", "must acts is less than 7"]);
+            self.line(depth + 1, must);
+            self.line(depth + 1, "pass for good");
+            self.line(depth + 1, "closes when number of bidders is at most 1 or acts is at least 8");
+        } else {
+            self.line(depth + 1, "stage sealed");
+            self.line(depth + 2, "order all at once");
+            self.line(depth + 2, "bid a number from 0 to 3");
+            self.line(depth + 1, "stage open");
+            self.line(depth + 2, "order once clockwise from (seat 2 if leader is nobody otherwise leader)");
+            self.line(depth + 2, "bid a number from 1 to 6");
+            self.line(depth + 2, "must outbid leader");
+            self.line(depth + 2, "pass");
+            self.line(depth + 1, &format!("worth number * {low}"));
+        }
+        let wins = self.draw.of(&["wins highest worth, ties to nobody", "wins lowest worth, ties to next"]);
+        self.line(depth + 1, wins);
+        self.line(depth + 1, "sold");
+        self.line(depth + 2, "score worth of winner to winner for it");
+        self.line(depth + 1, "unsold");
+        self.statement(&Scope { depth: depth + 2, auction: false, ..scope.clone() });
     }
 
     fn circuit(&mut self, scope: &Scope) {

@@ -20,6 +20,8 @@ struct Scope {
     auction: bool,
     /// Numbers with a name: loops, picks.
     numbers: Vec<String>,
+    /// A player was picked as `chosen`.
+    chosen: bool,
     /// The number of the phase; those that are later may be run.
     phase: usize,
     /// How deep blocks stand.
@@ -62,7 +64,41 @@ struct Names {
     plain_values: Vec<String>,
     phases: Vec<(String, bool)>,
     teams: bool,
+    /// Whether numbers lie near every bound: of slots, of what can be worked out, of ranges.
+    at_bounds: bool,
 }
+
+/// Numbers at the bounds of 32 and 64 bits and around them, and roots, whose products come near; a numeral goes to 1000000000.
+const BOUNDS: [&str; 14] = [
+    "1000000000",
+    "(2 * 1000000000 + 147483647)",
+    "(2 * 1000000000 + 147483648)",
+    "(- 2 * 1000000000 - 147483648)",
+    "(- 2 * 1000000000 - 147483649)",
+    "(4 * 1000000000 + 294967295)",
+    "(4 * 1000000000 + 294967296)",
+    "(3 * 1000000000 + 37000499)",
+    "(3 * 1000000000 + 37000500)",
+    "((9 * 1000000000 + 223372036) * 1000000000 + 854775806)",
+    "((9 * 1000000000 + 223372036) * 1000000000 + 854775807)",
+    "((- 9 * 1000000000 - 223372036) * 1000000000 - 854775807)",
+    "((- 9 * 1000000000 - 223372036) * 1000000000 - 854775808)",
+    "(1000000000 * 1000000000)",
+];
+
+/// Ranges of one, of none, and across the bounds.
+const RANGES: [&str; 10] = [
+    "5 to 5",
+    "3 to 2",
+    "0 to count",
+    "0 to 1000000000",
+    "(2 * 1000000000 + 147483646) to (2 * 1000000000 + 147483650)",
+    "(- 2 * 1000000000 - 147483650) to (- 2 * 1000000000 - 147483646)",
+    "(- 2 * 1000000000 - 147483650) to 0",
+    "(4 * 1000000000 + 294967295) to (4 * 1000000000 + 294967297)",
+    "((9 * 1000000000 + 223372036) * 1000000000 + 854775800) to ((9 * 1000000000 + 223372036) * 1000000000 + 854775807)",
+    "0 to ((9 * 1000000000 + 223372036) * 1000000000 + 854775807)",
+];
 
 struct Maker<'m, 'd> {
     draw: &'m mut Draw<'d>,
@@ -91,12 +127,19 @@ impl Maker<'_, '_> {
 
     fn head(&mut self) {
         self.names.teams = self.draw.one_in(6);
+        self.names.at_bounds = self.draw.one_in(2);
         self.line(0, "game Generated");
         if self.names.teams {
             self.line(0, "players 4\nteams 1 and 3, 2 and 4");
         } else {
-            let low = 2 + self.draw.below(3);
-            let high = low + self.draw.below(2);
+            let (low, high) = match self.draw.below(if self.names.at_bounds { 6 } else { 4 }) {
+                0..=3 => {
+                    let low = 2 + self.draw.below(3);
+                    (low, low + self.draw.below(2))
+                }
+                4 => (1, 1 + self.draw.below(2)),
+                _ => (11 + self.draw.below(2), 12),
+            };
             self.line(0, &if low == high { format!("players {low}") } else { format!("players {low} to {high}") });
         }
         for number in 0..self.draw.below(3) {
@@ -109,8 +152,15 @@ impl Maker<'_, '_> {
                     self.names.options.push((name, words));
                 }
                 1 => {
-                    let text = &format!("option {name}  1 to {}, usually 2", 2 + self.draw.below(9));
-                    self.line(0, text);
+                    let range = match self.draw.below(if self.names.at_bounds { 6 } else { 1 }) {
+                        0 => format!("1 to {}, usually 2", 2 + self.draw.below(9)),
+                        1 => "0 to 0, usually 0".to_owned(),
+                        2 => "0 to 1000000000, usually 1000000000".to_owned(),
+                        3 => "999999999 to 1000000000, usually 999999999".to_owned(),
+                        4 => "0 to 1000000000, usually 1".to_owned(),
+                        _ => "7 to 7, usually 7".to_owned(),
+                    };
+                    self.line(0, &format!("option {name}  {range}"));
                     self.names.number_options.push(name);
                 }
                 _ => {
@@ -128,7 +178,7 @@ impl Maker<'_, '_> {
     fn cards(&mut self) {
         let suits = ["Clubs", "Hearts", "Moons", "Waves"];
         let suits: Vec<String> = suits.iter().take(1 + self.draw.below(4)).map(|suit| (*suit).to_owned()).collect();
-        let high = 2 + self.draw.below(8);
+        let high = if self.names.at_bounds && self.draw.one_in(6) { 1 } else { 2 + self.draw.below(8) };
         let colour = self.draw.one_in(3);
         self.names.twofold = suits.len() > 1 && self.draw.one_in(4);
         self.line(0, "\ncards");
@@ -148,18 +198,18 @@ impl Maker<'_, '_> {
         let ranks = match self.draw.below(5) {
             0 => format!("2 copies of 1 to {high}"),
             1 if high > 3 => "1 to 3".to_owned(),
-            2 => "players copies of 1 to 2".to_owned(),
+            2 if high > 1 => "players copies of 1 to 2".to_owned(),
             _ => format!("1 to {high}"),
         };
         for suit in each {
             self.line(1, &format!("{ranks} of {suit}"));
         }
         if self.names.twofold {
-            self.line(1, &format!("2 of {} and {}{end}", suits[0], suits[1]));
+            self.line(1, &format!("{high} of {} and {}{end}", suits[0], suits[1]));
         }
         if colour {
             self.names.words.push(("colour".to_owned(), vec!["Red".to_owned(), "Blue".to_owned()]));
-            self.line(1, &format!("2 of {} and Blue", suits[0]));
+            self.line(1, &format!("{high} of {} and Blue", suits[0]));
         }
         if let Some(option) = self.names.yes_options.first().cloned()
             && self.draw.one_in(2)
@@ -202,6 +252,15 @@ impl Maker<'_, '_> {
                 "number from -5 to 5",
                 "number, seen by owner",
             ]);
+            let ty = match self.draw.below(if self.names.at_bounds { 9 } else { 1 }) {
+                1 => "number from 0 to 1000000000",
+                2 => "number from -1000000000 to 1000000000",
+                3 => "number from -1000000000 to -999999999  starts -1000000000",
+                4 => "number from 5 to 5  starts 5",
+                5 => "number from 999999999 to 1000000000  starts 1000000000",
+                6 => "number  starts 2 * 1000000000 + 147483647",
+                _ => ty,
+            };
             self.line(1, &format!("purse  each player  {ty}"));
             self.names.number_tracks.push(("purse".to_owned(), true));
         }
@@ -228,6 +287,9 @@ impl Maker<'_, '_> {
             .map(|number| {
                 let name = format!("part{number}");
                 let heading = match self.draw.below(4) {
+                    0 if self.names.at_bounds && self.draw.one_in(3) => {
+                        format!("phase {name} repeats {} times", self.draw.of(&["0", "(- 1)", "(- 1000000000 * 5)"]))
+                    }
                     0 => format!("phase {name} repeats {} times", 1 + self.draw.below(4)),
                     1 => format!("phase {name} repeats until stock is empty or {name} is {}", 2 + self.draw.below(4)),
                     _ => format!("phase {name}"),
@@ -238,6 +300,11 @@ impl Maker<'_, '_> {
             .collect()
     }
 
+    /// A number at a bound.
+    fn bound(&mut self) -> String {
+        self.draw.of(&BOUNDS).to_owned()
+    }
+
     fn values(&mut self) {
         self.line(0, "");
         for number in 0..self.draw.below(5) {
@@ -246,10 +313,13 @@ impl Maker<'_, '_> {
                 0 => {
                     let name = format!("weight{number}");
                     self.line(0, &format!("value {name} of card by rank"));
-                    let text = &format!("1  {}", self.draw.below(20));
-                    self.line(1, text);
-                    let text = if self.draw.one_in(2) { "other  rank" } else { "other  - 2" };
-                    self.line(1, text);
+                    if !self.names.at_bounds || self.draw.one_in(2) {
+                        let result = if self.names.at_bounds { self.bound() } else { self.draw.below(20).to_string() };
+                        self.line(1, &format!("1  {result}"));
+                    }
+                    let other = if self.draw.one_in(2) { "rank".to_owned() } else { "- 2".to_owned() };
+                    let other = if self.names.at_bounds && self.draw.one_in(2) { self.bound() } else { other };
+                    self.line(1, &format!("other  {other}"));
                     self.names.card_values.push(name);
                 }
                 1 => {

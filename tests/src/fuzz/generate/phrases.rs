@@ -79,8 +79,9 @@ impl Maker<'_, '_> {
         if scope.phase > 0 && self.names.phases[scope.phase - 1].1 {
             known.push(self.names.phases[scope.phase - 1].0.clone());
         }
-        match self.draw.below(4) {
+        match self.draw.below(if self.names.at_bounds { 5 } else { 4 }) {
             0 | 1 => self.draw.below(10).to_string(),
+            4 => self.bound(),
             2 => self.draw.pick(&known),
             _ => {
                 let value = self.player_number();
@@ -154,6 +155,7 @@ impl Maker<'_, '_> {
             0 | 1 if scope.player => "player".to_owned(),
             2 => format!("seat {}", 1 + self.draw.below(2)),
             3 if scope.auction => "leader".to_owned(),
+            4 if scope.chosen => "chosen".to_owned(),
             5 => format!("({} of {})", self.draw.of(&["left", "right", "partner"]), self.player(scope, less)),
             6 if !scope.in_players => {
                 let value = self.player_number();

@@ -1,6 +1,6 @@
 //! Statements and decisions.
 
-use super::{Maker, Scope};
+use super::{Maker, RANGES, Scope};
 
 impl Maker<'_, '_> {
     /// A statement, with what stands under it.
@@ -19,12 +19,14 @@ impl Maker<'_, '_> {
             2 | 3 => {
                 let able = if self.draw.one_in(6) { "" } else { " if able" };
                 let to = self.draw.of(&["hand of each player", "lot", "hand of dealer"]);
-                let size = self.draw.below(4);
+                let far = self.names.at_bounds && self.draw.one_in(4);
+                let size = if far { self.bound() } else { self.draw.below(4).to_string() };
                 self.line(depth, &format!("deal {size} from stock to {to}{able}"));
             }
             4 => {
-                let text = &format!("fill hand of each player to {} from stock", self.draw.below(6));
-                self.line(depth, text)
+                let far = self.names.at_bounds && self.draw.one_in(4);
+                let size = if far { self.bound() } else { self.draw.below(6).to_string() };
+                self.line(depth, &format!("fill hand of each player to {size} from stock"));
             }
             5 => {
                 let place = self.place(scope);
@@ -90,12 +92,16 @@ impl Maker<'_, '_> {
                 self.statement(&inner.with_card());
             }
             18 => {
-                let times = self.draw.below(4);
+                let far = self.names.at_bounds && self.draw.one_in(4);
+                let times = if far { "(- 1000000000 * 5)".to_owned() } else { self.draw.below(4).to_string() };
                 self.line(depth, &format!("repeat {times} times"));
                 self.statement(&inner);
             }
             19 if !scope.numbers.iter().any(|name| name == "step") => {
-                self.line(depth, "repeat for step from 1 to 3");
+                let far = ["1 to 3", "3 down to 1", "5 to 5", "2 to 1"];
+                let ends = if self.draw.one_in(2) { self.draw.of(&far) } else { self.draw.of(&RANGES) };
+                let ends = if self.names.at_bounds { ends } else { "1 to 3" };
+                self.line(depth, &format!("repeat for step from {ends}"));
                 let mut inner = inner;
                 inner.numbers.push("step".to_owned());
                 self.statement(&inner);
@@ -146,14 +152,17 @@ impl Maker<'_, '_> {
     pub(super) fn picks(&mut self, scope: &Scope) -> String {
         let first = self.pick(scope, "");
         if self.draw.one_in(5) && !first.contains("if able") {
-            let second = self.pick(scope, " as extra");
+            let chosen = first == "a player as chosen";
+            let second = self.pick(&Scope { chosen, ..scope.clone() }, " as extra");
             return format!("{first} with {second}");
         }
         first
     }
 
     fn pick(&mut self, scope: &Scope, name: &str) -> String {
-        let to = if self.draw.one_in(2) {
+        let to = if scope.chosen && self.draw.one_in(2) {
+            " to hand of chosen".to_owned()
+        } else if self.draw.one_in(2) {
             format!(" to {}", self.place(&Scope { player: true, ..Scope::default() }))
         } else {
             String::new()
@@ -170,12 +179,24 @@ impl Maker<'_, '_> {
             3 => {
                 let sum = if self.draw.one_in(3) { " so that total rank of cards is at most 9" } else { "" };
                 let sum = if name.is_empty() { sum } else { "" };
-                format!("1 to {} cards from hand{to}{name}{sum} if able", 2 + self.draw.below(2))
+                let sizes = match self.draw.below(if self.names.at_bounds { 5 } else { 1 }) {
+                    1 => "0 to 1".to_owned(),
+                    2 => "0 to 128".to_owned(),
+                    3 => format!("0 to {}", self.bound()),
+                    4 => "2 to 2".to_owned(),
+                    _ => format!("1 to {}", 2 + self.draw.below(2)),
+                };
+                format!("{sizes} cards from hand{to}{name}{sum} if able")
             }
             4 => {
                 let filter = if self.draw.one_in(3) { " where number mod 2 is 0" } else { "" };
                 let filter = if name.is_empty() { filter } else { "" };
-                format!("a number from 0 to {}{name}{filter}", self.draw.below(12))
+                let range = match self.draw.below(if self.names.at_bounds { 12 } else { 1 }) {
+                    1..=5 => self.draw.of(&RANGES).to_owned(),
+                    6 => format!("{} to {}", self.bound(), self.bound()),
+                    _ => format!("0 to {}", self.draw.below(12)),
+                };
+                format!("a number from {range}{name}{filter}")
             }
             5 if !self.names.kinds.is_empty() => format!("a call{name}"),
             5 | 6 => format!("a suit{name}"),
