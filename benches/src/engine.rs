@@ -14,12 +14,16 @@ use crate::baseline::Played;
 pub const FIVE: [(&str, u8); 5] =
     [("auction_house", 4), ("bid_fair", 2), ("bid_war", 4), ("do_my_bidding", 4), ("varg_bid", 4)];
 
-/// The text of a shipped game, by its path under `games/` without ending.
+/// The text of a shipped game, by its path under `games/` without ending; of one of `benches/games/`, as `benches/NAME`.
 ///
 /// # Errors
 /// If there is no such file.
 pub fn text(name: &str) -> std::io::Result<String> {
-    std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../games").join(format!("{name}.bid")))
+    let path = match name.strip_prefix("benches/") {
+        Some(name) => format!("games/{name}.bid"),
+        None => format!("../games/{name}.bid"),
+    };
+    std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path))
 }
 
 /// The shipped games as bases of variants.

@@ -199,9 +199,19 @@ impl Program {
         found
     }
 
+    /// The places where a card lies that a phrase finds among others; nothing where it cannot be told.
+    #[must_use]
+    pub(crate) fn places_of_card(&self, card: NodeId) -> Option<Vec<u16>> {
+        match self.nodes.get(card as usize)? {
+            Node::EndCard { of, .. } | Node::OnlyCard(of) => self.known_places(*of),
+            _ => None,
+        }
+    }
+
     fn known_places(&self, set: NodeId) -> Option<Vec<u16>> {
         match self.nodes.get(set as usize)? {
             Node::Cards(0) => Some(Vec::new()),
+            Node::JustCard(card) => self.places_of_card(*card),
             Node::Place(place) => Some(vec![*place]),
             Node::PlaceOf { base, count, .. } | Node::PlacesOf { base, count, .. } => {
                 Some((*base..*base + *count).collect())

@@ -193,6 +193,22 @@ pub enum Node {
 }
 
 impl Node {
+    /// The register that it sets for a phrase inside of it.
+    #[must_use]
+    pub const fn sets_reg(&self) -> Option<u32> {
+        match self {
+            Self::Let { reg, .. }
+            | Self::FoldCards { reg, .. }
+            | Self::FoldSeats { reg, .. }
+            | Self::FoldMembers { reg, .. }
+            | Self::Scan { reg, .. }
+            | Self::BestCards { reg, .. }
+            | Self::ScanSeats { reg, .. }
+            | Self::BestSeats { reg, .. } => Some(*reg),
+            _ => None,
+        }
+    }
+
     /// Whether it is worked out from nothing but numbers: its inner phrases, and tables.
     #[must_use]
     pub const fn is_of_numbers(&self) -> bool {

@@ -6,7 +6,7 @@ use super::super::eval::first_from;
 use super::super::fault::Fault;
 use super::super::program::{CardSet, Pc, SeatSet};
 use super::super::state::Spot;
-use super::conditions::any_filled;
+use super::asks::Simple;
 use super::contest::{Contest, Mark};
 use super::desk::Desk;
 use super::facts::Chain;
@@ -37,8 +37,6 @@ pub(super) struct Quiet {
     pub(super) won: Box<[Spot]>,
     /// Where the program goes on from there up to the next trick, if there is anything to do.
     pub(super) then: Option<Pc>,
-    /// There is another trick as long as any of these places has a card.
-    pub(super) filled: (u32, u32),
 }
 
 /// Why no more tricks are played quietly. All is written down.
@@ -105,7 +103,7 @@ impl Contest {
     pub(super) fn play_apart<const SMALL: bool, W: Watch>(
         &self,
         desk: &mut Desk,
-        apart: &Apart,
+        (apart, simple): (&Apart, &Simple),
         turn: &mut Turn,
         players: &mut Stream,
         watch: &mut W,
@@ -118,16 +116,28 @@ impl Contest {
                 Some(Ok(sets)) => sets.keep::<SMALL>(may),
                 Some(Err(rules)) => rules.keep_apart::<SMALL>(desk, may),
             };
-            if self.play_one::<SMALL, W>(desk, (apart, first), lead, &mut course, (players, watch)) {
+            if self.play_one::<SMALL, W>(desk, (apart, simple, first), lead, &mut course, (players, watch)) {
                 desk.led = first.1;
                 match apart.follow.sets(desk, first.1) {
                     Ok(sets) => {
                         let keep = |_: &mut Desk, may| sets.keep::<SMALL>(may);
-                        self.play_others::<SMALL, W>(desk, (apart, places), keep, &mut course, (players, watch));
+                        self.play_others::<SMALL, W>(
+                            desk,
+                            (apart, simple, places),
+                            keep,
+                            &mut course,
+                            (players, watch),
+                        );
                     }
                     Err(rules) => {
                         let keep = |desk: &mut Desk, may| rules.keep_apart::<SMALL>(desk, may);
-                        self.play_others::<SMALL, W>(desk, (apart, places), keep, &mut course, (players, watch));
+                        self.play_others::<SMALL, W>(
+                            desk,
+                            (apart, simple, places),
+                            keep,
+                            &mut course,
+                            (players, watch),
+                        );
                     }
                 }
             }
@@ -149,7 +159,7 @@ impl Contest {
     fn play_others<const SMALL: bool, W: Watch>(
         &self,
         desk: &mut Desk,
-        (apart, places): (&Apart, &mut [(u8, u8)]),
+        (apart, simple, places): (&Apart, &Simple, &mut [(u8, u8)]),
         keep: impl Fn(&mut Desk, CardSet) -> CardSet,
         course: &mut Course,
         (players, watch): (&mut Stream, &mut W),
@@ -160,7 +170,7 @@ impl Contest {
             }
             let ahead = course.todo >> course.by;
             course.by = if ahead != 0 { course.by + ahead.trailing_zeros() } else { course.todo.trailing_zeros() };
-            if !self.play_one::<SMALL, W>(desk, (apart, place), &keep, course, (players, &mut *watch)) {
+            if !self.play_one::<SMALL, W>(desk, (apart, simple, place), &keep, course, (players, &mut *watch)) {
                 break;
             }
         }
@@ -171,21 +181,22 @@ impl Contest {
     fn play_one<const SMALL: bool, W: Watch>(
         &self,
         desk: &mut Desk,
-        (apart, place): (&Apart, &mut (u8, u8)),
+        (apart, simple, place): (&Apart, &Simple, &mut (u8, u8)),
         keep: impl Fn(&mut Desk, CardSet) -> CardSet,
         course: &mut Course,
         (players, watch): (&mut Stream, &mut W),
     ) -> bool {
         let Some(hand) = self.hands.get(course.by as usize).copied() else { return false };
         let cards = cut::<SMALL>(desk.state.mask(hand));
-        let may = keep(desk, cards & self.among_cards);
+        let may = simple.unlike(keep(desk, cards & self.among_cards));
+        let Some(seat) = simple.chosen_by(desk, self.seat, course.by as u8) else { return false };
         let Some((card, chosen)) = draw::<SMALL>(may, players) else { return false };
         let set = one::<SMALL>(card);
         desk.state.set_mask(hand, cards & !set);
         *place = (course.by as u8, card);
         if W::EACH {
             let choices = u64::from(may.count_ones());
-            watch.made(desk, Made { ask: self.ask, act: 0, seat: course.by as u8, choices });
+            watch.made(desk, Made { ask: self.ask, act: 0, seat, choices });
         }
         course.choices += u64::from(chosen);
         course.all |= set;
@@ -202,14 +213,14 @@ impl Runner {
     pub(super) fn play_quiet<const SMALL: bool, W: Watch>(
         &self,
         desk: &mut Desk,
-        (contest, apart, quiet): (&Contest, &Apart, &Quiet),
+        (contest, simple, apart, quiet): (&Contest, &Simple, &Apart, &Quiet),
         turn: &mut Turn,
         players: &mut Stream,
         (watch, most): (&mut W, u64),
     ) -> Result<Quit, Fault> {
         let mut last = None;
         let quit = loop {
-            let done = contest.play_apart::<SMALL, W>(desk, apart, turn, players, watch);
+            let done = contest.play_apart::<SMALL, W>(desk, (apart, simple), turn, players, watch);
             last = turn.laid.last().or(last);
             if !done {
                 contest.lay(desk, &turn.laid);
@@ -229,7 +240,12 @@ impl Runner {
                     other => break other.map(Quit::Stopped),
                 }
             }
-            if !any_filled(desk, quiet.filled.0, quiet.filled.1) {
+            let more = contest.more.holds(desk);
+            if desk.stopped {
+                desk.state.set_small(contest.seat, turn.by);
+                break Err(self.fault(desk, contest.head));
+            }
+            if !more {
                 break Ok(Quit::Done);
             }
             turn.begin(first_from(contest.seats, i64::from(winner), quiet.among), quiet.among);

@@ -211,6 +211,8 @@ pub(super) struct Simple {
     slot: u32,
     to: Goal,
     pub(super) entry: Pc,
+    /// Who chooses where it is not the seat whose hand it is.
+    pub(super) chooser: Option<Numbers>,
 }
 
 impl Simple {
@@ -218,10 +220,7 @@ impl Simple {
     #[inline]
     pub(super) fn cards(&self, desk: &mut Desk) -> CardSet {
         let cards = self.hand.cards(desk);
-        match &self.chain {
-            Some(chain) => chain.keep(desk, cards),
-            None => cards,
-        }
+        self.hand.unlike(self.chain.as_ref().map_or(cards, |chain| chain.keep(desk, cards)))
     }
 
     /// Plays one of them.
@@ -238,6 +237,25 @@ impl Simple {
     /// The places from which the seats play, if their orders are not kept.
     pub(super) fn hands(&self) -> Option<Box<[u32]>> {
         self.hand.places()
+    }
+
+    /// Who chooses the card of a seat; nothing where that is nobody.
+    #[inline(always)]
+    pub(super) fn chosen_by(&self, desk: &mut Desk, slot: u32, seat: u8) -> Option<u8> {
+        if self.chooser.is_none() { Some(seat) } else { self.chosen(desk, slot, seat) }
+    }
+
+    #[inline(never)]
+    fn chosen(&self, desk: &mut Desk, slot: u32, seat: u8) -> Option<u8> {
+        let Some(chooser) = &self.chooser else { return Some(seat) };
+        desk.state.set_small(slot, i64::from(seat));
+        u8::try_from(chooser(desk)).ok().filter(|seat| *seat < 32)
+    }
+
+    /// One of each sort of like cards.
+    #[inline]
+    pub(super) fn unlike(&self, cards: CardSet) -> CardSet {
+        self.hand.unlike(cards)
     }
 
     /// The cards that may be played at all.
@@ -309,14 +327,14 @@ impl Build<'_> {
     }
 
     fn simple(&self, ask: &Ask) -> Option<Simple> {
-        let (Node::Slot(who), [act], false) = (self.node(ask.who), ask.acts.as_slice(), ask.at_once) else {
-            return None;
-        };
+        let ([act], false) = (ask.acts.as_slice(), ask.at_once || ask.sets_player) else { return None };
         let Offer { allowed: None, menu: Menu::Hand { hand, chain, .. } } = self.offer(act) else { return None };
         let [pick] = act.picks.as_slice() else { return None };
         let to = self.goal(pick.to?);
-        // Who chooses is whose hand it is.
-        (!ask.sets_player && hand.slot == *who).then_some(Simple { hand, chain, slot: pick.slot, to, entry: act.entry })
+        // Who chooses is whose hand it is, or somebody for them.
+        let own = *self.node(ask.who) == Node::Slot(hand.slot);
+        let chooser = (!own).then(|| self.number(ask.who));
+        Some(Simple { hand, chain, slot: pick.slot, to, entry: act.entry, chooser })
     }
 
     fn offer(&self, act: &Act) -> Offer {

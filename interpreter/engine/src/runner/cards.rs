@@ -168,20 +168,27 @@ impl Build<'_> {
                         each_card(of).filter(shares).fold(0, |found, card| found | bit(card))
                     });
                 }
-                let (reg, of, cond) = (*reg, self.cards(*of), self.condition(*cond));
+                let (of, obeyed) = (self.cards(*of), self.subset(&self.deck(*reg), *cond));
                 Box::new(move |desk| {
-                    let mut found = 0;
-                    for card in each_card(of(desk)) {
-                        desk.set_reg(reg, i64::from(card));
-                        if cond(desk) {
-                            found |= 1 << card;
-                        }
-                    }
-                    found
+                    let of = of(desk);
+                    obeyed.of(desk, of)
                 })
             }
             Node::BestCards { reg, of, key, highest } => {
-                let (of, key, highest) = (self.cards(*of), self.key(*reg, *key), *highest);
+                let (of, highest) = (self.cards(*of), *highest);
+                if let Some(table) = self.key_of_card(*reg, *key) {
+                    return Box::new(move |desk| {
+                        let set = of(desk);
+                        best_of(desk, set, highest, &table)
+                    });
+                }
+                if let Some(key) = self.key_of_cards(*reg, *key) {
+                    return Box::new(move |desk| {
+                        let set = of(desk);
+                        best_of(desk, set, highest, &key)
+                    });
+                }
+                let key = self.key(*reg, *key);
                 Box::new(move |desk| {
                     let set = of(desk);
                     best_of(desk, set, highest, &key)

@@ -163,6 +163,9 @@ impl Build<'_> {
 
     /// A condition; a number holds unless it is 0.
     pub(super) fn condition(&self, id: NodeId) -> Conditions {
+        if let Some(known) = self.known_condition(id) {
+            return known;
+        }
         match self.node(id) {
             Node::Int(value) => {
                 let holds = *value != 0;
@@ -287,8 +290,8 @@ impl Build<'_> {
                 compared!(comparison, |desk| a(desk), value)
             }
             _ => {
-                let (a, b) = (self.number(a), self.number(b));
-                compared!(comparison, |desk| a(desk), b(desk))
+                let (a, b) = (self.amount(a), self.amount(b));
+                compared!(comparison, |desk| a.of(desk), b.of(desk))
             }
         }
     }

@@ -75,8 +75,11 @@ impl Build<'_> {
         tricks: &Tricks,
         (trick, changed): (Spot, &[u32]),
         rules: &dyn Fn(bool) -> Option<Chain>,
-        (marks, quiet): (&[Mark], Option<Quiet>),
+        (marks, quiet, chooser): (&[Mark], Option<Quiet>, Option<NodeId>),
     ) -> Option<Apart> {
+        // Who chooses for a seat may go by whose turn it is, which is written down for that, and by nothing else of the trick.
+        let rest: Vec<u32> = changed.iter().copied().filter(|slot| *slot != tricks.seat).collect();
+        chooser.is_none_or(|chooser| self.blind(chooser, &rest)).then_some(())?;
         let apart = |empty: bool| match rules(empty) {
             Some(rules) => rules.apart(trick, changed, empty).map(Some),
             None => Some(None),
@@ -92,14 +95,14 @@ impl Build<'_> {
         tricks: &Tricks,
         changed: &[u32],
         (taken, head): (Option<&(Goal, Pc)>, Pc),
-        more: &Test,
+        more: NodeId,
     ) -> Option<Quiet> {
         let (goal, next) = taken?;
         let won = goal.by_seat(tricks.leader, self.program.seats).filter(|won| won.iter().all(|spot| !spot.ordered))?;
-        let (Test::AnyFilled(from, to), Node::Seats(among)) = (more, self.node(tricks.among)) else { return None };
+        let Node::Seats(among) = self.node(tricks.among) else { return None };
         let then = (*next != head).then_some(*next);
-        let quiet = Quiet { among: *among, won, then, filled: (*from, *to) };
-        (*among != 0 && self.is_blind(*next, head, changed)).then_some(quiet)
+        let quiet = Quiet { among: *among, won, then };
+        (*among != 0 && self.blind(more, changed) && self.is_blind(*next, head, changed)).then_some(quiet)
     }
 
     /// Whether the operations from one up to another look neither at the trick nor at these slots, and move no cards.
@@ -164,7 +167,9 @@ impl Build<'_> {
         let head = begins.checked_sub(1)?;
         let Op::Unless { cond, to } = at(head)? else { return None };
         let trick = simple.lays(tricks.seat, *pick)?;
-        let act = self.program.asks.get(usize::from(number))?.acts.first()?;
+        let ask = self.program.asks.get(usize::from(number))?;
+        let act = ask.acts.first()?;
+        let chooser = simple.chooser.as_ref().map(|_| ask.who);
         let rules = |empty: bool| self.rules_given(act, u32::from(trick.place), empty);
         let usual = self.thread(turned + 1) == turn
             && self.thread(begins + 1) == turn
@@ -182,7 +187,7 @@ impl Build<'_> {
         let (marks, more) = (self.marks(simple.entry, turned, *pick), self.test(*cond));
         let played = tricks.played..tricks.played + u32::from(self.program.seats);
         let changed: Vec<u32> = [tricks.seat, tricks.todo, *pick].into_iter().chain(played).collect();
-        let quiet = self.quiet(tricks, &changed, (taken.as_ref(), head), &more);
+        let quiet = self.quiet(tricks, &changed, (taken.as_ref(), head), *cond);
         Some(Contest {
             ask: number,
             seats: self.program.seats,
@@ -198,7 +203,9 @@ impl Build<'_> {
             among_cards: simple.among(),
             lead: rules(true),
             follow: rules(false),
-            apart: marks.as_ref().and_then(|marks| self.apart(tricks, (trick, &changed), &rules, (marks, quiet))),
+            apart: marks
+                .as_ref()
+                .and_then(|marks| self.apart(tricks, (trick, &changed), &rules, (marks, quiet, chooser))),
             trick,
             taker: self.taker(tricks),
             asks,

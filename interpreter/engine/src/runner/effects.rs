@@ -198,13 +198,26 @@ impl<T: Tell> Coder<'_, '_, T> {
         let answers = Answers { ints: ask.answers, cards: ask.answer_cards };
         let (unheard, player, me) = (ask.unheard, ask.player, ask.me);
         let (tell, offered) = (self.tell.clone(), Offered::new(asked, ask));
+        // The commonest answer is one card.
+        let one_card = |act: &Act| match act.picks.as_slice() {
+            [pick] => matches!(pick.source, Source::Cards { .. }) && !pick.several,
+            _ => false,
+        };
+        let one_card = answers.cards.1 == 1 && ask.acts.iter().all(one_card);
         Box::new(move |desk| {
             let left = desk.state.seats(unheard);
             let Some(seat) = each_seat(left).next() else { return exit };
             desk.state.set_seats(unheard, left & !(1 << seat));
             desk.state.set_small(player, i64::from(seat));
-            let (act, forced, picks) = answers.kept(desk, seat);
             desk.set_reg(me, i64::from(seat));
+            if one_card
+                && tell.eyes().is_none()
+                && let Some(effect) = answers.act(desk, seat).and_then(|act| effects.get(act))
+            {
+                effect.take_card(desk, desk.state.mask(answers.cards.0 + u32::from(seat)));
+                return effect.entry;
+            }
+            let (act, forced, picks) = answers.kept(desk, seat);
             let Some(effect) = effects.get(act) else {
                 nobody(desk);
                 return exit;
@@ -235,6 +248,12 @@ impl Answers {
                 desk.state.set_mask(cards + index, picked.cards);
             }
         }
+    }
+
+    /// The act of a seat's answer.
+    #[inline]
+    fn act(self, desk: &Desk, seat: u8) -> Option<usize> {
+        usize::try_from(desk.state.int(self.ints.0 + u32::from(seat) * self.ints.1)).ok()
     }
 
     /// What a seat answered: its act, whether it was forced, what it picked.

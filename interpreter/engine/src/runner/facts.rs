@@ -1,14 +1,14 @@
 //! Rules that hold only at times. What several of them ask for is asked once, and the rules are sorted by the answer before the
 //! game begins: who leads a trick goes by other rules than who follows.
 
-use super::super::eval::each_card;
 use super::super::program::{CardSet, Must, Node, NodeId};
 use super::super::state::Spot;
 use super::cards::ByFirst;
 use super::conditions::Test;
 use super::desk::Desk;
 use super::select::cut;
-use super::{Build, Cards, Conditions};
+use super::subsets::Subset;
+use super::{Build, Conditions};
 use crate::Comparison;
 
 /// Most questions that are asked before the rules are looked at.
@@ -154,15 +154,13 @@ pub(super) struct Rule {
 /// The cards that obey a rule.
 pub(super) enum Kept {
     Fixed(CardSet),
-    Set(Cards),
     /// A set by the first card of a place; another where there is none.
     ByFirst(ByFirst),
     /// A set by the card that leads the trick which is being played apart from the state.
     Led(Box<[CardSet]>),
     /// All of them, or none.
     AllIf(Test),
-    /// Each card is looked at, in a register.
-    Each(u32, Conditions),
+    Some(Subset),
 }
 
 impl Chain {
@@ -203,7 +201,6 @@ impl Chain {
             if rule.when.as_ref().is_none_or(|when| when.holds(desk)) {
                 let kept = match &rule.kept {
                     Kept::Fixed(set) => left & set,
-                    Kept::Set(set) => left & set(desk),
                     Kept::ByFirst(sets) => left & sets.of(desk),
                     Kept::Led(sets) => left & sets.get(usize::from(desk.led)).copied().unwrap_or(0),
                     Kept::AllIf(cond) => {
@@ -213,10 +210,7 @@ impl Chain {
                             0
                         }
                     }
-                    Kept::Each(reg, cond) => each_card(left).fold(0, |kept, card| {
-                        desk.set_reg(*reg, i64::from(card));
-                        if cond(desk) { kept | 1 << card } else { kept }
-                    }),
+                    Kept::Some(subset) => subset.of(desk, left),
                 };
                 if cut::<SMALL>(kept) != 0 || !rule.if_able {
                     left = cut::<SMALL>(kept);
@@ -247,6 +241,7 @@ impl Chain {
                         Kept::ByFirst(sets) if leads => Kept::Fixed(sets.of_nothing(trick)?),
                         Kept::ByFirst(sets) => Kept::Led(sets.of_place(trick)?),
                         Kept::AllIf(cond) if cond.apart(trick, changed) => Kept::AllIf(cond),
+                        Kept::Some(subset) => Kept::Some(subset.apart(trick, changed, leads)?),
                         _ => return None,
                     };
                     rule.when.as_ref().is_none_or(|when| when.apart(trick, changed)).then_some(Rule { kept, ..rule })
@@ -273,6 +268,7 @@ impl Chain {
             Self::Rules(rules) => rules.iter().any(|rule| {
                 rule.when.as_ref().is_some_and(|when| !when.apart(trick, slots))
                     || matches!(&rule.kept, Kept::AllIf(cond) if !cond.apart(trick, slots))
+                    || matches!(&rule.kept, Kept::Some(subset) if subset.asks_for(trick, slots))
             }),
         }
     }
@@ -297,9 +293,9 @@ impl Build<'_> {
                     Node::IfCards(cond, all, none) if self.is_all(*all) && *self.node(*none) == Node::Cards(0) => {
                         Kept::AllIf(self.test(*cond))
                     }
-                    _ => self.by_first(set).map_or_else(|| Kept::Set(self.cards(set)), Kept::ByFirst),
+                    _ => self.by_first(set).map_or_else(|| Kept::Some(self.subset_of_cards(set)), Kept::ByFirst),
                 },
-                None => Kept::Each(reg, self.condition(must.cond)),
+                None => Kept::Some(self.subset(&self.deck(reg), must.cond)),
             };
             // Whether there is a first card is looked at but once.
             let (when, kept) = match (when, kept) {

@@ -3,9 +3,10 @@
 use super::super::eval::each_card;
 use super::super::fault::FaultKind;
 use super::super::program::{CardSet, Node, NodeId};
+use super::super::state::bit;
 use super::desk::Desk;
 use super::tabulated::SlotByTable;
-use super::{Build, Numbers};
+use super::{Build, Cards, Numbers};
 use crate::Fold;
 
 /// What a number is for each card, seat or member.
@@ -14,19 +15,49 @@ pub(super) type Key = Box<dyn Fn(&mut Desk, i64) -> i64 + Send + Sync>;
 /// What a number is for each of several, with what need be found but once for all of them.
 pub(super) trait Keys: Send + Sync + 'static {
     type Ready: Copy;
-    fn ready(&self, desk: &Desk) -> Self::Ready;
+    fn ready(&self, desk: &mut Desk) -> Self::Ready;
     fn of(&self, desk: &mut Desk, ready: Self::Ready, one: u8) -> i64;
 }
 
 impl Keys for Key {
     type Ready = ();
 
-    fn ready(&self, _: &Desk) {}
+    fn ready(&self, _: &mut Desk) {}
 
     #[inline]
     fn of(&self, desk: &mut Desk, (): (), one: u8) -> i64 {
         self(desk, i64::from(one))
     }
+}
+
+/// What a table says of each card.
+pub(super) struct ByCard {
+    pub(super) values: Box<[i64]>,
+}
+
+impl Keys for ByCard {
+    type Ready = ();
+
+    fn ready(&self, _: &mut Desk) {}
+
+    #[inline(always)]
+    fn of(&self, _: &mut Desk, (): (), one: u8) -> i64 {
+        self.values.get(usize::from(one)).copied().unwrap_or(-1)
+    }
+}
+
+/// How many different values a table has for the cards of a set: each value is a bit.
+pub(super) fn different(values: &[i64], of: Cards) -> Numbers {
+    let mut all = values.to_vec();
+    all.sort_unstable();
+    all.dedup();
+    let number = |value: &i64| all.binary_search(value).ok().and_then(|number| u8::try_from(number).ok()).unwrap_or(0);
+    let bits: Box<[u8]> = values.iter().map(number).collect();
+    Box::new(move |desk| {
+        let seen = each_card(of(desk))
+            .fold(0, |seen: CardSet, card| seen | bit(bits.get(usize::from(card)).copied().unwrap_or(0)));
+        seen.count_ones().into()
+    })
 }
 
 /// A slot by a table, for each value of a register.
@@ -39,7 +70,7 @@ impl Keys for ByTable {
     type Ready = usize;
 
     #[inline]
-    fn ready(&self, desk: &Desk) -> usize {
+    fn ready(&self, desk: &mut Desk) -> usize {
         self.table.row(desk)
     }
 
@@ -127,12 +158,13 @@ fn best(mut values: impl Iterator<Item = i64>, of: fn(i64, i64) -> i64) -> i64 {
 }
 
 /// The best of a set, by a key: its value and all that reach it.
-pub(super) fn best_of(desk: &mut Desk, set: CardSet, highest: bool, key: &Key) -> CardSet {
+pub(super) fn best_of<K: Keys>(desk: &mut Desk, set: CardSet, highest: bool, key: &K) -> CardSet {
     let mut found: CardSet = 0;
     let mut best = 0;
+    let ready = key.ready(desk);
     for one in each_card(set) {
-        let value = key(desk, i64::from(one));
-        let bit = 1 << one;
+        let value = key.of(desk, ready, one);
+        let bit = 1 << (one & 127);
         if found == 0 || (if highest { value > best } else { value < best }) {
             (best, found) = (value, bit);
         } else if value == best {
@@ -143,6 +175,15 @@ pub(super) fn best_of(desk: &mut Desk, set: CardSet, highest: bool, key: &Key) -
 }
 
 impl Build<'_> {
+    /// What a phrase is for each card in a register, if a table says it.
+    pub(super) fn key_of_card(&self, reg: u32, key: NodeId) -> Option<ByCard> {
+        let Node::Tab { table, low, key, other } = self.node(key) else { return None };
+        let (table, low, other) = (self.program.tables.get(*table as usize)?, *low, *other);
+        let of_card = |card: i64| usize::try_from(card.saturating_sub(low)).ok().and_then(|at| table.get(at).copied());
+        let values = (0..).zip(&self.program.like).map(|(card, _)| of_card(card).unwrap_or(other)).collect();
+        (*self.node(*key) == Node::Reg(reg)).then_some(ByCard { values })
+    }
+
     /// What a phrase is for each value of a register.
     pub(super) fn key(&self, reg: u32, key: NodeId) -> Key {
         match self.node(key) {

@@ -12,6 +12,7 @@ use super::effects::Picks;
 use super::facts::{Chain, Formula};
 use super::groups::Alike;
 use super::select::nth_card;
+use super::small::Small;
 use super::walk::Walk;
 use super::{Build, Cards};
 
@@ -27,6 +28,8 @@ pub(super) enum Menu {
     Range { bounds: Bounds },
     /// A card and something that goes by the card.
     With(Companions),
+    /// A few small things.
+    Small(Small),
     /// Picks one after the other.
     Walk(Walk),
 }
@@ -44,12 +47,20 @@ impl Build<'_> {
                 }
                 Source::Cards { .. } => Menu::Walk(self.walk(act)),
                 _ if act.all_fit(0) && pick.so_that.is_none() => Menu::Range { bounds: self.bounds(act, pick, true) },
-                _ => Menu::Walk(self.walk(act)),
+                _ => match self.small(act) {
+                    Some(small) => Menu::Small(small),
+                    None => Menu::Walk(self.walk(act)),
+                },
             },
-            _ => match self.companions(act) {
-                Some(companions) => Menu::With(companions),
-                None => Menu::Walk(self.walk(act)),
-            },
+            _ => {
+                if let Some(small) = self.small(act) {
+                    return Menu::Small(small);
+                }
+                match self.companions(act) {
+                    Some(companions) => Menu::With(companions),
+                    None => Menu::Walk(self.walk(act)),
+                }
+            }
         }
     }
 
@@ -148,8 +159,8 @@ impl Build<'_> {
             Some(_) => return None,
         };
         let spots = (*base..*base + *count).map(|place| self.program.spot(place)).collect();
-        let plain = Hand { spots, slot: *slot, among };
-        self.all_unlike().then_some(plain)
+        let like = (!self.all_unlike()).then(|| self.alike());
+        Some(Hand { spots, slot: *slot, among, like })
     }
 }
 
@@ -166,6 +177,8 @@ pub(super) struct Hand {
     spots: Box<[Spot]>,
     pub(super) slot: u32,
     pub(super) among: CardSet,
+    /// Which cards are like which, where some are.
+    pub(super) like: Option<Alike>,
 }
 
 impl Hand {
@@ -173,6 +186,17 @@ impl Hand {
     pub(super) fn places(&self) -> Option<Box<[u32]>> {
         let place = |spot: &Spot| (!spot.ordered).then_some(u32::from(spot.place));
         self.spots.iter().map(place).collect()
+    }
+
+    /// One of each sort of like cards.
+    #[inline(always)]
+    pub(super) fn unlike(&self, cards: CardSet) -> CardSet {
+        if self.like.is_none() { cards } else { self.firsts(cards) }
+    }
+
+    #[inline(never)]
+    fn firsts(&self, cards: CardSet) -> CardSet {
+        self.like.as_ref().map_or(cards, |like| like.firsts(cards))
     }
 
     #[inline]
@@ -209,6 +233,7 @@ impl Menu {
             Self::Hand { hand, chain, if_able } => {
                 let cards = hand.cards(desk);
                 let cards = chain.as_ref().map_or(cards, |chain| chain.keep(desk, cards));
+                let cards = hand.unlike(cards);
                 let count = u64::from(cards.count_ones());
                 (if count == 0 && *if_able { 1 } else { count }, cards)
             }
@@ -224,6 +249,7 @@ impl Menu {
                 (u64::try_from(high.saturating_sub(low).saturating_add(1)).unwrap_or(0), kept)
             }
             Self::With(companions) => companions.count(desk),
+            Self::Small(small) => small.count(desk),
             Self::Walk(walk) => walk.count(desk),
         }
     }
@@ -246,6 +272,7 @@ impl Menu {
                 }
             }
             Self::With(companions) => companions.nth(n, cards, picks),
+            Self::Small(small) => small.nth(desk, n, cards, picks),
             Self::Walk(walk) => {
                 walk.nth(desk, n, cards, picks);
             }

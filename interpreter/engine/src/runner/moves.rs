@@ -109,11 +109,20 @@ impl Build<'_> {
         (at.base..at.base + at.count).map(|place| self.program.spot(place)).collect()
     }
 
+    /// The places of a key that depends on nothing but a slot: one for each value of the slot from 0 on.
+    fn spots_by_slot(&self, at: PlaceAt, key: NodeId) -> Option<(u32, Box<[Spot]>)> {
+        let (slot, keys) = self.by_slot(key)?;
+        let place = |key: &i64| u16::try_from(*key).ok().filter(|key| *key < at.count);
+        let spots = keys.iter().map(|key| Some(self.program.spot(at.base + place(key)?)));
+        Some((slot, spots.collect::<Option<_>>()?))
+    }
+
     pub(super) fn goal(&self, at: PlaceAt) -> Goal {
         match at.of {
             Whose::Whole => Goal::One(self.program.spot(at.base)),
-            Whose::One(key) => match self.node(key) {
-                Node::Slot(slot) => Goal::BySlot { spots: self.row(at), slot: *slot },
+            Whose::One(key) => match (self.node(key), self.spots_by_slot(at, key)) {
+                (Node::Slot(slot), _) => Goal::BySlot { spots: self.row(at), slot: *slot },
+                (_, Some((slot, spots))) => Goal::BySlot { spots, slot },
                 _ => Goal::Keyed { spots: self.row(at), key: self.number(key) },
             },
             Whose::Seats(_) => Goal::Nowhere,
@@ -141,9 +150,10 @@ impl Build<'_> {
     pub(super) fn at(&self, at: PlaceAt) -> At {
         match at.of {
             Whose::Whole => At::One(self.program.spot(at.base)),
-            Whose::One(key) => match self.node(key) {
-                Node::Slot(slot) => At::BySlot { spots: self.row(at), slot: *slot },
-                Node::Reg(reg) => At::ByReg { spots: self.row(at), reg: *reg },
+            Whose::One(key) => match (self.node(key), self.spots_by_slot(at, key)) {
+                (Node::Slot(slot), _) => At::BySlot { spots: self.row(at), slot: *slot },
+                (Node::Reg(reg), _) => At::ByReg { spots: self.row(at), reg: *reg },
+                (_, Some((slot, spots))) => At::BySlot { spots, slot },
                 _ => At::Keyed { spots: self.row(at), key: self.number(key) },
             },
             Whose::Seats(_) | Whose::Owner => At::Nowhere,
@@ -194,6 +204,22 @@ impl Build<'_> {
                 next
             });
         }
+        if let Node::JustCard(card) = self.node(cards) {
+            let card = self.number(*card);
+            return Box::new(move |desk| {
+                let card = card(desk);
+                let one = if (0..128).contains(&card) { 1 << card } else { 0 };
+                if let Some(from) = spot_of(desk, &spots, one) {
+                    match goal.of(desk, from) {
+                        Some(to) => desk.state.carry_one(one, from, to),
+                        None => {
+                            desk.fail(FaultKind::Nobody, 0);
+                        }
+                    }
+                }
+                next
+            });
+        }
         Box::new(move |desk| {
             let mut left = set(desk);
             if left == 0 {
@@ -209,6 +235,9 @@ impl Build<'_> {
                     left &= !here;
                     if let Some(to) = goal.of(desk, *spot) {
                         desk.state.carry(here, *spot, to, true);
+                    }
+                    if left == 0 {
+                        break;
                     }
                 }
             }

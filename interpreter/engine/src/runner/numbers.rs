@@ -9,10 +9,11 @@ use super::super::program::{CardSet, Node, NodeId, SeatSet};
 use super::super::reached::Reach;
 use super::super::state::bit;
 use super::desk::Desk;
-use super::keys::folded;
+use super::keys::{different, folded};
 use super::seats::one;
 use super::select::cut;
 use super::{Build, Numbers};
+use crate::Fold;
 
 /// A slot, found when it is used; none where a key is nobody or none.
 pub(super) type Find = Box<dyn Fn(&mut Desk) -> Option<u32> + Send + Sync>;
@@ -20,6 +21,7 @@ pub(super) type Find = Box<dyn Fn(&mut Desk) -> Option<u32> + Send + Sync>;
 pub(super) enum Amount {
     Fixed(i64),
     Slot(u32),
+    Reg(u32),
     Other(Numbers),
 }
 
@@ -29,6 +31,7 @@ impl Amount {
         match self {
             Self::Fixed(value) => *value,
             Self::Slot(slot) => desk.state.int(*slot),
+            Self::Reg(reg) => desk.reg(*reg),
             Self::Other(number) => number(desk),
         }
     }
@@ -80,6 +83,7 @@ impl Build<'_> {
         match self.node(id) {
             Node::Int(value) => Amount::Fixed(*value),
             Node::Slot(slot) => Amount::Slot(*slot),
+            Node::Reg(reg) => Amount::Reg(*reg),
             _ => Amount::Other(self.number(id)),
         }
     }
@@ -88,6 +92,9 @@ impl Build<'_> {
     pub(in super::super) fn number(&self, id: NodeId) -> Numbers {
         if let Some(tabulated) = self.tabulated(id) {
             return tabulated;
+        }
+        if let Some(known) = self.known_number(id) {
+            return known;
         }
         match self.node(id) {
             Node::Int(value) => {
@@ -135,8 +142,8 @@ impl Build<'_> {
             Node::Div { a, b, up: true } => self.arith(*a, *b, |a, b| divide(a, b, true)),
             Node::Div { a, b, up: false } => self.arith(*a, *b, |a, b| divide(a, b, false)),
             Node::If(cond, a, b) => {
-                let (cond, a, b) = (self.condition(*cond), self.number(*a), self.number(*b));
-                Box::new(move |desk| if cond(desk) { a(desk) } else { b(desk) })
+                let (cond, a, b) = (self.test(*cond), self.amount(*a), self.amount(*b));
+                Box::new(move |desk| if cond.holds(desk) { a.of(desk) } else { b.of(desk) })
             }
             Node::Watch { rule, holds, of } => {
                 let (rule, holds, of) = (*rule, *holds, self.number(*of));
@@ -158,6 +165,15 @@ impl Build<'_> {
             }
             Node::FoldCards { fold, reg, of, key } => {
                 let of = self.cards(*of);
+                if let Some(table) = self.key_of_card(*reg, *key) {
+                    return match fold {
+                        Fold::Different => different(&table.values, of),
+                        _ => folded(*fold, move |desk| each_card(of(desk)), table),
+                    };
+                }
+                if let Some(key) = self.key_of_cards(*reg, *key) {
+                    return folded(*fold, move |desk| each_card(of(desk)), key);
+                }
                 folded(*fold, move |desk| each_card(of(desk)), self.key(*reg, *key))
             }
             Node::FoldSeats { fold, reg, of, key } => {
@@ -302,9 +318,9 @@ impl Build<'_> {
 
     /// A number more or less.
     fn plus(&self, a: NodeId, b: NodeId, minus: bool) -> Numbers {
-        let (a, b) = (self.number(a), if let Node::Int(value) = self.node(b) { *value } else { 0 });
+        let (a, b) = (self.amount(a), if let Node::Int(value) = self.node(b) { *value } else { 0 });
         Box::new(move |desk| {
-            let a = a(desk);
+            let a = a.of(desk);
             match if minus { a.checked_sub(b) } else { a.checked_add(b) } {
                 Some(value) => value,
                 None => desk.fail(FaultKind::Overflow, 0),
@@ -318,9 +334,9 @@ impl Build<'_> {
         b: NodeId,
         of: impl Fn(i64, i64) -> Result<i64, FaultKind> + Send + Sync + 'static,
     ) -> Numbers {
-        let (a, b) = (self.number(a), self.number(b));
+        let (a, b) = (self.amount(a), self.amount(b));
         Box::new(move |desk| {
-            let (a, b) = (a(desk), b(desk));
+            let (a, b) = (a.of(desk), b.of(desk));
             match of(a, b) {
                 Ok(value) => value,
                 Err(kind) => desk.fail(kind, 0),
@@ -330,6 +346,12 @@ impl Build<'_> {
 
     fn slot_at(&self, base: u32, keys: &[(NodeId, u32)], nothing: i64) -> Numbers {
         if let [(key, size)] = keys {
+            if let Some((slot, slots)) = self.slots_by_slot(base, (*key, *size)) {
+                return Box::new(move |desk| {
+                    let at = usize::try_from(desk.state.int(slot)).ok().and_then(|at| slots.get(at).copied());
+                    at.flatten().map_or(nothing, |slot| desk.state.int(slot))
+                });
+            }
             if let Some(by_table) = self.slot_by_table(base, (*key, *size), nothing) {
                 return by_table.number();
             }
@@ -343,9 +365,21 @@ impl Build<'_> {
         Box::new(move |desk| find(desk).map_or(nothing, |slot| desk.state.int(slot)))
     }
 
+    /// The slots of a key that depends on nothing but a slot: one for each value of that from 0 on, none where the key is nobody.
+    pub(super) fn slots_by_slot(&self, base: u32, (key, size): (NodeId, u32)) -> Option<(u32, Box<[Option<u32>]>)> {
+        let (slot, keys) = self.by_slot(key)?;
+        let at = |key: &i64| u32::try_from(*key).ok().filter(|at| *at < size).map(|at| base + at);
+        Some((slot, keys.iter().map(at).collect()))
+    }
+
     /// The slot that keys lead to; none where a key is nobody or none.
     pub(super) fn slot_of(&self, base: u32, keys: &[(NodeId, u32)]) -> Find {
         if let [(key, size)] = keys {
+            if let Some((slot, slots)) = self.slots_by_slot(base, (*key, *size)) {
+                return Box::new(move |desk| {
+                    usize::try_from(desk.state.int(slot)).ok().and_then(|at| slots.get(at).copied()).flatten()
+                });
+            }
             let (key, size) = (self.amount(*key), *size);
             return Box::new(move |desk| {
                 let at = u32::try_from(key.of(desk)).ok().filter(|at| *at < size)?;
@@ -409,6 +443,11 @@ impl Build<'_> {
             let any = set & set.wrapping_neg();
             let lies = spots.iter().find(|spot| desk.state.mask(u32::from(spot.place)) & any != 0);
             let Some(spot) = lies else { return -1 };
+            let there = set & desk.state.mask(u32::from(spot.place));
+            if !spot.ordered || there & there.wrapping_sub(1) == 0 {
+                let end = if last { 127 - there.leading_zeros() } else { there.trailing_zeros() };
+                return i64::from(end);
+            }
             let mut here = desk.state.in_spot(*spot).filter(|card| set & (1 << (card & 127)) != 0).map(i64::from);
             if last { here.last() } else { here.next() }.unwrap_or(-1)
         })
@@ -450,10 +489,14 @@ impl Build<'_> {
     }
 
     fn owner(&self, card: NodeId) -> Numbers {
-        let card = self.number(card);
+        let (card_phrase, card) = (card, self.number(card));
         let mut owned = Vec::new();
         let mut tricks = Vec::new();
+        let lies = self.program.places_of_card(card_phrase);
         for (number, place) in (0_u32..).zip(&self.program.places) {
+            if lies.as_ref().is_some_and(|lies| !lies.iter().any(|place| u32::from(*place) == number)) {
+                continue;
+            }
             match place.owner {
                 Some(owner) if place.of_seat => owned.push((number, i64::from(owner))),
                 _ if place.name == TRICK => tricks.push(number),

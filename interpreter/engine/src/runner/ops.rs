@@ -80,8 +80,17 @@ impl Build<'_> {
     }
 
     pub(super) fn next_card(&self, left: u32, card: u32, exit: Pc, next: Pc) -> Call {
-        let spots: Box<[_]> =
-            (0..self.program.places.len()).map(|place| self.program.spot(u16::try_from(place).unwrap_or(0))).collect();
+        // They may have been moved since they were kept; most often they still lie where they were found.
+        let mut places: Vec<u16> = Vec::new();
+        for op in &self.program.code {
+            if let Op::KeepCards { left: kept, of } = op
+                && *kept == left
+            {
+                places.extend(self.program.places_of(*of));
+            }
+        }
+        places.extend((0_u16..).zip(&self.program.places).map(|(place, _)| place));
+        let spots: Box<[_]> = places.into_iter().map(|place| self.program.spot(place)).collect();
         Box::new(move |desk| {
             let cards = desk.state.mask(left);
             let first = cards & cards.wrapping_neg();
@@ -176,17 +185,16 @@ impl<T: Tell> Coder<'_, '_, T> {
                         next
                     });
                 }
-                let value = self.build.number(*value);
                 let range = range(to);
                 if to.keys.is_empty() {
-                    let slot = to.base;
+                    let (slot, value) = (to.base, self.build.amount(*value));
                     return Box::new(move |desk| {
-                        let value = value(desk);
+                        let value = value.of(desk);
                         store(desk, &tell, range, slot, value);
                         next
                     });
                 }
-                let find = self.build.find(to);
+                let (find, value) = (self.build.find(to), self.build.number(*value));
                 Box::new(move |desk| {
                     let value = value(desk);
                     match find(desk) {
@@ -200,8 +208,17 @@ impl<T: Tell> Coder<'_, '_, T> {
                 if let Some(call) = self.counting(to, *amount, next) {
                     return call;
                 }
-                let (find, amount, range) = (self.build.find(to), self.build.number(*amount), range(to));
                 let tell = self.tell.clone();
+                if to.keys.is_empty() {
+                    let (slot, amount, range) = (to.base, self.build.amount(*amount), range(to));
+                    return Box::new(move |desk| {
+                        let amount = amount.of(desk);
+                        let value = sum(desk, slot, amount);
+                        store(desk, &tell, range, slot, value);
+                        next
+                    });
+                }
+                let (find, amount, range) = (self.build.find(to), self.build.number(*amount), range(to));
                 Box::new(move |desk| {
                     match find(desk) {
                         Some(slot) => {
@@ -211,6 +228,14 @@ impl<T: Tell> Coder<'_, '_, T> {
                         }
                         None => nobody(desk),
                     }
+                    next
+                })
+            }
+            Op::Reset { base, count: 1, value } => {
+                let (slot, value) = (*base, self.build.amount(*value));
+                Box::new(move |desk| {
+                    let value = value.of(desk);
+                    desk.keep(slot, value);
                     next
                 })
             }
@@ -340,6 +365,20 @@ impl<T: Tell> Coder<'_, '_, T> {
     /// A number that is known before the game is added to the slot of a seat or member that another slot names.
     fn counting(&self, to: &SlotRef, amount: NodeId, next: Pc) -> Option<Call> {
         let ([(key, size)], Node::Int(amount)) = (to.keys.as_slice(), self.build.node(amount)) else { return None };
+        if let Some((slot, slots)) = self.build.slots_by_slot(to.base, (*key, *size)) {
+            let (amount, range, tell) = (*amount, range(to), self.tell.clone());
+            return Some(Box::new(move |desk| {
+                let at = usize::try_from(desk.state.int(slot)).ok().and_then(|at| slots.get(at).copied());
+                match at.flatten() {
+                    Some(slot) => {
+                        let value = sum(desk, slot, amount);
+                        store(desk, &tell, range, slot, value);
+                    }
+                    None => nobody(desk),
+                }
+                next
+            }));
+        }
         let Node::Slot(slot) = self.build.node(*key) else { return None };
         let (base, size, slot, amount, range) = (to.base, *size, *slot, *amount, range(to));
         let tell = self.tell.clone();

@@ -152,8 +152,8 @@ impl Runner {
             if count == 0 || desk.fault.is_some() {
                 return None;
             }
-            let card = if count == 1 { cards } else { nth_card(cards, u64::from(players.below(count))) };
             let seat = ask.seat(desk)?;
+            let card = if count == 1 { cards } else { nth_card(cards, u64::from(players.below(count))) };
             simple.take(desk, card);
             watch.made(desk, Made { ask: number, act: 0, seat, choices: u64::from(count) });
             desk.state.waiting = -1;

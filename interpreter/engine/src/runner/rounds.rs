@@ -16,9 +16,10 @@ use super::menus::{Hand, Menu};
 use super::moves::Goal;
 use super::play::drawn;
 use super::select::{cut, nth_card};
+use super::small::Small;
 use super::steps::Pause;
 use super::watch::{Made, Watch};
-use super::{Build, NOWHERE, Runner, Stop};
+use super::{Build, MOST_WORK, NOWHERE, Runner, Stop};
 use crate::Role;
 
 /// Most acts of a decision that is played here.
@@ -58,6 +59,11 @@ enum Offer {
         bounds: Bounds,
         slot: u32,
     },
+    /// A few small things, which slots keep.
+    Small {
+        small: Small,
+        slots: Box<[u32]>,
+    },
     /// Anything else.
     Other,
 }
@@ -91,12 +97,32 @@ impl Rules {
 }
 
 #[inline(never)]
+fn count_small(small: &Small, desk: &mut Desk) -> (u64, CardSet) {
+    desk.look_at = MOST_WORK;
+    let found = small.count(desk);
+    desk.look_at = u64::MAX;
+    found
+}
+
+/// Keeps what is picked; not where that is not known by sets.
+#[inline(never)]
+fn take_small(small: &Small, slots: &[u32], desk: &mut Desk, (n, found): (u64, CardSet)) -> bool {
+    let values = small.values(n, found);
+    for (slot, value) in slots.iter().zip(values.unwrap_or(&[])) {
+        desk.keep(*slot, *value);
+    }
+    values.is_some()
+}
+
+#[inline(never)]
 fn keep<const SMALL: bool>(chain: &Chain, desk: &mut Desk, cards: CardSet) -> CardSet {
     cut::<SMALL>(chain.keep_of::<SMALL>(desk, cards))
 }
 
-/// What an act does: a bid is made, the turn is over.
+/// What an act does: things that are done as anywhere, a bid is made, the turn is over.
 struct Tail {
+    /// Where the things begin that are done first, if there are any.
+    first: Option<Pc>,
     bid: Option<Bid>,
     /// Where it is made, or where the turn is over.
     at: Pc,
@@ -132,13 +158,11 @@ impl Build<'_> {
     }
 
     fn offered(&self, act: &Act) -> Offer {
-        let pick = match act.picks.as_slice() {
-            [] => return Offer::Nothing,
-            [pick] => pick,
-            _ => return Offer::Other,
-        };
+        let Some(pick) = act.picks.first() else { return Offer::Nothing };
         match self.menu(act) {
-            Menu::Hand { hand, chain, if_able: false } => {
+            Menu::Small(small) => Offer::Small { small, slots: act.picks.iter().map(|pick| pick.slot).collect() },
+            _ if act.picks.len() > 1 => Offer::Other,
+            Menu::Hand { hand, chain, if_able: false } if hand.like.is_none() => {
                 Offer::Card { hand, rules: Rules::of(chain), slot: pick.slot, to: pick.to.map(|to| self.goal(to)) }
             }
             Menu::Range { bounds } => Offer::Number { bounds, slot: pick.slot },
@@ -148,7 +172,14 @@ impl Build<'_> {
 
     /// What an act does from its first operation, and where the program goes on then.
     fn tail(&self, entry: Pc, circuit: u16) -> Option<(Tail, Pc)> {
-        let at = self.thread(entry);
+        let entry = self.thread(entry);
+        // The operations of an act lie together, up to that by which its turn is over.
+        let rest = self.program.code.iter().enumerate().skip(entry as usize);
+        let acted = |op: &Op| matches!(op, Op::CircuitActed { circuit: of, .. } if *of == circuit);
+        let acted = rest.into_iter().find(|(_, op)| acted(op)).and_then(|(pc, _)| Pc::try_from(pc).ok())?;
+        let made = |pc: &Pc| matches!(self.program.code.get(*pc as usize), Some(Op::BidMade { .. }));
+        let at = acted.checked_sub(1).filter(|pc| *pc >= entry && made(pc) && self.is_light(*pc)).unwrap_or(acted);
+        let first = (at != entry).then_some(entry);
         let (bid, acted) = match self.program.code.get(at as usize)? {
             Op::BidMade { auction, seat } => {
                 let auction = self.program.auctions.get(usize::from(*auction))?;
@@ -159,7 +190,7 @@ impl Build<'_> {
         match self.program.code.get(acted as usize)? {
             Op::CircuitActed { circuit: of, role } if *of == circuit && self.is_light(at) => {
                 let pass = if let Role::Pass(for_good) = role { Some(*for_good) } else { None };
-                Some((Tail { bid, at, pass }, self.thread(acted + 1)))
+                Some((Tail { first, bid, at, pass }, self.thread(acted + 1)))
             }
             _ => None,
         }
@@ -184,6 +215,7 @@ impl Turn {
                 let (low, high) = bounds.of(desk);
                 (u64::try_from(high.saturating_sub(low).saturating_add(1)).unwrap_or(0), low.cast_unsigned().into())
             }
+            Offer::Small { small, .. } => count_small(small, desk),
             Offer::Other => ask.count_of(desk, index),
         }
     }
@@ -205,6 +237,11 @@ impl Turn {
             Offer::Number { slot, .. } => {
                 let low = (found as u64).cast_signed();
                 desk.keep(*slot, low.saturating_add(i64::try_from(n).unwrap_or(0)));
+            }
+            Offer::Small { small, slots } => {
+                if !take_small(small, slots, desk, (n, found)) {
+                    ask.take(desk, index, (n, found));
+                }
             }
             Offer::Other => ask.take(desk, index, (n, found)),
         }
@@ -308,7 +345,10 @@ impl Runner {
         (rounds, act): (&Rounds, usize),
     ) -> Result<Option<Pause>, Fault> {
         let Some(tail) = rounds.acts.get(act).and_then(|act| act.tail.as_ref()) else { return Ok(None) };
-        let next = self.turn_over::<SMALL>(desk, rounds, tail)?;
+        let next = match self.turn_over::<SMALL>(desk, rounds, tail)? {
+            Ok(next) => next,
+            Err(stop) => return self.go_on(desk, stop).map(Some),
+        };
         if next != rounds.asks {
             let stop = self.run_on(desk, next, NOWHERE)?;
             return self.go_on(desk, stop).map(Some);
@@ -332,9 +372,26 @@ impl Runner {
         Ok(Some(Pause::Decision(ask.wait(desk, number, seat, total))))
     }
 
-    /// What an act of a circuit does: the bid is kept, the turn is over. Where the program goes on.
+    /// What is done first in an act: why it stopped, if not where the turn is over.
+    #[inline(never)]
+    fn done_first(&self, desk: &mut Desk, from: Pc, until: Pc) -> Result<Option<Stop>, Fault> {
+        let stop = self.run_on(desk, from, until)?;
+        Ok((stop != Stop::There).then_some(stop))
+    }
+
+    /// What an act of a circuit does: the bid is kept, the turn is over. Where the program goes on, or why it stopped before.
     #[inline(always)]
-    fn turn_over<const SMALL: bool>(&self, desk: &mut Desk, rounds: &Rounds, tail: &Tail) -> Result<Pc, Fault> {
+    fn turn_over<const SMALL: bool>(
+        &self,
+        desk: &mut Desk,
+        rounds: &Rounds,
+        tail: &Tail,
+    ) -> Result<Result<Pc, Stop>, Fault> {
+        if let Some(first) = tail.first
+            && let Some(stop) = self.done_first(desk, first, tail.at)?
+        {
+            return Ok(Err(stop));
+        }
         if let Some(bid) = &tail.bid {
             bid.made::<SMALL>(desk);
             if desk.stopped {
@@ -346,7 +403,7 @@ impl Runner {
             Some(for_good) => rounds.slots.passed(&desk.state, &mut around, for_good),
             None => rounds.slots.acted(&mut around),
         }
-        Ok(rounds.turn.of(desk, &mut around))
+        Ok(Ok(rounds.turn.of(desk, &mut around)))
     }
 
     /// Plays a circuit on from a decision in it: why the program stopped. Nothing where a decision in it needs a closer look; then it
@@ -383,7 +440,10 @@ impl Runner {
                 return Ok(None);
             };
             let Some(tail) = &act.tail else { return self.run_on(desk, act.entry, NOWHERE).map(Some) };
-            let next = self.turn_over::<SMALL>(desk, rounds, tail)?;
+            let next = match self.turn_over::<SMALL>(desk, rounds, tail)? {
+                Ok(next) => next,
+                Err(stop) => return Ok(Some(stop)),
+            };
             if next != rounds.asks {
                 return self.run_on(desk, next, NOWHERE).map(Some);
             }

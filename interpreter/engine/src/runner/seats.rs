@@ -11,6 +11,9 @@ use crate::Comparison;
 impl Build<'_> {
     /// A set of seats.
     pub(in super::super) fn seats(&self, id: NodeId) -> Seats {
+        if let Some(known) = self.known_seats(id) {
+            return known;
+        }
         match self.node(id) {
             Node::Seats(set) => {
                 let set = *set;

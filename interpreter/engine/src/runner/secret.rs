@@ -6,7 +6,8 @@ use super::super::eval::each_seat;
 use super::super::program::{Ask, CardSet, Node, Op, Pc, SeatSet, Source};
 use super::super::state::Spot;
 use super::desk::Desk;
-use super::groups::{many_ways, nth_group};
+use super::forms::Bid;
+use super::groups::{Alike, many_ways, nth_group};
 use super::moves::Goal;
 use super::select::nth_card;
 use super::watch::{Made, Watch};
@@ -16,6 +17,10 @@ use super::{Build, Seats};
 pub(super) struct Secret {
     number: u16,
     who: Seats,
+    /// The bid that each answer is, and the operation that makes it.
+    bid: Option<(Bid, Pc)>,
+    /// Which cards are like which, where some are and one is picked.
+    like: Option<Alike>,
     /// The places from which each seat picks, which cards of them, and how many.
     own: Box<[Spot]>,
     among: CardSet,
@@ -57,20 +62,31 @@ impl Build<'_> {
             (true, Node::Int(least), Node::Int(most)) if least == most => u32::try_from(*least).ok()?,
             _ => return None,
         };
+        // A bid is made, if that is all that an answer does beside.
+        let entry = self.thread(act.entry);
+        let (bid, made) = match code.get(entry as usize)? {
+            Op::BidMade { auction, seat } if self.is_light(entry) => {
+                let auction = self.program.auctions.get(usize::from(*auction))?;
+                (Some((self.bid(auction, *seat), entry)), self.thread(entry + 1))
+            }
+            _ => (None, entry),
+        };
         let usual = ask.at_once
             && act.when.is_none()
             && act.musts.is_empty()
             && pick.so_that.is_none()
             && *self.node(*key) == Node::Reg(ask.me)
-            && self.all_unlike()
+            && (self.all_unlike() || count == 1)
             && (1..=128).contains(&count)
             && ask.answers.1 <= 3
             && ask.answer_cards.1 == 1
             && self.thread(asks + 1) == effect
-            && self.thread(act.entry) == effect
+            && made == effect
             && self.is_light(effect);
         usual.then(|| Secret {
             number,
+            bid,
+            like: (!self.all_unlike()).then(|| self.alike()),
             who: self.seats(ask.who),
             own: (*base..*base + *places).map(|place| self.program.spot(place)).collect(),
             among,
@@ -112,6 +128,15 @@ impl Secret {
         desk.state.set_seats(self.unheard, 0);
         for seat in each_seat(seats) {
             self.take(desk, seat);
+            if let Some((bid, made)) = &self.bid
+                && desk.fault.is_none()
+            {
+                bid.made::<false>(desk);
+                if desk.fault.is_some() {
+                    desk.state.set_seats(self.unheard, seats & !(SeatSet::MAX >> (31 - seat)));
+                    return Some(*made);
+                }
+            }
             if desk.fault.is_some() {
                 desk.state.set_seats(self.unheard, seats & !(SeatSet::MAX >> (31 - seat)));
                 return Some(self.effect);
@@ -124,7 +149,8 @@ impl Secret {
     #[inline]
     fn choices(&self, desk: &Desk, seat: u8) -> Option<(Spot, CardSet)> {
         let own = self.own.get(usize::from(seat))?;
-        Some((*own, desk.state.mask(u32::from(own.place)) & self.among))
+        let cards = desk.state.mask(u32::from(own.place)) & self.among;
+        Some((*own, self.like.as_ref().map_or(cards, |like| like.firsts(cards))))
     }
 
     /// A seat chooses: that is kept.

@@ -68,15 +68,17 @@ impl Runner {
             next
         };
         desk.state.pc = contest.asks;
-        let cards = Self::cards_in_trick::<SMALL>(desk, contest, next);
+        let cards = simple.unlike(Self::cards_in_trick::<SMALL>(desk, contest, next));
         let count = u64::from(cards.count_ones());
-        let Some(counts) = desk.counts.first_mut().filter(|_| count > 0 && !desk.stopped) else {
+        let chooser = simple.chosen_by(desk, contest.seat, next as u8);
+        let counts = desk.counts.first_mut().filter(|_| count > 0 && !desk.stopped);
+        let (Some(counts), Some(chooser)) = (counts, chooser) else {
             // A closer look tells what is wrong.
             (desk.fault, desk.stopped) = (None, false);
             return self.look_closer(desk).map(Some);
         };
         *counts = (count, cards);
-        Ok(Some(Pause::Decision(ask.wait(desk, number, next as u8, count))))
+        Ok(Some(Pause::Decision(ask.wait(desk, number, chooser, count))))
     }
 
     /// The cards that a seat may play in a trick that lies in the state.

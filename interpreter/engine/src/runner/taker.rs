@@ -8,14 +8,17 @@ use super::super::program::{CardSet, Node, NodeId, Tricks};
 use super::super::state::{bit, has};
 use super::cards::ByFirst;
 use super::desk::Desk;
-use super::keys::Key;
+use super::inputs::OfCards;
+use super::keys::{Key, Keys};
 use super::select::{cut, holds};
+use super::subsets::Subset;
 use super::{Build, Cards};
 use crate::Ties;
 
 /// Cards in a trick that count: a set that may go by the first card.
 enum Counts {
     ByFirst(ByFirst),
+    Some(Subset),
     Other(Cards),
 }
 
@@ -25,6 +28,7 @@ impl Counts {
         match (self, laid.list.first()) {
             (Self::ByFirst(sets), Some((_, first))) => sets.by(*first),
             (Self::ByFirst(_), None) => 0,
+            (Self::Some(subset), _) => subset.of(desk, laid.all),
             (Self::Other(cards), _) => cards(desk),
         }
     }
@@ -45,6 +49,7 @@ pub(super) struct Taker {
 /// What counts of a card.
 enum By {
     Table(Arc<[i64]>),
+    Known(Box<OfCards>),
     Key(Key),
 }
 
@@ -126,10 +131,12 @@ impl Taker {
         };
         let from = cut::<SMALL>(from);
         let (mut best, mut winner) = (0, None);
+        let row = if let By::Known(known) = &self.key { known.ready(desk) } else { None };
         for (seat, card) in laid.list.iter().take(laid.count) {
             if has(from, i64::from(*card)) {
                 let value = match &self.key {
                     By::Table(table) => table.get(usize::from(*card)).copied().unwrap_or(-1),
+                    By::Known(known) => known.of(desk, row, *card),
                     By::Key(key) => key(desk, i64::from(*card)),
                 };
                 let better = if self.highest { value > best } else { value < best };
@@ -218,7 +225,10 @@ impl Build<'_> {
             let cards = self.in_trick(*cards);
             match self.by_first(cards).filter(|sets| sets.is_of(trick)) {
                 Some(sets) => Some(Counts::ByFirst(sets)),
-                None => self.blind(cards, changed).then(|| Counts::Other(self.cards(cards))),
+                None => match self.subset_in_trick(cards).apart(trick, changed, false) {
+                    Some(subset) => Some(Counts::Some(subset)),
+                    None => self.blind(cards, changed).then(|| Counts::Other(self.cards(cards))),
+                },
             }
         };
         let trumps = match &tricks.trumps {
@@ -312,7 +322,15 @@ impl Build<'_> {
 
     /// Whether a phrase looks neither at the trick nor at these slots.
     pub(super) fn blind(&self, id: NodeId, changed: &[u32]) -> bool {
-        let node = self.node(id);
+        self.blind_within(id, changed, &mut Vec::new())
+    }
+
+    /// The same inside of phrases that set some registers.
+    fn blind_within(&self, id: NodeId, changed: &[u32], set: &mut Vec<u32>) -> bool {
+        let node = match self.program.nodes.get(id as usize) {
+            Some(raw @ Node::Reg(reg)) if set.contains(reg) => raw,
+            _ => self.node(id),
+        };
         let itself = match node {
             Node::Slot(slot) | Node::SeatSlot(slot) => !changed.contains(slot),
             Node::Place(place) => *place != TRICK,
@@ -323,11 +341,15 @@ impl Build<'_> {
                 let count = keys.iter().map(|(_, size)| *size).product::<u32>();
                 !changed.iter().any(|slot| (*base..*base + count).contains(slot))
             }
-            Node::Reg(_) | Node::CardReg(_) | Node::Owner(_) | Node::AllPass { .. } => false,
+            Node::Reg(reg) => set.contains(reg),
+            Node::CardReg(_) | Node::Owner(_) | Node::AllPass { .. } => false,
             _ => true,
         };
+        let before = set.len();
+        set.extend(node.sets_reg());
         let mut blind = itself;
-        self.program.inner(node, &mut |inner| blind = blind && self.blind(inner, changed));
+        self.program.inner(node, &mut |inner| blind = blind && self.blind_within(inner, changed, set));
+        set.truncate(before);
         blind
     }
 
@@ -339,12 +361,24 @@ impl Build<'_> {
         }
     }
 
+    fn subset_in_trick(&self, cards: NodeId) -> Subset {
+        match self.node(cards) {
+            Node::Scan { reg, of, cond } if *self.node(*of) == Node::Place(TRICK) => {
+                self.subset(&self.deck(*reg), *cond)
+            }
+            _ => self.subset_of_cards(cards),
+        }
+    }
+
     pub(super) fn taker(&self, tricks: &Tricks) -> Taker {
         let key = match self.node(tricks.key) {
             Node::Tab { table, low: 0, key, .. } if *self.node(*key) == Node::Reg(tricks.card) => {
                 By::Table(self.table(*table))
             }
-            _ => By::Key(self.key(tricks.card, tricks.key)),
+            _ => match self.key_of_cards(tricks.card, tricks.key) {
+                Some(known) => By::Known(Box::new(known)),
+                None => By::Key(self.key(tricks.card, tricks.key)),
+            },
         };
         Taker {
             seats: self.program.seats,

@@ -95,7 +95,13 @@ impl Runner {
             match contest.apart.as_ref().filter(|_| fresh) {
                 Some(apart @ Apart { quiet: Some(quiet), .. }) => {
                     let count = (&mut *watch, most);
-                    match self.play_quiet::<SMALL, W>(desk, (contest, apart, quiet), &mut turn, players, count)? {
+                    match self.play_quiet::<SMALL, W>(
+                        desk,
+                        (contest, simple, apart, quiet),
+                        &mut turn,
+                        players,
+                        count,
+                    )? {
                         Quit::Look => return Ok(contest.wait(desk)),
                         Quit::Many | Quit::Full => {}
                         Quit::Done => return self.run_on(desk, contest.out, NOWHERE).map(Some),
@@ -103,7 +109,7 @@ impl Runner {
                     }
                 }
                 Some(apart) => {
-                    let done = contest.play_apart::<SMALL, W>(desk, apart, &mut turn, players, watch);
+                    let done = contest.play_apart::<SMALL, W>(desk, (apart, simple), &mut turn, players, watch);
                     if done && contest.taken.is_some() {
                         winner = apart.winner.as_ref().and_then(|winner| winner.of::<SMALL>(desk, &turn.laid));
                     }
@@ -151,7 +157,11 @@ impl Runner {
             watch.reached(desk, contest.ask);
             let cards = Self::cards_in_trick::<SMALL>(desk, contest, turn.by);
             let place = usize::try_from(turn.by).ok().and_then(|by| contest.hands.get(by)).copied();
-            let place = place.filter(|_| watch.decisions() < most && !desk.stopped);
+            let cards = simple.unlike(cards);
+            let by = simple
+                .chosen_by(desk, contest.seat, turn.by as u8)
+                .filter(|_| watch.decisions() < most && !desk.stopped);
+            let place = place.filter(|_| by.is_some());
             let Some((place, (card, chosen))) = place.and_then(|place| Some((place, draw::<SMALL>(cards, players)?)))
             else {
                 return Ok(Some(Stop::There));
@@ -160,7 +170,7 @@ impl Runner {
             state.set_small(contest.pick, i64::from(card));
             state.set_mask(place, state.mask(place) & !set);
             let choices = if W::EACH { u64::from(cards.count_ones()) } else { 1 + u64::from(chosen) };
-            watch.made(desk, Made { ask: contest.ask, act: 0, seat: turn.by as u8, choices });
+            watch.made(desk, Made { ask: contest.ask, act: 0, seat: by.unwrap_or(turn.by as u8), choices });
             let state = &mut desk.state;
             state.link(card, contest.trick);
             state.add(contest.trick, set);

@@ -1,0 +1,153 @@
+//! Choices that pick no cards but a few small things (values of a kind, numbers between known ends, seats, yes or no): each combination is a
+//! bit of a set, and the rules are sets of them.
+
+use super::super::act::Picked;
+use super::super::eval::Given;
+use super::super::program::{Act, CardSet, Must, Node, NodeId, Pick, Source};
+use super::Build;
+use super::conditions::Test;
+use super::desk::Desk;
+use super::effects::Picks;
+use super::select::nth_card;
+use super::subsets::{Domain, Subset};
+use super::walk::Walk;
+
+/// Most combinations that are looked at before the game; so many as a set has bits may be left of them.
+const MOST_COMBINATIONS: usize = 4096;
+const MOST_LEFT: usize = 128;
+
+/// The choices of an act that picks small things.
+pub(super) struct Small {
+    all: CardSet,
+    rules: Box<[Rule]>,
+    /// What is picked in each combination, so many numbers each.
+    values: Box<[i64]>,
+    width: usize,
+    /// The same picks one after the other, for decisions in which something fails.
+    walk: Walk,
+}
+
+/// A rule on the combinations.
+struct Rule {
+    when: Option<Test>,
+    obeyed: Subset,
+    if_able: bool,
+}
+
+impl Small {
+    /// How many combinations obey all rules, and which.
+    pub(super) fn count(&self, desk: &mut Desk) -> (u64, CardSet) {
+        desk.works(self.all.count_ones().into(), 0);
+        let failed = desk.fault.is_some();
+        let mut left = self.all;
+        for rule in &self.rules {
+            if left == 0 {
+                break;
+            }
+            if rule.when.as_ref().is_none_or(|when| when.holds(desk)) {
+                let kept = rule.obeyed.of(desk, left);
+                if kept != 0 || !rule.if_able {
+                    left = kept;
+                }
+            }
+        }
+        if !failed && desk.fault.is_some() {
+            // What fails first is told.
+            desk.fault = None;
+            return (self.walk.count(desk).0, 0);
+        }
+        (left.count_ones().into(), left)
+    }
+
+    /// What is picked in the `n`th of those that were counted; nothing where it was not by sets that they were.
+    #[inline]
+    pub(super) fn values(&self, n: u64, counted: CardSet) -> Option<&[i64]> {
+        (counted != 0).then_some(())?;
+        let at = nth_card(counted, n).trailing_zeros() as usize * self.width;
+        self.values.get(at..at + self.width)
+    }
+
+    /// The `n`th of those that were counted.
+    pub(super) fn nth(&self, desk: &mut Desk, n: u64, counted: CardSet, picks: &mut Picks) {
+        match self.values(n, counted) {
+            Some(values) => {
+                for (pick, value) in picks.iter_mut().zip(values) {
+                    *pick = Picked { cards: 0, value: *value };
+                }
+            }
+            None => {
+                self.walk.nth(desk, n, counted, picks);
+            }
+        }
+    }
+}
+
+impl Build<'_> {
+    /// The choices of an act that picks nothing but small things; nothing where there are too many.
+    pub(super) fn small(&self, act: &Act) -> Option<Small> {
+        (!self.untabulated.get()).then_some(())?;
+        let ends: Vec<(i64, i64)> = act.picks.iter().map(|pick| self.ends(pick)).collect::<Option<_>>()?;
+        let sizes = ends.iter().map(|(low, high)| usize::try_from(high.checked_sub(*low)?.checked_add(1)?).ok());
+        let sizes: Vec<usize> = sizes.collect::<Option<_>>()?;
+        let total = sizes.iter().try_fold(1_usize, |all, size| all.checked_mul(*size))?;
+        (total > 0 && total <= MOST_COMBINATIONS && !act.picks.is_empty()).then_some(())?;
+        let regs: Vec<u32> = act.picks.iter().map(|pick| pick.reg).collect();
+        let on_picks = |must: &&Must| must.of_picks || must.if_able;
+        let filters = act.picks.iter().filter_map(|pick| pick.filter).map(|cond| (None, cond, false));
+        let musts = act.musts.iter().filter(on_picks).map(|must| (must.when, must.cond, must.if_able));
+        // What is known before the game leaves fewer of them; the rest are rules.
+        let mut known: Vec<_> = filters.chain(musts).collect();
+        let is_open = |(when, cond, if_able): &(Option<NodeId>, NodeId, bool)| {
+            when.is_some() || *if_able || !self.is_known_of(*cond, &regs)
+        };
+        let open = known.split_off(known.iter().position(is_open).unwrap_or(known.len()));
+        let mut known: Vec<Given> = known.into_iter().map(|(_, cond, _)| Given::new(self.program, cond)).collect();
+        let mut values: Vec<i64> = Vec::new();
+        for number in 0..total {
+            let mut left = number;
+            let mut member: Vec<(u32, i64)> = Vec::new();
+            for ((size, (low, _)), reg) in sizes.iter().zip(&ends).zip(&regs).rev() {
+                member.push((*reg, low + i64::try_from(left % size).ok()?));
+                left /= size;
+            }
+            member.reverse();
+            let fits =
+                known.iter_mut().try_fold(true, |fits, cond| cond.of(&[], &member).map(|holds| fits && holds != 0));
+            if fits? {
+                values.extend(member.iter().map(|(_, value)| *value));
+            }
+        }
+        let width = regs.len();
+        (values.len() / width <= MOST_LEFT).then_some(())?;
+        let domain = Domain { regs: regs.into(), values: values.clone().into() };
+        let rule = |(when, cond, if_able): (Option<NodeId>, NodeId, bool)| match when {
+            // It holds of some combinations and not of others.
+            Some(when) if self.asks(when, &domain.regs) => {
+                let open = Box::new(Subset::Not(Box::new(self.subset(&domain, when))));
+                Rule { when: None, obeyed: Subset::Or(open, Box::new(self.subset(&domain, cond))), if_able }
+            }
+            when => Rule { when: when.map(|when| self.test(when)), obeyed: self.subset(&domain, cond), if_able },
+        };
+        Some(Small {
+            all: if values.is_empty() { 0 } else { domain.all() },
+            rules: open.into_iter().map(rule).collect(),
+            walk: self.walk(act),
+            values: values.into(),
+            width,
+        })
+    }
+
+    /// Between which numbers a thing is picked, where that is known before the game.
+    fn ends(&self, pick: &Pick) -> Option<(i64, i64)> {
+        match pick.source {
+            Source::Member { count, .. } => Some((0, i64::from(count) - 1)),
+            Source::Seat => Some((0, i64::from(self.program.seats) - 1)),
+            Source::YesNo => Some((0, 1)),
+            Source::Number { low, high } => match (self.node(low), self.node(high)) {
+                (Node::Int(low), Node::Int(high)) => Some((*low, *high)),
+                _ => None,
+            },
+            Source::Cards { .. } => None,
+        }
+    }
+}
