@@ -253,7 +253,7 @@ impl Build<'_> {
             }
             let most = match node {
                 Node::Int(value) => value.unsigned_abs(),
-                Node::Div { .. } | Node::Mod(..) | Node::Arms { .. } => u64::MAX,
+                Node::Div { .. } | Node::Mod(..) | Node::Arms { .. } | Node::Missing { .. } => u64::MAX,
                 Node::Add(a, b) | Node::Sub(a, b) => of(a).most.saturating_add(of(b).most),
                 Node::Mul(a, b) => of(a).most.saturating_mul(of(b).most),
                 Node::FoldCards { fold: Fold::Total, of: group, key, .. } => {
