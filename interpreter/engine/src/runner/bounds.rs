@@ -68,14 +68,15 @@ impl Limit {
 }
 
 impl Build<'_> {
-    pub(super) fn bounds(&self, act: &Act, pick: &Pick, last: bool) -> Bounds {
+    /// Between which numbers a pick of an act is, the conditions asked with it looked at.
+    pub(super) fn bounds(&self, act: &Act, (index, pick): (usize, &Pick)) -> Bounds {
         let (low, high) = match pick.source {
             Source::Number { low, high } => (self.amount(low), self.amount(high)),
             Source::Member { count, .. } => return Bounds::up_to(i64::from(count) - 1),
             Source::Seat => return Bounds::up_to(i64::from(self.program.seats) - 1),
             Source::YesNo | Source::Cards { .. } => return Bounds::up_to(1),
         };
-        let limits = act.musts.iter().filter(|_| last).filter_map(|must| {
+        let limits = act.musts_at(index).filter_map(|must| {
             let (comparison, bound) = must.bound?;
             let (side, more) = match comparison {
                 Comparison::Is => (Side::Both, 0),

@@ -32,6 +32,15 @@ impl Alike {
         Self { sorts, pairs, beside }
     }
 
+    /// The same where cards lie in several places: like are those of one place. Nothing where they lie in one.
+    pub(super) fn by_place(&self, cards: CardSet, places: impl Iterator<Item = CardSet>) -> Option<Self> {
+        let parts: Vec<CardSet> = places.map(|place| place & cards).filter(|part| *part != 0).collect();
+        (parts.len() > 1).then(|| {
+            let part_of = |card: u8| parts.iter().find(|part| **part & bit(card) != 0).copied().unwrap_or(0);
+            Self::new((0_u8..).zip(&self.sorts).map(|(card, sort)| sort & (part_of(card) | bit(card))).collect())
+        })
+    }
+
     /// The first of each pair of which both cards are in a set, if there are no other like cards in it.
     #[inline]
     fn pairs(&self, cards: CardSet) -> Option<CardSet> {

@@ -46,7 +46,7 @@ impl Build<'_> {
                     Menu::Card { cards: self.single(act, pick, from, self.rules(act, pick)), if_able }
                 }
                 Source::Cards { .. } => Menu::Walk(self.walk(act)),
-                _ if act.all_fit(0) && pick.so_that.is_none() => Menu::Range { bounds: self.bounds(act, pick, true) },
+                _ if act.all_fit(0) && pick.so_that.is_none() => Menu::Range { bounds: self.bounds(act, (0, pick)) },
                 _ => match self.small(act) {
                     Some(small) => Menu::Small(small),
                     None => Menu::Walk(self.walk(act)),

@@ -3,7 +3,7 @@
 
 use super::super::chance::Stream;
 use super::super::fault::Fault;
-use super::super::program::{Act, Ask, CardSet, Node, Op, Pc};
+use super::super::program::{Act, Ask, CardSet, Node, Op, Pc, Pick};
 use super::asks::Asked;
 use super::bounds::Bounds;
 use super::cards::ByFirst;
@@ -146,11 +146,15 @@ impl Build<'_> {
         usual.then_some(())?;
         let mut turn = None;
         let acts = ask.acts.iter().map(|act| {
-            let tail = self.tail(act.entry, *circuit).and_then(|(tail, next)| {
-                let found = self.next_turn(*circuit, next).filter(|turn| turn.asks == asks)?;
-                turn.get_or_insert(found);
-                Some(tail)
-            });
+            // Where what is picked may have nowhere to go, that stops the game before anything else is done.
+            let sure =
+                |pick: &Pick| pick.to.is_none_or(|to| self.goal(to).is_somewhere(slots.seat, self.program.seats));
+            let tail =
+                self.tail(act.entry, *circuit).filter(|_| act.picks.iter().all(sure)).and_then(|(tail, next)| {
+                    let found = self.next_turn(*circuit, next).filter(|turn| turn.asks == asks)?;
+                    turn.get_or_insert(found);
+                    Some(tail)
+                });
             Turn { allowed: self.allowed(act), offer: self.offered(act), entry: act.entry, tail }
         });
         let acts = acts.collect();

@@ -48,6 +48,7 @@ impl Cause {
                     FaultKind::Choices(_) => 10,
                     FaultKind::NoRowForNone => 11,
                     FaultKind::NoNumber => 12,
+                    FaultKind::UpsideDown(..) => 13,
                     FaultKind::Steps(_) | FaultKind::Decisions(_) => return Some(Self::Endless),
                 };
                 Some(Self::Fault { sort, line: compiled.line(fault.rule) })

@@ -198,11 +198,6 @@ impl Build<'_> {
         reader.asked
     }
 
-    /// Whether working out a phrase may stop the game.
-    pub(in crate::runner) fn may_fail(&self, id: NodeId) -> bool {
-        self.known_of(&NOTHING).get(id as usize).is_none_or(|known| known.most > MOST_NUMBER)
-    }
-
     /// How long working out a phrase takes, about.
     pub(in crate::runner) fn steps_of(&self, id: NodeId) -> u64 {
         self.known_of(&NOTHING).get(id as usize).map_or(1, |known| known.steps)

@@ -110,7 +110,10 @@ impl Sums {
     fn make(&self, asked: &Asked, ready: &Ready, scratch: &mut Scratch) -> bool {
         let table = &mut scratch.sums;
         let fixed = matches!(asked.weights.get(self.weights), Some(Weights::Fixed(_)));
-        if fixed && (table.number, table.from, table.most) == (self.number, ready.from, ready.most) {
+        if fixed
+            && !ready.goes_by_place()
+            && (table.number, table.from, table.most) == (self.number, ready.from, ready.most)
+        {
             return true;
         }
         let (mut least, mut unit) = (i64::MAX, 0);
@@ -118,7 +121,7 @@ impl Sums {
         each_card(ready.from).for_each(|card| unit = gcd(self.weight(asked, ready, card) - least, unit));
         (table.least, table.unit) = (least, unit.max(1));
         table.sorts.clear();
-        for cards in sorts(ready.like, ready.from) {
+        for cards in sorts(ready.like(), ready.from) {
             let weight = (self.weight(asked, ready, cards.trailing_zeros() as u8) - least) / table.unit;
             let weight = usize::try_from(weight).unwrap_or(0);
             table.sorts.push(Sort { cards, weight, behind: 0, sum: 0 });
@@ -129,7 +132,9 @@ impl Sums {
             sum = sum.saturating_add(sort.weight.saturating_mul(sort.cards.count_ones() as usize));
             (sort.behind, sort.sum) = (behind, sum);
         }
-        (table.number, table.from, table.most) = (self.number, ready.from, ready.most);
+        // A table that goes by where like cards lie is made anew each time.
+        let number = if ready.goes_by_place() { 0 } else { self.number };
+        (table.number, table.from, table.most) = (number, ready.from, ready.most);
         table.begin();
         let cells = table.width().saturating_mul(table.rows()).saturating_mul(table.sorts.len() + 1 - table.head);
         if cells > MOST_CELLS {
