@@ -34,7 +34,7 @@ pub const PASSES: [Pass; 4] = [
     Pass {
         name: "liveness of card order",
         does: "the order of cards is kept only in places where some rule looks at it",
-        run: |program, asked| orders::settle(program, asked),
+        run: |program, _| orders::settle(program),
     },
 ];
 

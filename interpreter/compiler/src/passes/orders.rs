@@ -5,8 +5,8 @@
 use super::flow::successors;
 use crate::engine::{Node, NodeId, Op, PlaceAt, Program, TRICK, Whose};
 
-/// Marks the places whose order is kept. `asked` are phrases that may be asked for at any time.
-pub(super) fn settle(program: &mut Program, asked: &[NodeId]) {
+/// Marks the places whose order is kept. Phrases that are asked from outside change nothing: states of the plain program fit.
+pub(super) fn settle(program: &mut Program) {
     let looks = looks(program);
     let mut always = vec![false; program.places.len()];
     for (place, kept) in program.places.iter().zip(&mut always) {
@@ -19,7 +19,7 @@ pub(super) fn settle(program: &mut Program, asked: &[NodeId]) {
         }
     }
     // What is told of places and tracks may be told at any time.
-    let mut at_any_time = asked.to_vec();
+    let mut at_any_time: Vec<NodeId> = Vec::new();
     program.places.clone().iter_mut().for_each(|place| place.each_phrase(&mut |id| at_any_time.push(*id)));
     program.tracks.clone().iter_mut().for_each(|track| track.each_phrase(&mut |id| at_any_time.push(*id)));
     at_any_time.iter().for_each(|id| mark(looked(&looks, *id), &mut always));
