@@ -215,6 +215,7 @@ impl Node {
         matches!(
             self,
             Self::Int(_)
+                | Self::Missing { .. }
                 | Self::Tab { .. }
                 | Self::Arms { .. }
                 | Self::Add(..)

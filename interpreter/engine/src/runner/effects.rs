@@ -94,10 +94,10 @@ impl Effect {
         let choice = Choice { act: u8::try_from(act).unwrap_or(u8::MAX), picks: *picks };
         desk.events.push(Event::Act { ask, seat, choice, forced, forced_public: public, seen });
         for (pick, picked) in self.picks.iter().zip(picks) {
-            if let Some(to) = &pick.to {
-                if eyes.move_cards(desk, picked.cards, to, true).is_none() {
-                    desk.fail(FaultKind::Nobody, pick.rule);
-                }
+            if let Some(to) = &pick.to
+                && eyes.move_cards(desk, picked.cards, to, true).is_none()
+            {
+                desk.fail(FaultKind::Nobody, pick.rule);
             }
         }
     }

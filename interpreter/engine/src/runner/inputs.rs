@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use super::super::eval::Given;
 use super::super::program::{CardSet, Node, NodeId, Source};
-use super::super::state::Spot;
+use super::super::state::{Spot, bit};
 use super::desk::Desk;
 use super::keys::Keys;
 use super::{Build, Conditions, Numbers, Seats};
@@ -113,11 +113,17 @@ pub(super) type Work = Box<dyn Fn(&mut Desk, CardSet) -> CardSet + Send + Sync>;
 /// A set for each of what its inputs can be, as far as that was asked for.
 pub(super) struct Memo {
     inputs: Inputs,
-    rows: Box<[OnceLock<CardSet>]>,
+    rows: Box<[OnceLock<Row>]>,
     /// Works a set out; it depends on nothing but the inputs.
     work: Work,
     /// The trick that is played apart from the state: the card that leads is laid there while a set is worked out.
     lay: Option<Spot>,
+}
+
+/// The members that are in a set, and those that cannot be looked at without a fault.
+struct Row {
+    found: CardSet,
+    failing: CardSet,
 }
 
 impl Memo {
@@ -131,29 +137,45 @@ impl Memo {
     pub(super) fn of(&self, desk: &mut Desk, among: CardSet) -> CardSet {
         let row = self.inputs.row(desk).and_then(|row| self.rows.get(row));
         match row.and_then(OnceLock::get) {
-            Some(set) => among & set,
-            None => self.worked_out(desk, row, among),
+            Some(row) if among & row.failing == 0 => among & row.found,
+            _ => self.worked_out(desk, row, among),
         }
     }
 
-    /// The set of a row is worked out. Where that fails for any member, or there is no row, only those are looked at that are asked for.
+    /// The set of a row is worked out. Members that fail, and all where there is no row, are looked at when they are asked for.
     #[cold]
-    fn worked_out(&self, desk: &mut Desk, row: Option<&OnceLock<CardSet>>, among: CardSet) -> CardSet {
+    fn worked_out(&self, desk: &mut Desk, row: Option<&OnceLock<Row>>, among: CardSet) -> CardSet {
         let led = desk.led;
         if let Some(trick) = self.lay {
             desk.state.put_down(led, trick);
         }
-        let before = (desk.fault.take(), desk.stopped);
-        let whole = row.map(|row| (row, (self.work)(desk, CardSet::MAX))).filter(|_| desk.fault.is_none());
-        (desk.fault, desk.stopped) = before;
-        let found = match whole {
-            Some((row, set)) => among & row.get_or_init(|| set),
-            None => (self.work)(desk, among),
-        };
+        let known = row.map(|row| row.get_or_init(|| desk.quietly(|desk| self.row(desk))));
+        let (found, failing) = known.map_or((0, CardSet::MAX), |row| (row.found, row.failing));
+        let found = among & found | if among & failing == 0 { 0 } else { (self.work)(desk, among & failing) };
         if let Some(trick) = self.lay {
             desk.state.take_up(led, trick);
         }
         found
+    }
+
+    /// All members: at once, or one by one where that fails.
+    fn row(&self, desk: &mut Desk) -> Row {
+        let mut look = |among| {
+            desk.fault = None;
+            let found = (self.work)(desk, among);
+            desk.fault.is_none().then_some(found)
+        };
+        if let Some(found) = look(CardSet::MAX) {
+            return Row { found, failing: 0 };
+        }
+        let mut row = Row { found: 0, failing: 0 };
+        for member in (0..128).map(bit) {
+            match look(member) {
+                Some(found) => row.found |= found,
+                None => row.failing |= member,
+            }
+        }
+        row
     }
 
     /// The same for a trick that is played apart from the state, if it asks for no more of it than the card that leads.
@@ -202,53 +224,56 @@ impl<T: Copy> Known<T> {
 /// What a number is for each card, for each of what the other inputs of it can be.
 pub(super) struct OfCards {
     inputs: Inputs,
-    rows: Box<[OnceLock<Box<[i64]>>]>,
+    rows: Box<[OnceLock<Numbered>]>,
     work: Numbers,
     reg: u32,
     cards: u8,
 }
 
+/// What a number is for each card; nothing where that is a fault.
+type Numbered = Box<[Option<i64>]>;
+
 impl Keys for OfCards {
-    /// The row, which has been worked out; none where it cannot be.
+    /// The row; none where there is none for what the inputs are.
     type Ready = Option<usize>;
 
     #[inline]
     fn ready(&self, desk: &mut Desk) -> Option<usize> {
         let at = self.inputs.row(desk)?;
         let row = self.rows.get(at)?;
-        (row.get().is_some() || self.worked_out(desk, row)).then_some(at)
+        if row.get().is_none() {
+            self.work_out(desk, row);
+        }
+        Some(at)
     }
 
     #[inline]
     fn of(&self, desk: &mut Desk, ready: Option<usize>, one: u8) -> i64 {
-        let known = ready.and_then(|row| self.rows.get(row)).and_then(OnceLock::get);
-        match known.and_then(|known| known.get(usize::from(one))) {
-            Some(value) => *value,
-            None => {
-                desk.set_reg(self.reg, i64::from(one));
-                (self.work)(desk)
-            }
+        let row = ready.and_then(|row| self.rows.get(row)).and_then(OnceLock::get);
+        match row.and_then(|row| row.get(usize::from(one))) {
+            Some(Some(value)) => *value,
+            _ => self.ask(desk, one),
         }
     }
 }
 
 impl OfCards {
-    /// Works a row out, unless that fails for some card.
+    fn ask(&self, desk: &mut Desk, card: u8) -> i64 {
+        desk.set_reg(self.reg, i64::from(card));
+        (self.work)(desk)
+    }
+
     #[cold]
-    fn worked_out(&self, desk: &mut Desk, row: &OnceLock<Box<[i64]>>) -> bool {
-        let before = (desk.fault.take(), desk.stopped);
-        let all: Box<[i64]> = (0..self.cards)
-            .map(|card| {
-                desk.set_reg(self.reg, i64::from(card));
-                (self.work)(desk)
-            })
-            .collect();
-        let failed = desk.fault.is_some();
-        (desk.fault, desk.stopped) = before;
-        if !failed {
-            row.get_or_init(|| all);
-        }
-        !failed
+    fn work_out(&self, desk: &mut Desk, row: &OnceLock<Numbered>) {
+        let all = desk.quietly(|desk| {
+            let number = |card| {
+                desk.fault = None;
+                let value = self.ask(desk, card);
+                desk.fault.is_none().then_some(value)
+            };
+            (0..self.cards).map(number).collect()
+        });
+        row.get_or_init(|| all);
     }
 }
 
@@ -368,9 +393,9 @@ impl Build<'_> {
             | Node::Owner(_)
             | Node::Score(_)
             | Node::AllPass { .. }
-            | Node::Missing { .. }
             | Node::Watch { .. } => None,
             Node::Int(_)
+            | Node::Missing { .. }
             | Node::Cards(_)
             | Node::Seats(_)
             | Node::Tab { .. }

@@ -161,8 +161,8 @@ pub(super) struct Winner {
 enum Best {
     /// That with the highest number or the lowest; for each card those that count as much as it.
     ByNumber { highest: bool, alike: Box<[CardSet]> },
-    /// That for which a table says most.
-    ByTable { table: Box<[i64]>, rows: Rows },
+    /// That for which a table says most; it says nothing of a card where that is a fault.
+    ByTable { table: Box<[Option<i64>]>, rows: Rows },
 }
 
 /// Which row of a table counts: one for each card that may lead, for each value of a slot from the lowest on, or one alone.
@@ -174,7 +174,7 @@ struct Rows {
 
 impl Rows {
     #[inline]
-    fn of<'t>(&self, desk: &Desk, table: &'t [i64], led: u8) -> &'t [i64] {
+    fn of<'t, T>(&self, desk: &Desk, table: &'t [T], led: u8) -> &'t [T] {
         let slot = self.slot.map_or(0, |(slot, low)| desk.state.int(slot).wrapping_sub(low).cast_unsigned() as usize);
         let row = if self.led { slot.saturating_mul(self.cards).saturating_add(usize::from(led)) } else { slot };
         let from = row.saturating_mul(self.cards);
@@ -205,7 +205,7 @@ impl Winner {
         };
         let mut best = None;
         for (seat, card) in laid.cards().filter(|(_, card)| holds::<SMALL>(from, *card)) {
-            let value = *table.get(usize::from(card))?;
+            let value = (*table.get(usize::from(card))?)?;
             if best.is_none_or(|(most, _)| value > most || (value == most && self.last_wins)) {
                 best = Some((value, seat));
             }
@@ -271,13 +271,12 @@ impl Build<'_> {
             let value = key.led(first, slots.as_slice(), &regs)?;
             if tricks.highest { Some(value) } else { value.checked_neg() }
         };
-        let table: Box<[i64]> = (0..rows * cards).map(value).collect::<Option<_>>()?;
-        if rows > 1 {
-            return Some(Best::ByTable {
-                table,
-                rows: Rows { cards, led, slot: slot.map(|(slot, (low, _))| (slot, low)) },
-            });
-        }
+        let found: Box<[Option<i64>]> = (0..rows * cards).map(value).collect();
+        let known = (rows == 1).then(|| found.iter().copied().collect::<Option<Box<[i64]>>>()).flatten();
+        let Some(table) = known else {
+            let rows = Rows { cards, led, slot: slot.map(|(slot, (low, _))| (slot, low)) };
+            return Some(Best::ByTable { table: found, rows });
+        };
         let alike = |value: &i64| {
             (0_u8..).zip(&table).filter(|(_, other)| *other == value).fold(0, |set, (card, _)| set | bit(card))
         };
@@ -285,7 +284,7 @@ impl Build<'_> {
         Some(if rises || falls {
             Best::ByNumber { highest: rises, alike: table.iter().map(alike).collect() }
         } else {
-            Best::ByTable { table, rows: Rows { cards, led: false, slot: None } }
+            Best::ByTable { table: found, rows: Rows { cards, led: false, slot: None } }
         })
     }
 
