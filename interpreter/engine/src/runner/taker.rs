@@ -91,7 +91,7 @@ impl Laid {
         self.list.get(..self.count).unwrap_or(&[]).iter().copied()
     }
 
-    fn first(&self) -> Option<u8> {
+    pub(super) fn first(&self) -> Option<u8> {
         self.cards().next().map(|(_, card)| card)
     }
 
