@@ -191,7 +191,7 @@ impl Show<'_> {
 
     fn node(&self, id: NodeId) -> String {
         let two = |word: &str, a: &NodeId, b: &NodeId| format!("({} {word} {})", self.node(*a), self.node(*b));
-        let Some(node) = self.program.nodes.get(id as usize) else { return String::new() };
+        let Some(node) = self.program.nodes.get(id) else { return String::new() };
         match node {
             Node::Int(value) => value.to_string(),
             Node::Slot(slot) | Node::SeatSlot(slot) => self.slot(*slot),
