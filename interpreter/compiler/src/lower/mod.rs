@@ -54,8 +54,8 @@ pub struct Compiled {
 impl Compiled {
     /// The program made ready to be played: made once.
     #[must_use]
-    pub fn runner(&self) -> Arc<Runner> {
-        Arc::clone(self.runner.get_or_init(|| Arc::new(Runner::new(&self.program))))
+    pub fn runner(&self) -> &Arc<Runner> {
+        self.runner.get_or_init(|| Arc::new(Runner::new(&self.program)))
     }
 
     /// The place of a line in the text.
