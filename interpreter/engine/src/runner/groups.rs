@@ -53,6 +53,16 @@ impl Alike {
     }
 }
 
+impl Alike {
+    /// The cards of a set of which no other in it is like.
+    pub(super) fn lone(&self, cards: CardSet) -> CardSet {
+        match (self.pairs(cards), self.pairs) {
+            (Some(pairs), Some((distance, _))) => cards & !(pairs | pairs << distance),
+            _ => sorts(Some(self), cards).filter(|sort| sort.count_ones() == 1).fold(0, |lone, sort| lone | sort),
+        }
+    }
+}
+
 /// The cards of a set, like ones together: those with the lowest card first.
 pub(super) fn sorts(like: Option<&Alike>, cards: CardSet) -> impl Iterator<Item = CardSet> {
     let mut left = cards;

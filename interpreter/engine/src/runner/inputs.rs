@@ -13,7 +13,7 @@ use crate::Comparison;
 /// Most rows of a table that is filled while games are played.
 const MOST_ROWS: usize = 2048;
 /// The same where each row is but a number.
-const MOST_KNOWN: usize = 512;
+const MOST_KNOWN: usize = 2048;
 /// From how much work on a phrase is worth a row.
 const LONG: u32 = 5;
 
@@ -452,6 +452,33 @@ impl Build<'_> {
                 bound.truncate(before);
                 all
             }
+        }
+    }
+
+    /// Between which numbers one is, as far as slots tell that it is made of.
+    pub(super) fn span(&self, id: NodeId) -> Option<(i64, i64)> {
+        match *self.node(id) {
+            Node::Int(value) => Some((value, value)),
+            Node::Slot(slot) => self.range_of_slot(slot),
+            Node::SlotAt { base, nothing, .. } => {
+                let (low, high) = self.range_of_slot(base)?;
+                Some((low.min(nothing), high.max(nothing)))
+            }
+            Node::Count(_) => Some((0, i64::try_from(self.program.like.len()).ok()?)),
+            Node::CountSeats(_) => Some((0, i64::from(self.program.seats))),
+            Node::Add(a, b) => {
+                let (a, b) = (self.span(a)?, self.span(b)?);
+                Some((a.0.checked_add(b.0)?, a.1.checked_add(b.1)?))
+            }
+            Node::Sub(a, b) => {
+                let (a, b) = (self.span(a)?, self.span(b)?);
+                Some((a.0.checked_sub(b.1)?, a.1.checked_sub(b.0)?))
+            }
+            Node::If(_, a, b) => {
+                let (a, b) = (self.span(a)?, self.span(b)?);
+                Some((a.0.min(b.0), a.1.max(b.1)))
+            }
+            _ => None,
         }
     }
 

@@ -34,6 +34,7 @@ mod rounds;
 mod seats;
 mod secret;
 mod select;
+mod singles;
 mod small;
 mod steps;
 mod stride;

@@ -211,10 +211,7 @@ impl Turn {
                 let cards = rules.keep::<SMALL>(desk, cards);
                 (u64::from(cards.count_ones()), cards)
             }
-            Offer::Number { bounds, .. } => {
-                let (low, high) = bounds.of(desk);
-                (u64::try_from(high.saturating_sub(low).saturating_add(1)).unwrap_or(0), low.cast_unsigned().into())
-            }
+            Offer::Number { bounds, .. } => bounds.count(desk),
             Offer::Small { small, .. } => count_small(small, desk),
             Offer::Other => ask.count_of(desk, index),
         }
@@ -234,10 +231,7 @@ impl Turn {
                     desk.state.carry_one(card, from, to);
                 }
             }
-            Offer::Number { slot, .. } => {
-                let low = (found as u64).cast_signed();
-                desk.keep(*slot, low.saturating_add(i64::try_from(n).unwrap_or(0)));
-            }
+            Offer::Number { slot, .. } => desk.keep(*slot, Bounds::nth(n, found)),
             Offer::Small { small, slots } => {
                 if !take_small(small, slots, desk, (n, found)) {
                     ask.take(desk, index, (n, found));

@@ -223,36 +223,33 @@ impl Build<'_> {
                 *sum = if minus { sum.checked_sub(value)? } else { sum.checked_add(value)? };
             }
         }
-        let parts: Box<[(Amount, bool)]> = other.into_iter().map(|(id, minus)| (self.amount(id), minus)).collect();
-        let number = Amount::Other(Box::new(move |desk| {
-            parts.iter().fold(0, |sum: i64, (part, minus)| {
-                let part = part.of(desk);
-                if *minus { sum.saturating_add(part) } else { sum.saturating_sub(part) }
-            })
-        }));
+        let number = self.sum(other, true);
         self.by_number(&values, comparison, number)
     }
 
+    /// The sum of parts of which some are taken off, or its negative.
+    pub(super) fn sum(&self, parts: Vec<(NodeId, bool)>, negative: bool) -> Amount {
+        if let ([(part, minus)], true) = (parts.as_slice(), negative)
+            && *minus
+        {
+            return self.amount(*part);
+        }
+        let part = |(id, minus): (NodeId, bool)| (self.amount(id), minus != negative);
+        let parts: Box<[(Amount, bool)]> = parts.into_iter().map(part).collect();
+        Amount::Other(Box::new(move |desk| {
+            parts.iter().fold(0, |sum: i64, (part, minus)| {
+                let part = part.of(desk);
+                if *minus { sum.saturating_sub(part) } else { sum.saturating_add(part) }
+            })
+        }))
+    }
+
     /// The parts of a sum, and whether each is taken off: nothing where they might be too large to be brought to the other side.
-    fn parts(&self, id: NodeId, minus: bool, found: &mut Vec<(NodeId, bool)>) -> bool {
+    pub(super) fn parts(&self, id: NodeId, minus: bool, found: &mut Vec<(NodeId, bool)>) -> bool {
         match self.node(id) {
             Node::Add(a, b) => self.parts(*a, minus, found) && self.parts(*b, minus, found),
             Node::Sub(a, b) => self.parts(*a, minus, found) && self.parts(*b, !minus, found),
-            Node::Int(value) if value.unsigned_abs() > LARGE => false,
-            Node::Tab { table, .. } | Node::TotalTab { table, .. }
-                if !self.table(*table).iter().all(|value| value.unsigned_abs() <= LARGE) =>
-            {
-                false
-            }
-            Node::Int(_)
-            | Node::Slot(_)
-            | Node::SlotAt { .. }
-            | Node::Reg(_)
-            | Node::Tab { .. }
-            | Node::Count(_)
-            | Node::CountSeats(_)
-            | Node::TotalTab { .. }
-            | Node::EndCard { .. } => {
+            _ if self.most_of(id) <= LARGE => {
                 found.push((id, minus));
                 true
             }

@@ -7,12 +7,13 @@ use super::super::act::Picked;
 use super::super::eval::each_card;
 use super::super::program::{Act, CardSet, Must, NodeId, Pick, RuleId, Source};
 use super::bounds::Bounds;
-use super::choices::{Ready, Several, Values};
+use super::choices::{Counting, Ready, Several, Values};
 use super::desk::Desk;
 use super::effects::Picks;
 use super::facts::{Chain, Formula};
 use super::select::nth_card;
-use super::{Build, Cards, Conditions};
+use super::singles::{Pairs, Singles};
+use super::{Build, Conditions};
 
 /// The picks of an act.
 pub(super) struct Walk {
@@ -40,7 +41,13 @@ struct Stage {
 
 #[allow(clippy::large_enum_variant, reason = "made once for each pick, and looked at where it lies")]
 enum From {
-    One { cards: Cards, chain: Option<Chain>, if_able: bool, unlike: bool },
+    /// One card; the rules are for those that are left of like ones.
+    One {
+        cards: Singles,
+        chain: Option<Chain>,
+        if_able: bool,
+        unlike: bool,
+    },
     Some(Several),
     Range(Bounds),
 }
@@ -74,7 +81,7 @@ impl Build<'_> {
                 // Of like cards the first is taken behind the rules of the last pick, and before those of others.
                 let chain = self.chain_of(pick, &mine, last);
                 let (before, chain) = if last { (chain, None) } else { (None, chain) };
-                let cards = self.single(act, pick, from, before);
+                let cards = self.singles(pick, from, before);
                 From::One { cards, chain, if_able, unlike: self.all_unlike() }
             }
             _ => From::Range(self.bounds(act, pick, last)),
@@ -159,29 +166,26 @@ impl Build<'_> {
 impl Walk {
     /// How many choices there are, and the number of this count.
     pub(super) fn count(&self, desk: &mut Desk) -> (u64, CardSet) {
-        desk.scratch.tickets += 1;
-        let ticket = desk.scratch.tickets;
-        desk.scratch.memo(self.memo).begin(ticket);
+        let counting = desk.scratch.counting(self.memo);
         let found = match &*self.stages {
             [Stage { source: From::Some(several), .. }] if !several.is_searched() => {
-                let mut sizes = std::mem::take(&mut desk.scratch.memo(self.memo).sizes);
+                let mut sizes = std::mem::take(&mut desk.scratch.memo(counting).sizes);
                 let ready = several.ready(desk, 0);
                 several.sizes(desk, &ready, &mut sizes);
                 let sum = sizes.iter().fold(0, |sum: u64, ways| sum.saturating_add(*ways));
-                desk.scratch.memo(self.memo).sizes = sizes;
+                desk.scratch.memo(counting).sizes = sizes;
                 sum
             }
-            stages => count(stages, desk, 0, Some(self.memo)),
+            stages => count(stages, desk, 0, Some(counting)),
         };
-        (found, CardSet::from(ticket))
+        (found, CardSet::from(counting.ticket))
     }
 
     /// The `n`th choice of those that were counted.
     pub(super) fn nth(&self, desk: &mut Desk, n: u64, ticket: CardSet, picks: &mut Picks) -> bool {
-        let memo = desk.scratch.memo(self.memo);
-        if CardSet::from(memo.ticket) != ticket {
-            return nth(&self.stages, desk, 0, n, picks, None);
-        }
+        let counted = u64::try_from(ticket).ok().and_then(|ticket| desk.scratch.counted(self.memo, ticket));
+        let Some(counting) = counted else { return nth(&self.stages, desk, 0, n, picks, None) };
+        let memo = desk.scratch.memo(counting);
         if let ([Stage { source: From::Some(several), .. }], [pick, ..]) = (&*self.stages, &mut *picks)
             && let Some((size, left)) = memo.size_of(n)
         {
@@ -239,8 +243,7 @@ impl Stage {
     fn candidates(&self, desk: &mut Desk, taken: CardSet) -> Candidates<'_> {
         match &self.source {
             From::One { cards, chain, if_able, .. } => {
-                desk.taken = taken;
-                let mut cards = cards(desk);
+                let mut cards = cards.of(desk, taken);
                 if let Some(chain) = chain {
                     cards = chain.keep(desk, cards);
                 }
@@ -396,7 +399,7 @@ fn is_even(rest: &[Stage], desk: &mut Desk, cards: CardSet, taken: CardSet) -> b
 }
 
 /// How many choices there are of these picks. Where each has to be looked at, the first are remembered.
-fn count(stages: &[Stage], desk: &mut Desk, taken: CardSet, memo: Option<usize>) -> u64 {
+fn count(stages: &[Stage], desk: &mut Desk, taken: CardSet, memo: Option<Counting>) -> u64 {
     let Some((stage, rest)) = stages.split_first() else { return 1 };
     let candidates = stage.candidates(desk, taken);
     if rest.is_empty()
@@ -447,6 +450,9 @@ fn even_count(stage: &Stage, rest: &[Stage], desk: &mut Desk, candidates: &Candi
         (Candidates::One(0), _) => Some(0),
         _ if stage.leads => None,
         (Candidates::One(cards), _) => {
+            if let Some(pairs) = pairs(*cards, rest, desk, taken) {
+                return Some(pairs.count());
+            }
             let one = cards & cards.wrapping_neg();
             is_even(rest, desk, *cards, taken)
                 .then(|| u64::from(cards.count_ones()).saturating_mul(count(rest, desk, taken | one, None)))
@@ -457,6 +463,12 @@ fn even_count(stage: &Stage, rest: &[Stage], desk: &mut Desk, candidates: &Candi
         }
         _ => None,
     }
+}
+
+/// A card and the one card picked behind it, if it only matters that they are two.
+fn pairs<'a>(first: CardSet, rest: &'a [Stage], desk: &mut Desk, taken: CardSet) -> Option<Pairs<'a>> {
+    let [Stage { source: From::One { cards, chain: None, if_able, .. }, .. }] = rest else { return None };
+    cards.behind(desk, first, taken, *if_able)
 }
 
 fn nth(
@@ -511,6 +523,11 @@ fn even_nth(
     taken: CardSet,
     n: u64,
 ) -> Option<(Picked, u64)> {
+    if let (Candidates::One(cards), false) = (candidates, stage.leads)
+        && let Some(pairs) = pairs(*cards, rest, desk, taken)
+    {
+        return pairs.nth(n);
+    }
     even_count(stage, rest, desk, candidates, taken)?;
     if let (Candidates::Some(ready), From::Some(several)) = (candidates, &stage.source) {
         let mut sizes = Vec::new();

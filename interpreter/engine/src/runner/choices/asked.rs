@@ -6,11 +6,12 @@ use std::rc::Rc;
 
 use super::super::super::eval::{Given, compares, each_card};
 use super::super::super::program::{CardSet, Node, NodeId, Pick};
-use super::super::super::state::bit;
+use super::super::super::state::{WIDE, bit};
 use super::super::conditions::Test;
 use super::super::desk::Desk;
 use super::super::keys::Key;
 use super::super::{Build, Cards, Conditions, Numbers};
+use super::anchored::Ends;
 use crate::{Comparison, Fold};
 
 /// Most constraints that are told apart; what is beyond is asked of each group.
@@ -95,6 +96,8 @@ pub(super) struct Asked {
     within: Vec<Within>,
     /// Conditions of other shapes, in their order.
     pub(super) others: Vec<Conditions>,
+    /// What one of these asks, where it is how each card goes with the one at an end of the group.
+    pub(super) ends: Option<Ends>,
     pub(super) partitions: Vec<Partition>,
     pub(super) rankings: Vec<Ranking>,
     pub(super) weights: Vec<Weights>,
@@ -171,6 +174,8 @@ const UNKNOWN: Known = Known { speaks: true, most: u64::MAX, steps: 1 };
 const USUAL: u64 = 8;
 /// What a slot or a register holds is not beyond this.
 const MOST_STORED: u64 = 1 << 31;
+/// What a wide slot holds may be any number; two of them must not be added unseen.
+const MOST_WIDE: u64 = MOST_NUMBER;
 /// Numbers beyond this are too near to those that cannot be worked with.
 const MOST_NUMBER: u64 = 1 << 62;
 
@@ -200,7 +205,12 @@ impl Build<'_> {
 
     /// Whether working out a phrase may stop the game.
     pub(in crate::runner) fn may_fail(&self, id: NodeId) -> bool {
-        self.known_of(&NOTHING).get(id as usize).is_none_or(|known| known.most > MOST_NUMBER)
+        self.most_of(id) > MOST_NUMBER
+    }
+
+    /// How far from nought a number can be; `MAX` where working it out may stop the game.
+    pub(in crate::runner) fn most_of(&self, id: NodeId) -> u64 {
+        self.known_of(&NOTHING).get(id as usize).map_or(u64::MAX, |known| known.most)
     }
 
     /// How long working out a phrase takes, about.
@@ -252,6 +262,7 @@ impl Build<'_> {
                 steps = steps.saturating_add(of(key).steps.saturating_mul(USUAL));
             }
             let most = match node {
+                Node::Slot(slot) | Node::SlotAt { base: slot, .. } if *slot >= WIDE => MOST_WIDE,
                 Node::Int(value) => value.unsigned_abs(),
                 Node::Div { .. } | Node::Mod(..) | Node::Arms { .. } | Node::Missing { .. } => u64::MAX,
                 Node::Add(a, b) | Node::Sub(a, b) => of(a).most.saturating_add(of(b).most),
@@ -266,6 +277,7 @@ impl Build<'_> {
                 Node::Tab { table, other, .. } => most.max(other.unsigned_abs()).max(self.largest_of(*table, 1)),
                 Node::TotalTab { table, .. } => most.max(self.largest_of(*table, 128)),
                 Node::Let { value, .. } if of(value).most > MOST_STORED => u64::MAX,
+                Node::Cmp(..) | Node::And(..) | Node::Or(..) | Node::Not(_) if most <= MOST_NUMBER => 1,
                 _ => most.max(MOST_STORED),
             };
             known.push(Known { speaks, most: if most > MOST_NUMBER { u64::MAX } else { most }, steps });
@@ -355,6 +367,7 @@ impl Reader<'_, '_> {
             Node::Int(value) if value != 0 => {}
             _ => {
                 if self.known_shape(gates, cond).is_none() {
+                    self.asked.ends = self.ends(cond).filter(|_| gates.is_empty());
                     let other = self.closure(gates, cond);
                     self.asked.others.push(other);
                 }
@@ -384,6 +397,20 @@ impl Reader<'_, '_> {
         }
     }
 
+    /// A condition that no card of the group is beside a set that goes by the first of them, or by the last.
+    fn ends(&self, cond: NodeId) -> Option<Ends> {
+        let Node::Cmp(Comparison::Is, count, none) = *self.node(cond) else { return None };
+        let (Node::Count(beside), Node::Int(0)) = (self.node(count), self.node(none)) else { return None };
+        let Node::Without(group, same) = *self.node(*beside) else { return None };
+        let Node::SetTab { set, low, key } = *self.node(same) else { return None };
+        let Node::EndCard { of, last } = *self.node(key) else { return None };
+        (self.is_group(group) && self.is_group(of)).then_some(())?;
+        let sets = self.build.program.sets.get(set as usize)?;
+        let of = |card: i64| usize::try_from(card.checked_sub(low)?).ok().and_then(|at| sets.get(at).copied());
+        let cards = i64::try_from(self.build.program.like.len()).ok()?;
+        Some(Ends { with: (0..cards).map(|card| of(card).unwrap_or(0)).collect(), last })
+    }
+
     /// A condition on each card of the group.
     fn every(&mut self, gates: &[Gate], reg: u32, key: NodeId) -> Option<()> {
         if !self.speaks(key) {
@@ -408,6 +435,11 @@ impl Reader<'_, '_> {
     fn partition_by_sets(&mut self, reg: u32, same: NodeId) -> Option<usize> {
         let Node::SetTab { set, low, key } = *self.node(same) else { return None };
         let keys = self.build.by_card(reg, key)?;
+        self.partition_of(set, low, &keys)
+    }
+
+    /// The classes of cards that each go with their set, given the key of each card.
+    fn partition_of(&mut self, set: u32, low: i64, keys: &[i64]) -> Option<usize> {
         let sets = self.build.program.sets.get(set as usize)?;
         let of = |value: i64| usize::try_from(value.checked_sub(low)?).ok().and_then(|at| sets.get(at).copied());
         let of_cards: Option<Vec<CardSet>> = keys.iter().map(|key| of(*key)).collect();
@@ -423,6 +455,19 @@ impl Reader<'_, '_> {
     }
 
     fn compared(&mut self, gates: &[Gate], comparison: Comparison, a: NodeId, b: NodeId) -> Option<()> {
+        // All go with the one at an end: where the cards that do are classes, all are of one.
+        if let (Comparison::Is, Node::Count(beside), Node::Int(0)) = (comparison, self.node(a), self.node(b))
+            && let Node::Without(group, same) = *self.node(*beside)
+            && let Node::SetTab { set, low, key } = *self.node(same)
+            && let Node::EndCard { of, .. } = *self.node(key)
+            && self.is_group(group)
+            && self.is_group(of)
+        {
+            let cards = 0..i64::try_from(self.build.program.like.len()).ok()?;
+            let partition = self.partition_of(set, low, &cards.collect::<Vec<_>>())?;
+            self.constraint(gates, vec![(1, Feature::Different(partition))], Comparison::AtMost, 1, &[]);
+            return Some(());
+        }
         if comparison == Comparison::Is {
             // All of the group are such: as many as it has.
             for (some, all) in [(a, b), (b, a)] {
@@ -688,6 +733,11 @@ impl Reader<'_, '_> {
 }
 
 impl Asked {
+    /// Whether nothing is asked of a group beside so many conditions of other shapes, and which cards it may have.
+    pub(super) fn only_others(&self, count: usize) -> bool {
+        self.others.len() == count && self.constraints.is_empty() && self.alike.is_empty()
+    }
+
     /// Of these cards those that may be in a group at all.
     pub(super) fn within(&self, desk: &mut Desk, from: CardSet) -> CardSet {
         let mut from = from;

@@ -1,8 +1,8 @@
 //! Counting and unranking groups of cards without listing them: how many there are that obey conditions, and which the n-th is.
 //! `asked` reads the conditions as linear constraints, `classes` counts by polynomials over classes, `sums` by dynamic programming over
-//! sums, `search` walks where nothing else goes; `values` are single
-//! values that fit.
+//! sums, `anchored` by the card at the end of a group, `search` walks where nothing else goes; `values` are single values that fit.
 
+mod anchored;
 mod asked;
 mod classes;
 mod memo;
@@ -12,5 +12,5 @@ mod sums;
 mod values;
 
 pub(super) use asked::Known;
-pub(super) use several::{Ready, Scratch, Several};
+pub(super) use several::{Counting, Ready, Scratch, Several};
 pub(super) use values::Values;
