@@ -6,7 +6,7 @@ use bidlang::rulebook::Rulebook;
 use clap::ValueEnum;
 
 use crate::seats::{Setting, setup};
-use crate::{End, loader, output, report};
+use crate::{End, loader, output, report, run};
 
 /// Prints what a rules file becomes.
 #[derive(Debug, clap::Args)]
@@ -15,6 +15,9 @@ pub struct Args {
     stage: Stage,
     /// The rules file; `-` is standard input
     file: PathBuf,
+    /// With `program`: as it is lowered, after each pass of the optimiser that changes it, and how decisions are played
+    #[arg(long)]
+    passes: bool,
     #[command(flatten)]
     setting: Setting,
 }
@@ -30,6 +33,10 @@ enum Stage {
 }
 
 pub fn run(args: &Args) -> End {
+    if args.passes && !matches!(args.stage, Stage::Program) {
+        report::plain(&run::usage("`--passes` goes with `dump program`".to_owned()));
+        return End::Usage;
+    }
     let text = match report::read(&args.file) {
         Ok(text) => text,
         Err(end) => return end,
@@ -51,9 +58,13 @@ pub fn run(args: &Args) -> End {
         output::line(&serde_json::to_string_pretty(&rulebook.game).unwrap_or_default());
         return End::Fine;
     }
-    match setup(&rulebook, &args.setting).and_then(|setup| rulebook.compile(&setup).map(|compiled| (setup, compiled))) {
-        Ok((setup, compiled)) => {
-            output::line(bidlang::listing::program(&rulebook, &setup, &compiled).trim_end());
+    let listing = setup(&rulebook, &args.setting).and_then(|setup| match args.passes {
+        true => bidlang::listing::passes(&rulebook, &setup),
+        false => rulebook.compile(&setup).map(|compiled| bidlang::listing::program(&rulebook, &setup, &compiled)),
+    });
+    match listing {
+        Ok(listing) => {
+            output::line(listing.trim_end());
             End::Fine
         }
         Err(problems) => {

@@ -1,6 +1,6 @@
 //! The programs of the shipped games as listings: a change of compilation shows as a change of text.
 
-use bidlang_tests::{game, games, playable};
+use bidlang_tests::{game, games, playable, sound};
 
 #[test]
 fn programs_of_the_shipped_games() {
@@ -9,4 +9,11 @@ fn programs_of_the_shipped_games() {
         let (setup, compiled) = playable(&rulebook).into_iter().next().unwrap();
         insta::assert_snapshot!(name, bidlang::listing::program(&rulebook, &setup, &compiled));
     }
+}
+
+#[test]
+fn passes_of_the_optimiser() {
+    let (_, rulebook) = sound().into_iter().find(|(name, _)| name.ends_with("passes-of-the-optimiser.bid")).unwrap();
+    let (setup, _) = playable(&rulebook).into_iter().next().unwrap();
+    insta::assert_snapshot!(bidlang::listing::passes(&rulebook, &setup).unwrap());
 }

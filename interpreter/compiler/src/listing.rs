@@ -2,10 +2,41 @@
 
 use std::fmt::Write;
 
+use crate::diagnostic::Diagnostic;
 use crate::engine::{Node, NodeId, Op, PlaceAt, Program, SlotRef, Source, State, WIDE, Whose};
-use crate::lower::{Compiled, Setup};
+use crate::lower::{self, Compiled, Setup};
+use crate::passes::Pass;
 use crate::rulebook::Rulebook;
 use crate::syntax::one_line;
+
+/// The listings of a program as it is lowered and after each pass of the optimiser that changes it, and how its decisions are
+/// played in the end.
+///
+/// # Errors
+/// As [`crate::lower::compile`].
+pub fn passes(rulebook: &Rulebook, setup: &Setup) -> Result<String, Vec<Diagnostic>> {
+    let mut out = String::new();
+    let mut before = String::new();
+    for (pass, compiled) in lower::stages(&rulebook.game, setup)? {
+        let now = program(rulebook, setup, &compiled);
+        match pass {
+            None => {
+                let _ = write!(out, "# lowered\n\n{now}");
+            }
+            Some(Pass { name, does, .. }) => {
+                let _ = write!(out, "\n# {name}: {does}\n\n");
+                out.push_str(if now == before { "nothing changes\n" } else { &now });
+            }
+        }
+        before = now;
+    }
+    let _ = write!(out, "\n# plans: how each decision is played\n\n");
+    let compiled = rulebook.compile(setup)?;
+    for (number, plan) in compiled.runner().plans().iter().enumerate() {
+        let _ = writeln!(out, "decision {number}: {}; {}", plan.way, plan.acts.join(", "));
+    }
+    Ok(out)
+}
 
 /// The listing of a program: sizes, decisions, then each operation with the line of the rules file behind it.
 #[must_use]
@@ -23,6 +54,12 @@ pub fn program(rulebook: &Rulebook, setup: &Setup, compiled: &Compiled) -> Strin
         program.nodes.len(),
         State::size(program)
     );
+    let ordered: Vec<String> = (0..)
+        .zip(&program.places)
+        .filter(|(_, place)| place.ordered)
+        .map(|(place, _)| show.place_name(place))
+        .collect();
+    let _ = writeln!(out, "the order of cards is kept in: {}", ordered.join(", "));
     for (number, ask) in program.asks.iter().enumerate() {
         let _ = writeln!(
             out,

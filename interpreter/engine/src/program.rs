@@ -3,6 +3,7 @@
 mod forms;
 mod node;
 mod op;
+mod visit;
 
 use serde::Serialize;
 
@@ -229,87 +230,6 @@ impl Program {
                 Some(a)
             }
             _ => None,
-        }
-    }
-
-    /// Visits the phrases directly inside a phrase.
-    pub fn inner(&self, node: &Node, visit: &mut dyn FnMut(NodeId)) {
-        match node {
-            Node::Int(_)
-            | Node::Missing { .. }
-            | Node::Slot(_)
-            | Node::Reg(_)
-            | Node::AllPass { .. }
-            | Node::Cards(_)
-            | Node::Place(_)
-            | Node::CardSlot(_)
-            | Node::CardReg(_)
-            | Node::Seats(_)
-            | Node::SeatSlot(_) => {}
-            Node::SlotAt { keys, .. } => keys.iter().for_each(|(key, _)| visit(*key)),
-            Node::Tab { key, .. } | Node::PlaceOf { key, .. } | Node::SetTab { key, .. } => visit(*key),
-            Node::Arms { key, arms, other, .. } => {
-                visit(*key);
-                arms.iter().flatten().chain(other).for_each(|arm| visit(*arm));
-            }
-            Node::Add(a, b)
-            | Node::Sub(a, b)
-            | Node::Mul(a, b)
-            | Node::Mod(a, b)
-            | Node::Cmp(_, a, b)
-            | Node::And(a, b)
-            | Node::Or(a, b)
-            | Node::InCards(a, b)
-            | Node::InSeats(a, b)
-            | Node::Both(a, b)
-            | Node::Either(a, b)
-            | Node::Without(a, b)
-            | Node::Except(a, b) => {
-                visit(*a);
-                visit(*b);
-            }
-            Node::Div { a, b, .. }
-            | Node::InSet { key: a, card: b, .. }
-            | Node::SeenIn { of: a, cards: b }
-            | Node::FirstFrom { from: a, of: b }
-            | Node::SeatStep { from: a, steps: b } => {
-                visit(*a);
-                visit(*b);
-            }
-            Node::If(a, b, c) | Node::IfCards(a, b, c) | Node::IfSeats(a, b, c) => {
-                [a, b, c].into_iter().for_each(|inner| visit(*inner))
-            }
-            Node::Let { value, body, .. } => {
-                visit(*value);
-                visit(*body);
-            }
-            Node::Not(a)
-            | Node::Count(a)
-            | Node::CountSeats(a)
-            | Node::OnlyCard(a)
-            | Node::OnlySeat(a)
-            | Node::Owner(a)
-            | Node::Partner(a)
-            | Node::TeamOf(a)
-            | Node::Score(a)
-            | Node::JustCard(a)
-            | Node::JustSeat(a)
-            | Node::Members(a)
-            | Node::Opponents(a) => visit(*a),
-            Node::FoldCards { of, key, .. }
-            | Node::FoldSeats { of, key, .. }
-            | Node::BestCards { of, key, .. }
-            | Node::BestSeats { of, key, .. } => {
-                visit(*of);
-                visit(*key);
-            }
-            Node::FoldMembers { key, .. } => visit(*key),
-            Node::TotalTab { of, .. } | Node::EndCard { of, .. } | Node::Watch { of, .. } => visit(*of),
-            Node::PlacesOf { seats, .. } => visit(*seats),
-            Node::Scan { of, cond, .. } | Node::ScanSeats { of, cond, .. } => {
-                visit(*of);
-                visit(*cond);
-            }
         }
     }
 }

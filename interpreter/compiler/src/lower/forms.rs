@@ -4,7 +4,7 @@ use super::bids::Bidding;
 use super::{Binding, Lower};
 use crate::design::Range;
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::engine::{self, MOST_MUSTS, MOST_PICKS, Node, NodeId, Op, Pc, Source};
+use crate::engine::{self, CircuitAt, MOST_MUSTS, MOST_PICKS, Node, NodeId, Op, Pc, Source, TricksAt, Turns};
 use crate::ir::{self, Comparison, Expr, Fold, Order, Role};
 
 /// What every decision of a form shares.
@@ -16,27 +16,36 @@ struct Turn {
     sets_player: bool,
     var: usize,
     form: Option<usize>,
+    turns: Turns,
 }
 
 impl Lower<'_> {
     pub(super) fn ask(&mut self, ask: &ir::Ask, span: Span) {
         let player = self.new_ints(1);
         let who = if ask.at_once { self.seats(&ask.who) } else { self.int(&ask.who) };
-        let turn = Turn { who, at_once: ask.at_once, player, sets_player: true, var: ask.player, form: None };
-        let ends = self.decision(&turn, &ask.acts, span, |_, _| {});
+        let turn = Turn {
+            who,
+            at_once: ask.at_once,
+            player,
+            sets_player: true,
+            var: ask.player,
+            form: None,
+            turns: Turns::Alone,
+        };
+        let ends = self.decision(&turn, &ask.acts, span, |_, _| None);
         for end in ends {
             self.lands_here(end);
         }
     }
 
-    /// A decision and the blocks of its acts. `after` adds what follows the block of each act. Gives the jumps that leave
+    /// A decision and the blocks of its acts. `after` adds what follows the block of each act, and gives the operation by which the turn is over. Gives the jumps that leave
     /// it; for a decision of several at once there is one, taken when all have been heard.
     fn decision(
         &mut self,
         turn: &Turn,
         acts: &[ir::Act],
         span: Span,
-        mut after: impl FnMut(&mut Self, &ir::Act),
+        mut after: impl FnMut(&mut Self, &ir::Act) -> Option<Pc>,
     ) -> Vec<Pc> {
         let me = self.new_reg();
         self.bind(turn.var, if turn.at_once { Binding::Reg(me) } else { Binding::Slot(turn.player) });
@@ -64,6 +73,9 @@ impl Lower<'_> {
             answer_cards: (answer_cards, picks),
             unheard,
             form: turn.form.and_then(|form| u16::try_from(form).ok()),
+            turns: turn.turns,
+            at: self.here(),
+            hears: self.here() + 1,
             rule,
         });
         self.emit(Op::Ask(number), span);
@@ -76,12 +88,10 @@ impl Lower<'_> {
                 self.bind(pick.var, if pick.several { Binding::CardSlot(low.slot) } else { Binding::Slot(low.slot) });
             }
             self.block(&act.body);
-            after(self, act);
-            match hear {
-                Some(hear) => {
-                    self.emit(Op::Jump(hear), act.span);
-                }
-                None => ends.push(self.emit(Op::Jump(0), act.span)),
+            low.over = after(self, act);
+            let leaves = self.emit(Op::Jump(hear.unwrap_or(0)), act.span);
+            if hear.is_none() {
+                ends.push(leaves);
             }
         }
         if let Some(ask) = self.program.asks.get_mut(usize::from(number)) {
@@ -120,7 +130,16 @@ impl Lower<'_> {
         // A bound holds for all choices from the start: not behind a line that has to look at them first.
         musts.iter_mut().skip_while(|must| !must.if_able).for_each(|must| must.bound = None);
         let rule = self.rule(act.span);
-        engine::Act { name: u16::try_from(act.name).unwrap_or(0), role: act.role, when, picks, musts, entry: 0, rule }
+        engine::Act {
+            name: u16::try_from(act.name).unwrap_or(0),
+            role: act.role,
+            when,
+            picks,
+            musts,
+            entry: 0,
+            over: None,
+            rule,
+        }
     }
 
     fn pick(&mut self, pick: &ir::Pick) -> engine::Pick {
@@ -246,6 +265,7 @@ impl Lower<'_> {
             row: slots.row,
             acts: slots.acts,
             leader: self.auction.as_ref().map(|bidding| bidding.leader),
+            at: CircuitAt::default(),
         });
         self.emit(Op::CircuitBegin(number), circuit.span);
         let again = self.emit(Op::CircuitTurn { circuit: number, exit: 0 }, circuit.span);
@@ -257,13 +277,18 @@ impl Lower<'_> {
             sets_player: false,
             var: circuit.player,
             form: Some(circuit.form),
+            turns: Turns::Circuit(number),
         };
         let ends = self.decision(&turn, &circuit.acts, circuit.span, |this, act| {
             this.bid_made(circuit.player, act, slots.seat);
-            this.emit(Op::CircuitActed { circuit: number, role: act.role }, act.span);
+            Some(this.emit(Op::CircuitActed { circuit: number, role: act.role }, act.span))
         });
         for end in ends {
             self.lands_here(end);
+        }
+        let at = CircuitAt { turn: again, closes: circuit.closes.as_ref().map(|_| self.here()) };
+        if let Some(circuit) = self.program.circuits.get_mut(usize::from(number)) {
+            circuit.at = at;
         }
         if let Some(closes) = &circuit.closes {
             // The turn has gone on by one seat already; `player` is still who acted.
@@ -293,9 +318,11 @@ impl Lower<'_> {
             sets_player: true,
             var: circuit.player,
             form: Some(circuit.form),
+            turns: Turns::Alone,
         };
         let ends = self.decision(&turn, &circuit.acts, circuit.span, |this, act| {
             this.bid_made(circuit.player, act, slots.seat);
+            None
         });
         for end in ends {
             self.lands_here(end);
@@ -381,6 +408,7 @@ impl Lower<'_> {
             key,
             highest: tricks.highest,
             ties: tricks.ties,
+            at: TricksAt::default(),
         });
         self.emit(Op::TricksBegin(number), tricks.span);
         let again = self.here();
@@ -408,9 +436,10 @@ impl Lower<'_> {
             sets_player: false,
             var: tricks.player,
             form: Some(tricks.form),
+            turns: Turns::Tricks(number),
         };
         let played = self.program.asks.len();
-        let ends = self.decision(&turn, std::slice::from_ref(&tricks.play), tricks.play.span, |_, _| {});
+        let ends = self.decision(&turn, std::slice::from_ref(&tricks.play), tricks.play.span, |_, _| None);
         for end in ends {
             self.lands_here(end);
         }
@@ -421,10 +450,13 @@ impl Lower<'_> {
             .and_then(|ask| ask.acts.first())
             .and_then(|act| act.picks.first())
             .map_or(0, |pick| pick.slot);
-        self.emit(Op::Played { tricks: number, pick }, tricks.play.span);
+        let played = self.emit(Op::Played { tricks: number, pick }, tricks.play.span);
         self.emit(Op::Jump(next), tricks.span);
         self.lands_here(next);
-        self.emit(Op::TrickWon(number), tricks.span);
+        let won = self.emit(Op::TrickWon(number), tricks.span);
+        if let Some(tricks) = self.program.tricks.get_mut(usize::from(number)) {
+            tricks.at = TricksAt { head: exit, turn: next, played, won };
+        }
         let before = self.ranges.somebody_won(Some(tricks.form));
         let to = self.place_at(&tricks.taken);
         self.emit(Op::Move { cards: lies, to }, tricks.span);

@@ -10,7 +10,6 @@ mod folding;
 mod forms;
 mod limits;
 mod nothing;
-mod orders;
 mod phases;
 mod requirements;
 mod sets;
@@ -28,6 +27,7 @@ use crate::diagnostic::{Diagnostic, Span};
 use crate::engine::{MOST_CARDS, Node, NodeId, Pc, Program, RuleId, Runner};
 use crate::ir::Game;
 
+use crate::passes::{self, Pass};
 use folding::Deps;
 
 /// The player count and options of one game.
@@ -70,7 +70,7 @@ impl Compiled {
 /// # Errors
 /// Where the game is not for so many players, refuses the options, or has more cards or places than the engine takes.
 pub fn compile(game: &Game, setup: &Setup) -> Result<Compiled, Vec<Diagnostic>> {
-    lowered(game, setup)?.compiled()
+    lowered(game, setup)?.compiled(&mut [])
 }
 
 /// Compiles a game with one phrase more, as a scripted game asks it. States of the plain program fit this one.
@@ -84,8 +84,24 @@ pub fn compile_phrase(
     cards: bool,
 ) -> Result<(Compiled, NodeId), Vec<Diagnostic>> {
     let mut lower = lowered(game, setup)?;
-    let node = if cards { lower.cards(phrase) } else { lower.int(phrase) };
-    lower.compiled().map(|compiled| (compiled, node))
+    let mut asked = [if cards { lower.cards(phrase) } else { lower.int(phrase) }];
+    let compiled = lower.compiled(&mut asked)?;
+    let [node] = asked;
+    Ok((compiled, node))
+}
+
+/// Compiles a game as [`compile`] does, and gives the program as it was lowered and as it was after each pass.
+///
+/// # Errors
+/// As [`compile`].
+pub fn stages(game: &Game, setup: &Setup) -> Result<Vec<(Option<&'static Pass>, Compiled)>, Vec<Diagnostic>> {
+    let lower = lowered(game, setup)?;
+    let Compiled { mut program, lines, .. } = lower.unoptimised()?;
+    let stage =
+        |program: &Program| Compiled { program: program.clone(), lines: lines.clone(), runner: OnceLock::new() };
+    let mut stages = vec![(None, stage(&program))];
+    passes::run(&mut program, &mut [], |pass, program| stages.push((Some(pass), stage(program))));
+    Ok(stages)
 }
 
 fn lowered<'g>(game: &'g Game, setup: &'g Setup) -> Result<Lower<'g>, Vec<Diagnostic>> {
@@ -100,7 +116,6 @@ fn lowered<'g>(game: &'g Game, setup: &'g Setup) -> Result<Lower<'g>, Vec<Diagno
     lower.tracks()?;
     lower.sights();
     lower.whole();
-    orders::settle(&mut lower.program);
     Ok(lower)
 }
 
@@ -207,7 +222,13 @@ impl<'g> Lower<'g> {
         })
     }
 
-    fn compiled(self) -> Result<Compiled, Vec<Diagnostic>> {
+    fn compiled(self, asked: &mut [NodeId]) -> Result<Compiled, Vec<Diagnostic>> {
+        let mut compiled = self.unoptimised()?;
+        passes::run(&mut compiled.program, asked, |_, _| {});
+        Ok(compiled)
+    }
+
+    fn unoptimised(self) -> Result<Compiled, Vec<Diagnostic>> {
         if self.problems.is_empty() {
             Ok(Compiled { program: self.program, lines: self.lines, runner: OnceLock::new() })
         } else {

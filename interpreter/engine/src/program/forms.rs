@@ -30,8 +30,25 @@ pub struct Ask {
     pub unheard: u32,
     /// The form that it belongs to, with its number in the game.
     pub form: Option<u16>,
+    /// The form of the program whose turns it asks for.
+    pub turns: Turns,
+    /// Where it is asked.
+    pub at: Pc,
+    /// For `at_once`: where the answers take effect, one after the other.
+    pub hears: Pc,
     /// The line.
     pub rule: RuleId,
+}
+
+/// Whose turns a decision asks for: each number is one of the program's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub enum Turns {
+    /// It is asked by itself, or of several at once.
+    Alone,
+    /// It is the turn of a seat in a circuit.
+    Circuit(u16),
+    /// It is the turn of a seat to play to a trick.
+    Tricks(u16),
 }
 
 /// What may be done in a decision.
@@ -49,6 +66,8 @@ pub struct Act {
     pub musts: Vec<Must>,
     /// Where it goes on.
     pub entry: Pc,
+    /// In a circuit, the operation by which the turn is over.
+    pub over: Option<Pc>,
     /// The line.
     pub rule: RuleId,
 }
@@ -144,6 +163,17 @@ pub struct Circuit {
     pub acts: u32,
     /// Slot of who is ahead, in an auction.
     pub leader: Option<u32>,
+    /// Where its operations stand.
+    pub at: CircuitAt,
+}
+
+/// Where the operations of a circuit stand. Behind each act the program goes on to `closes`, or to `turn`.
+#[derive(Debug, Clone, Copy, Default, Serialize)]
+pub struct CircuitAt {
+    /// Whose turn it is, or on to its end; the decision stands next.
+    pub turn: Pc,
+    /// Whether it stays open, if it may close; a jump to `turn` stands next.
+    pub closes: Option<Pc>,
 }
 
 /// The slots of an auction.
@@ -200,4 +230,19 @@ pub struct Tricks {
     pub highest: bool,
     /// Who wins a tie.
     pub ties: Ties,
+    /// Where their operations stand.
+    pub at: TricksAt,
+}
+
+/// Where the operations of tricks stand.
+#[derive(Debug, Clone, Copy, Default, Serialize)]
+pub struct TricksAt {
+    /// Whether there is another trick, or on to the end; the beginning of a trick stands next, then `turn`.
+    pub head: Pc,
+    /// Whose turn it is to play, or on to `won`; the decision stands next.
+    pub turn: Pc,
+    /// A card has been played; a jump to `turn` stands next.
+    pub played: Pc,
+    /// Who takes the trick; behind it the cards go where they go.
+    pub won: Pc,
 }

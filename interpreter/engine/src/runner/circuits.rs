@@ -114,6 +114,8 @@ impl Slots {
 
 /// When a circuit goes on.
 enum Open {
+    /// Until it is nobody's turn.
+    Always,
     /// Until all who are still in have passed.
     UnlessAllPass,
     /// Until so many are still in.
@@ -136,6 +138,7 @@ impl NextTurn {
     #[inline(always)]
     pub(super) fn of(&self, desk: &mut Desk, around: &mut Around) -> Pc {
         let open = match &self.open {
+            Open::Always => true,
             Open::UnlessAllPass => around.still & !around.passed != 0,
             Open::UnlessLeft(seats) => i64::from(around.still.count_ones()) != *seats,
             Open::Other(open) => {
@@ -161,12 +164,7 @@ impl Build<'_> {
         let circuit = self.program.circuits.get(usize::from(number))?;
         let (among, from) = (self.seats(circuit.among), self.amount(circuit.from));
         // Whose turn it is is looked for at once.
-        let turn = match self.program.code.get(next as usize) {
-            Some(Op::CircuitTurn { circuit, exit }) if *circuit == number => {
-                Some((self.thread(*exit), self.thread(next + 1)))
-            }
-            _ => None,
-        };
+        let (asks, exit) = self.turn_of(circuit)?;
         Some(Box::new(move |desk| {
             let among = among(desk);
             let from = from.of(desk);
@@ -175,23 +173,27 @@ impl Build<'_> {
                 return next;
             }
             let mut around = Around { seat: from as i32, still: among, todo: among, passed: 0, row: 0, acts: 0 };
-            let next = match turn {
-                None => next,
-                Some((exit, asks)) => slots.turn(&mut around).map_or(exit, |()| asks),
-            };
+            let next = slots.turn(&mut around).map_or(exit, |()| asks);
             slots.store(&mut desk.state, around);
             next
         }))
     }
 
-    pub(super) fn circuit_turn(&self, number: u16, exit: Pc, next: Pc) -> Option<Call> {
+    /// Where a circuit goes on if it is somebody's turn, and if it is nobody's.
+    fn turn_of(&self, circuit: &Circuit) -> Option<(Pc, Pc)> {
+        let Op::CircuitTurn { exit, .. } = self.program.code.get(circuit.at.turn as usize)? else { return None };
+        Some((circuit.at.turn + 1, self.thread(*exit)))
+    }
+
+    pub(super) fn circuit_turn(&self, number: u16) -> Option<Call> {
         let slots = self.circuit_slots(number)?;
+        let (asks, exit) = self.turn_of(self.program.circuits.get(usize::from(number))?)?;
         Some(Box::new(move |desk| {
             let mut around = slots.load(&desk.state);
             match slots.turn(&mut around) {
                 Some(()) => {
                     desk.state.set_small(slots.seat, i64::from(around.seat));
-                    next
+                    asks
                 }
                 None => exit,
             }
@@ -209,7 +211,7 @@ impl Build<'_> {
 
     pub(super) fn circuit_acted(&self, number: u16, role: Role, next: Pc) -> Option<Call> {
         let slots = self.circuit_slots(number)?;
-        let turn = self.next_turn(number, next);
+        let turn = self.next_turn(number);
         let for_good = if let Role::Pass(for_good) = role { Some(for_good) } else { None };
         Some(Box::new(move |desk| {
             let mut around = slots.load(&desk.state);
@@ -228,22 +230,18 @@ impl Build<'_> {
         }))
     }
 
-    /// What follows an act of a circuit at `next`, if it is what follows most.
-    pub(super) fn next_turn(&self, number: u16, next: Pc) -> Option<NextTurn> {
-        let code = &self.program.code;
-        let Op::Unless { cond, to } = code.get(next as usize)? else { return None };
-        let turn = self.thread(next + 1);
-        let Op::CircuitTurn { circuit, exit } = code.get(turn as usize)? else { return None };
+    /// What follows an act of a circuit; nothing where a fault of its own may come first.
+    pub(super) fn next_turn(&self, number: u16) -> Option<NextTurn> {
+        let circuit = self.program.circuits.get(usize::from(number))?;
+        let (asks, exit) = self.turn_of(circuit)?;
+        let slots = self.circuit_slots(number)?;
+        let Some(closes) = circuit.at.closes else {
+            return Some(NextTurn { slots, open: Open::Always, closed: exit, exit, asks });
+        };
+        let Op::Unless { cond, to } = self.program.code.get(closes as usize)? else { return None };
         // A fault would be told at another line.
-        let usual = *circuit == number && self.harmless(*cond) && self.is_light(next);
-        usual.then_some(())?;
-        Some(NextTurn {
-            slots: self.circuit_slots(number)?,
-            open: self.open(*cond, self.program.circuits.get(usize::from(number))?),
-            closed: self.thread(*to),
-            exit: self.thread(*exit),
-            asks: self.thread(turn + 1),
-        })
+        let usual = self.harmless(*cond) && self.is_light(closes);
+        usual.then(|| NextTurn { slots, open: self.open(*cond, circuit), closed: self.thread(*to), exit, asks })
     }
 
     fn open(&self, cond: NodeId, circuit: &Circuit) -> Open {

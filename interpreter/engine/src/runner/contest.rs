@@ -1,6 +1,6 @@
 //! Tricks of the usual sort are found in a program, and how far they can be played apart from the state.
 
-use super::super::program::{CardSet, Node, NodeId, Op, Pc, SlotRef, Tricks};
+use super::super::program::{Ask, CardSet, Node, NodeId, Op, Pc, SlotRef, Tricks, Turns};
 use super::super::state::Spot;
 use super::apart::{Apart, Quiet};
 use super::asks::Simple;
@@ -152,30 +152,21 @@ impl Build<'_> {
     }
 
     /// The tricks whose only decision this is, if they are of the usual sort.
-    pub(super) fn contest(&self, number: u16, simple: &Simple) -> Option<Contest> {
-        let code = &self.program.code;
-        let at = |pc: Pc| code.get(pc as usize);
-        let pc = |found: &dyn Fn(&Op) -> bool| code.iter().position(found).and_then(|pc| Pc::try_from(pc).ok());
-        let asks = pc(&|op| matches!(op, Op::Ask(ask) if *ask == number))?;
-        let turn = asks.checked_sub(1)?;
-        let Op::TrickTurn { tricks: which, exit } = at(turn)? else { return None };
-        let tricks = self.program.tricks.get(usize::from(*which))?;
-        let turned = pc(&|op| matches!(op, Op::Played { tricks, .. } if tricks == which))?;
-        let Op::Played { pick, .. } = at(turned)? else { return None };
-        let full = self.thread(*exit);
-        let begins = pc(&|op| matches!(op, Op::TrickBegin(begun) if begun == which))?;
-        let head = begins.checked_sub(1)?;
-        let Op::Unless { cond, to } = at(head)? else { return None };
+    pub(super) fn contest(&self, number: u16, ask: &Ask, simple: &Simple) -> Option<Contest> {
+        let Turns::Tricks(which) = ask.turns else { return None };
+        let op = |pc: Pc| self.program.code.get(pc as usize);
+        let tricks = self.program.tricks.get(usize::from(which))?;
+        let (asks, turned, head) = (ask.at, tricks.at.played, tricks.at.head);
+        let begins = head + 1;
+        let Op::Played { pick, .. } = op(turned)? else { return None };
+        let Op::Unless { cond, to } = op(head)? else { return None };
+        let full = tricks.at.won;
         let trick = simple.lays(tricks.seat, *pick)?;
-        let ask = self.program.asks.get(usize::from(number))?;
         let act = ask.acts.first()?;
         let chooser = simple.chooser.as_ref().map(|_| ask.who);
         let rules = |empty: bool| self.rules_given(act, u32::from(trick.place), empty);
-        let usual = self.thread(turned + 1) == turn
-            && self.thread(begins + 1) == turn
-            && matches!(at(full)?, Op::TrickWon(won) if won == which)
-            && [full, head, begins].into_iter().all(|pc| self.is_light(pc));
-        let taken = match at(full + 1)? {
+        let usual = [full, head, begins].into_iter().all(|pc| self.is_light(pc));
+        let taken = match op(full + 1)? {
             Op::Move { cards, to } if *self.node(*cards) == Node::Place(u16::from(trick.place)) => match self.goal(*to)
             {
                 goal @ (Goal::One(_) | Goal::BySlot { .. }) => Some((goal, self.thread(full + 2))),

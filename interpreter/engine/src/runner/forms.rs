@@ -3,7 +3,7 @@
 use super::super::eval::{each_seat, first_from};
 use super::super::event::Event;
 use super::super::fault::FaultKind;
-use super::super::program::{Auction, CardSet, Node, NodeId, Op, Pc, SeatSet, Tricks};
+use super::super::program::{Auction, CardSet, Node, NodeId, Pc, SeatSet, Tricks};
 use super::super::reached::Reach;
 use super::super::state::bit;
 use super::desk::{Desk, Sale};
@@ -159,35 +159,28 @@ impl Build<'_> {
         }))
     }
 
-    pub(super) fn played(&self, number: u16, pick: u32, next: Pc) -> Option<Call> {
+    /// A card has been played, and the turn goes on at once.
+    pub(super) fn played(&self, number: u16, pick: u32) -> Option<Call> {
         let tricks = self.program.tricks.get(usize::from(number))?;
-        let (seat, played, todo) = (tricks.seat, tricks.played, tricks.todo);
-        if let Some(Op::TrickTurn { tricks, exit }) = self.program.code.get(next as usize)
-            && *tricks == number
-        {
-            // The turn goes on at once.
-            let (exit, asks, seats) = (self.thread(*exit), self.thread(next + 1), self.program.seats);
-            return Some(Box::new(move |desk| {
-                let state = &mut desk.state;
-                let (by, card) = (state.int(seat), state.int(pick));
-                state.set_small(played + u32::try_from(by).unwrap_or(0), card);
-                let left = state.seats(todo) & !(1 << by.clamp(0, 31));
-                state.set_seats(todo, left);
-                match first_from(seats, by, left) {
-                    -1 => exit,
-                    found => {
-                        state.set_small(seat, found);
-                        asks
-                    }
-                }
-            }));
-        }
+        let (seat, played, todo, seats) = (tricks.seat, tricks.played, tricks.todo, self.program.seats);
+        let (asks, full) = (tricks.at.turn + 1, tricks.at.won);
         Some(Box::new(move |desk| {
             let state = &mut desk.state;
             let (by, card) = (state.int(seat), state.int(pick));
-            state.set_small(played + u32::try_from(by).unwrap_or(0), card);
-            state.set_seats(todo, state.seats(todo) & !(1 << by.clamp(0, 31)));
-            next
+            let Ok(at) = u8::try_from(by) else {
+                nobody(desk);
+                return asks;
+            };
+            state.set_small(played + u32::from(at), card);
+            let left = state.seats(todo) & !(1 << (at & 31));
+            state.set_seats(todo, left);
+            match first_from(seats, by, left) {
+                -1 => full,
+                found => {
+                    state.set_small(seat, found);
+                    asks
+                }
+            }
         }))
     }
 }

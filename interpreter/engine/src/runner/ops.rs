@@ -344,7 +344,7 @@ impl<T: Tell> Coder<'_, '_, T> {
                 next
             }),
             Op::CircuitBegin(number) => usual(build.circuit_begin(*number, next), next),
-            Op::CircuitTurn { circuit, exit } => usual(build.circuit_turn(*circuit, build.thread(*exit), next), next),
+            Op::CircuitTurn { circuit, .. } => usual(build.circuit_turn(*circuit), next),
             Op::CircuitActed { circuit, role } => usual(build.circuit_acted(*circuit, *role, next), next),
             Op::AuctionBegin(number) => usual(build.auction_begin(*number, next), next),
             Op::BidMade { auction, seat } => usual(self.bid_made(*auction, *seat, next), next),
@@ -354,7 +354,7 @@ impl<T: Tell> Coder<'_, '_, T> {
             Op::TricksBegin(number) => usual(build.tricks_begin(*number, next), next),
             Op::TrickBegin(number) => usual(build.trick_begin(*number, next), next),
             Op::TrickTurn { tricks, exit } => usual(build.trick_turn(*tricks, build.thread(*exit), next), next),
-            Op::Played { tricks, pick } => usual(build.played(*tricks, *pick, next), next),
+            Op::Played { tricks, pick } => usual(build.played(*tricks, *pick), next),
             Op::TrickWon(number) => {
                 let tricks = build.program.tricks.get(usize::from(*number));
                 usual(tricks.map(|tricks| self.trick_won(*number, tricks, next)), next)

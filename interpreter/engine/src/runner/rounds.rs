@@ -3,7 +3,7 @@
 
 use super::super::chance::Stream;
 use super::super::fault::Fault;
-use super::super::program::{Act, Ask, CardSet, Node, Op, Pc};
+use super::super::program::{Act, Ask, CardSet, Op, Pc, Turns};
 use super::asks::Asked;
 use super::bounds::Bounds;
 use super::cards::ByFirst;
@@ -131,30 +131,17 @@ struct Tail {
 }
 
 impl Build<'_> {
-    /// The circuit of which this is the decision, if it is of the usual sort.
-    pub(super) fn rounds(&self, number: u16, ask: &Ask) -> Option<Rounds> {
-        let asks = self.program.code.iter().position(|op| matches!(op, Op::Ask(ask) if *ask == number))?;
-        let asks = Pc::try_from(asks).ok()?;
-        let Op::CircuitTurn { circuit, .. } = self.program.code.get(asks.checked_sub(1)? as usize)? else {
-            return None;
-        };
-        let slots = self.circuit_slots(*circuit)?;
-        let usual = !ask.at_once
-            && !ask.sets_player
-            && ask.acts.len() <= MOST_ACTS
-            && *self.node(ask.who) == Node::Slot(slots.seat);
-        usual.then_some(())?;
-        let mut turn = None;
+    /// The circuit of which this is the decision, if it has few acts.
+    pub(super) fn rounds(&self, ask: &Ask) -> Option<Rounds> {
+        let Turns::Circuit(circuit) = ask.turns else { return None };
+        let slots = self.circuit_slots(circuit)?;
+        let turn = self.next_turn(circuit).filter(|_| ask.acts.len() <= MOST_ACTS)?;
         let acts = ask.acts.iter().map(|act| {
-            let tail = self.tail(act.entry, *circuit).and_then(|(tail, next)| {
-                let found = self.next_turn(*circuit, next).filter(|turn| turn.asks == asks)?;
-                turn.get_or_insert(found);
-                Some(tail)
-            });
+            let tail = self.tail(act);
             Turn { allowed: self.allowed(act), offer: self.offered(act), entry: act.entry, tail }
         });
         let acts = acts.collect();
-        Some(Rounds { small: self.program.like.len() <= 64, asks, slots, turn: turn?, acts })
+        Some(Rounds { small: self.program.like.len() <= 64, asks: ask.at, slots, turn, acts })
     }
 
     fn offered(&self, act: &Act) -> Offer {
@@ -170,30 +157,24 @@ impl Build<'_> {
         }
     }
 
-    /// What an act does from its first operation, and where the program goes on then.
-    fn tail(&self, entry: Pc, circuit: u16) -> Option<(Tail, Pc)> {
-        let entry = self.thread(entry);
-        // The operations of an act lie together, up to that by which its turn is over.
-        let rest = self.program.code.iter().enumerate().skip(entry as usize);
-        let acted = |op: &Op| matches!(op, Op::CircuitActed { circuit: of, .. } if *of == circuit);
-        let acted = rest.into_iter().find(|(_, op)| acted(op)).and_then(|(pc, _)| Pc::try_from(pc).ok())?;
-        let made = |pc: &Pc| matches!(self.program.code.get(*pc as usize), Some(Op::BidMade { .. }));
-        let at = acted.checked_sub(1).filter(|pc| *pc >= entry && made(pc) && self.is_light(*pc)).unwrap_or(acted);
-        let first = (at != entry).then_some(entry);
-        let (bid, acted) = match self.program.code.get(at as usize)? {
-            Op::BidMade { auction, seat } => {
+    /// What an act of a circuit does from its first operation on.
+    fn tail(&self, act: &Act) -> Option<Tail> {
+        let entry = self.thread(act.entry);
+        let op = |pc: Pc| self.program.code.get(pc as usize);
+        let acted = act.over?;
+        let Op::CircuitActed { role, .. } = op(acted)? else { return None };
+        // A bid is made just before.
+        let made = acted.checked_sub(1).filter(|made| *made >= entry && self.is_light(*made));
+        let (at, bid) = match made.map(|made| (made, op(made))) {
+            Some((made, Some(Op::BidMade { auction, seat }))) => {
                 let auction = self.program.auctions.get(usize::from(*auction))?;
-                (Some(self.bid(auction, *seat)), self.thread(at + 1))
+                (made, Some(self.bid(auction, *seat)))
             }
-            _ => (None, at),
+            _ => (acted, None),
         };
-        match self.program.code.get(acted as usize)? {
-            Op::CircuitActed { circuit: of, role } if *of == circuit && self.is_light(at) => {
-                let pass = if let Role::Pass(for_good) = role { Some(*for_good) } else { None };
-                Some((Tail { first, bid, at, pass }, self.thread(acted + 1)))
-            }
-            _ => None,
-        }
+        let first = (at != entry).then_some(entry);
+        let pass = if let Role::Pass(for_good) = role { Some(*for_good) } else { None };
+        self.is_light(at).then_some(Tail { first, bid, at, pass })
     }
 }
 

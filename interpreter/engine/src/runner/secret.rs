@@ -44,9 +44,7 @@ impl Build<'_> {
     /// A decision of several at once as a whole, if it is of the usual sort.
     pub(super) fn secret(&self, number: u16, ask: &Ask) -> Option<Secret> {
         let code = &self.program.code;
-        let pc = |found: &dyn Fn(&Op) -> bool| code.iter().position(found).and_then(|pc| Pc::try_from(pc).ok());
-        let asks = pc(&|op| matches!(op, Op::Ask(ask) if *ask == number))?;
-        let effect = pc(&|op| matches!(op, Op::NextAnswer { ask, .. } if *ask == number))?;
+        let effect = ask.hears;
         let Op::NextAnswer { exit, .. } = code.get(effect as usize)? else { return None };
         let [act] = ask.acts.as_slice() else { return None };
         let [pick] = act.picks.as_slice() else { return None };
@@ -80,7 +78,6 @@ impl Build<'_> {
             && (1..=128).contains(&count)
             && ask.answers.1 <= 3
             && ask.answer_cards.1 == 1
-            && self.thread(asks + 1) == effect
             && made == effect
             && self.is_light(effect);
         usual.then(|| Secret {

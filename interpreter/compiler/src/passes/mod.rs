@@ -1,0 +1,48 @@
+//! The optimiser: passes over a program, one after the other. Each leaves a program that plays the same games; what it does is seen
+//! by printing the program before and after it. Constants have been folded before, as phrases were made ([`crate::lower`]).
+
+mod branches;
+mod flow;
+mod jumps;
+mod orders;
+mod phrases;
+
+use crate::engine::{NodeId, Program};
+
+/// A pass.
+pub struct Pass {
+    /// Its name, in the field's words.
+    pub name: &'static str,
+    /// What it does, in a line.
+    pub does: &'static str,
+    run: fn(&mut Program, &mut [NodeId]),
+}
+
+/// All passes, in their order.
+pub const PASSES: [Pass; 4] = [
+    Pass {
+        name: "constant branches",
+        does: "a condition that is known before the game is not asked",
+        run: |program, _| branches::settle(program),
+    },
+    Pass {
+        name: "jump threading, dead code",
+        does: "jumps lead where they end; operations to which nothing leads are dropped",
+        run: |program, _| jumps::thread(program),
+    },
+    Pass { name: "dead phrases", does: "phrases that nothing asks for are dropped", run: phrases::drop_dead },
+    Pass {
+        name: "liveness of card order",
+        does: "the order of cards is kept only in places where some rule looks at it",
+        run: |program, _| orders::settle(program),
+    },
+];
+
+/// Takes a program through all passes. `asked` are phrases that are asked for from outside; their numbers change with those of the
+/// program. `after` is called after each pass.
+pub fn run(program: &mut Program, asked: &mut [NodeId], mut after: impl FnMut(&'static Pass, &Program)) {
+    for pass in &PASSES {
+        (pass.run)(program, asked);
+        after(pass, program);
+    }
+}
