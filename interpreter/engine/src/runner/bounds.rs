@@ -21,7 +21,7 @@ impl Bounds {
         Self { low: Amount::Fixed(0), high: Amount::Fixed(high), limits: Box::default(), hole: None }
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn of(&self, desk: &mut Desk) -> (i64, i64) {
         let (mut from, mut to) = (self.low.of(desk), self.high.of(desk));
         for limit in &self.limits {
@@ -39,17 +39,19 @@ impl Bounds {
     }
 
     /// How many numbers there are, and what [`Self::nth`] has to know: the lowest, and behind it how far above it the hole is, or 0.
-    #[inline]
+    #[inline(always)]
     pub(super) fn count(&self, desk: &mut Desk) -> (u64, CardSet) {
         let (low, high) = self.of(desk);
         let count = u64::try_from(high.saturating_sub(low).saturating_add(1)).unwrap_or(0);
         let kept = CardSet::from(low.cast_unsigned());
         match &self.hole {
+            None => (count, kept),
             Some(hole) if count > 0 => Self::without(hole.of(desk).flatten(), (low, high), count, kept),
-            _ => (count, kept),
+            Some(_) => (0, kept),
         }
     }
 
+    #[cold]
     fn without(hole: Option<i64>, (low, high): (i64, i64), count: u64, kept: CardSet) -> (u64, CardSet) {
         match hole.filter(|hole| (low..=high).contains(hole)) {
             // The first number is as well left out by beginning behind it.
@@ -60,7 +62,7 @@ impl Bounds {
     }
 
     /// The `n`th of the numbers that were counted.
-    #[inline]
+    #[inline(always)]
     pub(super) fn nth(n: u64, kept: CardSet) -> i64 {
         let (low, hole) = ((kept as u64).cast_signed(), (kept >> 64) as u64);
         low.wrapping_add_unsigned(n + u64::from(hole != 0 && n >= hole))

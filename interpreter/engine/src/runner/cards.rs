@@ -113,7 +113,7 @@ impl Build<'_> {
                 let card = self.number(*card);
                 Box::new(move |desk| {
                     let card = card(desk);
-                    if (0..128).contains(&card) { 1 << card } else { 0 }
+                    u8::try_from(card).ok().filter(|card| *card < 128).map_or(0, bit)
                 })
             }
             Node::SetTab { set, low, key } => match self.by_first(id) {
@@ -124,6 +124,13 @@ impl Build<'_> {
                 if let Node::Cards(set) = self.node(*b) {
                     let (a, set) = (self.cards(*a), *set);
                     return Box::new(move |desk| a(desk) & set);
+                }
+                if let Node::Place(place) = self.node(*a) {
+                    let (mask, b) = (u32::from(*place), self.cards(*b));
+                    return Box::new(move |desk| {
+                        let set = desk.state.mask(mask);
+                        if set == 0 { 0 } else { set & b(desk) }
+                    });
                 }
                 let (a, b) = (self.cards(*a), self.cards(*b));
                 Box::new(move |desk| {
@@ -297,9 +304,9 @@ impl Build<'_> {
                 at.ok().and_then(|at| direct.get(at).copied()).unwrap_or(beside)
             });
         }
-        let key = self.number(key);
+        let key = self.amount(key);
         Box::new(move |desk| {
-            let key = key(desk);
+            let key = key.of(desk);
             find(&sets, low, key)
         })
     }

@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use super::super::eval::Given;
-use super::super::program::{CardSet, Node, NodeId, Source};
+use super::super::program::{CardSet, Node, NodeId, Op, Source};
 use super::super::state::{Spot, bit};
 use super::desk::Desk;
 use super::keys::Keys;
@@ -61,31 +61,65 @@ impl Of {
     }
 }
 
-/// All that a phrase depends on.
-pub(super) struct Inputs(Box<[Input]>);
+/// All that a phrase depends on: slots, which are found soonest, and other things.
+pub(super) struct Inputs {
+    slots: Box<[BySlot]>,
+    others: Box<[Input]>,
+}
+
+struct BySlot {
+    slot: u32,
+    low: i64,
+    size: u64,
+}
 
 impl Inputs {
+    fn new(all: Vec<Input>) -> Self {
+        let (mut slots, mut others) = (Vec::new(), Vec::new());
+        for input in all {
+            match input.of {
+                Of::Slot(slot) => slots.push(BySlot { slot, low: input.low, size: input.size.into() }),
+                _ => others.push(input),
+            }
+        }
+        Self { slots: slots.into(), others: others.into() }
+    }
+
+    fn len(&self) -> usize {
+        self.slots.len() + self.others.len()
+    }
+
     /// How many rows there are.
     fn rows(&self) -> usize {
-        self.0.iter().map(|input| input.size as usize).product()
+        let slots = self.slots.iter().map(|slot| slot.size as usize);
+        slots.chain(self.others.iter().map(|input| input.size as usize)).product()
     }
 
     /// The row for what these are now; none where one of them is beyond what it was thought to be.
     #[inline(always)]
     fn row(&self, desk: &Desk) -> Option<usize> {
         let mut row = 0;
-        for input in &self.0 {
-            let at = u32::try_from(input.of.value(desk).wrapping_sub(input.low)).ok().filter(|at| *at < input.size)?;
-            row = row * input.size as usize + at as usize;
+        for BySlot { slot, low, size } in &self.slots {
+            let at = desk.state.int(*slot).wrapping_sub(*low).cast_unsigned();
+            if at >= *size {
+                return None;
+            }
+            row = row * size + at;
         }
-        Some(row)
+        for input in &self.others {
+            let at = input.of.value(desk).wrapping_sub(input.low).cast_unsigned();
+            if at >= u64::from(input.size) {
+                return None;
+            }
+            row = row * u64::from(input.size) + at;
+        }
+        Some(row as usize)
     }
 
     /// The same for a trick that is played apart from the state: nothing where they ask for more of it than the card that leads.
     fn apart(self, trick: Spot, changed: &[u32], leads: bool) -> Option<Self> {
         let apart = |input: Input| {
             let of = match input.of {
-                Of::Slot(slot) => (!changed.contains(&slot)).then_some(input.of)?,
                 Of::First(spot) if spot.place == trick.place => {
                     if leads {
                         Of::Known(-1)
@@ -94,16 +128,16 @@ impl Inputs {
                     }
                 }
                 Of::Filled(place) if place == u32::from(trick.place) => Of::Known((!leads).into()),
-                of @ (Of::First(_) | Of::Filled(_) | Of::Led | Of::Known(_)) => of,
+                of @ (Of::Slot(_) | Of::First(_) | Of::Filled(_) | Of::Led | Of::Known(_)) => of,
             };
-            Some(Input { of, ..input })
+            Input { of, ..input }
         };
-        self.0.into_iter().map(apart).collect::<Option<_>>().map(Self)
+        (!self.any_of(changed)).then(|| Self { others: self.others.into_iter().map(apart).collect(), ..self })
     }
 
     /// Whether any of them is one of these slots.
     fn any_of(&self, slots: &[u32]) -> bool {
-        self.0.iter().any(|input| matches!(input.of, Of::Slot(slot) if slots.contains(&slot)))
+        self.slots.iter().any(|input| slots.contains(&input.slot))
     }
 }
 
@@ -140,6 +174,13 @@ impl Memo {
             Some(row) if among & row.failing == 0 => among & row.found,
             _ => self.worked_out(desk, row, among),
         }
+    }
+
+    /// The whole set, if it is known and no member fails.
+    #[inline(always)]
+    pub(super) fn whole(&self, desk: &Desk) -> Option<CardSet> {
+        let row = self.inputs.row(desk).and_then(|row| self.rows.get(row)).and_then(OnceLock::get)?;
+        (row.failing == 0).then_some(row.found)
     }
 
     /// The set of a row is worked out. Members that fail, and all where there is no row, are looked at when they are asked for.
@@ -290,7 +331,7 @@ impl Build<'_> {
         }
         let inputs = self.inputs_beside(id, &[]).filter(|inputs| inputs.rows() <= MOST_KNOWN)?;
         // To find the row takes as long as a few phrases for each input.
-        let least = 4 + 3 * u32::try_from(inputs.0.len()).ok()?;
+        let least = 4 + 3 * u32::try_from(inputs.len()).ok()?;
         (self.work(id, least) >= least).then_some(())?;
         self.untabulated.set(true);
         let work = made();
@@ -346,7 +387,7 @@ impl Build<'_> {
     pub(super) fn inputs_beside(&self, id: NodeId, regs: &[u32]) -> Option<Inputs> {
         let mut found = Vec::new();
         self.collect_inputs(id, &mut regs.to_vec(), &mut found)?;
-        Some(Inputs(found.into()))
+        Some(Inputs::new(found))
     }
 
     fn collect_inputs(&self, id: NodeId, bound: &mut Vec<u32>, found: &mut Vec<Input>) -> Option<()> {
@@ -367,6 +408,15 @@ impl Build<'_> {
                 let size = high.checked_sub(low)?.checked_add(1).and_then(|size| u32::try_from(size).ok())?;
                 add(Of::Slot(*slot), low, size)
             }
+            // A slot of few is any of them.
+            Node::SlotAt { base, keys, .. } => {
+                let count = keys.iter().try_fold(1_u32, |count, (_, size)| count.checked_mul(*size))?;
+                for slot in *base..base.checked_add(count.min(MOST_ROWS as u32))? {
+                    let (low, high) = self.range_of_slot(slot)?;
+                    add(Of::Slot(slot), low, u32::try_from(high.checked_sub(low)?.checked_add(1)?).ok()?)?;
+                }
+                keys.iter().try_for_each(|(key, _)| self.collect_inputs(*key, bound, found))
+            }
             Node::EndCard { of, last: false } => {
                 let Node::Place(place) = self.node(*of) else { return None };
                 add(Of::First(self.program.spot(*place)), -1, u32::try_from(self.program.like.len()).ok()? + 1)
@@ -382,8 +432,7 @@ impl Build<'_> {
             }
             Node::Reg(reg) => bound.contains(reg).then_some(()),
             Node::SeenIn { of, .. } => self.collect_inputs(*of, bound, found),
-            Node::SlotAt { .. }
-            | Node::EndCard { .. }
+            Node::EndCard { .. }
             | Node::Place(_)
             | Node::PlaceOf { .. }
             | Node::PlacesOf { .. }
@@ -501,6 +550,15 @@ impl Build<'_> {
                 Source::YesNo => Some((0, 1)),
                 Source::Number { .. } => None,
             };
+        }
+        for op in &program.code {
+            match op {
+                Op::NextCard { card, .. } if *card == slot => {
+                    return Some((-1, i64::try_from(program.like.len()).ok()? - 1));
+                }
+                Op::NextSeat { seat, .. } if *seat == slot => return Some((-1, i64::from(program.seats) - 1)),
+                _ => {}
+            }
         }
         let seats = program.circuits.iter().flat_map(|circuit| [Some(circuit.seat), circuit.leader]).flatten();
         let seats = seats.chain(program.auctions.iter().map(|auction| auction.leader));

@@ -10,7 +10,7 @@ use super::conditions::Test;
 use super::desk::Desk;
 use super::effects::Picks;
 use super::facts::{Chain, Formula};
-use super::groups::Alike;
+use super::groups::{Alike, Groups};
 use super::select::nth_card;
 use super::singles::Singles;
 use super::small::Small;
@@ -25,6 +25,8 @@ pub(super) enum Menu {
     Hand { hand: Hand, chain: Option<Chain>, if_able: bool },
     /// One card: those that may be picked; nothing if there are none and that is allowed.
     Card { cards: Singles, if_able: bool },
+    /// Several cards of which nothing is asked.
+    Groups(Groups),
     /// Any number between two, both included.
     Range { bounds: Bounds },
     /// A card and something that goes by the card.
@@ -46,7 +48,10 @@ impl Build<'_> {
                     }
                     Menu::Card { cards: self.singles(pick, from, self.rules(act, pick)), if_able }
                 }
-                Source::Cards { .. } => Menu::Walk(self.walk(act)),
+                Source::Cards { .. } => match self.groups(act, pick) {
+                    Some(groups) => Menu::Groups(groups),
+                    None => Menu::Walk(self.walk(act)),
+                },
                 _ if act.all_fit(0) && pick.so_that.is_none() => Menu::Range { bounds: self.bounds(act, pick, true) },
                 _ => match self.small(act) {
                     Some(small) => Menu::Small(small),
@@ -202,6 +207,7 @@ impl Menu {
                 let count = u64::from(cards.count_ones());
                 (if count == 0 && *if_able { 1 } else { count }, cards)
             }
+            Self::Groups(groups) => groups.count(desk),
             Self::Range { bounds } => bounds.count(desk),
             Self::With(companions) => companions.count(desk),
             Self::Small(small) => small.count(desk),
@@ -218,6 +224,11 @@ impl Menu {
             Self::Card { .. } | Self::Hand { .. } => {
                 if let Some(pick) = first {
                     pick.cards = nth_card(cards, n);
+                }
+            }
+            Self::Groups(groups) => {
+                if let Some(pick) = first {
+                    pick.cards = groups.nth(desk, n, cards);
                 }
             }
             Self::Range { .. } => {

@@ -4,7 +4,7 @@ use super::super::MOST_CARDS;
 use super::super::eval::each_seat;
 use super::super::fault::FaultKind;
 use super::super::program::{CardSet, Node, NodeId, Pc, PlaceAt, Whose};
-use super::super::state::Spot;
+use super::super::state::{Spot, bit};
 use super::desk::Desk;
 use super::ops::Coder;
 use super::phrases::Phrases;
@@ -208,7 +208,7 @@ impl Build<'_> {
             let card = self.number(*card);
             return Box::new(move |desk| {
                 let card = card(desk);
-                let one = if (0..128).contains(&card) { 1 << card } else { 0 };
+                let one = u8::try_from(card).ok().filter(|card| *card < 128).map_or(0, bit);
                 if let Some(from) = spot_of(desk, &spots, one) {
                     match goal.of(desk, from) {
                         Some(to) => desk.state.carry_one(one, from, to),

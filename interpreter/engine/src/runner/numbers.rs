@@ -15,13 +15,46 @@ use super::select::cut;
 use super::{Build, Numbers};
 use crate::Fold;
 
-/// A slot, found when it is used; none where a key is nobody or none.
-pub(super) type Find = Box<dyn Fn(&mut Desk) -> Option<u32> + Send + Sync>;
+/// A slot, found when it is used; none where a key is nobody or none. The commonest are found without a call.
+pub(super) enum Find {
+    One(u32),
+    BySlot(BySlot),
+    Other(Box<dyn Fn(&mut Desk) -> Option<u32> + Send + Sync>),
+}
+
+/// One of several slots, which another slot names.
+#[derive(Clone, Copy)]
+pub(super) struct BySlot {
+    base: u32,
+    size: u32,
+    slot: u32,
+}
+
+impl BySlot {
+    #[inline(always)]
+    fn of(self, desk: &Desk) -> Option<u32> {
+        u32::try_from(desk.state.int(self.slot)).ok().filter(|at| *at < self.size).map(|at| self.base + at)
+    }
+}
+
+impl Find {
+    #[inline(always)]
+    pub(super) fn of(&self, desk: &mut Desk) -> Option<u32> {
+        match self {
+            Self::One(slot) => Some(*slot),
+            Self::BySlot(slot) => slot.of(desk),
+            Self::Other(find) => find(desk),
+        }
+    }
+}
+
 /// A number of which the commonest are found without a call.
 pub(super) enum Amount {
     Fixed(i64),
     Slot(u32),
     Reg(u32),
+    /// What a slot says that another names, or a number where that is none.
+    Named(BySlot, i64),
     Other(Numbers),
 }
 
@@ -32,6 +65,7 @@ impl Amount {
             Self::Fixed(value) => *value,
             Self::Slot(slot) => desk.state.int(*slot),
             Self::Reg(reg) => desk.reg(*reg),
+            Self::Named(slot, nothing) => slot.of(desk).map_or(*nothing, |slot| desk.state.int(slot)),
             Self::Other(number) => number(desk),
         }
     }
@@ -84,6 +118,10 @@ impl Build<'_> {
             Node::Int(value) => Amount::Fixed(*value),
             Node::Slot(slot) => Amount::Slot(*slot),
             Node::Reg(reg) => Amount::Reg(*reg),
+            Node::SlotAt { base, keys, nothing } => match self.named_by_slot(*base, keys) {
+                Some(slot) => Amount::Named(slot, *nothing),
+                None => Amount::Other(self.number(id)),
+            },
             _ => Amount::Other(self.number(id)),
         }
     }
@@ -362,7 +400,14 @@ impl Build<'_> {
             });
         }
         let find = self.slot_of(base, keys);
-        Box::new(move |desk| find(desk).map_or(nothing, |slot| desk.state.int(slot)))
+        Box::new(move |desk| find.of(desk).map_or(nothing, |slot| desk.state.int(slot)))
+    }
+
+    /// One of several slots, if it is another slot that names it.
+    fn named_by_slot(&self, base: u32, keys: &[(NodeId, u32)]) -> Option<BySlot> {
+        let [(key, size)] = *keys else { return None };
+        let Node::Slot(slot) = *self.node(key) else { return None };
+        Some(BySlot { base, size, slot })
     }
 
     /// The slots of a key that depends on nothing but a slot: one for each value of that from 0 on, none where the key is nobody.
@@ -374,26 +419,33 @@ impl Build<'_> {
 
     /// The slot that keys lead to; none where a key is nobody or none.
     pub(super) fn slot_of(&self, base: u32, keys: &[(NodeId, u32)]) -> Find {
-        if let [(key, size)] = keys {
+        if keys.is_empty() {
+            return Find::One(base);
+        }
+        if let Some(slot) = self.named_by_slot(base, keys) {
+            return Find::BySlot(slot);
+        }
+        Find::Other(if let [(key, size)] = keys {
             if let Some((slot, slots)) = self.slots_by_slot(base, (*key, *size)) {
-                return Box::new(move |desk| {
+                return Find::Other(Box::new(move |desk| {
                     usize::try_from(desk.state.int(slot)).ok().and_then(|at| slots.get(at).copied()).flatten()
-                });
+                }));
             }
             let (key, size) = (self.amount(*key), *size);
-            return Box::new(move |desk| {
+            Box::new(move |desk| {
                 let at = u32::try_from(key.of(desk)).ok().filter(|at| *at < size)?;
                 Some(base + at)
-            });
-        }
-        let keys: Box<[(Numbers, u32)]> = keys.iter().map(|(key, size)| (self.number(*key), *size)).collect();
-        Box::new(move |desk| {
-            let mut index = 0;
-            for (key, size) in &keys {
-                let at = u32::try_from(key(desk)).ok().filter(|at| at < size)?;
-                index = index * size + at;
-            }
-            Some(base + index)
+            })
+        } else {
+            let keys: Box<[(Amount, u32)]> = keys.iter().map(|(key, size)| (self.amount(*key), *size)).collect();
+            Box::new(move |desk| {
+                let mut index = 0;
+                for (key, size) in &keys {
+                    let at = u32::try_from(key.of(desk)).ok().filter(|at| at < size)?;
+                    index = index * size + at;
+                }
+                Some(base + index)
+            })
         })
     }
 

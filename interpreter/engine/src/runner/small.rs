@@ -112,12 +112,12 @@ impl Build<'_> {
     /// The choices of an act that picks nothing but small things; nothing where there are too many.
     pub(super) fn small(&self, act: &Act) -> Option<Small> {
         (!self.untabulated.get()).then_some(())?;
-        let ends: Vec<(i64, i64)> = act.picks.iter().map(|pick| self.ends(pick)).collect::<Option<_>>()?;
+        let regs: Vec<u32> = act.picks.iter().map(|pick| pick.reg).collect();
+        let ends: Vec<(i64, i64)> = act.picks.iter().map(|pick| self.ends(pick, &regs)).collect::<Option<_>>()?;
         let sizes = ends.iter().map(|(low, high)| usize::try_from(high.checked_sub(*low)?.checked_add(1)?).ok());
         let sizes: Vec<usize> = sizes.collect::<Option<_>>()?;
         let total = sizes.iter().try_fold(1_usize, |all, size| all.checked_mul(*size))?;
         (total > 0 && total <= MOST_COMBINATIONS && !act.picks.is_empty()).then_some(())?;
-        let regs: Vec<u32> = act.picks.iter().map(|pick| pick.reg).collect();
         let on_picks = |must: &&Must| must.of_picks || must.if_able;
         let filters = act.picks.iter().filter_map(|pick| pick.filter).map(|cond| (None, cond, false));
         let musts = act.musts.iter().filter(on_picks).map(|must| (must.when, must.cond, must.if_able));
@@ -179,12 +179,13 @@ impl Build<'_> {
         })
     }
 
-    /// Between which numbers a thing is picked at all.
-    fn ends(&self, pick: &Pick) -> Option<(i64, i64)> {
+    /// Between which numbers a thing is picked at all, if its ends do not go by what else is picked.
+    fn ends(&self, pick: &Pick, regs: &[u32]) -> Option<(i64, i64)> {
         match pick.source {
             Source::Member { count, .. } => Some((0, i64::from(count) - 1)),
             Source::Seat => Some((0, i64::from(self.program.seats) - 1)),
             Source::YesNo => Some((0, 1)),
+            Source::Number { low, high } if self.asks(low, regs) || self.asks(high, regs) => None,
             Source::Number { low, high } => Some((self.span(low)?.0, self.span(high)?.1)),
             Source::Cards { .. } => None,
         }

@@ -7,7 +7,7 @@ use super::super::act::Picked;
 use super::super::eval::each_card;
 use super::super::program::{Act, CardSet, Must, NodeId, Pick, RuleId, Source};
 use super::bounds::Bounds;
-use super::choices::{Counting, Ready, Several, Values};
+use super::choices::{Ready, Several, Values};
 use super::desk::Desk;
 use super::effects::Picks;
 use super::facts::{Chain, Formula};
@@ -166,9 +166,11 @@ impl Build<'_> {
 impl Walk {
     /// How many choices there are, and the number of this count.
     pub(super) fn count(&self, desk: &mut Desk) -> (u64, CardSet) {
-        let counting = desk.scratch.counting(self.memo);
+        let mut ticket = 0;
         let found = match &*self.stages {
             [Stage { source: From::Some(several), .. }] if !several.is_searched() => {
+                let counting = desk.scratch.counting(self.memo);
+                ticket = counting.ticket;
                 let mut sizes = std::mem::take(&mut desk.scratch.memo(counting).sizes);
                 let ready = several.ready(desk, 0);
                 several.sizes(desk, &ready, &mut sizes);
@@ -176,14 +178,15 @@ impl Walk {
                 desk.scratch.memo(counting).sizes = sizes;
                 sum
             }
-            stages => count(stages, desk, 0, Some(counting)),
+            stages => count(stages, desk, 0, Some((self.memo, &mut ticket))),
         };
-        (found, CardSet::from(counting.ticket))
+        (found, CardSet::from(ticket))
     }
 
     /// The `n`th choice of those that were counted.
     pub(super) fn nth(&self, desk: &mut Desk, n: u64, ticket: CardSet, picks: &mut Picks) -> bool {
-        let counted = u64::try_from(ticket).ok().and_then(|ticket| desk.scratch.counted(self.memo, ticket));
+        let ticket = u64::try_from(ticket).ok().filter(|ticket| *ticket != 0);
+        let counted = ticket.and_then(|ticket| desk.scratch.counted(self.memo, ticket));
         let Some(counting) = counted else { return nth(&self.stages, desk, 0, n, picks, None) };
         let memo = desk.scratch.memo(counting);
         if let ([Stage { source: From::Some(several), .. }], [pick, ..]) = (&*self.stages, &mut *picks)
@@ -398,8 +401,9 @@ fn is_even(rest: &[Stage], desk: &mut Desk, cards: CardSet, taken: CardSet) -> b
     others & cards == 0 || (plain && cards & !others == 0)
 }
 
-/// How many choices there are of these picks. Where each has to be looked at, the first are remembered.
-fn count(stages: &[Stage], desk: &mut Desk, taken: CardSet, memo: Option<Counting>) -> u64 {
+/// How many choices there are of these picks. Where each has to be looked at, the first are remembered: for an act, under a number that
+/// is given.
+fn count(stages: &[Stage], desk: &mut Desk, taken: CardSet, memo: Option<(usize, &mut u64)>) -> u64 {
     let Some((stage, rest)) = stages.split_first() else { return 1 };
     let candidates = stage.candidates(desk, taken);
     if rest.is_empty()
@@ -411,11 +415,16 @@ fn count(stages: &[Stage], desk: &mut Desk, taken: CardSet, memo: Option<Countin
     if let Some(count) = even_count(stage, rest, desk, &candidates, taken) {
         return count;
     }
+    let counting = memo.map(|(act, ticket)| {
+        let counting = desk.scratch.counting(act);
+        *ticket = counting.ticket;
+        counting
+    });
     let mut found: u64 = 0;
     let _ = stage.each(desk, &candidates, None, &mut |desk, picked| {
         let ways = count(rest, desk, taken | picked.cards, None);
-        if let Some(memo) = memo.filter(|_| ways > 0) {
-            desk.scratch.memo(memo).keep(found, picked);
+        if let Some(counting) = counting.filter(|_| ways > 0) {
+            desk.scratch.memo(counting).keep(found, picked);
         }
         found = found.saturating_add(ways);
         ControlFlow::Continue(())

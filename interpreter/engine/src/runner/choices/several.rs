@@ -8,7 +8,7 @@ use super::super::super::eval::each_card;
 use super::super::super::program::{CardSet, Must, NodeId, Pick, RuleId, Source};
 use super::super::super::state::bit;
 use super::super::desk::Desk;
-use super::super::groups::{Alike, many_ways, nth_group, sorts};
+use super::super::groups::{Alike, many_ways, nth_group, sizes, sorts};
 use super::super::numbers::Amount;
 use super::super::{Build, Cards};
 use super::anchored::{Anchor, Anchored};
@@ -27,7 +27,7 @@ pub(in crate::runner) struct Scratch {
     pub(super) numbers: Vec<u64>,
     /// How many groups there are of each size.
     pub(in crate::runner) sizes: Vec<u64>,
-    pub(super) sums: super::sums::Table,
+    pub(super) sums: super::sums::Tables,
     /// What a search knows of the cards behind each.
     pub(super) behind: Vec<super::search::Behind>,
     /// What is known of the cards at the ends of groups.
@@ -190,13 +190,11 @@ impl Several {
     pub(in crate::runner) fn ready(&self, desk: &mut Desk, taken: CardSet) -> Ready<'_> {
         let cards = (self.cards)(desk) & !taken;
         let (least, most) = (self.least.of(desk), self.most.of(desk));
-        let there = i64::from(cards.count_ones());
-        let least = if self.if_able { least.min(there) } else { least };
-        let bound = |n: i64| u32::try_from(n.clamp(0, 128)).unwrap_or(0);
+        let sizes = sizes((least, most), cards.count_ones(), self.if_able);
         let mut ready = Ready {
             from: cards,
-            least: bound(least),
-            most: bound(most.min(there)),
+            least: *sizes.start(),
+            most: *sizes.end(),
             like: self.like.as_deref(),
             bounds: [None; MOST_CONSTRAINTS],
             alike: [None; MOST_CONSTRAINTS],
