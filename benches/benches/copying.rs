@@ -13,10 +13,9 @@ fn main() {
 /// A state at the first choice.
 fn first_choice(name: &str) -> State {
     let (_, players) = *FIVE.iter().find(|(game, _)| *game == name).unwrap();
-    let compiled = engine::game(name, players, &[]).unwrap();
-    let mut session = engine::start(&compiled, 1);
-    engine::pending(&mut session).unwrap();
-    session.state().clone()
+    let mut table = engine::game(name, players, &[]).unwrap().table(1);
+    engine::pending(&mut table).unwrap();
+    table.state().clone()
 }
 
 /// A state copied over another, as a search goes back to where it began.

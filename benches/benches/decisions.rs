@@ -28,8 +28,8 @@ fn by_hand<B: Baseline, R: Random>(bencher: Bencher, options: B::Options) {
 }
 
 fn by_engine(bencher: Bencher, name: &str, players: u8) {
-    let compiled = engine::game(name, players, &[]).unwrap();
-    let mut table = engine::Fast::new(&compiled);
+    let prepared = engine::game(name, players, &[]).unwrap();
+    let mut table = engine::Fast::new(&prepared);
     let mut games = || (0..BY_ENGINE).map(|seed| table.play(black_box(seed)).unwrap().decisions).sum::<u64>();
     bencher.counter(ItemsCount::new(games())).bench_local(games);
 }

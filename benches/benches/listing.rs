@@ -3,8 +3,8 @@
 
 use std::ops::ControlFlow;
 
+use bidlang::Prepared;
 use bidlang::engine::{Desk, Runner, State, Stream};
-use bidlang::lower::Compiled;
 use bidlang_benches::engine::{self, FIVE};
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
@@ -14,13 +14,13 @@ fn main() {
 }
 
 /// States before choices of one game, with who chooses and among how many.
-fn choices(compiled: &Compiled) -> Vec<(State, u8, u64)> {
-    let mut session = engine::start(compiled, 1);
+fn choices(prepared: &Prepared) -> Vec<(State, u8, u64)> {
+    let mut table = prepared.table(1);
     let mut players = Stream::new(1, 1);
     let mut found = Vec::new();
-    while let Some((seat, count)) = engine::pending(&mut session).unwrap() {
-        found.push((session.state().clone(), seat, count));
-        engine::apply(&mut session, seat, players.below_long(count)).unwrap();
+    while let Some((seat, count)) = engine::pending(&mut table).unwrap() {
+        found.push((table.state().clone(), seat, count));
+        engine::apply(&mut table, seat, players.below_long(count)).unwrap();
     }
     // Choices among many, as of several cards, would drown the others.
     found.retain(|(_, _, count)| *count <= 1000);
@@ -30,13 +30,13 @@ fn choices(compiled: &Compiled) -> Vec<(State, u8, u64)> {
 
 fn over(bencher: Bencher, name: &str, each: impl Fn(&Runner, &mut Desk, u8, u64) -> u64 + Sync, items: bool) {
     let (_, players) = *FIVE.iter().find(|(game, _)| *game == name).unwrap();
-    let compiled = engine::game(name, players, &[]).unwrap();
-    let choices = choices(&compiled);
+    let prepared = engine::game(name, players, &[]).unwrap();
+    let choices = choices(&prepared);
     let acts: u64 = choices.iter().map(|(_, _, count)| if items { *count } else { 1 }).sum();
-    let runner = compiled.runner();
+    let runner = prepared.runner();
     let look = |desk: &mut Desk, (state, seat, count): &(State, u8, u64)| {
         desk.load(black_box(state));
-        each(&runner, desk, *seat, *count)
+        each(runner, desk, *seat, *count)
     };
     bencher
         .counter(ItemsCount::new(acts))

@@ -2,11 +2,9 @@
 
 use std::path::Path;
 
-use bidlang::engine::{Desk, Fault, Pause, Runner, Seeded, Silent, Stream, each_seat};
-use bidlang::lower::Compiled;
-use bidlang::rulebook::Rulebook;
-use bidlang::session::{MOST_DECISIONS, Session, Turn};
-use bidlang::variants::loader::{Loader, Missing, Source};
+use bidlang::engine::{Desk, Fault, Pause, Runner, Silent, Stream, each_seat};
+use bidlang::loader::{Loader, Missing, Source};
+use bidlang::{Game, MOST_DECISIONS, Prepared, Setup, Table};
 
 use crate::baseline::Played;
 
@@ -48,42 +46,30 @@ fn source(name: &str) -> std::io::Result<Source> {
 ///
 /// # Errors
 /// What is wrong with it.
-pub fn game(name: &str, players: u8, options: &[(&str, &str)]) -> Result<Compiled, String> {
+pub fn game(name: &str, players: u8, options: &[(&str, &str)]) -> Result<Prepared, String> {
     let source = source(name).map_err(|error| error.to_string())?;
-    let rulebook = Rulebook::load(&source, &Games).map_err(|refused| format!("{:?}", refused.problems))?;
-    let options: Vec<(String, String)> =
-        options.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
-    let setup = rulebook.setup(Some(players), &options).map_err(|problems| format!("{problems:?}"))?;
-    rulebook.compile(&setup).map_err(|problems| format!("{problems:?}"))
+    let setup = options.iter().fold(Setup::players(players), |setup, (name, value)| setup.option(*name, *value));
+    let game = Game::load(&source, &Games).map_err(|error| error.to_string())?;
+    game.prepare(&setup).map_err(|error| error.to_string())
 }
 
-/// The choice that waits in a session: whose it is and among how many; nothing when the game is over.
+/// The choice that waits at a table: whose it is and among how many; nothing when the game is over.
 ///
 /// # Errors
 /// A fault of the game.
-pub fn pending(session: &mut Session) -> Result<Option<(u8, u64)>, Fault> {
-    match session.advance(&mut Silent)? {
-        Turn::Over => Ok(None),
-        Turn::Choose(seats) => {
-            let seat = each_seat(seats).next().unwrap_or(0);
-            Ok(Some((seat, session.runner.choices(&mut session.desk, seat))))
-        }
-    }
+pub fn pending(table: &mut Table) -> Result<Option<(u8, u64)>, Fault> {
+    let Pause::Decision(seats) = table.advance(&mut Silent)? else { return Ok(None) };
+    let seat = each_seat(seats).next().unwrap_or(0);
+    Ok(Some((seat, table.runner.choices(&mut table.desk, seat))))
 }
 
 /// The `n`th choice of a seat is taken.
 ///
 /// # Errors
 /// A fault of the game.
-pub fn apply(session: &mut Session, seat: u8, n: u64) -> Result<(), Fault> {
-    let choice = session.runner.nth_choice(&mut session.desk, seat, n).unwrap_or_default();
-    session.make(seat, &choice, false, &mut Silent)
-}
-
-/// A game from its beginning.
-#[must_use]
-pub fn start(compiled: &Compiled, seed: u64) -> Session {
-    Session::new(compiled.runner(), Seeded::new(seed), MOST_DECISIONS)
+pub fn apply(table: &mut Table, seat: u8, n: u64) -> Result<(), Fault> {
+    let choice = table.runner.nth_choice(&mut table.desk, seat, n).unwrap_or_default();
+    table.make(seat, &choice, false, &mut Silent)
 }
 
 /// A game ready to be played fast, and the desk on which it is.
@@ -95,8 +81,8 @@ pub struct Fast {
 impl Fast {
     /// Makes a game ready.
     #[must_use]
-    pub fn new(compiled: &Compiled) -> Self {
-        let runner = Runner::new(&compiled.program);
+    pub fn new(prepared: &Prepared) -> Self {
+        let runner = Runner::new(&prepared.compiled().program);
         let desk = runner.desk(0);
         Self { runner, desk }
     }

@@ -17,27 +17,27 @@ const FEW: u64 = 100;
 const MANY: u64 = 1000;
 
 fn equal<B: Baseline>(name: &str, players: u8, options: &[(&str, &str)], own: B::Options, seeds: u64) {
-    let compiled = engine::game(name, players, options).unwrap();
+    let prepared = engine::game(name, players, options).unwrap();
     for seed in 0..seeds {
-        let mut session = engine::start(&compiled, seed);
+        let mut table = prepared.table(seed);
         let (mut chance, mut choices) = (Stream::start(seed, 0), Stream::start(seed, 1));
         let mut game = B::new(own, &mut chance);
         let mut made = 0;
-        while let Some((seat, count)) = engine::pending(&mut session).unwrap() {
+        while let Some((seat, count)) = engine::pending(&mut table).unwrap() {
             let ours = (game.pending(), u64::from(game.count()));
             assert_eq!(ours, (Some(seat), count), "{name} {options:?}, seed {seed}, choice {made}");
             let n = choices.below_long(count);
-            engine::apply(&mut session, seat, n).unwrap();
+            engine::apply(&mut table, seat, n).unwrap();
             game.apply(u32::try_from(n).unwrap(), &mut chance);
             made += 1;
         }
         assert_eq!(game.pending(), None, "{name} {options:?}, seed {seed}: the engine's game is over");
         let scores = game.scores();
         let ours: Vec<i64> = scores.as_ref().iter().map(|score| i64::from(*score)).collect();
-        assert_eq!(ours, session.runner.scores(session.state()).collect::<Vec<_>>(), "{name} {options:?}, seed {seed}");
-        assert_eq!(u64::from(game.decisions()), session.decisions, "{name} {options:?}, seed {seed}");
+        assert_eq!(ours, table.scores(), "{name} {options:?}, seed {seed}");
+        assert_eq!(u64::from(game.decisions()), table.decisions(), "{name} {options:?}, seed {seed}");
         let (played, again) = play::<B, Stream>(own, seed);
-        assert_eq!((played.choices, played.decisions), (made, session.decisions));
+        assert_eq!((played.choices, played.decisions), (made, table.decisions()));
         assert_eq!(again.scores().as_ref(), scores.as_ref());
     }
 }

@@ -24,7 +24,7 @@ fn say(label: &str, text: &str) {
 }
 
 pub fn run(args: &Args) -> End {
-    let (one, other) = match (loader::rulebook(&args.one), loader::rulebook(&args.other)) {
+    let (one, other) = match (loader::game(&args.one), loader::game(&args.other)) {
         (Ok(one), Ok(other)) => (one, other),
         (Err(end), _) | (_, Err(end)) => return end,
     };
@@ -33,7 +33,7 @@ pub fn run(args: &Args) -> End {
         output::line(&format!("{} and {} say the same", one.name, other.name));
         return End::Fine;
     }
-    output::line(&format!("from {} to {}", one.game.title, other.game.title));
+    output::line(&format!("from {} to {}", one.title(), other.title()));
     for topic in topics {
         output::line("");
         output::line(&topic.heading);

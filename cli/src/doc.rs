@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use bidlang::rulebook::Rulebook;
+use bidlang::Game;
 use bidlang::syntax::tree::{File, Item};
 use bidlang::variants::loader::Loader;
 use bidlang_book::Settled;
@@ -46,15 +46,15 @@ pub fn run(args: &Args) -> End {
 }
 
 fn write(args: &Args) -> Result<(), End> {
-    let rulebook = loader::rulebook(&args.file)?;
-    let settled = settled(&rulebook, &args.setting)?;
+    let game = loader::game(&args.file)?;
+    let settled = settled(&game, &args.setting)?;
     let scripts = scripts(&args.file);
     let tests = scripts.iter().flat_map(|script| {
         let tests =
             script.file.items.iter().filter_map(|item| if let Item::Test(test) = item { Some(test) } else { None });
         tests.map(|test| (test, script.text.as_str()))
     });
-    let told = bidlang_book::choose(&rulebook, &settled, tests, args.example.as_deref());
+    let told = bidlang_book::choose(&game, &settled, tests, args.example.as_deref());
     if let (Some(words), None) = (&args.example, &told) {
         report::plain(
             &usage(format!("no scripted game that passes has `{}` in its name", bidlang::diagnostic::printable(words)))
@@ -62,8 +62,8 @@ fn write(args: &Args) -> Result<(), End> {
         );
         return Err(End::Usage);
     }
-    let base = base(args, &rulebook);
-    let book = bidlang_book::of(&rulebook, &settled, base.as_ref(), told.as_ref());
+    let base = base(args, &game);
+    let book = bidlang_book::of(&game, &settled, base.as_deref(), told.as_ref());
     let by_name =
         args.out.as_ref().and_then(|out| out.extension()).is_some_and(|ending| ending == "html" || ending == "htm");
     let html = args.format.map_or(by_name, |format| format == Format::Html);
@@ -81,33 +81,33 @@ fn write(args: &Args) -> Result<(), End> {
 }
 
 /// The game of which this is a variant.
-fn base(args: &Args, rulebook: &Rulebook) -> Option<Rulebook> {
-    let base = rulebook.base.as_ref()?;
+fn base(args: &Args, game: &Game) -> Option<Game> {
+    let base = game.base.as_ref()?;
     let text = files::read(&args.file).ok()?;
-    let name = base.of.of(rulebook.text()).trim().trim_start_matches("of ").trim();
+    let name = base.of.of(game.text()).trim().trim_start_matches("of ").trim();
     let source = loader::disk().base(&loader::source(&args.file, &text).key, name).ok()?;
-    Rulebook::load(&source, &loader::disk()).ok()
+    Game::load(&source, &loader::disk()).ok()
 }
 
 /// What the flags settle; the whole of it has to be playable.
-fn settled(rulebook: &Rulebook, setting: &Setting) -> Result<Settled, End> {
+fn settled(game: &Game, setting: &Setting) -> Result<Settled, End> {
     let refused = |problems: Vec<_>| {
-        report::setup(&rulebook.sources, &problems);
+        report::setup(&game.sources, &problems);
         End::Usage
     };
-    let setup = rulebook.setup(setting.players, &setting.options).map_err(refused)?;
+    let setup = game.setup(setting.players, &setting.options).map_err(refused)?;
     let named = |name: &str| setting.options.iter().any(|(other, _)| other.replace('_', "-") == name);
-    let options = rulebook.game.options.iter().zip(&setup.options);
+    let options = game.game.options.iter().zip(&setup.options);
     let options: Vec<Option<i64>> = options.map(|(option, value)| named(&option.name).then_some(*value)).collect();
     // What is not settled may take any value, as long as one of them fits.
     let settled = Settled { players: setting.players, options };
-    let mut problems = match rulebook.compile(&setup) {
+    let mut problems = match game.compile(&setup) {
         Ok(_) => return Ok(settled),
         Err(problems) => problems,
     };
-    for other in rulebook.setups() {
+    for other in game.setups() {
         if settled.allows(&other) {
-            match rulebook.compile(&other) {
+            match game.compile(&other) {
                 Ok(_) => return Ok(settled),
                 Err(found) => problems = found,
             }

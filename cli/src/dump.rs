@@ -2,10 +2,11 @@
 
 use std::path::PathBuf;
 
-use bidlang::rulebook::Rulebook;
+use bidlang::{Error, listing};
 use clap::ValueEnum;
 
-use crate::seats::{Setting, setup};
+use crate::files::Text;
+use crate::seats::Setting;
 use crate::{End, loader, output, report, run};
 
 /// Prints what a rules file becomes.
@@ -47,29 +48,25 @@ pub fn run(args: &Args) -> End {
         output::line(&serde_json::to_string_pretty(&whole.file).unwrap_or_default());
         return if whole.problems.is_empty() { End::Fine } else { End::Findings };
     }
-    let rulebook = match Rulebook::load(&loader::source(&args.file, &text), &loader::disk()) {
-        Ok(rulebook) => rulebook,
-        Err(refused) => {
-            report::told(&refused.sources, &refused.problems);
-            return End::Findings;
-        }
-    };
+    match dump(args, &text) {
+        Ok(()) => End::Fine,
+        Err(error) => report::error(&error),
+    }
+}
+
+fn dump(args: &Args, text: &Text) -> Result<(), Error> {
+    let game = loader::load(&args.file, text)?;
     if matches!(args.stage, Stage::Ir) {
-        output::line(&serde_json::to_string_pretty(&rulebook.game).unwrap_or_default());
-        return End::Fine;
+        output::line(&serde_json::to_string_pretty(&game.game).unwrap_or_default());
+        return Ok(());
     }
-    let listing = setup(&rulebook, &args.setting).and_then(|setup| match args.passes {
-        true => bidlang::listing::passes(&rulebook, &setup),
-        false => rulebook.compile(&setup).map(|compiled| bidlang::listing::program(&rulebook, &setup, &compiled)),
-    });
-    match listing {
-        Ok(listing) => {
-            output::line(listing.trim_end());
-            End::Fine
-        }
-        Err(problems) => {
-            report::setup(&rulebook.sources, &problems);
-            End::Usage
-        }
-    }
+    let prepared = game.prepare(&args.setting.setup())?;
+    let listing = if args.passes {
+        let refused = |problems| Error::Setup { sources: game.sources.clone(), problems };
+        listing::passes(&game, prepared.setup()).map_err(refused)?
+    } else {
+        listing::program(&game, prepared.setup(), prepared.compiled())
+    };
+    output::line(listing.trim_end());
+    Ok(())
 }

@@ -88,6 +88,11 @@ pub fn unwritable(path: &Path, error: &std::io::Error) -> Diagnostic {
         .help("check the folder and your rights to it")
 }
 
+/// A file that could not be written to its end.
+pub fn unwritten(error: &std::io::Error) -> Diagnostic {
+    Diagnostic::new(Code::CannotWrite, Span::default(), format!("the record could not be written: {error}"))
+}
+
 /// Writes a file.
 ///
 /// # Errors
@@ -172,16 +177,3 @@ fn search(folder: &Path, found: &mut Vec<PathBuf>) -> Result<(), Diagnostic> {
 
 /// A record of a long game is long: 256 MiB at most.
 pub const LONGEST_RECORD: usize = 256 << 20;
-
-/// Sees that a record was made by these rules.
-///
-/// # Errors
-/// If it was made by others.
-pub fn made_by(replay: &bidlang::record::Replay, rulebook: &bidlang::rulebook::Rulebook) -> Result<(), Diagnostic> {
-    if replay.file == rulebook.hash() {
-        return Ok(());
-    }
-    let what = "the record was made by another rules file, or by another version of this one";
-    Err(Diagnostic::new(Code::OtherRules, Span::default(), what)
-        .help("take the rules file that it was made by, unchanged"))
-}

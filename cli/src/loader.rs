@@ -5,8 +5,8 @@ use std::path::{Component, Path, PathBuf};
 use std::sync::OnceLock;
 
 use bidlang::diagnostic::{Code, Diagnostic, Span};
-use bidlang::rulebook::Rulebook;
-use bidlang::variants::loader::{Loader, Missing, Source};
+use bidlang::loader::{Loader, Missing, Source};
+use bidlang::{Error, Game};
 
 use crate::files::{self, Text};
 use crate::{End, report};
@@ -38,12 +38,17 @@ pub fn source(path: &Path, text: &Text) -> Source {
 ///
 /// # Errors
 /// How the command ends.
-pub fn rulebook(path: &Path) -> Result<Rulebook, End> {
+pub fn game(path: &Path) -> Result<Game, End> {
     let text = report::read(path)?;
-    Rulebook::load(&source(path, &text), &disk()).map_err(|refused| {
-        report::told(&refused.sources, &refused.problems);
-        End::Findings
-    })
+    load(path, &text).map_err(|error| report::error(&error))
+}
+
+/// Reads a text with its base and its libraries.
+///
+/// # Errors
+/// [`Error::Rules`].
+pub fn load(path: &Path, text: &Text) -> Result<Game, Error> {
+    Game::load(&source(path, text), &disk())
 }
 
 fn holds_rules(folder: &Path) -> bool {

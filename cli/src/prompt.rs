@@ -1,21 +1,18 @@
 //! The person at the terminal: the table as their seat sees it, the legal acts, and what may be said.
 
 use std::io::BufRead;
-use std::ops::ControlFlow;
 
-use bidlang::View;
-use bidlang::engine::{Choice, Desk, Runner};
-use bidlang::syntax::parse_said;
-use bidlang::why::{self, Ledger};
-use bidlang_lab::script;
+use bidlang::diagnostic::{Code, Diagnostic};
+use bidlang::why::Ledger;
+use bidlang::{Act, Error, Turn};
 
 use crate::output;
 use crate::reasons;
 
 /// What the person wants.
 pub enum Answer {
-    /// This choice.
-    Choice(Choice),
+    /// To do this.
+    Act(Act),
     /// Take the last choice back.
     Undo,
     /// Leave the game.
@@ -24,12 +21,14 @@ pub enum Answer {
 
 /// What the prompt needs to know.
 pub struct Scene<'a> {
-    /// What words are read against.
-    pub rules: script::Scene<'a>,
+    /// Whose turn it is.
+    pub turn: &'a Turn,
     /// What was scored, as the person may know it.
-    pub ledger: &'a Ledger<'a>,
+    pub ledger: &'a Ledger,
     /// Whether there is a choice to take back.
     pub undo: bool,
+    /// What has happened so far, in lines.
+    pub log: &'a [String],
 }
 
 /// Most legal acts that are listed.
@@ -49,12 +48,13 @@ const HELP: &str = "\
   quit              leave the game";
 
 /// Asks a seat until it has chosen.
-pub fn ask(scene: &Scene, runner: &Runner, desk: &mut Desk, seat: u8, log: &[String]) -> Answer {
-    table(scene, runner, desk, seat);
-    let choices = list(scene, runner, desk, seat, MOST_LISTED);
+pub fn ask(scene: &Scene) -> Answer {
+    let turn = scene.turn;
+    table(turn);
+    let acts = list(turn, MOST_LISTED);
     let mut lines = std::io::stdin().lock().lines();
     loop {
-        output::prompt(&format!("{}> ", scene.rules.words.seat(seat)));
+        output::prompt(&format!("{}> ", turn.name()));
         let Some(Ok(line)) = lines.next() else {
             output::line("");
             return Answer::Quit;
@@ -66,95 +66,80 @@ pub fn ask(scene: &Scene, runner: &Runner, desk: &mut Desk, seat: u8, log: &[Str
             "quit" | "exit" => return Answer::Quit,
             "undo" if scene.undo => return Answer::Undo,
             "undo" => output::line("  there is nothing to take back"),
-            "log" => log.iter().for_each(|line| output::line(line)),
-            "table" => table(scene, runner, desk, seat),
-            "list" => drop(list(scene, runner, desk, seat, usize::MAX)),
-            "why" => why(scene, runner, desk, seat),
+            "log" => scene.log.iter().for_each(|line| output::line(line)),
+            "table" => table(turn),
+            "list" => drop(list(turn, usize::MAX)),
+            "why" => reasons::refusal(turn.prepared(), turn.name(), &turn.refused()),
             "why score" | "why scores" | "scores" | "score" => {
-                let scores = runner.scores(desk.state()).collect::<Vec<_>>();
-                reasons::scores(scene.rules, scene.ledger, &scores);
+                reasons::scores(turn.prepared(), scene.ledger, &turn.scores());
             }
             _ => {
                 if let Some(words) = line.strip_prefix("why not").map(str::trim) {
-                    why_not(scene, runner, desk, seat, words);
+                    why_not(turn, words);
                 } else if let Ok(number) = line.parse::<usize>() {
-                    match number.checked_sub(1).and_then(|index| choices.get(index)) {
-                        Some(choice) => return Answer::Choice(*choice),
+                    match number.checked_sub(1).and_then(|index| acts.get(index)) {
+                        Some(act) => return Answer::Act(act.clone()),
                         None => output::line(&format!(
                             "  there is no act {number}; the acts are numbered 1 to {}",
-                            choices.len()
+                            acts.len()
                         )),
                     }
-                } else if let Some(choice) = words(scene, runner, desk, seat, line) {
-                    return Answer::Choice(choice);
+                } else if let Some(act) = words(turn, line) {
+                    return Answer::Act(act);
                 }
             }
         }
     }
 }
 
-fn why(scene: &Scene, runner: &Runner, desk: &mut Desk, seat: u8) {
-    let refusal = why::forbidden(scene.rules.words, runner, desk, seat, true);
-    reasons::refusal(scene.rules, scene.rules.words.seat(seat), &refusal);
-}
-
-fn words(scene: &Scene, runner: &Runner, desk: &mut Desk, seat: u8, line: &str) -> Option<Choice> {
-    let Ok(said) = parse_said(line) else {
+fn words(turn: &Turn, line: &str) -> Option<Act> {
+    let problems = match turn.read(line) {
+        Ok(act) => return Some(act),
+        Err(Error::Words(problems)) => problems,
+        Err(error) => {
+            output::line(&format!("  {error}"));
+            return None;
+        }
+    };
+    if problems.iter().any(|problem| problem.code == Code::Syntax) {
         output::line("  that is not understood; say a number, an act as it is listed, or `help`");
         return None;
-    };
-    match script::understand(&scene.rules, runner, desk, seat, &said) {
-        Ok(choice) => Some(choice),
-        Err(problems) => {
-            for problem in problems {
-                output::line(&format!(
-                    "  {}{}",
-                    problem.message,
-                    problem.help.map_or_else(String::new, |help| format!(" ({help})"))
-                ));
-            }
-            None
-        }
     }
+    for Diagnostic { message, help, .. } in problems {
+        output::line(&format!("  {message}{}", help.map_or_else(String::new, |help| format!(" ({help})"))));
+    }
+    None
 }
 
-fn why_not(scene: &Scene, runner: &Runner, desk: &mut Desk, seat: u8, words: &str) {
-    let Ok(said) = parse_said(words) else {
+fn why_not(turn: &Turn, words: &str) {
+    let Ok(reasons) = turn.why_not(words) else {
         output::line("  say `why not` and an act or a card, as in `why not 9 of Spades`");
         return;
     };
-    let reasons = script::why_not(&scene.rules, runner, desk, seat, &said);
     if reasons.is_empty() {
         output::line("  it is legal");
     }
-    for (reason, span) in reasons {
-        let place = scene.rules.rulebook.sources.place(span).filter(|_| span.end > 0);
-        let place = place.map_or_else(String::new, |place| format!(" (line {} of {})", place.line(), place.name));
-        output::line(&format!("  {reason}{place}"));
+    for reason in reasons {
+        let place = reason.clause.map(|clause| format!(" (line {} of {})", clause.line, clause.file));
+        output::line(&format!("  {}{}", reason.words, place.unwrap_or_default()));
     }
 }
 
-/// Shows the table as a seat sees it.
-fn table(scene: &Scene, runner: &Runner, desk: &mut Desk, seat: u8) {
-    let view = View::of(scene.rules.words, &runner.view(desk, Some(seat)));
+/// Shows the table as the seat sees it.
+fn table(turn: &Turn) {
     output::line("");
-    output::line(&view.to_string());
+    output::line(&turn.view().to_string());
 }
 
 /// Lists the legal acts and gives them all.
-fn list(scene: &Scene, runner: &Runner, desk: &mut Desk, seat: u8, most: usize) -> Vec<Choice> {
-    let mut choices = Vec::new();
-    runner.each_choice(desk, seat, |choice| {
-        choices.push(*choice);
-        ControlFlow::Continue(())
-    });
-    let Some(ask) = runner.ask(desk.state()) else { return choices };
-    output::line(&format!("{}, you may", scene.rules.words.seat(seat)));
-    for (index, choice) in choices.iter().enumerate().take(most) {
-        output::line(&format!("  {:>3}  {}", index + 1, scene.rules.words.choice(ask, choice)));
+fn list(turn: &Turn, most: usize) -> Vec<Act> {
+    let acts = turn.legal();
+    output::line(&format!("{}, you may", turn.name()));
+    for (index, act) in acts.iter().enumerate().take(most) {
+        output::line(&format!("  {:>3}  {act}", index + 1));
     }
-    if choices.len() > most {
-        output::line(&format!("  ... and {} more: say `list`, or the act in words", choices.len() - most));
+    if acts.len() > most {
+        output::line(&format!("  ... and {} more: say `list`, or the act in words", acts.len() - most));
     }
-    choices
+    acts
 }

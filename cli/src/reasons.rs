@@ -1,8 +1,8 @@
 //! Reasons for people: what may not be done and why, and what each score is made of.
 
+use bidlang::Prepared;
 use bidlang::engine::SeatSet;
-use bidlang::why::{self, Clause, Item, Ledger, Refusal};
-use bidlang_lab::script::Scene;
+use bidlang::why::{self, Item, Ledger, Refusal};
 
 use crate::output;
 
@@ -10,7 +10,7 @@ use crate::output;
 const MOST_SHOWN: usize = 30;
 
 /// Tells what may not be done, each with the clauses that forbid it.
-pub fn refusal(rules: Scene, name: &str, refusal: &Refusal) {
+pub fn refusal(prepared: &Prepared, name: &str, refusal: &Refusal) {
     if refusal.groups.is_empty() && refusal.unseen == 0 {
         output::line(&format!("{name} may do whatever there is to choose"));
         return;
@@ -21,7 +21,7 @@ pub fn refusal(rules: Scene, name: &str, refusal: &Refusal) {
             output::line(&format!("  {line}"));
         }
         for (number, (_, rule)) in group.because.iter().enumerate() {
-            let clause = Clause::of(rules.rulebook, rules.compiled, *rule);
+            let clause = prepared.clause(*rule);
             let word = if number == 0 { "because of" } else { "and of" };
             output::line(&format!("    {word} `{}` ({}:{})", clause.words, clause.file, clause.line));
         }
@@ -37,10 +37,11 @@ pub fn refusal(rules: Scene, name: &str, refusal: &Refusal) {
 }
 
 /// Tells what each score is made of.
-pub fn scores(rules: Scene, ledger: &Ledger, scores: &[i64]) {
+pub fn scores(prepared: &Prepared, ledger: &Ledger, scores: &[i64]) {
+    let words = prepared.words();
     for (seats, items) in ledger.scores() {
         let score = first(seats, scores);
-        let names = rules.words.seat_list(seats);
+        let names = words.seat_list(seats);
         let has = if seats.count_ones() == 1 { "has" } else { "have" };
         if items.is_empty() {
             output::line(&format!("{names} {has} {score}: nothing was scored"));
@@ -52,13 +53,13 @@ pub fn scores(rules: Scene, ledger: &Ledger, scores: &[i64]) {
             rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max().unwrap_or(0)
         };
         for (item, [points, reason, when]) in items.iter().zip(&rows) {
-            let clause = Clause::of(rules.rulebook, rules.compiled, item.rule);
+            let clause = prepared.clause(item.rule);
             let (a, b, c) = (width(0), width(1), width(2));
             let gap = if c == 0 { "" } else { "  " };
             output::line(&format!("  {points:>a$}  {reason:<b$}{gap}{when:<c$}  {}:{}", clause.file, clause.line));
             if !item.cards.is_empty() {
                 let cards: Vec<String> =
-                    item.cards.iter().map(|(card, points)| format!("{} {points}", rules.words.card(*card))).collect();
+                    item.cards.iter().map(|(card, points)| format!("{} {points}", words.card(*card))).collect();
                 output::line(&format!("  {:>a$}  {}", "", cards.join(", ")));
             }
         }

@@ -3,6 +3,7 @@
 use std::io::IsTerminal;
 use std::path::Path;
 
+use bidlang::Error;
 use bidlang::diagnostic::Diagnostic;
 use bidlang::sources::Sources;
 use bidlang_cli::letters::{self, Look};
@@ -18,6 +19,32 @@ pub fn problems(text: &Text, problems: &[Diagnostic]) {
 /// Prints problems of a game that is made of several texts: each place is shown in its own file.
 pub fn told(sources: &Sources, problems: &[Diagnostic]) {
     problems.iter().for_each(|problem| print(&letters::with_texts(sources, problem, look())));
+}
+
+/// Prints what cannot be done, and says how the command ends by it.
+pub fn error(error: &Error) -> End {
+    match error {
+        Error::Rules { sources, problems } => {
+            told(sources, problems);
+            End::Findings
+        }
+        Error::Setup { sources, problems } => {
+            setup(sources, problems);
+            End::Usage
+        }
+        Error::Record(problem) => {
+            plain(problem);
+            End::Usage
+        }
+        Error::Stopped(stopped) => {
+            told(&stopped.sources, std::slice::from_ref(&stopped.problem));
+            End::Stopped
+        }
+        other => {
+            print(&other.to_string());
+            End::Usage
+        }
+    }
 }
 
 /// Reads a rules file; `-` is standard input.

@@ -4,10 +4,7 @@ use std::io::IsTerminal;
 use std::path::PathBuf;
 
 use bidlang::diagnostic::{Code, Diagnostic, Span};
-use bidlang::lower::{Compiled, Setup};
-use bidlang::record::{self, Replay};
-use bidlang::rulebook::Rulebook;
-use bidlang::session::MOST_DECISIONS;
+use bidlang::{Error, MOST_DECISIONS, Prepared, Replay};
 use clap::ValueEnum;
 
 use crate::seats::{self, Player, Setting};
@@ -80,10 +77,7 @@ pub fn usage(message: impl Into<String>) -> Diagnostic {
 
 /// Everything that is settled before the first card is dealt.
 pub struct Plan {
-    pub rulebook: Rulebook,
-    pub setup: Setup,
-    pub compiled: Compiled,
-    pub names: Vec<String>,
+    pub prepared: Prepared,
     pub players: Vec<Player>,
     pub seed: u64,
     pub replay: Option<Replay>,
@@ -104,25 +98,20 @@ fn told<T>(found: Result<T, Diagnostic>) -> Result<T, End> {
 }
 
 fn plan(args: &Args) -> Result<Plan, End> {
-    let rulebook = loader::rulebook(&args.file)?;
-    let replay = match &args.replay {
-        Some(path) => Some(told(read_replay(path, &rulebook))?),
-        None => None,
+    let game = loader::game(&args.file)?;
+    let refused = |error: Error| report::error(&error);
+    let (prepared, replay) = match &args.replay {
+        Some(path) => {
+            let text = told(files::read_up_to(path, files::LONGEST_RECORD))?;
+            let replay = Replay::read(&text.text).map_err(refused)?;
+            (game.prepare_replay(&replay).map_err(refused)?, Some(replay))
+        }
+        None => (game.prepare(&args.setting.setup().names(args.names.clone())).map_err(refused)?, None),
     };
-    let setup = match &replay {
-        Some(replay) => rulebook.setup(Some(replay.players), &replay.options),
-        None => seats::setup(&rulebook, &args.setting),
-    };
-    let setup = setup.and_then(|setup| rulebook.compile(&setup).map(|compiled| (setup, compiled)));
-    let (setup, compiled) = setup.map_err(|problems| {
-        report::setup(&rulebook.sources, &problems);
-        End::Usage
-    })?;
-    let given = replay.as_ref().map_or(&args.names, |replay| &replay.names);
-    let names = told(seats::names(given, setup.players))?;
+    let count = prepared.players();
     let at_terminal =
         std::io::stdin().is_terminal() && std::io::stdout().is_terminal() && args.format == Format::Text && !args.quiet;
-    let mut players = vec![Player::Random; usize::from(setup.players)];
+    let mut players = vec![Player::Random; usize::from(count)];
     if at_terminal
         && replay.is_none()
         && !args.seat.iter().any(|(_, player)| *player == Player::Human)
@@ -133,21 +122,14 @@ fn plan(args: &Args) -> Result<Plan, End> {
     for (seat, player) in &args.seat {
         match players.get_mut(usize::from(*seat)) {
             Some(slot) => *slot = *player,
-            None => return told(Err(usage(format!("there is no seat {}: {} players play", seat + 1, setup.players)))),
+            None => return told(Err(usage(format!("there is no seat {}: {count} players play", seat + 1)))),
         }
     }
     if let Some(ViewOf::Seat(seat)) = args.view
-        && seat >= setup.players
+        && seat >= count
     {
-        return told(Err(usage(format!("there is no seat {}: {} players play", seat + 1, setup.players))));
+        return told(Err(usage(format!("there is no seat {}: {count} players play", seat + 1))));
     }
     let seed = replay.as_ref().map_or_else(|| seats::seed(args.seed), |replay| replay.seed);
-    Ok(Plan { rulebook, setup, compiled, names, players, seed, replay })
-}
-
-fn read_replay(path: &std::path::Path, rulebook: &Rulebook) -> Result<Replay, Diagnostic> {
-    let text = files::read_up_to(path, files::LONGEST_RECORD)?;
-    let replay = record::read(&text.text)?;
-    files::made_by(&replay, rulebook)?;
-    Ok(replay)
+    Ok(Plan { prepared, players, seed, replay })
 }

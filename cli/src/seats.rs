@@ -1,8 +1,6 @@
 //! What the flags of several commands say: players, options, seed, who sits where.
 
-use bidlang::diagnostic::{Code, Diagnostic, Span};
-use bidlang::lower::Setup;
-use bidlang::rulebook::Rulebook;
+use bidlang::Setup;
 
 /// The player count and options of a game.
 #[derive(Debug, Clone, clap::Args)]
@@ -28,12 +26,12 @@ pub fn pair(text: &str) -> Result<(String, String), String> {
     }
 }
 
-/// The setup that the flags ask for.
-///
-/// # Errors
-/// Unknown options or values.
-pub fn setup(rulebook: &Rulebook, setting: &Setting) -> Result<Setup, Vec<Diagnostic>> {
-    rulebook.setup(setting.players, &setting.options)
+impl Setting {
+    /// The setup that the flags ask for.
+    pub fn setup(&self) -> Setup {
+        let setup = self.players.map_or_else(Setup::default, Setup::players);
+        self.options.iter().fold(setup, |setup, (name, value)| setup.option(name, value))
+    }
 }
 
 /// Who decides for a seat.
@@ -61,32 +59,6 @@ pub fn seat(text: &str) -> Result<(u8, Player), String> {
         _ => return Err("a seat is played by human, random or first".to_owned()),
     };
     Ok((seat - 1, player))
-}
-
-/// Names for the seats: those given, then the usual ones.
-///
-/// # Errors
-/// Too many names, or two of one name.
-pub fn names(given: &[String], players: u8) -> Result<Vec<String>, Diagnostic> {
-    const USUAL: [&str; 12] = ["Ann", "Ben", "Cat", "Dan", "Eva", "Fay", "Gus", "Hal", "Ida", "Jon", "Kit", "Lea"];
-    let usage = |message: String| Diagnostic::new(Code::Usage, Span::default(), message);
-    if given.len() > usize::from(players) {
-        return Err(usage(format!("{} names are given for {players} players", given.len()))
-            .help("give one name for each seat, separated by commas"));
-    }
-    let mut names: Vec<String> = given.iter().map(|name| bidlang::diagnostic::printable(name.trim())).collect();
-    for (index, name) in names.iter().enumerate() {
-        if name.is_empty() || names.iter().take(index).any(|other| other == name) {
-            return Err(
-                usage(format!("the name `{name}` is empty or there twice")).help("give each seat a name of its own")
-            );
-        }
-    }
-    let free = USUAL.iter().map(|name| (*name).to_owned()).filter(|name| !given.contains(name));
-    let missing = usize::from(players) - names.len();
-    let more: Vec<String> = free.take(missing).collect();
-    names.extend(more);
-    Ok(names)
 }
 
 /// A seed, or one from the clock.

@@ -1,21 +1,16 @@
 //! `bidlang why RECORD`
 
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 use bidlang::diagnostic::{Code, Diagnostic, Span};
-use bidlang::engine::{Desk, Runner};
-use bidlang::record::{self, Replay};
-use bidlang::rulebook::Rulebook;
-use bidlang::why::{self, Clause, Decision, Group, Ledger, Left, Refusal, Said, word_of};
-use bidlang::words::Words;
-use bidlang_lab::script::Scene;
+use bidlang::why::{self, Decision, Group, Ledger, Left, Said, word_of};
+use bidlang::{Error, Game, Prepared, Replay};
 use clap::ValueEnum;
 use serde_json::{Value, json};
 
 use crate::reasons;
 use crate::run::usage;
-use crate::{End, files, loader, output, report, seats};
+use crate::{End, files, loader, output, report};
 
 /// Says why an act was not legal in a recorded game, and what the scores are made of.
 #[derive(Debug, clap::Args)]
@@ -67,30 +62,20 @@ fn told<T>(found: Result<T, Diagnostic>) -> Result<T, End> {
 
 fn answer(args: &Args) -> Result<(), End> {
     let text = told(files::read_up_to(&args.record, files::LONGEST_RECORD))?;
-    let replay = told(record::read(&text.text))?;
-    let rulebook = match &args.rules {
-        Some(path) => {
-            let rulebook = loader::rulebook(path)?;
-            told(files::made_by(&replay, &rulebook))?;
-            rulebook
-        }
+    let refused = |error: Error| report::error(&error);
+    let replay = Replay::read(&text.text).map_err(refused)?;
+    let game = match &args.rules {
+        Some(path) => loader::game(path)?,
         None => told(find_rules(&args.record, &replay))?,
     };
-    let setup = rulebook.setup(Some(replay.players), &replay.options);
-    let compiled = setup.and_then(|setup| rulebook.compile(&setup)).map_err(|problems| {
-        report::setup(&rulebook.sources, &problems);
-        End::Usage
-    })?;
-    let names = told(seats::names(&replay.names, replay.players))?;
+    let prepared = game.prepare_replay(&replay).map_err(refused)?;
     if let Some(seat) = args.seat.filter(|seat| *seat > replay.players) {
         return told(Err(usage(format!("there is no seat {seat}: {} players play", replay.players))));
     }
-    let words = Words { game: &rulebook.game, program: &compiled.program, seats: &names };
-    let rules = Scene { rulebook: &rulebook, compiled: &compiled, words };
-    let mut ledger = Ledger::new(&rulebook, words, None);
-    let left = told(why::replay(&compiled, words, &replay, args.at, &mut ledger))?;
-    let head = json!({"version": 1, "game": rulebook.game.title, "rules": rulebook.name, "record": text.name});
-    let answer = Answer { rules, ledger: &ledger, left: &left };
+    let mut ledger = Ledger::new(&prepared, None);
+    let left = why::replay(&prepared, &replay, args.at, &mut ledger).map_err(refused)?;
+    let head = json!({"version": 1, "game": game.title(), "rules": game.name, "record": text.name});
+    let answer = Answer { prepared: &prepared, ledger: &ledger, left: &left };
     match (args.scores, &left.decision) {
         (false, Some(decision)) => {
             let seat = told(answer.seat(args.seat, decision))?;
@@ -115,7 +100,7 @@ fn pretty(mut head: Value, more: Value) -> String {
 }
 
 /// The rules file by which a record was made: beside the record, in this folder, or under `games`.
-fn find_rules(record: &Path, replay: &Replay) -> Result<Rulebook, Diagnostic> {
+fn find_rules(record: &Path, replay: &Replay) -> Result<Game, Diagnostic> {
     let beside = record.parent().filter(|folder| !folder.as_os_str().is_empty());
     let mut paths: Vec<PathBuf> = Vec::new();
     for folder in [beside, Some(Path::new("."))].into_iter().flatten() {
@@ -146,8 +131,8 @@ fn find_rules(record: &Path, replay: &Replay) -> Result<Rulebook, Diagnostic> {
         if !is_of_title(&text.text) {
             continue;
         }
-        match Rulebook::load(&loader::source(&path, &text), &loader::disk()) {
-            Ok(rulebook) if rulebook.hash() == replay.file => return Ok(rulebook),
+        match loader::load(&path, &text) {
+            Ok(game) if game.hash() == replay.file => return Ok(game),
             _ => other = Some(path),
         }
     }
@@ -165,8 +150,8 @@ fn find_rules(record: &Path, replay: &Replay) -> Result<Rulebook, Diagnostic> {
 }
 
 struct Answer<'a> {
-    rules: Scene<'a>,
-    ledger: &'a Ledger<'a>,
+    prepared: &'a Prepared,
+    ledger: &'a Ledger,
     left: &'a Left,
 }
 
@@ -177,45 +162,35 @@ impl Answer<'_> {
         if decision.choosers & (1 << seat) != 0 {
             return Ok(seat);
         }
-        let turn: Vec<String> = bidlang::engine::each_seat(decision.choosers)
-            .map(|seat| format!("seat {} ({})", seat + 1, self.rules.words.seat(seat)))
+        let turns: Vec<String> = bidlang::engine::each_seat(decision.choosers)
+            .map(|seat| format!("seat {} ({})", seat + 1, self.prepared.words().seat(seat)))
             .collect();
         let number = decision.number;
         Err(usage(format!("seat {} does not choose at decision {number}", seat + 1))
-            .help(format!("it is the turn of {}", bidlang::words::list(turn))))
-    }
-
-    fn refused(&self, decision: &Decision, seat: u8) -> (Arc<Runner>, Desk, Refusal) {
-        let runner = self.rules.compiled.runner();
-        let mut desk = runner.desk(0);
-        desk.load(&decision.state);
-        let refusal = why::forbidden(self.rules.words, &runner, &mut desk, seat, false);
-        (runner, desk, refusal)
+            .help(format!("it is the turn of {}", bidlang::words::list(turns))))
     }
 
     fn acts(&self, decision: &Decision, seat: u8) {
-        let words = self.rules.words;
-        let (runner, mut desk, refusal) = self.refused(decision, seat);
-        let phases = why::phases(self.rules.rulebook, &self.rules.compiled.program, &decision.state);
-        let when = why::when(&phases);
-        let game = &self.rules.rulebook.game.title;
+        let words = self.prepared.words();
+        let turn = self.prepared.turn_in(&decision.state, seat);
+        let when = why::when(&self.prepared.phases(&decision.state));
+        let game = self.prepared.game().title();
         output::line(&format!(
             "{game}, decision {}{}",
             decision.number,
             if when.is_empty() { when } else { format!(": {when}") }
         ));
-        let name = words.seat(seat);
-        if let Some(ask) = runner.ask(&decision.state) {
-            let clause = self.clause(ask.rule);
+        let name = turn.name();
+        if let Some(ask) = turn.ask() {
+            let clause = self.prepared.clause(ask.rule);
             output::line(&format!("{name} has to choose, by `{}` ({}:{})", clause.words, clause.file, clause.line));
         }
-        let legal = why::allowed(words, &runner, &mut desk, seat);
         output::line(&format!("{name} may"));
-        for line in legal.lines(MOST_SHOWN) {
+        for line in turn.allowed().lines(MOST_SHOWN) {
             output::line(&format!("  {line}"));
         }
-        reasons::refusal(self.rules, name, &refusal);
-        let chose = match (&decision.chosen, runner.ask(&decision.state)) {
+        reasons::refusal(self.prepared, name, &turn.refused_to_all());
+        let chose = match (&decision.chosen, turn.ask()) {
             (Some((choice, forced)), Some(ask)) if seat == decision.seat => {
                 let forced = if *forced { " (forced)" } else { "" };
                 format!("{name} chose: {}{forced}", words.choice(ask, choice))
@@ -226,20 +201,16 @@ impl Answer<'_> {
         output::line(&chose);
     }
 
-    fn clause(&self, rule: u32) -> Clause {
-        Clause::of(self.rules.rulebook, self.rules.compiled, rule)
-    }
-
     fn json_clause(&self, rule: u32) -> Value {
-        let clause = self.clause(rule);
+        let clause = self.prepared.clause(rule);
         json!({"rule": clause.words, "file": clause.file, "line": clause.line})
     }
 
     fn json_acts(&self, decision: &Decision, seat: u8) -> Value {
-        let words = self.rules.words;
-        let (runner, mut desk, refusal) = self.refused(decision, seat);
-        let legal = why::allowed(words, &runner, &mut desk, seat);
-        let Some(ask) = runner.ask(&decision.state) else { return Value::Null };
+        let words = self.prepared.words();
+        let turn = self.prepared.turn_in(&decision.state, seat);
+        let (legal, refusal) = (turn.allowed(), turn.refused_to_all());
+        let Some(ask) = turn.ask() else { return Value::Null };
         let choice = decision.chosen.filter(|_| seat == decision.seat);
         let act = |said: &Said| {
             let whole = ask.acts.get(usize::from(said.choice.act)).is_some_and(|act| act.picks.len() == said.made);
@@ -267,8 +238,8 @@ impl Answer<'_> {
         };
         json!({
             "decision": decision.number,
-            "phases": json_phases(&why::phases(self.rules.rulebook, &self.rules.compiled.program, &decision.state)),
-            "seat": seat + 1, "name": words.seat(seat), "at_once": ask.at_once, "asked_by": self.json_clause(ask.rule),
+            "phases": json_phases(&self.prepared.phases(&decision.state)),
+            "seat": seat + 1, "name": turn.name(), "at_once": ask.at_once, "asked_by": self.json_clause(ask.rule),
             "legal": legal.acts.iter().map(act).collect::<Vec<_>>(),
             "refused": refusal.groups.iter().map(group).collect::<Vec<_>>(), "more": refusal.cut,
             "choice": choice.map(|(choice, _)| words.json_choice(ask, &choice, |_| true)),
@@ -277,23 +248,23 @@ impl Answer<'_> {
     }
 
     fn scores(&self) {
-        let game = &self.rules.rulebook.game.title;
+        let game = self.prepared.game().title();
         output::line(&match (&self.left.decision, self.left.fault) {
             (Some(decision), _) => format!("{game}, before decision {}", decision.number),
             (None, Some(fault)) => {
                 format!(
                     "{game}, after {} decisions; stopped: {}",
                     self.left.decisions,
-                    self.rules.words.fault(fault.kind)
+                    self.prepared.words().fault(fault.kind)
                 )
             }
             (None, None) => format!("{game}, after {} decisions", self.left.decisions),
         });
-        reasons::scores(self.rules, self.ledger, &self.left.scores);
+        reasons::scores(self.prepared, self.ledger, &self.left.scores);
     }
 
     fn json_scores(&self) -> Value {
-        let words = self.rules.words;
+        let words = self.prepared.words();
         let sides: Vec<Value> = self
             .ledger
             .scores()

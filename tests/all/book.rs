@@ -2,17 +2,17 @@
 
 use std::collections::HashSet;
 
-use bidlang::rulebook::Rulebook;
+use bidlang::Game;
 use bidlang_book::{Block, Book, Run, Settled, Step, Text};
 use bidlang_tests::{all, game, root, scripts, variants};
 
-fn book_of(rulebook: &Rulebook, base: Option<&Rulebook>, tests: &str) -> Book {
+fn book_of(rulebook: &Game, base: Option<&Game>, tests: &str) -> Book {
     let text = std::fs::read_to_string(root().join(tests)).unwrap();
     let tests = scripts(&text);
     let settled = Settled::default();
     let told = bidlang_book::choose(rulebook, &settled, tests.iter().map(|test| (test, text.as_str())), None);
     assert!(told.is_some(), "an example is found");
-    bidlang_book::of(rulebook, &settled, base, told.as_ref())
+    bidlang_book::of(rulebook, &settled, base.map(|base| &**base), told.as_ref())
 }
 
 #[test]
@@ -128,7 +128,7 @@ play
 
 #[test]
 fn nothing_of_a_file_is_taken_for_markup() {
-    let rulebook = Rulebook::read("hostile.bid", HOSTILE).unwrap_or_else(|problems| panic!("{problems:#?}"));
+    let rulebook = Game::read("hostile.bid", HOSTILE).unwrap_or_else(|error| panic!("{error}"));
     let book = bidlang_book::of(&rulebook, &Settled::default(), None, None);
     let html = book.html();
     for tag in ["<img", "<script", "<b>T", "<b>,", "<u>", "<a href='", "</td><td>\n", "<i>note"] {
@@ -150,7 +150,7 @@ fn nothing_of_a_file_is_taken_for_markup() {
 #[test]
 fn a_phase_that_is_called_as_a_part_of_the_book_is_still_found() {
     let text = "game Twice\nplayers 2\n\ncards\n  rank  1 to 4\n  1 to 4\n\nplaces\n  hand  each player  seen by owner\n\nplay\n  do set-up\n  won by seat 1\n\nphase set-up\n  deal 1 from box to hand of each player\n";
-    let rulebook = Rulebook::read("twice.bid", text).unwrap_or_else(|problems| panic!("{problems:#?}"));
+    let rulebook = Game::read("twice.bid", text).unwrap_or_else(|error| panic!("{error}"));
     let markdown = bidlang_book::of(&rulebook, &Settled::default(), None, None).markdown();
     let link = "[Set up (a part of the game)](#set-up-a-part-of-the-game)";
     assert!(markdown.contains(link) && markdown.contains("\n### Set up (a part of the game)\n"), "{markdown}");
@@ -171,7 +171,7 @@ fn deep_nesting_takes_no_longer_than_its_length() {
     text.push_str(&format!(
         "{margin}shuffle box\n{margin}shuffle box\n  deal 1 from box to hand of each player\n  won by seat 1\n"
     ));
-    let rulebook = Rulebook::read("deep.bid", &text).unwrap_or_else(|problems| panic!("{problems:#?}"));
+    let rulebook = Game::read("deep.bid", &text).unwrap_or_else(|error| panic!("{error}"));
     let markdown = bidlang_book::of(&rulebook, &Settled::default(), None, None).markdown();
     assert_eq!(markdown.matches("Shuffle the box").count(), 2);
     assert!(markdown.len() < 20_000, "{}", markdown.len());

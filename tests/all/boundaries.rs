@@ -49,7 +49,8 @@ const OWN_WORDS: [&str; 20] = [
 fn names_of_games() -> Vec<String> {
     let library = rules_files("interpreter/compiler/library", 5);
     let library = library.iter().map(|path| path.file_stem().unwrap().to_string_lossy().into_owned());
-    let games = shipped().into_iter().chain(classics()).flat_map(|(name, rulebook)| [name, rulebook.game.title]);
+    let games =
+        shipped().into_iter().chain(classics()).flat_map(|(name, rulebook)| [name, rulebook.title().to_owned()]);
     games.chain(library).filter(|name| name.to_lowercase() != "hearts").collect()
 }
 

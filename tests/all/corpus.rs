@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 
+use bidlang::Game;
 use bidlang::diagnostic::{Code, Diagnostic};
 use bidlang::engine::{Pause, Silent};
 use bidlang::lower::{Setup, compile};
@@ -118,19 +119,20 @@ fn played() {
             .unwrap_or_else(|problems| panic!("{}", letters("corpus.bid", text, &problems)));
         let problems = rulebook.problems_of_setups();
         assert!(problems.is_empty(), "it must be sound to a reader:\n{}", letters("corpus.bid", text, &problems));
-        let searched = search(&rulebook, 200);
-        assert_eq!(searched.problems, search(&rulebook, 200).problems, "the same games find the same");
+        let game = Game::from(rulebook);
+        let searched = search(&game, 200);
+        assert_eq!(searched.problems, search(&game, 200).problems, "the same games find the same");
         for problem in &searched.problems {
-            replays(&rulebook, text, problem);
+            replays(&game, text, problem);
         }
         searched.problems
     });
 }
 
 /// The script of a finding, put into the file, leads to what is told.
-pub fn replays(rulebook: &Rulebook, text: &str, problem: &Diagnostic) {
+pub fn replays(game: &Game, text: &str, problem: &Diagnostic) {
     let script = problem.script.as_ref().unwrap_or_else(|| panic!("{} has no script", problem.code));
-    let outcome = bidlang_lab::script::play(rulebook, &scripts(&format!("{text}\n{script}\n")).pop().unwrap());
+    let outcome = bidlang_lab::script::play(game, &scripts(&format!("{text}\n{script}\n")).pop().unwrap());
     let failed: Vec<Code> = outcome.failures.iter().map(|failure| failure.code).collect();
     match problem.code {
         Code::TellsHiddenCards => assert!(failed.is_empty(), "{script}\n{failed:?}"),
@@ -218,9 +220,9 @@ fn sound_files() {
             }
         }
         // What they mean is said by the scripted games in them.
-        let rulebook = bidlang::rulebook::Rulebook::read("sound.bid", &text).unwrap();
+        let game = Game::read("sound.bid", &text).unwrap();
         for test in scripts(&text) {
-            let outcome = bidlang_lab::script::play(&rulebook, &test);
+            let outcome = bidlang_lab::script::play(&game, &test);
             assert!(outcome.failures.is_empty(), "{}: {}: {:#?}", path.display(), outcome.name, outcome.failures);
         }
     });

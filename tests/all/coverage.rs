@@ -1,33 +1,31 @@
 //! Counting what a game reaches must not change the game, and what is counted must be true.
 
-use bidlang::engine::{Reached, Seeded, Silent, Stream, each_seat};
+use bidlang::engine::{Pause, Reached, Silent, Stream, each_seat};
 use bidlang::ir::PointSort;
-use bidlang::lower::Compiled;
-use bidlang::rulebook::Rulebook;
-use bidlang::session::{Session, Turn};
+use bidlang::{Game, Prepared};
 use bidlang_lab::coverage::{By, Coverage, play_random};
 use bidlang_lab::script::{Manner, play, play_so};
 use bidlang_tests::{classics, game, games, playable, root, sampled, scripts, sound};
 
 /// The number of choices at each decision, what was drawn, and the scores or the fault at the end.
-fn course(compiled: &Compiled, seed: u64, counts: bool) -> (Vec<u64>, String) {
-    let mut session = Session::new(compiled.runner(), Seeded::new(seed), 400);
+fn course(prepared: &Prepared, seed: u64, counts: bool) -> (Vec<u64>, String) {
+    let mut table = prepared.table(seed).most_decisions(400);
     if counts {
-        session.desk.count_reached(Reached::default());
+        table.desk.count_reached(Reached::default());
     }
     let mut players = Stream::of_players(seed);
     let mut decisions = Vec::new();
     let end = loop {
-        match session.advance(&mut Silent) {
+        match table.advance(&mut Silent) {
             Err(fault) => break format!("{:?}", fault.kind),
-            Ok(Turn::Over) => break format!("{:?}", session.runner.scores(session.state()).collect::<Vec<_>>()),
-            Ok(Turn::Choose(seats)) => {
+            Ok(Pause::Over) => break format!("{:?}", table.scores()),
+            Ok(Pause::Decision(seats)) => {
                 let seat = each_seat(seats).next().unwrap();
-                let count = session.runner.choices(&mut session.desk, seat);
+                let count = table.runner.choices(&mut table.desk, seat);
                 let drawn = players.below_long(count);
-                let choice = session.runner.nth_choice(&mut session.desk, seat, drawn).unwrap();
+                let choice = table.runner.nth_choice(&mut table.desk, seat, drawn).unwrap();
                 decisions.extend([u64::from(seats), count, drawn]);
-                if let Err(fault) = session.make(seat, &choice, false, &mut Silent) {
+                if let Err(fault) = table.make(seat, &choice, false, &mut Silent) {
                     break format!("{:?}", fault.kind);
                 }
             }
@@ -36,16 +34,16 @@ fn course(compiled: &Compiled, seed: u64, counts: bool) -> (Vec<u64>, String) {
     (decisions, end)
 }
 
-fn plays_alike(name: &str, rulebook: Rulebook, games: u64) {
-    let plain: Vec<_> = (rulebook.game.players.0..=rulebook.game.players.1)
-        .flat_map(|players| sampled(&rulebook, players, 6))
-        .collect();
+fn plays_alike(name: &str, rulebook: &Game, games: u64) {
+    let plain: Vec<_> =
+        (rulebook.game.players.0..=rulebook.game.players.1).flat_map(|players| sampled(rulebook, players, 6)).collect();
     assert!(!plain.is_empty(), "{name} has no setup to play");
     let coverage = Coverage::new(rulebook);
-    for (setup, compiled) in plain {
-        let watched = coverage.rulebook.compile(&setup).unwrap_or_else(|problems| panic!("{name}: {problems:#?}"));
+    for plain in plain {
+        let setup = plain.setup();
+        let watched = coverage.game.prepare_for(setup.clone(), &[]).unwrap_or_else(|error| panic!("{name}: {error}"));
         for seed in 0..games {
-            assert_eq!(course(&compiled, seed, false), course(&watched, seed, true), "{name} {setup:?}, seed {seed}");
+            assert_eq!(course(&plain, seed, false), course(&watched, seed, true), "{name} {setup:?}, seed {seed}");
         }
     }
 }
@@ -53,17 +51,17 @@ fn plays_alike(name: &str, rulebook: Rulebook, games: u64) {
 #[test]
 fn counting_changes_no_game() {
     for name in games() {
-        plays_alike(&name, game(&name), 3);
+        plays_alike(&name, &game(&name), 3);
     }
     for (name, rulebook) in classics() {
-        plays_alike(&name, rulebook, 2);
+        plays_alike(&name, &rulebook, 2);
     }
 }
 
 #[test]
 fn counting_changes_no_game_of_the_sound_files() {
     for (name, rulebook) in sound() {
-        plays_alike(&name, rulebook, 5);
+        plays_alike(&name, &rulebook, 5);
     }
 }
 
@@ -73,7 +71,7 @@ fn counting_changes_no_scripted_game() {
     for name in games() {
         let text = std::fs::read_to_string(root().join("games/tests").join(format!("{name}.bid"))).unwrap();
         let plain = game(&name);
-        let watched = Coverage::new(game(&name)).rulebook;
+        let watched = Coverage::new(&game(&name)).game;
         for test in scripts(&text) {
             let counted = play_so(&watched, &test, Manner { counts: true, ..Manner::default() });
             let plain = play(&plain, &test);
@@ -141,11 +139,11 @@ phase sale
 
 #[test]
 fn what_is_reached_is_counted_and_nothing_else() {
-    let rulebook = Rulebook::read("marks.bid", MARKED).unwrap_or_else(|problems| panic!("{problems:#?}"));
+    let rulebook = Game::read("marks.bid", MARKED).unwrap_or_else(|problems| panic!("{problems:#?}"));
     let setups = playable(&rulebook);
-    let mut coverage = Coverage::new(rulebook);
-    for (setup, _) in setups {
-        let (counted, stopped) = play_random(&coverage.rulebook, &setup, 1, 200, 1000).unwrap();
+    let mut coverage = Coverage::new(&rulebook);
+    for prepared in setups {
+        let (counted, stopped) = play_random(&coverage.game, prepared.setup(), 1, 200, 1000).unwrap();
         assert!(stopped.is_empty());
         coverage.add(By::Random, &counted);
     }

@@ -2,8 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use bidlang::Game;
 use bidlang::diagnostic::{Code, Diagnostic};
-use bidlang::rulebook::Rulebook;
 use bidlang::syntax::parse;
 use bidlang::syntax::schema::{CLAUSES, ITEMS, STATEMENTS};
 use bidlang::variants::loader::{Loader, Missing, Source, Texts};
@@ -124,7 +124,7 @@ fn examples_are_sound() {
                     } else {
                         scripts(&text)
                     };
-                    if let Some(rulebook) = Rulebook::read("page.bid", &text).ok().filter(|_| !tests.is_empty()) {
+                    if let Some(rulebook) = Game::read("page.bid", &text).ok().filter(|_| !tests.is_empty()) {
                         for test in &tests {
                             let outcome = bidlang_lab::script::play(&rulebook, test);
                             let failures = outcome.failures.iter();

@@ -1,8 +1,8 @@
 //! The front door: what is not legal is refused with its clauses, nothing happens then, and errors print their letters.
 
 use bidlang::engine::{Choice, Picked};
-use bidlang::{Act, Error, Game, SMALL_GAME, Setup, Table};
-use bidlang_tests::{root, shipped};
+use bidlang::{Act, Error, Game, Prepared, Recorder, Replay, SMALL_GAME, Setup, Silent, Table, Transcript, Turn, View};
+use bidlang_tests::{record, root, shipped};
 
 fn table(name: &str, players: u8) -> Table {
     let text = std::fs::read_to_string(root().join("games").join(name)).unwrap();
@@ -10,10 +10,10 @@ fn table(name: &str, players: u8) -> Table {
 }
 
 /// A choice of the first act with these picks.
-fn made(picks: &[Picked]) -> Act {
+fn made(turn: &Turn, picks: &[Picked]) -> Act {
     let mut choice = Choice::default();
     choice.picks[..picks.len()].copy_from_slice(picks);
-    Act::of_choice(choice, "this")
+    turn.act(&choice)
 }
 
 #[test]
@@ -21,7 +21,7 @@ fn the_whole_deck_as_one_pick_is_refused_and_nothing_has_happened() {
     let mut table = table("varg_bid.bid", 4);
     let turn = table.turn().unwrap().unwrap();
     let before = table.view_of_all();
-    let deck = made(&[Picked { cards: (1 << 36) - 1, value: 0 }]);
+    let deck = made(&turn, &[Picked { cards: (1 << 36) - 1, value: 0 }]);
     let refused = table.play(turn.seat(), &deck).unwrap_err();
     assert!(matches!(&refused, Error::Illegal { because, .. } if !because.is_empty()), "{refused}");
     assert!(refused.to_string().contains("varg_bid.bid:"), "{refused}");
@@ -37,10 +37,10 @@ fn what_has_not_the_shape_of_an_act_is_refused() {
     let legal = turn.nth(0).unwrap();
     let one = legal.choice().picks[0];
     for wrong in [
-        made(&[one, one]),
-        made(&[Picked { value: 1, ..one }]),
-        Act::of_choice(Choice { act: 77, ..Choice::default() }, "act 77"),
-        Act::of_choice(Choice::default(), "nothing"),
+        made(&turn, &[one, one]),
+        made(&turn, &[Picked { value: 1, ..one }]),
+        turn.act(&Choice { act: 77, ..Choice::default() }),
+        turn.act(&Choice::default()),
     ] {
         assert!(matches!(table.play(turn.seat(), &wrong), Err(Error::Illegal { .. })), "{wrong:?}");
     }
@@ -72,15 +72,125 @@ fn every_legal_act_is_taken_and_a_snapshot_goes_its_own_way() {
     }
 }
 
+/// Everything can be sent to another thread and looked at from several: this does not compile otherwise.
 #[test]
-fn a_table_can_be_sent_to_another_thread() {
-    fn is_send<T: Send + Sync + 'static>(of: T) -> T {
-        of
-    }
-    let game = is_send(Game::read("high.bid", SMALL_GAME).unwrap());
-    let mut table = is_send(game.table(&Setup::players(2), 1).unwrap());
-    let turn = is_send(table.turn().unwrap().unwrap());
+fn all_of_the_door_can_be_sent_and_shared() {
+    fn both<T: Send + Sync + 'static>() {}
+    both::<Game>();
+    both::<Setup>();
+    both::<Prepared>();
+    both::<Table>();
+    both::<Turn>();
+    both::<Act>();
+    both::<View>();
+    both::<Replay>();
+    both::<Error>();
+    both::<Recorder<fn(String)>>();
+    both::<Transcript<fn(String)>>();
+    let mut table = Game::read("high.bid", SMALL_GAME).unwrap().table(&Setup::players(2), 1).unwrap();
+    let turn = table.turn().unwrap().unwrap();
     std::thread::spawn(move || table.play(turn.seat(), &turn.nth(0).unwrap()).unwrap()).join().unwrap();
+}
+
+#[test]
+fn an_odd_setup_gives_an_error() {
+    let game = Game::read("high.bid", SMALL_GAME).unwrap();
+    let two = || Setup::players(2);
+    for setup in [
+        Setup::players(0),
+        Setup::players(1),
+        Setup::players(255),
+        two().option("deals", "0"),
+        two().option("deals", "10"),
+        two().option("deals", "99999999999999999999"),
+        two().option("deals", ""),
+        two().option("", "1"),
+        two().option("d\u{7}", "\u{1b}[2J"),
+        two().names(["Li", "Li"]),
+        two().names(["Li", " "]),
+        two().names(["Li", "Mo", "Eva"]),
+    ] {
+        let error = game.table(&setup, 1).unwrap_err();
+        assert!(matches!(error, Error::Setup { .. }), "{setup:?}");
+        let letter = error.to_string();
+        assert!(!letter.is_empty() && !letter.contains(['\u{7}', '\u{1b}']), "{letter:?}");
+    }
+    for seed in [0, u64::MAX] {
+        let mut table = game.table(&two(), seed).unwrap();
+        while let Some(turn) = table.turn().unwrap() {
+            table.play(turn.seat(), &turn.nth(0).unwrap()).unwrap();
+        }
+    }
+}
+
+#[test]
+fn an_act_of_another_decision_or_after_the_end_is_refused() {
+    let mut table = table("bid_war.bid", 2);
+    let first = table.turn().unwrap().unwrap();
+    let act = first.nth(0).unwrap();
+    let mut other_decision = 0;
+    while let Some(turn) = table.turn().unwrap() {
+        let before = table.view_of_all();
+        if let Err(error) = table.clone().play(turn.seat(), &act) {
+            other_decision += u32::from(matches!(error, Error::Illegal { ref because, .. } if because.is_empty()));
+        }
+        assert!(turn.nth(turn.count()).is_none() && turn.nth(u64::MAX).is_none());
+        assert_eq!(table.view_of_all(), before);
+        table.play(turn.seat(), &turn.nth(turn.count() / 2).unwrap()).unwrap();
+    }
+    assert!(other_decision > 0, "it has decisions of several sorts");
+    let over = table.play(first.seat(), &act).unwrap_err();
+    assert!(over.to_string().contains("the game is over"), "{over}");
+    assert!(table.turn().unwrap().is_none(), "and stays over");
+}
+
+#[test]
+fn a_game_that_stops_tells_its_line_and_what_comes_again() {
+    let text = "game Endless\nplayers 2\n\ncards\n  rank  1 to 4\n  1 to 4\n\nplaces\n  stock  seen by all\n\nplay\n  move all cards to stock\n  do turn\n  won by seat 1\n\n\
+                phase turn repeats until score of seat 1 is 5\n  ask seat 2 to go yes or no\n    score 0 to seat 2 for nothing\n";
+    let game = Game::read("endless.bid", text).unwrap();
+    let mut table = game.prepare(&Setup::default()).unwrap().table(1).most_decisions(20);
+    let stopped = loop {
+        match table.turn() {
+            Ok(Some(turn)) => {
+                if let Err(error) = table.play(turn.seat(), &turn.nth(0).unwrap()) {
+                    break error;
+                }
+            }
+            Ok(None) => panic!("it has no end"),
+            Err(error) => break error,
+        }
+    };
+    let letter = stopped.to_string();
+    assert!(matches!(stopped, Error::Stopped(_)) && letter.contains("more than 20 decisions"), "{letter}");
+    assert!(letter.contains("endless.bid:17:") && letter.contains("come again and again"), "{letter}");
+}
+
+#[test]
+fn a_record_that_does_not_fit_is_refused_where_it_differs() {
+    let game = Game::read("high.bid", SMALL_GAME).unwrap();
+    let prepared = game.prepare(&Setup::players(2)).unwrap();
+    let whole = record(&prepared, 3, None);
+    let again = |text: &str| {
+        let replay = Replay::read(text)?;
+        game.prepare_replay(&replay)?.table(replay.seed).replay(&replay.choices, &mut Silent).map(|turn| turn.is_some())
+    };
+    assert!(!again(&whole).unwrap());
+    let decision = whole.lines().position(|line| line.contains("decision")).unwrap();
+    let cut: String = whole.lines().take(decision + 1).map(|line| format!("{line}\n")).collect();
+    assert!(again(&cut).unwrap(), "it goes on from there");
+    for (wrong, what) in [
+        (whole.replacen("\"seat\":1", "\"seat\":2", 1), "lets seat 2 choose"),
+        (whole.replacen("\"picks\":[{", "\"picks\":[{\"more\":1,", 9), "is not legal"),
+        (whole.replacen("\"file\":\"", "\"file\":\"0", 1), "other"),
+        (whole.replacen("\"seed\":3", "\"seed\":-3", 1), "no seed"),
+        (whole.replacen("\"players\":2", "\"players\":300", 1), "no number of players"),
+        (format!("{whole}{}\n", whole.lines().nth(decision).unwrap()), "the game is over before"),
+        (String::new(), "the file is empty"),
+    ] {
+        let error = again(&wrong).unwrap_err();
+        assert!(matches!(error, Error::Record(_)) && error.to_string().contains(what), "{what}: {error}");
+    }
 }
 
 #[test]
@@ -88,7 +198,7 @@ fn errors_print_their_letters() {
     let wrong = SMALL_GAME.replace("highest worth", "highest wroth");
     let error = Game::read("high.bid", &wrong).unwrap_err();
     let letter = error.to_string();
-    assert!(letter.contains("high.bid:29: `wins highest wroth"), "{letter}");
+    assert!(letter.contains("high.bid:29:20\n  29 |     wins   highest wroth, ties to nobody\n"), "{letter}");
     assert_eq!(letter, format!("{error:?}"), "a program that ends with it prints the same");
     let game = Game::read("high.bid", SMALL_GAME).unwrap();
     let letter = |setup: Setup| game.table(&setup, 1).unwrap_err().to_string();

@@ -123,3 +123,14 @@ fn shrink() {
     }
     println!("{text}");
 }
+
+/// Plays the files of `FILES`, names with commas between, on the engine and the naive oracle, and says what came of each.
+#[test]
+#[ignore = "a tool: plays files"]
+fn play_files() {
+    for path in std::env::var("FILES").unwrap().split(',') {
+        let text = std::fs::read_to_string(path).unwrap();
+        let found = std::panic::catch_unwind(|| play_text(&text, Amount::FEW));
+        println!("{path}: {found:?}");
+    }
+}

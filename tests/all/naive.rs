@@ -1,18 +1,18 @@
 //! The engine held to the naive oracle (`tests/src/naive`): at every decision, in faults, and in whole games.
 
 use bidlang::engine::Runner;
-use bidlang::lower::{Compiled, Setup};
-use bidlang::rulebook::Rulebook;
+use bidlang::lower::Compiled;
+use bidlang::{Game, Prepared};
 use bidlang_tests::naive::{Far, Held, held};
 use bidlang_tests::{classics, sampled, shipped, sound, variants};
 
 /// All shipped games and their variants, and the sound files of the corpus.
-fn all_games() -> Vec<(String, Rulebook)> {
+fn all_games() -> Vec<(String, Game)> {
     shipped().into_iter().chain(classics()).chain(variants()).chain(sound()).collect()
 }
 
 /// Some setups of each player count.
-fn some_setups(rulebook: &Rulebook, most: usize) -> Vec<(Setup, Compiled)> {
+fn some_setups(rulebook: &Game, most: usize) -> Vec<Prepared> {
     let (low, high) = rulebook.game.players;
     let setups: Vec<_> = (low..=high).flat_map(|players| sampled(rulebook, players, most)).collect();
     assert!(!setups.is_empty(), "{} cannot be played at all", rulebook.game.title);
@@ -30,8 +30,9 @@ fn the_engine_keeps_step_with_the_oracle_on_shipped_games() {
     let far = Far { listed: 2_000, ..Far::decisions(120) };
     let mut sum = Held::default();
     for (name, rulebook) in all_games() {
-        for (number, (setup, compiled)) in (0..).zip(some_setups(&rulebook, 4)) {
-            for one in games(&compiled, number..number + 2, far, &format!("{name} {setup:?}")) {
+        for (number, prepared) in (0..).zip(some_setups(&rulebook, 4)) {
+            let (setup, compiled) = (prepared.setup(), prepared.compiled());
+            for one in games(compiled, number..number + 2, far, &format!("{name} {setup:?}")) {
                 sum.add(one);
             }
         }
@@ -44,9 +45,10 @@ fn whole_games_of_the_engine_end_as_those_of_the_oracle() {
     for (name, rulebook) in all_games() {
         let (low, high) = rulebook.game.players;
         for players in low..=high {
-            for (setup, compiled) in sampled(&rulebook, players, 1).into_iter().take(1) {
+            for prepared in sampled(&rulebook, players, 1).into_iter().take(1) {
+                let (setup, compiled) = (prepared.setup(), prepared.compiled());
                 let far = Far::decisions(3_000);
-                games(&compiled, 7..8, far, &format!("{name} {setup:?}"));
+                games(compiled, 7..8, far, &format!("{name} {setup:?}"));
             }
         }
     }
@@ -59,9 +61,10 @@ fn the_engine_keeps_step_with_the_oracle() {
     let many = std::env::var("NAIVE_GAMES").ok().and_then(|said| said.parse().ok()).unwrap_or(10);
     for (name, rulebook) in all_games() {
         let mut sum = Held::default();
-        for (setup, compiled) in some_setups(&rulebook, 100) {
+        for prepared in some_setups(&rulebook, 100) {
+            let (setup, compiled) = (prepared.setup(), prepared.compiled());
             let far = Far { decisions: 100_000, listed: 10_000, steps: 2_000_000 };
-            for one in games(&compiled, 0..many, far, &format!("{name} {setup:?}")) {
+            for one in games(compiled, 0..many, far, &format!("{name} {setup:?}")) {
                 sum.add(one);
             }
         }

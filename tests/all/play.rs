@@ -5,10 +5,8 @@ use std::sync::Mutex;
 use std::time::Instant;
 
 use bidlang::engine::{Pause, Runner, Silent, Stream, each_seat};
-use bidlang::lower::{Compiled, Setup};
-use bidlang::session::{MOST_DECISIONS, Session, Turn};
-use bidlang::words::Words;
-use bidlang_tests::{Conserving, classics, game, games, names, playable, record, sampled, shipped, sound};
+use bidlang::{Game, MOST_DECISIONS, Prepared, Recorder, Replay};
+use bidlang_tests::{Conserving, classics, game, games, playable, record, sampled, shipped, sound};
 
 #[test]
 fn every_game_ends_and_conserves_its_cards() {
@@ -16,13 +14,13 @@ fn every_game_ends_and_conserves_its_cards() {
         let rulebook = game(&name);
         let setups = playable(&rulebook);
         assert!(!setups.is_empty(), "{name} cannot be played at all");
-        for (setup, compiled) in setups {
+        for prepared in setups {
             for seed in 0..10 {
-                let mut listener = Conserving { program: &compiled.program, events: 0 };
-                let session = bidlang_tests::play(&compiled, seed, &mut listener, |_, _, _| {})
-                    .unwrap_or_else(|fault| panic!("{name} {setup:?} seed {seed}: {fault:?}"));
+                let mut listener = Conserving { program: &prepared.compiled().program, events: 0 };
+                let table = bidlang_tests::play(&prepared, seed, &mut listener, |_, _, _| {})
+                    .unwrap_or_else(|fault| panic!("{name} {:?} seed {seed}: {fault:?}", prepared.setup()));
                 assert!(listener.events > 10);
-                assert_ne!(session.runner.winners(session.state()), 0, "{name}: somebody wins");
+                assert!(!table.winners().is_empty(), "{name}: somebody wins");
             }
         }
     }
@@ -32,37 +30,37 @@ fn every_game_ends_and_conserves_its_cards() {
 fn choices_are_listed_counted_numbered_and_explained_alike() {
     let mut all = 0;
     for (name, rulebook) in shipped().into_iter().chain(sound()) {
-        for (_, compiled) in playable(&rulebook) {
+        for prepared in playable(&rulebook) {
             let mut looked = 0;
-            let played = bidlang_tests::play(&compiled, 3, &mut Silent, |session, seat, chosen| {
+            let played = bidlang_tests::play(&prepared, 3, &mut Silent, |table, seat, chosen| {
                 looked += 1;
                 if looked > 150 {
                     return;
                 }
                 let mut listed = Vec::new();
-                session.runner.clone().each_choice(&mut session.desk, seat, |choice| {
+                table.runner.clone().each_choice(&mut table.desk, seat, |choice| {
                     listed.push(*choice);
                     ControlFlow::Continue(())
                 });
-                let count = session.runner.choices(&mut session.desk, seat);
+                let count = table.runner.choices(&mut table.desk, seat);
                 assert_eq!(listed.len() as u64, count, "{name}: as many listed as counted");
                 assert!(listed.contains(chosen));
-                assert!(session.runner.is_legal(&mut session.desk, seat, chosen));
-                assert_ne!(session.runner.choosers(session.state()) & (1 << seat), 0);
-                assert!(!session.state().is_over());
+                assert!(table.runner.is_legal(&mut table.desk, seat, chosen));
+                assert_ne!(table.runner.choosers(table.state()) & (1 << seat), 0);
+                assert!(!table.state().is_over());
                 for (number, choice) in listed.iter().enumerate() {
                     assert_eq!(
-                        session.runner.nth_choice(&mut session.desk, seat, number as u64).as_ref(),
+                        table.runner.nth_choice(&mut table.desk, seat, number as u64).as_ref(),
                         Some(choice),
                         "{name}: the {number}th"
                     );
                     assert!(!listed[..number].contains(choice), "{name}: a choice is listed twice");
                     assert!(
-                        session.runner.objections(&mut session.desk, seat, choice).is_empty(),
+                        table.runner.objections(&mut table.desk, seat, choice).is_empty(),
                         "{name}: nothing objects to a legal choice"
                     );
                 }
-                assert!(session.runner.nth_choice(&mut session.desk, seat, count).is_none());
+                assert!(table.runner.nth_choice(&mut table.desk, seat, count).is_none());
                 all += listed.len();
             });
             // Files of the corpus are made for their scripts: played from the beginning, some stop.
@@ -76,10 +74,10 @@ fn choices_are_listed_counted_numbered_and_explained_alike() {
 fn the_same_seed_gives_the_same_bytes() {
     for name in games() {
         let rulebook = game(&name);
-        for (setup, compiled) in playable(&rulebook) {
-            let first = record(&rulebook, &setup, &compiled, 11, None);
-            assert_eq!(first, record(&rulebook, &setup, &compiled, 11, None), "{name}");
-            assert_ne!(first, record(&rulebook, &setup, &compiled, 12, None), "{name}: another seed is another game");
+        for prepared in playable(&rulebook) {
+            let first = record(&prepared, 11, None);
+            assert_eq!(first, record(&prepared, 11, None), "{name}");
+            assert_ne!(first, record(&prepared, 12, None), "{name}: another seed is another game");
         }
     }
 }
@@ -88,31 +86,16 @@ fn the_same_seed_gives_the_same_bytes() {
 fn a_replay_equals_its_record() {
     for name in games() {
         let rulebook = game(&name);
-        for (setup, compiled) in playable(&rulebook) {
-            let recorded = record(&rulebook, &setup, &compiled, 5, None);
-            let replay = bidlang::record::read(&recorded).unwrap();
+        for prepared in playable(&rulebook) {
+            let recorded = record(&prepared, 5, None);
+            let replay = Replay::read(&recorded).unwrap();
             assert!(replay.whole);
-            assert_eq!(replay.file, rulebook.hash());
-            let names = names(setup.players);
-            let words = Words { game: &rulebook.game, program: &compiled.program, seats: &names };
+            let prepared = rulebook.prepare_replay(&replay).unwrap();
             let mut lines = Vec::new();
-            let head = bidlang::record::Head { rulebook: &rulebook, setup: &setup, seed: replay.seed, view: None };
-            let mut recorder = bidlang::record::Recorder::new(&head, words, |line| lines.push(line));
-            let mut session =
-                Session::new(compiled.runner(), bidlang::engine::Seeded::new(replay.seed), MOST_DECISIONS);
-            let mut choices = replay.choices.iter();
-            while let Turn::Choose(seats) = session.advance(&mut recorder).unwrap() {
-                let (_, seat, wanted) = choices.next().unwrap();
-                assert_ne!(seats & (1 << seat), 0);
-                let choice = bidlang::record::find(&mut session, words, *seat, wanted).unwrap();
-                session.make(*seat, &choice, false, &mut recorder).unwrap();
-            }
-            recorder.end(
-                &session.runner.scores(session.state()).collect::<Vec<_>>(),
-                Ok(session.runner.winners(session.state())),
-                session.decisions,
-            );
-            assert!(choices.next().is_none());
+            let mut recorder = Recorder::new(&prepared, replay.seed, None, |line| lines.push(line));
+            let mut table = prepared.table(replay.seed);
+            assert!(table.replay(&replay.choices, &mut recorder).unwrap().is_none(), "{name}: the game is over");
+            recorder.end(&table, None);
             assert_eq!(lines.iter().map(|line| format!("{line}\n")).collect::<String>(), recorded, "{name}");
         }
     }
@@ -121,14 +104,14 @@ fn a_replay_equals_its_record() {
 #[test]
 fn copying_a_state_copies_the_game() {
     let rulebook = game("varg_bid");
-    for (_, compiled) in playable(&rulebook) {
+    for prepared in playable(&rulebook) {
         let mut looked = 0;
-        bidlang_tests::play(&compiled, 1, &mut Silent, |session, seat, choice| {
+        bidlang_tests::play(&prepared, 1, &mut Silent, |table, seat, choice| {
             looked += 1;
             if looked == 20 {
-                let mut other = session.desk.clone();
-                session.runner.choose(&mut other, seat, choice, false, &mut Silent).unwrap();
-                assert!(!other.state().same(session.state(), &compiled.program), "the copy goes its own way");
+                let mut other = table.desk.clone();
+                table.runner.choose(&mut other, seat, choice, false, &mut Silent).unwrap();
+                assert!(!other.state().same(table.state(), &prepared.compiled().program), "the copy goes its own way");
             }
         })
         .unwrap();
@@ -138,9 +121,10 @@ fn copying_a_state_copies_the_game() {
 
 /// Plays 10,000 random games to their end in each setup on the engine, which is held to a naive one elsewhere.
 /// Cards are counted at every 64th decision and at the end.
-fn ten_thousand(name: &str, setups: &[(Setup, Compiled)]) {
+fn ten_thousand(name: &str, setups: &[Prepared]) {
     let (start, mut games, mut decisions) = (Instant::now(), 0, 0);
-    for (setup, compiled) in setups {
+    for prepared in setups {
+        let (setup, compiled) = (prepared.setup(), prepared.compiled());
         let runner = Runner::new(&compiled.program);
         let mut desk = runner.desk(0);
         for seed in 0..10_000 {
@@ -205,11 +189,11 @@ fn classics_run_and_conserve_their_cards() {
         for players in rulebook.game.players.0..=rulebook.game.players.1 {
             let setups = sampled(&rulebook, players, 64);
             assert!(!setups.is_empty(), "{name} cannot be played by {players}");
-            for (setup, compiled) in setups.iter().step_by(setups.len().div_ceil(8)) {
+            for prepared in setups.iter().step_by(setups.len().div_ceil(8)) {
                 for seed in 0..2 {
-                    let mut listener = Conserving { program: &compiled.program, events: 0 };
-                    bidlang_tests::play_some(compiled, seed, 150, &mut listener, |_, _, _| {})
-                        .unwrap_or_else(|fault| panic!("{name} {setup:?} seed {seed}: {fault:?}"));
+                    let mut listener = Conserving { program: &prepared.compiled().program, events: 0 };
+                    bidlang_tests::play_some(prepared, seed, 150, &mut listener, |_, _, _| {})
+                        .unwrap_or_else(|fault| panic!("{name} {:?} seed {seed}: {fault:?}", prepared.setup()));
                     assert!(listener.events > 10);
                 }
             }
@@ -220,17 +204,15 @@ fn classics_run_and_conserve_their_cards() {
 #[test]
 fn a_phase_that_is_ended_has_no_more_passes() {
     let text = "game Ends\nplayers 2\n\ncards\n  rank  1 to 4\n  1 to 4\n\nplaces\n  stock  seen by all\n\nplay\n  move all cards to stock\n  do turn\n  won by players with highest score\n\nphase turn repeats 5 times\n  score 1 to seat 1 for a pass\n  end phase when turn is 3\n  score 10 to seat 1 for going on\n";
-    let rulebook = bidlang::rulebook::Rulebook::read("ends.bid", text).unwrap();
-    let (_, compiled) = playable(&rulebook).remove(0);
-    let session = bidlang_tests::play(&compiled, 1, &mut Silent, |_, _, _| {}).unwrap();
-    assert_eq!(session.runner.scores(session.state()).collect::<Vec<_>>(), [23, 0]);
+    let rulebook = Game::read("ends.bid", text).unwrap();
+    let table = bidlang_tests::play(&playable(&rulebook).remove(0), 1, &mut Silent, |_, _, _| {}).unwrap();
+    assert_eq!(table.scores(), [23, 0]);
 }
 
 #[test]
 fn closes_speaks_of_who_acted() {
     let text = "game Closes\nplayers 3\n\ncards\n  rank  1 to 4\n  1 to 4\n\nplaces\n  stock  seen by all\n\ntrack\n  spoke  player\n\nplay\n  move all cards to stock\n  circuit\n    order   clockwise from seat 1\n    act     speak\n      set spoke to player\n      score 1 to player for speaking\n    closes  when player is seat 2 and spoke is seat 2\n  won by players with highest score\n";
-    let rulebook = bidlang::rulebook::Rulebook::read("closes.bid", text).unwrap();
-    let (_, compiled) = playable(&rulebook).remove(0);
-    let session = bidlang_tests::play(&compiled, 1, &mut Silent, |_, _, _| {}).unwrap();
-    assert_eq!(session.runner.scores(session.state()).collect::<Vec<_>>(), [1, 1, 0]);
+    let rulebook = Game::read("closes.bid", text).unwrap();
+    let table = bidlang_tests::play(&playable(&rulebook).remove(0), 1, &mut Silent, |_, _, _| {}).unwrap();
+    assert_eq!(table.scores(), [1, 1, 0]);
 }

@@ -6,10 +6,11 @@ use bidlang_tests::{game, playable, record, referee};
 fn every_game_agrees_with_the_referee() {
     let rulebook = game("varg_bid");
     let mut decisions = 0;
-    for (setup, compiled) in playable(&rulebook) {
+    for prepared in playable(&rulebook) {
         for seed in 0..20 {
-            let record = record(&rulebook, &setup, &compiled, seed, None);
-            let summary = referee::check(&record).unwrap_or_else(|error| panic!("{setup:?}, seed {seed}: {error}"));
+            let record = record(&prepared, seed, None);
+            let summary =
+                referee::check(&record).unwrap_or_else(|error| panic!("{:?}, seed {seed}: {error}", prepared.setup()));
             decisions += summary.decisions;
         }
     }

@@ -3,32 +3,32 @@
 use bidlang::diagnostic::Code;
 use std::path::PathBuf;
 
-use bidlang::engine::{Runner, Seeded, Silent, Stream, each_seat};
+use bidlang::engine::{Runner, Stream};
 use bidlang::rulebook::Rulebook;
-use bidlang::session::{Session, Turn};
 use bidlang::variants::loader::Source;
+use bidlang::{Error, Game};
 use bidlang_tests::naive::{Far, held};
 use bidlang_tests::{Folders, root, rules_files};
 use proptest::prelude::*;
 
 /// Plays a few random games, each up to a number of decisions; a fault is as good an end as any, a panic is not.
-fn try_to_play(rulebook: &Rulebook) -> usize {
+fn try_to_play(rulebook: &Game) -> usize {
     let mut played = 0;
     for setup in rulebook.setups().into_iter().take(6) {
-        let Ok(compiled) = rulebook.compile(&setup) else { continue };
+        let Ok(prepared) = rulebook.prepare_for(setup, &[]) else { continue };
         for seed in 0..2 {
-            let mut session = Session::new(compiled.runner(), Seeded::new(seed), 400);
+            let mut table = prepared.table(seed).most_decisions(400);
             let mut stream = Stream::new(seed, 1);
-            while let Ok(Turn::Choose(seats)) = session.advance(&mut Silent) {
-                let Some(seat) = each_seat(seats).next() else { break };
-                let count = session.runner.choices(&mut session.desk, seat);
-                let drawn = stream.below_long(count.min(1_000_000));
-                let Some(choice) = session.runner.nth_choice(&mut session.desk, seat, drawn) else { break };
-                if session.make(seat, &choice, false, &mut Silent).is_err() {
-                    break;
+            while let Ok(Some(turn)) = table.turn() {
+                let drawn = stream.below_long(turn.count().min(1_000_000));
+                let Some(act) = turn.nth(drawn) else { break };
+                match table.play(turn.seat(), &act) {
+                    Ok(()) => {}
+                    Err(Error::Stopped(_)) => break,
+                    Err(error) => panic!("a legal act is refused: {error}"),
                 }
             }
-            assert!(session.state().conserved(&compiled.program));
+            assert!(table.state().conserved(&prepared.compiled().program));
             played += 1;
         }
     }
@@ -142,7 +142,7 @@ fn changed_games_are_refused_or_played() {
         match Rulebook::read("changed.bid", &text) {
             Ok(rulebook) => {
                 accepted += 1;
-                played += try_to_play(&rulebook);
+                played += try_to_play(&rulebook.into());
             }
             Err(problems) => {
                 refused += 1;
@@ -166,16 +166,16 @@ fn what_is_found_in_changed_games_is_so() {
     let (mut by_reading, mut by_playing) = (0, 0);
     for seed in 20_000..20_500 {
         let text = change(&texts, seed);
-        let Ok(rulebook) = Rulebook::read("changed.bid", &text) else { continue };
-        if !rulebook.problems_of_setups().is_empty() {
+        let Ok(game) = Game::read("changed.bid", &text) else { continue };
+        if !game.problems_of_setups().is_empty() {
             by_reading += 1;
             continue;
         }
-        for problem in bidlang_lab::search::search(&rulebook, 12).problems {
+        for problem in bidlang_lab::search::search(&game, 12).problems {
             by_playing += 1;
             // A game without an end takes long to play again.
             if problem.code != Code::GoesOn {
-                crate::corpus::replays(&rulebook, &text, &problem);
+                crate::corpus::replays(&game, &text, &problem);
             }
         }
     }
@@ -194,7 +194,7 @@ fn changed_variants_are_refused_or_played() {
         match Rulebook::load(&source, &Folders) {
             Ok(rulebook) => {
                 accepted += 1;
-                played += try_to_play(&rulebook);
+                played += try_to_play(&rulebook.into());
             }
             Err(found) => {
                 refused += 1;

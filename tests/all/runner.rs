@@ -2,17 +2,16 @@
 //! number of choices, the same faults.
 
 use bidlang::engine::{Ask, Desk, FaultKind, Made, Pause, Runner, Silent, Source, Stream, Watch};
-use bidlang::lower::{Compiled, Setup};
-use bidlang::rulebook::Rulebook;
+use bidlang::{Game, Prepared};
 use bidlang_tests::{alongside, classics, play, playable, sampled, shipped, sound};
 
 /// All games: the five and the classics.
-fn all_games() -> Vec<(String, Rulebook)> {
+fn all_games() -> Vec<(String, Game)> {
     shipped().into_iter().chain(classics()).collect()
 }
 
 /// Some setups of each player count.
-fn some_setups(rulebook: &Rulebook, most: usize) -> Vec<(Setup, Compiled)> {
+fn some_setups(rulebook: &Game, most: usize) -> Vec<Prepared> {
     let (low, high) = rulebook.game.players;
     let setups: Vec<_> = (low..=high).flat_map(|players| sampled(rulebook, players, most)).collect();
     assert!(!setups.is_empty(), "{} cannot be played at all", rulebook.game.title);
@@ -22,10 +21,11 @@ fn some_setups(rulebook: &Rulebook, most: usize) -> Vec<(Setup, Compiled)> {
 #[test]
 fn who_listens_changes_nothing() {
     for (name, rulebook) in all_games() {
-        for (setup, compiled) in some_setups(&rulebook, 6) {
+        for prepared in some_setups(&rulebook, 6) {
+            let (setup, compiled) = (prepared.setup(), prepared.compiled());
             let runner = Runner::new(&compiled.program);
             for seed in 0..3 {
-                alongside(&compiled, &runner, seed, 400, &format!("{name} {setup:?}"));
+                alongside(compiled, &runner, seed, 400, &format!("{name} {setup:?}"));
             }
         }
     }
@@ -35,10 +35,11 @@ fn who_listens_changes_nothing() {
 fn who_listens_changes_nothing_in_the_sound_files_of_the_corpus() {
     let mut decisions = 0;
     for (name, rulebook) in sound() {
-        for (setup, compiled) in playable(&rulebook) {
+        for prepared in playable(&rulebook) {
+            let (setup, compiled) = (prepared.setup(), prepared.compiled());
             let runner = Runner::new(&compiled.program);
             for seed in 0..50 {
-                decisions += alongside(&compiled, &runner, seed, 400, &format!("{name} {setup:?}")).0;
+                decisions += alongside(compiled, &runner, seed, 400, &format!("{name} {setup:?}")).0;
             }
         }
     }
@@ -51,11 +52,12 @@ fn who_listens_changes_nothing_in_the_sound_files_of_the_corpus() {
 fn who_listens_changes_nothing_for_long() {
     for (name, rulebook) in all_games() {
         let (mut games, mut decisions) = (0, 0);
-        for (setup, compiled) in some_setups(&rulebook, 200) {
+        for prepared in some_setups(&rulebook, 200) {
+            let (setup, compiled) = (prepared.setup(), prepared.compiled());
             let runner = Runner::new(&compiled.program);
             for seed in 0..100 {
                 games += 1;
-                let (made, fault) = alongside(&compiled, &runner, seed, 100_000, &format!("{name} {setup:?}"));
+                let (made, fault) = alongside(compiled, &runner, seed, 100_000, &format!("{name} {setup:?}"));
                 assert_eq!(fault, None, "{name} {setup:?}, seed {seed}");
                 decisions += made;
             }
@@ -68,21 +70,22 @@ fn who_listens_changes_nothing_for_long() {
 #[test]
 fn whole_games_end_as_those_step_by_step() {
     for (name, rulebook) in all_games() {
-        for (setup, compiled) in some_setups(&rulebook, 4) {
+        for prepared in some_setups(&rulebook, 4) {
+            let (setup, compiled) = (prepared.setup(), prepared.compiled());
             let runner = Runner::new(&compiled.program);
             for seed in 0..2 {
                 let mut desk = runner.desk(seed);
                 let played = runner.play(&mut desk, &mut Stream::of_players(seed), 3000);
-                let plain = play(&compiled, seed, &mut Silent, |_, _, _| {});
+                let plain = play(&prepared, seed, &mut Silent, |_, _, _| {});
                 let what = format!("{name} {setup:?}, seed {seed}");
                 match (played, plain) {
                     (Ok(played), Ok(plain)) => {
-                        assert_eq!(played.decisions, plain.decisions, "{what}");
+                        assert_eq!(played.decisions, plain.decisions(), "{what}");
                         assert!(plain.state().same(desk.state(), &compiled.program), "{what}");
                     }
                     (Err(fault), Ok(plain)) => {
                         assert_eq!(fault.kind, FaultKind::Decisions(3000), "{what}");
-                        assert!(plain.decisions > 3000, "{what}");
+                        assert!(plain.decisions() > 3000, "{what}");
                     }
                     (played, plain) => assert_eq!(played.err(), plain.err(), "{what}"),
                 }
@@ -135,7 +138,8 @@ impl Watch for Told<'_> {
 fn whoever_watches_a_whole_game_is_told_each_decision() {
     let mut told_in_all = 0;
     for (name, rulebook) in all_games() {
-        for (setup, compiled) in some_setups(&rulebook, 2) {
+        for prepared in some_setups(&rulebook, 2) {
+            let (setup, compiled) = (prepared.setup(), prepared.compiled());
             let (runner, asks) = (Runner::new(&compiled.program), compiled.program.asks.as_slice());
             for seed in 0..2 {
                 let what = format!("{name} {setup:?}, seed {seed}");

@@ -37,9 +37,9 @@ fn records_fit_the_schema() {
     // One more, in which a place becomes visible without a move.
     for name in games().into_iter().chain(["classics/bridge".to_owned()]) {
         let rulebook = game(&name);
-        for (setup, compiled) in playable(&rulebook).into_iter().step_by(3).take(9) {
+        for prepared in playable(&rulebook).into_iter().step_by(3).take(9) {
             for view in [None, Some(0)] {
-                for line in record(&rulebook, &setup, &compiled, 6, view).lines() {
+                for line in record(&prepared, 6, view).lines() {
                     let value: Value = serde_json::from_str(line).unwrap();
                     kinds.insert(value["line"].as_str().unwrap().to_owned());
                     let told: Vec<String> = validator.iter_errors(&value).map(|error| error.to_string()).collect();

@@ -1,13 +1,13 @@
 //! Every scripted game passes, and its transcript is the one that was reviewed.
 
+use bidlang::Game;
 use bidlang::diagnostic::Code;
-use bidlang::rulebook::Rulebook;
 use bidlang_lab::script;
 use bidlang_tests::{classics, root, scripts, shipped, variants};
 
 /// Plays the scripted games of rules files, which lie in a folder under the same names; at least `least` for each. Gives how
 /// many there are.
-fn all_pass(rules: Vec<(String, Rulebook)>, folder: &str, least: usize) -> usize {
+fn all_pass(rules: Vec<(String, Game)>, folder: &str, least: usize) -> usize {
     let folder = root().join(folder);
     let mut count = 0;
     for (name, rulebook) in rules {
@@ -53,7 +53,7 @@ fn scripted_games_of_the_variants_pass() {
 fn first_failure(script: &str) -> bidlang::diagnostic::Diagnostic {
     let game = "game Faults\nplayers 2\n\ncards\n  rank  1 to 9\n  1 to 9\n\nplaces\n  stock  seen by all\n\ntrack\n  purse  number from 0 to 5\n\nplay\n  move all cards to stock\n  ask seat 1 to say a number from 0 to 9\n    set purse to number\n  ask seat 2 to agree yes or no\n  set purse to 6\n  won by seat 1\n\n";
     let text = format!("{game}test faults\n{script}");
-    let rulebook = Rulebook::read("faults.bid", &text).unwrap();
+    let rulebook = Game::read("faults.bid", &text).unwrap();
     let mut failures = script::play(&rulebook, &scripts(&text)[0]).failures;
     assert_eq!(failures.len(), 1, "{failures:#?}");
     let mut failure = failures.remove(0);
@@ -82,7 +82,7 @@ fn a_fault_is_told_before_what_it_makes_fail() {
 #[test]
 fn a_bid_of_several_sorts_is_told_by_what_is_bid_or_by_its_name() {
     let text = std::fs::read_to_string(root().join("tests/corpus/sound/bids-with-a-worth.bid")).unwrap();
-    let rulebook = Rulebook::read("sound.bid", &text).unwrap();
+    let rulebook = Game::read("sound.bid", &text).unwrap();
     let transcript = script::play(&rulebook, &scripts(&text)[0]).transcript;
     for line in ["Ann bids 4 with Hearts: 42", "Ben bids misere: 45", "Cat bids 55: 55", "Ann bids 6 with Clubs: 61"] {
         assert!(transcript.contains(line), "{line} is not in:\n{transcript}");

@@ -4,10 +4,10 @@
 use bidlang::diagnostic::Code;
 use std::fmt::Write as _;
 
+use bidlang::Game;
 use bidlang::difference::{Difference, between};
-use bidlang::engine::{Seeded, Silent, Stream, each_seat};
+use bidlang::engine::Stream;
 use bidlang::rulebook::Rulebook;
-use bidlang::session::{Session, Turn};
 use bidlang::variants::loader::{Loader, Source, Texts};
 use bidlang_tests::{Folders, playable, root, source, variants};
 
@@ -32,22 +32,15 @@ fn every_variant_is_played_to_its_end_and_keeps_its_cards() {
         assert!(rulebook.base.is_some(), "{name} is a variant");
         let setups = playable(&rulebook);
         assert!(!setups.is_empty(), "{name} cannot be played at all");
-        for (setup, compiled) in setups.into_iter().take(6) {
-            let mut session = Session::new(compiled.runner(), Seeded::new(5), 20_000);
+        for prepared in setups.into_iter().take(6) {
+            let mut table = prepared.table(5).most_decisions(20_000);
             let mut players = Stream::of_players(5);
-            loop {
-                match session.advance(&mut Silent) {
-                    Ok(Turn::Over) => break,
-                    Ok(Turn::Choose(seats)) => {
-                        let seat = each_seat(seats).next().unwrap();
-                        let count = session.runner.choices(&mut session.desk, seat);
-                        let drawn = players.below_long(count);
-                        let choice = session.runner.nth_choice(&mut session.desk, seat, drawn).unwrap();
-                        session.make(seat, &choice, false, &mut Silent).unwrap();
-                    }
-                    Err(fault) => panic!("{name}, {setup:?}: {fault:?}"),
-                }
-                assert!(session.state().conserved(&compiled.program));
+            while let Some(turn) =
+                table.turn().unwrap_or_else(|error| panic!("{name}, {:?}: {error}", prepared.setup()))
+            {
+                let act = turn.nth(players.below_long(turn.count())).unwrap();
+                table.play(turn.seat(), &act).unwrap();
+                assert!(table.state().conserved(&prepared.compiled().program));
             }
         }
     }
@@ -119,7 +112,7 @@ fn a_library_for_auctions_is_played() {
     let game = "game Night Market\nuse once-around\nplayers 2 to 3\ncards\n  rank  1 to 6\n  1 to 6\nplaces\n  stock  seen by nobody\nplay\n  \
                 move all cards to stock\n  shuffle stock\n  set purse of each player to 10\n  set opener to seat 1\n  repeat 3 times\n    deal 1 from stock to lot\n    do once-around\n  \
                 won by player with highest purse\n";
-    let rulebook = Rulebook::read("market.bid", game).unwrap_or_else(|problems| panic!("{problems:#?}"));
+    let rulebook = Game::read("market.bid", game).unwrap_or_else(|problems| panic!("{problems:#?}"));
     assert_eq!(playable(&rulebook).len(), 2);
 }
 

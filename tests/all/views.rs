@@ -1,12 +1,9 @@
 //! No seat is told what it may not know: games that differ only in hidden cards look the same to it.
 
 use bidlang::engine::{Chance, Choice, Desk, Event, Luck, Runner, SeatSet, Seeded, Sink, State, each_card};
-use bidlang::lower::{Compiled, Setup};
-use bidlang::record::{Head, Recorder};
-use bidlang::rulebook::Rulebook;
-use bidlang::session::{Listener, MOST_DECISIONS, Session, Turn};
 use bidlang::words::Words;
-use bidlang_tests::{game, games, names, playable, record};
+use bidlang::{Game, Listener, Prepared, Recorder};
+use bidlang_tests::{game, games, playable, record};
 use serde_json::Value;
 
 /// Every card that a record of one seat's view names was seen by that seat, as the engine's own places say.
@@ -42,17 +39,17 @@ fn a_view_of_a_seat_shows_its_own_hand_and_no_other() {
     for name in games() {
         let rulebook = game(&name);
         let (mut open, mut hidden) = (0, 0);
-        for (setup, compiled) in playable(&rulebook) {
+        for prepared in playable(&rulebook) {
             let mut looked = 0;
-            bidlang_tests::play(&compiled, 2, &mut bidlang::engine::Silent, |session, _, _| {
+            bidlang_tests::play(&prepared, 2, &mut bidlang::Silent, |table, _, _| {
                 looked += 1;
                 if looked % 7 != 0 {
                     return;
                 }
-                for seat in 0..setup.players {
-                    let view = session.runner.view(&mut session.desk, Some(seat));
+                for seat in 0..prepared.players() {
+                    let view = table.runner.view(&mut table.desk, Some(seat));
                     for place in &view.places {
-                        let seers = session.runner.seers(&mut session.desk, place.place);
+                        let seers = table.runner.seers(&mut table.desk, place.place);
                         assert_eq!(place.cards.is_some(), seers & (1 << seat) != 0, "{name}: place {}", place.place);
                         *if place.cards.is_some() { &mut open } else { &mut hidden } += 1;
                     }
@@ -66,9 +63,7 @@ fn a_view_of_a_seat_shows_its_own_hand_and_no_other() {
 
 /// A game in which hidden cards are exchanged, following another game's decisions as long as it can.
 struct Twin<'a> {
-    rulebook: &'a Rulebook,
-    setup: &'a Setup,
-    compiled: &'a Compiled,
+    prepared: &'a Prepared,
     seed: u64,
     viewer: u8,
 }
@@ -85,27 +80,24 @@ fn decisions(record: &str) -> Vec<(u8, Value)> {
 impl Twin<'_> {
     /// What the viewer is told of the twin, up to the last decision that both games share; and how many these are.
     fn told(&self, decisions: &[(u8, Value)]) -> (Vec<String>, usize) {
-        let names = names(self.setup.players);
-        let words = Words { game: &self.rulebook.game, program: &self.compiled.program, seats: &names };
         let lines = std::cell::RefCell::new(Vec::new());
-        let head = Head { rulebook: self.rulebook, setup: self.setup, seed: self.seed, view: Some(self.viewer) };
-        let recorder = Recorder::new(&head, words, |line| lines.borrow_mut().push(line));
-        let mut ear = Following { recorder, made: Vec::new(), words };
+        let write = |line| lines.borrow_mut().push(line);
+        let recorder = Recorder::new(self.prepared, self.seed, Some(self.viewer), write);
+        let mut ear = Following { recorder, made: Vec::new(), words: self.prepared.words() };
         let chance = Swapping { inner: Seeded::new(self.seed), done: false };
-        let mut session = Session::new(self.compiled.runner(), Luck::Other(Box::new(chance)), MOST_DECISIONS);
+        let mut table = self.prepared.table_by(Luck::Other(Box::new(chance)));
         let (mut kept, mut shared) = (0, 0);
-        while let Ok(Turn::Choose(seats)) = session.advance(&mut ear) {
+        while let Ok(Some(turn)) = table.turn_told(&mut ear) {
             if ear.made != decisions[..ear.made.len()] {
                 break;
             }
             (kept, shared) = (lines.borrow().len(), ear.made.len());
             let Some((seat, wanted)) = decisions.get(ear.made.len()) else { break };
-            if seats & (1 << seat) == 0 {
+            if turn.seat() != *seat {
                 break;
             }
-            let found = bidlang::record::find(&mut session, words, *seat, wanted);
-            let Some(choice) = found else { break };
-            session.make(*seat, &choice, false, &mut ear).unwrap();
+            let Some(act) = turn.find(wanted) else { break };
+            table.play_told(*seat, &act, &mut ear).unwrap();
         }
         drop(ear);
         let mut told = lines.into_inner();
@@ -116,7 +108,7 @@ impl Twin<'_> {
 
 /// Records for the viewer, and notes every decision, forced ones too.
 struct Following<'a, W> {
-    recorder: Recorder<'a, W>,
+    recorder: Recorder<W>,
     made: Vec<(u8, Value)>,
     words: Words<'a>,
 }
@@ -167,18 +159,17 @@ fn hidden_cards_leave_no_trace_in_another_seats_record() {
     for name in ["varg_bid", "auction_house"] {
         let rulebook = game(name);
         let (mut games, mut longest) = (0, 0);
-        for (setup, compiled) in playable(&rulebook) {
+        for prepared in playable(&rulebook) {
             // With five players of Varg Bid the cards of two seats lie closer than those exchanged.
-            if setup.players > 4 {
+            if prepared.players() > 4 {
                 continue;
             }
             for seed in 0..6 {
-                let decisions = decisions(&record(&rulebook, &setup, &compiled, seed, None));
-                let plain: Vec<String> =
-                    record(&rulebook, &setup, &compiled, seed, Some(0)).lines().map(str::to_owned).collect();
-                let twin = Twin { rulebook: &rulebook, setup: &setup, compiled: &compiled, seed, viewer: 0 };
+                let decisions = decisions(&record(&prepared, seed, None));
+                let plain: Vec<String> = record(&prepared, seed, Some(0)).lines().map(str::to_owned).collect();
+                let twin = Twin { prepared: &prepared, seed, viewer: 0 };
                 let (told, shared) = twin.told(&decisions);
-                assert_eq!(told, plain[..told.len()], "{name} {setup:?}, seed {seed}");
+                assert_eq!(told, plain[..told.len()], "{name} {:?}, seed {seed}", prepared.setup());
                 games += 1;
                 longest = longest.max(shared);
             }
@@ -196,14 +187,13 @@ fn a_seats_record_names_only_cards_that_it_has_seen() {
         let setups = playable(&rulebook);
         let some = if name.starts_with("classics") { 1 } else { setups.len() };
         let mut told = 0;
-        for (setup, compiled) in setups.into_iter().take(some) {
-            for viewer in 0..setup.players {
-                let text = record(&rulebook, &setup, &compiled, 9, Some(viewer));
+        for prepared in setups.into_iter().take(some) {
+            for viewer in 0..prepared.players() {
+                let text = record(&prepared, 9, Some(viewer));
                 let mut watch = Watch { view: viewer, known: Vec::new() };
-                bidlang_tests::play(&compiled, 9, &mut watch, |_, _, _| {}).unwrap();
+                bidlang_tests::play(&prepared, 9, &mut watch, |_, _, _| {}).unwrap();
                 let known = watch.known.iter().fold(0, |set, cards| set | cards);
-                let words_of = names(setup.players);
-                let words = Words { game: &rulebook.game, program: &compiled.program, seats: &words_of };
+                let words = prepared.words();
                 let known: Vec<&str> = each_card(known).map(|card| words.card(card)).collect();
                 for line in text.lines() {
                     let value: Value = serde_json::from_str(line).unwrap();
@@ -229,8 +219,8 @@ fn a_seats_record_names_only_cards_that_it_has_seen() {
 fn sealed_choices_are_not_told_before_all_have_chosen() {
     for name in ["bid_war", "bid_fair", "auction_house"] {
         let rulebook = game(name);
-        let (setup, compiled) = playable(&rulebook).into_iter().next_back().unwrap();
-        let text = record(&rulebook, &setup, &compiled, 4, None);
+        let prepared = playable(&rulebook).into_iter().next_back().unwrap();
+        let text = record(&prepared, 4, None);
         let mut open: Vec<u64> = Vec::new();
         let mut groups = 0;
         for line in text.lines() {
@@ -252,9 +242,9 @@ fn sealed_choices_are_not_told_before_all_have_chosen() {
 #[test]
 fn a_place_that_becomes_visible_is_told_to_those_who_now_see_it() {
     let rulebook = game("classics/bridge");
-    let (setup, compiled) = playable(&rulebook).into_iter().next().unwrap();
+    let prepared = playable(&rulebook).into_iter().next().unwrap();
     let shows = |view: Option<u8>| -> Vec<Value> {
-        let text = record(&rulebook, &setup, &compiled, 3, view);
+        let text = record(&prepared, 3, view);
         let lines = text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
         lines.filter(|line| line["line"] == "show").collect()
     };
@@ -273,8 +263,8 @@ fn a_place_that_becomes_visible_is_told_to_those_who_now_see_it() {
 #[test]
 fn what_is_decided_for_another_seat_names_that_seat() {
     let rulebook = game("classics/bridge");
-    let (setup, compiled) = playable(&rulebook).into_iter().next().unwrap();
-    let text = record(&rulebook, &setup, &compiled, 3, Some(0));
+    let prepared = playable(&rulebook).into_iter().next().unwrap();
+    let text = record(&prepared, 3, Some(0));
     let lines = text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
     let mut found = 0;
     for line in lines.filter(|line| line["line"] == "act" || line["line"] == "decision") {
@@ -325,11 +315,11 @@ play
 
 #[test]
 fn the_worth_of_an_unseen_card_is_told_to_the_bidder_only() {
-    let rulebook = Rulebook::read("unseen.bid", UNSEEN_BID).unwrap();
-    let (setup, compiled) = playable(&rulebook).into_iter().next().unwrap();
+    let rulebook = Game::read("unseen.bid", UNSEEN_BID).unwrap();
+    let prepared = playable(&rulebook).into_iter().next().unwrap();
     let (mut hidden, mut open) = (0, 0);
     for seed in 0..12 {
-        let text = record(&rulebook, &setup, &compiled, seed, Some(2));
+        let text = record(&prepared, seed, Some(2));
         let mut act = String::new();
         for line in text.lines().map(|line| serde_json::from_str::<Value>(line).unwrap()) {
             if line["line"] == "act" {

@@ -3,8 +3,7 @@
 
 use std::fmt::Write as _;
 
-use bidlang::lower::{Compiled, Setup};
-use bidlang::rulebook::Rulebook;
+use bidlang::{Game, Prepared};
 use bidlang_tests::{classics, record, root, sampled, shipped, variants};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
@@ -12,9 +11,9 @@ use sha2::{Digest, Sha256};
 const SEED: u64 = 1;
 
 /// All options at their usual value for each player count, and each other value of an option by itself for the fewest players.
-fn setups(rulebook: &Rulebook) -> Vec<(Setup, Compiled)> {
+fn setups(rulebook: &Game) -> Vec<Prepared> {
     let (low, high) = rulebook.game.players;
-    let mut found: Vec<(Setup, Compiled)> = Vec::new();
+    let mut found: Vec<Prepared> = Vec::new();
     for players in low..=high {
         let all = sampled(rulebook, players, 1);
         let first = found.is_empty();
@@ -24,7 +23,8 @@ fn setups(rulebook: &Rulebook) -> Vec<(Setup, Compiled)> {
 }
 
 /// How a game is played: `games/hearts.bid --players 4 --option jack-bonus=yes --seed 1`.
-fn call(path: &str, rulebook: &Rulebook, setup: &Setup, head: &Value) -> String {
+fn call(path: &str, prepared: &Prepared, head: &Value) -> String {
+    let (rulebook, setup) = (prepared.game(), prepared.setup());
     let mut call = format!("{path} --players {}", setup.players);
     for (option, value) in
         rulebook.game.options.iter().zip(&setup.options).filter(|(option, is)| **is != option.usually)
@@ -37,8 +37,8 @@ fn call(path: &str, rulebook: &Rulebook, setup: &Setup, head: &Value) -> String 
 }
 
 /// The call of a game, and how it went. The head of a record names the hash of the rules file, which changes with its notes.
-fn line(path: &str, rulebook: &Rulebook, setup: &Setup, compiled: &Compiled) -> String {
-    let whole = record(rulebook, setup, compiled, SEED, None);
+fn line(path: &str, prepared: &Prepared) -> String {
+    let whole = record(prepared, SEED, None);
     let (head, rest) = whole.split_once('\n').unwrap();
     let head: Value = serde_json::from_str(head).unwrap();
     let end: Value = serde_json::from_str(rest.lines().last().unwrap()).unwrap();
@@ -47,7 +47,7 @@ fn line(path: &str, rulebook: &Rulebook, setup: &Setup, compiled: &Compiled) -> 
         all.collect::<Vec<_>>().join(" ")
     };
     let hash: String = Sha256::digest(rest).iter().take(8).map(|byte| format!("{byte:02x}")).collect();
-    let call = call(path, rulebook, setup, &head);
+    let call = call(path, prepared, &head);
     format!(
         "{call}: {} decisions, scores {}, won by {}, record {hash}",
         end["decisions"],
@@ -62,8 +62,8 @@ fn whole_games_are_as_they_were() {
     for (folder, games) in [("games", shipped()), ("games/classics", classics()), ("games/variants", variants())] {
         for (name, rulebook) in games {
             let path = format!("{folder}/{name}.bid");
-            for (setup, compiled) in setups(&rulebook) {
-                let _ = writeln!(text, "{}", line(&path, &rulebook, &setup, &compiled));
+            for prepared in setups(&rulebook) {
+                let _ = writeln!(text, "{}", line(&path, &prepared));
             }
         }
     }

@@ -3,35 +3,32 @@
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 
-use bidlang::engine::{Choice, Desk, Event, Runner, Silent, Sink, State};
-use bidlang::session::Listener;
-use bidlang::why::{self, Clause, Ledger};
-use bidlang::words::Words;
-use bidlang_tests::{all, names, playable};
+use bidlang::engine::{Choice, Silent};
+use bidlang::why::Ledger;
+use bidlang_tests::{all, playable};
 
 #[test]
 fn what_is_refused_is_not_legal_and_the_clause_is_named() {
     let mut refused = 0;
     for (name, rulebook) in all() {
-        let Some((setup, compiled)) = playable(&rulebook).pop() else { continue };
-        let seats = names(setup.players);
-        let words = Words { game: &rulebook.game, program: &compiled.program, seats: &seats };
+        let Some(prepared) = playable(&rulebook).pop() else { continue };
         let mut looked = 0;
-        let _ = bidlang_tests::play(&compiled, 5, &mut Silent, |session, seat, _| {
+        let _ = bidlang_tests::play(&prepared, 5, &mut Silent, |table, seat, _| {
             looked += 1;
             if looked > 120 {
                 return;
             }
             let mut legal: HashSet<Choice> = HashSet::new();
-            session.runner.clone().each_choice(&mut session.desk, seat, |choice| {
+            let turn = prepared.turn_in(table.state(), seat);
+            turn.each(|choice| {
                 legal.insert(*choice);
                 if legal.len() > 3000 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             });
-            let found = why::forbidden(words, &session.runner.clone(), &mut session.desk, seat, false);
+            let found = turn.refused_to_all();
             for group in &found.groups {
                 assert!(!group.because.is_empty(), "{name}: {group:?}");
                 for (_, rule) in &group.because {
-                    let clause = Clause::of(&rulebook, &compiled, *rule);
+                    let clause = prepared.clause(*rule);
                     assert!(!clause.words.is_empty() && clause.line > 0, "{name}: {group:?}");
                 }
                 for said in group.acts.iter().filter(|said| said.outside.is_none()) {
@@ -45,49 +42,37 @@ fn what_is_refused_is_not_legal_and_the_clause_is_named() {
                 }
             }
             // An act of which nothing is legal is refused by somebody.
-            let ask = session.runner.ask(session.state()).unwrap();
+            let ask = turn.ask().unwrap();
             for act in 0..ask.acts.len() as u8 {
                 let told = found.groups.iter().flat_map(|group| &group.acts).any(|said| said.choice.act == act);
                 let some = legal.iter().any(|choice| choice.act == act) || legal.len() > 3000;
-                assert!(some || told, "{name}, decision {looked}: nothing is said of {}", words.act_name(ask, act));
+                assert!(
+                    some || told,
+                    "{name}, decision {looked}: nothing is said of {}",
+                    prepared.words().act_name(ask, act)
+                );
             }
         });
     }
     assert!(refused > 10_000, "{refused}");
 }
 
-struct Listening<'l, 'a>(&'l mut Ledger<'a>);
-
-impl Sink for Listening<'_, '_> {
-    fn event(&mut self, state: &State, event: &Event) {
-        self.0.event(state, event);
-    }
-}
-
-impl Listener for Listening<'_, '_> {
-    fn decided(&mut self, runner: &Runner, desk: &mut Desk, seat: u8, choice: &Choice, forced: bool) {
-        self.0.decided(runner, desk, seat, choice, forced);
-    }
-}
-
 #[test]
 fn points_add_up_to_the_scores_and_each_has_its_line() {
     let (mut ended, mut told) = (0, 0);
     for (name, rulebook) in all() {
-        let Some((setup, compiled)) = playable(&rulebook).pop() else { continue };
-        let seats = names(setup.players);
-        let words = Words { game: &rulebook.game, program: &compiled.program, seats: &seats };
-        let mut ledger = Ledger::new(&rulebook, words, None);
-        let played = bidlang_tests::play(&compiled, 5, &mut Listening(&mut ledger), |_, _, _| {});
-        let Ok(session) = played else { continue };
+        let Some(prepared) = playable(&rulebook).pop() else { continue };
+        let mut ledger = Ledger::new(&prepared, None);
+        let played = bidlang_tests::play(&prepared, 5, &mut ledger, |_, _, _| {});
+        let Ok(table) = played else { continue };
         ended += 1;
-        let scores = session.runner.scores(session.state()).collect::<Vec<_>>();
+        let scores = table.scores();
         for (seats, items) in ledger.scores() {
             let sum: i64 = items.iter().map(|item| item.points).sum();
             assert_eq!(sum, scores[seats.trailing_zeros() as usize], "{name}");
             for item in items {
                 told += 1;
-                let clause = Clause::of(&rulebook, &compiled, item.rule);
+                let clause = prepared.clause(item.rule);
                 let word = if item.points < 0 { "deduct" } else { "score" };
                 let either = clause.words.starts_with(word) || item.points <= 0;
                 assert!(either && clause.words.contains(&item.reason), "{name}: {clause:?} for {item:?}");

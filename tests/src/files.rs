@@ -2,10 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use bidlang::rulebook::Rulebook;
+use bidlang::Game;
+use bidlang::loader::{Loader, Missing, Source};
 use bidlang::syntax::parse;
 use bidlang::syntax::tree::{Item, TestItem};
-use bidlang::variants::loader::{Loader, Missing, Source};
 
 /// The root of the repository.
 pub fn root() -> PathBuf {
@@ -25,14 +25,14 @@ fn name(path: &Path) -> String {
     path.file_stem().unwrap().to_string_lossy().into_owned()
 }
 
-fn read(path: &Path) -> Rulebook {
+fn read(path: &Path) -> Game {
     let text = std::fs::read_to_string(path).unwrap_or_else(|_| panic!("{} is missing", path.display()));
     let name = path.display().to_string();
-    Rulebook::read(&name, &text).unwrap_or_else(|problems| panic!("{name}: {problems:#?}"))
+    Game::read(&name, &text).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
 
 /// A shipped game.
-pub fn game(name: &str) -> Rulebook {
+pub fn game(name: &str) -> Game {
     read(&root().join("games").join(format!("{name}.bid")))
 }
 
@@ -42,32 +42,32 @@ pub fn games() -> Vec<String> {
 }
 
 /// The rules files of `games` by name.
-pub fn shipped() -> Vec<(String, Rulebook)> {
+pub fn shipped() -> Vec<(String, Game)> {
     rules_files("games", 5).iter().map(|path| (name(path), read(path))).collect()
 }
 
 /// The rules files of `games/classics` by name.
-pub fn classics() -> Vec<(String, Rulebook)> {
+pub fn classics() -> Vec<(String, Game)> {
     rules_files("games/classics", 10).iter().map(|path| (name(path), read(path))).collect()
 }
 
 /// The rules files of `games/variants` by name.
-pub fn variants() -> Vec<(String, Rulebook)> {
+pub fn variants() -> Vec<(String, Game)> {
     let load = |path: &PathBuf| {
         let name = name(path);
-        let rulebook = Rulebook::load(&source(path), &Folders).unwrap_or_else(|refused| panic!("{name}: {refused:#?}"));
-        (name, rulebook)
+        let game = Game::load(&source(path), &Folders).unwrap_or_else(|error| panic!("{name}: {error}"));
+        (name, game)
     };
     rules_files("games/variants", 10).iter().map(load).collect()
 }
 
 /// The sound files of the corpus by path.
-pub fn sound() -> Vec<(String, Rulebook)> {
+pub fn sound() -> Vec<(String, Game)> {
     rules_files("tests/corpus/sound", 6).iter().map(|path| (path.display().to_string(), read(path))).collect()
 }
 
 /// Every rules file that can be played: shipped games, classics, variants and the sound files of the corpus.
-pub fn all() -> Vec<(String, Rulebook)> {
+pub fn all() -> Vec<(String, Game)> {
     shipped().into_iter().chain(classics()).chain(variants()).chain(sound()).collect()
 }
 

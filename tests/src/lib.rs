@@ -1,6 +1,11 @@
 //! What the tests share: rules files, games played to their end, records and transcripts.
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+/// The examples of `docs/embedding.md`.
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/embedding.md")]
+pub struct Embedding;
+
 mod files;
 pub mod fuzz;
 pub mod naive;
@@ -8,32 +13,24 @@ pub mod oracle;
 pub mod referee;
 
 use bidlang::engine::{
-    Choice, Desk, Event, Fault, FaultKind, Pause, Program, Runner, Seeded, Silent, Sink, State, Stream, each_seat,
+    Choice, Desk, Event, Fault, FaultKind, Pause, Program, Runner, Silent, Sink, State, Stream, each_seat,
 };
 use bidlang::lower::{Compiled, Setup};
-use bidlang::record::{Head, Recorder};
-use bidlang::rulebook::Rulebook;
-use bidlang::session::{Listener, MOST_DECISIONS, Session, Turn};
-use bidlang::transcript::Transcript;
-use bidlang::words::Words;
+use bidlang::{Game, Listener, Prepared, Recorder, Table, Transcript};
 
 pub use files::{Folders, all, classics, game, games, root, rules_files, scripts, shipped, sound, source, variants};
 
 /// The setups of a game that it does not refuse.
-pub fn playable(rulebook: &Rulebook) -> Vec<(Setup, Compiled)> {
-    rulebook
-        .setups()
-        .into_iter()
-        .filter_map(|setup| rulebook.compile(&setup).ok().map(|compiled| (setup, compiled)))
-        .collect()
+pub fn playable(game: &Game) -> Vec<Prepared> {
+    game.setups().into_iter().filter_map(|setup| game.prepare_for(setup, &[]).ok()).collect()
 }
 
 /// Setups of one player count that are not refused, the usual one first: of words every value, of numbers the usual one
 /// and both ends. All combinations where there are at most `most`; otherwise each value once with all else usual, then
 /// drawn ones.
-pub fn sampled(rulebook: &Rulebook, players: u8, most: usize) -> Vec<(Setup, Compiled)> {
-    let usual: Vec<i64> = rulebook.game.options.iter().map(|option| option.usually).collect();
-    let values: Vec<Vec<i64>> = rulebook
+pub fn sampled(game: &Game, players: u8, most: usize) -> Vec<Prepared> {
+    let usual: Vec<i64> = game.game.options.iter().map(|option| option.usually).collect();
+    let values: Vec<Vec<i64>> = game
         .game
         .options
         .iter()
@@ -72,79 +69,61 @@ pub fn sampled(rulebook: &Rulebook, players: u8, most: usize) -> Vec<(Setup, Com
     wanted
         .into_iter()
         .map(|options| Setup { players, options })
-        .filter_map(|setup| rulebook.compile(&setup).ok().map(|compiled| (setup, compiled)))
+        .filter_map(|setup| game.prepare_for(setup, &[]).ok())
         .collect()
 }
 
-/// The usual names of so many seats.
-pub fn names(players: u8) -> Vec<String> {
-    ["Ann", "Ben", "Cat", "Dan", "Eva", "Fay", "Gus", "Hal", "Ida", "Jon", "Kit", "Lea"]
-        .iter()
-        .take(usize::from(players))
-        .map(|name| (*name).to_owned())
-        .collect()
-}
-
-/// Plays a game to its end with random players, telling `listener`, and looking at the session before each choice.
+/// Plays a game to its end with random players, telling `listener`, and looking at the table before each choice.
 pub fn play<L: Listener>(
-    compiled: &Compiled,
+    prepared: &Prepared,
     seed: u64,
     listener: &mut L,
-    look: impl FnMut(&mut Session, u8, &Choice),
-) -> Result<Session, Fault> {
-    play_some(compiled, seed, u64::MAX, listener, look)
+    look: impl FnMut(&mut Table, u8, &Choice),
+) -> Result<Table, Fault> {
+    play_some(prepared, seed, u64::MAX, listener, look)
 }
 
 /// As `play`, but stops after so many choices.
 pub fn play_some<L: Listener>(
-    compiled: &Compiled,
+    prepared: &Prepared,
     seed: u64,
     most: u64,
     listener: &mut L,
-    mut look: impl FnMut(&mut Session, u8, &Choice),
-) -> Result<Session, Fault> {
-    let mut session = Session::new(compiled.runner(), Seeded::new(seed), MOST_DECISIONS);
+    mut look: impl FnMut(&mut Table, u8, &Choice),
+) -> Result<Table, Fault> {
+    let mut table = prepared.table(seed);
     let mut players = Stream::of_players(seed);
     let mut made = 0;
-    while let Turn::Choose(seats) = session.advance(listener)? {
+    while let Pause::Decision(seats) = table.advance(listener)? {
         if made == most {
             break;
         }
         made += 1;
         let seat = each_seat(seats).next().unwrap();
-        let count = session.runner.choices(&mut session.desk, seat);
+        let count = table.runner.choices(&mut table.desk, seat);
         let drawn = players.below_long(count);
-        let choice = session.runner.nth_choice(&mut session.desk, seat, drawn).unwrap();
-        look(&mut session, seat, &choice);
-        session.make(seat, &choice, false, listener)?;
+        let choice = table.runner.nth_choice(&mut table.desk, seat, drawn).unwrap();
+        look(&mut table, seat, &choice);
+        table.make(seat, &choice, false, listener)?;
     }
-    Ok(session)
+    Ok(table)
 }
 
 /// The record of a random game, as `bidlang run --format jsonl` writes it.
-pub fn record(rulebook: &Rulebook, setup: &Setup, compiled: &Compiled, seed: u64, view: Option<u8>) -> String {
-    let names = names(setup.players);
-    let words = Words { game: &rulebook.game, program: &compiled.program, seats: &names };
+pub fn record(prepared: &Prepared, seed: u64, view: Option<u8>) -> String {
     let mut lines = Vec::new();
-    let mut recorder = Recorder::new(&Head { rulebook, setup, seed, view }, words, |line| lines.push(line));
-    let session = play(compiled, seed, &mut recorder, |_, _, _| {}).unwrap();
-    recorder.end(
-        &session.runner.scores(session.state()).collect::<Vec<_>>(),
-        Ok(session.runner.winners(session.state())),
-        session.decisions,
-    );
+    let mut recorder = Recorder::new(prepared, seed, view, |line| lines.push(line));
+    let table = play(prepared, seed, &mut recorder, |_, _, _| {}).unwrap();
+    recorder.end(&table, None);
     lines.iter().map(|line| format!("{line}\n")).collect()
 }
 
 /// The transcript of a random game.
-pub fn transcript(rulebook: &Rulebook, setup: &Setup, compiled: &Compiled, seed: u64, view: Option<u32>) -> String {
-    let names = names(setup.players);
-    let words = Words { game: &rulebook.game, program: &compiled.program, seats: &names };
+pub fn transcript(prepared: &Prepared, seed: u64, view: Option<u32>) -> String {
     let mut lines = Vec::new();
-    let mut transcript = Transcript::new(words, view, |line| lines.push(line));
-    let session = play(compiled, seed, &mut transcript, |_, _, _| {}).unwrap();
-    transcript
-        .end(&session.runner.scores(session.state()).collect::<Vec<_>>(), Ok(session.runner.winners(session.state())));
+    let mut transcript = Transcript::new(prepared, view, |line| lines.push(line));
+    let table = play(prepared, seed, &mut transcript, |_, _, _| {}).unwrap();
+    transcript.end(&table, None);
     lines.iter().map(|line| format!("{line}\n")).collect()
 }
 

@@ -2,15 +2,15 @@
 //!
 //! `cargo run --release -p bidlang-benches --bin ratios [-- NAME...]`; `--rounds N`, `--slice MILLISECONDS`.
 //!
-//! Decisions are those of `Session::decisions`: forced ones count, as an engine has to find out that they are forced.
+//! Decisions are those of `Table::decisions`: forced ones count, as an engine has to find out that they are forced.
 #![allow(clippy::indexing_slicing, reason = "rows are fixed arrays")]
 
 use std::hint::black_box;
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
+use bidlang::Prepared;
 use bidlang::engine::Stream;
-use bidlang::lower::Compiled;
 use bidlang_benches::baseline::auction_house::AuctionHouse;
 use bidlang_benches::baseline::bid_fair::BidFair;
 use bidlang_benches::baseline::bid_war::BidWar;
@@ -64,15 +64,15 @@ struct Measure<'a> {
 }
 
 impl Measure<'_> {
-    fn line<B: Baseline>(&self, title: &str, options: B::Options, compiled: &Result<Compiled, String>) {
+    fn line<B: Baseline>(&self, title: &str, options: B::Options, prepared: &Result<Prepared, String>) {
         if !self.only.is_empty() && !self.only.iter().any(|only| title.to_lowercase().contains(&only.to_lowercase())) {
             return;
         }
-        let compiled = match compiled {
-            Ok(compiled) => compiled,
+        let prepared = match prepared {
+            Ok(prepared) => prepared,
             Err(problem) => return eprintln!("{title}: {problem}"),
         };
-        let mut own_game = engine::Fast::new(compiled);
+        let mut own_game = engine::Fast::new(prepared);
         let mut rows: Vec<[f64; 3]> = Vec::new();
         let (mut asked, mut seeds) = (0.0, [1; 3]);
         // The first round warms up and does not count.

@@ -30,8 +30,8 @@ fn played(
 ) -> Result<u64, String> {
     let players = players.parse().map_err(|_| format!("{players} is no player count"))?;
     let least: u64 = least.parse().map_err(|_| format!("{least} is no number of decisions"))?;
-    let compiled = engine::game(name, players, &[]).map_err(|problem| format!("{name}: {problem}"))?;
-    let mut game = engine::Fast::new(&compiled);
+    let prepared = engine::game(name, players, &[]).map_err(|problem| format!("{name}: {problem}"))?;
+    let mut game = engine::Fast::new(&prepared);
     let (mut decisions, mut seed) = (0, 0);
     while decisions < least {
         decisions += play(&mut game, seed).map_err(|fault| format!("{name}, seed {seed}: {fault:?}"))?.decisions;

@@ -22,7 +22,7 @@ pub fn report(shown: &Shown, all: &[Played]) -> Vec<Vec<String>> {
     let mut table = vec![head];
     for played in all {
         let tally = &played.tally;
-        let mut row = vec![shown.seed.to_string(), played.setup.players.to_string()];
+        let mut row = vec![shown.seed.to_string(), played.prepared().setup().players.to_string()];
         row.extend(played.options.iter().map(|(_, value)| value.clone()));
         row.extend(WHOLE.iter().map(|name| plain(figure(tally, name, 0))));
         for seat in 0..seats {

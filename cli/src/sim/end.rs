@@ -1,7 +1,7 @@
 //! How a run ended: what stopped it, which assertions failed, the exit code.
 
+use bidlang::MOST_DECISIONS;
 use bidlang::diagnostic::{Code, Diagnostic};
-use bidlang::session::MOST_DECISIONS;
 
 use super::work::{Ended, Stop};
 use super::{Call, Played, Text, csv, figures, names, setups};
@@ -56,7 +56,7 @@ pub fn finish(call: &Call, text: &Text, all: &[Played], asked: usize, ended: End
                     "assertion failed: {}: it is {} ({}, {})",
                     assertion.words,
                     csv::plain(found),
-                    played.rulebook.game.title,
+                    played.prepared().game().title(),
                     played.label
                 ));
                 end = End::Findings;
@@ -68,17 +68,18 @@ pub fn finish(call: &Call, text: &Text, all: &[Played], asked: usize, ended: End
 
 /// What stopped a game, and how to see it.
 fn fault(played: &Played, text: &Text, stop: Stop, decisions: u64) -> Diagnostic {
-    let names = names::Names::new(played.rulebook, &played.game);
+    let prepared = played.prepared();
+    let names = names::Names::new(prepared);
     let limit = if decisions == MOST_DECISIONS { String::new() } else { format!(" --decisions {decisions}") };
     Diagnostic::new(
         Code::GameStopped,
-        played.game.compiled.line(stop.fault.rule),
+        prepared.compiled().line(stop.fault.rule),
         format!("the game with seed {} stopped: {}", stop.seed, names.fault(stop.fault.kind)),
     )
     .help(format!(
         "see it with `bidlang run {} --seed {} {}{limit}`",
         text.name,
         stop.seed,
-        setups::flags(played.rulebook, &played.setup)
+        setups::flags(prepared.game(), prepared.setup())
     ))
 }

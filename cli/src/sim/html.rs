@@ -62,7 +62,7 @@ fn inside_script(value: &Value) -> String {
 pub fn page(shown: &Shown, all: &[Played], contrast: Option<(&Contrast, &str, &str)>) -> String {
     let mut body = String::new();
     let mut drawn: Vec<Value> = Vec::new();
-    let title = all.first().map_or("", |played| played.rulebook.game.title.as_str());
+    let title = all.first().map_or("", |played| played.prepared().game().title());
     let _ = writeln!(body, "<h1>{}</h1>", escaped(title));
     if let Some((contrast, first, second)) = contrast {
         let _ = writeln!(body, "{}", report(&compare::text(contrast, first, second)));

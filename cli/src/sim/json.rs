@@ -33,12 +33,12 @@ fn spread(of: &Spread) -> Value {
 
 /// One setup.
 pub fn report(shown: &Shown, played: &Played) -> Value {
-    let (tally, names) = (&played.tally, Names::new(played.rulebook, &played.game));
+    let (tally, names) = (&played.tally, Names::new(played.prepared()));
     let options: serde_json::Map<String, Value> =
         played.options.iter().map(|(name, value)| (name.clone(), json!(value))).collect();
     json!({
-        "game": played.rulebook.game.title,
-        "players": played.setup.players,
+        "game": played.prepared().game().title(),
+        "players": played.prepared().setup().players,
         "options": options,
         "games": tally.games,
         "first_seed": shown.seed,
@@ -77,7 +77,7 @@ fn seats(tally: &Tally) -> Vec<Value> {
 }
 
 fn asks(tally: &Tally, names: &Names, played: &Played) -> Vec<Value> {
-    let asks = played.game.compiled.program.asks.iter().zip(&tally.asks).filter(|(_, of)| of.times > 0);
+    let asks = played.prepared().compiled().program.asks.iter().zip(&tally.asks).filter(|(_, of)| of.times > 0);
     asks.map(|(ask, of)| {
         let acts = of.acts.iter().enumerate().map(|(act, taken)| {
             let picks: Vec<Value> = taken

@@ -23,10 +23,9 @@ use std::sync::atomic::AtomicBool;
 
 use bidlang::diagnostic::{Code, Diagnostic, Span};
 use bidlang::lower::Setup;
-use bidlang::rulebook::Rulebook;
-use bidlang::session::MOST_DECISIONS;
 use bidlang::sources::Sources;
-use bidlang_lab::sim::{Contrast, Prepared, Table, Tally};
+use bidlang::{Error, Game, MOST_DECISIONS, Prepared};
+use bidlang_lab::sim::{Contrast, Counter, Tally, Watched};
 use clap::ValueEnum;
 use serde_json::json;
 
@@ -104,27 +103,29 @@ pub struct Shown {
 }
 
 /// A setup and what came of its games.
-pub struct Played<'r> {
-    /// The rules.
-    pub rulebook: &'r Rulebook,
-    /// Players and options.
-    pub setup: Setup,
+pub struct Played {
     /// The options in words.
     pub options: Vec<(String, String)>,
-    /// All of that in words.
+    /// Players and options in words.
     pub label: String,
-    /// The program.
-    pub game: Prepared,
+    /// The game for this setup, and what is looked at in it.
+    pub watched: Watched,
     /// What was counted.
     pub tally: Tally,
 }
 
-impl<'r> Played<'r> {
-    fn new(rulebook: &'r Rulebook, setup: Setup) -> Result<Self, Vec<Diagnostic>> {
-        let game = Prepared::new(&rulebook.game, rulebook.compile(&setup)?);
-        let tally = Tally::new(&game);
-        let (options, label) = (setups::options(rulebook, &setup), setups::label(rulebook, &setup));
-        Ok(Self { rulebook, setup, options, label, game, tally })
+impl Played {
+    fn new(game: &Game, setup: Setup) -> Result<Self, Error> {
+        let (options, label) = (setups::options(game, &setup), setups::label(game, &setup));
+        let seats: Vec<String> = (1..=setup.players).map(|seat| format!("seat {seat}")).collect();
+        let watched = Watched::new(&game.prepare_for(setup, &seats)?);
+        let tally = Tally::new(&watched);
+        Ok(Self { options, label, watched, tally })
+    }
+
+    /// The game and its setup.
+    pub const fn prepared(&self) -> &Prepared {
+        &self.watched.prepared
     }
 }
 
@@ -151,9 +152,9 @@ fn told<T>(found: Result<T, Diagnostic>) -> Result<T, End> {
     })
 }
 
-fn read(path: &Path) -> Result<(Text, Rulebook), End> {
-    let rulebook = loader::rulebook(path)?;
-    Ok((Text { name: path.display().to_string(), sources: rulebook.sources.clone() }, rulebook))
+fn read(path: &Path) -> Result<(Text, Game), End> {
+    let game = loader::game(path)?;
+    Ok((Text { name: path.display().to_string(), sources: game.sources.clone() }, game))
 }
 
 /// A rules file: the name that was given, and where its lines lie.
@@ -186,13 +187,13 @@ fn apart(args: &Args) -> Result<(), Diagnostic> {
 
 fn simulate(args: &Args) -> Result<End, End> {
     told(apart(args))?;
-    let (text, rulebook) = read(&args.file)?;
+    let (text, game) = read(&args.file)?;
     let comparing = args.compare.is_some() || !args.against.is_empty();
     // A comparison asks for its two setups when both files are known: a variant may have options of its own.
     let wanted = if comparing {
         Vec::new()
     } else {
-        setups::setups(&rulebook, &args.players, &args.options).map_err(|problems| {
+        setups::setups(&game, &args.players, &args.options).map_err(|problems| {
             report::setup(&text.sources, &problems);
             End::Usage
         })?
@@ -215,16 +216,16 @@ fn simulate(args: &Args) -> Result<End, End> {
         progress: Progress::new(all_games, args.quiet),
         interrupted: &interrupted,
     };
-    if comparing { contrast(&call, &text, &rulebook) } else { sweep(&call, &text, &rulebook, wanted) }
+    if comparing { contrast(&call, &text, &game) } else { sweep(&call, &text, &game, wanted) }
 }
 
 /// Plays one setup or several.
-fn sweep(call: &Call, text: &Text, rulebook: &Rulebook, wanted: Vec<Setup>) -> Result<End, End> {
+fn sweep(call: &Call, text: &Text, game: &Game, wanted: Vec<Setup>) -> Result<End, End> {
     let single = wanted.len() == 1;
     let mut playable = Vec::new();
     let mut refused = Vec::new();
     for setup in wanted {
-        let problems = match rulebook.compile(&setup) {
+        let problems = match game.compile(&setup) {
             Ok(compiled) => {
                 for assertion in &call.args.assert {
                     told(assertion.fits(&compiled.program))?;
@@ -238,7 +239,7 @@ fn sweep(call: &Call, text: &Text, rulebook: &Rulebook, wanted: Vec<Setup>) -> R
             report::setup(&text.sources, &problems);
             return Err(End::Usage);
         }
-        let label = setups::label(rulebook, &setup);
+        let label = setups::label(game, &setup);
         let why = problems.first().map_or_else(String::new, |problem| problem.message.clone());
         output::note(&format!("skipped: {label}: {why}"));
         refused.push((label, why));
@@ -247,7 +248,7 @@ fn sweep(call: &Call, text: &Text, rulebook: &Rulebook, wanted: Vec<Setup>) -> R
         return told(Err(usage("every one of these combinations is refused").help("see the notes above")));
     }
     let shape = Shape {
-        options: rulebook.game.options.iter().map(|option| option.name.clone()).collect(),
+        options: game.game.options.iter().map(|option| option.name.clone()).collect(),
         seats: playable.iter().map(|setup| usize::from(setup.players)).max().unwrap_or(0),
     };
     let mut rows = match &call.args.out {
@@ -258,10 +259,7 @@ fn sweep(call: &Call, text: &Text, rulebook: &Rulebook, wanted: Vec<Setup>) -> R
     let mut all: Vec<Played> = Vec::new();
     let mut ended = Ended::Whole;
     for setup in playable {
-        let mut played = Played::new(rulebook, setup).map_err(|problems| {
-            report::setup(&text.sources, &problems);
-            End::Usage
-        })?;
+        let mut played = Played::new(game, setup).map_err(|error| report::error(&error))?;
         call.progress.now(if single { "" } else { &played.label });
         let before: u64 = all.iter().map(|played| played.tally.games).sum();
         ended = told(one(call, &mut played, &mut rows, &shape, before))?;
@@ -279,7 +277,7 @@ fn sweep(call: &Call, text: &Text, rulebook: &Rulebook, wanted: Vec<Setup>) -> R
             [only] if single => output::prompt(&text::report(&call.shown, only)),
             all => output::prompt(&format!(
                 "{}, games with random players, seeds from {}\n\n{}",
-                rulebook.game.title,
+                game.title(),
                 call.shown.seed,
                 text::sweep(all)
             )),
@@ -307,11 +305,11 @@ fn one(
     before: u64,
 ) -> Result<Ended, Diagnostic> {
     let head = Head {
-        players: played.setup.players,
+        players: played.prepared().players(),
         options: played.options.iter().map(|(_, value)| value.clone()).collect(),
-        rounds: played.game.has_rounds(),
+        rounds: played.watched.has_rounds(),
     };
-    let (game, tally) = (&played.game, &mut played.tally);
+    let (game, tally) = (&played.watched, &mut played.tally);
     let worker = || tables::One::new(game, call.shown.seed, call.args.decisions, call.args.out.is_some());
     work::play(call.job, call.interrupted, worker, |(part, found), done| {
         tally.merge(&part);
@@ -324,23 +322,23 @@ fn one(
 }
 
 /// Plays two games with the same seeds.
-fn contrast(call: &Call, text: &Text, rulebook: &Rulebook) -> Result<End, End> {
+fn contrast(call: &Call, text: &Text, game: &Game) -> Result<End, End> {
     let args = call.args;
     let other = match &args.compare {
         Some(path) => Some(read(path)?),
         None => None,
     };
-    let (other_text, other_rules) = other.as_ref().map_or((text, rulebook), |(text, rulebook)| (text, rulebook));
-    let has = |rulebook: &Rulebook, name: &str| {
+    let (other_text, other_game) = other.as_ref().map_or((text, game), |(text, game)| (text, game));
+    let has = |game: &Game, name: &str| {
         let plain = name.replace('_', "-");
-        rulebook.game.options.iter().any(|option| option.name == plain)
+        game.game.options.iter().any(|option| option.name == plain)
     };
     // An option that only one of the two has is meant for that one; one that neither has is told by both.
     let (ours, theirs): (Vec<_>, Vec<_>) = args
         .options
         .iter()
         .map(|option| {
-            let (here, there) = (has(rulebook, &option.0), has(other_rules, &option.0));
+            let (here, there) = (has(game, &option.0), has(other_game, &option.0));
             ((here || !there).then(|| option.clone()), (there || !here).then(|| option.clone()))
         })
         .unzip();
@@ -348,13 +346,13 @@ fn contrast(call: &Call, text: &Text, rulebook: &Rulebook) -> Result<End, End> {
     theirs.retain(|(name, _)| !args.against.iter().any(|(own, _)| own.replace('_', "-") == name.replace('_', "-")));
     theirs.extend(args.against.iter().cloned());
     let players = if args.players.is_empty() {
-        vec![rulebook.game.players.0.max(other_rules.game.players.0)]
+        vec![*game.players().start().max(other_game.players().start())]
     } else {
         args.players.clone()
     };
-    let prepare = |text: &Text, rulebook: &Rulebook, options: &[(String, String)]| {
+    let prepare = |text: &Text, game: &Game, options: &[(String, String)]| {
         let wanted =
-            setups::setups(rulebook, &players, options).and_then(|mut wanted| match (wanted.pop(), wanted.len()) {
+            setups::setups(game, &players, options).and_then(|mut wanted| match (wanted.pop(), wanted.len()) {
                 (Some(only), 0) => Ok(only),
                 _ => Err(vec![usage("a comparison is of one setup with another: name one value of each option")]),
             });
@@ -364,24 +362,21 @@ fn contrast(call: &Call, text: &Text, rulebook: &Rulebook) -> Result<End, End> {
         })
     };
     let ours: Vec<(String, String)> = ours.into_iter().flatten().collect();
-    let setups = (prepare(text, rulebook, &ours)?, prepare(other_text, other_rules, &theirs)?);
-    let begin = |text: &Text, problems: Vec<Diagnostic>| {
-        report::setup(&text.sources, &problems);
-        End::Usage
-    };
-    let mut first = Played::new(rulebook, setups.0).map_err(|problems| begin(text, problems))?;
-    let mut second = Played::new(other_rules, setups.1).map_err(|problems| begin(other_text, problems))?;
+    let setups = (prepare(text, game, &ours)?, prepare(other_text, other_game, &theirs)?);
+    let begin = |error: Error| report::error(&error);
+    let mut first = Played::new(game, setups.0).map_err(begin)?;
+    let mut second = Played::new(other_game, setups.1).map_err(begin)?;
     for assertion in &args.assert {
         for played in [&first, &second] {
-            told(assertion.fits(&played.game.compiled.program))?;
+            told(assertion.fits(&played.prepared().compiled().program))?;
         }
     }
-    let seats = usize::from(first.setup.players);
+    let seats = usize::from(first.prepared().players());
     let mut contrast = Contrast::new(seats);
-    let (games, tallies) = ((&first.game, &second.game), (&mut first.tally, &mut second.tally));
+    let (games, tallies) = ((&first.watched, &second.watched), (&mut first.tally, &mut second.tally));
     let worker = || tables::Two {
-        first: Table::new(games.0, args.decisions),
-        second: Table::new(games.1, args.decisions),
+        first: Counter::new(games.0, args.decisions),
+        second: Counter::new(games.1, args.decisions),
         seed: call.shown.seed,
         seats,
     };
@@ -393,8 +388,9 @@ fn contrast(call: &Call, text: &Text, rulebook: &Rulebook) -> Result<End, End> {
         Ok(())
     }))?;
     call.progress.end(contrast.games * 2, call.job.threads);
-    let label =
-        |played: &Played, text: &Text| format!("{} ({}), {}", played.rulebook.game.title, text.name, played.label);
+    let label = |played: &Played, text: &Text| {
+        format!("{} ({}), {}", played.prepared().game().title(), text.name, played.label)
+    };
     let labels = (label(&first, text), label(&second, other_text));
     match args.format {
         Format::Text => {

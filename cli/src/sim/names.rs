@@ -2,43 +2,41 @@
 
 use bidlang::diagnostic::Span;
 use bidlang::engine::{Ask, Source};
-use bidlang::rulebook::Rulebook;
 use bidlang::words::Words;
-use bidlang_lab::sim::{Prepared, Spread};
+use bidlang::{Game, Prepared};
+use bidlang_lab::sim::Spread;
 
 /// Most values of one pick that are told by name; the rest are told together.
 pub const MOST_VALUES: usize = 64;
 
 /// The words of one setup.
 pub struct Names<'a> {
-    rulebook: &'a Rulebook,
-    game: &'a Prepared,
-    seats: Vec<String>,
+    prepared: &'a Prepared,
+    game: &'a Game,
 }
 
 impl<'a> Names<'a> {
     /// The words of a setup.
-    pub fn new(rulebook: &'a Rulebook, game: &'a Prepared) -> Self {
-        let seats = (1..=game.compiled.program.seats).map(|seat| format!("seat {seat}")).collect();
-        Self { rulebook, game, seats }
+    pub fn new(prepared: &'a Prepared) -> Self {
+        Self { prepared, game: prepared.game() }
     }
 
     fn words(&self) -> Words<'_> {
-        Words { game: &self.rulebook.game, program: &self.game.compiled.program, seats: &self.seats }
+        self.prepared.words()
     }
 
     /// The line of the file, from 1.
     pub fn line(&self, rule: u32) -> usize {
-        self.line_of(self.game.compiled.line(rule))
+        self.line_of(self.prepared.compiled().line(rule))
     }
 
     fn line_of(&self, span: Span) -> usize {
-        self.rulebook.sources.place(span).map_or(1, |place| place.line())
+        self.game.sources.place(span).map_or(1, |place| place.line())
     }
 
     /// A decision: its form, or what may be done.
     pub fn ask(&self, ask: &Ask) -> String {
-        let form = ask.form.and_then(|form| self.rulebook.game.forms.get(usize::from(form)));
+        let form = ask.form.and_then(|form| self.game.game.forms.get(usize::from(form)));
         form.map_or_else(|| "ask".to_owned(), |form| form.name.clone())
     }
 
@@ -49,19 +47,19 @@ impl<'a> Names<'a> {
 
     /// An auction: its name.
     pub fn auction(&self, auction: usize) -> String {
-        let form = self.game.compiled.program.auctions.get(auction).map(|auction| usize::from(auction.form));
-        form.and_then(|form| self.rulebook.game.forms.get(form)).map_or_else(String::new, |form| form.name.clone())
+        let form = self.prepared.compiled().program.auctions.get(auction).map(|auction| usize::from(auction.form));
+        form.and_then(|form| self.game.game.forms.get(form)).map_or_else(String::new, |form| form.name.clone())
     }
 
     /// The line of an auction.
     pub fn auction_line(&self, auction: usize) -> usize {
-        let form = self.game.compiled.program.auctions.get(auction).map(|auction| usize::from(auction.form));
-        self.line_of(form.and_then(|form| self.rulebook.game.forms.get(form)).map_or(Span::default(), |form| form.span))
+        let form = self.prepared.compiled().program.auctions.get(auction).map(|auction| usize::from(auction.form));
+        self.line_of(form.and_then(|form| self.game.game.forms.get(form)).map_or(Span::default(), |form| form.span))
     }
 
     /// A reason for points.
     pub fn reason(&self, reason: usize) -> String {
-        self.rulebook
+        self.game
             .game
             .reasons
             .get(reason)
@@ -72,9 +70,9 @@ impl<'a> Names<'a> {
 
     /// The phase whose passes are the rounds.
     pub fn round(&self) -> Option<String> {
-        let program = &self.game.compiled.program;
+        let program = &self.prepared.compiled().program;
         let at = program.phases.iter().position(|phase| phase.pass.is_some())?;
-        self.rulebook.game.phases.get(at).map(|phase| phase.name.clone())
+        self.game.game.phases.get(at).map(|phase| phase.name.clone())
     }
 
     /// What was picked, with how often; the most common first where there are too many to name.
@@ -83,7 +81,7 @@ impl<'a> Names<'a> {
         let words = self.words();
         // Of several picks each is named by its kind.
         let several = ask.acts.get(act).is_some_and(|act| act.picks.len() > 1);
-        let kind_of = |kind: u16| self.rulebook.game.kinds.get(usize::from(kind)).map_or("", |kind| kind.name.as_str());
+        let kind_of = |kind: u16| self.game.game.kinds.get(usize::from(kind)).map_or("", |kind| kind.name.as_str());
         let name = |value: i64| match source {
             Some(Source::Member { kind, .. }) if several => {
                 format!("{} {}", kind_of(kind), words.member(usize::from(kind), value))

@@ -72,7 +72,7 @@ fn histogram(spreads: &[(String, &Spread)], axis: &str) -> Value {
 
 /// The plots of one setup.
 pub fn of_setup(played: &Played) -> Vec<Plot> {
-    let (tally, names) = (&played.tally, Names::new(played.rulebook, &played.game));
+    let (tally, names) = (&played.tally, Names::new(played.prepared()));
     let mut plots = vec![wins(tally)];
     let seats: Vec<(String, &Spread)> =
         tally.seats.iter().enumerate().map(|(index, seat)| (format!("seat {}", index + 1), &seat.scores)).collect();
@@ -166,7 +166,9 @@ fn choices(tally: &Tally) -> Plot {
 
 fn acts(played: &Played, names: &Names) -> Plot {
     let mut values = Vec::new();
-    for (ask, of) in played.game.compiled.program.asks.iter().zip(&played.tally.asks).filter(|(_, of)| of.times > 0) {
+    for (ask, of) in
+        played.prepared().compiled().program.asks.iter().zip(&played.tally.asks).filter(|(_, of)| of.times > 0)
+    {
         let title = format!("{} (line {})", names.ask(ask), names.line(ask.rule));
         for (act, taken) in of.acts.iter().enumerate() {
             values

@@ -1,8 +1,8 @@
 //! Which setups are played: every combination of the player counts and options that were asked for.
 
+use bidlang::Game;
 use bidlang::diagnostic::Diagnostic;
 use bidlang::lower::Setup;
-use bidlang::rulebook::Rulebook;
 
 use super::usage;
 
@@ -39,11 +39,7 @@ fn lists(options: &[(String, String)]) -> Lists {
 ///
 /// # Errors
 /// Unknown options or values; too many combinations.
-pub fn setups(
-    rulebook: &Rulebook,
-    players: &[u8],
-    options: &[(String, String)],
-) -> Result<Vec<Setup>, Vec<Diagnostic>> {
+pub fn setups(game: &Game, players: &[u8], options: &[(String, String)]) -> Result<Vec<Setup>, Vec<Diagnostic>> {
     let lists = lists(options);
     if let Some((name, _)) = lists.iter().find(|(_, values)| values.is_empty()) {
         return Err(vec![
@@ -51,7 +47,7 @@ pub fn setups(
                 .help("say one, or several separated by commas, as in deck=basic,extended"),
         ]);
     }
-    let players = if players.is_empty() { vec![rulebook.game.players.0] } else { players.to_vec() };
+    let players = if players.is_empty() { vec![*game.players().start()] } else { players.to_vec() };
     let all = lists.iter().try_fold(players.len(), |all, (_, values)| all.checked_mul(values.len()));
     if all.is_none_or(|all| all > MOST) {
         return Err(vec![
@@ -72,7 +68,7 @@ pub fn setups(
     let mut problems: Vec<Diagnostic> = Vec::new();
     for count in players {
         for combination in &combinations {
-            match rulebook.setup(Some(count), combination) {
+            match game.setup(Some(count), combination) {
                 Ok(setup) if found.contains(&setup) => {}
                 Ok(setup) => found.push(setup),
                 Err(more) => more.into_iter().for_each(|problem| {
@@ -87,23 +83,23 @@ pub fn setups(
 }
 
 /// The options of a setup in words.
-pub fn options(rulebook: &Rulebook, setup: &Setup) -> Vec<(String, String)> {
-    let values = rulebook.game.options.iter().zip(&setup.options).enumerate();
-    values.map(|(index, (option, value))| (option.name.clone(), rulebook.option_word(index, *value))).collect()
+pub fn options(game: &Game, setup: &Setup) -> Vec<(String, String)> {
+    let values = game.game.options.iter().zip(&setup.options).enumerate();
+    values.map(|(index, (option, value))| (option.name.clone(), game.option_word(index, *value))).collect()
 }
 
 /// `3 players, deck = basic`
-pub fn label(rulebook: &Rulebook, setup: &Setup) -> String {
+pub fn label(game: &Game, setup: &Setup) -> String {
     let mut words = vec![format!("{} players", setup.players)];
-    words.extend(options(rulebook, setup).into_iter().map(|(name, value)| format!("{name} = {value}")));
+    words.extend(options(game, setup).into_iter().map(|(name, value)| format!("{name} = {value}")));
     words.join(", ")
 }
 
 /// The flags that ask for a setup.
-pub fn flags(rulebook: &Rulebook, setup: &Setup) -> String {
+pub fn flags(game: &Game, setup: &Setup) -> String {
     let mut words = format!("--players {}", setup.players);
     for ((name, value), (option, number)) in
-        options(rulebook, setup).iter().zip(rulebook.game.options.iter().zip(&setup.options))
+        options(game, setup).iter().zip(game.game.options.iter().zip(&setup.options))
     {
         if *number != option.usually {
             words.push_str(&format!(" --option {name}={value}"));

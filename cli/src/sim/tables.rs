@@ -2,15 +2,15 @@
 
 use std::ops::Range;
 
-use bidlang_lab::sim::{Contrast, Prepared, Table, Tally};
+use bidlang_lab::sim::{Contrast, Counter, Tally, Watched};
 
 use super::rows::Row;
 use super::work::{Stop, Worker};
 
 /// Plays one game.
 pub struct One<'g> {
-    /// Where.
-    pub table: Table<'g>,
+    /// Where it is counted.
+    pub counter: Counter<'g>,
     /// The seed of game 0.
     pub seed: u64,
     /// Whether rows are kept.
@@ -18,9 +18,9 @@ pub struct One<'g> {
 }
 
 impl<'g> One<'g> {
-    /// A table of a game.
-    pub fn new(game: &'g Prepared, seed: u64, most_decisions: u64, rows: bool) -> Self {
-        Self { table: Table::new(game, most_decisions), seed, rows }
+    /// Nothing is played yet.
+    pub fn new(game: &'g Watched, seed: u64, most_decisions: u64, rows: bool) -> Self {
+        Self { counter: Counter::new(game, most_decisions), seed, rows }
     }
 }
 
@@ -34,32 +34,32 @@ impl Worker for One<'_> {
                 return None;
             }
             let seed = self.seed.wrapping_add(game);
-            match self.table.play(seed) {
+            match self.counter.play(seed) {
                 Ok(outcome) => {
                     if self.rows {
-                        rows.push(Row { seed, outcome, scores: self.table.scores.clone() });
+                        rows.push(Row { seed, outcome, scores: self.counter.scores.clone() });
                     }
                 }
                 Err(fault) => {
                     // What was counted of the game that stopped is not wanted: those before it are counted again.
-                    drop(self.table.take());
+                    drop(self.counter.take());
                     for again in games.start..game {
-                        let _ = self.table.play(self.seed.wrapping_add(again));
+                        let _ = self.counter.play(self.seed.wrapping_add(again));
                     }
-                    return Some(((self.table.take(), rows), Some(Stop { seed, fault, other: false })));
+                    return Some(((self.counter.take(), rows), Some(Stop { seed, fault, other: false })));
                 }
             }
         }
-        Some(((self.table.take(), rows), None))
+        Some(((self.counter.take(), rows), None))
     }
 }
 
 /// Plays two games with the same seeds.
 pub struct Two<'g> {
     /// The one.
-    pub first: Table<'g>,
+    pub first: Counter<'g>,
     /// The other.
-    pub second: Table<'g>,
+    pub second: Counter<'g>,
     /// The seed of game 0.
     pub seed: u64,
     /// How many seats.

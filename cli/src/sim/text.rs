@@ -51,7 +51,7 @@ fn spread_row(first: &str, spread: &Spread) -> Vec<String> {
 
 /// The full report of one setup.
 pub fn report(shown: &Shown, played: &Played) -> String {
-    let (tally, names) = (&played.tally, Names::new(played.rulebook, &played.game));
+    let (tally, names) = (&played.tally, Names::new(played.prepared()));
     let mut text = format!("{}\n", heading(shown, played));
     if tally.games == 0 {
         text.push_str("No game was played to its end.\n");
@@ -78,7 +78,7 @@ pub fn heading(shown: &Shown, played: &Played) -> String {
     };
     format!(
         "{}, {}\n{} with random players{seeds}",
-        played.rulebook.game.title,
+        played.prepared().game().title(),
         played.label,
         counted(games, "game", "games")
     )
@@ -183,7 +183,7 @@ pub fn bounds(bucket: usize) -> String {
 fn decisions(tally: &Tally, names: &Names, played: &Played) -> String {
     let games = tally.games as f64;
     let mut rows = vec![cells(["Decisions", "line", "a game", "choices", "forced", "taken"])];
-    for (ask, of) in played.game.compiled.program.asks.iter().zip(&tally.asks).filter(|(_, of)| of.times > 0) {
+    for (ask, of) in played.prepared().compiled().program.asks.iter().zip(&tally.asks).filter(|(_, of)| of.times > 0) {
         let times = of.times as f64;
         rows.push(vec![
             names.ask(ask),

@@ -64,9 +64,9 @@ pub fn run(args: &Args) -> End {
     let mut passed = true;
     let mut found = Vec::new();
     for suite in suites {
-        let Some(rulebook) = suite.rulebook() else { continue };
-        passed &= suite.passes(args, &rulebook);
-        found.push(count(args, suite, Coverage::new(rulebook)));
+        let Some(game) = suite.game() else { continue };
+        passed &= suite.passes(args, &game);
+        found.push(count(args, suite, Coverage::new(&game)));
     }
     match args.format {
         Format::Human => found.iter().for_each(|found| print(args, found)),
@@ -88,7 +88,7 @@ fn count(args: &Args, suite: Suite, mut coverage: Coverage) -> Found {
     let manner = Manner { counts: true, ..Manner::default() };
     let mut scripted = 0;
     for (_, test) in suite.tests(args) {
-        if let Some(counted) = script::play_so(&coverage.rulebook, test, manner).counted {
+        if let Some(counted) = script::play_so(&coverage.game, test, manner).counted {
             coverage.add(By::Scripted, &counted);
         }
         scripted += 1;
@@ -96,8 +96,8 @@ fn count(args: &Args, suite: Suite, mut coverage: Coverage) -> Found {
     let (games, seed) = (args.games.unwrap_or(GAMES), args.seed.unwrap_or(1));
     let (mut random, mut setups) = (0, 0);
     let (mut halted, mut first_halted) = (0, None);
-    for setup in coverage.rulebook.setups() {
-        let played = coverage::play_random(&coverage.rulebook, &setup, seed, games, MOST_DECISIONS);
+    for setup in coverage.game.setups() {
+        let played = coverage::play_random(&coverage.game, &setup, seed, games, MOST_DECISIONS);
         let Some((counted, stopped)) = played else { continue };
         coverage.add(By::Random, &counted);
         random += games;
@@ -105,7 +105,7 @@ fn count(args: &Args, suite: Suite, mut coverage: Coverage) -> Found {
         halted += stopped.len();
         if let (None, Some(game)) = (&first_halted, stopped.first()) {
             let line = counted.lines.get(game.fault.rule as usize).copied().unwrap_or_default();
-            let place = coverage.rulebook.sources.place(line);
+            let place = coverage.game.sources.place(line);
             let place = place.map_or_else(String::new, |place| format!(" at {}:{}", place.name, place.line()));
             first_halted = Some(format!("the first with seed {} of {} players{place}", game.seed, setup.players));
         }
@@ -122,7 +122,7 @@ fn count(args: &Args, suite: Suite, mut coverage: Coverage) -> Found {
 fn by_line(found: &Found, file: usize) -> BTreeMap<usize, Vec<Case>> {
     let mut lines: BTreeMap<usize, Vec<Case>> = BTreeMap::new();
     for case in found.coverage.cases() {
-        let sources = &found.coverage.rulebook.sources;
+        let sources = &found.coverage.game.sources;
         if sources.file_of(case.span) == file
             && let Some(place) = sources.place(case.span)
         {
@@ -142,7 +142,7 @@ fn mark(cases: &[Case]) -> char {
 
 /// What was not reached of a line, in words.
 fn words(found: &Found, cases: &[Case]) -> Vec<String> {
-    let text = found.coverage.rulebook.text();
+    let text = found.coverage.game.text();
     let mut places: Vec<(Span, PointSort)> = cases.iter().map(|case| (case.span, case.sort)).collect();
     places.dedup();
     let mut told = Vec::new();
@@ -216,7 +216,7 @@ fn short(text: &str) -> String {
 // ---- for people -------------------------------------------------------------------------------------
 
 fn print(args: &Args, found: &Found) {
-    let sources = &found.coverage.rulebook.sources;
+    let sources = &found.coverage.game.sources;
     let of = |count: u64, one: &str| format!("{count} {one}{}", if count == 1 { "" } else { "s" });
     output::line(&format!(
         "{}: {}, {} ({})",
@@ -285,7 +285,7 @@ fn json(found: &[Found]) -> Value {
 }
 
 fn game(found: &Found) -> Value {
-    let sources = &found.coverage.rulebook.sources;
+    let sources = &found.coverage.game.sources;
     let file = |(file, part): (usize, &bidlang::sources::Part)| {
         let lines = by_line(found, file);
         let mut value = figures(Figures::of(lines.values().flatten()));

@@ -6,6 +6,7 @@ mod suites;
 
 use std::path::{Path, PathBuf};
 
+use bidlang::Game;
 use bidlang::diagnostic::{Code, Diagnostic, Span};
 use bidlang::rulebook::Rulebook;
 use bidlang::syntax::tree::{File, Item, TestItem};
@@ -99,7 +100,7 @@ pub fn base_of(text: &str) -> Option<&str> {
 
 /// A script with the game that it is for.
 struct Script {
-    rulebook: Rulebook,
+    game: Game,
     file: File,
 }
 
@@ -131,20 +132,16 @@ fn load(path: &Path, text: &Text) -> Result<Script, Vec<Diagnostic>> {
         let rulebook = Rulebook::load(&source, &loader::disk()).map_err(|refused| {
             let own = |problem: &Diagnostic| refused.sources.file_of(problem.span()) == 0;
             if refused.problems.iter().all(own) {
-                refused
-                    .problems
-                    .iter()
-                    .cloned()
-                    .map(|mut problem| {
-                        problem.labels.retain(|label| refused.sources.file_of(label.span) == 0);
-                        problem
-                    })
-                    .collect()
+                let mut problems = refused.problems;
+                for problem in &mut problems {
+                    problem.labels.retain(|label| refused.sources.file_of(label.span) == 0);
+                }
+                problems
             } else {
                 vec![loader::has_problems(&text.name, refused.problems.len(), Span::default())]
             }
         })?;
-        return Ok(Script { rulebook, file });
+        return Ok(Script { game: rulebook.into(), file });
     };
     let here = file
         .items
@@ -167,7 +164,7 @@ fn load(path: &Path, text: &Text) -> Result<Script, Vec<Diagnostic>> {
     let found = files::read(&game).map_err(|problem| vec![problem])?;
     let rulebook = Rulebook::load(&loader::source(&game, &found), &loader::disk())
         .map_err(|refused| vec![loader::has_problems(&found.name, refused.problems.len(), here)])?;
-    Ok(Script { rulebook, file })
+    Ok(Script { game: rulebook.into(), file })
 }
 
 /// Problems of a script that show without playing it.
@@ -220,7 +217,7 @@ pub fn run(args: &Args) -> End {
             if args.filter.as_ref().is_some_and(|filter| !test.name.text.contains(filter.as_str())) {
                 continue;
             }
-            let outcome = script::play(&script.rulebook, test);
+            let outcome = script::play(&script.game, test);
             let problems = judge(args, path, test, outcome);
             let name = format!("{}: {}", path.display(), test.name.text);
             if problems.is_empty() {

@@ -2,8 +2,8 @@
 
 use std::io::IsTerminal;
 
+use bidlang::Game;
 use bidlang::engine::{FaultKind, Stream};
-use bidlang::rulebook::Rulebook;
 use bidlang::syntax::tree::TestItem;
 use bidlang::variants::loader::Source;
 use bidlang_lab::mutants::{self, Mutant};
@@ -70,12 +70,12 @@ pub fn run(args: &Args) -> End {
     let (suites, mut end) = suites::gather(args);
     let mut found = Vec::new();
     for suite in suites {
-        let Some(rulebook) = suite.rulebook() else { continue };
+        let Some(game) = suite.game() else { continue };
         if suite.tests(args).next().is_none() {
             output::note(&format!("{}: there is no scripted game that could notice a change", suite.text.name));
             continue;
         }
-        if !suite.passes(args, &rulebook) {
+        if !suite.passes(args, &game) {
             output::note(&format!(
                 "{}: scripted games fail before anything is changed; mend them first",
                 suite.text.name
@@ -83,7 +83,7 @@ pub fn run(args: &Args) -> End {
             end = if end == End::Fine { End::Findings } else { end };
             continue;
         }
-        found.push(try_all(args, suite, &rulebook));
+        found.push(try_all(args, suite, &game));
     }
     match args.format {
         Format::Human => found.iter().for_each(print),
@@ -101,7 +101,7 @@ pub fn run(args: &Args) -> End {
 
 // ---- trying -----------------------------------------------------------------------------------------
 
-fn try_all(args: &Args, suite: Suite, rulebook: &Rulebook) -> Found {
+fn try_all(args: &Args, suite: Suite, game: &Game) -> Found {
     let text = &suite.text.text;
     let mut mutants = mutants::of(text);
     let all = mutants.len();
@@ -111,7 +111,7 @@ fn try_all(args: &Args, suite: Suite, rulebook: &Rulebook) -> Found {
     let mut known: Vec<Known> = suite
         .tests(args)
         .map(|(_, test)| {
-            let outcome = script::play(rulebook, test);
+            let outcome = script::play(game, test);
             let (transcript, snapshot, decisions) = (outcome.transcript, outcome.snapshot, outcome.decisions);
             Known { test, transcript, snapshot, decisions }
         })
@@ -151,13 +151,13 @@ fn sample(mut mutants: Vec<Mutant>, most: usize, seed: u64) -> Vec<Mutant> {
 
 fn fate(source: &Source, mutant: &Mutant, known: &[Known]) -> Fate {
     let changed = Source { text: mutant.applied(&source.text), ..source.clone() };
-    let Ok(rulebook) = Rulebook::load(&changed, &loader::disk()) else { return Fate::Refused };
-    if !rulebook.problems_of_setups().is_empty() {
+    let Ok(game) = Game::load(&changed, &loader::disk()) else { return Fate::Refused };
+    if !game.problems_of_setups().is_empty() {
         return Fate::Refused;
     }
     for known in known {
         let manner = Manner { decisions: known.decisions * LONGER + MORE, ..Manner::default() };
-        let outcome = script::play_so(&rulebook, known.test, manner);
+        let outcome = script::play_so(&game, known.test, manner);
         if outcome.stopped.is_some_and(|fault| matches!(fault.kind, FaultKind::Decisions(_) | FaultKind::Steps(_))) {
             return Fate::Endless;
         }

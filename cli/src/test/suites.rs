@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use bidlang::rulebook::Rulebook;
+use bidlang::Game;
 use bidlang::syntax::tree::{File, Item, TestItem};
 use bidlang_lab::script;
 
@@ -26,8 +26,8 @@ pub struct Suite {
 
 impl Suite {
     /// The rules file, read and checked; it was without problems before.
-    pub fn rulebook(&self) -> Option<Rulebook> {
-        Rulebook::load(&loader::source(&self.path, &self.text), &loader::disk()).ok()
+    pub fn game(&self) -> Option<Game> {
+        loader::load(&self.path, &self.text).ok()
     }
 
     /// All scripted games with the path of their file.
@@ -42,10 +42,10 @@ impl Suite {
     }
 
     /// Whether all scripted games pass; those that do not are told.
-    pub fn passes(&self, args: &Args, rulebook: &Rulebook) -> bool {
+    pub fn passes(&self, args: &Args, game: &Game) -> bool {
         let mut passes = true;
         for (script, test) in self.tests(args) {
-            let problems = judge(args, &script.path, test, script::play(rulebook, test));
+            let problems = judge(args, &script.path, test, script::play(game, test));
             if !problems.is_empty() {
                 passes = false;
                 crate::output::note(&format!("FAILED  {}: {}", script.path.display(), test.name.text));
@@ -135,10 +135,7 @@ fn read(path: &Path) -> Result<Text, End> {
 
 fn suite(path: PathBuf, text: Option<Text>) -> Result<Suite, End> {
     let text = text.map_or_else(|| read(&path), Ok)?;
-    Rulebook::load(&loader::source(&path, &text), &loader::disk()).map_err(|refused| {
-        report::told(&refused.sources, &refused.problems);
-        End::Findings
-    })?;
+    loader::load(&path, &text).map_err(|error| report::error(&error))?;
     let mut suite = Suite { path, text, scripts: Vec::new() };
     let (own, _) = bidlang::syntax::parse(&suite.text.text);
     let copy = Text { name: suite.text.name.clone(), text: suite.text.text.clone(), mark: suite.text.mark };

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use bidlang::Game;
 use bidlang::diagnostic::Code;
 use bidlang::rulebook::{Refused, Rulebook};
 use bidlang::syntax::schema::ITEMS;
@@ -134,16 +135,17 @@ fn problems(text: &str) -> Vec<(Code, String)> {
     let (text, told) = match read(text) {
         Err(refused) => (refused.sources.text().to_owned(), refused.problems),
         Ok(rulebook) => {
-            let mut problems = rulebook.problems_of_setups();
-            for item in &rulebook.file.items {
+            let game = Game::from(rulebook);
+            let mut problems = game.problems_of_setups();
+            for item in &game.file.items {
                 if let Item::Test(test) = item {
-                    problems.extend(bidlang_lab::script::play(&rulebook, test).failures);
+                    problems.extend(bidlang_lab::script::play(&game, test).failures);
                 }
             }
             if problems.is_empty() {
-                problems = bidlang_lab::search::search(&rulebook, 60).problems;
+                problems = bidlang_lab::search::search(&game, 60).problems;
             }
-            (rulebook.text().to_owned(), problems)
+            (game.text().to_owned(), problems)
         }
     };
     told.into_iter().map(|problem| (problem.code, format!("{}: {problem:?}", problem.span().of(&text)))).collect()
@@ -226,7 +228,7 @@ fn the_examples_have_this_problem_and_then_none() {
         if !mended.is_empty() {
             wrong.push(format!("{code}: the second example has {mended:#?}"));
         } else {
-            play(&read(&text(&blocks[1].1)).unwrap(), 3);
+            play(&read(&text(&blocks[1].1)).unwrap().into(), 3);
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use bidlang::rulebook::Rulebook;
+use bidlang::Game;
 
 use crate::new::play;
 use crate::{bidlang_in, err, root, scratch};
@@ -111,7 +111,7 @@ fn is_whole(folder: &Path, name: &str, place: &str) {
     assert_eq!(checked.status.code(), Some(0), "{place}: {name}: {}", err(&checked));
     let text = std::fs::read_to_string(folder.join(name)).unwrap();
     if text.starts_with("game ") {
-        play(&Rulebook::read(name, &text).unwrap(), 100);
+        play(&Game::read(name, &text).unwrap(), 100);
     } else {
         let many = bidlang_in(folder, &["sim", "--games", "100", "--seed", "1", "--quiet", name], "");
         assert_eq!(many.status.code(), Some(0), "{place}: {name}: {}", err(&many));

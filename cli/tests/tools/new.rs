@@ -1,25 +1,20 @@
-use bidlang::engine::{Seeded, Silent, Stream, each_seat};
-use bidlang::rulebook::Rulebook;
-use bidlang::session::{Session, Turn};
+use bidlang::Game;
+use bidlang::engine::Stream;
 
 use crate::{bidlang_in, err, out, scratch};
 
 const TEMPLATES: [&str; 5] = ["trick", "auction", "sealed", "contract", "empty"];
 
 /// Plays random games with every setup in turn.
-pub fn play(rulebook: &Rulebook, games: u64) {
-    let setups: Vec<_> = rulebook.setups().iter().filter_map(|setup| rulebook.compile(setup).ok()).collect();
+pub fn play(game: &Game, games: u64) {
+    let setups: Vec<_> = game.setups().into_iter().filter_map(|setup| game.prepare_for(setup, &[]).ok()).collect();
     assert!(!setups.is_empty(), "there is no setup to play");
-    for (seed, compiled) in (0..games).zip(setups.iter().cycle()) {
-        let mut session = Session::new(compiled.runner(), Seeded::new(seed), 100_000);
+    for (seed, prepared) in (0..games).zip(setups.iter().cycle()) {
+        let mut table = prepared.table(seed).most_decisions(100_000);
         let mut stream = Stream::new(seed, 1);
-        let turn =
-            |session: &mut Session| session.advance(&mut Silent).unwrap_or_else(|fault| panic!("{seed}: {fault:?}"));
-        while let Turn::Choose(seats) = turn(&mut session) {
-            let seat = each_seat(seats).next().unwrap();
-            let count = session.runner.choices(&mut session.desk, seat);
-            let choice = session.runner.nth_choice(&mut session.desk, seat, stream.below_long(count)).unwrap();
-            session.make(seat, &choice, false, &mut Silent).unwrap();
+        while let Some(turn) = table.turn().unwrap_or_else(|error| panic!("{seed}: {error}")) {
+            let act = turn.nth(stream.below_long(turn.count())).unwrap();
+            table.play(turn.seat(), &act).unwrap();
         }
     }
 }
@@ -42,7 +37,7 @@ fn every_template_checks_plays_and_is_tidy() {
         }
         let tested = bidlang_in(&folder, &["test", "night_market.bid"], "");
         assert!(out(&tested).contains("1 passed"), "{}", out(&tested));
-        let rulebook = Rulebook::read("night_market.bid", &text).unwrap();
+        let rulebook = Game::read("night_market.bid", &text).unwrap();
         assert!(rulebook.problems_of_setups().is_empty());
         play(&rulebook, 100);
     }

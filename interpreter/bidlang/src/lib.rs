@@ -1,10 +1,8 @@
 //! bidlang: rules files for auction and trick-taking card games, checked, compiled and played.
 //!
-//! The way of a file: text, [`syntax`] tree, resolved and typed [`ir::Game`], compiled [`engine::Program`] for one
-//! player count and set of options, [`engine::State`], events. Each arrow is one public function.
-//!
-//! This is the door for those who embed it: a [`Game`] is read, a [`Table`] of it is played, each [`Turn`] gives the legal [`Act`]s, a
-//! [`View`] is what a seat sees, and an [`Error`] prints its letters. What more they need of the crates below is here under one name.
+//! This is the door for those who embed it. A [`Game`] is a rules file that was read, [`Prepared`] the same compiled for a [`Setup`], a
+//! [`Table`] one game being played; each [`Turn`] gives the legal [`Act`]s, a [`View`] is what a seat sees, a [`Recorder`] or a [`Transcript`]
+//! tells a seat what happens, and an [`Error`] prints its letters. `docs/embedding.md` shows all of it in use.
 //!
 //! ```
 //! use bidlang::{Game, Setup};
@@ -26,18 +24,38 @@
 
 mod door;
 mod knowledge;
+#[doc(hidden)]
 pub mod record;
-pub mod session;
+#[doc(hidden)]
+pub mod said;
+#[doc(hidden)]
 pub mod transcript;
+#[doc(hidden)]
 pub mod why;
+#[doc(hidden)]
 pub mod words;
 
-pub use door::{Act, Error, Game, Objected, Setup, Table, Turn, View};
+pub use door::{
+    Act, Error, Game, Listener, MOST_DECISIONS, Objected, Prepared, Reason, Score, Seen, Setup, Stopped, Table, Turn,
+    View,
+};
+pub use record::{Recorded, Recorder, Replay};
+pub use transcript::Transcript;
+pub use why::Clause;
 
 /// A small rules file, for examples and first tries: four cards each, the highest bid scores.
 pub const SMALL_GAME: &str = include_str!("high.bid");
 
+pub use bidlang_compiler::variants::loader;
+pub use bidlang_engine::Silent;
+pub use bidlang_syntax::diagnostic;
+pub use bidlang_syntax::sources;
+
+// What the crates around this one (`lab`, `book`, `cli`, the tests) take from below goes through here, so that they name one crate. It is
+// no part of the door: it may change with any version.
+#[doc(hidden)]
 pub use bidlang_compiler::{design, difference, ir, listing, lower, resolve, rulebook, variants};
+#[doc(hidden)]
 pub use bidlang_engine as engine;
+#[doc(hidden)]
 pub use bidlang_syntax as syntax;
-pub use bidlang_syntax::{diagnostic, sources};

@@ -1,7 +1,6 @@
 //! The record of a game: lines of JSON, as `docs/record.md` says, and its reading back.
 
 use std::ops::ControlFlow;
-use std::sync::Arc;
 
 use serde_json::{Value, json};
 
@@ -9,56 +8,62 @@ use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::engine::{Ask, Choice, Desk, Event, Runner, SeatSet, Sink, State};
 use crate::ir::Ties;
 use crate::knowledge::Knowledge;
-use crate::lower::Setup;
-use crate::rulebook::Rulebook;
-use crate::session::{Listener, Session};
-use crate::words::{Words, decided_for};
+use crate::words::decided_for;
+use crate::{Error, Listener, Prepared, Setup, Table};
 
 /// The format that is written.
 pub const FORMAT: u64 = 1;
 
-/// What the first line of a record says.
-#[derive(Debug, Clone)]
-pub struct Head<'a> {
-    /// The rules, whose hash is written down.
-    pub rulebook: &'a Rulebook,
-    /// Players and options.
-    pub setup: &'a Setup,
-    /// What chance began with: the same seed and choices give the same game.
-    pub seed: u64,
-    /// Whose view it is; none for all.
-    pub view: Option<u8>,
-}
-
-/// Writes the record of one game.
-pub struct Recorder<'a, W> {
-    words: Words<'a>,
+/// Writes the record of one game, line by line: for one seat what it may know, or everything.
+///
+/// ```
+/// use bidlang::{Game, Recorder, Setup};
+///
+/// let mut table = Game::read("high.bid", bidlang::SMALL_GAME)?.table(&Setup::players(2), 7)?;
+/// let mut lines = Vec::new();
+/// let mut recorder = Recorder::new(table.prepared(), 7, None, |line| lines.push(line));
+/// while let Some(turn) = table.turn_told(&mut recorder)? {
+///     table.play_told(turn.seat(), &turn.nth(0).unwrap(), &mut recorder)?;
+/// }
+/// recorder.end(&table, None);
+/// drop(recorder);
+/// assert!(lines[0].starts_with(r#"{"line":"game","format":1,"game":"High Card""#));
+/// assert!(lines.last().unwrap().starts_with(r#"{"line":"end","scores":["#));
+/// # Ok::<(), bidlang::Error>(())
+/// ```
+pub struct Recorder<W> {
+    prepared: Prepared,
     view: Option<u8>,
     write: W,
     knowledge: Knowledge,
 }
 
-impl<'a, W: FnMut(String)> Recorder<'a, W> {
-    /// Begins a record with its first line.
-    pub fn new(head: &Head, words: Words<'a>, mut write: W) -> Self {
-        let options: serde_json::Map<String, Value> = head
-            .rulebook
-            .game
-            .options
-            .iter()
-            .zip(&head.setup.options)
-            .enumerate()
-            .map(|(index, (option, value))| {
-                let word = head.rulebook.option_word(index, *value);
-                (option.name.clone(), word.parse::<i64>().map_or_else(|_| json!(word), |number| json!(number)))
-            })
-            .collect();
+impl<W: FnMut(String)> Recorder<W> {
+    /// Begins a record with its first line. `seed` is that of the table; `view` is the seat whose view it is, none for all.
+    pub fn new(prepared: &Prepared, seed: u64, view: Option<u8>, mut write: W) -> Self {
+        let number = |word: String| word.parse::<i64>().map_or_else(|_| json!(word), |number| json!(number));
+        let options = prepared.options().into_iter().map(|(name, word)| (name.to_owned(), number(word)));
+        let options: serde_json::Map<String, Value> = options.collect();
+        let game = prepared.game();
         let line = json!({
-            "line": "game", "format": FORMAT, "game": head.rulebook.game.title, "file": head.rulebook.hash(), "players": head.setup.players,
-            "names": words.seats, "options": options, "seed": head.seed, "view": head.view.map_or_else(|| json!("all"), |seat| json!(seat + 1)),
+            "line": "game", "format": FORMAT, "game": game.title(), "file": game.hash(), "players": prepared.players(),
+            "names": prepared.names(), "options": options, "seed": seed, "view": view.map_or_else(|| json!("all"), |seat| json!(seat + 1)),
         });
         write(line.to_string());
-        Self { words, view: head.view, write, knowledge: Knowledge::new() }
+        Self { prepared: prepared.clone(), view, write, knowledge: Knowledge::new() }
+    }
+
+    /// Ends the record: with who won, or with why the game was left.
+    pub fn end(&mut self, table: &Table, left: Option<&str>) {
+        let (scores, decisions) = (table.scores(), table.decisions());
+        let line = match left {
+            None => {
+                let winners: Vec<u8> = table.winners().iter().map(|seat| seat + 1).collect();
+                json!({"line": "end", "scores": scores, "winners": winners, "decisions": decisions})
+            }
+            Some(why) => json!({"line": "end", "scores": scores, "stopped": why, "decisions": decisions}),
+        };
+        self.line(&line);
     }
 
     fn line(&mut self, value: &Value) {
@@ -68,22 +73,12 @@ impl<'a, W: FnMut(String)> Recorder<'a, W> {
     fn sees(&self, seen: SeatSet) -> bool {
         self.view.is_none_or(|seat| seen & (1 << seat) != 0)
     }
-
-    /// Ends the record.
-    pub fn end(&mut self, scores: &[i64], winners: Result<SeatSet, &str>, decisions: u64) {
-        let line = match winners {
-            Ok(winners) => {
-                json!({"line": "end", "scores": scores, "winners": self.words.json_seats(winners), "decisions": decisions})
-            }
-            Err(why) => json!({"line": "end", "scores": scores, "stopped": why, "decisions": decisions}),
-        };
-        self.line(&line);
-    }
 }
 
-impl<W: FnMut(String)> Listener for Recorder<'_, W> {
+impl<W: FnMut(String)> Listener for Recorder<W> {
     fn decided(&mut self, runner: &Runner, desk: &mut Desk, seat: u8, choice: &Choice, forced: bool) {
         let Some(ask) = runner.ask(desk.state()) else { return };
+        let words = self.prepared.words();
         if self.view.is_some_and(|view| view != seat) {
             // Whether it was forced is told with the act, as far as it may be known.
             let line = json!({"line": "decision", "seat": seat + 1, "at_once": ask.at_once});
@@ -92,10 +87,10 @@ impl<W: FnMut(String)> Listener for Recorder<'_, W> {
         }
         let mut legal = Vec::new();
         runner.each_choice(desk, seat, |choice| {
-            legal.push(self.words.json_choice(ask, choice, |_| true));
+            legal.push(words.json_choice(ask, choice, |_| true));
             ControlFlow::Continue(())
         });
-        let choice = self.words.json_choice(ask, choice, |_| true);
+        let choice = words.json_choice(ask, choice, |_| true);
         let line = json!({"line": "decision", "seat": seat + 1, "at_once": ask.at_once, "forced": forced, "legal": legal, "choice": choice});
         self.line(&played_for(line, ask, desk.state(), seat));
     }
@@ -109,9 +104,10 @@ fn played_for(mut line: Value, ask: &Ask, state: &State, seat: u8) -> Value {
     line
 }
 
-impl<W: FnMut(String)> Sink for Recorder<'_, W> {
+impl<W: FnMut(String)> Sink for Recorder<W> {
     fn event(&mut self, state: &State, event: &Event) {
-        let words = self.words;
+        let prepared = self.prepared.clone();
+        let words = prepared.words();
         self.knowledge.hear(words, event, state);
         let line = match *event {
             Event::Pass { phase, pass } => {
@@ -214,6 +210,19 @@ pub const fn tie_word(ties: Ties) -> &'static str {
 }
 
 /// What a record says about how to play it again.
+///
+/// ```
+/// use bidlang::Replay;
+///
+/// let text = format!("{}\n{}\n",
+///     r#"{"line":"game","format":1,"game":"High Card","file":"","players":2,"names":["Li","Mo"],"options":{},"seed":7,"view":"all"}"#,
+///     r#"{"line":"decision","seat":1,"choice":{"act":"bid","picks":[]}}"#,
+/// );
+/// let replay = Replay::read(&text)?;
+/// assert_eq!((replay.seed, replay.choices.len(), replay.whole), (7, 1, false));
+/// assert!(Replay::read("no record").is_err());
+/// # Ok::<(), bidlang::Error>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct Replay {
     /// The title of the game; empty where it is not said.
@@ -228,21 +237,42 @@ pub struct Replay {
     pub options: Vec<(String, String)>,
     /// What chance began with.
     pub seed: u64,
-    /// The choices, in their order: line, seat from 0, choice.
-    pub choices: Vec<(usize, u8, Value)>,
+    /// The choices among several, in their order.
+    pub choices: Vec<Recorded>,
     /// Whether the record has its last line.
     pub whole: bool,
 }
 
-/// Reads a record.
-///
-/// # Errors
-/// What is wrong with it, with the number of the line in the message.
-pub fn read(text: &str) -> Result<Replay, Diagnostic> {
-    let wrong = |number: usize, what: &str| {
-        Diagnostic::new(Code::BadRecord, Span::default(), format!("line {number} of the record {what}"))
-            .help("a record is written by `bidlang run FILE --record RECORD` and must not be changed")
-    };
+/// A choice of a record.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Recorded {
+    /// The line of the record, from 1.
+    pub line: usize,
+    /// Who chose, from 0.
+    pub seat: u8,
+    /// What, as [`Act::json`](crate::Act::json) writes it.
+    pub choice: Value,
+}
+
+impl Replay {
+    /// Reads a record. Forced acts are left out: they are made again by themselves.
+    ///
+    /// # Errors
+    /// [`Error::Record`] with the number of the line that is wrong.
+    pub fn read(text: &str) -> Result<Self, Error> {
+        read(text).map_err(Error::Record)
+    }
+
+    /// The players, options and names.
+    #[must_use]
+    pub fn setup(&self) -> Setup {
+        let setup = Setup::players(self.players).names(self.names.clone());
+        self.options.iter().fold(setup, |setup, (name, value)| setup.option(name, value))
+    }
+}
+
+fn read(text: &str) -> Result<Replay, Diagnostic> {
+    let wrong = |number: usize, what: &str| bad(format!("line {number} of the record {what}"));
     let mut lines = text.lines().enumerate();
     let Some((_, first)) = lines.next() else { return Err(wrong(1, "is missing: the file is empty")) };
     let head: Value = serde_json::from_str(first).map_err(|_| wrong(1, "is not JSON"))?;
@@ -297,7 +327,7 @@ pub fn read(text: &str) -> Result<Replay, Diagnostic> {
                 let choice = value.get("choice").cloned().ok_or_else(|| wrong(number, "has no choice"))?;
                 let forced = value.get("forced").and_then(Value::as_bool).unwrap_or(false);
                 if !forced {
-                    replay.choices.push((number, seat, choice));
+                    replay.choices.push(Recorded { line: number, seat, choice });
                 }
             }
             Some("end") => replay.whole = true,
@@ -308,52 +338,32 @@ pub fn read(text: &str) -> Result<Replay, Diagnostic> {
     Ok(replay)
 }
 
-/// The legal choice of a seat that a record names.
-pub fn find(session: &mut Session, words: Words, seat: u8, wanted: &Value) -> Option<Choice> {
-    let runner = Arc::clone(&session.runner);
-    let ask = runner.ask(session.desk.state())?;
-    let mut found = None;
-    runner.each_choice(&mut session.desk, seat, |choice| {
-        if words.json_choice(ask, choice, |_| true) == *wanted {
-            found = Some(*choice);
-            return ControlFlow::Break(());
-        }
-        ControlFlow::Continue(())
-    });
-    found
+fn bad(message: String) -> Diagnostic {
+    Diagnostic::new(Code::BadRecord, Span::default(), message)
+        .help("a record is written by `bidlang run FILE --record RECORD` and must not be changed")
 }
 
 /// A record that goes on where the game is over.
 #[must_use]
-pub fn longer(line: usize) -> Diagnostic {
+pub(crate) fn longer(line: usize) -> Diagnostic {
     Diagnostic::new(Code::BadRecord, Span::default(), format!("the game is over before line {line} of the record"))
         .help("the record was changed; it cannot be played again")
 }
 
-/// The choice that a record has for the seat whose turn it is.
-///
-/// # Errors
-/// If the record has ended, lets another seat choose, or has a choice that is not legal.
-pub fn chosen(
-    words: Words,
-    session: &mut Session,
-    seat: u8,
-    next: Option<&(usize, u8, Value)>,
-) -> Result<Choice, Diagnostic> {
-    let wrong = |message: String| {
-        Diagnostic::new(Code::BadRecord, Span::default(), message)
-            .help("a record is written by `bidlang run FILE --record RECORD` and must not be changed")
-    };
-    let Some((line, recorded, choice)) = next else {
-        return Err(wrong("the record ends before the game does: it was cut, or the game was left".to_owned()));
-    };
-    if *recorded != seat {
-        return Err(wrong(format!(
-            "line {line} of the record lets seat {} choose, but it is the turn of seat {}",
-            recorded + 1,
-            seat + 1
-        )));
-    }
-    find(session, words, seat, choice)
-        .ok_or_else(|| wrong(format!("the choice on line {line} of the record is not legal")))
+/// A record that ends where somebody still has to choose.
+#[doc(hidden)]
+#[must_use]
+pub fn shorter() -> Diagnostic {
+    bad("the record ends before the game does: it was cut, or the game was left".to_owned())
+}
+
+/// A choice of another seat than that whose turn it is.
+pub(crate) fn other_seat(recorded: &Recorded, seat: u8) -> Diagnostic {
+    let (line, other) = (recorded.line, recorded.seat + 1);
+    bad(format!("line {line} of the record lets seat {other} choose, but it is the turn of seat {}", seat + 1))
+}
+
+/// A choice that is not legal.
+pub(crate) fn not_legal(recorded: &Recorded) -> Diagnostic {
+    bad(format!("the choice on line {} of the record is not legal", recorded.line))
 }

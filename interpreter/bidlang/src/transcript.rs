@@ -3,15 +3,30 @@
 use crate::engine::{Choice, Desk, Event, Runner, SeatSet, Sink, State};
 use crate::ir::{Role, Ties};
 use crate::knowledge::Knowledge;
-use crate::session::Listener;
-use crate::words::{Words, count_of_cards, decided_for, list};
+use crate::words::{count_of_cards, decided_for, list};
+use crate::{Listener, Prepared, Table};
 
 /// Most cards that are named one by one when they move together.
 const MOST_NAMED: usize = 14;
 
-/// Writes the transcript of a game, line by line.
-pub struct Transcript<'a, W> {
-    words: Words<'a>,
+/// Writes the transcript of a game, line by line, as people would tell it.
+///
+/// ```
+/// use bidlang::{Game, Setup, Transcript};
+///
+/// let mut table = Game::read("high.bid", bidlang::SMALL_GAME)?.table(&Setup::players(2), 7)?;
+/// let mut lines = Vec::new();
+/// let mut transcript = Transcript::new(table.prepared(), None, |line| lines.push(line));
+/// while let Some(turn) = table.turn_told(&mut transcript)? {
+///     table.play_told(turn.seat(), &turn.nth(0).unwrap(), &mut transcript)?;
+/// }
+/// transcript.end(&table, None);
+/// drop(transcript);
+/// assert!(lines.contains(&"  stock is shuffled (24 cards)".to_owned()));
+/// # Ok::<(), bidlang::Error>(())
+/// ```
+pub struct Transcript<W> {
+    prepared: Prepared,
     view: Option<SeatSet>,
     write: W,
     /// A bid whose worth is still to come, and what its block has told since.
@@ -19,10 +34,10 @@ pub struct Transcript<'a, W> {
     knowledge: Knowledge,
 }
 
-impl<'a, W: FnMut(String)> Transcript<'a, W> {
-    /// Tells what all seats of `view` may know, or everything.
-    pub const fn new(words: Words<'a>, view: Option<SeatSet>, write: W) -> Self {
-        Self { words, view, write, held: None, knowledge: Knowledge::new() }
+impl<W: FnMut(String)> Transcript<W> {
+    /// Tells what all seats of `view` may know (bit 0 is seat 0), or everything.
+    pub fn new(prepared: &Prepared, view: Option<SeatSet>, write: W) -> Self {
+        Self { prepared: prepared.clone(), view, write, held: None, knowledge: Knowledge::new() }
     }
 
     fn sees(&self, seen: SeatSet) -> bool {
@@ -49,53 +64,49 @@ impl<'a, W: FnMut(String)> Transcript<'a, W> {
         }
     }
 
-    /// Ends the transcript: who won, or why the game was stopped before that.
-    pub fn end(&mut self, scores: &[i64], ended: Result<SeatSet, &str>) {
-        let scores: Vec<String> = scores
-            .iter()
-            .enumerate()
-            .map(|(seat, score)| format!("{} {score}", self.words.seat(u8::try_from(seat).unwrap_or(0))))
-            .collect();
+    /// Ends the transcript: who won, or why the game was left before that.
+    pub fn end(&mut self, table: &Table, left: Option<&str>) {
+        let scores = table.names().iter().zip(table.scores()).map(|(name, score)| format!("{name} {score}"));
+        let scores = scores.collect::<Vec<_>>().join(", ");
         self.flush();
         self.say(String::new());
-        let winners = match ended {
-            Ok(winners) => winners,
-            Err(why) => {
-                self.say(format!("Stopped: {why}"));
-                return self.say(format!("Scores: {}", scores.join(", ")));
-            }
-        };
-        self.say(format!("Final scores: {}", scores.join(", ")));
-        let line = match winners.count_ones() {
+        if let Some(why) = left {
+            self.say(format!("Stopped: {why}"));
+            return self.say(format!("Scores: {scores}"));
+        }
+        self.say(format!("Final scores: {scores}"));
+        let winners = table.winners();
+        let seats = self.prepared.words().seat_list(winners.iter().fold(0, |set, seat| set | 1 << seat));
+        self.say(match winners.len() {
             0 => "Nobody wins".to_owned(),
-            1 => format!("{} wins", self.words.seat_list(winners)),
-            _ => format!("{} win together", self.words.seat_list(winners)),
-        };
-        self.say(line);
+            1 => format!("{seats} wins"),
+            _ => format!("{seats} win together"),
+        });
     }
 
     /// Cards by name; so many that nobody would read them are counted.
     fn cards(&self, cards: &[u8], seen: bool) -> String {
         if seen && cards.len() <= MOST_NAMED {
-            self.words.cards(cards.iter().copied())
+            self.prepared.words().cards(cards.iter().copied())
         } else {
             count_of_cards(u32::try_from(cards.len()).unwrap_or(0))
         }
     }
 
     fn closed(&self, winner: i64, worth: i64, tied: SeatSet, ties: Ties) -> String {
+        let words = self.prepared.words();
         let Ok(winner) = u8::try_from(winner) else {
             return if tied == 0 {
                 "  nobody has bid".to_owned()
             } else {
-                format!("  {} are tied at {worth}: nobody wins", self.words.seat_list(tied))
+                format!("  {} are tied at {worth}: nobody wins", words.seat_list(tied))
             };
         };
-        let name = self.words.seat(winner);
+        let name = words.seat(winner);
         if tied == 0 {
             return format!("  {name} wins the auction with {worth}");
         }
-        let others = self.words.seat_list(tied & !(1 << winner));
+        let others = words.seat_list(tied & !(1 << winner));
         let why = match ties {
             Ties::First => "reached it first",
             Ties::Last => "reached it last",
@@ -104,20 +115,21 @@ impl<'a, W: FnMut(String)> Transcript<'a, W> {
         if ties == Ties::Next {
             return format!(
                 "  {name} wins the auction with {worth}: {} are tied, and {name} {why}",
-                self.words.seat_list(tied)
+                words.seat_list(tied)
             );
         }
         format!("  {name} wins the auction with {worth}: {others} bid as much, but {name} {why}")
     }
 }
 
-impl<W: FnMut(String)> Listener for Transcript<'_, W> {
+impl<W: FnMut(String)> Listener for Transcript<W> {
     fn decided(&mut self, _: &Runner, _: &mut Desk, _: u8, _: &Choice, _: bool) {}
 }
 
-impl<W: FnMut(String)> Sink for Transcript<'_, W> {
+impl<W: FnMut(String)> Sink for Transcript<W> {
     fn event(&mut self, state: &State, event: &Event) {
-        let words = self.words;
+        let prepared = self.prepared.clone();
+        let words = prepared.words();
         self.knowledge.hear(words, event, state);
         match *event {
             Event::Pass { phase, pass } => {

@@ -193,6 +193,9 @@ impl Words<'_> {
             }
             FaultKind::TrackRange(track, value, low, high) => self.track_fault(track, value, low, high),
             FaultKind::PayShort(wanted, there) => format!("{wanted} are to be paid, but only {there} are there"),
+            FaultKind::UpsideDown(least, most) => {
+                format!("at least {least} cards are to be picked, and at most {most}")
+            }
             FaultKind::Nobody => "there is nobody, or no place, where one is needed".to_owned(),
             FaultKind::Stuck(seat) => format!("{} has nothing legal to do", self.seat(seat)),
             FaultKind::NoRow(key) => format!("the table has no row for {key}"),

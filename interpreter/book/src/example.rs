@@ -1,6 +1,6 @@
 //! A worked example: a scripted game that passed, told step by step.
 
-use bidlang::rulebook::Rulebook;
+use bidlang::Game;
 use bidlang::syntax::tree::{TestItem, TestKind};
 use bidlang::syntax::words_of;
 use bidlang_lab::script::{self, Outcome};
@@ -30,7 +30,7 @@ const MOST_TOLD: usize = 80;
 /// first; with `wanted` only those whose name has these words in it count. Each test comes with the text in which it stands.
 #[must_use]
 pub fn choose<'t>(
-    rulebook: &Rulebook,
+    game: &Game,
     settled: &Settled,
     tests: impl IntoIterator<Item = (&'t TestItem, &'t str)>,
     wanted: Option<&str>,
@@ -46,10 +46,10 @@ pub fn choose<'t>(
         if !named && said < 2 && !plays_on {
             continue;
         }
-        if !script::setup_of(rulebook, test).is_some_and(|setup| settled.allows(&setup)) {
+        if !script::setup_of(game, test).is_some_and(|setup| settled.allows(&setup)) {
             continue;
         }
-        let outcome = script::play(rulebook, test);
+        let outcome = script::play(game, test);
         let length = outcome.transcript.lines().count();
         if !outcome.failures.is_empty() || (!named && length < LENGTH.0) {
             continue;

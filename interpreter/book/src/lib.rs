@@ -29,11 +29,10 @@ pub struct Settled {
 /// The rule book of a game; `base` is that of which it is a variant.
 ///
 /// ```
-/// use bidlang::rulebook::Rulebook;
-///
-/// let rulebook = Rulebook::read("high.bid", bidlang::SMALL_GAME).unwrap();
-/// let book = bidlang_book::of(&rulebook, &bidlang_book::Settled::default(), None, None);
+/// let game = bidlang::Game::read("high.bid", bidlang::SMALL_GAME)?;
+/// let book = bidlang_book::of(&game, &bidlang_book::Settled::default(), None, None);
 /// assert!(book.markdown().starts_with("# High Card"));
+/// # Ok::<(), bidlang::Error>(())
 /// ```
 #[must_use]
 pub fn of(rulebook: &Rulebook, settled: &Settled, base: Option<&Rulebook>, example: Option<&Told>) -> Book {

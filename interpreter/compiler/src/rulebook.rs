@@ -1,5 +1,7 @@
 //! One rules file, read and checked with all files that it stands on: the door for all who play.
 
+use std::sync::Arc;
+
 use crate::design::Look;
 use crate::diagnostic::{Code, Diagnostic, Span, first_of, nearest};
 use crate::ir::Game;
@@ -18,7 +20,7 @@ pub struct Rulebook {
     /// Its text, and those of its base and of its libraries; all places are places in them.
     pub sources: Sources,
     /// The tree of the game.
-    pub file: tree::File,
+    pub file: Arc<tree::File>,
     /// What it is a variant of.
     pub base: Option<Base>,
     /// The typed game.
@@ -176,10 +178,17 @@ impl Rulebook {
         let problems = all_problems(&whole, found);
         let Whole { sources, file, base, .. } = whole;
         if problems.is_empty() {
-            Ok(Self { name: source.name.clone(), sources, file, game, base })
+            Ok(Self { name: source.name.clone(), sources, file: Arc::new(file), game, base })
         } else {
             Err(Box::new(Refused { sources, problems }))
         }
+    }
+
+    /// The same file with another typed game, such as one that is watched.
+    #[must_use]
+    pub fn with_game(&self, game: Game) -> Self {
+        let Self { name, sources, file, base, .. } = self;
+        Self { name: name.clone(), sources: sources.clone(), file: Arc::clone(file), base: base.clone(), game }
     }
 
     /// How many setups the file declares: player counts and combinations of options, refused ones included.

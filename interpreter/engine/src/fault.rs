@@ -39,6 +39,8 @@ pub enum FaultKind {
     TrackRange(u16, i64, i64, i64),
     /// Money that is not there: wanted, there.
     PayShort(i64, i64),
+    /// So many cards are to be picked at least, and so many, which are fewer, at most.
+    UpsideDown(i64, i64),
     /// There is nobody or nothing where a player or place is needed.
     Nobody,
     /// A decision without a legal act, of this seat.

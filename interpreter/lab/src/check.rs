@@ -3,6 +3,7 @@
 use crate::diagnostic::Diagnostic;
 use crate::rulebook::{Rulebook, problems_of_library};
 use crate::search::search;
+use bidlang::Game;
 use bidlang::sources::Sources;
 use bidlang::variants::loader::{Loader, Source};
 use bidlang::variants::{self, Sort};
@@ -52,14 +53,15 @@ pub fn check(source: &Source, loader: &dyn Loader, games: u64) -> Checked {
     }
     match Rulebook::load(source, loader) {
         Ok(rulebook) => {
-            let mut problems = rulebook.problems_of_setups();
+            let game = Game::from(rulebook);
+            let mut problems = game.problems_of_setups();
             let mut played = 0;
             if problems.is_empty() {
-                let searched = search(&rulebook, games);
+                let searched = search(&game, games);
                 (problems, played) = (searched.problems, searched.games);
             }
-            let setups = Some((rulebook.setups().len(), rulebook.declared_setups()));
-            Checked { problems, setups, games: played, sources: rulebook.sources }
+            let setups = Some((game.setups().len(), game.declared_setups()));
+            Checked { problems, setups, games: played, sources: game.sources.clone() }
         }
         Err(refused) => Checked::of(refused.sources, refused.problems),
     }

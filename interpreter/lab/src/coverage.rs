@@ -3,13 +3,13 @@
 
 use std::collections::BTreeMap;
 
+use bidlang::{Game, Table};
+
 use crate::diagnostic::Span;
-use crate::engine::{Reach, Reached, Seeded, Silent, Stream, each_seat};
+use crate::engine::{Fault, Pause, Reach, Reached, Silent, Stream, each_seat};
 use crate::ir::{Point, PointSort};
 use crate::lower::Setup;
 use crate::resolve;
-use crate::rulebook::Rulebook;
-use crate::session::{Session, Turn};
 
 /// What was reached, and what its lines are in the text.
 #[derive(Debug, Clone)]
@@ -44,11 +44,11 @@ pub struct Case {
     pub by: By,
 }
 
-/// A rulebook whose games can be counted, and what they have reached.
+/// A game that can be counted, and what was reached.
 #[derive(Debug)]
 pub struct Coverage {
-    /// The rulebook; its games are those of the plain one.
-    pub rulebook: Rulebook,
+    /// The game; it goes as the plain one.
+    pub game: Game,
     cases: Vec<Case>,
     /// The cases of each place.
     places: BTreeMap<Span, Vec<usize>>,
@@ -62,7 +62,7 @@ pub struct Stopped {
     /// The seed that plays it again.
     pub seed: u64,
     /// What stopped it, with its line.
-    pub fault: crate::engine::Fault,
+    pub fault: Fault,
 }
 
 fn cases_of(point: Point) -> Vec<Case> {
@@ -87,11 +87,11 @@ fn came_to(case: &Case, reached: &Reached, rule: u32) -> bool {
 }
 
 impl Coverage {
-    /// Nothing of a rulebook is reached yet.
+    /// Nothing of a game is reached yet.
     #[must_use]
-    pub fn new(rulebook: Rulebook) -> Self {
-        let (game, points) = resolve::resolve_watched(&rulebook.file);
-        let rulebook = Rulebook { game, ..rulebook };
+    pub fn new(plain: &Game) -> Self {
+        let (game, points) = resolve::resolve_watched(&plain.file);
+        let rulebook = plain.with_game(game);
         let cases: Vec<Case> = points.into_iter().flat_map(cases_of).collect();
         let mut places: BTreeMap<Span, Vec<usize>> = BTreeMap::new();
         for (index, case) in cases.iter().enumerate() {
@@ -99,7 +99,7 @@ impl Coverage {
         }
         let values = rulebook.game.values.iter().map(|value| (value.span.start, true));
         let parts = rulebook.game.phases.iter().map(|phase| (phase.span.start, false)).chain(values).collect();
-        Self { rulebook, cases, places, parts }
+        Self { game: rulebook.into(), cases, places, parts }
     }
 
     /// Adds what a game reached.
@@ -134,34 +134,35 @@ impl Coverage {
 /// there. Nothing if the setup is refused.
 #[must_use]
 pub fn play_random(
-    rulebook: &Rulebook,
+    game: &Game,
     setup: &Setup,
     first: u64,
     games: u64,
     decisions: u64,
 ) -> Option<(Counted, Vec<Stopped>)> {
-    let compiled = rulebook.compile(setup).ok()?;
+    let prepared = game.prepare_for(setup.clone(), &[]).ok()?;
     let mut reached = Reached::default();
     let mut stopped = Vec::new();
     for seed in (0..games).map(|game| first.wrapping_add(game)) {
-        let mut session = Session::new(compiled.runner(), Seeded::new(seed), decisions);
-        session.desk.count_reached(reached);
-        if let Err(fault) = play_to_the_end(&mut session, seed) {
+        let mut table = prepared.table(seed).most_decisions(decisions);
+        table.desk.count_reached(reached);
+        if let Err(fault) = play_to_the_end(&mut table, seed) {
             stopped.push(Stopped { seed, fault });
         }
-        reached = session.desk.reached().unwrap_or_default();
+        reached = table.desk.reached().unwrap_or_default();
     }
-    Some((Counted { lines: compiled.lines, reached }, stopped))
+    Some((Counted { lines: prepared.compiled().lines.clone(), reached }, stopped))
 }
 
-fn play_to_the_end(session: &mut Session, seed: u64) -> Result<(), crate::engine::Fault> {
+/// Plays on with the random players of a seed.
+pub(crate) fn play_to_the_end(table: &mut Table, seed: u64) -> Result<(), Fault> {
     let mut players = Stream::of_players(seed);
-    while let Turn::Choose(seats) = session.advance(&mut Silent)? {
+    while let Pause::Decision(seats) = table.advance(&mut Silent)? {
         let Some(seat) = each_seat(seats).next() else { break };
-        let count = session.runner.choices(&mut session.desk, seat);
+        let count = table.runner.choices(&mut table.desk, seat);
         let drawn = players.below_long(count);
-        let Some(choice) = session.runner.nth_choice(&mut session.desk, seat, drawn) else { break };
-        session.make(seat, &choice, false, &mut Silent)?;
+        let Some(choice) = table.runner.nth_choice(&mut table.desk, seat, drawn) else { break };
+        table.make(seat, &choice, false, &mut Silent)?;
     }
     Ok(())
 }

@@ -10,6 +10,4 @@ pub mod search;
 pub mod sim;
 
 // What is used of the crates below, by the names that this one uses for it.
-use bidlang::{
-    design, diagnostic, engine, ir, lower, record, resolve, rulebook, session, sources, syntax, transcript, words,
-};
+use bidlang::{design, diagnostic, engine, ir, lower, resolve, rulebook, sources, syntax, words};

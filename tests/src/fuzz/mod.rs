@@ -10,21 +10,18 @@ use std::collections::BTreeSet;
 
 use bidlang::diagnostic::{Code, Diagnostic, is_control};
 use bidlang::difference;
-use bidlang::engine::{Fault, FaultKind, Runner, Seeded, Silent, each_seat};
+use bidlang::engine::{Fault, FaultKind, Runner, Silent};
 use bidlang::listing;
 use bidlang::lower::{Compiled, Setup};
-use bidlang::record;
 use bidlang::rulebook::Rulebook;
-use bidlang::session::{Session, Turn};
 use bidlang::sources::Sources;
 use bidlang::syntax::{formatter, parse, parse_said, tree};
 use bidlang::variants::loader::{Empty, Source, Texts};
-use bidlang::words::Words;
+use bidlang::{Error, Game, Replay};
 use bidlang_lab::check::Checked;
 use bidlang_lab::script;
 
 use crate::naive::{Far, held};
-use crate::names;
 use draw::Draw;
 use seeds::{ALL, BASES, LINES, SCRIPTED, SOUND, VARIANTS};
 
@@ -142,7 +139,7 @@ pub fn scripts(data: &[u8]) {
         // The beginning of a record, so that the end is told to be missing.
         let lines = 1 + draw.below(60);
         let beginning = text.lines().take(lines).collect::<Vec<_>>().join("\n");
-        replay(&game.rulebook, &mutate_record(&beginning, &mut draw));
+        replay(&game.game, &mutate_record(&beginning, &mut draw));
         return;
     }
     let other = &SCRIPTED[draw.below(SCRIPTED.len())].scripts;
@@ -153,7 +150,7 @@ pub fn scripts(data: &[u8]) {
     well_told(&Sources::one("fuzz.bid", &text), &problems);
     for item in &file.items {
         if let tree::Item::Test(test) = item {
-            let outcome = script::play(&game.rulebook, test);
+            let outcome = script::play(&game.game, test);
             assert!(outcome.failures.iter().all(|problem| problem.code != Code::Internal));
         }
     }
@@ -175,27 +172,18 @@ fn mutate_record(text: &str, draw: &mut Draw) -> String {
 }
 
 /// Plays a record again as far as it goes, as `run --replay` does.
-fn replay(rulebook: &Rulebook, text: &str) {
-    let read = match record::read(text) {
+fn replay(game: &Game, text: &str) {
+    let read = match Replay::read(text) {
         Ok(read) => read,
-        Err(problem) => return assert_ne!(problem.code, Code::Internal),
+        Err(Error::Record(problem)) => return assert_ne!(problem.code, Code::Internal),
+        Err(error) => panic!("{error}"),
     };
-    let Ok(setup) = rulebook.setup(Some(read.players), &read.options) else { return };
-    let Ok(compiled) = rulebook.compile(&setup) else { return };
-    let seats = names(setup.players);
-    let words = Words { game: &rulebook.game, program: &compiled.program, seats: &seats };
-    let mut session = Session::new(compiled.runner(), Seeded::new(read.seed), 1000);
-    for (_, recorded, wanted) in &read.choices {
-        let Ok(Turn::Choose(seats)) = session.advance(&mut Silent) else { return };
-        let seat = each_seat(seats).next().unwrap();
-        if *recorded != seat {
-            return;
-        }
-        let found = record::find(&mut session, words, seat, wanted);
-        let Some(choice) = found else { return };
-        if session.make(seat, &choice, false, &mut Silent).is_err() {
-            return;
-        }
+    let Ok(prepared) = game.prepare(&read.setup()) else { return };
+    let mut table = prepared.table(read.seed).most_decisions(1000);
+    match table.replay(&read.choices, &mut Silent) {
+        Ok(_) | Err(Error::Stopped(_)) => {}
+        Err(Error::Record(problem)) => assert_ne!(problem.code, Code::Internal),
+        Err(error) => panic!("{error}"),
     }
 }
 

@@ -3,11 +3,9 @@
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
-use bidlang::record::{Head, Recorder};
-use bidlang::rulebook::Rulebook;
-use bidlang::words::Words;
+use bidlang::{Game, Recorder, Setup};
 
-use crate::{Folders, names, play_some, root, source};
+use crate::{Folders, play_some, root, source};
 
 /// The rules files under a folder, those of folders in it too.
 fn under(folder: &Path, found: &mut Vec<PathBuf>) {
@@ -58,7 +56,7 @@ pub static LINES: LazyLock<Vec<String>> = LazyLock::new(|| {
 /// Rules files that are accepted and stand alone.
 pub static SOUND: LazyLock<Vec<String>> = LazyLock::new(|| {
     let mut texts = texts(&["games", "tests/corpus/sound", "cli/templates"]);
-    texts.retain(|text| Rulebook::read("sound.bid", text).is_ok());
+    texts.retain(|text| Game::read("sound.bid", text).is_ok());
     texts
 });
 
@@ -68,7 +66,7 @@ pub static VARIANTS: LazyLock<Vec<String>> = LazyLock::new(|| texts(&["games/var
 /// A game with its scripted games and a record.
 pub struct Scripted {
     /// The game.
-    pub rulebook: Rulebook,
+    pub game: Game,
     /// The text of its `test` blocks, in the file and beside it.
     pub scripts: String,
     /// Records of random games.
@@ -80,28 +78,25 @@ pub static SCRIPTED: LazyLock<Vec<Scripted>> = LazyLock::new(|| {
     let mut paths = Vec::new();
     ["games", "tests/corpus/sound"].iter().for_each(|folder| under(&root().join(folder), &mut paths));
     let with_scripts = |path: &PathBuf| {
-        let rulebook = Rulebook::load(&source(path), &Folders).ok()?;
+        let game = Game::load(&source(path), &Folders).ok()?;
         let beside = path.parent()?.join("tests").join(path.file_name()?);
         let own = std::fs::read_to_string(path).ok()?;
         let own = own.find("\ntest ").and_then(|at| own.get(at + 1..)).unwrap_or("").to_owned();
         let beside = std::fs::read_to_string(beside).unwrap_or_default();
         let scripts = own + beside.find("\ntest ").and_then(|at| beside.get(at + 1..)).unwrap_or("");
-        let records = records(&rulebook);
-        (!scripts.is_empty()).then_some(Scripted { rulebook, scripts, records })
+        let records = records(&game);
+        (!scripts.is_empty()).then_some(Scripted { game, scripts, records })
     };
     paths.iter().filter_map(with_scripts).collect()
 });
 
 /// The beginning of a record of a game.
-fn records(rulebook: &Rulebook) -> Vec<String> {
-    let Ok(setup) = rulebook.setup(None, &[]) else { return Vec::new() };
-    let Ok(compiled) = rulebook.compile(&setup) else { return Vec::new() };
-    let (seats, mut lines) = (names(setup.players), Vec::new());
-    let words = Words { game: &rulebook.game, program: &compiled.program, seats: &seats };
-    let head = Head { rulebook, setup: &setup, seed: 1, view: None };
-    let mut recorder = Recorder::new(&head, words, |line| lines.push(line));
+fn records(game: &Game) -> Vec<String> {
+    let Ok(prepared) = game.prepare(&Setup::default()) else { return Vec::new() };
+    let mut lines = Vec::new();
+    let mut recorder = Recorder::new(&prepared, 1, None, |line| lines.push(line));
     // A fault of the rules is as good an end as any.
-    let _ = play_some(&compiled, 1, 20, &mut recorder, |_, _, _| {});
+    let _ = play_some(&prepared, 1, 20, &mut recorder, |_, _, _| {});
     vec![lines.join("\n")]
 }
 

@@ -137,7 +137,7 @@ impl Naive<'_> {
 
     /// What a pick may be, after all conditions; nothing where that is too much to list.
     fn candidates(&mut self, act: &Act, pick: &Pick, before: &[Picked]) -> Result<Option<Vec<Picked>>, Fault> {
-        let last = before.len() + 1 == act.picks.len();
+        let index = before.len();
         let (mut all, of_cards) = match pick.source {
             Source::Cards { from, least, most, if_able } => {
                 let mut cards = self.cards(from)?;
@@ -149,10 +149,8 @@ impl Naive<'_> {
                 // One card cannot be picked twice in an act.
                 cards.retain(|card| !before.iter().any(|picked| picked.cards().contains(card)));
                 if !pick.several {
-                    let mut single = cards.into_iter().map(|card| Picked::Card(Some(card))).collect();
-                    if last {
-                        single = self.obeying(act, pick, single)?;
-                    }
+                    let single = cards.into_iter().map(|card| Picked::Card(Some(card))).collect();
+                    let single = self.obeying(act, index, single)?;
                     let mut single = self.unlike(single);
                     if single.is_empty() && if_able {
                         single.push(Picked::Card(None));
@@ -161,6 +159,9 @@ impl Naive<'_> {
                 }
                 let there = cards.len() as i64;
                 let (least, most) = (self.number(least)?, self.number(most)?);
+                if most < least {
+                    return Err(Fault { kind: FaultKind::UpsideDown(least, most), rule: pick.rule });
+                }
                 let least = if if_able { least.min(there) } else { least };
                 // Fewer than none is none.
                 let (least, most) = (least.max(0), most.clamp(0, there));
@@ -184,9 +185,7 @@ impl Naive<'_> {
         if let Some(so_that) = pick.so_that {
             all = self.keep(pick, all, so_that)?;
         }
-        if last {
-            all = self.obeying(act, pick, all)?;
-        }
+        all = self.obeying(act, index, all)?;
         Ok(self.are_few(all))
     }
 
@@ -208,11 +207,11 @@ impl Naive<'_> {
     }
 
     /// decisions.md, must: the lines are taken in their order, each leaves some of the choices and the next looks at those;
-    /// `if able` counts only if some choice obeys it.
-    fn obeying(&mut self, act: &Act, pick: &Pick, mut of: Vec<Picked>) -> Result<Vec<Picked>, Fault> {
-        for must in act.musts.iter().filter(|must| must.of_picks || must.if_able) {
+    /// `if able` counts only if some choice obeys it. Each is asked with the last pick of which it speaks.
+    fn obeying(&mut self, act: &Act, index: usize, mut of: Vec<Picked>) -> Result<Vec<Picked>, Fault> {
+        for must in act.musts.iter().filter(|must| must.at == index && (must.of_picks || must.if_able)) {
             if self.counts(must)? {
-                let kept = self.keep(pick, of.clone(), must.cond)?;
+                let kept = self.keep(&act.picks[index], of.clone(), must.cond)?;
                 if !kept.is_empty() || !must.if_able {
                     of = kept;
                 }
@@ -226,7 +225,7 @@ impl Naive<'_> {
         let mut seen = Vec::new();
         let mut kept = Vec::new();
         for picked in cards {
-            let sort = picked.cards().first().map(|card| (self.place_of(*card), self.program.like[usize::from(*card)]));
+            let sort = picked.cards().first().map(|card| self.sort_of(*card));
             if !seen.contains(&sort) {
                 seen.push(sort);
                 kept.push(picked);
@@ -235,9 +234,14 @@ impl Naive<'_> {
         kept
     }
 
+    /// What like cards have in common: all attributes, and where they lie.
+    fn sort_of(&self, card: u8) -> (usize, u8) {
+        (self.place_of(card), self.program.like[usize::from(card)])
+    }
+
     /// All groups of so many cards: like cards beside each other, and one of them only with those before it.
     fn groups(&self, cards: &Cards, least: i64, most: i64) -> Option<Vec<Picked>> {
-        let like = |card: &u8| self.program.like[usize::from(*card)];
+        let like = |card: &u8| self.sort_of(*card);
         let mut sorts: Vec<u8> = Vec::new();
         for card in cards {
             sorts.extend(
@@ -269,8 +273,7 @@ impl Naive<'_> {
         group.push(rest[0]);
         let all = self.extend(&rest[1..], group, missing - 1, found);
         group.pop();
-        let like = |card: u8| self.program.like[usize::from(card)];
-        let others = rest.iter().take_while(|card| like(**card) == like(rest[0])).count();
+        let others = rest.iter().take_while(|card| self.sort_of(**card) == self.sort_of(rest[0])).count();
         all && self.extend(&rest[others..], group, missing, found)
     }
 
@@ -321,7 +324,9 @@ impl Naive<'_> {
                 return Ok(false);
             }
         }
-        for must in act.musts.iter().filter(|must| !must.if_able) {
+        // Of no card nothing is asked.
+        let of_nothing = |must: &Must| must.of_picks && choice.picks[must.at] == Picked::Card(None);
+        for must in act.musts.iter().filter(|must| !must.if_able && !of_nothing(must)) {
             if self.counts(must)? && !self.holds(must.cond)? {
                 return Ok(false);
             }
@@ -399,8 +404,10 @@ impl Naive<'_> {
             }
         }
         for (pick, picked) in act.picks.iter().zip(&choice.picks) {
-            if let Some(to) = pick.to {
-                self.move_cards(&picked.cards(), to, true)?;
+            if let Some(to) = pick.to
+                && !self.move_cards(&picked.cards(), to, true)?
+            {
+                return Err(Fault { kind: FaultKind::Nobody, rule: pick.rule });
             }
         }
         Ok(())

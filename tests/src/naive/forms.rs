@@ -54,7 +54,6 @@ impl Naive<'_> {
                 self.set_seats(tricks.todo, among);
                 self.set(tricks.number, self.number_in(tricks.number) + 1);
                 self.set(tricks.seat, self.number_in(tricks.leader));
-                self.played_by.clear();
                 for seat in 0..u32::from(program.seats) {
                     self.set(tricks.played + seat, -1);
                 }
@@ -71,9 +70,6 @@ impl Naive<'_> {
                 let tricks = &program.tricks[usize::from(*tricks)];
                 let (seat, card) = (self.number_in(tricks.seat), self.number_in(*pick));
                 self.set(tricks.played + seat as u32, card);
-                if let Ok(card) = u8::try_from(card) {
-                    self.played_by.insert(card, seat as u8);
-                }
                 let mut todo = self.seats_in(tricks.todo);
                 todo.remove(&(seat as u8));
                 self.set_seats(tricks.todo, todo);

@@ -61,8 +61,6 @@ pub struct Naive<'p> {
     answers: BTreeMap<(u16, u8), Choice>,
     /// Places of which the program keeps no order for now.
     untold: BTreeSet<usize>,
-    /// Who played each card of the trick.
-    played_by: BTreeMap<u8, u8>,
     /// Candidates that were looked at in this decision.
     looked_at: usize,
     far: Far,
@@ -89,7 +87,6 @@ impl<'p> Naive<'p> {
             offers: BTreeMap::new(),
             answers: BTreeMap::new(),
             untold: BTreeSet::new(),
-            played_by: BTreeMap::new(),
             looked_at: 0,
             far,
         }
@@ -231,9 +228,13 @@ impl<'p> Naive<'p> {
             Op::KeepSeats { left, of, from } => {
                 let seats = self.seats(*of)?;
                 self.set_seats(*left, seats);
+                // none.md, players: nothing begins with nobody.
                 if let Some((slot, from)) = from {
                     let from = self.number(*from)?;
-                    self.set(*slot, from.max(0));
+                    if from < 0 {
+                        return Err(self.fault(FaultKind::Nobody));
+                    }
+                    self.set(*slot, from);
                 }
             }
             Op::NextSeat { left, seat, from, exit } => {

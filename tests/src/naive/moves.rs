@@ -35,8 +35,8 @@ impl Naive<'_> {
     }
 
     /// Moves cards, place by place. Those that a rule moves go in their order; those that were picked together in that of the
-    /// deck, since the order of a hand would tell how it was drawn.
-    pub(super) fn move_cards(&mut self, cards: &Cards, to: PlaceAt, picked: bool) -> Result<(), Fault> {
+    /// deck, since the order of a hand would tell how it was drawn. Whether all had somewhere to go.
+    pub(super) fn move_cards(&mut self, cards: &Cards, to: PlaceAt, picked: bool) -> Result<bool, Fault> {
         let places: Vec<Vec<u8>> = self.places.clone();
         for (from, lie) in places.iter().enumerate() {
             let mut moved: Vec<u8> = lie.iter().copied().filter(|card| cards.contains(card)).collect();
@@ -44,15 +44,14 @@ impl Naive<'_> {
                 moved.sort_unstable();
             }
             let Some(first) = moved.first() else { continue };
-            if let Some(to) = self.destination(*first, to)? {
-                let untold = !picked && moved.len() > 1 && self.is_untold(from);
-                self.carry(&moved, from, to);
-                if untold && from != to {
-                    self.untold.insert(to);
-                }
+            let Some(to) = self.destination(*first, to)? else { return Ok(false) };
+            let untold = !picked && moved.len() > 1 && self.is_untold(from);
+            self.carry(&moved, from, to);
+            if untold && from != to {
+                self.untold.insert(to);
             }
         }
-        Ok(())
+        Ok(true)
     }
 
     /// Whether the program keeps no order of a place, since no rule looks at it before the next shuffle. The oracle keeps it, and

@@ -179,7 +179,8 @@ impl Naive<'_> {
             Node::FirstFrom { from, of } => {
                 let from = self.number(*from)?;
                 let of = self.seats(*of)?;
-                self.first_from(from, &of).map_or(-1, i64::from)
+                // none.md, players: from nobody on there is nobody.
+                if from < 0 { -1 } else { self.first_from(from, &of).map_or(-1, i64::from) }
             }
             // phrases.md, chains.
             Node::SeatStep { from, steps } => {
@@ -398,13 +399,19 @@ impl Naive<'_> {
         place.iter().copied().filter(|card| of.contains(card)).collect()
     }
 
-    /// Whose place the card lies in; in a trick, who played it.
+    /// Whose place the card lies in; in a trick, who played it: tricks keep that as long as they are played.
     fn owner(&self, card: i64) -> i64 {
         let Ok(card) = u8::try_from(card) else { return -1 };
         let place = &self.program.places[self.place_of(card)];
         match place.owner {
             Some(owner) if place.of_seat => i64::from(owner),
-            _ if place.name == TRICK => self.played_by.get(&card).map_or(-1, |seat| i64::from(*seat)),
+            _ if place.name == TRICK => {
+                let seats = u32::from(self.program.seats);
+                let mut played =
+                    self.program.tricks.iter().flat_map(|tricks| (0..seats).map(|seat| (tricks.played, seat)));
+                let by = played.find(|(base, seat)| self.number_in(base + seat) == i64::from(card));
+                by.map_or(-1, |(_, seat)| i64::from(seat))
+            }
             _ => -1,
         }
     }

@@ -1,7 +1,6 @@
 //! One game of the package, followed by the engine.
 
 use std::ops::ControlFlow;
-use std::sync::Arc;
 
 use bidlang::engine::{Ask, Choice, Desk, Luck, Pause, Runner, Source, each_card, each_seat};
 use bidlang::lower::Compiled;
@@ -35,7 +34,7 @@ pub struct Follower<'a, 'e> {
     /// Names, for differences.
     pub words: Words<'a>,
     /// The engine.
-    pub runner: Arc<Runner>,
+    pub runner: &'a Runner,
     /// What is played on, at its start.
     pub desk: Desk,
     /// Hears what happens.
@@ -99,7 +98,7 @@ impl Follower<'_, '_> {
 
     /// A choice in a deal that was not recorded: a pass where one may pass, else the first.
     fn idle(&mut self, seat: u8) -> Choice {
-        let runner = Arc::clone(&self.runner);
+        let runner = self.runner;
         let ask = runner.ask(self.desk.state()).unwrap();
         let mut pass = self.runner.nth_choice(&mut self.desk, seat, 0).unwrap();
         runner.each_choice(&mut self.desk, seat, |choice| {
@@ -117,7 +116,7 @@ impl Follower<'_, '_> {
         if seat != decision.seat {
             return Err(format!("the turn of seat {seat}, in open_spiel of seat {}", decision.seat));
         }
-        let runner = Arc::clone(&self.runner);
+        let runner = self.runner;
         let ask = runner.ask(self.desk.state()).unwrap();
         let mut choices = Vec::new();
         runner.each_choice(&mut self.desk, seat, |choice| {

@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use bidlang::Game;
 use bidlang::lower::Setup;
-use bidlang::rulebook::Rulebook;
 use bidlang::words::Words;
 
 use crate::oracle::follow::{Follower, Prepared};
@@ -17,7 +17,7 @@ const TOLD: usize = 10;
 /// Replays games of one of the five; each setup is compiled once.
 pub struct Replay {
     oracle: Box<dyn Oracle>,
-    rulebook: Rulebook,
+    rulebook: Game,
     names: Vec<String>,
     prepared: HashMap<Setup, Prepared>,
     /// What was compared.
@@ -72,7 +72,7 @@ impl Replay {
     }
 }
 
-fn prepare(oracle: &dyn Oracle, rulebook: &Rulebook, setup: &Setup, line: &Line) -> Result<Prepared, String> {
+fn prepare(oracle: &dyn Oracle, rulebook: &Game, setup: &Setup, line: &Line) -> Result<Prepared, String> {
     let compiled = rulebook.compile(setup).map_err(|problems| format!("{problems:?}"))?;
     let game = &rulebook.game;
     let rank = game.attrs.iter().position(|attr| attr.name == "rank").unwrap();

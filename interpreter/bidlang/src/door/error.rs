@@ -2,20 +2,46 @@
 
 use std::fmt;
 
+use super::letter::Letter;
 use crate::diagnostic::Diagnostic;
+use crate::engine::Fault;
 use crate::sources::Sources;
 use crate::why::Clause;
 
 /// What cannot be done, and why. It prints a letter to who is to mend it, also where a program ends with it (`Debug`).
+///
+/// ```
+/// let wrong = bidlang::SMALL_GAME.replace("highest worth", "highest wroth");
+/// let error = bidlang::Game::read("high.bid", &wrong).unwrap_err();
+/// let letter = error.to_string();
+/// assert!(letter.starts_with("type: an auction is won by `worth`, not by `wroth`"), "{letter}");
+/// assert!(letter.contains("
+///   high.bid:29:20
+///   29 |     wins   highest wroth, ties to nobody
+///      |                    ^^^^^
+/// "), "{letter}");
+/// ```
 #[derive(Clone)]
+#[non_exhaustive]
 pub enum Error {
-    /// The rules file has problems, or refuses this setup. Prints each with its place and help.
+    /// The rules file has problems. Prints each with its place and help.
     Rules {
         /// The texts in which they lie.
         sources: Sources,
         /// The problems, in the order of the texts; at least one.
         problems: Vec<Diagnostic>,
     },
+    /// The rules refuse this player count or these options, or the seats cannot be called so.
+    Setup {
+        /// The texts of the rules.
+        sources: Sources,
+        /// The problems; those of words that are not of the file have no place in it.
+        problems: Vec<Diagnostic>,
+    },
+    /// A record that does not fit: to the rules, to the game, or in itself.
+    Record(Diagnostic),
+    /// Words that tell no act that is legal now, or more than one; places in them are counted in bytes.
+    Words(Vec<Diagnostic>),
     /// A seat acts that is not to choose now.
     NotToChoose {
         /// The seat's name.
@@ -31,12 +57,21 @@ pub enum Error {
         because: Vec<Objected>,
     },
     /// The rules ask for what cannot be done, or a limit is reached.
-    Stopped {
-        /// What is wrong.
-        what: String,
-        /// The clause at which the game stopped.
-        at: Clause,
-    },
+    Stopped(Box<Stopped>),
+}
+
+/// A game that stopped before its end.
+#[derive(Debug, Clone)]
+pub struct Stopped {
+    /// What is wrong, in a few words.
+    pub what: String,
+    /// The same with its place, and with what comes again and again where a limit was reached.
+    pub problem: Diagnostic,
+    /// The texts in which it lies.
+    pub sources: Sources,
+    /// The same as the engine has it.
+    #[doc(hidden)]
+    pub fault: Fault,
 }
 
 /// A clause that forbids an act.
@@ -51,15 +86,11 @@ pub struct Objected {
 impl fmt::Display for Error {
     fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Rules { sources, problems } => {
-                for (number, problem) in problems.iter().enumerate() {
-                    if number > 0 {
-                        writeln!(to)?;
-                    }
-                    letter(to, sources, problem)?;
-                }
-                Ok(())
+            Self::Rules { sources, problems } | Self::Setup { sources, problems } => {
+                letters(to, Some(sources), problems)
             }
+            Self::Record(problem) => write!(to, "{}", Letter { sources: None, problem }),
+            Self::Words(problems) => letters(to, None, problems),
             Self::NotToChoose { seat, choosers } if choosers.is_empty() => {
                 write!(to, "{seat} cannot act: the game is over")
             }
@@ -74,27 +105,17 @@ impl fmt::Display for Error {
                 }
                 Ok(())
             }
-            Self::Stopped { what, at } => {
-                write!(to, "the game stopped: {what}\n  {}:{}: `{}`", at.file, at.line, at.words)
+            Self::Stopped(stopped) => {
+                write!(to, "{}", Letter { sources: Some(&stopped.sources), problem: &stopped.problem })
             }
         }
     }
 }
 
-/// One problem: message, place, the line with the words underlined, help.
-fn letter(to: &mut fmt::Formatter<'_>, sources: &Sources, problem: &Diagnostic) -> fmt::Result {
-    write!(to, "{}: {}", problem.code, problem.message)?;
-    if let Some(place) = sources.place(problem.span()).filter(|_| problem.span().end > 0) {
-        write!(
-            to,
-            "\n  {}:{}: `{}`",
-            place.name,
-            place.line(),
-            crate::syntax::line_at(sources.text(), problem.span())
-        )?;
-    }
-    if let Some(help) = &problem.help {
-        write!(to, "\n  help: {}", help.replace('\n', "\n        "))?;
+fn letters(to: &mut fmt::Formatter<'_>, sources: Option<&Sources>, problems: &[Diagnostic]) -> fmt::Result {
+    for (number, problem) in problems.iter().enumerate() {
+        let apart = if number > 0 { "\n\n" } else { "" };
+        write!(to, "{apart}{}", Letter { sources, problem })?;
     }
     Ok(())
 }

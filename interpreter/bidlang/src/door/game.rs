@@ -1,63 +1,52 @@
-//! A game that was read from its rules file, and setups of it.
+//! A game that was read from its rules file.
 
-use std::ops::RangeInclusive;
+use std::ops::{Deref, RangeInclusive};
 use std::sync::Arc;
 
-use super::{Error, Table};
+use super::setup::names;
+use super::{Error, Prepared, Setup, Table};
+use crate::diagnostic::{Code, Diagnostic, Span};
+use crate::lower;
+use crate::record::Replay;
 use crate::rulebook::Rulebook;
-use crate::variants::loader::{Loader, Source};
+use crate::variants::loader::{Empty, Loader, Source};
 
 /// A rules file that was read and is without problems. A clone is the same game.
 ///
 /// ```
-/// # const TEXT: &str = bidlang::SMALL_GAME;
-/// let game = bidlang::Game::read("high.bid", TEXT)?;
+/// let game = bidlang::Game::read("high.bid", bidlang::SMALL_GAME)?;
 /// assert_eq!(game.title(), "High Card");
 /// assert_eq!(game.players(), 2..=6);
+/// assert_eq!(game.options(), [("deals", "3".to_owned())]);
 /// # Ok::<(), bidlang::Error>(())
+/// ```
+///
+/// What is wrong with a text is told as a letter, with the line and what to do:
+///
+/// ```
+/// let wrong = bidlang::SMALL_GAME.replace("shuffle stock", "shufle stock");
+/// let error = bidlang::Game::read("high.bid", &wrong).unwrap_err();
+/// assert!(error.to_string().contains("did you mean `shuffle`?"), "{error}");
 /// ```
 #[derive(Debug, Clone)]
 pub struct Game {
-    pub(super) book: Arc<Rulebook>,
+    book: Arc<Rulebook>,
 }
 
-/// How many play, with which options, under which names.
-///
-/// ```
-/// # const TEXT: &str = bidlang::SMALL_GAME;
-/// use bidlang::{Game, Setup};
-///
-/// let setup = Setup::players(2).option("deals", "3").names(["Li", "Mo"]);
-/// let table = Game::read("high.bid", TEXT)?.table(&setup, 1)?;
-/// assert_eq!(table.names(), ["Li", "Mo"]);
-/// # Ok::<(), bidlang::Error>(())
-/// ```
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Setup {
-    pub(super) players: u8,
-    pub(super) options: Vec<(String, String)>,
-    pub(super) names: Vec<String>,
+/// What the crates around this one look at of a game.
+#[doc(hidden)]
+impl Deref for Game {
+    type Target = Rulebook;
+
+    fn deref(&self) -> &Rulebook {
+        &self.book
+    }
 }
 
-impl Setup {
-    /// So many players, the options as they usually are, seats called by their numbers.
-    #[must_use]
-    pub const fn players(players: u8) -> Self {
-        Self { players, options: Vec::new(), names: Vec::new() }
-    }
-
-    /// An option has another value: a word or a number, as the rules file writes it.
-    #[must_use]
-    pub fn option(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
-        self.options.push((name.into(), value.into()));
-        self
-    }
-
-    /// The names of the seats, in their order; seats without one are called by their numbers.
-    #[must_use]
-    pub fn names<T: Into<String>>(mut self, names: impl IntoIterator<Item = T>) -> Self {
-        self.names = names.into_iter().map(Into::into).collect();
-        self
+#[doc(hidden)]
+impl From<Rulebook> for Game {
+    fn from(book: Rulebook) -> Self {
+        Self { book: Arc::new(book) }
     }
 }
 
@@ -67,19 +56,27 @@ impl Game {
     /// # Errors
     /// [`Error::Rules`] with every problem of its syntax, names and types.
     pub fn read(name: &str, text: &str) -> Result<Self, Error> {
-        Self::load(
-            &Source { key: name.to_owned(), name: name.to_owned(), text: text.to_owned() },
-            &crate::variants::loader::Empty,
-        )
+        Self::load(&Source { key: name.to_owned(), name: name.to_owned(), text: text.to_owned() }, &Empty)
     }
 
     /// Reads a file with its base and its libraries, which the loader gives.
+    ///
+    /// ```
+    /// use bidlang::loader::{Source, Texts};
+    ///
+    /// let base = Texts(vec![("high".to_owned(), bidlang::SMALL_GAME.to_owned())]);
+    /// let text = "variant Long High Card\nof high\n\noption deals  1 to 9, usually 5\n".to_owned();
+    /// let source = Source { key: "long.bid".to_owned(), name: "long.bid".to_owned(), text };
+    /// let game = bidlang::Game::load(&source, &base)?;
+    /// assert_eq!(game.title(), "Long High Card");
+    /// # Ok::<(), bidlang::Error>(())
+    /// ```
     ///
     /// # Errors
     /// [`Error::Rules`] with every problem, in whichever of the files it lies.
     pub fn load(source: &Source, loader: &dyn Loader) -> Result<Self, Error> {
         match Rulebook::load(source, loader) {
-            Ok(book) => Ok(Self { book: Arc::new(book) }),
+            Ok(book) => Ok(book.into()),
             Err(refused) => Err(Error::Rules { sources: refused.sources, problems: refused.problems }),
         }
     }
@@ -103,23 +100,51 @@ impl Game {
         options.map(|(index, option)| (option.name.as_str(), self.book.option_word(index, option.usually))).collect()
     }
 
-    /// The rules behind it: tree, names and types.
-    #[must_use]
-    pub fn rulebook(&self) -> &Rulebook {
-        &self.book
+    /// Compiles it for one setup: for who plays more than one game of it.
+    ///
+    /// # Errors
+    /// [`Error::Setup`] if the rules do not take this player count, have no such option or value, or refuse them together; or where
+    /// two seats have one name.
+    pub fn prepare(&self, setup: &Setup) -> Result<Prepared, Error> {
+        let refused = |problems| self.refused(problems);
+        let words = self.book.setup(setup.players, &setup.options).map_err(refused)?;
+        self.prepare_for(words, &setup.names)
+    }
+
+    /// As [`Self::prepare`], with the options as numbers.
+    ///
+    /// # Errors
+    /// As there.
+    #[doc(hidden)]
+    pub fn prepare_for(&self, setup: lower::Setup, given: &[String]) -> Result<Prepared, Error> {
+        let compiled = self.book.compile(&setup).map_err(|problems| self.refused(problems))?;
+        let names = names(given, setup.players).map_err(|problem| self.refused(vec![problem]))?;
+        Ok(Prepared::new(self.clone(), setup, compiled, names))
+    }
+
+    /// Compiles it for the setup of a record.
+    ///
+    /// # Errors
+    /// [`Error::Record`] if the record was made by other rules, or by another version of these; [`Error::Setup`] as
+    /// [`Self::prepare`].
+    pub fn prepare_replay(&self, replay: &Replay) -> Result<Prepared, Error> {
+        if replay.file != self.book.hash() {
+            let what = "the record was made by another rules file, or by another version of this one";
+            let problem = Diagnostic::new(Code::OtherRules, Span::default(), what);
+            return Err(Error::Record(problem.help("take the rules file that it was made by, unchanged")));
+        }
+        self.prepare(&replay.setup())
     }
 
     /// A table at which a game of it begins. The same setup, seed and acts give the same game on any machine.
     ///
     /// # Errors
-    /// [`Error::Rules`] if the rules do not take this player count, have no such option or value, or refuse them together.
+    /// As [`Self::prepare`].
     pub fn table(&self, setup: &Setup, seed: u64) -> Result<Table, Error> {
-        let refused = |problems| Error::Rules { sources: self.book.sources.clone(), problems };
-        let words = self.book.setup(Some(setup.players), &setup.options).map_err(refused)?;
-        let compiled = self.book.compile(&words).map_err(refused)?;
-        let name =
-            |seat: u8| setup.names.get(usize::from(seat)).cloned().unwrap_or_else(|| format!("seat {}", seat + 1));
-        let names = (0..setup.players).map(name).collect();
-        Ok(Table::new(Arc::clone(&self.book), Arc::new(compiled), names, seed))
+        Ok(self.prepare(setup)?.table(seed))
+    }
+
+    fn refused(&self, problems: Vec<Diagnostic>) -> Error {
+        Error::Setup { sources: self.book.sources.clone(), problems }
     }
 }

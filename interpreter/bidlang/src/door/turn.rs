@@ -2,28 +2,78 @@
 
 use std::fmt;
 use std::ops::ControlFlow;
-use std::sync::Arc;
 
-use super::table::Seated;
-use crate::engine::{Choice, Desk, each_seat};
+use serde_json::Value;
+
+use super::{Error, Prepared, View};
+use crate::diagnostic::{Code, Diagnostic, Span};
+use crate::engine::{Ask, Choice, Desk, SeatSet, State, each_seat};
+use crate::record::{self, Recorded};
+use crate::said;
+use crate::syntax::{parse_said, tree::Said};
+use crate::why::{self, Clause, Group, Refusal};
 
 /// A seat that is to choose. It is a picture of the table: it stays as it is when the game goes on.
+///
+/// ```
+/// use bidlang::{Game, Setup};
+///
+/// let mut table = Game::read("high.bid", bidlang::SMALL_GAME)?.table(&Setup::players(2), 7)?;
+/// let turn = table.turn()?.unwrap();
+/// assert_eq!((turn.seat(), turn.name(), turn.count()), (0, "Ann", 4));
+///
+/// // What may be done, by its number or in words.
+/// let act = turn.nth(2).unwrap();
+/// assert_eq!(turn.read(&act.to_string())?, act);
+///
+/// // Why something may not be done.
+/// assert!(turn.read("bid 13 of Clubs").is_err());
+/// let card = (1..=12).map(|rank| format!("{rank} of Spades")).find(|card| turn.read(card).is_err()).unwrap();
+/// let reasons = turn.why_not(&format!("bid {card}"))?;
+/// assert_eq!(reasons[0].clause.as_ref().unwrap().words, "bid a card from hand to bid");
+/// # Ok::<(), bidlang::Error>(())
+/// ```
 #[derive(Debug, Clone)]
 pub struct Turn {
-    pub(super) seated: Arc<Seated>,
-    pub(super) desk: Desk,
-    pub(super) seat: u8,
-    pub(super) seats: u32,
+    prepared: Prepared,
+    desk: Desk,
+    seat: u8,
+    seats: SeatSet,
 }
 
 /// Something that a seat may do: an act of the rules with all that is picked. Prints the words of the rules.
-#[derive(Debug, Clone, PartialEq, Eq)]
+///
+/// ```
+/// use bidlang::{Game, Setup};
+///
+/// let mut table = Game::read("high.bid", bidlang::SMALL_GAME)?.table(&Setup::players(2), 7)?;
+/// let act = table.turn()?.unwrap().nth(0).unwrap();
+/// assert!(act.to_string().starts_with("bid "), "{act}");
+/// assert_eq!(act.json()["act"], "bid");
+/// # Ok::<(), bidlang::Error>(())
+/// ```
+#[derive(Debug, Clone)]
 pub struct Act {
-    pub(super) choice: Choice,
-    words: String,
+    prepared: Prepared,
+    pub(super) ask: u16,
+    choice: Choice,
+}
+
+/// A reason why something may not be done.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reason {
+    /// The reason, with the words of the rule.
+    pub words: String,
+    /// The clause that forbids it; none where it is nothing that the rules know.
+    pub clause: Option<Clause>,
 }
 
 impl Turn {
+    pub(super) fn new(prepared: Prepared, desk: Desk, seat: u8) -> Self {
+        let seats = prepared.runner().choosers(desk.state());
+        Self { prepared, desk, seat, seats }
+    }
+
     /// The seat, from 0.
     #[must_use]
     pub const fn seat(&self) -> u8 {
@@ -38,19 +88,19 @@ impl Turn {
     /// The name of the seat.
     #[must_use]
     pub fn name(&self) -> &str {
-        self.seated.name(self.seat)
+        self.prepared.name(self.seat)
     }
 
     /// How many legal acts there are.
     #[must_use]
     pub fn count(&self) -> u64 {
-        self.seated.runner.choices(&mut self.desk.clone(), self.seat)
+        self.prepared.runner().choices(&mut self.desk.clone(), self.seat)
     }
 
     /// The `n`th legal act, from 0; none where there are fewer.
     #[must_use]
     pub fn nth(&self, n: u64) -> Option<Act> {
-        let choice = self.seated.runner.nth_choice(&mut self.desk.clone(), self.seat, n)?;
+        let choice = self.prepared.runner().nth_choice(&mut self.desk.clone(), self.seat, n)?;
         Some(self.act(&choice))
     }
 
@@ -58,36 +108,178 @@ impl Turn {
     #[must_use]
     pub fn legal(&self) -> Vec<Act> {
         let mut found = Vec::new();
-        self.seated.runner.each_choice(&mut self.desk.clone(), self.seat, |choice| {
+        self.each(|choice| {
             found.push(self.act(choice));
             ControlFlow::Continue(())
         });
         found
     }
 
-    fn act(&self, choice: &Choice) -> Act {
-        let ask = self.seated.runner.ask(self.desk.state());
-        let words = ask.map_or_else(String::new, |ask| self.seated.words().choice(ask, choice));
-        Act { choice: *choice, words }
+    /// The legal act that words tell, as a player or a scripted game says them: `bid 9 of Spades`, or `9 of Spades` where that can
+    /// only mean one act.
+    ///
+    /// # Errors
+    /// [`Error::Words`] if they tell none, or several.
+    pub fn read(&self, words: &str) -> Result<Act, Error> {
+        let said = parsed(words)?;
+        self.understand(&said).map(|choice| self.act(&choice)).map_err(Error::Words)
+    }
+
+    /// What forbids the act that words tell; empty if it is legal. What the seat cannot see is looked at, too.
+    ///
+    /// # Errors
+    /// [`Error::Words`] if they are not those of an act.
+    pub fn why_not(&self, words: &str) -> Result<Vec<Reason>, Error> {
+        let reasons = said::why_not(self, &parsed(words)?).into_iter();
+        let clause = |span: Span| (span.end > 0).then(|| Clause::at(self.prepared.game(), span));
+        Ok(reasons.map(|(words, span)| Reason { words, clause: clause(span) }).collect())
+    }
+
+    /// The table as the seat may see it.
+    #[must_use]
+    pub fn view(&self) -> View {
+        View::new(&self.prepared, &mut self.desk.clone(), Some(self.seat))
+    }
+
+    /// The score of each seat.
+    #[must_use]
+    pub fn scores(&self) -> Vec<i64> {
+        self.prepared.runner().scores(self.desk.state()).collect()
+    }
+
+    /// The legal act of a record.
+    ///
+    /// # Errors
+    /// [`Error::Record`] if it is another seat's, or not legal.
+    pub fn recorded(&self, recorded: &Recorded) -> Result<Act, Error> {
+        if recorded.seat != self.seat {
+            return Err(Error::Record(record::other_seat(recorded, self.seat)));
+        }
+        self.find(&recorded.choice).ok_or_else(|| Error::Record(record::not_legal(recorded)))
+    }
+
+    /// The legal act that a line of JSON tells, as [`Act::json`] writes it.
+    #[must_use]
+    pub fn find(&self, wanted: &Value) -> Option<Act> {
+        let ask = self.ask()?;
+        let mut found = None;
+        self.each(|choice| {
+            if self.prepared.words().json_choice(ask, choice, |_| true) == *wanted {
+                found = Some(*choice);
+                return ControlFlow::Break(());
+            }
+            ControlFlow::Continue(())
+        });
+        found.map(|choice| self.act(&choice))
+    }
+}
+
+/// Words as an act.
+fn parsed(words: &str) -> Result<Said, Error> {
+    let problem = || Diagnostic::new(Code::Syntax, Span::new(0, words.len()), "that is not understood");
+    parse_said(words).map_err(|_| Error::Words(vec![problem().help("say an act as it is listed")]))
+}
+
+/// For the crates around this one.
+#[doc(hidden)]
+impl Turn {
+    /// The game and its setup.
+    #[must_use]
+    pub const fn prepared(&self) -> &Prepared {
+        &self.prepared
+    }
+
+    /// The state.
+    #[must_use]
+    pub const fn state(&self) -> &State {
+        self.desk.state()
+    }
+
+    /// What it is played on, to be looked at.
+    #[must_use]
+    pub fn desk(&self) -> Desk {
+        self.desk.clone()
+    }
+
+    /// The decision that waits.
+    #[must_use]
+    pub fn ask(&self) -> Option<&Ask> {
+        self.prepared.runner().ask(self.desk.state())
+    }
+
+    /// Visits the legal choices.
+    pub fn each(&self, visit: impl FnMut(&Choice) -> ControlFlow<()>) {
+        self.prepared.runner().each_choice(&mut self.desk.clone(), self.seat, visit);
+    }
+
+    /// A choice as an act, be it legal or not.
+    #[must_use]
+    pub fn act(&self, choice: &Choice) -> Act {
+        let ask = self.desk.state().waiting().unwrap_or(u16::MAX);
+        Act { prepared: self.prepared.clone(), ask, choice: *choice }
+    }
+
+    /// The choice that parsed words tell.
+    ///
+    /// # Errors
+    /// Why they tell none, with places inside the words.
+    pub fn understand(&self, said: &Said) -> Result<Choice, Vec<Diagnostic>> {
+        said::understand(self, said)
+    }
+
+    /// What forbids what parsed words tell, and where that stands in the rules; empty if it is legal.
+    #[must_use]
+    pub fn objections(&self, said: &Said) -> Vec<(String, Span)> {
+        said::why_not(self, said)
+    }
+
+    /// What the seat may do.
+    #[must_use]
+    pub fn allowed(&self) -> Group {
+        why::allowed(self)
+    }
+
+    /// What the seat may not do, grouped by the clauses that forbid it; choices of cards that it does not see are counted, and not
+    /// named.
+    #[must_use]
+    pub fn refused(&self) -> Refusal {
+        why::refused(self, true)
+    }
+
+    /// What the seat may not do, with the cards that it does not see.
+    #[must_use]
+    pub fn refused_to_all(&self) -> Refusal {
+        why::refused(self, false)
     }
 }
 
 impl Act {
-    /// An act as the engine knows it, with words of one's own.
+    /// The act as records have it: its name, and what is picked.
     #[must_use]
-    pub fn of_choice(choice: Choice, words: impl Into<String>) -> Self {
-        Self { choice, words: words.into() }
+    pub fn json(&self) -> Value {
+        let ask = self.prepared.compiled().program.asks.get(usize::from(self.ask));
+        ask.map_or(Value::Null, |ask| self.prepared.words().json_choice(ask, &self.choice, |_| true))
     }
 
     /// The act as the engine knows it.
+    #[doc(hidden)]
     #[must_use]
     pub const fn choice(&self) -> &Choice {
         &self.choice
     }
 }
 
+impl PartialEq for Act {
+    fn eq(&self, other: &Self) -> bool {
+        (self.ask, self.choice) == (other.ask, other.choice)
+    }
+}
+
+impl Eq for Act {}
+
 impl fmt::Display for Act {
     fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
-        to.write_str(&self.words)
+        let ask = self.prepared.compiled().program.asks.get(usize::from(self.ask));
+        to.write_str(&ask.map_or_else(String::new, |ask| self.prepared.words().choice(ask, &self.choice)))
     }
 }

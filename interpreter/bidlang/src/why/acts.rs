@@ -2,7 +2,8 @@
 
 use std::ops::ControlFlow;
 
-use crate::engine::{Ask, Choice, Desk, Refused, Runner, Source, Why, each_card};
+use crate::Turn;
+use crate::engine::{Ask, Choice, Refused, Source, Why, each_card};
 use crate::words::Words;
 
 /// What may not be done, and why.
@@ -40,30 +41,30 @@ pub struct Said {
     pub outside: Option<(i64, i64)>,
 }
 
-/// What a seat may do in the decision that waits, as it is listed.
-#[must_use]
-pub fn allowed(words: Words, runner: &Runner, desk: &mut Desk, seat: u8) -> Group {
+/// What a seat may do, as it is listed.
+pub(crate) fn allowed(turn: &Turn) -> Group {
     let mut acts = Vec::new();
-    if let Some(ask) = runner.ask(desk.state()) {
-        runner.each_choice(desk, seat, |choice| {
-            acts.push(Said::whole(words, ask, choice));
+    if let Some(ask) = turn.ask() {
+        turn.each(|choice| {
+            acts.push(Said::whole(turn.prepared().words(), ask, choice));
             ControlFlow::Continue(())
         });
     }
     Group { acts, because: Vec::new() }
 }
 
-/// What a seat may not do in the decision that waits. With `view` what the seat does not see is left out.
-#[must_use]
-pub fn forbidden(words: Words, runner: &Runner, desk: &mut Desk, seat: u8, view: bool) -> Refusal {
-    let Some(ask) = runner.ask(desk.state()) else { return Refusal::default() };
+/// What a seat may not do. With `view` what the seat does not see is left out.
+pub(crate) fn refused(turn: &Turn, view: bool) -> Refusal {
+    let Some(ask) = turn.ask() else { return Refusal::default() };
+    let (runner, words) = (turn.prepared().runner(), turn.prepared().words());
+    let (mut desk, seat) = (turn.desk(), turn.seat());
     let seen = if view {
-        let places = runner.view(desk, Some(seat)).places;
+        let places = runner.view(&mut desk, Some(seat)).places;
         places.iter().filter_map(|place| place.cards.as_ref()).flatten().fold(0, |set, card| set | 1_u128 << card)
     } else {
         u128::MAX
     };
-    let all = runner.refusals(desk, seat);
+    let all = runner.refusals(&mut desk, seat);
     let mut refusal = Refusal { cut: all.cut, ..Refusal::default() };
     for refused in all.found {
         if refused.choice.picks.iter().any(|pick| pick.cards & !seen != 0) {

@@ -2,11 +2,7 @@
 
 use crate::engine::{Choice, Desk, Event, RuleId, Runner, SeatSet, Sink, State};
 use crate::knowledge::Knowledge;
-use crate::rulebook::Rulebook;
-use crate::session::Listener;
-use crate::words::Words;
-
-use super::phases;
+use crate::{Listener, Prepared};
 
 /// Points that were written down.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -28,9 +24,8 @@ pub struct Item {
 }
 
 /// Writes down points.
-pub struct Ledger<'a> {
-    rulebook: &'a Rulebook,
-    words: Words<'a>,
+pub struct Ledger {
+    prepared: Prepared,
     view: Option<SeatSet>,
     knowledge: Knowledge,
     decisions: u64,
@@ -38,17 +33,17 @@ pub struct Ledger<'a> {
     pub items: Vec<Item>,
 }
 
-impl<'a> Ledger<'a> {
+impl Ledger {
     /// A ledger that all seats of `view` may read, or one of everything.
     #[must_use]
-    pub const fn new(rulebook: &'a Rulebook, words: Words<'a>, view: Option<SeatSet>) -> Self {
-        Self { rulebook, words, view, knowledge: Knowledge::new(), decisions: 0, items: Vec::new() }
+    pub fn new(prepared: &Prepared, view: Option<SeatSet>) -> Self {
+        Self { prepared: prepared.clone(), view, knowledge: Knowledge::new(), decisions: 0, items: Vec::new() }
     }
 
     /// The seats that share a score, with its items: each player, or each team.
     #[must_use]
     pub fn scores(&self) -> Vec<(SeatSet, Vec<&Item>)> {
-        let teams = &self.words.program.teams;
+        let teams = &self.prepared.compiled().program.teams;
         let mut sides: Vec<(u8, SeatSet)> = Vec::new();
         for (seat, team) in teams.iter().enumerate() {
             match sides.iter_mut().find(|(other, _)| other == team) {
@@ -61,17 +56,18 @@ impl<'a> Ledger<'a> {
     }
 }
 
-impl Sink for Ledger<'_> {
+impl Sink for Ledger {
     fn event(&mut self, state: &State, event: &Event) {
-        self.knowledge.hear(self.words, event, state);
+        let words = self.prepared.words();
+        self.knowledge.hear(words, event, state);
         let Event::Score { seats, points, reason, items, rule } = event else { return };
         let (seats, points, reason, rule) = (*seats, *points, *reason, *rule);
         let known = self.view.is_none_or(|view| self.knowledge.all_known(view, items.iter().map(|(card, _)| *card)));
         self.items.push(Item {
             seats,
             points,
-            reason: self.words.game.reasons.get(usize::from(reason)).cloned().unwrap_or_default(),
-            phases: phases(self.rulebook, self.words.program, state),
+            reason: words.game.reasons.get(usize::from(reason)).cloned().unwrap_or_default(),
+            phases: self.prepared.phases(state),
             decisions: self.decisions,
             cards: if known { items.to_vec() } else { Vec::new() },
             rule,
@@ -79,7 +75,7 @@ impl Sink for Ledger<'_> {
     }
 }
 
-impl Listener for Ledger<'_> {
+impl Listener for Ledger {
     fn decided(&mut self, _: &Runner, _: &mut Desk, _: u8, _: &Choice, _: bool) {
         self.decisions += 1;
     }

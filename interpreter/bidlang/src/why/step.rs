@@ -1,11 +1,9 @@
 //! A recorded game, played again up to one of its decisions.
 
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::engine::{Choice, Desk, Event, Fault, Runner, SeatSet, Seeded, Sink, State, each_seat};
-use crate::lower::Compiled;
+use crate::engine::{Choice, Desk, Event, Fault, Runner, SeatSet, Sink, State};
 use crate::record::{self, Replay};
-use crate::session::{Listener, MOST_DECISIONS, Session, Turn};
-use crate::words::Words;
+use crate::{Error, Listener, MOST_DECISIONS, Prepared};
 
 use super::Ledger;
 
@@ -38,15 +36,15 @@ pub struct Left {
 }
 
 /// Hears the game until the decision that is looked for.
-struct Watch<'l, 'a> {
-    ledger: &'l mut Ledger<'a>,
+struct Watch<'l> {
+    ledger: &'l mut Ledger,
     wanted: Option<u64>,
     decisions: u64,
     found: Option<Decision>,
     scores: Vec<i64>,
 }
 
-impl Sink for Watch<'_, '_> {
+impl Sink for Watch<'_> {
     fn event(&mut self, state: &State, event: &Event) {
         if self.found.is_none() {
             self.ledger.event(state, event);
@@ -54,7 +52,7 @@ impl Sink for Watch<'_, '_> {
     }
 }
 
-impl Listener for Watch<'_, '_> {
+impl Listener for Watch<'_> {
     fn decided(&mut self, runner: &Runner, desk: &mut Desk, seat: u8, choice: &Choice, forced: bool) {
         if self.found.is_some() {
             return;
@@ -68,7 +66,7 @@ impl Listener for Watch<'_, '_> {
     }
 }
 
-impl Watch<'_, '_> {
+impl Watch<'_> {
     fn find(&mut self, runner: &Runner, state: &State, seat: u8, chosen: Option<(Choice, bool)>) {
         let choosers = runner.choosers(state);
         self.scores = runner.scores(state).collect();
@@ -85,47 +83,46 @@ impl Watch<'_, '_> {
 /// Plays a recorded game again up to the decision numbered `wanted`, or to its end; the ledger hears it.
 ///
 /// # Errors
-/// If the record does not fit, or has no such decision.
-pub fn replay(
-    compiled: &Compiled,
-    words: Words,
-    recorded: &Replay,
-    wanted: Option<u64>,
-    ledger: &mut Ledger,
-) -> Result<Left, Diagnostic> {
+/// [`Error::Record`] if the record does not fit, or has no such decision.
+pub fn replay(prepared: &Prepared, recorded: &Replay, wanted: Option<u64>, ledger: &mut Ledger) -> Result<Left, Error> {
     // Forced acts between the choices of a record may be many, but not without end.
     let limit = MOST_DECISIONS.saturating_add(u64::try_from(recorded.choices.len()).unwrap_or(u64::MAX));
-    let mut session = Session::new(compiled.runner(), Seeded::new(recorded.seed), limit);
+    let mut table = prepared.table(recorded.seed).most_decisions(limit);
     let mut watch = Watch { ledger, wanted, decisions: 0, found: None, scores: Vec::new() };
     let mut choices = recorded.choices.iter();
     let fault = loop {
-        let seats = match session.advance(&mut watch) {
-            Ok(Turn::Choose(seats)) => seats,
-            Err(fault) => break Some(fault),
-            Ok(Turn::Over) => match choices.next() {
-                Some((line, ..)) if watch.found.is_none() => return Err(record::longer(*line)),
-                _ => break None,
-            },
+        let turn = match table.turn_told(&mut watch) {
+            Ok(turn) => turn,
+            Err(Error::Stopped(stopped)) => break Some(stopped.fault),
+            Err(error) => return Err(error),
         };
-        let Some(seat) = each_seat(seats).next().filter(|_| watch.found.is_none()) else { break None };
-        let Some(next) = choices.next() else {
-            if wanted == Some(watch.decisions + 1) {
-                watch.find(&session.runner, session.desk.state(), seat, None);
-            }
+        if watch.found.is_some() {
             break None;
-        };
-        let choice = record::chosen(words, &mut session, seat, Some(next))?;
-        if let Err(fault) = session.make(seat, &choice, false, &mut watch) {
-            break Some(fault);
+        }
+        match (turn, choices.next()) {
+            (None, Some(next)) => return Err(Error::Record(record::longer(next.line))),
+            (None, None) => break None,
+            (Some(turn), None) => {
+                if wanted == Some(watch.decisions + 1) {
+                    watch.find(&table.runner, table.state(), turn.seat(), None);
+                }
+                break None;
+            }
+            (Some(turn), Some(next)) => {
+                let act = turn.recorded(next)?;
+                if let Err(fault) = table.make(turn.seat(), act.choice(), false, &mut watch) {
+                    break Some(fault);
+                }
+            }
         }
     };
     if let (Some(wanted), None) = (wanted, &watch.found) {
         let made = watch.decisions;
         let problem =
             Diagnostic::new(Code::Usage, Span::default(), format!("there is no decision {wanted} in the record"));
-        return Err(problem.help(format!("its decisions are numbered 1 to {made}, forced ones too")));
+        return Err(Error::Record(problem.help(format!("its decisions are numbered 1 to {made}, forced ones too"))));
     }
     let whole = watch.found.is_none();
-    let scores = if whole { session.runner.scores(session.state()).collect() } else { watch.scores };
+    let scores = if whole { table.scores() } else { watch.scores };
     Ok(Left { decisions: watch.decisions, decision: watch.found, fault: fault.filter(|_| whole), scores })
 }

@@ -206,10 +206,16 @@ pub fn of_components<'g>(game: &'g Game, visit: &mut dyn FnMut(&'g Expr)) {
 /// All phrases that play a part in a game, with those of the values that they ask for, inner ones included. `require` lines
 /// are left out: they only refuse.
 pub fn used<'g>(game: &'g Game, visit: &mut dyn FnMut(&'g Expr)) {
-    let mut seen = vec![false; game.values.len()];
     let mut waiting: Vec<&'g Expr> = Vec::new();
     of_components(game, &mut |expr| waiting.push(expr));
     of_phases(game, &mut |expr| waiting.push(expr));
+    with_values(game, waiting, visit);
+}
+
+/// Phrases with all inside of them and those of the values that they ask for.
+fn with_values<'g>(game: &'g Game, phrases: Vec<&'g Expr>, visit: &mut dyn FnMut(&'g Expr)) {
+    let mut seen = vec![false; game.values.len()];
+    let mut waiting = phrases;
     while let Some(expr) = waiting.pop() {
         within(expr, &mut |part| {
             visit(part);
@@ -221,4 +227,21 @@ pub fn used<'g>(game: &'g Game, visit: &mut dyn FnMut(&'g Expr)) {
             }
         });
     }
+}
+
+/// Whether some phrase of a game is of a sort.
+pub fn is_used(game: &Game, is: impl Fn(&Expr) -> bool) -> bool {
+    let mut found = false;
+    used(game, &mut |phrase| found |= is(phrase));
+    found
+}
+
+/// Whether some phrase of a block, or of the phases that it runs, is of a sort.
+pub fn is_asked(game: &Game, body: &[Stmt], is: impl Fn(&Expr) -> bool) -> bool {
+    let mut waiting: Vec<&Expr> = Vec::new();
+    let run = phases_run(game, body).into_iter().filter_map(|phase| game.phases.get(phase));
+    let (bodies, mut found) = (run.map(|phase| phase.body.as_slice()).chain([body]), false);
+    bodies.for_each(|body| statements(body, &mut |stmt| phrases(stmt, &mut |phrase| waiting.push(phrase))));
+    with_values(game, waiting, &mut |phrase| found |= is(phrase));
+    found
 }

@@ -2,9 +2,9 @@
 
 use super::bids::Bidding;
 use super::{Binding, Lower};
-use crate::design::Range;
+use crate::design::{Range, walk};
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::engine::{self, CircuitAt, MOST_MUSTS, MOST_PICKS, Node, NodeId, Op, Pc, Source, TricksAt, Turns};
+use crate::engine::{self, CircuitAt, MOST_MUSTS, MOST_PICKS, Node, NodeId, Op, Pc, SlotRef, Source, TricksAt, Turns};
 use crate::ir::{self, Comparison, Expr, Fold, Order, Role};
 
 /// What every decision of a form shares.
@@ -16,6 +16,8 @@ struct Turn {
     sets_player: bool,
     var: usize,
     form: Option<usize>,
+    /// In tricks, the first slot of the card that each seat played, where that is asked for in the block of the act.
+    lays: Option<u32>,
     turns: Turns,
 }
 
@@ -31,6 +33,7 @@ impl Lower<'_> {
             var: ask.player,
             form: None,
             turns: Turns::Alone,
+            lays: None,
         };
         let ends = self.decision(&turn, &ask.acts, span, |_, _| None);
         for end in ends {
@@ -84,6 +87,9 @@ impl Lower<'_> {
         let mut ends = Vec::new();
         for (act, low) in acts.iter().zip(&mut lowered) {
             low.entry = self.here();
+            if let (Some(base), [pick]) = (turn.lays, low.picks.as_slice()) {
+                self.lay(base, (turn.player, pick.slot), act.span);
+            }
             for (pick, low) in act.picks.iter().zip(&low.picks) {
                 self.bind(pick.var, if pick.several { Binding::CardSlot(low.slot) } else { Binding::Slot(low.slot) });
             }
@@ -196,28 +202,30 @@ impl Lower<'_> {
     fn must(&mut self, must: &ir::Must, picks: &[engine::Pick]) -> engine::Must {
         let when = must.when.as_ref().map(|when| self.int(when));
         let cond = self.int(&must.cond);
+        // The last pick of which a phrase speaks.
         let speaks = |this: &Self, node: NodeId| {
             let deps = this.deps_of(node);
-            picks.iter().any(|pick| deps.on(if pick.several { pick.reg + (1 << 20) } else { pick.reg }))
+            picks.iter().rposition(|pick| deps.on(if pick.several { pick.reg + (1 << 20) } else { pick.reg }))
         };
-        let mut of_picks = speaks(self, cond);
+        let mut spoken_of = speaks(self, cond);
         // Where `when` speaks of what is picked, the line is a condition on it as a whole.
-        let (when, cond) = match when.filter(|when| speaks(self, *when)) {
-            Some(of_pick) => {
-                of_picks = true;
+        let (when, cond) = match when.map(|when| (when, speaks(self, when))) {
+            Some((of_pick, at @ Some(_))) => {
+                spoken_of = spoken_of.max(at);
                 let not = self.node(Node::Not(of_pick));
                 (None, self.node(Node::Or(not, cond)))
             }
-            None => (when, cond),
+            when => (when.map(|(when, _)| when), cond),
         };
-        let last = picks.last();
-        let single = last.filter(|pick| matches!(pick.source, Source::Cards { .. }) && !pick.several);
+        let at = spoken_of.unwrap_or_else(|| picks.len().saturating_sub(1));
+        let of = picks.get(at);
+        let single = of.filter(|pick| matches!(pick.source, Source::Cards { .. }) && !pick.several);
         let cards = single.and_then(|pick| self.as_set(cond, pick.reg));
-        let bound = last
+        let bound = of
             .filter(|pick| matches!(pick.source, Source::Number { .. }) && !must.if_able)
             .and_then(|pick| self.bound(cond, pick.reg));
         let rule = self.rule(must.span);
-        engine::Must { when, cond, cards, bound, if_able: must.if_able, of_picks, rule }
+        engine::Must { when, cond, cards, bound, if_able: must.if_able, of_picks: spoken_of.is_some(), at, rule }
     }
 
     /// A condition that bounds the number in a register.
@@ -277,6 +285,7 @@ impl Lower<'_> {
             sets_player: false,
             var: circuit.player,
             form: Some(circuit.form),
+            lays: None,
             turns: Turns::Circuit(number),
         };
         let ends = self.decision(&turn, &circuit.acts, circuit.span, |this, act| {
@@ -318,6 +327,7 @@ impl Lower<'_> {
             sets_player: true,
             var: circuit.player,
             form: Some(circuit.form),
+            lays: None,
             turns: Turns::Alone,
         };
         let ends = self.decision(&turn, &circuit.acts, circuit.span, |this, act| {
@@ -436,9 +446,12 @@ impl Lower<'_> {
             sets_player: false,
             var: tricks.player,
             form: Some(tricks.form),
+            lays: walk::is_asked(self.game, &tricks.play.body, |phrase| matches!(phrase, Expr::Owner(_)))
+                .then_some(slots.worth),
             turns: Turns::Tricks(number),
         };
         let played = self.program.asks.len();
+        self.tricks.push(slots.worth);
         let ends = self.decision(&turn, std::slice::from_ref(&tricks.play), tricks.play.span, |_, _| None);
         for end in ends {
             self.lands_here(end);
@@ -464,6 +477,23 @@ impl Lower<'_> {
         self.ranges.somebody_won(before);
         self.emit(Op::Jump(again), tricks.span);
         self.lands_here(exit);
+        self.tricks.pop();
+        self.forget_who_played(slots.worth, tricks.span);
+    }
+
+    /// Puts down who played a card before the block of the act asks for it.
+    fn lay(&mut self, base: u32, (seat, card): (u32, u32), span: Span) {
+        let (key, value) = (self.node(Node::Slot(seat)), self.node(Node::Slot(card)));
+        let to = SlotRef { base, keys: vec![(key, u32::from(self.setup.players))], range: (-1, 127), track: None };
+        self.emit(Op::Set { to, value }, span);
+    }
+
+    /// When tricks are over, nobody has played a card in them any more: so `owner of card` goes by those that are being played.
+    pub(super) fn forget_who_played(&mut self, base: u32, span: Span) {
+        if self.forgets_who_played {
+            let (count, value) = (u32::from(self.setup.players), self.constant_int(-1));
+            self.emit(Op::Reset { base, count, value }, span);
+        }
     }
 
     /// The cards of the trick of which a condition holds.

@@ -22,10 +22,10 @@ use std::sync::{Arc, OnceLock};
 
 use serde::Serialize;
 
-use crate::design::Ranges;
+use crate::design::{Ranges, walk};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::engine::{MOST_CARDS, Node, NodeId, Pc, Program, RuleId, Runner};
-use crate::ir::Game;
+use crate::ir::{Expr, FormKind, Game};
 
 use crate::passes::{self, Pass};
 use folding::Deps;
@@ -54,8 +54,8 @@ pub struct Compiled {
 impl Compiled {
     /// The program made ready to be played: made once.
     #[must_use]
-    pub fn runner(&self) -> Arc<Runner> {
-        Arc::clone(self.runner.get_or_init(|| Arc::new(Runner::new(&self.program))))
+    pub fn runner(&self) -> &Arc<Runner> {
+        self.runner.get_or_init(|| Arc::new(Runner::new(&self.program)))
     }
 
     /// The place of a line in the text.
@@ -80,7 +80,7 @@ pub fn compile(game: &Game, setup: &Setup) -> Result<Compiled, Vec<Diagnostic>> 
 pub fn compile_phrase(
     game: &Game,
     setup: &Setup,
-    phrase: &crate::ir::Expr,
+    phrase: &Expr,
     cards: bool,
 ) -> Result<(Compiled, NodeId), Vec<Diagnostic>> {
     let mut lower = lowered(game, setup)?;
@@ -117,6 +117,12 @@ fn lowered<'g>(game: &'g Game, setup: &'g Setup) -> Result<Lower<'g>, Vec<Diagno
     lower.sights();
     lower.whole();
     Ok(lower)
+}
+
+/// Whether rules ask whose a card is in a game with several tricks: then each forgets who played what when it is over.
+fn forgets_who_played(game: &Game) -> bool {
+    let asks = |phrase: &Expr| matches!(phrase, Expr::Owner(_));
+    game.forms.iter().filter(|form| form.kind == FormKind::Tricks).count() > 1 && walk::is_used(game, asks)
 }
 
 /// How a pronoun is read where a phrase stands.
@@ -184,6 +190,10 @@ struct Lower<'g> {
     auction: Option<bids::Bidding>,
     /// Jumps to the end of the phase, to be mended.
     ends: Vec<Pc>,
+    /// Whether tricks forget who played what when they are over.
+    forgets_who_played: bool,
+    /// The tricks of the phase that are being played, each by the first slot of the cards that seats played.
+    tricks: Vec<u32>,
     phase: usize,
 }
 
@@ -218,6 +228,8 @@ impl<'g> Lower<'g> {
             attr_tables: Vec::new(),
             auction: None,
             ends: Vec::new(),
+            forgets_who_played: forgets_who_played(game),
+            tricks: Vec::new(),
             phase: 0,
         })
     }

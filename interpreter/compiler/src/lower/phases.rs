@@ -3,7 +3,7 @@
 use super::Lower;
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::engine::{Node, Op, PhaseEntry};
-use crate::ir::{Comparison, Phase, Repeats, Ty};
+use crate::ir::{Comparison, FormKind, Phase, Repeats, Ty};
 
 impl Lower<'_> {
     /// The whole code: tracks start, `play` is called, then the phases one after the other.
@@ -23,6 +23,11 @@ impl Lower<'_> {
         }
         for (id, track) in game.tracks.iter().enumerate() {
             self.start_track(id, track.span);
+        }
+        let tricks = game.forms.iter().enumerate().filter(|(_, form)| form.kind == FormKind::Tricks);
+        for (form, _) in tricks.filter(|_| self.forgets_who_played).collect::<Vec<_>>() {
+            let played = self.form(form).worth;
+            self.forget_who_played(played, Span::default());
         }
         let play = game.phases.iter().position(|phase| phase.name == "play").unwrap_or(0);
         self.emit(Op::Call(u16::try_from(play).unwrap_or(0)), Span::default());

@@ -67,6 +67,9 @@ impl Lower<'_> {
             },
             StmtKind::Won(who) => Op::Won(self.seats(who)),
             StmtKind::EndPhase => {
+                for played in self.tricks.clone() {
+                    self.forget_who_played(played, stmt.span);
+                }
                 let jump = self.emit(Op::Jump(0), stmt.span);
                 self.ends.push(jump);
                 return;

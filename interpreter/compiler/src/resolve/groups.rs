@@ -83,10 +83,7 @@ impl Resolver<'_> {
         let (ty, word) = match group.noun {
             Noun::Card => (Ty::Card, "card"),
             Noun::Player => (Ty::Player, "player"),
-            Noun::Cards => {
-                let var = self.scopes.iter().rev().find(|scope| scope.ty == Ty::Cards).map(|scope| scope.var)?;
-                return Some(Some(Typed::new(Expr::Var(var), Ty::Cards, span)));
-            }
+            Noun::Cards => return self.picked_cards().map(|var| Some(Typed::new(Expr::Var(var), Ty::Cards, span))),
             _ => return None,
         };
         let found = self.nearest(ty, span);
@@ -98,12 +95,18 @@ impl Resolver<'_> {
         Some(found.map(|var| Typed::new(Expr::Var(var), ty, span)))
     }
 
+    /// The cards that are spoken of, where several were picked.
+    fn picked_cards(&self) -> Option<usize> {
+        self.scopes.iter().rev().find(|scope| scope.ty == Ty::Cards).map(|scope| scope.var)
+    }
+
     /// The group itself: where its elements come from, the condition, the best.
     pub(super) fn members(&mut self, span: Span, group: &Group) -> Option<(Over, Expr)> {
         let (over, base) = match group.noun {
             Noun::Card | Noun::Cards => {
                 let base = match &group.within {
-                    None => Expr::AllCards,
+                    None if group.which == Which::All => Expr::AllCards,
+                    None => self.picked_cards().map_or(Expr::AllCards, Expr::Var),
                     Some(within) => {
                         let typed = self.typed(within, Some(Ty::Cards))?;
                         self.want(typed, Ty::Cards)?

@@ -73,6 +73,11 @@ pub struct Act {
 }
 
 impl Act {
+    /// The conditions that are asked with a pick: as soon as all that they speak of is known, like a `where` of that pick.
+    pub fn musts_at(&self, index: usize) -> impl Iterator<Item = &Must> {
+        self.musts.iter().filter(move |must| must.at == index && (must.of_picks || must.if_able))
+    }
+
     /// Whether all candidates of a pick are legal as they stand, without a further look at each.
     #[must_use]
     pub fn all_fit(&self, index: usize) -> bool {
@@ -134,6 +139,8 @@ pub struct Must {
     pub if_able: bool,
     /// Whether it speaks of what is picked.
     pub of_picks: bool,
+    /// The pick with which it is asked: the last of which it speaks, or the last of all.
+    pub at: usize,
     /// The line.
     pub rule: RuleId,
 }

@@ -256,7 +256,7 @@ impl Pick {
 impl Must {
     /// Visits its phrases.
     pub fn each_phrase(&mut self, visit: &mut dyn FnMut(&mut NodeId)) {
-        let Self { when, cond, cards, bound, if_able: _, of_picks: _, rule: _ } = self;
+        let Self { when, cond, cards, bound, if_able: _, of_picks: _, at: _, rule: _ } = self;
         visit(cond);
         when.iter_mut().chain(cards).for_each(&mut *visit);
         bound.iter_mut().for_each(|(_, bound)| visit(bound));

@@ -210,6 +210,7 @@ pub(super) struct Simple {
     chain: Option<Chain>,
     slot: u32,
     to: Goal,
+    rule: RuleId,
     pub(super) entry: Pc,
     /// Who chooses where it is not the seat whose hand it is.
     pub(super) chooser: Option<Numbers>,
@@ -227,10 +228,12 @@ impl Simple {
     #[inline]
     pub(super) fn take(&self, desk: &mut Desk, card: CardSet) {
         desk.state.set_small(self.slot, i64::from(card.trailing_zeros()));
-        if let Some(from) = self.hand.spot(desk)
-            && let Some(to) = self.to.of(desk, from)
-        {
-            desk.state.carry_one(card, from, to);
+        let Some(from) = self.hand.spot(desk) else { return };
+        match self.to.of(desk, from) {
+            Some(to) => desk.state.carry_one(card, from, to),
+            None => {
+                desk.fail(FaultKind::Nobody, self.rule);
+            }
         }
     }
 
@@ -334,7 +337,7 @@ impl Build<'_> {
         // Who chooses is whose hand it is, or somebody for them.
         let own = *self.node(ask.who) == Node::Slot(hand.slot);
         let chooser = (!own).then(|| self.number(ask.who));
-        Some(Simple { hand, chain, slot: pick.slot, to, entry: act.entry, chooser })
+        Some(Simple { hand, chain, slot: pick.slot, to, rule: pick.rule, entry: act.entry, chooser })
     }
 
     fn offer(&self, act: &Act) -> Offer {

@@ -99,14 +99,15 @@ impl Limit {
 }
 
 impl Build<'_> {
-    pub(super) fn bounds(&self, act: &Act, pick: &Pick, last: bool) -> Bounds {
+    /// Between which numbers a pick of an act is, the conditions asked with it looked at.
+    pub(super) fn bounds(&self, act: &Act, (index, pick): (usize, &Pick)) -> Bounds {
         let (low, high) = match pick.source {
             Source::Number { low, high } => (self.amount(low), self.amount(high)),
             Source::Member { count, .. } => return Bounds::up_to(i64::from(count) - 1),
             Source::Seat => return Bounds::up_to(i64::from(self.program.seats) - 1),
             Source::YesNo | Source::Cards { .. } => return Bounds::up_to(1),
         };
-        let limits = act.musts.iter().filter(|_| last).filter_map(|must| {
+        let limits = act.musts_at(index).filter_map(|must| {
             let (comparison, bound) = must.bound?;
             let (side, more) = side(comparison);
             // One more than what slots say is a number like theirs.
@@ -128,7 +129,7 @@ impl Build<'_> {
     pub(super) fn solved(&self, act: &Act) -> Option<Bounds> {
         let [pick] = act.picks.as_slice() else { return None };
         (pick.filter.is_none() && pick.so_that.is_none() && !act.musts.iter().any(|must| must.if_able)).then_some(())?;
-        let mut bounds = self.bounds(act, pick, true);
+        let mut bounds = self.bounds(act, (0, pick));
         let mut limits = std::mem::take(&mut bounds.limits).into_vec();
         for must in act.musts.iter().filter(|must| must.of_picks && must.bound.is_none()) {
             let limit = self.solved_for(must, pick.reg)?;

@@ -6,6 +6,7 @@ use super::super::MOST_PICKS;
 use super::super::act::{Choice, Picked};
 use super::super::eval::each_seat;
 use super::super::event::Event;
+use super::super::fault::FaultKind;
 use super::super::program::{Act, Ask, CardSet, Pc, RuleId, Source};
 use super::super::reached::Reach;
 use super::super::state::Spot;
@@ -51,6 +52,7 @@ struct Laid {
     at: Option<At>,
     from: Box<[Spot]>,
     to: Option<Goal>,
+    rule: RuleId,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -92,8 +94,10 @@ impl Effect {
         let choice = Choice { act: u8::try_from(act).unwrap_or(u8::MAX), picks: *picks };
         desk.events.push(Event::Act { ask, seat, choice, forced, forced_public: public, seen });
         for (pick, picked) in self.picks.iter().zip(picks) {
-            if let Some(to) = &pick.to {
-                eyes.move_cards(desk, picked.cards, to, true);
+            if let Some(to) = &pick.to
+                && eyes.move_cards(desk, picked.cards, to, true).is_none()
+            {
+                desk.fail(FaultKind::Nobody, pick.rule);
             }
         }
     }
@@ -139,10 +143,10 @@ impl Laid {
     fn carry(&self, desk: &mut Desk, card: CardSet, to: &Goal) {
         let at = self.at.as_ref().and_then(|at| at.spot(desk));
         let lies = at.filter(|spot| desk.state.mask(u32::from(spot.place)) & card != 0);
-        if let Some(from) = lies.or_else(|| spot_of(desk, &self.from, card))
-            && let Some(to) = to.of(desk, from)
-        {
-            desk.state.carry_one(card, from, to);
+        let Some(from) = lies.or_else(|| spot_of(desk, &self.from, card)) else { return };
+        match to.of(desk, from) {
+            Some(to) => desk.state.carry_one(card, from, to),
+            None => self.has_nowhere_to_go(desk),
         }
     }
 
@@ -150,14 +154,25 @@ impl Laid {
     fn carry_all(&self, desk: &mut Desk, cards: CardSet, to: &Goal) {
         match self.at.as_ref().and_then(|at| at.spot(desk)) {
             Some(from) if cards & !desk.state.mask(u32::from(from.place)) == 0 => {
-                if cards != 0
-                    && let Some(to) = to.of(desk, from)
-                {
-                    desk.state.carry(cards, from, to, false);
+                if cards != 0 {
+                    match to.of(desk, from) {
+                        Some(to) => desk.state.carry(cards, from, to, false),
+                        None => self.has_nowhere_to_go(desk),
+                    }
                 }
             }
-            _ => put_down(desk, cards, &self.from, to),
+            _ => {
+                if put_down(desk, cards, &self.from, to).is_none() {
+                    self.has_nowhere_to_go(desk);
+                }
+            }
         }
+    }
+
+    /// What was picked goes to a place of nobody.
+    #[cold]
+    fn has_nowhere_to_go(&self, desk: &mut Desk) {
+        desk.fail(FaultKind::Nobody, self.rule);
     }
 }
 
@@ -178,7 +193,15 @@ impl Build<'_> {
                 }
                 _ => (Kind::Value, Box::default(), None),
             };
-            Laid { slot: pick.slot, reg: pick.reg, kind, at, from, to: pick.to.map(|to| self.goal(to)) }
+            Laid {
+                slot: pick.slot,
+                reg: pick.reg,
+                kind,
+                at,
+                from,
+                to: pick.to.map(|to| self.goal(to)),
+                rule: pick.rule,
+            }
         };
         let effect =
             |act: &Act| Effect { picks: act.picks.iter().map(laid).collect(), entry: act.entry, rule: act.rule };

@@ -1,7 +1,8 @@
 //! Groups of cards: how many ways there are to take some of a set, like cards not told apart, and which the n-th is.
 
 use super::super::eval::each_card;
-use super::super::program::{Act, CardSet, Pick, Source};
+use super::super::fault::FaultKind;
+use super::super::program::{Act, CardSet, Pick, RuleId, Source};
 use super::super::state::bit;
 use super::desk::Desk;
 use super::numbers::Amount;
@@ -33,6 +34,15 @@ impl Alike {
             }
         }
         Self { sorts, pairs, beside }
+    }
+
+    /// The same where cards lie in several places: like are those of one place. Nothing where they lie in one.
+    pub(super) fn by_place(&self, cards: CardSet, places: impl Iterator<Item = CardSet>) -> Option<Self> {
+        let parts: Vec<CardSet> = places.map(|place| place & cards).filter(|part| *part != 0).collect();
+        (parts.len() > 1).then(|| {
+            let part_of = |card: u8| parts.iter().find(|part| **part & bit(card) != 0).copied().unwrap_or(0);
+            Self::new((0_u8..).zip(&self.sorts).map(|(card, sort)| sort & (part_of(card) | bit(card))).collect())
+        })
     }
 
     /// The first of each pair of which both cards are in a set, if there are no other like cards in it.
@@ -278,11 +288,15 @@ pub(super) struct Groups {
     most: Amount,
     if_able: bool,
     like: Option<Alike>,
+    rule: RuleId,
 }
 
 impl Groups {
     fn sizes(&self, desk: &mut Desk, cards: CardSet) -> std::ops::RangeInclusive<u32> {
         let (least, most, there) = (self.least.of(desk), self.most.of(desk), cards.count_ones());
+        if most < least {
+            desk.fail(FaultKind::UpsideDown(least, most), self.rule);
+        }
         sizes((least, most), there, self.if_able)
     }
 
@@ -318,13 +332,16 @@ impl Build<'_> {
     /// A pick of several cards, if nothing is asked of them.
     pub(super) fn groups(&self, act: &Act, pick: &Pick) -> Option<Groups> {
         let Source::Cards { from, least, most, if_able } = pick.source else { return None };
-        let free = pick.several && act.all_fit(0) && !act.musts.iter().any(|must| must.if_able);
+        // Of like cards in several places, those of one place are alike.
+        let alike = self.all_unlike() || self.is_one_place(from);
+        let free = pick.several && alike && act.all_fit(0) && !act.musts.iter().any(|must| must.if_able);
         free.then(|| Groups {
             cards: self.filtered(pick, from),
             least: self.amount(least),
             most: self.amount(most),
             if_able,
             like: (!self.all_unlike()).then(|| self.alike()),
+            rule: pick.rule,
         })
     }
 }

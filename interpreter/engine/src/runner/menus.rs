@@ -52,7 +52,7 @@ impl Build<'_> {
                     Some(groups) => Menu::Groups(groups),
                     None => Menu::Walk(self.walk(act)),
                 },
-                _ if act.all_fit(0) && pick.so_that.is_none() => Menu::Range { bounds: self.bounds(act, pick, true) },
+                _ if act.all_fit(0) && pick.so_that.is_none() => Menu::Range { bounds: self.bounds(act, (0, pick)) },
                 _ => match self.small(act) {
                     Some(small) => Menu::Small(small),
                     None => match self.solved(act) {

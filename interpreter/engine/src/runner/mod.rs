@@ -277,6 +277,10 @@ impl Runner {
         (from, until): (Pc, Pc),
         hears: &mut H,
     ) -> Result<Stop, Fault> {
+        if desk.fault.is_some() {
+            // What was chosen could not be done.
+            return Err(self.fault(desk, from));
+        }
         desk.stopped = false;
         if desk.unasked == 0 {
             desk.heavy = 0;

@@ -61,6 +61,15 @@ impl Goal {
         }
     }
 
+    /// Whether it is a place for each seat that a slot may say.
+    pub(super) fn is_somewhere(&self, slot: u32, seats: u8) -> bool {
+        match self {
+            Self::One(_) => true,
+            Self::BySlot { spots, slot: by } => *by == slot && spots.len() >= usize::from(seats),
+            Self::Keyed { .. } | Self::Owner(_) | Self::Nowhere => false,
+        }
+    }
+
     /// Where cards of a place go.
     #[inline]
     pub(super) fn of(&self, desk: &mut Desk, from: Spot) -> Option<Spot> {
@@ -82,18 +91,19 @@ pub(super) fn spot_of(desk: &Desk, spots: &[Spot], card: CardSet) -> Option<Spot
     spots.iter().find(|spot| desk.state.mask(u32::from(spot.place)) & card != 0).copied()
 }
 
-/// Puts down what an act picked: cards of several places one place after the other, those of one in the order of the deck.
-pub(super) fn put_down(desk: &mut Desk, cards: CardSet, from: &[Spot], goal: &Goal) {
+/// Puts down what an act picked: cards of several places one place after the other, those of one in the order of the deck. Nothing where
+/// some have nowhere to go.
+pub(super) fn put_down(desk: &mut Desk, cards: CardSet, from: &[Spot], goal: &Goal) -> Option<()> {
     let mut left = cards;
     for spot in from {
         let here = desk.state.mask(u32::from(spot.place)) & left;
         if here != 0 {
             left &= !here;
-            if let Some(to) = goal.of(desk, *spot) {
-                desk.state.carry(here, *spot, to, false);
-            }
+            let to = goal.of(desk, *spot)?;
+            desk.state.carry(here, *spot, to, false);
         }
     }
+    Some(())
 }
 
 /// Whether some of these cards have nowhere to go.
@@ -306,7 +316,8 @@ impl<T: Tell> Coder<'_, '_, T> {
             if is_lost(desk, cards, &spots, &goal) {
                 desk.fail(FaultKind::Nobody, 0);
             } else if let Some(eyes) = tell.eyes() {
-                eyes.move_cards(desk, cards, &goal, false);
+                let moved = eyes.move_cards(desk, cards, &goal, false);
+                debug_assert!(moved.is_some(), "none are lost");
             }
             next
         })

@@ -263,8 +263,9 @@ impl Build<'_> {
             Node::FirstFrom { from, of } => {
                 let (from, of, seats) = (self.number(*from), self.seats(*of), self.program.seats);
                 Box::new(move |desk| {
-                    let from = from(desk);
-                    first_from(seats, from, of(desk))
+                    let (from, of) = (from(desk), of(desk));
+                    // From nobody on there is nobody.
+                    if from < 0 { -1 } else { first_from(seats, from, of) }
                 })
             }
             Node::SeatStep { from, steps } => self.seat_step(*from, *steps),

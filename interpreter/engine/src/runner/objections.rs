@@ -82,7 +82,7 @@ impl Phrases {
     pub(super) fn object_to_one(&self, desk: &mut Desk, act: &Act, pick: &Pick, chosen: Chosen) -> Vec<Objection> {
         let mut found = Vec::new();
         let picked = chosen.picked();
-        self.object_to_pick(desk, act, pick, (picked, chosen.taken()), &mut found);
+        self.object_to_pick(desk, act, (chosen.index, pick), (picked, chosen.taken()), &mut found);
         put(desk, pick, picked);
         let of_cards = matches!(pick.source, Source::Cards { .. });
         if !of_cards && !pick.filter.is_none_or(|filter| self.holds(desk, filter)) {
@@ -104,7 +104,7 @@ impl Phrases {
         &self,
         desk: &mut Desk,
         act: &Act,
-        pick: &Pick,
+        (index, pick): (usize, &Pick),
         (picked, taken): (Picked, CardSet),
         found: &mut Vec<Objection>,
     ) {
@@ -119,7 +119,7 @@ impl Phrases {
                     object(Why::Where);
                 }
                 let (least, most) = if pick.several { (self.int(desk, least), self.int(desk, most)) } else { (1, 1) };
-                let there = if pick.several { kept } else { self.obeying(desk, act, pick, kept) };
+                let there = if pick.several { kept } else { self.obeying(desk, act, (index, pick), kept) };
                 let there = i64::from(there.count_ones());
                 let least = if if_able { least.min(there) } else { least };
                 let count = i64::from(picked.cards.count_ones());
@@ -151,9 +151,9 @@ impl Phrases {
     }
 
     /// Single cards that obey every `must`, in the order of the lines; `if able` gives way.
-    fn obeying(&self, desk: &mut Desk, act: &Act, pick: &Pick, cards: CardSet) -> CardSet {
+    fn obeying(&self, desk: &mut Desk, act: &Act, (index, pick): (usize, &Pick), cards: CardSet) -> CardSet {
         let mut cards = cards;
-        for must in act.musts.iter().filter(|must| must.of_picks || must.if_able) {
+        for must in act.musts_at(index) {
             if !self.applies(desk, must) {
                 continue;
             }
@@ -200,34 +200,37 @@ impl Phrases {
         waived
     }
 
+    /// Which `must` lines forbid a choice whose picks have been made: each asks of the pick with which it is asked and those before it,
+    /// and nothing of no card.
     fn object_by_musts(&self, desk: &mut Desk, act: &Act, choice: &Choice, found: &mut Vec<Objection>) {
-        let Some((pick, index)) = act.picks.last().zip(act.picks.len().checked_sub(1)) else { return };
-        if !act.musts.iter().any(|must| must.of_picks || must.if_able) {
-            return;
-        }
-        let chosen = Chosen { choice, index };
-        let picked = chosen.picked();
-        let single = matches!(pick.source, Source::Cards { .. }) && !pick.several;
-        let mut cards = match pick.source {
-            Source::Cards { from, .. } if single => self.there_and_kept(desk, pick, from, chosen.taken()).1,
-            _ => 0,
-        };
-        let waived = self.waived(desk, act, pick);
-        for (number, must) in act.musts.iter().enumerate().filter(|(_, must)| must.of_picks || must.if_able) {
-            put(desk, pick, picked);
-            if !self.applies(desk, must) {
+        for (index, pick) in act.picks.iter().enumerate() {
+            let chosen = Chosen { choice, index };
+            let picked = chosen.picked();
+            let single = matches!(pick.source, Source::Cards { .. }) && !pick.several;
+            if act.musts_at(index).next().is_none() || (single && picked.cards == 0) {
                 continue;
             }
-            let kept = self.each_that_holds(desk, pick, must, cards);
-            let gives_way = must.if_able && kept == 0 && waived & (1 << number) != 0;
-            put(desk, pick, picked);
-            let nothing = single && picked.cards == 0;
-            if !gives_way && !nothing && !self.holds(desk, must.cond) {
-                desk.note(must.rule, Reach::Forbade);
-                found.push(Objection { why: Why::Must, rule: must.rule });
-            }
-            if !gives_way {
-                cards = kept;
+            let mut cards = match pick.source {
+                Source::Cards { from, .. } if single => self.there_and_kept(desk, pick, from, chosen.taken()).1,
+                _ => 0,
+            };
+            let waived = self.waived(desk, act, pick);
+            let musts = act.musts.iter().enumerate();
+            for (number, must) in musts.filter(|(_, must)| must.at == index && (must.of_picks || must.if_able)) {
+                put(desk, pick, picked);
+                if !self.applies(desk, must) {
+                    continue;
+                }
+                let kept = self.each_that_holds(desk, pick, must, cards);
+                let gives_way = must.if_able && kept == 0 && waived & (1 << number) != 0;
+                put(desk, pick, picked);
+                if !gives_way && !self.holds(desk, must.cond) {
+                    desk.note(must.rule, Reach::Forbade);
+                    found.push(Objection { why: Why::Must, rule: must.rule });
+                }
+                if !gives_way {
+                    cards = kept;
+                }
             }
         }
     }

@@ -292,7 +292,11 @@ impl<T: Tell> Coder<'_, '_, T> {
                     desk.state.set_seats(left, seats);
                     if let Some((slot, from)) = &from {
                         let from = from(desk);
-                        desk.state.set_small(*slot, from.max(0));
+                        if from < 0 {
+                            nobody(desk);
+                        } else {
+                            desk.state.set_small(*slot, from);
+                        }
                     }
                     next
                 })

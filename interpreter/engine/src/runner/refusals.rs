@@ -156,7 +156,15 @@ impl Phrases {
             let why = vec![Objection { why: Why::Number, rule: pick.rule }];
             walk.into.found.push(Refused { choice: *choice, picks: index, outside: Some((least, most)), why });
         }
-        let like = self.like();
+        let by_place = match pick.source {
+            Source::Cards { from, .. } => {
+                let build = Build::new(&self.program);
+                let places = build.spots(from);
+                self.like().by_place(kept, places.iter().map(|spot| desk.state.mask(u32::from(spot.place))))
+            }
+            Source::Number { .. } | Source::Member { .. } | Source::Seat | Source::YesNo => None,
+        };
+        let like = by_place.as_ref().unwrap_or(self.like());
         for size in least.max(0)..=most.min(there) {
             let size = u32::try_from(size).unwrap_or(0);
             for number in 0..many_ways(Some(like), kept, size) {

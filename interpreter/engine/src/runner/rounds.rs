@@ -3,7 +3,7 @@
 
 use super::super::chance::Stream;
 use super::super::fault::Fault;
-use super::super::program::{Act, Ask, CardSet, Op, Pc, Turns};
+use super::super::program::{Act, Ask, CardSet, Op, Pc, Pick, Turns};
 use super::asks::Asked;
 use super::bounds::Bounds;
 use super::cards::ByFirst;
@@ -137,7 +137,10 @@ impl Build<'_> {
         let slots = self.circuit_slots(circuit)?;
         let turn = self.next_turn(circuit).filter(|_| ask.acts.len() <= MOST_ACTS)?;
         let acts = ask.acts.iter().map(|act| {
-            let tail = self.tail(act);
+            // Where what is picked may have nowhere to go, that stops the game before anything else is done.
+            let sure =
+                |pick: &Pick| pick.to.is_none_or(|to| self.goal(to).is_somewhere(slots.seat, self.program.seats));
+            let tail = self.tail(act).filter(|_| act.picks.iter().all(sure));
             Turn { allowed: self.allowed(act), offer: self.offered(act), entry: act.entry, tail }
         });
         let acts = acts.collect();

@@ -3,7 +3,8 @@
 
 use super::super::chance::Stream;
 use super::super::eval::each_seat;
-use super::super::program::{Ask, CardSet, Node, Op, Pc, SeatSet, Source};
+use super::super::fault::FaultKind;
+use super::super::program::{Ask, CardSet, Node, Op, Pc, RuleId, SeatSet, Source};
 use super::super::state::Spot;
 use super::desk::Desk;
 use super::forms::Bid;
@@ -29,6 +30,7 @@ pub(super) struct Secret {
     /// The slot of what was picked, and where it goes.
     slot: u32,
     to: Option<Goal>,
+    rule: RuleId,
     /// The first slots of the answers, and how many each seat has.
     answers: (u32, u32),
     cards: (u32, u32),
@@ -91,6 +93,7 @@ impl Build<'_> {
             several: pick.several,
             slot: pick.slot,
             to: pick.to.map(|to| self.goal(to)),
+            rule: pick.rule,
             answers: ask.answers,
             cards: ask.answer_cards,
             player: ask.player,
@@ -179,13 +182,12 @@ impl Secret {
         } else {
             desk.state.set_small(self.slot, i64::from(picked.trailing_zeros()));
         }
-        if let (Some(to), Some(from)) = (&self.to, self.own.get(usize::from(seat)))
-            && let Some(to) = to.of(desk, *from)
-        {
-            if self.several {
-                desk.state.carry(picked, *from, to, false);
-            } else {
-                desk.state.carry_one(picked, *from, to);
+        let (Some(to), Some(from)) = (&self.to, self.own.get(usize::from(seat))) else { return };
+        match to.of(desk, *from) {
+            Some(to) if self.several => desk.state.carry(picked, *from, to, false),
+            Some(to) => desk.state.carry_one(picked, *from, to),
+            None => {
+                desk.fail(FaultKind::Nobody, self.rule);
             }
         }
     }

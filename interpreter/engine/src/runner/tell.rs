@@ -123,8 +123,8 @@ impl Phrases {
     }
 
     /// Moves cards in the order of their places, and of the cards in each; what an act picked in the order of the deck: that of a hand
-    /// would tell how it was drawn.
-    pub(super) fn move_cards(&self, desk: &mut Desk, cards: CardSet, goal: &Goal, by_act: bool) {
+    /// would tell how it was drawn. Nothing where some have nowhere to go.
+    pub(super) fn move_cards(&self, desk: &mut Desk, cards: CardSet, goal: &Goal, by_act: bool) -> Option<()> {
         let mut left = cards;
         for place in 0..self.program.places.len() {
             let Ok(place) = u16::try_from(place) else { break };
@@ -134,7 +134,7 @@ impl Phrases {
             }
             left &= !here;
             let from = self.program.spot(place);
-            let Some(to) = goal.of(desk, from) else { continue };
+            let to = goal.of(desk, from)?;
             let list: Vec<u8> = if by_act {
                 each_card(here).collect()
             } else {
@@ -142,6 +142,7 @@ impl Phrases {
             };
             self.carry(desk, list, (from, to), by_act);
         }
+        Some(())
     }
 
     /// All cards of a place, top first.

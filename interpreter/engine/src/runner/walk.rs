@@ -41,13 +41,7 @@ struct Stage {
 
 #[allow(clippy::large_enum_variant, reason = "made once for each pick, and looked at where it lies")]
 enum From {
-    /// One card; the rules are for those that are left of like ones.
-    One {
-        cards: Singles,
-        chain: Option<Chain>,
-        if_able: bool,
-        unlike: bool,
-    },
+    One { cards: Singles, if_able: bool, unlike: bool },
     Some(Several),
     Range(Bounds),
 }
@@ -73,24 +67,19 @@ impl Build<'_> {
     }
 
     fn stage(&self, act: &Act, index: usize, pick: &Pick) -> Stage {
-        let last = index + 1 == act.picks.len();
-        let mine: Vec<&Must> = self.musts_of(act, index).collect();
+        let mine: Vec<&Must> = act.musts_at(index).collect();
         let source = match (self.several(pick, &mine), pick.source) {
             (Some(several), _) => From::Some(several),
             (None, Source::Cards { from, if_able, .. }) => {
-                // Of like cards the first is taken behind the rules of the last pick, and before those of others.
-                let chain = self.chain_of(pick, &mine, last);
-                let (before, chain) = if last { (chain, None) } else { (None, chain) };
-                let cards = self.singles(pick, from, before);
-                From::One { cards, chain, if_able, unlike: self.all_unlike() }
+                let cards = self.singles(pick, from, self.chain_of(pick, &mine));
+                From::One { cards, if_able, unlike: self.all_unlike() }
             }
-            _ => From::Range(self.bounds(act, pick, last)),
+            _ => From::Range(self.bounds(act, (index, pick))),
         };
         let of_value = matches!(source, From::Range(_));
-        // Of single cards they are sets; asked for they are where there is no card, and others are picked.
-        let asked = of_value || (matches!(source, From::One { .. }) && !last);
+        // Of single cards they are sets.
         let looked_at = |must: &&&Must| must.if_able || must.bound.is_none();
-        let musts = mine.iter().filter(|_| asked).filter(looked_at);
+        let musts = mine.iter().filter(|_| of_value).filter(looked_at);
         let filter = pick.filter.filter(|_| of_value);
         let conditions = mine.iter().map(|must| must.cond).chain(filter);
         Stage {
@@ -105,27 +94,6 @@ impl Build<'_> {
         }
     }
 
-    /// The conditions of an act that are looked at with a pick: as soon as all that they speak of is known.
-    fn musts_of<'a>(&self, act: &'a Act, index: usize) -> impl Iterator<Item = &'a Must> {
-        let last = act.picks.len().saturating_sub(1);
-        let at: Vec<usize> = act.musts.iter().map(|must| self.last_spoken_of(act, must).unwrap_or(last)).collect();
-        let musts = act.musts.iter().zip(at).filter(move |(_, at)| *at == index);
-        musts.map(|(must, _)| must).filter(|must| must.of_picks || must.if_able)
-    }
-
-    /// The last pick of which a condition speaks, if it can be looked at as soon as that is known.
-    fn last_spoken_of(&self, act: &Act, must: &Must) -> Option<usize> {
-        if act.picks.len() < 2 || must.if_able {
-            return None;
-        }
-        let phrases = || must.when.iter().chain([&must.cond]).copied();
-        // Where a phrase may stop the game, it is asked of whole choices only.
-        if phrases().any(|phrase| self.may_fail(phrase)) {
-            return None;
-        }
-        act.picks.iter().rposition(|pick| phrases().any(|phrase| self.speaks_of(phrase, pick)))
-    }
-
     /// Whether a pick behind this one goes by it, apart from the cards that it takes.
     fn is_spoken_of(&self, act: &Act, index: usize) -> bool {
         let Some(this) = act.picks.get(index) else { return false };
@@ -138,16 +106,13 @@ impl Build<'_> {
             };
             parts.into_iter().chain(pick.filter).chain(pick.so_that).any(by)
         });
-        let musts = |at: usize| self.musts_of(act, at).any(|must| by(must.cond) || must.when.is_some_and(by));
+        let musts = |at: usize| act.musts_at(at).any(|must| by(must.cond) || must.when.is_some_and(by));
         later || (index + 1..act.picks.len()).any(musts)
     }
 
     /// The rules on a single card that is picked.
-    fn chain_of(&self, pick: &Pick, musts: &[&Must], last: bool) -> Option<Chain> {
-        // Their sets of cards are for the last pick.
-        let own = |must: &&Must| Must { cards: must.cards.filter(|_| last), ..(*must).clone() };
-        let musts: Vec<Must> = musts.iter().map(own).collect();
-        let rules: Vec<_> = musts.iter().map(|must| (Formula::of(self, must.when), must)).collect();
+    fn chain_of(&self, pick: &Pick, musts: &[&Must]) -> Option<Chain> {
+        let rules: Vec<_> = musts.iter().map(|must| (Formula::of(self, must.when), *must)).collect();
         (!rules.is_empty()).then(|| self.chain(pick.reg, rules, 0))
     }
 
@@ -245,11 +210,8 @@ fn each(
 impl Stage {
     fn candidates(&self, desk: &mut Desk, taken: CardSet) -> Candidates<'_> {
         match &self.source {
-            From::One { cards, chain, if_able, .. } => {
-                let mut cards = cards.of(desk, taken);
-                if let Some(chain) = chain {
-                    cards = chain.keep(desk, cards);
-                }
+            From::One { cards, if_able, .. } => {
+                let cards = cards.of(desk, taken);
                 if cards == 0 && *if_able { Candidates::Nothing } else { Candidates::One(cards) }
             }
             From::Some(several) => Candidates::Some(several.ready(desk, taken)),
@@ -351,11 +313,9 @@ impl Stage {
                 ControlFlow::Continue(())
             }
             (Candidates::Nothing, _) => {
+                // Nothing is asked of no card.
                 self.put(desk, Picked::default());
-                if self.obeys_first(desk, self.musts.len(), 0) {
-                    visit(desk, Picked::default())?;
-                }
-                ControlFlow::Continue(())
+                visit(desk, Picked::default())
             }
             (Candidates::Some(ready), From::Some(several)) => {
                 several.each(desk, ready, from.map(|from| from.cards), &mut |desk, cards| {
@@ -476,7 +436,7 @@ fn even_count(stage: &Stage, rest: &[Stage], desk: &mut Desk, candidates: &Candi
 
 /// A card and the one card picked behind it, if it only matters that they are two.
 fn pairs<'a>(first: CardSet, rest: &'a [Stage], desk: &mut Desk, taken: CardSet) -> Option<Pairs<'a>> {
-    let [Stage { source: From::One { cards, chain: None, if_able, .. }, .. }] = rest else { return None };
+    let [Stage { source: From::One { cards, if_able, .. }, .. }] = rest else { return None };
     cards.behind(desk, first, taken, *if_able)
 }
 

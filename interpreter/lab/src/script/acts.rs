@@ -1,26 +1,23 @@
 //! What a script lets the seats do: acts that are made, refused or allowed.
 
+use bidlang::{Turn, said::fits};
+
 use crate::diagnostic::{Code, Diagnostic};
-use crate::engine::State;
-use crate::session::Turn;
+use crate::engine::Pause;
+use crate::syntax::one_line;
 use crate::syntax::tree::{Name, Said};
 
-use super::{Player, said};
-use crate::syntax::one_line;
+use super::Player;
 
-impl<'a> Player<'a> {
-    fn scene(&self) -> said::Scene<'a> {
-        said::Scene { rulebook: self.rulebook, compiled: self.compiled, words: self.ear.words }
-    }
-
+impl Player<'_> {
     /// Whether it is this seat's turn; a problem at the seat's name if not.
     fn has_turn(&mut self, seat: u8, name: &Name) -> bool {
         if !self.goes_on(name.span) {
             return false;
         }
-        match self.turn {
-            Some(Turn::Choose(seats)) if seats & (1 << seat) != 0 => true,
-            Some(Turn::Choose(seats)) => {
+        match self.waits {
+            Some(Pause::Decision(seats)) if seats & (1 << seat) != 0 => true,
+            Some(Pause::Decision(seats)) => {
                 let to_act = self.ear.words.seat_list(seats);
                 self.fail(
                     Diagnostic::new(
@@ -49,8 +46,7 @@ impl<'a> Player<'a> {
         if self.was_forced(seat, said) || !self.has_turn(seat, name) {
             return;
         }
-        let scene = self.scene();
-        match said::understand(&scene, &self.session.runner, &mut self.session.desk, seat, said) {
+        match self.prepared.turn_in(self.table.state(), seat).understand(said) {
             Ok(choice) => {
                 self.make(seat, &choice);
                 // What the act leads to is told at its line, not at one that fails because of it.
@@ -62,10 +58,9 @@ impl<'a> Player<'a> {
 
     /// Whether these words tell a forced act that was made already; it, and those before it, then count as told.
     fn was_forced(&mut self, seat: u8, said: &Said) -> bool {
-        let scene = self.scene();
         let found = self.ear.forced.iter().position(|forced| {
             let ask = self.compiled.program.asks.get(usize::from(forced.ask));
-            forced.seat == seat && ask.is_some_and(|ask| said::fits(&scene, ask, &forced.choice, said))
+            forced.seat == seat && ask.is_some_and(|ask| fits(self.prepared, ask, &forced.choice, said))
         });
         match found {
             Some(index) => {
@@ -76,22 +71,21 @@ impl<'a> Player<'a> {
         }
     }
 
-    /// The state in which a seat had or has to choose: now, or when it was first forced since the last choice.
-    fn state_of_turn(&mut self, seat: u8, name: &Name) -> Option<State> {
+    /// The turn that a seat had or has: now, or when it was first forced since the last choice.
+    fn turn_of(&mut self, seat: u8, name: &Name) -> Option<Turn> {
         self.advance();
-        let now = matches!(self.turn, Some(Turn::Choose(seats)) if seats & (1 << seat) != 0);
+        let now = matches!(self.waits, Some(Pause::Decision(seats)) if seats & (1 << seat) != 0);
         let forced = self.ear.forced.iter().find(|forced| forced.seat == seat);
         match forced.filter(|_| !now) {
-            Some(forced) => Some(forced.before.clone()),
-            None => self.has_turn(seat, name).then(|| self.session.state().clone()),
+            Some(forced) => Some(self.prepared.turn_in(&forced.before, seat)),
+            None => self.has_turn(seat, name).then(|| self.prepared.turn_in(self.table.state(), seat)),
         }
     }
 
     pub(super) fn refused(&mut self, name: &Name, said: &Said, because: Option<&Name>) {
         let Some(seat) = self.seat(name) else { return };
-        let Some(state) = self.state_of_turn(seat, name) else { return };
-        let scene = self.scene();
-        let reasons = self.session.in_state(&state, |runner, desk| said::why_not(&scene, runner, desk, seat, said));
+        let Some(turn) = self.turn_of(seat, name) else { return };
+        let reasons = turn.objections(said);
         if reasons.is_empty() {
             return self.fail(Diagnostic::new(
                 Code::Expected,
@@ -115,11 +109,8 @@ impl<'a> Player<'a> {
 
     pub(super) fn allowed(&mut self, name: &Name, said: &Said) {
         let Some(seat) = self.seat(name) else { return };
-        let Some(state) = self.state_of_turn(seat, name) else { return };
-        let scene = self.scene();
-        let understood =
-            self.session.in_state(&state, |runner, desk| said::understand(&scene, runner, desk, seat, said));
-        if let Err(problems) = understood {
+        let Some(turn) = self.turn_of(seat, name) else { return };
+        if let Err(problems) = turn.understand(said) {
             problems.into_iter().take(1).for_each(|problem| self.fail(problem));
         }
     }

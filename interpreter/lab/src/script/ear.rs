@@ -1,9 +1,9 @@
 //! What a scripted game hears: the transcript, and the forced acts that the script may still speak of.
 
+use bidlang::{Listener, Transcript};
+
 use crate::diagnostic::Span;
 use crate::engine::{Choice, Desk, Event, Runner, Sink, State};
-use crate::session::Listener;
-use crate::transcript::Transcript;
 use crate::words::Words;
 
 /// An act that was forced.
@@ -17,7 +17,7 @@ pub struct Forced {
 
 /// What happens is written down, and the forced acts are noted.
 pub struct Ear<'a> {
-    pub transcript: Transcript<'a, Box<dyn FnMut(String) + 'a>>,
+    pub transcript: Transcript<Box<dyn FnMut(String) + 'a>>,
     /// Forced acts since the last choice.
     pub forced: Vec<Forced>,
     /// The auction that was heard of last.

@@ -72,7 +72,7 @@ impl Player<'_> {
             };
             wanted |= 1 << seat;
         }
-        let seers = self.session.runner.seers(&mut self.session.desk, place);
+        let seers = self.table.runner.seers(&mut self.table.desk, place);
         if seers != wanted {
             let is = match seers {
                 0 => "nobody".to_owned(),

@@ -31,14 +31,14 @@ impl Player<'_> {
         for heap in &heaps {
             for _ in 0..heap.copies.min(128) {
                 let free = if begins {
-                    self.session.state().mask(0)
+                    self.table.state().mask(0)
                 } else {
                     self.loaded().map_or(0, |loaded| !loaded.reserved())
                 };
                 let Some(card) = self.free_card(heap, free) else { return };
                 if begins {
                     self.ear.given.cards.push((card, heap.span));
-                    self.session.runner.put(&mut self.session.desk, card, place);
+                    self.table.runner.put(&mut self.table.desk, card, place);
                 } else if let Some(loaded) = self.loaded() {
                     loaded.want(place, card);
                 }
@@ -233,7 +233,7 @@ impl Player<'_> {
         let found =
             tracks.find(|(_, track)| (track.base..track.base + track.dims.iter().product::<u32>()).contains(&slot));
         let (low, high) = found.map_or((i64::from(i32::MIN), i64::from(i32::MAX)), |(_, track)| track.range);
-        if value < low || value > high || !self.session.desk.set_slot(slot, value) {
+        if value < low || value > high || !self.table.desk.set_slot(slot, value) {
             let out = FaultKind::OutOfRange(value, low, high);
             let kind = found.map_or(out, |(track, _)| FaultKind::TrackRange(track, value, low, high));
             let problem = Diagnostic::new(Code::BadRange, span, self.ear.words.fault(kind));

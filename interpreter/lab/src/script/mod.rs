@@ -6,26 +6,21 @@ mod chance;
 mod ear;
 mod expect;
 mod given;
-mod said;
 
 use std::fmt::Write;
 
+use bidlang::{Error, Game, MOST_DECISIONS, Prepared, Table, Transcript};
+
 use crate::coverage::Counted;
 use crate::diagnostic::{Code, Diagnostic, Span};
-
-use crate::engine::{Choice, Fault, Luck, Reached, Stream, each_seat, work_out, work_out_cards};
+use crate::engine::{Choice, Fault, Luck, Pause, Reached, Stream, each_seat, work_out, work_out_cards};
 use crate::ir::Expr;
 use crate::lower::{Compiled, Setup};
 use crate::rulebook::Rulebook;
-use crate::session::{MOST_DECISIONS, Session, Turn};
 use crate::syntax::tree::{Name, Phrase, TestItem, TestKind, TestLine};
-use crate::transcript::Transcript;
-use crate::words::Words;
 
 use chance::Loaded;
 use ear::{Ear, Given};
-
-pub use said::{Scene, understand, why_not};
 
 /// How a scripted game ended.
 #[derive(Debug)]
@@ -78,14 +73,15 @@ pub fn setup_of(rulebook: &Rulebook, test: &TestItem) -> Option<Setup> {
 
 /// One test being played.
 struct Player<'a> {
+    prepared: &'a Prepared,
     rulebook: &'a Rulebook,
-    setup: Setup,
     compiled: &'a Compiled,
     seats: &'a [String],
-    session: Session,
+    table: Table,
     ear: Ear<'a>,
     lines: &'a std::cell::RefCell<Vec<String>>,
-    turn: Option<Turn>,
+    /// What the game waits for, since nothing has happened.
+    waits: Option<Pause>,
     stopped: Option<Fault>,
     begun: bool,
     failures: Vec<Diagnostic>,
@@ -93,13 +89,13 @@ struct Player<'a> {
 
 /// Plays one test.
 #[must_use]
-pub fn play(rulebook: &Rulebook, test: &TestItem) -> Outcome {
-    play_so(rulebook, test, Manner::default())
+pub fn play(game: &Game, test: &TestItem) -> Outcome {
+    play_so(game, test, Manner::default())
 }
 
 /// Plays one test in a manner of its own.
 #[must_use]
-pub fn play_so(rulebook: &Rulebook, test: &TestItem, manner: Manner) -> Outcome {
+pub fn play_so(game: &Game, test: &TestItem, manner: Manner) -> Outcome {
     let mut outcome = Outcome {
         name: test.name.text.clone(),
         failures: Vec::new(),
@@ -123,43 +119,34 @@ pub fn play_so(rulebook: &Rulebook, test: &TestItem, manner: Manner) -> Outcome 
             _ => {}
         }
     }
-    let (setup, names) = match setup(rulebook, test, names, &options) {
-        Ok(found) => found,
+    let prepared = match prepare(game, test, names, &options) {
+        Ok(prepared) => prepared,
         Err(problems) => {
             outcome.failures = problems;
             return outcome;
         }
     };
-    let compiled = match rulebook.compile(&setup) {
-        Ok(compiled) => compiled,
-        Err(problems) => {
-            // The problem lies in the rules file; the script is told at its own name.
-            outcome.failures = problems.into_iter().map(|problem| relocate(problem, test.name.span)).collect();
-            return outcome;
-        }
-    };
     let lines = std::cell::RefCell::new(Vec::new());
-    let words = Words { game: &rulebook.game, program: &compiled.program, seats: &names };
     let write: Box<dyn FnMut(String)> = Box::new(|line| lines.borrow_mut().push(line));
-    let mut session = Session::new(compiled.runner(), Luck::Other(Box::new(Loaded::new(seed))), manner.decisions);
+    let mut table = prepared.table_by(Luck::Other(Box::new(Loaded::new(seed)))).most_decisions(manner.decisions);
     if manner.counts {
-        session.desk.count_reached(Reached::default());
+        table.desk.count_reached(Reached::default());
     }
     let mut player = Player {
-        rulebook,
-        setup,
-        compiled: &compiled,
-        seats: &names,
-        session,
+        prepared: &prepared,
+        rulebook: game,
+        compiled: prepared.compiled(),
+        seats: prepared.names(),
+        table,
         ear: Ear {
-            transcript: Transcript::new(words, None, write),
+            transcript: Transcript::new(&prepared, None, write),
             forced: Vec::new(),
             form: None,
-            words,
+            words: prepared.words(),
             given: Given::default(),
         },
         lines: &lines,
-        turn: None,
+        waits: None,
         stopped: None,
         begun: false,
         failures: Vec::new(),
@@ -167,10 +154,10 @@ pub fn play_so(rulebook: &Rulebook, test: &TestItem, manner: Manner) -> Outcome 
     player.play(&test.lines, begin, seed);
     outcome.failures = std::mem::take(&mut player.failures);
     outcome.stopped = player.stopped;
-    outcome.decisions = player.session.decisions;
-    let reached = player.session.desk.reached();
+    outcome.decisions = player.table.decisions();
+    let reached = player.table.desk.reached();
     drop(player);
-    outcome.counted = reached.map(|reached| Counted { lines: compiled.lines.clone(), reached });
+    outcome.counted = reached.map(|reached| Counted { lines: prepared.compiled().lines.clone(), reached });
     let mut transcript = lines.into_inner().join("\n");
     transcript.push('\n');
     outcome.transcript = transcript;
@@ -181,14 +168,13 @@ fn relocate(problem: Diagnostic, span: Span) -> Diagnostic {
     Diagnostic { labels: vec![crate::diagnostic::Label { span, text: String::new() }], ..problem }
 }
 
-type SetupAndNames = (Setup, Vec<String>);
-
-fn setup(
-    rulebook: &Rulebook,
+/// The game for the setup of a test.
+fn prepare(
+    game: &Game,
     test: &TestItem,
     names: Vec<String>,
     options: &[(&Name, &Name)],
-) -> Result<SetupAndNames, Vec<Diagnostic>> {
+) -> Result<Prepared, Vec<Diagnostic>> {
     let mut problems = Vec::new();
     for (index, name) in names.iter().enumerate() {
         if names.iter().take(index).any(|other| other == name) {
@@ -201,7 +187,7 @@ fn setup(
     }
     let players = (!names.is_empty()).then(|| u8::try_from(names.len()).unwrap_or(u8::MAX));
     for (name, value) in options {
-        if let Err(found) = rulebook.setup(players, &[(name.text.clone(), value.text.clone())]) {
+        if let Err(found) = game.setup(players, &[(name.text.clone(), value.text.clone())]) {
             problems.extend(found.into_iter().map(|problem| relocate(problem, name.span.to(value.span))));
         }
     }
@@ -210,9 +196,16 @@ fn setup(
     }
     let options: Vec<(String, String)> =
         options.iter().map(|(name, value)| (name.text.clone(), value.text.clone())).collect();
-    let setup = rulebook.setup(players, &options)?;
-    let names = if names.is_empty() { (1..=setup.players).map(|seat| format!("Seat-{seat}")).collect() } else { names };
-    Ok((setup, names))
+    let setup = game.setup(players, &options)?;
+    let names: Vec<String> =
+        if names.is_empty() { (1..=setup.players).map(|seat| format!("Seat-{seat}")).collect() } else { names };
+    game.prepare_for(setup, &names).map_err(|error| match error {
+        // The problem lies in the rules file; the script is told at its own name.
+        Error::Setup { problems, .. } => {
+            problems.into_iter().map(|problem| relocate(problem, test.name.span)).collect()
+        }
+        other => vec![Diagnostic::new(Code::Internal, test.name.span, other.to_string())],
+    })
 }
 
 impl<'a> Player<'a> {
@@ -237,7 +230,7 @@ impl<'a> Player<'a> {
             match phase {
                 Some(phase) => {
                     let phase = u16::try_from(phase).unwrap_or(0);
-                    self.session.runner.start_phase(&mut self.session.desk, phase);
+                    self.table.runner.start_phase(&mut self.table.desk, phase);
                 }
                 None => {
                     let known: Vec<&str> = self.rulebook.game.phases.iter().map(|phase| phase.name.as_str()).collect();
@@ -287,27 +280,25 @@ impl<'a> Player<'a> {
                 ),
             );
         }
-        if self.turn == Some(Turn::Over) && begin.is_none() {
-            let winners = self.session.runner.winners(self.session.state());
-            let scores: Vec<i64> = self.session.runner.scores(self.session.state()).collect();
-            self.ear.transcript.end(&scores, Ok(winners));
+        if self.waits == Some(Pause::Over) && begin.is_none() {
+            self.ear.transcript.end(&self.table, None);
         }
         self.ear.transcript.flush();
     }
 
     /// The cards and seats that the script gives.
     fn loaded(&mut self) -> Option<&mut Loaded> {
-        self.session.desk.chance.other()
+        self.table.desk.chance.other()
     }
 
     /// Plays forced acts until somebody has to choose.
     fn advance(&mut self) {
-        if self.stopped.is_some() || self.turn.is_some() {
+        if self.stopped.is_some() || self.waits.is_some() {
             return;
         }
         self.begun = true;
-        match self.session.advance(&mut self.ear) {
-            Ok(turn) => self.turn = Some(turn),
+        match self.table.advance(&mut self.ear) {
+            Ok(paused) => self.waits = Some(paused),
             Err(fault) => self.stopped = Some(fault),
         }
         // From the first decision on it is the game's own course.
@@ -351,11 +342,11 @@ impl<'a> Player<'a> {
             if !self.goes_on(span) {
                 return;
             }
-            let Some(Turn::Choose(seats)) = self.turn else { return };
+            let Some(Pause::Decision(seats)) = self.waits else { return };
             let Some(seat) = each_seat(seats).next() else { return };
-            let count = self.session.runner.choices(&mut self.session.desk, seat);
+            let count = self.table.runner.choices(&mut self.table.desk, seat);
             let drawn = players.below_long(count);
-            if let Some(choice) = self.session.runner.nth_choice(&mut self.session.desk, seat, drawn) {
+            if let Some(choice) = self.table.runner.nth_choice(&mut self.table.desk, seat, drawn) {
                 self.make(seat, &choice);
             }
         }
@@ -363,8 +354,8 @@ impl<'a> Player<'a> {
 
     fn make(&mut self, seat: u8, choice: &Choice) {
         self.ear.forced.clear();
-        self.turn = None;
-        if let Err(fault) = self.session.make(seat, choice, false, &mut self.ear) {
+        self.waits = None;
+        if let Err(fault) = self.table.make(seat, choice, false, &mut self.ear) {
             self.stopped = Some(fault);
         }
     }
@@ -389,13 +380,13 @@ impl<'a> Player<'a> {
             let Some(seat) = self.seat(name) else { return };
             wanted |= 1 << seat;
         }
-        if self.turn != Some(Turn::Over) {
+        if self.waits != Some(Pause::Over) {
             return self.fail(
                 Diagnostic::new(Code::Expected, span, "the game is not over yet")
                     .help("say the acts that are missing, or `play on`"),
             );
         }
-        let winners = self.session.runner.winners(self.session.state());
+        let winners = self.table.runner.winners(self.table.state());
         if winners != wanted {
             let is = self.ear.words.seat_list(winners);
             self.fail(
@@ -408,7 +399,7 @@ impl<'a> Player<'a> {
 
     fn resolve(&mut self, phrase: &Phrase) -> Option<crate::resolve::Typed> {
         // The form in which somebody has to choose now, or else the auction that was heard of last.
-        let form = self.session.runner.ask(self.session.state()).and_then(|ask| ask.form).map(usize::from);
+        let form = self.table.runner.ask(self.table.state()).and_then(|ask| ask.form).map(usize::from);
         let form = form.or(self.ear.form);
         match crate::resolve::resolve_phrase(&self.rulebook.file, self.seats, form, phrase) {
             Ok(typed) => Some(typed),
@@ -421,17 +412,20 @@ impl<'a> Player<'a> {
 
     /// The number of a phrase, now.
     fn number(&mut self, expr: &Expr) -> i64 {
-        let Ok((compiled, node)) = crate::lower::compile_phrase(&self.rulebook.game, &self.setup, expr, false) else {
+        let Ok((compiled, node)) =
+            crate::lower::compile_phrase(&self.rulebook.game, self.prepared.setup(), expr, false)
+        else {
             return 0;
         };
-        work_out(&compiled.program, self.session.state(), node)
+        work_out(&compiled.program, self.table.state(), node)
     }
 
     /// The cards of a phrase, now.
     fn cards(&mut self, expr: &Expr) -> u128 {
-        let Ok((compiled, node)) = crate::lower::compile_phrase(&self.rulebook.game, &self.setup, expr, true) else {
+        let Ok((compiled, node)) = crate::lower::compile_phrase(&self.rulebook.game, self.prepared.setup(), expr, true)
+        else {
             return 0;
         };
-        work_out_cards(&compiled.program, self.session.state(), node)
+        work_out_cards(&compiled.program, self.table.state(), node)
     }
 }

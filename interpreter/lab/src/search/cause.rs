@@ -1,14 +1,13 @@
 //! Why a game went wrong, and how that is told.
 
+use bidlang::Prepared;
+
 use super::Found;
-use super::table::Ending;
+use super::again::{Again, Ending};
+use crate::coverage::play_to_the_end;
 use crate::design::setup_in_words;
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::engine::{FaultKind, Node, NodeId, Op, Seeded, Silent, Stream, each_seat};
-use crate::lower::Compiled;
-use crate::rulebook::Rulebook;
-use crate::session::{Session, Turn};
-use crate::words::Words;
+use crate::engine::{FaultKind, Node, NodeId, Op};
 
 /// What two games have in common that go wrong for one reason.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,10 +27,10 @@ pub enum Cause {
 
 impl Cause {
     /// The cause of an ending; none where all is well.
-    pub fn of(compiled: &Compiled, ending: &Ending) -> Option<Self> {
+    pub fn of(prepared: &Prepared, ending: &Ending) -> Option<Self> {
         match ending {
             Ending::Left => None,
-            Ending::Over(0) => (!nobody_may_win(compiled)).then_some(Self::Nobody),
+            Ending::Over(0) => (!nobody_may_win(prepared)).then_some(Self::Nobody),
             Ending::Over(_) => None,
             Ending::Fault(fault) => {
                 let sort = match fault.kind {
@@ -48,39 +47,34 @@ impl Cause {
                     FaultKind::Choices(_) => 10,
                     FaultKind::NoRowForNone => 11,
                     FaultKind::NoNumber => 12,
+                    FaultKind::UpsideDown(..) => 13,
                     FaultKind::Steps(_) | FaultKind::Decisions(_) => return Some(Self::Endless),
                 };
-                Some(Self::Fault { sort, line: compiled.line(fault.rule) })
+                Some(Self::Fault { sort, line: prepared.compiled().line(fault.rule) })
             }
         }
     }
 }
 
 /// Whether some line says that nobody wins: then it is meant.
-fn nobody_may_win(compiled: &Compiled) -> bool {
-    let node = |id: NodeId| compiled.program.nodes.get(id as usize);
+fn nobody_may_win(prepared: &Prepared) -> bool {
+    let program = &prepared.compiled().program;
+    let node = |id: NodeId| program.nodes.get(id as usize);
     let is_nobody = |who: NodeId| match node(who) {
         Some(Node::Seats(0)) => true,
         Some(Node::JustSeat(one)) => node(*one) == Some(&Node::Int(-1)),
         _ => false,
     };
-    compiled.program.code.iter().any(|op| matches!(op, Op::Won(who) if is_nobody(*who)))
-}
-
-/// The names of the seats in scripts.
-pub fn seats(players: u8) -> Vec<String> {
-    const USUAL: [&str; 12] = ["Ann", "Ben", "Cat", "Dan", "Eva", "Fay", "Gus", "Hal", "Ida", "Jon", "Kit", "Lea"];
-    USUAL.iter().take(usize::from(players)).map(|name| (*name).to_owned()).collect()
+    program.code.iter().any(|op| matches!(op, Op::Won(who) if is_nobody(*who)))
 }
 
 /// The finding.
-pub fn told(rulebook: &Rulebook, compiled: &Compiled, game: &Found) -> Diagnostic {
-    let names = seats(game.setup.players);
-    let words = Words { game: &rulebook.game, program: &compiled.program, seats: &names };
-    let setup = setup_in_words(&rulebook.game, &game.setup);
+pub fn told(prepared: &Prepared, game: &Found) -> Diagnostic {
+    let (words, compiled) = (prepared.words(), prepared.compiled());
+    let setup = setup_in_words(words.game, prepared.setup());
     let replay = match game.cause {
         Cause::Fault { .. } => "the script plays it again: put it into the file and call `bidlang test`".to_owned(),
-        _ => format!("`{}` plays it again, and so does the script", command(rulebook, game)),
+        _ => format!("`{}` plays it again, and so does the script", command(prepared, game)),
     };
     match game.cause {
         Cause::Nobody => {
@@ -90,17 +84,17 @@ pub fn told(rulebook: &Rulebook, compiled: &Compiled, game: &Found) -> Diagnosti
             Diagnostic::new(Code::NobodyWins, span, format!("a game can end without a winner, as one did with {setup}"))
                 .help(format!("say who wins a tie: `players with highest ...` lets all of them win; say `won by nobody` where that is meant\n{replay}"))
         }
-        Cause::Endless => endless(compiled, game, &setup).help(format!(
+        Cause::Endless => endless(prepared, game, &setup).help(format!(
             "let something bring the game closer to its end each time around: a count, a hand that shrinks, a pass `for good`\n{replay}"
         )),
         Cause::Fault { sort: 5, line } => {
-            let seat = fault_of(compiled, game).map(|kind| words.fault(kind)).unwrap_or_default();
+            let seat = fault_of(prepared, game).map(|kind| words.fault(kind)).unwrap_or_default();
             Diagnostic::new(Code::NothingToDo, line, format!("{seat}, as can happen with {setup}"))
                 .here("the decision without a legal act")
                 .help(format!("add an act that is always possible, such as `pass`; or ask only `when` there is something to do\n{replay}"))
         }
         Cause::Fault { line, .. } => {
-            let why = fault_of(compiled, game).map(|kind| words.fault(kind)).unwrap_or_default();
+            let why = fault_of(prepared, game).map(|kind| words.fault(kind)).unwrap_or_default();
             Diagnostic::new(Code::CanStop, line, format!("the game can stop here: {why}, with {setup}"))
                 .help(format!("guard the line with `when`, or make sure of it before\n{replay}"))
         }
@@ -108,54 +102,38 @@ pub fn told(rulebook: &Rulebook, compiled: &Compiled, game: &Found) -> Diagnosti
 }
 
 /// What is typed to see the game again.
-fn command(rulebook: &Rulebook, game: &Found) -> String {
-    let options = rulebook.game.options.iter().zip(&game.setup.options).enumerate();
+fn command(prepared: &Prepared, game: &Found) -> String {
+    let rulebook = prepared.game();
+    let options = rulebook.game.options.iter().zip(&prepared.setup().options).enumerate();
     let options = options.filter(|(_, (option, value))| option.usually != **value);
     let options: String = options
         .map(|(index, (option, value))| format!(" -o {}={}", option.name, rulebook.option_word(index, *value)))
         .collect();
     let plain = |name: &&str| !name.contains(char::is_whitespace);
     let name = Some(rulebook.name.as_str()).filter(plain).unwrap_or("FILE");
-    format!("bidlang run {name} -p {}{options} -s {}", game.setup.players, game.seed)
+    format!("bidlang run {name} -p {}{options} -s {}", prepared.players(), game.seed)
 }
 
 /// The game again, up to where it stopped.
-fn fault_of(compiled: &Compiled, game: &Found) -> Option<FaultKind> {
-    let mut table = super::table::Table::new(compiled);
-    match super::ending_of(&mut table, game) {
+fn fault_of(prepared: &Prepared, game: &Found) -> Option<FaultKind> {
+    match Again::new(prepared).replay(game.seed, &game.choices).ending {
         Ending::Fault(fault) => Some(fault.kind),
         _ => None,
     }
 }
 
 /// A game that goes on and on, with the lines that come again and again.
-fn endless(compiled: &Compiled, game: &Found, setup: &str) -> Diagnostic {
-    let mut session = Session::new(compiled.runner(), Seeded::new(game.seed), super::MOST_DECISIONS);
-    let mut players = Stream::of_players(game.seed);
-    let fault = loop {
-        match session.advance(&mut Silent) {
-            Err(fault) => break Some(fault),
-            Ok(Turn::Over) => break None,
-            Ok(Turn::Choose(seats)) => {
-                let Some(seat) = each_seat(seats).next() else { break None };
-                let count = session.runner.choices(&mut session.desk, seat);
-                let Some(choice) = session.runner.nth_choice(&mut session.desk, seat, players.below_long(count)) else {
-                    break None;
-                };
-                if let Err(fault) = session.make(seat, &choice, false, &mut Silent) {
-                    break Some(fault);
-                }
-            }
-        }
-    };
-    let Some(fault) = fault else {
+fn endless(prepared: &Prepared, game: &Found, setup: &str) -> Diagnostic {
+    let mut table = prepared.table(game.seed).most_decisions(super::MOST_DECISIONS);
+    let Err(fault) = play_to_the_end(&mut table, game.seed) else {
         return Diagnostic::new(
             Code::GoesOn,
             Span::default(),
             format!("a game does not come to its end, with {setup}"),
         );
     };
-    let cycle = session.cycle(fault.kind);
+    let cycle = table.cycle(fault.kind);
+    let compiled = prepared.compiled();
     let (first, others) = cycle.split_first().map_or((fault.rule, &[][..]), |(first, others)| (*first, others));
     let how = match fault.kind {
         FaultKind::Steps(_) => "without a decision",

@@ -2,17 +2,16 @@
 
 use std::fmt::Write;
 
+use bidlang::{Listener, Prepared};
+
 use super::Found;
-use super::cause::seats;
-use crate::engine::{Choice, Desk, Event, Runner, Seeded, Silent, Sink, State, each_seat};
-use crate::lower::{Compiled, Setup};
-use crate::rulebook::Rulebook;
-use crate::session::{Listener, MOST_DECISIONS, Session, Turn};
+use crate::engine::{Choice, Desk, Event, Runner, Silent, Sink, State};
 use crate::words::Words;
 
 /// What stands before the acts.
-fn head(rulebook: &Rulebook, name: &str, setup: &Setup, seed: u64) -> String {
-    let mut text = format!("test {name}\n  players {}\n", seats(setup.players).join(", "));
+fn head(prepared: &Prepared, name: &str, seed: u64) -> String {
+    let (rulebook, setup) = (prepared.game(), prepared.setup());
+    let mut text = format!("test {name}\n  players {}\n", prepared.names().join(", "));
     for (index, (option, value)) in rulebook.game.options.iter().zip(&setup.options).enumerate() {
         if option.usually != *value {
             let _ = writeln!(text, "  option {} is {}", option.name, rulebook.option_word(index, *value));
@@ -23,9 +22,9 @@ fn head(rulebook: &Rulebook, name: &str, setup: &Setup, seed: u64) -> String {
 }
 
 /// The game that the seed plays by itself.
-pub fn played_by_the_seed(rulebook: &Rulebook, game: &Found) -> String {
+pub fn played_by_the_seed(prepared: &Prepared, game: &Found) -> String {
     let name = if game.cause == super::Cause::Endless { "it comes to an end" } else { "somebody wins" };
-    format!("{}  play on", head(rulebook, name, &game.setup, game.seed))
+    format!("{}  play on", head(prepared, name, game.seed))
 }
 
 /// Forced acts since the last choice, in words.
@@ -53,24 +52,21 @@ fn line(words: Words, ask: &crate::engine::Ask, seat: u8, choice: &Choice) -> St
 }
 
 /// The acts of a game, each in words. Forced acts are told only where the same words come next as a choice.
-pub fn acts(rulebook: &Rulebook, compiled: &Compiled, setup: &Setup, seed: u64, choices: &[u64]) -> String {
-    let names = seats(setup.players);
-    let words = Words { game: &rulebook.game, program: &compiled.program, seats: &names };
-    let mut session = Session::new(compiled.runner(), Seeded::new(seed), MOST_DECISIONS);
+fn acts(prepared: &Prepared, game: &Found) -> String {
+    let words = prepared.words();
+    let mut table = prepared.table(game.seed);
     let mut forced = Forced { words, lines: Vec::new() };
     let mut text = String::new();
-    for wanted in choices {
+    for wanted in &game.choices {
         forced.lines.clear();
-        let Ok(Turn::Choose(seats)) = session.advance(&mut forced) else { break };
-        let Some(seat) = each_seat(seats).next() else { break };
-        let Some(choice) = session.runner.nth_choice(&mut session.desk, seat, *wanted) else { break };
-        let Some(ask) = session.runner.ask(session.state()) else { break };
-        let said = line(words, ask, seat, &choice);
+        let Ok(Some(turn)) = table.turn_told(&mut forced) else { break };
+        let (Some(act), Some(ask)) = (turn.nth(*wanted), turn.ask()) else { break };
+        let said = line(words, ask, turn.seat(), act.choice());
         if forced.lines.contains(&said) {
             text.extend(forced.lines.drain(..));
         }
         text += &said;
-        if session.make(seat, &choice, false, &mut Silent).is_err() {
+        if table.make(turn.seat(), act.choice(), false, &mut Silent).is_err() {
             break;
         }
     }
@@ -78,16 +74,14 @@ pub fn acts(rulebook: &Rulebook, compiled: &Compiled, setup: &Setup, seed: u64, 
 }
 
 /// The game by its choices; by its seed where words do not say it.
-pub fn of_choices(rulebook: &Rulebook, compiled: &Compiled, game: &Found) -> String {
-    let head = head(rulebook, "the game goes on", &game.setup, game.seed);
-    let acts = acts(rulebook, compiled, &game.setup, game.seed, &game.choices);
-    let text = format!("{head}{acts}");
+pub fn of_choices(prepared: &Prepared, game: &Found) -> String {
+    let head = head(prepared, "the game goes on", game.seed);
+    let text = format!("{head}{}", acts(prepared, game));
     text.trim_end().to_owned()
 }
 
 /// A script that ends with what a seat may do, or may not.
-pub fn ending_with(rulebook: &Rulebook, compiled: &Compiled, game: &Found, last: &str) -> String {
-    let head = head(rulebook, "the rule gives nothing away", &game.setup, game.seed);
-    let acts = acts(rulebook, compiled, &game.setup, game.seed, &game.choices);
-    format!("{head}{acts}  {last}")
+pub fn ending_with(prepared: &Prepared, game: &Found, last: &str) -> String {
+    let head = head(prepared, "the rule gives nothing away", game.seed);
+    format!("{head}{}  {last}", acts(prepared, game))
 }

@@ -1,11 +1,12 @@
 //! Delta debugging: the shortest game that goes wrong for the same reason: other seeds first, then choices left out one stretch
 //! after the other.
 
+use bidlang::Prepared;
+
 use super::Found;
+use super::again::Again;
 use super::cause::Cause;
-use super::table::Table;
 use crate::engine::Stream;
-use crate::lower::Compiled;
 
 /// Other seeds that are tried.
 const SEEDS: u64 = 300;
@@ -15,12 +16,12 @@ const ATTEMPTS: usize = 1_500;
 const CHOICES: usize = 300_000;
 
 /// The shortest game that was found.
-pub fn shortest(compiled: &Compiled, table: &mut Table, mut game: Found) -> Found {
+pub fn shortest(prepared: &Prepared, play: &mut Again, mut game: Found) -> Found {
     // A game without an end or without a winner is played again by its seed.
     if !matches!(game.cause, Cause::Fault { .. }) {
-        return other_seeds(compiled, table, game, 40);
+        return other_seeds(prepared, play, game, 40);
     }
-    game = other_seeds(compiled, table, game, SEEDS);
+    game = other_seeds(prepared, play, game, SEEDS);
     let mut attempts = ATTEMPTS;
     let mut choices = CHOICES;
     let mut length = game.choices.len().div_ceil(2).max(1);
@@ -32,7 +33,7 @@ pub fn shortest(compiled: &Compiled, table: &mut Table, mut game: Found) -> Foun
             tried.drain(at..(at + length).min(tried.len()));
             attempts -= 1;
             choices = choices.saturating_sub(tried.len());
-            match again(compiled, table, &game, &tried) {
+            match again(prepared, play, &game, &tried) {
                 Some(found) => {
                     game.choices = found;
                     shorter = true;
@@ -46,18 +47,18 @@ pub fn shortest(compiled: &Compiled, table: &mut Table, mut game: Found) -> Foun
             break;
         }
     }
-    first_choices(compiled, table, &mut game, attempts);
+    first_choices(prepared, play, &mut game, attempts);
     game
 }
 
 /// The choices up to the same end, if these lead there, in no more than they are.
-fn again(compiled: &Compiled, table: &mut Table, game: &Found, tried: &[u64]) -> Option<Vec<u64>> {
-    let played = table.replay(game.seed, tried);
-    let cause = Cause::of(compiled, &played.ending)?;
+fn again(prepared: &Prepared, play: &mut Again, game: &Found, tried: &[u64]) -> Option<Vec<u64>> {
+    let played = play.replay(game.seed, tried);
+    let cause = Cause::of(prepared, &played.ending)?;
     (cause == game.cause && played.choices.len() <= tried.len()).then_some(played.choices)
 }
 
-fn other_seeds(compiled: &Compiled, table: &mut Table, mut game: Found, seeds: u64) -> Found {
+fn other_seeds(prepared: &Prepared, play: &mut Again, mut game: Found, seeds: u64) -> Found {
     let endless = game.cause == Cause::Endless;
     for seed in 1..=if endless { 0 } else { seeds } {
         let most = game.choices.len();
@@ -66,8 +67,8 @@ fn other_seeds(compiled: &Compiled, table: &mut Table, mut game: Found, seeds: u
         }
         let mut players = Stream::of_players(seed);
         let mut choose = |at: usize, count: u64| (at + 1 < most).then(|| players.below_long(count));
-        let played = table.play(seed, super::MOST_DECISIONS, &mut choose);
-        if Cause::of(compiled, &played.ending).is_some_and(|cause| cause == game.cause) {
+        let played = play.play(seed, super::MOST_DECISIONS, &mut choose);
+        if Cause::of(prepared, &played.ending).is_some_and(|cause| cause == game.cause) {
             game.seed = seed;
             game.choices = played.choices;
         }
@@ -76,7 +77,7 @@ fn other_seeds(compiled: &Compiled, table: &mut Table, mut game: Found, seeds: u
 }
 
 /// The first of the legal choices wherever it leads to the same end: it is the plainest.
-fn first_choices(compiled: &Compiled, table: &mut Table, game: &mut Found, mut attempts: usize) {
+fn first_choices(prepared: &Prepared, play: &mut Again, game: &mut Found, mut attempts: usize) {
     for at in 0..game.choices.len() {
         if attempts == 0 {
             return;
@@ -87,7 +88,7 @@ fn first_choices(compiled: &Compiled, table: &mut Table, game: &mut Found, mut a
             Some(choice) if *choice != 0 => *choice = 0,
             _ => continue,
         }
-        if let Some(found) = again(compiled, table, game, &tried) {
+        if let Some(found) = again(prepared, play, game, &tried) {
             game.choices = found;
         }
     }

@@ -5,22 +5,20 @@
 
 use std::cell::RefCell;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use serde_json::Value;
 
-use super::cause::{Cause, seats};
+use bidlang::{Game, Listener, Prepared, Recorder, Turn};
+
+use super::cause::Cause;
 use super::exchange::{Exchange, Shuffles};
-use super::{Found, script, shares};
+use super::{Found, Share, script, shares};
 use crate::design::setup_in_words;
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::engine::{
     CardSet, Choice, Desk, Event, Pause, Runner, Seeded, Silent, Sink, State, Stream, each_card, each_seat,
 };
-use crate::lower::{Compiled, Setup};
-use crate::record::{Head, Recorder};
-use crate::rulebook::Rulebook;
-use crate::session::{Listener, Session, Turn};
-use crate::words::Words;
 
 /// Pairs of cards that are exchanged in one game.
 const PAIRS: usize = 6;
@@ -37,18 +35,18 @@ const MORE_GAMES: u64 = 30;
 type Lines = RefCell<Vec<String>>;
 
 /// Writes down what a seat is told, and who decided.
-struct Ear<'a, W> {
-    recorder: Recorder<'a, W>,
+struct Ear<W> {
+    recorder: Recorder<W>,
     made: Vec<u8>,
 }
 
-impl<W: FnMut(String)> Sink for Ear<'_, W> {
+impl<W: FnMut(String)> Sink for Ear<W> {
     fn event(&mut self, state: &State, event: &Event) {
         self.recorder.event(state, event);
     }
 }
 
-impl<W: FnMut(String)> Listener for Ear<'_, W> {
+impl<W: FnMut(String)> Listener for Ear<W> {
     fn decided(&mut self, runner: &Runner, desk: &mut Desk, seat: u8, choice: &Choice, forced: bool) {
         self.made.push(seat);
         self.recorder.decided(runner, desk, seat, choice, forced);
@@ -64,19 +62,18 @@ struct Told {
 
 /// Where the games are played.
 struct Room<'a> {
-    rulebook: &'a Rulebook,
-    setup: &'a Setup,
-    compiled: &'a Compiled,
+    prepared: &'a Prepared,
     seed: u64,
     viewer: u8,
 }
 
 /// Games in which hidden cards are exchanged, spread over the setups: what they tell, each rule once, by the shortest game found.
-pub fn leaks(rulebook: &Rulebook, games: u64) -> Vec<Diagnostic> {
-    let mut found: Vec<(Span, Found, Diagnostic)> = Vec::new();
-    for (setup, seeds) in shares(rulebook, games) {
-        let Ok(compiled) = rulebook.compile(&setup) else { continue };
-        if setup.players < 2 || compiled.program.cards.len() < 2 {
+pub fn leaks(game: &Game, games: u64) -> Vec<Diagnostic> {
+    let mut found: Vec<Leak> = Vec::new();
+    for Share { setup, seeds } in shares(game, games) {
+        let players = setup.players;
+        let Ok(prepared) = game.prepare_for(setup, &[]) else { continue };
+        if players < 2 || prepared.compiled().program.cards.len() < 2 {
             continue;
         }
         let planned = seeds.len();
@@ -85,21 +82,30 @@ pub fn leaks(rulebook: &Rulebook, games: u64) -> Vec<Diagnostic> {
             if number >= planned && found.is_empty() {
                 break;
             }
-            let viewer = u8::try_from(seed % u64::from(setup.players)).unwrap_or(0);
-            let room = Room { rulebook, setup: &setup, compiled: &compiled, seed, viewer };
-            let most = found.iter().map(|(_, game, _)| game.choices.len()).min().unwrap_or(MOST_CHOICES);
-            let Some((line, game, problem)) = room.leak(most) else { continue };
-            match found.iter_mut().find(|(known, ..)| *known == line) {
-                Some(known) if game.choices.len() < known.1.choices.len() => *known = (line, game, problem),
+            let viewer = u8::try_from(seed % u64::from(players)).unwrap_or(0);
+            let room = Room { prepared: &prepared, seed, viewer };
+            let most = found.iter().map(|leak| leak.choices).min().unwrap_or(MOST_CHOICES);
+            let Some(leak) = room.leak(most) else { continue };
+            match found.iter_mut().find(|known| known.line == leak.line) {
+                Some(known) if leak.choices < known.choices => *known = leak,
                 Some(_) => {}
-                None => found.push((line, game, problem)),
+                None => found.push(leak),
             }
         }
         if !found.is_empty() {
             break;
         }
     }
-    found.into_iter().map(|(_, _, problem)| rulebook.blame(problem)).collect()
+    found.into_iter().map(|leak| game.blame(leak.problem)).collect()
+}
+
+/// A rule that tells hidden cards.
+struct Leak {
+    /// The rule.
+    line: Span,
+    /// The choices that lead there.
+    choices: usize,
+    problem: Diagnostic,
 }
 
 /// A decision of a plain game.
@@ -129,7 +135,7 @@ impl Room<'_> {
     }
 
     /// Plays one game, and some in which cards are exchanged.
-    fn leak(&self, most: usize) -> Option<(Span, Found, Diagnostic)> {
+    fn leak(&self, most: usize) -> Option<Leak> {
         let plain = self.plain(most);
         let mut drawn = Stream::new(self.seed, 7);
         let mut looks = CLOSE_LOOKS;
@@ -146,7 +152,7 @@ impl Room<'_> {
     }
 
     fn plain(&self, most: usize) -> Plain {
-        let runner = self.compiled.runner();
+        let runner = Arc::clone(self.prepared.runner());
         let mut desk = runner.desk_by(self.chance(Exchange::NONE));
         let mut players = Stream::of_players(self.seed);
         let (mut steps, mut choices) = (Vec::new(), Vec::new());
@@ -178,10 +184,11 @@ impl Room<'_> {
         let count = u32::try_from(own.len()).ok().filter(|count| *count > 0)?;
         let step = own.get(drawn.below(count) as usize)?;
         let (from, state) = (step.shuffles.checked_sub(1)?, &step.state);
-        let runner = self.compiled.runner();
+        let program = &self.prepared.compiled().program;
+        let runner = Arc::clone(self.prepared.runner());
         let mut desk = runner.desk(0);
         desk.load(state);
-        let hidden = (0..self.compiled.program.places.len()).fold(0, |set, place| {
+        let hidden = (0..program.places.len()).fold(0, |set, place| {
             let number = u16::try_from(place).unwrap_or(0);
             let seen = runner.seers(&mut desk, number) & (1 << self.viewer) != 0;
             if seen { set } else { set | state.mask(u32::from(number)) }
@@ -189,14 +196,14 @@ impl Room<'_> {
         let cards: Vec<u8> = each_card(hidden & *plain.shuffles.get(from)?).collect();
         let size = u32::try_from(cards.len()).ok().filter(|size| *size > 1)?;
         let (a, b) = (*cards.get(drawn.below(size) as usize)?, *cards.get(drawn.below(size) as usize)?);
-        let like = |card: u8| self.compiled.program.like.get(usize::from(card));
-        let apart = state.place_of(&self.compiled.program, a) != state.place_of(&self.compiled.program, b);
+        let like = |card: u8| program.like.get(usize::from(card));
+        let apart = state.place_of(program, a) != state.place_of(program, b);
         (like(a) != like(b) && apart).then_some(Exchange { from, cards: (a, b) })
     }
 
     /// Whether the viewer is offered something else in the game with changed cards, as far as a quick look tells.
     fn seems_to_differ(&self, plain: &Plain, exchange: Exchange) -> bool {
-        let runner = self.compiled.runner();
+        let runner = Arc::clone(self.prepared.runner());
         let mut desk = runner.desk_by(self.chance(exchange));
         let mut before = runner.desk(0);
         // Up to the shuffle both games are the same.
@@ -252,7 +259,7 @@ impl Room<'_> {
     }
 
     /// Plays both games again and compares all that the viewer is told.
-    fn looked_at_closely(&self, plain: &Plain, exchange: Exchange) -> Option<(Span, Found, Diagnostic)> {
+    fn looked_at_closely(&self, plain: &Plain, exchange: Exchange) -> Option<Leak> {
         let mut numbers = plain.choices.iter();
         let told = self.play(Exchange::NONE, |runner, desk, seat, _| {
             let number = numbers.next()?;
@@ -275,23 +282,21 @@ impl Room<'_> {
         exchange: Exchange,
         mut choose: impl FnMut(&Runner, &mut Desk, u8, &[u8]) -> Option<Choice>,
     ) -> Told {
-        let names = seats(self.setup.players);
-        let words = Words { game: &self.rulebook.game, program: &self.compiled.program, seats: &names };
         let lines: Lines = RefCell::default();
-        let head = Head { rulebook: self.rulebook, setup: self.setup, seed: self.seed, view: Some(self.viewer) };
-        let recorder = Recorder::new(&head, words, |line| lines.borrow_mut().push(line));
+        let write = |line| lines.borrow_mut().push(line);
+        let recorder = Recorder::new(self.prepared, self.seed, Some(self.viewer), write);
         let mut ear = Ear { recorder, made: Vec::new() };
-        let mut session = Session::new(self.compiled.runner(), self.chance(exchange), 4 * MOST_CHOICES as u64);
+        let mut table = self.prepared.table_by(self.chance(exchange)).most_decisions(4 * MOST_CHOICES as u64);
         let mut offered = None;
-        while let Ok(Turn::Choose(seats)) = session.advance(&mut ear) {
-            let Some(seat) = each_seat(seats).next() else { break };
-            let Some(choice) = choose(&session.runner, &mut session.desk, seat, &ear.made) else {
+        while let Ok(Some(turn)) = table.turn_told(&mut ear) {
+            let seat = turn.seat();
+            let Some(choice) = choose(&table.runner, &mut table.desk, seat, &ear.made) else {
                 if seat == self.viewer {
-                    offered = self.offer(&session.runner, &mut session.desk, words);
+                    offered = offer(&turn);
                 }
                 break;
             };
-            if session.make(seat, &choice, false, &mut ear).is_err() {
+            if table.make(seat, &choice, false, &mut ear).is_err() {
                 break;
             }
         }
@@ -299,24 +304,8 @@ impl Room<'_> {
         Told { lines: lines.into_inner(), offered }
     }
 
-    fn offer(&self, runner: &Runner, desk: &mut Desk, words: Words) -> Option<Value> {
-        let ask = runner.ask(desk.state())?;
-        let mut legal = Vec::new();
-        runner.each_choice(desk, self.viewer, |choice| {
-            legal.push(*choice);
-            if legal.len() < MOST_LISTED { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-        });
-        Some(legal.iter().map(|choice| words.json_choice(ask, choice, |_| true)).collect())
-    }
-
     /// The first thing that the seat is told otherwise, if that is what it may do.
-    fn difference(
-        &self,
-        told: &Told,
-        plain: &Plain,
-        twin: &Told,
-        exchange: Exchange,
-    ) -> Option<(Span, Found, Diagnostic)> {
+    fn difference(&self, told: &Told, plain: &Plain, twin: &Told, exchange: Exchange) -> Option<Leak> {
         let at = told.lines.iter().zip(&twin.lines).take_while(|(told, twin)| told == twin).count();
         let plain_line: Value = serde_json::from_str(told.lines.get(at)?).ok()?;
         let offered = own_offer(&plain_line, self.viewer)?;
@@ -327,40 +316,33 @@ impl Room<'_> {
         let (Some(here), Some(there)) = (offered.as_array(), other.as_array()) else { return None };
         let only_there = there.iter().find(|choice| !here.contains(choice));
         let only_here = here.iter().find(|choice| !there.contains(choice));
-        let (differs, is_here) = match (only_here, only_there) {
-            (Some(choice), _) => (choice, true),
-            (None, Some(choice)) => (choice, false),
+        let differs = match (only_here, only_there) {
+            (Some(choice), _) => Differs { choice, is_here: true },
+            (None, Some(choice)) => Differs { choice, is_here: false },
             // The same in another order: cards in an order of their own.
             (None, None) => return None,
         };
         let decision = told.lines.iter().take(at).filter(|line| line.contains("\"line\":\"decision\"")).count();
-        Some(self.told(plain, decision, (differs, is_here), exchange))
+        Some(self.told(plain, decision, &differs, exchange))
     }
 
-    fn told(
-        &self,
-        plain: &Plain,
-        decision: usize,
-        (differs, is_here): (&Value, bool),
-        exchange: Exchange,
-    ) -> (Span, Found, Diagnostic) {
-        let names = seats(self.setup.players);
-        let words = Words { game: &self.rulebook.game, program: &self.compiled.program, seats: &names };
+    fn told(&self, plain: &Plain, decision: usize, differs: &Differs, exchange: Exchange) -> Leak {
+        let (words, compiled) = (self.prepared.words(), self.prepared.compiled());
         let (choices, ask) = self.up_to(plain, decision);
-        let game = Found { cause: Cause::Endless, setup: self.setup.clone(), seed: self.seed, choices };
-        let ask = ask.and_then(|ask| self.compiled.program.asks.get(usize::from(ask)));
-        let name = differs["act"].as_str().unwrap_or_default();
+        let game = Found { cause: Cause::Endless, seed: self.seed, choices };
+        let ask = ask.and_then(|ask| compiled.program.asks.get(usize::from(ask)));
+        let name = differs.choice["act"].as_str().unwrap_or_default();
         let act = ask.and_then(|ask| {
             let mut acts = (0_u8..).zip(&ask.acts);
             acts.find(|(number, _)| words.act_name(ask, *number) == name).map(|(_, act)| act.rule)
         });
-        let span = act.or(ask.map(|ask| ask.rule)).map(|rule| self.compiled.line(rule)).unwrap_or_default();
+        let span = act.or(ask.map(|ask| ask.rule)).map(|rule| compiled.line(rule)).unwrap_or_default();
         let seat = words.seat(self.viewer).to_owned();
-        let said = in_words(differs);
-        let (may, could) = if is_here { ("may", "could not") } else { ("may not", "could") };
+        let said = self.in_words(differs.choice);
+        let (may, could) = if differs.is_here { ("may", "could not") } else { ("may not", "could") };
         let (a, b) = (words.card(exchange.cards.0), words.card(exchange.cards.1));
-        let last = format!("{} {seat}: {said}", if is_here { "allowed" } else { "refused" });
-        let setup = setup_in_words(&self.rulebook.game, self.setup);
+        let last = format!("{} {seat}: {said}", if differs.is_here { "allowed" } else { "refused" });
+        let setup = setup_in_words(words.game, self.prepared.setup());
         let mut problem = Diagnostic::new(
             Code::TellsHiddenCards,
             span,
@@ -368,33 +350,54 @@ impl Room<'_> {
         )
         .here(format!("{seat} {may} `{said}`; with {a} and {b} exchanged, which {seat} would not notice, {seat} {could}"))
         .help("let the rule ask only for what all can see, or let who chooses see the cards\nthe script leads there: put it into the file and call `bidlang test`");
-        problem.script = Some(script::ending_with(self.rulebook, self.compiled, &game, &last));
-        (span, game, problem)
+        problem.script = Some(script::ending_with(self.prepared, &game, &last));
+        Leak { line: span, choices: game.choices.len(), problem }
     }
 
     /// The choices among several before a decision, and what is asked there.
     fn up_to(&self, plain: &Plain, decision: usize) -> (Vec<u64>, Option<u16>) {
         let mut choices = Vec::new();
-        let names = seats(self.setup.players);
-        let words = Words { game: &self.rulebook.game, program: &self.compiled.program, seats: &names };
-        let head = Head { rulebook: self.rulebook, setup: self.setup, seed: self.seed, view: None };
-        let mut ear = Ear { recorder: Recorder::new(&head, words, |_| {}), made: Vec::new() };
-        let mut session = Session::new(self.compiled.runner(), self.chance(Exchange::NONE), 4 * MOST_CHOICES as u64);
+        let mut ear = Ear { recorder: Recorder::new(self.prepared, self.seed, None, |_| {}), made: Vec::new() };
+        let mut table = self.prepared.table_by(self.chance(Exchange::NONE)).most_decisions(4 * MOST_CHOICES as u64);
         let mut asked = None;
         for wanted in &plain.choices {
-            let Ok(Turn::Choose(seats)) = session.advance(&mut ear) else { break };
-            asked = session.state().waiting();
+            let Ok(Some(turn)) = table.turn_told(&mut ear) else { break };
+            asked = turn.state().waiting();
             if ear.made.len() >= decision {
                 break;
             }
-            let Some(seat) = each_seat(seats).next() else { break };
-            let Some(choice) = session.runner.nth_choice(&mut session.desk, seat, *wanted) else { break };
+            let Some(act) = turn.nth(*wanted) else { break };
             choices.push(*wanted);
-            if session.make(seat, &choice, false, &mut ear).is_err() {
+            if table.make(turn.seat(), act.choice(), false, &mut ear).is_err() {
                 break;
             }
         }
         (choices, asked)
+    }
+
+    /// A choice of a record as a script says it.
+    fn in_words(&self, choice: &Value) -> String {
+        let mut text = choice["act"].as_str().unwrap_or_default().to_owned();
+        for (number, pick) in choice["picks"].as_array().into_iter().flatten().enumerate() {
+            text.push_str(if number == 0 { " " } else { " with " });
+            let cards = pick["cards"].as_array();
+            let word = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+            text += &match cards {
+                Some(cards) if cards.is_empty() => "nothing".to_owned(),
+                Some(cards) => cards.iter().map(|card| word(&card["card"])).collect::<Vec<_>>().join(", "),
+                None => match (pick.get("number"), pick.get("value"), pick.get("seat"), pick.get("answer")) {
+                    (Some(number), ..) => word(number),
+                    (_, Some(value), ..) => word(value),
+                    (_, _, Some(seat), _) => {
+                        let seat = seat.as_u64().and_then(|seat| usize::try_from(seat).ok()).unwrap_or(1);
+                        self.prepared.names().get(seat.saturating_sub(1)).cloned().unwrap_or_default()
+                    }
+                    (.., Some(answer)) => if answer.as_bool() == Some(true) { "yes" } else { "no" }.to_owned(),
+                    _ => String::new(),
+                },
+            };
+        }
+        text
     }
 }
 
@@ -404,27 +407,20 @@ fn own_offer(line: &Value, seat: u8) -> Option<&Value> {
     own.then(|| line.get("legal")).flatten()
 }
 
-/// A choice of a record as a script says it.
-fn in_words(choice: &Value) -> String {
-    let mut text = choice["act"].as_str().unwrap_or_default().to_owned();
-    for (number, pick) in choice["picks"].as_array().into_iter().flatten().enumerate() {
-        text.push_str(if number == 0 { " " } else { " with " });
-        let cards = pick["cards"].as_array();
-        let word = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-        text += &match cards {
-            Some(cards) if cards.is_empty() => "nothing".to_owned(),
-            Some(cards) => cards.iter().map(|card| word(&card["card"])).collect::<Vec<_>>().join(", "),
-            None => match (pick.get("number"), pick.get("value"), pick.get("seat"), pick.get("answer")) {
-                (Some(number), ..) => word(number),
-                (_, Some(value), ..) => word(value),
-                (_, _, Some(seat), _) => {
-                    let seat = seat.as_u64().and_then(|seat| usize::try_from(seat).ok()).unwrap_or(1);
-                    seats(12).get(seat.saturating_sub(1)).cloned().unwrap_or_default()
-                }
-                (.., Some(answer)) => if answer.as_bool() == Some(true) { "yes" } else { "no" }.to_owned(),
-                _ => String::new(),
-            },
-        };
-    }
-    text
+/// The legal choices of a seat, as a record has them; not all where there are very many.
+fn offer(turn: &Turn) -> Option<Value> {
+    let (ask, words) = (turn.ask()?, turn.prepared().words());
+    let mut legal = Vec::new();
+    turn.each(|choice| {
+        legal.push(words.json_choice(ask, choice, |_| true));
+        if legal.len() < MOST_LISTED { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    Some(Value::Array(legal))
+}
+
+/// A choice that is legal in one of two games.
+struct Differs<'a> {
+    choice: &'a Value,
+    /// Whether in the plain one.
+    is_here: bool,
 }

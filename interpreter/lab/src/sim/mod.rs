@@ -1,21 +1,21 @@
 //! Many games with random players, counted: how often each seat wins, how long games are, what auctions bring. Takes a compiled game
-//! and seeds; gives a [`Tally`]. It has no threads and touches nothing outside: a front plays parts of the games on as many [`Table`]s
+//! and seeds; gives a [`Tally`]. It has no threads and touches nothing outside: a front plays parts of the games on as many [`Counter`]s
 //! as it likes and merges their tallies. All sums are whole numbers, so that the order of merging changes nothing.
 //!
 //! ```
-//! use bidlang::rulebook::Rulebook;
-//! use bidlang_lab::sim::{Prepared, Table};
+//! use bidlang::{Game, Setup};
+//! use bidlang_lab::sim::{Counter, Watched};
 //!
-//! let rulebook = Rulebook::read("high.bid", bidlang::SMALL_GAME).unwrap();
-//! let setup = rulebook.setup(Some(3), &[]).unwrap();
-//! let prepared = Prepared::new(&rulebook.game, rulebook.compile(&setup).unwrap());
-//! let mut table = Table::new(&prepared, 10_000);
+//! let high = Game::read("high.bid", bidlang::SMALL_GAME)?.prepare(&Setup::players(3))?;
+//! let watched = Watched::new(&high);
+//! let mut counter = Counter::new(&watched, 10_000);
 //! for seed in 1..=100 {
-//!     table.play(seed).unwrap();
+//!     counter.play(seed).unwrap();
 //! }
-//! let tally = table.take();
+//! let tally = counter.take();
 //! assert_eq!(tally.games, 100);
 //! assert!((0..3).all(|seat| (0.0..=1.0).contains(&tally.win_share(seat))));
+//! # Ok::<(), bidlang::Error>(())
 //! ```
 
 mod contrast;
@@ -26,7 +26,7 @@ mod tally;
 mod watch;
 
 pub use contrast::{Contrast, Pair};
-pub use play::{Outcome, Table};
+pub use play::{Counter, Outcome};
 pub use spread::{Spread, WIDEST};
 pub use tally::{ActTally, After, AskTally, AuctionTally, ReasonTally, SeatTally, Tally, branch_bounds};
-pub use watch::Prepared;
+pub use watch::Watched;

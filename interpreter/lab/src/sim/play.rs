@@ -3,11 +3,11 @@
 use crate::engine::{CardSet, Desk, Fault, Made, Played, SeatSet, Stream, Watch, each_seat};
 
 use super::tally::{Tally, branch_bucket};
-use super::watch::Prepared;
+use super::watch::Watched;
 
 /// Where games are played one after another, and counted.
 #[derive(Debug)]
-pub struct Table<'g> {
+pub struct Counter<'g> {
     desk: Desk,
     most_decisions: u64,
     counted: Counted<'g>,
@@ -18,8 +18,8 @@ pub struct Table<'g> {
 /// What is counted.
 #[derive(Debug)]
 struct Counted<'g> {
-    game: &'g Prepared,
-    /// What was counted so far; what is a sum of the rest is filled in by [`Table::take`].
+    game: &'g Watched,
+    /// What was counted so far; what is a sum of the rest is filled in by [`Counter::take`].
     tally: Tally,
     // ---- of the game that is played
     played: Played,
@@ -58,12 +58,12 @@ struct Sold {
     score: i64,
 }
 
-impl<'g> Table<'g> {
-    /// A table; `most_decisions` stops a game that goes on and on.
+impl<'g> Counter<'g> {
+    /// Nothing is counted yet; `most_decisions` stops a game that goes on and on.
     #[must_use]
-    pub fn new(game: &'g Prepared, most_decisions: u64) -> Self {
-        let auctions = game.compiled.program.auctions.len();
-        let mut desk = game.runner.desk(0);
+    pub fn new(game: &'g Watched, most_decisions: u64) -> Self {
+        let auctions = game.prepared.compiled().program.auctions.len();
+        let mut desk = game.prepared.runner().desk(0);
         desk.sales = (auctions > 0).then(Vec::new);
         desk.points = Some(Vec::new());
         let counted = Counted {
@@ -97,7 +97,7 @@ impl<'g> Table<'g> {
     /// What stopped the game. The tally then holds a part of it.
     pub fn play(&mut self, seed: u64) -> Result<Outcome, Fault> {
         let counted = &mut self.counted;
-        let runner = &counted.game.runner;
+        let runner = counted.game.prepared.runner();
         runner.restart(&mut self.desk, seed);
         counted.begin();
         runner.play_watched(&mut self.desk, &mut Stream::of_players(seed), counted, self.most_decisions)?;
@@ -223,7 +223,7 @@ impl Counted<'_> {
                 auction.value.add(value);
                 auction.gain.add(value - sale.worth);
             }
-            let score = self.game.runner.scores(desk.state()).nth(seat).unwrap_or(0);
+            let score = self.game.prepared.runner().scores(desk.state()).nth(seat).unwrap_or(0);
             if let Some(sold) = self.sold.get_mut(number) {
                 *sold = Sold { times: sold.times + 1, seat, worth: sale.worth, score };
             }
@@ -235,7 +235,7 @@ impl Counted<'_> {
     fn round_over(&mut self, desk: &Desk) {
         for (sold, auction) in self.sold.iter_mut().zip(&mut self.tally.auctions) {
             if sold.times == 1 {
-                let score = self.game.runner.scores(desk.state()).nth(sold.seat).unwrap_or(0);
+                let score = self.game.prepared.runner().scores(desk.state()).nth(sold.seat).unwrap_or(0);
                 auction.came_after(sold.worth, score - sold.score);
             }
             *sold = Sold::default();
@@ -243,7 +243,7 @@ impl Counted<'_> {
     }
 
     fn end(&mut self, desk: &Desk, scores: &mut Vec<i64>) -> Outcome {
-        let (runner, state) = (&self.game.runner, desk.state());
+        let (runner, state) = (self.game.prepared.runner(), desk.state());
         let Played { decisions, choices: free } = self.played;
         scores.clear();
         scores.extend(runner.scores(state));
@@ -255,7 +255,7 @@ impl Counted<'_> {
         }
         let mut sides: SeatSet = 0;
         for seat in each_seat(winners) {
-            let team = self.game.compiled.program.teams.get(usize::from(seat)).copied().unwrap_or(seat);
+            let team = self.game.prepared.compiled().program.teams.get(usize::from(seat)).copied().unwrap_or(seat);
             sides |= 1 << team;
             if let Some(seat) = tally.seats.get_mut(usize::from(seat)) {
                 seat.wins += 1;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::spread::Spread;
-use super::watch::Prepared;
+use super::watch::Watched;
 
 /// Winning bids worth more than this, or less than minus this, are counted together in [`AuctionTally::after`].
 const FURTHEST: i64 = 256;
@@ -118,8 +118,8 @@ pub struct ReasonTally {
 impl Tally {
     /// Nothing counted yet of a game.
     #[must_use]
-    pub fn new(game: &Prepared) -> Self {
-        let program = &game.compiled.program;
+    pub fn new(game: &Watched) -> Self {
+        let program = &game.prepared.compiled().program;
         let seats = usize::from(program.seats);
         let acts = |ask: &crate::engine::Ask| {
             let act = |act: &crate::engine::Act| ActTally {

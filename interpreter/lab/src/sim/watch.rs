@@ -1,16 +1,15 @@
 //! What is looked at while games are played, found in the program once.
 
-use crate::engine::{CardSet, Node, Op, Program, Runner, Source, Whose, each_card};
-use crate::ir::{Game, Role};
-use crate::lower::Compiled;
+use bidlang::Prepared;
 
-/// A game made ready to be played many times. One serves any number of tables and threads.
+use crate::engine::{CardSet, Node, Op, Program, Source, Whose, each_card};
+use crate::ir::Role;
+
+/// A game whose games are counted: what is looked at in them. One serves any number of counters and threads.
 #[derive(Debug)]
-pub struct Prepared {
-    /// The program and its lines.
-    pub compiled: Compiled,
-    /// The program at speed.
-    pub runner: Runner,
+pub struct Watched {
+    /// The game and its setup.
+    pub prepared: Prepared,
     /// How many reasons for points the game has.
     pub reasons: usize,
     /// The slot of the pass of the first phase that repeats.
@@ -48,11 +47,11 @@ impl Lot {
     }
 }
 
-impl Prepared {
-    /// Makes a compiled game ready.
+impl Watched {
+    /// Looks what there is to look at.
     #[must_use]
-    pub fn new(game: &Game, compiled: Compiled) -> Self {
-        let program = &compiled.program;
+    pub fn new(prepared: &Prepared) -> Self {
+        let (game, program) = (&prepared.game().game, &prepared.compiled().program);
         let lots: Vec<Option<Lot>> = (0..program.auctions.len()).map(|auction| lot(program, auction)).collect();
         let auction_of = |form: u16| {
             // A stage is a part of its auction.
@@ -77,9 +76,8 @@ impl Prepared {
             asks: asks.collect(),
             pass: program.phases.iter().find_map(|phase| phase.pass),
             reasons: game.reasons.len(),
-            runner: Runner::new(program),
+            prepared: prepared.clone(),
             lots,
-            compiled,
         }
     }
 

@@ -443,7 +443,7 @@ impl<'a> Have<'a> {
 /// Ways to choose so many of some cards, of which there are so many.
 #[inline]
 fn choose(ready: &Ready, there: u32, cards: CardSet, count: u32) -> u64 {
-    match ready.like {
+    match ready.like() {
         None => ways_of(there, count),
         like => many_ways(like, cards, count),
     }

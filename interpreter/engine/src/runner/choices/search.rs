@@ -63,7 +63,7 @@ impl Search<'_> {
     pub(super) fn go(&self, desk: &mut Desk, from: Option<CardSet>, visit: Visit) -> ControlFlow<()> {
         let mut behind = std::mem::take(&mut desk.scratch.behind);
         behind.clear();
-        behind.extend(sorts(self.ready.like, self.ready.from).map(|cards| Behind { cards, ..Behind::default() }));
+        behind.extend(sorts(self.ready.like(), self.ready.from).map(|cards| Behind { cards, ..Behind::default() }));
         let features = self.has_features();
         let mut last = Behind { weights: [NONE; MOST_FEATURES], ranks: [NONE; MOST_FEATURES], ..Behind::default() };
         for to in behind.iter_mut().rev() {

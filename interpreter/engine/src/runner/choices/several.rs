@@ -5,8 +5,9 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::super::super::eval::each_card;
+use super::super::super::fault::FaultKind;
 use super::super::super::program::{CardSet, Must, NodeId, Pick, RuleId, Source};
-use super::super::super::state::bit;
+use super::super::super::state::{Spot, bit};
 use super::super::desk::Desk;
 use super::super::groups::{Alike, many_ways, nth_group, sizes, sorts};
 use super::super::numbers::Amount;
@@ -100,6 +101,8 @@ pub(in crate::runner) struct Several {
     pub(in crate::runner) reg: u32,
     /// Which cards are like which, if any are.
     like: Option<Arc<Alike>>,
+    /// The places where they may lie, if these are several: like are only cards of one place.
+    places: Box<[Spot]>,
     asked: Asked,
     way: Way,
     /// How long it takes to look at one group.
@@ -123,7 +126,9 @@ pub(in crate::runner) struct Ready<'a> {
     pub(in crate::runner) from: CardSet,
     pub(in crate::runner) least: u32,
     pub(in crate::runner) most: u32,
-    pub(super) like: Option<&'a Alike>,
+    like: Option<&'a Alike>,
+    /// The same where they lie in several places.
+    by_place: Option<Box<Alike>>,
     bounds: [Option<i64>; MOST_CONSTRAINTS],
     /// What conditions on how many there are of a value compare with.
     pub(super) alike: [Option<i64>; MOST_CONSTRAINTS],
@@ -139,6 +144,17 @@ impl Ready<'_> {
     /// The first so many cards.
     pub(in crate::runner) fn first(&self, count: u32) -> CardSet {
         each_card(self.from).take(count as usize).fold(0, |set, card| set | bit(card))
+    }
+
+    /// Which cards are like which, if any are.
+    #[inline]
+    pub(super) fn like(&self) -> Option<&Alike> {
+        self.by_place.as_deref().or(self.like)
+    }
+
+    /// Whether that goes by where they lie.
+    pub(super) const fn goes_by_place(&self) -> bool {
+        self.by_place.is_some()
     }
 
     #[inline]
@@ -176,6 +192,7 @@ impl Build<'_> {
             most: self.amount(most),
             if_able,
             reg: pick.reg,
+            places: if self.all_unlike() || self.is_one_place(from) { Box::default() } else { self.spots(from) },
             like: (!self.all_unlike()).then(|| Arc::new(self.alike())),
             way,
             weight: 1 + conditions.iter().map(|(_, cond)| self.steps_of(*cond)).fold(0, u64::saturating_add),
@@ -190,18 +207,28 @@ impl Several {
     pub(in crate::runner) fn ready(&self, desk: &mut Desk, taken: CardSet) -> Ready<'_> {
         let cards = (self.cards)(desk) & !taken;
         let (least, most) = (self.least.of(desk), self.most.of(desk));
+        if most < least {
+            desk.fail(FaultKind::UpsideDown(least, most), self.rule);
+        }
         let sizes = sizes((least, most), cards.count_ones(), self.if_able);
         let mut ready = Ready {
             from: cards,
             least: *sizes.start(),
             most: *sizes.end(),
             like: self.like.as_deref(),
+            by_place: None,
             bounds: [None; MOST_CONSTRAINTS],
             alike: [None; MOST_CONSTRAINTS],
             of_a_class: (0, u32::MAX),
             weights: Default::default(),
             odd: cards & self.asked.odd != 0,
         };
+        if !self.places.is_empty()
+            && let Some(like) = &self.like
+        {
+            let places = self.places.iter().map(|spot| desk.state.mask(u32::from(spot.place)));
+            ready.by_place = like.by_place(cards, places).map(Box::new);
+        }
         if matches!(self.way, Way::Free) || ready.least > ready.most || ready.most == 0 {
             return ready;
         }
@@ -287,7 +314,7 @@ impl Several {
             return;
         }
         if let Way::Free = self.way {
-            sizes.extend((ready.least..=ready.most).map(|size| many_ways(ready.like, ready.from, size)));
+            sizes.extend((ready.least..=ready.most).map(|size| many_ways(ready.like(), ready.from, size)));
             return;
         }
         if ready.least == 0 {
@@ -331,7 +358,7 @@ impl Several {
     pub(in crate::runner) fn count(&self, desk: &mut Desk, ready: &Ready) -> u64 {
         if let Way::Free = self.way {
             let sizes = ready.least..=ready.most;
-            return sizes.fold(0, |sum: u64, size| sum.saturating_add(many_ways(ready.like, ready.from, size)));
+            return sizes.fold(0, |sum: u64, size| sum.saturating_add(many_ways(ready.like(), ready.from, size)));
         }
         let mut sizes = std::mem::take(&mut desk.scratch.sizes);
         self.sizes(desk, ready, &mut sizes);
@@ -363,7 +390,7 @@ impl Several {
     /// The `n`th group of a size.
     pub(in crate::runner) fn nth_of_size(&self, desk: &mut Desk, ready: &Ready, size: u32, n: u64) -> CardSet {
         if let Way::Free = self.way {
-            return nth_group(ready.like, ready.from, size, n);
+            return nth_group(ready.like(), ready.from, size, n);
         }
         if size == 0 {
             return 0;
@@ -444,7 +471,7 @@ fn descend(classes: &Classes, ready: &Ready, scratch: &mut Scratch, size: u32, n
     let mut left = size;
     let mut among = CardSet::MAX;
     let mut tally = classes.tally(ready.from);
-    for sort in sorts(ready.like, ready.from) {
+    for sort in sorts(ready.like(), ready.from) {
         if left == 0 {
             break;
         }

@@ -153,8 +153,13 @@ impl Sums {
     fn make(&self, asked: &Asked, ready: &Ready, scratch: &mut Scratch) -> Option<usize> {
         let tables = &mut scratch.sums;
         let fixed = matches!(asked.weights.get(self.weights), Some(Weights::Fixed(_)));
-        let known = (self.number, ready.from, ready.most);
-        if fixed && let Some(at) = tables.all.iter().position(|table| table.of == known) {
+        // A table that goes by where like cards lie is made anew each time.
+        let number = if ready.goes_by_place() { usize::MAX } else { self.number };
+        let known = (number, ready.from, ready.most);
+        if fixed
+            && !ready.goes_by_place()
+            && let Some(at) = tables.all.iter().position(|table| table.of == known)
+        {
             // It counts as if it were made now: whether it is there is no matter of the rules.
             let cells = tables.all.get(at).map_or(0, |table| table.cells());
             scratch.worked(cells as u64);
@@ -167,7 +172,7 @@ impl Sums {
         each_card(ready.from).for_each(|card| unit = gcd(self.weight(asked, ready, card) - least, unit));
         (table.least, table.unit) = (least, unit.max(1));
         table.sorts.clear();
-        for cards in sorts(ready.like, ready.from) {
+        for cards in sorts(ready.like(), ready.from) {
             let weight = (self.weight(asked, ready, cards.trailing_zeros() as u8) - least) / table.unit;
             let weight = usize::try_from(weight).unwrap_or(0);
             table.sorts.push(Sort { cards, weight, behind: 0, sum: 0 });

@@ -3,37 +3,40 @@
 use std::ops::ControlFlow;
 
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::engine::{Ask, Choice, Desk, MOST_PICKS, Objection, Pick, Picked, Runner, Source, State, Why, each_card};
+use crate::engine::{Ask, Choice, MOST_PICKS, Objection, Pick, Picked, Source, Why, each_card};
 use crate::ir::Role;
-use crate::lower::Compiled;
-use crate::rulebook::Rulebook;
+use crate::syntax::one_line;
 use crate::syntax::tree::{Heap, Name, Said};
 use crate::words::Words;
+use crate::{Prepared, Turn};
 
-use crate::syntax::one_line;
-
-/// Everything that words are read against.
+/// What said words are read against.
 #[derive(Clone, Copy)]
-pub struct Scene<'a> {
-    /// The rules.
-    pub rulebook: &'a Rulebook,
-    /// Their program.
-    pub compiled: &'a Compiled,
-    /// What its numbers are called.
-    pub words: Words<'a>,
+struct Reader<'a> {
+    prepared: &'a Prepared,
+    words: Words<'a>,
 }
 
-impl Scene<'_> {
+/// The act and the picks that are said.
+struct Parts {
+    /// The number of the act; none where its name is not said.
+    act: Option<usize>,
+    picks: Vec<Vec<Heap>>,
+}
+
+impl<'a> Reader<'a> {
+    fn of(prepared: &'a Prepared) -> Self {
+        Self { prepared, words: prepared.words() }
+    }
+}
+
+impl Reader<'_> {
     /// The values of a card as words.
     fn card_words(&self, card: u8) -> Vec<String> {
-        let definition = self
-            .compiled
-            .program
-            .cards
-            .get(usize::from(card))
-            .and_then(|id| self.rulebook.game.cards.get(usize::from(*id)));
+        let (game, program) = (self.words.game, self.words.program);
+        let definition = program.cards.get(usize::from(card)).and_then(|id| game.cards.get(usize::from(*id)));
         let Some(definition) = definition else { return Vec::new() };
-        let sets = definition.members.iter().zip(&self.rulebook.game.attrs);
+        let sets = definition.members.iter().zip(&game.attrs);
         sets.flat_map(|(set, attr)| {
             (0..64)
                 .filter(move |member| set & (1 << member) != 0)
@@ -91,40 +94,34 @@ impl Scene<'_> {
     }
 
     fn rule(&self, rule: u32) -> (String, Span) {
-        let span = self.compiled.line(rule);
-        (one_line(span.of(self.rulebook.text())), span)
+        let span = self.prepared.compiled().line(rule);
+        (one_line(span.of(self.prepared.game().text())), span)
     }
 }
 
 /// The act and the picks that are said; a word that is no act is a pick.
-fn parts(scene: &Scene, ask: &Ask, said: &Said) -> (Option<usize>, Vec<Vec<Heap>>) {
-    let act_named =
-        |word: &str| (0..ask.acts.len()).find(|act| scene.words.act_name(ask, u8::try_from(*act).unwrap_or(0)) == word);
+fn parts(reader: Reader, ask: &Ask, said: &Said) -> Parts {
+    let act_named = |word: &str| (0..ask.acts.len()).find(|act| reader.act_name(ask, *act) == word);
     let mut picks = said.picks.clone();
     // `with nothing` is how a pick of no card is told.
     picks.retain(|heaps| !matches!(heaps.as_slice(), [Heap { marks, .. }] if matches!(marks.as_slice(), [mark] if mark.text == "nothing")));
-    match &said.act {
-        None => (None, picks),
-        Some(name) => match act_named(&name.text).or_else(|| bid_told(scene, ask, name, &mut picks)) {
-            Some(act) => (Some(act), picks),
-            None => {
-                picks.insert(0, vec![Heap { copies: 1, marks: vec![name.clone()], to: None, span: name.span }]);
-                (None, picks)
-            }
-        },
+    let Some(name) = &said.act else { return Parts { act: None, picks } };
+    let act = act_named(&name.text).or_else(|| bid_told(reader, ask, name, &mut picks));
+    if act.is_none() {
+        picks.insert(0, vec![Heap { copies: 1, marks: vec![name.clone()], to: None, span: name.span }]);
     }
+    Parts { act, picks }
 }
 
 /// A bid with a name of its own as the transcript tells it, by that name or by what is bid: `bid no-tricks`, `bid 4 with Hearts`.
-fn bid_told(scene: &Scene, ask: &Ask, word: &Name, picks: &mut Vec<Vec<Heap>>) -> Option<usize> {
+fn bid_told(reader: Reader, ask: &Ask, word: &Name, picks: &mut Vec<Vec<Heap>>) -> Option<usize> {
     if word.text != "bid" {
         return None;
     }
     let bids = || ask.acts.iter().enumerate().filter(|(_, act)| act.role == Role::Bid);
     if let Some([Heap { marks, .. }]) = picks.first().map(Vec::as_slice)
         && let [mark] = marks.as_slice()
-        && let Some((bid, _)) =
-            bids().find(|(bid, _)| scene.words.act_name(ask, u8::try_from(*bid).unwrap_or(0)) == mark.text)
+        && let Some((bid, _)) = bids().find(|(bid, _)| reader.act_name(ask, *bid) == mark.text)
     {
         picks.remove(0);
         return Some(bid);
@@ -133,55 +130,51 @@ fn bid_told(scene: &Scene, ask: &Ask, word: &Name, picks: &mut Vec<Vec<Heap>>) -
     fitting.next().filter(|_| fitting.next().is_none()).map(|(bid, _)| bid)
 }
 
-/// Whether words tell a choice.
-pub fn fits(scene: &Scene, ask: &Ask, choice: &Choice, said: &Said) -> bool {
-    let (named, picks) = parts(scene, ask, said);
-    fits_parts(scene, ask, choice, named, &picks)
+/// Whether words tell a choice of a decision, be it legal or not.
+#[must_use]
+pub fn fits(prepared: &Prepared, ask: &Ask, choice: &Choice, said: &Said) -> bool {
+    let reader = Reader::of(prepared);
+    fits_parts(reader, ask, choice, &parts(reader, ask, said))
 }
 
-fn fits_parts(scene: &Scene, ask: &Ask, choice: &Choice, named: Option<usize>, said: &[Vec<Heap>]) -> bool {
-    if named.is_some_and(|named| named != usize::from(choice.act)) {
+fn fits_parts(reader: Reader, ask: &Ask, choice: &Choice, said: &Parts) -> bool {
+    if said.act.is_some_and(|act| act != usize::from(choice.act)) {
         return false;
     }
     let Some(act) = ask.acts.get(usize::from(choice.act)) else { return false };
-    if said.is_empty() && named.is_none() {
+    if said.picks.is_empty() && said.act.is_none() {
         return false;
     }
     let picks = act.picks.iter().zip(choice.picks);
     // A pick of nothing may be left out.
     let told: Vec<_> =
         picks.filter(|(pick, picked)| !(matches!(pick.source, Source::Cards { .. }) && picked.cards == 0)).collect();
-    told.len() == said.len()
-        && told.iter().zip(said).all(|((pick, picked), heaps)| scene.names_pick(heaps, pick, *picked))
+    told.len() == said.picks.len()
+        && told.iter().zip(&said.picks).all(|((pick, picked), heaps)| reader.names_pick(heaps, pick, *picked))
 }
 
 /// Reads what a script or a prompt says as a choice of a decision: the legal choices that it fits.
 ///
 /// # Errors
 /// Why it is not legal, as diagnostics whose spans lie in the said words, with the rule's words in them.
-pub fn understand(
-    scene: &Scene,
-    runner: &Runner,
-    desk: &mut Desk,
-    seat: u8,
-    said: &Said,
-) -> Result<Choice, Vec<Diagnostic>> {
-    let Some(ask) = runner.ask(desk.state()) else {
+pub(crate) fn understand(turn: &Turn, said: &Said) -> Result<Choice, Vec<Diagnostic>> {
+    let reader = Reader::of(turn.prepared());
+    let Some(ask) = turn.ask() else {
         return Err(vec![Diagnostic::new(Code::NotTheirTurn, said.span, "nobody has to choose now")]);
     };
-    let (named, picks) = parts(scene, ask, said);
+    let parts = parts(reader, ask, said);
     let mut found: Vec<Choice> = Vec::new();
-    runner.each_choice(desk, seat, |choice| {
-        if fits_parts(scene, ask, choice, named, &picks) {
+    turn.each(|choice| {
+        if fits_parts(reader, ask, choice, &parts) {
             found.push(*choice);
         }
         if found.len() > 8 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     match found.as_slice() {
         [only] => Ok(*only),
-        [] => Err(refusal(scene, runner, desk, seat, said, named, &picks)),
+        [] => Err(refusal(turn, ask, said, &parts)),
         several => {
-            let list: Vec<String> = several.iter().map(|choice| scene.words.choice(ask, choice)).collect();
+            let list: Vec<String> = several.iter().map(|choice| reader.words.choice(ask, choice)).collect();
             Err(vec![
                 Diagnostic::new(Code::AmbiguousAct, said.span, "several legal choices could be meant")
                     .help(format!("say one of: {}", list.join("; "))),
@@ -190,58 +183,42 @@ pub fn understand(
     }
 }
 
-fn refusal(
-    scene: &Scene,
-    runner: &Runner,
-    desk: &mut Desk,
-    seat: u8,
-    said: &Said,
-    named: Option<usize>,
-    picks: &[Vec<Heap>],
-) -> Vec<Diagnostic> {
-    let reasons = objections(scene, runner, desk, seat, named, picks);
+fn refusal(turn: &Turn, ask: &Ask, said: &Said, parts: &Parts) -> Vec<Diagnostic> {
+    let reader = Reader::of(turn.prepared());
+    let reasons = objections(turn, ask, parts);
     let problems: Vec<Diagnostic> =
         reasons.into_iter().map(|(reason, _)| Diagnostic::new(Code::NotLegal, said.span, reason)).collect();
     if !problems.is_empty() {
         return problems;
     }
-    let Some(ask) = runner.ask(desk.state()) else { return Vec::new() };
-    let names: Vec<&str> =
-        (0..ask.acts.len()).map(|act| scene.words.act_name(ask, u8::try_from(act).unwrap_or(0))).collect();
-    if let Some((act, name)) = named.and_then(|named| ask.acts.get(named).zip(names.get(named))) {
-        let (wanted, said_count) = (act.picks.len(), picks.len());
+    let names: Vec<&str> = (0..ask.acts.len()).map(|act| reader.act_name(ask, act)).collect();
+    if let Some((act, name)) = parts.act.and_then(|act| ask.acts.get(act).zip(names.get(act))) {
+        let (wanted, said_count) = (act.picks.len(), parts.picks.len());
         let problem =
             Diagnostic::new(Code::NotUnderstood, said.span, format!("`{name}` does not go with what is said after it"));
         return vec![problem.help(format!("it picks {wanted} things, joined by `with`; {said_count} are said, and each has to be one that the rules file knows"))];
     }
-    let problem =
-        Diagnostic::new(Code::NotUnderstood, said.span, format!("{} cannot do this now", scene.words.seat(seat)))
-            .help(format!("what may be done here: {}", names.join(", ")));
+    let problem = Diagnostic::new(Code::NotUnderstood, said.span, format!("{} cannot do this now", turn.name()))
+        .help(format!("what may be done here: {}", names.join(", ")));
     let word = said.act.as_ref().map_or("", |act| act.text.as_str());
     vec![problem.did_you_mean(word, names)]
 }
 
 /// What forbids the words in each way in which they can be read, each reason once.
-fn objections(
-    scene: &Scene,
-    runner: &Runner,
-    desk: &mut Desk,
-    seat: u8,
-    named: Option<usize>,
-    picks: &[Vec<Heap>],
-) -> Vec<(String, Span)> {
-    let Some(ask) = runner.ask(desk.state()) else { return Vec::new() };
+fn objections(turn: &Turn, ask: &Ask, parts: &Parts) -> Vec<(String, Span)> {
+    let reader = Reader::of(turn.prepared());
     let mut found: Vec<(String, Span)> = Vec::new();
     for (index, act) in ask.acts.iter().enumerate() {
-        if named.is_some_and(|named| named != index)
-            || act.picks.len() < picks.len()
-            || (named.is_none() && act.picks.is_empty())
+        if parts.act.is_some_and(|named| named != index)
+            || act.picks.len() < parts.picks.len()
+            || (parts.act.is_none() && act.picks.is_empty())
         {
             continue;
         }
-        let sources: Vec<u128> = act.picks.iter().map(|pick| runner.source(desk, seat, pick)).collect();
-        let Some(choice) = build(scene, desk.state(), ask, index, picks, &sources) else { continue };
-        for reason in reasons(scene, runner, desk, seat, &choice) {
+        let Some(choice) = build(turn, ask, index, &parts.picks) else { continue };
+        let runner = turn.prepared().runner();
+        for objection in runner.objections(&mut turn.desk(), turn.seat(), &choice) {
+            let reason = reader.reason(objection);
             if !found.contains(&reason) {
                 found.push(reason);
             }
@@ -251,19 +228,19 @@ fn objections(
 }
 
 /// What forbids what is said, in words with the rules' own, and where those stand in the rules file; empty if it is legal.
-#[must_use]
-pub fn why_not(scene: &Scene, runner: &Runner, desk: &mut Desk, seat: u8, said: &Said) -> Vec<(String, Span)> {
-    let Some(ask) = runner.ask(desk.state()) else { return Vec::new() };
-    let (named, picks) = parts(scene, ask, said);
-    if understand(scene, runner, desk, seat, said).is_ok() {
+pub(crate) fn why_not(turn: &Turn, said: &Said) -> Vec<(String, Span)> {
+    let reader = Reader::of(turn.prepared());
+    let Some(ask) = turn.ask() else { return Vec::new() };
+    let parts = parts(reader, ask, said);
+    if understand(turn, said).is_ok() {
         return Vec::new();
     }
-    let found = objections(scene, runner, desk, seat, named, &picks);
+    let found = objections(turn, ask, &parts);
     if !found.is_empty() {
         return found;
     }
-    let count = u8::try_from(scene.compiled.program.cards.len()).unwrap_or(u8::MAX);
-    let strange = picks.iter().flatten().find(|heap| (0..count).all(|card| scene.names(heap, card) == 0));
+    let count = reader.cards();
+    let strange = parts.picks.iter().flatten().find(|heap| (0..count).all(|card| reader.names(heap, card) == 0));
     let cards = |pick: &Pick| matches!(pick.source, Source::Cards { .. });
     let of_cards = ask.acts.iter().flat_map(|act| &act.picks).any(cards);
     let reason = match strange.filter(|_| of_cards) {
@@ -277,23 +254,22 @@ pub fn why_not(scene: &Scene, runner: &Runner, desk: &mut Desk, seat: u8, said: 
 }
 
 /// The choice that was meant, whether it is legal or not.
-fn build(scene: &Scene, state: &State, ask: &Ask, act: usize, said: &[Vec<Heap>], sources: &[u128]) -> Option<Choice> {
+fn build(turn: &Turn, ask: &Ask, act: usize, said: &[Vec<Heap>]) -> Option<Choice> {
+    let (reader, state) = (Reader::of(turn.prepared()), turn.state());
+    let (words, mut desk) = (reader.words, turn.desk());
     let definition = ask.acts.get(act)?;
     let mut choice = Choice { act: u8::try_from(act).ok()?, ..Choice::default() };
-    let count = u8::try_from(scene.compiled.program.cards.len()).unwrap_or(u8::MAX);
-    for (((pick, heaps), slot), source) in definition.picks.iter().zip(said).zip(&mut choice.picks).zip(sources) {
+    for ((pick, heaps), slot) in definition.picks.iter().zip(said).zip(&mut choice.picks) {
         match pick.source {
             Source::Cards { .. } => {
+                let source = turn.prepared().runner().source(&mut desk, turn.seat(), pick);
                 for heap in heaps {
                     for _ in 0..heap.copies.min(128) {
-                        let fits = |card: &u8| scene.names(heap, *card) > 0 && slot.cards & (1 << card) == 0;
+                        let fits = |card: &u8| reader.names(heap, *card) > 0 && slot.cards & (1 << card) == 0;
                         // Rather one that may be picked from, then one that is in the game at all.
-                        let best = (0..count).filter(fits).max_by_key(|card| {
-                            (
-                                scene.names(heap, *card),
-                                source & (1 << card) != 0,
-                                state.place_of(&scene.compiled.program, *card) != Some(0),
-                            )
+                        let best = (0..reader.cards()).filter(fits).max_by_key(|card| {
+                            let in_game = state.place_of(words.program, *card) != Some(0);
+                            (reader.names(heap, *card), source & (1 << card) != 0, in_game)
                         });
                         slot.cards |= 1 << best?;
                     }
@@ -302,13 +278,12 @@ fn build(scene: &Scene, state: &State, ask: &Ask, act: usize, said: &[Vec<Heap>]
             Source::Number { .. } => slot.value = heaps.first()?.marks.first()?.text.parse().ok()?,
             Source::Member { kind, count } => {
                 let word = &heaps.first()?.marks.first()?.text;
-                slot.value =
-                    (0..i64::from(count)).find(|member| scene.words.member(usize::from(kind), *member) == *word)?;
+                slot.value = (0..i64::from(count)).find(|member| words.member(usize::from(kind), *member) == *word)?;
             }
             Source::Seat => {
                 let word = &heaps.first()?.marks.first()?.text;
-                slot.value = (0..i64::from(scene.compiled.program.seats))
-                    .find(|seat| scene.words.scalar(crate::ir::Ty::Player, *seat) == *word)?;
+                let seats = i64::from(words.program.seats);
+                slot.value = (0..seats).find(|seat| words.scalar(crate::ir::Ty::Player, *seat) == *word)?;
             }
             Source::YesNo => slot.value = i64::from(heaps.first()?.marks.first()?.text == "yes"),
         }
@@ -317,23 +292,29 @@ fn build(scene: &Scene, state: &State, ask: &Ask, act: usize, said: &[Vec<Heap>]
     Some(choice)
 }
 
-/// What forbids a choice, with the lines that say so.
-fn reasons(scene: &Scene, runner: &Runner, desk: &mut Desk, seat: u8, choice: &Choice) -> Vec<(String, Span)> {
-    let objections = runner.objections(desk, seat, choice);
-    objections.iter().map(|objection| reason(scene, *objection)).collect()
-}
+impl Reader<'_> {
+    fn act_name<'s>(&'s self, ask: &Ask, act: usize) -> &'s str {
+        self.words.act_name(ask, u8::try_from(act).unwrap_or(0))
+    }
 
-fn reason(scene: &Scene, objection: Objection) -> (String, Span) {
-    let (words, span) = scene.rule(objection.rule);
-    let text = match objection.why {
-        Why::NoAct => "there is no such act in this decision".to_owned(),
-        Why::NotNow => format!("it may not be done now, by the rule `{words}`"),
-        Why::NotThere => format!("it is not there to be picked, by the rule `{words}`"),
-        Why::Number => format!("that is not the right number of cards, by the rule `{words}`"),
-        Why::Range => format!("that number is too low or too high, by the rule `{words}`"),
-        Why::Where => format!("it does not fit, by the rule `{words}`"),
-        Why::SoThat => format!("the cards do not fit together, by the rule `{words}`"),
-        Why::Must => format!("it does not obey the rule `{words}`"),
-    };
-    (text, span)
+    /// How many cards there are.
+    fn cards(&self) -> u8 {
+        u8::try_from(self.words.program.cards.len()).unwrap_or(u8::MAX)
+    }
+
+    /// What forbids a choice, with the line that says so.
+    fn reason(&self, objection: Objection) -> (String, Span) {
+        let (words, span) = self.rule(objection.rule);
+        let text = match objection.why {
+            Why::NoAct => "there is no such act in this decision".to_owned(),
+            Why::NotNow => format!("it may not be done now, by the rule `{words}`"),
+            Why::NotThere => format!("it is not there to be picked, by the rule `{words}`"),
+            Why::Number => format!("that is not the right number of cards, by the rule `{words}`"),
+            Why::Range => format!("that number is too low or too high, by the rule `{words}`"),
+            Why::Where => format!("it does not fit, by the rule `{words}`"),
+            Why::SoThat => format!("the cards do not fit together, by the rule `{words}`"),
+            Why::Must => format!("it does not obey the rule `{words}`"),
+        };
+        (text, span)
+    }
 }

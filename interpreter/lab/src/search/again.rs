@@ -1,9 +1,10 @@
-//! One setup, ready to be played again and again.
+//! One setup, played again and again, as fast as it goes.
 
 use std::sync::Arc;
 
+use bidlang::Prepared;
+
 use crate::engine::{Desk, Fault, FaultKind, Pause, Runner, SeatSet, Silent};
-use crate::lower::Compiled;
 
 /// How a game ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,18 +29,17 @@ pub struct Played {
 }
 
 /// A setup with a desk to play on.
-pub struct Table<'c> {
-    compiled: &'c Compiled,
+pub struct Again<'p> {
+    prepared: &'p Prepared,
     runner: Arc<Runner>,
     desk: Desk,
 }
 
-impl<'c> Table<'c> {
-    /// Makes a setup ready.
-    pub fn new(compiled: &'c Compiled) -> Self {
-        let runner = compiled.runner();
+impl<'p> Again<'p> {
+    pub fn new(prepared: &'p Prepared) -> Self {
+        let runner = Arc::clone(prepared.runner());
         let desk = runner.desk(0);
-        Self { compiled, runner, desk }
+        Self { prepared, runner, desk }
     }
 
     /// Plays a game. `choose` is asked at each choice among several, with the number of those before it and of the choices, and
@@ -90,7 +90,8 @@ impl<'c> Table<'c> {
 
     /// The line of the decision that waits.
     fn rule(&self) -> u32 {
-        let ask = self.desk.state().waiting().and_then(|ask| self.compiled.program.asks.get(usize::from(ask)));
+        let ask =
+            self.desk.state().waiting().and_then(|ask| self.prepared.compiled().program.asks.get(usize::from(ask)));
         ask.map_or(0, |ask| ask.rule)
     }
 }

@@ -1,0 +1,140 @@
+//! A game for one setup: compiled once, played as often as one likes.
+
+use std::sync::Arc;
+
+use super::{Game, Table, Turn};
+use crate::engine::{Luck, RuleId, Runner, Seeded, State};
+use crate::lower::{Compiled, Setup};
+use crate::why::Clause;
+use crate::words::Words;
+
+/// A game compiled for one setup, with the names of its seats. A clone is the same; one serves any number of tables and threads.
+///
+/// ```
+/// use bidlang::{Game, Setup};
+///
+/// let high = Game::read("high.bid", bidlang::SMALL_GAME)?.prepare(&Setup::players(2))?;
+/// let mut won = [0, 0];
+/// for seed in 0..20 {
+///     let mut table = high.table(seed);
+///     while let Some(turn) = table.turn()? {
+///         let any = turn.nth(seed % turn.count()).unwrap();
+///         table.play(turn.seat(), &any)?;
+///     }
+///     table.winners().iter().for_each(|seat| won[usize::from(*seat)] += 1);
+/// }
+/// assert!(won[0] + won[1] >= 20);
+/// # Ok::<(), bidlang::Error>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Prepared {
+    all: Arc<All>,
+}
+
+#[derive(Debug)]
+struct All {
+    game: Game,
+    setup: Setup,
+    compiled: Compiled,
+    names: Vec<String>,
+}
+
+impl Prepared {
+    pub(super) fn new(game: Game, setup: Setup, compiled: Compiled, names: Vec<String>) -> Self {
+        Self { all: Arc::new(All { game, setup, compiled, names }) }
+    }
+
+    /// The game.
+    #[must_use]
+    pub fn game(&self) -> &Game {
+        &self.all.game
+    }
+
+    /// How many play.
+    #[must_use]
+    pub fn players(&self) -> u8 {
+        self.all.setup.players
+    }
+
+    /// The names of the seats, in their order.
+    #[must_use]
+    pub fn names(&self) -> &[String] {
+        &self.all.names
+    }
+
+    /// The options, each with its value in this setup.
+    #[must_use]
+    pub fn options(&self) -> Vec<(&str, String)> {
+        let options = self.all.game.game.options.iter().zip(&self.all.setup.options).enumerate();
+        let word = |index, value: i64| self.all.game.option_word(index, value);
+        options.map(|(index, (option, value))| (option.name.as_str(), word(index, *value))).collect()
+    }
+
+    /// A table at which a game begins. The same seed and acts give the same game on any machine.
+    #[must_use]
+    pub fn table(&self, seed: u64) -> Table {
+        self.table_by(Seeded::new(seed))
+    }
+
+    pub(super) fn name(&self, seat: u8) -> &str {
+        self.all.names.get(usize::from(seat)).map_or("nobody here", String::as_str)
+    }
+}
+
+/// For the crates around this one.
+#[doc(hidden)]
+impl Prepared {
+    /// A table whose chance comes from elsewhere than a seed.
+    #[must_use]
+    pub fn table_by(&self, chance: impl Into<Luck>) -> Table {
+        Table::new(self.clone(), chance.into())
+    }
+
+    /// The turn of a seat in a state in which it has to choose.
+    #[must_use]
+    pub fn turn_in(&self, state: &State, seat: u8) -> Turn {
+        let mut desk = self.runner().desk(0);
+        desk.load(state);
+        Turn::new(self.clone(), desk, seat)
+    }
+
+    /// The options as numbers.
+    #[must_use]
+    pub fn setup(&self) -> &Setup {
+        &self.all.setup
+    }
+
+    /// The program and its lines.
+    #[must_use]
+    pub fn compiled(&self) -> &Compiled {
+        &self.all.compiled
+    }
+
+    /// The program made ready.
+    #[must_use]
+    pub fn runner(&self) -> &Arc<Runner> {
+        self.all.compiled.runner()
+    }
+
+    /// What the numbers of the engine are called.
+    #[must_use]
+    pub fn words(&self) -> Words<'_> {
+        Words { game: &self.all.game.game, program: &self.all.compiled.program, seats: &self.all.names }
+    }
+
+    /// The clause behind a line of the program.
+    #[must_use]
+    pub fn clause(&self, rule: RuleId) -> Clause {
+        Clause::at(&self.all.game, self.all.compiled.line(rule))
+    }
+
+    /// The phases that are being run in a state, the outermost first: the name of each, and its pass where it repeats. The whole game
+    /// is left out.
+    #[must_use]
+    pub fn phases(&self, state: &State) -> Vec<(String, Option<i64>)> {
+        let phases = &self.all.game.game.phases;
+        let name = |phase: u16| phases.get(usize::from(phase)).map(|phase| phase.name.clone());
+        let running = self.all.compiled.program.phases_at(state).into_iter();
+        running.skip(1).filter_map(|(phase, pass)| Some((name(phase)?, pass))).collect()
+    }
+}
