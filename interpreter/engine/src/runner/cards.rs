@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::super::eval::{each_card, each_seat};
-use super::super::program::{CardSet, Node, NodeId};
+use super::super::program::{CardSet, Node, NodeId, numbers, seat_sets};
 use super::super::reached::Reach;
 use super::super::state::{Spot, bit};
 use super::conditions::Test;
@@ -202,52 +202,7 @@ impl Build<'_> {
                 })
             }
             // No set of cards; what a phrase is known by is looked through by `node`.
-            Node::Int(_)
-            | Node::Slot(_)
-            | Node::SlotAt { .. }
-            | Node::Reg(_)
-            | Node::Tab { .. }
-            | Node::Arms { .. }
-            | Node::Add(..)
-            | Node::Sub(..)
-            | Node::Mul(..)
-            | Node::Mod(..)
-            | Node::Div { .. }
-            | Node::Cmp(..)
-            | Node::And(..)
-            | Node::Or(..)
-            | Node::Not(_)
-            | Node::If(..)
-            | Node::Count(_)
-            | Node::CountSeats(_)
-            | Node::FoldCards { .. }
-            | Node::FoldSeats { .. }
-            | Node::FoldMembers { .. }
-            | Node::TotalTab { .. }
-            | Node::EndCard { .. }
-            | Node::OnlyCard(_)
-            | Node::OnlySeat(_)
-            | Node::FirstFrom { .. }
-            | Node::SeatStep { .. }
-            | Node::Owner(_)
-            | Node::InCards(..)
-            | Node::InSeats(..)
-            | Node::InSet { .. }
-            | Node::Partner(_)
-            | Node::TeamOf(_)
-            | Node::Score(_)
-            | Node::AllPass { .. }
-            | Node::SeenIn { .. }
-            | Node::Missing { .. }
-            | Node::Seats(_)
-            | Node::SeatSlot(_)
-            | Node::JustSeat(_)
-            | Node::Members(_)
-            | Node::Except(..)
-            | Node::Opponents(_)
-            | Node::IfSeats(..)
-            | Node::ScanSeats { .. }
-            | Node::BestSeats { .. } => Box::new(misplaced),
+            numbers!() | seat_sets!() | Node::SeenIn { .. } => Box::new(misplaced),
         }
     }
 

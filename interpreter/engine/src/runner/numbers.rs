@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::super::TRICK;
 use super::super::eval::{divide, each_card, each_seat, first_from, remainder};
 use super::super::fault::FaultKind;
-use super::super::program::{CardSet, Node, NodeId, SeatSet};
+use super::super::program::{CardSet, Node, NodeId, SeatSet, card_sets, seat_sets};
 use super::super::reached::Reach;
 use super::super::state::bit;
 use super::desk::Desk;
@@ -298,30 +298,7 @@ impl Build<'_> {
                 Box::new(move |desk| i64::from(cond(desk)))
             }
             // A set is no number; what a phrase is known by is looked through by `node`.
-            Node::SeenIn { .. }
-            | Node::Cards(_)
-            | Node::Place(_)
-            | Node::PlaceOf { .. }
-            | Node::PlacesOf { .. }
-            | Node::CardSlot(_)
-            | Node::CardReg(_)
-            | Node::JustCard(_)
-            | Node::SetTab { .. }
-            | Node::Both(..)
-            | Node::Either(..)
-            | Node::Without(..)
-            | Node::IfCards(..)
-            | Node::Scan { .. }
-            | Node::BestCards { .. }
-            | Node::Seats(_)
-            | Node::SeatSlot(_)
-            | Node::JustSeat(_)
-            | Node::Members(_)
-            | Node::Except(..)
-            | Node::Opponents(_)
-            | Node::IfSeats(..)
-            | Node::ScanSeats { .. }
-            | Node::BestSeats { .. } => Box::new(misplaced),
+            card_sets!() | seat_sets!() | Node::SeenIn { .. } => Box::new(misplaced),
         }
     }
 

@@ -185,7 +185,9 @@ impl Turn {
     /// How many choices there are, and what they are: the cards, or the lowest number.
     #[inline(always)]
     fn count<const SMALL: bool>(&self, desk: &mut Desk, ask: &Asked, index: usize) -> (u64, CardSet) {
-        if self.allowed.as_ref().is_some_and(|allowed| !allowed.holds(desk)) {
+        if let Some(allowed) = &self.allowed
+            && !allowed.holds(desk)
+        {
             return (0, 0);
         }
         match &self.offer {
