@@ -19,8 +19,10 @@ use crate::Fold;
 pub(super) enum Find {
     One(u32),
     BySlot(BySlot),
-    Other(Box<dyn Fn(&mut Desk) -> Option<u32> + Send + Sync>),
+    Other(Finds),
 }
+
+type Finds = Box<dyn Fn(&mut Desk) -> Option<u32> + Send + Sync>;
 
 /// One of several slots, which another slot names.
 #[derive(Clone, Copy)]

@@ -67,7 +67,7 @@ impl Tables {
     }
 
     /// Makes a table the first, with the room that there is for that.
-    fn to_first(&mut self, at: usize) -> usize {
+    fn make_first(&mut self, at: usize) -> usize {
         if let Some((first, rest)) = self.all.split_first_mut()
             && let Some(other) = at.checked_sub(1).and_then(|at| rest.get_mut(at))
         {
@@ -190,7 +190,7 @@ impl Sums {
             table.of = NO_TABLE;
             return None;
         }
-        let at = if cells > FEW_CELLS { tables.to_first(at) } else { at };
+        let at = if cells > FEW_CELLS { tables.make_first(at) } else { at };
         let table = tables.all.get_mut(at)?;
         let (rows, width, tail) = (table.rows(), table.width(), table.sorts.get(table.head..).unwrap_or(&[]));
         if table.cards().count_ones() < FEW_CARDS {
