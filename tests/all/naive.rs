@@ -1,6 +1,6 @@
 //! The engine held to the naive oracle (`tests/src/naive`): at every decision, in faults, and in whole games.
 
-use bidlang::engine::Runner;
+use bidlang::engine::{FaultKind, Runner};
 use bidlang::lower::Compiled;
 use bidlang::{Game, Prepared};
 use bidlang_tests::naive::{Far, Held, held};
@@ -52,6 +52,23 @@ fn whole_games_of_the_engine_end_as_those_of_the_oracle() {
             }
         }
     }
+}
+
+#[test]
+fn the_limit_of_steps_stops_all_ways_of_playing_alike() {
+    let mut stopped = 0;
+    for (name, rulebook) in all_games() {
+        for prepared in some_setups(&rulebook, 1).into_iter().take(1) {
+            let (setup, compiled) = (prepared.setup(), prepared.compiled());
+            for (seed, steps) in (0..).zip([0, 1, 2, 3, 5, 8, 13, 21, 34, 55, 89, 144]) {
+                let far = Far { steps, ..Far::decisions(60) };
+                let found = games(compiled, seed..seed + 1, far, &format!("{name} {setup:?}, {steps} steps"));
+                let at_limit = |one: &&Held| one.fault.is_some_and(|fault| fault.kind == FaultKind::Steps(steps));
+                stopped += found.iter().filter(at_limit).count();
+            }
+        }
+    }
+    assert!(stopped > 100, "{stopped} games came to the limit");
 }
 
 /// Not part of an ordinary run: it takes minutes. `NAIVE_GAMES` says how many games of each setup.

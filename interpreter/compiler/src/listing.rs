@@ -113,7 +113,12 @@ pub fn program(rulebook: &Rulebook, setup: &Setup, compiled: &Compiled) -> Strin
             format!("  # {}", text.chars().take(70).collect::<String>())
         };
         last = line;
-        let _ = writeln!(out, "{pc:>4}  {:<60}{note}", show.op(op));
+        let steps = match program.weights.get(pc) {
+            None | Some(0) => String::new(),
+            Some(1) => " (1 step)".to_owned(),
+            Some(steps) => format!(" ({steps} steps)"),
+        };
+        let _ = writeln!(out, "{pc:>4}  {:<60}{note}", show.op(op) + &steps);
     }
     out.lines().map(|line| format!("{}\n", line.trim_end())).collect()
 }

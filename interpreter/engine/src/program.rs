@@ -45,7 +45,7 @@ pub struct Program {
     pub sets: Vec<Vec<CardSet>>,
     /// Flat code.
     pub code: Vec<Op>,
-    /// As how many operations each counts: more than one where a phrase takes long.
+    /// As how many steps each counts: those that begin a loop or call a phase, and those of which a phrase takes long.
     pub weights: Vec<u32>,
     /// The line behind each operation.
     pub lines: Vec<RuleId>,

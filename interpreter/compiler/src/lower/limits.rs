@@ -15,8 +15,8 @@ const MOST_IN_TABLES: usize = 1_000_000;
 const MOST_WORK: u64 = 10_000_000;
 /// Most steps that are worked out while a program is made.
 const MOST_FOLDED: u64 = 50_000_000;
-/// So many steps of a phrase count as one operation.
-const STEPS_OF_AN_OPERATION: u64 = 100;
+/// So many steps of a phrase count as one of the game.
+const STEPS_OF_A_STEP: u64 = 100;
 
 impl Lower<'_> {
     pub(super) fn there_is_room_for_the_track(&self, count: u32, span: Span) -> Result<(), Vec<Diagnostic>> {
@@ -86,7 +86,7 @@ impl Lower<'_> {
         may
     }
 
-    /// Phrases inside phrases inside phrases may want more steps than any machine takes. Gives as how many operations the
+    /// Phrases inside phrases inside phrases may want more steps than any machine takes. Gives as how many steps of the game the
     /// phrases count that were made since this was last asked.
     pub(super) fn no_phrase_takes_too_long(&mut self, span: Span) -> u32 {
         let most = std::mem::take(&mut self.heaviest);
@@ -104,6 +104,6 @@ impl Lower<'_> {
                 ),
             );
         }
-        u32::try_from(1 + most / STEPS_OF_AN_OPERATION).unwrap_or(u32::MAX)
+        u32::try_from(most / STEPS_OF_A_STEP).unwrap_or(u32::MAX)
     }
 }

@@ -12,6 +12,6 @@ pub(super) fn settle(program: &mut Program) {
             continue;
         };
         *op = Op::Jump(if *known == 0 { *to } else { pc + 1 });
-        *weight = 1;
+        *weight = 0;
     }
 }

@@ -6,6 +6,7 @@ mod flow;
 mod jumps;
 mod orders;
 mod phrases;
+mod steps;
 
 use crate::engine::{NodeId, Program};
 
@@ -19,7 +20,7 @@ pub struct Pass {
 }
 
 /// All passes, in their order.
-pub const PASSES: [Pass; 4] = [
+pub const PASSES: [Pass; 5] = [
     Pass {
         name: "constant branches",
         does: "a condition that is known before the game is not asked",
@@ -35,6 +36,11 @@ pub const PASSES: [Pass; 4] = [
         name: "liveness of card order",
         does: "the order of cards is kept only in places where some rule looks at it",
         run: |program, _| orders::settle(program),
+    },
+    Pass {
+        name: "fuel metering",
+        does: "loop heads and calls count as steps, by the code that they begin",
+        run: |program, _| steps::weigh(program),
     },
 ];
 

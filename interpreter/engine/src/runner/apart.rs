@@ -236,6 +236,7 @@ impl Runner {
             };
             desk.state.set_small(contest.leader, i64::from(winner));
             desk.state.add(*to, turn.laid.all);
+            desk.steps = 0;
             if let Some(then) = quiet.then {
                 match self.run_on(desk, then, contest.head) {
                     Ok(Stop::There) => {}

@@ -175,7 +175,7 @@ impl Build<'_> {
         let act = ask.acts.first()?;
         let chooser = simple.chooser.as_ref().map(|_| ask.who);
         let rules = |empty: bool| self.rules_given(act, u32::from(trick.place), empty);
-        let usual = [full, head, begins].into_iter().all(|pc| self.is_light(pc));
+        let usual = [full, head, begins, turned, full + 1].into_iter().all(|pc| self.is_light(pc));
         let taken = match op(full + 1)? {
             Op::Move { cards, to } if *self.node(*cards) == Node::Place(u16::from(trick.place)) => match self.goal(*to)
             {

@@ -25,6 +25,8 @@ struct Round {
     count: usize,
     hands: Box<[Spot]>,
     exit: Pc,
+    /// As how many steps it counts.
+    steps: u64,
 }
 
 fn shuffle(desk: &mut Desk, spot: Spot, tell: &impl Tell) {
@@ -103,12 +105,14 @@ impl Build<'_> {
             let mut list = [0_u8; MOST_CARDS];
             let order = shuffled_cards(desk, to, &mut list);
             if let Some(round) = round.as_ref().filter(|_| !desk.chance.chooses())
+                && desk.steps + round.steps <= desk.most_steps
                 && let Some((hands, rest)) = order.split_at_checked(round.count * round.hands.len())
             {
                 for (hand, cards) in round.hands.iter().zip(hands.chunks_exact(round.count)) {
                     desk.state.add(*hand, if small { small_set_of(cards) } else { set_of(cards) });
                 }
                 let left = if small { small_set_of(rest) } else { set_of(rest) };
+                desk.steps += round.steps;
                 desk.state.clear(to);
                 desk.state.add(to, left);
                 desk.state.lay(to, rest);
@@ -142,10 +146,12 @@ impl Build<'_> {
             && *self.node(key) == Node::Slot(*seat)
             && self.program.spot(place.base).place == from.place
             && self.thread(turn + 2) == turn
-            && (at..turn + 2).all(|pc| self.is_light(pc));
+            && [at, turn + 1].into_iter().all(|pc| self.is_light(pc));
         let last = i64::from(each_seat(*seats).last()?);
         let count = usize::try_from(*count).ok().filter(|count| *count > 0)?;
-        usual.then_some(Round { left: *left, seat: *seat, last, count, hands: hands?, exit: self.thread(*exit) })
+        // Each seat is looked for, and then that there is no other.
+        let steps = u64::from(self.steps_at(turn)) * (1 + u64::from(seats.count_ones()));
+        usual.then_some(Round { steps, left: *left, seat: *seat, last, count, hands: hands?, exit: self.thread(*exit) })
     }
 
     /// The places that refill others.

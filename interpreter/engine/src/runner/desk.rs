@@ -42,10 +42,10 @@ pub struct Desk {
     pub(super) look_at: u64,
     /// Room to count choices in.
     pub(super) scratch: Scratch,
-    /// As how many operations those count that take long, since the last decision.
-    pub(super) heavy: u64,
-    /// Operations since the last decision of somebody, as far as they are behind: one that asks nobody does not begin the count anew.
-    pub(super) unasked: u64,
+    /// Steps since the last decision of somebody: one that asks nobody does not begin the count anew.
+    pub(super) steps: u64,
+    /// Most of them.
+    pub(super) most_steps: u64,
 }
 
 /// An auction that has closed.
@@ -92,8 +92,8 @@ impl Desk {
             led: 0,
             look_at: u64::MAX,
             scratch: Scratch::default(),
-            heavy: 0,
-            unasked: 0,
+            steps: 0,
+            most_steps: MOST_STEPS,
         }
     }
 
@@ -172,13 +172,19 @@ impl Desk {
         self.look_at > 0
     }
 
-    /// Counts an operation that takes long: whether it may still be done.
+    /// Counts an operation: whether it may still be done.
+    #[inline]
     pub(super) fn may_do(&mut self, weight: u32) -> bool {
-        self.heavy = self.heavy.saturating_add(u64::from(weight));
-        if self.heavy > MOST_STEPS {
-            self.fail(FaultKind::Steps(MOST_STEPS), 0);
+        self.steps += u64::from(weight);
+        if self.steps > self.most_steps {
+            self.fail(FaultKind::Steps(self.most_steps), 0);
         }
-        self.heavy <= MOST_STEPS
+        self.steps <= self.most_steps
+    }
+
+    /// Stops a game after so many steps without a decision, in place of the usual 2,000,000.
+    pub const fn limit_steps(&mut self, most: u64) {
+        self.most_steps = most;
     }
 
     /// Works something out beside the game: a fault in it stops nothing.

@@ -68,7 +68,7 @@ use ops::Coder;
 use phrases::Phrases;
 use tell::{Silence, Tell};
 
-/// Most operations between two decisions.
+/// Most steps between two decisions: the weights of the operations that are done.
 const MOST_STEPS: u64 = 2_000_000;
 
 /// Most steps to find what one seat may choose: looks at a group or a value, each as long as its conditions, and numbers of tables.
@@ -219,6 +219,7 @@ impl Runner {
     /// # Errors
     /// Where a rule asks for what cannot be done.
     pub fn run<S: Sink>(&self, desk: &mut Desk, sink: &mut S) -> Result<Pause, Fault> {
+        desk.steps = 0;
         if S::LISTENS {
             desk.acted = None;
             self.run_by(self.told(), desk, sink)
@@ -244,7 +245,6 @@ impl Runner {
             desk.state.waiting = -1;
             desk.state.pc += 1;
         }
-        desk.unasked = 0;
         loop {
             if desk.state.over {
                 return Ok(Pause::Over);
@@ -282,10 +282,6 @@ impl Runner {
             return Err(self.fault(desk, from));
         }
         desk.stopped = false;
-        if desk.unasked == 0 {
-            desk.heavy = 0;
-        }
-        let mut left = MOST_STEPS - desk.unasked;
         let mut next = from;
         while next != until {
             let pc = next;
@@ -302,18 +298,16 @@ impl Runner {
             if H::EACH {
                 hears.hear(desk);
             }
-            left -= 1;
-            if desk.stopped || left == 0 {
-                desk.unasked = (MOST_STEPS - left).min(MOST_STEPS - 1);
+            if desk.stopped {
                 return self.stopped(desk, pc, next);
             }
         }
         Ok(Stop::There)
     }
 
-    /// Why the operation at `pc` stopped the game, or the limit of steps did.
+    /// Why the operation at `pc` stopped the game.
     fn stopped(&self, desk: &mut Desk, pc: Pc, next: Pc) -> Result<Stop, Fault> {
-        if desk.fault.is_some() || !desk.stopped {
+        if desk.fault.is_some() {
             return Err(self.fault(desk, pc));
         }
         desk.state.pc = if desk.state.over { next } else { pc };
@@ -324,7 +318,7 @@ impl Runner {
     /// What stopped the game at an operation.
     fn fault(&self, desk: &mut Desk, pc: Pc) -> Fault {
         desk.state.pc = pc;
-        let found = desk.fault.take().unwrap_or(Fault { kind: FaultKind::Steps(MOST_STEPS), rule: 0 });
+        let found = desk.fault.take().unwrap_or(Fault { kind: FaultKind::Illegal, rule: 0 });
         self.fault_of(desk, found)
     }
 

@@ -56,9 +56,14 @@ impl Build<'_> {
         pc
     }
 
-    /// Whether an operation counts as no more than one.
+    /// As how many steps an operation counts.
+    pub(super) fn steps_at(&self, pc: Pc) -> u32 {
+        self.program.weights.get(pc as usize).copied().unwrap_or(0)
+    }
+
+    /// Whether an operation counts as no step.
     pub(super) fn is_light(&self, pc: Pc) -> bool {
-        self.program.weights.get(pc as usize).is_none_or(|weight| *weight <= 1)
+        self.steps_at(pc) == 0
     }
 
     /// Which slot gets which value, if that is known before the game.
@@ -113,12 +118,10 @@ impl Build<'_> {
 impl<T: Tell> Coder<'_, '_, T> {
     pub(super) fn op(&self, pc: Pc, op: &Op) -> Call {
         let call = self.call(pc, op);
-        if self.build.is_light(pc) || matches!(op, Op::Ask(_)) {
+        let (weight, next) = (self.build.steps_at(pc), pc + 1);
+        if weight == 0 {
             return call;
         }
-        // It counts as several, as one of its phrases takes long.
-        let (weight, next) =
-            (self.build.program.weights.get(pc as usize).copied().unwrap_or(1), self.build.thread(pc + 1));
         Box::new(move |desk| if desk.may_do(weight) { call(desk) } else { next })
     }
 

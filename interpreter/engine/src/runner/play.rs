@@ -51,7 +51,7 @@ impl Runner {
         if desk.state.over {
             return Ok(());
         }
-        desk.unasked = 0;
+        desk.steps = 0;
         let mut stop = self.run_on(desk, desk.state.pc, NOWHERE)?;
         loop {
             let (Stop::Asked, Some((ask, number))) = (stop, self.asked(desk)) else { return Ok(()) };
@@ -71,9 +71,6 @@ impl Runner {
                 None
             };
             if let Some(next) = whole {
-                if watch.decisions() > before {
-                    desk.unasked = 0;
-                }
                 stop = next;
                 continue;
             }
@@ -95,7 +92,7 @@ impl Runner {
                 }
             };
             if watch.decisions() > before {
-                desk.unasked = 0;
+                desk.steps = 0;
             }
             stop = self.run_on(desk, next, NOWHERE)?;
         }

@@ -367,6 +367,7 @@ impl Runner {
         rounds: &Rounds,
         tail: &Tail,
     ) -> Result<Result<Pc, Stop>, Fault> {
+        desk.steps = 0;
         if let Some(first) = tail.first
             && let Some(stop) = self.done_first(desk, first, tail.at)?
         {
@@ -419,7 +420,10 @@ impl Runner {
                 desk.state.pc = rounds.asks;
                 return Ok(None);
             };
-            let Some(tail) = &act.tail else { return self.run_on(desk, act.entry, NOWHERE).map(Some) };
+            let Some(tail) = &act.tail else {
+                desk.steps = 0;
+                return self.run_on(desk, act.entry, NOWHERE).map(Some);
+            };
             let next = match self.turn_over::<SMALL>(desk, rounds, tail)? {
                 Ok(next) => next,
                 Err(stop) => return Ok(Some(stop)),

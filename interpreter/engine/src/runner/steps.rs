@@ -92,6 +92,7 @@ impl Runner {
     #[must_use]
     pub fn circle(&self, desk: &Desk) -> Vec<RuleId> {
         let mut desk = desk.clone();
+        desk.steps = 0;
         let mut lines: Vec<RuleId> = Vec::new();
         for _ in 0..1000 {
             let pc = desk.state.pc;

@@ -100,6 +100,10 @@ impl Runner {
         contest: &Contest,
         (laid, winner, lies): (&Laid, u8, bool),
     ) -> Result<Result<Turn, Stop>, Fault> {
+        if contest.marks.is_some() {
+            // What the last card did took no steps.
+            desk.steps = 0;
+        }
         desk.state.set_small(contest.leader, i64::from(winner));
         let mut pc = contest.full + 1;
         if let Some((goal, next)) = &contest.taken {

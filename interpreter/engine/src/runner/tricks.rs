@@ -178,6 +178,7 @@ impl Runner {
             if contest.marks.is_some() {
                 contest.mark(desk, set);
             } else {
+                desk.steps = 0;
                 match self.run_on(desk, simple.entry, contest.turned)? {
                     Stop::There => {}
                     other => return Ok(Some(other)),
