@@ -3,9 +3,9 @@
 use super::super::program::{Act, CardSet, Must, Node, NodeId, Pick, Source};
 use super::super::state::WIDE;
 use super::Build;
+use super::amounts::Amount;
 use super::conditions::Test;
 use super::desk::Desk;
-use super::numbers::Amount;
 use crate::{Comparison, Fold};
 
 /// The lowest and the highest number that may be picked, and one between them that may not.

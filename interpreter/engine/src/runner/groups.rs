@@ -4,8 +4,8 @@ use super::super::eval::each_card;
 use super::super::fault::FaultKind;
 use super::super::program::{Act, CardSet, Pick, RuleId, Source};
 use super::super::state::bit;
+use super::amounts::Amount;
 use super::desk::Desk;
-use super::numbers::Amount;
 use super::{Build, Cards};
 
 /// Which cards are like which.

@@ -256,7 +256,7 @@ impl Build<'_> {
     }
 
     /// The places of a group of seats that is known before the game.
-    fn places_of_seats(&self, cards: NodeId) -> Option<Vec<u16>> {
+    pub(super) fn places_of_seats(&self, cards: NodeId) -> Option<Vec<u16>> {
         let Node::PlacesOf { base, count, seats } = self.node(cards) else { return None };
         let Node::Seats(seats) = self.node(*seats) else { return None };
         Some(each_seat(*seats).map(u16::from).filter(|seat| seat < count).map(|seat| base + seat).collect())

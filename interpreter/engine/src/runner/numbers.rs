@@ -8,70 +8,13 @@ use super::super::fault::FaultKind;
 use super::super::program::{CardSet, Node, NodeId, SeatSet, card_sets, seat_sets};
 use super::super::reached::Reach;
 use super::super::state::bit;
+use super::amounts::{Amount, BySlot, Find};
 use super::desk::Desk;
 use super::keys::{different, folded};
 use super::seats::one;
 use super::select::cut;
 use super::{Build, Numbers};
 use crate::Fold;
-
-/// A slot, found when it is used; none where a key is nobody or none. The commonest are found without a call.
-pub(super) enum Find {
-    One(u32),
-    BySlot(BySlot),
-    Other(Finds),
-}
-
-type Finds = Box<dyn Fn(&mut Desk) -> Option<u32> + Send + Sync>;
-
-/// One of several slots, which another slot names.
-#[derive(Clone, Copy)]
-pub(super) struct BySlot {
-    base: u32,
-    size: u32,
-    slot: u32,
-}
-
-impl BySlot {
-    #[inline(always)]
-    fn of(self, desk: &Desk) -> Option<u32> {
-        u32::try_from(desk.state.int(self.slot)).ok().filter(|at| *at < self.size).map(|at| self.base + at)
-    }
-}
-
-impl Find {
-    #[inline(always)]
-    pub(super) fn of(&self, desk: &mut Desk) -> Option<u32> {
-        match self {
-            Self::One(slot) => Some(*slot),
-            Self::BySlot(slot) => slot.of(desk),
-            Self::Other(find) => find(desk),
-        }
-    }
-}
-
-/// A number of which the commonest are found without a call.
-pub(super) enum Amount {
-    Fixed(i64),
-    Slot(u32),
-    Reg(u32),
-    /// What a slot says that another names, or a number where that is none.
-    Named(BySlot, i64),
-    Other(Numbers),
-}
-
-impl Amount {
-    #[inline(always)]
-    pub(super) fn of(&self, desk: &mut Desk) -> i64 {
-        match self {
-            Self::Fixed(value) => *value,
-            Self::Slot(slot) => desk.state.int(*slot),
-            Self::Reg(reg) => desk.reg(*reg),
-            Self::Named(slot, nothing) => slot.of(desk).map_or(*nothing, |slot| desk.state.int(slot)),
-            Self::Other(number) => number(desk),
-        }
-    }
-}
 
 impl Build<'_> {
     pub(super) fn node(&self, id: NodeId) -> &Node {
@@ -454,6 +397,13 @@ impl Build<'_> {
         if let Node::Place(place) = self.node(of) {
             let mask = u32::from(*place);
             return Box::new(move |desk| i64::from(desk.state.mask(mask).count_ones()));
+        }
+        // A card lies in one place.
+        if let Some(places) = self.places_of_seats(of) {
+            let places: Box<[u32]> = places.into_iter().map(u32::from).collect();
+            return Box::new(move |desk| {
+                i64::from(places.iter().map(|place| desk.state.mask(*place).count_ones()).sum::<u32>())
+            });
         }
         let of = self.cards(of);
         Box::new(move |desk| i64::from(of(desk).count_ones()))

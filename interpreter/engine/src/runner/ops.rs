@@ -5,9 +5,10 @@ use super::super::event::Event;
 use super::super::fault::FaultKind;
 use super::super::program::{Node, NodeId, Op, Pc, RuleId, SeatSet, SlotRef, Whose};
 use super::super::state::bit;
+use super::amounts::{Amount, Find};
 use super::asks::Asked;
 use super::desk::{Desk, Points};
-use super::numbers::{Amount, Find, seats_of};
+use super::numbers::seats_of;
 use super::tell::Tell;
 use super::{Build, Call};
 

@@ -5,11 +5,11 @@ use super::super::eval::{Given, compares, each_card};
 use super::super::program::{CardSet, Node, NodeId};
 use super::super::state::{Spot, bit};
 use super::Build;
+use super::amounts::Amount;
 use super::conditions::Test;
 use super::desk::Desk;
-use super::inputs::{Memo, OfCards, Work};
 use super::keys::Keys;
-use super::numbers::Amount;
+use super::memoized::{Memo, OfCards, Work};
 use crate::Comparison;
 
 /// Most sets that are kept for what a number can be.
