@@ -143,7 +143,7 @@ impl Build<'_> {
     }
 
     fn collect_inputs(&self, id: NodeId, bound: &mut Vec<u32>, found: &mut Vec<Input>) -> Option<()> {
-        let node = match self.program.nodes.get(id as usize) {
+        let node = match self.program.nodes.get(id) {
             Some(raw @ Node::Reg(reg)) if bound.contains(reg) => raw,
             _ => self.node(id),
         };
@@ -337,7 +337,7 @@ impl Build<'_> {
     }
 
     fn only_slot(&self, id: NodeId, bound: &mut Vec<u32>, found: &mut Option<u32>) -> bool {
-        match self.program.nodes.get(id as usize) {
+        match self.program.nodes.get(id) {
             Some(Node::Slot(slot)) => *found.get_or_insert(*slot) == *slot,
             Some(Node::Reg(reg)) => bound.contains(reg),
             Some(Node::Let { reg, value, body }) => {

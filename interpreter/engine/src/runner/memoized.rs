@@ -63,13 +63,15 @@ impl Memo {
     #[cold]
     fn worked_out(&self, desk: &mut Desk, row: Option<&OnceLock<Row>>, among: CardSet) -> CardSet {
         let led = desk.led;
-        if let Some(trick) = self.lay {
+        // Where the trick lies in the state, the card that leads lies in it.
+        let lay = self.lay.filter(|trick| desk.state.mask(u32::from(trick.place)) == 0);
+        if let Some(trick) = lay {
             desk.state.put_down(led, trick);
         }
         let known = row.map(|row| row.get_or_init(|| desk.quietly(|desk| self.row(desk))));
         let (found, failing) = known.map_or((0, CardSet::MAX), |row| (row.found, row.failing));
         let found = among & found | if among & failing == 0 { 0 } else { (self.work)(desk, among & failing) };
-        if let Some(trick) = self.lay {
+        if let Some(trick) = lay {
             desk.state.take_up(led, trick);
         }
         found

@@ -4,7 +4,7 @@
 use std::rc::Rc;
 
 use super::super::super::eval::Given;
-use super::super::super::program::{Node, NodeId, Pick};
+use super::super::super::program::{Node, NodeId, PerNode, Pick};
 use super::super::super::state::WIDE;
 use super::super::Build;
 use crate::Fold;
@@ -43,26 +43,26 @@ impl Build<'_> {
 
     /// How far from nought a number can be; `MAX` where working it out may stop the game.
     pub(in crate::runner) fn most_of(&self, id: NodeId) -> u64 {
-        self.known_of(&NOTHING).get(id as usize).map_or(u64::MAX, |known| known.most)
+        self.known_of(&NOTHING).get(id).map_or(u64::MAX, |known| known.most)
     }
 
     /// How long working out a phrase takes, about.
     pub(in crate::runner) fn steps_of(&self, id: NodeId) -> u64 {
-        self.known_of(&NOTHING).get(id as usize).map_or(1, |known| known.steps)
+        self.known_of(&NOTHING).get(id).map_or(1, |known| known.steps)
     }
 
     /// Whether a phrase speaks of what is picked.
     pub(in crate::runner) fn speaks_of(&self, id: NodeId, pick: &Pick) -> bool {
         let register = if pick.several { Node::CardReg(pick.reg) } else { Node::Reg(pick.reg) };
-        self.known_of(&register).get(id as usize).is_none_or(|known| known.speaks)
+        self.known_of(&register).get(id).is_none_or(|known| known.speaks)
     }
 
     /// What is known of each phrase, and whether it speaks of a register. The last that were asked for are kept.
-    pub(super) fn known_of(&self, register: &Node) -> Rc<[Known]> {
+    pub(super) fn known_of(&self, register: &Node) -> Rc<PerNode<Known>> {
         let kept =
             self.looked_through.borrow().iter().find(|(of, _)| of == register).map(|(_, known)| Rc::clone(known));
         kept.unwrap_or_else(|| {
-            let known: Rc<[Known]> = self.look_through(register).into();
+            let known: Rc<PerNode<Known>> = self.look_through(register).into();
             let mut kept = self.looked_through.borrow_mut();
             if kept.len() > MOST_KEPT {
                 kept.remove(0);
@@ -72,11 +72,11 @@ impl Build<'_> {
         })
     }
 
-    fn look_through(&self, register: &Node) -> Vec<Known> {
-        let mut known: Vec<Known> = Vec::with_capacity(self.program.nodes.len());
-        for node in &self.program.nodes {
+    fn look_through(&self, register: &Node) -> PerNode<Known> {
+        let mut known: PerNode<Known> = PerNode::default();
+        for node in self.program.nodes.iter() {
             // Phrases stand behind those they are made of.
-            let of = |id: &NodeId| known.get(*id as usize).copied().unwrap_or(UNKNOWN);
+            let of = |id: &NodeId| known.get(*id).copied().unwrap_or(UNKNOWN);
             let mut speaks = register == node;
             let (mut most, mut steps): (u64, u64) = (0, 1);
             self.program.inner(node, &mut |inner| {

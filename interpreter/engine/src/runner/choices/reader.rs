@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use super::super::super::eval::each_card;
-use super::super::super::program::{CardSet, Node, NodeId};
+use super::super::super::program::{CardSet, Node, NodeId, PerNode};
 use super::super::super::state::bit;
 use super::super::conditions::Test;
 use super::super::{Build, Conditions, Numbers};
@@ -50,7 +50,7 @@ struct Reader<'b, 'p> {
     /// The register of the group.
     group: u32,
     /// What is known of each phrase.
-    known: Rc<[Known]>,
+    known: Rc<PerNode<Known>>,
     asked: Asked,
 }
 
@@ -85,7 +85,7 @@ impl Reader<'_, '_> {
     }
 
     fn speaks(&self, id: NodeId) -> bool {
-        self.known.get(id as usize).copied().unwrap_or(UNKNOWN).speaks
+        self.known.get(id).copied().unwrap_or(UNKNOWN).speaks
     }
 
     fn is_group(&self, id: NodeId) -> bool {
@@ -500,6 +500,6 @@ impl Reader<'_, '_> {
 
     /// Whether working out a phrase may stop the game: then it is only done where a group is looked at.
     fn may_fail(&self, id: NodeId) -> bool {
-        self.known.get(id as usize).copied().unwrap_or(UNKNOWN).most > MOST_NUMBER
+        self.known.get(id).copied().unwrap_or(UNKNOWN).most > MOST_NUMBER
     }
 }
