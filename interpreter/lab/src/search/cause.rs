@@ -59,7 +59,7 @@ impl Cause {
 /// Whether some line says that nobody wins: then it is meant.
 fn nobody_may_win(prepared: &Prepared) -> bool {
     let program = &prepared.compiled().program;
-    let node = |id: NodeId| program.nodes.get(id as usize);
+    let node = |id: NodeId| program.nodes.get(id);
     let is_nobody = |who: NodeId| match node(who) {
         Some(Node::Seats(0)) => true,
         Some(Node::JustSeat(one)) => node(*one) == Some(&Node::Int(-1)),
