@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use bidlang::diagnostic::printable;
 use bidlang::sources::Sources;
-use bidlang_lab::check::Checked as Found;
+use bidlang_lab::check::Checked;
 
 use crate::files::Text;
 use crate::formats::{self, Format};
@@ -38,9 +38,9 @@ pub struct Args {
 
 /// The problems of a rules file or a script, with the texts in which they lie: the file itself first, then its base and
 /// libraries. So many random games are played where nothing is found by reading.
-pub fn problems(path: &Path, text: &Text, games: u64) -> Found {
+pub fn problems(path: &Path, text: &Text, games: u64) -> Checked {
     if test::base_of(&text.text).is_some() {
-        return Found::of(Sources::one(&text.name, &text.text), test::problems(path, text));
+        return Checked::of(Sources::one(&text.name, &text.text), test::problems(path, text));
     }
     bidlang_lab::check::check(&loader::source(path, text), &loader::disk(), games)
 }
@@ -59,24 +59,24 @@ pub fn run(args: &Args) -> End {
 }
 
 /// What came of one look at all files.
-struct Checked {
+struct Look {
     end: End,
     /// Bases and libraries that the files name.
     others: Vec<PathBuf>,
 }
 
 /// All files once.
-fn check(args: &Args) -> Checked {
+fn check(args: &Args) -> Look {
     let files = match files::rules_files(&args.files) {
         Ok(files) => files,
         Err(problem) => {
             report::plain(&problem);
-            return Checked { end: End::Usage, others: Vec::new() };
+            return Look { end: End::Usage, others: Vec::new() };
         }
     };
     let mut others = Vec::new();
     let mut end = End::Fine;
-    let mut found: Vec<Found> = Vec::new();
+    let mut found: Vec<Checked> = Vec::new();
     let mut mended = 0;
     for path in &files {
         let Ok(text) = report::read(path) else {
@@ -95,7 +95,7 @@ fn check(args: &Args) -> Checked {
                 }
                 Err(problem) => {
                     report::plain(&problem);
-                    return Checked { end: End::Usage, others };
+                    return Look { end: End::Usage, others };
                 }
             }
         }
@@ -120,11 +120,11 @@ fn check(args: &Args) -> Checked {
         Format::Human => {}
         format => formats::print(format, &found),
     }
-    Checked { end, others }
+    Look { end, others }
 }
 
 /// `2 files checked, 400 games played, 1 problem`
-fn summary(found: &[Found], mended: usize) -> String {
+fn summary(found: &[Checked], mended: usize) -> String {
     let files = if found.len() == 1 { "1 file".to_owned() } else { format!("{} files", found.len()) };
     let games = match found.iter().map(|file| file.games).sum() {
         0 => String::new(),
@@ -141,7 +141,7 @@ fn summary(found: &[Found], mended: usize) -> String {
 }
 
 /// That only a part of the setups of a file was looked at.
-fn in_part(file: &Found) -> Option<String> {
+fn in_part(file: &Checked) -> Option<String> {
     let (looked, declared) = file.setups?;
     let name = file.sources.parts().first().map(|part| printable(&part.name)).unwrap_or_default();
     let part = u64::try_from(looked).is_ok_and(|looked| looked < declared);

@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use bidlang::Game;
+use bidlang::loader::Loader;
 use bidlang::syntax::tree::{File, Item};
-use bidlang::variants::loader::Loader;
 use bidlang_book::Settled;
 use clap::ValueEnum;
 

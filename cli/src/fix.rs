@@ -4,9 +4,9 @@ use std::path::Path;
 
 use bidlang::diagnostic::{Diagnostic, Fix, Span, printable};
 use bidlang::sources::{Position, position};
+use bidlang_lab::check::Checked;
 
 use crate::files::{self, Text};
-use crate::formats::Found;
 use crate::{check, output};
 
 /// Most changes of one file that are tried in one go.
@@ -15,7 +15,7 @@ const MOST_TRIED: usize = 500;
 /// A file after its mending.
 pub struct Mended {
     /// What is left to be mended by hand.
-    pub left: Found,
+    pub left: Checked,
     /// How many changes were made.
     pub edits: usize,
 }
@@ -25,7 +25,7 @@ pub struct Mended {
 ///
 /// # Errors
 /// The file could not be written.
-pub fn mend(path: &Path, text: Text, found: Found) -> Result<Mended, Diagnostic> {
+pub fn mend(path: &Path, text: Text, found: Checked) -> Result<Mended, Diagnostic> {
     let mut now = Text { name: text.name.clone(), text: text.text.clone(), mark: text.mark };
     let mut left = found;
     let mut told = Vec::new();
@@ -49,7 +49,7 @@ pub fn mend(path: &Path, text: Text, found: Found) -> Result<Mended, Diagnostic>
 }
 
 /// The text with the change, and what is wrong with it; nothing if something is still wrong at that place.
-fn attempt(path: &Path, now: &Text, fix: &Fix) -> Option<(Text, Found)> {
+fn attempt(path: &Path, now: &Text, fix: &Fix) -> Option<(Text, Checked)> {
     let (start, end) = (fix.span.start as usize, fix.span.end as usize);
     let text = [now.text.get(..start)?, &fix.text, now.text.get(end..)?].concat();
     if text == now.text {

@@ -23,11 +23,8 @@ pub enum Format {
     Github,
 }
 
-/// A file with its problems, and with the texts of its base and its libraries, where some of them may lie.
-pub type Found = Checked;
-
 /// Prints the problems of all files to standard output.
-pub fn print(format: Format, found: &[Found]) {
+pub fn print(format: Format, found: &[Checked]) {
     match format {
         Format::Json => output::line(&pretty(&as_json(found))),
         Format::Sarif => output::line(&pretty(&sarif::log(found))),
@@ -93,7 +90,7 @@ fn one_line(text: &str) -> String {
     text.lines().map(|line| printable(line.trim_end())).collect::<Vec<_>>().join("; ")
 }
 
-fn as_json(found: &[Found]) -> Value {
+fn as_json(found: &[Checked]) -> Value {
     let problems: Vec<Value> = found
         .iter()
         .flat_map(|file| file.problems.iter().map(|problem| problem_as_json(&file.sources, problem)))
@@ -104,7 +101,7 @@ fn as_json(found: &[Found]) -> Value {
 }
 
 /// In how many setups each file was compiled, and how many it declares.
-fn setups_as_json(file: &Found) -> Option<Value> {
+fn setups_as_json(file: &Checked) -> Option<Value> {
     let (looked, declared) = file.setups?;
     let name = file.sources.parts().first().map(|part| part.name.as_str());
     Some(json!({ "file": name, "looked_at": looked, "declared": declared }))

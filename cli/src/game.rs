@@ -7,8 +7,7 @@ use std::io::{BufWriter, Write};
 
 use bidlang::diagnostic::Diagnostic;
 use bidlang::engine::{Choice, Desk, Event, Runner, SeatSet, Sink, State, Stream};
-use bidlang::why::Ledger;
-use bidlang::{Act, Error, Listener, Recorder, Stopped, Table, Transcript, Turn, record};
+use bidlang::{Act, Error, Ledger, Listener, Recorder, Stopped, Table, Transcript, Turn, record};
 
 use crate::prompt::{Answer, Scene};
 use crate::seats::Player;
@@ -19,7 +18,7 @@ use crate::run::{Args, Format, Plan, ViewOf, usage};
 type Line<'a> = Box<dyn FnMut(String) + 'a>;
 
 /// Who is told of the game: the reader, and the record's file.
-struct Told<'a> {
+struct Audience<'a> {
     transcript: Option<Transcript<Line<'a>>>,
     shown: Option<Recorder<Line<'a>>>,
     kept: Option<Recorder<Line<'a>>>,
@@ -27,7 +26,7 @@ struct Told<'a> {
     ledger: Option<Ledger>,
 }
 
-impl Sink for Told<'_> {
+impl Sink for Audience<'_> {
     fn event(&mut self, state: &State, event: &Event) {
         if let Some(transcript) = &mut self.transcript {
             transcript.event(state, event);
@@ -41,7 +40,7 @@ impl Sink for Told<'_> {
     }
 }
 
-impl Listener for Told<'_> {
+impl Listener for Audience<'_> {
     fn decided(&mut self, runner: &Runner, desk: &mut Desk, seat: u8, choice: &Choice, forced: bool) {
         for recorder in [&mut self.shown, &mut self.kept].into_iter().flatten() {
             recorder.decided(runner, desk, seat, choice, forced);
@@ -128,7 +127,7 @@ fn play_once(args: &Args, plan: &Plan, made: &mut Vec<Act>, file: Option<&RefCel
     });
     let text = args.format == Format::Text && !args.quiet;
     let to_terminal: Line = Box::new(|line: String| output::line(&line));
-    let told = Told {
+    let told = Audience {
         transcript: text.then(|| Transcript::new(prepared, transcript_view, show)),
         shown: (args.format == Format::Jsonl && !args.quiet)
             .then(|| Recorder::new(prepared, plan.seed, record_view, to_terminal)),
@@ -185,7 +184,7 @@ fn title(plan: &Plan) -> String {
 struct Playing<'a> {
     plan: &'a Plan,
     table: Table,
-    told: Told<'a>,
+    told: Audience<'a>,
     /// What the persons have chosen.
     made: &'a mut Vec<Act>,
     /// What they had chosen before an undo and is still to be made again.

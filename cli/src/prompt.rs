@@ -3,8 +3,7 @@
 use std::io::BufRead;
 
 use bidlang::diagnostic::{Code, Diagnostic};
-use bidlang::why::Ledger;
-use bidlang::{Act, Error, Turn};
+use bidlang::{Act, Error, Ledger, Turn};
 
 use crate::output;
 use crate::reasons;
@@ -69,7 +68,7 @@ pub fn ask(scene: &Scene) -> Answer {
             "log" => scene.log.iter().for_each(|line| output::line(line)),
             "table" => table(turn),
             "list" => drop(list(turn, usize::MAX)),
-            "why" => reasons::refusal(turn.prepared(), turn.name(), &turn.refused()),
+            "why" => reasons::refusal(turn.name(), &turn.refused()),
             "why score" | "why scores" | "scores" | "score" => {
                 reasons::scores(turn.prepared(), scene.ledger, &turn.scores());
             }

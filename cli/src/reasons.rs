@@ -1,8 +1,7 @@
 //! Reasons for people: what may not be done and why, and what each score is made of.
 
-use bidlang::Prepared;
 use bidlang::engine::SeatSet;
-use bidlang::why::{self, Item, Ledger, Refusal};
+use bidlang::{Item, Ledger, Objected, Prepared, Refusal, Running, Side, why};
 
 use crate::output;
 
@@ -10,7 +9,7 @@ use crate::output;
 const MOST_SHOWN: usize = 30;
 
 /// Tells what may not be done, each with the clauses that forbid it.
-pub fn refusal(prepared: &Prepared, name: &str, refusal: &Refusal) {
+pub fn refusal(name: &str, refusal: &Refusal) {
     if refusal.groups.is_empty() && refusal.unseen == 0 {
         output::line(&format!("{name} may do whatever there is to choose"));
         return;
@@ -20,8 +19,7 @@ pub fn refusal(prepared: &Prepared, name: &str, refusal: &Refusal) {
         for line in group.lines(MOST_SHOWN) {
             output::line(&format!("  {line}"));
         }
-        for (number, (_, rule)) in group.because.iter().enumerate() {
-            let clause = prepared.clause(*rule);
+        for (number, Objected { clause, .. }) in group.because.iter().enumerate() {
             let word = if number == 0 { "because of" } else { "and of" };
             output::line(&format!("    {word} `{}` ({}:{})", clause.words, clause.file, clause.line));
         }
@@ -39,7 +37,7 @@ pub fn refusal(prepared: &Prepared, name: &str, refusal: &Refusal) {
 /// Tells what each score is made of.
 pub fn scores(prepared: &Prepared, ledger: &Ledger, scores: &[i64]) {
     let words = prepared.words();
-    for (seats, items) in ledger.scores() {
+    for Side { seats, items } in ledger.scores() {
         let score = first(seats, scores);
         let names = words.seat_list(seats);
         let has = if seats.count_ones() == 1 { "has" } else { "have" };
@@ -53,13 +51,13 @@ pub fn scores(prepared: &Prepared, ledger: &Ledger, scores: &[i64]) {
             rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max().unwrap_or(0)
         };
         for (item, [points, reason, when]) in items.iter().zip(&rows) {
-            let clause = prepared.clause(item.rule);
+            let clause = &item.clause;
             let (a, b, c) = (width(0), width(1), width(2));
             let gap = if c == 0 { "" } else { "  " };
             output::line(&format!("  {points:>a$}  {reason:<b$}{gap}{when:<c$}  {}:{}", clause.file, clause.line));
             if !item.cards.is_empty() {
                 let cards: Vec<String> =
-                    item.cards.iter().map(|(card, points)| format!("{} {points}", words.card(*card))).collect();
+                    item.cards.iter().map(|card| format!("{} {}", card.name, card.points)).collect();
                 output::line(&format!("  {:>a$}  {}", "", cards.join(", ")));
             }
         }
@@ -72,7 +70,6 @@ pub fn first(seats: SeatSet, scores: &[i64]) -> i64 {
 }
 
 fn row(item: &Item) -> [String; 3] {
-    let repeating: Vec<(String, Option<i64>)> =
-        item.phases.iter().filter(|(_, pass)| pass.is_some()).cloned().collect();
+    let repeating: Vec<Running> = item.phases.iter().filter(|phase| phase.pass.is_some()).cloned().collect();
     [format!("{:+}", item.points), item.reason.clone(), why::when(&repeating)]
 }

@@ -5,12 +5,13 @@ use std::fmt::Write;
 
 use bidlang::diagnostic::{Code, Diagnostic};
 use bidlang::sources::{Place, Sources, position};
+use bidlang_lab::check::Checked;
 use serde_json::{Value, json};
 
-use crate::formats::{Found, place_of};
+use crate::formats::place_of;
 
 /// The whole log.
-pub fn log(found: &[Found]) -> Value {
+pub fn log(found: &[Checked]) -> Value {
     let codes: Vec<Code> = found
         .iter()
         .flat_map(|file| file.problems.iter().map(|problem| problem.code))

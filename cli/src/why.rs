@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use bidlang::diagnostic::{Code, Diagnostic, Span};
-use bidlang::why::{self, Decision, Group, Ledger, Left, Said, word_of};
-use bidlang::{Error, Game, Prepared, Replay};
+use bidlang::why::{self, Chosen, Decision, Left};
+use bidlang::{Clause, Error, Game, Group, Ledger, Meant, Objected, Prepared, Replay, Running, Side};
 use clap::ValueEnum;
 use serde_json::{Value, json};
 
@@ -189,9 +189,9 @@ impl Answer<'_> {
         for line in turn.allowed().lines(MOST_SHOWN) {
             output::line(&format!("  {line}"));
         }
-        reasons::refusal(self.prepared, name, &turn.refused_to_all());
+        reasons::refusal(name, &turn.refused_to_all());
         let chose = match (&decision.chosen, turn.ask()) {
-            (Some((choice, forced)), Some(ask)) if seat == decision.seat => {
+            (Some(Chosen { choice, forced }), Some(ask)) if seat == decision.seat => {
                 let forced = if *forced { " (forced)" } else { "" };
                 format!("{name} chose: {}{forced}", words.choice(ask, choice))
             }
@@ -201,18 +201,13 @@ impl Answer<'_> {
         output::line(&chose);
     }
 
-    fn json_clause(&self, rule: u32) -> Value {
-        let clause = self.prepared.clause(rule);
-        json!({"rule": clause.words, "file": clause.file, "line": clause.line})
-    }
-
     fn json_acts(&self, decision: &Decision, seat: u8) -> Value {
         let words = self.prepared.words();
         let turn = self.prepared.turn_in(&decision.state, seat);
         let (legal, refusal) = (turn.allowed(), turn.refused_to_all());
         let Some(ask) = turn.ask() else { return Value::Null };
-        let choice = decision.chosen.filter(|_| seat == decision.seat);
-        let act = |said: &Said| {
+        let chosen = decision.chosen.filter(|_| seat == decision.seat);
+        let act = |said: &Meant| {
             let whole = ask.acts.get(usize::from(said.choice.act)).is_some_and(|act| act.picks.len() == said.made);
             let choice = words.json_choice(ask, &said.choice, |_| true);
             let text = if said.picks.is_empty() { said.act.clone() } else { format!("{} {}", said.act, said.picks) };
@@ -226,10 +221,10 @@ impl Answer<'_> {
             let because: Vec<Value> = group
                 .because
                 .iter()
-                .map(|(why, rule)| {
-                    let mut clause = self.json_clause(*rule);
+                .map(|Objected { why, clause }| {
+                    let mut clause = json_clause(clause);
                     if let Some(clause) = clause.as_object_mut() {
-                        clause.insert("why".to_owned(), json!(word_of(*why)));
+                        clause.insert("why".to_owned(), json!(why));
                     }
                     clause
                 })
@@ -239,11 +234,11 @@ impl Answer<'_> {
         json!({
             "decision": decision.number,
             "phases": json_phases(&self.prepared.phases(&decision.state)),
-            "seat": seat + 1, "name": turn.name(), "at_once": ask.at_once, "asked_by": self.json_clause(ask.rule),
+            "seat": seat + 1, "name": turn.name(), "at_once": ask.at_once, "asked_by": json_clause(&self.prepared.clause(ask.rule)),
             "legal": legal.acts.iter().map(act).collect::<Vec<_>>(),
             "refused": refusal.groups.iter().map(group).collect::<Vec<_>>(), "more": refusal.cut,
-            "choice": choice.map(|(choice, _)| words.json_choice(ask, &choice, |_| true)),
-            "forced": choice.map(|(_, forced)| forced),
+            "choice": chosen.map(|chosen| words.json_choice(ask, &chosen.choice, |_| true)),
+            "forced": chosen.map(|chosen| chosen.forced),
         })
     }
 
@@ -269,20 +264,20 @@ impl Answer<'_> {
             .ledger
             .scores()
             .into_iter()
-            .map(|(seats, items)| {
+            .map(|Side { seats, items }| {
                 let items: Vec<Value> = items
                     .iter()
                     .map(|item| {
                         let cards: Vec<Value> = item
                             .cards
                             .iter()
-                            .map(|(card, points)| json!({"card": words.json_card(*card), "points": points}))
+                            .map(|card| json!({"card": words.json_card(card.card), "points": card.points}))
                             .collect();
                         let mut line = json!({
                             "points": item.points, "for": item.reason, "decisions": item.decisions, "phases": json_phases(&item.phases),
                             "cards": cards,
                         });
-                        if let (Some(line), Value::Object(clause)) = (line.as_object_mut(), self.json_clause(item.rule)) {
+                        if let (Some(line), Value::Object(clause)) = (line.as_object_mut(), json_clause(&item.clause)) {
                             line.extend(clause);
                         }
                         line
@@ -297,6 +292,10 @@ impl Answer<'_> {
     }
 }
 
-fn json_phases(phases: &[(String, Option<i64>)]) -> Value {
-    phases.iter().map(|(phase, pass)| json!({"phase": phase, "pass": pass})).collect()
+fn json_phases(phases: &[Running]) -> Value {
+    phases.iter().map(|Running { phase, pass }| json!({"phase": phase, "pass": pass})).collect()
+}
+
+fn json_clause(clause: &Clause) -> Value {
+    json!({"rule": clause.words, "file": clause.file, "line": clause.line})
 }

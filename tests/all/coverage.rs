@@ -3,7 +3,7 @@
 use bidlang::engine::{Pause, Reached, Silent, Stream, each_seat};
 use bidlang::ir::PointSort;
 use bidlang::{Game, Prepared};
-use bidlang_lab::coverage::{By, Coverage, play_random};
+use bidlang_lab::coverage::{By, Coverage, RandomGames, play_random};
 use bidlang_lab::script::{Manner, play, play_so};
 use bidlang_tests::{classics, game, games, playable, root, sampled, scripts, sound};
 
@@ -143,7 +143,7 @@ fn what_is_reached_is_counted_and_nothing_else() {
     let setups = playable(&rulebook);
     let mut coverage = Coverage::new(&rulebook);
     for prepared in setups {
-        let (counted, stopped) = play_random(&coverage.game, prepared.setup(), 1, 200, 1000).unwrap();
+        let RandomGames { counted, stopped } = play_random(&coverage.game, prepared.setup(), 1, 200, 1000).unwrap();
         assert!(stopped.is_empty());
         coverage.add(By::Random, &counted);
     }

@@ -4,9 +4,9 @@ use std::path::{Path, PathBuf};
 
 use bidlang::Game;
 use bidlang::diagnostic::{Code, Diagnostic};
+use bidlang::loader::{Loader, Missing, Source, Texts};
 use bidlang::syntax::parse;
 use bidlang::syntax::schema::{CLAUSES, ITEMS, STATEMENTS};
-use bidlang::variants::loader::{Loader, Missing, Source, Texts};
 use bidlang_tests::{scripts, source};
 
 fn documents(folder: &Path, found: &mut Vec<PathBuf>) {

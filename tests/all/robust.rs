@@ -4,8 +4,8 @@ use bidlang::diagnostic::Code;
 use std::path::PathBuf;
 
 use bidlang::engine::{Runner, Stream};
+use bidlang::loader::Source;
 use bidlang::rulebook::Rulebook;
-use bidlang::variants::loader::Source;
 use bidlang::{Error, Game};
 use bidlang_tests::naive::{Far, held};
 use bidlang_tests::{Folders, root, rules_files};

@@ -7,8 +7,8 @@ use std::fmt::Write as _;
 use bidlang::Game;
 use bidlang::difference::{Difference, between};
 use bidlang::engine::Stream;
+use bidlang::loader::{Loader, Source, Texts};
 use bidlang::rulebook::Rulebook;
-use bidlang::variants::loader::{Loader, Source, Texts};
 use bidlang_tests::{Folders, playable, root, source, variants};
 
 const BASE: &str = "game Night Market\nplayers 2\ncards\n  rank  1 to 9\n  1 to 9\nplaces\n  stock              seen by nobody\n  hand  each player  seen by owner\nplay\n  \
@@ -120,12 +120,12 @@ fn a_library_for_auctions_is_played() {
 fn a_long_chain_of_bases_is_refused() {
     struct Endless;
     impl Loader for Endless {
-        fn base(&self, from: &str, _: &str) -> Result<Source, bidlang::variants::loader::Missing> {
+        fn base(&self, from: &str, _: &str) -> Result<Source, bidlang::loader::Missing> {
             let next = format!("{from}x");
             Ok(Source { key: next.clone(), name: next, text: "variant Night Market\nof another\n".to_owned() })
         }
-        fn library(&self, _: &str, _: &str) -> Result<Source, bidlang::variants::loader::Missing> {
-            Err(bidlang::variants::loader::Missing::Alone)
+        fn library(&self, _: &str, _: &str) -> Result<Source, bidlang::loader::Missing> {
+            Err(bidlang::loader::Missing::Alone)
         }
     }
     let refused = Rulebook::load(&text("x", "variant Night Market\nof another\n"), &Endless).unwrap_err();

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 use bidlang::engine::{Choice, Silent};
-use bidlang::why::Ledger;
+use bidlang::{Ledger, Side};
 use bidlang_tests::{all, playable};
 
 #[test]
@@ -27,8 +27,7 @@ fn what_is_refused_is_not_legal_and_the_clause_is_named() {
             let found = turn.refused_to_all();
             for group in &found.groups {
                 assert!(!group.because.is_empty(), "{name}: {group:?}");
-                for (_, rule) in &group.because {
-                    let clause = prepared.clause(*rule);
+                for clause in group.because.iter().map(|because| &because.clause) {
                     assert!(!clause.words.is_empty() && clause.line > 0, "{name}: {group:?}");
                 }
                 for said in group.acts.iter().filter(|said| said.outside.is_none()) {
@@ -67,20 +66,20 @@ fn points_add_up_to_the_scores_and_each_has_its_line() {
         let Ok(table) = played else { continue };
         ended += 1;
         let scores = table.scores();
-        for (seats, items) in ledger.scores() {
+        for Side { seats, items } in ledger.scores() {
             let sum: i64 = items.iter().map(|item| item.points).sum();
             assert_eq!(sum, scores[seats.trailing_zeros() as usize], "{name}");
             for item in items {
                 told += 1;
-                let clause = prepared.clause(item.rule);
+                let clause = &item.clause;
                 let word = if item.points < 0 { "deduct" } else { "score" };
                 let either = clause.words.starts_with(word) || item.points <= 0;
                 assert!(either && clause.words.contains(&item.reason), "{name}: {clause:?} for {item:?}");
                 if !item.cards.is_empty() {
-                    assert_eq!(item.cards.iter().map(|(_, points)| points).sum::<i64>(), item.points, "{name}");
+                    assert_eq!(item.cards.iter().map(|card| card.points).sum::<i64>(), item.points, "{name}");
                 }
                 // The phase in which it was scored is the one in which its line stands.
-                let (last, _) = item.phases.last().cloned().unwrap_or_else(|| ("play".to_owned(), None));
+                let last = item.phases.last().map_or("play", |running| running.phase.as_str());
                 let phase = rulebook.game.phases.iter().find(|phase| phase.name == last).unwrap();
                 let block = bidlang::syntax::block_at(rulebook.text(), phase.span);
                 let own = block.lines().any(|line| bidlang::syntax::words_of(line).starts_with(word));

@@ -11,7 +11,7 @@ use super::figures;
 pub struct Assertion {
     /// The figure.
     name: String,
-    /// Of this seat, from 0.
+    /// Of which seat, from 0, where the figure is one of each seat.
     seat: Option<usize>,
     how: Compare,
     than: f64,

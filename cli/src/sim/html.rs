@@ -58,13 +58,21 @@ fn inside_script(value: &Value) -> String {
     value.to_string().replace('<', "\\u003c").replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029")
 }
 
+/// A comparison, and what the two games are called.
+#[derive(Clone, Copy)]
+pub struct Compared<'a> {
+    pub contrast: &'a Contrast,
+    pub first: &'a str,
+    pub second: &'a str,
+}
+
 /// The page of one setup, of several, or of a comparison.
-pub fn page(shown: &Shown, all: &[Played], contrast: Option<(&Contrast, &str, &str)>) -> String {
+pub fn page(shown: &Shown, all: &[Played], compared: Option<Compared>) -> String {
     let mut body = String::new();
     let mut drawn: Vec<Value> = Vec::new();
     let title = all.first().map_or("", |played| played.prepared().game().title());
     let _ = writeln!(body, "<h1>{}</h1>", escaped(title));
-    if let Some((contrast, first, second)) = contrast {
+    if let Some(Compared { contrast, first, second }) = compared {
         let _ = writeln!(body, "{}", report(&compare::text(contrast, first, second)));
         put(&mut body, &mut drawn, vec![plots::differences(contrast)]);
     } else if all.len() > 1 {

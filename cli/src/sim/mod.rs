@@ -413,8 +413,9 @@ fn contrast(call: &Call, text: &Text, game: &Game) -> Result<End, End> {
         Format::Csv => output::prompt(&told(csv::text(&compare::csv(&contrast)))?),
     }
     let all = [first, second];
+    let compared = html::Compared { contrast: &contrast, first: &labels.0, second: &labels.1 };
     if let Some(path) = &args.html {
-        told(files::write(path, &html::page(&call.shown, &all, Some((&contrast, &labels.0, &labels.1)))))?;
+        told(files::write(path, &html::page(&call.shown, &all, Some(compared))))?;
     }
     let at_fault = if matches!(ended, Ended::Stopped(Stop { other: true, .. })) { other_text } else { text };
     Ok(end::finish(call, at_fault, &all, 1, ended))

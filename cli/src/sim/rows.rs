@@ -16,11 +16,11 @@ use super::parquet::Columns;
 /// How one game ended.
 #[derive(Debug, Clone)]
 pub struct Row {
-    /// Its seed.
+    /// The seed that plays it again.
     pub seed: u64,
     /// Who won, and how long it was.
     pub outcome: Outcome,
-    /// The scores.
+    /// Of each seat, at the end.
     pub scores: Vec<i64>,
 }
 

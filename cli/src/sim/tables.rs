@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use bidlang_lab::sim::{Contrast, Counter, Tally, Watched};
+use bidlang_lab::sim::{Contrast, Counter, Ended, Tally, Watched};
 
 use super::rows::Row;
 use super::work::{Stop, Worker};
@@ -25,9 +25,9 @@ impl<'g> One<'g> {
 }
 
 impl Worker for One<'_> {
-    type Part = (Tally, Vec<Row>);
+    type Tallied = (Tally, Vec<Row>);
 
-    fn play(&mut self, games: Range<u64>, halted: &dyn Fn() -> bool) -> Option<(Self::Part, Option<Stop>)> {
+    fn play(&mut self, games: Range<u64>, halted: &dyn Fn() -> bool) -> Option<(Self::Tallied, Option<Stop>)> {
         let mut rows = Vec::new();
         for game in games.clone() {
             if halted() {
@@ -56,9 +56,9 @@ impl Worker for One<'_> {
 
 /// Plays two games with the same seeds.
 pub struct Two<'g> {
-    /// The one.
+    /// The game that was named first.
     pub first: Counter<'g>,
-    /// The other.
+    /// The game that it is compared with.
     pub second: Counter<'g>,
     /// The seed of game 0.
     pub seed: u64,
@@ -71,7 +71,8 @@ impl Two<'_> {
         let stop = |other| move |fault| Stop { seed, fault, other };
         let first = self.first.play(seed).map_err(stop(false))?;
         let second = self.second.play(seed).map_err(stop(true))?;
-        contrast.add((first, &self.first.scores), (second, &self.second.scores));
+        let (one, other) = (&self.first.scores, &self.second.scores);
+        contrast.add(Ended { outcome: first, scores: one }, Ended { outcome: second, scores: other });
         Ok(())
     }
 
@@ -81,9 +82,9 @@ impl Two<'_> {
 }
 
 impl Worker for Two<'_> {
-    type Part = (Tally, Tally, Contrast);
+    type Tallied = (Tally, Tally, Contrast);
 
-    fn play(&mut self, games: Range<u64>, halted: &dyn Fn() -> bool) -> Option<(Self::Part, Option<Stop>)> {
+    fn play(&mut self, games: Range<u64>, halted: &dyn Fn() -> bool) -> Option<(Self::Tallied, Option<Stop>)> {
         let mut contrast = Contrast::new(self.seats);
         for game in games.clone() {
             if halted() {

@@ -19,7 +19,7 @@ const STACK: usize = 16 << 20;
 /// What stopped a game.
 #[derive(Debug, Clone, Copy)]
 pub struct Stop {
-    /// Its seed.
+    /// The seed that plays it again.
     pub seed: u64,
     /// What was wrong.
     pub fault: Fault,
@@ -30,9 +30,9 @@ pub struct Stop {
 /// One who plays, on a thread.
 pub trait Worker {
     /// What comes of a chunk.
-    type Part: Send;
+    type Tallied: Send;
     /// Plays the games of these numbers, up to one that stops. Gives nothing if `halted` says so meanwhile.
-    fn play(&mut self, games: Range<u64>, halted: &dyn Fn() -> bool) -> Option<(Self::Part, Option<Stop>)>;
+    fn play(&mut self, games: Range<u64>, halted: &dyn Fn() -> bool) -> Option<(Self::Tallied, Option<Stop>)>;
 }
 
 /// How many games, on how many threads.
@@ -63,7 +63,7 @@ pub fn play<W: Worker>(
     job: Job,
     interrupted: &AtomicBool,
     worker: impl Fn() -> W + Sync + Send,
-    mut hear: impl FnMut(W::Part, u64) -> Result<(), Diagnostic>,
+    mut hear: impl FnMut(W::Tallied, u64) -> Result<(), Diagnostic>,
 ) -> Result<Ended, Diagnostic> {
     let pool = ThreadPoolBuilder::new().num_threads(job.threads).stack_size(STACK).build();
     let pool = pool.map_err(|error| super::usage(format!("the system gives no threads to play on: {error}")))?;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use bidlang::diagnostic::Span;
 use bidlang::ir::PointSort;
-use bidlang_lab::coverage::{self, By, Case, Coverage};
+use bidlang_lab::coverage::{self, By, Case, Coverage, RandomGames};
 use bidlang_lab::script::{self, Manner};
 use serde_json::{Value, json};
 
@@ -20,7 +20,7 @@ const MOST_DECISIONS: u64 = 20_000;
 const AROUND: usize = 1;
 
 /// A game, and what was reached of it.
-struct Found {
+struct Covered {
     suite: Suite,
     coverage: Coverage,
     scripted: usize,
@@ -84,7 +84,7 @@ pub fn run(args: &Args) -> End {
     end
 }
 
-fn count(args: &Args, suite: Suite, mut coverage: Coverage) -> Found {
+fn count(args: &Args, suite: Suite, mut coverage: Coverage) -> Covered {
     let manner = Manner { counts: true, ..Manner::default() };
     let mut scripted = 0;
     for (_, test) in suite.tests(args) {
@@ -98,7 +98,7 @@ fn count(args: &Args, suite: Suite, mut coverage: Coverage) -> Found {
     let (mut halted, mut first_halted) = (0, None);
     for setup in coverage.game.setups() {
         let played = coverage::play_random(&coverage.game, &setup, seed, games, MOST_DECISIONS);
-        let Some((counted, stopped)) = played else { continue };
+        let Some(RandomGames { counted, stopped }) = played else { continue };
         coverage.add(By::Random, &counted);
         random += games;
         setups += 1;
@@ -113,13 +113,13 @@ fn count(args: &Args, suite: Suite, mut coverage: Coverage) -> Found {
     if let Some(first) = first_halted {
         output::note(&format!("{}: {halted} of {random} random games were stopped, {first}", suite.text.name));
     }
-    Found { suite, coverage, scripted, random, setups }
+    Covered { suite, coverage, scripted, random, setups }
 }
 
 // ---- lines ------------------------------------------------------------------------------------------
 
 /// The cases of one file by their line, from 1.
-fn by_line(found: &Found, file: usize) -> BTreeMap<usize, Vec<Case>> {
+fn by_line(found: &Covered, file: usize) -> BTreeMap<usize, Vec<Case>> {
     let mut lines: BTreeMap<usize, Vec<Case>> = BTreeMap::new();
     for case in found.coverage.cases() {
         let sources = &found.coverage.game.sources;
@@ -141,7 +141,7 @@ fn mark(cases: &[Case]) -> char {
 }
 
 /// What was not reached of a line, in words.
-fn words(found: &Found, cases: &[Case]) -> Vec<String> {
+fn words(found: &Covered, cases: &[Case]) -> Vec<String> {
     let text = found.coverage.game.text();
     let mut places: Vec<(Span, PointSort)> = cases.iter().map(|case| (case.span, case.sort)).collect();
     places.dedup();
@@ -215,7 +215,7 @@ fn short(text: &str) -> String {
 
 // ---- for people -------------------------------------------------------------------------------------
 
-fn print(args: &Args, found: &Found) {
+fn print(args: &Args, found: &Covered) {
     let sources = &found.coverage.game.sources;
     let of = |count: u64, one: &str| format!("{count} {one}{}", if count == 1 { "" } else { "s" });
     output::line(&format!(
@@ -258,7 +258,7 @@ fn print(args: &Args, found: &Found) {
     output::line("");
 }
 
-fn list(args: &Args, found: &Found, text: &str, marked: &BTreeMap<usize, Vec<Case>>) {
+fn list(args: &Args, found: &Covered, text: &str, marked: &BTreeMap<usize, Vec<Case>>) {
     let near = |line: usize| marked.range(line.saturating_sub(AROUND)..=line + AROUND).next().is_some();
     let mut last = 0;
     for (number, line) in (1..).zip(text.lines()) {
@@ -280,11 +280,11 @@ fn list(args: &Args, found: &Found, text: &str, marked: &BTreeMap<usize, Vec<Cas
 
 // ---- for programs -----------------------------------------------------------------------------------
 
-fn json(found: &[Found]) -> Value {
+fn json(found: &[Covered]) -> Value {
     json!({ "version": 1, "games": found.iter().map(game).collect::<Vec<_>>() })
 }
 
-fn game(found: &Found) -> Value {
+fn game(found: &Covered) -> Value {
     let sources = &found.coverage.game.sources;
     let file = |(file, part): (usize, &bidlang::sources::Part)| {
         let lines = by_line(found, file);

@@ -6,10 +6,9 @@ mod suites;
 
 use std::path::{Path, PathBuf};
 
-use bidlang::Game;
 use bidlang::diagnostic::{Code, Diagnostic, Span};
-use bidlang::rulebook::Rulebook;
 use bidlang::syntax::tree::{File, Item, TestItem};
+use bidlang::{Error, Game};
 use bidlang_lab::script::{self, Outcome};
 
 use crate::files::{self, Text};
@@ -120,6 +119,17 @@ fn is_library(text: &str) -> bool {
     first_line(text).is_some_and(|line| line.starts_with("library "))
 }
 
+/// The problems of a file as those of its scripts; some that lie in other files than the one that is tested are told as one.
+fn own_problems(error: &Error, name: &str) -> Vec<Diagnostic> {
+    let own = |span: Span| error.sources().is_none_or(|sources| sources.file_of(span) == 0);
+    if !error.problems().iter().all(|problem| own(problem.span())) {
+        return vec![loader::has_problems(name, error.problems().len(), Span::default())];
+    }
+    let mut problems = error.problems().to_vec();
+    problems.iter_mut().for_each(|problem| problem.labels.retain(|label| own(label.span)));
+    problems
+}
+
 /// Reads the game that a script is for; problems of the script point into it, those of the game are told as one.
 fn load(path: &Path, text: &Text) -> Result<Script, Vec<Diagnostic>> {
     let (file, problems) = bidlang::syntax::parse(&text.text);
@@ -127,21 +137,8 @@ fn load(path: &Path, text: &Text) -> Result<Script, Vec<Diagnostic>> {
         return Err(problems);
     }
     let Some(base) = base_of(&text.text) else {
-        let source = loader::source(path, text);
-        // Problems in other files than the one that is tested are told as one.
-        let rulebook = Rulebook::load(&source, &loader::disk()).map_err(|refused| {
-            let own = |problem: &Diagnostic| refused.sources.file_of(problem.span()) == 0;
-            if refused.problems.iter().all(own) {
-                let mut problems = refused.problems;
-                for problem in &mut problems {
-                    problem.labels.retain(|label| refused.sources.file_of(label.span) == 0);
-                }
-                problems
-            } else {
-                vec![loader::has_problems(&text.name, refused.problems.len(), Span::default())]
-            }
-        })?;
-        return Ok(Script { game: rulebook.into(), file });
+        let game = loader::load(path, text).map_err(|error| own_problems(&error, &text.name))?;
+        return Ok(Script { game, file });
     };
     let here = file
         .items
@@ -162,9 +159,9 @@ fn load(path: &Path, text: &Text) -> Result<Script, Vec<Diagnostic>> {
         ]);
     };
     let found = files::read(&game).map_err(|problem| vec![problem])?;
-    let rulebook = Rulebook::load(&loader::source(&game, &found), &loader::disk())
-        .map_err(|refused| vec![loader::has_problems(&found.name, refused.problems.len(), here)])?;
-    Ok(Script { game: rulebook.into(), file })
+    let game = loader::load(&game, &found)
+        .map_err(|error| vec![loader::has_problems(&found.name, error.problems().len(), here)])?;
+    Ok(Script { game, file })
 }
 
 /// Problems of a script that show without playing it.

@@ -4,8 +4,8 @@ use std::io::IsTerminal;
 
 use bidlang::Game;
 use bidlang::engine::{FaultKind, Stream};
+use bidlang::loader::Source;
 use bidlang::syntax::tree::TestItem;
-use bidlang::variants::loader::Source;
 use bidlang_lab::mutants::{self, Mutant};
 use bidlang_lab::script::{self, Manner};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -44,14 +44,14 @@ struct Known<'s> {
 }
 
 /// A game, its changes, and what came of each.
-struct Found {
+struct Tried {
     suite: Suite,
     mutants: Vec<(Mutant, Fate)>,
     /// How many there are in all, where only some were tried.
     all: usize,
 }
 
-impl Found {
+impl Tried {
     fn count(&self, fate: Fate) -> usize {
         self.mutants.iter().filter(|(_, found)| *found == fate).count()
     }
@@ -89,7 +89,7 @@ pub fn run(args: &Args) -> End {
         Format::Human => found.iter().for_each(print),
         Format::Json => output::line(&formats::pretty(&json(&found))),
     }
-    let least = found.iter().map(Found::percent).fold(100.0, f64::min);
+    let least = found.iter().map(Tried::percent).fold(100.0, f64::min);
     if let Some(wanted) = args.fail_under.filter(|wanted| least < *wanted)
         && end == End::Fine
     {
@@ -101,7 +101,7 @@ pub fn run(args: &Args) -> End {
 
 // ---- trying -----------------------------------------------------------------------------------------
 
-fn try_all(args: &Args, suite: Suite, game: &Game) -> Found {
+fn try_all(args: &Args, suite: Suite, game: &Game) -> Tried {
     let text = &suite.text.text;
     let mut mutants = mutants::of(text);
     let all = mutants.len();
@@ -134,7 +134,7 @@ fn try_all(args: &Args, suite: Suite, game: &Game) -> Found {
     };
     bar.finish_and_clear();
     drop(known);
-    Found { suite, mutants, all }
+    Tried { suite, mutants, all }
 }
 
 /// So many of all changes, drawn at random, in the order of the text.
@@ -194,7 +194,7 @@ fn lines<'t>(text: &'t str, mutant: &Mutant) -> (&'t str, String) {
     (text.get(first..last).unwrap_or(""), format!("{before}{}{after}", mutant.with))
 }
 
-fn print(found: &Found) {
+fn print(found: &Tried) {
     let text = &found.suite.text.text;
     for (mutant, _) in found.mutants.iter().filter(|(_, fate)| *fate == Fate::Unnoticed) {
         output::line(&format!(
@@ -221,8 +221,8 @@ fn print(found: &Found) {
     ));
 }
 
-fn json(found: &[Found]) -> Value {
-    let game = |found: &Found| {
+fn json(found: &[Tried]) -> Value {
+    let game = |found: &Tried| {
         let text = &found.suite.text.text;
         let unnoticed = found.mutants.iter().filter(|(_, fate)| *fate == Fate::Unnoticed);
         let change = |(mutant, _): &(Mutant, Fate)| {

@@ -6,10 +6,10 @@ use std::process::Command;
 
 use bidlang::Game;
 use bidlang::diagnostic::Code;
+use bidlang::loader::{Loader, Missing, Source};
 use bidlang::rulebook::{Refused, Rulebook};
 use bidlang::syntax::schema::ITEMS;
 use bidlang::syntax::tree::Item;
-use bidlang::variants::loader::{Loader, Missing, Source};
 
 use crate::new::play;
 use crate::{bidlang, err, out, root, scratch};

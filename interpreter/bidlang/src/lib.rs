@@ -41,7 +41,7 @@ pub use door::{
 };
 pub use record::{Recorded, Recorder, Replay};
 pub use transcript::Transcript;
-pub use why::Clause;
+pub use why::{CardPoints, Clause, Group, Item, Ledger, Meant, Refusal, Running, Side};
 
 /// A small rules file, for examples and first tries: four cards each, the highest bid scores.
 pub const SMALL_GAME: &str = include_str!("high.bid");

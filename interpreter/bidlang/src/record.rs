@@ -8,7 +8,7 @@ use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::engine::{Ask, Choice, Desk, Event, Runner, SeatSet, Sink, State};
 use crate::ir::Ties;
 use crate::knowledge::Knowledge;
-use crate::words::decided_for;
+use crate::words::{JsonTrack, decided_for};
 use crate::{Error, Listener, Prepared, Setup, Table};
 
 /// The format that is written.
@@ -152,8 +152,8 @@ impl<W: FnMut(String)> Sink for Recorder<W> {
                 if !self.sees(seen) {
                     return;
                 }
-                let (name, keys, value) = words.json_track(track, index, value);
-                if keys.as_array().is_some_and(Vec::is_empty) {
+                let JsonTrack { name, keys, value } = words.json_track(track, index, value);
+                if keys.is_empty() {
                     json!({"line": "set", "track": name, "value": value})
                 } else {
                     json!({"line": "set", "track": name, "of": keys, "value": value})
@@ -199,8 +199,7 @@ impl<W: FnMut(String)> Sink for Recorder<W> {
 }
 
 /// The word for a rule of ties.
-#[must_use]
-pub const fn tie_word(ties: Ties) -> &'static str {
+const fn tie_word(ties: Ties) -> &'static str {
     match ties {
         Ties::First => "first",
         Ties::Last => "last",
@@ -344,7 +343,6 @@ fn bad(message: String) -> Diagnostic {
 }
 
 /// A record that goes on where the game is over.
-#[must_use]
 pub(crate) fn longer(line: usize) -> Diagnostic {
     Diagnostic::new(Code::BadRecord, Span::default(), format!("the game is over before line {line} of the record"))
         .help("the record was changed; it cannot be played again")

@@ -24,6 +24,15 @@ struct Parts {
     picks: Vec<Vec<Heap>>,
 }
 
+/// What forbids said words.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Ground {
+    /// In words, with those of the rule.
+    pub words: String,
+    /// The rule; empty where it is nothing that the rules know.
+    pub span: Span,
+}
+
 impl<'a> Reader<'a> {
     fn of(prepared: &'a Prepared) -> Self {
         Self { prepared, words: prepared.words() }
@@ -91,11 +100,6 @@ impl Reader<'_> {
             return self.names_cards(heaps, picked.cards);
         }
         matches!(heaps, [Heap { marks, .. }] if matches!(marks.as_slice(), [mark] if mark.text == self.word_of(pick, picked)))
-    }
-
-    fn rule(&self, rule: u32) -> (String, Span) {
-        let span = self.prepared.compiled().line(rule);
-        (one_line(span.of(self.prepared.game().text())), span)
     }
 }
 
@@ -187,7 +191,7 @@ fn refusal(turn: &Turn, ask: &Ask, said: &Said, parts: &Parts) -> Vec<Diagnostic
     let reader = Reader::of(turn.prepared());
     let reasons = objections(turn, ask, parts);
     let problems: Vec<Diagnostic> =
-        reasons.into_iter().map(|(reason, _)| Diagnostic::new(Code::NotLegal, said.span, reason)).collect();
+        reasons.into_iter().map(|reason| Diagnostic::new(Code::NotLegal, said.span, reason.words)).collect();
     if !problems.is_empty() {
         return problems;
     }
@@ -205,9 +209,9 @@ fn refusal(turn: &Turn, ask: &Ask, said: &Said, parts: &Parts) -> Vec<Diagnostic
 }
 
 /// What forbids the words in each way in which they can be read, each reason once.
-fn objections(turn: &Turn, ask: &Ask, parts: &Parts) -> Vec<(String, Span)> {
+fn objections(turn: &Turn, ask: &Ask, parts: &Parts) -> Vec<Ground> {
     let reader = Reader::of(turn.prepared());
-    let mut found: Vec<(String, Span)> = Vec::new();
+    let mut found: Vec<Ground> = Vec::new();
     for (index, act) in ask.acts.iter().enumerate() {
         if parts.act.is_some_and(|named| named != index)
             || act.picks.len() < parts.picks.len()
@@ -228,7 +232,7 @@ fn objections(turn: &Turn, ask: &Ask, parts: &Parts) -> Vec<(String, Span)> {
 }
 
 /// What forbids what is said, in words with the rules' own, and where those stand in the rules file; empty if it is legal.
-pub(crate) fn why_not(turn: &Turn, said: &Said) -> Vec<(String, Span)> {
+pub(crate) fn why_not(turn: &Turn, said: &Said) -> Vec<Ground> {
     let reader = Reader::of(turn.prepared());
     let Some(ask) = turn.ask() else { return Vec::new() };
     let parts = parts(reader, ask, said);
@@ -250,7 +254,7 @@ pub(crate) fn why_not(turn: &Turn, said: &Said) -> Vec<(String, Span)> {
         }
         None => "it is nothing that may be done in this decision".to_owned(),
     };
-    vec![(reason, Span::default())]
+    vec![Ground { words: reason, span: Span::default() }]
 }
 
 /// The choice that was meant, whether it is legal or not.
@@ -303,18 +307,19 @@ impl Reader<'_> {
     }
 
     /// What forbids a choice, with the line that says so.
-    fn reason(&self, objection: Objection) -> (String, Span) {
-        let (words, span) = self.rule(objection.rule);
-        let text = match objection.why {
+    fn reason(&self, objection: Objection) -> Ground {
+        let span = self.prepared.compiled().line(objection.rule);
+        let rule = one_line(span.of(self.prepared.game().text()));
+        let words = match objection.why {
             Why::NoAct => "there is no such act in this decision".to_owned(),
-            Why::NotNow => format!("it may not be done now, by the rule `{words}`"),
-            Why::NotThere => format!("it is not there to be picked, by the rule `{words}`"),
-            Why::Number => format!("that is not the right number of cards, by the rule `{words}`"),
-            Why::Range => format!("that number is too low or too high, by the rule `{words}`"),
-            Why::Where => format!("it does not fit, by the rule `{words}`"),
-            Why::SoThat => format!("the cards do not fit together, by the rule `{words}`"),
-            Why::Must => format!("it does not obey the rule `{words}`"),
+            Why::NotNow => format!("it may not be done now, by the rule `{rule}`"),
+            Why::NotThere => format!("it is not there to be picked, by the rule `{rule}`"),
+            Why::Number => format!("that is not the right number of cards, by the rule `{rule}`"),
+            Why::Range => format!("that number is too low or too high, by the rule `{rule}`"),
+            Why::Where => format!("it does not fit, by the rule `{rule}`"),
+            Why::SoThat => format!("the cards do not fit together, by the rule `{rule}`"),
+            Why::Must => format!("it does not obey the rule `{rule}`"),
         };
-        (text, span)
+        Ground { words, span }
     }
 }

@@ -29,9 +29,15 @@ pub struct Transcript<W> {
     prepared: Prepared,
     view: Option<SeatSet>,
     write: W,
-    /// A bid whose worth is still to come, and what its block has told since.
-    held: Option<(String, Vec<String>)>,
+    held: Option<Held>,
     knowledge: Knowledge,
+}
+
+/// A bid whose worth is still to come.
+struct Held {
+    bid: String,
+    /// What its block has told since.
+    since: Vec<String>,
 }
 
 impl<W: FnMut(String)> Transcript<W> {
@@ -46,7 +52,7 @@ impl<W: FnMut(String)> Transcript<W> {
 
     fn say(&mut self, line: String) {
         match &mut self.held {
-            Some((_, since)) => since.push(line),
+            Some(held) => held.since.push(line),
             None => (self.write)(line),
         }
     }
@@ -58,8 +64,8 @@ impl<W: FnMut(String)> Transcript<W> {
 
     /// Says what is still held back, with a bid's worth added to its line.
     fn flush_with(&mut self, stands: &str) {
-        if let Some((held, since)) = self.held.take() {
-            (self.write)(format!("{held}{stands}"));
+        if let Some(Held { bid, since }) = self.held.take() {
+            (self.write)(format!("{bid}{stands}"));
             since.into_iter().for_each(&mut self.write);
         }
     }
@@ -171,7 +177,7 @@ impl<W: FnMut(String)> Sink for Transcript<W> {
                 }
                 self.flush();
                 if bid {
-                    self.held = Some((line, Vec::new()));
+                    self.held = Some(Held { bid: line, since: Vec::new() });
                 } else {
                     self.say(line);
                 }

@@ -18,6 +18,17 @@ pub struct Words<'a> {
     pub seats: &'a [String],
 }
 
+/// A track's slot as records have it; nulls where there is no such track.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct JsonTrack {
+    /// As the rules declare it.
+    pub name: Value,
+    /// Whose or of what it is, where there are several of it.
+    pub keys: Vec<Value>,
+    /// Seats and teams from 1, members as words, nobody and none as null.
+    pub value: Value,
+}
+
 impl Words<'_> {
     /// A seat's name.
     #[must_use]
@@ -107,16 +118,14 @@ impl Words<'_> {
     }
 
     /// The name of a total of a place; none if it has no such total.
-    #[must_use]
-    pub fn total(&self, place: u16, total: u16) -> Option<&str> {
+    pub(crate) fn total(&self, place: u16, total: u16) -> Option<&str> {
         let found = self.program.places.get(usize::from(place))?;
         let definition = self.game.places.get(usize::from(found.name))?;
         Some(definition.totals.get(usize::from(total))?.name.as_str())
     }
 
     /// A track's slot, as in `purse of Ann`.
-    #[must_use]
-    pub fn track(&self, track: u16, index: u32) -> String {
+    pub(crate) fn track(&self, track: u16, index: u32) -> String {
         let Some(definition) = self.game.tracks.get(usize::from(track)) else { return String::new() };
         let mut words = definition.name.clone();
         for (place, (per, key)) in self.keys(track, index).into_iter().enumerate() {
@@ -126,8 +135,7 @@ impl Words<'_> {
     }
 
     /// The value of a track in words.
-    #[must_use]
-    pub fn track_value(&self, track: u16, value: i64) -> String {
+    pub(crate) fn track_value(&self, track: u16, value: i64) -> String {
         let ty = self.game.tracks.get(usize::from(track)).map_or(Ty::Number, |track| track.ty);
         self.scalar(ty, value)
     }
@@ -140,8 +148,7 @@ impl Words<'_> {
     }
 
     /// Whether what is picked tells a bid from the other bids of a decision, without its name.
-    #[must_use]
-    pub fn says_which_bid(&self, ask: &Ask, bid: u8) -> bool {
+    pub(crate) fn says_which_bid(&self, ask: &Ask, bid: u8) -> bool {
         let sorts = |act: &Act| -> Vec<(bool, Ty)> {
             let sort = |pick: &Pick| match pick.source {
                 Source::Cards { .. } => (pick.several, Ty::Card),
@@ -157,8 +164,7 @@ impl Words<'_> {
     }
 
     /// What was picked, in words; `seen` says for each pick whether its cards are seen.
-    #[must_use]
-    pub fn picks(&self, ask: &Ask, choice: &Choice, seen: impl Fn(usize) -> bool) -> Vec<String> {
+    pub(crate) fn picks(&self, ask: &Ask, choice: &Choice, seen: impl Fn(usize) -> bool) -> Vec<String> {
         let Some(act) = ask.acts.get(usize::from(choice.act)) else { return Vec::new() };
         let mut words = Vec::new();
         for (index, (pick, picked)) in act.picks.iter().zip(choice.picks).enumerate() {
@@ -243,14 +249,12 @@ impl Words<'_> {
     }
 
     /// Cards, or as many `null`s where they are not seen.
-    #[must_use]
-    pub fn json_cards(&self, cards: impl IntoIterator<Item = u8>, seen: bool) -> Value {
+    pub(crate) fn json_cards(&self, cards: impl IntoIterator<Item = u8>, seen: bool) -> Value {
         cards.into_iter().map(|card| if seen { self.json_card(card) } else { Value::Null }).collect()
     }
 
     /// A place of the program: its name, and whose it is, where there are several; null where there is no such place.
-    #[must_use]
-    pub fn json_place(&self, place: u16) -> Value {
+    pub(crate) fn json_place(&self, place: u16) -> Value {
         let Some(found) = self.program.places.get(usize::from(place)) else { return Value::Null };
         let Some(definition) = self.game.places.get(usize::from(found.name)) else { return Value::Null };
         match (definition.per, found.owner) {
@@ -268,8 +272,7 @@ impl Words<'_> {
     }
 
     /// A value of a type: numbers as they are, seats and teams from 1, members as words, nobody and none as null.
-    #[must_use]
-    pub fn json_scalar(&self, ty: Ty, value: i64) -> Value {
+    pub(crate) fn json_scalar(&self, ty: Ty, value: i64) -> Value {
         match ty {
             Ty::Number => json!(value),
             Ty::YesNo => json!(value != 0),
@@ -281,14 +284,11 @@ impl Words<'_> {
         }
     }
 
-    /// A track's slot: its name, keys and value.
-    #[must_use]
-    pub fn json_track(&self, track: u16, index: u32, value: i64) -> (Value, Value, Value) {
-        let Some(definition) = self.game.tracks.get(usize::from(track)) else {
-            return (Value::Null, Value::Null, Value::Null);
-        };
+    /// A track's slot.
+    pub(crate) fn json_track(&self, track: u16, index: u32, value: i64) -> JsonTrack {
+        let Some(definition) = self.game.tracks.get(usize::from(track)) else { return JsonTrack::default() };
         let keys = self.keys(track, index).into_iter().map(|(per, key)| self.json_key(per, key)).collect();
-        (json!(definition.name), keys, self.json_scalar(definition.ty, value))
+        JsonTrack { name: json!(definition.name), keys, value: self.json_scalar(definition.ty, value) }
     }
 
     /// Seats by their numbers from 1.
@@ -327,8 +327,7 @@ fn json_word(word: &str) -> Value {
 }
 
 /// `1 card`, `3 cards`.
-#[must_use]
-pub fn count_of_cards(count: u32) -> String {
+pub(crate) fn count_of_cards(count: u32) -> String {
     if count == 1 { "1 card".to_owned() } else { format!("{count} cards") }
 }
 

@@ -6,12 +6,12 @@ use bidlang::syntax::words_of;
 use bidlang_lab::script::{self, Outcome};
 
 use super::Settled;
-use super::model::{Block, Part, Step, Text, anchor, strong};
+use super::model::{Block, Chapter, Step, Text, anchor, strong};
 use bidlang::diagnostic::printable;
 
 /// A scripted game to tell as an example.
 #[derive(Debug)]
-pub struct Told<'t> {
+pub struct Example<'t> {
     /// Its lines.
     pub test: &'t TestItem,
     /// The text in which the places of its lines lie.
@@ -34,8 +34,8 @@ pub fn choose<'t>(
     settled: &Settled,
     tests: impl IntoIterator<Item = (&'t TestItem, &'t str)>,
     wanted: Option<&str>,
-) -> Option<Told<'t>> {
-    let mut best: Option<(usize, Told)> = None;
+) -> Option<Example<'t>> {
+    let mut best: Option<(usize, Example)> = None;
     for (test, text) in tests {
         let named = wanted.is_some() || test.name.text.starts_with("example");
         if wanted.is_some_and(|words| !test.name.text.contains(words)) {
@@ -58,7 +58,7 @@ pub fn choose<'t>(
         let fits = named || (length <= LENGTH.1 && said >= 2);
         let worth = worth(test, &outcome, said) + if named { 2000 } else { 0 } + if fits { 1000 } else { 0 };
         if best.as_ref().is_none_or(|(other, _)| worth > *other) {
-            best = Some((worth, Told { test, text, outcome }));
+            best = Some((worth, Example { test, text, outcome }));
         }
     }
     best.map(|(_, told)| told)
@@ -81,7 +81,7 @@ fn worth(test: &TestItem, outcome: &Outcome, said: usize) -> usize {
 }
 
 /// The example as a part of the book.
-pub(super) fn part(told: &Told) -> Part {
+pub(super) fn part(told: &Example) -> Chapter {
     let heading = "An example";
     let mut blocks = vec![Block::Say(Text(format!("What it shows: {}.", strong(&printable(&told.test.name.text)))))];
     let given: Vec<Step> = told
@@ -132,5 +132,5 @@ pub(super) fn part(told: &Told) -> Part {
     if told.outcome.transcript.contains("(forced)") {
         blocks.push(Block::Say(Text::from("Forced: there was nothing else to choose.")));
     }
-    Part { heading: heading.to_owned(), level: 2, anchor: anchor(heading), blocks }
+    Chapter { heading: heading.to_owned(), level: 2, anchor: anchor(heading), blocks }
 }

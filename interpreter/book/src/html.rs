@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::model::{Block, Book, Part, Run, Step, Table, Text};
+use super::model::{Block, Book, Chapter, Run, Step, Table, Text};
 
 const STYLE: &str = include_str!("book.css");
 
@@ -59,7 +59,7 @@ pub(super) fn write(book: &Book) -> String {
 
 fn contents(out: &mut String, book: &Book) {
     out.push_str("<nav><ul>\n");
-    let main = |part: &&Part| part.level == 2 && !part.heading.is_empty();
+    let main = |part: &&Chapter| part.level == 2 && !part.heading.is_empty();
     for part in book.parts.iter().filter(main) {
         let _ = writeln!(out, "<li><a href=\"#{}\">{}</a></li>", escape(&part.anchor), escape(&part.heading));
     }

@@ -14,8 +14,8 @@ use bidlang::rulebook::Rulebook;
 
 use english::{English, Wish};
 
-pub use example::{Told, choose};
-pub use model::{Block, Book, Part, Run, Step, Table, Text};
+pub use example::{Example, choose};
+pub use model::{Block, Book, Chapter, Run, Step, Table, Text};
 
 /// What is settled before the book is written; what is not is told in all its cases.
 #[derive(Debug, Clone, Default)]
@@ -35,7 +35,7 @@ pub struct Settled {
 /// # Ok::<(), bidlang::Error>(())
 /// ```
 #[must_use]
-pub fn of(rulebook: &Rulebook, settled: &Settled, base: Option<&Rulebook>, example: Option<&Told>) -> Book {
+pub fn of(rulebook: &Rulebook, settled: &Settled, base: Option<&Rulebook>, example: Option<&Example>) -> Book {
     let wish = Wish { players: settled.players, options: settled.options.clone() };
     let english = English::new(rulebook, &wish);
     let mut parts = vec![parts::front(english)];

@@ -6,12 +6,12 @@ pub struct Book {
     /// The title of the game.
     pub title: String,
     /// Its parts, in order.
-    pub parts: Vec<Part>,
+    pub parts: Vec<Chapter>,
 }
 
 /// A part under a heading.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Part {
+pub struct Chapter {
     /// The heading; empty for what stands under the title.
     pub heading: String,
     /// How deep it lies: 2 for a main part, 3 for a part of one.

@@ -196,7 +196,7 @@ impl Show<'_> {
 
     fn node(&self, id: NodeId) -> String {
         let two = |word: &str, a: &NodeId, b: &NodeId| format!("({} {word} {})", self.node(*a), self.node(*b));
-        let Some(node) = self.program.nodes.get(id as usize) else { return String::new() };
+        let Some(node) = self.program.nodes.get(id) else { return String::new() };
         match node {
             Node::Int(value) => value.to_string(),
             Node::Slot(slot) | Node::SeatSlot(slot) => self.slot(*slot),
@@ -323,6 +323,11 @@ impl Show<'_> {
                 format!("{} {} to {}", if *minus { "deduct" } else { "score" }, self.node(*amount), self.node(*who))
             }
             Op::Won(who) => format!("won by {}", self.node(*who)),
+            Op::KeepSeats { left, of, from } => {
+                let from = from.map_or_else(String::new, |(_, from)| format!(" from {}", self.node(from)));
+                format!("keep {} in {}{from}", self.node(*of), self.slot(*left))
+            }
+            Op::KeepCards { left, of } => format!("keep {} in m{left}", self.node(*of)),
             other => {
                 let debug = format!("{other:?}");
                 debug

@@ -1,5 +1,6 @@
 //! The compiled game for one player count and one set of options: tables, phrases and flat code. It never changes.
 
+mod arena;
 mod forms;
 mod node;
 mod op;
@@ -9,6 +10,7 @@ use serde::Serialize;
 
 use super::state::{Spot, State};
 
+pub use arena::*;
 pub use forms::*;
 pub use node::*;
 pub use op::*;
@@ -21,8 +23,6 @@ pub type Pc = u32;
 pub type CardSet = u128;
 /// A set of seats, a bit each.
 pub type SeatSet = u32;
-/// A phrase.
-pub type NodeId = u32;
 
 /// A whole program.
 #[derive(Debug, Default, Clone, Serialize)]
@@ -38,7 +38,7 @@ pub struct Program {
     /// Places; those of one name stand together.
     pub places: Vec<Place>,
     /// Phrases.
-    pub nodes: Vec<Node>,
+    pub nodes: Nodes,
     /// Tables of whole numbers, by card or member.
     pub tables: Vec<Vec<i64>>,
     /// Tables of card sets.
@@ -203,14 +203,14 @@ impl Program {
     /// The places where a card lies that a phrase finds among others; nothing where it cannot be told.
     #[must_use]
     pub(crate) fn places_of_card(&self, card: NodeId) -> Option<Vec<u16>> {
-        match self.nodes.get(card as usize)? {
+        match self.nodes.get(card)? {
             Node::EndCard { of, .. } | Node::OnlyCard(of) => self.known_places(*of),
             _ => None,
         }
     }
 
     fn known_places(&self, set: NodeId) -> Option<Vec<u16>> {
-        match self.nodes.get(set as usize)? {
+        match self.nodes.get(set)? {
             Node::Cards(0) => Some(Vec::new()),
             Node::JustCard(card) => self.places_of_card(*card),
             Node::Place(place) => Some(vec![*place]),

@@ -61,7 +61,7 @@ impl Told {
 
 /// Whether a phrase may mean something else later in the game.
 fn depends_on_state(program: &Program, node: NodeId) -> bool {
-    match program.nodes.get(node as usize) {
+    match program.nodes.get(node) {
         None | Some(Node::Int(_) | Node::Seats(_) | Node::Cards(_)) => false,
         Some(node @ (Node::JustSeat(_) | Node::Members(_) | Node::Opponents(_) | Node::Except(..))) => {
             let mut depends = false;

@@ -4,8 +4,8 @@ use crate::diagnostic::Diagnostic;
 use crate::rulebook::{Rulebook, problems_of_library};
 use crate::search::search;
 use bidlang::Game;
+use bidlang::loader::{Loader, Source};
 use bidlang::sources::Sources;
-use bidlang::variants::loader::{Loader, Source};
 use bidlang::variants::{self, Sort};
 
 /// A file that was checked.
@@ -33,7 +33,7 @@ impl Checked {
 /// is found by reading, so many random games are played.
 ///
 /// ```
-/// use bidlang::variants::loader::{Empty, Source};
+/// use bidlang::loader::{Empty, Source};
 ///
 /// let text = bidlang::SMALL_GAME.to_owned();
 /// let source = Source { key: "high".to_owned(), name: "high.bid".to_owned(), text };

@@ -58,11 +58,20 @@ pub struct Coverage {
 
 /// A random game that was stopped.
 #[derive(Debug, Clone, Copy)]
-pub struct Stopped {
+pub struct StoppedGame {
     /// The seed that plays it again.
     pub seed: u64,
     /// What stopped it, with its line.
     pub fault: Fault,
+}
+
+/// Random games of one setup.
+#[derive(Debug)]
+pub struct RandomGames {
+    /// What they reached.
+    pub counted: Counted,
+    /// Those that were stopped.
+    pub stopped: Vec<StoppedGame>,
 }
 
 fn cases_of(point: Point) -> Vec<Case> {
@@ -133,13 +142,7 @@ impl Coverage {
 /// Plays random games of one setup, with the seeds from `first` on, and counts what they reach. A game that is stopped counts up to
 /// there. Nothing if the setup is refused.
 #[must_use]
-pub fn play_random(
-    game: &Game,
-    setup: &Setup,
-    first: u64,
-    games: u64,
-    decisions: u64,
-) -> Option<(Counted, Vec<Stopped>)> {
+pub fn play_random(game: &Game, setup: &Setup, first: u64, games: u64, decisions: u64) -> Option<RandomGames> {
     let prepared = game.prepare_for(setup.clone(), &[]).ok()?;
     let mut reached = Reached::default();
     let mut stopped = Vec::new();
@@ -147,11 +150,11 @@ pub fn play_random(
         let mut table = prepared.table(seed).most_decisions(decisions);
         table.desk.count_reached(reached);
         if let Err(fault) = play_to_the_end(&mut table, seed) {
-            stopped.push(Stopped { seed, fault });
+            stopped.push(StoppedGame { seed, fault });
         }
         reached = table.desk.reached().unwrap_or_default();
     }
-    Some((Counted { lines: prepared.compiled().lines.clone(), reached }, stopped))
+    Some(RandomGames { counted: Counted { lines: prepared.compiled().lines.clone(), reached }, stopped })
 }
 
 /// Plays on with the random players of a seed.

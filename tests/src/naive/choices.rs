@@ -1,6 +1,6 @@
 //! Decisions (decisions.md): every choice is made up and kept if it obeys; like cards are not told apart.
 
-use bidlang::engine::{Act, Ask, Fault, FaultKind, Must, Pick, Source};
+use bidlang::engine::{Act, Ask, Fault, FaultKind, Must, NodeId, Pick, Source};
 
 use super::{Cards, Naive, Seats};
 
@@ -195,7 +195,7 @@ impl Naive<'_> {
     }
 
     /// Those of which a condition holds.
-    fn keep(&mut self, pick: &Pick, of: Vec<Picked>, cond: u32) -> Result<Vec<Picked>, Fault> {
+    fn keep(&mut self, pick: &Pick, of: Vec<Picked>, cond: NodeId) -> Result<Vec<Picked>, Fault> {
         let mut kept = Vec::new();
         for one in of {
             self.speak_of(pick, &one);

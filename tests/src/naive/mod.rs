@@ -11,7 +11,7 @@ mod phrases;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use bidlang::engine::{Fault, FaultKind, Op, Program, Seeded, SlotRef, WIDE};
+use bidlang::engine::{Fault, FaultKind, NodeId, Op, Program, Seeded, SlotRef, WIDE};
 
 pub use choices::{Choice, Picked};
 pub use held::{Far, Held, held};
@@ -290,7 +290,7 @@ impl<'p> Naive<'p> {
     }
 
     /// statements.md, things remembered: a debt that cannot be paid stops the game, and so does a payment of less than 0.
-    fn pay(&mut self, amount: u32, from: Option<&SlotRef>, to: Option<&SlotRef>) -> Result<(), Fault> {
+    fn pay(&mut self, amount: NodeId, from: Option<&SlotRef>, to: Option<&SlotRef>) -> Result<(), Fault> {
         let amount = self.number(amount)?;
         if amount < 0 {
             return Err(self.fault(FaultKind::OutOfRange(amount, 0, i64::from(i32::MAX))));

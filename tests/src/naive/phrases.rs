@@ -70,7 +70,7 @@ impl Naive<'_> {
 
     fn value(&mut self, id: NodeId) -> Result<Value, Fault> {
         let program = self.program;
-        let number = match &program.nodes[id as usize] {
+        let number = match program.nodes.get(id).unwrap() {
             Node::Int(number) => *number,
             Node::Slot(slot) => self.number_in(*slot),
             Node::SlotAt { base, keys, nothing } => match self.slot_at(*base, keys)? {

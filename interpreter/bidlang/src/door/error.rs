@@ -2,9 +2,10 @@
 
 use std::fmt;
 
+use super::Prepared;
 use super::letter::Letter;
 use crate::diagnostic::Diagnostic;
-use crate::engine::Fault;
+use crate::engine::{Fault, Objection, Why};
 use crate::sources::Sources;
 use crate::why::Clause;
 
@@ -51,7 +52,7 @@ pub enum Error {
     },
     /// An act is not legal. Prints the clauses that forbid it.
     Illegal {
-        /// The act.
+        /// What was to be done, in words.
         act: String,
         /// What forbids it; none if it is an act of another decision.
         because: Vec<Objected>,
@@ -77,10 +78,54 @@ pub struct Stopped {
 /// A clause that forbids an act.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Objected {
-    /// What the clause has against it, in one word: `must`, `where`, `range`.
+    /// What the clause has against it, in one word: `no-act`, `not-now`, `not-there`, `number`, `range`, `where`, `so-that`, `must`.
     pub why: &'static str,
-    /// The clause.
+    /// Its words, and where it stands.
     pub clause: Clause,
+}
+
+impl Error {
+    /// The problems of rules, setups, records, words and stopped games: each with its code, place and help. None where a seat does
+    /// what it may not.
+    #[must_use]
+    pub fn problems(&self) -> &[Diagnostic] {
+        match self {
+            Self::Rules { problems, .. } | Self::Setup { problems, .. } | Self::Words(problems) => problems,
+            Self::Record(problem) => std::slice::from_ref(problem),
+            Self::Stopped(stopped) => std::slice::from_ref(&stopped.problem),
+            Self::NotToChoose { .. } | Self::Illegal { .. } => &[],
+        }
+    }
+
+    /// The texts in which the places of its problems lie, where they lie in rules files.
+    #[must_use]
+    pub const fn sources(&self) -> Option<&Sources> {
+        match self {
+            Self::Rules { sources, .. } | Self::Setup { sources, .. } => Some(sources),
+            Self::Stopped(stopped) => Some(&stopped.sources),
+            Self::Record(_) | Self::Words(_) | Self::NotToChoose { .. } | Self::Illegal { .. } => None,
+        }
+    }
+}
+
+impl Objected {
+    pub(crate) fn of(prepared: &Prepared, objection: Objection) -> Self {
+        Self { why: word_of(objection.why), clause: prepared.clause(objection.rule) }
+    }
+}
+
+/// What a clause has against a choice: one word for programs.
+const fn word_of(why: Why) -> &'static str {
+    match why {
+        Why::NoAct => "no-act",
+        Why::NotNow => "not-now",
+        Why::NotThere => "not-there",
+        Why::Number => "number",
+        Why::Range => "range",
+        Why::Where => "where",
+        Why::SoThat => "so-that",
+        Why::Must => "must",
+    }
 }
 
 impl fmt::Display for Error {

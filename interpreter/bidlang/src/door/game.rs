@@ -81,7 +81,7 @@ impl Game {
         }
     }
 
-    /// The title.
+    /// What the game is called in its first line.
     #[must_use]
     pub fn title(&self) -> &str {
         &self.book.game.title

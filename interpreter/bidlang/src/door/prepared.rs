@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::{Game, Table, Turn};
 use crate::engine::{Luck, RuleId, Runner, Seeded, State};
 use crate::lower::{Compiled, Setup};
-use crate::why::Clause;
+use crate::why::{Clause, Running};
 use crate::words::Words;
 
 /// A game compiled for one setup, with the names of its seats. A clone is the same; one serves any number of tables and threads.
@@ -44,7 +44,7 @@ impl Prepared {
         Self { all: Arc::new(All { game, setup, compiled, names }) }
     }
 
-    /// The game.
+    /// What was prepared: the rules file, whatever the setup.
     #[must_use]
     pub fn game(&self) -> &Game {
         &self.all.game
@@ -128,13 +128,12 @@ impl Prepared {
         Clause::at(&self.all.game, self.all.compiled.line(rule))
     }
 
-    /// The phases that are being run in a state, the outermost first: the name of each, and its pass where it repeats. The whole game
-    /// is left out.
+    /// The phases that are being run in a state, the outermost first. The whole game is left out.
     #[must_use]
-    pub fn phases(&self, state: &State) -> Vec<(String, Option<i64>)> {
+    pub fn phases(&self, state: &State) -> Vec<Running> {
         let phases = &self.all.game.game.phases;
         let name = |phase: u16| phases.get(usize::from(phase)).map(|phase| phase.name.clone());
         let running = self.all.compiled.program.phases_at(state).into_iter();
-        running.skip(1).filter_map(|(phase, pass)| Some((name(phase)?, pass))).collect()
+        running.skip(1).filter_map(|(phase, pass)| Some(Running { phase: name(phase)?, pass })).collect()
     }
 }

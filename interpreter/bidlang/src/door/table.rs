@@ -7,7 +7,6 @@ use super::{Act, Error, Objected, Prepared, Stopped, Turn, View};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::{Choice, Desk, Fault, FaultKind, Luck, Pause, RuleId, Runner, Silent, State, Told, each_seat};
 use crate::record::{self, Recorded};
-use crate::why::word_of;
 
 /// Most decisions of one game, where nothing else is said.
 pub const MOST_DECISIONS: u64 = 1_000_000;
@@ -146,8 +145,7 @@ impl Table {
         }
         let objections = self.runner.objections(&mut self.desk, seat, act.choice());
         if !objections.is_empty() || !self.runner.fits(self.desk.state(), act.choice()) {
-            let objected = |rule, why| Objected { why: word_of(why), clause: self.prepared.clause(rule) };
-            let because = objections.iter().map(|objection| objected(objection.rule, objection.why)).collect();
+            let because = objections.iter().map(|objection| Objected::of(&self.prepared, *objection)).collect();
             return Err(Error::Illegal { act: act.to_string(), because });
         }
         self.make(seat, act.choice(), false, listener).map_err(|fault| self.stopped(fault))
@@ -258,7 +256,7 @@ impl Table {
 /// For the crates around this one.
 #[doc(hidden)]
 impl Table {
-    /// The state.
+    /// Where all cards lie and all tracks stand.
     #[must_use]
     pub const fn state(&self) -> &State {
         self.desk.state()

@@ -9,7 +9,7 @@ use super::{Error, Prepared, View};
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::engine::{Ask, Choice, Desk, SeatSet, State, each_seat};
 use crate::record::{self, Recorded};
-use crate::said;
+use crate::said::{self, Ground};
 use crate::syntax::{parse_said, tree::Said};
 use crate::why::{self, Clause, Group, Refusal};
 
@@ -74,7 +74,7 @@ impl Turn {
         Self { prepared, desk, seat, seats }
     }
 
-    /// The seat, from 0.
+    /// Who is asked, from 0; of several who choose at once the lowest.
     #[must_use]
     pub const fn seat(&self) -> u8 {
         self.seat
@@ -132,7 +132,28 @@ impl Turn {
     pub fn why_not(&self, words: &str) -> Result<Vec<Reason>, Error> {
         let reasons = said::why_not(self, &parsed(words)?).into_iter();
         let clause = |span: Span| (span.end > 0).then(|| Clause::at(self.prepared.game(), span));
-        Ok(reasons.map(|(words, span)| Reason { words, clause: clause(span) }).collect())
+        Ok(reasons.map(|Ground { words, span }| Reason { words, clause: clause(span) }).collect())
+    }
+
+    /// What the seat may not do, grouped by the clauses that forbid it; choices of cards that it does not see are counted, and not
+    /// named.
+    ///
+    /// ```
+    /// use bidlang::{Game, Setup};
+    ///
+    /// // Nobody may bid below 6.
+    /// let text = bidlang::SMALL_GAME.replace("from hand to bid", "from hand to bid where rank is at least 6");
+    /// let mut table = Game::read("high.bid", &text)?.table(&Setup::players(2), 7)?;
+    /// let turn = table.turn()?.unwrap();
+    /// for group in &turn.refused().groups {
+    ///     assert_eq!(group.because[0].why, "where");
+    ///     assert_eq!(group.because[0].clause.line, 27);
+    /// }
+    /// # Ok::<(), bidlang::Error>(())
+    /// ```
+    #[must_use]
+    pub fn refused(&self) -> Refusal {
+        why::refused(self, true)
     }
 
     /// The table as the seat may see it.
@@ -189,7 +210,7 @@ impl Turn {
         &self.prepared
     }
 
-    /// The state.
+    /// The whole table before the choice.
     #[must_use]
     pub const fn state(&self) -> &State {
         self.desk.state()
@@ -229,7 +250,7 @@ impl Turn {
 
     /// What forbids what parsed words tell, and where that stands in the rules; empty if it is legal.
     #[must_use]
-    pub fn objections(&self, said: &Said) -> Vec<(String, Span)> {
+    pub fn objections(&self, said: &Said) -> Vec<Ground> {
         said::why_not(self, said)
     }
 
@@ -237,13 +258,6 @@ impl Turn {
     #[must_use]
     pub fn allowed(&self) -> Group {
         why::allowed(self)
-    }
-
-    /// What the seat may not do, grouped by the clauses that forbid it; choices of cards that it does not see are counted, and not
-    /// named.
-    #[must_use]
-    pub fn refused(&self) -> Refusal {
-        why::refused(self, true)
     }
 
     /// What the seat may not do, with the cards that it does not see.

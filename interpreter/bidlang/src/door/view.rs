@@ -45,7 +45,7 @@ pub struct Seen {
 pub struct Score {
     /// The name of the seat.
     pub name: String,
-    /// The points.
+    /// What the seat has now; at the end this decides, where the rules say so.
     pub points: i64,
 }
 

@@ -2,9 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use crate::Turn;
-use crate::engine::{Ask, Choice, Refused, Source, Why, each_card};
+use crate::engine::{Ask, Choice, Objection, Refused, Source, each_card};
 use crate::words::Words;
+use crate::{Objected, Turn};
 
 /// What may not be done, and why.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -21,24 +21,26 @@ pub struct Refusal {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Group {
     /// What may or may not be done.
-    pub acts: Vec<Said>,
-    /// Each clause, by the number of its line, with what it says about it.
-    pub because: Vec<(Why, u32)>,
+    pub acts: Vec<Meant>,
+    /// The clauses that forbid it; none for what may be done.
+    pub because: Vec<Objected>,
 }
 
-/// One thing that may or may not be done.
+/// Something that a seat might mean to do: an act with what is picked, or with the first of its picks where that alone is forbidden.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Said {
+pub struct Meant {
     /// The name of the act.
     pub act: String,
-    /// What is picked, as far as that alone is forbidden; empty for the whole act.
+    /// What is picked, in words, as far as that alone is forbidden; empty for the whole act.
     pub picks: String,
-    /// The act with its picks.
-    pub choice: Choice,
-    /// How many picks of it are said.
-    pub made: usize,
     /// For a number, or a number of cards, out of range: the lowest and highest that may be.
     pub outside: Option<(i64, i64)>,
+    /// The act with its picks as the engine knows it.
+    #[doc(hidden)]
+    pub choice: Choice,
+    /// How many picks of it are said.
+    #[doc(hidden)]
+    pub made: usize,
 }
 
 /// What a seat may do, as it is listed.
@@ -46,7 +48,7 @@ pub(crate) fn allowed(turn: &Turn) -> Group {
     let mut acts = Vec::new();
     if let Some(ask) = turn.ask() {
         turn.each(|choice| {
-            acts.push(Said::whole(turn.prepared().words(), ask, choice));
+            acts.push(Meant::whole(turn.prepared().words(), ask, choice));
             ControlFlow::Continue(())
         });
     }
@@ -66,28 +68,34 @@ pub(crate) fn refused(turn: &Turn, view: bool) -> Refusal {
     };
     let all = runner.refusals(&mut desk, seat);
     let mut refusal = Refusal { cut: all.cut, ..Refusal::default() };
+    // What forbids each group, as the engine says it: two clauses of a file may have the same words.
+    let mut reasons: Vec<Vec<Objection>> = Vec::new();
     for refused in all.found {
         if refused.choice.picks.iter().any(|pick| pick.cards & !seen != 0) {
             refusal.unseen += 1;
             continue;
         }
-        let because: Vec<(Why, u32)> = refused.why.iter().map(|objection| (objection.why, objection.rule)).collect();
-        let said = said(words, ask, &refused);
-        match refusal.groups.iter_mut().find(|group| group.because == because) {
-            Some(group) => group.acts.push(said),
-            None => refusal.groups.push(Group { acts: vec![said], because }),
+        let meant = meant(words, ask, &refused);
+        let known = reasons.iter().position(|why| *why == refused.why);
+        match known.and_then(|at| refusal.groups.get_mut(at)) {
+            Some(group) => group.acts.push(meant),
+            None => {
+                let because = refused.why.iter().map(|objection| Objected::of(turn.prepared(), *objection)).collect();
+                refusal.groups.push(Group { acts: vec![meant], because });
+                reasons.push(refused.why);
+            }
         }
     }
     refusal
 }
 
-fn said(words: Words, ask: &Ask, refused: &Refused) -> Said {
+fn meant(words: Words, ask: &Ask, refused: &Refused) -> Meant {
     let mut picks: Vec<String> = words.picks(ask, &refused.choice, |_| true);
     picks.truncate(refused.picks);
     if let Some((low, high)) = refused.outside {
         picks.push(outside(ask, refused, low, high));
     }
-    Said {
+    Meant {
         act: words.act_name(ask, refused.choice.act).to_owned(),
         picks: picks.join(" with "),
         choice: refused.choice,
@@ -115,10 +123,10 @@ impl Group {
     pub fn lines(&self, most: usize) -> Vec<String> {
         let mut found: Vec<(&str, Vec<String>)> = Vec::new();
         let mut run: Option<(i64, i64)> = None;
-        for said in &self.acts {
-            let number = said.number();
-            if found.last().is_none_or(|(act, _)| *act != said.act) {
-                found.push((&said.act, Vec::new()));
+        for meant in &self.acts {
+            let number = meant.number();
+            if found.last().is_none_or(|(act, _)| *act != meant.act) {
+                found.push((&meant.act, Vec::new()));
                 run = None;
             }
             let Some((_, picks)) = found.last_mut() else { continue };
@@ -130,7 +138,7 @@ impl Group {
                 }
                 (_, number) => {
                     run = number.map(|number| (number, number));
-                    picks.push(said.picks.clone());
+                    picks.push(meant.picks.clone());
                 }
             }
         }
@@ -148,7 +156,7 @@ impl Group {
     }
 }
 
-impl Said {
+impl Meant {
     /// A choice with all that is picked.
     #[must_use]
     pub fn whole(words: Words, ask: &Ask, choice: &Choice) -> Self {
@@ -167,20 +175,5 @@ impl Said {
         let first = self.choice.picks.first()?;
         let alone = self.made == 1 && self.outside.is_none() && each_card(first.cards).next().is_none();
         alone.then_some(first.value).filter(|value| self.picks == value.to_string())
-    }
-}
-
-/// What a clause has against a choice: one word for programs.
-#[must_use]
-pub const fn word_of(why: Why) -> &'static str {
-    match why {
-        Why::NoAct => "no-act",
-        Why::NotNow => "not-now",
-        Why::NotThere => "not-there",
-        Why::Number => "number",
-        Why::Range => "range",
-        Why::Where => "where",
-        Why::SoThat => "so-that",
-        Why::Must => "must",
     }
 }

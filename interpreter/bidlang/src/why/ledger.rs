@@ -1,29 +1,67 @@
 //! What each score is made of, written down while a game is played.
 
-use crate::engine::{Choice, Desk, Event, RuleId, Runner, SeatSet, Sink, State};
+use crate::engine::{Choice, Desk, Event, Runner, SeatSet, Sink, State};
 use crate::knowledge::Knowledge;
 use crate::{Listener, Prepared};
+
+use super::{Clause, Running};
 
 /// Points that were written down.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Item {
-    /// For these seats each; a team has them once.
+    /// For these seats each (bit 0 is seat 0); a team has them once.
     pub seats: SeatSet,
     /// What each of the seats got; less than nothing for a loss.
     pub points: i64,
     /// The word behind `for` in the rules file.
     pub reason: String,
     /// The phases in which it was, the outermost first.
-    pub phases: Vec<(String, Option<i64>)>,
+    pub phases: Vec<Running>,
     /// How many decisions had been made, forced ones too.
     pub decisions: u64,
     /// The cards that make up the points, where they are a total and the reader knows them.
-    pub cards: Vec<(u8, i64)>,
-    /// The line that gave them.
-    pub rule: RuleId,
+    pub cards: Vec<CardPoints>,
+    /// The clause that gave them.
+    pub clause: Clause,
 }
 
-/// Writes down points.
+/// What one card is worth in a total.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CardPoints {
+    /// The name of the card.
+    pub name: String,
+    /// Its part of the total; less than nothing for a loss.
+    pub points: i64,
+    /// Its number in the program.
+    #[doc(hidden)]
+    pub card: u8,
+}
+
+/// Seats that share a score: one player, or a team.
+#[derive(Debug, Clone)]
+pub struct Side<'l> {
+    /// The seats: bit 0 is seat 0.
+    pub seats: SeatSet,
+    /// What the score is made of, in its order.
+    pub items: Vec<&'l Item>,
+}
+
+/// Writes down points as they come, so that each score can be told item by item.
+///
+/// ```
+/// use bidlang::{Game, Ledger, Setup};
+///
+/// let mut table = Game::read("high.bid", bidlang::SMALL_GAME)?.table(&Setup::players(2), 7)?;
+/// let mut ledger = Ledger::new(table.prepared(), None);
+/// while let Some(turn) = table.turn_told(&mut ledger)? {
+///     table.play_told(turn.seat(), &turn.nth(0).unwrap(), &mut ledger)?;
+/// }
+/// for (side, score) in ledger.scores().iter().zip(table.scores()) {
+///     assert_eq!(side.items.iter().map(|item| item.points).sum::<i64>(), score);
+///     assert!(side.items.iter().all(|item| item.reason == "the bid" && item.clause.line == 31));
+/// }
+/// # Ok::<(), bidlang::Error>(())
+/// ```
 pub struct Ledger {
     prepared: Prepared,
     view: Option<SeatSet>,
@@ -40,9 +78,9 @@ impl Ledger {
         Self { prepared: prepared.clone(), view, knowledge: Knowledge::new(), decisions: 0, items: Vec::new() }
     }
 
-    /// The seats that share a score, with its items: each player, or each team.
+    /// Each score, and what it is made of.
     #[must_use]
-    pub fn scores(&self) -> Vec<(SeatSet, Vec<&Item>)> {
+    pub fn scores(&self) -> Vec<Side<'_>> {
         let teams = &self.prepared.compiled().program.teams;
         let mut sides: Vec<(u8, SeatSet)> = Vec::new();
         for (seat, team) in teams.iter().enumerate() {
@@ -52,7 +90,7 @@ impl Ledger {
             }
         }
         let of = |seats: SeatSet| self.items.iter().filter(|item| item.seats & seats != 0).collect();
-        sides.into_iter().map(|(_, seats)| (seats, of(seats))).collect()
+        sides.into_iter().map(|(_, seats)| Side { seats, items: of(seats) }).collect()
     }
 }
 
@@ -63,14 +101,18 @@ impl Sink for Ledger {
         let Event::Score { seats, points, reason, items, rule } = event else { return };
         let (seats, points, reason, rule) = (*seats, *points, *reason, *rule);
         let known = self.view.is_none_or(|view| self.knowledge.all_known(view, items.iter().map(|(card, _)| *card)));
+        let points_of = |(card, points): &(u8, i64)| {
+            let (card, points) = (*card, *points);
+            CardPoints { name: words.card(card).to_owned(), points, card }
+        };
         self.items.push(Item {
             seats,
             points,
             reason: words.game.reasons.get(usize::from(reason)).cloned().unwrap_or_default(),
             phases: self.prepared.phases(state),
             decisions: self.decisions,
-            cards: if known { items.to_vec() } else { Vec::new() },
-            rule,
+            cards: items.iter().filter(|_| known).map(points_of).collect(),
+            clause: self.prepared.clause(rule),
         });
     }
 }

@@ -9,10 +9,10 @@ use crate::diagnostic::Span;
 use crate::rulebook::Rulebook;
 use crate::syntax::line_at;
 
-pub use acts::{Group, Refusal, Said, word_of};
+pub use acts::{Group, Meant, Refusal};
 pub(crate) use acts::{allowed, refused};
-pub use ledger::{Item, Ledger};
-pub use step::{Decision, Left, replay};
+pub use ledger::{CardPoints, Item, Ledger, Side};
+pub use step::{Chosen, Decision, Left, replay};
 
 /// A clause of the rules.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -35,10 +35,18 @@ impl Clause {
     }
 }
 
+/// A phase that is being run.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Running {
+    /// Its name.
+    pub phase: String,
+    /// Which of its passes, from 1, where it repeats.
+    pub pass: Option<i64>,
+}
+
 /// `deal 2, selling 5, sale`
 #[must_use]
-pub fn when(phases: &[(String, Option<i64>)]) -> String {
-    let word =
-        |(name, pass): &(String, Option<i64>)| pass.map_or_else(|| name.clone(), |pass| format!("{name} {pass}"));
+pub fn when(phases: &[Running]) -> String {
+    let word = |Running { phase, pass }: &Running| pass.map_or_else(|| phase.clone(), |pass| format!("{phase} {pass}"));
     phases.iter().map(word).collect::<Vec<_>>().join(", ")
 }

@@ -18,8 +18,17 @@ pub struct Decision {
     pub seat: u8,
     /// All who had still to choose then.
     pub choosers: SeatSet,
-    /// What was chosen, and whether it was forced; none if the record ends here.
-    pub chosen: Option<(Choice, bool)>,
+    /// What was chosen; none if the record ends here.
+    pub chosen: Option<Chosen>,
+}
+
+/// What a seat has chosen.
+#[derive(Debug, Clone, Copy)]
+pub struct Chosen {
+    /// The act and its picks.
+    pub choice: Choice,
+    /// Whether it was the only legal one.
+    pub forced: bool,
 }
 
 /// Where a recorded game was left.
@@ -58,7 +67,7 @@ impl Listener for Watch<'_> {
             return;
         }
         if self.wanted == Some(self.decisions + 1) {
-            self.find(runner, desk.state(), seat, Some((*choice, forced)));
+            self.find(runner, desk.state(), seat, Some(Chosen { choice: *choice, forced }));
             return;
         }
         self.decisions += 1;
@@ -67,7 +76,7 @@ impl Listener for Watch<'_> {
 }
 
 impl Watch<'_> {
-    fn find(&mut self, runner: &Runner, state: &State, seat: u8, chosen: Option<(Choice, bool)>) {
+    fn find(&mut self, runner: &Runner, state: &State, seat: u8, chosen: Option<Chosen>) {
         let choosers = runner.choosers(state);
         self.scores = runner.scores(state).collect();
         self.found = Some(Decision {

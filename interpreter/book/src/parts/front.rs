@@ -7,11 +7,11 @@ use bidlang::syntax::tree::{Item, MarkSpan};
 
 use super::part;
 use crate::english::{English, spoken};
-use crate::model::{Block, Part, Step, Table, Text, term};
+use crate::model::{Block, Chapter, Step, Table, Text, term};
 use crate::notes;
 
 /// The sentences under the title.
-pub(crate) fn front(english: English) -> Part {
+pub(crate) fn front(english: English) -> Chapter {
     let rulebook = english.rulebook;
     let game = &rulebook.game;
     let mut blocks = Vec::new();
@@ -55,7 +55,7 @@ pub(crate) fn front(english: English) -> Part {
     if !settled.is_empty() {
         blocks.push(Block::Say(Text::sentence(&format!("House rules of this book: {}", settled.join("; ")))));
     }
-    Part { blocks, ..Part::default() }
+    Chapter { blocks, ..Chapter::default() }
 }
 
 /// The paragraphs at the head of the file that say what the game is: all of a variant; of a game all that name neither the
@@ -82,7 +82,7 @@ fn is_credit(english: English, paragraph: &str) -> bool {
 const MOST_CARD_ROWS: usize = 2;
 
 /// What a variant changes in its base.
-pub(crate) fn variant(english: English, base: &Rulebook) -> Part {
+pub(crate) fn variant(english: English, base: &Rulebook) -> Chapter {
     let title = printable(&base.game.title);
     let mut rows = Vec::new();
     for topic in difference::between(base, english.rulebook) {
@@ -125,7 +125,7 @@ fn cell(lines: &str) -> Text {
 }
 
 /// The house rules, with what they usually are.
-pub(crate) fn options(english: English) -> Option<Part> {
+pub(crate) fn options(english: English) -> Option<Chapter> {
     let rulebook = english.rulebook;
     let mut rows = Vec::new();
     let mut requires = Vec::new();
@@ -182,7 +182,7 @@ pub(super) fn mark(mark: &MarkSpan) -> String {
 }
 
 /// Who made the game and where its rules come from.
-pub(crate) fn credits(english: English) -> Option<Part> {
+pub(crate) fn credits(english: English) -> Option<Chapter> {
     let rulebook = english.rulebook;
     let mut points: Vec<Step> = Vec::new();
     if rulebook.base.is_none() {

@@ -6,11 +6,11 @@ use bidlang::syntax::tree::{CardLine, CardRow, Item, PlaceLine, Seen, Seers, Sig
 use super::front::mark;
 use super::part;
 use crate::english::{English, Me, article, spoken};
-use crate::model::{Block, Part, Step, Table, Text, strong, term};
+use crate::model::{Block, Chapter, Step, Table, Text, strong, term};
 use crate::notes;
 
 /// Cards, places and tracks.
-pub(crate) fn material(english: English) -> Vec<Part> {
+pub(crate) fn material(english: English) -> Vec<Chapter> {
     let (mut cards, mut kinds, mut places, mut tracks) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for item in &english.rulebook.file.items {
         match item {

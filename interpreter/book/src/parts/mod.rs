@@ -15,7 +15,7 @@ pub(super) use play::play;
 pub(super) use scoring::scoring;
 pub(super) use values::values;
 
-use super::model::{Block, Part, Step, Text, anchor};
+use super::model::{Block, Chapter, Step, Text, anchor};
 
 /// Headings of the book's own.
 const OWN: [&str; 13] = [
@@ -42,8 +42,8 @@ fn heading_of(phase: &str) -> String {
 }
 
 /// A part with a heading.
-fn part(heading: &str, level: u8, blocks: Vec<Block>) -> Part {
-    Part { heading: heading.to_owned(), level, anchor: anchor(heading), blocks }
+fn part(heading: &str, level: u8, blocks: Vec<Block>) -> Chapter {
+    Chapter { heading: heading.to_owned(), level, anchor: anchor(heading), blocks }
 }
 
 /// A point that leads with a stressed word.

@@ -5,11 +5,11 @@ use bidlang::syntax::tree::{Item, PhaseItem, Repeats, Statement, StatementKind};
 use super::statements::{steps, times_of};
 use super::{heading_of, part};
 use crate::english::English;
-use crate::model::{Block, Part, Text};
+use crate::model::{Block, Chapter, Text};
 use crate::notes;
 
 /// Set-up, the game, and each phase.
-pub(crate) fn play(english: English) -> Vec<Part> {
+pub(crate) fn play(english: English) -> Vec<Chapter> {
     let phases: Vec<&PhaseItem> = english
         .rulebook
         .file
@@ -99,7 +99,7 @@ fn clauses(found: &[bidlang::syntax::tree::Clause], names: &mut Vec<String>) {
     }
 }
 
-fn phase(english: English, phase: &PhaseItem) -> Part {
+fn phase(english: English, phase: &PhaseItem) -> Chapter {
     let mut blocks = Vec::new();
     let text = english.rulebook.text();
     let notes = [notes::above(text, phase.name.span), notes::behind(text, phase.name.span)];

@@ -5,7 +5,7 @@ use bidlang::syntax::tree::{Clause, Item, Phrase, Statement, StatementKind};
 use super::statements::{score, score_for, won};
 use super::{heading_of, part};
 use crate::english::{English, Me, spoken};
-use crate::model::{Block, Part, Step, Table, Text, anchor, link};
+use crate::model::{Block, Chapter, Step, Table, Text, anchor, link};
 
 /// A line that scores.
 struct Scored<'t> {
@@ -20,14 +20,14 @@ struct Scored<'t> {
 
 /// All scores and ways to win.
 #[derive(Default)]
-struct Found<'t> {
+struct Points<'t> {
     scores: Vec<Scored<'t>>,
     won: Vec<(&'t Phrase, Option<&'t Phrase>, String)>,
 }
 
 /// The table of scores, and who wins.
-pub(crate) fn scoring(english: English) -> Option<Part> {
-    let mut found = Found::default();
+pub(crate) fn scoring(english: English) -> Option<Chapter> {
+    let mut found = Points::default();
     for item in &english.rulebook.file.items {
         if let Item::Phase(phase) = item {
             look(&phase.body, &phase.name.text, false, &mut found);
@@ -69,7 +69,7 @@ pub(crate) fn scoring(english: English) -> Option<Part> {
     (!blocks.is_empty()).then(|| part("Scoring and end", 2, blocks))
 }
 
-fn look<'t>(block: &'t [Statement], phase: &str, each: bool, found: &mut Found<'t>) {
+fn look<'t>(block: &'t [Statement], phase: &str, each: bool, found: &mut Points<'t>) {
     for statement in block {
         match &statement.kind {
             StatementKind::Score { amount, who, reason, minus } => {
@@ -90,7 +90,7 @@ fn look<'t>(block: &'t [Statement], phase: &str, each: bool, found: &mut Found<'
     }
 }
 
-fn clauses<'t>(list: &'t [Clause], phase: &str, found: &mut Found<'t>) {
+fn clauses<'t>(list: &'t [Clause], phase: &str, found: &mut Points<'t>) {
     for clause in list {
         look(&clause.body, phase, false, found);
         clauses(&clause.clauses, phase, found);

@@ -6,11 +6,11 @@ use bidlang::syntax::tree::{Item, Phrase, PhraseKind, ValueBody, ValueItem};
 use super::front::mark;
 use super::part;
 use crate::english::{Card, English, Me, article, spoken};
-use crate::model::{Block, Part, Step, Table, Text, capital, strong, term};
+use crate::model::{Block, Chapter, Step, Table, Text, capital, strong, term};
 use crate::notes;
 
 /// Values of cards and players, tables and numbers.
-pub(crate) fn values(english: English) -> Option<Part> {
+pub(crate) fn values(english: English) -> Option<Chapter> {
     let mut blocks = Vec::new();
     let mut plain: Vec<Step> = Vec::new();
     for item in &english.rulebook.file.items {

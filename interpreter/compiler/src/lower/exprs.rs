@@ -281,8 +281,8 @@ impl Lower<'_> {
         let (Some(reg), Some(arg)) = (reg, arg) else { return body };
         let arg = self.int(arg);
         // A table of the parameter is looked up at once.
-        if let Some(Node::Tab { table, low, key, other }) = self.program.nodes.get(body as usize).cloned()
-            && self.program.nodes.get(key as usize) == Some(&Node::Reg(reg))
+        if let Some(Node::Tab { table, low, key, other }) = self.program.nodes.get(body).cloned()
+            && self.program.nodes.get(key) == Some(&Node::Reg(reg))
         {
             return self.node(Node::Tab { table, low, key: arg, other });
         }

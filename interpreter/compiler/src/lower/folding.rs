@@ -38,7 +38,7 @@ impl Deps {
 
 impl Lower<'_> {
     pub(super) fn deps_of(&self, id: NodeId) -> Deps {
-        self.deps.get(id as usize).cloned().unwrap_or_default()
+        self.deps.get(id).cloned().unwrap_or_default()
     }
 
     fn find_deps(&self, node: &Node) -> Deps {
@@ -139,21 +139,20 @@ impl Lower<'_> {
 
     fn keep(&mut self, node: Node, deps: Deps) -> NodeId {
         if let Some(known) = self.known.get(&node).copied() {
-            self.heaviest = self.heaviest.max(self.costs.get(known as usize).copied().unwrap_or(0));
+            self.heaviest = self.heaviest.max(self.costs.get(known).copied().unwrap_or(0));
             return known;
         }
-        let id = NodeId::try_from(self.program.nodes.len()).unwrap_or(0);
         let cost = self.cost_of(&node);
         self.heaviest = self.heaviest.max(cost);
         self.costs.push(cost);
-        self.known.insert(node.clone(), id);
-        self.program.nodes.push(node);
         self.deps.push(deps);
+        let id = self.program.nodes.push(node.clone());
+        self.known.insert(node, id);
         id
     }
 
     pub(super) fn constant(&self, id: NodeId) -> Option<i64> {
-        match self.program.nodes.get(id as usize)? {
+        match self.program.nodes.get(id)? {
             Node::Int(value) => Some(*value),
             _ => None,
         }
@@ -190,7 +189,7 @@ impl Lower<'_> {
             }
             Node::Both(a, b) => {
                 let all = Node::Cards(self.all_cards());
-                match (self.program.nodes.get(*a as usize), self.program.nodes.get(*b as usize)) {
+                match (self.program.nodes.get(*a), self.program.nodes.get(*b)) {
                     (Some(left), _) if *left == all => Some(*b),
                     (_, Some(right)) if *right == all => Some(*a),
                     _ => None,
@@ -208,8 +207,7 @@ impl Lower<'_> {
         if !self.may_be_worked_out(cost) {
             return None;
         }
-        self.program.nodes.push(node.clone());
-        let id = NodeId::try_from(self.program.nodes.len() - 1).ok()?;
+        let id = self.program.nodes.push(node.clone());
         let found = match sort_of(&self.program, id) {
             Sort::Int => constant_int(&self.program, &[], id).map(Node::Int),
             Sort::Cards => constant_cards(&self.program, id).map(Node::Cards),
@@ -247,7 +245,7 @@ impl Lower<'_> {
         if !self.deps_of(id).only_on(reg) {
             return None;
         }
-        let cost = self.costs.get(id as usize).copied().unwrap_or(0).saturating_mul(self.program.cards.len() as u64);
+        let cost = self.costs.get(id).copied().unwrap_or(0).saturating_mul(self.program.cards.len() as u64);
         if !self.may_be_worked_out(cost) {
             return None;
         }

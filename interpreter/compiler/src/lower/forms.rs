@@ -230,8 +230,8 @@ impl Lower<'_> {
 
     /// A condition that bounds the number in a register.
     fn bound(&self, cond: NodeId, reg: u32) -> Option<(Comparison, NodeId)> {
-        let Some(Node::Cmp(comparison, a, b)) = self.program.nodes.get(cond as usize) else { return None };
-        let this = |node: &NodeId| self.program.nodes.get(*node as usize) == Some(&Node::Reg(reg));
+        let Some(Node::Cmp(comparison, a, b)) = self.program.nodes.get(cond) else { return None };
+        let this = |node: &NodeId| self.program.nodes.get(*node) == Some(&Node::Reg(reg));
         let flipped = match comparison {
             Comparison::AtLeast => Comparison::AtMost,
             Comparison::AtMost => Comparison::AtLeast,
@@ -353,6 +353,8 @@ impl Lower<'_> {
             which: differ.then(|| self.new_ints(1)),
             worths: Vec::new(),
         };
+        // What bids are worth is known when all stages are.
+        let nothing = self.constant_int(0);
         self.program.auctions.push(engine::Auction {
             form: u16::try_from(auction.form).unwrap_or(0),
             bid,
@@ -360,7 +362,7 @@ impl Lower<'_> {
             time: slots.time,
             clock,
             leader: slots.leader,
-            value: (bidding.bidder, 0),
+            value: (bidding.bidder, nothing),
             highest: auction.highest,
             ties: auction.ties,
         });

@@ -47,7 +47,7 @@ impl Lower<'_> {
 
     /// The most steps that working out a phrase may take.
     pub(super) fn cost_of(&self, node: &Node) -> u64 {
-        let of = |id: &NodeId| self.costs.get(*id as usize).copied().unwrap_or(1);
+        let of = |id: &NodeId| self.costs.get(*id).copied().unwrap_or(1);
         let cards = self.program.cards.len() as u64;
         let seats = u64::from(self.program.seats);
         let each = |count: u64, of: u64, key: u64| of.saturating_add(count.saturating_mul(key.saturating_add(1)));

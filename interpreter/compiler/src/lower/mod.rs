@@ -24,7 +24,7 @@ use serde::Serialize;
 
 use crate::design::{Ranges, walk};
 use crate::diagnostic::{Diagnostic, Span};
-use crate::engine::{MOST_CARDS, Node, NodeId, Pc, Program, RuleId, Runner};
+use crate::engine::{MOST_CARDS, Node, NodeId, Pc, PerNode, Program, RuleId, Runner};
 use crate::ir::{Expr, FormKind, Game};
 
 use crate::passes::{self, Pass};
@@ -161,9 +161,9 @@ struct Lower<'g> {
     program: Program,
     lines: Vec<Span>,
     problems: Vec<Diagnostic>,
-    deps: Vec<Deps>,
+    deps: PerNode<Deps>,
     /// The most steps that working out each phrase may take.
-    costs: Vec<u64>,
+    costs: PerNode<u64>,
     /// The most steps of a phrase that was made since the last operation.
     heaviest: u64,
     /// What was worked out while compiling, in steps.
@@ -212,8 +212,8 @@ impl<'g> Lower<'g> {
             program,
             lines: vec![Span::default()],
             problems: Vec::new(),
-            deps: Vec::new(),
-            costs: Vec::new(),
+            deps: PerNode::default(),
+            costs: PerNode::default(),
             heaviest: 0,
             folded: 0,
             in_tables: 0,

@@ -17,7 +17,7 @@ pub enum Sort {
 
 /// What a phrase gives.
 pub fn sort_of(program: &Program, id: NodeId) -> Sort {
-    match program.nodes.get(id as usize) {
+    match program.nodes.get(id) {
         Some(
             Node::Cards(_)
             | Node::Place(_)
@@ -70,7 +70,7 @@ impl Lower<'_> {
             let set = self.static_set(cond, reg)?;
             return Some(self.node(Node::Cards(set)));
         }
-        let found = self.program.nodes.get(cond as usize)?.clone();
+        let found = self.program.nodes.get(cond)?.clone();
         match found {
             Node::And(a, b) => {
                 let (a, b) = (self.as_set(a, reg)?, self.as_set(b, reg)?);
@@ -102,23 +102,16 @@ impl Lower<'_> {
             Node::InSet { set, key, card } => {
                 let this = Node::Reg(reg);
                 // Sharing goes both ways, so either card may be the key.
-                let other = if self.program.nodes.get(key as usize) == Some(&this) { card } else { key };
-                let one = self.program.nodes.get(key as usize) == Some(&this)
-                    || self.program.nodes.get(card as usize) == Some(&this);
+                let other = if self.program.nodes.get(key) == Some(&this) { card } else { key };
+                let one = self.program.nodes.get(key) == Some(&this) || self.program.nodes.get(card) == Some(&this);
                 (one && !self.deps_of(other).on(reg)).then(|| self.node(Node::SetTab { set, low: 0, key: other }))
             }
             Node::InCards(card, of) => {
-                let this = self.program.nodes.get(card as usize) == Some(&Node::Reg(reg));
+                let this = self.program.nodes.get(card) == Some(&Node::Reg(reg));
                 (this && !self.deps_of(of).on(reg)).then_some(of)
             }
-            Node::Let { reg: inner, value, body }
-                if self.program.nodes.get(value as usize) == Some(&Node::Reg(reg)) =>
-            {
-                if self.deps_of(body).on(reg) {
-                    None
-                } else {
-                    self.as_set(body, inner)
-                }
+            Node::Let { reg: inner, value, body } if self.program.nodes.get(value) == Some(&Node::Reg(reg)) => {
+                if self.deps_of(body).on(reg) { None } else { self.as_set(body, inner) }
             }
             _ => None,
         }
@@ -126,13 +119,13 @@ impl Lower<'_> {
 
     /// Sets by key, all of them narrowed by the same cards, or empty where there is no key.
     fn narrowed(&mut self, by: NodeId, of: NodeId) -> Option<NodeId> {
-        let Node::SetTab { set, low, key } = *self.program.nodes.get(of as usize)? else { return None };
+        let Node::SetTab { set, low, key } = *self.program.nodes.get(of)? else { return None };
         let sets = self.program.sets.get(set as usize)?.clone();
-        let narrow: Vec<u128> = match self.program.nodes.get(by as usize)? {
+        let narrow: Vec<u128> = match self.program.nodes.get(by)? {
             Node::Cards(cards) => sets.into_iter().map(|set| set & cards).collect(),
             Node::IfCards(cond, all, none) => {
-                let is = |id: &NodeId, cards: u128| self.program.nodes.get(*id as usize) == Some(&Node::Cards(cards));
-                let Node::Cmp(Comparison::AtLeast, asked, zero) = self.program.nodes.get(*cond as usize)? else {
+                let is = |id: &NodeId, cards: u128| self.program.nodes.get(*id) == Some(&Node::Cards(cards));
+                let Node::Cmp(Comparison::AtLeast, asked, zero) = self.program.nodes.get(*cond)? else {
                     return None;
                 };
                 let there = *asked == key && self.constant(*zero) == Some(0);
@@ -195,7 +188,7 @@ impl Lower<'_> {
 
     /// Whether a number is one of a table, all of them between two.
     fn table_within(&self, id: NodeId, low: i64, high: i64) -> bool {
-        let Some(Node::Tab { table, other, .. }) = self.program.nodes.get(id as usize) else { return false };
+        let Some(Node::Tab { table, other, .. }) = self.program.nodes.get(id) else { return false };
         let within = |value: &i64| (low..=high).contains(value);
         within(other) && self.program.tables.get(*table as usize).is_some_and(|table| table.iter().all(within))
     }

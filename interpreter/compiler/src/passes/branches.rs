@@ -8,7 +8,7 @@ pub(super) fn settle(program: &mut Program) {
     let kept: Vec<Pc> = circuits.chain(program.tricks.iter().map(|tricks| tricks.at.head)).collect();
     for ((pc, op), weight) in (0..).zip(&mut program.code).zip(&mut program.weights) {
         let Op::Unless { cond, to } = op else { continue };
-        let Some(Node::Int(known)) = program.nodes.get(*cond as usize).filter(|_| !kept.contains(&pc)) else {
+        let Some(Node::Int(known)) = program.nodes.get(*cond).filter(|_| !kept.contains(&pc)) else {
             continue;
         };
         *op = Op::Jump(if *known == 0 { *to } else { pc + 1 });

@@ -3,7 +3,7 @@
 //! of the deck, which costs nothing.
 
 use super::flow::successors;
-use crate::engine::{Node, NodeId, Op, PlaceAt, Program, TRICK, Whose};
+use crate::engine::{Node, NodeId, Op, PerNode, PlaceAt, Program, TRICK, Whose};
 
 /// Marks the places whose order is kept. Phrases that are asked from outside change nothing: states of the plain program fit.
 pub(super) fn settle(program: &mut Program) {
@@ -36,10 +36,10 @@ pub(super) fn settle(program: &mut Program) {
 }
 
 /// For each phrase, the places whose order it looks at.
-fn looks(program: &Program) -> Vec<Vec<u16>> {
-    let mut all: Vec<Vec<u16>> = Vec::with_capacity(program.nodes.len());
+fn looks(program: &Program) -> PerNode<Vec<u16>> {
+    let mut all: PerNode<Vec<u16>> = PerNode::default();
     // Phrases stand behind those inside of them.
-    for node in &program.nodes {
+    for node in program.nodes.iter() {
         let mut places = match node {
             Node::EndCard { of, .. } => program.places_of(*of),
             _ => Vec::new(),
@@ -52,12 +52,12 @@ fn looks(program: &Program) -> Vec<Vec<u16>> {
     all
 }
 
-fn looked(looks: &[Vec<u16>], id: NodeId) -> &[u16] {
-    looks.get(id as usize).map_or(&[], Vec::as_slice)
+fn looked(looks: &PerNode<Vec<u16>>, id: NodeId) -> &[u16] {
+    looks.get(id).map_or(&[], Vec::as_slice)
 }
 
 /// The places whose order an operation looks at, beside those of which that may be at any time.
-fn uses(program: &Program, op: &Op, looks: &[Vec<u16>], always: &[bool]) -> Vec<bool> {
+fn uses(program: &Program, op: &Op, looks: &PerNode<Vec<u16>>, always: &[bool]) -> Vec<bool> {
     let mut used = always.to_vec();
     let mut see = |id: &mut NodeId| mark(looked(looks, *id), &mut used);
     op.clone().each_phrase(&mut see);

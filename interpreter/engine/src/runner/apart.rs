@@ -74,6 +74,25 @@ impl Apart {
     }
 }
 
+impl Apart {
+    /// Which of these cards may be played, where a card leads, or is to lead.
+    #[inline(always)]
+    pub(super) fn may<const SMALL: bool>(&self, desk: &mut Desk, led: Option<u8>, cards: CardSet) -> CardSet {
+        let rules = match led {
+            None => self.lead.as_ref(),
+            Some(led) => {
+                desk.led = led;
+                Some(&self.follow)
+            }
+        };
+        match rules.map(|rules| rules.sets(desk, led.unwrap_or(0))) {
+            None => cards,
+            Some(Ok(sets)) => sets.keep::<SMALL>(cards),
+            Some(Err(rules)) => rules.keep_apart::<SMALL>(desk, cards),
+        }
+    }
+}
+
 /// What has been played in a trick, whose turn it is, and who is still to play.
 pub(super) struct Turn {
     pub(super) laid: Laid,

@@ -440,11 +440,22 @@ impl Runner {
     pub fn take(&self, desk: &mut Desk, seat: u8, n: u64) -> Result<u8, Fault> {
         let illegal = Fault { kind: FaultKind::Illegal, rule: 0 };
         let total = self.choices(desk, seat);
-        let ask = desk.state.waiting().and_then(|ask| self.asks.get(usize::from(ask))).ok_or(illegal)?;
-        if desk.state.seats(ask.waiting) & (1 << seat) == 0 || n >= total {
+        let (ask, number) = self.asked(desk).ok_or(illegal)?;
+        if desk.state.seats(ask.waiting) >> (seat & 31) & 1 == 0 || n >= total {
             return Err(illegal);
         }
-        self.take_nth(desk, ask, seat, (n, total)).ok_or(illegal)
+        match &ask.contest {
+            Some(contest) => {
+                contest.play_nth(desk, n);
+                desk.looked = None;
+                desk.acted = Some((number, 0));
+                desk.state.waiting = -1;
+                desk.state.pc = contest.entry;
+                desk.state.set_seats(ask.waiting, 0);
+                Ok(0)
+            }
+            None => self.take_nth(desk, ask, seat, (n, total)).ok_or(illegal),
+        }
     }
 
     /// Takes the `n`th of all choices of a seat, which have been counted.

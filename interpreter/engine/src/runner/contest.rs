@@ -37,6 +37,8 @@ pub(super) struct Contest {
     pub(super) taker: Taker,
     /// Where the decision is, where a card has been played, and where a trick is complete.
     pub(super) asks: Pc,
+    /// Where it goes on behind the decision.
+    pub(super) entry: Pc,
     pub(super) marks: Option<Box<[Mark]>>,
     pub(super) turned: Pc,
     pub(super) full: Pc,
@@ -200,6 +202,7 @@ impl Build<'_> {
             trick,
             taker: self.taker(tricks),
             asks,
+            entry: simple.entry,
             marks,
             turned,
             full,

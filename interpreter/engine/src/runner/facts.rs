@@ -35,9 +35,8 @@ impl Formula {
             Node::Or(a, b) => Self::Or(part(a), part(b)),
             Node::Cmp(Comparison::IsNot, a, b) => {
                 let equal = Node::Cmp(Comparison::Is, *a, *b);
-                let known = build.program.nodes.iter().position(|node| *node == equal);
-                match known.and_then(|known| NodeId::try_from(known).ok()) {
-                    Some(known) => Self::Not(Box::new(Self::Atom(known))),
+                match build.program.nodes.numbered().find(|(_, node)| **node == equal) {
+                    Some((known, _)) => Self::Not(Box::new(Self::Atom(known))),
                     None => Self::Atom(id),
                 }
             }

@@ -146,13 +146,15 @@ impl Memo {
     #[cold]
     fn worked_out(&self, desk: &mut Desk, row: Option<&OnceLock<Row>>, among: CardSet) -> CardSet {
         let led = desk.led;
-        if let Some(trick) = self.lay {
+        // Where the trick lies in the state, the card that leads lies in it.
+        let lay = self.lay.filter(|trick| desk.state.mask(u32::from(trick.place)) == 0);
+        if let Some(trick) = lay {
             desk.state.put_down(led, trick);
         }
         let known = row.map(|row| row.get_or_init(|| desk.quietly(|desk| self.row(desk))));
         let (found, failing) = known.map_or((0, CardSet::MAX), |row| (row.found, row.failing));
         let found = among & found | if among & failing == 0 { 0 } else { (self.work)(desk, among & failing) };
-        if let Some(trick) = self.lay {
+        if let Some(trick) = lay {
             desk.state.take_up(led, trick);
         }
         found
@@ -350,7 +352,7 @@ impl Build<'_> {
     }
 
     fn collect_inputs(&self, id: NodeId, bound: &mut Vec<u32>, found: &mut Vec<Input>) -> Option<()> {
-        let node = match self.program.nodes.get(id as usize) {
+        let node = match self.program.nodes.get(id) {
             Some(raw @ Node::Reg(reg)) if bound.contains(reg) => raw,
             _ => self.node(id),
         };
@@ -500,7 +502,7 @@ impl Build<'_> {
     }
 
     fn only_slot(&self, id: NodeId, bound: &mut Vec<u32>, found: &mut Option<u32>) -> bool {
-        match self.program.nodes.get(id as usize) {
+        match self.program.nodes.get(id) {
             Some(Node::Slot(slot)) => *found.get_or_insert(*slot) == *slot,
             Some(Node::Reg(reg)) => bound.contains(reg),
             Some(Node::Let { reg, value, body }) => {

@@ -53,7 +53,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::event::{Silent, Sink};
 use super::fault::{Fault, FaultKind};
-use super::program::{CardSet, Node, NodeId, Pc, Program, RuleId, SeatSet};
+use super::program::{CardSet, Node, NodeId, Pc, PerNode, Program, RuleId, SeatSet};
 use super::reached::Reach;
 use super::state::State;
 
@@ -116,7 +116,7 @@ pub(super) struct Build<'p> {
     /// How many acts there are so far of which something is remembered.
     memos: Cell<usize>,
     /// What is known of all phrases, for some registers.
-    looked_through: RefCell<Vec<(Node, Rc<[Known]>)>>,
+    looked_through: RefCell<Vec<(Node, Rc<PerNode<Known>>)>>,
 }
 
 impl<'p> Build<'p> {

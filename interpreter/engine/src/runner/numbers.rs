@@ -40,7 +40,7 @@ impl Amount {
 impl Build<'_> {
     pub(super) fn node(&self, id: NodeId) -> &Node {
         let id = self.named(id).unwrap_or(id);
-        match self.program.nodes.get(id as usize) {
+        match self.program.nodes.get(id) {
             // Who knows it makes no difference to what it is.
             Some(Node::SeenIn { of, .. }) => self.node(*of),
             found => found.unwrap_or(&Node::Int(0)),
@@ -49,7 +49,7 @@ impl Build<'_> {
 
     /// What a register is another name for.
     pub(super) fn named(&self, id: NodeId) -> Option<NodeId> {
-        let Some(Node::Reg(reg)) = self.program.nodes.get(id as usize) else { return None };
+        let Some(Node::Reg(reg)) = self.program.nodes.get(id) else { return None };
         self.known.borrow().iter().rev().find(|(known, _)| known == reg).map(|(_, to)| *to)
     }
 

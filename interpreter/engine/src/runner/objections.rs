@@ -2,7 +2,7 @@
 
 use super::super::act::{Choice, Picked};
 use super::super::eval::each_card;
-use super::super::program::{Act, Ask, CardSet, Must, Pick, Source};
+use super::super::program::{Act, Ask, CardSet, Must, NodeId, Pick, Source};
 use super::super::reached::Reach;
 use super::super::refused::{Objection, Why};
 use super::super::state::bit;
@@ -95,7 +95,7 @@ impl Phrases {
     }
 
     /// The cards from which a pick is taken, and those of them that its `where` allows.
-    fn there_and_kept(&self, desk: &mut Desk, pick: &Pick, from: u32, taken: CardSet) -> (CardSet, CardSet) {
+    fn there_and_kept(&self, desk: &mut Desk, pick: &Pick, from: NodeId, taken: CardSet) -> (CardSet, CardSet) {
         let from = self.cards(desk, from) & !taken;
         (from, pick.filter.map_or(from, |filter| from & self.cards(desk, filter)))
     }

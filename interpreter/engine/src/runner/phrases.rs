@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use super::super::program::{CardSet, NodeId, Program, SeatSet};
+use super::super::program::{CardSet, NodeId, PerNode, Program, SeatSet};
 use super::desk::Desk;
 use super::groups::Alike;
 use super::{Build, Cards, Numbers, Seats};
@@ -10,15 +10,15 @@ use super::{Build, Cards, Numbers, Seats};
 /// The phrases of a program by their numbers, each made once.
 pub(super) struct Phrases {
     pub(super) program: Arc<Program>,
-    numbers: Box<[OnceLock<Numbers>]>,
-    cards: Box<[OnceLock<Cards>]>,
-    seats: Box<[OnceLock<Seats>]>,
+    numbers: PerNode<OnceLock<Numbers>>,
+    cards: PerNode<OnceLock<Cards>>,
+    seats: PerNode<OnceLock<Seats>>,
     like: OnceLock<Alike>,
 }
 
 impl Phrases {
     pub(super) fn new(program: Arc<Program>) -> Self {
-        fn cells<T>(program: &Program) -> Box<[OnceLock<T>]> {
+        fn cells<T>(program: &Program) -> PerNode<OnceLock<T>> {
             program.nodes.iter().map(|_| OnceLock::new()).collect()
         }
         Self {
@@ -32,7 +32,7 @@ impl Phrases {
 
     /// A number, now.
     pub(super) fn int(&self, desk: &mut Desk, id: NodeId) -> i64 {
-        let made = self.numbers.get(id as usize);
+        let made = self.numbers.get(id);
         made.map_or(0, |made| made.get_or_init(|| Build::new(&self.program).number(id))(desk))
     }
 
@@ -43,13 +43,13 @@ impl Phrases {
 
     /// A set of cards, now.
     pub(super) fn cards(&self, desk: &mut Desk, id: NodeId) -> CardSet {
-        let made = self.cards.get(id as usize);
+        let made = self.cards.get(id);
         made.map_or(0, |made| made.get_or_init(|| Build::new(&self.program).cards(id))(desk))
     }
 
     /// A set of seats, now.
     pub(super) fn seats(&self, desk: &mut Desk, id: NodeId) -> SeatSet {
-        let made = self.seats.get(id as usize);
+        let made = self.seats.get(id);
         made.map_or(0, |made| made.get_or_init(|| Build::new(&self.program).seats(id))(desk))
     }
 

@@ -100,7 +100,7 @@ impl Runner {
 
     /// The decision that waits.
     #[inline]
-    fn asked(&self, desk: &Desk) -> Option<(&Asked, u16)> {
+    pub(super) fn asked(&self, desk: &Desk) -> Option<(&Asked, u16)> {
         desk.state.waiting().and_then(|number| Some((self.asks.get(usize::from(number))?, number)))
     }
 

@@ -112,7 +112,7 @@ impl Phrases {
     /// Whether a phrase depends on nothing but what every seat sees. Numbers of cards count as seen where sizes are.
     pub(super) fn is_public(&self, desk: &mut Desk, node: NodeId) -> bool {
         let all: SeatSet = self.all_seats();
-        let Some(found) = self.program.nodes.get(node as usize) else { return true };
+        let Some(found) = self.program.nodes.get(node) else { return true };
         match found {
             Node::Place(place) => self.place_is_public(desk, *place),
             Node::PlaceOf { base, count, key } => match u16::try_from(self.int(desk, *key)) {
@@ -120,7 +120,7 @@ impl Phrases {
                 _ => true,
             },
             Node::PlacesOf { base, count, .. } => (*base..base + count).all(|place| self.who_sees(desk, place) == all),
-            Node::Count(of) => match self.program.nodes.get(*of as usize) {
+            Node::Count(of) => match self.program.nodes.get(*of) {
                 Some(Node::Place(place)) => self.who_counts(desk, *place) == all,
                 Some(Node::PlaceOf { base, count, .. } | Node::PlacesOf { base, count, .. }) => {
                     (*base..base + count).all(|place| self.who_counts(desk, place) == all)

@@ -54,7 +54,7 @@ impl Runner {
         desk.state.set_seats(contest.todo, todo);
         let next = if todo == 0 {
             let laid = Laid::of(desk, contest.played, contest.leader, contest.seats);
-            let Some(winner) = contest.taker.among::<SMALL>(desk, &laid).filter(|_| !desk.stopped) else {
+            let Some(winner) = contest.winner::<SMALL>(desk, &laid).filter(|_| !desk.stopped) else {
                 desk.fail(FaultKind::Nobody, 0);
                 return Err(self.fault(desk, contest.full));
             };
@@ -86,9 +86,12 @@ impl Runner {
     pub(super) fn cards_in_trick<const SMALL: bool>(desk: &mut Desk, contest: &Contest, by: i64) -> u128 {
         let place = usize::try_from(by).ok().and_then(|by| contest.hands.get(by)).copied();
         let hand = cut::<SMALL>(place.map_or(0, |place| desk.state.mask(place)));
-        let leads = desk.state.mask(u32::from(contest.trick.place)) == 0;
-        let rules = if leads { &contest.lead } else { &contest.follow };
         let cards = hand & contest.among_cards;
+        let led = desk.state.top(contest.trick);
+        if let Some(apart) = &contest.apart {
+            return apart.may::<SMALL>(desk, led, cards);
+        }
+        let rules = if led.is_none() { &contest.lead } else { &contest.follow };
         rules.as_ref().map_or(cards, |rules| cut::<SMALL>(rules.keep_of::<SMALL>(desk, cards)))
     }
 

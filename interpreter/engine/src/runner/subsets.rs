@@ -289,7 +289,7 @@ impl Build<'_> {
 
     fn is_known(&self, id: NodeId, regs: &mut Vec<u32>) -> bool {
         // As the program has it: other names for a register are not known where it is worked out before the game.
-        let Some(node) = self.program.nodes.get(id as usize) else { return false };
+        let Some(node) = self.program.nodes.get(id) else { return false };
         match node {
             Node::Reg(reg) => regs.contains(reg),
             Node::Let { reg, value, body } => {

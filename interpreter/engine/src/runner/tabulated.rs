@@ -237,7 +237,7 @@ impl Build<'_> {
         (found, names): (&mut Vec<Input>, &mut Vec<(u32, NodeId)>),
     ) -> bool {
         let mut node = self.node(id);
-        if let (Some(raw @ Node::Reg(reg)), Some(to)) = (self.program.nodes.get(id as usize), self.named(id)) {
+        if let (Some(raw @ Node::Reg(reg)), Some(to)) = (self.program.nodes.get(id), self.named(id)) {
             if bound.contains(reg) {
                 node = raw;
             } else if !names.contains(&(*reg, to)) {

@@ -91,7 +91,7 @@ impl Laid {
         self.list.get(..self.count).unwrap_or(&[]).iter().copied()
     }
 
-    fn first(&self) -> Option<u8> {
+    pub(super) fn first(&self) -> Option<u8> {
         self.cards().next().map(|(_, card)| card)
     }
 
@@ -326,7 +326,7 @@ impl Build<'_> {
 
     /// The same inside of phrases that set some registers.
     fn blind_within(&self, id: NodeId, changed: &[u32], set: &mut Vec<u32>) -> bool {
-        let node = match self.program.nodes.get(id as usize) {
+        let node = match self.program.nodes.get(id) {
             Some(raw @ Node::Reg(reg)) if set.contains(reg) => raw,
             _ => self.node(id),
         };

@@ -161,12 +161,12 @@ impl Phrases {
     pub(super) fn items(&self, desk: &mut Desk, amount: NodeId, minus: bool) -> Vec<(u8, i64)> {
         let sign = if minus { -1 } else { 1 };
         let mut node = amount;
-        while let Some(Node::Let { reg, value, body }) = self.program.nodes.get(node as usize) {
+        while let Some(Node::Let { reg, value, body }) = self.program.nodes.get(node) {
             let value = self.int(desk, *value);
             desk.set_reg(*reg, value);
             node = *body;
         }
-        match self.program.nodes.get(node as usize) {
+        match self.program.nodes.get(node) {
             Some(Node::TotalTab { table, of }) => {
                 let table = self.program.tables.get(*table as usize);
                 let points = |card: u8| table.and_then(|table| table.get(usize::from(card))).copied();

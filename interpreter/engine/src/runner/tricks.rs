@@ -9,7 +9,7 @@ use super::apart::{Apart, Quit, Turn};
 use super::asks::Simple;
 use super::contest::Contest;
 use super::desk::Desk;
-use super::select::{draw, one};
+use super::select::{draw, nth_card, one};
 use super::taker::Laid;
 use super::watch::{Made, Watch};
 use super::{NOWHERE, Runner, Stop};
@@ -29,6 +29,29 @@ impl Contest {
                 desk.state.set_small(mark.slot, mark.value);
             }
         }
+    }
+
+    /// The seat whose turn it is plays the `n`th of the cards that have been counted.
+    pub(super) fn play_nth(&self, desk: &mut Desk, n: u64) {
+        let cards = desk.counts.first().map_or(0, |(_, cards)| *cards);
+        let hand = usize::try_from(desk.state.int(self.seat)).ok().and_then(|by| self.hands.get(by));
+        let (Some(hand), true) = (hand, cards != 0) else { return };
+        let set = nth_card(cards, n);
+        let card = set.trailing_zeros() as u8;
+        let state = &mut desk.state;
+        state.set_small(self.pick, i64::from(card));
+        state.set_mask(*hand, state.mask(*hand) & !set);
+        state.link(card, self.trick);
+        state.add(self.trick, set);
+    }
+
+    /// Who takes a trick that lies in the state.
+    #[inline]
+    pub(super) fn winner<const SMALL: bool>(&self, desk: &mut Desk, laid: &Laid) -> Option<u8> {
+        let winner = self.apart.as_ref().and_then(|apart| apart.winner.as_ref());
+        desk.led = laid.first().unwrap_or(0);
+        let known = winner.and_then(|winner| winner.of::<SMALL>(desk, laid));
+        if known.is_some() { known } else { self.taker.among::<SMALL>(desk, laid) }
     }
 
     /// Writes down who played what, which card was the last, and whose turn it is.
@@ -131,7 +154,7 @@ impl Runner {
                     return Ok(if stop == Stop::There { contest.wait(desk) } else { Some(stop) });
                 }
             }
-            let found = if lies { contest.taker.among::<SMALL>(desk, &turn.laid) } else { winner };
+            let found = if lies { contest.winner::<SMALL>(desk, &turn.laid) } else { winner };
             let (Some(winner), false) = (found, desk.stopped) else {
                 desk.fail(FaultKind::Nobody, 0);
                 return Err(self.fault(desk, contest.full));

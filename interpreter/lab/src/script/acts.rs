@@ -95,11 +95,11 @@ impl Player<'_> {
         }
         let Some(because) = because else { return };
         let wanted = one_line(&because.text);
-        let told = reasons.iter().any(|(reason, span)| {
-            reason.contains(&wanted) || one_line(span.of(self.rulebook.text())).contains(&wanted)
+        let told = reasons.iter().any(|reason| {
+            reason.words.contains(&wanted) || one_line(reason.span.of(self.rulebook.text())).contains(&wanted)
         });
         if !told {
-            let reasons: Vec<String> = reasons.into_iter().map(|(reason, _)| reason).collect();
+            let reasons: Vec<String> = reasons.into_iter().map(|reason| reason.words).collect();
             self.fail(
                 Diagnostic::new(Code::Expected, because.span, "it is refused for another reason")
                     .here(reasons.join("; ")),

@@ -2,7 +2,7 @@
 
 use bidlang::Prepared;
 
-use super::Found;
+use super::Failing;
 use super::again::{Again, Ending};
 use crate::coverage::play_to_the_end;
 use crate::design::setup_in_words;
@@ -16,7 +16,7 @@ pub enum Cause {
     Fault {
         /// The sort of fault.
         sort: u8,
-        /// The line.
+        /// The rule that asks for it.
         line: Span,
     },
     /// The game goes on and on.
@@ -59,7 +59,7 @@ impl Cause {
 /// Whether some line says that nobody wins: then it is meant.
 fn nobody_may_win(prepared: &Prepared) -> bool {
     let program = &prepared.compiled().program;
-    let node = |id: NodeId| program.nodes.get(id as usize);
+    let node = |id: NodeId| program.nodes.get(id);
     let is_nobody = |who: NodeId| match node(who) {
         Some(Node::Seats(0)) => true,
         Some(Node::JustSeat(one)) => node(*one) == Some(&Node::Int(-1)),
@@ -69,7 +69,7 @@ fn nobody_may_win(prepared: &Prepared) -> bool {
 }
 
 /// The finding.
-pub fn told(prepared: &Prepared, game: &Found) -> Diagnostic {
+pub fn told(prepared: &Prepared, game: &Failing) -> Diagnostic {
     let (words, compiled) = (prepared.words(), prepared.compiled());
     let setup = setup_in_words(words.game, prepared.setup());
     let replay = match game.cause {
@@ -102,7 +102,7 @@ pub fn told(prepared: &Prepared, game: &Found) -> Diagnostic {
 }
 
 /// What is typed to see the game again.
-fn command(prepared: &Prepared, game: &Found) -> String {
+fn command(prepared: &Prepared, game: &Failing) -> String {
     let rulebook = prepared.game();
     let options = rulebook.game.options.iter().zip(&prepared.setup().options).enumerate();
     let options = options.filter(|(_, (option, value))| option.usually != **value);
@@ -115,7 +115,7 @@ fn command(prepared: &Prepared, game: &Found) -> String {
 }
 
 /// The game again, up to where it stopped.
-fn fault_of(prepared: &Prepared, game: &Found) -> Option<FaultKind> {
+fn fault_of(prepared: &Prepared, game: &Failing) -> Option<FaultKind> {
     match Again::new(prepared).replay(game.seed, &game.choices).ending {
         Ending::Fault(fault) => Some(fault.kind),
         _ => None,
@@ -123,7 +123,7 @@ fn fault_of(prepared: &Prepared, game: &Found) -> Option<FaultKind> {
 }
 
 /// A game that goes on and on, with the lines that come again and again.
-fn endless(prepared: &Prepared, game: &Found, setup: &str) -> Diagnostic {
+fn endless(prepared: &Prepared, game: &Failing, setup: &str) -> Diagnostic {
     let mut table = prepared.table(game.seed).most_decisions(super::MOST_DECISIONS);
     let Err(fault) = play_to_the_end(&mut table, game.seed) else {
         return Diagnostic::new(

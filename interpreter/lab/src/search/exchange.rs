@@ -7,12 +7,12 @@ use crate::engine::{CardSet, Chance, Choice, Luck, SeatSet, Seeded, each_card};
 pub struct Exchange {
     /// The number of the shuffle.
     pub from: usize,
-    /// The cards.
+    /// Two cards that are not alike; each lies where the other would.
     pub cards: (u8, u8),
 }
 
 impl Exchange {
-    /// None.
+    /// The game as the seed has it.
     pub const NONE: Self = Self { from: usize::MAX, cards: (0, 0) };
 
     const fn of(self, card: u8) -> u8 {
@@ -44,7 +44,7 @@ impl Exchange {
 pub struct Shuffles {
     /// The chance of the seed.
     pub inner: Seeded,
-    /// What is exchanged.
+    /// Which cards, from which shuffle on.
     pub exchange: Exchange,
     /// The cards of each shuffle so far.
     pub seen: Vec<CardSet>,

@@ -38,7 +38,7 @@ pub struct Searched {
 }
 
 /// A game in which something went wrong.
-struct Found {
+struct Failing {
     cause: Cause,
     seed: u64,
     /// The choices among several, each by its number.
@@ -49,7 +49,7 @@ struct Found {
 #[must_use]
 pub fn search(game: &Game, games: u64) -> Searched {
     let mut searched = Searched::default();
-    let mut found: Vec<(Prepared, Found)> = Vec::new();
+    let mut found: Vec<(Prepared, Failing)> = Vec::new();
     let mut left = games.saturating_mul(DECISIONS_A_GAME);
     for Share { setup, seeds } in shares(game, games) {
         let Ok(prepared) = game.prepare_for(setup, &[]) else { continue };
@@ -68,8 +68,8 @@ pub fn search(game: &Game, games: u64) -> Searched {
                 continue;
             }
             let endless = cause == Cause::Endless;
-            let found_so = Found { cause, seed, choices: played.choices };
-            found.push((prepared.clone(), shrink::shortest(&prepared, &mut play, found_so)));
+            let failing = Failing { cause, seed, choices: played.choices };
+            found.push((prepared.clone(), shrink::shortest(&prepared, &mut play, failing)));
             if endless {
                 // Each further game would go on as long.
                 left = 0;
@@ -110,7 +110,7 @@ fn shares(game: &Game, games: u64) -> Vec<Share> {
     shares
 }
 
-fn told(prepared: &Prepared, found: &Found) -> Diagnostic {
+fn told(prepared: &Prepared, found: &Failing) -> Diagnostic {
     let mut problem = cause::told(prepared, found);
     problem.script = Some(match found.cause {
         Cause::Endless | Cause::Nobody => script::played_by_the_seed(prepared, found),

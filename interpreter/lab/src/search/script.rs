@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use bidlang::{Listener, Prepared};
 
-use super::Found;
+use super::Failing;
 use crate::engine::{Choice, Desk, Event, Runner, Silent, Sink, State};
 use crate::words::Words;
 
@@ -22,7 +22,7 @@ fn head(prepared: &Prepared, name: &str, seed: u64) -> String {
 }
 
 /// The game that the seed plays by itself.
-pub fn played_by_the_seed(prepared: &Prepared, game: &Found) -> String {
+pub fn played_by_the_seed(prepared: &Prepared, game: &Failing) -> String {
     let name = if game.cause == super::Cause::Endless { "it comes to an end" } else { "somebody wins" };
     format!("{}  play on", head(prepared, name, game.seed))
 }
@@ -52,7 +52,7 @@ fn line(words: Words, ask: &crate::engine::Ask, seat: u8, choice: &Choice) -> St
 }
 
 /// The acts of a game, each in words. Forced acts are told only where the same words come next as a choice.
-fn acts(prepared: &Prepared, game: &Found) -> String {
+fn acts(prepared: &Prepared, game: &Failing) -> String {
     let words = prepared.words();
     let mut table = prepared.table(game.seed);
     let mut forced = Forced { words, lines: Vec::new() };
@@ -74,14 +74,14 @@ fn acts(prepared: &Prepared, game: &Found) -> String {
 }
 
 /// The game by its choices; by its seed where words do not say it.
-pub fn of_choices(prepared: &Prepared, game: &Found) -> String {
+pub fn of_choices(prepared: &Prepared, game: &Failing) -> String {
     let head = head(prepared, "the game goes on", game.seed);
     let text = format!("{head}{}", acts(prepared, game));
     text.trim_end().to_owned()
 }
 
 /// A script that ends with what a seat may do, or may not.
-pub fn ending_with(prepared: &Prepared, game: &Found, last: &str) -> String {
+pub fn ending_with(prepared: &Prepared, game: &Failing, last: &str) -> String {
     let head = head(prepared, "the rule gives nothing away", game.seed);
     format!("{head}{}  {last}", acts(prepared, game))
 }

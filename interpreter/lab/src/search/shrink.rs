@@ -3,7 +3,7 @@
 
 use bidlang::Prepared;
 
-use super::Found;
+use super::Failing;
 use super::again::Again;
 use super::cause::Cause;
 use crate::engine::Stream;
@@ -16,7 +16,7 @@ const ATTEMPTS: usize = 1_500;
 const CHOICES: usize = 300_000;
 
 /// The shortest game that was found.
-pub fn shortest(prepared: &Prepared, play: &mut Again, mut game: Found) -> Found {
+pub fn shortest(prepared: &Prepared, play: &mut Again, mut game: Failing) -> Failing {
     // A game without an end or without a winner is played again by its seed.
     if !matches!(game.cause, Cause::Fault { .. }) {
         return other_seeds(prepared, play, game, 40);
@@ -52,13 +52,13 @@ pub fn shortest(prepared: &Prepared, play: &mut Again, mut game: Found) -> Found
 }
 
 /// The choices up to the same end, if these lead there, in no more than they are.
-fn again(prepared: &Prepared, play: &mut Again, game: &Found, tried: &[u64]) -> Option<Vec<u64>> {
+fn again(prepared: &Prepared, play: &mut Again, game: &Failing, tried: &[u64]) -> Option<Vec<u64>> {
     let played = play.replay(game.seed, tried);
     let cause = Cause::of(prepared, &played.ending)?;
     (cause == game.cause && played.choices.len() <= tried.len()).then_some(played.choices)
 }
 
-fn other_seeds(prepared: &Prepared, play: &mut Again, mut game: Found, seeds: u64) -> Found {
+fn other_seeds(prepared: &Prepared, play: &mut Again, mut game: Failing, seeds: u64) -> Failing {
     let endless = game.cause == Cause::Endless;
     for seed in 1..=if endless { 0 } else { seeds } {
         let most = game.choices.len();
@@ -77,7 +77,7 @@ fn other_seeds(prepared: &Prepared, play: &mut Again, mut game: Found, seeds: u6
 }
 
 /// The first of the legal choices wherever it leads to the same end: it is the plainest.
-fn first_choices(prepared: &Prepared, play: &mut Again, game: &mut Found, mut attempts: usize) {
+fn first_choices(prepared: &Prepared, play: &mut Again, game: &mut Failing, mut attempts: usize) {
     for at in 0..game.choices.len() {
         if attempts == 0 {
             return;

@@ -13,7 +13,7 @@ use bidlang::{Game, Listener, Prepared, Recorder, Turn};
 
 use super::cause::Cause;
 use super::exchange::{Exchange, Shuffles};
-use super::{Found, Share, script, shares};
+use super::{Failing, Share, script, shares};
 use crate::design::setup_in_words;
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::engine::{
@@ -54,7 +54,7 @@ impl<W: FnMut(String)> Listener for Ear<W> {
 }
 
 /// One game as a seat was told of it.
-struct Told {
+struct Heard {
     lines: Vec<String>,
     /// What the seat was offered when the game was left.
     offered: Option<Value>,
@@ -281,7 +281,7 @@ impl Room<'_> {
         &self,
         exchange: Exchange,
         mut choose: impl FnMut(&Runner, &mut Desk, u8, &[u8]) -> Option<Choice>,
-    ) -> Told {
+    ) -> Heard {
         let lines: Lines = RefCell::default();
         let write = |line| lines.borrow_mut().push(line);
         let recorder = Recorder::new(self.prepared, self.seed, Some(self.viewer), write);
@@ -301,11 +301,11 @@ impl Room<'_> {
             }
         }
         drop(ear);
-        Told { lines: lines.into_inner(), offered }
+        Heard { lines: lines.into_inner(), offered }
     }
 
     /// The first thing that the seat is told otherwise, if that is what it may do.
-    fn difference(&self, told: &Told, plain: &Plain, twin: &Told, exchange: Exchange) -> Option<Leak> {
+    fn difference(&self, told: &Heard, plain: &Plain, twin: &Heard, exchange: Exchange) -> Option<Leak> {
         let at = told.lines.iter().zip(&twin.lines).take_while(|(told, twin)| told == twin).count();
         let plain_line: Value = serde_json::from_str(told.lines.get(at)?).ok()?;
         let offered = own_offer(&plain_line, self.viewer)?;
@@ -329,7 +329,7 @@ impl Room<'_> {
     fn told(&self, plain: &Plain, decision: usize, differs: &Differs, exchange: Exchange) -> Leak {
         let (words, compiled) = (self.prepared.words(), self.prepared.compiled());
         let (choices, ask) = self.up_to(plain, decision);
-        let game = Found { cause: Cause::Endless, seed: self.seed, choices };
+        let game = Failing { cause: Cause::Endless, seed: self.seed, choices };
         let ask = ask.and_then(|ask| compiled.program.asks.get(usize::from(ask)));
         let name = differs.choice["act"].as_str().unwrap_or_default();
         let act = ask.and_then(|ask| {

@@ -26,6 +26,15 @@ pub struct Pair {
     squares: i128,
 }
 
+/// A game that was played to its end.
+#[derive(Debug, Clone, Copy)]
+pub struct Ended<'s> {
+    /// How it went.
+    pub outcome: Outcome,
+    /// The score of each seat.
+    pub scores: &'s [i64],
+}
+
 impl Contrast {
     /// Nothing compared yet, of games of so many seats.
     #[must_use]
@@ -38,9 +47,9 @@ impl Contrast {
     }
 
     /// Counts a pair of games: how each ended, with the scores.
-    pub fn add(&mut self, first: (Outcome, &[i64]), second: (Outcome, &[i64])) {
+    pub fn add(&mut self, first: Ended<'_>, second: Ended<'_>) {
         self.games += 1;
-        let seats = first.1.len();
+        let seats = first.scores.len();
         let both = figures(first, seats).zip(figures(second, seats));
         for (pair, (first, second)) in self.pairs.iter_mut().zip(both) {
             let (first, second) = (i128::from(first), i128::from(second));
@@ -98,7 +107,7 @@ impl Contrast {
 }
 
 /// The figures of a game, in the order of the names.
-fn figures((game, scores): (Outcome, &[i64]), seats: usize) -> impl Iterator<Item = i64> + '_ {
+fn figures(Ended { outcome: game, scores }: Ended<'_>, seats: usize) -> impl Iterator<Item = i64> + '_ {
     let whole = |count: u64| i64::try_from(count).unwrap_or(i64::MAX);
     let margin = scores.iter().max().copied().unwrap_or(0) - scores.iter().min().copied().unwrap_or(0);
     let plain = [whole(game.decisions), whole(game.free), game.rounds, i64::from(game.sides > 1), margin];

@@ -25,7 +25,7 @@ pub mod stats;
 mod tally;
 mod watch;
 
-pub use contrast::{Contrast, Pair};
+pub use contrast::{Contrast, Ended, Pair};
 pub use play::{Counter, Outcome};
 pub use spread::{Spread, WIDEST};
 pub use tally::{ActTally, After, AskTally, AuctionTally, ReasonTally, SeatTally, Tally, branch_bounds};

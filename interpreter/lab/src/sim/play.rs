@@ -15,7 +15,7 @@ pub struct Counter<'g> {
     pub scores: Vec<i64>,
 }
 
-/// What is counted.
+/// The tally of all games so far, and what is remembered of the one that is played.
 #[derive(Debug)]
 struct Counted<'g> {
     game: &'g Watched,

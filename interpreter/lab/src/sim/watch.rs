@@ -2,7 +2,7 @@
 
 use bidlang::Prepared;
 
-use crate::engine::{CardSet, Node, Op, Program, Source, Whose, each_card};
+use crate::engine::{CardSet, Node, NodeId, Op, Program, Source, Whose, each_card};
 use crate::ir::Role;
 
 /// A game whose games are counted: what is looked at in them. One serves any number of counters and threads.
@@ -102,7 +102,7 @@ fn lot(program: &Program, auction: usize) -> Option<Lot> {
             Op::Move { .. } | Op::Set { .. } | Op::AddTo { .. } | Op::Pay { .. } | Op::Reset { .. } | Op::Deal { .. }
         )
     });
-    let node = |id: u32| program.nodes.get(id as usize);
+    let node = |id: NodeId| program.nodes.get(id);
     straight.filter_map(|op| if let Op::Move { cards, to } = op { Some((*cards, *to)) } else { None }).find_map(
         |(cards, to)| {
             let Some(Node::Place(place)) = node(cards) else { return None };

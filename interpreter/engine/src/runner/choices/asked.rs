@@ -5,7 +5,7 @@
 use std::rc::Rc;
 
 use super::super::super::eval::{Given, compares, each_card};
-use super::super::super::program::{CardSet, Node, NodeId, Pick};
+use super::super::super::program::{CardSet, Node, NodeId, PerNode, Pick};
 use super::super::super::state::bit;
 use super::super::conditions::Test;
 use super::super::desk::Desk;
@@ -146,7 +146,7 @@ struct Reader<'b, 'p> {
     /// The register of the group.
     group: u32,
     /// What is known of each phrase.
-    known: Rc<[Known]>,
+    known: Rc<PerNode<Known>>,
     asked: Asked,
 }
 
@@ -200,21 +200,21 @@ impl Build<'_> {
 
     /// How long working out a phrase takes, about.
     pub(in crate::runner) fn steps_of(&self, id: NodeId) -> u64 {
-        self.known_of(&NOTHING).get(id as usize).map_or(1, |known| known.steps)
+        self.known_of(&NOTHING).get(id).map_or(1, |known| known.steps)
     }
 
     /// Whether a phrase speaks of what is picked.
     pub(in crate::runner) fn speaks_of(&self, id: NodeId, pick: &Pick) -> bool {
         let register = if pick.several { Node::CardReg(pick.reg) } else { Node::Reg(pick.reg) };
-        self.known_of(&register).get(id as usize).is_none_or(|known| known.speaks)
+        self.known_of(&register).get(id).is_none_or(|known| known.speaks)
     }
 
     /// What is known of each phrase, and whether it speaks of a register. The last that were asked for are kept.
-    fn known_of(&self, register: &Node) -> Rc<[Known]> {
+    fn known_of(&self, register: &Node) -> Rc<PerNode<Known>> {
         let kept =
             self.looked_through.borrow().iter().find(|(of, _)| of == register).map(|(_, known)| Rc::clone(known));
         kept.unwrap_or_else(|| {
-            let known: Rc<[Known]> = self.look_through(register).into();
+            let known: Rc<PerNode<Known>> = self.look_through(register).into();
             let mut kept = self.looked_through.borrow_mut();
             if kept.len() > MOST_KEPT {
                 kept.remove(0);
@@ -224,11 +224,11 @@ impl Build<'_> {
         })
     }
 
-    fn look_through(&self, register: &Node) -> Vec<Known> {
-        let mut known: Vec<Known> = Vec::with_capacity(self.program.nodes.len());
-        for node in &self.program.nodes {
+    fn look_through(&self, register: &Node) -> PerNode<Known> {
+        let mut known: PerNode<Known> = PerNode::default();
+        for node in self.program.nodes.iter() {
             // Phrases stand behind those they are made of.
-            let of = |id: &NodeId| known.get(*id as usize).copied().unwrap_or(UNKNOWN);
+            let of = |id: &NodeId| known.get(*id).copied().unwrap_or(UNKNOWN);
             let mut speaks = register == node;
             let (mut most, mut steps): (u64, u64) = (0, 1);
             self.program.inner(node, &mut |inner| {
@@ -296,7 +296,7 @@ impl Reader<'_, '_> {
     }
 
     fn speaks(&self, id: NodeId) -> bool {
-        self.known.get(id as usize).copied().unwrap_or(UNKNOWN).speaks
+        self.known.get(id).copied().unwrap_or(UNKNOWN).speaks
     }
 
     fn is_group(&self, id: NodeId) -> bool {
@@ -678,7 +678,7 @@ impl Reader<'_, '_> {
 
     /// Whether working out a phrase may stop the game: then it is only done where a group is looked at.
     fn may_fail(&self, id: NodeId) -> bool {
-        self.known.get(id as usize).copied().unwrap_or(UNKNOWN).most > MOST_NUMBER
+        self.known.get(id).copied().unwrap_or(UNKNOWN).most > MOST_NUMBER
     }
 }
 
