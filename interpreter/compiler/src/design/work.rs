@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::setup_in_words;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::engine::{FaultKind, Pause, Silent};
+use crate::engine::{Desk, Fault, FaultKind, Silent};
 use crate::ir::Game;
 use crate::lower::{Compiled, Setup};
 
@@ -20,7 +20,7 @@ impl Work {
     /// Looks at one setup; at one for each player count in all.
     pub fn look(&mut self, game: &Game, setup: &Setup, compiled: &Compiled) {
         let runner = compiled.runner();
-        let mut begun = None;
+        let mut begun: Option<Result<Desk, Fault>> = None;
         for ask in runner.searched() {
             let Some(rule) = compiled.program.asks.get(usize::from(ask)).map(|ask| ask.rule) else { continue };
             let span = compiled.line(rule);
@@ -31,11 +31,14 @@ impl Work {
             tried.0 = setup.players;
             let begun = begun.get_or_insert_with(|| {
                 let mut desk = runner.desk(1);
-                matches!(runner.run(&mut desk, &mut Silent), Ok(Pause::Decision(_))).then_some(desk)
+                runner.run(&mut desk, &mut Silent).map(|_| desk)
             });
-            let Some(fault) = begun.clone().and_then(|mut desk| runner.takes_too_long(&mut desk, ask, 0)) else {
-                continue;
+            let fault = match begun.clone() {
+                Ok(mut desk) => runner.takes_too_long(&mut desk, ask, 0),
+                // The first decision is such a one.
+                Err(fault) => Some(fault),
             };
+            let Some(fault) = fault else { continue };
             let FaultKind::Choices(most) = fault.kind else { continue };
             let setup = setup_in_words(game, setup);
             let message = format!(
@@ -45,6 +48,9 @@ impl Work {
                 Diagnostic::new(Code::TooManyGroups, compiled.line(fault.rule), message)
                     .help("let fewer cards be picked together; or say the rule by a sum, by how many cards or different values there are, or by the highest and the lowest: then no group has to be looked at by itself"),
             );
+            if begun.is_err() {
+                break;
+            }
         }
     }
 
