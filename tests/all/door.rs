@@ -124,6 +124,29 @@ fn an_odd_setup_gives_an_error() {
 }
 
 #[test]
+fn a_seat_that_is_not_there_sees_no_card() {
+    for name in ["varg_bid.bid", "bid_war.bid"] {
+        let mut table = table(name, 3);
+        for seat in [3, 8, 31, 32, 40, 64, 200, 255] {
+            let mut lines = Vec::new();
+            let mut game = table.prepared().table(9);
+            let mut recorder = Recorder::new(game.prepared(), 9, Some(seat), |line| lines.push(line));
+            while let Some(turn) = game.turn_told(&mut recorder).unwrap() {
+                let view = game.view(seat);
+                assert!(view.places.is_empty() && view.tracks.is_empty(), "{name}, {seat}: {view}");
+                game.play_told(turn.seat(), &turn.nth(0).unwrap(), &mut recorder).unwrap();
+            }
+            recorder.end(&game, None);
+            drop(recorder);
+            let told = lines.iter().find(|line| line.contains("\"card\":\""));
+            assert_eq!(told, None, "{name}, {seat}");
+        }
+        let turn = table.turn().unwrap().unwrap();
+        assert!(matches!(table.play(40, &turn.nth(0).unwrap()), Err(Error::NotToChoose { .. })));
+    }
+}
+
+#[test]
 fn an_act_of_another_decision_or_after_the_end_is_refused() {
     let mut table = table("bid_war.bid", 2);
     let first = table.turn().unwrap().unwrap();

@@ -39,8 +39,10 @@ pub struct Recorder<W> {
 }
 
 impl<W: FnMut(String)> Recorder<W> {
-    /// Begins a record with its first line. `seed` is that of the table; `view` is the seat whose view it is, none for all.
+    /// Begins a record with its first line. `seed` is that of the table; `view` is the seat whose view it is, none for all; a seat that is
+    /// not at the table is told of no card.
     pub fn new(prepared: &Prepared, seed: u64, view: Option<u8>, mut write: W) -> Self {
+        let view = view.map(|seat| prepared.viewer(seat));
         let number = |word: String| word.parse::<i64>().map_or_else(|_| json!(word), |number| json!(number));
         let options = prepared.options().into_iter().map(|(name, word)| (name.to_owned(), number(word)));
         let options: serde_json::Map<String, Value> = options.collect();

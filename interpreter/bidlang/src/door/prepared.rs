@@ -76,6 +76,12 @@ impl Prepared {
         self.table_by(Seeded::new(seed))
     }
 
+    /// A seat whose view is asked for; for one that is not at the table, one that sees nothing of its own.
+    pub(crate) fn viewer(&self, seat: u8) -> u8 {
+        const NO_SEAT: u8 = 31;
+        if seat < self.players() { seat } else { NO_SEAT }
+    }
+
     pub(super) fn name(&self, seat: u8) -> &str {
         self.all.names.get(usize::from(seat)).map_or("nobody here", String::as_str)
     }

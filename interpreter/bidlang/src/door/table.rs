@@ -188,7 +188,7 @@ impl Table {
         self.turn_told(listener)
     }
 
-    /// The table as a seat may see it.
+    /// The table as a seat may see it; a seat that is not at the table sees neither places nor tracks.
     #[must_use]
     pub fn view(&self, seat: u8) -> View {
         View::new(&self.prepared, &mut self.desk.clone(), Some(seat))

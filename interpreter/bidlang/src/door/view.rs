@@ -51,6 +51,7 @@ pub struct Score {
 
 impl View {
     pub(super) fn new(prepared: &Prepared, desk: &mut Desk, seat: Option<u8>) -> Self {
+        let seat = seat.map(|seat| prepared.viewer(seat));
         let (words, seen) = (prepared.words(), prepared.runner().view(desk, seat));
         let places = seen.places.iter().filter_map(|place| Seen::of(words, place));
         let tracks = seen.tracks.iter().map(|track| Seen {

@@ -235,3 +235,82 @@ impl Node {
         )
     }
 }
+
+/// Phrases that are numbers, as a pattern.
+macro_rules! numbers {
+    () => {
+        Node::Int(_)
+            | Node::Slot(_)
+            | Node::SlotAt { .. }
+            | Node::Reg(_)
+            | Node::Tab { .. }
+            | Node::Arms { .. }
+            | Node::Add(..)
+            | Node::Sub(..)
+            | Node::Mul(..)
+            | Node::Mod(..)
+            | Node::Div { .. }
+            | Node::Cmp(..)
+            | Node::And(..)
+            | Node::Or(..)
+            | Node::Not(_)
+            | Node::If(..)
+            | Node::Count(_)
+            | Node::CountSeats(_)
+            | Node::FoldCards { .. }
+            | Node::FoldSeats { .. }
+            | Node::FoldMembers { .. }
+            | Node::TotalTab { .. }
+            | Node::EndCard { .. }
+            | Node::OnlyCard(_)
+            | Node::OnlySeat(_)
+            | Node::FirstFrom { .. }
+            | Node::SeatStep { .. }
+            | Node::Owner(_)
+            | Node::InCards(..)
+            | Node::InSeats(..)
+            | Node::InSet { .. }
+            | Node::Partner(_)
+            | Node::TeamOf(_)
+            | Node::Score(_)
+            | Node::AllPass { .. }
+            | Node::Missing { .. }
+    };
+}
+
+/// Phrases that are sets of cards.
+macro_rules! card_sets {
+    () => {
+        Node::Cards(_)
+            | Node::Place(_)
+            | Node::PlaceOf { .. }
+            | Node::PlacesOf { .. }
+            | Node::CardSlot(_)
+            | Node::CardReg(_)
+            | Node::JustCard(_)
+            | Node::SetTab { .. }
+            | Node::Both(..)
+            | Node::Either(..)
+            | Node::Without(..)
+            | Node::IfCards(..)
+            | Node::Scan { .. }
+            | Node::BestCards { .. }
+    };
+}
+
+/// Phrases that are sets of seats.
+macro_rules! seat_sets {
+    () => {
+        Node::Seats(_)
+            | Node::SeatSlot(_)
+            | Node::JustSeat(_)
+            | Node::Members(_)
+            | Node::Except(..)
+            | Node::Opponents(_)
+            | Node::IfSeats(..)
+            | Node::ScanSeats { .. }
+            | Node::BestSeats { .. }
+    };
+}
+
+pub(crate) use {card_sets, numbers, seat_sets};

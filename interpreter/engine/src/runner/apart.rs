@@ -31,8 +31,8 @@ pub(super) struct Apart {
 
 /// Tricks of which nothing has to be written down before the last is over.
 pub(super) struct Quiet {
-    /// Who takes part in each.
-    pub(super) among: SeatSet,
+    /// Who takes part in each, if that is known before the game.
+    pub(super) among: Option<SeatSet>,
     /// Where the cards go, for each seat that may win.
     pub(super) won: Box<[Spot]>,
     /// Where the program goes on from there up to the next trick, if there is anything to do.
@@ -47,6 +47,8 @@ pub(super) enum Quit {
     Many,
     /// A trick is over of which it is not known who takes it.
     Full,
+    /// A trick begins of which it is not known who takes part.
+    Begins,
     /// There are no more tricks.
     Done,
     Stopped(Stop),
@@ -268,7 +270,11 @@ impl Runner {
             if !more {
                 break Ok(Quit::Done);
             }
-            turn.begin(first_from(contest.seats, i64::from(winner), quiet.among), quiet.among);
+            let among = quiet.among.unwrap_or_else(|| (contest.among)(desk));
+            if among == 0 || desk.stopped {
+                break Ok(Quit::Begins);
+            }
+            turn.begin(first_from(contest.seats, i64::from(winner), among), among);
             desk.state.set_small(contest.number, desk.state.int(contest.number) + 1);
             if !contest.may_play_all(watch, most) {
                 break Ok(Quit::Many);

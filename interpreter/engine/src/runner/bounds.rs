@@ -1,26 +1,27 @@
-//! Between which numbers is picked.
+//! Between which numbers is picked, and which one of them is not.
 
-use super::super::program::{Act, Node, NodeId, Pick, Source};
+use super::super::program::{Act, CardSet, Must, Node, NodeId, Pick, Source};
 use super::super::state::WIDE;
 use super::Build;
+use super::amounts::Amount;
 use super::conditions::Test;
 use super::desk::Desk;
-use super::numbers::Amount;
 use crate::{Comparison, Fold};
 
-/// The lowest and the highest number that may be picked.
+/// The lowest and the highest number that may be picked, and one between them that may not.
 pub(super) struct Bounds {
     low: Amount,
     high: Amount,
     limits: Box<[Limit]>,
+    hole: Option<Limit>,
 }
 
 impl Bounds {
     pub(super) fn up_to(high: i64) -> Self {
-        Self { low: Amount::Fixed(0), high: Amount::Fixed(high), limits: Box::default() }
+        Self { low: Amount::Fixed(0), high: Amount::Fixed(high), limits: Box::default(), hole: None }
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) fn of(&self, desk: &mut Desk) -> (i64, i64) {
         let (mut from, mut to) = (self.low.of(desk), self.high.of(desk));
         for limit in &self.limits {
@@ -35,6 +36,36 @@ impl Bounds {
             }
         }
         (from, to)
+    }
+
+    /// How many numbers there are, and what [`Self::nth`] has to know: the lowest, and behind it how far above it the hole is, or 0.
+    #[inline(always)]
+    pub(super) fn count(&self, desk: &mut Desk) -> (u64, CardSet) {
+        let (low, high) = self.of(desk);
+        let count = u64::try_from(high.saturating_sub(low).saturating_add(1)).unwrap_or(0);
+        let kept = CardSet::from(low.cast_unsigned());
+        match &self.hole {
+            None => (count, kept),
+            Some(hole) if count > 0 => Self::without(hole.of(desk).flatten(), (low, high), count, kept),
+            Some(_) => (0, kept),
+        }
+    }
+
+    #[cold]
+    fn without(hole: Option<i64>, (low, high): (i64, i64), count: u64, kept: CardSet) -> (u64, CardSet) {
+        match hole.filter(|hole| (low..=high).contains(hole)) {
+            // The first number is as well left out by beginning behind it.
+            Some(hole) if hole == low => (count - 1, CardSet::from(low.saturating_add(1).cast_unsigned())),
+            Some(hole) => (count - 1, kept | CardSet::from(hole.abs_diff(low)) << 64),
+            None => (count, kept),
+        }
+    }
+
+    /// The `n`th of the numbers that were counted.
+    #[inline(always)]
+    pub(super) fn nth(n: u64, kept: CardSet) -> i64 {
+        let (low, hole) = ((kept as u64).cast_signed(), (kept >> 64) as u64);
+        low.wrapping_add_unsigned(n + u64::from(hole != 0 && n >= hole))
     }
 }
 
@@ -78,14 +109,7 @@ impl Build<'_> {
         };
         let limits = act.musts_at(index).filter_map(|must| {
             let (comparison, bound) = must.bound?;
-            let (side, more) = match comparison {
-                Comparison::Is => (Side::Both, 0),
-                Comparison::AtLeast => (Side::Lowest, 0),
-                Comparison::MoreThan => (Side::Lowest, 1),
-                Comparison::AtMost => (Side::Highest, 0),
-                Comparison::LessThan => (Side::Highest, -1),
-                Comparison::IsNot => (Side::Neither, 0),
-            };
+            let (side, more) = side(comparison);
             // One more than what slots say is a number like theirs.
             let (bound, more) = match self.node(bound) {
                 Node::Add(a, b) => match (self.node(*a), self.node(*b)) {
@@ -97,7 +121,41 @@ impl Build<'_> {
             };
             Some(Limit { when: must.when.map(|when| self.test(when)), bound: self.amount(bound), more, side })
         });
-        Bounds { low, high, limits: limits.collect() }
+        Bounds { low, high, limits: limits.collect(), hole: None }
+    }
+
+    /// The bounds of an act that picks one number or value, if its conditions are bounds on that or on a sum with it, and at most one
+    /// that it is not a number.
+    pub(super) fn solved(&self, act: &Act) -> Option<Bounds> {
+        let [pick] = act.picks.as_slice() else { return None };
+        (pick.filter.is_none() && pick.so_that.is_none() && !act.musts.iter().any(|must| must.if_able)).then_some(())?;
+        let mut bounds = self.bounds(act, (0, pick));
+        let mut limits = std::mem::take(&mut bounds.limits).into_vec();
+        for must in act.musts.iter().filter(|must| must.of_picks && must.bound.is_none()) {
+            let limit = self.solved_for(must, pick.reg)?;
+            match limit.side {
+                Side::Neither if bounds.hole.is_none() => bounds.hole = Some(limit),
+                Side::Neither => return None,
+                Side::Lowest | Side::Highest | Side::Both => limits.push(limit),
+            }
+        }
+        bounds.limits = limits.into();
+        Some(bounds)
+    }
+
+    /// A comparison of sums of which the number in a register is a part, solved for it.
+    fn solved_for(&self, must: &Must, reg: u32) -> Option<Limit> {
+        let Node::Cmp(comparison, a, b) = *self.node(must.cond) else { return None };
+        let calm = |when: NodeId| !self.asks(when, &[reg]) && !self.may_fail(when);
+        must.when.is_none_or(calm).then_some(())?;
+        let mut parts = Vec::new();
+        (self.parts(a, false, &mut parts) && self.parts(b, true, &mut parts)).then_some(())?;
+        let (own, other): (Vec<_>, Vec<_>) = parts.into_iter().partition(|(id, _)| self.asks(*id, &[reg]));
+        let [(own, minus)] = *own.as_slice() else { return None };
+        (*self.node(own) == Node::Reg(reg)).then_some(())?;
+        let (side, more) = side(if minus { comparison.mirrored() } else { comparison });
+        let bound = self.sum(other, !minus);
+        Some(Limit { when: must.when.map(|when| self.test(when)), bound, more, side })
     }
 
     /// Whether a number is what a slot of 32 bits says, or one of several: then it is far from being too large.
@@ -109,5 +167,17 @@ impl Build<'_> {
             Node::FoldSeats { fold: Fold::Highest | Fold::Lowest, key, .. } => self.is_of_slots(*key),
             _ => false,
         }
+    }
+}
+
+/// What a comparison with a number says, and what is added to the number.
+const fn side(comparison: Comparison) -> (Side, i64) {
+    match comparison {
+        Comparison::Is => (Side::Both, 0),
+        Comparison::AtLeast => (Side::Lowest, 0),
+        Comparison::MoreThan => (Side::Lowest, 1),
+        Comparison::AtMost => (Side::Highest, 0),
+        Comparison::LessThan => (Side::Highest, -1),
+        Comparison::IsNot => (Side::Neither, 0),
     }
 }

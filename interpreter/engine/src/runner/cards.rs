@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::super::eval::{each_card, each_seat};
-use super::super::program::{CardSet, Node, NodeId};
+use super::super::program::{CardSet, Node, NodeId, numbers, seat_sets};
 use super::super::reached::Reach;
 use super::super::state::{Spot, bit};
 use super::conditions::Test;
@@ -113,7 +113,7 @@ impl Build<'_> {
                 let card = self.number(*card);
                 Box::new(move |desk| {
                     let card = card(desk);
-                    if (0..128).contains(&card) { 1 << card } else { 0 }
+                    u8::try_from(card).ok().filter(|card| *card < 128).map_or(0, bit)
                 })
             }
             Node::SetTab { set, low, key } => match self.by_first(id) {
@@ -124,6 +124,13 @@ impl Build<'_> {
                 if let Node::Cards(set) = self.node(*b) {
                     let (a, set) = (self.cards(*a), *set);
                     return Box::new(move |desk| a(desk) & set);
+                }
+                if let Node::Place(place) = self.node(*a) {
+                    let (mask, b) = (u32::from(*place), self.cards(*b));
+                    return Box::new(move |desk| {
+                        let set = desk.state.mask(mask);
+                        if set == 0 { 0 } else { set & b(desk) }
+                    });
                 }
                 let (a, b) = (self.cards(*a), self.cards(*b));
                 Box::new(move |desk| {
@@ -195,52 +202,7 @@ impl Build<'_> {
                 })
             }
             // No set of cards; what a phrase is known by is looked through by `node`.
-            Node::Int(_)
-            | Node::Slot(_)
-            | Node::SlotAt { .. }
-            | Node::Reg(_)
-            | Node::Tab { .. }
-            | Node::Arms { .. }
-            | Node::Add(..)
-            | Node::Sub(..)
-            | Node::Mul(..)
-            | Node::Mod(..)
-            | Node::Div { .. }
-            | Node::Cmp(..)
-            | Node::And(..)
-            | Node::Or(..)
-            | Node::Not(_)
-            | Node::If(..)
-            | Node::Count(_)
-            | Node::CountSeats(_)
-            | Node::FoldCards { .. }
-            | Node::FoldSeats { .. }
-            | Node::FoldMembers { .. }
-            | Node::TotalTab { .. }
-            | Node::EndCard { .. }
-            | Node::OnlyCard(_)
-            | Node::OnlySeat(_)
-            | Node::FirstFrom { .. }
-            | Node::SeatStep { .. }
-            | Node::Owner(_)
-            | Node::InCards(..)
-            | Node::InSeats(..)
-            | Node::InSet { .. }
-            | Node::Partner(_)
-            | Node::TeamOf(_)
-            | Node::Score(_)
-            | Node::AllPass { .. }
-            | Node::SeenIn { .. }
-            | Node::Missing { .. }
-            | Node::Seats(_)
-            | Node::SeatSlot(_)
-            | Node::JustSeat(_)
-            | Node::Members(_)
-            | Node::Except(..)
-            | Node::Opponents(_)
-            | Node::IfSeats(..)
-            | Node::ScanSeats { .. }
-            | Node::BestSeats { .. } => Box::new(misplaced),
+            numbers!() | seat_sets!() | Node::SeenIn { .. } => Box::new(misplaced),
         }
     }
 
@@ -297,9 +259,9 @@ impl Build<'_> {
                 at.ok().and_then(|at| direct.get(at).copied()).unwrap_or(beside)
             });
         }
-        let key = self.number(key);
+        let key = self.amount(key);
         Box::new(move |desk| {
-            let key = key(desk);
+            let key = key.of(desk);
             find(&sets, low, key)
         })
     }

@@ -4,15 +4,16 @@ use super::super::act::Picked;
 use super::super::eval::{Given, each_card};
 use super::super::program::{Act, CardSet, Source};
 use super::super::state::bit;
+use super::Build;
 use super::desk::Desk;
 use super::effects::Picks;
 use super::numbers::{planes, total};
 use super::select::nth_card;
-use super::{Build, Cards};
+use super::singles::Singles;
 
 /// The choices of an act that picks a card and a companion for it.
 pub(super) struct Companions {
-    cards: Cards,
+    cards: Singles,
     /// How many companions there are, fit or not.
     companions: u64,
     /// For each card, the companions that fit, a bit each.
@@ -54,7 +55,7 @@ impl Build<'_> {
         let counts: Vec<i64> = fits.iter().map(|fits| i64::from(fits.count_ones())).collect();
         Some(Companions {
             companions: u64::from(count),
-            cards: self.single(act, first, from, None),
+            cards: self.singles(first, from, None),
             counts: planes(&counts)?,
             fits,
         })
@@ -63,8 +64,7 @@ impl Build<'_> {
 
 impl Companions {
     pub(super) fn count(&self, desk: &mut Desk) -> (u64, CardSet) {
-        desk.taken = 0;
-        let cards = (self.cards)(desk);
+        let cards = self.cards.of(desk, 0);
         desk.works(u64::from(cards.count_ones()) * (1 + self.companions), 0);
         (total::<false>(&self.counts, cards).cast_unsigned(), cards)
     }

@@ -286,8 +286,8 @@ impl Build<'_> {
                 Box::new(move |desk| (of(desk) == 0) == empty)
             }
             (_, Node::Int(value)) => {
-                let (a, value) = (self.number(a), *value);
-                compared!(comparison, |desk| a(desk), value)
+                let (a, value) = (self.amount(a), *value);
+                compared!(comparison, |desk| a.of(desk), value)
             }
             _ => {
                 let (a, b) = (self.amount(a), self.amount(b));

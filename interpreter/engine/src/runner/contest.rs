@@ -10,6 +10,9 @@ use super::moves::Goal;
 use super::taker::Taker;
 use super::{Build, Seats};
 
+/// Most slots that a card may change.
+const MOST_MARKS: usize = 8;
+
 /// Tricks of the usual sort.
 pub(super) struct Contest {
     /// The number of the decision.
@@ -80,7 +83,8 @@ impl Build<'_> {
         (marks, quiet, chooser): (&[Mark], Option<Quiet>, Option<NodeId>),
     ) -> Option<Apart> {
         // Who chooses for a seat may go by whose turn it is, which is written down for that, and by nothing else of the trick.
-        let rest: Vec<u32> = changed.iter().copied().filter(|slot| *slot != tricks.seat).collect();
+        let marked = marks.iter().map(|mark| mark.slot);
+        let rest: Vec<u32> = changed.iter().copied().filter(|slot| *slot != tricks.seat).chain(marked).collect();
         chooser.is_none_or(|chooser| self.blind(chooser, &rest)).then_some(())?;
         let apart = |empty: bool| match rules(empty) {
             Some(rules) => rules.apart(trick, changed, empty).map(Some),
@@ -101,10 +105,10 @@ impl Build<'_> {
     ) -> Option<Quiet> {
         let (goal, next) = taken?;
         let won = goal.by_seat(tricks.leader, self.program.seats).filter(|won| won.iter().all(|spot| !spot.ordered))?;
-        let Node::Seats(among) = self.node(tricks.among) else { return None };
         let then = (*next != head).then_some(*next);
-        let quiet = Quiet { among: *among, won, then };
-        (*among != 0 && self.blind(more, changed) && self.is_blind(*next, head, changed)).then_some(quiet)
+        let among = if let Node::Seats(among) = self.node(tricks.among) { Some(*among) } else { None };
+        let blind = self.blind(tricks.among, changed) && self.blind(more, changed);
+        (blind && self.is_blind(*next, head, changed)).then_some(Quiet { among, won, then })
     }
 
     /// Whether the operations from one up to another look neither at the trick nor at these slots, and move no cards.
@@ -139,18 +143,24 @@ impl Build<'_> {
     fn marks(&self, from: Pc, until: Pc, pick: u32) -> Option<Box<[Mark]>> {
         let mut marks = Vec::new();
         let mut pc = self.thread(from);
-        while pc != until {
-            let Op::Unless { cond, to } = self.program.code.get(pc as usize)? else { return None };
+        while pc != until && marks.len() <= MOST_MARKS {
+            let op = self.program.code.get(pc as usize)?;
+            if let Some((slot, value)) = self.constant_set(op) {
+                marks.push(Mark { set: CardSet::MAX, slot, value });
+                pc = self.thread(pc + 1);
+                continue;
+            }
+            let Op::Unless { cond, to } = op else { return None };
             let Test::CardIn(slot, set) = self.test(*cond) else { return None };
             let (to_slot, value) = self.constant_set(self.program.code.get(pc as usize + 1)?)?;
             let next = self.thread(pc + 2);
             pc = self.thread(*to);
-            if slot != pick || next != pc || marks.len() >= 8 {
+            if slot != pick || next != pc {
                 return None;
             }
             marks.push(Mark { set, slot: to_slot, value });
         }
-        Some(marks.into())
+        (marks.len() <= MOST_MARKS).then(|| marks.into())
     }
 
     /// The tricks whose only decision this is, if they are of the usual sort.

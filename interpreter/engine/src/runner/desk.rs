@@ -36,8 +36,6 @@ pub struct Desk {
     pub(super) looked: Option<(u8, u64)>,
     /// The decision in which a seat has just acted, and its act, before anything else has happened.
     pub(super) acted: Option<(u16, u8)>,
-    /// The cards that earlier picks of an act have taken.
-    pub(super) taken: CardSet,
     /// The card that leads the trick, while one is played apart from the state.
     pub(super) led: u8,
     /// How many steps may still be worked to find what may be chosen.
@@ -91,7 +89,6 @@ impl Desk {
             counts: vec![(0, 0); acts].into(),
             looked: None,
             acted: None,
-            taken: 0,
             led: 0,
             look_at: u64::MAX,
             scratch: Scratch::default(),

@@ -5,14 +5,21 @@ use super::conditions::Test;
 use super::desk::Desk;
 use super::facts::{Chain, Kept, Rule};
 use super::select::cut;
+use super::subsets::Subset;
 
 /// Most rules that are looked up before those who follow play.
 const MOST_SETS: usize = 2;
 
 /// Rules for those who follow, or for who leads.
 pub(super) enum Follow {
-    Split { on: Test, yes: Box<Self>, no: Box<Self> },
+    Split {
+        on: Test,
+        yes: Box<Self>,
+        no: Box<Self>,
+    },
     Sets(Box<[LedSets]>),
+    /// Some of the rules are sets by other things than the card that leads, as far as these are known.
+    Memos(Chain),
     Chain(Chain),
 }
 
@@ -47,6 +54,7 @@ impl Follow {
             match at {
                 Self::Split { on, yes, no } => at = if on.holds(desk) { yes } else { no },
                 Self::Chain(chain) => return Err(chain),
+                Self::Memos(chain) => return memos(chain, desk, led).ok_or(chain),
                 Self::Sets(rules) => break rules,
             }
         };
@@ -61,10 +69,30 @@ impl Follow {
     }
 }
 
+/// Rules of which some are kept by what they depend on; nothing where one is not known yet, or fails for some card.
+#[inline(never)]
+fn memos(chain: &Chain, desk: &mut Desk, led: u8) -> Option<Sets> {
+    let Chain::Rules(rules) = chain else { return None };
+    let mut sets = Sets([(CardSet::MAX, CardSet::MAX); MOST_SETS]);
+    for (to, rule) in sets.0.iter_mut().zip(rules) {
+        if rule.when.as_ref().is_none_or(|when| when.holds(desk)) {
+            let set = match &rule.kept {
+                Kept::Fixed(set) => *set,
+                Kept::Led(sets) => sets.get(usize::from(led)).copied().unwrap_or(0),
+                Kept::Some(Subset::Memo(memo)) => memo.whole(desk)?,
+                Kept::ByFirst(_) | Kept::AllIf(_) | Kept::Some(_) => return None,
+            };
+            *to = (set, if rule.if_able { CardSet::MAX } else { 0 });
+        }
+    }
+    Some(sets)
+}
+
 impl Chain {
     /// Rules that have been made for tricks apart from the state, where what they ask does not change while they are looked at.
     pub(super) fn followed(self, cards: usize) -> Follow {
         let led = |rule: &Rule| matches!(rule.kept, Kept::Fixed(_) | Kept::Led(_));
+        let kept = |rule: &Rule| led(rule) || matches!(rule.kept, Kept::Some(Subset::Memo(_)));
         match self {
             Self::Split { on, yes, no } => {
                 Follow::Split { on, yes: Box::new(yes.followed(cards)), no: Box::new(no.followed(cards)) }
@@ -80,6 +108,9 @@ impl Chain {
                     if_able: rule.if_able,
                 };
                 Follow::Sets(rules.into_iter().map(sets).collect())
+            }
+            Self::Rules(rules) if rules.len() <= MOST_SETS && rules.iter().all(kept) => {
+                Follow::Memos(Self::Rules(rules))
             }
             rules => Follow::Chain(rules),
         }

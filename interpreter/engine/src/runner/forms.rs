@@ -240,14 +240,21 @@ impl Bid {
         state.set_seats(auction.bid, bid | 1 << bidder);
         // The usual case: others are ahead as before, unless this bid is better than theirs.
         let ahead = state.int(auction.leader);
-        if auction.highest && auction.ties == Ties::First && ahead >= 0 {
-            let theirs = state.int(auction.worth + u32::try_from(ahead).unwrap_or(0));
-            if ahead == i64::from(bidder) {
-                if worth >= before {
+        if bid == 0 {
+            state.set_small(auction.leader, i64::from(bidder));
+            return;
+        }
+        if auction.ties != Ties::Next
+            && let Ok(leader) = u32::try_from(ahead)
+        {
+            let better = |this: i64, than: i64| if auction.highest { this > than } else { this < than };
+            let theirs = state.int(auction.worth + leader);
+            if leader == bidder {
+                if !better(before, worth) {
                     return;
                 }
             } else if worth != theirs {
-                if worth > theirs {
+                if better(worth, theirs) {
                     state.set_small(auction.leader, i64::from(bidder));
                 }
                 return;

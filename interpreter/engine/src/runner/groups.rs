@@ -1,8 +1,12 @@
 //! Groups of cards: how many ways there are to take some of a set, like cards not told apart, and which the n-th is.
 
 use super::super::eval::each_card;
-use super::super::program::CardSet;
+use super::super::fault::FaultKind;
+use super::super::program::{Act, CardSet, Pick, RuleId, Source};
 use super::super::state::bit;
+use super::amounts::Amount;
+use super::desk::Desk;
+use super::{Build, Cards};
 
 /// Which cards are like which.
 pub(super) struct Alike {
@@ -58,6 +62,16 @@ impl Alike {
         match (self.pairs(cards), self.pairs) {
             (Some(pairs), Some((distance, _))) => cards & !(pairs << distance),
             _ => sorts(Some(self), cards).fold(0, |kept, sort| kept | sort & sort.wrapping_neg()),
+        }
+    }
+}
+
+impl Alike {
+    /// The cards of a set of which no other in it is like.
+    pub(super) fn lone(&self, cards: CardSet) -> CardSet {
+        match (self.pairs(cards), self.pairs) {
+            (Some(pairs), Some((distance, _))) => cards & !(pairs | pairs << distance),
+            _ => sorts(Some(self), cards).filter(|sort| sort.count_ones() == 1).fold(0, |lone, sort| lone | sort),
         }
     }
 }
@@ -265,4 +279,69 @@ pub(super) fn nth_group(like: Option<&Alike>, from: CardSet, size: u32, n: u64) 
         }
     }
     taken
+}
+
+/// A pick of several cards of which nothing is asked but how many.
+pub(super) struct Groups {
+    cards: Cards,
+    least: Amount,
+    most: Amount,
+    if_able: bool,
+    like: Option<Alike>,
+    rule: RuleId,
+}
+
+impl Groups {
+    fn sizes(&self, desk: &mut Desk, cards: CardSet) -> std::ops::RangeInclusive<u32> {
+        let (least, most, there) = (self.least.of(desk), self.most.of(desk), cards.count_ones());
+        if most < least {
+            desk.fail(FaultKind::UpsideDown(least, most), self.rule);
+        }
+        sizes((least, most), there, self.if_able)
+    }
+
+    /// How many groups there are, and the cards.
+    pub(super) fn count(&self, desk: &mut Desk) -> (u64, CardSet) {
+        let cards = (self.cards)(desk);
+        let ways = self.sizes(desk, cards).map(|size| many_ways(self.like.as_ref(), cards, size));
+        (ways.fold(0, u64::saturating_add), cards)
+    }
+
+    /// The `n`th group of these cards.
+    pub(super) fn nth(&self, desk: &mut Desk, n: u64, cards: CardSet) -> CardSet {
+        let (mut left, like) = (n, self.like.as_ref());
+        for size in self.sizes(desk, cards) {
+            let ways = many_ways(like, cards, size);
+            if left < ways {
+                return nth_group(like, cards, size, left);
+            }
+            left -= ways;
+        }
+        0
+    }
+}
+
+/// How many cards may be taken of so many, given the least and the most that are asked for; `if able`, as many as there are will do.
+pub(super) fn sizes((least, most): (i64, i64), there: u32, if_able: bool) -> std::ops::RangeInclusive<u32> {
+    let bound = |n: i64| u32::try_from(n.clamp(0, 128)).unwrap_or(128);
+    let least = if if_able { least.min(i64::from(there)) } else { least };
+    bound(least)..=bound(most.min(i64::from(there)))
+}
+
+impl Build<'_> {
+    /// A pick of several cards, if nothing is asked of them.
+    pub(super) fn groups(&self, act: &Act, pick: &Pick) -> Option<Groups> {
+        let Source::Cards { from, least, most, if_able } = pick.source else { return None };
+        // Of like cards in several places, those of one place are alike.
+        let alike = self.all_unlike() || self.is_one_place(from);
+        let free = pick.several && alike && act.all_fit(0) && !act.musts.iter().any(|must| must.if_able);
+        free.then(|| Groups {
+            cards: self.filtered(pick, from),
+            least: self.amount(least),
+            most: self.amount(most),
+            if_able,
+            like: (!self.all_unlike()).then(|| self.alike()),
+            rule: pick.rule,
+        })
+    }
 }

@@ -1,21 +1,14 @@
-//! Memoization of phrases: what a phrase depends on, where these are a few small things, and what came of it for each of what they can be.
-
-use std::sync::OnceLock;
+//! What a phrase depends on, where these are a few small things of known ranges: slots, the first card of a place, whether it is empty.
 
 use super::super::eval::Given;
-use super::super::program::{CardSet, Node, NodeId, Source};
-use super::super::state::{Spot, bit};
+use super::super::program::{Node, NodeId, Op, Source};
+use super::super::state::Spot;
+use super::Build;
 use super::desk::Desk;
-use super::keys::Keys;
-use super::{Build, Conditions, Numbers, Seats};
 use crate::Comparison;
 
 /// Most rows of a table that is filled while games are played.
 const MOST_ROWS: usize = 2048;
-/// The same where each row is but a number.
-const MOST_KNOWN: usize = 512;
-/// From how much work on a phrase is worth a row.
-const LONG: u32 = 5;
 
 /// Something small that a phrase depends on: a number from a known range.
 #[derive(Clone, Copy)]
@@ -61,31 +54,65 @@ impl Of {
     }
 }
 
-/// All that a phrase depends on.
-pub(super) struct Inputs(Box<[Input]>);
+/// All that a phrase depends on: slots, which are found soonest, and other things.
+pub(super) struct Inputs {
+    slots: Box<[BySlot]>,
+    others: Box<[Input]>,
+}
+
+struct BySlot {
+    slot: u32,
+    low: i64,
+    size: u64,
+}
 
 impl Inputs {
+    fn new(all: Vec<Input>) -> Self {
+        let (mut slots, mut others) = (Vec::new(), Vec::new());
+        for input in all {
+            match input.of {
+                Of::Slot(slot) => slots.push(BySlot { slot, low: input.low, size: input.size.into() }),
+                _ => others.push(input),
+            }
+        }
+        Self { slots: slots.into(), others: others.into() }
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.slots.len() + self.others.len()
+    }
+
     /// How many rows there are.
-    fn rows(&self) -> usize {
-        self.0.iter().map(|input| input.size as usize).product()
+    pub(super) fn rows(&self) -> usize {
+        let slots = self.slots.iter().map(|slot| slot.size as usize);
+        slots.chain(self.others.iter().map(|input| input.size as usize)).product()
     }
 
     /// The row for what these are now; none where one of them is beyond what it was thought to be.
     #[inline(always)]
-    fn row(&self, desk: &Desk) -> Option<usize> {
+    pub(super) fn row(&self, desk: &Desk) -> Option<usize> {
         let mut row = 0;
-        for input in &self.0 {
-            let at = u32::try_from(input.of.value(desk).wrapping_sub(input.low)).ok().filter(|at| *at < input.size)?;
-            row = row * input.size as usize + at as usize;
+        for BySlot { slot, low, size } in &self.slots {
+            let at = desk.state.int(*slot).wrapping_sub(*low).cast_unsigned();
+            if at >= *size {
+                return None;
+            }
+            row = row * size + at;
         }
-        Some(row)
+        for input in &self.others {
+            let at = input.of.value(desk).wrapping_sub(input.low).cast_unsigned();
+            if at >= u64::from(input.size) {
+                return None;
+            }
+            row = row * u64::from(input.size) + at;
+        }
+        Some(row as usize)
     }
 
     /// The same for a trick that is played apart from the state: nothing where they ask for more of it than the card that leads.
-    fn apart(self, trick: Spot, changed: &[u32], leads: bool) -> Option<Self> {
+    pub(super) fn apart(self, trick: Spot, changed: &[u32], leads: bool) -> Option<Self> {
         let apart = |input: Input| {
             let of = match input.of {
-                Of::Slot(slot) => (!changed.contains(&slot)).then_some(input.of)?,
                 Of::First(spot) if spot.place == trick.place => {
                     if leads {
                         Of::Known(-1)
@@ -94,261 +121,25 @@ impl Inputs {
                     }
                 }
                 Of::Filled(place) if place == u32::from(trick.place) => Of::Known((!leads).into()),
-                of @ (Of::First(_) | Of::Filled(_) | Of::Led | Of::Known(_)) => of,
+                of @ (Of::Slot(_) | Of::First(_) | Of::Filled(_) | Of::Led | Of::Known(_)) => of,
             };
-            Some(Input { of, ..input })
+            Input { of, ..input }
         };
-        self.0.into_iter().map(apart).collect::<Option<_>>().map(Self)
+        (!self.any_of(changed)).then(|| Self { others: self.others.into_iter().map(apart).collect(), ..self })
     }
 
     /// Whether any of them is one of these slots.
-    fn any_of(&self, slots: &[u32]) -> bool {
-        self.0.iter().any(|input| matches!(input.of, Of::Slot(slot) if slots.contains(&slot)))
-    }
-}
-
-/// Which members of a domain obey a condition, of some: the condition asked of each, or the set as a whole.
-pub(super) type Work = Box<dyn Fn(&mut Desk, CardSet) -> CardSet + Send + Sync>;
-
-/// A set for each of what its inputs can be, as far as that was asked for.
-pub(super) struct Memo {
-    inputs: Inputs,
-    rows: Box<[OnceLock<Row>]>,
-    /// Works a set out; it depends on nothing but the inputs.
-    work: Work,
-    /// The trick that is played apart from the state: the card that leads is laid there while a set is worked out.
-    lay: Option<Spot>,
-}
-
-/// The members that are in a set, and those that cannot be looked at without a fault.
-struct Row {
-    found: CardSet,
-    failing: CardSet,
-}
-
-impl Memo {
-    pub(super) fn new(inputs: Inputs, work: Work) -> Self {
-        let rows = (0..inputs.rows()).map(|_| OnceLock::new()).collect();
-        Self { inputs, rows, work, lay: None }
-    }
-
-    /// Those of some members that are in the set.
-    #[inline(always)]
-    pub(super) fn of(&self, desk: &mut Desk, among: CardSet) -> CardSet {
-        let row = self.inputs.row(desk).and_then(|row| self.rows.get(row));
-        match row.and_then(OnceLock::get) {
-            Some(row) if among & row.failing == 0 => among & row.found,
-            _ => self.worked_out(desk, row, among),
-        }
-    }
-
-    /// The set of a row is worked out. Members that fail, and all where there is no row, are looked at when they are asked for.
-    #[cold]
-    fn worked_out(&self, desk: &mut Desk, row: Option<&OnceLock<Row>>, among: CardSet) -> CardSet {
-        let led = desk.led;
-        // Where the trick lies in the state, the card that leads lies in it.
-        let lay = self.lay.filter(|trick| desk.state.mask(u32::from(trick.place)) == 0);
-        if let Some(trick) = lay {
-            desk.state.put_down(led, trick);
-        }
-        let known = row.map(|row| row.get_or_init(|| desk.quietly(|desk| self.row(desk))));
-        let (found, failing) = known.map_or((0, CardSet::MAX), |row| (row.found, row.failing));
-        let found = among & found | if among & failing == 0 { 0 } else { (self.work)(desk, among & failing) };
-        if let Some(trick) = lay {
-            desk.state.take_up(led, trick);
-        }
-        found
-    }
-
-    /// All members: at once, or one by one where that fails.
-    fn row(&self, desk: &mut Desk) -> Row {
-        let mut look = |among| {
-            desk.fault = None;
-            let found = (self.work)(desk, among);
-            desk.fault.is_none().then_some(found)
-        };
-        if let Some(found) = look(CardSet::MAX) {
-            return Row { found, failing: 0 };
-        }
-        let mut row = Row { found: 0, failing: 0 };
-        for member in (0..128).map(bit) {
-            match look(member) {
-                Some(found) => row.found |= found,
-                None => row.failing |= member,
-            }
-        }
-        row
-    }
-
-    /// The same for a trick that is played apart from the state, if it asks for no more of it than the card that leads.
-    pub(super) fn apart(self, trick: Spot, changed: &[u32], leads: bool) -> Option<Self> {
-        let lay = if leads { None } else { Some(trick) };
-        Some(Self { inputs: self.inputs.apart(trick, changed, leads)?, lay, ..self })
-    }
-
-    /// Whether any of these slots is asked for.
-    pub(super) fn asks_for(&self, slots: &[u32]) -> bool {
-        self.inputs.any_of(slots)
-    }
-}
-
-/// A number, a condition or a set of seats for each of what its inputs can be, as far as that was asked for.
-struct Known<T> {
-    inputs: Inputs,
-    rows: Box<[OnceLock<T>]>,
-    /// Works it out; it depends on nothing but the inputs.
-    work: Box<dyn Fn(&mut Desk) -> T + Send + Sync>,
-}
-
-impl<T: Copy> Known<T> {
-    #[inline(always)]
-    fn of(&self, desk: &mut Desk) -> T {
-        let row = self.inputs.row(desk).and_then(|row| self.rows.get(row));
-        match row.and_then(OnceLock::get) {
-            Some(known) => *known,
-            None => self.worked_out(desk, row),
-        }
-    }
-
-    /// What fails is not kept.
-    #[cold]
-    fn worked_out(&self, desk: &mut Desk, row: Option<&OnceLock<T>>) -> T {
-        let before = desk.fault.take();
-        let found = (self.work)(desk);
-        if let (Some(row), None) = (row, &desk.fault) {
-            row.get_or_init(|| found);
-        }
-        desk.fault = before.or_else(|| desk.fault.take());
-        found
-    }
-}
-
-/// What a number is for each card, for each of what the other inputs of it can be.
-pub(super) struct OfCards {
-    inputs: Inputs,
-    rows: Box<[OnceLock<Numbered>]>,
-    work: Numbers,
-    reg: u32,
-    cards: u8,
-}
-
-/// What a number is for each card; nothing where that is a fault.
-type Numbered = Box<[Option<i64>]>;
-
-impl Keys for OfCards {
-    /// The row; none where there is none for what the inputs are.
-    type Ready = Option<usize>;
-
-    #[inline]
-    fn ready(&self, desk: &mut Desk) -> Option<usize> {
-        let at = self.inputs.row(desk)?;
-        let row = self.rows.get(at)?;
-        if row.get().is_none() {
-            self.work_out(desk, row);
-        }
-        Some(at)
-    }
-
-    #[inline]
-    fn of(&self, desk: &mut Desk, ready: Option<usize>, one: u8) -> i64 {
-        let row = ready.and_then(|row| self.rows.get(row)).and_then(OnceLock::get);
-        match row.and_then(|row| row.get(usize::from(one))) {
-            Some(Some(value)) => *value,
-            _ => self.ask(desk, one),
-        }
-    }
-}
-
-impl OfCards {
-    fn ask(&self, desk: &mut Desk, card: u8) -> i64 {
-        desk.set_reg(self.reg, i64::from(card));
-        (self.work)(desk)
-    }
-
-    #[cold]
-    fn work_out(&self, desk: &mut Desk, row: &OnceLock<Numbered>) {
-        let all = desk.quietly(|desk| {
-            let number = |card| {
-                desk.fault = None;
-                let value = self.ask(desk, card);
-                desk.fault.is_none().then_some(value)
-            };
-            (0..self.cards).map(number).collect()
-        });
-        row.get_or_init(|| all);
+    pub(super) fn any_of(&self, slots: &[u32]) -> bool {
+        self.slots.iter().any(|input| slots.contains(&input.slot))
     }
 }
 
 impl Build<'_> {
-    /// Something long that depends on a few small things, worked out but once for each of what they can be.
-    #[allow(clippy::type_complexity, reason = "the closures of phrases of any sort")]
-    fn known<T: Copy + Send + Sync + 'static>(
-        &self,
-        id: NodeId,
-        made: impl FnOnce() -> Box<dyn Fn(&mut Desk) -> T + Send + Sync>,
-    ) -> Option<Box<dyn Fn(&mut Desk) -> T + Send + Sync>> {
-        if self.untabulated.get() || self.work(id, LONG) < LONG {
-            return None;
-        }
-        let inputs = self.inputs_beside(id, &[]).filter(|inputs| inputs.rows() <= MOST_KNOWN)?;
-        // To find the row takes as long as a few phrases for each input.
-        let least = 4 + 3 * u32::try_from(inputs.0.len()).ok()?;
-        (self.work(id, least) >= least).then_some(())?;
-        self.untabulated.set(true);
-        let work = made();
-        self.untabulated.set(false);
-        let known = Known { rows: (0..inputs.rows()).map(|_| OnceLock::new()).collect(), inputs, work };
-        Some(Box::new(move |desk| known.of(desk)))
-    }
-
-    /// A number that is long and depends on a few small things.
-    pub(super) fn known_number(&self, id: NodeId) -> Option<Numbers> {
-        self.known(id, || self.number(id))
-    }
-
-    /// The same of a condition.
-    pub(super) fn known_condition(&self, id: NodeId) -> Option<Conditions> {
-        self.known(id, || self.condition(id))
-    }
-
-    /// The same of a set of seats.
-    pub(super) fn known_seats(&self, id: NodeId) -> Option<Seats> {
-        self.known(id, || self.seats(id))
-    }
-
-    /// What a number is for each card in a register, if it depends on the card and on a few small things.
-    pub(super) fn key_of_cards(&self, reg: u32, key: NodeId) -> Option<OfCards> {
-        let cards = u8::try_from(self.program.like.len()).ok()?;
-        if self.untabulated.get() || self.work(key, LONG) < LONG {
-            return None;
-        }
-        let inputs = self.inputs_beside(key, &[reg]).filter(|inputs| inputs.rows() <= MOST_KNOWN)?;
-        let work = self.number(key);
-        Some(OfCards { rows: (0..inputs.rows()).map(|_| OnceLock::new()).collect(), inputs, work, reg, cards })
-    }
-
-    /// How much there is to be worked out in a phrase; no more than so much is counted.
-    fn work(&self, id: NodeId, most: u32) -> u32 {
-        let node = self.node(id);
-        let mut work = match node {
-            Node::Int(_) | Node::Slot(_) | Node::Reg(_) | Node::Cards(_) | Node::Seats(_) => 0,
-            Node::Arms { .. } | Node::SeatStep { .. } | Node::EndCard { .. } => 2,
-            _ if node.sets_reg().is_some() && !matches!(node, Node::Let { .. }) => 8,
-            _ => 1,
-        };
-        self.program.inner(node, &mut |inner| {
-            if work < most {
-                work += self.work(inner, most - work);
-            }
-        });
-        work
-    }
-
     /// What a phrase depends on beside these registers: nothing where that is too much, or not known to be small.
     pub(super) fn inputs_beside(&self, id: NodeId, regs: &[u32]) -> Option<Inputs> {
         let mut found = Vec::new();
         self.collect_inputs(id, &mut regs.to_vec(), &mut found)?;
-        Some(Inputs(found.into()))
+        Some(Inputs::new(found))
     }
 
     fn collect_inputs(&self, id: NodeId, bound: &mut Vec<u32>, found: &mut Vec<Input>) -> Option<()> {
@@ -369,6 +160,15 @@ impl Build<'_> {
                 let size = high.checked_sub(low)?.checked_add(1).and_then(|size| u32::try_from(size).ok())?;
                 add(Of::Slot(*slot), low, size)
             }
+            // A slot of few is any of them.
+            Node::SlotAt { base, keys, .. } => {
+                let count = keys.iter().try_fold(1_u32, |count, (_, size)| count.checked_mul(*size))?;
+                for slot in *base..base.checked_add(count.min(MOST_ROWS as u32))? {
+                    let (low, high) = self.range_of_slot(slot)?;
+                    add(Of::Slot(slot), low, u32::try_from(high.checked_sub(low)?.checked_add(1)?).ok()?)?;
+                }
+                keys.iter().try_for_each(|(key, _)| self.collect_inputs(*key, bound, found))
+            }
             Node::EndCard { of, last: false } => {
                 let Node::Place(place) = self.node(*of) else { return None };
                 add(Of::First(self.program.spot(*place)), -1, u32::try_from(self.program.like.len()).ok()? + 1)
@@ -384,8 +184,7 @@ impl Build<'_> {
             }
             Node::Reg(reg) => bound.contains(reg).then_some(()),
             Node::SeenIn { of, .. } => self.collect_inputs(*of, bound, found),
-            Node::SlotAt { .. }
-            | Node::EndCard { .. }
+            Node::EndCard { .. }
             | Node::Place(_)
             | Node::PlaceOf { .. }
             | Node::PlacesOf { .. }
@@ -457,6 +256,33 @@ impl Build<'_> {
         }
     }
 
+    /// Between which numbers one is, as far as slots tell that it is made of.
+    pub(super) fn span(&self, id: NodeId) -> Option<(i64, i64)> {
+        match *self.node(id) {
+            Node::Int(value) => Some((value, value)),
+            Node::Slot(slot) => self.range_of_slot(slot),
+            Node::SlotAt { base, nothing, .. } => {
+                let (low, high) = self.range_of_slot(base)?;
+                Some((low.min(nothing), high.max(nothing)))
+            }
+            Node::Count(_) => Some((0, i64::try_from(self.program.like.len()).ok()?)),
+            Node::CountSeats(_) => Some((0, i64::from(self.program.seats))),
+            Node::Add(a, b) => {
+                let (a, b) = (self.span(a)?, self.span(b)?);
+                Some((a.0.checked_add(b.0)?, a.1.checked_add(b.1)?))
+            }
+            Node::Sub(a, b) => {
+                let (a, b) = (self.span(a)?, self.span(b)?);
+                Some((a.0.checked_sub(b.1)?, a.1.checked_sub(b.0)?))
+            }
+            Node::If(_, a, b) => {
+                let (a, b) = (self.span(a)?, self.span(b)?);
+                Some((a.0.min(b.0), a.1.max(b.1)))
+            }
+            _ => None,
+        }
+    }
+
     /// What a slot can be: that of a track, or a seat whose turn it is or who is ahead.
     pub(super) fn range_of_slot(&self, slot: u32) -> Option<(i64, i64)> {
         let program = self.program;
@@ -476,6 +302,15 @@ impl Build<'_> {
                 Source::YesNo => Some((0, 1)),
                 Source::Number { .. } => None,
             };
+        }
+        for op in &program.code {
+            match op {
+                Op::NextCard { card, .. } if *card == slot => {
+                    return Some((-1, i64::try_from(program.like.len()).ok()? - 1));
+                }
+                Op::NextSeat { seat, .. } if *seat == slot => return Some((-1, i64::from(program.seats) - 1)),
+                _ => {}
+            }
         }
         let seats = program.circuits.iter().flat_map(|circuit| [Some(circuit.seat), circuit.leader]).flatten();
         let seats = seats.chain(program.auctions.iter().map(|auction| auction.leader));

@@ -10,8 +10,9 @@ use super::conditions::Test;
 use super::desk::Desk;
 use super::effects::Picks;
 use super::facts::{Chain, Formula};
-use super::groups::Alike;
+use super::groups::{Alike, Groups};
 use super::select::nth_card;
+use super::singles::Singles;
 use super::small::Small;
 use super::walk::Walk;
 use super::{Build, Cards};
@@ -23,7 +24,9 @@ pub(super) enum Menu {
     /// One card of a place, which a slot names, by rules.
     Hand { hand: Hand, chain: Option<Chain>, if_able: bool },
     /// One card: those that may be picked; nothing if there are none and that is allowed.
-    Card { cards: Cards, if_able: bool },
+    Card { cards: Singles, if_able: bool },
+    /// Several cards of which nothing is asked.
+    Groups(Groups),
     /// Any number between two, both included.
     Range { bounds: Bounds },
     /// A card and something that goes by the card.
@@ -43,13 +46,19 @@ impl Build<'_> {
                     if let Some(hand) = self.hand(pick, from) {
                         return Menu::Hand { hand, chain: self.rules(act, pick), if_able };
                     }
-                    Menu::Card { cards: self.single(act, pick, from, self.rules(act, pick)), if_able }
+                    Menu::Card { cards: self.singles(pick, from, self.rules(act, pick)), if_able }
                 }
-                Source::Cards { .. } => Menu::Walk(self.walk(act)),
+                Source::Cards { .. } => match self.groups(act, pick) {
+                    Some(groups) => Menu::Groups(groups),
+                    None => Menu::Walk(self.walk(act)),
+                },
                 _ if act.all_fit(0) && pick.so_that.is_none() => Menu::Range { bounds: self.bounds(act, (0, pick)) },
                 _ => match self.small(act) {
                     Some(small) => Menu::Small(small),
-                    None => Menu::Walk(self.walk(act)),
+                    None => match self.solved(act) {
+                        Some(bounds) => Menu::Range { bounds },
+                        None => Menu::Walk(self.walk(act)),
+                    },
                 },
             },
             _ => match (self.small(act), self.companions(act)) {
@@ -92,38 +101,6 @@ impl Build<'_> {
         })
     }
 
-    /// Single cards that may be picked by rules on them, one of each sort of like ones.
-    pub(super) fn single(&self, act: &Act, pick: &Pick, from: NodeId, rules: Option<Chain>) -> Cards {
-        let mut cards = self.filtered(pick, from);
-        if act.picks.len() > 1 {
-            // What an earlier pick took is not there any more.
-            let there = cards;
-            cards = Box::new(move |desk| there(desk) & !desk.taken);
-        }
-        if let Some(chain) = rules {
-            let there = cards;
-            cards = Box::new(move |desk| {
-                let cards = there(desk);
-                chain.keep(desk, cards)
-            });
-        }
-        if self.all_unlike() {
-            return cards;
-        }
-        let one_place = self.is_one_place(from);
-        let like = self.alike();
-        let spots = self.spots(from);
-        Box::new(move |desk| {
-            let cards = cards(desk);
-            unlike(desk, &like, &spots, cards, one_place)
-        })
-    }
-
-    /// Whether cards come from one place.
-    pub(super) fn is_one_place(&self, from: NodeId) -> bool {
-        matches!(self.node(from), Node::Place(_) | Node::PlaceOf { .. })
-    }
-
     /// The rules on the one card of an act.
     fn rules(&self, act: &Act, pick: &Pick) -> Option<Chain> {
         let musts = act.musts.iter().filter(|must| must.of_picks || must.if_able);
@@ -158,14 +135,6 @@ impl Build<'_> {
         let like = (!self.all_unlike()).then(|| self.alike());
         Some(Hand { spots, slot: *slot, among, like })
     }
-}
-
-/// One of each sort of like cards: the first by number. Cards of several places are like only within one place.
-pub(super) fn unlike(desk: &Desk, like: &Alike, spots: &[Spot], cards: CardSet, one_place: bool) -> CardSet {
-    if one_place {
-        return like.firsts(cards);
-    }
-    spots.iter().fold(0, |kept, spot| kept | like.firsts(cards & desk.state.mask(u32::from(spot.place))))
 }
 
 /// The cards of a place of which a slot tells whose it is.
@@ -234,16 +203,12 @@ impl Menu {
                 (if count == 0 && *if_able { 1 } else { count }, cards)
             }
             Self::Card { cards, if_able } => {
-                let cards = cards(desk);
+                let cards = cards.of(desk, 0);
                 let count = u64::from(cards.count_ones());
                 (if count == 0 && *if_able { 1 } else { count }, cards)
             }
-            Self::Range { bounds } => {
-                let (low, high) = bounds.of(desk);
-                // The lowest is kept where the cards of other menus are.
-                let kept = CardSet::from(low.cast_unsigned());
-                (u64::try_from(high.saturating_sub(low).saturating_add(1)).unwrap_or(0), kept)
-            }
+            Self::Groups(groups) => groups.count(desk),
+            Self::Range { bounds } => bounds.count(desk),
             Self::With(companions) => companions.count(desk),
             Self::Small(small) => small.count(desk),
             Self::Walk(walk) => walk.count(desk),
@@ -261,10 +226,14 @@ impl Menu {
                     pick.cards = nth_card(cards, n);
                 }
             }
-            Self::Range { .. } => {
-                let low = (cards as u64).cast_signed();
+            Self::Groups(groups) => {
                 if let Some(pick) = first {
-                    pick.value = low.saturating_add(i64::try_from(n).unwrap_or(0));
+                    pick.cards = groups.nth(desk, n, cards);
+                }
+            }
+            Self::Range { .. } => {
+                if let Some(pick) = first {
+                    pick.value = Bounds::nth(n, cards);
                 }
             }
             Self::With(companions) => companions.nth(n, cards, picks),

@@ -2,6 +2,7 @@
 //! shape, so that nothing is looked up while a game is played. Operations are made twice from the same text: for nobody who listens,
 //! and for somebody who is told of everything ([`tell`]).
 
+mod amounts;
 mod apart;
 mod asks;
 mod bounds;
@@ -20,6 +21,7 @@ mod forms;
 mod groups;
 mod inputs;
 mod keys;
+mod memoized;
 mod menus;
 mod moves;
 mod numbers;
@@ -34,6 +36,7 @@ mod rounds;
 mod seats;
 mod secret;
 mod select;
+mod singles;
 mod small;
 mod steps;
 mod stride;

@@ -4,7 +4,7 @@ use super::super::MOST_CARDS;
 use super::super::eval::each_seat;
 use super::super::fault::FaultKind;
 use super::super::program::{CardSet, Node, NodeId, Pc, PlaceAt, Whose};
-use super::super::state::Spot;
+use super::super::state::{Spot, bit};
 use super::desk::Desk;
 use super::ops::Coder;
 use super::phrases::Phrases;
@@ -218,7 +218,7 @@ impl Build<'_> {
             let card = self.number(*card);
             return Box::new(move |desk| {
                 let card = card(desk);
-                let one = if (0..128).contains(&card) { 1 << card } else { 0 };
+                let one = u8::try_from(card).ok().filter(|card| *card < 128).map_or(0, bit);
                 if let Some(from) = spot_of(desk, &spots, one) {
                     match goal.of(desk, from) {
                         Some(to) => desk.state.carry_one(one, from, to),
@@ -256,7 +256,7 @@ impl Build<'_> {
     }
 
     /// The places of a group of seats that is known before the game.
-    fn places_of_seats(&self, cards: NodeId) -> Option<Vec<u16>> {
+    pub(super) fn places_of_seats(&self, cards: NodeId) -> Option<Vec<u16>> {
         let Node::PlacesOf { base, count, seats } = self.node(cards) else { return None };
         let Node::Seats(seats) = self.node(*seats) else { return None };
         Some(each_seat(*seats).map(u16::from).filter(|seat| seat < count).map(|seat| base + seat).collect())

@@ -5,37 +5,16 @@ use std::sync::Arc;
 use super::super::TRICK;
 use super::super::eval::{divide, each_card, each_seat, first_from, remainder};
 use super::super::fault::FaultKind;
-use super::super::program::{CardSet, Node, NodeId, SeatSet};
+use super::super::program::{CardSet, Node, NodeId, SeatSet, card_sets, seat_sets};
 use super::super::reached::Reach;
 use super::super::state::bit;
+use super::amounts::{Amount, BySlot, Find};
 use super::desk::Desk;
 use super::keys::{different, folded};
 use super::seats::one;
 use super::select::cut;
 use super::{Build, Numbers};
 use crate::Fold;
-
-/// A slot, found when it is used; none where a key is nobody or none.
-pub(super) type Find = Box<dyn Fn(&mut Desk) -> Option<u32> + Send + Sync>;
-/// A number of which the commonest are found without a call.
-pub(super) enum Amount {
-    Fixed(i64),
-    Slot(u32),
-    Reg(u32),
-    Other(Numbers),
-}
-
-impl Amount {
-    #[inline(always)]
-    pub(super) fn of(&self, desk: &mut Desk) -> i64 {
-        match self {
-            Self::Fixed(value) => *value,
-            Self::Slot(slot) => desk.state.int(*slot),
-            Self::Reg(reg) => desk.reg(*reg),
-            Self::Other(number) => number(desk),
-        }
-    }
-}
 
 impl Build<'_> {
     pub(super) fn node(&self, id: NodeId) -> &Node {
@@ -84,6 +63,10 @@ impl Build<'_> {
             Node::Int(value) => Amount::Fixed(*value),
             Node::Slot(slot) => Amount::Slot(*slot),
             Node::Reg(reg) => Amount::Reg(*reg),
+            Node::SlotAt { base, keys, nothing } => match self.named_by_slot(*base, keys) {
+                Some(slot) => Amount::Named(slot, *nothing),
+                None => Amount::Other(self.number(id)),
+            },
             _ => Amount::Other(self.number(id)),
         }
     }
@@ -260,30 +243,7 @@ impl Build<'_> {
                 Box::new(move |desk| i64::from(cond(desk)))
             }
             // A set is no number; what a phrase is known by is looked through by `node`.
-            Node::SeenIn { .. }
-            | Node::Cards(_)
-            | Node::Place(_)
-            | Node::PlaceOf { .. }
-            | Node::PlacesOf { .. }
-            | Node::CardSlot(_)
-            | Node::CardReg(_)
-            | Node::JustCard(_)
-            | Node::SetTab { .. }
-            | Node::Both(..)
-            | Node::Either(..)
-            | Node::Without(..)
-            | Node::IfCards(..)
-            | Node::Scan { .. }
-            | Node::BestCards { .. }
-            | Node::Seats(_)
-            | Node::SeatSlot(_)
-            | Node::JustSeat(_)
-            | Node::Members(_)
-            | Node::Except(..)
-            | Node::Opponents(_)
-            | Node::IfSeats(..)
-            | Node::ScanSeats { .. }
-            | Node::BestSeats { .. } => Box::new(misplaced),
+            card_sets!() | seat_sets!() | Node::SeenIn { .. } => Box::new(misplaced),
         }
     }
 
@@ -363,7 +323,14 @@ impl Build<'_> {
             });
         }
         let find = self.slot_of(base, keys);
-        Box::new(move |desk| find(desk).map_or(nothing, |slot| desk.state.int(slot)))
+        Box::new(move |desk| find.of(desk).map_or(nothing, |slot| desk.state.int(slot)))
+    }
+
+    /// One of several slots, if it is another slot that names it.
+    fn named_by_slot(&self, base: u32, keys: &[(NodeId, u32)]) -> Option<BySlot> {
+        let [(key, size)] = *keys else { return None };
+        let Node::Slot(slot) = *self.node(key) else { return None };
+        Some(BySlot { base, size, slot })
     }
 
     /// The slots of a key that depends on nothing but a slot: one for each value of that from 0 on, none where the key is nobody.
@@ -375,26 +342,33 @@ impl Build<'_> {
 
     /// The slot that keys lead to; none where a key is nobody or none.
     pub(super) fn slot_of(&self, base: u32, keys: &[(NodeId, u32)]) -> Find {
-        if let [(key, size)] = keys {
+        if keys.is_empty() {
+            return Find::One(base);
+        }
+        if let Some(slot) = self.named_by_slot(base, keys) {
+            return Find::BySlot(slot);
+        }
+        Find::Other(if let [(key, size)] = keys {
             if let Some((slot, slots)) = self.slots_by_slot(base, (*key, *size)) {
-                return Box::new(move |desk| {
+                return Find::Other(Box::new(move |desk| {
                     usize::try_from(desk.state.int(slot)).ok().and_then(|at| slots.get(at).copied()).flatten()
-                });
+                }));
             }
             let (key, size) = (self.amount(*key), *size);
-            return Box::new(move |desk| {
+            Box::new(move |desk| {
                 let at = u32::try_from(key.of(desk)).ok().filter(|at| *at < size)?;
                 Some(base + at)
-            });
-        }
-        let keys: Box<[(Numbers, u32)]> = keys.iter().map(|(key, size)| (self.number(*key), *size)).collect();
-        Box::new(move |desk| {
-            let mut index = 0;
-            for (key, size) in &keys {
-                let at = u32::try_from(key(desk)).ok().filter(|at| at < size)?;
-                index = index * size + at;
-            }
-            Some(base + index)
+            })
+        } else {
+            let keys: Box<[(Amount, u32)]> = keys.iter().map(|(key, size)| (self.amount(*key), *size)).collect();
+            Box::new(move |desk| {
+                let mut index = 0;
+                for (key, size) in &keys {
+                    let at = u32::try_from(key.of(desk)).ok().filter(|at| at < size)?;
+                    index = index * size + at;
+                }
+                Some(base + index)
+            })
         })
     }
 
@@ -423,6 +397,13 @@ impl Build<'_> {
         if let Node::Place(place) = self.node(of) {
             let mask = u32::from(*place);
             return Box::new(move |desk| i64::from(desk.state.mask(mask).count_ones()));
+        }
+        // A card lies in one place.
+        if let Some(places) = self.places_of_seats(of) {
+            let places: Box<[u32]> = places.into_iter().map(u32::from).collect();
+            return Box::new(move |desk| {
+                i64::from(places.iter().map(|place| desk.state.mask(*place).count_ones()).sum::<u32>())
+            });
         }
         let of = self.cards(of);
         Box::new(move |desk| i64::from(of(desk).count_ones()))

@@ -4,11 +4,13 @@ use super::super::eval::{compares, first_from};
 use super::super::event::Event;
 use super::super::fault::FaultKind;
 use super::super::program::{Node, NodeId, Op, Pc, RuleId, SeatSet, SlotRef, Whose};
+use super::super::state::bit;
+use super::amounts::{Amount, Find};
 use super::asks::Asked;
 use super::desk::{Desk, Points};
-use super::numbers::{Find, seats_of};
+use super::numbers::seats_of;
 use super::tell::Tell;
-use super::{Build, Call, Numbers};
+use super::{Build, Call};
 
 /// Code generation: operations become closures, told to somebody or not.
 pub(super) struct Coder<'b, 'p, T> {
@@ -77,10 +79,6 @@ impl Build<'_> {
     }
 
     pub(super) fn find(&self, to: &SlotRef) -> Find {
-        if to.keys.is_empty() {
-            let slot = to.base;
-            return Box::new(move |_| Some(slot));
-        }
         self.slot_of(to.base, &to.keys)
     }
 
@@ -100,12 +98,16 @@ impl Build<'_> {
             let cards = desk.state.mask(left);
             let first = cards & cards.wrapping_neg();
             // In the order of the place of the first that is left.
-            let found = super::moves::spot_of(desk, &spots, first)
-                .and_then(|spot| desk.state.in_spot(spot).find(|card| cards & (1 << (card & 127)) != 0));
+            let spot = super::moves::spot_of(desk, &spots, first);
+            let found = match spot {
+                Some(spot) if spot.ordered => desk.state.in_spot(spot).find(|card| cards & bit(*card) != 0),
+                Some(_) => Some(first.trailing_zeros() as u8),
+                None => None,
+            };
             match found {
                 None => exit,
                 Some(found) => {
-                    desk.state.set_mask(left, cards & !(1 << (found & 127)));
+                    desk.state.set_mask(left, cards & !bit(found));
                     desk.state.set_small(card, i64::from(found));
                     next
                 }
@@ -197,10 +199,10 @@ impl<T: Tell> Coder<'_, '_, T> {
                         next
                     });
                 }
-                let (find, value) = (self.build.find(to), self.build.number(*value));
+                let (find, value) = (self.build.find(to), self.build.amount(*value));
                 Box::new(move |desk| {
-                    let value = value(desk);
-                    match find(desk) {
+                    let value = value.of(desk);
+                    match find.of(desk) {
                         Some(slot) => store(desk, &tell, range, slot, value),
                         None => nobody(desk),
                     }
@@ -221,11 +223,11 @@ impl<T: Tell> Coder<'_, '_, T> {
                         next
                     });
                 }
-                let (find, amount, range) = (self.build.find(to), self.build.number(*amount), range(to));
+                let (find, amount, range) = (self.build.find(to), self.build.amount(*amount), range(to));
                 Box::new(move |desk| {
-                    match find(desk) {
+                    match find.of(desk) {
                         Some(slot) => {
-                            let amount = amount(desk);
+                            let amount = amount.of(desk);
                             let value = sum(desk, slot, amount);
                             store(desk, &tell, range, slot, value);
                         }
@@ -271,7 +273,7 @@ impl<T: Tell> Coder<'_, '_, T> {
                 let tell = self.tell.clone();
                 Box::new(move |desk| {
                     let among = from(desk);
-                    match find(desk) {
+                    match find.of(desk) {
                         Some(slot) if among != 0 => {
                             let seat = desk.chance.draw(slot, among);
                             desk.state.set_small(slot, i64::from(seat));
@@ -284,7 +286,7 @@ impl<T: Tell> Coder<'_, '_, T> {
                     next
                 })
             }
-            Op::Pay { amount, from, to } => self.paying(self.build.number(*amount), from.as_ref(), to.as_ref(), next),
+            Op::Pay { amount, from, to } => self.paying(self.build.amount(*amount), from.as_ref(), to.as_ref(), next),
             Op::Score { amount, who, reason, minus } => self.scoring(pc, (*amount, *who), (*reason, *minus), next),
             Op::KeepSeats { left, of, from } => {
                 let (left, of) = (*left, self.build.seats(*of));
@@ -401,18 +403,18 @@ impl<T: Tell> Coder<'_, '_, T> {
         }))
     }
 
-    fn paying(&self, amount: Numbers, from: Option<&SlotRef>, to: Option<&SlotRef>, next: Pc) -> Call {
+    fn paying(&self, amount: Amount, from: Option<&SlotRef>, to: Option<&SlotRef>, next: Pc) -> Call {
         let from = from.map(|from| (self.build.find(from), range(from)));
         let to = to.map(|to| (self.build.find(to), range(to)));
         let tell = self.tell.clone();
         Box::new(move |desk| {
-            let amount = amount(desk);
+            let amount = amount.of(desk);
             if amount < 0 {
                 desk.fail(FaultKind::OutOfRange(amount, 0, i64::from(i32::MAX)), 0);
                 return next;
             }
-            let from = from.as_ref().map(|(find, range)| (find(desk), *range));
-            let to = to.as_ref().map(|(find, range)| (find(desk), *range));
+            let from = from.as_ref().map(|(find, range)| (find.of(desk), *range));
+            let to = to.as_ref().map(|(find, range)| (find.of(desk), *range));
             if from.is_some_and(|(slot, _)| slot.is_none()) || to.is_some_and(|(slot, _)| slot.is_none()) {
                 nobody(desk);
                 return next;

@@ -47,6 +47,7 @@ impl Menu {
             Self::Card { .. } => "a card",
             Self::Range { .. } => "a number between two",
             Self::With(_) => "a card with a companion",
+            Self::Groups(_) => "groups of cards",
             Self::Small(_) => "small things as sets",
             Self::Walk(walk) => walk.plan(),
         }

@@ -11,9 +11,9 @@ use super::super::refused::{Objection, Refusals, Refused, Why};
 use super::Build;
 use super::desk::Desk;
 use super::groups::{many_ways, nth_group};
-use super::menus::unlike;
 use super::objections::{Chosen, put};
 use super::phrases::Phrases;
+use super::singles::unlike;
 
 /// Most choices of one decision that are looked at.
 const MOST_LOOKED_AT: usize = 5_000;

@@ -185,7 +185,9 @@ impl Turn {
     /// How many choices there are, and what they are: the cards, or the lowest number.
     #[inline(always)]
     fn count<const SMALL: bool>(&self, desk: &mut Desk, ask: &Asked, index: usize) -> (u64, CardSet) {
-        if self.allowed.as_ref().is_some_and(|allowed| !allowed.holds(desk)) {
+        if let Some(allowed) = &self.allowed
+            && !allowed.holds(desk)
+        {
             return (0, 0);
         }
         match &self.offer {
@@ -195,10 +197,7 @@ impl Turn {
                 let cards = rules.keep::<SMALL>(desk, cards);
                 (u64::from(cards.count_ones()), cards)
             }
-            Offer::Number { bounds, .. } => {
-                let (low, high) = bounds.of(desk);
-                (u64::try_from(high.saturating_sub(low).saturating_add(1)).unwrap_or(0), low.cast_unsigned().into())
-            }
+            Offer::Number { bounds, .. } => bounds.count(desk),
             Offer::Small { small, .. } => count_small(small, desk),
             Offer::Other => ask.count_of(desk, index),
         }
@@ -218,10 +217,7 @@ impl Turn {
                     desk.state.carry_one(card, from, to);
                 }
             }
-            Offer::Number { slot, .. } => {
-                let low = (found as u64).cast_signed();
-                desk.keep(*slot, low.saturating_add(i64::try_from(n).unwrap_or(0)));
-            }
+            Offer::Number { slot, .. } => desk.keep(*slot, Bounds::nth(n, found)),
             Offer::Small { small, slots } => {
                 if !take_small(small, slots, desk, (n, found)) {
                     ask.take(desk, index, (n, found));

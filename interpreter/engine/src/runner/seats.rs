@@ -1,7 +1,7 @@
 //! Sets of seats as closures.
 
 use super::super::eval::each_seat;
-use super::super::program::{CardSet, Node, NodeId, SeatSet};
+use super::super::program::{CardSet, Node, NodeId, SeatSet, card_sets, numbers};
 use super::super::reached::Reach;
 use super::keys::best_of;
 use super::numbers::misplaced;
@@ -99,57 +99,7 @@ impl Build<'_> {
                 })
             }
             // No set of seats; what a phrase is known by is looked through by `node`.
-            Node::Int(_)
-            | Node::Slot(_)
-            | Node::SlotAt { .. }
-            | Node::Reg(_)
-            | Node::Tab { .. }
-            | Node::Arms { .. }
-            | Node::Add(..)
-            | Node::Sub(..)
-            | Node::Mul(..)
-            | Node::Mod(..)
-            | Node::Div { .. }
-            | Node::Cmp(..)
-            | Node::And(..)
-            | Node::Or(..)
-            | Node::Not(_)
-            | Node::If(..)
-            | Node::Count(_)
-            | Node::CountSeats(_)
-            | Node::FoldCards { .. }
-            | Node::FoldSeats { .. }
-            | Node::FoldMembers { .. }
-            | Node::TotalTab { .. }
-            | Node::EndCard { .. }
-            | Node::OnlyCard(_)
-            | Node::OnlySeat(_)
-            | Node::FirstFrom { .. }
-            | Node::SeatStep { .. }
-            | Node::Owner(_)
-            | Node::InCards(..)
-            | Node::InSeats(..)
-            | Node::InSet { .. }
-            | Node::Partner(_)
-            | Node::TeamOf(_)
-            | Node::Score(_)
-            | Node::AllPass { .. }
-            | Node::SeenIn { .. }
-            | Node::Missing { .. }
-            | Node::Cards(_)
-            | Node::Place(_)
-            | Node::PlaceOf { .. }
-            | Node::PlacesOf { .. }
-            | Node::CardSlot(_)
-            | Node::CardReg(_)
-            | Node::JustCard(_)
-            | Node::SetTab { .. }
-            | Node::Both(..)
-            | Node::Either(..)
-            | Node::Without(..)
-            | Node::IfCards(..)
-            | Node::Scan { .. }
-            | Node::BestCards { .. } => Box::new(misplaced),
+            numbers!() | card_sets!() | Node::SeenIn { .. } => Box::new(misplaced),
         }
     }
 

@@ -115,7 +115,8 @@ impl Secret {
         (watch, most): (&mut W, u64),
     ) -> Option<Pc> {
         let seats = (self.who)(desk);
-        let able = |seat: u8| self.choices(desk, seat).is_some_and(|(_, cards)| cards.count_ones() >= self.count);
+        // Of like cards one is picked: there is one where there are any.
+        let able = |seat: u8| self.cards(desk, seat).is_some_and(|cards| cards.count_ones() >= self.count);
         let few = most.saturating_sub(watch.decisions()) < u64::from(seats.count_ones());
         if seats == 0 || few || !each_seat(seats).all(able) || desk.fault.is_some() {
             return None;
@@ -145,18 +146,18 @@ impl Secret {
         Some(self.exit)
     }
 
-    /// Where a seat picks, and the cards of which it does.
+    /// The cards of which a seat picks.
     #[inline]
-    fn choices(&self, desk: &Desk, seat: u8) -> Option<(Spot, CardSet)> {
+    fn cards(&self, desk: &Desk, seat: u8) -> Option<CardSet> {
         let own = self.own.get(usize::from(seat))?;
-        let cards = desk.state.mask(u32::from(own.place)) & self.among;
-        Some((*own, self.like.as_ref().map_or(cards, |like| like.firsts(cards))))
+        Some(desk.state.mask(u32::from(own.place)) & self.among)
     }
 
     /// A seat chooses: that is kept.
     #[inline]
     fn choose<W: Watch>(&self, desk: &mut Desk, seat: u8, players: &mut Stream, watch: &mut W) {
-        let Some((_, cards)) = self.choices(desk, seat) else { return };
+        let Some(cards) = self.cards(desk, seat) else { return };
+        let cards = self.like.as_ref().map_or(cards, |like| like.firsts(cards));
         let ways = if self.count == 1 { u64::from(cards.count_ones()) } else { many_ways(None, cards, self.count) };
         let drawn = if ways > 1 { players.below_long(ways) } else { 0 };
         let picked = if self.count == 1 { nth_card(cards, drawn) } else { nth_group(None, cards, self.count, drawn) };

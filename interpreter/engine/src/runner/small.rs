@@ -3,8 +3,9 @@
 
 use super::super::act::Picked;
 use super::super::eval::Given;
-use super::super::program::{Act, CardSet, Must, Node, NodeId, Pick, Source};
+use super::super::program::{Act, CardSet, Must, NodeId, Pick, Source};
 use super::Build;
+use super::amounts::Amount;
 use super::conditions::Test;
 use super::desk::Desk;
 use super::effects::Picks;
@@ -19,12 +20,37 @@ const MOST_LEFT: usize = 128;
 /// The choices of an act that picks small things.
 pub(super) struct Small {
     all: CardSet,
+    edges: Box<[Edge]>,
     rules: Box<[Rule]>,
     /// What is picked in each combination, so many numbers each.
     values: Box<[i64]>,
     width: usize,
     /// The same picks one after the other, for decisions in which something fails.
     walk: Walk,
+}
+
+/// Between which numbers one is picked, where that is not known before the game; the sets are those in which it is at least, and
+/// at most, each number from the lowest on that it can be.
+struct Edge {
+    low: Amount,
+    high: Amount,
+    from: i64,
+    at_least: Box<[CardSet]>,
+    at_most: Box<[CardSet]>,
+}
+
+impl Edge {
+    /// The combinations in which the number lies between its ends as they are now.
+    fn of(&self, desk: &mut Desk) -> CardSet {
+        let (low, high) = (self.low.of(desk), self.high.of(desk));
+        let at = |sets: &[CardSet], end: i64| {
+            usize::try_from(end.saturating_sub(self.from)).ok().and_then(|at| sets.get(at).copied())
+        };
+        let low = if low < self.from { Some(CardSet::MAX) } else { at(&self.at_least, low) };
+        let last = self.at_most.len().saturating_sub(1);
+        let high = at(&self.at_most, high).or(if high < self.from { None } else { self.at_most.get(last).copied() });
+        low.zip(high).map_or(0, |(low, high)| low & high)
+    }
 }
 
 /// A rule on the combinations.
@@ -39,7 +65,7 @@ impl Small {
     pub(super) fn count(&self, desk: &mut Desk) -> (u64, CardSet) {
         desk.works(self.all.count_ones().into(), 0);
         let failed = desk.fault.is_some();
-        let mut left = self.all;
+        let mut left = self.edges.iter().fold(self.all, |left, edge| left & edge.of(desk));
         for rule in &self.rules {
             if left == 0 {
                 break;
@@ -86,12 +112,12 @@ impl Build<'_> {
     /// The choices of an act that picks nothing but small things; nothing where there are too many.
     pub(super) fn small(&self, act: &Act) -> Option<Small> {
         (!self.untabulated.get()).then_some(())?;
-        let ends: Vec<(i64, i64)> = act.picks.iter().map(|pick| self.ends(pick)).collect::<Option<_>>()?;
+        let regs: Vec<u32> = act.picks.iter().map(|pick| pick.reg).collect();
+        let ends: Vec<(i64, i64)> = act.picks.iter().map(|pick| self.ends(pick, &regs)).collect::<Option<_>>()?;
         let sizes = ends.iter().map(|(low, high)| usize::try_from(high.checked_sub(*low)?.checked_add(1)?).ok());
         let sizes: Vec<usize> = sizes.collect::<Option<_>>()?;
         let total = sizes.iter().try_fold(1_usize, |all, size| all.checked_mul(*size))?;
         (total > 0 && total <= MOST_COMBINATIONS && !act.picks.is_empty()).then_some(())?;
-        let regs: Vec<u32> = act.picks.iter().map(|pick| pick.reg).collect();
         let on_picks = |must: &&Must| must.of_picks || must.if_able;
         let filters = act.picks.iter().filter_map(|pick| pick.filter).map(|cond| (None, cond, false));
         let musts = act.musts.iter().filter(on_picks).map(|must| (must.when, must.cond, must.if_able));
@@ -128,7 +154,23 @@ impl Build<'_> {
             }
             when => Rule { when: when.map(|when| self.test(when)), obeyed: self.subset(&domain, cond), if_able },
         };
+        let column = |number: usize| values.iter().skip(number).step_by(width);
+        let edge = |(number, pick): (usize, &Pick)| {
+            let Source::Number { low, high } = pick.source else { return None };
+            let (low, high) = (self.amount(low), self.amount(high));
+            if let (Amount::Fixed(_), Amount::Fixed(_)) = (&low, &high) {
+                return None;
+            }
+            let (from, to) = ends.get(number).copied()?;
+            let such = |fits: &dyn Fn(i64) -> bool| {
+                (0..128).zip(column(number)).fold(0, |set, (at, value)| if fits(*value) { set | 1 << at } else { set })
+            };
+            let at_least = (from..=to).map(|end| such(&|value| value >= end)).collect();
+            let at_most = (from..=to).map(|end| such(&|value| value <= end)).collect();
+            Some(Edge { low, high, from, at_least, at_most })
+        };
         Some(Small {
+            edges: act.picks.iter().enumerate().filter_map(edge).collect(),
             all: if values.is_empty() { 0 } else { domain.all() },
             rules: open.into_iter().map(rule).collect(),
             walk: self.walk(act),
@@ -137,16 +179,14 @@ impl Build<'_> {
         })
     }
 
-    /// Between which numbers a thing is picked, where that is known before the game.
-    fn ends(&self, pick: &Pick) -> Option<(i64, i64)> {
+    /// Between which numbers a thing is picked at all, if its ends do not go by what else is picked.
+    fn ends(&self, pick: &Pick, regs: &[u32]) -> Option<(i64, i64)> {
         match pick.source {
             Source::Member { count, .. } => Some((0, i64::from(count) - 1)),
             Source::Seat => Some((0, i64::from(self.program.seats) - 1)),
             Source::YesNo => Some((0, 1)),
-            Source::Number { low, high } => match (self.node(low), self.node(high)) {
-                (Node::Int(low), Node::Int(high)) => Some((*low, *high)),
-                _ => None,
-            },
+            Source::Number { low, high } if self.asks(low, regs) || self.asks(high, regs) => None,
+            Source::Number { low, high } => Some((self.span(low)?.0, self.span(high)?.1)),
             Source::Cards { .. } => None,
         }
     }

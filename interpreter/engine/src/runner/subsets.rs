@@ -5,10 +5,11 @@ use super::super::eval::{Given, compares, each_card};
 use super::super::program::{CardSet, Node, NodeId};
 use super::super::state::{Spot, bit};
 use super::Build;
+use super::amounts::Amount;
 use super::conditions::Test;
 use super::desk::Desk;
-use super::inputs::{Memo, Work};
-use super::numbers::Amount;
+use super::keys::Keys;
+use super::memoized::{Memo, OfCards, Work};
 use crate::Comparison;
 
 /// Most sets that are kept for what a number can be.
@@ -61,6 +62,12 @@ pub(super) enum Subset {
         low: i64,
         sets: Box<[CardSet]>,
     },
+    /// What a number is for each card, by a row of a table, compared with what is the same for all.
+    ByRow {
+        own: Box<OfCards>,
+        comparison: Comparison,
+        than: Amount,
+    },
     And(Box<Self>, Box<Self>),
     Or(Box<Self>, Box<Self>),
     Not(Box<Self>),
@@ -98,6 +105,12 @@ impl Subset {
                 let at = usize::try_from(at).unwrap_or(usize::MAX).min(sets.len().saturating_sub(1));
                 among & sets.get(at).copied().unwrap_or(0)
             }
+            Self::ByRow { own, comparison, than } => {
+                let (than, ready) = (than.of(desk), own.ready(desk));
+                each_card(among).fold(0, |found, card| {
+                    if compares(*comparison, own.of(desk, ready, card), than) { found | bit(card) } else { found }
+                })
+            }
             Self::And(a, b) => {
                 let left = a.of(desk, among);
                 b.of(desk, left)
@@ -130,7 +143,7 @@ impl Subset {
             Self::Not(of) => Self::Not(part(of)?),
             Self::If(cond, a, b) => Self::If(cond.apart(trick, changed).then_some(cond)?, part(a)?, part(b)?),
             Self::Memo(memo) => Self::Memo(Box::new(memo.apart(trick, changed, leads)?)),
-            Self::ByNumber { .. } | Self::Other(_) => return None,
+            Self::ByNumber { .. } | Self::ByRow { .. } | Self::Other(_) => return None,
         })
     }
 
@@ -143,7 +156,7 @@ impl Subset {
             Self::Not(of) => of.asks_for(trick, slots),
             Self::If(cond, a, b) => !cond.apart(trick, slots) || a.asks_for(trick, slots) || b.asks_for(trick, slots),
             Self::Memo(memo) => memo.asks_for(slots),
-            Self::ByNumber { .. } | Self::Other(_) => true,
+            Self::ByNumber { .. } | Self::ByRow { .. } | Self::Other(_) => true,
         }
     }
 }
@@ -223,36 +236,49 @@ impl Build<'_> {
                 *sum = if minus { sum.checked_sub(value)? } else { sum.checked_add(value)? };
             }
         }
-        let parts: Box<[(Amount, bool)]> = other.into_iter().map(|(id, minus)| (self.amount(id), minus)).collect();
-        let number = Amount::Other(Box::new(move |desk| {
-            parts.iter().fold(0, |sum: i64, (part, minus)| {
-                let part = part.of(desk);
-                if *minus { sum.saturating_add(part) } else { sum.saturating_sub(part) }
-            })
-        }));
+        let number = self.sum(other, true);
         self.by_number(&values, comparison, number)
     }
 
+    /// The sum of parts of which some are taken off, or its negative.
+    pub(super) fn sum(&self, parts: Vec<(NodeId, bool)>, negative: bool) -> Amount {
+        let (mut plus, mut minus, mut fixed) = (Vec::new(), Vec::new(), 0_i64);
+        for (id, off) in parts {
+            match (self.node(id), off != negative) {
+                (Node::Int(value), false) => fixed = fixed.saturating_add(*value),
+                (Node::Int(value), true) => fixed = fixed.saturating_sub(*value),
+                (_, false) => plus.push(self.amount(id)),
+                (_, true) => minus.push(self.amount(id)),
+            }
+        }
+        match (plus.len(), minus.len()) {
+            (0, 0) => return Amount::Fixed(fixed),
+            (1, 0) if fixed == 0 => return plus.pop().unwrap_or(Amount::Fixed(0)),
+            _ => {}
+        }
+        let (plus, minus): (Box<[Amount]>, Box<[Amount]>) = (plus.into(), minus.into());
+        Amount::Other(match (<Box<[Amount; 1]>>::try_from(plus), <Box<[Amount; 1]>>::try_from(minus)) {
+            (Ok(plus), Ok(minus)) => {
+                let ([plus], [minus]) = (*plus, *minus);
+                Box::new(move |desk| fixed.saturating_add(plus.of(desk)).saturating_sub(minus.of(desk)))
+            }
+            (plus, minus) => {
+                let plus = plus.map_or_else(|plus| plus, |plus| plus as Box<[Amount]>);
+                let minus = minus.map_or_else(|minus| minus, |minus| minus as Box<[Amount]>);
+                Box::new(move |desk| {
+                    let sum = plus.iter().fold(fixed, |sum, part| sum.saturating_add(part.of(desk)));
+                    minus.iter().fold(sum, |sum, part| sum.saturating_sub(part.of(desk)))
+                })
+            }
+        })
+    }
+
     /// The parts of a sum, and whether each is taken off: nothing where they might be too large to be brought to the other side.
-    fn parts(&self, id: NodeId, minus: bool, found: &mut Vec<(NodeId, bool)>) -> bool {
+    pub(super) fn parts(&self, id: NodeId, minus: bool, found: &mut Vec<(NodeId, bool)>) -> bool {
         match self.node(id) {
             Node::Add(a, b) => self.parts(*a, minus, found) && self.parts(*b, minus, found),
             Node::Sub(a, b) => self.parts(*a, minus, found) && self.parts(*b, !minus, found),
-            Node::Int(value) if value.unsigned_abs() > LARGE => false,
-            Node::Tab { table, .. } | Node::TotalTab { table, .. }
-                if !self.table(*table).iter().all(|value| value.unsigned_abs() <= LARGE) =>
-            {
-                false
-            }
-            Node::Int(_)
-            | Node::Slot(_)
-            | Node::SlotAt { .. }
-            | Node::Reg(_)
-            | Node::Tab { .. }
-            | Node::Count(_)
-            | Node::CountSeats(_)
-            | Node::TotalTab { .. }
-            | Node::EndCard { .. } => {
+            _ if self.most_of(id) <= LARGE => {
                 found.push((id, minus));
                 true
             }
@@ -263,7 +289,14 @@ impl Build<'_> {
     /// What is known of each member, compared with what is the same for all.
     fn compared(&self, domain: &Domain, comparison: Comparison, (own, other): (NodeId, NodeId)) -> Option<Subset> {
         (!self.asks(other, &domain.regs)).then_some(())?;
-        self.by_number(&self.of_members(domain, own)?, comparison, self.amount(other))
+        if let Some(values) = self.of_members(domain, own) {
+            return self.by_number(&values, comparison, self.amount(other));
+        }
+        let [reg] = *domain.regs else { return None };
+        let of_cards = (0..).zip(&self.program.like).map(|(card, _)| card).eq(domain.values.iter().copied());
+        (of_cards && !self.may_fail(other)).then_some(())?;
+        let own = Box::new(self.key_of_cards(reg, own)?);
+        Some(Subset::ByRow { own, comparison, than: self.amount(other) })
     }
 
     /// A set for each of what a number can be with which the members are compared.

@@ -127,6 +127,7 @@ impl Runner {
                     )? {
                         Quit::Look => return Ok(contest.wait(desk)),
                         Quit::Many | Quit::Full => {}
+                        Quit::Begins => return self.run_on(desk, contest.begins, NOWHERE).map(Some),
                         Quit::Done => return self.run_on(desk, contest.out, NOWHERE).map(Some),
                         Quit::Stopped(stop) => return Ok(Some(stop)),
                     }

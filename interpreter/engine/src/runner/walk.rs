@@ -12,7 +12,8 @@ use super::desk::Desk;
 use super::effects::Picks;
 use super::facts::{Chain, Formula};
 use super::select::nth_card;
-use super::{Build, Cards, Conditions};
+use super::singles::{Pairs, Singles};
+use super::{Build, Conditions};
 
 /// The picks of an act.
 pub(super) struct Walk {
@@ -40,7 +41,7 @@ struct Stage {
 
 #[allow(clippy::large_enum_variant, reason = "made once for each pick, and looked at where it lies")]
 enum From {
-    One { cards: Cards, if_able: bool, unlike: bool },
+    One { cards: Singles, if_able: bool, unlike: bool },
     Some(Several),
     Range(Bounds),
 }
@@ -70,7 +71,7 @@ impl Build<'_> {
         let source = match (self.several(pick, &mine), pick.source) {
             (Some(several), _) => From::Some(several),
             (None, Source::Cards { from, if_able, .. }) => {
-                let cards = self.single(act, pick, from, self.chain_of(pick, &mine));
+                let cards = self.singles(pick, from, self.chain_of(pick, &mine));
                 From::One { cards, if_able, unlike: self.all_unlike() }
             }
             _ => From::Range(self.bounds(act, (index, pick))),
@@ -130,29 +131,29 @@ impl Build<'_> {
 impl Walk {
     /// How many choices there are, and the number of this count.
     pub(super) fn count(&self, desk: &mut Desk) -> (u64, CardSet) {
-        desk.scratch.tickets += 1;
-        let ticket = desk.scratch.tickets;
-        desk.scratch.memo(self.memo).begin(ticket);
+        let mut ticket = 0;
         let found = match &*self.stages {
             [Stage { source: From::Some(several), .. }] if !several.is_searched() => {
-                let mut sizes = std::mem::take(&mut desk.scratch.memo(self.memo).sizes);
+                let counting = desk.scratch.counting(self.memo);
+                ticket = counting.ticket;
+                let mut sizes = std::mem::take(&mut desk.scratch.memo(counting).sizes);
                 let ready = several.ready(desk, 0);
                 several.sizes(desk, &ready, &mut sizes);
                 let sum = sizes.iter().fold(0, |sum: u64, ways| sum.saturating_add(*ways));
-                desk.scratch.memo(self.memo).sizes = sizes;
+                desk.scratch.memo(counting).sizes = sizes;
                 sum
             }
-            stages => count(stages, desk, 0, Some(self.memo)),
+            stages => count(stages, desk, 0, Some((self.memo, &mut ticket))),
         };
         (found, CardSet::from(ticket))
     }
 
     /// The `n`th choice of those that were counted.
     pub(super) fn nth(&self, desk: &mut Desk, n: u64, ticket: CardSet, picks: &mut Picks) -> bool {
-        let memo = desk.scratch.memo(self.memo);
-        if CardSet::from(memo.ticket) != ticket {
-            return nth(&self.stages, desk, 0, n, picks, None);
-        }
+        let ticket = u64::try_from(ticket).ok().filter(|ticket| *ticket != 0);
+        let counted = ticket.and_then(|ticket| desk.scratch.counted(self.memo, ticket));
+        let Some(counting) = counted else { return nth(&self.stages, desk, 0, n, picks, None) };
+        let memo = desk.scratch.memo(counting);
         if let ([Stage { source: From::Some(several), .. }], [pick, ..]) = (&*self.stages, &mut *picks)
             && let Some((size, left)) = memo.size_of(n)
         {
@@ -215,8 +216,7 @@ impl Stage {
     fn candidates(&self, desk: &mut Desk, taken: CardSet) -> Candidates<'_> {
         match &self.source {
             From::One { cards, if_able, .. } => {
-                desk.taken = taken;
-                let cards = cards(desk);
+                let cards = cards.of(desk, taken);
                 if cards == 0 && *if_able { Candidates::Nothing } else { Candidates::One(cards) }
             }
             From::Some(several) => Candidates::Some(several.ready(desk, taken)),
@@ -366,8 +366,9 @@ fn is_even(rest: &[Stage], desk: &mut Desk, cards: CardSet, taken: CardSet) -> b
     others & cards == 0 || (plain && cards & !others == 0)
 }
 
-/// How many choices there are of these picks. Where each has to be looked at, the first are remembered.
-fn count(stages: &[Stage], desk: &mut Desk, taken: CardSet, memo: Option<usize>) -> u64 {
+/// How many choices there are of these picks. Where each has to be looked at, the first are remembered: for an act, under a number that
+/// is given.
+fn count(stages: &[Stage], desk: &mut Desk, taken: CardSet, memo: Option<(usize, &mut u64)>) -> u64 {
     let Some((stage, rest)) = stages.split_first() else { return 1 };
     let candidates = stage.candidates(desk, taken);
     if rest.is_empty()
@@ -379,11 +380,16 @@ fn count(stages: &[Stage], desk: &mut Desk, taken: CardSet, memo: Option<usize>)
     if let Some(count) = even_count(stage, rest, desk, &candidates, taken) {
         return count;
     }
+    let counting = memo.map(|(act, ticket)| {
+        let counting = desk.scratch.counting(act);
+        *ticket = counting.ticket;
+        counting
+    });
     let mut found: u64 = 0;
     let _ = stage.each(desk, &candidates, None, &mut |desk, picked| {
         let ways = count(rest, desk, taken | picked.cards, None);
-        if let Some(memo) = memo.filter(|_| ways > 0) {
-            desk.scratch.memo(memo).keep(found, picked);
+        if let Some(counting) = counting.filter(|_| ways > 0) {
+            desk.scratch.memo(counting).keep(found, picked);
         }
         found = found.saturating_add(ways);
         ControlFlow::Continue(())
@@ -418,6 +424,9 @@ fn even_count(stage: &Stage, rest: &[Stage], desk: &mut Desk, candidates: &Candi
         (Candidates::One(0), _) => Some(0),
         _ if stage.leads => None,
         (Candidates::One(cards), _) => {
+            if let Some(pairs) = pairs(*cards, rest, desk, taken) {
+                return Some(pairs.count());
+            }
             let one = cards & cards.wrapping_neg();
             is_even(rest, desk, *cards, taken)
                 .then(|| u64::from(cards.count_ones()).saturating_mul(count(rest, desk, taken | one, None)))
@@ -428,6 +437,12 @@ fn even_count(stage: &Stage, rest: &[Stage], desk: &mut Desk, candidates: &Candi
         }
         _ => None,
     }
+}
+
+/// A card and the one card picked behind it, if it only matters that they are two.
+fn pairs<'a>(first: CardSet, rest: &'a [Stage], desk: &mut Desk, taken: CardSet) -> Option<Pairs<'a>> {
+    let [Stage { source: From::One { cards, if_able, .. }, .. }] = rest else { return None };
+    cards.behind(desk, first, taken, *if_able)
 }
 
 fn nth(
@@ -482,6 +497,11 @@ fn even_nth(
     taken: CardSet,
     n: u64,
 ) -> Option<(Picked, u64)> {
+    if let (Candidates::One(cards), false) = (candidates, stage.leads)
+        && let Some(pairs) = pairs(*cards, rest, desk, taken)
+    {
+        return pairs.nth(n);
+    }
     even_count(stage, rest, desk, candidates, taken)?;
     if let (Candidates::Some(ready), From::Some(several)) = (candidates, &stage.source) {
         let mut sizes = Vec::new();

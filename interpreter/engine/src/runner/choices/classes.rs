@@ -31,6 +31,8 @@ struct Part {
     first: usize,
     /// From the lowest on; one, where it does not matter from which classes the cards are.
     classes: Box<[Class]>,
+    /// How far each is above the lowest, where all are near it.
+    steps: Option<Box<[u8]>>,
 }
 
 struct Class {
@@ -165,7 +167,10 @@ impl Classes {
             if classes.is_empty() {
                 here.push(Class { cards, key: 0 });
             }
-            let part = Part { cards, first, classes: here.into() };
+            let lowest = here.first().map_or(0, |class| class.key);
+            let step = |class: &Class| u8::try_from(class.key.checked_sub(lowest)?).ok().filter(|step| *step < 64);
+            let steps = here.iter().map(step).collect();
+            let part = Part { cards, first, classes: here.into(), steps };
             first += part.classes.len();
             (apart && part.classes.len() <= MOST_CLASSES).then_some(part)
         };
@@ -213,16 +218,18 @@ impl Classes {
         let Some(sizes) = sizes.get_mut(before..) else { return };
         let tally = self.tally(ready.from);
         for part in &self.parts {
-            let have = Have::of(self, part, &tally);
+            if !self.by_class {
+                let there = tally.there.get(part.first).map_or(0, |there| u32::from(*there));
+                for (size, to) in (first..=ready.most.min(there)).zip(&mut *sizes) {
+                    if self.sized(ready, size) {
+                        *to = to.saturating_add(choose(ready, there, ready.from & part.cards, size));
+                    }
+                }
+                continue;
+            }
+            let have = Have::of(part, &tally);
             for (size, to) in (first..=ready.most.min(have.there)).zip(&mut *sizes) {
-                let ways = if self.by_class {
-                    self.in_part(ready, scratch, &have, (ready.from, size))
-                } else if self.sized(ready, size) {
-                    choose(ready, have.there, ready.from & part.cards, size)
-                } else {
-                    0
-                };
-                *to = to.saturating_add(ways);
+                *to = to.saturating_add(self.in_part(ready, scratch, &have, (ready.from, size)));
             }
         }
     }
@@ -263,7 +270,7 @@ impl Classes {
     ) -> u64 {
         let Some(part) = self.part(card) else { return 0 };
         if self.by_class {
-            let have = Have::of(self, part, tally);
+            let have = Have::of(part, tally);
             if have.there + taken < size {
                 return 0;
             }
@@ -275,11 +282,11 @@ impl Classes {
 
     /// Ways to take so many cards of one part.
     fn in_part(&self, ready: &Ready, scratch: &mut Scratch, have: &Have, (behind, size): (CardSet, u32)) -> u64 {
-        let mut lines = [Now { line: Line::NONE, rest: 0 }; MOST_CONSTRAINTS];
+        let mut lines = [Now { line: &Line::NONE, rest: 0 }; MOST_CONSTRAINTS];
         let mut count = 0;
         for (number, line) in &self.lines {
             let Some(bound) = ready.bound(*number) else { continue };
-            let now = Now { line: *line, rest: line.rest(bound, size) };
+            let now = Now { line, rest: line.rest(bound, size) };
             if (line.different, line.lowest, line.highest) == (0, 0, 0) {
                 if !compares(line.comparison, 0, now.rest) {
                     return 0;
@@ -327,12 +334,12 @@ impl Classes {
 
 /// A constraint with what is left of its bound.
 #[derive(Clone, Copy)]
-struct Now {
-    line: Line,
+struct Now<'a> {
+    line: &'a Line,
     rest: i64,
 }
 
-impl Now {
+impl Now<'_> {
     /// What is left for the highest, or for the lowest if the highest does not count.
     fn left(&self, different: i64, lowest: i64) -> i64 {
         let taken =
@@ -358,8 +365,13 @@ struct Here<'a> {
 
 /// The classes of a part of which there are cards.
 struct Have<'a> {
-    classes: [Here<'a>; MOST_CLASSES],
+    part: &'a Part,
+    tally: &'a Tally,
+    /// Their numbers in the part.
+    classes: [u8; MOST_CLASSES],
     count: usize,
+    /// Where they stand above the lowest class of the part, a bit each, if that is known of all.
+    steps: Option<u64>,
     /// How many cards there are behind those that are taken.
     there: u32,
     /// The first and the last of which cards are taken.
@@ -371,34 +383,60 @@ const NOTHING: &Class = &Class { cards: 0, key: 0 };
 
 impl<'a> Have<'a> {
     #[inline(always)]
-    fn of(of: &'a Classes, part: &'a Part, tally: &Tally) -> Self {
-        let none = Here { key: 0, taken: 0, there: 0, class: NOTHING };
-        let mut have = Self { classes: [none; MOST_CLASSES], count: 0, there: 0, taken: (usize::MAX, 0) };
+    fn of(part: &'a Part, tally: &'a Tally) -> Self {
+        let mut have =
+            Self { part, tally, classes: [0; MOST_CLASSES], count: 0, steps: None, there: 0, taken: (usize::MAX, 0) };
         let (Some(taken), Some(there)) = (tally.taken.get(part.first..), tally.there.get(part.first..)) else {
             return have;
         };
-        if !of.by_class {
-            have.there = there.first().map_or(0, |there| u32::from(*there));
-            return have;
-        }
-        for ((class, taken), there) in part.classes.iter().zip(taken).zip(there) {
-            if taken | there == 0 {
-                continue;
-            }
+        let counts = taken.iter().zip(there).take(part.classes.len());
+        for (number, (taken, there)) in (0_u8..).zip(counts).filter(|(_, (taken, there))| **taken | **there != 0) {
             if *taken != 0 {
                 have.taken = (have.taken.0.min(have.count), have.count);
             }
             have.there += u32::from(*there);
             if let Some(to) = have.classes.get_mut(have.count) {
-                *to = Here { key: class.key, taken: u32::from(*taken), there: u32::from(*there), class };
+                *to = number;
                 have.count += 1;
             }
         }
+        have.steps = part.steps.as_ref().map(|steps| {
+            let here = have.numbers().iter().filter_map(|number| steps.get(usize::from(*number)));
+            here.fold(0, |set, step| set | 1 << (step & 63))
+        });
         have
     }
 
-    fn classes(&self) -> &[Here<'a>] {
+    fn numbers(&self) -> &[u8] {
         self.classes.get(..self.count).unwrap_or(&[])
+    }
+
+    #[inline]
+    fn here(&self, number: u8) -> Here<'a> {
+        let at = self.part.first + usize::from(number);
+        let count = |counts: &[u8]| counts.get(at).map_or(0, |count| u32::from(*count));
+        let class = self.part.classes.get(usize::from(number)).unwrap_or(NOTHING);
+        Here { key: class.key, taken: count(&self.tally.taken), there: count(&self.tally.there), class }
+    }
+
+    fn key(&self, at: usize) -> i64 {
+        self.classes.get(at).map_or(0, |number| self.here(*number).key)
+    }
+
+    /// Some of the classes, from one on up to before another.
+    fn window(&self, (from, to): (usize, usize)) -> impl Iterator<Item = Here<'a>> + '_ {
+        self.classes.get(from..to).unwrap_or(&[]).iter().map(|number| self.here(*number))
+    }
+
+    /// Pairs of classes of which the second is just so far above the first.
+    fn apart(steps: u64, distance: u32) -> impl Iterator<Item = (usize, usize)> {
+        let mut lows = steps & steps.checked_shr(distance).unwrap_or(0);
+        std::iter::from_fn(move || {
+            let low = lows & lows.wrapping_neg();
+            lows &= !low;
+            let below = |step: u64| (steps & step.wrapping_sub(1)).count_ones() as usize;
+            (low != 0).then(|| (below(low), below(low << (distance & 63))))
+        })
     }
 }
 
@@ -436,7 +474,6 @@ impl Want<'_> {
     /// Ways to take the cards, summed over the lowest and the highest class that they may have.
     fn between_ends(&self, scratch: &mut Scratch, have: &Have, lines: &[Now]) -> u64 {
         let different = self.different.map_or(0, i64::from);
-        let classes = have.classes();
         let (first, last) = have.taken;
         // Most often one constraint ties the highest to the lowest: it is so far above it.
         let is_tied = |now: &&Now| matches!(now.line.highest, 1 | -1) && now.line.lowest == -now.line.highest;
@@ -447,30 +484,50 @@ impl Want<'_> {
         let others = lines.iter().any(|now| !is_tied(&now) || now.line.comparison == Comparison::IsNot);
         // There is a class for each that there has to be.
         let apart = self.different.map_or(0, |different| different.saturating_sub(1)) as usize;
-        let mut sum: u64 = 0;
-        for (low, lowest) in classes.iter().enumerate().take(first.saturating_add(1)) {
-            let mut to_high = (lowest.key.saturating_add(tied.0), lowest.key.saturating_add(tied.1));
-            let mut fits = true;
+        // Whether they may be the lowest and the highest, and how high that one may be beside what ties them.
+        let may_be = |lowest: i64| {
+            let mut to_high = ALL;
             for now in lines.iter().filter(|now| others && !is_tied(now)) {
-                let left = now.left(different, lowest.key);
+                let left = now.left(different, lowest);
                 if now.line.highest != 0 {
                     to_high = both(to_high, solved(now.line.highest, now.line.comparison, left));
-                } else if now.line.lowest != 0 {
-                    fits &= compares(now.line.comparison, 0, left);
+                } else if now.line.lowest != 0 && !compares(now.line.comparison, 0, left) {
+                    return None;
                 }
             }
-            if !fits {
-                continue;
-            }
-            for (high, highest) in classes.iter().enumerate().skip((low + apart).max(last)) {
-                if highest.key > to_high.1 {
-                    break;
-                }
-                let refused = || others && !lines.iter().all(|now| now.leaves(different, lowest.key, highest.key));
-                if highest.key < to_high.0 || refused() {
+            Some(to_high)
+        };
+        let kept =
+            |lowest: i64, highest: i64| !others || lines.iter().all(|now| now.leaves(different, lowest, highest));
+        let mut sum: u64 = 0;
+        if let (Some(steps), (least, most)) = (have.steps, tied)
+            && least == most
+        {
+            let Ok(distance) = u32::try_from(least) else { return 0 };
+            for (low, high) in Have::apart(steps, distance) {
+                if low > first || high < last || high < low + apart {
                     continue;
                 }
-                sum = sum.saturating_add(self.ways(scratch, have, (low, high + 1)));
+                let (lowest, highest) = (have.key(low), have.key(high));
+                let fits = may_be(lowest).is_some_and(|span| span.0 <= highest && highest <= span.1);
+                if fits && kept(lowest, highest) {
+                    sum = sum.saturating_add(self.ways(scratch, have, (low, high + 1)));
+                }
+            }
+            return sum;
+        }
+        for low in 0..have.count.min(first.saturating_add(1)) {
+            let lowest = have.key(low);
+            let Some(to_high) = may_be(lowest) else { continue };
+            let to_high = both(to_high, (lowest.saturating_add(tied.0), lowest.saturating_add(tied.1)));
+            for high in (low + apart).max(last)..have.count {
+                let highest = have.key(high);
+                if highest > to_high.1 {
+                    break;
+                }
+                if highest >= to_high.0 && kept(lowest, highest) {
+                    sum = sum.saturating_add(self.ways(scratch, have, (low, high + 1)));
+                }
             }
         }
         sum
@@ -495,11 +552,13 @@ impl Want<'_> {
                 different = None;
             }
         }
-        let Some(window) = have.classes.get(from..to).filter(|_| least <= most) else { return 0 };
+        if least > most || to > have.count {
+            return 0;
+        }
         if every && there as u32 * least == self.size {
             // Just so many of each.
             let mut ways: u64 = 1;
-            for class in window {
+            for class in have.window((from, to)) {
                 ways = ways.saturating_mul(class.ways(self, least));
             }
             return ways;
@@ -513,7 +572,7 @@ impl Want<'_> {
         if let Some(none) = table.first_mut() {
             *none = 1;
         }
-        for (at, class) in window.iter().enumerate() {
+        for (at, class) in have.window((from, to)).enumerate() {
             let must = every || (self.ends && (at == 0 || at + 1 == there)) || class.taken > 0;
             let most = most.min(class.taken + class.there);
             class.multiply(self, &mut table, (rows, size), (least, most, must));

@@ -1,16 +1,18 @@
 //! Counting and unranking groups of cards without listing them: how many there are that obey conditions, and which the n-th is.
-//! `asked` reads the conditions as linear constraints, `classes` counts by polynomials over classes, `sums` by dynamic programming over
-//! sums, `search` walks where nothing else goes; `values` are single
-//! values that fit.
+//! `reader` reads the conditions as linear constraints (`asked`), `classes` counts by polynomials over classes, `sums` by dynamic programming over
+//! sums, `anchored` by the card at the end of a group, `search` walks where nothing else goes; `values` are single values that fit.
 
+mod anchored;
 mod asked;
 mod classes;
+mod known;
 mod memo;
+mod reader;
 mod search;
 mod several;
 mod sums;
 mod values;
 
-pub(super) use asked::Known;
+pub(super) use known::Known;
 pub(super) use several::{Ready, Scratch, Several};
 pub(super) use values::Values;

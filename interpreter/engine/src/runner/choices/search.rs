@@ -64,11 +64,16 @@ impl Search<'_> {
         let mut behind = std::mem::take(&mut desk.scratch.behind);
         behind.clear();
         behind.extend(sorts(self.ready.like(), self.ready.from).map(|cards| Behind { cards, ..Behind::default() }));
+        let features = self.has_features();
         let mut last = Behind { weights: [NONE; MOST_FEATURES], ranks: [NONE; MOST_FEATURES], ..Behind::default() };
         for to in behind.iter_mut().rev() {
             let card = to.cards.trailing_zeros() as usize;
             last.cards = to.cards;
             last.all |= to.cards;
+            if !features {
+                (to.cards, to.all) = (last.cards, last.all);
+                continue;
+            }
             for (number, span) in last.weights.iter_mut().enumerate().take(self.asked.weights.len()) {
                 let weight = self.weight(number, card);
                 *span = wider(*span, (weight, weight));
@@ -159,6 +164,9 @@ impl Search<'_> {
         }
         next.cards |= first_of(sort, take);
         next.left -= take;
+        if !self.has_features() {
+            return next;
+        }
         for (number, sum) in next.sums.iter_mut().enumerate().take(self.asked.weights.len()) {
             *sum = sum.saturating_add(self.weight(number, card).saturating_mul(i64::from(take)));
         }
@@ -172,8 +180,19 @@ impl Search<'_> {
         next
     }
 
+    /// Whether anything is known of the cards that a constraint goes by.
+    #[inline]
+    fn has_features(&self) -> bool {
+        !self.asked.constraints.is_empty()
+    }
+
     /// Whether a group that begins so can come to fit; of a whole group, whether it keeps all constraints.
+    #[inline]
     fn may_fit(&self, behind: Option<&Behind>, taken: &Taken) -> bool {
+        !self.has_features() || self.may_keep_constraints(behind, taken)
+    }
+
+    fn may_keep_constraints(&self, behind: Option<&Behind>, taken: &Taken) -> bool {
         if self.ready.odd || self.parts.is_some_and(Classes::only_parts) {
             return true;
         }

@@ -8,10 +8,11 @@ use super::super::super::eval::each_card;
 use super::super::super::fault::FaultKind;
 use super::super::super::program::{CardSet, Must, NodeId, Pick, RuleId, Source};
 use super::super::super::state::{Spot, bit};
+use super::super::amounts::Amount;
 use super::super::desk::Desk;
-use super::super::groups::{Alike, many_ways, nth_group, sorts};
-use super::super::numbers::Amount;
+use super::super::groups::{Alike, many_ways, nth_group, sizes, sorts};
 use super::super::{Build, Cards};
+use super::anchored::{Anchor, Anchored};
 use super::asked::{Asked, MOST_CONSTRAINTS, MOST_FEATURES, Weights};
 use super::classes::Classes;
 use super::memo::Memo;
@@ -27,13 +28,15 @@ pub(in crate::runner) struct Scratch {
     pub(super) numbers: Vec<u64>,
     /// How many groups there are of each size.
     pub(in crate::runner) sizes: Vec<u64>,
-    pub(super) sums: super::sums::Table,
+    pub(super) sums: super::sums::Tables,
     /// What a search knows of the cards behind each.
     pub(super) behind: Vec<super::search::Behind>,
+    /// What is known of the cards at the ends of groups.
+    pub(super) anchors: Vec<Anchor>,
     memos: Vec<Memo>,
     none: Memo,
     /// How often choices were counted that are looked at one by one.
-    pub(in crate::runner) tickets: u64,
+    tickets: u64,
     /// The steps that counting took since this was last looked at.
     work: u64,
 }
@@ -45,13 +48,39 @@ impl Clone for Scratch {
     }
 }
 
+/// Of so many countings of an act it is remembered what was found: of as many seats as choose at once, mostly.
+const MOST_COUNTINGS: u8 = 8;
+
+/// Where it is remembered what a counting of an act found.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::runner) struct Counting {
+    act: usize,
+    pub(in crate::runner) ticket: u64,
+}
+
 impl Scratch {
-    /// What is remembered of an act.
-    pub(in crate::runner) fn memo(&mut self, number: usize) -> &mut Memo {
-        if self.memos.len() <= number {
-            self.memos.resize_with(number + 1, Memo::default);
+    /// The choices of an act are counted anew.
+    pub(in crate::runner) fn counting(&mut self, act: usize) -> Counting {
+        self.tickets += 1;
+        let counting = Counting { act, ticket: self.tickets };
+        self.memo(counting).begin(counting.ticket);
+        counting
+    }
+
+    /// A counting of an act, if what it found is still remembered.
+    pub(in crate::runner) fn counted(&mut self, act: usize, ticket: u64) -> Option<Counting> {
+        let counting = Counting { act, ticket };
+        (self.memo(counting).ticket == ticket).then_some(counting)
+    }
+
+    /// What is remembered of a counting.
+    pub(in crate::runner) fn memo(&mut self, Counting { act, ticket }: Counting) -> &mut Memo {
+        let countings = u64::from(MOST_COUNTINGS);
+        let at = act * usize::from(MOST_COUNTINGS) + usize::try_from(ticket % countings).unwrap_or(0);
+        if self.memos.len() <= at {
+            self.memos.resize_with(at + 1, Memo::default);
         }
-        match self.memos.get_mut(number) {
+        match self.memos.get_mut(at) {
             Some(memo) => memo,
             None => &mut self.none,
         }
@@ -87,6 +116,7 @@ enum Way {
     Free,
     Classes(Classes),
     Sums(Sums),
+    Anchored(Anchored),
     /// One after the other, those apart of which it is soon known that they do not fit.
     Search,
 }
@@ -150,7 +180,11 @@ impl Build<'_> {
         } else if let Some(sums) = Sums::of(&asked, self.memos.replace(self.memos.get() + 1) + 1) {
             Way::Sums(sums)
         } else {
-            Way::Search
+            let one_place = self.all_unlike() && self.is_one_place(from);
+            match asked.ends.clone().filter(|_| one_place && asked.only_others(1)) {
+                Some(ends) => Way::Anchored(Anchored::new(ends, self.spots(from))),
+                None => Way::Search,
+            }
         };
         Some(Several {
             cards: self.filtered(pick, from),
@@ -176,13 +210,11 @@ impl Several {
         if most < least {
             desk.fail(FaultKind::UpsideDown(least, most), self.rule);
         }
-        let there = i64::from(cards.count_ones());
-        let least = if self.if_able { least.min(there) } else { least };
-        let bound = |n: i64| u32::try_from(n.clamp(0, 128)).unwrap_or(0);
+        let sizes = sizes((least, most), cards.count_ones(), self.if_able);
         let mut ready = Ready {
             from: cards,
-            least: bound(least),
-            most: bound(most.min(there)),
+            least: *sizes.start(),
+            most: *sizes.end(),
             like: self.like.as_deref(),
             by_place: None,
             bounds: [None; MOST_CONSTRAINTS],
@@ -255,6 +287,7 @@ impl Several {
             Way::Free => "groups of cards",
             Way::Classes(_) => "groups counted by classes",
             Way::Sums(_) => "groups counted by sums",
+            Way::Anchored(_) => "groups counted by their first card",
             Way::Search => "groups looked at one by one",
         }
     }
@@ -291,6 +324,11 @@ impl Several {
         if ready.most == 0 {
             return;
         }
+        if let (Way::Anchored(anchored), false) = (&self.way, ready.odd) {
+            anchored.count(desk, ready.from, ready.least.max(1)..=ready.most, sizes);
+            self.has_worked(desk);
+            return;
+        }
         if !ready.odd {
             let scratch = &mut desk.scratch;
             let counted = match &self.way {
@@ -299,7 +337,7 @@ impl Several {
                     true
                 }
                 Way::Sums(sums) => ready.from != 0 && sums.count(&self.asked, ready, scratch, sizes),
-                Way::Free | Way::Search => false,
+                Way::Free | Way::Anchored(_) | Way::Search => false,
             };
             self.has_worked(desk);
             if counted {
@@ -357,12 +395,17 @@ impl Several {
         if size == 0 {
             return 0;
         }
+        if let (Way::Anchored(anchored), false) = (&self.way, ready.odd) {
+            let found = anchored.nth(desk, ready.from, size, n);
+            self.has_worked(desk);
+            return found;
+        }
         if !ready.odd {
             let scratch = &mut desk.scratch;
             let found = match &self.way {
                 Way::Classes(classes) => Some(descend(classes, ready, scratch, size, n)),
                 Way::Sums(sums) => sums.nth(&self.asked, ready, scratch, size, n),
-                Way::Free | Way::Search => None,
+                Way::Free | Way::Anchored(_) | Way::Search => None,
             };
             self.has_worked(desk);
             if let Some(found) = found {

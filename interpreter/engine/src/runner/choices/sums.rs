@@ -11,6 +11,9 @@ use crate::Comparison;
 
 /// Most numbers of a table; where more are needed, groups are looked at one by one.
 const MOST_CELLS: usize = 1 << 21;
+/// So many tables are kept, each of no more numbers than this but for one.
+const MOST_TABLES: usize = 16;
+const FEW_CELLS: usize = 1 << 14;
 /// With fewer cards than this, no number of groups is beyond 32 bits.
 const FEW_CARDS: u32 = 32;
 /// In so many ways the first cards are gone through at most.
@@ -42,12 +45,45 @@ struct Sort {
     sum: usize,
 }
 
-/// The table, with what it was made for.
+/// What a table is made for: the number of the pick, the cards, and how many of them are taken at most.
+type Of = (usize, CardSet, u32);
+const NO_TABLE: Of = (usize::MAX, 0, 0);
+
+/// Tables of the last hands that were looked at, as each seat's is soon looked at again. The first is for large ones.
 #[derive(Debug, Default)]
-pub(super) struct Table {
-    number: usize,
-    from: CardSet,
-    most: u32,
+pub(super) struct Tables {
+    all: Vec<Table>,
+    last: usize,
+}
+
+impl Tables {
+    /// The number of the table that is made anew next.
+    fn oldest(&mut self) -> usize {
+        if self.all.is_empty() {
+            self.all.resize_with(MOST_TABLES, Table::default);
+        }
+        self.last = if self.last + 1 < MOST_TABLES { self.last + 1 } else { 1 };
+        self.last
+    }
+
+    /// Makes a table the first, with the room that there is for that.
+    fn make_first(&mut self, at: usize) -> usize {
+        if let Some((first, rest)) = self.all.split_first_mut()
+            && let Some(other) = at.checked_sub(1).and_then(|at| rest.get_mut(at))
+        {
+            std::mem::swap(first, other);
+            std::mem::swap(&mut first.few, &mut other.few);
+            std::mem::swap(&mut first.many, &mut other.many);
+            other.of = NO_TABLE;
+        }
+        0
+    }
+}
+
+/// A table, with what it was made for.
+#[derive(Debug)]
+struct Table {
+    of: Of,
     sorts: Vec<Sort>,
     /// How many sorts are gone through in every way, and these: how many cards, and their sum.
     head: usize,
@@ -56,6 +92,13 @@ pub(super) struct Table {
     many: Vec<u64>,
     least: i64,
     unit: i64,
+}
+
+impl Default for Table {
+    fn default() -> Self {
+        let (few, many) = (Vec::new(), Vec::new());
+        Self { of: NO_TABLE, sorts: Vec::new(), head: 0, heads: Vec::new(), few, many, least: 0, unit: 1 }
+    }
 }
 
 impl Sums {
@@ -106,16 +149,24 @@ impl Sums {
         weight.copied().unwrap_or(0)
     }
 
-    /// Makes the table, if that which is there is another; whether there is room for it.
-    fn make(&self, asked: &Asked, ready: &Ready, scratch: &mut Scratch) -> bool {
-        let table = &mut scratch.sums;
+    /// The number of the table, which is made if it is not there; nothing where there is no room for it.
+    fn make(&self, asked: &Asked, ready: &Ready, scratch: &mut Scratch) -> Option<usize> {
+        let tables = &mut scratch.sums;
         let fixed = matches!(asked.weights.get(self.weights), Some(Weights::Fixed(_)));
+        // A table that goes by where like cards lie is made anew each time.
+        let number = if ready.goes_by_place() { usize::MAX } else { self.number };
+        let known = (number, ready.from, ready.most);
         if fixed
             && !ready.goes_by_place()
-            && (table.number, table.from, table.most) == (self.number, ready.from, ready.most)
+            && let Some(at) = tables.all.iter().position(|table| table.of == known)
         {
-            return true;
+            // It counts as if it were made now: whether it is there is no matter of the rules.
+            let cells = tables.all.get(at).map_or(0, |table| table.cells());
+            scratch.worked(cells as u64);
+            return Some(at);
         }
+        let at = tables.oldest();
+        let table = tables.all.get_mut(at)?;
         let (mut least, mut unit) = (i64::MAX, 0);
         each_card(ready.from).for_each(|card| least = least.min(self.weight(asked, ready, card)));
         each_card(ready.from).for_each(|card| unit = gcd(self.weight(asked, ready, card) - least, unit));
@@ -132,31 +183,29 @@ impl Sums {
             sum = sum.saturating_add(sort.weight.saturating_mul(sort.cards.count_ones() as usize));
             (sort.behind, sort.sum) = (behind, sum);
         }
-        // A table that goes by where like cards lie is made anew each time.
-        let number = if ready.goes_by_place() { 0 } else { self.number };
-        (table.number, table.from, table.most) = (number, ready.from, ready.most);
+        table.of = known;
         table.begin();
-        let cells = table.width().saturating_mul(table.rows()).saturating_mul(table.sorts.len() + 1 - table.head);
+        let cells = table.cells();
         if cells > MOST_CELLS {
-            table.from = 0;
-            return false;
+            table.of = NO_TABLE;
+            return None;
         }
+        let at = if cells > FEW_CELLS { tables.make_first(at) } else { at };
+        let table = tables.all.get_mut(at)?;
         let (rows, width, tail) = (table.rows(), table.width(), table.sorts.get(table.head..).unwrap_or(&[]));
-        if table.from.count_ones() < FEW_CARDS {
+        if table.cards().count_ones() < FEW_CARDS {
             fill(&mut table.few, tail, rows, width);
         } else {
             fill(&mut table.many, tail, rows, width);
         }
         scratch.worked(cells as u64);
-        true
+        Some(at)
     }
 
     /// How many groups there are of each size: added to the list, from the least on. Whether it can be told so.
     pub(super) fn count(&self, asked: &Asked, ready: &Ready, scratch: &mut Scratch, sizes: &mut Vec<u64>) -> bool {
-        if !self.make(asked, ready, scratch) {
-            return false;
-        }
-        let table = &scratch.sums;
+        let Some(at) = self.make(asked, ready, scratch) else { return false };
+        let Some(table) = scratch.sums.all.get(at) else { return false };
         for size in ready.least.max(1)..=ready.most {
             let span = self.span(ready, size);
             sizes.push(span.map_or(0, |span| table.of_size(size, table.scaled(span, size))));
@@ -174,10 +223,8 @@ impl Sums {
         n: u64,
     ) -> Option<CardSet> {
         let span = self.span(ready, size)?;
-        if !self.make(asked, ready, scratch) {
-            return None;
-        }
-        let table = &scratch.sums;
+        let at = self.make(asked, ready, scratch)?;
+        let table = scratch.sums.all.get(at)?;
         let (low, high) = table.scaled(span, size);
         let mut n = n;
         let (number, (count, sum)) = table.heads.iter().enumerate().find_map(|(number, head)| {
@@ -311,8 +358,17 @@ fn one_more<N: Ways>(to: &mut [N], without: Option<&[N]>, with: &[N], weight: us
 }
 
 impl Table {
+    const fn cards(&self) -> CardSet {
+        self.of.1
+    }
+
+    /// How many numbers it has.
+    fn cells(&self) -> usize {
+        self.width().saturating_mul(self.rows()).saturating_mul(self.sorts.len() + 1 - self.head)
+    }
+
     const fn rows(&self) -> usize {
-        self.most as usize + 1
+        self.of.2 as usize + 1
     }
 
     fn width(&self) -> usize {
@@ -358,7 +414,7 @@ impl Table {
     /// Ways to take so many cards whose sum lies between two numbers.
     fn of_size(&self, size: u32, span: Span) -> u64 {
         let (behind, all) = self.sorts.get(self.head).map_or((0, 0), |sort| (sort.behind, sort.sum));
-        if self.from.count_ones() < FEW_CARDS && span.1 >= 0 && span.0 <= span.1 {
+        if self.cards().count_ones() < FEW_CARDS && span.1 >= 0 && span.0 <= span.1 {
             let top = self.sorts.first().map_or(0, |sort| sort.sum);
             let reached = self.reached(&self.few, (size, behind), (span.0, all));
             let beyond =
@@ -425,7 +481,7 @@ impl Table {
                 return 0;
             }
             let at = ((sort - self.head) * self.rows() + size as usize) * self.width() + from;
-            if self.from.count_ones() < FEW_CARDS {
+            if self.cards().count_ones() < FEW_CARDS {
                 self.few.get(at).copied().map_or(0, u64::from)
             } else {
                 self.many.get(at).copied().unwrap_or(0)

@@ -1,0 +1,141 @@
+//! What is known of phrases before the game: whether they speak of a register, how large a number can be, whether working it out may stop
+//! the game, and how long it takes.
+
+use std::rc::Rc;
+
+use super::super::super::eval::Given;
+use super::super::super::program::{Node, NodeId, PerNode, Pick};
+use super::super::super::state::WIDE;
+use super::super::Build;
+use crate::Fold;
+
+/// What is known of a phrase.
+#[derive(Clone, Copy)]
+pub(in crate::runner) struct Known {
+    /// Whether it speaks of the group.
+    pub(super) speaks: bool,
+    /// How far from nought it can be; `MAX` where working it out may stop the game.
+    pub(super) most: u64,
+    /// How long working it out takes, about.
+    steps: u64,
+}
+
+/// A phrase that speaks of no register.
+const NOTHING: Node = Node::Int(0);
+/// For so many registers what is known of all phrases is kept.
+const MOST_KEPT: usize = 4;
+/// A phrase of which nothing is known.
+pub(super) const UNKNOWN: Known = Known { speaks: true, most: u64::MAX, steps: 1 };
+/// As many cards as a group or a hand usually has.
+const USUAL: u64 = 8;
+/// What a slot or a register holds is not beyond this.
+const MOST_STORED: u64 = 1 << 31;
+/// What a wide slot holds may be any number; two of them must not be added unseen.
+const MOST_WIDE: u64 = MOST_NUMBER;
+/// Numbers beyond this are too near to those that cannot be worked with.
+pub(super) const MOST_NUMBER: u64 = 1 << 62;
+
+impl Build<'_> {
+    /// Whether working out a phrase may stop the game.
+    pub(in crate::runner) fn may_fail(&self, id: NodeId) -> bool {
+        self.most_of(id) > MOST_NUMBER
+    }
+
+    /// How far from nought a number can be; `MAX` where working it out may stop the game.
+    pub(in crate::runner) fn most_of(&self, id: NodeId) -> u64 {
+        self.known_of(&NOTHING).get(id).map_or(u64::MAX, |known| known.most)
+    }
+
+    /// How long working out a phrase takes, about.
+    pub(in crate::runner) fn steps_of(&self, id: NodeId) -> u64 {
+        self.known_of(&NOTHING).get(id).map_or(1, |known| known.steps)
+    }
+
+    /// Whether a phrase speaks of what is picked.
+    pub(in crate::runner) fn speaks_of(&self, id: NodeId, pick: &Pick) -> bool {
+        let register = if pick.several { Node::CardReg(pick.reg) } else { Node::Reg(pick.reg) };
+        self.known_of(&register).get(id).is_none_or(|known| known.speaks)
+    }
+
+    /// What is known of each phrase, and whether it speaks of a register. The last that were asked for are kept.
+    pub(super) fn known_of(&self, register: &Node) -> Rc<PerNode<Known>> {
+        let kept =
+            self.looked_through.borrow().iter().find(|(of, _)| of == register).map(|(_, known)| Rc::clone(known));
+        kept.unwrap_or_else(|| {
+            let known: Rc<PerNode<Known>> = self.look_through(register).into();
+            let mut kept = self.looked_through.borrow_mut();
+            if kept.len() > MOST_KEPT {
+                kept.remove(0);
+            }
+            kept.push((register.clone(), Rc::clone(&known)));
+            known
+        })
+    }
+
+    fn look_through(&self, register: &Node) -> PerNode<Known> {
+        let mut known: PerNode<Known> = PerNode::default();
+        for node in self.program.nodes.iter() {
+            // Phrases stand behind those they are made of.
+            let of = |id: &NodeId| known.get(*id).copied().unwrap_or(UNKNOWN);
+            let mut speaks = register == node;
+            let (mut most, mut steps): (u64, u64) = (0, 1);
+            self.program.inner(node, &mut |inner| {
+                speaks |= of(&inner).speaks;
+                most = most.max(of(&inner).most);
+                steps = steps.saturating_add(of(&inner).steps);
+            });
+            if let Node::FoldCards { key, .. }
+            | Node::Scan { cond: key, .. }
+            | Node::BestCards { key, .. }
+            | Node::FoldSeats { key, .. }
+            | Node::ScanSeats { cond: key, .. }
+            | Node::BestSeats { key, .. }
+            | Node::FoldMembers { key, .. } = node
+            {
+                steps = steps.saturating_add(of(key).steps.saturating_mul(USUAL));
+            }
+            let most = match node {
+                Node::Slot(slot) | Node::SlotAt { base: slot, .. } if *slot >= WIDE => MOST_WIDE,
+                Node::Int(value) => value.unsigned_abs(),
+                Node::Div { .. } | Node::Mod(..) | Node::Arms { .. } | Node::Missing { .. } => u64::MAX,
+                Node::Add(a, b) | Node::Sub(a, b) => of(a).most.saturating_add(of(b).most),
+                Node::Mul(a, b) => of(a).most.saturating_mul(of(b).most),
+                Node::FoldCards { fold: Fold::Total, of: group, key, .. } => {
+                    of(group).most.max(of(key).most.saturating_mul(128))
+                }
+                Node::FoldSeats { fold: Fold::Total, of: group, key, .. } => {
+                    of(group).most.max(of(key).most.saturating_mul(32))
+                }
+                Node::FoldMembers { count, key, .. } => of(key).most.saturating_mul(u64::from(*count)),
+                Node::Tab { table, other, .. } => most.max(other.unsigned_abs()).max(self.largest_of(*table, 1)),
+                Node::TotalTab { table, .. } => most.max(self.largest_of(*table, 128)),
+                Node::Let { value, .. } if of(value).most > MOST_STORED => u64::MAX,
+                Node::Cmp(..) | Node::And(..) | Node::Or(..) | Node::Not(_) if most <= MOST_NUMBER => 1,
+                _ => most.max(MOST_STORED),
+            };
+            known.push(Known { speaks, most: if most > MOST_NUMBER { u64::MAX } else { most }, steps });
+        }
+        known
+    }
+
+    fn largest_of(&self, table: u32, times: u64) -> u64 {
+        let table = self.program.tables.get(table as usize).map_or(&[][..], Vec::as_slice);
+        table.iter().map(|value| value.unsigned_abs().saturating_mul(times)).max().unwrap_or(0)
+    }
+
+    /// What a number is for each card, where it depends on nothing else.
+    pub(super) fn by_card(&self, reg: u32, key: NodeId) -> Option<Box<[i64]>> {
+        let cards = self.program.like.len();
+        if let Node::Tab { table, low: 0, key, .. } = self.node(key)
+            && *self.node(*key) == Node::Reg(reg)
+            && let Some(table) = self.program.tables.get(*table as usize).filter(|table| table.len() == cards)
+        {
+            return Some(table.as_slice().into());
+        }
+        if !self.depends_only_on(key, &[reg]) {
+            return None;
+        }
+        let mut given = Given::new(self.program, key);
+        (0_i64..).take(cards).map(|card| given.of(&[], &[(reg, card)])).collect()
+    }
+}
