@@ -107,6 +107,7 @@ macro_rules! each_code {
             TooFewCards "too-few-cards" "A line deals more cards than there can be.";
             TooManyCards "too-many-cards" "The deck has more than 128 cards.";
             TooManyFiles "too-many-files" "A game is made of more than 32 files.";
+            TooManyGroups "too-many-groups" "Finding which groups of cards may be picked takes more than 20,000,000 steps.";
             TooManyKeys "too-many-keys" "A place or a track has too many `each`.";
             TooManyLines "too-many-lines" "A game has more than 4,000 lines of rules.";
             TooManyMusts "too-many-musts" "One act has more than 64 lines `must`.";

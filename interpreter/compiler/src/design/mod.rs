@@ -14,6 +14,7 @@ mod sight;
 mod turns;
 mod unused;
 pub(crate) mod walk;
+mod work;
 
 use crate::diagnostic::Diagnostic;
 use crate::ir::Game;
@@ -44,18 +45,21 @@ const CHECKS: [fn(&Game) -> Vec<Diagnostic>; 15] = [
 #[derive(Default)]
 pub struct Look {
     deals: deals::Deals,
+    work: work::Work,
 }
 
 impl Look {
     /// Looks at one setup.
     pub fn at(&mut self, game: &Game, setup: &Setup, compiled: &Compiled) {
         self.deals.look(game, setup, compiled);
+        self.work.look(game, setup, compiled);
     }
 
     /// Everything that was found, in the order of the text.
     #[must_use]
     pub fn mistakes(self, game: &Game) -> Vec<Diagnostic> {
         let mut found = self.deals.told(game);
+        found.extend(self.work.told());
         found.extend(CHECKS.iter().flat_map(|check| check(game)));
         found.sort_by_key(|problem| problem.span().start);
         found

@@ -293,6 +293,11 @@ impl Offer {
         self.menu.plan()
     }
 
+    /// Whether groups of cards have to be looked at one by one.
+    pub(super) fn is_searched(&self) -> bool {
+        matches!(&self.menu, Menu::Walk(walk) if walk.is_searched())
+    }
+
     /// How many choices there are.
     pub(super) fn choices(&self, desk: &mut Desk) -> u64 {
         self.count(desk).0

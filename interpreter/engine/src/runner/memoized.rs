@@ -15,7 +15,7 @@ const MOST_KNOWN: usize = 2048;
 /// From how much work on a phrase is worth a row.
 const LONG: u32 = 5;
 /// As many as there usually are where something is asked of each of several.
-const USUAL: u32 = 3;
+const USUAL: u32 = 4;
 
 /// Which members of a domain obey a condition, of some: the condition asked of each, or the set as a whole.
 pub(super) type Work = Box<dyn Fn(&mut Desk, CardSet) -> CardSet + Send + Sync>;

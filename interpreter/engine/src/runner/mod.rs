@@ -48,6 +48,7 @@ mod tricks;
 mod views;
 mod walk;
 mod watch;
+mod worst;
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;

@@ -172,6 +172,11 @@ impl Walk {
         each(&self.stages, desk, 0, &mut Picks::default(), visit)
     }
 
+    /// Whether groups of cards are looked at one by one.
+    pub(super) fn is_searched(&self) -> bool {
+        self.stages.iter().any(Stage::is_searched)
+    }
+
     /// How the choices are counted.
     pub(super) fn plan(&self) -> &'static str {
         match &*self.stages {

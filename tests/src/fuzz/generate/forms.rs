@@ -167,6 +167,9 @@ impl Maker<'_, '_> {
         if self.draw.one_in(3) {
             self.statement(&Scope { in_cards: false, ..inside.clone() });
         }
+        if self.draw.one_in(4) {
+            self.line(depth + 2, "score 1 to owner of card for laying");
+        }
         if self.draw.one_in(3) {
             let cond = self.condition(&inside, 1);
             self.line(depth + 1, &format!("must {cond} if able"));
@@ -189,5 +192,9 @@ impl Maker<'_, '_> {
         self.line(depth + 1, "after");
         let points = self.number(&Scope { card: scope.card, player: scope.player, ..Scope::default() }, 1);
         self.line(depth + 2, &format!("score {points} to winner for a trick"));
+        if self.draw.one_in(4) {
+            self.line(depth, "deal 2 from stock to hand of each player if able");
+            self.tricks(scope);
+        }
     }
 }

@@ -150,13 +150,47 @@ impl Maker<'_, '_> {
 
     /// What an act picks.
     pub(super) fn picks(&mut self, scope: &Scope) -> String {
-        let first = self.pick(scope, "");
-        if self.draw.one_in(5) && !first.contains("if able") {
+        if self.draw.one_in(4) {
+            let first = self.pick(scope, " as main");
             let chosen = first == "a player as chosen";
             let second = self.pick(&Scope { chosen, ..scope.clone() }, " as extra");
             return format!("{first} with {second}");
         }
-        first
+        self.pick(scope, "")
+    }
+
+    /// A condition on what two picks are, some of which may stop the game.
+    fn on_both(&mut self, picks: &str) -> Option<String> {
+        let (main, extra) = picks.split_once(" with ")?;
+        let mut known = Vec::new();
+        for (pick, name) in [(main, "main"), (extra, "extra")] {
+            let of: &[&str] = if pick.starts_with("a card") {
+                &["rank of X is at least 2", "rank of X is not 1", "12 / (rank of X - 2) rounded down is at most 6"]
+            } else if pick.contains(" cards from ") {
+                &[
+                    "total rank of X is at most 9",
+                    "number of X is at least 1",
+                    "number of (cards in X where rank is 2) is 1",
+                ]
+            } else if pick.starts_with("a number") {
+                &["X is at most 4", "X mod 2 is 1", "12 / (X - 1) rounded down is at least 2"]
+            } else {
+                continue;
+            };
+            known.push(self.draw.of(of).replace('X', name));
+        }
+        let (first, second) = (known.first()?, known.last()?);
+        Some(match self.draw.below(4) {
+            0 => first.clone(),
+            1 => second.clone(),
+            2 => format!("{first} or {second}"),
+            _ => format!("({second}) and not ({first})"),
+        })
+    }
+
+    /// Where cards are picked: mostly from the hand, or from several places, in which there may be like ones.
+    fn picked_from(&mut self) -> &'static str {
+        self.draw.of(&["hand", "hand", "hand", "hand of all players", "(cards in hand and in lot)", "lot"])
     }
 
     fn pick(&mut self, scope: &Scope, name: &str) -> String {
@@ -174,19 +208,29 @@ impl Maker<'_, '_> {
         match self.draw.below(8) {
             0..=2 => {
                 let filter = filter(self, true);
-                format!("a card from hand{to}{name}{filter}{}", if self.draw.one_in(8) { "" } else { " if able" })
+                let (from, able) = (self.picked_from(), if self.draw.one_in(5) { "" } else { " if able" });
+                format!("a card from {from}{to}{name}{filter}{able}")
             }
             3 => {
-                let sum = if self.draw.one_in(3) { " so that total rank of cards is at most 9" } else { "" };
+                let sum = if self.draw.one_in(3) {
+                    " so that total rank of cards is at most 9 and number of (cards where rank is 1) is at most 1"
+                } else {
+                    ""
+                };
                 let sum = if name.is_empty() { sum } else { "" };
-                let sizes = match self.draw.below(if self.names.at_bounds { 5 } else { 1 }) {
-                    1 => "0 to 1".to_owned(),
+                let sizes = match self.draw.below(if self.names.at_bounds { 9 } else { 2 }) {
+                    1 => format!("0 to {}", self.draw.below(3)),
+                    5 => "2 to count".to_owned(),
+                    6 => "2 to 1".to_owned(),
+                    7 => "0 to (count - 3)".to_owned(),
+                    8 => "0 to 1".to_owned(),
                     2 => "0 to 128".to_owned(),
                     3 => format!("0 to {}", self.bound()),
                     4 => "2 to 2".to_owned(),
                     _ => format!("1 to {}", 2 + self.draw.below(2)),
                 };
-                format!("{sizes} cards from hand{to}{name}{sum} if able")
+                let (from, able) = (self.picked_from(), if self.draw.one_in(5) { "" } else { " if able" });
+                format!("{sizes} cards from {from}{to}{name}{sum}{able}")
             }
             4 => {
                 let filter = if self.draw.one_in(3) { " where number mod 2 is 0" } else { "" };
@@ -201,7 +245,7 @@ impl Maker<'_, '_> {
             5 if !self.names.kinds.is_empty() => format!("a call{name}"),
             5 | 6 => format!("a suit{name}"),
             _ => self.draw.pick(&[
-                format!("a player as {}", if name.is_empty() { "chosen" } else { "extra" }),
+                format!("a player as {}", if name == " as extra" { "extra" } else { "chosen" }),
                 "yes or no".to_owned(),
             ]),
         }
@@ -210,6 +254,11 @@ impl Maker<'_, '_> {
     /// The `must` lines and what happens.
     fn under_act(&mut self, scope: &Scope, picks: &str) {
         let one_card = picks.starts_with("a card") && !picks.contains(" with ") && !picks.contains(" as ");
+        if self.draw.one_in(2)
+            && let Some(cond) = self.on_both(picks)
+        {
+            self.line(scope.depth, &format!("must {cond}"));
+        }
         if self.draw.one_in(3) {
             let scope = Scope { card: one_card || scope.card, in_cards: one_card, ..scope.clone() };
             let cond = self.condition(&scope, 1);
