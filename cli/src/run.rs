@@ -130,6 +130,9 @@ fn plan(args: &Args) -> Result<Plan, End> {
     {
         return told(Err(usage(format!("there is no seat {}: {count} players play", seat + 1))));
     }
-    let seed = replay.as_ref().map_or_else(|| seats::seed(args.seed), |replay| replay.seed);
+    let seed = match &replay {
+        Some(replay) => replay.seed,
+        None => seats::seed(args.seed)?,
+    };
     Ok(Plan { prepared, players, seed, replay })
 }

@@ -1,6 +1,10 @@
 //! What the flags of several commands say: players, options, seed, who sits where.
 
 use bidlang::Setup;
+use rand::TryRngCore;
+use rand::rngs::OsRng;
+
+use crate::{End, report, run};
 
 /// The player count and options of a game.
 #[derive(Debug, Clone, clap::Args)]
@@ -61,10 +65,15 @@ pub fn seat(text: &str) -> Result<(u8, Player), String> {
     Ok((seat - 1, player))
 }
 
-/// A seed, or one from the clock.
-pub fn seed(given: Option<u64>) -> u64 {
-    given.unwrap_or_else(|| {
-        let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
-        now.map_or(0, |now| u64::from(now.subsec_nanos()) ^ (now.as_secs() << 16)) % 1_000_000
+/// A seed, or one that nobody can guess, from the operating system.
+///
+/// # Errors
+/// Where the operating system has no random numbers to give.
+pub fn seed(given: Option<u64>) -> Result<u64, End> {
+    let seed = given.map_or_else(|| OsRng.try_next_u64(), Ok);
+    seed.map_err(|error| {
+        let problem = run::usage(format!("the operating system gives no random number for a seed: {error}"));
+        report::plain(&problem.help("say one, as in `--seed 1`"));
+        End::Usage
     })
 }

@@ -199,7 +199,7 @@ fn simulate(args: &Args) -> Result<End, End> {
         })?
     };
     let threads = args.threads.map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
-    let seed = seats::seed(args.seed);
+    let seed = seats::seed(args.seed)?;
     let interrupted = progress::interrupted();
     let job = Job { games: args.games, threads };
     let all_games = args.games.saturating_mul(wanted.len().max(1) as u64);

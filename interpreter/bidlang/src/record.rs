@@ -39,18 +39,25 @@ pub struct Recorder<W> {
 }
 
 impl<W: FnMut(String)> Recorder<W> {
-    /// Begins a record with its first line. `seed` is that of the table; `view` is the seat whose view it is, none for all; a seat that is
-    /// not at the table is told of no card.
+    /// Begins a record with its first line. `seed` is that of the table, which a view does not tell; `view` is the seat whose view it is,
+    /// none for all; a seat that is not at the table is told of no card.
     pub fn new(prepared: &Prepared, seed: u64, view: Option<u8>, mut write: W) -> Self {
         let view = view.map(|seat| prepared.viewer(seat));
         let number = |word: String| word.parse::<i64>().map_or_else(|_| json!(word), |number| json!(number));
         let options = prepared.options().into_iter().map(|(name, word)| (name.to_owned(), number(word)));
         let options: serde_json::Map<String, Value> = options.collect();
         let game = prepared.game();
-        let line = json!({
+        let mut line = json!({
             "line": "game", "format": FORMAT, "game": game.title(), "file": game.hash(), "players": prepared.players(),
-            "names": prepared.names(), "options": options, "seed": seed, "view": view.map_or_else(|| json!("all"), |seat| json!(seat + 1)),
+            "names": prepared.names(), "options": options,
         });
+        if let Some(line) = line.as_object_mut() {
+            // All cards follow from the seed: the record for all alone has it.
+            if view.is_none() {
+                line.insert("seed".to_owned(), json!(seed));
+            }
+            line.insert("view".to_owned(), view.map_or_else(|| json!("all"), |seat| json!(seat + 1)));
+        }
         write(line.to_string());
         Self { prepared: prepared.clone(), view, write, knowledge: Knowledge::new() }
     }
