@@ -257,13 +257,21 @@ impl<'p> Naive<'p> {
                 self.kept.insert(*left, cards);
             }
             Op::NextCard { left, card, exit } => {
+                // Those that were moved away meanwhile come last, in the order of the deck.
                 let mut cards = self.kept[left].clone();
-                match self.in_order(&cards).first() {
+                let kept = self.program.code.iter().filter_map(|op| match op {
+                    Op::KeepCards { left: kept, of } if kept == left => Some(self.program.places_of(*of)),
+                    _ => None,
+                });
+                let places: Vec<usize> = kept.flatten().map(usize::from).collect();
+                let lie: Cards = cards.iter().copied().filter(|card| places.contains(&self.place_of(*card))).collect();
+                let found = self.in_order(&lie).first().or(cards.first()).copied();
+                match found {
                     None => next = *exit,
                     Some(found) => {
-                        cards.remove(found);
+                        cards.remove(&found);
                         self.kept.insert(*left, cards);
-                        self.set(*card, i64::from(*found));
+                        self.set(*card, i64::from(found));
                     }
                 }
             }

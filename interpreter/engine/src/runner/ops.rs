@@ -83,7 +83,7 @@ impl Build<'_> {
     }
 
     pub(super) fn next_card(&self, left: u32, card: u32, exit: Pc, next: Pc) -> Call {
-        // They may have been moved since they were kept; most often they still lie where they were found.
+        // Those that lie where they were found come first, in their order; those that were moved away since then in that of the deck.
         let mut places: Vec<u16> = Vec::new();
         for op in &self.program.code {
             if let Op::KeepCards { left: kept, of } = op
@@ -92,17 +92,16 @@ impl Build<'_> {
                 places.extend(self.program.places_of(*of));
             }
         }
-        places.extend((0_u16..).zip(&self.program.places).map(|(place, _)| place));
         let spots: Box<[_]> = places.into_iter().map(|place| self.program.spot(place)).collect();
         Box::new(move |desk| {
             let cards = desk.state.mask(left);
-            let first = cards & cards.wrapping_neg();
+            let lie = spots.iter().fold(0, |lie, spot| lie | desk.state.mask(u32::from(spot.place))) & cards;
+            let among = if lie == 0 { cards } else { lie };
+            let first = among & among.wrapping_neg();
             // In the order of the place of the first that is left.
-            let spot = super::moves::spot_of(desk, &spots, first);
-            let found = match spot {
+            let found = match super::moves::spot_of(desk, &spots, first) {
                 Some(spot) if spot.ordered => desk.state.in_spot(spot).find(|card| cards & bit(*card) != 0),
-                Some(_) => Some(first.trailing_zeros() as u8),
-                None => None,
+                Some(_) | None => (first != 0).then(|| first.trailing_zeros() as u8),
             };
             match found {
                 None => exit,
