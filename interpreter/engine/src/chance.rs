@@ -1,5 +1,6 @@
 //! Chance: shuffles, draws and deals, from a seed or from a script.
 
+use crate::index::fit;
 use std::any::Any;
 
 use rand_chacha::ChaCha8Rng;
@@ -200,5 +201,5 @@ pub fn nth_seat(seats: SeatSet, n: u32) -> u8 {
     for _ in 0..n {
         left &= left.wrapping_sub(1);
     }
-    u8::try_from(left.trailing_zeros()).unwrap_or(0)
+    fit::<_, u8>(left.trailing_zeros())
 }

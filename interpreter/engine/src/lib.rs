@@ -8,6 +8,7 @@ mod chance;
 mod eval;
 mod event;
 mod fault;
+mod index;
 mod program;
 mod reached;
 mod refused;

@@ -6,6 +6,7 @@ mod node;
 mod op;
 mod visit;
 
+use crate::index::fit;
 use serde::Serialize;
 
 use super::state::{Spot, State};
@@ -164,7 +165,7 @@ impl Program {
     #[inline]
     pub(super) fn spot(&self, place: u16) -> Spot {
         let ordered = self.places.get(usize::from(place)).is_some_and(|place| place.ordered);
-        let ends = u16::try_from(2 * self.like.len()).unwrap_or(0) + 2 * place;
+        let ends = fit::<_, u16>(2 * self.like.len()) + 2 * place;
         Spot { place: u8::try_from(place).unwrap_or(u8::MAX), ordered, ends }
     }
 
@@ -178,7 +179,7 @@ impl Program {
             // Phases lie one behind the other in the code.
             let inside = self.phases.iter().enumerate().filter(|(_, entry)| entry.entry <= pc);
             let Some((number, entry)) = inside.max_by_key(|(_, entry)| entry.entry) else { break };
-            found.push((u16::try_from(number).unwrap_or(0), entry.pass.map(|slot| state.int(slot))));
+            found.push((fit::<_, u16>(number), entry.pass.map(|slot| state.int(slot))));
             let back = u32::try_from(state.int(entry.back)).unwrap_or(u32::MAX);
             if back as usize >= self.code.len() {
                 break;

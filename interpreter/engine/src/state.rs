@@ -3,6 +3,7 @@
 use super::MOST_CARDS;
 use super::eval::each_card;
 use super::program::{CardSet, Program};
+use crate::index::{fit, item};
 
 /// No card, at the end of an order.
 pub const NONE: u8 = u8::MAX;
@@ -117,7 +118,7 @@ impl State {
         rest(self) == rest(other)
             && (0..program.ints).chain(WIDE..WIDE + program.wide).all(|slot| self.int(slot) == other.int(slot))
             && (0..program.masks).all(|slot| self.mask(slot) == other.mask(slot))
-            && (0..program.places.len()).all(|place| in_order(u16::try_from(place).unwrap_or(0)))
+            && (0..program.places.len()).all(|place| in_order(fit::<_, u16>(place)))
     }
 
     /// Whether the game is over.
@@ -136,7 +137,7 @@ impl State {
     fn int_apart(&self, slot: u32) -> i64 {
         let Some(more) = &self.more else { return 0 };
         match slot.checked_sub(WIDE) {
-            Some(wide) => more.wide.get(wide as usize).copied().unwrap_or(0),
+            Some(wide) => item(&more.wide, wide as usize),
             None => more.ints.get(slot as usize - INTS).copied().map_or(0, i64::from),
         }
     }
@@ -255,7 +256,7 @@ impl State {
     pub fn place_of(&self, program: &Program, card: u8) -> Option<u16> {
         let bit = bit(card);
         (0..program.places.len())
-            .map(|place| u16::try_from(place).unwrap_or(0))
+            .map(|place| fit::<_, u16>(place))
             .find(|place| self.mask(u32::from(*place)) & bit != 0)
     }
 
@@ -410,7 +411,7 @@ impl State {
             self.put(ends, top);
             self.put(2 * usize::from(top) + 1, NONE);
         } else {
-            for card in each_card(there).take(usize::try_from(count).unwrap_or(0)) {
+            for card in each_card(there).take(fit::<_, usize>(count.max(0))) {
                 if let Some(half) = taken.get_mut(usize::from(card >> 6 & 1)) {
                     *half |= 1 << (card & 63);
                 }
@@ -550,7 +551,7 @@ impl State {
         let mut seen: CardSet = 0;
         for place in 0..program.places.len() {
             let mut here: CardSet = 0;
-            let number = u16::try_from(place).unwrap_or(0);
+            let number = fit::<_, u16>(place);
             for card in self.in_order(program, number).take(program.like.len() + 1) {
                 if (seen | here) & bit(card) != 0 {
                     return false;

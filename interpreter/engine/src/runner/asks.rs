@@ -1,5 +1,6 @@
 //! Decisions: who chooses, how many choices there are, and what a choice does.
 
+use crate::index::fit;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -397,7 +398,7 @@ impl Runner {
         let mut stuck = None;
         let mut left = seats;
         while left != 0 {
-            let seat = u8::try_from(left.ilog2()).unwrap_or(0);
+            let seat = fit::<_, u8>(left.ilog2());
             left &= !(1 << seat);
             let count = self.counted(desk, ask, seat);
             self.note_forbidding(desk, seat);

@@ -6,6 +6,7 @@ use super::Build;
 use super::amounts::Amount;
 use super::conditions::Test;
 use super::desk::Desk;
+use crate::index::fit;
 use crate::{Comparison, Fold};
 
 /// The lowest and the highest number that may be picked, and one between them that may not.
@@ -42,7 +43,7 @@ impl Bounds {
     #[inline(always)]
     pub(super) fn count(&self, desk: &mut Desk) -> (u64, CardSet) {
         let (low, high) = self.of(desk);
-        let count = u64::try_from(high.saturating_sub(low).saturating_add(1)).unwrap_or(0);
+        let count = fit::<_, u64>(high.saturating_sub(low).saturating_add(1).max(0));
         let kept = CardSet::from(low.cast_unsigned());
         match &self.hole {
             None => (count, kept),

@@ -1,5 +1,6 @@
 //! Sets of cards as closures.
 
+use crate::index::item;
 use std::sync::Arc;
 
 use super::super::eval::{each_card, each_seat};
@@ -56,7 +57,7 @@ impl ByFirst {
     /// The set for one card.
     #[inline]
     pub(super) fn by(&self, card: u8) -> CardSet {
-        self.sets.get(usize::from(card)).copied().unwrap_or(0)
+        item(&self.sets, usize::from(card))
     }
 
     #[inline]

@@ -10,6 +10,7 @@ use super::effects::Picks;
 use super::numbers::{planes, total};
 use super::select::nth_card;
 use super::singles::Singles;
+use crate::index::item;
 
 /// The choices of an act that picks a card and a companion for it.
 pub(super) struct Companions {
@@ -72,7 +73,7 @@ impl Companions {
     pub(super) fn nth(&self, n: u64, cards: CardSet, picks: &mut Picks) {
         let mut left = n;
         for card in each_card(cards) {
-            let fits = self.fits.get(usize::from(card)).copied().unwrap_or(0);
+            let fits = item(&self.fits, usize::from(card));
             let count = u64::from(fits.count_ones());
             if left < count {
                 let value = i64::from(nth_card(CardSet::from(fits), left).trailing_zeros());

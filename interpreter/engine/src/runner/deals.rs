@@ -11,6 +11,7 @@ use super::ops::Coder;
 use super::phrases::Phrases;
 use super::tell::Tell;
 use super::{Build, Call};
+use crate::index::fit;
 
 fn size(desk: &Desk, spot: Spot) -> i64 {
     i64::from(desk.state.mask(u32::from(spot.place)).count_ones())
@@ -288,7 +289,7 @@ fn deal_slowly(
 /// The cards that are dealt: from the top, or as chance chooses.
 fn dealt(desk: &mut Desk, count: i64, (from, to): (Spot, Spot)) -> Vec<u8> {
     let mut rest: Vec<u8> = desk.state.in_spot(from).collect();
-    let count = usize::try_from(count).unwrap_or(0);
+    let count = fit::<_, usize>(count.max(0));
     if !desk.chance.chooses() {
         rest.truncate(count);
         return rest;

@@ -8,6 +8,7 @@ use super::super::reached::{Reach, Reached};
 use super::super::state::State;
 use super::choices::Scratch;
 use super::{MOST_STEPS, MOST_WORK};
+use crate::index::item;
 
 /// A game being played fast.
 #[derive(Debug, Clone)]
@@ -140,7 +141,7 @@ impl Desk {
 
     #[inline]
     pub(super) fn reg(&self, reg: u32) -> i64 {
-        self.ints.get(reg as usize).copied().unwrap_or(0)
+        item(&self.ints, reg as usize)
     }
 
     #[inline]
@@ -152,7 +153,7 @@ impl Desk {
 
     #[inline]
     pub(super) fn card_reg(&self, reg: u32) -> CardSet {
-        self.sets.get(reg as usize).copied().unwrap_or(0)
+        item(&self.sets, reg as usize)
     }
 
     #[inline]

@@ -1,5 +1,6 @@
 //! What an act does when it is chosen: picks are kept and cards go where they go.
 
+use crate::index::fit;
 use std::sync::Arc;
 
 use super::super::MOST_PICKS;
@@ -261,7 +262,7 @@ impl Answers {
     pub(super) fn keep(self, desk: &mut Desk, seat: u8, act: usize, forced: bool, picks: &Picks) {
         let base = self.ints.0 + u32::from(seat) * self.ints.1;
         let cards = self.cards.0 + u32::from(seat) * self.cards.1;
-        desk.state.set_small(base, i64::try_from(act).unwrap_or(0));
+        desk.state.set_small(base, fit::<_, i64>(act));
         desk.state.set_small(base + 1, i64::from(forced));
         for (index, picked) in (0_u32..).zip(picks) {
             if index + 2 < self.ints.1 {

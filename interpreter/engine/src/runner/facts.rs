@@ -10,6 +10,7 @@ use super::select::cut;
 use super::subsets::Subset;
 use super::{Build, Conditions};
 use crate::Comparison;
+use crate::index::item;
 
 /// Most questions that are asked before the rules are looked at.
 const MOST_SPLITS: usize = 4;
@@ -201,7 +202,7 @@ impl Chain {
                 let kept = match &rule.kept {
                     Kept::Fixed(set) => left & set,
                     Kept::ByFirst(sets) => left & sets.of(desk),
-                    Kept::Led(sets) => left & sets.get(usize::from(desk.led)).copied().unwrap_or(0),
+                    Kept::Led(sets) => left & item(&sets, usize::from(desk.led)),
                     Kept::AllIf(cond) => {
                         if cond.holds(desk) {
                             left

@@ -6,6 +6,7 @@ use super::desk::Desk;
 use super::facts::{Chain, Kept, Rule};
 use super::select::cut;
 use super::subsets::Subset;
+use crate::index::item;
 
 /// Most rules that are looked up before those who follow play.
 const MOST_SETS: usize = 2;
@@ -62,7 +63,7 @@ impl Follow {
         for (to, rule) in sets.0.iter_mut().zip(rules) {
             if rule.when.as_ref().is_none_or(|when| when.holds(desk)) {
                 let beside = if rule.if_able { CardSet::MAX } else { 0 };
-                *to = (rule.sets.get(usize::from(led)).copied().unwrap_or(0), beside);
+                *to = (item(&rule.sets, usize::from(led)), beside);
             }
         }
         Ok(sets)
@@ -78,7 +79,7 @@ fn memos(chain: &Chain, desk: &mut Desk, led: u8) -> Option<Sets> {
         if rule.when.as_ref().is_none_or(|when| when.holds(desk)) {
             let set = match &rule.kept {
                 Kept::Fixed(set) => *set,
-                Kept::Led(sets) => sets.get(usize::from(led)).copied().unwrap_or(0),
+                Kept::Led(sets) => item(&sets, usize::from(led)),
                 Kept::Some(Subset::Memo(memo)) => memo.whole(desk)?,
                 Kept::ByFirst(_) | Kept::AllIf(_) | Kept::Some(_) => return None,
             };

@@ -12,6 +12,7 @@ use super::ops::{Coder, nobody};
 use super::tell::Tell;
 use super::{Build, Call, Numbers};
 use crate::Ties;
+use crate::index::fit;
 
 impl<T: Tell> Coder<'_, '_, T> {
     pub(super) fn bid_made(&self, number: u16, seat: u32, next: Pc) -> Option<Call> {
@@ -211,7 +212,7 @@ impl Bid {
     #[inline(always)]
     pub(super) fn made<const SMALL: bool>(&self, desk: &mut Desk) {
         let auction = &self.auction;
-        let bidder = u32::try_from(desk.state.int(self.seat)).unwrap_or(0);
+        let bidder = fit::<_, u32>(desk.state.int(self.seat));
         let worth = match &self.worth {
             Worth::Slot(slot) => desk.state.int(*slot),
             Worth::Total { planes, base, count } => {

@@ -7,6 +7,7 @@ use super::super::state::bit;
 use super::amounts::Amount;
 use super::desk::Desk;
 use super::{Build, Cards};
+use crate::index::item;
 
 /// Which cards are like which.
 pub(super) struct Alike {
@@ -174,14 +175,13 @@ fn ways_alike<const N: usize>(like: &Alike, from: CardSet, size: u32) -> u64 {
     for sort in sorts(Some(like), from) {
         let most = sort.count_ones() as usize;
         for total in (1..=size as usize).rev() {
-            let more = (1..=most.min(total))
-                .fold(0, |sum: u64, take| sum.saturating_add(ways.get(total - take).copied().unwrap_or(0)));
+            let more = (1..=most.min(total)).fold(0, |sum: u64, take| sum.saturating_add(item(&ways, total - take)));
             if let Some(slot) = ways.get_mut(total) {
                 *slot = slot.saturating_add(more);
             }
         }
     }
-    ways.get(size as usize).copied().unwrap_or(0)
+    item(&ways, size as usize)
 }
 
 /// The `n`th way to take a few of cards of which none are alike.

@@ -8,6 +8,7 @@ use super::desk::Desk;
 use super::tabulated::SlotByTable;
 use super::{Build, Cards, Numbers};
 use crate::Fold;
+use crate::index::{fit, item};
 
 /// What a number is for each card, seat or member.
 pub(super) type Key = Box<dyn Fn(&mut Desk, i64) -> i64 + Send + Sync>;
@@ -54,8 +55,7 @@ pub(super) fn different(values: &[i64], of: Cards) -> Numbers {
     let number = |value: &i64| all.binary_search(value).ok().and_then(|number| u8::try_from(number).ok()).unwrap_or(0);
     let bits: Box<[u8]> = values.iter().map(number).collect();
     Box::new(move |desk| {
-        let seen = each_card(of(desk))
-            .fold(0, |seen: CardSet, card| seen | bit(bits.get(usize::from(card)).copied().unwrap_or(0)));
+        let seen = each_card(of(desk)).fold(0, |seen: CardSet, card| seen | bit(item(&bits, usize::from(card))));
         seen.count_ones().into()
     })
 }
@@ -119,7 +119,7 @@ pub(super) fn folded<I: Iterator<Item = u8>>(
                     count += 1;
                 }
             }
-            i64::try_from(count).unwrap_or(0)
+            fit::<_, i64>(count)
         }),
         // Of none it is 0.
         Fold::Highest => Box::new(move |desk| {

@@ -50,6 +50,7 @@ mod walk;
 mod watch;
 mod worst;
 
+use crate::index::item;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::{Arc, OnceLock};
@@ -331,7 +332,7 @@ impl Runner {
 
     /// The line of an operation.
     fn line(&self, pc: Pc) -> RuleId {
-        self.program.lines.get(pc as usize).copied().unwrap_or(0)
+        item(&self.program.lines, pc as usize)
     }
 
     /// The score of each seat.

@@ -1,5 +1,6 @@
 //! Numbers of a program as closures.
 
+use crate::index::item;
 use std::sync::Arc;
 
 use super::super::TRICK;
@@ -192,7 +193,7 @@ impl Build<'_> {
                     });
                 }
                 Box::new(move |desk| {
-                    let mut all = each_card(of(desk)).map(|card| table.get(usize::from(card)).copied().unwrap_or(0));
+                    let mut all = each_card(of(desk)).map(|card| item(&table, usize::from(card)));
                     all.try_fold(0, i64::checked_add).unwrap_or_else(|| desk.fail(FaultKind::Overflow, 0))
                 })
             }

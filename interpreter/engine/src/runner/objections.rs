@@ -8,6 +8,7 @@ use super::super::refused::{Objection, Why};
 use super::super::state::bit;
 use super::desk::Desk;
 use super::phrases::Phrases;
+use crate::index::item;
 
 /// A choice with its picks that stand before one of them.
 #[derive(Clone, Copy)]
@@ -18,7 +19,7 @@ pub(super) struct Chosen<'c> {
 
 impl Chosen<'_> {
     pub(super) fn picked(self) -> Picked {
-        self.choice.picks.get(self.index).copied().unwrap_or_default()
+        item(&self.choice.picks, self.index)
     }
 
     /// The cards of earlier picks.

@@ -11,6 +11,7 @@ use super::desk::{Desk, Points};
 use super::numbers::seats_of;
 use super::tell::Tell;
 use super::{Build, Call};
+use crate::index::item;
 
 /// Code generation: operations become closures, told to somebody or not.
 pub(super) struct Coder<'b, 'p, T> {
@@ -59,7 +60,7 @@ impl Build<'_> {
 
     /// As how many steps an operation counts.
     pub(super) fn steps_at(&self, pc: Pc) -> u32 {
-        self.program.weights.get(pc as usize).copied().unwrap_or(0)
+        item(&self.program.weights, pc as usize)
     }
 
     /// Whether an operation counts as no step.
@@ -454,7 +455,7 @@ impl<T: Tell> Coder<'_, '_, T> {
                 next
             });
         }
-        let rule: RuleId = self.build.program.lines.get(pc as usize).copied().unwrap_or(0);
+        let rule: RuleId = item(&self.build.program.lines, pc as usize);
         let who = self.build.seats(who);
         Box::new(move |desk| {
             let points = number(desk);

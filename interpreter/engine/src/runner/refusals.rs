@@ -1,5 +1,6 @@
 //! All that is refused in a decision, act by act and pick by pick, with the lines that forbid it.
 
+use crate::index::fit;
 use std::ops::ControlFlow;
 
 use super::super::MOST_PICKS;
@@ -166,7 +167,7 @@ impl Phrases {
         };
         let like = by_place.as_ref().unwrap_or(self.like());
         for size in least.max(0)..=most.min(there) {
-            let size = u32::try_from(size).unwrap_or(0);
+            let size = fit::<_, u32>(size);
             for number in 0..many_ways(Some(like), kept, size) {
                 let picked = Picked { cards: nth_group(Some(like), kept, size, number), value: 0 };
                 self.try_pick(desk, walk, index, choice, picked)?;

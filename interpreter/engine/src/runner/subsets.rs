@@ -11,6 +11,7 @@ use super::desk::Desk;
 use super::keys::Keys;
 use super::memoized::{Memo, OfCards, Work};
 use crate::Comparison;
+use crate::index::item;
 
 /// Most sets that are kept for what a number can be.
 const MOST_SETS: i64 = 2048;
@@ -103,7 +104,7 @@ impl Subset {
             Self::ByNumber { number, low, sets } => {
                 let at = number.of(desk).saturating_sub(*low).max(0);
                 let at = usize::try_from(at).unwrap_or(usize::MAX).min(sets.len().saturating_sub(1));
-                among & sets.get(at).copied().unwrap_or(0)
+                among & item(&sets, at)
             }
             Self::ByRow { own, comparison, than } => {
                 let (than, ready) = (than.of(desk), own.ready(desk));

@@ -5,6 +5,7 @@ use super::super::eval::Given;
 use super::super::program::{Node, NodeId};
 use super::desk::Desk;
 use super::{Build, Numbers};
+use crate::index::fit;
 
 /// What a number may depend on.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -173,7 +174,7 @@ impl Build<'_> {
         };
         let mut given_number = Given::new(self.program, id);
         let mut number = |at: usize| {
-            let given = |from: usize| LOW.saturating_add(i64::try_from(from).unwrap_or(0));
+            let given = |from: usize| LOW.saturating_add(fit::<_, i64>(from));
             let mut values = vec![(wide, given(at % WIDE))];
             values.extend(narrow.map(|narrow| (narrow, given(at / WIDE))));
             self.given(&mut given_number, &values, &names)

@@ -1,5 +1,6 @@
 //! Who takes a trick.
 
+use crate::index::fit;
 use std::sync::Arc;
 
 use super::super::TRICK;
@@ -103,7 +104,7 @@ impl Laid {
     /// The cards that lie in a trick.
     pub(super) fn of(desk: &Desk, played: u32, leader: u32, seats: u8) -> Self {
         let mut laid = Self::nothing();
-        let mut seat = u8::try_from(desk.state.int(leader)).unwrap_or(0);
+        let mut seat = fit::<_, u8>(desk.state.int(leader));
         for _ in 0..seats {
             if let Ok(card) = u8::try_from(desk.state.int(played + u32::from(seat))) {
                 laid.add(seat, card, bit(card));
@@ -257,17 +258,16 @@ impl Build<'_> {
             _ => return None,
         };
         let cards = self.program.like.len();
-        let values =
-            slot.map_or(1, |(_, (low, high))| usize::try_from(high.saturating_sub(low).saturating_add(1)).unwrap_or(0));
+        let values = slot.map_or(1, |(_, (low, high))| fit::<_, usize>(high.saturating_sub(low).saturating_add(1)));
         let rows = values.saturating_mul(if led { cards } else { 1 });
         (rows.saturating_mul(cards) <= MOST_VALUES).then_some(())?;
         let mut key = Given::new(self.program, tricks.key);
         let value = |at: usize| {
             let (row, card) = (at / cards, at % cards);
             let (by, first) = if led { (row / cards, Some(row % cards)) } else { (row, None) };
-            let slots = slot.map(|(slot, (low, _))| (slot, low.saturating_add(i64::try_from(by).unwrap_or(0))));
+            let slots = slot.map(|(slot, (low, _))| (slot, low.saturating_add(fit::<_, i64>(by))));
             let first = first.and_then(|first| u8::try_from(first).ok());
-            let regs = [(tricks.card, i64::try_from(card).unwrap_or(0))];
+            let regs = [(tricks.card, fit::<_, i64>(card))];
             let value = key.led(first, slots.as_slice(), &regs)?;
             if tricks.highest { Some(value) } else { value.checked_neg() }
         };

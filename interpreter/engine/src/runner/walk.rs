@@ -1,6 +1,7 @@
 //! Picks one after the other. A pick is counted without a look at each where its conditions allow it, and the picks behind it are counted
 //! once where they do not go by it; otherwise each of its candidates is looked at. What was looked at is remembered for drawing.
 
+use crate::index::fit;
 use std::ops::ControlFlow;
 
 use super::super::act::Picked;
@@ -253,7 +254,7 @@ impl Stage {
             (Candidates::Nothing, _) => Some(1),
             (Candidates::Some(ready), From::Some(several)) => Some(several.count(desk, ready)),
             (Candidates::Range(low, high), _) if self.is_free() => {
-                Some(u64::try_from(high.saturating_sub(*low).saturating_add(1)).unwrap_or(0))
+                Some(fit::<_, u64>(high.saturating_sub(*low).saturating_add(1).max(0)))
             }
             (Candidates::Range(low, high), _) => self.values.as_ref()?.count((*low, *high)),
             _ => None,

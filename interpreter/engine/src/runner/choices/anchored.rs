@@ -7,6 +7,7 @@ use super::super::super::program::CardSet;
 use super::super::super::state::{Spot, bit};
 use super::super::desk::Desk;
 use super::super::groups::ways_of;
+use crate::index::item;
 
 /// A condition of each card and the one at an end of the group, in the order of the place where they lie.
 #[derive(Debug, Clone)]
@@ -38,7 +39,7 @@ impl Anchored {
         let mut behind = from;
         let mut keep = |card: u8| {
             behind &= !bit(card);
-            let with = self.ends.with.get(usize::from(card)).copied().unwrap_or(0);
+            let with = item(&self.ends.with, usize::from(card));
             if with & bit(card) != 0 {
                 anchors.push((bit(card), with & behind));
             }

@@ -9,6 +9,7 @@ use super::super::groups::{many_ways, ways_of};
 use super::asked::{Asked, Constraint, Feature, MOST_CONSTRAINTS};
 use super::several::{Ready, Scratch};
 use crate::Comparison;
+use crate::index::{fit, item};
 
 /// Most classes of which a group is counted.
 const MOST_CLASSES: usize = 32;
@@ -325,7 +326,7 @@ impl Classes {
     fn numbers(ready: &Ready, lines: &[Now], (classes, size): (usize, u32)) -> Span {
         let size = i64::from(size);
         let (least, most) = (i64::from(ready.of_a_class.0.max(1)), i64::from(ready.of_a_class.1.max(1)));
-        let there = i64::try_from(classes).unwrap_or(0);
+        let there = fit::<_, i64>(classes);
         let span = ((size + most - 1).div_euclid(most), (size / least).min(there));
         let of_number = lines.iter().filter(|now| now.line.lowest == 0 && now.line.highest == 0);
         of_number.fold(span, |span, now| both(span, solved(now.line.different, now.line.comparison, now.rest)))
@@ -606,12 +607,12 @@ impl Here<'_> {
         for row in (0..rows).rev() {
             for total in (0..width).rev() {
                 let at = row * width + total;
-                let mut sum = if must { 0 } else { table.get(at).copied().unwrap_or(0) };
+                let mut sum = if must { 0 } else { item(&table, at) };
                 // The class is one more, where they are counted.
                 let from = if rows == 1 { Some(0) } else { row.checked_sub(1) };
                 if let Some(from) = from {
                     for take in least..=most.min(total as u32) {
-                        let before = table.get(from * width + total - take as usize).copied().unwrap_or(0);
+                        let before = item(&table, from * width + total - take as usize);
                         if before != 0 {
                             sum = sum.saturating_add(before.saturating_mul(self.ways(want, take)));
                         }

@@ -1,6 +1,7 @@
 //! Groups one after the other, in their order: a depth-first walk over the sorts of cards that leaves out what cannot come to fit, as
 //! bounds on the features of all groups that begin so tell.
 
+use crate::index::item;
 use std::ops::ControlFlow;
 
 use super::super::super::program::{CardSet, RuleId};
@@ -79,11 +80,11 @@ impl Search<'_> {
                 *span = wider(*span, (weight, weight));
             }
             for (span, ranking) in last.ranks.iter_mut().zip(&self.asked.rankings) {
-                let rank = ranking.of.get(card).copied().unwrap_or(0);
+                let rank = item(&ranking.of, card);
                 *span = wider(*span, (rank, rank));
             }
             for (set, partition) in last.classes.iter_mut().zip(&self.asked.partitions) {
-                *set |= 1 << (partition.class.get(card).copied().unwrap_or(0) & 127);
+                *set |= 1 << (item(&partition.class, card) & 127);
             }
             *to = last;
         }
@@ -171,11 +172,11 @@ impl Search<'_> {
             *sum = sum.saturating_add(self.weight(number, card).saturating_mul(i64::from(take)));
         }
         for (span, ranking) in next.ranks.iter_mut().zip(&self.asked.rankings) {
-            let rank = ranking.of.get(card).copied().unwrap_or(0);
+            let rank = item(&ranking.of, card);
             *span = wider(*span, (rank, rank));
         }
         for (set, partition) in next.classes.iter_mut().zip(&self.asked.partitions) {
-            *set |= 1 << (partition.class.get(card).copied().unwrap_or(0) & 127);
+            *set |= 1 << (item(&partition.class, card) & 127);
         }
         next
     }

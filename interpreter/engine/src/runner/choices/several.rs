@@ -1,6 +1,7 @@
 //! Several cards picked together: which may be, how many ways there are, and which the n-th is, in their natural order: fewer cards
 //! first, then with more of an earlier sort of like cards.
 
+use crate::index::fit;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -76,7 +77,7 @@ impl Scratch {
     /// What is remembered of a counting.
     pub(in crate::runner) fn memo(&mut self, Counting { act, ticket }: Counting) -> &mut Memo {
         let countings = u64::from(MOST_COUNTINGS);
-        let at = act * usize::from(MOST_COUNTINGS) + usize::try_from(ticket % countings).unwrap_or(0);
+        let at = act * usize::from(MOST_COUNTINGS) + fit::<_, usize>(ticket % countings);
         if self.memos.len() <= at {
             self.memos.resize_with(at + 1, Memo::default);
         }
@@ -245,7 +246,7 @@ impl Several {
             let Some(bound) = *kept else { continue };
             let span = super::classes::solved(1, alike.comparison, bound);
             let span = super::classes::both(span, (ready.of_a_class.0.into(), ready.of_a_class.1.into()));
-            let number = |n: i64| u32::try_from(n.clamp(0, i64::from(u32::MAX))).unwrap_or(0);
+            let number = |n: i64| fit::<_, u32>(n.clamp(0, i64::from(u32::MAX)));
             ready.of_a_class = (number(span.0), number(span.1));
         }
         ready

@@ -8,6 +8,7 @@ use super::asked::{Asked, Constraint, Feature, Weights};
 use super::classes::{Span, both, solved};
 use super::several::{Ready, Scratch, first_of};
 use crate::Comparison;
+use crate::index::{fit, item};
 
 /// Most numbers of a table; where more are needed, groups are looked at one by one.
 const MOST_CELLS: usize = 1 << 21;
@@ -174,7 +175,7 @@ impl Sums {
         table.sorts.clear();
         for cards in sorts(ready.like(), ready.from) {
             let weight = (self.weight(asked, ready, cards.trailing_zeros() as u8) - least) / table.unit;
-            let weight = usize::try_from(weight).unwrap_or(0);
+            let weight = fit::<_, usize>(weight);
             table.sorts.push(Sort { cards, weight, behind: 0, sum: 0 });
         }
         let (mut behind, mut sum): (u32, usize) = (0, 0);
@@ -392,7 +393,7 @@ impl Table {
             self.heads.resize(after, (0, 0));
             for at in (0..after).rev() {
                 let take = many - (at % (many as usize + 1)) as u32;
-                let (count, sum) = self.heads.get(at / (many as usize + 1)).copied().unwrap_or_default();
+                let (count, sum) = item(&self.heads, at / (many as usize + 1));
                 if let Some(to) = self.heads.get_mut(at) {
                     *to = (count + take, sum + sort.weight * take as usize);
                 }
@@ -437,7 +438,7 @@ impl Table {
             let from = low - *sum as i64;
             let from = if from <= 0 { 0 } else { from as usize };
             if from < width {
-                ways = ways.wrapping_add(table.get(left as usize * width + from).copied().unwrap_or(0));
+                ways = ways.wrapping_add(item(&table, left as usize * width + from));
             }
         }
         ways
@@ -476,7 +477,7 @@ impl Table {
             return 0;
         }
         let reach = |from: i64| {
-            let from = usize::try_from(from).unwrap_or(0);
+            let from = fit::<_, usize>(from.max(0));
             if from > all {
                 return 0;
             }
@@ -484,7 +485,7 @@ impl Table {
             if self.cards().count_ones() < FEW_CARDS {
                 self.few.get(at).copied().map_or(0, u64::from)
             } else {
-                self.many.get(at).copied().unwrap_or(0)
+                item(&self.many, at)
             }
         };
         let least = reach(low);
