@@ -255,9 +255,7 @@ impl State {
     #[must_use]
     pub fn place_of(&self, program: &Program, card: u8) -> Option<u16> {
         let bit = bit(card);
-        (0..program.places.len())
-            .map(|place| fit::<_, u16>(place))
-            .find(|place| self.mask(u32::from(*place)) & bit != 0)
+        (0..program.places.len()).map(fit::<_, u16>).find(|place| self.mask(u32::from(*place)) & bit != 0)
     }
 
     #[inline]

@@ -202,7 +202,7 @@ impl Chain {
                 let kept = match &rule.kept {
                     Kept::Fixed(set) => left & set,
                     Kept::ByFirst(sets) => left & sets.of(desk),
-                    Kept::Led(sets) => left & item(&sets, usize::from(desk.led)),
+                    Kept::Led(sets) => left & item(sets, usize::from(desk.led)),
                     Kept::AllIf(cond) => {
                         if cond.holds(desk) {
                             left

@@ -79,7 +79,7 @@ fn memos(chain: &Chain, desk: &mut Desk, led: u8) -> Option<Sets> {
         if rule.when.as_ref().is_none_or(|when| when.holds(desk)) {
             let set = match &rule.kept {
                 Kept::Fixed(set) => *set,
-                Kept::Led(sets) => item(&sets, usize::from(led)),
+                Kept::Led(sets) => item(sets, usize::from(led)),
                 Kept::Some(Subset::Memo(memo)) => memo.whole(desk)?,
                 Kept::ByFirst(_) | Kept::AllIf(_) | Kept::Some(_) => return None,
             };

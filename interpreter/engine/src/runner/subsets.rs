@@ -104,7 +104,7 @@ impl Subset {
             Self::ByNumber { number, low, sets } => {
                 let at = number.of(desk).saturating_sub(*low).max(0);
                 let at = usize::try_from(at).unwrap_or(usize::MAX).min(sets.len().saturating_sub(1));
-                among & item(&sets, at)
+                among & item(sets, at)
             }
             Self::ByRow { own, comparison, than } => {
                 let (than, ready) = (than.of(desk), own.ready(desk));

@@ -607,12 +607,12 @@ impl Here<'_> {
         for row in (0..rows).rev() {
             for total in (0..width).rev() {
                 let at = row * width + total;
-                let mut sum = if must { 0 } else { item(&table, at) };
+                let mut sum = if must { 0 } else { item(table, at) };
                 // The class is one more, where they are counted.
                 let from = if rows == 1 { Some(0) } else { row.checked_sub(1) };
                 if let Some(from) = from {
                     for take in least..=most.min(total as u32) {
-                        let before = item(&table, from * width + total - take as usize);
+                        let before = item(table, from * width + total - take as usize);
                         if before != 0 {
                             sum = sum.saturating_add(before.saturating_mul(self.ways(want, take)));
                         }

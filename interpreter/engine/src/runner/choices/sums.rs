@@ -438,7 +438,7 @@ impl Table {
             let from = low - *sum as i64;
             let from = if from <= 0 { 0 } else { from as usize };
             if from < width {
-                ways = ways.wrapping_add(item(&table, left as usize * width + from));
+                ways = ways.wrapping_add(item(table, left as usize * width + from));
             }
         }
         ways
