@@ -108,6 +108,8 @@ pub struct Ranges<'g> {
     turns: Option<Turns>,
     /// The form of which it is known that somebody has won.
     won: Cell<Option<usize>>,
+    /// The phase whose passes are being counted: a number of times may ask for the pass itself.
+    counted: Cell<Option<usize>>,
 }
 
 impl<'g> Ranges<'g> {
@@ -141,6 +143,7 @@ impl<'g> Ranges<'g> {
             missing: RefCell::new(vec![None; game.values.len()]),
             turns: None,
             won: Cell::new(None),
+            counted: Cell::default(),
         };
         ranges.tracks = (0..game.tracks.len()).map(|track| ranges.declared(track)).collect();
         ranges.pronouns();
@@ -307,7 +310,13 @@ impl<'g> Ranges<'g> {
 
     fn pass(&self, phase: usize) -> Range {
         match self.game.phases.get(phase).map(|phase| &phase.repeats) {
-            Some(Repeats::Times(times)) => Range::new(0, self.of(times).high.max(0)),
+            // Where passes are counted by passes, nothing is known of how many.
+            Some(Repeats::Times(times)) if self.counted.get().is_none() => {
+                self.counted.set(Some(phase));
+                let most = self.of(times).high.max(0);
+                self.counted.set(None);
+                Range::new(0, most)
+            }
             _ => Range::new(0, FAR),
         }
     }
