@@ -108,8 +108,8 @@ pub struct Ranges<'g> {
     turns: Option<Turns>,
     /// The form of which it is known that somebody has won.
     won: Cell<Option<usize>>,
-    /// The phase whose passes are being counted: a number of times may ask for the pass itself.
-    counted: Cell<Option<usize>>,
+    /// Whether the passes of a phase are being counted: a number of times may ask for the pass itself.
+    counting: Cell<bool>,
 }
 
 impl<'g> Ranges<'g> {
@@ -143,7 +143,7 @@ impl<'g> Ranges<'g> {
             missing: RefCell::new(vec![None; game.values.len()]),
             turns: None,
             won: Cell::new(None),
-            counted: Cell::default(),
+            counting: Cell::default(),
         };
         ranges.tracks = (0..game.tracks.len()).map(|track| ranges.declared(track)).collect();
         ranges.pronouns();
@@ -311,10 +311,10 @@ impl<'g> Ranges<'g> {
     fn pass(&self, phase: usize) -> Range {
         match self.game.phases.get(phase).map(|phase| &phase.repeats) {
             // Where passes are counted by passes, nothing is known of how many.
-            Some(Repeats::Times(times)) if self.counted.get().is_none() => {
-                self.counted.set(Some(phase));
+            Some(Repeats::Times(times)) if !self.counting.get() => {
+                self.counting.set(true);
                 let most = self.of(times).high.max(0);
-                self.counted.set(None);
+                self.counting.set(false);
                 Range::new(0, most)
             }
             _ => Range::new(0, FAR),
