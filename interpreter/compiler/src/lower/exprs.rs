@@ -1,7 +1,7 @@
 //! Phrases of the typed game to phrases of the program.
 
 use super::{Binding, FormSlots, Lower};
-use crate::engine::{Lack, Node, NodeId, PlaceAt, SlotRef, Whose};
+use crate::engine::{Lack, Node, NodeId, PlaceAt, SlotRef, Sort, Whose};
 use crate::ir::{Expr, Fact, Fold, Of, Operator, Over, Per, PlaceRef, Target, Ty};
 
 impl Lower<'_> {
@@ -31,7 +31,7 @@ impl Lower<'_> {
                 Node::Tab { table, low: 0, key, other: -1 }
             }
             Expr::Value { value, arg } => {
-                let found = self.value(*value, arg.as_deref(), super::sets::Sort::Int);
+                let found = self.value(*value, arg.as_deref(), Sort::Int);
                 return arg.as_ref().map_or(found, |arg| self.of_somebody(*value, arg, found));
             }
             Expr::Table { key, low, arms, other, span } => return self.table(key, *low, arms, other.as_deref(), *span),
@@ -241,8 +241,7 @@ impl Lower<'_> {
         self.new_set(sets)
     }
 
-    pub(super) fn value(&mut self, id: usize, arg: Option<&Expr>, sort: super::sets::Sort) -> NodeId {
-        use super::sets::Sort;
+    pub(super) fn value(&mut self, id: usize, arg: Option<&Expr>, sort: Sort) -> NodeId {
         let game = self.game;
         let Some(value) = game.values.get(id) else { return self.constant_int(0) };
         let known = self.values_now().get(id).copied().flatten();
@@ -289,11 +288,11 @@ impl Lower<'_> {
         self.with(reg, arg, body)
     }
 
-    fn value_body(&mut self, value: &crate::ir::Value, sort: super::sets::Sort) -> NodeId {
+    fn value_body(&mut self, value: &crate::ir::Value, sort: Sort) -> NodeId {
         match sort {
-            super::sets::Sort::Int => self.int(&value.body),
-            super::sets::Sort::Cards => self.cards(&value.body),
-            super::sets::Sort::Seats => self.seats(&value.body),
+            Sort::Int => self.int(&value.body),
+            Sort::Cards => self.cards(&value.body),
+            Sort::Seats => self.seats(&value.body),
         }
     }
 
@@ -365,7 +364,7 @@ impl Lower<'_> {
                 let of = self.cards(of);
                 return self.watch(*span, of);
             }
-            Expr::Value { value, arg } => return self.value(*value, arg.as_deref(), super::sets::Sort::Cards),
+            Expr::Value { value, arg } => return self.value(*value, arg.as_deref(), Sort::Cards),
             _ => Node::Cards(0),
         };
         self.node(node)
@@ -404,7 +403,7 @@ impl Lower<'_> {
                 let of = self.seats(of);
                 return self.watch(*span, of);
             }
-            Expr::Value { value, arg } => return self.value(*value, arg.as_deref(), super::sets::Sort::Seats),
+            Expr::Value { value, arg } => return self.value(*value, arg.as_deref(), Sort::Seats),
             _ => Node::Seats(0),
         };
         self.node(node)

@@ -1,7 +1,7 @@
 //! Constant folding of phrases as they are made: what is known before the game is worked out before the game.
 
 use super::Lower;
-use crate::engine::{Node, NodeId, constant_cards, constant_int, constant_seats};
+use crate::engine::{Node, NodeId, Sort, constant_cards, constant_int, constant_seats, of_inside};
 use crate::ir::Comparison;
 
 /// What a phrase depends on.
@@ -77,45 +77,7 @@ impl Lower<'_> {
             | Node::SeenIn { .. }
             | Node::Watch { .. } => deps.state = true,
             // What is inside says it all.
-            Node::Int(_)
-            | Node::Missing { .. }
-            | Node::Tab { .. }
-            | Node::Arms { .. }
-            | Node::Add(..)
-            | Node::Sub(..)
-            | Node::Mul(..)
-            | Node::Mod(..)
-            | Node::Div { .. }
-            | Node::Cmp(..)
-            | Node::And(..)
-            | Node::Or(..)
-            | Node::Not(_)
-            | Node::If(..)
-            | Node::Count(_)
-            | Node::CountSeats(_)
-            | Node::TotalTab { .. }
-            | Node::OnlyCard(_)
-            | Node::OnlySeat(_)
-            | Node::FirstFrom { .. }
-            | Node::SeatStep { .. }
-            | Node::InCards(..)
-            | Node::InSeats(..)
-            | Node::InSet { .. }
-            | Node::Partner(_)
-            | Node::TeamOf(_)
-            | Node::Cards(_)
-            | Node::JustCard(_)
-            | Node::SetTab { .. }
-            | Node::Both(..)
-            | Node::Either(..)
-            | Node::Without(..)
-            | Node::IfCards(..)
-            | Node::Seats(_)
-            | Node::JustSeat(_)
-            | Node::Members(_)
-            | Node::Except(..)
-            | Node::Opponents(_)
-            | Node::IfSeats(..) => {}
+            of_inside!() => {}
         }
         deps
     }
@@ -202,13 +164,12 @@ impl Lower<'_> {
 
     /// Works out a phrase that depends on nothing.
     fn fold(&mut self, node: &Node) -> Option<Node> {
-        use super::sets::{Sort, sort_of};
         let cost = self.cost_of(node);
         if !self.may_be_worked_out(cost) {
             return None;
         }
         let id = self.program.nodes.push(node.clone());
-        let found = match sort_of(&self.program, id) {
+        let found = match self.program.sort_of(id) {
             Sort::Int => constant_int(&self.program, &[], id).map(Node::Int),
             Sort::Cards => constant_cards(&self.program, id).map(Node::Cards),
             Sort::Seats => constant_seats(&self.program, id).map(Node::Seats),

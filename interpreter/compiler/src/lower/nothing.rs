@@ -3,10 +3,9 @@
 //! A value of a kind is -1 where there is none. A number made of it has no such mark: the condition under which there is one goes
 //! beside it.
 
-use super::sets::Sort;
 use super::{Binding, Lower};
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::engine::{FaultKind, Lack, Node, NodeId, constant_fault};
+use crate::engine::{FaultKind, Lack, Node, NodeId, Sort, constant_fault};
 use crate::ir::{Comparison, Expr, Over, Ty};
 
 impl Lower<'_> {

@@ -1,54 +1,8 @@
 //! Predicates as bit sets: conditions on one card as sets of cards.
 
 use super::Lower;
-use crate::engine::{Node, NodeId, Program, compares};
+use crate::engine::{Node, NodeId, compares};
 use crate::ir::Comparison;
-
-/// What a phrase gives.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Sort {
-    /// A whole number.
-    Int,
-    /// A set of cards.
-    Cards,
-    /// A set of seats.
-    Seats,
-}
-
-/// What a phrase gives.
-pub fn sort_of(program: &Program, id: NodeId) -> Sort {
-    match program.nodes.get(id) {
-        Some(
-            Node::Cards(_)
-            | Node::Place(_)
-            | Node::PlaceOf { .. }
-            | Node::PlacesOf { .. }
-            | Node::CardSlot(_)
-            | Node::CardReg(_)
-            | Node::JustCard(_)
-            | Node::SetTab { .. }
-            | Node::Both(..)
-            | Node::Either(..)
-            | Node::Without(..)
-            | Node::IfCards(..)
-            | Node::Scan { .. }
-            | Node::BestCards { .. },
-        ) => Sort::Cards,
-        Some(
-            Node::Seats(_)
-            | Node::SeatSlot(_)
-            | Node::JustSeat(_)
-            | Node::Members(_)
-            | Node::Except(..)
-            | Node::Opponents(_)
-            | Node::IfSeats(..)
-            | Node::ScanSeats { .. }
-            | Node::BestSeats { .. },
-        ) => Sort::Seats,
-        Some(Node::Let { body: of, .. } | Node::Watch { of, .. } | Node::SeenIn { of, .. }) => sort_of(program, *of),
-        _ => Sort::Int,
-    }
-}
 
 impl Lower<'_> {
     /// The cards of `of` for which `cond` holds, with the card in `reg`.

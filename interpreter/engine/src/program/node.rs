@@ -2,8 +2,19 @@
 
 use serde::Serialize;
 
-use super::{CardSet, NodeId, RuleId, SeatSet};
+use super::{CardSet, NodeId, Program, RuleId, SeatSet};
 use crate::{Comparison, Fold};
+
+/// What a phrase gives.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Sort {
+    /// A whole number.
+    Int,
+    /// A set of cards.
+    Cards,
+    /// A set of seats.
+    Seats,
+}
 
 /// What is wanted where there is nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
@@ -236,6 +247,54 @@ impl Node {
     }
 }
 
+/// Phrases that are worked out from nothing but what is inside of them, as a pattern: they look neither at the state nor at a register,
+/// and set none.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! of_inside {
+    () => {
+        $crate::Node::Int(_)
+            | $crate::Node::Missing { .. }
+            | $crate::Node::Tab { .. }
+            | $crate::Node::Arms { .. }
+            | $crate::Node::Add(..)
+            | $crate::Node::Sub(..)
+            | $crate::Node::Mul(..)
+            | $crate::Node::Mod(..)
+            | $crate::Node::Div { .. }
+            | $crate::Node::Cmp(..)
+            | $crate::Node::And(..)
+            | $crate::Node::Or(..)
+            | $crate::Node::Not(_)
+            | $crate::Node::If(..)
+            | $crate::Node::Count(_)
+            | $crate::Node::CountSeats(_)
+            | $crate::Node::TotalTab { .. }
+            | $crate::Node::OnlyCard(_)
+            | $crate::Node::OnlySeat(_)
+            | $crate::Node::FirstFrom { .. }
+            | $crate::Node::SeatStep { .. }
+            | $crate::Node::InCards(..)
+            | $crate::Node::InSeats(..)
+            | $crate::Node::InSet { .. }
+            | $crate::Node::Partner(_)
+            | $crate::Node::TeamOf(_)
+            | $crate::Node::Cards(_)
+            | $crate::Node::JustCard(_)
+            | $crate::Node::SetTab { .. }
+            | $crate::Node::Both(..)
+            | $crate::Node::Either(..)
+            | $crate::Node::Without(..)
+            | $crate::Node::IfCards(..)
+            | $crate::Node::Seats(_)
+            | $crate::Node::JustSeat(_)
+            | $crate::Node::Members(_)
+            | $crate::Node::Except(..)
+            | $crate::Node::Opponents(_)
+            | $crate::Node::IfSeats(..)
+    };
+}
+
 /// Phrases that are numbers, as a pattern.
 macro_rules! numbers {
     () => {
@@ -311,6 +370,19 @@ macro_rules! seat_sets {
             | Node::ScanSeats { .. }
             | Node::BestSeats { .. }
     };
+}
+
+impl Program {
+    /// What a phrase gives; nothing that there is not gives a number.
+    #[must_use]
+    pub fn sort_of(&self, id: NodeId) -> Sort {
+        match self.nodes.get(id) {
+            Some(card_sets!()) => Sort::Cards,
+            Some(seat_sets!()) => Sort::Seats,
+            Some(numbers!()) | None => Sort::Int,
+            Some(Node::Let { body: of, .. } | Node::Watch { of, .. } | Node::SeenIn { of, .. }) => self.sort_of(*of),
+        }
+    }
 }
 
 pub(crate) use {card_sets, numbers, seat_sets};

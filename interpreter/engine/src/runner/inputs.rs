@@ -5,7 +5,7 @@ use super::super::program::{Node, NodeId, Op, Source};
 use super::super::state::Spot;
 use super::Build;
 use super::desk::Desk;
-use crate::Comparison;
+use crate::{Comparison, of_inside};
 
 /// Most rows of a table that is filled while games are played.
 const MOST_ROWS: usize = 2048;
@@ -195,51 +195,13 @@ impl Build<'_> {
             | Node::Score(_)
             | Node::AllPass { .. }
             | Node::Watch { .. } => None,
-            Node::Int(_)
-            | Node::Missing { .. }
-            | Node::Cards(_)
-            | Node::Seats(_)
-            | Node::Tab { .. }
-            | Node::Arms { .. }
-            | Node::Add(..)
-            | Node::Sub(..)
-            | Node::Mul(..)
-            | Node::Mod(..)
-            | Node::Div { .. }
-            | Node::Cmp(..)
-            | Node::And(..)
-            | Node::Or(..)
-            | Node::Not(_)
-            | Node::If(..)
+            of_inside!()
             | Node::Let { .. }
-            | Node::Count(_)
-            | Node::CountSeats(_)
             | Node::FoldCards { .. }
             | Node::FoldSeats { .. }
             | Node::FoldMembers { .. }
-            | Node::TotalTab { .. }
-            | Node::OnlyCard(_)
-            | Node::OnlySeat(_)
-            | Node::FirstFrom { .. }
-            | Node::SeatStep { .. }
-            | Node::InCards(..)
-            | Node::InSeats(..)
-            | Node::InSet { .. }
-            | Node::Partner(_)
-            | Node::TeamOf(_)
-            | Node::JustCard(_)
-            | Node::SetTab { .. }
-            | Node::Both(..)
-            | Node::Either(..)
-            | Node::Without(..)
-            | Node::IfCards(..)
             | Node::Scan { .. }
             | Node::BestCards { .. }
-            | Node::JustSeat(_)
-            | Node::Members(_)
-            | Node::Except(..)
-            | Node::Opponents(_)
-            | Node::IfSeats(..)
             | Node::ScanSeats { .. }
             | Node::BestSeats { .. } => {
                 let before = bound.len();
