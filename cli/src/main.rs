@@ -14,6 +14,7 @@ mod fix;
 mod fmt;
 mod formats;
 mod game;
+mod kept;
 mod loader;
 mod new;
 mod output;
@@ -27,6 +28,7 @@ mod sim;
 mod test;
 mod watch;
 mod why;
+mod written;
 
 use std::process::ExitCode;
 

@@ -18,6 +18,8 @@ pub struct Desk {
     pub chance: Luck,
     /// A phase, and how many of its passes are played before the game is stopped.
     pub most_passes: Option<(u16, i64)>,
+    /// Whether the game was stopped after those passes; the rules would go on.
+    pub out_of_passes: bool,
     /// What has happened since it was last told, where somebody listens.
     pub(super) events: Vec<Event>,
     /// What was reached, where somebody counts.
@@ -79,6 +81,7 @@ impl Desk {
             state,
             chance: Seeded::new(seed).into(),
             most_passes: None,
+            out_of_passes: false,
             events: Vec::new(),
             reached: None,
             sales: None,
@@ -109,7 +112,7 @@ impl Desk {
         self.events.clear();
         self.fault = None;
         (self.looked, self.acted) = (None, None);
-        self.stopped = false;
+        (self.stopped, self.out_of_passes) = (false, false);
         if let Some(sales) = &mut self.sales {
             sales.clear();
         }
@@ -136,7 +139,7 @@ impl Desk {
         self.state.clone_from(state);
         (self.looked, self.acted) = (None, None);
         self.fault = None;
-        self.stopped = false;
+        (self.stopped, self.out_of_passes) = (false, false);
     }
 
     #[inline]
