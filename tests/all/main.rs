@@ -18,6 +18,7 @@ mod oracle;
 mod pages;
 mod plans;
 mod play;
+mod records;
 mod referee;
 mod robust;
 mod runner;
