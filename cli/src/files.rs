@@ -73,7 +73,11 @@ pub fn read_up_to(path: &Path, longest: usize) -> Result<Text, Diagnostic> {
             return Err(trouble(path, "this is a folder", "name a file in it"));
         }
         if is_special(path) && !is_handed_in(path) {
-            return Err(trouble(path, "this is a pipe or a device, and no file", "name a file, or `-` for standard input"));
+            return Err(trouble(
+                path,
+                "this is a pipe or a device, and no file",
+                "name a file, or `-` for standard input",
+            ));
         }
         fs::File::open(path).and_then(|file| file.take(limit).read_to_end(&mut bytes))
     };

@@ -148,7 +148,8 @@ fn play_once(args: &Args, plan: &Plan, made: &mut Vec<Act>, kept: Option<&Kept>)
     }
     let again = made.iter().cloned().collect();
     let caught_up = args.resume.is_none() && made.is_empty();
-    let mut playing = Playing { args, plan, table, told, made, again, caught_up: false, muted: &muted, log: &log, kept };
+    let mut playing =
+        Playing { args, plan, table, told, made, again, caught_up: false, muted: &muted, log: &log, kept };
     if caught_up {
         playing.catch_up();
     }

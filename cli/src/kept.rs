@@ -42,10 +42,10 @@ impl<'p> Kept<'p> {
 
     /// Puts what was written so far in place of what was there.
     pub fn appear(&self) {
-        let file = self.file.borrow_mut().take();
-        match file.map(Written::appear).transpose() {
-            Ok(file) => *self.file.borrow_mut() = file,
-            Err(problem) => *self.failed.borrow_mut() = Some(problem),
+        let appeared = self.file.borrow_mut().as_mut().map(Written::appear);
+        if let Some(Err(problem)) = appeared {
+            *self.failed.borrow_mut() = Some(problem);
+            *self.file.borrow_mut() = None;
         }
     }
 

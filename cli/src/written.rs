@@ -22,6 +22,8 @@ const MOST_LINKS: usize = 40;
 pub struct Written {
     path: PathBuf,
     to: To,
+    /// Whether it is put in its place by the first flush, and grows there.
+    grows: bool,
 }
 
 enum To {
@@ -29,6 +31,8 @@ enum To {
     Beside(BufWriter<NamedTempFile>, PathBuf),
     /// The file in its place, or a pipe or device.
     There(BufWriter<File>),
+    /// It could not be put in its place.
+    Lost,
 }
 
 impl Written {
@@ -64,27 +68,34 @@ impl Written {
             WRITTEN.lock().unwrap_or_else(PoisonError::into_inner).push(place.clone());
             To::Beside(BufWriter::new(file), place)
         };
-        Ok(Self { path: path.to_path_buf(), to })
+        Ok(Self { path: path.to_path_buf(), to, grows: false })
+    }
+
+    /// A file that somebody may follow as it grows: from the first flush on it lies in its place.
+    #[must_use]
+    pub fn growing(mut self) -> Self {
+        self.grows = true;
+        self
     }
 
     /// Puts what was written so far in its place; what follows is written there.
     ///
     /// # Errors
     /// What went wrong.
-    pub fn appear(self) -> Result<Self, Diagnostic> {
-        let Self { path, to } = self;
-        let put = |file: BufWriter<NamedTempFile>, place: &Path| {
-            let file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
-            file.as_file().sync_all()?;
-            file.persist(place).map_err(|error| error.error)
-        };
-        let to = match to {
+    pub fn appear(&mut self) -> Result<(), Diagnostic> {
+        self.settle().map_err(|error| unwritable(&self.path, &error))
+    }
+
+    fn settle(&mut self) -> io::Result<()> {
+        self.to = match std::mem::replace(&mut self.to, To::Lost) {
             To::Beside(file, place) => {
-                To::There(BufWriter::new(put(file, &place).map_err(|error| unwritable(&path, &error))?))
+                let file = file.into_inner().map_err(io::IntoInnerError::into_error)?;
+                file.as_file().sync_all()?;
+                To::There(BufWriter::new(file.persist(place).map_err(|error| error.error)?))
             }
-            there @ To::There(_) => there,
+            there => there,
         };
-        Ok(Self { path, to })
+        Ok(())
     }
 
     /// Writes a text, which is all of the file.
@@ -100,9 +111,9 @@ impl Written {
     ///
     /// # Errors
     /// What went wrong.
-    pub fn finish(self) -> Result<(), Diagnostic> {
-        let mut there = self.appear()?;
-        there.flush().map_err(|error| unwritable(&there.path, &error))
+    pub fn finish(mut self) -> Result<(), Diagnostic> {
+        self.appear()?;
+        self.flush().map_err(|error| unwritable(&self.path, &error))
     }
 }
 
@@ -111,13 +122,18 @@ impl Write for Written {
         match &mut self.to {
             To::Beside(file, _) => file.write(bytes),
             To::There(file) => file.write(bytes),
+            To::Lost => Err(io::ErrorKind::NotFound.into()),
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
+        if self.grows {
+            self.settle()?;
+        }
         match &mut self.to {
             To::Beside(file, _) => file.flush(),
             To::There(file) => file.flush(),
+            To::Lost => Err(io::ErrorKind::NotFound.into()),
         }
     }
 }
@@ -147,7 +163,9 @@ pub fn write_new(path: &Path, text: &str) -> io::Result<()> {
 /// Whether two paths lead to one file: by another name, a link, or a hard link.
 pub fn is_same(one: &Path, other: &Path) -> bool {
     let special = is_special(one) || is_special(other);
-    !special && same_file::is_same_file(one, other).unwrap_or_else(|_| place(one).is_ok_and(|one| place(other).is_ok_and(|other| other == one)))
+    !special
+        && same_file::is_same_file(one, other)
+            .unwrap_or_else(|_| place(one).is_ok_and(|one| place(other).is_ok_and(|other| other == one)))
 }
 
 fn refused(path: &Path, what: &str, help: &str) -> Diagnostic {
@@ -199,7 +217,11 @@ fn free(path: &Path, place: &Path) -> Result<(), Diagnostic> {
         other.is_ok_and(|other| other == there)
     };
     if were_read().iter().any(same) {
-        return Err(refused(path, "this would overwrite a file that was read", "give another name; nothing was written"));
+        return Err(refused(
+            path,
+            "this would overwrite a file that was read",
+            "give another name; nothing was written",
+        ));
     }
     let written = WRITTEN.lock().unwrap_or_else(PoisonError::into_inner).clone();
     if written.iter().any(|other| plain(other).is_ok_and(|other| other == there)) {

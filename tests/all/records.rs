@@ -52,7 +52,13 @@ fn try_edits(game: &Game, text: &str, edits: Vec<Edit>, counts: &mut BTreeMap<&'
                 let near = line_of(&message).is_some_and(|line| (edit.line..=edit.line + 1).contains(&line));
                 // Another legal choice is noticed where it takes effect.
                 let choice = edit.what.contains("Field(\"choice\")") && line_of(&message) > Some(edit.line);
-                assert!(near || choice || edit.line == 1, "{}: line {}, {}: {message}", game.title(), edit.line, edit.what);
+                assert!(
+                    near || choice || edit.line == 1,
+                    "{}: line {}, {}: {message}",
+                    game.title(),
+                    edit.line,
+                    edit.what
+                );
             }
         }
     }
@@ -134,7 +140,9 @@ fn a_short_record_is_said_to_be_short_and_cannot_lie_either() {
     let without: Vec<&str> = short.lines().filter(|line| !line.contains("\"forced\":true")).collect();
     assert!(without.len() < short.lines().count());
     assert_eq!(check(&game, &without.join("\n")), Ok(()));
-    let one = short.replacen(short.lines().find(|line| line.contains("\"forced\":true")).unwrap(), "", 1).replace("\n\n", "\n");
+    let one = short
+        .replacen(short.lines().find(|line| line.contains("\"forced\":true")).unwrap(), "", 1)
+        .replace("\n\n", "\n");
     assert!(check(&game, &one).is_err(), "one forced decision is missing");
 
     // Who chose what is enough of a decision; what more is said has to be so.
@@ -142,7 +150,9 @@ fn a_short_record_is_said_to_be_short_and_cannot_lie_either() {
     let (mut noticed, mut left_out) = (0, 0);
     let (lines, mut stream): (Vec<&str>, _) = (short.lines().collect(), Stream::new(5, 23));
     for edit in (0..last).filter(|at| at % 9 == 0 || at + 1 == last).flat_map(|at| of_fields(&lines, at, &mut stream)) {
-        let field = ["legal", "at_once", "forced"].iter().any(|name| edit.what.starts_with(&format!("Delete [Field(\"{name}\")]")));
+        let field = ["legal", "at_once", "forced"]
+            .iter()
+            .any(|name| edit.what.starts_with(&format!("Delete [Field(\"{name}\")]")));
         match check(&game, &edit.apply(&lines)) {
             Ok(()) => {
                 assert!(field || free(&edit, last).is_some(), "line {}, {}", edit.line, edit.what);
@@ -234,7 +244,8 @@ fn a_game_that_was_left_is_checked_as_far_as_it_goes() {
         let passes = text.replacen("\"stopped\":", "\"passes\":1,\"stopped\":", 1);
         assert!(check(&game, &passes).is_err());
         // That it was left is no end: it goes on without that line.
-        let open: String = text.lines().filter(|line| !line.contains("\"end\"")).map(|line| format!("{line}\n")).collect();
+        let open: String =
+            text.lines().filter(|line| !line.contains("\"end\"")).map(|line| format!("{line}\n")).collect();
         assert!(whole.starts_with(&open) || choices == 0);
     }
     // A game that is over was not left.

@@ -20,7 +20,13 @@ impl Edit {
     pub fn apply(&self, lines: &[&str]) -> String {
         let (before, rest) = lines.split_at(self.line - 1);
         let put = self.put.iter().map(String::as_str);
-        before.iter().copied().chain(put).chain(rest[self.out..].iter().copied()).map(|line| format!("{line}\n")).collect()
+        before
+            .iter()
+            .copied()
+            .chain(put)
+            .chain(rest[self.out..].iter().copied())
+            .map(|line| format!("{line}\n"))
+            .collect()
     }
 }
 
@@ -42,7 +48,8 @@ pub const WAYS: [Way; 4] = [Way::Change, Way::Delete, Way::Duplicate, Way::Swap]
 
 /// Every edit of whole lines.
 pub fn of_lines(lines: &[&str]) -> Vec<Edit> {
-    let of_line = |at: usize| [Way::Delete, Way::Duplicate, Way::Swap].into_iter().filter_map(move |way| of_line(lines, at, way));
+    let of_line =
+        |at: usize| [Way::Delete, Way::Duplicate, Way::Swap].into_iter().filter_map(move |way| of_line(lines, at, way));
     (0..lines.len()).flat_map(of_line).collect()
 }
 

@@ -62,7 +62,7 @@ impl Rows {
         let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
         match ending.as_deref() {
             Some("csv") => {
-                let mut file = Writer::from_writer(Written::begin(path)?);
+                let mut file = Writer::from_writer(Written::begin(path)?.growing());
                 file.write_record(heading(shape)).map_err(|error| files::unwritable(path, &error.into()))?;
                 Ok(Self::Csv(Box::new(file)))
             }
@@ -82,9 +82,13 @@ impl Rows {
     /// What went wrong.
     pub fn write(&mut self, head: &Head, rows: &[Row], shape: &Shape, path: &Path) -> Result<(), Diagnostic> {
         match self {
-            Self::Csv(file) => rows.iter().try_for_each(|row| {
-                file.write_record(record(head, row, shape)).map_err(|error| files::unwritable(path, &error.into()))
-            }),
+            Self::Csv(file) => {
+                for row in rows {
+                    let written = file.write_record(record(head, row, shape));
+                    written.map_err(|error| files::unwritable(path, &error.into()))?;
+                }
+                file.flush().map_err(|error| files::unwritable(path, &error))
+            }
             #[cfg(feature = "parquet")]
             Self::Parquet(columns) => columns.write(head, rows, path),
         }

@@ -122,7 +122,9 @@ impl<'r> Kept<'r> {
                 Err(differs(number, &what))
             }
             "decision" => decision(number, &record).map(Some),
-            other => Err(differs(number, &format!("is a line `{other}`, but the rules ask seat {seat} to choose here"))),
+            other => {
+                Err(differs(number, &format!("is a line `{other}`, but the rules ask seat {seat} to choose here")))
+            }
         }
     }
 
