@@ -7,8 +7,7 @@ use serde_json::{Value, json};
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::engine::{Ask, Choice, Desk, Event, Runner, SeatSet, Sink, State};
 use crate::ir::Ties;
-use crate::knowledge::Knowledge;
-use crate::words::{JsonTrack, decided_for};
+use crate::words::{JsonTrack, Told, decided_for};
 use crate::{Error, Listener, Prepared, Setup, Table};
 
 /// The format that is written.
@@ -35,7 +34,6 @@ pub struct Recorder<W> {
     prepared: Prepared,
     view: Option<u8>,
     write: W,
-    knowledge: Knowledge,
 }
 
 impl<W: FnMut(String)> Recorder<W> {
@@ -59,7 +57,7 @@ impl<W: FnMut(String)> Recorder<W> {
             line.insert("view".to_owned(), view.map_or_else(|| json!("all"), |seat| json!(seat + 1)));
         }
         write(line.to_string());
-        Self { prepared: prepared.clone(), view, write, knowledge: Knowledge::new() }
+        Self { prepared: prepared.clone(), view, write }
     }
 
     /// Ends the record: with who won, or with why the game was left.
@@ -96,10 +94,10 @@ impl<W: FnMut(String)> Listener for Recorder<W> {
         }
         let mut legal = Vec::new();
         runner.each_choice(desk, seat, |choice| {
-            legal.push(words.json_choice(ask, choice, |_| true));
+            legal.push(words.json_choice(ask, choice));
             ControlFlow::Continue(())
         });
-        let choice = words.json_choice(ask, choice, |_| true);
+        let choice = words.json_choice(ask, choice);
         let line = json!({"line": "decision", "seat": seat + 1, "at_once": ask.at_once, "forced": forced, "legal": legal, "choice": choice});
         self.line(&played_for(line, ask, desk.state(), seat));
     }
@@ -117,36 +115,53 @@ impl<W: FnMut(String)> Sink for Recorder<W> {
     fn event(&mut self, state: &State, event: &Event) {
         let prepared = self.prepared.clone();
         let words = prepared.words();
-        self.knowledge.hear(words, event, state);
         let line = match *event {
             Event::Pass { phase, pass } => {
                 let name = words.game.phases.get(usize::from(phase)).map(|phase| phase.name.as_str());
                 json!({"line": "phase", "phase": name, "pass": pass})
             }
-            Event::Shuffle { place, ref order, seen } => {
+            Event::Shuffle { place, ref order, seen, counted: _ } => {
                 if self.sees(seen) {
                     json!({"line": "shuffle", "place": words.json_place(place), "order": words.json_cards(order.iter().copied(), true)})
                 } else {
                     json!({"line": "shuffle", "place": words.json_place(place)})
                 }
             }
-            Event::Draw { track, among, seat } => {
+            Event::Draw { track, among, seat, seen } => {
+                if !self.sees(seen) {
+                    return;
+                }
                 let name =
                     track.and_then(|track| words.game.tracks.get(usize::from(track))).map(|track| track.name.as_str());
                 json!({"line": "draw", "track": name, "among": words.json_seats(among), "seat": seat + 1})
             }
-            Event::Act { ask, seat, ref choice, forced, forced_public, seen } => {
+            Event::Act { ask, seat, ref choice, forced, forced_public, seen, counted } => {
                 let Some(ask) = words.program.asks.get(usize::from(ask)) else { return };
                 let own = self.view.is_none_or(|view| view == seat);
+                let told = seen.map(|seen| own || self.sees(seen)).into_iter().zip(counted.map(|seen| self.sees(seen)));
+                let told: Vec<Told> = told.map(|(seen, counted)| Told::to(seen, counted)).collect();
                 let choice =
-                    words.json_choice(ask, choice, |pick| own || self.sees(seen.get(pick).copied().unwrap_or(0)));
+                    words.json_choice_told(ask, choice, |pick| told.get(pick).copied().unwrap_or(Told::Nothing));
                 let line = json!({"line": "act", "seat": seat + 1, "choice": choice, "forced": if own { forced } else { forced_public }});
                 played_for(line, ask, state, seat)
             }
-            Event::Move { ref cards, from, to, seen, .. } => json!({
-                "line": "move", "cards": words.json_cards(cards.iter().copied(), self.sees(seen)), "count": cards.len(),
-                "from": words.json_place(from), "to": words.json_place(to),
-            }),
+            Event::Move { ref cards, from, to, seen, counted, sizes, by_act: _ } => {
+                let (left, right) = (self.sees(counted.0), self.sees(counted.1));
+                let (from, to) = (words.json_place(from), words.json_place(to));
+                match (left, right) {
+                    // Nothing is told of it.
+                    (false, false) => return,
+                    (true, true) => {
+                        let told = words.json_cards(cards.iter().copied(), self.sees(seen));
+                        json!({"line": "move", "cards": told, "count": cards.len(), "from": from, "to": to})
+                    }
+                    // One place is seen to have more, or fewer; how many came or went would tell of the other.
+                    (left, _) => {
+                        let (of, size) = if left { ("from_has", sizes.0) } else { ("to_has", sizes.1) };
+                        json!({"line": "move", "cards": null, "count": null, "from": from, "to": to, of: size})
+                    }
+                }
+            }
             Event::Show { place, ref cards, seen, public } => {
                 if !self.sees(seen) {
                     return;
@@ -168,9 +183,8 @@ impl<W: FnMut(String)> Sink for Recorder<W> {
                     json!({"line": "set", "track": name, "of": keys, "value": value})
                 }
             }
-            Event::Bid { seat, worth, leader, seen, .. } => {
-                let all = (1 << words.program.seats) - 1;
-                let leader = u8::try_from(leader).ok().filter(|_| self.view.is_none() || seen == all);
+            Event::Bid { seat, worth, leader, seen, ahead, .. } => {
+                let leader = u8::try_from(leader).ok().filter(|_| self.sees(ahead));
                 let leader = leader.map_or(Value::Null, |leader| json!(leader + 1));
                 let worth = if self.sees(seen) { json!(worth) } else { Value::Null };
                 json!({"line": "bid", "seat": seat + 1, "worth": worth, "leader": leader})
@@ -187,11 +201,9 @@ impl<W: FnMut(String)> Sink for Recorder<W> {
                 }
             }
             Event::Trick { number, winner, .. } => json!({"line": "trick", "winner": winner + 1, "number": number}),
-            Event::Score { seats, points, reason, ref items, .. } => {
+            Event::Score { seats, points, reason, ref items, known, .. } => {
                 let reason = words.game.reasons.get(usize::from(reason)).map(String::as_str);
-                let known = self
-                    .view
-                    .is_none_or(|view| self.knowledge.all_known(1 << view, items.iter().map(|(card, _)| *card)));
+                let known = self.sees(known);
                 let items: Vec<Value> = items
                     .iter()
                     .filter(|_| known)

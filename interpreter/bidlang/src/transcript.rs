@@ -2,8 +2,7 @@
 
 use crate::engine::{Choice, Desk, Event, Runner, SeatSet, Sink, State};
 use crate::ir::{Role, Ties};
-use crate::knowledge::Knowledge;
-use crate::words::{count_of_cards, decided_for, list};
+use crate::words::{Told, count_of_cards, decided_for, list};
 use crate::{Listener, Prepared, Table};
 
 /// Most cards that are named one by one when they move together.
@@ -30,7 +29,6 @@ pub struct Transcript<W> {
     view: Option<SeatSet>,
     write: W,
     held: Option<Held>,
-    knowledge: Knowledge,
 }
 
 /// A bid whose worth is still to come.
@@ -43,7 +41,7 @@ struct Held {
 impl<W: FnMut(String)> Transcript<W> {
     /// Tells what all seats of `view` may know (bit 0 is seat 0), or everything.
     pub fn new(prepared: &Prepared, view: Option<SeatSet>, write: W) -> Self {
-        Self { prepared: prepared.clone(), view, write, held: None, knowledge: Knowledge::new() }
+        Self { prepared: prepared.clone(), view, write, held: None }
     }
 
     fn sees(&self, seen: SeatSet) -> bool {
@@ -136,26 +134,32 @@ impl<W: FnMut(String)> Sink for Transcript<W> {
     fn event(&mut self, state: &State, event: &Event) {
         let prepared = self.prepared.clone();
         let words = prepared.words();
-        self.knowledge.hear(words, event, state);
         match *event {
             Event::Pass { phase, pass } => {
                 let name = words.game.phases.get(usize::from(phase)).map_or("", |phase| phase.name.as_str());
                 self.say(String::new());
                 self.say(format!("{} {pass}", capital(name)));
             }
-            Event::Shuffle { place, ref order, .. } => self.say(format!(
-                "  {} is shuffled ({})",
-                words.place(place),
-                count_of_cards(u32::try_from(order.len()).unwrap_or(0))
-            )),
-            Event::Draw { track, seat, .. } => {
-                let name = track.map_or_else(String::new, |track| words.track(track, 0));
-                self.say(format!("  {name} is {} (drawn at random)", words.seat(seat)));
+            Event::Shuffle { place, ref order, counted, .. } => {
+                let place = words.place(place);
+                self.say(if self.sees(counted) {
+                    format!("  {place} is shuffled ({})", count_of_cards(u32::try_from(order.len()).unwrap_or(0)))
+                } else {
+                    format!("  {place} is shuffled")
+                });
             }
-            Event::Act { ask, seat, ref choice, forced, forced_public, seen } => {
+            Event::Draw { track, seat, seen, .. } => {
+                if self.sees(seen) {
+                    let name = track.map_or_else(String::new, |track| words.track(track, 0));
+                    self.say(format!("  {name} is {} (drawn at random)", words.seat(seat)));
+                }
+            }
+            Event::Act { ask, seat, ref choice, forced, forced_public, seen, counted } => {
                 let Some(ask) = words.program.asks.get(usize::from(ask)) else { return };
                 let own = self.view.is_none_or(|view| view == 1 << seat);
-                let picks = words.picks(ask, choice, |pick| own || self.sees(seen.get(pick).copied().unwrap_or(0)));
+                let told = seen.map(|seen| own || self.sees(seen)).into_iter().zip(counted.map(|seen| self.sees(seen)));
+                let told: Vec<Told> = told.map(|(seen, counted)| Told::to(seen, counted)).collect();
+                let picks = words.picks_told(ask, choice, |pick| told.get(pick).copied().unwrap_or(Told::Nothing));
                 let bid = ask.acts.get(usize::from(choice.act)).is_some_and(|act| act.role == Role::Bid);
                 let verb = match words.act_name(ask, choice.act) {
                     name if bid && name != "bid" => match words.says_which_bid(ask, choice.act) {
@@ -183,10 +187,9 @@ impl<W: FnMut(String)> Sink for Transcript<W> {
                 }
             }
             Event::Bid { seen, .. } if !self.sees(seen) => self.flush(),
-            Event::Bid { seat, worth, leader, seen, .. } => {
-                let all = (1 << words.program.seats) - 1;
+            Event::Bid { seat, worth, leader, ahead, .. } => {
                 let stands = match u8::try_from(leader) {
-                    _ if self.view.is_some() && seen != all => format!("{worth} in all"),
+                    _ if !self.sees(ahead) => format!("{worth} in all"),
                     Ok(leader) if leader == seat => format!("{worth} in all, ahead"),
                     Ok(leader) => format!("{worth} in all; {} is ahead", words.seat(leader)),
                     Err(_) => format!("{worth} in all; nobody is ahead"),
@@ -198,8 +201,12 @@ impl<W: FnMut(String)> Sink for Transcript<W> {
                 }
             }
             Event::Move { by_act: true, .. } => {}
-            Event::Move { ref cards, from, to, seen, .. } => {
-                let cards = self.cards(cards, self.sees(seen));
+            Event::Move { ref cards, from, to, seen, counted, .. } => {
+                let cards = match (self.sees(counted.0), self.sees(counted.1)) {
+                    (false, false) => return,
+                    (true, true) => self.cards(cards, self.sees(seen)),
+                    _ => "some cards".to_owned(),
+                };
                 self.say(format!("  {} to {}: {cards}", words.place(from), words.place(to)));
             }
             Event::Show { place, ref cards, seen, public } => {
@@ -228,7 +235,7 @@ impl<W: FnMut(String)> Sink for Transcript<W> {
             }
             Event::Closed { winner, worth, tied, ties, .. } => self.say(self.closed(winner, worth, tied, ties)),
             Event::Trick { number, winner, .. } => self.say(format!("  {} wins trick {number}", words.seat(winner))),
-            Event::Score { seats, points, reason, ref items, .. } => {
+            Event::Score { seats, points, reason, ref items, known, .. } => {
                 let reason = words.game.reasons.get(usize::from(reason)).map_or("", String::as_str);
                 let verb = match (points < 0, seats.count_ones()) {
                     (false, 1) => "scores",
@@ -237,9 +244,7 @@ impl<W: FnMut(String)> Sink for Transcript<W> {
                     (true, _) => "lose",
                 };
                 let mut line = format!("{} {verb} {} for {reason}", words.seat_list(seats), points.abs());
-                let known =
-                    self.view.is_none_or(|view| self.knowledge.all_known(view, items.iter().map(|(card, _)| *card)));
-                if known && !items.is_empty() {
+                if self.sees(known) && !items.is_empty() {
                     let items: Vec<String> =
                         items.iter().map(|(card, points)| format!("{} {points}", words.card(*card))).collect();
                     line = format!("{line}: {}", items.join(", "));

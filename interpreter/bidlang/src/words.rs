@@ -18,6 +18,28 @@ pub struct Words<'a> {
     pub seats: &'a [String],
 }
 
+/// How much is told of what was picked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Told {
+    /// All.
+    All,
+    /// Of cards how many; of anything else nothing.
+    Number,
+    /// Nothing.
+    Nothing,
+}
+
+impl Told {
+    /// What somebody is told who is told all, or is told how many.
+    pub(crate) const fn to(seen: bool, counted: bool) -> Self {
+        match (seen, counted) {
+            (true, _) => Self::All,
+            (false, true) => Self::Number,
+            (false, false) => Self::Nothing,
+        }
+    }
+}
+
 /// A track's slot as records have it; nulls where there is no such track.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct JsonTrack {
@@ -163,14 +185,29 @@ impl Words<'_> {
         !this.is_empty() && ask.acts.iter().filter(|act| act.role == Role::Bid && sorts(act) == this).count() == 1
     }
 
-    /// What was picked, in words; `seen` says for each pick whether its cards are seen.
-    pub(crate) fn picks(&self, ask: &Ask, choice: &Choice, seen: impl Fn(usize) -> bool) -> Vec<String> {
+    /// What was picked, in words, all of it.
+    pub(crate) fn picks(&self, ask: &Ask, choice: &Choice) -> Vec<String> {
+        self.picks_told(ask, choice, |_| Told::All)
+    }
+
+    /// What was picked, in words, as far as it is told.
+    pub(crate) fn picks_told(&self, ask: &Ask, choice: &Choice, told: impl Fn(usize) -> Told) -> Vec<String> {
         let Some(act) = ask.acts.get(usize::from(choice.act)) else { return Vec::new() };
         let mut words = Vec::new();
         for (index, (pick, picked)) in act.picks.iter().zip(choice.picks).enumerate() {
+            let told = told(index);
             words.push(match pick.source {
+                Source::Cards { .. } if told == Told::Nothing && pick.several => "some cards".to_owned(),
+                Source::Cards { .. } if told == Told::Nothing => "a card, or none".to_owned(),
                 Source::Cards { .. } if picked.cards == 0 => "nothing".to_owned(),
-                Source::Cards { .. } if !seen(index) => count_of_cards(picked.cards.count_ones()),
+                Source::Cards { .. } if told == Told::Number => count_of_cards(picked.cards.count_ones()),
+                Source::Number { .. } if told != Told::All => "a number".to_owned(),
+                Source::Member { kind, .. } if told != Told::All => {
+                    let kind = self.game.kinds.get(usize::from(kind)).map_or("value", |kind| kind.name.as_str());
+                    format!("a {kind}")
+                }
+                Source::Seat if told != Told::All => "a player".to_owned(),
+                Source::YesNo if told != Told::All => "yes or no".to_owned(),
                 Source::Cards { .. } => self.cards(each_card(picked.cards)),
                 Source::Number { .. } => picked.value.to_string(),
                 Source::Member { kind, .. } => self.member(usize::from(kind), picked.value),
@@ -184,7 +221,7 @@ impl Words<'_> {
     /// A choice as a script or a prompt says it: `bid 9 of Hearts`.
     #[must_use]
     pub fn choice(&self, ask: &Ask, choice: &Choice) -> String {
-        let picks = self.picks(ask, choice, |_| true);
+        let picks = self.picks(ask, choice);
         let name = self.act_name(ask, choice.act);
         if picks.is_empty() { name.to_owned() } else { format!("{name} {}", picks.join(" with ")) }
     }
@@ -297,24 +334,38 @@ impl Words<'_> {
         each_seat(seats).map(|seat| json!(seat + 1)).collect()
     }
 
-    /// A choice as records hold it: the act and what is picked, of which `seen` says by its number whether cards are shown.
+    /// A choice as records hold it: the act and what is picked.
     #[must_use]
-    pub fn json_choice(&self, ask: &Ask, choice: &Choice, seen: impl Fn(usize) -> bool) -> Value {
+    pub fn json_choice(&self, ask: &Ask, choice: &Choice) -> Value {
+        self.json_choice_told(ask, choice, |_| Told::All)
+    }
+
+    /// The same as far as each pick is told.
+    #[must_use]
+    pub(crate) fn json_choice_told(&self, ask: &Ask, choice: &Choice, told: impl Fn(usize) -> Told) -> Value {
         let Some(act) = ask.acts.get(usize::from(choice.act)) else { return Value::Null };
         let picks: Vec<Value> = act
             .picks
             .iter()
             .zip(choice.picks)
             .enumerate()
-            .map(|(index, (pick, picked))| match pick.source {
-                Source::Cards { .. } => json!({"cards": self.json_cards(each_card(picked.cards), seen(index))}),
-                Source::Number { .. } => json!({"number": picked.value}),
-                Source::Member { kind, .. } => {
-                    let name = self.game.kinds.get(usize::from(kind)).map(|kind| kind.name.as_str());
-                    json!({"value": json_word(&self.member(usize::from(kind), picked.value)), "kind": name})
+            .map(|(index, (pick, picked))| {
+                let told = told(index);
+                let if_told = |value: Value| if told == Told::All { value } else { Value::Null };
+                match pick.source {
+                    Source::Cards { .. } if told == Told::Nothing => json!({"cards": null}),
+                    Source::Cards { .. } => {
+                        json!({"cards": self.json_cards(each_card(picked.cards), told == Told::All)})
+                    }
+                    Source::Number { .. } => json!({"number": if_told(json!(picked.value))}),
+                    Source::Member { kind, .. } => {
+                        let name = self.game.kinds.get(usize::from(kind)).map(|kind| kind.name.as_str());
+                        let value = json_word(&self.member(usize::from(kind), picked.value));
+                        json!({"value": if_told(value), "kind": name})
+                    }
+                    Source::Seat => json!({"seat": if_told(json!(picked.value + 1))}),
+                    Source::YesNo => json!({"answer": if_told(json!(picked.value != 0))}),
                 }
-                Source::Seat => json!({"seat": picked.value + 1}),
-                Source::YesNo => json!({"answer": picked.value != 0}),
             })
             .collect();
         json!({"act": self.act_name(ask, choice.act), "picks": picks})

@@ -1,7 +1,6 @@
 //! What each score is made of, written down while a game is played.
 
 use crate::engine::{Choice, Desk, Event, Runner, SeatSet, Sink, State};
-use crate::knowledge::Knowledge;
 use crate::{Listener, Prepared};
 
 use super::{Clause, Running};
@@ -65,7 +64,6 @@ pub struct Side<'l> {
 pub struct Ledger {
     prepared: Prepared,
     view: Option<SeatSet>,
-    knowledge: Knowledge,
     decisions: u64,
     /// What was written down, in its order.
     pub items: Vec<Item>,
@@ -75,7 +73,7 @@ impl Ledger {
     /// A ledger that all seats of `view` may read, or one of everything.
     #[must_use]
     pub fn new(prepared: &Prepared, view: Option<SeatSet>) -> Self {
-        Self { prepared: prepared.clone(), view, knowledge: Knowledge::new(), decisions: 0, items: Vec::new() }
+        Self { prepared: prepared.clone(), view, decisions: 0, items: Vec::new() }
     }
 
     /// Each score, and what it is made of.
@@ -97,10 +95,9 @@ impl Ledger {
 impl Sink for Ledger {
     fn event(&mut self, state: &State, event: &Event) {
         let words = self.prepared.words();
-        self.knowledge.hear(words, event, state);
-        let Event::Score { seats, points, reason, items, rule } = event else { return };
+        let Event::Score { seats, points, reason, items, known, rule } = event else { return };
         let (seats, points, reason, rule) = (*seats, *points, *reason, *rule);
-        let known = self.view.is_none_or(|view| self.knowledge.all_known(view, items.iter().map(|(card, _)| *card)));
+        let known = self.view.is_none_or(|view| known & view == view);
         let points_of = |(card, points): &(u8, i64)| {
             let (card, points) = (*card, *points);
             CardPoints { name: words.card(card).to_owned(), points, card }

@@ -18,6 +18,7 @@ mod effects;
 mod facts;
 mod follow;
 mod forms;
+mod grounds;
 mod groups;
 mod inputs;
 mod keys;
@@ -31,6 +32,7 @@ mod phrases;
 mod plans;
 mod play;
 mod public;
+mod readers;
 mod refusals;
 mod rounds;
 mod seats;
@@ -226,6 +228,7 @@ impl Runner {
         desk.steps = 0;
         if S::LISTENS {
             desk.acted = None;
+            desk.listened(&self.program);
             self.run_by(self.told(), desk, sink)
         } else if desk.reached.is_some() {
             desk.acted = None;

@@ -412,7 +412,7 @@ fn offer(turn: &Turn) -> Option<Value> {
     let (ask, words) = (turn.ask()?, turn.prepared().words());
     let mut legal = Vec::new();
     turn.each(|choice| {
-        legal.push(words.json_choice(ask, choice, |_| true));
+        legal.push(words.json_choice(ask, choice));
         if legal.len() < MOST_LISTED { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
     Some(Value::Array(legal))
