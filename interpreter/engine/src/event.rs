@@ -80,6 +80,8 @@ pub enum Event {
         cards: Vec<u8>,
         /// Who sees them now.
         seen: SeatSet,
+        /// Those of them who were not told of all these cards before.
+        new: SeatSet,
         /// Whether everybody can tell who does.
         public: bool,
     },

@@ -16,6 +16,7 @@ mod refused;
 mod runner;
 mod sights;
 mod state;
+mod telling;
 mod terms;
 mod view;
 
@@ -32,6 +33,7 @@ pub use runner::{Desk, Made, Pause, Plan, Played, Points, Runner, Sale, Watch};
 pub use runner::{work_out, work_out_cards};
 pub use sights::Shown;
 pub use state::{State, WIDE};
+pub use telling::{CardsTold, PickTold, Reader, Telling, decided_for};
 pub use terms::{Comparison, Fold, Role, Ties};
 pub use view::{SeenPlace, SeenTrack, View};
 

@@ -4,12 +4,12 @@ use super::super::act::Choice;
 use super::super::program::{Act, Ask, Must, Pick, Source};
 use super::super::refused::{Objection, Why};
 use super::desk::Desk;
-use super::objections::put;
-use super::readers::Reader;
+use super::knowers::Knower;
+use super::objections::{Chosen, put};
 use crate::each_card;
 use crate::index::item;
 
-impl Reader<'_> {
+impl Knower<'_> {
     /// What forbids a choice, as far as the reader can work it out; where it knows that a choice is forbidden by what it does not see,
     /// that alone.
     pub(super) fn told_of(self, desk: &mut Desk, ask: &Ask, choice: &Choice, all: &[Objection]) -> Vec<Objection> {
@@ -66,8 +66,10 @@ impl Reader<'_> {
         let picked = item(&choice.picks, index);
         match (why, pick.source) {
             (Why::NotThere, Source::Cards { from, .. }) => {
-                each_card(picked.cards).any(|card| self.has(desk, from, card) == Some(false))
+                let taken = picked.cards & Chosen { choice, index }.taken() != 0;
+                taken || each_card(picked.cards).any(|card| self.has(desk, from, card) == Some(false))
             }
+            (Why::NotThere, Source::Number { .. } | Source::Member { .. } | Source::Seat | Source::YesNo) => true,
             (Why::Where, Source::Cards { .. }) => pick
                 .filter
                 .is_some_and(|filter| each_card(picked.cards).any(|card| self.has(desk, filter, card) == Some(false))),

@@ -5,8 +5,8 @@ use std::sync::Arc;
 use super::super::program::{Act, Ask, NodeId, Pick, SeatSet, Source};
 use super::asks::{Asked, Offer};
 use super::desk::Desk;
+use super::knowers::Knower;
 use super::phrases::Phrases;
-use super::readers::Reader;
 
 /// A decision as everybody knows it.
 pub(super) struct Offered {
@@ -33,7 +33,7 @@ impl Offered {
     }
 }
 
-impl Reader<'_> {
+impl Knower<'_> {
     /// How many choices an act has at most, as far as the reader can tell: 0, 1, or 2 for more.
     fn most_ways(self, desk: &mut Desk, act: &Act, offer: &Offer) -> u32 {
         let always = act.musts.iter().filter(|must| !must.of_picks && must.when.is_none()).map(|must| &must.cond);

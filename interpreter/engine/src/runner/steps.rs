@@ -180,7 +180,7 @@ impl Runner {
         let all = self.objections(desk, seat, choice);
         match self.asked_of(desk, seat) {
             Some((_, _, ask)) if !all.is_empty() => {
-                desk.quietly(|desk| self.phrases.reader(seat).told_of(desk, ask, choice, &all))
+                desk.quietly(|desk| self.phrases.knower(seat).told_of(desk, ask, choice, &all))
             }
             _ => all,
         }
@@ -190,7 +190,7 @@ impl Runner {
     pub fn refusals_told(&self, desk: &mut Desk, seat: u8) -> (Refusals, bool) {
         let mut all = self.refusals(desk, seat);
         let Some((_, _, ask)) = self.asked_of(desk, seat) else { return (all, false) };
-        let reader = self.phrases.reader(seat);
+        let reader = self.phrases.knower(seat);
         desk.quietly(|desk| {
             for refused in &mut all.found {
                 refused.why = reader.told_of(desk, ask, &refused.choice, &refused.why);

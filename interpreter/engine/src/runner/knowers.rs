@@ -10,7 +10,7 @@ use crate::of_inside;
 
 /// Seats that read together: one, or everybody. A seat alone knows more than all know in common.
 #[derive(Clone, Copy)]
-pub(super) struct Reader<'p> {
+pub(super) struct Knower<'p> {
     phrases: &'p Phrases,
     seats: SeatSet,
 }
@@ -28,24 +28,24 @@ type Free<'f> = &'f [u32];
 
 impl Phrases {
     /// A seat by itself.
-    pub(super) const fn reader(&self, seat: u8) -> Reader<'_> {
-        Reader { phrases: self, seats: 1 << seat }
+    pub(super) const fn knower(&self, seat: u8) -> Knower<'_> {
+        Knower { phrases: self, seats: 1 << seat }
     }
 
     /// What all know in common.
-    pub(super) fn everybody(&self) -> Reader<'_> {
-        Reader { phrases: self, seats: self.all_seats() }
+    pub(super) fn everybody(&self) -> Knower<'_> {
+        Knower { phrases: self, seats: self.all_seats() }
     }
 
     /// The seats that can work out a phrase each by itself.
     pub(super) fn who_knows(&self, desk: &mut Desk, node: NodeId) -> SeatSet {
         (0..self.program.seats)
-            .filter(|seat| self.reader(*seat).knows(desk, node))
+            .filter(|seat| self.knower(*seat).knows(desk, node))
             .fold(0, |seats, seat| seats | 1 << seat)
     }
 }
 
-impl Reader<'_> {
+impl Knower<'_> {
     fn program(&self) -> &Program {
         &self.phrases.program
     }
