@@ -5,7 +5,6 @@
 
 mod again;
 mod cause;
-mod exchange;
 mod script;
 mod shrink;
 mod twins;
@@ -15,6 +14,8 @@ use bidlang::{Game, Prepared};
 use crate::diagnostic::Diagnostic;
 use crate::engine::Stream;
 use crate::lower::Setup;
+
+pub use twins::compare as compare_twins;
 
 use again::Again;
 use cause::Cause;

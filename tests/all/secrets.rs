@@ -1,0 +1,70 @@
+//! What a seat is told is worked out from what it can know: small games in which each sort of telling might tell more, and twins of all
+//! shipped games, which differ in nothing that the seat may know.
+
+use std::cell::RefCell;
+
+use bidlang::{Game, Recorder, Setup, Transcript};
+use bidlang_lab::search::compare_twins;
+use bidlang_tests::{classics, play, sampled, shipped, variants};
+
+/// Each game of `corpus/secrets`, with the second seat's transcript of one game, and the lines of its record that tell acts, moves and
+/// shows of others: reviewed line by line.
+#[test]
+fn tellings() {
+    insta::glob!("../corpus/secrets", "*.bid", |path| {
+        let text = std::fs::read_to_string(path).unwrap();
+        let name = path.file_name().unwrap().to_string_lossy();
+        let game = Game::read(&name, &text).unwrap();
+        let players = game.game.players.0;
+        let prepared = game.prepare(&Setup::players(players)).unwrap();
+        let told = RefCell::new(String::new());
+        for viewer in [0_u8, 1] {
+            *told.borrow_mut() += &format!("To {}\n", prepared.names()[usize::from(viewer)]);
+            let mut transcript = Transcript::new(&prepared, Some(1 << viewer), |line: String| {
+                *told.borrow_mut() += &format!("{line}\n")
+            });
+            play(&prepared, 1, &mut transcript, |_, _, _| {}).unwrap();
+            transcript.flush();
+        }
+        let mut recorder = Recorder::new(&prepared, 1, Some(0), |line: String| {
+            if line.contains(r#""line":"move""#) && line.contains("null") || line.contains(r#""line":"show""#) {
+                *told.borrow_mut() += &format!("{line}\n");
+            }
+        });
+        play(&prepared, 1, &mut recorder, |_, _, _| {}).unwrap();
+        drop(recorder);
+        insta::with_settings!({ snapshot_path => "../corpus/secrets", prepend_module_to_snapshot => false, snapshot_suffix => "", omit_expression => true }, {
+            insta::assert_snapshot!(name.into_owned(), told.into_inner());
+        });
+    });
+}
+
+/// Twins of all shipped games and variants, `games` games of each of some setups: how many were compared.
+fn twins(games: u64, setups: usize) -> u64 {
+    let mut twins = 0;
+    for (name, game) in shipped().into_iter().chain(classics()).chain(variants()) {
+        let (few, many) = game.game.players;
+        for prepared in (few..=many).flat_map(|players| sampled(&game, players, setups)) {
+            match compare_twins(&prepared, 1..=games) {
+                Ok(found) => twins += found,
+                Err(problem) => panic!("{name}: {problem:?}"),
+            }
+        }
+    }
+    twins
+}
+
+#[test]
+fn twins_of_shipped_games_are_told_the_same() {
+    let twins = twins(1, 2);
+    assert!(twins > 1_000, "{twins}");
+}
+
+#[test]
+#[ignore = "long: a million twins"]
+fn a_million_twins_of_shipped_games_are_told_the_same() {
+    let games = std::env::var("TWINS").ok().and_then(|games| games.parse().ok()).unwrap_or(150);
+    let twins = twins(games, 12);
+    println!("{twins} twins");
+    assert!(twins > 1_000, "{twins}");
+}
