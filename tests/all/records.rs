@@ -172,16 +172,17 @@ fn the_first_difference_is_told_in_words() {
         assert!(text.contains(from), "{from}");
         check(&game, &text.replacen(from, to, 1)).unwrap_err()
     };
-    let mut told = Vec::new();
-    told.push(with("\"game\":\"Bid War\"", "\"game\":\"Bid Wars\""));
-    told.push(with("\"rank\":1}", "\"rank\":2}"));
-    told.push(with("\"at_once\":false,\"forced\":false", "\"at_once\":false"));
-    told.push(with("\"at_once\":false,\"forced\":false", "\"at_once\":false,\"forced\":true"));
-    told.push(with("\"line\":\"act\"", "\"note\":\"x\",\"line\":\"act\""));
-    told.push(with("{\"line\":\"shuffle\"", "{\"line\":\"shuffel\""));
-    told.push(with("\"seed\":3", "\"seed\":4"));
-    told.push(with("\"winners\":[1]", "\"winners\":[2]"));
-    told.push(with("\"seed\":3", "\"seed\":3,\"seed\":3"));
+    let mut told = vec![
+        with("\"game\":\"Bid War\"", "\"game\":\"Bid Wars\""),
+        with("\"rank\":1}", "\"rank\":2}"),
+        with("\"at_once\":false,\"forced\":false", "\"at_once\":false"),
+        with("\"at_once\":false,\"forced\":false", "\"at_once\":false,\"forced\":true"),
+        with("\"line\":\"act\"", "\"note\":\"x\",\"line\":\"act\""),
+        with("{\"line\":\"shuffle\"", "{\"line\":\"shuffel\""),
+        with("\"seed\":3", "\"seed\":4"),
+        with("\"winners\":[1]", "\"winners\":[2]"),
+        with("\"seed\":3", "\"seed\":3,\"seed\":3"),
+    ];
     let lines: Vec<&str> = text.lines().collect();
     let decision = lines.iter().position(|line| line.contains("\"forced\":false")).unwrap();
     let mut without = lines.clone();
