@@ -34,8 +34,8 @@ pub fn error(error: &Error) -> End {
         }
         Error::Record(problem) => {
             plain(problem);
-            // What a record says is wrong; only what was asked about it may be a wrong call.
-            if problem.code == Code::Usage { End::Usage } else { End::Findings }
+            // What a record says is wrong, or the call: it names other rules, or asks for what is not there.
+            if problem.code == Code::BadRecord { End::Findings } else { End::Usage }
         }
         Error::Stopped(stopped) => {
             told(&stopped.sources, std::slice::from_ref(&stopped.problem));

@@ -45,7 +45,7 @@ fn a_record_that_is_changed_or_of_other_rules_is_refused() {
         bidlang(&["run", VARG, "--replay", kept, "--quiet"])
     };
     ends(&replay(&whole), 0, &[]);
-    ends(&bidlang(&["run", "games/bid_war.bid", "--replay", kept]), 1, &["made by another rules file"]);
+    ends(&bidlang(&["run", "games/bid_war.bid", "--replay", kept]), 2, &["made by another rules file"]);
 
     let illegal = whole.replacen("\"choice\":{\"act\":\"auction\"", "\"choice\":{\"act\":\"auctions\"", 1);
     ends(&replay(&illegal), 1, &["of the record is not legal"]);
