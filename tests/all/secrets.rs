@@ -60,6 +60,19 @@ fn twins_of_shipped_games_are_told_the_same() {
     assert!(twins > 1_000, "{twins}");
 }
 
+/// In games whose rules look at much that is hidden, too.
+#[test]
+fn twins_of_games_full_of_secrets_are_told_the_same() {
+    insta::glob!("../corpus/secrets", "*.bid", |path| {
+        let name = path.file_name().unwrap().to_string_lossy();
+        let game = Game::read(&name, &std::fs::read_to_string(path).unwrap()).unwrap();
+        let prepared = game.prepare(&Setup::players(game.game.players.0)).unwrap();
+        if let Err(problem) = compare_twins(&prepared, 1..=100) {
+            panic!("{name}: {problem:?}");
+        }
+    });
+}
+
 #[test]
 #[ignore = "long: a million twins"]
 fn a_million_twins_of_shipped_games_are_told_the_same() {
