@@ -5,7 +5,7 @@ use std::cell::RefCell;
 
 use bidlang::{Game, Recorder, Setup, Transcript};
 use bidlang_lab::search::compare_twins;
-use bidlang_tests::{classics, play, sampled, shipped, variants};
+use bidlang_tests::{classics, play, play_some, root, sampled, shipped, variants};
 
 /// Each game of `corpus/secrets`, with the second seat's transcript of one game, and the lines of its record that tell acts, moves and
 /// shows of others: reviewed line by line.
@@ -58,6 +58,47 @@ fn twins(games: u64, setups: usize) -> u64 {
 fn twins_of_shipped_games_are_told_the_same() {
     let twins = twins(1, 2);
     assert!(twins > 1_000, "{twins}");
+}
+
+/// What a seat holds to be possible is never too little: each card lies where every seat holds it to be possible; and it is never all.
+#[test]
+fn no_seat_holds_the_truth_to_be_impossible() {
+    let (mut certain, mut open) = (0, 0);
+    let sound = std::fs::read_dir(root().join("tests/corpus/sound")).unwrap().map(|entry| entry.unwrap().path());
+    let sound = sound.filter(|path| path.extension().is_some_and(|extension| extension == "bid"));
+    let sound = sound.map(|path| (path.display().to_string(), std::fs::read_to_string(&path).unwrap()));
+    let sound = sound.filter_map(|(name, text)| Some((name.clone(), Game::read(&name, &text).ok()?)));
+    for (name, game) in shipped().into_iter().chain(classics()).chain(sound) {
+        for prepared in sampled(&game, game.game.players.1, 1) {
+            let mut recorder = Recorder::new(&prepared, 5, None, |_| {});
+            let played = play_some(&prepared, 5, 400, &mut recorder, |table, _, _| {
+                let program = table.runner.program();
+                for place in (0_u16..).take(program.places.len()) {
+                    let there = table.desk.state().mask(u32::from(place));
+                    for seat in 0..prepared.players() {
+                        let may = table.desk.may_lie(seat, place).unwrap();
+                        assert_eq!(there & !may, 0, "{name}: seat {seat} holds place {place} to be otherwise");
+                        *if may == there { &mut certain } else { &mut open } += 1;
+                    }
+                }
+            });
+            drop(played);
+        }
+    }
+    assert!(certain > 10_000 && open > 10_000, "{certain} places known, {open} not");
+}
+
+/// In games whose rules look at much that is hidden, too.
+#[test]
+fn twins_of_games_full_of_secrets_are_told_the_same() {
+    insta::glob!("../corpus/secrets", "*.bid", |path| {
+        let name = path.file_name().unwrap().to_string_lossy();
+        let game = Game::read(&name, &std::fs::read_to_string(path).unwrap()).unwrap();
+        let prepared = game.prepare(&Setup::players(game.game.players.0)).unwrap();
+        if let Err(problem) = compare_twins(&prepared, 1..=100) {
+            panic!("{name}: {problem:?}");
+        }
+    });
 }
 
 #[test]
