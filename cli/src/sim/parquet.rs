@@ -12,7 +12,6 @@ use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::parser::parse_message_type;
 
 use super::rows::{Head, Row, Shape, winners};
-use crate::files;
 use crate::written::Written;
 
 /// Rows of a group, which is held in memory until it is written.

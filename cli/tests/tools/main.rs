@@ -38,6 +38,7 @@ mod limits;
 mod mutate;
 mod new;
 mod outputs;
+mod prompt;
 mod records;
 mod run;
 mod sim;

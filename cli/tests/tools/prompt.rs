@@ -1,0 +1,80 @@
+//! Two persons at one prompt who type anything: the command neither panics nor hangs, and the record that it keeps is true, whatever was
+//! taken back, and can be gone on with.
+
+use bidlang::engine::Stream;
+
+use crate::{bidlang, ends, err, out, scratch, with_input};
+
+/// Lines as people type them, and some that nobody should.
+const LINES: [&str; 26] = [
+    "help",
+    "?",
+    "table",
+    "list",
+    "log",
+    "undo",
+    "undo",
+    "why",
+    "why score",
+    "why not",
+    "why not 1",
+    "why not Ace of Hearts",
+    "why not bid 9",
+    "pass",
+    "bid",
+    "bid 1 of Hearts",
+    "0",
+    "-1",
+    "99999999999999999999",
+    "",
+    "   ",
+    "\t",
+    "\u{1b}[31m",
+    "ä",
+    "bid 1 of Hearts with 2 of Hearts with 3 of Hearts",
+    "((((",
+];
+
+/// What two persons type: most often the number of an act.
+fn typed(seed: u64) -> String {
+    let mut stream = Stream::new(seed, 31);
+    let mut text = String::new();
+    for _ in 0..20 + stream.below(60) {
+        match stream.below(5) {
+            0 | 1 => text.push_str(LINES[stream.below(LINES.len() as u32) as usize]),
+            _ => text.push_str(&(1 + stream.below(4)).to_string()),
+        }
+        text.push('\n');
+    }
+    if stream.below(2) == 0 {
+        text.push_str("quit\n");
+    }
+    text
+}
+
+#[test]
+fn two_persons_may_type_anything() {
+    let folder = scratch("prompt");
+    let mut over = 0;
+    for seed in 0..48 {
+        let game =
+            ["varg_bid", "bid_war", "do_my_bidding", "classics/goofspiel", "classics/no_thanks", "classics/hearts"]
+                [seed as usize % 6];
+        let (file, record) = (format!("games/{game}.bid"), folder.join(format!("{seed}.jsonl")));
+        let record = record.to_str().unwrap();
+        let said = seed.to_string();
+        let seats = ["--seat", "1=human", "--seat", "2=human"];
+        let call = [&["run", &file, "--seed", &said, "--record", record], seats.as_slice()].concat();
+        let output = with_input(&call, &typed(seed));
+        ends(&output, 0, &[]);
+        ends(&bidlang(&["run", &file, "--replay", record, "--quiet"]), 0, &[]);
+        if std::fs::read_to_string(record).unwrap().contains("\"winners\"") {
+            over += 1;
+            continue;
+        }
+        let output = with_input(&[&["run", &file, "--resume", record], seats.as_slice()].concat(), &typed(seed + 1000));
+        assert_eq!(output.status.code(), Some(0), "{game}, {seed}: {}{}", err(&output), out(&output));
+        ends(&bidlang(&["run", &file, "--replay", record, "--quiet"]), 0, &[]);
+    }
+    assert!(over < 48, "all games are over");
+}
