@@ -210,7 +210,7 @@ impl Heard {
     /// Whether it is a place that is shown, or a track of which a `seen by` is written.
     pub fn is_shown(&self, game: &Game) -> bool {
         match self {
-            Self::Told(Telling::Set { track, .. }) => {
+            Self::Told(Telling::Set { track, .. } | Telling::Draw { track: Some(track), .. }) => {
                 game.tracks.get(usize::from(*track)).is_some_and(|track| track.sight.is_some())
             }
             Self::Told(Telling::Show { .. }) => true,
