@@ -25,7 +25,7 @@ pub const MOST_DECISIONS: u64 = 100_000;
 /// Decisions that are made for each game asked for, over all games together.
 const DECISIONS_A_GAME: u64 = 5_000;
 /// One game in which hidden cards are exchanged for so many others.
-const GAMES_A_TWIN: u64 = 10;
+const GAMES_A_TWIN: u64 = 4;
 
 /// What was played, and what was found.
 #[derive(Debug, Default)]
