@@ -33,6 +33,9 @@ fn free(edit: &Edit, last: usize) -> Option<&'static str> {
     if edit.line == 1 && edit.what.contains("\"names\")") {
         return Some("seats may be called otherwise");
     }
+    if edit.line == 1 && edit.what.starts_with("Delete [Field(\"readers\")]") {
+        return Some("who may read it may be left out, as before it was written");
+    }
     if edit.what == "Delete line" && edit.line == last {
         return Some("without its last line it is the record of a game that was left, and said to be");
     }
