@@ -17,6 +17,7 @@ mod game;
 mod loader;
 mod new;
 mod output;
+mod play;
 mod prompt;
 mod reasons;
 mod report;

@@ -98,7 +98,7 @@ fn told<T>(found: Result<T, Diagnostic>) -> Result<T, End> {
 }
 
 fn plan(args: &Args) -> Result<Plan, End> {
-    let game = loader::game(&args.file)?;
+    let game = loader::game_with_warnings(&args.file)?;
     let refused = |error: Error| report::error(&error);
     let (prepared, replay) = match &args.replay {
         Some(path) => {

@@ -177,7 +177,7 @@ fn variants() {
         let mut texts = texts.clone();
         texts.push((stem.clone(), text.clone()));
         let source = Source { key: stem, name: name.clone(), text };
-        let found = bidlang_lab::check::check(&source, &Folder(Texts(texts)), 0);
+        let found = bidlang_lab::check::check(&source, &Folder(Texts(texts)), &bidlang_lab::search::Budget::of(0));
         let mut problems = found.problems;
         if problems.is_empty() {
             // A library may be checked, but not played.

@@ -138,6 +138,7 @@ fn load(path: &Path, text: &Text) -> Result<Script, Vec<Diagnostic>> {
     }
     let Some(base) = base_of(&text.text) else {
         let game = loader::load(path, text).map_err(|error| own_problems(&error, &text.name))?;
+        report::told(&game.sources, &game.warnings());
         return Ok(Script { game, file });
     };
     let here = file
