@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use bidlang::diagnostic::{Level, printable};
+use bidlang::diagnostic::{Diagnostic, Level, printable};
 use bidlang::sources::Sources;
 use bidlang_lab::check::Checked;
 
@@ -44,7 +44,14 @@ pub fn problems(path: &Path, text: &Text, play: Play) -> Checked {
     if test::base_of(&text.text).is_some() {
         return Checked::of(Sources::one(&text.name, &text.text), test::problems(path, text));
     }
-    bidlang_lab::check::check(&loader::source(path, text), &loader::disk(), &play.begun().budget())
+    let source = loader::source(path, text);
+    let mut found = bidlang_lab::check::check(&source, &loader::disk(), &play.begun().budget());
+    if !found.problems.iter().any(Diagnostic::is_error)
+        && let Ok(game) = loader::load(path, text)
+    {
+        found.problems.extend(test::that_cannot_apply(&game, &game.file));
+    }
+    found
 }
 
 pub fn run(args: &Args) -> End {

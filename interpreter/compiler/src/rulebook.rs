@@ -414,6 +414,8 @@ impl Rulebook {
         if found.is_empty() {
             found = self.mistakes_of_design(look);
         }
+        // What nothing uses has no part in anything else.
+        found.retain(|problem| problem.is_error() || !self.unsettled.iter().any(|other| other.span() == problem.span()));
         found.extend(self.unsettled.iter().cloned());
         first_of(found)
     }

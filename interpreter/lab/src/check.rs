@@ -68,7 +68,10 @@ pub fn check(source: &Source, loader: &dyn Loader, budget: &Budget) -> Checked {
             if !found.iter().any(Diagnostic::is_error) {
                 let searched = search_within(&game, budget);
                 (played, left_out) = (searched.games, searched.left_out);
-                found.extend(searched.problems);
+                // Who wins follows from what is told already.
+                let known = found.iter().any(|problem| matches!(problem.code, Code::NoPoints | Code::NeverShuffled));
+                let told = searched.problems.into_iter();
+                found.extend(told.filter(|problem| !known || problem.code != Code::EverybodyWins));
             }
             let (mut problems, idle) = game.settled(found);
             if !problems.iter().any(Diagnostic::is_error) && played > 0 {

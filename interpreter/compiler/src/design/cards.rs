@@ -196,7 +196,7 @@ fn is_in(expr: &Expr, place: usize) -> bool {
     matches!(expr, Expr::CardsIn(PlaceRef { place: other, .. }) if *other == place)
 }
 
-/// What only its owner sees, some rule plays from or looks at. What somebody lays there by choice may be meant to lie there.
+/// What only its owner sees, or nobody, some rule plays from or looks at. What somebody lays there by choice may be meant to lie there.
 pub fn every_hand_is_played(game: &Game) -> Vec<Diagnostic> {
     let mut asked = vec![false; game.places.len()];
     let mut ask = |place: usize| {
@@ -226,7 +226,15 @@ pub fn every_hand_is_played(game: &Game) -> Vec<Diagnostic> {
     let own = |place: &crate::ir::Place| {
         !place.sights.is_empty() && place.totals.is_empty() && place.sights.iter().all(|sight| {
             sight.when.is_none()
-                && matches!(&sight.who, Expr::JustPlayer(who) if matches!(**who, Expr::Var(var) if var == sight.owner))
+                && match &sight.who {
+                    Expr::JustPlayer(who) => match &**who {
+                        Expr::Var(var) => *var == sight.owner,
+                        who => matches!(who, Expr::Nothing),
+                    },
+                    Expr::Nothing => true,
+                    Expr::Together(all) => all.is_empty(),
+                    _ => false,
+                }
         })
     };
     let dead =

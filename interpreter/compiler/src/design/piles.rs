@@ -182,7 +182,8 @@ fn never_taken_away(game: &Game) -> impl Iterator<Item = Diagnostic> + '_ {
         let Some(phase) = game.phases.get(id) else { continue };
         let mut repeated: Vec<&Stmt> = Vec::new();
         collect(&phase.body, is_repeated(game, id), &mut repeated);
-        walk::statements(&phase.body, &mut |stmt| {
+        // What is taken away once, before the rounds begin or after them, is not taken away in between.
+        for stmt in &repeated {
             let mut take = |place: usize| {
                 if let Some(slot) = taken.get_mut(place) {
                     *slot = true;
@@ -207,7 +208,7 @@ fn never_taken_away(game: &Game) -> impl Iterator<Item = Diagnostic> + '_ {
                     });
                 }
             }
-        });
+        }
         for stmt in repeated {
             if let StmtKind::Deal { to, .. } = &stmt.kind
                 && let Some(slot) = dealt.get_mut(to.place)

@@ -16,7 +16,7 @@ use crate::syntax::block_at;
 /// something never came of it.
 const OFTEN: u64 = 400;
 /// The same of a condition about cards: luck of the deal is rarer than what players do.
-const VERY_OFTEN: u64 = 4_000;
+const VERY_OFTEN: u64 = 1_500;
 /// The same of a condition that a value asks of each card.
 const FOR_EACH_CARD: u64 = 20_000;
 
