@@ -10,7 +10,7 @@ const MOST_SHOWN: usize = 30;
 
 /// Tells what may not be done, each with the clauses that forbid it.
 pub fn refusal(name: &str, refusal: &Refusal) {
-    if refusal.groups.is_empty() && refusal.unseen == 0 {
+    if refusal.groups.is_empty() && !refusal.unseen {
         output::line(&format!("{name} may do whatever there is to choose"));
         return;
     }
@@ -19,15 +19,17 @@ pub fn refusal(name: &str, refusal: &Refusal) {
         for line in group.lines(MOST_SHOWN) {
             output::line(&format!("  {line}"));
         }
-        for (number, Objected { clause, .. }) in group.because.iter().enumerate() {
+        for (number, Objected { clause, why }) in group.because.iter().enumerate() {
             let word = if number == 0 { "because of" } else { "and of" };
+            if *why == "hidden" {
+                output::line(&format!("    {word} something that is not seen"));
+                continue;
+            }
             output::line(&format!("    {word} `{}` ({}:{})", clause.words, clause.file, clause.line));
         }
     }
-    match refusal.unseen {
-        0 => {}
-        1 => output::line("  and one more, of a card that is not seen"),
-        more => output::line(&format!("  and {more} more, of cards that are not seen")),
+    if refusal.unseen {
+        output::line("  and perhaps more, of cards that are not seen");
     }
     if refusal.cut {
         output::line("  and more, which were not looked at");

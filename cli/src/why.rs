@@ -209,7 +209,7 @@ impl Answer<'_> {
         let chosen = decision.chosen.filter(|_| seat == decision.seat);
         let act = |said: &Meant| {
             let whole = ask.acts.get(usize::from(said.choice.act)).is_some_and(|act| act.picks.len() == said.made);
-            let choice = words.json_choice(ask, &said.choice, |_| true);
+            let choice = words.json_choice(ask, &said.choice);
             let text = if said.picks.is_empty() { said.act.clone() } else { format!("{} {}", said.act, said.picks) };
             match said.outside {
                 Some((low, high)) => json!({"words": text, "act": said.act, "least": low, "most": high}),
@@ -237,7 +237,7 @@ impl Answer<'_> {
             "seat": seat + 1, "name": turn.name(), "at_once": ask.at_once, "asked_by": json_clause(&self.prepared.clause(ask.rule)),
             "legal": legal.acts.iter().map(act).collect::<Vec<_>>(),
             "refused": refusal.groups.iter().map(group).collect::<Vec<_>>(), "more": refusal.cut,
-            "choice": chosen.map(|chosen| words.json_choice(ask, &chosen.choice, |_| true)),
+            "choice": chosen.map(|chosen| words.json_choice(ask, &chosen.choice)),
             "forced": chosen.map(|chosen| chosen.forced),
         })
     }

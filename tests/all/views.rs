@@ -122,7 +122,7 @@ impl<W: FnMut(String)> Sink for Following<'_, W> {
 impl<W: FnMut(String)> Listener for Following<'_, W> {
     fn decided(&mut self, runner: &Runner, desk: &mut Desk, seat: u8, choice: &Choice, forced: bool) {
         let ask = runner.ask(desk.state()).unwrap();
-        self.made.push((seat, self.words.json_choice(ask, choice, |_| true)));
+        self.made.push((seat, self.words.json_choice(ask, choice)));
         self.recorder.decided(runner, desk, seat, choice, forced);
     }
 }

@@ -23,7 +23,6 @@
 //! ```
 
 mod door;
-mod knowledge;
 #[doc(hidden)]
 pub mod record;
 #[doc(hidden)]

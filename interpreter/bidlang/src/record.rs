@@ -5,10 +5,9 @@ use std::ops::ControlFlow;
 use serde_json::{Value, json};
 
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::engine::{Ask, Choice, Desk, Event, Runner, SeatSet, Sink, State};
+use crate::engine::{CardsTold, Choice, Desk, Event, Reader, Runner, Sink, State, Telling, decided_for};
 use crate::ir::Ties;
-use crate::knowledge::Knowledge;
-use crate::words::{JsonTrack, decided_for};
+use crate::words::{JsonTrack, Words, unseen};
 use crate::{Error, Listener, Prepared, Setup, Table};
 
 /// The format that is written.
@@ -33,9 +32,8 @@ pub const FORMAT: u64 = 1;
 /// ```
 pub struct Recorder<W> {
     prepared: Prepared,
-    view: Option<u8>,
+    reader: Reader,
     write: W,
-    knowledge: Knowledge,
 }
 
 impl<W: FnMut(String)> Recorder<W> {
@@ -59,7 +57,8 @@ impl<W: FnMut(String)> Recorder<W> {
             line.insert("view".to_owned(), view.map_or_else(|| json!("all"), |seat| json!(seat + 1)));
         }
         write(line.to_string());
-        Self { prepared: prepared.clone(), view, write, knowledge: Knowledge::new() }
+        let reader = view.map_or(Reader::All, |seat| Reader::Seats(1 << seat));
+        Self { prepared: prepared.clone(), reader, write }
     }
 
     /// Ends the record: with who won, or with why the game was left.
@@ -78,36 +77,33 @@ impl<W: FnMut(String)> Recorder<W> {
     fn line(&mut self, value: &Value) {
         (self.write)(value.to_string());
     }
-
-    fn sees(&self, seen: SeatSet) -> bool {
-        self.view.is_none_or(|seat| seen & (1 << seat) != 0)
-    }
 }
 
 impl<W: FnMut(String)> Listener for Recorder<W> {
     fn decided(&mut self, runner: &Runner, desk: &mut Desk, seat: u8, choice: &Choice, forced: bool) {
         let Some(ask) = runner.ask(desk.state()) else { return };
         let words = self.prepared.words();
-        if self.view.is_some_and(|view| view != seat) {
+        let turn = decided_for(ask, desk.state(), seat);
+        if self.reader != Reader::All && self.reader != Reader::Seats(1 << seat) {
             // Whether it was forced is told with the act, as far as it may be known.
             let line = json!({"line": "decision", "seat": seat + 1, "at_once": ask.at_once});
-            self.line(&played_for(line, ask, desk.state(), seat));
+            self.line(&played_for(line, turn));
             return;
         }
         let mut legal = Vec::new();
         runner.each_choice(desk, seat, |choice| {
-            legal.push(words.json_choice(ask, choice, |_| true));
+            legal.push(words.json_choice(ask, choice));
             ControlFlow::Continue(())
         });
-        let choice = words.json_choice(ask, choice, |_| true);
+        let choice = words.json_choice(ask, choice);
         let line = json!({"line": "decision", "seat": seat + 1, "at_once": ask.at_once, "forced": forced, "legal": legal, "choice": choice});
-        self.line(&played_for(line, ask, desk.state(), seat));
+        self.line(&played_for(line, turn));
     }
 }
 
 /// The line of a decision or act with the seat that it is for, where another seat decides.
-fn played_for(mut line: Value, ask: &Ask, state: &State, seat: u8) -> Value {
-    if let (Some(turn), Some(object)) = (decided_for(ask, state, seat), line.as_object_mut()) {
+fn played_for(mut line: Value, turn: Option<u8>) -> Value {
+    if let (Some(turn), Some(object)) = (turn, line.as_object_mut()) {
         object.insert("for".to_owned(), json!(turn + 1));
     }
     line
@@ -117,93 +113,92 @@ impl<W: FnMut(String)> Sink for Recorder<W> {
     fn event(&mut self, state: &State, event: &Event) {
         let prepared = self.prepared.clone();
         let words = prepared.words();
-        self.knowledge.hear(words, event, state);
-        let line = match *event {
-            Event::Pass { phase, pass } => {
-                let name = words.game.phases.get(usize::from(phase)).map(|phase| phase.name.as_str());
+        if let Some(line) =
+            Telling::of(event, words.program, state, self.reader).and_then(|telling| words.json_telling(&telling))
+        {
+            self.line(&line);
+        }
+    }
+}
+
+impl Words<'_> {
+    /// The line of what a reader is told.
+    fn json_telling(&self, telling: &Telling) -> Option<Value> {
+        let line = match *telling {
+            Telling::Pass { phase, pass } => {
+                let name = self.game.phases.get(usize::from(phase)).map(|phase| phase.name.as_str());
                 json!({"line": "phase", "phase": name, "pass": pass})
             }
-            Event::Shuffle { place, ref order, seen } => {
-                if self.sees(seen) {
-                    json!({"line": "shuffle", "place": words.json_place(place), "order": words.json_cards(order.iter().copied(), true)})
-                } else {
-                    json!({"line": "shuffle", "place": words.json_place(place)})
-                }
+            Telling::Shuffle { place, order: Some(ref order), .. } => {
+                json!({"line": "shuffle", "place": self.json_place(place), "order": self.json_cards(order.iter().copied())})
             }
-            Event::Draw { track, among, seat } => {
+            Telling::Shuffle { place, order: None, .. } => json!({"line": "shuffle", "place": self.json_place(place)}),
+            Telling::Draw { track, among, seat } => {
                 let name =
-                    track.and_then(|track| words.game.tracks.get(usize::from(track))).map(|track| track.name.as_str());
-                json!({"line": "draw", "track": name, "among": words.json_seats(among), "seat": seat + 1})
+                    track.and_then(|track| self.game.tracks.get(usize::from(track))).map(|track| track.name.as_str());
+                json!({"line": "draw", "track": name, "among": self.json_seats(among), "seat": seat + 1})
             }
-            Event::Act { ask, seat, ref choice, forced, forced_public, seen } => {
-                let Some(ask) = words.program.asks.get(usize::from(ask)) else { return };
-                let own = self.view.is_none_or(|view| view == seat);
-                let choice =
-                    words.json_choice(ask, choice, |pick| own || self.sees(seen.get(pick).copied().unwrap_or(0)));
-                let line = json!({"line": "act", "seat": seat + 1, "choice": choice, "forced": if own { forced } else { forced_public }});
-                played_for(line, ask, state, seat)
+            Telling::Act { ask, seat, turn, act, ref picks, forced } => {
+                let ask = self.program.asks.get(usize::from(ask))?;
+                let choice = self.json_choice_told(ask, act, picks);
+                played_for(json!({"line": "act", "seat": seat + 1, "choice": choice, "forced": forced}), turn)
             }
-            Event::Move { ref cards, from, to, seen, .. } => json!({
-                "line": "move", "cards": words.json_cards(cards.iter().copied(), self.sees(seen)), "count": cards.len(),
-                "from": words.json_place(from), "to": words.json_place(to),
+            Telling::Move { from, to, ref cards, by_act: _ } => self.json_move(from, to, cards),
+            Telling::Show { place, ref cards, seen_by } => json!({
+                "line": "show", "place": self.json_place(place), "cards": self.json_cards(cards.iter().copied()),
+                "seen_by": self.json_seats(seen_by),
             }),
-            Event::Show { place, ref cards, seen, public } => {
-                if !self.sees(seen) {
-                    return;
-                }
-                let own = self.view.filter(|_| !public).map_or(seen, |seat| 1 << seat);
-                json!({
-                    "line": "show", "place": words.json_place(place), "cards": words.json_cards(cards.iter().copied(), true),
-                    "seen_by": words.json_seats(own),
-                })
-            }
-            Event::Set { track, index, value, seen } => {
-                if !self.sees(seen) {
-                    return;
-                }
-                let JsonTrack { name, keys, value } = words.json_track(track, index, value);
+            Telling::Set { track, index, value } => {
+                let JsonTrack { name, keys, value } = self.json_track(track, index, value);
                 if keys.is_empty() {
                     json!({"line": "set", "track": name, "value": value})
                 } else {
                     json!({"line": "set", "track": name, "of": keys, "value": value})
                 }
             }
-            Event::Bid { seat, worth, leader, seen, .. } => {
-                let all = (1 << words.program.seats) - 1;
-                let leader = u8::try_from(leader).ok().filter(|_| self.view.is_none() || seen == all);
-                let leader = leader.map_or(Value::Null, |leader| json!(leader + 1));
-                let worth = if self.sees(seen) { json!(worth) } else { Value::Null };
+            Telling::Bid { seat, worth, leader, auction: _ } => {
+                let leader = leader.flatten().map_or(Value::Null, |leader| json!(leader + 1));
                 json!({"line": "bid", "seat": seat + 1, "worth": worth, "leader": leader})
             }
-            Event::Closed { winner, worth, tied, ties, public, .. } => {
-                let told = public || self.view.is_none();
-                let tied = words.json_seats(if told { tied } else { 0 });
-                let worth = if told { json!(worth) } else { Value::Null };
-                match u8::try_from(winner) {
-                    Ok(winner) => {
-                        json!({"line": "sold", "winner": winner + 1, "worth": worth, "tied": tied, "ties": tie_word(ties)})
+            Telling::Closed { winner, ties, best, auction: _ } => {
+                let tied = self.json_seats(best.map_or(0, |(_, tied)| tied));
+                let (worth, ties) = (best.map(|(worth, _)| worth), tie_word(ties));
+                match winner {
+                    Some(winner) => {
+                        json!({"line": "sold", "winner": winner + 1, "worth": worth, "tied": tied, "ties": ties})
                     }
-                    Err(_) => json!({"line": "unsold", "tied": tied, "ties": tie_word(ties)}),
+                    None => json!({"line": "unsold", "tied": tied, "ties": ties}),
                 }
             }
-            Event::Trick { number, winner, .. } => json!({"line": "trick", "winner": winner + 1, "number": number}),
-            Event::Score { seats, points, reason, ref items, .. } => {
-                let reason = words.game.reasons.get(usize::from(reason)).map(String::as_str);
-                let known = self
-                    .view
-                    .is_none_or(|view| self.knowledge.all_known(1 << view, items.iter().map(|(card, _)| *card)));
-                let items: Vec<Value> = items
-                    .iter()
-                    .filter(|_| known)
-                    .map(|(card, points)| json!({"card": words.json_card(*card), "points": points}))
-                    .collect();
-                let totals: Vec<i64> =
-                    words.program.teams.iter().map(|team| state.int(words.program.scores + u32::from(*team))).collect();
-                json!({"line": "score", "seats": words.json_seats(seats), "points": points, "for": reason, "items": items, "totals": totals})
+            Telling::Trick { number, winner } => json!({"line": "trick", "winner": winner + 1, "number": number}),
+            Telling::Score { seats, points, reason, ref items, ref totals, rule: _ } => {
+                let reason = self.game.reasons.get(usize::from(reason)).map(String::as_str);
+                let item = |(card, points): &(u8, i64)| json!({"card": self.json_card(*card), "points": points});
+                let items: Vec<Value> = items.iter().flatten().map(item).collect();
+                json!({"line": "score", "seats": self.json_seats(seats), "points": points, "for": reason, "items": items, "totals": totals})
             }
-            Event::Won { .. } => return,
+            Telling::Won { .. } => return None,
         };
-        self.line(&line);
+        Some(line)
+    }
+
+    fn json_move(&self, from: u16, to: u16, cards: &CardsTold) -> Value {
+        let (from, to) = (self.json_place(from), self.json_place(to));
+        match *cards {
+            CardsTold::Which(ref cards) => {
+                let told = self.json_cards(cards.iter().copied());
+                json!({"line": "move", "cards": told, "count": cards.len(), "from": from, "to": to})
+            }
+            CardsTold::Count(count) => {
+                json!({"line": "move", "cards": unseen(count), "count": count, "from": from, "to": to})
+            }
+            CardsTold::Left(left) => {
+                json!({"line": "move", "cards": null, "count": null, "from": from, "to": to, "from_has": left})
+            }
+            CardsTold::There(there) => {
+                json!({"line": "move", "cards": null, "count": null, "from": from, "to": to, "to_has": there})
+            }
+        }
     }
 }
 

@@ -221,7 +221,7 @@ fn objections(turn: &Turn, ask: &Ask, parts: &Parts) -> Vec<Ground> {
         }
         let Some(choice) = build(turn, ask, index, &parts.picks) else { continue };
         let runner = turn.prepared().runner();
-        for objection in runner.objections(&mut turn.desk(), turn.seat(), &choice) {
+        for objection in runner.grounds(&mut turn.desk(), turn.seat(), &choice) {
             let reason = reader.reason(objection);
             if !found.contains(&reason) {
                 found.push(reason);
@@ -319,6 +319,14 @@ impl Reader<'_> {
             Why::Where => format!("it does not fit, by the rule `{rule}`"),
             Why::SoThat => format!("the cards do not fit together, by the rule `{rule}`"),
             Why::Must => format!("it does not obey the rule `{rule}`"),
+            Why::Hidden => {
+                let words = "it is forbidden by something that you do not see".to_owned();
+                return Ground { words, span: Span::default() };
+            }
+            Why::Unseen => {
+                let words = "you do not see that card".to_owned();
+                return Ground { words, span: Span::default() };
+            }
         };
         Ground { words, span }
     }

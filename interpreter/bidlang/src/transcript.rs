@@ -1,9 +1,10 @@
 //! The transcript of a game, as people would tell it, for one seat or for all.
 
-use crate::engine::{Choice, Desk, Event, Runner, SeatSet, Sink, State};
+use crate::engine::{
+    Ask, CardsTold, Choice, Desk, Event, PickTold, Reader, Runner, SeatSet, Sink, State, Telling, each_seat,
+};
 use crate::ir::{Role, Ties};
-use crate::knowledge::Knowledge;
-use crate::words::{count_of_cards, decided_for, list};
+use crate::words::{Words, count_of_cards, list};
 use crate::{Listener, Prepared, Table};
 
 /// Most cards that are named one by one when they move together.
@@ -27,10 +28,9 @@ const MOST_NAMED: usize = 14;
 /// ```
 pub struct Transcript<W> {
     prepared: Prepared,
-    view: Option<SeatSet>,
+    reader: Reader,
     write: W,
     held: Option<Held>,
-    knowledge: Knowledge,
 }
 
 /// A bid whose worth is still to come.
@@ -43,11 +43,8 @@ struct Held {
 impl<W: FnMut(String)> Transcript<W> {
     /// Tells what all seats of `view` may know (bit 0 is seat 0), or everything.
     pub fn new(prepared: &Prepared, view: Option<SeatSet>, write: W) -> Self {
-        Self { prepared: prepared.clone(), view, write, held: None, knowledge: Knowledge::new() }
-    }
-
-    fn sees(&self, seen: SeatSet) -> bool {
-        self.view.is_none_or(|view| seen & view == view)
+        let reader = view.map_or(Reader::All, Reader::Seats);
+        Self { prepared: prepared.clone(), reader, write, held: None }
     }
 
     fn say(&mut self, line: String) {
@@ -90,18 +87,9 @@ impl<W: FnMut(String)> Transcript<W> {
         });
     }
 
-    /// Cards by name; so many that nobody would read them are counted.
-    fn cards(&self, cards: &[u8], seen: bool) -> String {
-        if seen && cards.len() <= MOST_NAMED {
-            self.prepared.words().cards(cards.iter().copied())
-        } else {
-            count_of_cards(u32::try_from(cards.len()).unwrap_or(0))
-        }
-    }
-
-    fn closed(&self, winner: i64, worth: i64, tied: SeatSet, ties: Ties) -> String {
+    fn closed(&self, winner: Option<u8>, worth: i64, tied: SeatSet, ties: Ties) -> String {
         let words = self.prepared.words();
-        let Ok(winner) = u8::try_from(winner) else {
+        let Some(winner) = winner else {
             return if tied == 0 {
                 "  nobody has bid".to_owned()
             } else {
@@ -135,44 +123,38 @@ impl<W: FnMut(String)> Listener for Transcript<W> {
 impl<W: FnMut(String)> Sink for Transcript<W> {
     fn event(&mut self, state: &State, event: &Event) {
         let prepared = self.prepared.clone();
-        let words = prepared.words();
-        self.knowledge.hear(words, event, state);
-        match *event {
-            Event::Pass { phase, pass } => {
+        if let Some(telling) = Telling::of(event, prepared.words().program, state, self.reader) {
+            self.tell(prepared.words(), telling);
+        } else if matches!(event, Event::Bid { .. }) {
+            self.flush();
+        }
+    }
+}
+
+impl<W: FnMut(String)> Transcript<W> {
+    fn tell(&mut self, words: Words, telling: Telling) {
+        match telling {
+            Telling::Pass { phase, pass } => {
                 let name = words.game.phases.get(usize::from(phase)).map_or("", |phase| phase.name.as_str());
                 self.say(String::new());
                 self.say(format!("{} {pass}", capital(name)));
             }
-            Event::Shuffle { place, ref order, .. } => self.say(format!(
-                "  {} is shuffled ({})",
-                words.place(place),
-                count_of_cards(u32::try_from(order.len()).unwrap_or(0))
-            )),
-            Event::Draw { track, seat, .. } => {
+            Telling::Shuffle { place, count, .. } => {
+                let count = count.map_or_else(String::new, |count| format!(" ({})", count_of_cards(count)));
+                self.say(format!("  {} is shuffled{count}", words.place(place)));
+            }
+            Telling::Draw { track, seat, .. } => {
                 let name = track.map_or_else(String::new, |track| words.track(track, 0));
                 self.say(format!("  {name} is {} (drawn at random)", words.seat(seat)));
             }
-            Event::Act { ask, seat, ref choice, forced, forced_public, seen } => {
+            Telling::Act { ask, seat, turn, act, picks, forced } => {
                 let Some(ask) = words.program.asks.get(usize::from(ask)) else { return };
-                let own = self.view.is_none_or(|view| view == 1 << seat);
-                let picks = words.picks(ask, choice, |pick| own || self.sees(seen.get(pick).copied().unwrap_or(0)));
-                let bid = ask.acts.get(usize::from(choice.act)).is_some_and(|act| act.role == Role::Bid);
-                let verb = match words.act_name(ask, choice.act) {
-                    name if bid && name != "bid" => match words.says_which_bid(ask, choice.act) {
-                        // What is bid says it: `bids 4 with Hearts`; or else the name does: `bids no tricks`.
-                        true => "bids".to_owned(),
-                        false => format!("bids {}", name.replace('-', " ")),
-                    },
-                    name => third_person(name),
-                };
-                let mut line = format!("{} {verb}", words.seat(seat));
-                if !picks.is_empty() {
-                    line = format!("{line} {}", picks.join(" with "));
-                }
-                if let Some(turn) = decided_for(ask, state, seat) {
+                let bid = ask.acts.get(usize::from(act)).is_some_and(|act| act.role == Role::Bid);
+                let mut line = act_line(words, ask, (seat, act), &picks);
+                if let Some(turn) = turn {
                     line = format!("{line} for {}", words.seat(turn));
                 }
-                if if own { forced } else { forced_public } {
+                if forced {
                     line.push_str(" (forced)");
                 }
                 self.flush();
@@ -182,14 +164,13 @@ impl<W: FnMut(String)> Sink for Transcript<W> {
                     self.say(line);
                 }
             }
-            Event::Bid { seen, .. } if !self.sees(seen) => self.flush(),
-            Event::Bid { seat, worth, leader, seen, .. } => {
-                let all = (1 << words.program.seats) - 1;
-                let stands = match u8::try_from(leader) {
-                    _ if self.view.is_some() && seen != all => format!("{worth} in all"),
-                    Ok(leader) if leader == seat => format!("{worth} in all, ahead"),
-                    Ok(leader) => format!("{worth} in all; {} is ahead", words.seat(leader)),
-                    Err(_) => format!("{worth} in all; nobody is ahead"),
+            Telling::Bid { worth: None, .. } => self.flush(),
+            Telling::Bid { seat, worth: Some(worth), leader, .. } => {
+                let stands = match leader {
+                    None => format!("{worth} in all"),
+                    Some(Some(leader)) if leader == seat => format!("{worth} in all, ahead"),
+                    Some(Some(leader)) => format!("{worth} in all; {} is ahead", words.seat(leader)),
+                    Some(None) => format!("{worth} in all; nobody is ahead"),
                 };
                 if self.held.is_some() {
                     self.flush_with(&format!(": {stands}"));
@@ -197,38 +178,33 @@ impl<W: FnMut(String)> Sink for Transcript<W> {
                     self.say(format!("  {} has bid: {stands}", words.seat(seat)));
                 }
             }
-            Event::Move { by_act: true, .. } => {}
-            Event::Move { ref cards, from, to, seen, .. } => {
-                let cards = self.cards(cards, self.sees(seen));
+            Telling::Move { by_act: true, .. } => {}
+            Telling::Move { from, to, cards, .. } => {
+                let cards = match cards {
+                    CardsTold::Which(cards) if cards.len() <= MOST_NAMED => words.cards(cards),
+                    CardsTold::Which(cards) => count_of_cards(u32::try_from(cards.len()).unwrap_or(0)),
+                    CardsTold::Count(count) => count_of_cards(count),
+                    CardsTold::Left(_) | CardsTold::There(_) => "some cards".to_owned(),
+                };
                 self.say(format!("  {} to {}: {cards}", words.place(from), words.place(to)));
             }
-            Event::Show { place, ref cards, seen, public } => {
-                if !self.sees(seen) {
-                    return;
-                }
+            Telling::Show { place, cards, seen_by } => {
                 let all = (1 << words.program.seats) - 1;
-                let who = match self.view.filter(|_| !public).unwrap_or(seen) {
-                    who if who == all => "all".to_owned(),
-                    who => words.seat_list(who),
-                };
-                let cards = words.cards(cards.iter().copied());
-                self.say(format!("  {} is seen by {who}: {cards}", words.place(place)));
+                let who = if seen_by == all { "all".to_owned() } else { words.seat_list(seen_by) };
+                self.say(format!("  {} is seen by {who}: {}", words.place(place), words.cards(cards)));
             }
-            Event::Set { track, index, value, seen } => {
-                if self.sees(seen) {
-                    self.say(format!("  {} is {}", words.track(track, index), words.track_value(track, value)));
-                }
+            Telling::Set { track, index, value } => {
+                self.say(format!("  {} is {}", words.track(track, index), words.track_value(track, value)));
             }
-            Event::Closed { winner, public: false, .. } if self.view.is_some() => {
-                let line = u8::try_from(winner).map_or_else(
-                    |_| "  nobody wins".to_owned(),
-                    |winner| format!("  {} wins the auction", words.seat(winner)),
-                );
-                self.say(line);
+            Telling::Closed { winner, best: None, .. } => self.say(winner.map_or_else(
+                || "  nobody wins".to_owned(),
+                |winner| format!("  {} wins the auction", words.seat(winner)),
+            )),
+            Telling::Closed { winner, ties, best: Some((worth, tied)), .. } => {
+                self.say(self.closed(winner, worth, tied, ties));
             }
-            Event::Closed { winner, worth, tied, ties, .. } => self.say(self.closed(winner, worth, tied, ties)),
-            Event::Trick { number, winner, .. } => self.say(format!("  {} wins trick {number}", words.seat(winner))),
-            Event::Score { seats, points, reason, ref items, .. } => {
+            Telling::Trick { number, winner } => self.say(format!("  {} wins trick {number}", words.seat(winner))),
+            Telling::Score { seats, points, reason, items, totals, .. } => {
                 let reason = words.game.reasons.get(usize::from(reason)).map_or("", String::as_str);
                 let verb = match (points < 0, seats.count_ones()) {
                     (false, 1) => "scores",
@@ -236,25 +212,47 @@ impl<W: FnMut(String)> Sink for Transcript<W> {
                     (true, 1) => "loses",
                     (true, _) => "lose",
                 };
-                let mut line = format!("{} {verb} {} for {reason}", words.seat_list(seats), points.abs());
-                let known =
-                    self.view.is_none_or(|view| self.knowledge.all_known(view, items.iter().map(|(card, _)| *card)));
-                if known && !items.is_empty() {
+                let mut line = format!("{} {verb} {} for {reason}", words.seat_list(seats), points.unsigned_abs());
+                if let Some(items) = items.filter(|items| !items.is_empty()) {
                     let items: Vec<String> =
                         items.iter().map(|(card, points)| format!("{} {points}", words.card(*card))).collect();
                     line = format!("{line}: {}", items.join(", "));
                 }
-                let totals: Vec<String> = crate::engine::each_seat(seats)
-                    .map(|seat| {
-                        let team = words.program.teams.get(usize::from(seat)).copied().unwrap_or(seat);
-                        format!("{} has {}", words.seat(seat), state.int(words.program.scores + u32::from(team)))
-                    })
-                    .collect();
+                let total = |seat: u8| totals.get(usize::from(seat)).copied().unwrap_or_default();
+                let totals = each_seat(seats).map(|seat| format!("{} has {}", words.seat(seat), total(seat))).collect();
                 self.say(format!("{line} ({})", list(totals)));
             }
-            Event::Won { .. } => self.flush(),
+            Telling::Won { .. } => self.flush(),
         }
     }
+}
+
+/// `Ann bids 4 with Hearts`
+fn act_line(words: Words, ask: &Ask, (seat, act): (u8, u8), picks: &[PickTold]) -> String {
+    let bid = ask.acts.get(usize::from(act)).is_some_and(|act| act.role == Role::Bid);
+    let verb = match words.act_name(ask, act) {
+        name if bid && name != "bid" => match words.says_which_bid(ask, act) {
+            // What is bid says it: `bids 4 with Hearts`; or else the name does: `bids no tricks`.
+            true => "bids".to_owned(),
+            false => format!("bids {}", name.replace('-', " ")),
+        },
+        name => third_person(name),
+    };
+    let picks = words.picks_told(ask, act, picks);
+    let line = format!("{} {verb}", words.seat(seat));
+    if picks.is_empty() { line } else { format!("{line} {}", picks.join(" with ")) }
+}
+
+/// One thing that happens, in words, line by line.
+#[doc(hidden)]
+#[must_use]
+pub fn lines_of(prepared: &Prepared, telling: &Telling) -> Vec<String> {
+    let mut lines = Vec::new();
+    let mut transcript = Transcript::new(prepared, None, |line| lines.push(line));
+    transcript.tell(prepared.words(), telling.clone());
+    transcript.flush();
+    drop(transcript);
+    lines
 }
 
 fn capital(word: &str) -> String {

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use serde_json::{Value, json};
 
-use crate::engine::{Act, Ask, Choice, FaultKind, Pick, Program, SeatSet, Source, State, each_card, each_seat};
+use crate::engine::{Act, Ask, Choice, FaultKind, Pick, PickTold, Program, SeatSet, Source, each_card, each_seat};
 use crate::ir::{Game, Per, Role, Ty};
 
 /// The names of one game's cards, places, acts and seats.
@@ -163,28 +163,43 @@ impl Words<'_> {
         !this.is_empty() && ask.acts.iter().filter(|act| act.role == Role::Bid && sorts(act) == this).count() == 1
     }
 
-    /// What was picked, in words; `seen` says for each pick whether its cards are seen.
-    pub(crate) fn picks(&self, ask: &Ask, choice: &Choice, seen: impl Fn(usize) -> bool) -> Vec<String> {
-        let Some(act) = ask.acts.get(usize::from(choice.act)) else { return Vec::new() };
-        let mut words = Vec::new();
-        for (index, (pick, picked)) in act.picks.iter().zip(choice.picks).enumerate() {
-            words.push(match pick.source {
-                Source::Cards { .. } if picked.cards == 0 => "nothing".to_owned(),
-                Source::Cards { .. } if !seen(index) => count_of_cards(picked.cards.count_ones()),
-                Source::Cards { .. } => self.cards(each_card(picked.cards)),
-                Source::Number { .. } => picked.value.to_string(),
-                Source::Member { kind, .. } => self.member(usize::from(kind), picked.value),
-                Source::Seat => self.scalar(Ty::Player, picked.value),
-                Source::YesNo => self.scalar(Ty::YesNo, picked.value),
-            });
+    /// What was picked, in words, all of it.
+    pub(crate) fn picks(&self, ask: &Ask, choice: &Choice) -> Vec<String> {
+        self.picks_told(ask, choice.act, &PickTold::whole(ask, choice))
+    }
+
+    /// What was picked, in words, as far as it is told.
+    pub(crate) fn picks_told(&self, ask: &Ask, act: u8, picks: &[PickTold]) -> Vec<String> {
+        let Some(act) = ask.acts.get(usize::from(act)) else { return Vec::new() };
+        act.picks.iter().zip(picks).map(|(pick, told)| self.pick_told(pick, *told)).collect()
+    }
+
+    fn pick_told(&self, pick: &Pick, told: PickTold) -> String {
+        match (told, pick.source) {
+            (PickTold::Whole(picked), Source::Cards { .. }) if picked.cards == 0 => "nothing".to_owned(),
+            (PickTold::Whole(picked), Source::Cards { .. }) => self.cards(each_card(picked.cards)),
+            (PickTold::Whole(picked), Source::Number { .. }) => picked.value.to_string(),
+            (PickTold::Whole(picked), Source::Member { kind, .. }) => self.member(usize::from(kind), picked.value),
+            (PickTold::Whole(picked), Source::Seat) => self.scalar(Ty::Player, picked.value),
+            (PickTold::Whole(picked), Source::YesNo) => self.scalar(Ty::YesNo, picked.value),
+            (PickTold::Count(count), _) => count_of_cards(count),
+            (PickTold::Nothing, Source::Cards { .. }) if pick.several => "some cards".to_owned(),
+            (PickTold::Nothing, Source::Cards { .. }) => "a card, or none".to_owned(),
+            (PickTold::Nothing, Source::Number { .. }) => "a number".to_owned(),
+            (PickTold::Nothing, Source::Member { kind, .. }) => format!("a {}", self.kind(kind)),
+            (PickTold::Nothing, Source::Seat) => "a player".to_owned(),
+            (PickTold::Nothing, Source::YesNo) => "yes or no".to_owned(),
         }
-        words
+    }
+
+    fn kind(&self, kind: u16) -> &str {
+        self.game.kinds.get(usize::from(kind)).map_or("value", |kind| kind.name.as_str())
     }
 
     /// A choice as a script or a prompt says it: `bid 9 of Hearts`.
     #[must_use]
     pub fn choice(&self, ask: &Ask, choice: &Choice) -> String {
-        let picks = self.picks(ask, choice, |_| true);
+        let picks = self.picks(ask, choice);
         let name = self.act_name(ask, choice.act);
         if picks.is_empty() { name.to_owned() } else { format!("{name} {}", picks.join(" with ")) }
     }
@@ -248,9 +263,9 @@ impl Words<'_> {
         Value::Object(object)
     }
 
-    /// Cards, or as many `null`s where they are not seen.
-    pub(crate) fn json_cards(&self, cards: impl IntoIterator<Item = u8>, seen: bool) -> Value {
-        cards.into_iter().map(|card| if seen { self.json_card(card) } else { Value::Null }).collect()
+    /// Cards with their attributes.
+    pub(crate) fn json_cards(&self, cards: impl IntoIterator<Item = u8>) -> Value {
+        cards.into_iter().map(|card| self.json_card(card)).collect()
     }
 
     /// A place of the program: its name, and whose it is, where there are several; null where there is no such place.
@@ -297,28 +312,48 @@ impl Words<'_> {
         each_seat(seats).map(|seat| json!(seat + 1)).collect()
     }
 
-    /// A choice as records hold it: the act and what is picked, of which `seen` says by its number whether cards are shown.
+    /// A choice as records hold it: the act and what is picked.
     #[must_use]
-    pub fn json_choice(&self, ask: &Ask, choice: &Choice, seen: impl Fn(usize) -> bool) -> Value {
-        let Some(act) = ask.acts.get(usize::from(choice.act)) else { return Value::Null };
-        let picks: Vec<Value> = act
-            .picks
-            .iter()
-            .zip(choice.picks)
-            .enumerate()
-            .map(|(index, (pick, picked))| match pick.source {
-                Source::Cards { .. } => json!({"cards": self.json_cards(each_card(picked.cards), seen(index))}),
-                Source::Number { .. } => json!({"number": picked.value}),
-                Source::Member { kind, .. } => {
-                    let name = self.game.kinds.get(usize::from(kind)).map(|kind| kind.name.as_str());
-                    json!({"value": json_word(&self.member(usize::from(kind), picked.value)), "kind": name})
-                }
-                Source::Seat => json!({"seat": picked.value + 1}),
-                Source::YesNo => json!({"answer": picked.value != 0}),
-            })
-            .collect();
-        json!({"act": self.act_name(ask, choice.act), "picks": picks})
+    pub fn json_choice(&self, ask: &Ask, choice: &Choice) -> Value {
+        self.json_choice_told(ask, choice.act, &PickTold::whole(ask, choice))
     }
+
+    /// The same as far as each pick is told.
+    pub(crate) fn json_choice_told(&self, ask: &Ask, act: u8, picks: &[PickTold]) -> Value {
+        let Some(definition) = ask.acts.get(usize::from(act)) else { return Value::Null };
+        let picks: Vec<Value> =
+            definition.picks.iter().zip(picks).map(|(pick, told)| self.json_pick(pick, *told)).collect();
+        json!({"act": self.act_name(ask, act), "picks": picks})
+    }
+
+    fn json_pick(&self, pick: &Pick, told: PickTold) -> Value {
+        let value = |of: fn(&Self, &Pick, i64) -> Value| match told {
+            PickTold::Whole(picked) => of(self, pick, picked.value),
+            PickTold::Count(_) | PickTold::Nothing => Value::Null,
+        };
+        match (pick.source, told) {
+            (Source::Cards { .. }, PickTold::Whole(picked)) => {
+                json!({"cards": self.json_cards(each_card(picked.cards))})
+            }
+            (Source::Cards { .. }, PickTold::Count(count)) => json!({"cards": unseen(count)}),
+            (Source::Cards { .. }, PickTold::Nothing) => json!({"cards": null}),
+            (Source::Number { .. }, _) => json!({"number": value(|_, _, number| json!(number))}),
+            (Source::Member { kind, .. }, _) => {
+                let member = value(|words, pick, member| match pick.source {
+                    Source::Member { kind, .. } => json_word(&words.member(usize::from(kind), member)),
+                    _ => Value::Null,
+                });
+                json!({"value": member, "kind": self.kind(kind)})
+            }
+            (Source::Seat, _) => json!({"seat": value(|_, _, seat| json!(seat + 1))}),
+            (Source::YesNo, _) => json!({"answer": value(|_, _, answer| json!(answer != 0))}),
+        }
+    }
+}
+
+/// As many `null`s as there are cards that are not seen.
+pub(crate) fn unseen(count: u32) -> Value {
+    (0..count).map(|_| Value::Null).collect()
 }
 
 /// A word, or the number that it spells.
@@ -329,13 +364,6 @@ fn json_word(word: &str) -> Value {
 /// `1 card`, `3 cards`.
 pub(crate) fn count_of_cards(count: u32) -> String {
     if count == 1 { "1 card".to_owned() } else { format!("{count} cards") }
-}
-
-/// The seat whose turn it is, where another, `chooser`, decides for it.
-#[must_use]
-pub fn decided_for(ask: &Ask, state: &State, chooser: u8) -> Option<u8> {
-    let turn = u8::try_from(state.int(ask.player)).ok()?;
-    (!ask.sets_player && turn != chooser).then_some(turn)
 }
 
 /// `Ann, Ben and Cat`

@@ -237,6 +237,14 @@ pub struct Track {
     pub span: Span,
 }
 
+impl Track {
+    /// Whether all see it, always.
+    #[must_use]
+    pub fn seen_by_all(&self) -> bool {
+        self.sight.as_ref().is_none_or(|sight| sight.when.is_none() && matches!(sight.who, Expr::AllPlayers))
+    }
+}
+
 /// A named table or formula.
 #[derive(Debug, Serialize)]
 pub struct Value {

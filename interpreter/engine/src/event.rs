@@ -24,6 +24,8 @@ pub enum Event {
         order: Vec<u8>,
         /// Who sees them.
         seen: SeatSet,
+        /// Who sees how many there are.
+        counted: SeatSet,
     },
     /// A seat was drawn at random.
     Draw {
@@ -33,6 +35,8 @@ pub enum Event {
         among: SeatSet,
         /// The seat.
         seat: u8,
+        /// Who is told.
+        seen: SeatSet,
     },
     /// A choice takes effect.
     Act {
@@ -46,8 +50,10 @@ pub enum Event {
         forced: bool,
         /// Whether everybody could tell that.
         forced_public: bool,
-        /// For each pick, who sees the picked cards.
+        /// For each pick, who is told what was picked.
         seen: [SeatSet; MOST_PICKS],
+        /// For each pick of cards, who is told how many.
+        counted: [SeatSet; MOST_PICKS],
     },
     /// Cards move from one place to another.
     Move {
@@ -59,6 +65,10 @@ pub enum Event {
         to: u16,
         /// Who knows which they are.
         seen: SeatSet,
+        /// Who sees how many cards the first place has, and the second: who sees one of them notices.
+        counted: (SeatSet, SeatSet),
+        /// How many cards the first place has now, and the second.
+        sizes: (u32, u32),
         /// Whether an act did it that has been told already.
         by_act: bool,
     },
@@ -70,6 +80,8 @@ pub enum Event {
         cards: Vec<u8>,
         /// Who sees them now.
         seen: SeatSet,
+        /// Those of them who were not told of all these cards before.
+        new: SeatSet,
         /// Whether everybody can tell who does.
         public: bool,
     },
@@ -94,8 +106,10 @@ pub enum Event {
         worth: i64,
         /// Who is ahead now, or -1.
         leader: i64,
-        /// Who can know what the bid is worth; who is ahead is told only if all can.
+        /// Who can know what the bid is worth.
         seen: SeatSet,
+        /// Who can know who is ahead.
+        ahead: SeatSet,
     },
     /// An auction closes.
     Closed {
@@ -133,6 +147,8 @@ pub enum Event {
         reason: u16,
         /// The cards that make up the points, where they are a total.
         items: Vec<(u8, i64)>,
+        /// Who can know these cards.
+        known: SeatSet,
         /// The line.
         rule: RuleId,
     },

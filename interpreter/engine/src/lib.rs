@@ -9,12 +9,14 @@ mod eval;
 mod event;
 mod fault;
 mod index;
+mod minds;
 mod program;
 mod reached;
 mod refused;
 mod runner;
 mod sights;
 mod state;
+mod telling;
 mod terms;
 mod view;
 
@@ -29,8 +31,9 @@ pub use reached::{Reach, Reached};
 pub use refused::{Objection, Refusals, Refused, Why};
 pub use runner::{Desk, Made, Pause, Plan, Played, Points, Runner, Sale, Watch};
 pub use runner::{work_out, work_out_cards};
-pub use sights::Told;
+pub use sights::Shown;
 pub use state::{State, WIDE};
+pub use telling::{CardsTold, PickTold, Reader, Telling, decided_for};
 pub use terms::{Comparison, Fold, Role, Ties};
 pub use view::{SeenPlace, SeenTrack, View};
 

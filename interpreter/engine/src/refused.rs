@@ -31,6 +31,10 @@ pub enum Why {
     SoThat,
     /// A `must` does not hold.
     Must,
+    /// It is forbidden by what the seat does not see.
+    Hidden,
+    /// The seat does not see the card.
+    Unseen,
 }
 
 /// Something that might be meant in a decision and is not legal.

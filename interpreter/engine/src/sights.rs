@@ -7,13 +7,13 @@ use super::{MOST_CARDS, each_card};
 
 /// For each card the seats that have been told where it lies.
 #[derive(Debug, Clone)]
-pub struct Told {
+pub struct Shown {
     seats: [SeatSet; MOST_CARDS],
     /// The places to look at.
     places: Vec<u16>,
 }
 
-impl Told {
+impl Shown {
     /// Nobody has been told anything yet.
     #[must_use]
     pub fn new(program: &Program) -> Self {
@@ -43,17 +43,19 @@ impl Told {
                 continue;
             }
             let seers = runner.seers(desk, *place);
-            let mut new = false;
+            let mut new = 0;
             for card in each_card(mask) {
                 if let Some(told) = self.seats.get_mut(usize::from(card)) {
-                    new |= seers & !*told != 0;
+                    new |= seers & !*told;
                     *told |= seers;
                 }
             }
-            if new {
+            if new != 0 {
                 let cards: Vec<u8> = desk.state().in_order(runner.program(), *place).collect();
                 let public = runner.sight_is_public(desk, *place);
-                sink.event(desk.state(), &Event::Show { place: *place, cards, seen: seers, public });
+                let event = Event::Show { place: *place, cards, seen: seers, new, public };
+                desk.knows_from(&event);
+                sink.event(desk.state(), &event);
             }
         }
     }

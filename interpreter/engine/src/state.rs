@@ -2,7 +2,7 @@
 
 use super::MOST_CARDS;
 use super::eval::each_card;
-use super::program::{CardSet, Program};
+use super::program::{CardSet, Program, RuleId};
 use crate::index::{fit, item};
 
 /// No card, at the end of an order.
@@ -125,6 +125,12 @@ impl State {
     #[must_use]
     pub const fn is_over(&self) -> bool {
         self.over
+    }
+
+    /// The line of the operation where the program goes on.
+    #[must_use]
+    pub fn line(&self, program: &Program) -> RuleId {
+        program.lines.get(self.pc as usize).copied().unwrap_or_default()
     }
 
     /// The decision that waits for an answer.

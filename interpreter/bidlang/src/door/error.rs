@@ -125,6 +125,8 @@ const fn word_of(why: Why) -> &'static str {
         Why::Where => "where",
         Why::SoThat => "so-that",
         Why::Must => "must",
+        Why::Hidden => "hidden",
+        Why::Unseen => "unseen",
     }
 }
 

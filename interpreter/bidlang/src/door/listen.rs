@@ -1,6 +1,6 @@
 //! Who is told of a game as it is played.
 
-use crate::engine::{Choice, Desk, Event, Runner, Silent, Sink, State, Told};
+use crate::engine::{Choice, Desk, Event, Runner, Shown, Silent, Sink, State};
 
 /// Who is told of a game: events, and decisions when they are made. A [`Recorder`](crate::Recorder) writes them down as lines of JSON,
 /// a [`Transcript`](crate::Transcript) as people would tell them; both tell a seat what it may know. [`Silent`] hears nothing, and
@@ -52,7 +52,7 @@ impl Listener for Silent {
 
 /// Hears with a listener, and keeps what has been told.
 pub(super) struct Ear<'l, L> {
-    pub(super) told: &'l mut Told,
+    pub(super) told: &'l mut Shown,
     pub(super) listener: &'l mut L,
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::listen::{Ear, Listener};
 use super::{Act, Error, Objected, Prepared, Stopped, Turn, View};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::engine::{Choice, Desk, Fault, FaultKind, Luck, Pause, RuleId, Runner, Silent, State, Told, each_seat};
+use crate::engine::{Choice, Desk, Fault, FaultKind, Luck, Pause, RuleId, Runner, Shown, Silent, State, each_seat};
 use crate::record::{self, Recorded};
 
 /// Most decisions of one game, where nothing else is said.
@@ -59,7 +59,7 @@ pub struct Table {
     /// Lines of the last decisions, newest last.
     recent: Vec<RuleId>,
     /// What a listener has been told; none before anybody listens.
-    told: Option<Told>,
+    told: Option<Shown>,
 }
 
 impl Table {
@@ -143,7 +143,7 @@ impl Table {
         if self.desk.state().waiting() != Some(act.ask) {
             return Err(Error::Illegal { act: act.to_string(), because: Vec::new() });
         }
-        let objections = self.runner.objections(&mut self.desk, seat, act.choice());
+        let objections = self.runner.grounds(&mut self.desk, seat, act.choice());
         if !objections.is_empty() || !self.runner.fits(self.desk.state(), act.choice()) {
             let because = objections.iter().map(|objection| Objected::of(&self.prepared, *objection)).collect();
             return Err(Error::Illegal { act: act.to_string(), because });
@@ -285,7 +285,7 @@ impl Table {
         if !L::LISTENS {
             return self.runner.run(&mut self.desk, listener);
         }
-        let told = self.told.get_or_insert_with(|| Told::new(self.runner.program()));
+        let told = self.told.get_or_insert_with(|| Shown::new(self.runner.program()));
         let found = self.runner.run(&mut self.desk, &mut Ear { told, listener });
         told.show(&self.runner, &mut self.desk, listener);
         found
@@ -315,7 +315,7 @@ impl Table {
             return self.runner.choose(&mut self.desk, seat, choice, forced, listener);
         }
         listener.decided(&self.runner, &mut self.desk, seat, choice, forced);
-        let told = self.told.get_or_insert_with(|| Told::new(self.runner.program()));
+        let told = self.told.get_or_insert_with(|| Shown::new(self.runner.program()));
         self.runner.choose(&mut self.desk, seat, choice, forced, &mut Ear { told, listener })
     }
 

@@ -125,7 +125,7 @@ impl Turn {
         self.understand(&said).map(|choice| self.act(&choice)).map_err(Error::Words)
     }
 
-    /// What forbids the act that words tell; empty if it is legal. What the seat cannot see is looked at, too.
+    /// What forbids the act that words tell; empty if it is legal: as far as the seat can work it out from what it sees.
     ///
     /// # Errors
     /// [`Error::Words`] if they are not those of an act.
@@ -135,8 +135,8 @@ impl Turn {
         Ok(reasons.map(|Ground { words, span }| Reason { words, clause: clause(span) }).collect())
     }
 
-    /// What the seat may not do, grouped by the clauses that forbid it; choices of cards that it does not see are counted, and not
-    /// named.
+    /// What the seat may not do, grouped by the clauses that forbid it; it is told what it can work out from what it
+    /// sees, and no more.
     ///
     /// ```
     /// use bidlang::{Game, Setup};
@@ -185,7 +185,7 @@ impl Turn {
         let ask = self.ask()?;
         let mut found = None;
         self.each(|choice| {
-            if self.prepared.words().json_choice(ask, choice, |_| true) == *wanted {
+            if self.prepared.words().json_choice(ask, choice) == *wanted {
                 found = Some(*choice);
                 return ControlFlow::Break(());
             }
@@ -272,7 +272,7 @@ impl Act {
     #[must_use]
     pub fn json(&self) -> Value {
         let ask = self.prepared.compiled().program.asks.get(usize::from(self.ask));
-        ask.map_or(Value::Null, |ask| self.prepared.words().json_choice(ask, &self.choice, |_| true))
+        ask.map_or(Value::Null, |ask| self.prepared.words().json_choice(ask, &self.choice))
     }
 
     /// The act as the engine knows it.

@@ -11,8 +11,8 @@ use crate::{Objected, Turn};
 pub struct Refusal {
     /// What the same clauses forbid stands together; in the order of the acts.
     pub groups: Vec<Group>,
-    /// How many choices are left out, as the seat does not see the cards.
-    pub unseen: usize,
+    /// Whether there may be more, of cards that the seat does not see.
+    pub unseen: bool,
     /// Whether there are more than were looked at.
     pub cut: bool,
 }
@@ -60,21 +60,12 @@ pub(crate) fn refused(turn: &Turn, view: bool) -> Refusal {
     let Some(ask) = turn.ask() else { return Refusal::default() };
     let (runner, words) = (turn.prepared().runner(), turn.prepared().words());
     let (mut desk, seat) = (turn.desk(), turn.seat());
-    let seen = if view {
-        let places = runner.view(&mut desk, Some(seat)).places;
-        places.iter().filter_map(|place| place.cards.as_ref()).flatten().fold(0, |set, card| set | 1_u128 << card)
-    } else {
-        u128::MAX
-    };
-    let all = runner.refusals(&mut desk, seat);
-    let mut refusal = Refusal { cut: all.cut, ..Refusal::default() };
+    let (all, unseen) =
+        if view { runner.refusals_told(&mut desk, seat) } else { (runner.refusals(&mut desk, seat), false) };
+    let mut refusal = Refusal { cut: all.cut, unseen, ..Refusal::default() };
     // What forbids each group, as the engine says it: two clauses of a file may have the same words.
     let mut reasons: Vec<Vec<Objection>> = Vec::new();
     for refused in all.found {
-        if refused.choice.picks.iter().any(|pick| pick.cards & !seen != 0) {
-            refusal.unseen += 1;
-            continue;
-        }
         let meant = meant(words, ask, &refused);
         let known = reasons.iter().position(|why| *why == refused.why);
         match known.and_then(|at| refusal.groups.get_mut(at)) {
@@ -90,7 +81,7 @@ pub(crate) fn refused(turn: &Turn, view: bool) -> Refusal {
 }
 
 fn meant(words: Words, ask: &Ask, refused: &Refused) -> Meant {
-    let mut picks: Vec<String> = words.picks(ask, &refused.choice, |_| true);
+    let mut picks: Vec<String> = words.picks(ask, &refused.choice);
     picks.truncate(refused.picks);
     if let Some((low, high)) = refused.outside {
         picks.push(outside(ask, refused, low, high));
@@ -160,7 +151,7 @@ impl Meant {
     /// A choice with all that is picked.
     #[must_use]
     pub fn whole(words: Words, ask: &Ask, choice: &Choice) -> Self {
-        let picks = words.picks(ask, choice, |_| true);
+        let picks = words.picks(ask, choice);
         Self {
             act: words.act_name(ask, choice.act).to_owned(),
             made: picks.len(),

@@ -1,7 +1,6 @@
 //! What each score is made of, written down while a game is played.
 
-use crate::engine::{Choice, Desk, Event, Runner, SeatSet, Sink, State};
-use crate::knowledge::Knowledge;
+use crate::engine::{Choice, Desk, Event, Reader, Runner, SeatSet, Sink, State, Telling};
 use crate::{Listener, Prepared};
 
 use super::{Clause, Running};
@@ -64,8 +63,7 @@ pub struct Side<'l> {
 /// ```
 pub struct Ledger {
     prepared: Prepared,
-    view: Option<SeatSet>,
-    knowledge: Knowledge,
+    reader: Reader,
     decisions: u64,
     /// What was written down, in its order.
     pub items: Vec<Item>,
@@ -75,7 +73,8 @@ impl Ledger {
     /// A ledger that all seats of `view` may read, or one of everything.
     #[must_use]
     pub fn new(prepared: &Prepared, view: Option<SeatSet>) -> Self {
-        Self { prepared: prepared.clone(), view, knowledge: Knowledge::new(), decisions: 0, items: Vec::new() }
+        let reader = view.map_or(Reader::All, Reader::Seats);
+        Self { prepared: prepared.clone(), reader, decisions: 0, items: Vec::new() }
     }
 
     /// Each score, and what it is made of.
@@ -97,10 +96,11 @@ impl Ledger {
 impl Sink for Ledger {
     fn event(&mut self, state: &State, event: &Event) {
         let words = self.prepared.words();
-        self.knowledge.hear(words, event, state);
-        let Event::Score { seats, points, reason, items, rule } = event else { return };
-        let (seats, points, reason, rule) = (*seats, *points, *reason, *rule);
-        let known = self.view.is_none_or(|view| self.knowledge.all_known(view, items.iter().map(|(card, _)| *card)));
+        let Some(Telling::Score { seats, points, reason, items, rule, .. }) =
+            Telling::of(event, words.program, state, self.reader)
+        else {
+            return;
+        };
         let points_of = |(card, points): &(u8, i64)| {
             let (card, points) = (*card, *points);
             CardPoints { name: words.card(card).to_owned(), points, card }
@@ -111,7 +111,7 @@ impl Sink for Ledger {
             reason: words.game.reasons.get(usize::from(reason)).cloned().unwrap_or_default(),
             phases: self.prepared.phases(state),
             decisions: self.decisions,
-            cards: items.iter().filter(|_| known).map(points_of).collect(),
+            cards: items.iter().flatten().map(points_of).collect(),
             clause: self.prepared.clause(rule),
         });
     }

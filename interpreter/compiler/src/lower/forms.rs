@@ -4,7 +4,9 @@ use super::bids::Bidding;
 use super::{Binding, Lower};
 use crate::design::{Range, walk};
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::engine::{self, CircuitAt, MOST_MUSTS, MOST_PICKS, Node, NodeId, Op, Pc, SlotRef, Source, TricksAt, Turns};
+use crate::engine::{
+    self, CircuitAt, MOST_MUSTS, MOST_PICKS, Node, NodeId, Op, Pc, SlotRef, Source, Told, TricksAt, Turns,
+};
 use crate::ir::{self, Comparison, Expr, Fold, Order, Role};
 
 /// What every decision of a form shares.
@@ -92,6 +94,9 @@ impl Lower<'_> {
             }
             for (pick, low) in act.picks.iter().zip(&low.picks) {
                 self.bind(pick.var, if pick.several { Binding::CardSlot(low.slot) } else { Binding::Slot(low.slot) });
+            }
+            for (pick, low) in act.picks.iter().zip(&mut low.picks) {
+                low.told = self.told(act, pick, turn.var);
             }
             self.block(&act.body);
             low.over = after(self, act);
@@ -196,7 +201,7 @@ impl Lower<'_> {
         let so_that = pick.so_that.as_ref().map(|cond| self.int(cond));
         let to = pick.to.as_ref().map(|to| self.place_at(to));
         let rule = self.rule(pick.span);
-        engine::Pick { source, reg, slot, several: pick.several, to, filter, so_that, rule }
+        engine::Pick { source, reg, slot, several: pick.several, to, filter, so_that, told: Told::All, rule }
     }
 
     fn must(&mut self, must: &ir::Must, picks: &[engine::Pick]) -> engine::Must {

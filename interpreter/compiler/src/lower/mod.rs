@@ -15,6 +15,7 @@ mod requirements;
 mod sets;
 mod statements;
 mod table;
+mod told;
 mod watched;
 
 use std::collections::HashMap;

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{NodeId, Pc, PlaceAt, RuleId};
+use super::{NodeId, Pc, PlaceAt, RuleId, SlotRef};
 use crate::{Comparison, Role, Ties};
 
 /// A decision.
@@ -109,8 +109,21 @@ pub struct Pick {
     pub filter: Option<NodeId>,
     /// What the cards have to be together.
     pub so_that: Option<NodeId>,
+    /// Who is told what was picked, beside who picked it.
+    pub told: Told,
     /// The line.
     pub rule: RuleId,
+}
+
+/// Who is told what was picked.
+#[derive(Debug, Clone, Serialize)]
+pub enum Told {
+    /// All.
+    All,
+    /// Cards: those who see where they lay, or where they go.
+    AsItLies,
+    /// Who sees one of these slots, to which it goes.
+    WhoSees(Vec<SlotRef>),
 }
 
 /// From what is picked.

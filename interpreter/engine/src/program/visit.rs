@@ -2,7 +2,7 @@
 
 use super::{
     Act, Ask, Auction, Circuit, CircuitAt, Must, Node, NodeId, Op, Pc, Pick, Place, PlaceAt, Program, SlotRef, Source,
-    TrackSlots, Tricks, TricksAt, Whose,
+    Told, TrackSlots, Tricks, TricksAt, Whose,
 };
 
 /// The phrases directly inside a phrase, to be read or to be changed.
@@ -242,14 +242,18 @@ impl Whose {
 impl Pick {
     /// Visits its phrases.
     pub fn each_phrase(&mut self, visit: &mut dyn FnMut(&mut NodeId)) {
-        let Self { source, reg: _, slot: _, several: _, to, filter, so_that, rule: _ } = self;
+        let Self { source, reg: _, slot: _, several: _, to, filter, so_that, told, rule: _ } = self;
         match source {
             Source::Cards { from, least, most, if_able: _ } => [from, least, most].into_iter().for_each(&mut *visit),
             Source::Number { low, high } => [low, high].into_iter().for_each(&mut *visit),
             Source::Member { .. } | Source::Seat | Source::YesNo => {}
         }
         to.iter_mut().for_each(|PlaceAt { base: _, count: _, of }| of.each_phrase(visit));
-        filter.iter_mut().chain(so_that).for_each(visit);
+        filter.iter_mut().chain(so_that).for_each(&mut *visit);
+        match told {
+            Told::WhoSees(slots) => slots.iter_mut().for_each(|slot| slot.each_phrase(visit)),
+            Told::All | Told::AsItLies => {}
+        }
     }
 }
 

@@ -37,7 +37,8 @@ fn shuffle(desk: &mut Desk, spot: Spot, tell: &impl Tell) {
     if let Some(eyes) = tell.eyes() {
         let place = u16::from(spot.place);
         let (order, seen) = (order.to_vec(), eyes.who_sees(desk, place));
-        desk.events.push(Event::Shuffle { place, order, seen });
+        let counted = eyes.who_counts(desk, place) | seen;
+        desk.tell(Event::Shuffle { place, order, seen, counted });
     }
 }
 

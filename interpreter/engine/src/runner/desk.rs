@@ -3,6 +3,7 @@
 use super::super::chance::{Luck, Seeded};
 use super::super::event::Event;
 use super::super::fault::{Fault, FaultKind};
+use super::super::minds::Minds;
 use super::super::program::{CardSet, Program, RuleId};
 use super::super::reached::{Reach, Reached};
 use super::super::state::State;
@@ -20,6 +21,8 @@ pub struct Desk {
     pub most_passes: Option<(u16, i64)>,
     /// What has happened since it was last told, where somebody listens.
     pub(super) events: Vec<Event>,
+    /// What each reader can know, where somebody listens.
+    pub(in super::super) minds: Option<Box<Minds>>,
     /// What was reached, where somebody counts.
     pub(super) reached: Option<Box<Reached>>,
     /// Auctions that have closed since this was last emptied, if anybody asks.
@@ -80,6 +83,7 @@ impl Desk {
             chance: Seeded::new(seed).into(),
             most_passes: None,
             events: Vec::new(),
+            minds: None,
             reached: None,
             sales: None,
             points: None,
@@ -107,6 +111,7 @@ impl Desk {
         self.state.clone_from(start);
         self.chance = Seeded::new(seed).into();
         self.events.clear();
+        self.minds = None;
         self.fault = None;
         (self.looked, self.acted) = (None, None);
         self.stopped = false;
@@ -135,8 +140,29 @@ impl Desk {
     pub fn load(&mut self, state: &State) {
         self.state.clone_from(state);
         (self.looked, self.acted) = (None, None);
+        self.minds = None;
         self.fault = None;
         self.stopped = false;
+    }
+
+    /// Somebody listens from here on.
+    pub(super) fn listened(&mut self, program: &Program) {
+        if self.minds.is_none() {
+            self.minds = Some(Box::new(Minds::new(program, &self.state)));
+        }
+    }
+
+    /// Readers learn from what happens.
+    pub(in super::super) fn knows_from(&mut self, event: &Event) {
+        if let Some(minds) = &mut self.minds {
+            minds.hear(&self.state, event);
+        }
+    }
+
+    /// Something happens: readers learn from it, and who listens will hear of it.
+    pub(super) fn tell(&mut self, event: Event) {
+        self.knows_from(&event);
+        self.events.push(event);
     }
 
     #[inline]

@@ -91,9 +91,16 @@ impl Effect {
         let Told { ask, seat, act, forced, public } = told;
         let acts = eyes.program.asks.get(usize::from(ask)).and_then(|ask| ask.acts.get(act));
         let goals: Vec<Option<&Goal>> = self.picks.iter().map(|pick| pick.to.as_ref()).collect();
-        let seen = acts.map_or([0; MOST_PICKS], |act| eyes.who_sees_picks(desk, &act.picks, &goals, (picks, seat)));
+        let made = acts.map_or(&[][..], |act| &act.picks);
+        let to = eyes.who_is_told_of(desk, made, &goals, (picks, seat));
+        if let Some(minds) = &mut desk.minds {
+            for (pick, to) in made.iter().zip(&to) {
+                minds.picked((pick.slot, pick.several), to.seen);
+            }
+        }
         let choice = Choice { act: u8::try_from(act).unwrap_or(u8::MAX), picks: *picks };
-        desk.events.push(Event::Act { ask, seat, choice, forced, forced_public: public, seen });
+        let (seen, counted) = (to.map(|to| to.seen), to.map(|to| to.counted));
+        desk.tell(Event::Act { ask, seat, choice, forced, forced_public: public, seen, counted });
         for (pick, picked) in self.picks.iter().zip(picks) {
             if let Some(to) = &pick.to
                 && eyes.move_cards(desk, picked.cards, to, true).is_none()

@@ -25,9 +25,10 @@ impl<T: Tell> Coder<'_, '_, T> {
             {
                 let worth = desk.state.int(auction.worth + u32::from(bidder));
                 let leader = desk.state.int(auction.leader);
-                let public = desk.quietly(|desk| eyes.worth_is_public(desk, number, bidder));
-                let seen = if public { eyes.all_seats() } else { 1 << bidder };
-                desk.events.push(Event::Bid { auction: number, seat: bidder, worth, leader, seen });
+                let bids = desk.state.seats(auction.bid);
+                let seen = eyes.who_knows_worth(desk, number, bidder);
+                let ahead = each_seat(bids).fold(seen, |ahead, seat| ahead & eyes.who_knows_worth(desk, number, seat));
+                desk.tell(Event::Bid { auction: number, seat: bidder, worth, leader, seen, ahead });
             }
             next
         }))
@@ -53,9 +54,10 @@ impl<T: Tell> Coder<'_, '_, T> {
                     desk.note(rule, Reach::Tied);
                 }
                 let worth = u32::try_from(winner).map_or(worth, |seat| desk.state.int(auction.worth + seat));
+                let all = eyes.all_seats();
                 let public = each_seat(desk.state.seats(auction.bid))
-                    .all(|seat| desk.quietly(|desk| eyes.worth_is_public(desk, number, seat)));
-                desk.events.push(Event::Closed { auction: number, winner, worth, tied, ties: auction.ties, public });
+                    .all(|seat| eyes.who_knows_worth(desk, number, seat) == all);
+                desk.tell(Event::Closed { auction: number, winner, worth, tied, ties: auction.ties, public });
             }
             if winner < 0 { unsold } else { next }
         }))
@@ -74,7 +76,7 @@ impl<T: Tell> Coder<'_, '_, T> {
             if tell.eyes().is_some() {
                 let laid = (0..seats).filter_map(|seat| u8::try_from(desk.state.int(played + seat)).ok());
                 let cards = laid.fold(0, |set: CardSet, card| set | bit(card));
-                desk.events.push(Event::Trick { tricks: number, number: desk.state.int(count), winner, cards });
+                desk.tell(Event::Trick { tricks: number, number: desk.state.int(count), winner, cards });
             }
             next
         })

@@ -18,9 +18,11 @@ mod effects;
 mod facts;
 mod follow;
 mod forms;
+mod grounds;
 mod groups;
 mod inputs;
 mod keys;
+mod knowers;
 mod memoized;
 mod menus;
 mod moves;
@@ -226,6 +228,7 @@ impl Runner {
         desk.steps = 0;
         if S::LISTENS {
             desk.acted = None;
+            desk.listened(&self.program);
             self.run_by(self.told(), desk, sink)
         } else if desk.reached.is_some() {
             desk.acted = None;

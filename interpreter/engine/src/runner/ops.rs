@@ -177,7 +177,7 @@ impl<T: Tell> Coder<'_, '_, T> {
                     }
                     desk.state.set_small(slot, pass);
                     if tell.eyes().is_some() {
-                        desk.events.push(Event::Pass { phase, pass });
+                        desk.tell(Event::Pass { phase, pass });
                     }
                     next
                 })
@@ -277,8 +277,10 @@ impl<T: Tell> Coder<'_, '_, T> {
                         Some(slot) if among != 0 => {
                             let seat = desk.chance.draw(slot, among);
                             desk.state.set_small(slot, i64::from(seat));
-                            if tell.eyes().is_some() {
-                                desk.events.push(Event::Draw { track, among, seat });
+                            if let Some(eyes) = tell.eyes() {
+                                let seen =
+                                    track.map_or(eyes.all_seats(), |track| eyes.who_sees_track(desk, track, slot));
+                                desk.tell(Event::Draw { track, among, seat, seen });
                             }
                         }
                         _ => nobody(desk),
@@ -340,7 +342,7 @@ impl<T: Tell> Coder<'_, '_, T> {
                     let seats = who(desk);
                     desk.state.set_seats(winners, seats);
                     if tell.eyes().is_some() {
-                        desk.events.push(Event::Won { seats });
+                        desk.tell(Event::Won { seats });
                     }
                     desk.state.over = true;
                     desk.stopped = true;
@@ -474,8 +476,8 @@ impl<T: Tell> Coder<'_, '_, T> {
                 }
             }
             if let Some(eyes) = tell.eyes() {
-                let items = desk.quietly(|desk| eyes.items(desk, amount, minus));
-                desk.events.push(Event::Score { seats, points, reason, items, rule });
+                let (items, known) = desk.quietly(|desk| eyes.items(desk, amount, minus));
+                desk.tell(Event::Score { seats, points, reason, items, known, rule });
             }
             next
         })

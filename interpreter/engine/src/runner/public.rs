@@ -1,10 +1,11 @@
-//! Whether everybody can tell that a choice was the only one: what is hidden is taken to be anything.
+//! Whether everybody can tell that a choice was the only one, from what all know in common.
 
 use std::sync::Arc;
 
-use super::super::program::{Act, Ask, Node, NodeId, Pick, SeatSet, Source};
+use super::super::program::{Act, Ask, NodeId, Pick, SeatSet, Source};
 use super::asks::{Asked, Offer};
 use super::desk::Desk;
+use super::knowers::Knower;
 use super::phrases::Phrases;
 
 /// A decision as everybody knows it.
@@ -18,136 +19,99 @@ impl Offered {
         Self { acts: ask.acts.clone().into(), offers: asked.offers() }
     }
 
-    /// Whether somebody who sees only what everybody sees could tell that the decision has one legal choice.
+    /// Whether what all know in common leaves one legal choice at most. It is asked where there is one: then all know it.
     pub(super) fn forced_in_public(&self, desk: &mut Desk, eyes: &Phrases) -> bool {
-        let mut possible = 0;
+        let everybody = eyes.everybody();
+        let mut possible: u32 = 0;
         for (act, offer) in self.acts.iter().zip(self.offers.iter()) {
-            possible += eyes.possible(desk, act, offer);
+            possible += everybody.most_ways(desk, act, offer);
             if possible > 1 {
                 return false;
             }
         }
-        possible == 1
+        true
+    }
+}
+
+impl Knower<'_> {
+    /// How many choices an act has at most, as far as the reader can tell: 0, 1, or 2 for more.
+    fn most_ways(self, desk: &mut Desk, act: &Act, offer: &Offer) -> u32 {
+        let always = act.musts.iter().filter(|must| !must.of_picks && must.when.is_none()).map(|must| &must.cond);
+        if act.when.iter().chain(always).any(|cond| self.holds(desk, *cond) == Some(false)) {
+            return 0;
+        }
+        let regs: Vec<u32> = act.picks.iter().map(|pick| pick.reg).collect();
+        if self.knows_act(desk, act, &regs) {
+            // Nothing is hidden: the listing itself tells.
+            return u32::try_from(offer.choices(desk).min(2)).unwrap_or(2);
+        }
+        act.picks.iter().fold(1, |ways, pick| (ways * self.most_picks(desk, pick, &regs)).min(2))
+    }
+
+    /// Whether the reader knows all that decides which choices an act has.
+    fn knows_act(self, desk: &mut Desk, act: &Act, regs: &[u32]) -> bool {
+        let mut phrases: Vec<NodeId> = act.when.into_iter().collect();
+        for must in &act.musts {
+            phrases.extend(must.when.into_iter().chain([must.cond]));
+        }
+        for pick in &act.picks {
+            phrases.extend(pick.filter.into_iter().chain(pick.so_that));
+            match pick.source {
+                Source::Cards { from, least, most, .. } => phrases.extend([from, least, most]),
+                Source::Number { low, high } => phrases.extend([low, high]),
+                Source::Member { .. } | Source::Seat | Source::YesNo => {}
+            }
+        }
+        phrases.into_iter().all(|phrase| self.knows_for_all(desk, phrase, regs))
+    }
+
+    /// How many ways there are at most to make one pick: 0, 1, or 2 for more.
+    fn most_picks(self, desk: &mut Desk, pick: &Pick, regs: &[u32]) -> u32 {
+        match pick.source {
+            Source::Cards { from, least, most, if_able } => {
+                let Some(there) = self.size(desk, from) else { return 2 };
+                let bounds = if pick.several {
+                    let known = [least, most].into_iter().all(|of| self.knows_for_all(desk, of, regs));
+                    known.then(|| (self.int(desk, least), self.int(desk, most)))
+                } else {
+                    Some((Some(1), Some(1)))
+                };
+                let Some((Some(least), Some(most))) = bounds else { return 2 };
+                let (least, most) = (least.max(0), most.max(0));
+                if there < least {
+                    return u32::from(if_able && (there == 0 || !pick.several));
+                }
+                // All of them, or none of them.
+                if there == 0 || most == 0 || (there == least && there <= most) { 1 } else { 2 }
+            }
+            Source::Number { low, high } => match (self.int(desk, low), self.int(desk, high)) {
+                (Some(low), Some(high)) => match high.saturating_sub(low) {
+                    ..0 => 0,
+                    0 => 1,
+                    _ => 2,
+                },
+                _ => 2,
+            },
+            Source::Member { count: 1, .. } => 1,
+            Source::Seat if self.seats_at_the_table() == 1 => 1,
+            Source::Member { .. } | Source::Seat | Source::YesNo => 2,
+        }
     }
 }
 
 impl Phrases {
-    /// How many choices an act may have as far as everybody can tell: 0, 1, or 2 for more.
-    fn possible(&self, desk: &mut Desk, act: &Act, offer: &Offer) -> u32 {
-        let always = act.musts.iter().filter(|must| !must.of_picks && must.when.is_none()).map(|must| &must.cond);
-        for cond in act.when.iter().chain(always) {
-            if self.is_public(desk, *cond) && !self.holds(desk, *cond) {
-                return 0;
-            }
-        }
-        let mut ways = 1;
-        for pick in &act.picks {
-            ways *= self.ways(desk, act, pick, offer);
-            if ways == 0 {
-                return 0;
-            }
-        }
-        ways.min(2)
-    }
-
-    fn ways(&self, desk: &mut Desk, act: &Act, pick: &Pick, offer: &Offer) -> u32 {
-        let musts_public = act
-            .musts
-            .iter()
-            .flat_map(|must| must.when.into_iter().chain([must.cond]))
-            .all(|node| self.is_public(desk, node));
-        let filter_public = pick.filter.is_none_or(|filter| self.is_public(desk, filter));
-        let (low, high) = match pick.source {
-            Source::Cards { from, least, most, if_able } => {
-                let there = i64::from(self.cards(desk, from).count_ones());
-                let (least, most) =
-                    if pick.several { (self.int(desk, least).max(0), self.int(desk, most).max(0)) } else { (1, 1) };
-                if there < least {
-                    return u32::from(if_able && (there == 0 || !pick.several));
-                }
-                if self.is_public(desk, from) && filter_public && musts_public {
-                    // Nothing is hidden: the listing itself tells.
-                    return if offer.choices(desk) <= 1 { 1 } else { 2 };
-                }
-                let all_of_them = there == least && there <= most;
-                return if all_of_them && pick.filter.is_none() { 1 } else { 2 };
-            }
-            Source::Number { low, high } if self.is_public(desk, low) && self.is_public(desk, high) => {
-                (self.int(desk, low), self.int(desk, high))
-            }
-            Source::Number { .. } => return 2,
-            Source::Member { count, .. } => (0, i64::from(count) - 1),
-            Source::Seat => (0, i64::from(self.program.seats) - 1),
-            Source::YesNo => (0, 1),
-        };
-        if filter_public && musts_public && offer.choices(desk) <= 1 {
-            return 1;
-        }
-        match high.saturating_sub(low) {
-            ..0 => 0,
-            0 => 1,
-            _ => 2,
-        }
-    }
-
-    /// Whether everybody sees all that a seat's bid is worth.
-    pub(super) fn worth_is_public(&self, desk: &mut Desk, auction: u16, seat: u8) -> bool {
-        let Some(auction) = self.program.auctions.get(usize::from(auction)) else { return true };
-        let (reg, worth) = auction.value;
-        desk.set_reg(reg, i64::from(seat));
-        self.is_public(desk, worth)
-    }
-
     /// Whether everybody can tell who sees a place.
     pub(super) fn sight_is_public(&self, desk: &mut Desk, place: u16) -> bool {
         let sights = self.program.places.get(usize::from(place)).map_or(&[][..], |place| &place.sights);
-        sights.iter().all(|(when, who)| self.is_public(desk, *when) && self.is_public(desk, *who))
+        let everybody = self.everybody();
+        sights.iter().all(|(when, who)| everybody.knows(desk, *when) && everybody.knows(desk, *who))
     }
 
-    /// Whether a place is seen by all, or has no card.
-    fn place_is_public(&self, desk: &mut Desk, place: u16) -> bool {
-        self.who_sees(desk, place) == self.all_seats() || desk.state.mask(u32::from(place)) == 0
-    }
-
-    /// Whether a phrase depends on nothing but what every seat sees. Numbers of cards count as seen where sizes are.
-    pub(super) fn is_public(&self, desk: &mut Desk, node: NodeId) -> bool {
-        let all: SeatSet = self.all_seats();
-        let Some(found) = self.program.nodes.get(node) else { return true };
-        match found {
-            Node::Place(place) => self.place_is_public(desk, *place),
-            Node::PlaceOf { base, count, key } => match u16::try_from(self.int(desk, *key)) {
-                Ok(at) if at < *count => self.place_is_public(desk, *base + at),
-                _ => true,
-            },
-            Node::PlacesOf { base, count, .. } => (*base..base + count).all(|place| self.who_sees(desk, place) == all),
-            Node::Count(of) => match self.program.nodes.get(*of) {
-                Some(Node::Place(place)) => self.who_counts(desk, *place) == all,
-                Some(Node::PlaceOf { base, count, .. } | Node::PlacesOf { base, count, .. }) => {
-                    (*base..base + count).all(|place| self.who_counts(desk, place) == all)
-                }
-                _ => self.is_public(desk, *of),
-            },
-            Node::Slot(slot) => self.slots_public(desk, *slot, 1),
-            Node::SlotAt { base, keys, .. } => {
-                let count = keys.iter().map(|(_, size)| *size).product();
-                self.slots_public(desk, *base, count)
-            }
-            other => {
-                let mut public = true;
-                self.program.inner(other, &mut |inner| public = public && self.is_public(desk, inner));
-                public
-            }
-        }
-    }
-
-    fn slots_public(&self, desk: &mut Desk, base: u32, count: u32) -> bool {
-        let all: SeatSet = self.all_seats();
-        for (number, track) in (0_u16..).zip(&self.program.tracks) {
-            let size: u32 = track.dims.iter().product();
-            if base >= track.base && base < track.base + size {
-                return (base..base + count).all(|slot| self.who_sees_track(desk, number, slot) == all);
-            }
-        }
-        true
+    /// The seats that can work out what a seat's bid is worth.
+    pub(super) fn who_knows_worth(&self, desk: &mut Desk, auction: u16, seat: u8) -> SeatSet {
+        let Some(auction) = self.program.auctions.get(usize::from(auction)) else { return self.all_seats() };
+        let (reg, worth) = auction.value;
+        desk.set_reg(reg, i64::from(seat));
+        self.who_knows(desk, worth) | 1 << seat
     }
 }

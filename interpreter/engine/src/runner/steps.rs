@@ -175,6 +175,36 @@ impl Runner {
         desk.quietly(|desk| self.phrases.objections(desk, ask, choice))
     }
 
+    /// What forbids a choice, as far as the seat can work it out from what it has been told; empty if it is legal.
+    pub fn grounds(&self, desk: &mut Desk, seat: u8, choice: &Choice) -> Vec<Objection> {
+        let all = self.objections(desk, seat, choice);
+        match self.asked_of(desk, seat) {
+            Some((_, _, ask)) if !all.is_empty() => {
+                desk.quietly(|desk| self.phrases.knower(seat).told_of(desk, ask, choice, &all))
+            }
+            _ => all,
+        }
+    }
+
+    /// Of what is refused in a decision, what the seat can work out; whether there may be more that it does not see.
+    pub fn refusals_told(&self, desk: &mut Desk, seat: u8) -> (Refusals, bool) {
+        let mut all = self.refusals(desk, seat);
+        let Some((_, _, ask)) = self.asked_of(desk, seat) else { return (all, false) };
+        let reader = self.phrases.knower(seat);
+        desk.quietly(|desk| {
+            for refused in &mut all.found {
+                refused.why = reader.told_of(desk, ask, &refused.choice, &refused.why);
+            }
+            let unseen = |why: &crate::Why| matches!(why, crate::Why::Unseen);
+            all.found.retain(|refused| !refused.why.iter().any(|objection| unseen(&objection.why)));
+            let blind = ask.acts.iter().flat_map(|act| &act.picks).any(|pick| match pick.source {
+                Source::Cards { from, .. } => !reader.knows(desk, from),
+                Source::Number { .. } | Source::Member { .. } | Source::Seat | Source::YesNo => false,
+            });
+            (all, blind)
+        })
+    }
+
     /// What a seat might mean to do in the decision that waits, and may not. Cards count as meant only where they lie in a place from
     /// which the act picks.
     pub fn refusals(&self, desk: &mut Desk, seat: u8) -> Refusals {
@@ -227,6 +257,9 @@ impl Runner {
         forced: bool,
         sink: &mut S,
     ) -> Result<(), Fault> {
+        if S::LISTENS {
+            desk.listened(&self.program);
+        }
         let illegal = Fault { kind: FaultKind::Illegal, rule: self.here(desk) };
         let (number, asked, ask) = self.asked_now(desk).ok_or(illegal)?;
         let (waiting, act) = (desk.state.seats(asked.waiting), usize::from(choice.act));

@@ -6,8 +6,9 @@ use std::sync::Arc;
 use super::super::MOST_PICKS;
 use super::super::eval::{each_card, each_seat};
 use super::super::event::Event;
-use super::super::program::{CardSet, Node, NodeId, Pick, SeatSet};
+use super::super::program::{CardSet, Node, NodeId, Pick, SeatSet, SlotRef, Source, Told};
 use super::super::state::{Spot, bit};
+use super::Build;
 use super::desk::Desk;
 use super::effects::Picks;
 use super::moves::Goal;
@@ -34,6 +35,15 @@ impl Tell for Arc<Phrases> {
     fn eyes(&self) -> Option<&Phrases> {
         Some(self)
     }
+}
+
+/// Who is told of a pick.
+#[derive(Clone, Copy, Default)]
+pub(super) struct ToldTo {
+    /// Who is told what was picked.
+    pub(super) seen: SeatSet,
+    /// Who is told how many cards.
+    pub(super) counted: SeatSet,
 }
 
 impl Phrases {
@@ -75,36 +85,73 @@ impl Phrases {
         self.sights(desk, &[sight])
     }
 
-    /// Who sees what was picked: who chose it, who saw it where it lay, who will see it where it goes.
-    fn who_sees_pick(&self, desk: &mut Desk, (pick, to): (&Pick, Option<&Goal>), cards: CardSet, seat: u8) -> SeatSet {
-        if cards == 0 {
-            return self.all_seats();
-        }
-        let mut seen: SeatSet = 1 << seat;
-        debug_assert!(to.is_some() == pick.to.is_some());
-        let lies = each_card(cards).find_map(|card| desk.state.place_of(&self.program, card));
-        if let Some(place) = lies {
-            seen |= self.who_sees(desk, place);
-            if let Some(to) = to.and_then(|to| to.of(desk, self.program.spot(place))) {
-                seen |= self.who_sees(desk, u16::from(to.place));
+    /// Who is told what was picked, and of cards how many: who chose it; of cards, who sees them where they lie or where they go; of
+    /// anything else, all, or those who see the tracks to which it goes.
+    fn who_is_told(&self, desk: &mut Desk, (pick, to): (&Pick, Option<&Goal>), cards: CardSet, seat: u8) -> ToldTo {
+        let own: SeatSet = 1 << seat;
+        match &pick.told {
+            Told::All => ToldTo { seen: self.all_seats(), counted: self.all_seats() },
+            Told::WhoSees(slots) => {
+                let seen = slots.iter().fold(own, |seen, slot| seen | self.who_sees_slot(desk, slot));
+                ToldTo { seen, counted: seen }
+            }
+            Told::AsItLies => {
+                let mut told = ToldTo { seen: own, counted: own };
+                let places = self.places_of(pick, cards, desk);
+                for from in places {
+                    told.seen |= self.who_sees(desk, from);
+                    told.counted |= self.who_counts(desk, from);
+                    if let Some(to) = to.and_then(|to| to.of(desk, self.program.spot(from))) {
+                        let to = u16::from(to.place);
+                        told.seen |= self.who_sees(desk, to);
+                        told.counted &= self.who_counts(desk, to) | own;
+                    }
+                }
+                told.counted |= told.seen;
+                if cards == 0 {
+                    told.seen = told.counted;
+                }
+                told
             }
         }
-        seen
     }
 
-    /// For each pick of a choice, who sees the picked cards.
-    pub(super) fn who_sees_picks(
+    /// The places where picked cards lie; where none were picked, all in which they might.
+    fn places_of(&self, pick: &Pick, cards: CardSet, desk: &Desk) -> Vec<u16> {
+        let lies = each_card(cards).find_map(|card| desk.state.place_of(&self.program, card));
+        match (lies, pick.source) {
+            (Some(place), _) => vec![place],
+            (None, Source::Cards { from, .. }) => {
+                let spots = Build::new(&self.program).spots(from);
+                spots.iter().map(|spot| u16::from(spot.place)).collect()
+            }
+            (None, Source::Number { .. } | Source::Member { .. } | Source::Seat | Source::YesNo) => Vec::new(),
+        }
+    }
+
+    /// Who sees a slot of a track that phrases name.
+    fn who_sees_slot(&self, desk: &mut Desk, slot: &SlotRef) -> SeatSet {
+        let mut at = 0;
+        for (key, size) in &slot.keys {
+            let Some(key) = u32::try_from(self.int(desk, *key)).ok().filter(|key| key < size) else { return 0 };
+            at = at * size + key;
+        }
+        slot.track.map_or(0, |track| self.who_sees_track(desk, track, slot.base + at))
+    }
+
+    /// For each pick of a choice, who is told of it.
+    pub(super) fn who_is_told_of(
         &self,
         desk: &mut Desk,
         picks: &[Pick],
         goals: &[Option<&Goal>],
         (chosen, seat): (&Picks, u8),
-    ) -> [SeatSet; MOST_PICKS] {
-        let mut seen = [0; MOST_PICKS];
-        for (((pick, goal), picked), seen) in picks.iter().zip(goals).zip(chosen).zip(&mut seen) {
-            *seen = self.who_sees_pick(desk, (pick, *goal), picked.cards, seat);
+    ) -> [ToldTo; MOST_PICKS] {
+        let mut told = [ToldTo::default(); MOST_PICKS];
+        for (((pick, goal), picked), told) in picks.iter().zip(goals).zip(chosen).zip(&mut told) {
+            *told = desk.quietly(|desk| self.who_is_told(desk, (pick, *goal), picked.cards, seat));
         }
-        seen
+        told
     }
 
     /// Moves cards of one place to another, in this order, and tells it.
@@ -119,7 +166,10 @@ impl Phrases {
         }
         let seen = before | self.who_sees(desk, u16::from(to.place));
         let (from, to) = (u16::from(from.place), u16::from(to.place));
-        desk.events.push(Event::Move { cards, from, to, seen, by_act });
+        let counted = (self.who_counts(desk, from) | seen, self.who_counts(desk, to) | seen);
+        let size = |place: u16| desk.state.mask(u32::from(place)).count_ones();
+        let sizes = (size(from), size(to));
+        desk.tell(Event::Move { cards, from, to, seen, counted, sizes, by_act });
     }
 
     /// Moves cards in the order of their places, and of the cards in each; what an act picked in the order of the deck: that of a hand
@@ -154,11 +204,16 @@ impl Phrases {
     pub(super) fn tell_set(&self, desk: &mut Desk, track: u16, slot: u32, value: i64) {
         let seen = self.who_sees_track(desk, track, slot);
         let index = slot - self.program.tracks.get(usize::from(track)).map_or(slot, |track| track.base);
-        desk.events.push(Event::Set { track, index, value, seen });
+        desk.tell(Event::Set { track, index, value, seen });
     }
 
-    /// The cards that make up a total, with the points of each.
-    pub(super) fn items(&self, desk: &mut Desk, amount: NodeId, minus: bool) -> Vec<(u8, i64)> {
+    /// The cards that make up a total, with the points of each, and who can work them out.
+    pub(super) fn items(&self, desk: &mut Desk, amount: NodeId, minus: bool) -> (Vec<(u8, i64)>, SeatSet) {
+        let known = self.who_knows(desk, amount);
+        (self.cards_of_total(desk, amount, minus), known)
+    }
+
+    fn cards_of_total(&self, desk: &mut Desk, amount: NodeId, minus: bool) -> Vec<(u8, i64)> {
         let sign = if minus { -1 } else { 1 };
         let mut node = amount;
         while let Some(Node::Let { reg, value, body }) = self.program.nodes.get(node) {

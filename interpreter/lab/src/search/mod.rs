@@ -8,7 +8,6 @@
 mod again;
 mod budget;
 mod cause;
-mod exchange;
 mod never;
 mod outcome;
 mod paired;
@@ -24,6 +23,8 @@ use bidlang::{Game, Prepared};
 use crate::diagnostic::Diagnostic;
 use crate::engine::Stream;
 use crate::lower::Setup;
+
+pub use twins::compare as compare_twins;
 
 use again::Again;
 pub use budget::Budget;

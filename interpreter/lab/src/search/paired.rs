@@ -6,7 +6,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use bidlang::{Game, Prepared};
 
 use super::again::Ending;
-use super::players::{KINDS, Kind, Players};
+use super::players::{Kind, Players};
 use super::slot::{Slot, one_game};
 use super::Budget;
 use crate::diagnostic::{Code, Diagnostic};
@@ -104,12 +104,11 @@ fn pairs(index: usize, usually: i64, slots: &[Slot]) -> BTreeMap<i64, Vec<(&Prep
 
 /// What is told of a game, and to whom, in one number; whether it came to its end, and its scores.
 fn told(prepared: &Prepared, seed: u64) -> (u64, bool, Vec<i64>) {
-    let kind = usize::try_from(seed % KINDS.len() as u64).ok().and_then(|kind| KINDS.get(kind)).copied();
     let runner = prepared.runner();
     let mut desk = runner.desk(0);
     let mut sum = Sum(DefaultHasher::new());
     let mut done = Vec::new();
-    let mut players = Players { kind: kind.unwrap_or(Kind::Choices), stream: Stream::of_players(seed), done: &mut done };
+    let mut players = Players { kind: Kind::of_game(seed), stream: Stream::of_players(seed), done: &mut done };
     let made = one_game((runner, &mut desk), &mut sum, &mut players, (seed, &|| false));
     let over = matches!(made.ending, Ending::Over(_));
     (sum.0.finish(), over, runner.scores(desk.state()).collect())
@@ -124,7 +123,7 @@ impl Sink for Sum {
         std::mem::discriminant(event).hash(to);
         match event {
             Event::Pass { pass, .. } => pass.hash(to),
-            Event::Shuffle { place, order, seen } => (place, order, seen).hash(to),
+            Event::Shuffle { place, order, seen, .. } => (place, order, seen).hash(to),
             Event::Draw { among, seat, .. } => (among, seat).hash(to),
             Event::Act { seat, choice, .. } => (seat, choice).hash(to),
             Event::Move { cards, from, to: place, seen, .. } => (cards, from, place, seen).hash(to),

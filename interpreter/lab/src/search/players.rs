@@ -17,8 +17,16 @@ pub enum Kind {
     Rare,
 }
 
-/// All kinds; games are played by one after the other.
-pub const KINDS: [Kind; 5] = [Kind::Choices, Kind::Acts, Kind::Timid, Kind::Bold, Kind::Rare];
+impl Kind {
+    /// The kind that plays a game: one after the other.
+    pub fn of_game(number: u64) -> Self {
+        let at = usize::try_from(number % KINDS.len() as u64).unwrap_or(0);
+        KINDS.get(at).copied().unwrap_or(Self::Choices)
+    }
+}
+
+/// All kinds.
+const KINDS: [Kind; 5] = [Kind::Choices, Kind::Acts, Kind::Timid, Kind::Bold, Kind::Rare];
 
 /// One choice in so many is as likely as the others, whatever the kind: no game goes on because of the players alone.
 const AT_RANDOM: u32 = 4;

@@ -7,7 +7,7 @@ use rayon::iter::{IntoParallelRefMutIterator, ParallelIterator};
 
 use super::again::{Again, Ending};
 use super::cause::Cause;
-use super::players::{KINDS, Kind, Players};
+use super::players::{Kind, Players};
 use super::seen::{Seen, Watcher};
 use super::{Budget, Failing, MOST_DECISIONS, PART_FOR_PLAY, Share, shares};
 use crate::engine::{Desk, Fault, FaultKind, Pause, Reached, Runner, Sink, Stream};
@@ -146,8 +146,7 @@ impl Slot {
         while games > 0 && decisions > 0 && !enough() {
             let seed = self.next.0;
             self.next.0 += self.next.1;
-            let kind = usize::try_from(self.games % KINDS.len() as u64).ok().and_then(|kind| KINDS.get(kind)).copied();
-            let kind = kind.unwrap_or(Kind::Choices);
+            let kind = Kind::of_game(self.games);
             watcher.begin();
             let mut players = Players { kind, stream: Stream::of_players(seed), done: &mut self.done };
             let made = one_game((&runner, &mut desk), &mut watcher, &mut players, (seed, enough));

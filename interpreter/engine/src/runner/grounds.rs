@@ -1,0 +1,88 @@
+//! Which reasons against a choice a seat can work out itself: it is told no others.
+
+use super::super::act::Choice;
+use super::super::program::{Act, Ask, Must, Pick, Source};
+use super::super::refused::{Objection, Why};
+use super::desk::Desk;
+use super::knowers::Knower;
+use super::objections::{Chosen, put};
+use crate::each_card;
+use crate::index::item;
+
+impl Knower<'_> {
+    /// What forbids a choice, as far as the reader can work it out; where it knows that a choice is forbidden by what it does not see,
+    /// that alone.
+    pub(super) fn told_of(self, desk: &mut Desk, ask: &Ask, choice: &Choice, all: &[Objection]) -> Vec<Objection> {
+        let Some(act) = ask.acts.get(usize::from(choice.act)) else { return all.to_vec() };
+        for (pick, picked) in act.picks.iter().zip(choice.picks) {
+            put(desk, pick, picked);
+        }
+        let told = all.iter().filter(|objection| self.can_tell(desk, act, choice, **objection)).copied();
+        let told: Vec<Objection> = told.collect();
+        if !told.is_empty() {
+            return told;
+        }
+        let cards = act.picks.iter().zip(choice.picks).filter(|(pick, _)| matches!(pick.source, Source::Cards { .. }));
+        let seen =
+            cards.fold(true, |seen, (_, picked)| seen && each_card(picked.cards).all(|card| self.locates(desk, card)));
+        let why = if seen { Why::Hidden } else { Why::Unseen };
+        vec![Objection { why, rule: act.rule }]
+    }
+
+    fn can_tell(self, desk: &mut Desk, act: &Act, choice: &Choice, objection: Objection) -> bool {
+        match objection.why {
+            Why::NoAct | Why::Hidden | Why::Unseen => true,
+            Why::NotNow => act.when.is_none_or(|when| self.knows(desk, when)),
+            Why::Must => act
+                .musts
+                .iter()
+                .filter(|must| must.rule == objection.rule)
+                .all(|must| self.can_tell_must(desk, act, must)),
+            Why::NotThere | Why::Number | Why::Range | Why::Where | Why::SoThat => {
+                let mut picks = act.picks.iter().enumerate().filter(|(_, pick)| pick.rule == objection.rule);
+                picks.any(|(index, pick)| self.can_tell_pick(desk, (index, pick), choice, objection.why))
+            }
+        }
+    }
+
+    fn can_tell_must(self, desk: &mut Desk, act: &Act, must: &Must) -> bool {
+        if !must.when.is_none_or(|when| self.knows(desk, when)) || !self.knows(desk, must.cond) {
+            return false;
+        }
+        // `if able` looks at all that might be picked.
+        let able = act.picks.get(must.at).filter(|_| must.if_able);
+        able.is_none_or(|pick| {
+            let from = match pick.source {
+                Source::Cards { from, .. } => self.knows(desk, from),
+                Source::Number { low, high } => self.knows(desk, low) && self.knows(desk, high),
+                Source::Member { .. } | Source::Seat | Source::YesNo => true,
+            };
+            let phrases = pick.filter.into_iter().chain([must.cond]);
+            from && phrases.into_iter().all(|phrase| self.knows_for_all(desk, phrase, &[pick.reg]))
+        })
+    }
+
+    fn can_tell_pick(self, desk: &mut Desk, (index, pick): (usize, &Pick), choice: &Choice, why: Why) -> bool {
+        let picked = item(&choice.picks, index);
+        match (why, pick.source) {
+            (Why::NotThere, Source::Cards { from, .. }) => {
+                let taken = picked.cards & Chosen { choice, index }.taken() != 0;
+                taken || each_card(picked.cards).any(|card| self.has(desk, from, card) == Some(false))
+            }
+            (Why::NotThere, Source::Number { .. } | Source::Member { .. } | Source::Seat | Source::YesNo) => true,
+            (Why::Where, Source::Cards { .. }) => pick
+                .filter
+                .is_some_and(|filter| each_card(picked.cards).any(|card| self.has(desk, filter, card) == Some(false))),
+            (Why::Number, Source::Cards { from, least, most, if_able }) => {
+                self.knows(desk, least)
+                    && self.knows(desk, most)
+                    && (!if_able
+                        || (self.knows(desk, from) && pick.filter.is_none_or(|filter| self.knows(desk, filter))))
+            }
+            (Why::Range, Source::Number { low, high }) => self.knows(desk, low) && self.knows(desk, high),
+            (Why::Where, _) => pick.filter.is_none_or(|filter| self.knows(desk, filter)),
+            (Why::SoThat, _) => pick.so_that.is_none_or(|cond| self.knows(desk, cond)),
+            _ => true,
+        }
+    }
+}

@@ -1,0 +1,204 @@
+//! All that a seat is told of a game, in its order: what happens, the table as it sees it, who is asked, and what it may choose.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use crate::engine::{
+    CardsTold, Choice, Desk, Event, Pause, PickTold, Program, Reader, RuleId, Runner, SeatSet, Shown, Sink, State,
+    Telling, View, each_seat,
+};
+use crate::ir::Game;
+
+/// Most choices of a decision that are compared one by one; of others their number is.
+const MOST_LISTED: u64 = 600;
+
+/// Something that a seat is told.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Heard {
+    /// Something happens.
+    Told(Telling),
+    /// The table as the seat sees it.
+    Sees(View),
+    /// A seat is asked.
+    Asked {
+        /// The decision.
+        ask: u16,
+        /// Who is asked first.
+        seat: u8,
+    },
+    /// What the seat itself may choose: how many, and which, where they are few.
+    Offered { ask: u16, count: u64, choices: Vec<Choice> },
+    /// The game is over; these have won.
+    Over(SeatSet),
+}
+
+/// What was heard, each with the line of the rules by which it came.
+pub type Story = Vec<(Heard, RuleId)>;
+
+/// A game that is being played, and what its listeners have been shown.
+#[derive(Clone)]
+pub struct Position {
+    pub desk: Desk,
+    shown: Shown,
+}
+
+/// A seat that listens.
+#[derive(Clone)]
+pub struct Viewer {
+    pub runner: Arc<Runner>,
+    pub seat: u8,
+}
+
+/// Writes a story.
+struct Ear<'e> {
+    story: &'e mut Story,
+    program: &'e Program,
+    seat: u8,
+}
+
+impl Sink for Ear<'_> {
+    fn event(&mut self, state: &State, event: &Event) {
+        if let Some(telling) = Telling::of(event, self.program, state, Reader::Seats(1 << self.seat)) {
+            self.story.push((Heard::Told(telling), state.line(self.program)));
+        }
+    }
+}
+
+/// The same, and what was shown is kept.
+struct Shows<'e, 's> {
+    ear: Ear<'e>,
+    shown: &'s mut Shown,
+}
+
+impl Sink for Shows<'_, '_> {
+    fn event(&mut self, state: &State, event: &Event) {
+        self.shown.hear(event);
+        self.ear.event(state, event);
+    }
+}
+
+impl Position {
+    pub fn new(desk: Desk, program: &Program) -> Self {
+        Self { desk, shown: Shown::new(program) }
+    }
+}
+
+impl Viewer {
+    /// Plays on to the next decision, writing down what is heard: who is asked, and how many choices there are. None when the game is
+    /// over, or stops.
+    pub fn listen(&self, at: &mut Position, story: &mut Story) -> Option<(u8, u64)> {
+        let program = self.runner.program();
+        let ear = Ear { story: &mut *story, program, seat: self.seat };
+        let paused = self.runner.run(&mut at.desk, &mut Shows { ear, shown: &mut at.shown });
+        at.shown.show(&self.runner, &mut at.desk, &mut Ear { story: &mut *story, program, seat: self.seat });
+        let line = at.desk.state().line(program);
+        let view = self.runner.view(&mut at.desk, Some(self.seat));
+        match paused.ok()? {
+            Pause::Over => {
+                story.push((Heard::Over(self.runner.winners(at.desk.state())), line));
+                None
+            }
+            Pause::Decision(seats) => {
+                story.push((Heard::Sees(view), line));
+                let (seat, ask) = (each_seat(seats).next()?, at.desk.state().waiting()?);
+                let rule = program.asks.get(usize::from(ask)).map_or(line, |ask| ask.rule);
+                story.push((Heard::Asked { ask, seat }, rule));
+                let count = self.runner.choices(&mut at.desk, seat);
+                if seat == self.seat {
+                    story.push((self.offer(at, ask, count), rule));
+                }
+                Some((seat, count))
+            }
+        }
+    }
+
+    fn offer(&self, at: &mut Position, ask: u16, count: u64) -> Heard {
+        let mut choices = Vec::new();
+        if count <= MOST_LISTED {
+            self.runner.each_choice(&mut at.desk, self.seat, |choice| {
+                choices.push(*choice);
+                ControlFlow::Continue(())
+            });
+        }
+        Heard::Offered { ask, count, choices }
+    }
+
+    /// A seat makes a legal choice: whether it could.
+    pub fn choose(&self, at: &mut Position, seat: u8, choice: &Choice, forced: bool, story: &mut Story) -> bool {
+        let ear = Ear { story, program: self.runner.program(), seat: self.seat };
+        let mut ear = Shows { ear, shown: &mut at.shown };
+        self.runner.choose(&mut at.desk, seat, choice, forced, &mut ear).is_ok()
+    }
+}
+
+impl Heard {
+    /// Whether this differs from what is heard in a twin by nothing but what the rules file says this seat may see: cards in places that
+    /// it sees, totals and tracks of which a `seen by` is written.
+    pub fn is_meant(&self, other: &Self, game: &Game) -> bool {
+        let said = |track: u16| game.tracks.get(usize::from(track)).is_some_and(|track| track.sight.is_some());
+        let says = |heard: &Self| match heard {
+            Self::Told(Telling::Set { track, .. } | Telling::Draw { track: Some(track), .. }) => said(*track),
+            // The table shows what `seen by` says, and nothing else.
+            Self::Told(Telling::Show { .. }) | Self::Sees(_) => true,
+            _ => false,
+        };
+        if says(self) || says(other) {
+            return true;
+        }
+        match (self, other) {
+            // What chance does openly is no secret, and who wins an auction is what it is held for.
+            (Self::Told(Telling::Draw { track, .. }), Self::Told(Telling::Draw { track: track2, .. })) => {
+                track == track2
+            }
+            (
+                Self::Told(Telling::Closed { auction, ties, best, .. }),
+                Self::Told(Telling::Closed { auction: auction2, ties: ties2, best: best2, .. }),
+            ) => (auction, ties, best) == (auction2, ties2, best2),
+            (
+                Self::Told(Telling::Move { from, to, cards: CardsTold::Which(cards), .. }),
+                Self::Told(Telling::Move { from: from2, to: to2, cards: CardsTold::Which(cards2), .. }),
+            ) => (from, to, cards.len()) == (from2, to2, cards2.len()),
+            (
+                Self::Told(Telling::Shuffle { place, order: Some(_), .. }),
+                Self::Told(Telling::Shuffle { place: place2, .. }),
+            ) => place == place2,
+            (
+                Self::Told(Telling::Act { ask, seat, turn, act, picks, forced }),
+                Self::Told(Telling::Act {
+                    ask: ask2,
+                    seat: seat2,
+                    turn: turn2,
+                    act: act2,
+                    picks: picks2,
+                    forced: forced2,
+                }),
+            ) => {
+                let cards = |(a, b): (&PickTold, &PickTold)| match (a, b) {
+                    (PickTold::Whole(a), PickTold::Whole(b)) => {
+                        a.value == b.value && a.cards.count_ones() == b.cards.count_ones()
+                    }
+                    (a, b) => a == b,
+                };
+                (ask, seat, turn, act, forced) == (ask2, seat2, turn2, act2, forced2)
+                    && picks.iter().zip(picks2).all(cards)
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether it shows a card.
+    pub fn shows(&self, card: u8) -> bool {
+        match self {
+            Self::Told(Telling::Move { cards: CardsTold::Which(cards), .. } | Telling::Show { cards, .. }) => {
+                cards.contains(&card)
+            }
+            Self::Told(Telling::Act { picks, .. }) => picks.iter().any(|pick| pick.cards().any(|other| other == card)),
+            _ => false,
+        }
+    }
+
+    /// Whether it is an act, or a move of what was picked: what somebody chooses openly tells that it was chosen.
+    pub fn is_of_act(&self) -> bool {
+        matches!(self, Self::Told(Telling::Act { .. } | Telling::Move { by_act: true, .. }))
+    }
+}

@@ -1,0 +1,280 @@
+//! Non-interference, tested by two runs: whether a game tells a seat what it must not know. Takes a game, changes something that a seat
+//! does not see (two hidden cards, a hidden choice, a hidden draw), and plays the same choices again: all that the seat is told has to
+//! be the same, until it sees by what the rules file shows it that something is different.
+//!
+//! What is found is certain: both games are possible, and the seat has been told nothing by which they differ but by this.
+
+mod change;
+mod finding;
+mod heard;
+
+use std::sync::Arc;
+
+use bidlang::{Game, Prepared};
+
+use super::players::{Kind, Players};
+use super::{Share, shares};
+use crate::diagnostic::{Diagnostic, Span};
+use crate::engine::{CardSet, Choice, RuleId, SeatSet, Stream, each_card, each_seat};
+
+use change::{Change, Changed, Exchange};
+use heard::{Heard, Position, Story, Viewer};
+
+/// Twins of one game: with cards exchanged, with another choice, with another draw.
+const TWINS: (usize, usize, usize) = (6, 4, 2);
+/// Most choices of a game that is looked at.
+const MOST_CHOICES: usize = 250;
+/// Games that are played to find a shorter one.
+const MORE_GAMES: u64 = 30;
+
+/// Games and their twins, spread over the setups: what they tell, each rule once, by the shortest game found.
+pub fn leaks(game: &Game, games: u64) -> Vec<Diagnostic> {
+    let mut found: Vec<Leak> = Vec::new();
+    for Share { setup, seeds } in shares(game, games) {
+        let players = setup.players;
+        let Ok(prepared) = game.prepare_for(setup, &[]) else { continue };
+        if players < 2 {
+            continue;
+        }
+        let planned = seeds.len();
+        for (number, seed) in seeds.into_iter().chain(1..=MORE_GAMES).enumerate() {
+            // Only where something was found is a shorter game worth while.
+            if number >= planned && found.is_empty() {
+                break;
+            }
+            let most = found.iter().map(|leak| leak.choices).min().unwrap_or(MOST_CHOICES);
+            let Some(leak) = Room::new(&prepared, seed).leak(most) else { continue };
+            match found.iter_mut().find(|known| known.line == leak.line) {
+                Some(known) if leak.choices < known.choices => *known = leak,
+                Some(_) => {}
+                None => found.push(leak),
+            }
+        }
+        if !found.is_empty() {
+            break;
+        }
+    }
+    found.into_iter().map(|leak| game.blame(leak.problem)).collect()
+}
+
+/// Plays games of a setup and their twins, from these seeds: how many twins were compared to their end, or until what the rules file
+/// shows told them apart; and what one of them was told that it must not know, in words.
+///
+/// # Errors
+/// The first finding.
+pub fn compare(prepared: &Prepared, seeds: impl IntoIterator<Item = u64>) -> Result<u64, Box<Diagnostic>> {
+    let mut twins = 0;
+    for seed in seeds {
+        let mut room = Room::new(prepared, seed);
+        if let Some(leak) = room.leak(MOST_CHOICES) {
+            return Err(Box::new(leak.problem));
+        }
+        twins += room.twins;
+    }
+    Ok(twins)
+}
+
+/// A rule that tells what is hidden.
+struct Leak {
+    /// The rule.
+    line: Span,
+    /// The choices that lead there.
+    choices: usize,
+    problem: Diagnostic,
+}
+
+/// Where the games are played.
+struct Room<'a> {
+    prepared: &'a Prepared,
+    seed: u64,
+    viewer: Viewer,
+    /// Twins that were played.
+    twins: u64,
+}
+
+/// A decision of a plain game.
+struct Step {
+    seat: u8,
+    choice: Choice,
+    /// How many choices there were, and the number of this.
+    count: u64,
+    number: u64,
+    /// The shuffles and draws before it.
+    chances: (usize, usize),
+    /// The game before it.
+    at: Position,
+    /// How much was heard before it was made.
+    heard: usize,
+}
+
+/// A game without change.
+struct Plain {
+    begin: Position,
+    steps: Vec<Step>,
+    story: Story,
+    shuffles: Vec<CardSet>,
+    draws: Vec<(SeatSet, u8)>,
+}
+
+/// The first thing that a twin tells otherwise.
+struct Difference {
+    /// How much was heard before.
+    at: usize,
+    /// What the twin tells in its place, and by which line.
+    twin: (Heard, RuleId),
+    change: Change,
+}
+
+impl<'a> Room<'a> {
+    fn new(prepared: &'a Prepared, seed: u64) -> Self {
+        let runner = Arc::clone(prepared.runner());
+        let players = u64::from(prepared.players());
+        let seat = seed.checked_rem(players).and_then(|seat| u8::try_from(seat).ok()).unwrap_or(0);
+        Self { prepared, seed, viewer: Viewer { runner, seat }, twins: 0 }
+    }
+
+    /// Plays one game, and some twins of it.
+    fn leak(&mut self, most: usize) -> Option<Leak> {
+        let plain = self.plain(most);
+        let mut drawn = Stream::new(self.seed, 7);
+        let (cards, choices, draws) = TWINS;
+        let mut changes: Vec<Change> = Vec::new();
+        changes.extend((0..cards).filter_map(|_| self.pair(&plain, &mut drawn).map(Change::Cards)));
+        changes.extend((0..choices).filter_map(|_| self.other_choice(&plain, &mut drawn)));
+        changes.extend((0..draws).filter_map(|_| Self::other_draw(&plain, &mut drawn)));
+        for change in changes {
+            self.twins += 1;
+            if let Some(difference) = self.twin(&plain, change)
+                && let Some(leak) = self.told(&plain, &difference)
+            {
+                return Some(leak);
+            }
+        }
+        None
+    }
+
+    fn plain(&self, most: usize) -> Plain {
+        let program = self.viewer.runner.program();
+        let desk = self.viewer.runner.desk_by(Changed::new(self.seed));
+        let mut at = Position::new(desk, program);
+        let (begin, mut done) = (at.clone(), Vec::new());
+        // Each seat hears games of all kinds of players.
+        let kind = Kind::of_game(self.seed / u64::from(self.prepared.players()).max(1));
+        let mut players = Players { kind, stream: Stream::of_players(self.seed), done: &mut done };
+        let (mut steps, mut story, mut choices) = (Vec::new(), Story::new(), 0);
+        while let Some((seat, count)) = self.viewer.listen(&mut at, &mut story) {
+            let number = if count > 1 { players.choose(&self.viewer.runner, &mut at.desk, seat, count) } else { 0 };
+            let Some(choice) = self.viewer.runner.nth_choice(&mut at.desk, seat, number) else { break };
+            let Some(chance) = at.desk.chance.other::<Changed>() else { break };
+            let chances = (chance.shuffles.len(), chance.draws.len());
+            let heard = story.len();
+            steps.push(Step { seat, choice, count, number, chances, at: at.clone(), heard });
+            choices += usize::from(count > 1);
+            if choices > most
+                || steps.len() > 4 * MOST_CHOICES
+                || !self.viewer.choose(&mut at, seat, &choice, count == 1, &mut story)
+            {
+                break;
+            }
+        }
+        let chance = at.desk.chance.other::<Changed>();
+        let (shuffles, draws) = chance.map_or_else(Default::default, |chance| {
+            (std::mem::take(&mut chance.shuffles), std::mem::take(&mut chance.draws))
+        });
+        Plain { begin, steps, story, shuffles, draws }
+    }
+
+    /// Two cards that are not alike and that the viewer does not see at some decision, since they were shuffled together.
+    fn pair(&self, plain: &Plain, drawn: &mut Stream) -> Option<Exchange> {
+        let step = plain.steps.get(below(drawn, plain.steps.len())?)?;
+        let (from, program) = (step.chances.0.checked_sub(1)?, self.viewer.runner.program());
+        let (mut desk, mut hidden) = (step.at.desk.clone(), 0);
+        for place in (0_u16..).take(program.places.len()) {
+            if self.viewer.runner.seers(&mut desk, place) & (1 << self.viewer.seat) == 0 {
+                hidden |= desk.state().mask(u32::from(place));
+            }
+        }
+        let cards: Vec<u8> = each_card(hidden & *plain.shuffles.get(from)?).collect();
+        let (a, b) = (*cards.get(below(drawn, cards.len())?)?, *cards.get(below(drawn, cards.len())?)?);
+        let like = |card: u8| program.like.get(usize::from(card));
+        let apart = desk.state().place_of(program, a) != desk.state().place_of(program, b);
+        // Cards of one place lie in another order where a rule looks at the order.
+        let ordered = desk.state().place_of(program, a).and_then(|place| program.places.get(usize::from(place)));
+        let differs = a != b && (apart || ordered.is_some_and(|place| place.ordered));
+        (like(a) != like(b) && differs).then_some(Exchange { from, cards: (a, b) })
+    }
+
+    /// Another choice of another seat.
+    fn other_choice(&self, plain: &Plain, drawn: &mut Stream) -> Option<Change> {
+        let others = plain.steps.iter().enumerate();
+        let others: Vec<(usize, &Step)> =
+            others.filter(|(_, step)| step.count > 1 && step.seat != self.viewer.seat).collect();
+        let (number, step) = *others.get(below(drawn, others.len())?)?;
+        let other = (step.number + 1 + drawn.below_long(step.count - 1)) % step.count;
+        let choice = self.viewer.runner.nth_choice(&mut step.at.desk.clone(), step.seat, other)?;
+        Some(Change::Choice(number, choice))
+    }
+
+    /// Another seat that is drawn.
+    fn other_draw(plain: &Plain, drawn: &mut Stream) -> Option<Change> {
+        let number = below(drawn, plain.draws.len())?;
+        let (among, seat) = *plain.draws.get(number)?;
+        let others: Vec<u8> = each_seat(among & !(1 << seat)).collect();
+        Some(Change::Draw(number, *others.get(below(drawn, others.len())?)?))
+    }
+
+    /// Plays a twin until it tells something else.
+    fn twin(&self, plain: &Plain, change: Change) -> Option<Difference> {
+        // Up to the change both games are the same.
+        let common = |same: &dyn Fn(&Step) -> bool| plain.steps.iter().take_while(|step| same(step)).count();
+        let common = match change {
+            Change::Cards(exchange) => common(&|step| step.chances.0 <= exchange.from),
+            Change::Draw(number, _) => common(&|step| step.chances.1 <= number),
+            Change::Choice(number, _) => number + 1,
+        };
+        let first = common.checked_sub(1).and_then(|last| Some((last, plain.steps.get(last)?)));
+        let (mut next, mut at, mut heard) = match first {
+            Some((last, step)) => (last, step.at.clone(), step.heard),
+            None => (0, plain.begin.clone(), 0),
+        };
+        at.desk.chance.other::<Changed>()?.change = Some(change);
+        let mut story = Story::new();
+        if first.is_none() {
+            self.viewer.listen(&mut at, &mut story)?;
+        }
+        loop {
+            for twin in story.drain(..) {
+                let (told, _) = plain.story.get(heard)?;
+                if *told != twin.0 {
+                    return Some(Difference { at: heard, twin, change });
+                }
+                heard += 1;
+            }
+            let step = plain.steps.get(next)?;
+            let choice = match change {
+                Change::Choice(number, choice) if number == next => choice,
+                Change::Cards(exchange) if step.seat != self.viewer.seat && step.chances.0 > exchange.from => {
+                    exchange.choice(&step.choice)
+                }
+                Change::Cards(_) | Change::Choice(..) | Change::Draw(..) => step.choice,
+            };
+            let count = self.viewer.runner.choices(&mut at.desk, step.seat);
+            let waits = at.desk.state().waiting().is_some()
+                && self.viewer.runner.choosers(at.desk.state()) & (1 << step.seat) != 0;
+            if !waits
+                || !self.viewer.runner.objections(&mut at.desk, step.seat, &choice).is_empty()
+                || !self.viewer.choose(&mut at, step.seat, &choice, count == 1, &mut story)
+            {
+                return None;
+            }
+            self.viewer.listen(&mut at, &mut story);
+            next += 1;
+        }
+    }
+}
+
+/// One of so many, from 0; none of none.
+fn below(drawn: &mut Stream, count: usize) -> Option<usize> {
+    let count = u32::try_from(count).ok().filter(|count| *count > 0)?;
+    Some(drawn.below(count) as usize)
+}
