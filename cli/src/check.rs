@@ -134,7 +134,7 @@ fn check(args: &Args) -> Look {
     Look { end, others }
 }
 
-/// `2 files checked, 400 games played, 1 error, 2 warnings`
+/// `2 files checked, 400 games played, 1 problem, 2 warnings`
 fn summary(found: &[Checked], mended: usize, strict: bool) -> String {
     let counted = |count: u64, one: &str| match count {
         1 => format!("1 {one}"),
@@ -148,14 +148,16 @@ fn summary(found: &[Checked], mended: usize, strict: bool) -> String {
     let levels: Vec<Level> =
         found.iter().flat_map(|file| &file.problems).map(|problem| formats::level(problem, strict)).collect();
     let of = |level: Level| levels.iter().filter(|other| **other == level).count() as u64;
-    let problems: Vec<String> = [(of(Level::Error), "error"), (of(Level::Warning), "warning")]
-        .into_iter()
-        .filter(|(count, _)| *count > 0)
-        .map(|(count, word)| counted(count, word))
-        .collect();
-    let problems = if problems.is_empty() { "no problems".to_owned() } else { problems.join(", ") };
+    let problems = match of(Level::Error) {
+        0 => "no problems".to_owned(),
+        many => counted(many, "problem"),
+    };
+    let warnings = match of(Level::Warning) {
+        0 => String::new(),
+        many => format!(", {}", counted(many, "warning")),
+    };
     let mended = if mended > 0 { format!(", {mended} mended") } else { String::new() };
-    format!("{files} checked{games}, {problems}{mended}")
+    format!("{files} checked{games}, {problems}{warnings}{mended}")
 }
 
 /// What there was no time to play.

@@ -214,6 +214,8 @@ pub fn every_hand_is_played(game: &Game) -> Vec<Diagnostic> {
             match &stmt.kind {
                 StmtKind::Deal { from, .. } | StmtKind::Fill { from, .. } => ask(from.place),
                 StmtKind::Swap(a, b) => [a, b].into_iter().for_each(|place| ask(place.place)),
+                // Tricks lie somewhere, also where only their number counts.
+                StmtKind::Tricks(tricks) => ask(tricks.taken.place),
                 _ => {}
             }
             for pick in walk::acts(stmt).into_iter().flat_map(|act| &act.picks) {

@@ -34,11 +34,13 @@ use seen::Seen;
 /// Most decisions of one game: those of the shipped games take some hundreds.
 pub const MOST_DECISIONS: u64 = 100_000;
 /// One game in which hidden cards are exchanged for so many others.
-const GAMES_A_TWIN: u64 = 10;
+const GAMES_A_TWIN: u64 = 5;
+/// Where fewer games with exchanged cards can be played for want of time, that is said.
+const FEWEST_TWINS: u64 = 10;
 /// The part of the time in which games are played once; the rest is for games that are compared.
 const PART_FOR_PLAY: f64 = 0.6;
 /// As how many games of one kind a game with exchanged cards takes.
-const WORK_OF_A_TWIN: f64 = 12.0;
+const WORK_OF_A_TWIN: f64 = 20.0;
 
 /// What was played, and what was found.
 #[derive(Debug, Default)]
@@ -85,7 +87,7 @@ pub fn search_within(game: &Game, budget: &Budget) -> Searched {
     }
     let mut slots = slot::slots(game, budget.games);
     let mut searched = Searched { setups: slot::setups(&slots), ..Searched::default() };
-    let (found, whole) = slot::play(&mut slots, budget);
+    let (found, whole) = slot::play(game, &mut slots, budget);
     let mut seen = Seen::default();
     for slot in &mut slots {
         searched.games += slot.games;
@@ -111,7 +113,7 @@ pub fn search_within(game: &Game, budget: &Budget) -> Searched {
         searched.problems.extend(outcome::looked_at(game, &seen, searched.games));
         searched.problems.extend(paired::options(game, &slots, budget));
     }
-    searched.left_out = left_out(whole, searched.games, failed || twins <= room, budget);
+    searched.left_out = left_out(whole, searched.games, failed || room >= twins.min(FEWEST_TWINS), budget);
     searched.problems.sort_by_key(|problem| problem.span().start);
     searched
 }

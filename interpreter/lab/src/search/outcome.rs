@@ -42,7 +42,8 @@ const fn never(of: &Of) -> bool {
 }
 
 fn who_wins(game: &Game, seen: &Seen, among: &str) -> Option<Diagnostic> {
-    if seen.over < GAMES {
+    // Where nobody has a choice, that is so by the rules.
+    if seen.over < GAMES || seen.choices == 0 {
         return None;
     }
     let span = design::winning(&game.game)?;

@@ -10,6 +10,7 @@ use super::players::{Kind, Players};
 use super::slot::{Slot, one_game};
 use super::Budget;
 use crate::diagnostic::{Code, Diagnostic};
+use crate::lower::Setup;
 use crate::engine::{Event, Sink, State, Stream};
 
 /// Pairs of games for each option, over all its values: so many have to be without a difference before that says anything.
@@ -24,7 +25,7 @@ pub fn options(game: &Game, slots: &[Slot], budget: &Budget) -> Vec<Diagnostic> 
         let (mut same, mut played, mut values) = (Vec::new(), 0, 0);
         for (value, pairs) in pairs(index, option.usually, slots) {
             values += 1;
-            match alike(&pairs, budget) {
+            match alike(game, &pairs, budget) {
                 Alike::No => {}
                 Alike::Yes(count) => {
                     same.push(value);
@@ -60,42 +61,49 @@ enum Alike {
     NoTime,
 }
 
-fn alike(pairs: &[(&Prepared, &Prepared)], budget: &Budget) -> Alike {
+fn alike(game: &Game, pairs: &[(&Setup, &Setup)], budget: &Budget) -> Alike {
     let each = PAIRS.div_ceil((pairs.len() as u64).max(1)).max(FEWEST);
     let mut played = 0;
-    for seed in 1..=each {
-        for (one, other) in pairs {
+    for (one, other) in pairs {
+        let ready = |setup: &Setup| game.prepare_for(setup.clone(), &[]).ok();
+        let Some((one, other)) = ready(one).zip(ready(other)) else { continue };
+        for seed in 1..=each {
             if (budget.spent)() >= 1.0 {
                 return Alike::NoTime;
             }
             played += 1;
-            if told(one, seed) != told(other, seed) {
+            if told(&one, seed) != told(&other, seed) {
                 return Alike::No;
             }
         }
     }
-    Alike::Yes(played)
+    if played < PAIRS { Alike::No } else { Alike::Yes(played) }
 }
 
 /// Setups that differ in one option alone: with its usual value, and with another; for each other value.
-fn pairs(index: usize, usually: i64, slots: &[Slot]) -> BTreeMap<i64, Vec<(&Prepared, &Prepared)>> {
-    let mut setups: Vec<&Prepared> = Vec::new();
+fn pairs(index: usize, usually: i64, slots: &[Slot]) -> BTreeMap<i64, Vec<(&Setup, &Setup)>> {
+    let mut setups: Vec<&Setup> = Vec::new();
     for slot in slots {
-        if !setups.iter().any(|other| other.setup() == slot.plain.setup()) {
-            setups.push(&slot.plain);
+        if setups.last() != Some(&&slot.setup) {
+            setups.push(&slot.setup);
         }
     }
-    let without = |prepared: &Prepared| {
-        let mut options = prepared.setup().options.clone();
+    let without = |setup: &Setup| {
+        let mut options = setup.options.clone();
         (index < options.len()).then(|| options.remove(index));
-        (prepared.players(), options)
+        (setup.players, options)
     };
-    let value = |prepared: &Prepared| prepared.setup().options.get(index).copied();
-    let mut found: BTreeMap<i64, Vec<(&Prepared, &Prepared)>> = BTreeMap::new();
-    for one in setups.iter().filter(|one| value(one) == Some(usually)) {
-        for other in setups.iter().filter(|other| without(other) == without(one)) {
+    let value = |setup: &Setup| setup.options.get(index).copied();
+    let mut others: BTreeMap<(u8, Vec<i64>), Vec<&Setup>> = BTreeMap::new();
+    for setup in setups {
+        others.entry(without(setup)).or_default().push(setup);
+    }
+    let mut found: BTreeMap<i64, Vec<(&Setup, &Setup)>> = BTreeMap::new();
+    for alike in others.values() {
+        let Some(one) = alike.iter().find(|one| value(one) == Some(usually)) else { continue };
+        for other in alike {
             if let Some(value) = value(other).filter(|value| *value != usually) {
-                found.entry(value).or_default().push((*one, *other));
+                found.entry(value).or_default().push((one, other));
             }
         }
     }

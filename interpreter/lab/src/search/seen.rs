@@ -48,6 +48,8 @@ impl Of {
 pub struct Seen {
     /// Games that came to their end.
     pub over: u64,
+    /// Decisions among several choices.
+    pub choices: u64,
     /// Games of several players that all of them won.
     pub all_won: u64,
     /// Those who won all games so far; none where nobody did.
@@ -79,6 +81,7 @@ impl Seen {
         };
         self.over += other.over;
         self.all_won += other.all_won;
+        self.choices += other.choices;
         for (span, times) in other.lines {
             let slot = self.lines.entry(span).or_default();
             slot.iter_mut().zip(times).for_each(|(to, from)| *to += from);

@@ -10,6 +10,7 @@ use super::cause::Cause;
 use super::players::{Kind, Players};
 use super::seen::{Seen, Watcher};
 use super::{Budget, Failing, MOST_DECISIONS, PART_FOR_PLAY, Share, shares};
+use crate::lower::Setup;
 use crate::engine::{Desk, Fault, FaultKind, Pause, Reached, Runner, Sink, Stream};
 use crate::resolve;
 
@@ -26,12 +27,15 @@ const FEWEST_SLOTS: usize = 8;
 /// After so many decisions the time is looked at.
 const LOOK: u64 = 16;
 
+/// Where there are more slots, each is made ready anew for its games, so that they take little room.
+const MOST_READY: usize = 64;
+
 /// A part of the games of one setup.
 pub struct Slot {
-    /// The game as it is played otherwise.
-    pub plain: Prepared,
-    /// The same game, whose phrases say that they are worked out.
-    watched: Prepared,
+    /// Its players and options.
+    pub setup: Setup,
+    /// The game made ready, whose phrases say that they are worked out.
+    watched: Option<Prepared>,
     /// The seed of the next game, and how much is added for the one after it.
     next: (u64, u64),
     /// How many games are left to be played, and how many decisions.
@@ -40,7 +44,6 @@ pub struct Slot {
     pub games: u64,
     /// How often each act was done.
     done: Vec<Vec<u64>>,
-    reached: Reached,
     seen: Seen,
     /// Causes that were found, each once.
     found: Vec<Failing>,
@@ -48,28 +51,24 @@ pub struct Slot {
 
 /// The slots of a file: its setups, several times where there are few.
 pub fn slots(game: &Game, games: u64) -> Vec<Slot> {
-    let watched: Game = game.with_game(resolve::resolve_watched(&game.file).0).into();
     // Where there is no number of games, each setup is played.
     let most = games.min(1 << 20);
     let shares = shares(game, most);
     let lanes = FEWEST_SLOTS.div_ceil(shares.len().max(1)) as u64;
     let mut slots = Vec::new();
     for Share { setup, seeds } in shares {
-        let prepared = game.prepare_for(setup.clone(), &[]).ok().zip(watched.prepare_for(setup, &[]).ok());
-        let Some((plain, watched)) = prepared else { continue };
         let (count, first) = (seeds.len() as u64, seeds.first().copied().unwrap_or(1));
         let step = seeds.get(1).map_or(1, |second| second - first);
         for lane in 0..lanes {
             let own = if games > most { u64::MAX } else { (count + lanes - 1 - lane) / lanes };
             if own > 0 {
                 slots.push(Slot {
-                    plain: plain.clone(),
-                    watched: watched.clone(),
+                    setup: setup.clone(),
+                    watched: None,
                     next: (first + lane * step, step * lanes),
                     left: (own, own.saturating_mul(DECISIONS_A_GAME)),
                     games: 0,
                     done: Vec::new(),
-                    reached: Reached::default(),
                     seen: Seen::default(),
                     found: Vec::new(),
                 });
@@ -81,21 +80,25 @@ pub fn slots(game: &Game, games: u64) -> Vec<Slot> {
 
 /// How many setups there are in some slots.
 pub fn setups(slots: &[Slot]) -> usize {
-    let mut setups: Vec<_> = slots.iter().map(|slot| slot.plain.setup()).collect();
+    let mut setups: Vec<_> = slots.iter().map(|slot| &slot.setup).collect();
     setups.dedup();
     setups.len()
 }
 
 /// Plays all slots; gives what went wrong, each cause once, and whether all games were played.
-pub fn play(slots: &mut [Slot], budget: &Budget) -> (Vec<(Prepared, Failing)>, bool) {
+pub fn play(game: &Game, slots: &mut [Slot], budget: &Budget) -> (Vec<(Prepared, Failing)>, bool) {
+    let watched: Game = game.with_game(resolve::resolve_watched(&game.file).0).into();
+    let keep = slots.len() <= MOST_READY;
     let enough = || (budget.spent)() >= PART_FOR_PLAY;
     let mut found: Vec<(Prepared, Failing)> = Vec::new();
     loop {
-        slots.par_iter_mut().for_each(|slot| slot.round(&enough));
+        slots.par_iter_mut().for_each(|slot| slot.round((game, &watched), keep, &enough));
         for slot in slots.iter_mut() {
             for failing in slot.found.drain(..) {
-                if !found.iter().any(|(_, other)| other.cause == failing.cause) {
-                    found.push((slot.plain.clone(), failing));
+                if !found.iter().any(|(_, other)| other.cause == failing.cause)
+                    && let Ok(plain) = game.prepare_for(slot.setup.clone(), &[])
+                {
+                    found.push((plain, failing));
                 }
             }
         }
@@ -130,18 +133,24 @@ impl Slot {
 
     /// What came about in all games so far.
     pub fn take(&mut self) -> Seen {
-        let mut seen = std::mem::take(&mut self.seen);
-        seen.count(&self.watched, &self.reached);
-        seen
+        std::mem::take(&mut self.seen)
     }
 
     /// Plays some of the games.
-    fn round(&mut self, enough: &dyn Fn() -> bool) {
+    fn round(&mut self, (game, watched): (&Game, &Game), keep: bool, enough: &dyn Fn() -> bool) {
+        if self.is_done() || enough() {
+            return;
+        }
+        let ready = self.watched.take().or_else(|| watched.prepare_for(self.setup.clone(), &[]).ok());
+        let Some(watched) = ready else {
+            // It is refused.
+            self.left = (0, 0);
+            return;
+        };
         let (mut games, mut decisions) = (ROUND.min(self.left.0), DECISIONS_A_ROUND.min(self.left.1));
-        let watched = self.watched.clone();
         let runner = Arc::clone(watched.runner());
         let mut desk = runner.desk(0);
-        desk.count_reached(std::mem::take(&mut self.reached));
+        desk.count_reached(Reached::default());
         let mut watcher = Watcher::new(&watched);
         while games > 0 && decisions > 0 && !enough() {
             let seed = self.next.0;
@@ -157,17 +166,19 @@ impl Slot {
             self.left.0 = self.left.0.saturating_sub(1);
             self.left.1 = self.left.1.saturating_sub(made.decisions);
             decisions = decisions.saturating_sub(made.decisions);
+            watcher.seen.choices += made.choices.len() as u64;
             if let Ending::Over(winners) = made.ending {
                 watcher.seen.won(winners, watched.players());
             }
-            self.failed(&made, kind, seed);
+            self.failed(game, &made, kind, seed);
         }
+        watcher.seen.count(&watched, &desk.reached().unwrap_or_default());
         self.seen.add(watcher.seen);
-        self.reached = desk.reached().unwrap_or_default();
+        self.watched = keep.then_some(watched);
     }
 
     /// Keeps a game that went wrong, as the plain game has it.
-    fn failed(&mut self, made: &Made, kind: Kind, seed: u64) {
+    fn failed(&mut self, game: &Game, made: &Made, kind: Kind, seed: u64) {
         if !matches!(made.ending, Ending::Fault(_) | Ending::Over(0)) {
             return;
         }
@@ -176,10 +187,11 @@ impl Slot {
         if endless && kind != Kind::Choices {
             return;
         }
+        let Ok(plain) = game.prepare_for(self.setup.clone(), &[]) else { return };
         let cause = if endless {
             Some(Cause::Endless)
         } else {
-            Cause::of(&self.plain, &Again::new(&self.plain).replay(seed, &made.choices).ending)
+            Cause::of(&plain, &Again::new(&plain).replay(seed, &made.choices).ending)
         };
         let Some(cause) = cause.filter(|cause| !self.found.iter().any(|other| other.cause == *cause)) else { return };
         self.found.push(Failing { cause, seed, choices: made.choices.clone() });
