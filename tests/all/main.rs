@@ -24,6 +24,7 @@ mod robust;
 mod runner;
 mod schema;
 mod scripts;
+mod secrets;
 mod variants;
 mod views;
 mod whole;

@@ -184,7 +184,7 @@ impl Words<'_> {
             (PickTold::Whole(picked), Source::YesNo) => self.scalar(Ty::YesNo, picked.value),
             (PickTold::Count(count), _) => count_of_cards(count),
             (PickTold::Nothing, Source::Cards { .. }) if pick.several => "some cards".to_owned(),
-            (PickTold::Nothing, Source::Cards { .. }) => "a card, or none".to_owned(),
+            (PickTold::Nothing, Source::Cards { .. }) => "a card or none".to_owned(),
             (PickTold::Nothing, Source::Number { .. }) => "a number".to_owned(),
             (PickTold::Nothing, Source::Member { kind, .. }) => format!("a {}", self.kind(kind)),
             (PickTold::Nothing, Source::Seat) => "a player".to_owned(),

@@ -112,7 +112,7 @@ macro_rules! each_code {
             TabInIndentation "tab-in-indentation" "A tab stands at the beginning of a line.";
             TableHole "table-hole" "A table has no row for something that may be asked of it.";
             Teams "teams" "The teams do not fit the seats.";
-            TellsHiddenCards "tells-hidden-cards" "A rule says what a player may do, and looks at cards that this player must not see.";
+            TellsHiddenCards "tells-hidden-cards" "What a player may do or is told depends on something that this player must not see.";
             Ties "ties" "It is not said who wins a tie.";
             TooFewCards "too-few-cards" "A line deals more cards than there can be.";
             TooManyCards "too-many-cards" "The deck has more than 128 cards.";

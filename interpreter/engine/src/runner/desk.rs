@@ -136,6 +136,12 @@ impl Desk {
         self.state.keep(slot, value)
     }
 
+    /// The cards that a seat holds to be possible in a place, from all that it was told; none where nobody has listened.
+    #[must_use]
+    pub fn may_lie(&self, seat: u8, place: u16) -> Option<CardSet> {
+        self.minds.as_ref().map(|minds| minds.may(1 << seat, place))
+    }
+
     /// Goes on from another state of the same program.
     pub fn load(&mut self, state: &State) {
         self.state.clone_from(state);

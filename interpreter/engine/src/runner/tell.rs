@@ -96,6 +96,8 @@ impl Phrases {
                 ToldTo { seen, counted: seen }
             }
             Told::AsItLies => {
+                // Where it is one card whatever is picked, all know how many.
+                let one = !pick.several && !matches!(pick.source, Source::Cards { if_able: true, .. });
                 let mut told = ToldTo { seen: own, counted: own };
                 let places = self.places_of(pick, cards, desk);
                 for from in places {
@@ -107,7 +109,7 @@ impl Phrases {
                         told.counted &= self.who_counts(desk, to) | own;
                     }
                 }
-                told.counted |= told.seen;
+                told.counted |= if one { self.all_seats() } else { told.seen };
                 if cards == 0 {
                     told.seen = told.counted;
                 }

@@ -161,6 +161,7 @@ impl Room<'_> {
                 lines.join("; ")
             }
             Heard::Asked { seat, .. } => format!("it is the turn of {}", words.seat(*seat)),
+            Heard::Refused { of_cards, .. } => format!("why not: {of_cards:?}"),
             Heard::Offered { count, .. } => format!("{count} ways to choose"),
             Heard::Sees(_) => "the next decision".to_owned(),
             Heard::Over(seats) => format!("the end: won by {}", words.seat_list(*seats)),

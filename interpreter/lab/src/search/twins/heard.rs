@@ -4,8 +4,8 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use crate::engine::{
-    CardsTold, Choice, Desk, Event, Pause, PickTold, Program, Reader, RuleId, Runner, SeatSet, Shown, Sink, State,
-    Telling, View, each_seat,
+    CardsTold, Choice, Desk, Event, Objection, Pause, PickTold, Program, Reader, Refusals, RuleId, Runner, SeatSet,
+    Shown, Sink, Source, State, Telling, View, each_seat,
 };
 use crate::ir::Game;
 
@@ -28,6 +28,8 @@ pub enum Heard {
     },
     /// What the seat itself may choose: how many, and which, where they are few.
     Offered { ask: u16, count: u64, choices: Vec<Choice> },
+    /// What the seat is told that asks why it may not do something: of all that is refused, and of each card.
+    Refused { refusals: Refusals, unseen: bool, of_cards: Vec<Vec<Objection>> },
     /// The game is over; these have won.
     Over(SeatSet),
 }
@@ -47,6 +49,8 @@ pub struct Position {
 pub struct Viewer {
     pub runner: Arc<Runner>,
     pub seat: u8,
+    /// Whether it asks at each decision why it may not do what it may not do.
+    pub asks_why: bool,
 }
 
 /// Writes a story.
@@ -106,6 +110,9 @@ impl Viewer {
                 let count = self.runner.choices(&mut at.desk, seat);
                 if seat == self.seat {
                     story.push((self.offer(at, ask, count), rule));
+                    if self.asks_why {
+                        story.push((self.reasons(at), rule));
+                    }
                 }
                 Some((seat, count))
             }
@@ -121,6 +128,25 @@ impl Viewer {
             });
         }
         Heard::Offered { ask, count, choices }
+    }
+
+    fn reasons(&self, at: &mut Position) -> Heard {
+        let (refusals, unseen) = self.runner.refusals_told(&mut at.desk, self.seat);
+        let acts = self.runner.ask(at.desk.state()).map(|ask| ask.acts.clone()).unwrap_or_default();
+        let mut of_cards = Vec::new();
+        for (act, _) in (0_u8..)
+            .zip(&acts)
+            .filter(|(_, act)| act.picks.first().is_some_and(|pick| matches!(pick.source, Source::Cards { .. })))
+        {
+            for card in (0_u8..).take(self.runner.program().cards.len()) {
+                let mut choice = Choice { act, ..Choice::default() };
+                if let Some(pick) = choice.picks.first_mut() {
+                    pick.cards = 1 << card;
+                }
+                of_cards.push(self.runner.grounds(&mut at.desk, self.seat, &choice));
+            }
+        }
+        Heard::Refused { refusals, unseen, of_cards }
     }
 
     /// A seat makes a legal choice: whether it could.

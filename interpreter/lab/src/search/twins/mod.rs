@@ -66,6 +66,7 @@ pub fn compare(prepared: &Prepared, seeds: impl IntoIterator<Item = u64>) -> Res
     let mut twins = 0;
     for seed in seeds {
         let mut room = Room::new(prepared, seed);
+        room.viewer.asks_why = true;
         if let Some(leak) = room.leak(MOST_CHOICES) {
             return Err(Box::new(leak.problem));
         }
@@ -130,7 +131,7 @@ impl<'a> Room<'a> {
         let runner = Arc::clone(prepared.runner());
         let players = u64::from(prepared.players());
         let seat = seed.checked_rem(players).and_then(|seat| u8::try_from(seat).ok()).unwrap_or(0);
-        Self { prepared, seed, viewer: Viewer { runner, seat }, twins: 0 }
+        Self { prepared, seed, viewer: Viewer { runner, seat, asks_why: false }, twins: 0 }
     }
 
     /// Plays one game, and some twins of it.
