@@ -115,7 +115,8 @@ fn check(args: &Args) -> Look {
         found.push(told);
     }
     let count: usize = found.iter().map(|file| file.problems.len()).sum();
-    let stops = |file: &Checked| file.problems.iter().any(|problem| formats::level(problem, args.strict) == Level::Error);
+    let stops =
+        |file: &Checked| file.problems.iter().any(|problem| formats::level(problem, args.strict) == Level::Error);
     if found.iter().any(stops) && end == End::Fine {
         end = End::Findings;
     }
@@ -164,7 +165,9 @@ fn summary(found: &[Checked], mended: usize, strict: bool) -> String {
 fn not_played(file: &Checked) -> Option<String> {
     let left_out = file.left_out.as_ref()?;
     let name = file.sources.parts().first().map(|part| printable(&part.name)).unwrap_or_default();
-    Some(format!("{name}: no time was left, so {left_out}; `--play 60s` plays longer, `--play 2000` without a limit of time"))
+    Some(format!(
+        "{name}: no time was left, so {left_out}; `--play 60s` plays longer, `--play 2000` without a limit of time"
+    ))
 }
 
 /// That only a part of the setups of a file was looked at.

@@ -34,7 +34,8 @@ pub fn how_long(text: &str) -> Result<Play, String> {
     let wanted = || "a number of games is wanted, or a time such as `10s` or `5m`".to_owned();
     let number = |digits: &str| digits.parse::<u64>().map_err(|_| wanted());
     let time = |seconds: u64| Play { games: u64::MAX, time: Some(Duration::from_secs(seconds)), progress: true };
-    match text.strip_suffix('s').map(|digits| (digits, 1)).or_else(|| text.strip_suffix('m').map(|digits| (digits, 60))) {
+    match text.strip_suffix('s').map(|digits| (digits, 1)).or_else(|| text.strip_suffix('m').map(|digits| (digits, 60)))
+    {
         Some((digits, unit)) => Ok(time(number(digits)?.saturating_mul(unit))),
         None => Ok(Play { games: number(text)?, time: None, progress: true }),
     }

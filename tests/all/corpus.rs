@@ -118,7 +118,11 @@ fn played() {
         let rulebook = Rulebook::read("played.bid", text)
             .unwrap_or_else(|problems| panic!("{}", letters("corpus.bid", text, &problems)));
         let problems = rulebook.problems_of_setups();
-        assert!(!problems.iter().any(Diagnostic::is_error), "it must be sound to a reader:\n{}", letters("corpus.bid", text, &problems));
+        assert!(
+            !problems.iter().any(Diagnostic::is_error),
+            "it must be sound to a reader:\n{}",
+            letters("corpus.bid", text, &problems)
+        );
         let game = Game::from(rulebook);
         let searched = search(&game, 200);
         assert_eq!(searched.problems, search(&game, 200).problems, "the same games find the same");

@@ -49,7 +49,8 @@ fn planted() -> Vec<Planted> {
                 _ => match line.split_once(' ').map(|(word, rest)| (word, rest.trim())) {
                     Some(("kind", kind)) => one.kind = kind.to_owned(),
                     Some(("found", codes)) => {
-                        one.codes = codes.split(", ").map(|code| Code::of(code).unwrap_or_else(|| panic!("{code}"))).collect();
+                        one.codes =
+                            codes.split(", ").map(|code| Code::of(code).unwrap_or_else(|| panic!("{code}"))).collect();
                     }
                     Some(("rules", _)) => {}
                     _ => panic!("{}: {line}", path.display()),

@@ -415,7 +415,8 @@ impl Rulebook {
             found = self.mistakes_of_design(look);
         }
         // What nothing uses has no part in anything else.
-        found.retain(|problem| problem.is_error() || !self.unsettled.iter().any(|other| other.span() == problem.span()));
+        found
+            .retain(|problem| problem.is_error() || !self.unsettled.iter().any(|other| other.span() == problem.span()));
         found.extend(self.unsettled.iter().cloned());
         first_of(found)
     }

@@ -34,8 +34,12 @@ impl Checked {
 
 /// An `allow` line that allows nothing.
 fn needless(allowed: &Allowed) -> Diagnostic {
-    Diagnostic::new(Code::NeedlessAllow, allowed.span, format!("`{}` is not told here, so nothing has to be allowed", allowed.code))
-        .help("take the line out")
+    Diagnostic::new(
+        Code::NeedlessAllow,
+        allowed.span,
+        format!("`{}` is not told here, so nothing has to be allowed", allowed.code),
+    )
+    .help("take the line out")
 }
 
 /// What is wrong with a file, be it a game, a variant or a library, in any player count and with any options. Where nothing

@@ -9,8 +9,8 @@ use super::line::Reader;
 use super::phrase::phrase;
 use super::schema::{self, ITEMS};
 use super::tree::{
-    AllowItem, CardLine, CardRow, File, Item, MarkSpan, Name, PhaseItem, Phrase, PlaceLine, Repeats, Row, Seen, Seers, Sight,
-    Tails, TestItem, TrackLine, TrackType, ValueBody, ValueItem,
+    AllowItem, CardLine, CardRow, File, Item, MarkSpan, Name, PhaseItem, Phrase, PlaceLine, Repeats, Row, Seen, Seers,
+    Sight, Tails, TestItem, TrackLine, TrackType, ValueBody, ValueItem,
 };
 use super::{change, script, statement};
 use crate::diagnostic::{Code, Diagnostic, Span};

@@ -226,18 +226,20 @@ pub fn every_hand_is_played(game: &Game) -> Vec<Diagnostic> {
     game.places.iter().for_each(|place| place.refilled.into_iter().for_each(&mut ask));
     let flow = Flow::of(game);
     let own = |place: &crate::ir::Place| {
-        !place.sights.is_empty() && place.totals.is_empty() && place.sights.iter().all(|sight| {
-            sight.when.is_none()
-                && match &sight.who {
-                    Expr::JustPlayer(who) => match &**who {
-                        Expr::Var(var) => *var == sight.owner,
-                        who => matches!(who, Expr::Nothing),
-                    },
-                    Expr::Nothing => true,
-                    Expr::Together(all) => all.is_empty(),
-                    _ => false,
-                }
-        })
+        !place.sights.is_empty()
+            && place.totals.is_empty()
+            && place.sights.iter().all(|sight| {
+                sight.when.is_none()
+                    && match &sight.who {
+                        Expr::JustPlayer(who) => match &**who {
+                            Expr::Var(var) => *var == sight.owner,
+                            who => matches!(who, Expr::Nothing),
+                        },
+                        Expr::Nothing => true,
+                        Expr::Together(all) => all.is_empty(),
+                        _ => false,
+                    }
+            })
     };
     let dead =
         game.places.iter().enumerate().filter(|(id, place)| {

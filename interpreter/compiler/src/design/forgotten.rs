@@ -57,8 +57,14 @@ pub fn every_track_is_set(game: &Game) -> Vec<Diagnostic> {
                 (None, _) => "none",
             };
             let name = &track.name;
-            Diagnostic::new(Code::NeverSet, track.span, format!("rules ask for `{name}`, and nothing ever sets it: it is always {begins}"))
-                .help(format!("set it where it is known, as in `set {name} to ...`, or take it out with the rules that ask for it"))
+            Diagnostic::new(
+                Code::NeverSet,
+                track.span,
+                format!("rules ask for `{name}`, and nothing ever sets it: it is always {begins}"),
+            )
+            .help(format!(
+                "set it where it is known, as in `set {name} to ...`, or take it out with the rules that ask for it"
+            ))
         })
         .collect()
 }
@@ -153,9 +159,9 @@ pub fn turns_move_on(game: &Game) -> Vec<Diagnostic> {
             }
         });
         let [only, others @ ..] = set.as_slice() else { continue };
-        let moves = again.iter().any(|part| {
-            part.inside.iter().any(|inside| set.iter().any(|stmt| std::ptr::eq(*inside, *stmt)))
-        });
+        let moves = again
+            .iter()
+            .any(|part| part.inside.iter().any(|inside| set.iter().any(|stmt| std::ptr::eq(*inside, *stmt))));
         let is_it = |expr: &Expr| matches!(expr, Expr::Track { track, .. } if *track == id);
         let begins_there = again.iter().any(|part| {
             part.inside.iter().any(|stmt| {

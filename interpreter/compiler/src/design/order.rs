@@ -59,7 +59,11 @@ pub fn what_is_dealt_is_mixed(game: &Game) -> Vec<Diagnostic> {
     for (place, span) in deals {
         // Where no cards come to lie is told elsewhere.
         let comes = place == 0 || flows.iter().any(|(_, to)| *to == place);
-        if sorts < 2 || !comes || mixed.get(place).copied().unwrap_or(true) || told.iter().any(|other| other.span() == span) {
+        if sorts < 2
+            || !comes
+            || mixed.get(place).copied().unwrap_or(true)
+            || told.iter().any(|other| other.span() == span)
+        {
             continue;
         }
         let name = game.places.get(place).map(|place| place.name.as_str()).unwrap_or_default();

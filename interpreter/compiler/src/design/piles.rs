@@ -32,12 +32,22 @@ pub fn nothing_piles_up(game: &Game) -> Vec<Diagnostic> {
         }
         let name = &declared.name;
         told.push(
-            Diagnostic::new(Code::PilesUp, declared.span, format!("bids of one auction still lie in `{name}` when the next begins"))
-                .and(*at, "this auction begins with them")
-                .help(format!("take them away when it is over, as in `after` with `move {name} of all players to discard`")),
+            Diagnostic::new(
+                Code::PilesUp,
+                declared.span,
+                format!("bids of one auction still lie in `{name}` when the next begins"),
+            )
+            .and(*at, "this auction begins with them")
+            .help(format!(
+                "take them away when it is over, as in `after` with `move {name} of all players to discard`"
+            )),
         );
     }
-    told.extend(never_taken_away(game).filter(|problem| !told.iter().any(|other| other.span() == problem.span())).collect::<Vec<_>>());
+    told.extend(
+        never_taken_away(game)
+            .filter(|problem| !told.iter().any(|other| other.span() == problem.span()))
+            .collect::<Vec<_>>(),
+    );
     told
 }
 
@@ -126,7 +136,8 @@ impl Follow<'_> {
 
     fn auction(&mut self, auction: &Auction, held: &mut Held) {
         let bids = || auction.stages.iter().flat_map(|stage| &stage.acts).filter(|act| act.role == Role::Bid);
-        let to: Vec<usize> = bids().flat_map(|act| &act.picks).filter_map(|pick| pick.to.as_ref().map(|to| to.place)).collect();
+        let to: Vec<usize> =
+            bids().flat_map(|act| &act.picks).filter_map(|pick| pick.to.as_ref().map(|to| to.place)).collect();
         for place in &to {
             if held.get(*place) == Some(&true) {
                 self.bids.push((*place, auction.span));

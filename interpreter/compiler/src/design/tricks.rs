@@ -33,7 +33,9 @@ fn in_vain(game: &Game, tricks: &Tricks) -> Option<Diagnostic> {
     }
     let Expr::Attr { attr, .. } = followed else { return None };
     let compares = |expr: &Expr| match expr {
-        Expr::Compare(_, a, b, _) => [a, b].iter().any(|side| matches!(&***side, Expr::Attr { attr: other, .. } if other == attr)),
+        Expr::Compare(_, a, b, _) => {
+            [a, b].iter().any(|side| matches!(&***side, Expr::Attr { attr: other, .. } if other == attr))
+        }
         Expr::Table { key, .. } => matches!(&**key, Expr::Attr { attr: other, .. } if other == attr),
         _ => false,
     };

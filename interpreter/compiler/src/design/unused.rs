@@ -29,10 +29,8 @@ pub fn every_track_is_read(game: &Game) -> Vec<Diagnostic> {
             StmtKind::Pay { from, to, .. } => {
                 // What is paid has to be there: that is asked of it.
                 from.iter().for_each(|target| ask(target.track));
-                if let Some(target) = to {
-                    if let Some(slot) = set.get_mut(target.track) {
-                        slot.get_or_insert(stmt.span);
-                    }
+                if let Some(slot) = to.as_ref().and_then(|target| set.get_mut(target.track)) {
+                    slot.get_or_insert(stmt.span);
                 }
             }
             _ => {}
@@ -97,8 +95,12 @@ pub fn every_answer_is_used(game: &Game) -> Vec<Diagnostic> {
                 && ask.acts.iter().all(|act| act.picks.is_empty() && act.body.is_empty())
             {
                 told.push(
-                    Diagnostic::new(Code::Unused, stmt.span, "whichever of these acts is chosen, nothing follows from it")
-                        .help("put under each act what then happens, or ask for nothing"),
+                    Diagnostic::new(
+                        Code::Unused,
+                        stmt.span,
+                        "whichever of these acts is chosen, nothing follows from it",
+                    )
+                    .help("put under each act what then happens, or ask for nothing"),
                 );
             }
             for act in walk::acts(stmt) {

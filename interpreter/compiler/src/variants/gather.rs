@@ -309,7 +309,9 @@ impl Gathering<'_> {
         for (span, name) in &heads.uses {
             found.extend(self.library(&source.key, *span, name));
         }
-        found.extend(items.into_iter().filter(|item| !matches!(item, Item::Header { .. } | Item::Allow(_) | Item::Test(_))));
+        found.extend(
+            items.into_iter().filter(|item| !matches!(item, Item::Header { .. } | Item::Allow(_) | Item::Test(_))),
+        );
         found
     }
 }

@@ -74,7 +74,9 @@ pub fn told(prepared: &Prepared, game: &Failing) -> Diagnostic {
     let (words, compiled) = (prepared.words(), prepared.compiled());
     let setup = setup_in_words(words.game, prepared.setup());
     let replay = match game.cause {
-        Cause::Nobody if !game.plays_itself(prepared) => "the script plays it again: put it into the file and call `bidlang test`".to_owned(),
+        Cause::Nobody if !game.plays_itself(prepared) => {
+            "the script plays it again: put it into the file and call `bidlang test`".to_owned()
+        }
         Cause::Fault { .. } => "the script plays it again: put it into the file and call `bidlang test`".to_owned(),
         _ => format!("`{}` plays it again, and so does the script", command(prepared, game)),
     };

@@ -25,7 +25,7 @@ pub fn among(games: u64) -> String {
     let digits = games.to_string();
     let mut shown = String::new();
     for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place) % 3 == 0 {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
             shown.push(',');
         }
         shown.push(digit);
@@ -136,10 +136,18 @@ impl Look<'_> {
         }
         for (line, first) in design::for_each(&self.game.game) {
             let is_told = told.iter().any(|problem| self.block(problem.span()).contains(&(line.start as usize)));
-            if !is_told && self.game.is_own(line) && self.times(first, Reach::Done) == 0 && self.times(line, Reach::Done) >= OFTEN {
+            if !is_told
+                && self.game.is_own(line)
+                && self.times(first, Reach::Done) == 0
+                && self.times(line, Reach::Done) >= OFTEN
+            {
                 found.push(
-                    Diagnostic::new(Code::NeverHappens, line, format!("there never is any of these, in {}", self.among))
-                        .help("look at whom or what this line asks for; or take it out with what stands under it"),
+                    Diagnostic::new(
+                        Code::NeverHappens,
+                        line,
+                        format!("there never is any of these, in {}", self.among),
+                    )
+                    .help("look at whom or what this line asks for; or take it out with what stands under it"),
                 );
             }
         }

@@ -24,8 +24,12 @@ pub fn looked_at(game: &Game, seen: &Seen, games: u64) -> Vec<Diagnostic> {
         let Some(line) = design::shuffle_of(&game.game, *place).filter(|_| never(of)) else { continue };
         let name = game.game.places.get(*place).map(|place| place.name.as_str()).unwrap_or_default();
         found.push(
-            Diagnostic::new(Code::NoEffect, line, format!("`{name}` never holds two cards when it is shuffled, in {among}"))
-                .help("move the cards there first, and shuffle then"),
+            Diagnostic::new(
+                Code::NoEffect,
+                line,
+                format!("`{name}` never holds two cards when it is shuffled, in {among}"),
+            )
+            .help("move the cards there first, and shuffle then"),
         );
     }
     found.retain(|problem| game.is_own(problem.span()));

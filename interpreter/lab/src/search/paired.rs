@@ -5,13 +5,13 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use bidlang::{Game, Prepared};
 
+use super::Budget;
 use super::again::Ending;
 use super::players::{Kind, Players};
 use super::slot::{Slot, one_game};
-use super::Budget;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::lower::Setup;
 use crate::engine::{Event, Sink, State, Stream};
+use crate::lower::Setup;
 
 /// Pairs of games for each option, over all its values: so many have to be without a difference before that says anything.
 const PAIRS: u64 = 600;
@@ -41,7 +41,8 @@ pub fn options(game: &Game, slots: &[Slot], budget: &Budget) -> Vec<Diagnostic> 
             // Of a number the ends are played: that one of them is as the usual value may be meant.
             _ if option.kind.is_none() => continue,
             some => {
-                let words: Vec<String> = some.iter().map(|value| format!("`{}`", game.option_word(index, *value))).collect();
+                let words: Vec<String> =
+                    some.iter().map(|value| format!("`{}`", game.option_word(index, *value))).collect();
                 format!("`{name}` is played with {} as with `{usual}`: it made no difference", words.join(" and with "))
             }
         };

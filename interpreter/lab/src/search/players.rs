@@ -80,8 +80,7 @@ impl Players<'_> {
     }
 
     fn group(&mut self, ask: &Ask, number: usize, groups: &[Group]) -> Option<Group> {
-        let is_pass =
-            |group: &Group| ask.acts.get(group.act).is_some_and(|act| matches!(act.role, Role::Pass(_)));
+        let is_pass = |group: &Group| ask.acts.get(group.act).is_some_and(|act| matches!(act.role, Role::Pass(_)));
         let mut among: Vec<Group> = groups.to_vec();
         match self.kind {
             Kind::Choices | Kind::Acts => {}

@@ -10,8 +10,8 @@ use super::cause::Cause;
 use super::players::{Kind, Players};
 use super::seen::{Seen, Watcher};
 use super::{Budget, Failing, MOST_DECISIONS, PART_FOR_PLAY, Share, shares};
-use crate::lower::Setup;
 use crate::engine::{Desk, Fault, FaultKind, Pause, Reached, Runner, Sink, Stream};
+use crate::lower::Setup;
 use crate::resolve;
 
 /// Decisions that are made for each game asked for, over all games of a slot together.
