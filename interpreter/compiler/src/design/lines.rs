@@ -68,6 +68,8 @@ pub enum Rare {
     Luck,
     /// It is asked of each card by a value: it is worked out for all of them again and again.
     EachCard,
+    /// It stands in a formula, which provides for what hardly ever comes.
+    Provided,
     /// It stands in a formula about several cards, which provides for hands that hardly ever come.
     Formula,
 }
@@ -76,27 +78,25 @@ pub enum Rare {
 #[must_use]
 pub fn rare(game: &Game) -> BTreeMap<Span, Rare> {
     let mut found = BTreeMap::new();
-    let mut note = |cond: &Expr, rare: Rare| {
+    let mut note = |cond: &Expr, of_cards: Rare, otherwise: Rare| {
         if let Expr::At { span, .. } = cond {
             let mut cards = false;
             walk::with_values(game, vec![cond], &mut |part| {
                 cards |= matches!(part, Expr::CardsIn(_) | Expr::AllCards | Expr::Attr { .. });
             });
-            if cards {
-                found.insert(*span, rare);
-            }
+            found.insert(*span, if cards { of_cards } else { otherwise });
         }
     };
-    walk::used(game, &mut |expr| note(expr, Rare::Luck));
+    walk::used(game, &mut |expr| note(expr, Rare::Luck, Rare::Usual));
     walk::used(game, &mut |expr| {
         if let Expr::If(cond, ..) = expr {
-            note(cond, Rare::Formula);
+            note(cond, Rare::Formula, Rare::Provided);
         }
     });
     for value in game.values.iter().filter(|value| matches!(value.param, Some((_, Ty::Card)))) {
         walk::within(&value.body, &mut |expr| {
             if let Expr::If(cond, ..) = expr {
-                note(cond, Rare::EachCard);
+                note(cond, Rare::EachCard, Rare::EachCard);
             }
         });
     }

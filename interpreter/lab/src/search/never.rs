@@ -17,6 +17,8 @@ use crate::syntax::block_at;
 const OFTEN: u64 = 400;
 /// The same of a condition about cards: luck of the deal is rarer than what players do.
 const VERY_OFTEN: u64 = 1_500;
+/// The same of a condition in a formula.
+const PROVIDED: u64 = 6_000;
 /// The same of a condition that a value asks of each card.
 const FOR_EACH_CARD: u64 = 20_000;
 
@@ -87,6 +89,7 @@ impl Look<'_> {
                 let often = match self.rare.get(&span).copied().unwrap_or(Rare::Usual) {
                     Rare::Usual => OFTEN,
                     Rare::Luck => VERY_OFTEN,
+                    Rare::Provided => PROVIDED,
                     Rare::EachCard => FOR_EACH_CARD,
                     Rare::Formula => return None,
                 };
