@@ -10,7 +10,7 @@ use clap::ValueEnum;
 
 use crate::run::usage;
 use crate::seats::Setting;
-use crate::{End, files, loader, output, report, test};
+use crate::{End, files, loader, output, report, test, written};
 
 /// Writes a rule book for people.
 #[derive(Debug, clap::Args)]
@@ -69,7 +69,7 @@ fn write(args: &Args) -> Result<(), End> {
     let html = args.format.map_or(by_name, |format| format == Format::Html);
     let text = if html { book.html() } else { book.markdown() };
     match &args.out {
-        Some(path) => files::write(path, &text).map_err(|problem| {
+        Some(path) => written::write(path, &text).map_err(|problem| {
             report::plain(&problem);
             End::Usage
         }),

@@ -1,8 +1,9 @@
-//! Files in and out, with errors that say which file and what to do.
+//! Files that are read, and put back changed, with errors that say which file and what to do.
 
 use std::fs;
 use std::io::{ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 use bidlang::diagnostic::{Code, Diagnostic, Span};
 use bidlang::syntax::LONGEST_TEXT;
@@ -21,12 +22,32 @@ pub struct Text {
     pub mark: bool,
 }
 
+/// The paths of all that was read: nothing may be written over it.
+static READ: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+/// What was read so far.
+pub fn were_read() -> Vec<PathBuf> {
+    READ.lock().unwrap_or_else(PoisonError::into_inner).clone()
+}
+
 fn trouble(path: &Path, what: &str, help: &str) -> Diagnostic {
     Diagnostic::new(Code::CannotRead, Span::default(), about(path, what)).help(help)
 }
 
 fn about(path: &Path, what: &str) -> String {
     format!("{}: {what}", path.display())
+}
+
+/// Whether something is neither a file nor a folder: a pipe, a device, a socket. Who opens one may wait for ever.
+pub fn is_special(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|meta| !meta.is_file() && !meta.is_dir())
+}
+
+/// Whether a path names what the command was handed open when it was called, as `<(...)` and `>(...)` of a shell do.
+pub fn is_handed_in(path: &Path) -> bool {
+    let folders = ["/dev/fd", "/proc/self/fd"];
+    let names = ["/dev/stdin", "/dev/stdout", "/dev/stderr"];
+    folders.iter().any(|folder| path.starts_with(folder)) || names.iter().any(|name| path == Path::new(name))
 }
 
 /// Reads a rules file; `-` is standard input.
@@ -51,8 +72,18 @@ pub fn read_up_to(path: &Path, longest: usize) -> Result<Text, Diagnostic> {
         if path.is_dir() {
             return Err(trouble(path, "this is a folder", "name a file in it"));
         }
+        if is_special(path) && !is_handed_in(path) {
+            return Err(trouble(
+                path,
+                "this is a pipe or a device, and no file",
+                "name a file, or `-` for standard input",
+            ));
+        }
         fs::File::open(path).and_then(|file| file.take(limit).read_to_end(&mut bytes))
     };
+    if read.is_ok() {
+        READ.lock().unwrap_or_else(PoisonError::into_inner).push(path.to_path_buf());
+    }
     if let Err(error) = read {
         let help = match error.kind() {
             ErrorKind::NotFound => "check the name; `ls games` lists the games that come with bidlang",
@@ -86,36 +117,6 @@ pub fn read_up_to(path: &Path, longest: usize) -> Result<Text, Diagnostic> {
 pub fn unwritable(path: &Path, error: &std::io::Error) -> Diagnostic {
     Diagnostic::new(Code::CannotWrite, Span::default(), format!("{}: cannot be written: {error}", path.display()))
         .help("check the folder and your rights to it")
-}
-
-/// A file that could not be written to its end.
-pub fn unwritten(error: &std::io::Error) -> Diagnostic {
-    Diagnostic::new(Code::CannotWrite, Span::default(), format!("the record could not be written: {error}"))
-}
-
-/// Writes a file.
-///
-/// # Errors
-/// What went wrong.
-pub fn write(path: &Path, text: &str) -> Result<(), Diagnostic> {
-    fs::write(path, text).map_err(|error| unwritable(path, &error))
-}
-
-/// Sees whether a file can be written, and leaves what is in it.
-///
-/// # Errors
-/// What went wrong.
-pub fn writable(path: &Path) -> Result<(), Diagnostic> {
-    let opened = fs::OpenOptions::new().create(true).append(true).open(path);
-    opened.map(|_| ()).map_err(|error| unwritable(path, &error))
-}
-
-/// Begins a file.
-///
-/// # Errors
-/// What went wrong.
-pub fn create(path: &Path) -> Result<fs::File, Diagnostic> {
-    fs::File::create(path).map_err(|error| unwritable(path, &error))
 }
 
 /// Puts another text into a file that was read as `before`: all of it or nothing, with the file's own rights and its byte
@@ -168,7 +169,7 @@ fn search(folder: &Path, found: &mut Vec<PathBuf>) -> Result<(), Diagnostic> {
         let is_link = path.symlink_metadata().is_ok_and(|meta| meta.is_symlink());
         if path.is_dir() && !is_link {
             search(&path, found)?;
-        } else if path.extension().is_some_and(|ending| ending == "bid") {
+        } else if path.extension().is_some_and(|ending| ending == "bid") && !is_special(&path) {
             found.push(path);
         }
     }

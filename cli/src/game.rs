@@ -2,18 +2,16 @@
 
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
-use std::fs::File;
-use std::io::{BufWriter, Write};
 
 use bidlang::diagnostic::Diagnostic;
-use bidlang::engine::{Choice, Desk, Event, Runner, SeatSet, Sink, State, Stream};
-use bidlang::{Act, Error, Ledger, Listener, Recorder, Stopped, Table, Transcript, Turn, record};
+use bidlang::engine::{Choice, Desk, Event, FaultKind, Runner, SeatSet, Sink, State, Stream};
+use bidlang::{Act, Error, Ledger, Listener, Recorder, Replay, Stopped, Table, Transcript, Turn, record};
 
+use crate::kept::Kept;
 use crate::prompt::{Answer, Scene};
+use crate::run::{Args, Format, Plan, ViewOf, made, usage};
 use crate::seats::Player;
-use crate::{End, files, output, prompt, report};
-
-use crate::run::{Args, Format, Plan, ViewOf, usage};
+use crate::{End, output, prompt, report};
 
 type Line<'a> = Box<dyn FnMut(String) + 'a>;
 
@@ -54,45 +52,51 @@ impl Listener for Audience<'_> {
 /// How one playing of the game ended.
 enum Done {
     Over,
-    Quit,
+    /// Before its end, and why.
+    Left(String),
     Undo,
     Failed(Error),
 }
 
 /// Plays the game that was planned; after an undo it is played again up to the choice before.
 pub fn play(args: &Args, plan: &Plan) -> End {
-    let file = match args.record.as_ref().map(|path| files::create(path)).transpose() {
-        Ok(file) => file.map(|file| RefCell::new(BufWriter::new(file))),
-        Err(problem) => {
-            report::plain(&problem);
-            return End::Usage;
-        }
-    };
+    let path = args.record.as_ref().or(args.resume.as_ref());
+    let persons = plan.players.contains(&Player::Human);
     let mut made: Vec<Act> = Vec::new();
+    let mut again = args.record.is_none();
     loop {
-        if let Some(file) = &file {
-            // After an undo the record begins anew.
-            let mut file = file.borrow_mut();
-            let _ = file.flush();
-            let _ = file.get_ref().set_len(0);
-            let _ = std::io::Seek::rewind(file.get_mut());
-        }
+        let kept = match path.map(|path| Kept::begin(path, again, persons)).transpose() {
+            Ok(kept) => kept,
+            Err(problem) => {
+                report::plain(&problem);
+                return End::Usage;
+            }
+        };
+        again = true;
         let before = made.len();
-        let Some(end) = play_once(args, plan, &mut made, file.as_ref()) else {
+        let Some(Ended { end, caught_up }) = play_once(args, plan, &mut made, kept.as_ref()) else {
             made.truncate(before.max(made.len()).saturating_sub(1));
             continue;
         };
-        if let Some(Err(error)) = file.as_ref().map(|file| file.borrow_mut().flush()) {
-            report::plain(&files::unwritten(&error));
+        // A record that was not caught up with stays as it was.
+        if let Some(Err(problem)) = kept.filter(|_| caught_up).map(Kept::finish) {
+            report::plain(&problem);
             return End::Usage;
         }
         return end;
     }
 }
 
+/// How a game went.
+struct Ended {
+    end: End,
+    /// Whether it went on from where it was left before, or began anew.
+    caught_up: bool,
+}
+
 /// Plays until the game is over or left; none after an undo. `made` are the choices of the persons, which are made again as far as
 /// there are any.
-fn play_once(args: &Args, plan: &Plan, made: &mut Vec<Act>, file: Option<&RefCell<BufWriter<File>>>) -> Option<End> {
+fn play_once(args: &Args, plan: &Plan, made: &mut Vec<Act>, kept: Option<&Kept>) -> Option<Ended> {
     let prepared = &plan.prepared;
     let persons = (0..).zip(&plan.players).filter(|(_, player)| **player == Player::Human);
     let humans: SeatSet = persons.fold(0, |set, (seat, _): (u32, _)| set | 1 << seat);
@@ -105,8 +109,8 @@ fn play_once(args: &Args, plan: &Plan, made: &mut Vec<Act>, file: Option<&RefCel
         Some(ViewOf::Seat(seat)) => Some(seat),
         _ => None,
     };
-    // While choices made before an undo are made again, nothing is shown.
-    let muted = Cell::new(!made.is_empty());
+    // While choices made before an undo, or recorded ones, are made again, nothing is shown.
+    let muted = Cell::new(!made.is_empty() || args.resume.is_some());
     let log = RefCell::new(Vec::new());
     let show: Line = Box::new(|line: String| {
         if !muted.get() {
@@ -115,14 +119,8 @@ fn play_once(args: &Args, plan: &Plan, made: &mut Vec<Act>, file: Option<&RefCel
         log.borrow_mut().push(line);
     });
     let keep: Line = Box::new(move |line: String| {
-        if let Some(file) = file {
-            // A full disk is told when the file is flushed at the end.
-            let mut file = file.borrow_mut();
-            let _ = writeln!(file, "{line}");
-            if humans != 0 {
-                // A person may leave in any way at any time; what was played is then kept.
-                let _ = file.flush();
-            }
+        if let Some(kept) = kept {
+            kept.line(&line);
         }
     });
     let text = args.format == Format::Text && !args.quiet;
@@ -131,38 +129,50 @@ fn play_once(args: &Args, plan: &Plan, made: &mut Vec<Act>, file: Option<&RefCel
         transcript: text.then(|| Transcript::new(prepared, transcript_view, show)),
         shown: (args.format == Format::Jsonl && !args.quiet)
             .then(|| Recorder::new(prepared, plan.seed, record_view, to_terminal)),
-        kept: file.map(|_| Recorder::new(prepared, plan.seed, None, keep)),
+        kept: kept.map(|_| Recorder::new(prepared, plan.seed, None, keep)),
         ledger: (humans != 0).then(|| Ledger::new(prepared, transcript_view)),
     };
-    if text && !muted.get() {
-        output::line(&title(plan));
+    if text && made.is_empty() {
+        output::line(&title(args, plan));
     }
-    let mut table = prepared.table(plan.seed).most_decisions(args.decisions);
+    let mut table = match plan.recorded.as_ref().filter(|_| args.replay.is_some()) {
+        Some(replay) => replay.table(prepared),
+        None => prepared.table(plan.seed),
+    };
+    if let Some(most) = args.decisions {
+        table = table.most_decisions(most);
+    }
     if args.hands.is_some_and(|hands| !table.most_passes(hands)) {
         report::plain(&usage("this game has no phase that repeats, so `--hands` means nothing"));
-        return Some(End::Usage);
+        return Some(Ended { end: End::Usage, caught_up: false });
     }
     let again = made.iter().cloned().collect();
-    let mut playing = Playing { plan, table, told, made, again, muted: &muted, log: &log };
+    let caught_up = args.resume.is_none() && made.is_empty();
+    let mut playing =
+        Playing { args, plan, table, told, made, again, caught_up: false, muted: &muted, log: &log, kept };
+    if caught_up {
+        playing.catch_up();
+    }
     let done = playing.play_on().unwrap_or_else(Done::Failed);
+    let passes = playing.table.passes_played().is_some();
+    let recorded = plan.recorded.as_ref().filter(|_| args.replay.is_some()).and_then(|replay| replay.left.as_deref());
     let (left, end) = match &done {
-        Done::Over if args.hands.is_some() && playing.table.winners().is_empty() => {
-            (Some("the number of hands was reached"), End::Fine)
-        }
+        Done::Over if passes => (Some(recorded.unwrap_or("the number of hands was reached")), End::Fine),
         Done::Over => (None, End::Fine),
-        Done::Quit => (Some("the player left"), End::Fine),
+        Done::Left(why) => (Some(why.as_str()), End::Fine),
         Done::Undo => return None,
         Done::Failed(Error::Stopped(stopped)) => (Some(stopped.what.as_str()), End::Stopped),
-        Done::Failed(_) => (Some("the record does not fit"), End::Usage),
+        Done::Failed(_) => (Some("the record does not fit"), End::Findings),
     };
-    playing.end(left, args.quiet, matches!(done, Done::Over | Done::Quit));
+    let caught_up = playing.caught_up;
+    playing.end(left, args.quiet, matches!(done, Done::Over | Done::Left(_)));
     if let Done::Failed(error) = &done {
         match error {
             Error::Stopped(stopped) => report::told(&stopped.sources, &[once_more(plan, stopped)]),
             error => drop(report::error(error)),
         }
     }
-    Some(end)
+    Some(Ended { end, caught_up })
 }
 
 /// What stopped the game, and how it is played again.
@@ -171,17 +181,20 @@ fn once_more(plan: &Plan, stopped: &Stopped) -> Diagnostic {
     stopped.problem.clone().help(call)
 }
 
-fn title(plan: &Plan) -> String {
+fn title(args: &Args, plan: &Plan) -> String {
     let prepared = &plan.prepared;
     let options: Vec<String> =
         prepared.options().into_iter().map(|(name, value)| format!("{name} = {value}")).collect();
     let options = if options.is_empty() { String::new() } else { format!(", {}", options.join(", ")) };
+    let resumed = plan.recorded.as_ref().filter(|_| args.resume.is_some());
+    let resumed = resumed.map_or_else(String::new, |replay| format!("; goes on after {}", made(replay)));
     let (title, players, names) = (prepared.game().title(), prepared.players(), prepared.names().join(", "));
-    format!("{title}, {players} players: {names}; seed {}{options}", plan.seed)
+    format!("{title}, {players} players: {names}; seed {}{options}{resumed}", plan.seed)
 }
 
 /// A game that is being played, up to its end or an undo.
 struct Playing<'a> {
+    args: &'a Args,
     plan: &'a Plan,
     table: Table,
     told: Audience<'a>,
@@ -189,20 +202,27 @@ struct Playing<'a> {
     made: &'a mut Vec<Act>,
     /// What they had chosen before an undo and is still to be made again.
     again: VecDeque<Act>,
+    /// Whether everything that was chosen before has been made again.
+    caught_up: bool,
     muted: &'a Cell<bool>,
     log: &'a RefCell<Vec<String>>,
+    kept: Option<&'a Kept<'a>>,
 }
 
 impl Playing<'_> {
     fn play_on(&mut self) -> Result<Done, Error> {
-        if let Some(replay) = &self.plan.replay {
-            let rest = self.table.replay(&replay.choices, &mut self.told)?;
-            return rest.map_or(Ok(Done::Over), |_| Err(Error::Record(record::shorter())));
-        }
         let mut players = Stream::of_players(self.plan.seed);
+        if let Some(replay) = &self.plan.recorded {
+            if self.args.replay.is_some() {
+                return self.replay(replay);
+            }
+            self.go_on(replay, &mut players)?;
+        }
         while let Some(turn) = self.table.turn_told(&mut self.told)? {
-            let player = self.plan.players.get(usize::from(turn.seat())).copied().unwrap_or(Player::Random);
-            let act = match player {
+            if self.made.is_empty() {
+                self.catch_up();
+            }
+            let act = match self.player(turn.seat()) {
                 Player::Random => turn.nth(players.below_long(turn.count())),
                 Player::First => turn.nth(0),
                 Player::Human => match self.again.pop_front() {
@@ -213,19 +233,63 @@ impl Playing<'_> {
                             Some(act)
                         }
                         Answer::Undo => return Ok(Done::Undo),
-                        Answer::Quit => return Ok(Done::Quit),
+                        Answer::Quit => return Ok(Done::Left("the player left".to_owned())),
                     },
                 },
             };
             let Some(act) = act else { break };
             self.table.play_told(turn.seat(), &act, &mut self.told)?;
         }
+        self.catch_up();
         Ok(Done::Over)
+    }
+
+    fn player(&self, seat: u8) -> Player {
+        self.plan.players.get(usize::from(seat)).copied().unwrap_or(Player::Random)
+    }
+
+    /// Plays a record again, up to its end or to where it was left.
+    fn replay(&mut self, replay: &Replay) -> Result<Done, Error> {
+        let left = || Done::Left(replay.left.clone().unwrap_or_else(|| "the record ends here".to_owned()));
+        match self.table.replay(&replay.choices, &mut self.told) {
+            Ok(None) => Ok(Done::Over),
+            Ok(Some(_)) if replay.whole && replay.left.is_none() => Err(Error::Record(record::shorter())),
+            Ok(Some(_)) => Ok(left()),
+            Err(Error::Stopped(stopped))
+                if self.args.decisions.is_none() && matches!(stopped.fault.kind, FaultKind::Decisions(_)) =>
+            {
+                Ok(left())
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Makes the choices of a record again. Random players draw for theirs as they did, so that they go on as if nothing had been.
+    fn go_on(&mut self, replay: &Replay, players: &mut Stream) -> Result<(), Error> {
+        let mut turn = self.table.replay(&[], &mut self.told)?;
+        for choice in &replay.choices {
+            if let Some(turn) = turn.filter(|turn| self.player(turn.seat()) == Player::Random) {
+                players.below_long(turn.count());
+            }
+            turn = self.table.replay(std::slice::from_ref(choice), &mut self.told)?;
+        }
+        Ok(())
+    }
+
+    /// From here on the game is told, and what was recorded is kept in its place.
+    fn catch_up(&mut self) {
+        if !self.caught_up {
+            self.caught_up = true;
+            self.muted.set(false);
+            if let Some(kept) = self.kept {
+                kept.appear();
+            }
+        }
     }
 
     /// Asks the person whose turn it is.
     fn asked(&mut self, turn: &Turn) -> Answer {
-        self.muted.set(false);
+        self.catch_up();
         if let Some(transcript) = &mut self.told.transcript {
             transcript.flush();
         }
@@ -242,20 +306,21 @@ impl Playing<'_> {
         match &mut self.told.transcript {
             Some(transcript) if fine => transcript.end(&self.table, left),
             Some(transcript) => transcript.flush(),
-            None if quiet => output::line(&scores(&self.table)),
+            None if quiet => output::line(&scores(&self.table, left)),
             None => {}
         }
     }
 }
 
-/// `Ann 3, Ben 5; won by Ben`
-fn scores(table: &Table) -> String {
+/// `Ann 3, Ben 5; won by Ben`, or why the game was left before somebody could win.
+fn scores(table: &Table, left: Option<&str>) -> String {
     let names = table.names();
     let list: Vec<String> = names.iter().zip(table.scores()).map(|(name, score)| format!("{name} {score}")).collect();
     let winners = table.winners().into_iter().filter_map(|seat| names.get(usize::from(seat)).cloned());
-    let won = match winners.collect::<Vec<_>>() {
-        nobody if nobody.is_empty() => "nobody wins".to_owned(),
-        winners => format!("won by {}", bidlang::words::list(winners)),
+    let won = match (left, winners.collect::<Vec<_>>()) {
+        (Some(why), _) => format!("stopped: {why}"),
+        (None, nobody) if nobody.is_empty() => "nobody wins".to_owned(),
+        (None, winners) => format!("won by {}", bidlang::words::list(winners)),
     };
     format!("{}; {won}", list.join(", "))
 }

@@ -1,6 +1,6 @@
 //! The `bidlang` command. This crate alone touches files, the terminal, the clock and the environment.
 //!
-//! Exit codes: 0 all is well; 1 a rules file has findings, or a scripted game or an assertion failed; 2 the call itself is wrong, or
+//! Exit codes: 0 all is well; 1 a rules file has findings, a scripted game or an assertion failed, or a record is not what the rules give; 2 the call itself is wrong, or
 //! something could not be read or written; 3 a limit was reached or the rules stopped the game; 130 stopped by Ctrl-C.
 
 mod check;
@@ -14,6 +14,7 @@ mod fix;
 mod fmt;
 mod formats;
 mod game;
+mod kept;
 mod loader;
 mod new;
 mod output;
@@ -28,6 +29,7 @@ mod sim;
 mod test;
 mod watch;
 mod why;
+mod written;
 
 use std::process::ExitCode;
 
@@ -38,7 +40,7 @@ use clap::{Parser, Subcommand};
 pub enum End {
     /// All is well.
     Fine = 0,
-    /// Findings, or a failed test.
+    /// Findings, a failed test, or a record that is not what the rules give.
     Findings = 1,
     /// A wrong call, or something that could not be read or written.
     Usage = 2,
@@ -54,7 +56,7 @@ pub enum End {
     name = "bidlang",
     version,
     max_term_width = 100,
-    after_help = "Exit codes: 0 fine; 1 findings, a failed test or assertion; 2 wrong call, or a file that cannot be read or written; 3 a limit was reached or the rules stopped the game; 130 stopped by Ctrl-C."
+    after_help = "Exit codes: 0 fine; 1 findings, a failed test or assertion, or a record that is not what the rules give; 2 wrong call, or a file that cannot be read or written; 3 a limit was reached or the rules stopped the game; 130 stopped by Ctrl-C."
 )]
 struct Call {
     #[command(subcommand)]

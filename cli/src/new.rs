@@ -1,12 +1,11 @@
 //! `bidlang new NAME`: a first rules file, to be changed.
 
-use std::io::Write;
 use std::path::PathBuf;
 
 use bidlang::diagnostic::{Code, Diagnostic, Span, printable};
 use clap::ValueEnum;
 
-use crate::{End, files, output, report, run};
+use crate::{End, files, output, report, run, written};
 
 /// Writes a rules file to start from.
 #[derive(Debug, clap::Args)]
@@ -71,9 +70,8 @@ pub fn run(args: &Args) -> End {
     let rest = text.split_once('\n').map_or("", |(_, rest)| rest);
     let text = format!("game {}\n{rest}", title(&stem));
     // Never over a file that is there, not even one that appears at this moment.
-    let made = std::fs::OpenOptions::new().write(true).create_new(true).open(&path);
     let name = printable(&path.display().to_string());
-    if let Err(error) = made.and_then(|mut file| file.write_all(text.as_bytes())) {
+    if let Err(error) = written::write_new(&path, &text) {
         let there = error.kind() == std::io::ErrorKind::AlreadyExists;
         let problem = if there {
             Diagnostic::new(Code::CannotWrite, Span::default(), format!("{name}: there is such a file"))

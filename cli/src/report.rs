@@ -4,7 +4,7 @@ use std::io::IsTerminal;
 use std::path::Path;
 
 use bidlang::Error;
-use bidlang::diagnostic::Diagnostic;
+use bidlang::diagnostic::{Code, Diagnostic};
 use bidlang::sources::Sources;
 use bidlang_cli::letters::{self, Look};
 
@@ -34,7 +34,8 @@ pub fn error(error: &Error) -> End {
         }
         Error::Record(problem) => {
             plain(problem);
-            End::Usage
+            // What a record says is wrong, or the call: it names other rules, or asks for what is not there.
+            if problem.code == Code::BadRecord { End::Findings } else { End::Usage }
         }
         Error::Stopped(stopped) => {
             told(&stopped.sources, std::slice::from_ref(&stopped.problem));

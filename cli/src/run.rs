@@ -1,14 +1,14 @@
 //! `bidlang run FILE`
 
 use std::io::IsTerminal;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use bidlang::diagnostic::{Code, Diagnostic, Span};
-use bidlang::{Error, MOST_DECISIONS, Prepared, Replay};
+use bidlang::diagnostic::{Code, Diagnostic, Span, printable};
+use bidlang::{Error, Game, Prepared, Replay};
 use clap::ValueEnum;
 
 use crate::seats::{self, Player, Setting};
-use crate::{End, files, game, loader, report};
+use crate::{End, files, game, loader, output, report};
 
 /// Plays a game.
 #[derive(Debug, clap::Args)]
@@ -32,18 +32,24 @@ pub struct Args {
     /// Write the record of the game to this file
     #[arg(long, value_name = "FILE")]
     pub record: Option<PathBuf>,
-    /// Play a record again
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["players", "options", "seed", "seat", "names", "hands"])]
+    /// Play a record again, up to its end or to where the game was left, and see that each line is what the rules give
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["players", "options", "seed", "seat", "names", "hands", "resume"])]
     pub replay: Option<PathBuf>,
+    /// Go on with the game of a record that was left; the record goes on in its file, or in that of `--record`
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["players", "options", "seed", "names"])]
+    pub resume: Option<PathBuf>,
+    /// With `--replay` and `--resume`: take the choices of the record as they are, and look at no other line
+    #[arg(long)]
+    pub trust: bool,
     /// A transcript for people, or a record as lines of JSON (see docs/record.md)
     #[arg(long, value_enum, default_value_t = Format::Text)]
     pub format: Format,
     /// Stop after so many hands: passes of the first phase that repeats
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub hands: Option<u32>,
-    /// Most decisions before the game is stopped
-    #[arg(long, value_name = "N", default_value_t = MOST_DECISIONS, value_parser = clap::value_parser!(u64).range(1..))]
-    pub decisions: u64,
+    /// Most decisions before the game is stopped; 1,000,000 where nothing is said
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub decisions: Option<u64>,
     /// Print only the final scores
     #[arg(long, short)]
     pub quiet: bool,
@@ -80,7 +86,8 @@ pub struct Plan {
     pub prepared: Prepared,
     pub players: Vec<Player>,
     pub seed: u64,
-    pub replay: Option<Replay>,
+    /// The record that is played again or gone on with.
+    pub recorded: Option<Replay>,
 }
 
 pub fn run(args: &Args) -> End {
@@ -97,23 +104,76 @@ fn told<T>(found: Result<T, Diagnostic>) -> Result<T, End> {
     })
 }
 
+/// Sees that the flags go together.
+fn fits(args: &Args) -> Result<(), Diagnostic> {
+    let kept = args.replay.as_ref().or(args.resume.as_ref());
+    if args.trust && kept.is_none() {
+        return Err(usage("`--trust` goes with `--replay` or `--resume`").help("leave it out, or name a record"));
+    }
+    let standard = |path: &Path| path == Path::new("-");
+    if standard(&args.file) && kept.is_some_and(|path| standard(path)) {
+        return Err(usage("both the rules file and the record are standard input").help("give one of them by its name"));
+    }
+    let nameless = |path: &Path| standard(path) || files::is_special(path);
+    if args.record.is_none() && args.resume.as_ref().is_some_and(|path| nameless(path)) {
+        return Err(usage("this record is no file that can go on").help("say with `--record FILE` where it goes on"));
+    }
+    Ok(())
+}
+
+/// Reads a record and sees, unless it is trusted, that each of its lines is what the rules give.
+fn recorded(game: &Game, path: &Path, trust: bool) -> Result<(Prepared, Replay), End> {
+    let refused = |error: Error| report::error(&error);
+    let text = told(files::read_up_to(path, files::LONGEST_RECORD))?;
+    let replay = Replay::read(&text.text).map_err(refused)?;
+    let prepared = game.prepare_replay(&replay).map_err(refused)?;
+    if !trust {
+        replay.check(&prepared).map_err(refused)?;
+    }
+    let name = printable(&text.name);
+    if replay.short && !trust {
+        output::note(&format!("{name} is a short record: it tells decisions, and not what follows from them"));
+    }
+    if replay.cut {
+        output::note(&format!("the last line of {name} is cut, and left out"));
+    }
+    if !replay.whole {
+        output::note(&format!("{name} has no last line: the game was left after {}", made(&replay)));
+    }
+    Ok((prepared, replay))
+}
+
+/// How many choices a record has, in words.
+pub fn made(replay: &Replay) -> String {
+    match replay.choices.len() {
+        1 => "1 choice".to_owned(),
+        choices => format!("{choices} choices"),
+    }
+}
+
 fn plan(args: &Args) -> Result<Plan, End> {
+    told(fits(args))?;
     let game = loader::game_with_warnings(&args.file)?;
     let refused = |error: Error| report::error(&error);
-    let (prepared, replay) = match &args.replay {
+    let (prepared, recorded) = match args.replay.as_ref().or(args.resume.as_ref()) {
         Some(path) => {
-            let text = told(files::read_up_to(path, files::LONGEST_RECORD))?;
-            let replay = Replay::read(&text.text).map_err(refused)?;
-            (game.prepare_replay(&replay).map_err(refused)?, Some(replay))
+            let (prepared, replay) = recorded(&game, path, args.trust)?;
+            (prepared, Some(replay))
         }
         None => (game.prepare(&args.setting.setup().names(args.names.clone())).map_err(refused)?, None),
     };
+    if args.resume.is_some()
+        && let Some(replay) = recorded.as_ref().filter(|replay| replay.whole && replay.left.is_none())
+    {
+        let problem = usage(format!("the game of this record is over, after {}", made(replay)));
+        return told(Err(problem.help("only a game that was left can be gone on with; `--replay` shows this one")));
+    }
     let count = prepared.players();
     let at_terminal =
         std::io::stdin().is_terminal() && std::io::stdout().is_terminal() && args.format == Format::Text && !args.quiet;
     let mut players = vec![Player::Random; usize::from(count)];
     if at_terminal
-        && replay.is_none()
+        && args.replay.is_none()
         && !args.seat.iter().any(|(_, player)| *player == Player::Human)
         && let Some(first) = players.first_mut()
     {
@@ -130,9 +190,9 @@ fn plan(args: &Args) -> Result<Plan, End> {
     {
         return told(Err(usage(format!("there is no seat {}: {count} players play", seat + 1))));
     }
-    let seed = match &replay {
+    let seed = match &recorded {
         Some(replay) => replay.seed,
         None => seats::seed(args.seed)?,
     };
-    Ok(Plan { prepared, players, seed, replay })
+    Ok(Plan { prepared, players, seed, recorded })
 }

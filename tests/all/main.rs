@@ -19,6 +19,7 @@ mod pages;
 mod plans;
 mod planted;
 mod play;
+mod records;
 mod referee;
 mod robust;
 mod runner;

@@ -6,6 +6,7 @@
 #[doc = include_str!("../../docs/embedding.md")]
 pub struct Embedding;
 
+pub mod edits;
 mod files;
 pub mod fuzz;
 pub mod naive;

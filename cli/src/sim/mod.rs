@@ -29,7 +29,8 @@ use bidlang_lab::sim::{Contrast, Counter, Tally, Watched};
 use clap::ValueEnum;
 use serde_json::json;
 
-use crate::{End, files, loader, output, report, seats};
+use crate::written::{self, Written};
+use crate::{End, loader, output, report, seats};
 use assertion::Assertion;
 use progress::Progress;
 use rows::{Head, Rows, Shape};
@@ -165,9 +166,8 @@ struct Text {
 
 /// Sees that nothing is read twice from standard input, and that no file that is written is another one of the call.
 fn apart(args: &Args) -> Result<(), Diagnostic> {
-    let of = |path: &Path| std::fs::canonicalize(path).or_else(|_| std::path::absolute(path)).ok();
     let same = |one: Option<&PathBuf>, other: Option<&PathBuf>| match (one, other) {
-        (Some(one), Some(other)) => one == other || of(one).is_some_and(|one| of(other) == Some(one)),
+        (Some(one), Some(other)) => one == other || written::is_same(one, other),
         _ => false,
     };
     let (file, compare) = (Some(&args.file), args.compare.as_ref());
@@ -203,9 +203,6 @@ fn simulate(args: &Args) -> Result<End, End> {
     let interrupted = progress::interrupted();
     let job = Job { games: args.games, threads };
     let all_games = args.games.saturating_mul(wanted.len().max(1) as u64);
-    if let Some(path) = &args.html {
-        told(files::writable(path))?;
-    }
     if args.seed.is_none() && !args.quiet {
         output::note(&format!("seed {seed}"));
     }
@@ -217,6 +214,11 @@ fn simulate(args: &Args) -> Result<End, End> {
         interrupted: &interrupted,
     };
     if comparing { contrast(&call, &text, &game) } else { sweep(&call, &text, &game, wanted) }
+}
+
+/// Begins the page with plots, once all is read and before anything is played.
+fn page(args: &Args) -> Result<Option<Written>, Diagnostic> {
+    args.html.as_ref().map(|path| Written::begin(path)).transpose()
 }
 
 /// Plays one setup or several.
@@ -255,6 +257,7 @@ fn sweep(call: &Call, text: &Text, game: &Game, wanted: Vec<Setup>) -> Result<En
         Some(path) => Some((told(Rows::create(path, &shape))?, path)),
         None => None,
     };
+    let page = told(page(call.args))?;
     let asked = playable.len();
     let mut all: Vec<Played> = Vec::new();
     let mut ended = Ended::Whole;
@@ -291,8 +294,8 @@ fn sweep(call: &Call, text: &Text, game: &Game, wanted: Vec<Setup>) -> Result<En
         }
         Format::Csv => output::prompt(&told(csv::text(&csv::report(&call.shown, &all)))?),
     }
-    if let Some(path) = &call.args.html {
-        told(files::write(path, &html::page(&call.shown, &all, None)))?;
+    if let Some(page) = page {
+        told(page.hold(&html::page(&call.shown, &all, None)))?;
     }
     Ok(end::finish(call, text, &all, asked, ended))
 }
@@ -371,6 +374,7 @@ fn contrast(call: &Call, text: &Text, game: &Game) -> Result<End, End> {
             told(assertion.fits(&played.prepared().compiled().program))?;
         }
     }
+    let page = told(page(args))?;
     let seats = usize::from(first.prepared().players());
     let mut contrast = Contrast::new(seats);
     let (games, tallies) = ((&first.watched, &second.watched), (&mut first.tally, &mut second.tally));
@@ -414,8 +418,8 @@ fn contrast(call: &Call, text: &Text, game: &Game) -> Result<End, End> {
     }
     let all = [first, second];
     let compared = html::Compared { contrast: &contrast, first: &labels.0, second: &labels.1 };
-    if let Some(path) = &args.html {
-        told(files::write(path, &html::page(&call.shown, &all, Some(compared))))?;
+    if let Some(page) = page {
+        told(page.hold(&html::page(&call.shown, &all, Some(compared))))?;
     }
     let at_fault = if matches!(ended, Ended::Stopped(Stop { other: true, .. })) { other_text } else { text };
     Ok(end::finish(call, at_fault, &all, 1, ended))

@@ -1,6 +1,5 @@
 //! Rows as a Parquet file, with the feature `parquet`.
 
-use std::fs::File;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -14,13 +13,14 @@ use parquet::schema::parser::parse_message_type;
 
 use super::rows::{Head, Row, Shape, winners};
 use crate::files;
+use crate::written::Written;
 
 /// Rows of a group, which is held in memory until it is written.
 const GROUP: usize = 1 << 17;
 
 /// Columns that are being filled.
 pub struct Columns {
-    file: SerializedFileWriter<File>,
+    file: SerializedFileWriter<Written>,
     seeds: Vec<i64>,
     players: Vec<i32>,
     options: Vec<Vec<ByteArray>>,
@@ -76,7 +76,7 @@ impl Columns {
         );
         let schema = parse_message_type(&schema).map_err(|error| failed(path, &error))?;
         let properties = WriterProperties::builder().set_compression(Compression::SNAPPY).build();
-        let file = SerializedFileWriter::new(files::create(path)?, Arc::new(schema), Arc::new(properties));
+        let file = SerializedFileWriter::new(Written::begin(path)?, Arc::new(schema), Arc::new(properties));
         Ok(Self {
             file: file.map_err(|error| failed(path, &error))?,
             seeds: Vec::new(),
@@ -157,7 +157,7 @@ impl Columns {
     /// # Errors
     /// What went wrong.
     pub fn finish(mut self, path: &Path) -> Result<(), Diagnostic> {
-        let ended = self.group().and_then(|()| self.file.close().map(|_| ()));
-        ended.map_err(|error| failed(path, &error))
+        let ended = self.group().and_then(|()| self.file.into_inner());
+        ended.map_err(|error| failed(path, &error))?.finish()
     }
 }

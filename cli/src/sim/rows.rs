@@ -1,6 +1,5 @@
 //! One row a game, into a file, as the games are played.
 
-use std::fs::File;
 use std::path::Path;
 
 use bidlang::diagnostic::Diagnostic;
@@ -9,6 +8,7 @@ use bidlang_lab::sim::Outcome;
 use csv::Writer;
 
 use crate::files;
+use crate::written::Written;
 
 #[cfg(feature = "parquet")]
 use super::parquet::Columns;
@@ -47,7 +47,7 @@ pub struct Shape {
 /// A file of rows.
 pub enum Rows {
     /// Comma-separated values.
-    Csv(Writer<File>),
+    Csv(Box<Writer<Written>>),
     /// Parquet.
     #[cfg(feature = "parquet")]
     Parquet(Box<Columns>),
@@ -62,9 +62,9 @@ impl Rows {
         let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
         match ending.as_deref() {
             Some("csv") => {
-                let mut file = Writer::from_writer(files::create(path)?);
+                let mut file = Writer::from_writer(Written::begin(path)?.growing());
                 file.write_record(heading(shape)).map_err(|error| files::unwritable(path, &error.into()))?;
-                Ok(Self::Csv(file))
+                Ok(Self::Csv(Box::new(file)))
             }
             #[cfg(feature = "parquet")]
             Some("parquet") => Columns::create(path, shape).map(|columns| Self::Parquet(Box::new(columns))),
@@ -82,9 +82,13 @@ impl Rows {
     /// What went wrong.
     pub fn write(&mut self, head: &Head, rows: &[Row], shape: &Shape, path: &Path) -> Result<(), Diagnostic> {
         match self {
-            Self::Csv(file) => rows.iter().try_for_each(|row| {
-                file.write_record(record(head, row, shape)).map_err(|error| files::unwritable(path, &error.into()))
-            }),
+            Self::Csv(file) => {
+                for row in rows {
+                    let written = file.write_record(record(head, row, shape));
+                    written.map_err(|error| files::unwritable(path, &error.into()))?;
+                }
+                file.flush().map_err(|error| files::unwritable(path, &error))
+            }
             #[cfg(feature = "parquet")]
             Self::Parquet(columns) => columns.write(head, rows, path),
         }
@@ -96,7 +100,10 @@ impl Rows {
     /// What went wrong.
     pub fn finish(self, path: &Path) -> Result<(), Diagnostic> {
         match self {
-            Self::Csv(mut file) => file.flush().map_err(|error| files::unwritable(path, &error)),
+            Self::Csv(file) => match file.into_inner() {
+                Ok(file) => file.finish(),
+                Err(error) => Err(files::unwritable(path, error.error())),
+            },
             #[cfg(feature = "parquet")]
             Self::Parquet(columns) => columns.finish(path),
         }

@@ -12,7 +12,7 @@ use bidlang::{Error, Game};
 use bidlang_lab::script::{self, Outcome};
 
 use crate::files::{self, Text};
-use crate::{End, loader, output, report};
+use crate::{End, loader, output, report, written};
 
 /// Plays scripted games.
 #[derive(Debug, clap::Args)]
@@ -296,11 +296,11 @@ fn write_snapshot(kept: &Path, script: &Path, transcript: &str) -> Result<(), Di
         })?;
     }
     let name = script.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    files::write(kept, &format!("---\nsource: {name}\n---\n{transcript}"))
+    written::write(kept, &format!("---\nsource: {name}\n---\n{transcript}"))
 }
 
 fn compare(kept: &Path, span: Span, transcript: &str) -> Option<Diagnostic> {
-    let Ok(text) = std::fs::read_to_string(kept) else {
+    let Ok(Text { text, .. }) = files::read_up_to(kept, files::LONGEST_RECORD) else {
         return Some(
             Diagnostic::new(Code::NoSnapshot, span, format!("there is no transcript at {}", kept.display()))
                 .help("run `bidlang test --update`, and read what it wrote"),

@@ -37,6 +37,8 @@ mod guide;
 mod limits;
 mod mutate;
 mod new;
+mod outputs;
+mod records;
 mod run;
 mod sim;
 mod variants;

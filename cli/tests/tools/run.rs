@@ -64,53 +64,6 @@ fn a_person_is_asked_helped_and_told_why_not() {
 }
 
 #[test]
-fn a_record_replays_byte_for_byte() {
-    let folder = scratch("replay");
-    let kept = folder.join("game.jsonl");
-    let kept = kept.to_str().unwrap();
-    for game in ["varg_bid", "bid_war", "bid_fair", "auction_house", "do_my_bidding"] {
-        let file = format!("games/{game}.bid");
-        let first = bidlang(&["run", &file, "--seed", "3", "--format", "jsonl", "--record", kept]);
-        ends(&first, 0, &[]);
-        assert_eq!(std::fs::read(kept).unwrap(), first.stdout, "{game}: the kept record is the shown one");
-        let again = bidlang(&["run", &file, "--replay", kept, "--format", "jsonl"]);
-        ends(&again, 0, &[]);
-        assert_eq!(first.stdout, again.stdout, "{game}");
-    }
-    // Every line is one JSON object with its kind.
-    for line in std::fs::read_to_string(kept).unwrap().lines() {
-        let value: serde_json::Value = serde_json::from_str(line).unwrap();
-        assert!(value["line"].is_string());
-    }
-}
-
-#[test]
-fn a_record_that_is_cut_changed_or_of_other_rules_is_refused() {
-    let folder = scratch("records");
-    let path = folder.join("game.jsonl");
-    let kept = path.to_str().unwrap();
-    ends(&bidlang(&["run", VARG, "--seed", "3", "--quiet", "--record", kept]), 0, &[]);
-    let whole = std::fs::read_to_string(&path).unwrap();
-
-    ends(&bidlang(&["run", "games/bid_war.bid", "--replay", kept]), 2, &["made by another rules file"]);
-
-    std::fs::write(&path, &whole[..whole.len() / 2]).unwrap();
-    ends(&bidlang(&["run", VARG, "--replay", kept]), 2, &["is not JSON; it may have been cut"]);
-
-    let half: Vec<&str> = whole.lines().take(whole.lines().count() / 2).collect();
-    std::fs::write(&path, half.join("\n")).unwrap();
-    ends(&bidlang(&["run", VARG, "--replay", kept, "--quiet"]), 2, &["the record ends before the game does"]);
-
-    let illegal = whole.replacen("\"choice\":{\"act\":\"auction\"", "\"choice\":{\"act\":\"auctions\"", 1);
-    std::fs::write(&path, illegal).unwrap();
-    ends(&bidlang(&["run", VARG, "--replay", kept, "--quiet"]), 2, &["of the record is not legal"]);
-
-    std::fs::write(&path, "").unwrap();
-    ends(&bidlang(&["run", VARG, "--replay", kept]), 2, &["the file is empty"]);
-    ends(&bidlang(&["run", VARG, "--replay", "no-such.jsonl"]), 2, &["there is no such file"]);
-}
-
-#[test]
 fn a_deal_of_more_cards_than_there_are_stops_the_game_at_its_line() {
     let folder = scratch("deal");
     let path = folder.join("short.bid");

@@ -125,29 +125,33 @@ fn bad_calls_and_records_are_told() {
     let folder = folder_with_game("why-bad");
     let call = ["run", "steps.bid", "--seed", "1", "-q", "--record", "game.jsonl"];
     bidlang_in(&folder, &call, "");
-    let fails = |arguments: &[&str], words: &str| {
+    let ends = |code: i32, arguments: &[&str], words: &str| {
         let output = bidlang_in(&folder, &[&["why"], arguments].concat(), "");
-        assert_eq!(output.status.code(), Some(2), "{arguments:?} {}", out(&output));
+        assert_eq!(output.status.code(), Some(code), "{arguments:?} {}", out(&output));
         let text = err(&output).split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(text.contains(words), "{arguments:?}: {text}");
         assert!(!text.contains("panicked"), "{text}");
     };
+    let fails = |arguments: &[&str], words: &str| ends(2, arguments, words);
     fails(&["game.jsonl"], "required arguments");
     fails(&["game.jsonl", "--at", "0"], "0 is not in 1..");
     fails(&["game.jsonl", "--at", "9000"], "there is no decision 9000 in the record");
     fails(&["game.jsonl", "--at", "1", "--seat", "7"], "there is no seat 7: 2 players play");
     fails(&["game.jsonl", "--seat", "1", "--scores"], "cannot be used with");
     fails(&["none.jsonl", "--scores"], "there is no such file");
-    fails(&["steps.bid", "--scores"], "is not JSON");
+    ends(1, &["steps.bid", "--scores"], "is not JSON");
     fails(&["game.jsonl", "--scores", "--rules", "none.bid"], "there is no such file");
     let varg = root().join("games/varg_bid.bid");
     fails(&["game.jsonl", "--scores", "--rules", varg.to_str().unwrap()], "made by another rules file");
     let whole = std::fs::read_to_string(folder.join("game.jsonl")).unwrap();
+    // One that was cut is read as far as it goes; one that has a cut line inside is no record.
     std::fs::write(folder.join("cut.jsonl"), &whole[..whole.len() / 2]).unwrap();
-    fails(&["cut.jsonl", "--scores"], "it may have been cut");
+    ends(0, &["cut.jsonl", "--scores"], "");
+    std::fs::write(folder.join("cut.jsonl"), format!("{}\n{whole}", &whole[..whole.len() / 2])).unwrap();
+    ends(1, &["cut.jsonl", "--scores"], "it may have been cut");
     std::fs::write(folder.join("other.jsonl"), whole.replace("\"choice\":{\"act\":\"", "\"choice\":{\"act\":\"no"))
         .unwrap();
-    fails(&["other.jsonl", "--scores"], "is not legal");
+    ends(1, &["other.jsonl", "--scores"], "is not legal");
     std::fs::write(folder.join("steps.bid"), format!("{GAME}# a note\n")).unwrap();
     fails(&["game.jsonl", "--scores"], "not the version that the record was made by");
     std::fs::remove_file(folder.join("steps.bid")).unwrap();
@@ -155,5 +159,5 @@ fn bad_calls_and_records_are_told() {
     let shown =
         bidlang_in(&folder, &["run", varg.to_str().unwrap(), "--seed", "1", "--view", "1", "--format", "jsonl"], "");
     std::fs::write(folder.join("seen.jsonl"), out(&shown)).unwrap();
-    fails(&["seen.jsonl", "--scores"], "what one seat saw");
+    ends(1, &["seen.jsonl", "--scores"], "what one seat saw");
 }

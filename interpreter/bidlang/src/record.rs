@@ -4,11 +4,20 @@ use std::ops::ControlFlow;
 
 use serde_json::{Value, json};
 
-use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::engine::{CardsTold, Choice, Desk, Event, Reader, Runner, Sink, State, Telling, decided_for};
 use crate::ir::Ties;
 use crate::words::{JsonTrack, Words, unseen};
-use crate::{Error, Listener, Prepared, Setup, Table};
+use crate::{Listener, Prepared, Table};
+
+mod check;
+mod difference;
+mod json;
+mod replay;
+
+#[doc(hidden)]
+pub use replay::shorter;
+pub use replay::{Recorded, Replay};
+pub(crate) use replay::{in_first_line, longer, not_legal, other_seat};
 
 /// The format that is written.
 pub const FORMAT: u64 = 1;
@@ -64,12 +73,15 @@ impl<W: FnMut(String)> Recorder<W> {
     /// Ends the record: with who won, or with why the game was left.
     pub fn end(&mut self, table: &Table, left: Option<&str>) {
         let (scores, decisions) = (table.scores(), table.decisions());
-        let line = match left {
-            None => {
+        let line = match (left, table.passes_played()) {
+            (None, _) => {
                 let winners: Vec<u8> = table.winners().iter().map(|seat| seat + 1).collect();
                 json!({"line": "end", "scores": scores, "winners": winners, "decisions": decisions})
             }
-            Some(why) => json!({"line": "end", "scores": scores, "stopped": why, "decisions": decisions}),
+            (Some(why), None) => json!({"line": "end", "scores": scores, "stopped": why, "decisions": decisions}),
+            (Some(why), Some(passes)) => {
+                json!({"line": "end", "scores": scores, "stopped": why, "passes": passes, "decisions": decisions})
+            }
         };
         self.line(&line);
     }
@@ -210,162 +222,4 @@ const fn tie_word(ties: Ties) -> &'static str {
         Ties::Nobody => "nobody",
         Ties::Next => "next",
     }
-}
-
-/// What a record says about how to play it again.
-///
-/// ```
-/// use bidlang::Replay;
-///
-/// let text = format!("{}\n{}\n",
-///     r#"{"line":"game","format":1,"game":"High Card","file":"","players":2,"names":["Li","Mo"],"options":{},"seed":7,"view":"all"}"#,
-///     r#"{"line":"decision","seat":1,"choice":{"act":"bid","picks":[]}}"#,
-/// );
-/// let replay = Replay::read(&text)?;
-/// assert_eq!((replay.seed, replay.choices.len(), replay.whole), (7, 1, false));
-/// assert!(Replay::read("no record").is_err());
-/// # Ok::<(), bidlang::Error>(())
-/// ```
-#[derive(Debug, Clone)]
-pub struct Replay {
-    /// The title of the game; empty where it is not said.
-    pub game: String,
-    /// The hash of the rules file.
-    pub file: String,
-    /// How many play.
-    pub players: u8,
-    /// The names of the seats, as many as play.
-    pub names: Vec<String>,
-    /// The options, by name.
-    pub options: Vec<(String, String)>,
-    /// What chance began with.
-    pub seed: u64,
-    /// The choices among several, in their order.
-    pub choices: Vec<Recorded>,
-    /// Whether the record has its last line.
-    pub whole: bool,
-}
-
-/// A choice of a record.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Recorded {
-    /// The line of the record, from 1.
-    pub line: usize,
-    /// Who chose, from 0.
-    pub seat: u8,
-    /// What, as [`Act::json`](crate::Act::json) writes it.
-    pub choice: Value,
-}
-
-impl Replay {
-    /// Reads a record. Forced acts are left out: they are made again by themselves.
-    ///
-    /// # Errors
-    /// [`Error::Record`] with the number of the line that is wrong.
-    pub fn read(text: &str) -> Result<Self, Error> {
-        read(text).map_err(Error::Record)
-    }
-
-    /// The players, options and names.
-    #[must_use]
-    pub fn setup(&self) -> Setup {
-        let setup = Setup::players(self.players).names(self.names.clone());
-        self.options.iter().fold(setup, |setup, (name, value)| setup.option(name, value))
-    }
-}
-
-fn read(text: &str) -> Result<Replay, Diagnostic> {
-    let wrong = |number: usize, what: &str| bad(format!("line {number} of the record {what}"));
-    let mut lines = text.lines().enumerate();
-    let Some((_, first)) = lines.next() else { return Err(wrong(1, "is missing: the file is empty")) };
-    let head: Value = serde_json::from_str(first).map_err(|_| wrong(1, "is not JSON"))?;
-    if head.get("line").and_then(Value::as_str) != Some("game")
-        || head.get("format").and_then(Value::as_u64) != Some(FORMAT)
-    {
-        return Err(wrong(1, "is not the first line of a record of format 1"));
-    }
-    if head.get("view").and_then(Value::as_str) != Some("all") {
-        return Err(Diagnostic::new(
-            Code::BadRecord,
-            Span::default(),
-            "the record is what one seat saw, which is not enough to play it again",
-        )
-        .help("write the record without `--view`"));
-    }
-    let field = |name: &str| head.get(name).cloned().ok_or_else(|| wrong(1, &format!("has no `{name}`")));
-    let mut replay = Replay {
-        game: head.get("game").and_then(Value::as_str).unwrap_or_default().to_owned(),
-        file: field("file")?.as_str().unwrap_or_default().to_owned(),
-        players: field("players")?
-            .as_u64()
-            .and_then(|players| u8::try_from(players).ok())
-            .ok_or_else(|| wrong(1, "has no number of players"))?,
-        names: field("names")?
-            .as_array()
-            .map(|names| names.iter().map(|name| name.as_str().unwrap_or_default().to_owned()).collect())
-            .unwrap_or_default(),
-        options: Vec::new(),
-        seed: field("seed")?.as_u64().ok_or_else(|| wrong(1, "has no seed"))?,
-        choices: Vec::new(),
-        whole: false,
-    };
-    if let Some(options) = field("options")?.as_object() {
-        replay.options = options
-            .iter()
-            .map(|(name, value)| (name.clone(), value.as_str().map_or_else(|| value.to_string(), str::to_owned)))
-            .collect();
-    }
-    for (index, line) in lines {
-        let number = index + 1;
-        let value: Value =
-            serde_json::from_str(line).map_err(|_| wrong(number, "is not JSON; it may have been cut"))?;
-        match value.get("line").and_then(Value::as_str) {
-            Some("decision") => {
-                let seat = value
-                    .get("seat")
-                    .and_then(Value::as_u64)
-                    .and_then(|seat| u8::try_from(seat).ok())
-                    .and_then(|seat| seat.checked_sub(1));
-                let seat = seat.ok_or_else(|| wrong(number, "has no seat"))?;
-                let choice = value.get("choice").cloned().ok_or_else(|| wrong(number, "has no choice"))?;
-                let forced = value.get("forced").and_then(Value::as_bool).unwrap_or(false);
-                if !forced {
-                    replay.choices.push(Recorded { line: number, seat, choice });
-                }
-            }
-            Some("end") => replay.whole = true,
-            Some(_) => {}
-            None => return Err(wrong(number, "has no `line`")),
-        }
-    }
-    Ok(replay)
-}
-
-fn bad(message: String) -> Diagnostic {
-    Diagnostic::new(Code::BadRecord, Span::default(), message)
-        .help("a record is written by `bidlang run FILE --record RECORD` and must not be changed")
-}
-
-/// A record that goes on where the game is over.
-pub(crate) fn longer(line: usize) -> Diagnostic {
-    Diagnostic::new(Code::BadRecord, Span::default(), format!("the game is over before line {line} of the record"))
-        .help("the record was changed; it cannot be played again")
-}
-
-/// A record that ends where somebody still has to choose.
-#[doc(hidden)]
-#[must_use]
-pub fn shorter() -> Diagnostic {
-    bad("the record ends before the game does: it was cut, or the game was left".to_owned())
-}
-
-/// A choice of another seat than that whose turn it is.
-pub(crate) fn other_seat(recorded: &Recorded, seat: u8) -> Diagnostic {
-    let (line, other) = (recorded.line, recorded.seat + 1);
-    bad(format!("line {line} of the record lets seat {other} choose, but it is the turn of seat {}", seat + 1))
-}
-
-/// A choice that is not legal.
-pub(crate) fn not_legal(recorded: &Recorded) -> Diagnostic {
-    bad(format!("the choice on line {} of the record is not legal", recorded.line))
 }

@@ -7,7 +7,7 @@ use super::setup::names;
 use super::{Error, Prepared, Setup, Table};
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::lower;
-use crate::record::Replay;
+use crate::record::{self, Replay};
 use crate::rulebook::Rulebook;
 use crate::variants::loader::{Empty, Loader, Source};
 
@@ -125,15 +125,17 @@ impl Game {
     /// Compiles it for the setup of a record.
     ///
     /// # Errors
-    /// [`Error::Record`] if the record was made by other rules, or by another version of these; [`Error::Setup`] as
-    /// [`Self::prepare`].
+    /// [`Error::Record`] if the record was made by other rules, or by another version of these, or if they refuse its setup.
     pub fn prepare_replay(&self, replay: &Replay) -> Result<Prepared, Error> {
         if replay.file != self.book.hash() {
             let what = "the record was made by another rules file, or by another version of this one";
             let problem = Diagnostic::new(Code::OtherRules, Span::default(), what);
             return Err(Error::Record(problem.help("take the rules file that it was made by, unchanged")));
         }
-        self.prepare(&replay.setup())
+        self.prepare(&replay.setup()).map_err(|error| match error.problems().first() {
+            Some(problem) => Error::Record(record::in_first_line(problem)),
+            None => error,
+        })
     }
 
     /// A table at which a game of it begins. The same setup, seed and acts give the same game on any machine.

@@ -87,6 +87,13 @@ impl Table {
         true
     }
 
+    /// After how many passes the game was stopped, as [`Self::most_passes`] asks; none where the rules have ended it, or it goes on.
+    #[must_use]
+    pub fn passes_played(&self) -> Option<u32> {
+        let most = self.desk.most_passes.filter(|_| self.desk.out_of_passes);
+        most.and_then(|(_, passes)| u32::try_from(passes).ok())
+    }
+
     /// Plays on until a seat has to choose among several acts; forced acts are made. None when the game is over.
     ///
     /// # Errors
@@ -303,14 +310,14 @@ impl Table {
         listener: &mut L,
     ) -> Result<(), Fault> {
         let rule = self.runner.ask(self.desk.state()).map_or(0, |ask| ask.rule);
-        self.decisions += 1;
         if self.recent.len() >= 64 {
             self.recent.remove(0);
         }
         self.recent.push(rule);
-        if self.decisions > self.most_decisions {
+        if self.decisions >= self.most_decisions {
             return Err(Fault { kind: FaultKind::Decisions(self.most_decisions), rule });
         }
+        self.decisions += 1;
         if !L::LISTENS {
             return self.runner.choose(&mut self.desk, seat, choice, forced, listener);
         }

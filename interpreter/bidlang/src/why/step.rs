@@ -96,7 +96,7 @@ impl Watch<'_> {
 pub fn replay(prepared: &Prepared, recorded: &Replay, wanted: Option<u64>, ledger: &mut Ledger) -> Result<Left, Error> {
     // Forced acts between the choices of a record may be many, but not without end.
     let limit = MOST_DECISIONS.saturating_add(u64::try_from(recorded.choices.len()).unwrap_or(u64::MAX));
-    let mut table = prepared.table(recorded.seed).most_decisions(limit);
+    let mut table = recorded.table(prepared).most_decisions(limit);
     let mut watch = Watch { ledger, wanted, decisions: 0, found: None, scores: Vec::new() };
     let mut choices = recorded.choices.iter();
     let fault = loop {

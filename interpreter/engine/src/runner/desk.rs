@@ -19,6 +19,8 @@ pub struct Desk {
     pub chance: Luck,
     /// A phase, and how many of its passes are played before the game is stopped.
     pub most_passes: Option<(u16, i64)>,
+    /// Whether the game was stopped after those passes; the rules would go on.
+    pub out_of_passes: bool,
     /// What has happened since it was last told, where somebody listens.
     pub(super) events: Vec<Event>,
     /// What each reader can know, where somebody listens.
@@ -82,6 +84,7 @@ impl Desk {
             state,
             chance: Seeded::new(seed).into(),
             most_passes: None,
+            out_of_passes: false,
             events: Vec::new(),
             minds: None,
             reached: None,
@@ -114,7 +117,7 @@ impl Desk {
         self.minds = None;
         self.fault = None;
         (self.looked, self.acted) = (None, None);
-        self.stopped = false;
+        (self.stopped, self.out_of_passes) = (false, false);
         if let Some(sales) = &mut self.sales {
             sales.clear();
         }
@@ -148,7 +151,7 @@ impl Desk {
         (self.looked, self.acted) = (None, None);
         self.minds = None;
         self.fault = None;
-        self.stopped = false;
+        (self.stopped, self.out_of_passes) = (false, false);
     }
 
     /// Somebody listens from here on.

@@ -172,7 +172,7 @@ impl<T: Tell> Coder<'_, '_, T> {
                     let pass = desk.state.int(slot) + 1;
                     if desk.most_passes.is_some_and(|(stopped, most)| stopped == phase && pass > most) {
                         desk.state.over = true;
-                        desk.stopped = true;
+                        (desk.stopped, desk.out_of_passes) = (true, true);
                         return next;
                     }
                     desk.state.set_small(slot, pass);
