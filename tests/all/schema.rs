@@ -62,12 +62,20 @@ fn the_schema_refuses_what_does_not_fit() {
     let validator = validator(&schema()).unwrap();
     let fits = |line: Value| validator.is_valid(&line);
     assert!(fits(json!({"line": "bid", "seat": 1, "worth": 3, "leader": 1})));
+    assert!(fits(json!({"line": "end", "scores": [1, 2], "stopped": "left", "passes": 2, "decisions": 3})));
+    assert!(fits(json!({"line": "decision", "seat": 1, "choice": {"act": "pass", "picks": []}, "at_once": false})));
     for wrong in [
         json!({"line": "bid", "seat": 1, "worth": 3}),
         json!({"line": "bid", "seat": 1, "worth": "three", "leader": 1}),
         json!({"line": "bid", "seat": 1, "worth": 3, "leader": 1, "more": 1}),
         json!({"line": "phase", "phase": "play", "pass": 0}),
         json!({"line": "song"}),
+        json!({"line": "end", "scores": [1, 2], "decisions": 3}),
+        json!({"line": "end", "scores": [1, 2], "winners": [], "stopped": "left", "decisions": 3}),
+        json!({"line": "end", "scores": [1, 2], "winners": [1], "passes": 1, "decisions": 3}),
+        json!({"line": "end", "scores": [1, 2], "winners": [0], "decisions": 3}),
+        json!({"line": "trick", "winner": 13, "number": 1}),
+        json!({"line": "draw", "track": null, "among": [1, 1], "seat": 1}),
     ] {
         assert!(!fits(wrong.clone()), "{wrong}");
     }

@@ -68,6 +68,10 @@ fn a_record_that_is_changed_or_of_other_rules_is_refused() {
 
     let seat = bidlang(&["run", VARG, "--seed", "3", "--view", "2", "--format", "jsonl"]);
     ends(&replay(&out(&seat)), 1, &["what one seat saw"]);
+    // The record for all says what a seat saw.
+    ends(&replay(&whole), 0, &[]);
+    let shown = bidlang(&["run", VARG, "--replay", kept, "--view", "2", "--format", "jsonl"]);
+    assert_eq!(out(&shown), out(&seat));
 }
 
 #[test]

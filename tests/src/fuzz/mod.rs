@@ -4,7 +4,10 @@
 pub mod draw;
 pub mod generate;
 pub mod mutate;
+mod records;
 pub mod seeds;
+
+pub use records::records;
 
 use std::collections::BTreeSet;
 
@@ -29,11 +32,12 @@ use seeds::{ALL, BASES, LINES, SCRIPTED, SOUND, VARIANTS};
 pub type Target = fn(&[u8]);
 
 /// All targets: what one looks at is said at its function.
-pub const TARGETS: [(&str, Target); 7] = [
+pub const TARGETS: [(&str, Target); 8] = [
     ("lines", lines),
     ("parser", parser),
     ("check", check),
     ("scripts", scripts),
+    ("records", records),
     ("changed", changed),
     ("generated", generated),
     ("variants", variants),
