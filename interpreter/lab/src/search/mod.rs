@@ -34,13 +34,13 @@ use seen::Seen;
 /// Most decisions of one game: those of the shipped games take some hundreds.
 pub const MOST_DECISIONS: u64 = 100_000;
 /// One game in which hidden cards are exchanged for so many others.
-const GAMES_A_TWIN: u64 = 5;
+const GAMES_A_TWIN: u64 = 4;
 /// Where fewer games with exchanged cards can be played for want of time, that is said.
 const FEWEST_TWINS: u64 = 10;
 /// The part of the time in which games are played once; the rest is for games that are compared.
 const PART_FOR_PLAY: f64 = 0.6;
 /// As how many games of one kind a game with exchanged cards takes.
-const WORK_OF_A_TWIN: f64 = 20.0;
+const WORK_OF_A_TWIN: f64 = 30.0;
 
 /// What was played, and what was found.
 #[derive(Debug, Default)]

@@ -1,44 +1,52 @@
 //! What makes a twin of a game: two hidden cards in each other's place, another hidden choice, another hidden draw.
 
-use crate::engine::{CardSet, Chance, Choice, Luck, SeatSet, Seeded, each_card};
+use crate::engine::{CardSet, Chance, Choice, Luck, MOST_CARDS, SeatSet, Seeded, each_card};
 
 /// What is different in a twin.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub enum Change {
-    /// Two cards lie each where the other would.
-    Cards(Exchange),
-    /// Another choice is made in a decision: its number among the steps of the game.
-    Choice(usize, Choice),
+    /// Cards lie each where another would, from a shuffle on: its number.
+    Cards(usize, Exchange),
+    /// Another choice is made in a decision: its number among the steps of the game. Cards that are picked in place of others are
+    /// taken for them from then on.
+    Choice(usize, Choice, Exchange),
     /// Another seat is drawn: which of the draws, and the seat.
     Draw(usize, u8),
 }
 
-/// Two cards, and the shuffle from which on they have changed places.
-#[derive(Debug, Clone, Copy)]
+/// Cards that have changed places: for each the one that lies where it would.
+#[derive(Debug, Clone)]
 pub struct Exchange {
-    /// The number of the shuffle.
-    pub from: usize,
-    /// Two cards that are not alike.
-    pub cards: (u8, u8),
+    to: [u8; MOST_CARDS],
 }
 
 impl Exchange {
-    const fn of(self, card: u8) -> u8 {
-        if card == self.cards.0 {
-            self.cards.1
-        } else if card == self.cards.1 {
-            self.cards.0
-        } else {
-            card
+    /// Cards change places: the first lies where the second would, and so on.
+    pub fn of(from: &[u8], to: &[u8]) -> Self {
+        let mut exchange = Self { to: std::array::from_fn(|card| u8::try_from(card).unwrap_or(u8::MAX)) };
+        for (from, to) in from.iter().zip(to) {
+            if let Some(slot) = exchange.to.get_mut(usize::from(*from)) {
+                *slot = *to;
+            }
         }
+        exchange
     }
 
-    fn set(self, cards: CardSet) -> CardSet {
-        each_card(cards).fold(0, |set, card| set | 1 << self.of(card))
+    fn card(&self, card: u8) -> u8 {
+        self.to.get(usize::from(card)).copied().unwrap_or(card)
+    }
+
+    fn set(&self, cards: CardSet) -> CardSet {
+        each_card(cards).fold(0, |set, card| set | 1 << self.card(card))
+    }
+
+    /// The cards that have changed places.
+    pub fn cards(&self) -> CardSet {
+        (0_u8..).zip(&self.to).filter(|(card, to)| card != *to).fold(0, |set, (card, _)| set | 1 << card)
     }
 
     /// A choice with the cards exchanged.
-    pub fn choice(self, choice: &Choice) -> Choice {
+    pub fn choice(&self, choice: &Choice) -> Choice {
         let mut other = *choice;
         for picked in &mut other.picks {
             picked.cards = self.set(picked.cards);
@@ -81,21 +89,21 @@ impl Chance for Changed {
     fn shuffle(&mut self, place: u16, cards: &mut [u8]) {
         self.inner.shuffle(place, cards);
         // Later shuffles begin with the cards in changed places already.
-        if let Some(Change::Cards(exchange)) = self.change
-            && self.shuffles.len() == exchange.from
+        if let Some(Change::Cards(from, exchange)) = &self.change
+            && self.shuffles.len() == *from
         {
-            cards.iter_mut().for_each(|card| *card = exchange.of(*card));
+            cards.iter_mut().for_each(|card| *card = exchange.card(*card));
         }
         self.shuffles.push(cards.iter().fold(0, |set, card| set | 1 << *card));
     }
 
     fn draw(&mut self, slot: u32, among: SeatSet) -> u8 {
         let mut seat = self.inner.draw(slot, among);
-        if let Some(Change::Draw(number, other)) = self.change
-            && self.draws.len() == number
-            && among & (1 << other) != 0
+        if let Some(Change::Draw(number, other)) = &self.change
+            && self.draws.len() == *number
+            && among & (1 << *other) != 0
         {
-            seat = other;
+            seat = *other;
         }
         self.draws.push((among, seat));
         seat

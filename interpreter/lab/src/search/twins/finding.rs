@@ -1,11 +1,12 @@
 //! What a twin was told otherwise, in words for the designer, with a script that leads there.
 
-use super::change::{Change, Exchange};
+use super::change::Change;
 use super::heard::Heard;
-use super::{Difference, Leak, Plain, Room};
+use super::{Difference, Leak, Plain, Room, Step};
 use crate::design::setup_in_words;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::{CardSet, Choice, Telling, each_card};
+use crate::ir::{Game, Role};
 use crate::search::cause::Cause;
 use crate::search::{Failing, script};
 use bidlang::transcript::lines_of;
@@ -23,7 +24,10 @@ impl Room<'_> {
         let (here, rule) = plain.story.get(difference.at)?;
         let there = &difference.twin.0;
         let game = &self.prepared.game().game;
-        if here.is_meant(there, game) {
+        if Self::shows_more(plain, difference, game)
+            || here.is_meant(there, game)
+            || (here.is_same_sale(there) && self.is_of_a_bid(plain, difference))
+        {
             return None;
         }
         // Another choice that is told is no secret.
@@ -34,7 +38,7 @@ impl Room<'_> {
         let next = plain.steps.iter().find(|step| step.heard > difference.at && step.count > 1)?;
         // A card that has to be shown at once, as that of who leads, is no secret any more.
         let until = plain.story.get(difference.at..next.heard).unwrap_or_default();
-        let secret = Self::secret_cards(plain, difference.change);
+        let secret = Self::secret_cards(&difference.change);
         if until.iter().any(|(heard, _)| each_card(secret).any(|card| heard.shows(card))) {
             return None;
         }
@@ -57,16 +61,47 @@ impl Room<'_> {
         }
     }
 
+    /// Whether one of both is shown what the other is not, as the rules file says, and nothing else is different until the next decision.
+    fn shows_more(plain: &Plain, difference: &Difference, game: &Game) -> bool {
+        let here = plain.story.iter().skip(difference.at).map(|(heard, _)| heard);
+        let there = std::iter::once(&difference.twin.0).chain(&difference.rest);
+        let (mut here, mut there) = (here.peekable(), there.peekable());
+        if !here.peek().is_some_and(|heard| heard.is_shown(game))
+            && !there.peek().is_some_and(|heard| heard.is_shown(game))
+        {
+            return false;
+        }
+        // The table shows the same as what was shown.
+        let shows = |heard: &&Heard| heard.is_shown(game) || matches!(heard, Heard::Sees(_));
+        let (here, there) = (here.find(|heard| !shows(heard)), there.find(|heard| !shows(heard)));
+        there.is_none_or(|there| here.is_some_and(|here| here == there || here.is_meant(there, game)))
+    }
+
     /// The cards that lie elsewhere in the twin.
-    fn secret_cards(plain: &Plain, change: Change) -> CardSet {
-        let picked = |choice: &Choice| choice.picks.iter().fold(0, |set, picked| set | picked.cards);
+    fn secret_cards(change: &Change) -> CardSet {
         match change {
-            Change::Cards(Exchange { cards: (a, b), .. }) => 1 << a | 1 << b,
-            Change::Choice(number, choice) => {
-                plain.steps.get(number).map_or(0, |step| picked(&step.choice)) ^ picked(&choice)
-            }
+            Change::Cards(_, exchange) | Change::Choice(_, _, exchange) => exchange.cards(),
             Change::Draw(..) => 0,
         }
+    }
+
+    /// Whether what differs is what was bid: who wins an auction is what it is held for.
+    fn is_of_a_bid(&self, plain: &Plain, difference: &Difference) -> bool {
+        let program = &self.prepared.compiled().program;
+        let bid = |step: &Step| {
+            let ask = step.at.desk.state().waiting().and_then(|ask| program.asks.get(usize::from(ask)));
+            ask.and_then(|ask| ask.acts.get(usize::from(step.choice.act))).is_some_and(|act| act.role == Role::Bid)
+        };
+        let picked = |step: &Step| step.choice.picks.iter().fold(0, |set, picked| set | picked.cards);
+        let secret = Self::secret_cards(&difference.change);
+        // Since the last auction was closed.
+        let closed =
+            plain.story.iter().take(difference.at).rposition(|(heard, _)| heard.is_same_sale(heard)).unwrap_or(0);
+        let before = plain.steps.iter().enumerate().skip_while(|(_, step)| step.heard <= closed);
+        let before = before.take_while(|(_, step)| step.heard <= difference.at);
+        before.filter(|(_, step)| bid(step)).any(|(number, step)| {
+            picked(step) & secret != 0 || matches!(difference.change, Change::Choice(other, ..) if other == number)
+        })
     }
 
     /// A choice that may be made in one of both games; none where they are the same in another order, or too many to compare.
@@ -78,27 +113,36 @@ impl Room<'_> {
     }
 
     /// What else might be, of which the viewer is not told.
-    fn unless(&self, plain: &Plain, change: Change) -> String {
+    fn unless(&self, plain: &Plain, change: &Change) -> String {
         let words = self.prepared.words();
         let viewer = words.seat(self.viewer.seat);
         match change {
-            Change::Cards(exchange) => {
-                let (a, b) = (words.card(exchange.cards.0), words.card(exchange.cards.1));
-                format!("with {a} and {b} exchanged, which {viewer} would not notice")
+            Change::Cards(_, exchange) => {
+                let cards: Vec<u8> = each_card(exchange.cards()).collect();
+                match cards.as_slice() {
+                    [a, b] => {
+                        format!(
+                            "with {} and {} exchanged, which {viewer} would not notice",
+                            words.card(*a),
+                            words.card(*b)
+                        )
+                    }
+                    _ => format!("with the cards that {viewer} does not see in other places"),
+                }
             }
-            Change::Choice(number, choice) => {
-                let step = plain.steps.get(number);
+            Change::Choice(number, choice, _) => {
+                let step = plain.steps.get(*number);
                 let program = &self.prepared.compiled().program;
                 let ask = step
                     .and_then(|step| step.at.desk.state().waiting())
                     .and_then(|ask| program.asks.get(usize::from(ask)));
                 let (seat, said) = step.zip(ask).map_or_else(Default::default, |(step, ask)| {
-                    (words.seat(step.seat).to_owned(), words.choice(ask, &choice))
+                    (words.seat(step.seat).to_owned(), words.choice(ask, choice))
                 });
                 format!("if {seat} had chosen `{said}`, of which {viewer} is not told")
             }
             Change::Draw(_, seat) => {
-                format!("if {} had been drawn, of which {viewer} is not told", words.seat(seat))
+                format!("if {} had been drawn, of which {viewer} is not told", words.seat(*seat))
             }
         }
     }
@@ -124,7 +168,7 @@ impl Room<'_> {
             span,
             format!("what may be done here tells {seat} what {seat} cannot see, in a game with {setup}"),
         )
-        .here(format!("{seat} {may} `{said}`; {}, {seat} {could}", self.unless(plain, difference.change)))
+        .here(format!("{seat} {may} `{said}`; {}, {seat} {could}", self.unless(plain, &difference.change)))
         .help("let the rule ask only for what all can see, or let who chooses see it\nthe script leads there: put it into the file and call `bidlang test`");
         problem.script = Some(script::ending_with(self.prepared, &failing, &last));
         Leak { line: span, choices: failing.choices.len(), problem }
@@ -146,7 +190,7 @@ impl Room<'_> {
             span,
             format!("what happens here tells {seat} what {seat} cannot see, in a game with {setup}"),
         )
-        .here(format!("{seat} is told: {told}; {}: {instead}", self.unless(plain, difference.change)))
+        .here(format!("{seat} is told: {told}; {}: {instead}", self.unless(plain, &difference.change)))
         .help(help(here, there));
         problem.script = Some(script::of_choices(self.prepared, &failing));
         Leak { line: span, choices: failing.choices.len(), problem }

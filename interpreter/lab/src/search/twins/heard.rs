@@ -161,17 +161,12 @@ impl Heard {
     /// Whether this differs from what is heard in a twin by nothing but what the rules file says this seat may see: cards in places that
     /// it sees, totals and tracks of which a `seen by` is written.
     pub fn is_meant(&self, other: &Self, game: &Game) -> bool {
-        let said = |track: u16| game.tracks.get(usize::from(track)).is_some_and(|track| track.sight.is_some());
-        let says = |heard: &Self| match heard {
-            Self::Told(Telling::Set { track, .. } | Telling::Draw { track: Some(track), .. }) => said(*track),
-            // The table shows what `seen by` says, and nothing else.
-            Self::Told(Telling::Show { .. }) | Self::Sees(_) => true,
-            _ => false,
-        };
-        if says(self) || says(other) {
+        if self.is_shown(game) && other.is_shown(game) {
             return true;
         }
         match (self, other) {
+            // The table shows what `seen by` says, and nothing else.
+            (Self::Sees(_), Self::Sees(_)) => true,
             // What chance does openly is no secret, and who wins an auction is what it is held for.
             (Self::Told(Telling::Draw { track, .. }), Self::Told(Telling::Draw { track: track2, .. })) => {
                 track == track2
@@ -208,6 +203,28 @@ impl Heard {
                 (ask, seat, turn, act, forced) == (ask2, seat2, turn2, act2, forced2)
                     && picks.iter().zip(picks2).all(cards)
             }
+            _ => false,
+        }
+    }
+
+    /// Whether it is a place that is shown, or a track of which a `seen by` is written.
+    pub fn is_shown(&self, game: &Game) -> bool {
+        match self {
+            Self::Told(Telling::Set { track, .. } | Telling::Draw { track: Some(track), .. }) => {
+                game.tracks.get(usize::from(*track)).is_some_and(|track| track.sight.is_some())
+            }
+            Self::Told(Telling::Show { .. }) => true,
+            _ => false,
+        }
+    }
+
+    /// Whether an auction closes in both, and nothing but its winner is told otherwise.
+    pub fn is_same_sale(&self, other: &Self) -> bool {
+        match (self, other) {
+            (
+                Self::Told(Telling::Closed { auction, ties, best, .. }),
+                Self::Told(Telling::Closed { auction: auction2, ties: ties2, best: best2, .. }),
+            ) => (auction, ties, best) == (auction2, ties2, best2),
             _ => false,
         }
     }

@@ -20,10 +20,10 @@ use crate::engine::{CardSet, Choice, RuleId, SeatSet, Stream, each_card, each_se
 use change::{Change, Changed, Exchange};
 use heard::{Heard, Position, Story, Viewer};
 
-/// Twins of one game: with cards exchanged, with another choice, with another draw.
-const TWINS: (usize, usize, usize) = (6, 4, 2);
+/// Twins of one game: with two cards exchanged, with all hidden cards in other places, with another choice, with another draw.
+const TWINS: [usize; 4] = [10, 4, 8, 3];
 /// Most choices of a game that is looked at.
-const MOST_CHOICES: usize = 250;
+const MOST_CHOICES: usize = 800;
 /// Games that are played to find a shorter one.
 const MORE_GAMES: u64 = 30;
 
@@ -123,6 +123,8 @@ struct Difference {
     at: usize,
     /// What the twin tells in its place, and by which line.
     twin: (Heard, RuleId),
+    /// What it tells next, up to the next decision.
+    rest: Vec<Heard>,
     change: Change,
 }
 
@@ -138,14 +140,15 @@ impl<'a> Room<'a> {
     fn leak(&mut self, most: usize) -> Option<Leak> {
         let plain = self.plain(most);
         let mut drawn = Stream::new(self.seed, 7);
-        let (cards, choices, draws) = TWINS;
+        let [pairs, mixes, choices, draws] = TWINS;
         let mut changes: Vec<Change> = Vec::new();
-        changes.extend((0..cards).filter_map(|_| self.pair(&plain, &mut drawn).map(Change::Cards)));
+        changes.extend((0..pairs).filter_map(|_| self.cards(&plain, &mut drawn, Some(2))));
+        changes.extend((0..mixes).filter_map(|_| self.cards(&plain, &mut drawn, None)));
         changes.extend((0..choices).filter_map(|_| self.other_choice(&plain, &mut drawn)));
         changes.extend((0..draws).filter_map(|_| Self::other_draw(&plain, &mut drawn)));
         for change in changes {
             self.twins += 1;
-            if let Some(difference) = self.twin(&plain, change)
+            if let Some(difference) = self.twin(&plain, &change)
                 && let Some(leak) = self.told(&plain, &difference)
             {
                 return Some(leak);
@@ -172,7 +175,7 @@ impl<'a> Room<'a> {
             steps.push(Step { seat, choice, count, number, chances, at: at.clone(), heard });
             choices += usize::from(count > 1);
             if choices > most
-                || steps.len() > 4 * MOST_CHOICES
+                || steps.len() > 2 * MOST_CHOICES
                 || !self.viewer.choose(&mut at, seat, &choice, count == 1, &mut story)
             {
                 break;
@@ -185,9 +188,9 @@ impl<'a> Room<'a> {
         Plain { begin, steps, story, shuffles, draws }
     }
 
-    /// Two cards that are not alike and that the viewer does not see at some decision, since they were shuffled together.
-    fn pair(&self, plain: &Plain, drawn: &mut Stream) -> Option<Exchange> {
-        let step = plain.steps.get(below(drawn, plain.steps.len())?)?;
+    /// Cards that the viewer does not see at some decision, since they were shuffled together, in each other's places: so many, or all.
+    fn cards(&self, plain: &Plain, drawn: &mut Stream, most: Option<usize>) -> Option<Change> {
+        let step = Self::step(plain, drawn)?;
         let (from, program) = (step.chances.0.checked_sub(1)?, self.viewer.runner.program());
         let (mut desk, mut hidden) = (step.at.desk.clone(), 0);
         for place in (0_u16..).take(program.places.len()) {
@@ -195,14 +198,28 @@ impl<'a> Room<'a> {
                 hidden |= desk.state().mask(u32::from(place));
             }
         }
-        let cards: Vec<u8> = each_card(hidden & *plain.shuffles.get(from)?).collect();
-        let (a, b) = (*cards.get(below(drawn, cards.len())?)?, *cards.get(below(drawn, cards.len())?)?);
+        let mut cards: Vec<u8> = each_card(hidden & *plain.shuffles.get(from)?).collect();
+        drawn.shuffle(&mut cards);
+        cards.truncate(most.unwrap_or(usize::MAX));
+        let mut others = cards.clone();
+        others.rotate_left(1.min(cards.len()));
+        let (first, second) = (*cards.first()?, *others.first()?);
         let like = |card: u8| program.like.get(usize::from(card));
-        let apart = desk.state().place_of(program, a) != desk.state().place_of(program, b);
+        let lies = |card: u8| desk.state().place_of(program, card);
         // Cards of one place lie in another order where a rule looks at the order.
-        let ordered = desk.state().place_of(program, a).and_then(|place| program.places.get(usize::from(place)));
-        let differs = a != b && (apart || ordered.is_some_and(|place| place.ordered));
-        (like(a) != like(b) && differs).then_some(Exchange { from, cards: (a, b) })
+        let ordered = lies(first).and_then(|place| program.places.get(usize::from(place)));
+        let apart = lies(first) != lies(second) || ordered.is_some_and(|place| place.ordered);
+        let differs = cards.len() > 2 || (like(first) != like(second) && apart);
+        differs.then(|| Change::Cards(from, Exchange::of(&cards, &others)))
+    }
+
+    /// A decision; as often as not the first behind a shuffle, where most is hidden.
+    fn step<'p>(plain: &'p Plain, drawn: &mut Stream) -> Option<&'p Step> {
+        if drawn.below(2) == 0 {
+            let shuffle = below(drawn, plain.shuffles.len())?;
+            return plain.steps.iter().find(|step| step.chances.0 > shuffle);
+        }
+        plain.steps.get(below(drawn, plain.steps.len())?)
     }
 
     /// Another choice of another seat.
@@ -213,7 +230,14 @@ impl<'a> Room<'a> {
         let (number, step) = *others.get(below(drawn, others.len())?)?;
         let other = (step.number + 1 + drawn.below_long(step.count - 1)) % step.count;
         let choice = self.viewer.runner.nth_choice(&mut step.at.desk.clone(), step.seat, other)?;
-        Some(Change::Choice(number, choice))
+        // What is picked in place of something else is taken for it from then on.
+        let cards = |choice: &Choice| choice.picks.iter().fold(0, |set, picked| set | picked.cards);
+        let (was, is) = (cards(&step.choice), cards(&choice));
+        let (was, is): (Vec<u8>, Vec<u8>) = (each_card(was & !is).collect(), each_card(is & !was).collect());
+        let both = was.len().min(is.len());
+        let (was, is) = (was.get(..both)?, is.get(..both)?);
+        let exchange = Exchange::of(&[was, is].concat(), &[is, was].concat());
+        Some(Change::Choice(number, choice, exchange))
     }
 
     /// Another seat that is drawn.
@@ -225,39 +249,42 @@ impl<'a> Room<'a> {
     }
 
     /// Plays a twin until it tells something else.
-    fn twin(&self, plain: &Plain, change: Change) -> Option<Difference> {
+    fn twin(&self, plain: &Plain, change: &Change) -> Option<Difference> {
         // Up to the change both games are the same.
         let common = |same: &dyn Fn(&Step) -> bool| plain.steps.iter().take_while(|step| same(step)).count();
         let common = match change {
-            Change::Cards(exchange) => common(&|step| step.chances.0 <= exchange.from),
-            Change::Draw(number, _) => common(&|step| step.chances.1 <= number),
-            Change::Choice(number, _) => number + 1,
+            Change::Cards(from, _) => common(&|step| step.chances.0 <= *from),
+            Change::Draw(number, _) => common(&|step| step.chances.1 <= *number),
+            Change::Choice(number, ..) => number + 1,
         };
         let first = common.checked_sub(1).and_then(|last| Some((last, plain.steps.get(last)?)));
         let (mut next, mut at, mut heard) = match first {
             Some((last, step)) => (last, step.at.clone(), step.heard),
             None => (0, plain.begin.clone(), 0),
         };
-        at.desk.chance.other::<Changed>()?.change = Some(change);
+        at.desk.chance.other::<Changed>()?.change = Some(change.clone());
         let mut story = Story::new();
         if first.is_none() {
             self.viewer.listen(&mut at, &mut story)?;
         }
         loop {
-            for twin in story.drain(..) {
-                let (told, _) = plain.story.get(heard)?;
-                if *told != twin.0 {
-                    return Some(Difference { at: heard, twin, change });
+            let mut told = story.drain(..);
+            while let Some(twin) = told.next() {
+                if plain.story.get(heard)?.0 != twin.0 {
+                    let rest = told.map(|(heard, _)| heard).collect();
+                    return Some(Difference { at: heard, twin, rest, change: change.clone() });
                 }
                 heard += 1;
             }
+            drop(told);
             let step = plain.steps.get(next)?;
             let choice = match change {
-                Change::Choice(number, choice) if number == next => choice,
-                Change::Cards(exchange) if step.seat != self.viewer.seat && step.chances.0 > exchange.from => {
+                Change::Choice(number, choice, _) if *number == next => *choice,
+                Change::Cards(from, exchange) if step.seat != self.viewer.seat && step.chances.0 > *from => {
                     exchange.choice(&step.choice)
                 }
-                Change::Cards(_) | Change::Choice(..) | Change::Draw(..) => step.choice,
+                Change::Choice(_, _, exchange) if step.seat != self.viewer.seat => exchange.choice(&step.choice),
+                Change::Cards(..) | Change::Choice(..) | Change::Draw(..) => step.choice,
             };
             let count = self.viewer.runner.choices(&mut at.desk, step.seat);
             let waits = at.desk.state().waiting().is_some()
