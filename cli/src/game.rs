@@ -133,7 +133,7 @@ fn play_once(args: &Args, plan: &Plan, made: &mut Vec<Act>, kept: Option<&Kept>)
         ledger: (humans != 0).then(|| Ledger::new(prepared, transcript_view)),
     };
     if text && made.is_empty() {
-        output::line(&title(args, plan));
+        output::line(&title(args, plan, transcript_view.is_none()));
     }
     let mut table = match plan.recorded.as_ref().filter(|_| args.replay.is_some()) {
         Some(replay) => replay.table(prepared),
@@ -166,6 +166,10 @@ fn play_once(args: &Args, plan: &Plan, made: &mut Vec<Act>, kept: Option<&Kept>)
     };
     let caught_up = playing.caught_up;
     playing.end(left, args.quiet, matches!(done, Done::Over | Done::Left(_)));
+    if text && humans != 0 && args.view.is_none() && matches!(done, Done::Over | Done::Left(_)) {
+        // Behind the end it is no secret any more.
+        output::line(&format!("The same cards come again with `--seed {}`", plan.seed));
+    }
     if let Done::Failed(error) = &done {
         match error {
             Error::Stopped(stopped) => report::told(&stopped.sources, &[once_more(plan, stopped)]),
@@ -181,7 +185,8 @@ fn once_more(plan: &Plan, stopped: &Stopped) -> Diagnostic {
     stopped.problem.clone().help(call)
 }
 
-fn title(args: &Args, plan: &Plan) -> String {
+/// The game and who plays it; the seed, from which all cards follow, only where everything is told.
+fn title(args: &Args, plan: &Plan, all: bool) -> String {
     let prepared = &plan.prepared;
     let options: Vec<String> =
         prepared.options().into_iter().map(|(name, value)| format!("{name} = {value}")).collect();
@@ -189,7 +194,8 @@ fn title(args: &Args, plan: &Plan) -> String {
     let resumed = plan.recorded.as_ref().filter(|_| args.resume.is_some());
     let resumed = resumed.map_or_else(String::new, |replay| format!("; goes on after {}", made(replay)));
     let (title, players, names) = (prepared.game().title(), prepared.players(), prepared.names().join(", "));
-    format!("{title}, {players} players: {names}; seed {}{options}{resumed}", plan.seed)
+    let seed = if all { format!("; seed {}", plan.seed) } else { String::new() };
+    format!("{title}, {players} players: {names}{seed}{options}{resumed}")
 }
 
 /// A game that is being played, up to its end or an undo.

@@ -17,7 +17,7 @@ pub struct Args {
     pub file: PathBuf,
     #[command(flatten)]
     pub setting: Setting,
-    /// The seed of all chance; drawn from the clock where nothing is said, and printed
+    /// The seed of all chance; drawn by the operating system where nothing is said. Told where everything is told, and to persons at the end
     #[arg(long, short)]
     pub seed: Option<u64>,
     /// Who plays a seat: SEAT=human, SEAT=random or SEAT=first; may be given several times

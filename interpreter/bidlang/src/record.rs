@@ -64,6 +64,8 @@ impl<W: FnMut(String)> Recorder<W> {
                 line.insert("seed".to_owned(), json!(seed));
             }
             line.insert("view".to_owned(), view.map_or_else(|| json!("all"), |seat| json!(seat + 1)));
+            // Nobody at the table may read all, as long as the game goes on.
+            line.insert("readers".to_owned(), view.into_iter().map(|seat| json!(seat + 1)).collect());
         }
         write(line.to_string());
         let reader = view.map_or(Reader::All, |seat| Reader::Seats(1 << seat));
