@@ -40,7 +40,7 @@ const FEWEST_TWINS: u64 = 10;
 /// The part of the time in which games are played once; the rest is for games that are compared.
 const PART_FOR_PLAY: f64 = 0.6;
 /// As how many games of one kind a game with exchanged cards takes.
-const WORK_OF_A_TWIN: f64 = 20.0;
+const WORK_OF_A_TWIN: f64 = 30.0;
 
 /// What was played, and what was found.
 #[derive(Debug, Default)]
