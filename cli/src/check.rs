@@ -2,16 +2,14 @@
 
 use std::path::{Path, PathBuf};
 
-use bidlang::diagnostic::printable;
+use bidlang::diagnostic::{Diagnostic, Level, printable};
 use bidlang::sources::Sources;
 use bidlang_lab::check::Checked;
 
 use crate::files::Text;
 use crate::formats::{self, Format};
+use crate::play::{self, Play};
 use crate::{End, files, fix, loader, output, report, run, test, watch};
-
-/// Random games of each file, where nothing is said.
-const GAMES: u64 = 200;
 
 /// Looks for mistakes in rules files and scripted games.
 #[derive(Debug, clap::Args)]
@@ -28,9 +26,13 @@ pub struct Args {
     /// Stay, and check again whenever a file changes; Ctrl-C ends it
     #[arg(long)]
     watch: bool,
-    /// How many random games of each file are played where nothing is found by reading; 0 plays none
-    #[arg(long, value_name = "N", default_value_t = GAMES)]
-    play: u64,
+    /// How many random games of each file are played, or for how long, as in `10s`; 0 plays none. Up to 2,000 games, for about a second,
+    /// where nothing is said
+    #[arg(long, value_name = "N|TIME", value_parser = play::how_long)]
+    play: Option<Play>,
+    /// Take warnings for errors: the exit code is 1 where there is any
+    #[arg(long)]
+    strict: bool,
     /// Say nothing but the problems
     #[arg(long, short)]
     quiet: bool,
@@ -38,11 +40,18 @@ pub struct Args {
 
 /// The problems of a rules file or a script, with the texts in which they lie: the file itself first, then its base and
 /// libraries. So many random games are played where nothing is found by reading.
-pub fn problems(path: &Path, text: &Text, games: u64) -> Checked {
+pub fn problems(path: &Path, text: &Text, play: Play) -> Checked {
     if test::base_of(&text.text).is_some() {
         return Checked::of(Sources::one(&text.name, &text.text), test::problems(path, text));
     }
-    bidlang_lab::check::check(&loader::source(path, text), &loader::disk(), games)
+    let source = loader::source(path, text);
+    let mut found = bidlang_lab::check::check(&source, &loader::disk(), &play.begun().budget());
+    if !found.problems.iter().any(Diagnostic::is_error)
+        && let Ok(game) = loader::load(path, text)
+    {
+        found.problems.extend(test::that_cannot_apply(&game, &game.file));
+    }
+    found
 }
 
 pub fn run(args: &Args) -> End {
@@ -83,14 +92,14 @@ fn check(args: &Args) -> Look {
             end = End::Usage;
             continue;
         };
-        let mut told = problems(path, &text, args.play);
+        let mut told = problems(path, &text, args.play.unwrap_or_default());
         if args.fix && !told.problems.is_empty() {
             match fix::mend(path, text, told) {
                 Ok(done) => {
                     mended += done.edits;
                     told = done.left;
                     if let (true, Ok(text)) = (told.problems.is_empty(), files::read(path)) {
-                        told = problems(path, &text, args.play);
+                        told = problems(path, &text, args.play.unwrap_or_default());
                     }
                 }
                 Err(problem) => {
@@ -106,7 +115,9 @@ fn check(args: &Args) -> Look {
         found.push(told);
     }
     let count: usize = found.iter().map(|file| file.problems.len()).sum();
-    if count > 0 && end == End::Fine {
+    let stops =
+        |file: &Checked| file.problems.iter().any(|problem| formats::level(problem, args.strict) == Level::Error);
+    if found.iter().any(stops) && end == End::Fine {
         end = End::Findings;
     }
     match args.format {
@@ -114,30 +125,49 @@ fn check(args: &Args) -> Look {
             if count > 0 {
                 output::note("`bidlang explain CODE` says more about a problem");
             }
-            output::line(&summary(&found, mended));
+            output::line(&summary(&found, mended, args.strict));
+            found.iter().filter_map(not_played).for_each(|line| output::line(&line));
             found.iter().filter_map(in_part).for_each(|line| output::line(&line));
         }
         Format::Human => {}
-        format => formats::print(format, &found),
+        format => formats::print(format, &found, args.strict),
     }
     Look { end, others }
 }
 
-/// `2 files checked, 400 games played, 1 problem`
-fn summary(found: &[Checked], mended: usize) -> String {
-    let files = if found.len() == 1 { "1 file".to_owned() } else { format!("{} files", found.len()) };
+/// `2 files checked, 400 games played, 1 problem, 2 warnings`
+fn summary(found: &[Checked], mended: usize, strict: bool) -> String {
+    let counted = |count: u64, one: &str| match count {
+        1 => format!("1 {one}"),
+        many => format!("{many} {one}s"),
+    };
+    let files = counted(found.len() as u64, "file");
     let games = match found.iter().map(|file| file.games).sum() {
         0 => String::new(),
-        1 => ", 1 game played".to_owned(),
-        many => format!(", {many} games played"),
+        many => format!(", {} played", counted(many, "game")),
     };
-    let problems = match found.iter().map(|file| file.problems.len()).sum() {
+    let levels: Vec<Level> =
+        found.iter().flat_map(|file| &file.problems).map(|problem| formats::level(problem, strict)).collect();
+    let of = |level: Level| levels.iter().filter(|other| **other == level).count() as u64;
+    let problems = match of(Level::Error) {
         0 => "no problems".to_owned(),
-        1 => "1 problem".to_owned(),
-        many => format!("{many} problems"),
+        many => counted(many, "problem"),
+    };
+    let warnings = match of(Level::Warning) {
+        0 => String::new(),
+        many => format!(", {}", counted(many, "warning")),
     };
     let mended = if mended > 0 { format!(", {mended} mended") } else { String::new() };
-    format!("{files} checked{games}, {problems}{mended}")
+    format!("{files} checked{games}, {problems}{warnings}{mended}")
+}
+
+/// What there was no time to play.
+fn not_played(file: &Checked) -> Option<String> {
+    let left_out = file.left_out.as_ref()?;
+    let name = file.sources.parts().first().map(|part| printable(&part.name)).unwrap_or_default();
+    Some(format!(
+        "{name}: no time was left, so {left_out}; `--play 60s` plays longer, `--play 2000` without a limit of time"
+    ))
 }
 
 /// That only a part of the setups of a file was looked at.

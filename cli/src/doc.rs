@@ -46,7 +46,7 @@ pub fn run(args: &Args) -> End {
 }
 
 fn write(args: &Args) -> Result<(), End> {
-    let game = loader::game(&args.file)?;
+    let game = loader::game_with_warnings(&args.file)?;
     let settled = settled(&game, &args.setting)?;
     let scripts = scripts(&args.file);
     let tests = scripts.iter().flat_map(|script| {

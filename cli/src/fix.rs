@@ -56,7 +56,7 @@ fn attempt(path: &Path, now: &Text, fix: &Fix) -> Option<(Text, Checked)> {
         return None;
     }
     let text = Text { name: now.name.clone(), text, mark: now.mark };
-    let found = check::problems(path, &text, 0);
+    let found = check::problems(path, &text, crate::play::Play::NONE);
     let changed = start..start + fix.text.len();
     let line = position(&text.text, fix.span.start).line;
     let in_the_way = |problem: &Diagnostic| {

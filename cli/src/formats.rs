@@ -1,6 +1,6 @@
 //! Problems as other programs read them: a line each, JSON, SARIF, and the commands of GitHub's workflows.
 
-use bidlang::diagnostic::{Diagnostic, Label, Span, is_control, printable};
+use bidlang::diagnostic::{Diagnostic, Label, Level, Span, is_control, printable};
 use bidlang::sources::{Place, Position, Sources, position};
 use bidlang_lab::check::Checked;
 use clap::ValueEnum;
@@ -24,17 +24,22 @@ pub enum Format {
 }
 
 /// Prints the problems of all files to standard output.
-pub fn print(format: Format, found: &[Checked]) {
+pub fn print(format: Format, found: &[Checked], strict: bool) {
     match format {
-        Format::Json => output::line(&pretty(&as_json(found))),
-        Format::Sarif => output::line(&pretty(&sarif::log(found))),
+        Format::Json => output::line(&pretty(&as_json(found, strict))),
+        Format::Sarif => output::line(&pretty(&sarif::log(found, strict))),
         Format::Human | Format::Plain | Format::Github => {
             let line = if format == Format::Github { github } else { plain };
             for file in found {
-                file.problems.iter().for_each(|problem| output::line(&line(&file.sources, problem)));
+                file.problems.iter().for_each(|problem| output::line(&line(&file.sources, problem, strict)));
             }
         }
     }
+}
+
+/// How bad a problem is in this call: where warnings are to be mended too, all are errors.
+pub fn level(problem: &Diagnostic, strict: bool) -> Level {
+    if strict { Level::Error } else { problem.level() }
 }
 
 /// JSON on several lines; control characters stay what they are, as escapes.
@@ -69,8 +74,8 @@ fn elsewhere(sources: &Sources, problem: &Diagnostic) -> Vec<String> {
     told.collect()
 }
 
-/// `night_market.bid:12:3: unknown-name: ... (did you mean `hand`?)`; then in square brackets what lies in other files.
-fn plain(sources: &Sources, problem: &Diagnostic) -> String {
+/// `night_market.bid:12:3: error: unknown-name: ... (did you mean `hand`?)`; then in square brackets what lies in other files.
+fn plain(sources: &Sources, problem: &Diagnostic, strict: bool) -> String {
     let place = place_of(sources, problem.span());
     let Position { line, column, .. } = position(place.text, place.span.start);
     let help = problem.help.as_ref().map(|help| format!(" ({})", one_line(help))).unwrap_or_default();
@@ -78,7 +83,8 @@ fn plain(sources: &Sources, problem: &Diagnostic) -> String {
     let script =
         problem.script.as_ref().map(|script| format!(" [script: {}]", in_one_line(script))).unwrap_or_default();
     let name = printable(place.name);
-    format!("{name}:{line}:{column}: {}: {}{help}{others}{script}", problem.code, one_line(&problem.message))
+    let level = level(problem, strict).text();
+    format!("{name}:{line}:{column}: {level}: {}: {}{help}{others}{script}", problem.code, one_line(&problem.message))
 }
 
 /// `test ...; players Ann, Ben; seed 3`
@@ -90,10 +96,10 @@ fn one_line(text: &str) -> String {
     text.lines().map(|line| printable(line.trim_end())).collect::<Vec<_>>().join("; ")
 }
 
-fn as_json(found: &[Checked]) -> Value {
+fn as_json(found: &[Checked], strict: bool) -> Value {
     let problems: Vec<Value> = found
         .iter()
-        .flat_map(|file| file.problems.iter().map(|problem| problem_as_json(&file.sources, problem)))
+        .flat_map(|file| file.problems.iter().map(|problem| problem_as_json(&file.sources, problem, strict)))
         .collect();
     let setups: Vec<Value> = found.iter().filter_map(setups_as_json).collect();
     let games: u64 = found.iter().map(|file| file.games).sum();
@@ -107,7 +113,7 @@ fn setups_as_json(file: &Checked) -> Option<Value> {
     Some(json!({ "file": name, "looked_at": looked, "declared": declared }))
 }
 
-fn problem_as_json(sources: &Sources, problem: &Diagnostic) -> Value {
+fn problem_as_json(sources: &Sources, problem: &Diagnostic, strict: bool) -> Value {
     let label = |label: &Label| {
         let mut place = place(&place_of(sources, label.span));
         if let Some(place) = place.as_object_mut() {
@@ -122,6 +128,7 @@ fn problem_as_json(sources: &Sources, problem: &Diagnostic) -> Value {
     });
     json!({
         "file": place_of(sources, problem.span()).name,
+        "level": level(problem, strict),
         "code": problem.code,
         "message": problem.message,
         "help": problem.help,
@@ -142,8 +149,8 @@ fn place(place: &Place) -> Value {
     })
 }
 
-/// `::error file=...,line=...::message`
-fn github(sources: &Sources, problem: &Diagnostic) -> String {
+/// `::error file=...,line=...::message`, `::warning`
+fn github(sources: &Sources, problem: &Diagnostic, strict: bool) -> String {
     let place = place_of(sources, problem.span());
     let Position { line, column, .. } = position(place.text, place.span.start);
     let Position { line: end_line, column: end_column, .. } = position(place.text, place.span.end);
@@ -154,7 +161,8 @@ fn github(sources: &Sources, problem: &Diagnostic) -> String {
     let others: String = elsewhere(sources, problem).iter().map(|other| format!("\n{other}")).collect();
     let script = problem.script.as_ref().map(|script| format!("\n{script}")).unwrap_or_default();
     format!(
-        "::error file={},line={line},endLine={end_line}{columns},title={}::{}",
+        "::{} file={},line={line},endLine={end_line}{columns},title={}::{}",
+        level(problem, strict).text(),
         property(place.name),
         property(problem.code.text()),
         data(&format!("{}{help}{others}{script}", problem.message))

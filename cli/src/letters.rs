@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use bidlang::diagnostic::{Code, Diagnostic, Label, Span, is_control, printable};
+use bidlang::diagnostic::{Code, Diagnostic, Label, Level, Span, is_control, printable};
 use bidlang::sources::{Part, Sources, position};
 use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, NamedSource, Severity, SourceCode};
 
@@ -54,6 +54,7 @@ pub fn with_texts(sources: &Sources, problem: &Diagnostic, look: Look) -> String
         .map(|(part, text, labels)| Shown {
             message: format!("in {}", part.name),
             code: None,
+            level: None,
             help: None,
             source: named(part, text),
             labels,
@@ -80,6 +81,7 @@ fn drawn(told: &Shown, look: Look) -> String {
 struct Shown {
     message: String,
     code: Option<Code>,
+    level: Option<Level>,
     help: Option<String>,
     source: Option<NamedSource<String>>,
     labels: Vec<Label>,
@@ -91,6 +93,7 @@ impl Shown {
         Self {
             message: problem.message.clone(),
             code: Some(problem.code),
+            level: Some(problem.level()),
             help: help(problem),
             source: None,
             labels: Vec::new(),
@@ -114,7 +117,11 @@ impl miette::Diagnostic for Shown {
 
     fn severity(&self) -> Option<Severity> {
         // A place in another file is no error of its own.
-        Some(if self.code.is_some() { Severity::Error } else { Severity::Advice })
+        Some(match self.level {
+            Some(Level::Error) => Severity::Error,
+            Some(Level::Warning) => Severity::Warning,
+            None => Severity::Advice,
+        })
     }
 
     fn help<'s>(&'s self) -> Option<Box<dyn fmt::Display + 's>> {

@@ -43,6 +43,16 @@ pub fn game(path: &Path) -> Result<Game, End> {
     load(path, &text).map_err(|error| report::error(&error))
 }
 
+/// As [`game`], for who goes on with it: what looks forgotten is told, and stops nobody.
+///
+/// # Errors
+/// How the command ends.
+pub fn game_with_warnings(path: &Path) -> Result<Game, End> {
+    let game = game(path)?;
+    report::told(&game.sources, &game.warnings());
+    Ok(game)
+}
+
 /// Reads a text with its base and its libraries.
 ///
 /// # Errors

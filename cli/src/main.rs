@@ -18,6 +18,7 @@ mod kept;
 mod loader;
 mod new;
 mod output;
+mod play;
 mod prompt;
 mod reasons;
 mod report;

@@ -153,7 +153,7 @@ pub fn made(replay: &Replay) -> String {
 
 fn plan(args: &Args) -> Result<Plan, End> {
     told(fits(args))?;
-    let game = loader::game(&args.file)?;
+    let game = loader::game_with_warnings(&args.file)?;
     let refused = |error: Error| report::error(&error);
     let (prepared, recorded) = match args.replay.as_ref().or(args.resume.as_ref()) {
         Some(path) => {

@@ -8,10 +8,10 @@ use bidlang::sources::{Place, Sources, position};
 use bidlang_lab::check::Checked;
 use serde_json::{Value, json};
 
-use crate::formats::place_of;
+use crate::formats::{level, place_of};
 
 /// The whole log.
-pub fn log(found: &[Checked]) -> Value {
+pub fn log(found: &[Checked], strict: bool) -> Value {
     let codes: Vec<Code> = found
         .iter()
         .flat_map(|file| file.problems.iter().map(|problem| problem.code))
@@ -21,7 +21,7 @@ pub fn log(found: &[Checked]) -> Value {
     let rules: Vec<Value> = codes.iter().copied().map(rule).collect();
     let results: Vec<Value> = found
         .iter()
-        .flat_map(|file| file.problems.iter().map(|problem| result(&codes, &file.sources, problem)))
+        .flat_map(|file| file.problems.iter().map(|problem| result(&codes, &file.sources, problem, strict)))
         .collect();
     json!({
         "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
@@ -44,11 +44,11 @@ fn rule(code: Code) -> Value {
         "id": code,
         "shortDescription": { "text": code.meaning() },
         "helpUri": format!("{}/blob/main/cli/diagnostics/{code}.md", env!("CARGO_PKG_REPOSITORY")),
-        "defaultConfiguration": { "level": "error" },
+        "defaultConfiguration": { "level": code.level() },
     })
 }
 
-fn result(codes: &[Code], sources: &Sources, problem: &Diagnostic) -> Value {
+fn result(codes: &[Code], sources: &Sources, problem: &Diagnostic, strict: bool) -> Value {
     let message = match &problem.help {
         Some(help) => format!("{}\n{help}", problem.message),
         None => problem.message.clone(),
@@ -56,7 +56,7 @@ fn result(codes: &[Code], sources: &Sources, problem: &Diagnostic) -> Value {
     let mut result = json!({
         "ruleId": problem.code,
         "ruleIndex": codes.iter().position(|code| *code == problem.code),
-        "level": "error",
+        "level": level(problem, strict),
         "message": { "text": message },
         "locations": [{ "physicalLocation": physical(&place_of(sources, problem.span())) }],
     });

@@ -120,6 +120,7 @@ pub const fn name_for_people(rule: Rule) -> &'static str {
         | Rule::line_teams
         | Rule::line_option
         | Rule::line_require
+        | Rule::line_allow
         | Rule::line_kind
         | Rule::line_value
         | Rule::line_phase

@@ -110,7 +110,11 @@ fn examples_are_sound() {
                     // A page may show a game, and then variants of it under its file's name.
                     let name = file_name(&text);
                     let source = Source { key: format!("{place} {name}"), name: place.clone(), text: text.clone() };
-                    let found = bidlang_lab::check::check(&source, &Page(Texts(loader.clone())), 60);
+                    let found = bidlang_lab::check::check(
+                        &source,
+                        &Page(Texts(loader.clone())),
+                        &bidlang_lab::search::Budget::of(60),
+                    );
                     let words = |problem: &Diagnostic| problem.span().of(found.sources.text()).to_owned();
                     wrong.extend(
                         found

@@ -17,6 +17,7 @@ mod naive;
 mod oracle;
 mod pages;
 mod plans;
+mod planted;
 mod play;
 mod records;
 mod referee;

@@ -154,7 +154,7 @@ fn told<T>(found: Result<T, Diagnostic>) -> Result<T, End> {
 }
 
 fn read(path: &Path) -> Result<(Text, Game), End> {
-    let game = loader::game(path)?;
+    let game = loader::game_with_warnings(path)?;
     Ok((Text { name: path.display().to_string(), sources: game.sources.clone() }, game))
 }
 

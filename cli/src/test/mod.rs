@@ -138,6 +138,7 @@ fn load(path: &Path, text: &Text) -> Result<Script, Vec<Diagnostic>> {
     }
     let Some(base) = base_of(&text.text) else {
         let game = loader::load(path, text).map_err(|error| own_problems(&error, &text.name))?;
+        report::told(&game.sources, &game.warnings());
         return Ok(Script { game, file });
     };
     let here = file
@@ -164,9 +165,42 @@ fn load(path: &Path, text: &Text) -> Result<Script, Vec<Diagnostic>> {
     Ok(Script { game, file })
 }
 
-/// Problems of a script that show without playing it.
+/// Problems by which a scripted game cannot be played at all: it speaks of seats, cards, options and places that its game has not.
+/// What comes out otherwise than it expects is left to `bidlang test`.
+const CANNOT_APPLY: [Code; 18] = [
+    Code::CardTwice,
+    Code::GivenIsLost,
+    Code::NeverDealt,
+    Code::NotATrack,
+    Code::NotAPlace,
+    Code::NotDrawn,
+    Code::PlayerCount,
+    Code::RefusedOptions,
+    Code::Type,
+    Code::TooManyCards,
+    Code::UnknownAttribute,
+    Code::UnknownCard,
+    Code::UnknownName,
+    Code::UnknownOption,
+    Code::UnknownOptionValue,
+    Code::UnknownPhase,
+    Code::UnknownSeat,
+    Code::UnknownValue,
+];
+
+/// Problems of scripts that show without knowing what they expect: they do not fit their game.
 pub fn problems(path: &Path, text: &Text) -> Vec<Diagnostic> {
-    load(path, text).err().unwrap_or_default()
+    match load(path, text) {
+        Err(problems) => problems,
+        Ok(script) => that_cannot_apply(&script.game, &script.file),
+    }
+}
+
+/// The scripted games of a file that cannot be played at all.
+pub fn that_cannot_apply(game: &Game, file: &File) -> Vec<Diagnostic> {
+    let tests = file.items.iter().filter_map(|item| if let Item::Test(test) = item { Some(test) } else { None });
+    let failures = tests.flat_map(|test| script::play(game, test).failures);
+    failures.filter(|failure| CANNOT_APPLY.contains(&failure.code)).collect()
 }
 
 pub fn run(args: &Args) -> End {

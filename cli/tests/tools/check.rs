@@ -15,7 +15,7 @@ fn misspelt() -> String {
 fn the_small_game_is_sound() {
     let output = bidlang_in(&scratch("sound"), &["check", "-"], GAME);
     assert_eq!(output.status.code(), Some(0), "{}", err(&output));
-    assert_eq!(out(&output), "1 file checked, 200 games played, no problems\n");
+    assert_eq!(out(&output), "1 file checked, 2000 games played, no problems\n");
     let output = bidlang_in(&scratch("sound"), &["check", "--play", "0", "-"], GAME);
     assert_eq!(out(&output), "1 file checked, no problems\n");
 }
@@ -26,8 +26,8 @@ fn plain_is_a_line_a_problem() {
     assert_eq!(output.status.code(), Some(1));
     assert_eq!(
         out(&output),
-        "standard input:15:3: unknown-statement: no statement begins with `shufle` (did you mean `shuffle`?)\n\
-         standard input:16:24: unknown-name: nothing here is called `hnad` (did you mean `hand`?)\n"
+        "standard input:15:3: error: unknown-statement: no statement begins with `shufle` (did you mean `shuffle`?)\n\
+         standard input:16:24: error: unknown-name: nothing here is called `hnad` (did you mean `hand`?)\n"
     );
     assert_eq!(err(&output), "");
 }
@@ -112,7 +112,7 @@ fn certain_mistakes_are_mended_and_nothing_else_changes() {
     std::fs::write(&path, &odd).unwrap();
     let output = bidlang_in(&folder, &["check", "--fix", "small.bid"], "");
     assert_eq!(output.status.code(), Some(0), "{}", err(&output));
-    assert_eq!(out(&output), "1 file checked, 200 games played, no problems, 2 mended\n");
+    assert_eq!(out(&output), "1 file checked, 2000 games played, no problems, 2 mended\n");
     assert_eq!(
         err(&output),
         "small.bid:15:3: mended `shufle`, now `shuffle`\nsmall.bid:16:24: mended `hnad`, now `hand`\n"
@@ -257,7 +257,7 @@ fn each_place_of_a_problem_is_told_with_its_own_file() {
     let shown = checked("human");
     assert!(shown.contains("[large.bid:4:1]") && shown.contains(&format!("[small.bid:{line}:")), "{shown}");
     let plain = checked("plain");
-    assert!(plain.starts_with("large.bid:4:1: base-needs-it: "), "{plain}");
+    assert!(plain.starts_with("large.bid:4:1: error: base-needs-it: "), "{plain}");
     assert!(plain.contains(&format!(" [small.bid:{line}:24: it is needed here]")), "{plain}");
     let github = checked("github");
     assert!(github.starts_with("::error file=large.bid,line=4,"), "{github}");
@@ -322,7 +322,7 @@ fn what_shows_in_play_is_told_with_a_script_in_every_format() {
     }
     let output = bidlang_in(&scratch("played"), &["check", "--format", "json", "-"], &too_dear());
     let log: Value = serde_json::from_str(&out(&output)).unwrap();
-    assert_eq!((&log["games"], &log["setups"][0]["declared"]), (&200.into(), &1.into()));
+    assert_eq!((&log["games"], &log["setups"][0]["declared"]), (&2000.into(), &1.into()));
     assert!(log["problems"][0]["script"].as_str().is_some_and(|script| script.starts_with("test ")));
     let output = bidlang_in(&scratch("played"), &["check", "--play", "0", "-"], &too_dear());
     assert_eq!(output.status.code(), Some(0), "{}", err(&output));

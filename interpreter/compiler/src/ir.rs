@@ -7,7 +7,7 @@ mod forms;
 
 use serde::Serialize;
 
-use crate::diagnostic::Span;
+use crate::diagnostic::{Code, Span};
 pub use crate::engine::{Comparison, Fold, Role, Ties};
 pub use crate::syntax::tree::Operator;
 pub use expr::*;
@@ -28,6 +28,9 @@ pub struct Game {
     pub options: Vec<OptionDef>,
     /// Conditions on players and options.
     pub requires: Vec<Require>,
+    /// Warnings that are meant.
+    #[serde(skip)]
+    pub allowed: Vec<Allowed>,
     /// Kinds of values.
     pub kinds: Vec<Kind>,
     /// Attributes of cards.
@@ -107,6 +110,17 @@ pub struct Require {
     pub span: Span,
     /// The condition as it is written, for who is refused.
     pub words: String,
+}
+
+/// A warning that is meant.
+#[derive(Debug, Clone)]
+pub struct Allowed {
+    /// Which.
+    pub code: Code,
+    /// Where the part is declared in which it is meant; all of the file where there is none.
+    pub part: Option<Span>,
+    /// The line, up to its reason.
+    pub span: Span,
 }
 
 /// An ordered list of values.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::design::Look;
 use crate::diagnostic::{Code, Diagnostic, Span, first_of, nearest};
-use crate::ir::Game;
+use crate::ir::{Allowed, Game};
 use crate::lower::{self, Compiled, Setup};
 use crate::resolve;
 use crate::sources::Sources;
@@ -12,7 +12,7 @@ use crate::syntax::{block_at, tree};
 use crate::variants::loader::{Empty, Loader, Source};
 use crate::variants::{self, Base, Sort, Whole};
 
-/// A rules file without problems.
+/// A rules file that can be played.
 #[derive(Debug)]
 pub struct Rulebook {
     /// The name of the file, for people.
@@ -25,6 +25,8 @@ pub struct Rulebook {
     pub base: Option<Base>,
     /// The typed game.
     pub game: Game,
+    /// What looks forgotten in its names and tables, allowed or not.
+    unsettled: Vec<Diagnostic>,
 }
 
 /// Most combinations of options that are looked at for each player count.
@@ -171,14 +173,15 @@ impl Rulebook {
     /// Reads and checks a file with its base and its libraries, which the loader gives.
     ///
     /// # Errors
-    /// Every problem of syntax, names and types, with the texts in which they lie.
+    /// Every problem of syntax, names and types, with the texts in which they lie; at least one of them is an error.
     pub fn load(source: &Source, loader: &dyn Loader) -> Result<Self, Box<Refused>> {
         let whole = variants::gather(source, loader);
         let (game, found) = resolve::resolve(&whole.file);
         let problems = all_problems(&whole, found);
         let Whole { sources, file, base, .. } = whole;
-        if problems.is_empty() {
-            Ok(Self { name: source.name.clone(), sources, file: Arc::new(file), game, base })
+        if !problems.iter().any(Diagnostic::is_error) {
+            let name = source.name.clone();
+            Ok(Self { name, sources, file: Arc::new(file), game, base, unsettled: problems })
         } else {
             Err(Box::new(Refused { sources, problems }))
         }
@@ -187,8 +190,34 @@ impl Rulebook {
     /// The same file with another typed game, such as one that is watched.
     #[must_use]
     pub fn with_game(&self, game: Game) -> Self {
-        let Self { name, sources, file, base, .. } = self;
-        Self { name: name.clone(), sources: sources.clone(), file: Arc::clone(file), base: base.clone(), game }
+        let Self { name, sources, file, base, unsettled, .. } = self;
+        let (sources, file) = (sources.clone(), Arc::clone(file));
+        Self { name: name.clone(), sources, file, base: base.clone(), game, unsettled: unsettled.clone() }
+    }
+
+    /// What looks forgotten in names and tables: warnings that reading alone finds, and that the file does not allow.
+    #[must_use]
+    pub fn warnings(&self) -> Vec<Diagnostic> {
+        self.settled(self.unsettled.clone()).0
+    }
+
+    /// Problems without the warnings that the file says are meant; and the `allow` lines by which nothing was left out.
+    #[must_use]
+    pub fn settled(&self, problems: Vec<Diagnostic>) -> (Vec<Diagnostic>, Vec<&Allowed>) {
+        let allowed = &self.game.allowed;
+        let idle = allowed.iter().filter(|one| !problems.iter().any(|problem| self.allows(one, problem))).collect();
+        let told = problems.into_iter().filter(|problem| !allowed.iter().any(|one| self.allows(one, problem)));
+        (told.collect(), idle)
+    }
+
+    fn allows(&self, allowed: &Allowed, problem: &Diagnostic) -> bool {
+        let inside = |part: Span| {
+            let text = self.text();
+            let block = block_at(text, part);
+            let start = (block.as_ptr() as usize).saturating_sub(text.as_ptr() as usize);
+            (start..start + block.len()).contains(&(problem.span().start as usize))
+        };
+        problem.code == allowed.code && allowed.part.is_none_or(inside)
     }
 
     /// How many setups the file declares: player counts and combinations of options, refused ones included.
@@ -337,9 +366,15 @@ impl Rulebook {
     }
 
     /// Problems that only a setup shows: a deck too large, a table without a row. Refused setups are no problem, but a file
-    /// of which every setup is refused is one. Where there are none: mistakes of design.
+    /// of which every setup is refused is one. Where there are none: mistakes of design. Warnings that the file allows are left out.
     #[must_use]
     pub fn problems_of_setups(&self) -> Vec<Diagnostic> {
+        self.settled(self.findings()).0
+    }
+
+    /// All that reading finds, with the warnings that the file allows.
+    #[must_use]
+    pub fn findings(&self) -> Vec<Diagnostic> {
         let mut found: Vec<Diagnostic> = Vec::new();
         let mut playable = 0;
         let mut refused: Vec<Diagnostic> = Vec::new();
@@ -379,17 +414,28 @@ impl Rulebook {
         if found.is_empty() {
             found = self.mistakes_of_design(look);
         }
+        // What nothing uses has no part in anything else.
+        found
+            .retain(|problem| problem.is_error() || !self.unsettled.iter().any(|other| other.span() == problem.span()));
+        found.extend(self.unsettled.iter().cloned());
         first_of(found)
     }
 
     /// What is told of the design. A game need not use all that a library or its base holds, and what a variant makes needless
     /// in its base is no mistake.
     fn mistakes_of_design(&self, look: Look) -> Vec<Diagnostic> {
-        const OF_THE_FILE: [Code; 4] = [Code::AlwaysSo, Code::NeverSo, Code::Unused, Code::NeverInPlay];
-        let own = |problem: &Diagnostic| self.sources.file_of(problem.span()) == 0;
+        const OF_THE_FILE: [Code; 5] =
+            [Code::AlwaysSo, Code::NeverSo, Code::Unused, Code::NeverInPlay, Code::NeverMovesOn];
+        let own = |problem: &Diagnostic| self.is_own(problem.span());
         let found = look.mistakes(&self.game);
         let told = found.into_iter().filter(|problem| own(problem) || !OF_THE_FILE.contains(&problem.code));
         together(told.map(|problem| self.blame(problem)))
+    }
+
+    /// Whether a place lies in the file itself, and not in its base or a library.
+    #[must_use]
+    pub fn is_own(&self, place: Span) -> bool {
+        self.sources.file_of(place) == 0
     }
 
     /// A problem of a setup, told at the line of the variant that brought it about.

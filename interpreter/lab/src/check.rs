@@ -1,8 +1,9 @@
 //! Everything that is told about a file: what reading finds in every setup, then what random games find.
 
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Code, Diagnostic};
+use crate::ir::Allowed;
 use crate::rulebook::{Rulebook, problems_of_library};
-use crate::search::search;
+use crate::search::{Budget, search_within};
 use bidlang::Game;
 use bidlang::loader::{Loader, Source};
 use bidlang::sources::Sources;
@@ -19,6 +20,8 @@ pub struct Checked {
     pub setups: Option<(usize, u64)>,
     /// How many random games were played.
     pub games: u64,
+    /// What was not looked at, in words, because there was no more time.
+    pub left_out: Option<String>,
 }
 
 impl Checked {
@@ -29,6 +32,16 @@ impl Checked {
     }
 }
 
+/// An `allow` line that allows nothing.
+fn needless(allowed: &Allowed) -> Diagnostic {
+    Diagnostic::new(
+        Code::NeedlessAllow,
+        allowed.span,
+        format!("`{}` is not told here, so nothing has to be allowed", allowed.code),
+    )
+    .help("take the line out")
+}
+
 /// What is wrong with a file, be it a game, a variant or a library, in any player count and with any options. Where nothing
 /// is found by reading, so many random games are played.
 ///
@@ -37,12 +50,12 @@ impl Checked {
 ///
 /// let text = bidlang::SMALL_GAME.to_owned();
 /// let source = Source { key: "high".to_owned(), name: "high.bid".to_owned(), text };
-/// let checked = bidlang_lab::check::check(&source, &Empty, 20);
+/// let checked = bidlang_lab::check::check(&source, &Empty, &bidlang_lab::search::Budget::of(20));
 /// assert!(checked.problems.is_empty());
 /// assert_eq!(checked.games, 20);
 /// ```
 #[must_use]
-pub fn check(source: &Source, loader: &dyn Loader, games: u64) -> Checked {
+pub fn check(source: &Source, loader: &dyn Loader, budget: &Budget) -> Checked {
     let whole = variants::gather(source, loader);
     if whole.sort == Sort::Library {
         let mut problems = whole.problems.clone();
@@ -54,14 +67,23 @@ pub fn check(source: &Source, loader: &dyn Loader, games: u64) -> Checked {
     match Rulebook::load(source, loader) {
         Ok(rulebook) => {
             let game = Game::from(rulebook);
-            let mut problems = game.problems_of_setups();
-            let mut played = 0;
-            if problems.is_empty() {
-                let searched = search(&game, games);
-                (problems, played) = (searched.problems, searched.games);
+            let mut found = game.findings();
+            let (mut played, mut left_out) = (0, None);
+            if !found.iter().any(Diagnostic::is_error) {
+                let searched = search_within(&game, budget);
+                (played, left_out) = (searched.games, searched.left_out);
+                // Who wins follows from what is told already.
+                let known = found.iter().any(|problem| matches!(problem.code, Code::NoPoints | Code::NeverShuffled));
+                let told = searched.problems.into_iter();
+                found.extend(told.filter(|problem| !known || problem.code != Code::EverybodyWins));
             }
+            let (mut problems, idle) = game.settled(found);
+            if !problems.iter().any(Diagnostic::is_error) && played > 0 {
+                problems.extend(idle.into_iter().filter(|allowed| game.is_own(allowed.span)).map(needless));
+            }
+            problems.sort_by_key(|problem| problem.span().start);
             let setups = Some((game.setups().len(), game.declared_setups()));
-            Checked { problems, setups, games: played, sources: game.sources.clone() }
+            Checked { problems, setups, games: played, left_out, sources: game.sources.clone() }
         }
         Err(refused) => Checked::of(refused.sources, refused.problems),
     }

@@ -32,6 +32,7 @@ macro_rules! each_code {
             EmptyFile "empty-file" "The file has no rules in it.";
             EndPhase "end-phase" "`end phase` stands under `play`.";
             Every "every" "`every`, `any` or `each` stands where it means nothing.";
+            EverybodyWins "everybody-wins" "All players win every random game, or one seat does.";
             Expected "expected" "A scripted game went another way than the test expects.";
             FileTooLong "file-too-long" "The file is longer than 1 MiB.";
             GameAndVariant "game-and-variant" "A file begins a game of its own, and a variant as well.";
@@ -50,15 +51,22 @@ macro_rules! each_code {
             MissingBlock "missing-block" "A line wants other lines under it, further in, and has none.";
             MissingClause "missing-clause" "A form lacks a line that it cannot do without.";
             MissingPart "missing-part" "A part that every game has is not there.";
+            NeedlessAllow "needless-allow" "An `allow` line allows a warning that is not told.";
             NestedTooDeep "nested-too-deep" "Blocks or brackets stand more than 64 deep in each other.";
             NeverCloses "never-closes" "Turns go around the table, and what `closes` waits for cannot come.";
             NeverDealt "never-dealt" "A test gives a card to a place where the rules never deal it.";
             NeverEnds "never-ends" "A loop waits for something that nothing in it changes.";
+            NeverHappens "never-happens" "Something that the rules provide for came about in no random game.";
             NeverInPlay "never-in-play" "No rule ever takes a card out of the box.";
             NeverMoves "never-moves" "Cards are dealt to a place that only its owner sees, and no rule plays from it or looks at it.";
+            NeverMovesOn "never-moves-on" "A player is remembered once, and every round begins there.";
             NeverPossible "never-possible" "An act asks for a pick that there is not.";
+            NeverSet "never-set" "A rule asks for a track, and nothing ever sets it.";
+            NeverShuffled "never-shuffled" "Cards are dealt from a place whose order is the same in every game.";
             NeverSo "never-so" "A comparison holds in no game, so what depends on it never happens.";
+            NoEffect "no-effect" "An option, points or a shuffle made no difference in any random game.";
             NoOwner "no-owner" "`owner` is said of a place or a track that belongs to nobody.";
+            NoPoints "no-points" "The score says who wins, and no line gives points.";
             NoSnapshot "no-snapshot" "A test asks for a snapshot, but none is stored.";
             NoSuchGame "no-such-game" "The game that a file of tests is for is not there.";
             NoWinner "no-winner" "No rule says who wins.";
@@ -71,6 +79,7 @@ macro_rules! each_code {
             NotAText "not-a-text" "The file is not a plain text.";
             NotATrack "not-a-track" "Something is set or counted that is no track.";
             NotAVariant "not-a-variant" "A file changes a base, and is no variant.";
+            NotAWarning "not-a-warning" "An `allow` line names something that is no warning.";
             NotDrawn "not-drawn" "A test sets something that nothing draws at random.";
             NotLegal "not-legal" "A scripted game tries something that the rules forbid.";
             NotTheirTurn "not-their-turn" "A scripted game lets somebody act who has no choice now.";
@@ -86,6 +95,7 @@ macro_rules! each_code {
             OutsideForm "outside-form" "A word that belongs to an auction, a circuit or tricks stands outside of one.";
             PassHowLong "pass-how-long" "It is not said whether a player who passed may act again.";
             PhaseRunsItself "phase-runs-itself" "A phase runs itself, so it would never end.";
+            PilesUp "piles-up" "Cards come to a place again and again while others still lie there.";
             PlayerCount "player-count" "A game for so many players cannot be.";
             Random "random" "`random` stands where nothing can be drawn.";
             RefusedOptions "refused-options" "The rules refuse this number of players, or these options.";
@@ -142,6 +152,7 @@ macro_rules! each_code {
             WhichLine "which-line" "A variant names a line by words with which several lines of its base begin.";
             WhoSees "who-sees" "It is not said who sees the cards of a place.";
             Whose "whose" "Each player has one, and it is not said whose is meant.";
+            WinsByFollowing "wins-by-following" "What wins a trick does not go with what has to be followed.";
             WorthNotKnown "worth-not-known" "A rule asks what a bid is worth before it is known.";
             WrongIndentation "wrong-indentation" "A line stands at a column where no block is.";
         }
@@ -186,6 +197,57 @@ impl Code {
     #[must_use]
     pub fn of(text: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|code| code.text() == text)
+    }
+}
+
+impl Code {
+    /// How bad it is. What is not used yet, what never happens, what looks forgotten does not stop anybody.
+    #[must_use]
+    pub const fn level(self) -> Level {
+        match self {
+            Self::AlwaysSo
+            | Self::EverybodyWins
+            | Self::NeedlessAllow
+            | Self::NeverHappens
+            | Self::NeverInPlay
+            | Self::NeverMoves
+            | Self::NeverMovesOn
+            | Self::NeverPossible
+            | Self::NeverSet
+            | Self::NeverShuffled
+            | Self::NeverSo
+            | Self::NoEffect
+            | Self::NoPoints
+            | Self::NoWinner
+            | Self::PilesUp
+            | Self::RowNeverUsed
+            | Self::StaysEmpty
+            | Self::TooManyProblems
+            | Self::Unused
+            | Self::WinsByFollowing => Level::Warning,
+            _ => Level::Error,
+        }
+    }
+}
+
+/// How bad a problem is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Level {
+    /// The game can be played; something looks forgotten.
+    Warning,
+    /// It has to be mended.
+    Error,
+}
+
+impl Level {
+    /// `error`, `warning`.
+    #[must_use]
+    pub const fn text(self) -> &'static str {
+        match self {
+            Self::Warning => "warning",
+            Self::Error => "error",
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-pub use crate::code::Code;
+pub use crate::code::{Code, Level};
 
 /// A stretch of a source text, in bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Serialize)]
@@ -121,6 +121,18 @@ impl Diagnostic {
         if near.len() == 1 && is_word { helped.fix(span, *first) } else { helped }
     }
 
+    /// How bad it is.
+    #[must_use]
+    pub const fn level(&self) -> Level {
+        self.code.level()
+    }
+
+    /// Whether it has to be mended before the game is played.
+    #[must_use]
+    pub fn is_error(&self) -> bool {
+        self.level() == Level::Error
+    }
+
     /// The place of the problem.
     #[must_use]
     pub fn span(&self) -> Span {
@@ -139,8 +151,11 @@ pub fn first_of(mut problems: Vec<Diagnostic>) -> Vec<Diagnostic> {
         return problems;
     }
     problems.retain(|problem| problem.code != Code::TooManyProblems);
+    // What stops a game is told before what does not.
+    problems.sort_by_key(|problem| !problem.is_error());
     let next = problems.get(MOST_TOLD).map(Diagnostic::span).unwrap_or_default();
     problems.truncate(MOST_TOLD);
+    problems.sort_by_key(|problem| problem.span().start);
     problems.push(
         Diagnostic::new(
             Code::TooManyProblems,

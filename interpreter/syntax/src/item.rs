@@ -9,8 +9,8 @@ use super::line::Reader;
 use super::phrase::phrase;
 use super::schema::{self, ITEMS};
 use super::tree::{
-    CardLine, CardRow, File, Item, MarkSpan, Name, PhaseItem, Phrase, PlaceLine, Repeats, Row, Seen, Seers, Sight,
-    Tails, TestItem, TrackLine, TrackType, ValueBody, ValueItem,
+    AllowItem, CardLine, CardRow, File, Item, MarkSpan, Name, PhaseItem, Phrase, PlaceLine, Repeats, Row, Seen, Seers,
+    Sight, Tails, TestItem, TrackLine, TrackType, ValueBody, ValueItem,
 };
 use super::{change, script, statement};
 use crate::diagnostic::{Code, Diagnostic, Span};
@@ -80,6 +80,12 @@ pub fn headed(reader: &mut Reader, line: &Line, word: Name, rest: Span) -> Optio
             Some(Item::Option { name, marks, usually: cursor.as_name(&usually) })
         }
         "require" => cursor.next().map(|pair| Item::Require(phrase(&cursor, pair))),
+        "allow" => {
+            let code = cursor.name()?;
+            let of = cursor.eat(Rule::k_in).then(|| cursor.name()).flatten();
+            cursor.eat(Rule::k_because);
+            Some(Item::Allow(AllowItem { word, code, of, why: text(&mut cursor, rest) }))
+        }
         "kind" => {
             let name = cursor.name()?;
             let pair = cursor.next()?;

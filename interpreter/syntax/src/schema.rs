@@ -52,6 +52,12 @@ pub const ITEMS: &[Opening] = &[
         "require length is short or players is at most 4",
         "which combinations may be played",
     ),
+    opening(
+        "allow",
+        Rule::line_allow,
+        "allow unused in discard because a later version has a discard",
+        "that a warning is meant, and why",
+    ),
     opening("cards", Rule::line_nothing, "cards", "attributes and the deck"),
     opening("kind", Rule::line_kind, "kind size  small, medium, large", "a list of values, lowest first"),
     opening("value", Rule::line_value, "value worth of card by rank", "a table or a formula"),

@@ -28,6 +28,19 @@ pub struct File {
     pub items: Vec<Item>,
 }
 
+/// That a warning is meant.
+#[derive(Debug, Serialize)]
+pub struct AllowItem {
+    /// The word `allow`.
+    pub word: Name,
+    /// The code of the warning.
+    pub code: Name,
+    /// The part of the file in which it is meant; all of the file where nothing is said.
+    pub of: Option<Name>,
+    /// Why.
+    pub why: Name,
+}
+
 /// A line at the left edge with its block.
 #[derive(Debug, Serialize)]
 pub enum Item {
@@ -53,6 +66,8 @@ pub enum Item {
     },
     /// `require length is short or players is at most 4`
     Require(Phrase),
+    /// `allow unused in discard because a later version has a discard`
+    Allow(AllowItem),
     /// `cards`
     Cards(Vec<CardLine>),
     /// `kind size small, medium, large`

@@ -120,7 +120,8 @@ pub fn check(data: &[u8]) {
 /// What `check` and `dump` make of a text.
 pub fn check_text(text: &str) {
     let source = Source { key: "fuzz.bid".to_owned(), name: "fuzz.bid".to_owned(), text: text.to_owned() };
-    let Checked { sources, problems, .. } = bidlang_lab::check::check(&source, &Empty, 5);
+    let Checked { sources, problems, .. } =
+        bidlang_lab::check::check(&source, &Empty, &bidlang_lab::search::Budget::of(5));
     well_told(&sources, &problems);
     if let Ok(rulebook) = Rulebook::read("fuzz.bid", text) {
         assert!(serde_json::to_string(&rulebook.game).is_ok());

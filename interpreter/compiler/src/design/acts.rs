@@ -2,9 +2,9 @@
 
 use super::ranges::Ranges;
 use super::walk;
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::engine::MOST_CARDS;
-use crate::ir::{Game, Pick, Source};
+use crate::ir::{Expr, Game, Of, Pick, PlaceRef, Source, StmtKind};
 
 /// Every act has something to pick.
 pub fn every_act_can_be_done(game: &Game) -> Vec<Diagnostic> {
@@ -15,6 +15,34 @@ pub fn every_act_can_be_done(game: &Game) -> Vec<Diagnostic> {
         walk::statements(&phase.body, &mut |stmt| {
             for pick in walk::acts(stmt).into_iter().flat_map(|act| &act.picks) {
                 found.extend(impossible(&ranges, pick).filter(|problem| !found.contains(problem)));
+            }
+        });
+    }
+    found
+}
+
+/// Cards do not go where they lie already.
+pub fn cards_go_elsewhere(game: &Game) -> Vec<Diagnostic> {
+    let mut found: Vec<Diagnostic> = Vec::new();
+    let mut look = |from: &Expr, to: &PlaceRef, span: Span| {
+        if let Expr::CardsIn(from) = from
+            && from.place == to.place
+            && format!("{:?}", from.of) == format!("{:?}", to.of)
+            && !matches!(to.of, Of::Each(_) | Of::Owner)
+        {
+            let problem = Diagnostic::new(Code::NoEffect, span, "these cards go to the place where they lie already");
+            found.push(problem.help("say whose place they go to, as in `to hand of left of player`; or take it out"));
+        }
+    };
+    for phase in walk::phases_of(game).into_iter().filter_map(|phase| game.phases.get(phase)) {
+        walk::statements(&phase.body, &mut |stmt| {
+            if let StmtKind::Move { cards, to } = &stmt.kind {
+                look(cards, to, stmt.span);
+            }
+            for pick in walk::acts(stmt).into_iter().flat_map(|act| &act.picks) {
+                if let (Source::Cards { from, .. }, Some(to)) = (&pick.source, &pick.to) {
+                    look(from, to, pick.span);
+                }
             }
         });
     }

@@ -196,7 +196,7 @@ fn is_in(expr: &Expr, place: usize) -> bool {
     matches!(expr, Expr::CardsIn(PlaceRef { place: other, .. }) if *other == place)
 }
 
-/// What only its owner sees, some rule plays from or looks at. What somebody lays there by choice may be meant to lie there.
+/// What only its owner sees, or nobody, some rule plays from or looks at. What somebody lays there by choice may be meant to lie there.
 pub fn every_hand_is_played(game: &Game) -> Vec<Diagnostic> {
     let mut asked = vec![false; game.places.len()];
     let mut ask = |place: usize| {
@@ -214,6 +214,8 @@ pub fn every_hand_is_played(game: &Game) -> Vec<Diagnostic> {
             match &stmt.kind {
                 StmtKind::Deal { from, .. } | StmtKind::Fill { from, .. } => ask(from.place),
                 StmtKind::Swap(a, b) => [a, b].into_iter().for_each(|place| ask(place.place)),
+                // Tricks lie somewhere, also where only their number counts.
+                StmtKind::Tricks(tricks) => ask(tricks.taken.place),
                 _ => {}
             }
             for pick in walk::acts(stmt).into_iter().flat_map(|act| &act.picks) {
@@ -224,10 +226,20 @@ pub fn every_hand_is_played(game: &Game) -> Vec<Diagnostic> {
     game.places.iter().for_each(|place| place.refilled.into_iter().for_each(&mut ask));
     let flow = Flow::of(game);
     let own = |place: &crate::ir::Place| {
-        !place.sights.is_empty() && place.totals.is_empty() && place.sights.iter().all(|sight| {
-            sight.when.is_none()
-                && matches!(&sight.who, Expr::JustPlayer(who) if matches!(**who, Expr::Var(var) if var == sight.owner))
-        })
+        !place.sights.is_empty()
+            && place.totals.is_empty()
+            && place.sights.iter().all(|sight| {
+                sight.when.is_none()
+                    && match &sight.who {
+                        Expr::JustPlayer(who) => match &**who {
+                            Expr::Var(var) => *var == sight.owner,
+                            who => matches!(who, Expr::Nothing),
+                        },
+                        Expr::Nothing => true,
+                        Expr::Together(all) => all.is_empty(),
+                        _ => false,
+                    }
+            })
     };
     let dead =
         game.places.iter().enumerate().filter(|(id, place)| {

@@ -8,9 +8,14 @@ mod acts;
 mod cards;
 mod comparisons;
 mod deals;
+mod forgotten;
 mod known;
+mod lines;
+mod order;
+mod piles;
 mod ranges;
 mod sight;
+mod tricks;
 mod turns;
 mod unused;
 pub(crate) mod walk;
@@ -20,16 +25,24 @@ use crate::diagnostic::Diagnostic;
 use crate::ir::Game;
 use crate::lower::{Compiled, Setup};
 
+pub use lines::{Rare, act_of_must, for_each, in_a_row, offers, rare, shuffle_of, taken_out_of, winning};
 pub(crate) use ranges::{Range, Ranges};
 
 /// What is looked for in a whole game.
-const CHECKS: [fn(&Game) -> Vec<Diagnostic>; 15] = [
+const CHECKS: [fn(&Game) -> Vec<Diagnostic>; 22] = [
+    acts::cards_go_elsewhere,
     acts::every_act_can_be_done,
     cards::every_card_comes_into_play,
     cards::every_hand_is_played,
     cards::no_place_stays_empty,
     comparisons::every_comparison_decides_something,
+    forgotten::every_track_is_set,
+    forgotten::the_winner_can_get_points,
+    forgotten::turns_move_on,
+    order::what_is_dealt_is_mixed,
+    piles::nothing_piles_up,
     sight::no_rule_tells_hidden_cards,
+    tricks::who_follows_can_win,
     turns::all_turns_can_close,
     turns::every_loop_can_end,
     unused::every_answer_is_used,

@@ -26,8 +26,13 @@ pub fn every_track_is_read(game: &Game) -> Vec<Diagnostic> {
                     slot.get_or_insert(stmt.span);
                 }
             }
-            // What is paid has to be there: that is asked of it.
-            StmtKind::Pay { from, .. } => from.iter().for_each(|target| ask(target.track)),
+            StmtKind::Pay { from, to, .. } => {
+                // What is paid has to be there: that is asked of it.
+                from.iter().for_each(|target| ask(target.track));
+                if let Some(slot) = to.as_ref().and_then(|target| set.get_mut(target.track)) {
+                    slot.get_or_insert(stmt.span);
+                }
+            }
             _ => {}
         });
     }
@@ -38,7 +43,7 @@ pub fn every_track_is_read(game: &Game) -> Vec<Diagnostic> {
             Diagnostic::new(
                 Code::Unused,
                 track.span,
-                format!("the track `{}` is set, and nothing asks for it", track.name),
+                format!("the track `{}` is set or paid into, and nothing asks for it", track.name),
             )
             .and(set, "it is set here")
             .help("ask for it in a rule, or take it out with the lines that set it")
@@ -85,6 +90,19 @@ pub fn every_answer_is_used(game: &Game) -> Vec<Diagnostic> {
     let mut told = Vec::new();
     for phase in walk::phases_of(game).into_iter().filter_map(|phase| game.phases.get(phase)) {
         walk::statements(&phase.body, &mut |stmt| {
+            if let StmtKind::Ask(ask) = &stmt.kind
+                && ask.acts.len() > 1
+                && ask.acts.iter().all(|act| act.picks.is_empty() && act.body.is_empty())
+            {
+                told.push(
+                    Diagnostic::new(
+                        Code::Unused,
+                        stmt.span,
+                        "whichever of these acts is chosen, nothing follows from it",
+                    )
+                    .help("put under each act what then happens, or ask for nothing"),
+                );
+            }
             for act in walk::acts(stmt) {
                 for pick in act.picks.iter().filter(|pick| !matches!(pick.source, Source::Cards { .. })) {
                     let mut used = speaks_of(&act.body, pick.var);

@@ -213,7 +213,7 @@ pub fn used<'g>(game: &'g Game, visit: &mut dyn FnMut(&'g Expr)) {
 }
 
 /// Phrases with all inside of them and those of the values that they ask for.
-fn with_values<'g>(game: &'g Game, phrases: Vec<&'g Expr>, visit: &mut dyn FnMut(&'g Expr)) {
+pub fn with_values<'g>(game: &'g Game, phrases: Vec<&'g Expr>, visit: &mut dyn FnMut(&'g Expr)) {
     let mut seen = vec![false; game.values.len()];
     let mut waiting = phrases;
     while let Some(expr) = waiting.pop() {

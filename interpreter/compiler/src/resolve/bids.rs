@@ -197,7 +197,7 @@ impl Resolver<'_> {
 
     pub(super) fn the_worth_is_used(&mut self, bidding: Option<Bidding>) {
         if let Some(Bidding { worth: Some(worth), used: false, .. }) = bidding
-            && self.problems.is_empty()
+            && !self.problems.iter().any(Diagnostic::is_error)
         {
             self.problem(
                 Diagnostic::new(Code::Unused, worth.span, "nothing uses this `worth`: each bid has one of its own")

@@ -4,6 +4,7 @@
 //! Invariant: after this stage strings are only for people.
 
 mod acts;
+mod allowed;
 mod bids;
 mod cards;
 mod chains;
@@ -34,6 +35,7 @@ pub fn resolve(file: &File) -> (Game, Vec<Diagnostic>) {
     let mut resolver = Resolver::new(file);
     resolver.components(file);
     resolver.phases(file);
+    resolver.allowances(file);
     resolver.finish()
 }
 
@@ -46,6 +48,7 @@ pub fn resolve_watched(file: &File) -> (Game, Vec<Point>) {
     resolver.game.watched = true;
     resolver.components(file);
     resolver.phases(file);
+    resolver.allowances(file);
     let mut points = resolver.points.take().unwrap_or_default();
     points.sort_unstable();
     points.dedup();

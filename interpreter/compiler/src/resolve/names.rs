@@ -302,7 +302,7 @@ impl<'t> Resolver<'t> {
     }
 
     fn nothing_is_unused(&mut self) {
-        if !self.problems.is_empty() {
+        if self.problems.iter().any(Diagnostic::is_error) {
             return;
         }
         let mut unused: Vec<(String, &str, Span)> = Vec::new();

@@ -194,7 +194,7 @@ impl Gathering<'_> {
             return false;
         }
         let (_, mut problems) = resolve::resolve(&base.file);
-        problems.retain(|problem| !(problem.code == Code::Unused && self.whole.in_library(problem.span())));
+        problems.retain(Diagnostic::is_error);
         let Some(first) = problems.first() else { return true };
         let count = if problems.len() == 1 { "a problem".to_owned() } else { format!("{} problems", problems.len()) };
         self.problem(
@@ -309,7 +309,9 @@ impl Gathering<'_> {
         for (span, name) in &heads.uses {
             found.extend(self.library(&source.key, *span, name));
         }
-        found.extend(items.into_iter().filter(|item| !matches!(item, Item::Header { .. } | Item::Test(_))));
+        found.extend(
+            items.into_iter().filter(|item| !matches!(item, Item::Header { .. } | Item::Allow(_) | Item::Test(_))),
+        );
         found
     }
 }

@@ -167,6 +167,7 @@ impl<'t> Merge<'t> {
             Item::Places(lines) => self.named(lines, false, false),
             Item::Track(lines) => self.named(lines, false, false),
             Item::Test(_) => self.items.push(item),
+            Item::Allow(_) => self.items.push(item),
             Item::Header { ref word, .. } if word.text == "source" => self.items.push(item),
             Item::Header { ref word, ref text } => {
                 let (span, word) = (word.span.to(text.span), word.text.clone());

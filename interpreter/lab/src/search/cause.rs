@@ -56,7 +56,7 @@ impl Cause {
     }
 }
 
-/// Whether some line says that nobody wins: then it is meant.
+/// Whether some line says that nobody wins: then it is meant. Where no line says who wins at all, that is told.
 fn nobody_may_win(prepared: &Prepared) -> bool {
     let program = &prepared.compiled().program;
     let node = |id: NodeId| program.nodes.get(id);
@@ -65,7 +65,8 @@ fn nobody_may_win(prepared: &Prepared) -> bool {
         Some(Node::JustSeat(one)) => node(*one) == Some(&Node::Int(-1)),
         _ => false,
     };
-    program.code.iter().any(|op| matches!(op, Op::Won(who) if is_nobody(*who)))
+    let mut won = program.code.iter().filter_map(|op| if let Op::Won(who) = op { Some(*who) } else { None }).peekable();
+    won.peek().is_none() || won.any(is_nobody)
 }
 
 /// The finding.
@@ -73,6 +74,9 @@ pub fn told(prepared: &Prepared, game: &Failing) -> Diagnostic {
     let (words, compiled) = (prepared.words(), prepared.compiled());
     let setup = setup_in_words(words.game, prepared.setup());
     let replay = match game.cause {
+        Cause::Nobody if !game.plays_itself(prepared) => {
+            "the script plays it again: put it into the file and call `bidlang test`".to_owned()
+        }
         Cause::Fault { .. } => "the script plays it again: put it into the file and call `bidlang test`".to_owned(),
         _ => format!("`{}` plays it again, and so does the script", command(prepared, game)),
     };

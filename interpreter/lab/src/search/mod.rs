@@ -1,12 +1,21 @@
-//! Random testing of a game: mistakes that only show in play. Takes a checked game; plays fast random games over its setups and
-//! gives what went wrong, each cause once, with the shortest game found that leads to it and a script that plays it again.
+//! Random testing of a game: mistakes that only show in play. Takes a checked game; plays random games of several kinds of players
+//! over its setups and gives what went wrong, each cause once, with the shortest game found that leads to it and a script that plays
+//! it again; and what never came about.
 //!
-//! Invariant: the same file and number of games give the same findings. Nothing here asks for the time.
+//! Invariant: the same file and number of games give the same findings, on any number of threads. Nothing here asks for the time:
+//! where there is a limit of time, who calls says how much of it is gone.
 
 mod again;
+mod budget;
 mod cause;
+mod never;
+mod outcome;
+mod paired;
+mod players;
 mod script;
+mod seen;
 mod shrink;
+mod slot;
 mod twins;
 
 use bidlang::{Game, Prepared};
@@ -18,24 +27,32 @@ use crate::lower::Setup;
 pub use twins::compare as compare_twins;
 
 use again::Again;
+pub use budget::Budget;
 use cause::Cause;
+use seen::Seen;
 
 /// Most decisions of one game: those of the shipped games take some hundreds.
 pub const MOST_DECISIONS: u64 = 100_000;
-/// Decisions that are made for each game asked for, over all games together.
-const DECISIONS_A_GAME: u64 = 5_000;
 /// One game in which hidden cards are exchanged for so many others.
 const GAMES_A_TWIN: u64 = 4;
+/// Where fewer games with exchanged cards can be played for want of time, that is said.
+const FEWEST_TWINS: u64 = 10;
+/// The part of the time in which games are played once; the rest is for games that are compared.
+const PART_FOR_PLAY: f64 = 0.6;
+/// As how many games of one kind a game with exchanged cards takes.
+const WORK_OF_A_TWIN: f64 = 30.0;
 
 /// What was played, and what was found.
 #[derive(Debug, Default)]
 pub struct Searched {
-    /// What went wrong, in the order of the text.
+    /// What went wrong, and what never came about, in the order of the text.
     pub problems: Vec<Diagnostic>,
     /// How many games were played, over all setups.
     pub games: u64,
     /// How many setups the games were spread over; refused ones do not count.
     pub setups: usize,
+    /// What was not looked at, in words, because there was no more time.
+    pub left_out: Option<String>,
 }
 
 /// A game in which something went wrong.
@@ -46,43 +63,71 @@ struct Failing {
     choices: Vec<u64>,
 }
 
+impl Failing {
+    /// Whether evenly drawn players of the seed come to the same.
+    fn plays_itself(&self, prepared: &Prepared) -> bool {
+        let mut players = Stream::of_players(self.seed);
+        let mut choose = |_: usize, count: u64| Some(players.below_long(count));
+        let played = Again::new(prepared).play(self.seed, MOST_DECISIONS, &mut choose);
+        Cause::of(prepared, &played.ending) == Some(self.cause)
+    }
+}
+
 /// Plays `games` random games, spread evenly over the setups of a rules file, and looks at what went wrong.
 #[must_use]
 pub fn search(game: &Game, games: u64) -> Searched {
-    let mut searched = Searched::default();
-    let mut found: Vec<(Prepared, Failing)> = Vec::new();
-    let mut left = games.saturating_mul(DECISIONS_A_GAME);
-    for Share { setup, seeds } in shares(game, games) {
-        let Ok(prepared) = game.prepare_for(setup, &[]) else { continue };
-        searched.setups += 1;
+    search_within(game, &Budget::of(games))
+}
+
+/// The same with a limit of time.
+#[must_use]
+pub fn search_within(game: &Game, budget: &Budget) -> Searched {
+    if budget.games == 0 {
+        return Searched::default();
+    }
+    let mut slots = slot::slots(game, budget.games);
+    let mut searched = Searched { setups: slot::setups(&slots), ..Searched::default() };
+    let (found, whole) = slot::play(game, &mut slots, budget);
+    let mut seen = Seen::default();
+    for slot in &mut slots {
+        searched.games += slot.games;
+        seen.add(slot.take());
+    }
+    let failed = !found.is_empty();
+    let shrunk = found.into_iter().map(|(prepared, failing)| {
         let mut play = Again::new(&prepared);
-        for seed in seeds {
-            if left == 0 {
-                break;
-            }
-            let mut players = Stream::of_players(seed);
-            let played = play.play(seed, MOST_DECISIONS, &mut |_, count| Some(players.below_long(count)));
-            searched.games += 1;
-            left = left.saturating_sub(played.decisions);
-            let Some(cause) = Cause::of(&prepared, &played.ending) else { continue };
-            if found.iter().any(|(_, other)| other.cause == cause) {
-                continue;
-            }
-            let endless = cause == Cause::Endless;
-            let failing = Failing { cause, seed, choices: played.choices };
-            found.push((prepared.clone(), shrink::shortest(&prepared, &mut play, failing)));
-            if endless {
-                // Each further game would go on as long.
-                left = 0;
-            }
+        let shortest = shrink::shortest(&prepared, &mut play, failing);
+        told(&prepared, &shortest)
+    });
+    searched.problems = shrunk.collect();
+    let spent = (budget.spent)();
+    let twins = (searched.games / GAMES_A_TWIN).max(1);
+    // What a game takes is known by now.
+    let a_game = spent / (searched.games.max(1) as f64);
+    let room = if spent > 0.0 { ((1.0 - spent) / (a_game * WORK_OF_A_TWIN)) as u64 } else { u64::MAX };
+    if !failed {
+        if room > 0 {
+            searched.problems.extend(twins::leaks(game, twins.min(room)));
         }
+        searched.problems.extend(never::happened(game, &seen, searched.games));
+        searched.problems.extend(outcome::looked_at(game, &seen, searched.games));
+        searched.problems.extend(paired::options(game, &slots, budget));
     }
-    searched.problems = found.iter().map(|(prepared, found)| told(prepared, found)).collect();
-    if found.is_empty() {
-        searched.problems.extend(twins::leaks(game, (games / GAMES_A_TWIN).max(1)));
-    }
+    searched.left_out = left_out(whole, searched.games, failed || room >= twins.min(FEWEST_TWINS), budget);
     searched.problems.sort_by_key(|problem| problem.span().start);
     searched
+}
+
+/// What there was no time for.
+fn left_out(whole: bool, games: u64, twins: bool, budget: &Budget) -> Option<String> {
+    let mut words = Vec::new();
+    if !whole && budget.games < u64::MAX {
+        words.push(format!("only {games} of {} games were played", budget.games));
+    }
+    if !twins && budget.games < u64::MAX {
+        words.push("few or none of them with hidden cards exchanged".to_owned());
+    }
+    (!words.is_empty()).then(|| words.join(", "))
 }
 
 /// Games of one setup.
@@ -114,8 +159,8 @@ fn shares(game: &Game, games: u64) -> Vec<Share> {
 fn told(prepared: &Prepared, found: &Failing) -> Diagnostic {
     let mut problem = cause::told(prepared, found);
     problem.script = Some(match found.cause {
-        Cause::Endless | Cause::Nobody => script::played_by_the_seed(prepared, found),
-        Cause::Fault { .. } => script::of_choices(prepared, found),
+        Cause::Endless | Cause::Nobody if found.plays_itself(prepared) => script::played_by_the_seed(prepared, found),
+        _ => script::of_choices(prepared, found),
     });
     prepared.game().blame(problem)
 }

@@ -12,6 +12,7 @@ use std::sync::Arc;
 
 use bidlang::{Game, Prepared};
 
+use super::players::{Kind, Players};
 use super::{Share, shares};
 use crate::diagnostic::{Diagnostic, Span};
 use crate::engine::{CardSet, Choice, RuleId, SeatSet, Stream, each_card, each_seat};
@@ -160,10 +161,13 @@ impl<'a> Room<'a> {
         let program = self.viewer.runner.program();
         let desk = self.viewer.runner.desk_by(Changed::new(self.seed));
         let mut at = Position::new(desk, program);
-        let (begin, mut players) = (at.clone(), Stream::of_players(self.seed));
+        let (begin, mut done) = (at.clone(), Vec::new());
+        // Each seat hears games of all kinds of players.
+        let kind = Kind::of_game(self.seed / u64::from(self.prepared.players()).max(1));
+        let mut players = Players { kind, stream: Stream::of_players(self.seed), done: &mut done };
         let (mut steps, mut story, mut choices) = (Vec::new(), Story::new(), 0);
         while let Some((seat, count)) = self.viewer.listen(&mut at, &mut story) {
-            let number = if count > 1 { players.below_long(count) } else { 0 };
+            let number = if count > 1 { players.choose(&self.viewer.runner, &mut at.desk, seat, count) } else { 0 };
             let Some(choice) = self.viewer.runner.nth_choice(&mut at.desk, seat, number) else { break };
             let Some(chance) = at.desk.chance.other::<Changed>() else { break };
             let chances = (chance.shuffles.len(), chance.draws.len());

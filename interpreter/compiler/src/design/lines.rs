@@ -1,0 +1,165 @@
+//! Lines that a search by playing asks for: who moves what, which acts stand side by side, which statement follows which.
+
+use std::collections::BTreeMap;
+
+use super::walk;
+use crate::diagnostic::Span;
+use crate::engine::Comparison;
+use crate::ir::{Expr, Game, PlaceRef, Stmt, StmtKind, Ty};
+
+fn statements<'g>(game: &'g Game, visit: &mut dyn FnMut(&'g Stmt)) {
+    for phase in walk::phases_of(game).into_iter().filter_map(|phase| game.phases.get(phase)) {
+        walk::statements(&phase.body, visit);
+    }
+}
+
+/// The first line of which something holds.
+fn first(game: &Game, is: impl Fn(&Stmt) -> bool) -> Option<Span> {
+    let mut found: Option<Span> = None;
+    statements(game, &mut |stmt| {
+        if is(stmt) && found.is_none_or(|found| stmt.span.start < found.start) {
+            found = Some(stmt.span);
+        }
+    });
+    found
+}
+
+/// The line that shuffles a place.
+#[must_use]
+pub fn shuffle_of(game: &Game, place: usize) -> Option<Span> {
+    first(game, |stmt| matches!(&stmt.kind, StmtKind::Shuffle(of) if of.place == place))
+}
+
+/// The line that says who wins.
+#[must_use]
+pub fn winning(game: &Game) -> Option<Span> {
+    first(game, |stmt| matches!(stmt.kind, StmtKind::Won(_)))
+}
+
+/// The line that takes all cards of a place away, where there is one such line and no rule asks whether there are any: where there
+/// are more, somebody has thought of what becomes of the cards.
+#[must_use]
+pub fn taken_out_of(game: &Game, place: usize) -> Option<Span> {
+    let is = |expr: &Expr| matches!(expr, Expr::CardsIn(PlaceRef { place: other, .. }) if *other == place);
+    let asks = |expr: &Expr| match expr {
+        Expr::Compare(Comparison::Is | Comparison::IsNot, a, b, _) => {
+            matches!((&**a, &**b), (Expr::Count(_, of), Expr::Int(0)) if is(of))
+        }
+        _ => false,
+    };
+    if walk::is_used(game, asks) {
+        return None;
+    }
+    let mut found = Vec::new();
+    statements(game, &mut |stmt| {
+        if matches!(&stmt.kind, StmtKind::Move { cards, to } if is(cards) && to.place != place) {
+            found.push(stmt.span);
+        }
+    });
+    if let [only] = found.as_slice() { Some(*only) } else { None }
+}
+
+/// How rarely a condition may come about without being wrong.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Rare {
+    /// It is about what players do.
+    Usual,
+    /// It is about cards: the luck of the deal may be rare.
+    Luck,
+    /// It is asked of each card by a value: it is worked out for all of them again and again.
+    EachCard,
+    /// It stands in a formula, which provides for what hardly ever comes.
+    Provided,
+    /// It stands in a formula about several cards, which provides for hands that hardly ever come.
+    Formula,
+}
+
+/// The conditions of a watched game that may be rare, and how.
+#[must_use]
+pub fn rare(game: &Game) -> BTreeMap<Span, Rare> {
+    let mut found = BTreeMap::new();
+    let mut note = |cond: &Expr, of_cards: Rare, otherwise: Rare| {
+        if let Expr::At { span, .. } = cond {
+            let mut cards = false;
+            walk::with_values(game, vec![cond], &mut |part| {
+                cards |= matches!(part, Expr::CardsIn(_) | Expr::AllCards | Expr::Attr { .. });
+            });
+            found.insert(*span, if cards { of_cards } else { otherwise });
+        }
+    };
+    walk::used(game, &mut |expr| note(expr, Rare::Luck, Rare::Usual));
+    walk::used(game, &mut |expr| {
+        if let Expr::If(cond, ..) = expr {
+            note(cond, Rare::Formula, Rare::Provided);
+        }
+    });
+    for value in game.values.iter().filter(|value| matches!(value.param, Some((_, Ty::Card)))) {
+        walk::within(&value.body, &mut |expr| {
+            if let Expr::If(cond, ..) = expr {
+                note(cond, Rare::EachCard, Rare::EachCard);
+            }
+        });
+    }
+    found
+}
+
+/// What is done for each of a group, with the first line under it.
+#[must_use]
+pub fn for_each(game: &Game) -> Vec<(Span, Span)> {
+    let mut found = Vec::new();
+    statements(game, &mut |stmt| {
+        if let StmtKind::ForEach { body, .. } = &stmt.kind
+            && let Some(first) = body.first().filter(|first| first.when.is_none())
+        {
+            found.push((stmt.span, first.span));
+        }
+    });
+    found
+}
+
+/// The acts that stand beside an act in one decision, by the lines of all of them.
+#[must_use]
+pub fn offers(game: &Game, act: Span) -> Vec<Span> {
+    let mut found = Vec::new();
+    statements(game, &mut |stmt| {
+        let acts = walk::acts(stmt);
+        if acts.iter().any(|other| other.span == act) {
+            found.extend(acts.iter().map(|other| other.span).filter(|other| *other != act));
+        }
+    });
+    found
+}
+
+/// The act that a `must` line belongs to.
+#[must_use]
+pub fn act_of_must(game: &Game, must: Span) -> Option<Span> {
+    let mut found = None;
+    statements(game, &mut |stmt| {
+        for act in walk::acts(stmt) {
+            if act.musts.iter().any(|other| other.span == must) {
+                found = Some(act.span);
+            }
+        }
+    });
+    found
+}
+
+/// Statements without a condition of their own, each with the one before it in its block.
+#[must_use]
+pub fn in_a_row(game: &Game) -> Vec<(Span, Span)> {
+    fn block(body: &[Stmt], found: &mut Vec<(Span, Span)>) {
+        for pair in body.windows(2) {
+            if let [before, line] = pair
+                && line.when.is_none()
+            {
+                found.push((line.span, before.span));
+            }
+        }
+        body.iter().flat_map(walk::blocks).for_each(|inner| block(inner, found));
+    }
+    let mut found = Vec::new();
+    for phase in walk::phases_of(game).into_iter().filter_map(|phase| game.phases.get(phase)) {
+        block(&phase.body, &mut found);
+    }
+    found
+}

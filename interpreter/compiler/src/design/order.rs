@@ -1,0 +1,94 @@
+//! Order of cards, as far as anything mixes it: what is dealt from an order that is the same in every game.
+
+use super::walk;
+use crate::diagnostic::{Code, Diagnostic, Span};
+use crate::ir::{Expr, Game, Source, StmtKind};
+
+/// Cards are dealt from places that something mixes: a shuffle, a sort, what somebody chose, cards of such a place.
+pub fn what_is_dealt_is_mixed(game: &Game) -> Vec<Diagnostic> {
+    let mut mixed = vec![false; game.places.len()];
+    let mut flows: Vec<(Vec<usize>, usize)> = Vec::new();
+    let mut deals: Vec<(usize, Span)> = Vec::new();
+    let mut mark = |place: usize| {
+        if let Some(slot) = mixed.get_mut(place) {
+            *slot = true;
+        }
+    };
+    for (id, place) in game.places.iter().enumerate() {
+        if let Some(from) = place.refilled {
+            flows.push((vec![from], id));
+            mark(id);
+        }
+    }
+    // What lies in a trick lies there by choice.
+    mark(1);
+    for phase in walk::phases_of(game).into_iter().filter_map(|phase| game.phases.get(phase)) {
+        walk::statements(&phase.body, &mut |stmt| {
+            match &stmt.kind {
+                StmtKind::Shuffle(place) | StmtKind::Sort { place, .. } => mark(place.place),
+                StmtKind::Move { cards, to } => flows.push((from(cards), to.place)),
+                StmtKind::Deal { from, to, .. } | StmtKind::Fill { from, place: to, .. } => {
+                    deals.push((from.place, stmt.span));
+                    flows.push((vec![from.place], to.place));
+                }
+                StmtKind::Swap(a, b) => flows.extend([(vec![a.place], b.place), (vec![b.place], a.place)]),
+                StmtKind::Tricks(tricks) => mark(tricks.taken.place),
+                _ => {}
+            }
+            for pick in walk::acts(stmt).into_iter().flat_map(|act| &act.picks) {
+                if let (Source::Cards { .. }, Some(to)) = (&pick.source, &pick.to) {
+                    mark(to.place);
+                }
+            }
+        });
+    }
+    for _ in 0..=game.places.len() {
+        for (from, to) in &flows {
+            // What is put into the box is out of the game: what is taken out of it later lay there from the beginning.
+            if *to != 0
+                && from.iter().any(|place| mixed.get(*place) == Some(&true))
+                && let Some(slot) = mixed.get_mut(*to)
+            {
+                *slot = true;
+            }
+        }
+    }
+    // Cards that are all alike need no shuffle.
+    let sorts = game.cards.len();
+    let mut told: Vec<Diagnostic> = Vec::new();
+    for (place, span) in deals {
+        // Where no cards come to lie is told elsewhere.
+        let comes = place == 0 || flows.iter().any(|(_, to)| *to == place);
+        if sorts < 2
+            || !comes
+            || mixed.get(place).copied().unwrap_or(true)
+            || told.iter().any(|other| other.span() == span)
+        {
+            continue;
+        }
+        let name = game.places.get(place).map(|place| place.name.as_str()).unwrap_or_default();
+        if told.iter().any(|other| other.message.contains(&format!("`{name}`"))) {
+            continue;
+        }
+        told.push(
+            Diagnostic::new(
+                Code::NeverShuffled,
+                span,
+                format!("`{name}` is never shuffled: the cards come in the same order in every game"),
+            )
+            .help(format!("say `shuffle {name}` before")),
+        );
+    }
+    told
+}
+
+/// The places out of which a group of cards comes, by its words.
+fn from(cards: &Expr) -> Vec<usize> {
+    let mut found = Vec::new();
+    walk::within(cards, &mut |part| {
+        if let Expr::CardsIn(place) = part {
+            found.push(place.place);
+        }
+    });
+    found
+}

@@ -1,0 +1,82 @@
+//! How games came out: who wins whatever happens, points that are always nought, shuffles of nothing, cards that pile up.
+
+use bidlang::Game;
+
+use super::seen::{Of, Seen};
+use crate::design;
+use crate::diagnostic::{Code, Diagnostic, Span};
+
+/// So many games have to be over before who wins them says anything.
+const GAMES: u64 = 40;
+/// So often a thing has to be done before it says anything that it never made a difference.
+const TIMES: u64 = 40;
+
+/// What all games have in common.
+pub fn looked_at(game: &Game, seen: &Seen, games: u64) -> Vec<Diagnostic> {
+    let among = super::never::among(games);
+    let mut found = Vec::new();
+    found.extend(who_wins(game, seen, &among));
+    found.extend(seen.points.iter().filter(|(_, of)| never(of)).map(|(line, _)| {
+        Diagnostic::new(Code::NoEffect, *line, format!("the points of this line are always 0, in {among}"))
+            .help("look at what it counts: is it there at that moment? Or take the line out")
+    }));
+    for (place, of) in &seen.shuffles {
+        let Some(line) = design::shuffle_of(&game.game, *place).filter(|_| never(of)) else { continue };
+        let name = game.game.places.get(*place).map(|place| place.name.as_str()).unwrap_or_default();
+        found.push(
+            Diagnostic::new(
+                Code::NoEffect,
+                line,
+                format!("`{name}` never holds two cards when it is shuffled, in {among}"),
+            )
+            .help("move the cards there first, and shuffle then"),
+        );
+    }
+    found.retain(|problem| game.is_own(problem.span()));
+    for (place, of) in &seen.comes {
+        if let Some(line) = design::taken_out_of(&game.game, *place).filter(|_| of.some > 0 && of.all >= TIMES) {
+            found.extend(piled_up(game, *place, line, of, &among).map(|problem| game.blame(problem)));
+        }
+    }
+    found
+}
+
+const fn never(of: &Of) -> bool {
+    of.some == 0 && of.all >= TIMES
+}
+
+fn who_wins(game: &Game, seen: &Seen, among: &str) -> Option<Diagnostic> {
+    // Where nobody has a choice, that is so by the rules.
+    if seen.over < GAMES || seen.choices == 0 {
+        return None;
+    }
+    let span = design::winning(&game.game)?;
+    let problem = |what: String| Some(Diagnostic::new(Code::EverybodyWins, span, what));
+    if seen.all_won == seen.over {
+        return problem(format!("all players win, in each of {among}"))?
+            .help("look at the score: does each line give its points to the player that is meant, and not the same to all?")
+            .into();
+    }
+    let always = seen.always?;
+    if always.count_ones() != 1 {
+        return None;
+    }
+    let seat = always.trailing_zeros() + 1;
+    problem(format!("seat {seat} wins, whatever is played, in each of {among}"))?
+        .help("look at who gets the points, and at who begins")
+        .into()
+}
+
+fn piled_up(game: &Game, place: usize, line: Span, of: &Of, among: &str) -> Option<Diagnostic> {
+    let declared = game.game.places.get(place)?;
+    let percent = (of.some * 100).div_ceil(of.all);
+    Some(
+        Diagnostic::new(
+            Code::PilesUp,
+            declared.span,
+            format!("cards come to `{}` while others of the round before still lie there, {percent} times in 100, in {among}", declared.name),
+        )
+        .and(line, "they are taken away here, but not always")
+        .help("take them away in any case, as under `unsold` or `after`; where they are meant to stay, ask whether the place is empty, or say `allow piles-up`"),
+    )
+}
