@@ -12,19 +12,19 @@ use bidlang_lab::search::Budget;
 use bidlang_tests::root;
 
 /// A mistake.
-struct Planted {
-    game: String,
-    what: String,
+pub(crate) struct Planted {
+    pub(crate) game: String,
+    pub(crate) what: String,
     kind: String,
     /// Codes that may be told; none where the mistake cannot be seen without the rules.
-    codes: Vec<Code>,
+    pub(crate) codes: Vec<Code>,
     edits: Vec<(String, String)>,
 }
 
-fn planted() -> Vec<Planted> {
+pub(crate) fn planted(folder: &str) -> Vec<Planted> {
     let mut all = Vec::new();
     let mut paths: Vec<_> =
-        std::fs::read_dir(root().join("tests/corpus/planted")).unwrap().map(|entry| entry.unwrap().path()).collect();
+        std::fs::read_dir(root().join(folder)).unwrap().map(|entry| entry.unwrap().path()).collect();
     paths.sort();
     for path in paths {
         let game = path.file_stem().unwrap().to_string_lossy().into_owned();
@@ -87,7 +87,7 @@ fn source(mistake: &Planted) -> Source {
 }
 
 /// What is told of a mistake: the codes.
-fn told(mistake: &Planted, games: u64) -> Vec<Code> {
+pub(crate) fn told(mistake: &Planted, games: u64) -> Vec<Code> {
     check(&source(mistake), &Games, &Budget::of(games)).problems.iter().map(|problem| problem.code).collect()
 }
 
@@ -99,7 +99,7 @@ fn found(mistake: &Planted, games: u64) -> bool {
 /// All changes can be made, and what can be seen by reading is seen.
 #[test]
 fn mistakes_that_reading_finds() {
-    let all = planted();
+    let all = planted("tests/corpus/planted");
     assert!(all.len() >= 100, "{}", all.len());
     let by_reading = all.iter().filter(|mistake| found(mistake, 0)).count();
     assert!(by_reading >= BY_READING, "{by_reading} of {} are found by reading", all.len());
@@ -115,7 +115,7 @@ fn every_mistake_that_needs_no_rules_is_found() {
     let mut missed = Vec::new();
     let mut kinds: BTreeMap<String, (u32, u32)> = BTreeMap::new();
     let (mut seen, mut all) = (0, 0);
-    for mistake in planted() {
+    for mistake in planted("tests/corpus/planted") {
         let told = told(&mistake, 2_000);
         let is_found = mistake.codes.iter().any(|code| told.contains(code));
         all += 1;
