@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 
 use super::super::act::{Choice, Picked};
 use super::super::chance::Luck;
+use super::super::eval::each_card;
 use super::super::event::Sink;
 use super::super::fault::{Fault, FaultKind};
 use super::super::program::{Ask, CardSet, NodeId, Op, Pick, Program, RuleId, SeatSet, Source};
@@ -196,7 +197,14 @@ impl Runner {
                 refused.why = reader.told_of(desk, ask, &refused.choice, &refused.why);
             }
             let unseen = |why: &crate::Why| matches!(why, crate::Why::Unseen);
-            all.found.retain(|refused| !refused.why.iter().any(|objection| unseen(&objection.why)));
+            // That a card might be meant at all tells that it lies there.
+            let located = |desk: &mut Desk, choice: &Choice| {
+                let cards = choice.picks.iter().fold(0, |set, picked| set | picked.cards);
+                each_card(cards).all(|card| reader.locates(desk, card))
+            };
+            all.found.retain(|refused| {
+                !refused.why.iter().any(|objection| unseen(&objection.why)) && located(desk, &refused.choice)
+            });
             let blind = ask.acts.iter().flat_map(|act| &act.picks).any(|pick| match pick.source {
                 Source::Cards { from, .. } => !reader.knows(desk, from),
                 Source::Number { .. } | Source::Member { .. } | Source::Seat | Source::YesNo => false,
