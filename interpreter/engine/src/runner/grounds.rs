@@ -17,16 +17,34 @@ impl Knower<'_> {
         for (pick, picked) in act.picks.iter().zip(choice.picks) {
             put(desk, pick, picked);
         }
-        let told = all.iter().filter(|objection| self.can_tell(desk, act, choice, **objection)).copied();
-        let told: Vec<Objection> = told.collect();
-        if !told.is_empty() {
-            return told;
-        }
         let cards = act.picks.iter().zip(choice.picks).filter(|(pick, _)| matches!(pick.source, Source::Cards { .. }));
         let seen =
             cards.fold(true, |seen, (_, picked)| seen && each_card(picked.cards).all(|card| self.locates(desk, card)));
-        let why = if seen { Why::Hidden } else { Why::Unseen };
-        vec![Objection { why, rule: act.rule }]
+        // Whether a card that is not seen is there is not asked: then what it is would be asked only where it is.
+        let asked = |objection: &Objection| seen || !matches!(objection.why, Why::NotThere | Why::Where);
+        let mut told = if seen { Vec::new() } else { self.told_of_cards(desk, act, choice) };
+        for objection in all.iter().filter(|objection| asked(objection)) {
+            if self.can_tell(desk, act, choice, *objection) {
+                told.push(*objection);
+            }
+        }
+        if told.is_empty() {
+            told.push(Objection { why: if seen { Why::Hidden } else { Why::Unseen }, rule: act.rule });
+        }
+        told
+    }
+
+    /// What the reader knows against picked cards, wherever they are.
+    fn told_of_cards(self, desk: &mut Desk, act: &Act, choice: &Choice) -> Vec<Objection> {
+        let mut told = Vec::new();
+        for (index, pick) in act.picks.iter().enumerate() {
+            if matches!(pick.source, Source::Cards { .. }) {
+                let known = [Why::NotThere, Why::Where];
+                let why = known.into_iter().find(|why| self.can_tell_pick(desk, (index, pick), choice, *why));
+                told.extend(why.map(|why| Objection { why, rule: pick.rule }));
+            }
+        }
+        told
     }
 
     fn can_tell(self, desk: &mut Desk, act: &Act, choice: &Choice, objection: Objection) -> bool {
