@@ -2,7 +2,7 @@
 
 use super::super::act::Choice;
 use super::super::program::{Act, Ask, Must, Pick, Source};
-use super::super::refused::{Objection, Why};
+use super::super::refused::{Objection, Refusals, Why};
 use super::desk::Desk;
 use super::knowers::Knower;
 use super::objections::{Chosen, put};
@@ -32,6 +32,31 @@ impl Knower<'_> {
             told.push(Objection { why: if seen { Why::Hidden } else { Why::Unseen }, rule: act.rule });
         }
         told
+    }
+
+    /// The same of all that is refused; and whether there may be more, of cards that the reader does not see.
+    pub(super) fn told_of_all(self, desk: &mut Desk, ask: &Ask, all: Refusals) -> (Refusals, bool) {
+        let from = |pick: &Pick| match pick.source {
+            Source::Cards { from, .. } => Some(from),
+            Source::Number { .. } | Source::Member { .. } | Source::Seat | Source::YesNo => None,
+        };
+        let mut sources = ask.acts.iter().flat_map(|act| &act.picks).filter_map(from);
+        let blind = sources.any(|from| !self.knows(desk, from));
+        let mut told = Refusals { found: Vec::new(), cut: all.cut && !blind };
+        for mut refused in all.found {
+            let choice = refused.choice;
+            refused.why = self.told_of(desk, ask, &choice, &refused.why);
+            // That something might be meant at all tells that such cards lie there, or that none do.
+            let cards = choice.picks.iter().fold(0, |set, picked| set | picked.cards);
+            let act = ask.acts.get(usize::from(choice.act));
+            let next = act.and_then(|act| act.picks.get(refused.picks)).and_then(from);
+            let seen = each_card(cards).all(|card| self.locates(desk, card))
+                && next.is_none_or(|from| self.size(desk, from).is_some());
+            if seen && !refused.why.iter().any(|objection| objection.why == Why::Unseen) {
+                told.found.push(refused);
+            }
+        }
+        (told, blind)
     }
 
     /// What the reader knows against picked cards, wherever they are.

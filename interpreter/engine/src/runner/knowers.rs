@@ -2,7 +2,7 @@
 //!
 //! Taint analysis as the game goes: a phrase is known where all that it looks at is, or where what is known settles it alone.
 
-use super::super::program::{CardSet, Node, NodeId, Program, SeatSet};
+use super::super::program::{CardSet, Node, NodeId, Program, SeatSet, Told};
 use super::super::state::bit;
 use super::desk::Desk;
 use super::phrases::Phrases;
@@ -66,6 +66,16 @@ impl Knower<'_> {
     /// A condition, if it is known.
     pub(super) fn holds(self, desk: &mut Desk, node: NodeId) -> Option<bool> {
         self.int(desk, node).map(|holds| holds != 0)
+    }
+
+    /// A number, if it is known and the same whatever is picked into some registers.
+    pub(super) fn fixed(self, desk: &mut Desk, node: NodeId, picks: Free) -> Option<i64> {
+        if self.speaks_of(node, picks) { None } else { self.int(desk, node) }
+    }
+
+    /// The same of how many cards a set has.
+    pub(super) fn fixed_size(self, desk: &mut Desk, cards: NodeId, picks: Free) -> Option<i64> {
+        if self.speaks_of(cards, picks) { None } else { self.size(desk, cards) }
     }
 
     /// How many cards a set has, if that is known; of which they are, nothing need be.
@@ -320,9 +330,10 @@ impl Knower<'_> {
         let of_cards = matches!(self.program().nodes.get(node), Some(Node::CardSlot(_)));
         match self.phrases.track_of(slot).filter(|_| !of_cards) {
             Some(track) => self.all_see(self.phrases.who_sees_track(desk, track, slot)),
-            None => {
-                desk.minds.as_ref().and_then(|minds| minds.told((slot, of_cards))).is_none_or(|told| self.all_see(told))
-            }
+            None => match desk.minds.as_ref().and_then(|minds| minds.told((slot, of_cards))) {
+                Some(told) => self.all_see(told),
+                None => !self.phrases.is_picked((slot, of_cards)),
+            },
         }
     }
 
@@ -347,6 +358,12 @@ fn with(free: Free, reg: u32) -> Vec<u32> {
 }
 
 impl Phrases {
+    /// Whether a slot, of several cards or of one thing, holds what was picked and not told to all.
+    fn is_picked(&self, slot: (u32, bool)) -> bool {
+        let mut picks = self.program.asks.iter().flat_map(|ask| &ask.acts).flat_map(|act| &act.picks);
+        picks.any(|pick| (pick.slot, pick.several) == slot && !matches!(pick.told, Told::All))
+    }
+
     /// The track of a slot; none for slots of the engine's own.
     pub(super) fn track_of(&self, slot: u32) -> Option<u16> {
         let of = |(number, track): (u16, &super::super::program::TrackSlots)| {

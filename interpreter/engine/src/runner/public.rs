@@ -69,14 +69,13 @@ impl Knower<'_> {
     fn most_picks(self, desk: &mut Desk, pick: &Pick, regs: &[u32]) -> u32 {
         match pick.source {
             Source::Cards { from, least, most, if_able } => {
-                let Some(there) = self.size(desk, from) else { return 2 };
+                let Some(there) = self.fixed_size(desk, from, regs) else { return 2 };
                 let bounds = if pick.several {
-                    let known = [least, most].into_iter().all(|of| self.knows_for_all(desk, of, regs));
-                    known.then(|| (self.int(desk, least), self.int(desk, most)))
+                    (self.fixed(desk, least, regs), self.fixed(desk, most, regs))
                 } else {
-                    Some((Some(1), Some(1)))
+                    (Some(1), Some(1))
                 };
-                let Some((Some(least), Some(most))) = bounds else { return 2 };
+                let (Some(least), Some(most)) = bounds else { return 2 };
                 let (least, most) = (least.max(0), most.max(0));
                 if there < least {
                     return u32::from(if_able && (there == 0 || !pick.several));
@@ -84,7 +83,7 @@ impl Knower<'_> {
                 // All of them, or none of them.
                 if there == 0 || most == 0 || (there == least && there <= most) { 1 } else { 2 }
             }
-            Source::Number { low, high } => match (self.int(desk, low), self.int(desk, high)) {
+            Source::Number { low, high } => match (self.fixed(desk, low, regs), self.fixed(desk, high, regs)) {
                 (Some(low), Some(high)) => match high.saturating_sub(low) {
                     ..0 => 0,
                     0 => 1,
@@ -112,6 +111,6 @@ impl Phrases {
         let Some(auction) = self.program.auctions.get(usize::from(auction)) else { return self.all_seats() };
         let (reg, worth) = auction.value;
         desk.set_reg(reg, i64::from(seat));
-        self.who_knows(desk, worth) | 1 << seat
+        self.who_knows(desk, worth)
     }
 }

@@ -4,7 +4,6 @@ use std::ops::ControlFlow;
 
 use super::super::act::{Choice, Picked};
 use super::super::chance::Luck;
-use super::super::eval::each_card;
 use super::super::event::Sink;
 use super::super::fault::{Fault, FaultKind};
 use super::super::program::{Ask, CardSet, NodeId, Op, Pick, Program, RuleId, SeatSet, Source};
@@ -189,28 +188,9 @@ impl Runner {
 
     /// Of what is refused in a decision, what the seat can work out; whether there may be more that it does not see.
     pub fn refusals_told(&self, desk: &mut Desk, seat: u8) -> (Refusals, bool) {
-        let mut all = self.refusals(desk, seat);
+        let all = self.refusals(desk, seat);
         let Some((_, _, ask)) = self.asked_of(desk, seat) else { return (all, false) };
-        let reader = self.phrases.knower(seat);
-        desk.quietly(|desk| {
-            for refused in &mut all.found {
-                refused.why = reader.told_of(desk, ask, &refused.choice, &refused.why);
-            }
-            let unseen = |why: &crate::Why| matches!(why, crate::Why::Unseen);
-            // That a card might be meant at all tells that it lies there.
-            let located = |desk: &mut Desk, choice: &Choice| {
-                let cards = choice.picks.iter().fold(0, |set, picked| set | picked.cards);
-                each_card(cards).all(|card| reader.locates(desk, card))
-            };
-            all.found.retain(|refused| {
-                !refused.why.iter().any(|objection| unseen(&objection.why)) && located(desk, &refused.choice)
-            });
-            let blind = ask.acts.iter().flat_map(|act| &act.picks).any(|pick| match pick.source {
-                Source::Cards { from, .. } => !reader.knows(desk, from),
-                Source::Number { .. } | Source::Member { .. } | Source::Seat | Source::YesNo => false,
-            });
-            (all, blind)
-        })
+        desk.quietly(|desk| self.phrases.knower(seat).told_of_all(desk, ask, all))
     }
 
     /// What a seat might mean to do in the decision that waits, and may not. Cards count as meant only where they lie in a place from
