@@ -91,10 +91,9 @@ impl Knower<'_> {
         }
         match *self.program().nodes.get(cards)? {
             Node::Place(place) => self.lies(desk, place, card),
-            Node::PlaceOf { base, count, key } => {
-                let at = self.int(desk, key)?;
-                let place = u16::try_from(at).ok().filter(|at| *at < count);
-                place.map_or(Some(false), |at| self.lies(desk, base + at, card))
+            Node::PlaceOf { .. } => {
+                let places = self.places(desk, self.phrases.program.nodes.get(cards)?, &[])?;
+                places.first().map_or(Some(false), |place| self.lies(desk, *place, card))
             }
             Node::PlacesOf { base, count, .. } => {
                 let any = (base..base + count).any(|place| self.lies(desk, place, card) != Some(false));
@@ -167,20 +166,9 @@ impl Knower<'_> {
         let Some(node) = self.phrases.program.nodes.get(id) else { return true };
         match node {
             Node::Reg(_) | Node::CardReg(_) | Node::SeatSlot(_) | Node::AllPass { .. } => true,
-            Node::Place(place) => self.sees(desk, *place),
-            Node::PlaceOf { base, count, key } => match self.key(desk, *key, free) {
-                Key::At(at) => {
-                    u16::try_from(at).ok().filter(|at| at < count).is_none_or(|at| self.sees(desk, base + at))
-                }
-                Key::Any => (*base..base + count).all(|place| self.sees(desk, place)),
-                Key::Unknown => false,
-            },
-            Node::PlacesOf { base, count, seats } => {
-                self.known(desk, *seats, free) && {
-                    let among = self.among(desk, *seats, *count, free);
-                    (0..*count).filter(|at| among & 1 << at != 0).all(|at| self.sees(desk, base + at))
-                }
-            }
+            Node::Place(_) | Node::PlaceOf { .. } | Node::PlacesOf { .. } => self
+                .places(desk, node, free)
+                .is_some_and(|places| places.into_iter().all(|place| self.sees(desk, place))),
             Node::Count(of) => self.counted(desk, *of, free) || self.known(desk, *of, free),
             Node::Slot(slot) | Node::CardSlot(slot) => self.told(desk, id, *slot),
             Node::SlotAt { base, keys, .. } => self.slots_known(desk, *base, keys, free),
@@ -253,12 +241,25 @@ impl Knower<'_> {
         if self.speaks_of(node, free) { Key::Any } else { Key::At(self.phrases.int(desk, node)) }
     }
 
-    /// The seats of which a phrase speaks; all, where they depend on what is still to be picked.
-    fn among(self, desk: &mut Desk, seats: NodeId, count: u16, free: Free) -> SeatSet {
-        if self.speaks_of(seats, free) {
-            SeatSet::MAX >> (32 - u32::from(count.clamp(1, 32)))
-        } else {
-            self.phrases.seats(desk, seats)
+    /// The places that a phrase of places names: all that it may, where it speaks of what is still to be picked; none where it is not known
+    /// which, and where it is no such phrase.
+    fn places(self, desk: &mut Desk, node: &Node, free: Free) -> Option<Vec<u16>> {
+        match *node {
+            Node::Place(place) => Some(vec![place]),
+            Node::PlaceOf { base, count, key } => match self.key(desk, key, free) {
+                Key::At(at) => {
+                    Some(u16::try_from(at).ok().filter(|at| *at < count).map(|at| base + at).into_iter().collect())
+                }
+                Key::Any => Some((base..base + count).collect()),
+                Key::Unknown => None,
+            },
+            Node::PlacesOf { base, count, seats } => {
+                self.known(desk, seats, free).then_some(())?;
+                let any = self.speaks_of(seats, free);
+                let named = if any { SeatSet::MAX } else { self.phrases.seats(desk, seats) };
+                Some((0..count).filter(|at| named & 1 << at != 0).map(|at| base + at).collect())
+            }
+            _ => None,
         }
     }
 
@@ -286,21 +287,9 @@ impl Knower<'_> {
     fn counted(self, desk: &mut Desk, of: NodeId, free: Free) -> bool {
         let counts =
             |desk: &mut Desk, place| self.all_see(self.phrases.who_counts(desk, place)) || self.sees(desk, place);
-        match self.program().nodes.get(of) {
-            Some(Node::Place(place)) => counts(desk, *place),
-            Some(Node::PlaceOf { base, count, key }) => match self.key(desk, *key, free) {
-                Key::At(at) => u16::try_from(at).ok().filter(|at| at < count).is_none_or(|at| counts(desk, base + at)),
-                Key::Any => (*base..base + count).all(|place| counts(desk, place)),
-                Key::Unknown => false,
-            },
-            Some(Node::PlacesOf { base, count, seats }) => {
-                self.known(desk, *seats, free) && {
-                    let among = self.among(desk, *seats, *count, free);
-                    (0..*count).filter(|at| among & 1 << at != 0).all(|at| counts(desk, base + at))
-                }
-            }
-            _ => false,
-        }
+        let node = self.phrases.program.nodes.get(of);
+        let places = node.and_then(|node| self.places(desk, node, free));
+        places.is_some_and(|places| places.into_iter().all(|place| counts(desk, place)))
     }
 
     /// Whether the order of the cards of a phrase is known: the places in it are seen, or have one card at most.
