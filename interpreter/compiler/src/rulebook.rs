@@ -8,7 +8,7 @@ use crate::ir::{Allowed, Game};
 use crate::lower::{self, Compiled, Setup};
 use crate::resolve;
 use crate::sources::Sources;
-use crate::syntax::{block_at, tree};
+use crate::syntax::{block_at, block_range, tree};
 use crate::variants::loader::{Empty, Loader, Source};
 use crate::variants::{self, Base, Sort, Whole};
 
@@ -211,12 +211,7 @@ impl Rulebook {
     }
 
     fn allows(&self, allowed: &Allowed, problem: &Diagnostic) -> bool {
-        let inside = |part: Span| {
-            let text = self.text();
-            let block = block_at(text, part);
-            let start = (block.as_ptr() as usize).saturating_sub(text.as_ptr() as usize);
-            (start..start + block.len()).contains(&(problem.span().start as usize))
-        };
+        let inside = |part: Span| block_range(self.text(), part).contains(&(problem.span().start as usize));
         problem.code == allowed.code && allowed.part.is_none_or(inside)
     }
 

@@ -3,6 +3,8 @@
 //! A block is what stands further in than the line above it. A line that begins with a joining word and stands further
 //! in continues the line above. Empty lines and notes (`# ...`) count for nothing.
 
+use std::ops::Range;
+
 use super::{DEEPEST_NESTING, LONGEST_LINE, MOST_JOINED};
 use crate::diagnostic::{Code, Diagnostic, Span};
 
@@ -194,6 +196,11 @@ pub fn code_of(line: &str) -> String {
 
 /// The line at `span` with what continues it, and with all that stands further in under it.
 pub fn block_at(text: &str, span: Span) -> &str {
+    text.get(block_range(text, span)).unwrap_or_default()
+}
+
+/// The same as a stretch of the text, in bytes.
+pub fn block_range(text: &str, span: Span) -> Range<usize> {
     let at = (span.start as usize).min(text.len());
     let start = text.get(..at).and_then(|before| before.rfind('\n')).map_or(0, |end| end + 1);
     let rest = text.get(start..).unwrap_or("");
@@ -206,7 +213,7 @@ pub fn block_at(text: &str, span: Span) -> &str {
         }
         end += line.len();
     }
-    rest.get(..end).unwrap_or(rest)
+    start..start + end
 }
 
 /// The whole logical line in which `span` begins, in plain words.

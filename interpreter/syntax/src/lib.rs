@@ -34,7 +34,7 @@ const MOST_JOINED: usize = 256;
 /// The deepest nesting of blocks, and of brackets in one line.
 pub const DEEPEST_NESTING: usize = 64;
 
-pub use layout::{Line, block_at, code_of, line_at, lines, one_line, words_of};
+pub use layout::{Line, block_at, block_range, code_of, line_at, lines, one_line, words_of};
 
 /// Reads `text` into a tree. The problems come in the order of the text.
 ///

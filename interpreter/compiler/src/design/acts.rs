@@ -11,13 +11,11 @@ pub fn every_act_can_be_done(game: &Game) -> Vec<Diagnostic> {
     let mut found: Vec<Diagnostic> = Vec::new();
     let ranges: Vec<Ranges> =
         (game.players.0..=game.players.1).map(|players| Ranges::any_options(game, players)).collect();
-    for phase in walk::phases_of(game).into_iter().filter_map(|phase| game.phases.get(phase)) {
-        walk::statements(&phase.body, &mut |stmt| {
-            for pick in walk::acts(stmt).into_iter().flat_map(|act| &act.picks) {
-                found.extend(impossible(&ranges, pick).filter(|problem| !found.contains(problem)));
-            }
-        });
-    }
+    walk::everywhere(game, &mut |stmt| {
+        for pick in walk::acts(stmt).into_iter().flat_map(|act| &act.picks) {
+            found.extend(impossible(&ranges, pick).filter(|problem| !found.contains(problem)));
+        }
+    });
     found
 }
 
@@ -34,18 +32,16 @@ pub fn cards_go_elsewhere(game: &Game) -> Vec<Diagnostic> {
             found.push(problem.help("say whose place they go to, as in `to hand of left of player`; or take it out"));
         }
     };
-    for phase in walk::phases_of(game).into_iter().filter_map(|phase| game.phases.get(phase)) {
-        walk::statements(&phase.body, &mut |stmt| {
-            if let StmtKind::Move { cards, to } = &stmt.kind {
-                look(cards, to, stmt.span);
+    walk::everywhere(game, &mut |stmt| {
+        if let StmtKind::Move { cards, to } = &stmt.kind {
+            look(cards, to, stmt.span);
+        }
+        for pick in walk::acts(stmt).into_iter().flat_map(|act| &act.picks) {
+            if let (Source::Cards { from, .. }, Some(to)) = (&pick.source, &pick.to) {
+                look(from, to, pick.span);
             }
-            for pick in walk::acts(stmt).into_iter().flat_map(|act| &act.picks) {
-                if let (Source::Cards { from, .. }, Some(to)) = (&pick.source, &pick.to) {
-                    look(from, to, pick.span);
-                }
-            }
-        });
-    }
+        }
+    });
     found
 }
 

@@ -29,7 +29,7 @@ impl<'g> Flow<'g> {
         }
         let mut flow = Self { game, ranges: Ranges::any_options(game, game.players.1), there, grew: true };
         let mut moves: Vec<&Stmt> = Vec::new();
-        for phase in walk::phases_of(game).into_iter().filter_map(|phase| game.phases.get(phase)) {
+        for phase in walk::phases(game) {
             walk::statements(&phase.body, &mut |stmt| moves.push(stmt));
         }
         while std::mem::take(&mut flow.grew) {
@@ -182,13 +182,11 @@ fn looked_at(game: &Game, place: usize) -> bool {
     let mut all = 0;
     walk::used(game, &mut |expr| all += usize::from(is_in(expr, place)));
     let mut moved = 0;
-    for phase in walk::phases_of(game).into_iter().filter_map(|phase| game.phases.get(phase)) {
-        walk::statements(&phase.body, &mut |stmt| {
-            if let StmtKind::Move { cards, .. } = &stmt.kind {
-                walk::within(cards, &mut |expr| moved += usize::from(is_in(expr, place)));
-            }
-        });
-    }
+    walk::everywhere(game, &mut |stmt| {
+        if let StmtKind::Move { cards, .. } = &stmt.kind {
+            walk::within(cards, &mut |expr| moved += usize::from(is_in(expr, place)));
+        }
+    });
     all > moved
 }
 
@@ -209,20 +207,18 @@ pub fn every_hand_is_played(game: &Game) -> Vec<Diagnostic> {
             ask(place.place);
         }
     });
-    for phase in walk::phases_of(game).into_iter().filter_map(|phase| game.phases.get(phase)) {
-        walk::statements(&phase.body, &mut |stmt| {
-            match &stmt.kind {
-                StmtKind::Deal { from, .. } | StmtKind::Fill { from, .. } => ask(from.place),
-                StmtKind::Swap(a, b) => [a, b].into_iter().for_each(|place| ask(place.place)),
-                // Tricks lie somewhere, also where only their number counts.
-                StmtKind::Tricks(tricks) => ask(tricks.taken.place),
-                _ => {}
-            }
-            for pick in walk::acts(stmt).into_iter().flat_map(|act| &act.picks) {
-                pick.to.iter().for_each(|to| ask(to.place));
-            }
-        });
-    }
+    walk::everywhere(game, &mut |stmt| {
+        match &stmt.kind {
+            StmtKind::Deal { from, .. } | StmtKind::Fill { from, .. } => ask(from.place),
+            StmtKind::Swap(a, b) => [a, b].into_iter().for_each(|place| ask(place.place)),
+            // Tricks lie somewhere, also where only their number counts.
+            StmtKind::Tricks(tricks) => ask(tricks.taken.place),
+            _ => {}
+        }
+        for pick in walk::acts(stmt).into_iter().flat_map(|act| &act.picks) {
+            pick.to.iter().for_each(|to| ask(to.place));
+        }
+    });
     game.places.iter().for_each(|place| place.refilled.into_iter().for_each(&mut ask));
     let flow = Flow::of(game);
     let own = |place: &crate::ir::Place| {

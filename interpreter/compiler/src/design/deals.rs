@@ -36,7 +36,7 @@ impl Deals {
         let cards = compiled.program.cards.len();
         let ranges = Ranges::of_setup(game, setup.players, &setup.options, cards);
         let cards = i64::try_from(cards).unwrap_or(i64::MAX);
-        for phase in walk::phases_of(game).into_iter().filter_map(|phase| game.phases.get(phase)) {
+        for phase in walk::phases(game) {
             larger_than(&ranges, &phase.body, (cards, i64::from(setup.players)), &mut |span, wanted| {
                 self.add(span, setup, (wanted, cards, true));
             });

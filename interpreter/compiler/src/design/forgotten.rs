@@ -5,13 +5,6 @@ use super::walk;
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::ir::{Expr, Game, Order, Over, Repeats, Stmt, StmtKind, Target, Ty};
 
-/// Every statement that a game comes to.
-fn statements<'g>(game: &'g Game, visit: &mut dyn FnMut(&'g Stmt)) {
-    for phase in walk::phases_of(game).into_iter().filter_map(|phase| game.phases.get(phase)) {
-        walk::statements(&phase.body, visit);
-    }
-}
-
 /// The tracks that a statement changes.
 fn changed(stmt: &Stmt) -> Vec<&Target> {
     match &stmt.kind {
@@ -37,7 +30,7 @@ fn asked(game: &Game) -> Vec<bool> {
 /// What a rule asks for, some line sets.
 pub fn every_track_is_set(game: &Game) -> Vec<Diagnostic> {
     let mut set = vec![false; game.tracks.len()];
-    statements(game, &mut |stmt| {
+    walk::everywhere(game, &mut |stmt| {
         for target in changed(stmt) {
             if let Some(slot) = set.get_mut(target.track) {
                 *slot = true;
@@ -73,7 +66,7 @@ pub fn every_track_is_set(game: &Game) -> Vec<Diagnostic> {
 pub fn the_winner_can_get_points(game: &Game) -> Vec<Diagnostic> {
     let mut won: Vec<(Span, &Expr)> = Vec::new();
     let mut gives = false;
-    statements(game, &mut |stmt| match &stmt.kind {
+    walk::everywhere(game, &mut |stmt| match &stmt.kind {
         StmtKind::Won(who) => won.push((stmt.span, who)),
         StmtKind::Score { .. } => gives = true,
         _ => {}
@@ -110,7 +103,7 @@ fn repeated(game: &Game) -> Vec<Again<'_>> {
         inside
     }
     let mut found = Vec::new();
-    for phase in walk::phases_of(game).into_iter().filter_map(|phase| game.phases.get(phase)) {
+    for phase in walk::phases(game) {
         if !matches!(phase.repeats, Repeats::Once) {
             found.push(Again { inside: all(game, &phase.body) });
         }
@@ -153,7 +146,7 @@ pub fn turns_move_on(game: &Game) -> Vec<Diagnostic> {
             continue;
         }
         let mut set = Vec::new();
-        statements(game, &mut |stmt| {
+        walk::everywhere(game, &mut |stmt| {
             if changed(stmt).iter().any(|target| target.track == id) {
                 set.push(stmt);
             }

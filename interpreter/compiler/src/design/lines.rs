@@ -7,16 +7,10 @@ use crate::diagnostic::Span;
 use crate::engine::Comparison;
 use crate::ir::{Expr, Game, PlaceRef, Stmt, StmtKind, Ty};
 
-fn statements<'g>(game: &'g Game, visit: &mut dyn FnMut(&'g Stmt)) {
-    for phase in walk::phases_of(game).into_iter().filter_map(|phase| game.phases.get(phase)) {
-        walk::statements(&phase.body, visit);
-    }
-}
-
 /// The first line of which something holds.
 fn first(game: &Game, is: impl Fn(&Stmt) -> bool) -> Option<Span> {
     let mut found: Option<Span> = None;
-    statements(game, &mut |stmt| {
+    walk::everywhere(game, &mut |stmt| {
         if is(stmt) && found.is_none_or(|found| stmt.span.start < found.start) {
             found = Some(stmt.span);
         }
@@ -51,7 +45,7 @@ pub fn taken_out_of(game: &Game, place: usize) -> Option<Span> {
         return None;
     }
     let mut found = Vec::new();
-    statements(game, &mut |stmt| {
+    walk::everywhere(game, &mut |stmt| {
         if matches!(&stmt.kind, StmtKind::Move { cards, to } if is(cards) && to.place != place) {
             found.push(stmt.span);
         }
@@ -107,7 +101,7 @@ pub fn rare(game: &Game) -> BTreeMap<Span, Rare> {
 #[must_use]
 pub fn for_each(game: &Game) -> Vec<(Span, Span)> {
     let mut found = Vec::new();
-    statements(game, &mut |stmt| {
+    walk::everywhere(game, &mut |stmt| {
         if let StmtKind::ForEach { body, .. } = &stmt.kind
             && let Some(first) = body.first().filter(|first| first.when.is_none())
         {
@@ -121,7 +115,7 @@ pub fn for_each(game: &Game) -> Vec<(Span, Span)> {
 #[must_use]
 pub fn offers(game: &Game, act: Span) -> Vec<Span> {
     let mut found = Vec::new();
-    statements(game, &mut |stmt| {
+    walk::everywhere(game, &mut |stmt| {
         let acts = walk::acts(stmt);
         if acts.iter().any(|other| other.span == act) {
             found.extend(acts.iter().map(|other| other.span).filter(|other| *other != act));
@@ -134,7 +128,7 @@ pub fn offers(game: &Game, act: Span) -> Vec<Span> {
 #[must_use]
 pub fn act_of_must(game: &Game, must: Span) -> Option<Span> {
     let mut found = None;
-    statements(game, &mut |stmt| {
+    walk::everywhere(game, &mut |stmt| {
         for act in walk::acts(stmt) {
             if act.musts.iter().any(|other| other.span == must) {
                 found = Some(act.span);
@@ -158,7 +152,7 @@ pub fn in_a_row(game: &Game) -> Vec<(Span, Span)> {
         body.iter().flat_map(walk::blocks).for_each(|inner| block(inner, found));
     }
     let mut found = Vec::new();
-    for phase in walk::phases_of(game).into_iter().filter_map(|phase| game.phases.get(phase)) {
+    for phase in walk::phases(game) {
         block(&phase.body, &mut found);
     }
     found

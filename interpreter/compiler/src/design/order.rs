@@ -22,26 +22,24 @@ pub fn what_is_dealt_is_mixed(game: &Game) -> Vec<Diagnostic> {
     }
     // What lies in a trick lies there by choice.
     mark(1);
-    for phase in walk::phases_of(game).into_iter().filter_map(|phase| game.phases.get(phase)) {
-        walk::statements(&phase.body, &mut |stmt| {
-            match &stmt.kind {
-                StmtKind::Shuffle(place) | StmtKind::Sort { place, .. } => mark(place.place),
-                StmtKind::Move { cards, to } => flows.push((from(cards), to.place)),
-                StmtKind::Deal { from, to, .. } | StmtKind::Fill { from, place: to, .. } => {
-                    deals.push((from.place, stmt.span));
-                    flows.push((vec![from.place], to.place));
-                }
-                StmtKind::Swap(a, b) => flows.extend([(vec![a.place], b.place), (vec![b.place], a.place)]),
-                StmtKind::Tricks(tricks) => mark(tricks.taken.place),
-                _ => {}
+    walk::everywhere(game, &mut |stmt| {
+        match &stmt.kind {
+            StmtKind::Shuffle(place) | StmtKind::Sort { place, .. } => mark(place.place),
+            StmtKind::Move { cards, to } => flows.push((from(cards), to.place)),
+            StmtKind::Deal { from, to, .. } | StmtKind::Fill { from, place: to, .. } => {
+                deals.push((from.place, stmt.span));
+                flows.push((vec![from.place], to.place));
             }
-            for pick in walk::acts(stmt).into_iter().flat_map(|act| &act.picks) {
-                if let (Source::Cards { .. }, Some(to)) = (&pick.source, &pick.to) {
-                    mark(to.place);
-                }
+            StmtKind::Swap(a, b) => flows.extend([(vec![a.place], b.place), (vec![b.place], a.place)]),
+            StmtKind::Tricks(tricks) => mark(tricks.taken.place),
+            _ => {}
+        }
+        for pick in walk::acts(stmt).into_iter().flat_map(|act| &act.picks) {
+            if let (Source::Cards { .. }, Some(to)) = (&pick.source, &pick.to) {
+                mark(to.place);
             }
-        });
-    }
+        }
+    });
     for _ in 0..=game.places.len() {
         for (from, to) in &flows {
             // What is put into the box is out of the game: what is taken out of it later lay there from the beginning.

@@ -11,25 +11,23 @@ use crate::ir::{Act, Expr, Game, Of, Over, Place, PlaceRef, Sight, StmtKind, Var
 pub fn no_rule_tells_hidden_cards(game: &Game) -> Vec<Diagnostic> {
     let dealt = dealt_unseen(game);
     let mut found: Vec<Diagnostic> = Vec::new();
-    for phase in walk::phases_of(game).into_iter().filter_map(|phase| game.phases.get(phase)) {
-        walk::statements(&phase.body, &mut |stmt| {
-            let (acts, chooser): (Vec<&Act>, VarId) = match &stmt.kind {
-                StmtKind::Ask(ask) => (ask.acts.iter().collect(), ask.player),
-                StmtKind::Circuit { circuit, .. } => (circuit.acts.iter().collect(), circuit.player),
-                StmtKind::Auction(auction) => {
-                    for stage in &auction.stages {
-                        let rules = Rules { game, dealt: &dealt, chooser: stage.player, others: RefCell::default() };
-                        stage.acts.iter().for_each(|act| rules.of(act, &mut found));
-                    }
-                    return;
+    walk::everywhere(game, &mut |stmt| {
+        let (acts, chooser): (Vec<&Act>, VarId) = match &stmt.kind {
+            StmtKind::Ask(ask) => (ask.acts.iter().collect(), ask.player),
+            StmtKind::Circuit { circuit, .. } => (circuit.acts.iter().collect(), circuit.player),
+            StmtKind::Auction(auction) => {
+                for stage in &auction.stages {
+                    let rules = Rules { game, dealt: &dealt, chooser: stage.player, others: RefCell::default() };
+                    stage.acts.iter().for_each(|act| rules.of(act, &mut found));
                 }
-                StmtKind::Tricks(tricks) if tricks.chooser.is_none() => (vec![&tricks.play], tricks.player),
-                _ => return,
-            };
-            let rules = Rules { game, dealt: &dealt, chooser, others: RefCell::default() };
-            acts.into_iter().for_each(|act| rules.of(act, &mut found));
-        });
-    }
+                return;
+            }
+            StmtKind::Tricks(tricks) if tricks.chooser.is_none() => (vec![&tricks.play], tricks.player),
+            _ => return,
+        };
+        let rules = Rules { game, dealt: &dealt, chooser, others: RefCell::default() };
+        acts.into_iter().for_each(|act| rules.of(act, &mut found));
+    });
     found
 }
 
@@ -55,19 +53,17 @@ fn is_owner(sight: &Sight) -> bool {
 /// For each place whether cards are dealt there from one that nobody sees: others cannot have followed them.
 fn dealt_unseen(game: &Game) -> Vec<bool> {
     let mut dealt = vec![false; game.places.len()];
-    for phase in walk::phases_of(game).into_iter().filter_map(|phase| game.phases.get(phase)) {
-        walk::statements(&phase.body, &mut |stmt| {
-            let (from, to) = match &stmt.kind {
-                StmtKind::Deal { from, to, .. } | StmtKind::Fill { from, place: to, .. } => (from, to),
-                _ => return,
-            };
-            if game.places.get(from.place).is_some_and(is_dark)
-                && let Some(slot) = dealt.get_mut(to.place)
-            {
-                *slot = true;
-            }
-        });
-    }
+    walk::everywhere(game, &mut |stmt| {
+        let (from, to) = match &stmt.kind {
+            StmtKind::Deal { from, to, .. } | StmtKind::Fill { from, place: to, .. } => (from, to),
+            _ => return,
+        };
+        if game.places.get(from.place).is_some_and(is_dark)
+            && let Some(slot) = dealt.get_mut(to.place)
+        {
+            *slot = true;
+        }
+    });
     dealt
 }
 

@@ -7,14 +7,12 @@ use crate::ir::{Expr, Game, StmtKind, Tricks};
 /// What wins a trick goes with what has to be followed.
 pub fn who_follows_can_win(game: &Game) -> Vec<Diagnostic> {
     let mut told = Vec::new();
-    for phase in walk::phases_of(game).into_iter().filter_map(|phase| game.phases.get(phase)) {
-        walk::statements(&phase.body, &mut |stmt| {
-            if let StmtKind::Tricks(tricks) = &stmt.kind {
-                told.extend(in_vain(game, tricks));
-                told.extend(wins_anyway(game, tricks));
-            }
-        });
-    }
+    walk::everywhere(game, &mut |stmt| {
+        if let StmtKind::Tricks(tricks) = &stmt.kind {
+            told.extend(in_vain(game, tricks));
+            told.extend(wins_anyway(game, tricks));
+        }
+    });
     told
 }
 

@@ -10,16 +10,14 @@ use crate::ir::{Circuit, Expr, Game, Order, PlaceRef, Repeats, Role, Stmt, StmtK
 /// Turns around the table can close.
 pub fn all_turns_can_close(game: &Game) -> Vec<Diagnostic> {
     let mut found = Vec::new();
-    for phase in walk::phases_of(game).into_iter().filter_map(|phase| game.phases.get(phase)) {
-        walk::statements(&phase.body, &mut |stmt| {
-            let circuits: &[Circuit] = match &stmt.kind {
-                StmtKind::Auction(auction) => &auction.stages,
-                StmtKind::Circuit { circuit, .. } => std::slice::from_ref(circuit),
-                _ => &[],
-            };
-            found.extend(circuits.iter().filter_map(|circuit| cannot_close(game, circuit)));
-        });
-    }
+    walk::everywhere(game, &mut |stmt| {
+        let circuits: &[Circuit] = match &stmt.kind {
+            StmtKind::Auction(auction) => &auction.stages,
+            StmtKind::Circuit { circuit, .. } => std::slice::from_ref(circuit),
+            _ => &[],
+        };
+        found.extend(circuits.iter().filter_map(|circuit| cannot_close(game, circuit)));
+    });
     found
 }
 

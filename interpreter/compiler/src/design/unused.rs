@@ -19,23 +19,21 @@ pub fn every_track_is_read(game: &Game) -> Vec<Diagnostic> {
             ask(*track);
         }
     });
-    for phase in walk::phases_of(game).into_iter().filter_map(|phase| game.phases.get(phase)) {
-        walk::statements(&phase.body, &mut |stmt| match &stmt.kind {
-            StmtKind::Set { target, .. } | StmtKind::Draw { target, .. } | StmtKind::Add { target, .. } => {
-                if let Some(slot) = set.get_mut(target.track) {
-                    slot.get_or_insert(stmt.span);
-                }
+    walk::everywhere(game, &mut |stmt| match &stmt.kind {
+        StmtKind::Set { target, .. } | StmtKind::Draw { target, .. } | StmtKind::Add { target, .. } => {
+            if let Some(slot) = set.get_mut(target.track) {
+                slot.get_or_insert(stmt.span);
             }
-            StmtKind::Pay { from, to, .. } => {
-                // What is paid has to be there: that is asked of it.
-                from.iter().for_each(|target| ask(target.track));
-                if let Some(slot) = to.as_ref().and_then(|target| set.get_mut(target.track)) {
-                    slot.get_or_insert(stmt.span);
-                }
+        }
+        StmtKind::Pay { from, to, .. } => {
+            // What is paid has to be there: that is asked of it.
+            from.iter().for_each(|target| ask(target.track));
+            if let Some(slot) = to.as_ref().and_then(|target| set.get_mut(target.track)) {
+                slot.get_or_insert(stmt.span);
             }
-            _ => {}
-        });
-    }
+        }
+        _ => {}
+    });
     let never = game.tracks.iter().enumerate().filter(|(id, _)| !read.get(*id).copied().unwrap_or(true));
     never
         .filter_map(|(id, track)| Some((track, set.get(id).copied().flatten()?)))
@@ -67,56 +65,48 @@ fn is(expr: &Expr, var: VarId) -> bool {
 /// What `repeat for` counts, something under it asks for.
 pub fn every_counter_is_used(game: &Game) -> Vec<Diagnostic> {
     let mut told = Vec::new();
-    for phase in walk::phases_of(game).into_iter().filter_map(|phase| game.phases.get(phase)) {
-        walk::statements(&phase.body, &mut |stmt| {
-            if let StmtKind::Repeat { repeats: Repeats::Count { var, .. }, body } = &stmt.kind
-                && !speaks_of(body, *var)
-            {
-                told.push(
-                    Diagnostic::new(Code::Unused, stmt.span, "nothing under this line asks for the number that it counts")
-                        .help(
-                            "say `repeat 3 times` where the number does not matter; a phase that is run by `do` does not know it: \
-                             remember it in a track first",
-                        ),
-                );
-            }
-        });
-    }
+    walk::everywhere(game, &mut |stmt| {
+        if let StmtKind::Repeat { repeats: Repeats::Count { var, .. }, body } = &stmt.kind
+            && !speaks_of(body, *var)
+        {
+            told.push(
+                Diagnostic::new(Code::Unused, stmt.span, "nothing under this line asks for the number that it counts")
+                    .help(
+                        "say `repeat 3 times` where the number does not matter; a phase that is run by `do` does not know it: \
+                         remember it in a track first",
+                    ),
+            );
+        }
+    });
     told
 }
 
 /// What is picked makes a difference; cards go somewhere.
 pub fn every_answer_is_used(game: &Game) -> Vec<Diagnostic> {
     let mut told = Vec::new();
-    for phase in walk::phases_of(game).into_iter().filter_map(|phase| game.phases.get(phase)) {
-        walk::statements(&phase.body, &mut |stmt| {
-            if let StmtKind::Ask(ask) = &stmt.kind
-                && ask.acts.len() > 1
-                && ask.acts.iter().all(|act| act.picks.is_empty() && act.body.is_empty())
-            {
-                told.push(
-                    Diagnostic::new(
-                        Code::Unused,
-                        stmt.span,
-                        "whichever of these acts is chosen, nothing follows from it",
-                    )
+    walk::everywhere(game, &mut |stmt| {
+        if let StmtKind::Ask(ask) = &stmt.kind
+            && ask.acts.len() > 1
+            && ask.acts.iter().all(|act| act.picks.is_empty() && act.body.is_empty())
+        {
+            told.push(
+                Diagnostic::new(Code::Unused, stmt.span, "whichever of these acts is chosen, nothing follows from it")
                     .help("put under each act what then happens, or ask for nothing"),
-                );
-            }
-            for act in walk::acts(stmt) {
-                for pick in act.picks.iter().filter(|pick| !matches!(pick.source, Source::Cards { .. })) {
-                    let mut used = speaks_of(&act.body, pick.var);
-                    walk::of_act(act, &mut |expr| walk::within(expr, &mut |part| used |= is(part, pick.var)));
-                    if !used {
-                        told.push(
-                            Diagnostic::new(Code::Unused, pick.span, "what is picked here changes nothing: no rule asks for it")
-                                .help("use it in the lines under the act, as in `set grand to answer`; or ask for an act without it"),
-                        );
-                    }
+            );
+        }
+        for act in walk::acts(stmt) {
+            for pick in act.picks.iter().filter(|pick| !matches!(pick.source, Source::Cards { .. })) {
+                let mut used = speaks_of(&act.body, pick.var);
+                walk::of_act(act, &mut |expr| walk::within(expr, &mut |part| used |= is(part, pick.var)));
+                if !used {
+                    told.push(
+                        Diagnostic::new(Code::Unused, pick.span, "what is picked here changes nothing: no rule asks for it")
+                            .help("use it in the lines under the act, as in `set grand to answer`; or ask for an act without it"),
+                    );
                 }
             }
-        });
-    }
+        }
+    });
     told
 }
 
@@ -200,13 +190,11 @@ pub fn points_count(game: &Game) -> Vec<Diagnostic> {
     let mut asked = !somebody_wins(game).is_empty();
     walk::used(game, &mut |expr| asked |= matches!(expr, Expr::Score(_)));
     let mut first: Option<Span> = None;
-    for phase in walk::phases_of(game).into_iter().filter_map(|phase| game.phases.get(phase)) {
-        walk::statements(&phase.body, &mut |stmt| {
-            if matches!(stmt.kind, StmtKind::Score { .. }) && first.is_none_or(|first| stmt.span.start < first.start) {
-                first = Some(stmt.span);
-            }
-        });
-    }
+    walk::everywhere(game, &mut |stmt| {
+        if matches!(stmt.kind, StmtKind::Score { .. }) && first.is_none_or(|first| stmt.span.start < first.start) {
+            first = Some(stmt.span);
+        }
+    });
     let told = first.filter(|_| !asked).map(|span| {
         Diagnostic::new(Code::Unused, span, "points are written down, and nothing asks for the score")
             .help("say who wins by it, as in `won by players with highest score`, or take the points out")
@@ -217,7 +205,7 @@ pub fn points_count(game: &Game) -> Vec<Diagnostic> {
 /// Somebody can win.
 pub fn somebody_wins(game: &Game) -> Vec<Diagnostic> {
     let mut won = false;
-    for phase in walk::phases_of(game).into_iter().filter_map(|phase| game.phases.get(phase)) {
+    for phase in walk::phases(game) {
         walk::statements(&phase.body, &mut |stmt| won |= matches!(stmt.kind, StmtKind::Won(_)));
     }
     if won {

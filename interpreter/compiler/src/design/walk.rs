@@ -1,6 +1,6 @@
 //! Visitors of a typed game: the phrases inside a phrase, the phrases and blocks of a statement.
 
-use crate::ir::{Act, Circuit, Expr, Game, Order, Repeats, Sight, Source, Stmt, StmtKind, Target, Tricks};
+use crate::ir::{Act, Circuit, Expr, Game, Order, Phase, Repeats, Sight, Source, Stmt, StmtKind, Target, Tricks};
 
 fn of_target<'e>(target: &'e Target, visit: &mut dyn FnMut(&'e Expr)) {
     target.keys.iter().for_each(visit);
@@ -175,9 +175,19 @@ pub fn phases_of(game: &Game) -> Vec<usize> {
     found
 }
 
+/// The same, each as it is.
+pub fn phases(game: &Game) -> impl Iterator<Item = &Phase> {
+    phases_of(game).into_iter().filter_map(|phase| game.phases.get(phase))
+}
+
+/// Every statement that a game comes to.
+pub fn everywhere<'g>(game: &'g Game, visit: &mut dyn FnMut(&'g Stmt)) {
+    phases(game).for_each(|phase| statements(&phase.body, visit));
+}
+
 /// The phrases of the phases that a game comes to, each as a whole.
 pub fn of_phases<'g>(game: &'g Game, visit: &mut dyn FnMut(&'g Expr)) {
-    for phase in phases_of(game).into_iter().filter_map(|phase| game.phases.get(phase)) {
+    for phase in phases(game) {
         of_repeats(&phase.repeats, visit);
         statements(&phase.body, &mut |stmt| phrases(stmt, visit));
     }

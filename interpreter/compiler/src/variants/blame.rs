@@ -3,7 +3,7 @@
 
 use super::{Base, Change};
 use crate::diagnostic::{Code, Diagnostic, Label, Span};
-use crate::syntax::{block_at, words_of};
+use crate::syntax::{block_range, words_of};
 
 fn has_word(words: &str, word: &str) -> bool {
     let part = |c: char| c.is_alphanumeric() || c == '-' || c == '_';
@@ -22,13 +22,8 @@ impl Base {
         let one = !words.is_empty() && !words.contains(' ');
         let by_name = |change: &&Change| one && !change.name.is_empty() && change.name == words;
         let by_words = |change: &&Change| one && has_word(&change.words.replace('_', "-"), &words);
-        let around = |change: &&Change| {
-            change.old.is_some_and(|old| {
-                let block = block_at(text, old);
-                let start = (block.as_ptr() as usize).saturating_sub(text.as_ptr() as usize);
-                (start..start + block.len()).contains(&(place.start as usize))
-            })
-        };
+        let around =
+            |change: &&Change| change.old.is_some_and(|old| block_range(text, old).contains(&(place.start as usize)));
         let named =
             |change: &&Change| !change.name.is_empty() && !change.name.contains(' ') && has_word(&words, &change.name);
         let changes = || self.changes.iter();

@@ -10,7 +10,7 @@ use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::engine::Reach;
 use crate::ir::{Point, PointSort};
 use crate::resolve;
-use crate::syntax::block_at;
+use crate::syntax::block_range;
 
 /// So often a condition has to be worked out, an act be offered, a table be looked up, before it says anything that
 /// something never came of it.
@@ -74,10 +74,7 @@ impl Look<'_> {
 
     /// The line of a place with all that stands under it, as a stretch of the text.
     fn block(&self, span: Span) -> std::ops::Range<usize> {
-        let text = self.game.text();
-        let block = block_at(text, span);
-        let start = (block.as_ptr() as usize).saturating_sub(text.as_ptr() as usize);
-        start..start + block.len()
+        block_range(self.game.text(), span)
     }
 
     fn at(&self, point: Point) -> Option<Diagnostic> {
