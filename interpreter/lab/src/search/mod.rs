@@ -68,7 +68,7 @@ impl Failing {
     fn plays_itself(&self, prepared: &Prepared) -> bool {
         let mut players = Stream::of_players(self.seed);
         let mut choose = |_: usize, count: u64| Some(players.below_long(count));
-        let played = Again::new(prepared).play(self.seed, MOST_DECISIONS, &mut choose);
+        let played = Again::new(prepared).play(self.seed, &mut choose);
         Cause::of(prepared, &played.ending) == Some(self.cause)
     }
 }

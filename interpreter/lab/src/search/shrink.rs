@@ -67,7 +67,7 @@ fn other_seeds(prepared: &Prepared, play: &mut Again, mut game: Failing, seeds: 
         }
         let mut players = Stream::of_players(seed);
         let mut choose = |at: usize, count: u64| (at + 1 < most).then(|| players.below_long(count));
-        let played = play.play(seed, super::MOST_DECISIONS, &mut choose);
+        let played = play.play(seed, &mut choose);
         if Cause::of(prepared, &played.ending).is_some_and(|cause| cause == game.cause) {
             game.seed = seed;
             game.choices = played.choices;

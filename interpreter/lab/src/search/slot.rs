@@ -5,12 +5,12 @@ use std::sync::Arc;
 use bidlang::{Game, Prepared};
 use rayon::iter::{IntoParallelRefMutIterator, ParallelIterator};
 
-use super::again::{Again, Ending};
+use super::again::{self, Again, Ending, Played};
 use super::cause::Cause;
 use super::players::{Kind, Players};
 use super::seen::{Seen, Watcher};
 use super::{Budget, Failing, MOST_DECISIONS, PART_FOR_PLAY, Share, shares};
-use crate::engine::{Desk, Fault, FaultKind, Pause, Reached, Runner, Sink, Stream};
+use crate::engine::{Desk, Fault, FaultKind, Reached, Runner, Sink, Stream};
 use crate::lower::Setup;
 use crate::resolve;
 
@@ -116,16 +116,6 @@ pub fn play(game: &Game, slots: &mut [Slot], budget: &Budget) -> (Vec<(Prepared,
     }
 }
 
-/// A game of one kind of players.
-pub struct Made {
-    /// How it ended.
-    pub ending: Ending,
-    /// The choices among several, each by its number.
-    pub choices: Vec<u64>,
-    /// All decisions.
-    pub decisions: u64,
-}
-
 impl Slot {
     const fn is_done(&self) -> bool {
         self.left.0 == 0 || self.left.1 == 0
@@ -178,7 +168,7 @@ impl Slot {
     }
 
     /// Keeps a game that went wrong, as the plain game has it.
-    fn failed(&mut self, game: &Game, made: &Made, kind: Kind, seed: u64) {
+    fn failed(&mut self, game: &Game, made: &Played, kind: Kind, seed: u64) {
         if !matches!(made.ending, Ending::Fault(_) | Ending::Over(0)) {
             return;
         }
@@ -198,52 +188,21 @@ impl Slot {
     }
 }
 
-/// Plays one game, and leaves it where there is enough.
+/// Plays one game with players of a kind, and leaves it where there is enough.
 pub fn one_game<S: Sink>(
     (runner, desk): (&Runner, &mut Desk),
     watcher: &mut S,
     players: &mut Players,
     (seed, enough): (u64, &dyn Fn() -> bool),
-) -> Made {
-    runner.restart(desk, seed);
-    let mut made = Made { ending: Ending::Left, choices: Vec::new(), decisions: 0 };
+) -> Played {
     let most = if players.kind == Kind::Choices { MOST_DECISIONS } else { MOST_OF_A_KIND };
-    loop {
-        let paused = match runner.run(desk, watcher) {
-            Ok(paused) => paused,
-            Err(fault) => {
-                made.ending = Ending::Fault(fault);
-                return made;
-            }
-        };
-        let Pause::Decision(seats) = paused else {
-            made.ending = Ending::Over(runner.winners(desk.state()));
-            return made;
-        };
-        if made.decisions % LOOK == LOOK - 1 && enough() {
-            return made;
+    let mut asked = 0;
+    let mut choose = |runner: &Runner, desk: &mut Desk, seat: u8, count: u64| {
+        asked += 1;
+        if asked % LOOK == 0 && enough() {
+            return None;
         }
-        let seat = u8::try_from(seats.trailing_zeros()).unwrap_or(0);
-        let count = runner.choices(desk, seat);
-        let fault = |kind| Ending::Fault(Fault { kind, rule: 0 });
-        if count == 0 || made.decisions >= most {
-            let kind = if count == 0 { FaultKind::Stuck(seat) } else { FaultKind::Decisions(most) };
-            made.ending = fault(kind);
-            return made;
-        }
-        let number = if count == 1 { 0 } else { players.choose(runner, desk, seat, count) };
-        if count > 1 {
-            made.choices.push(number);
-        }
-        made.decisions += 1;
-        let chosen = runner.nth_choice(desk, seat, number);
-        let taken = match chosen {
-            Some(choice) => runner.choose(desk, seat, &choice, count == 1, watcher),
-            None => Err(Fault { kind: FaultKind::Illegal, rule: 0 }),
-        };
-        if let Err(fault) = taken {
-            made.ending = Ending::Fault(fault);
-            return made;
-        }
-    }
+        Some(if count == 1 { 0 } else { players.choose(runner, desk, seat, count) })
+    };
+    again::play((runner, desk), watcher, (seed, most), &mut choose)
 }
