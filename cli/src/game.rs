@@ -166,8 +166,8 @@ fn play_once(args: &Args, plan: &Plan, made: &mut Vec<Act>, kept: Option<&Kept>)
     };
     let caught_up = playing.caught_up;
     playing.end(left, args.quiet, matches!(done, Done::Over | Done::Left(_)));
-    if text && humans != 0 && args.view.is_none() && matches!(done, Done::Over | Done::Left(_)) {
-        // Behind the end it is no secret any more.
+    if text && humans != 0 && args.view.is_none() && left.is_none() {
+        // Behind the end it is no secret any more; a game that was left may be gone on with.
         output::line(&format!("The same cards come again with `--seed {}`", plan.seed));
     }
     if let Done::Failed(error) = &done {

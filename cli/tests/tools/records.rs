@@ -62,6 +62,13 @@ fn a_record_that_is_changed_or_of_other_rules_is_refused() {
         &["line 1 of the record", "not for 9 players"],
     );
     ends(&replay(&whole.replacen("\n{", "\n{{", 1)), 1, &["line 2 of the record is not JSON"]);
+    for (from, to, what) in [
+        ("\"names\":[\"Ann\"", "\"names\":[7", "line 1 of the record has `names` that are no names"),
+        ("\"options\":{", "\"options\":7,\"other\":{", "line 1 of the record has `options` that are none"),
+    ] {
+        ends(&replay(&whole.replacen(from, to, 1)), 1, &[what]);
+        ends(&bidlang(&["run", VARG, "--replay", kept, "--quiet", "--trust"]), 1, &[what]);
+    }
     ends(&replay(""), 1, &["the file is empty"]);
     ends(&bidlang(&["run", VARG, "--replay", "no-such.jsonl"]), 2, &["there is no such file"]);
     ends(&bidlang(&["run", VARG, "--trust"]), 2, &["`--trust` goes with `--replay` or `--resume`"]);

@@ -59,6 +59,8 @@ fn a_person_is_asked_helped_and_told_why_not() {
     }
     // The hands of the others are only counted.
     assert!(text.contains("hand of Ben        9 cards"));
+    // The seed would tell them all; a game that was left may be gone on with.
+    assert!(!text.contains("seed"), "{text}");
     // The end of the input leaves the game.
     ends(&with_input(&["run", VARG, "--seed", "7", "--seat", "1=human"], ""), 0, &[]);
 }

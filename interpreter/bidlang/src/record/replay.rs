@@ -183,15 +183,17 @@ fn head(head: &Value) -> Result<Replay, Diagnostic> {
     }
     let field = |name: &str| head.get(name).ok_or_else(|| wrong(1, &format!("has no `{name}`")));
     let players = field("players")?.as_u64().and_then(|players| u8::try_from(players).ok());
-    let names = field("names")?.as_array().map(|names| names.iter().map(|name| name.as_str().unwrap_or_default()));
-    let options = field("options")?.as_object().into_iter().flatten();
+    let names: Option<Vec<String>> = field("names")?
+        .as_array()
+        .and_then(|names| names.iter().map(|name| name.as_str().map(str::to_owned)).collect());
+    let options = field("options")?.as_object().ok_or_else(|| wrong(1, "has `options` that are none"))?;
     let word = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
     Ok(Replay {
         game: head.get("game").and_then(Value::as_str).unwrap_or_default().to_owned(),
         file: field("file")?.as_str().unwrap_or_default().to_owned(),
         players: players.ok_or_else(|| wrong(1, "has no number of players"))?,
-        names: names.into_iter().flatten().map(str::to_owned).collect(),
-        options: options.map(|(name, value)| (name.clone(), word(value))).collect(),
+        names: names.ok_or_else(|| wrong(1, "has `names` that are no names"))?,
+        options: options.iter().map(|(name, value)| (name.clone(), word(value))).collect(),
         seed: field("seed")?.as_u64().ok_or_else(|| wrong(1, "has no seed"))?,
         choices: Vec::new(),
         whole: false,

@@ -201,7 +201,9 @@ impl Lower<'_> {
         let so_that = pick.so_that.as_ref().map(|cond| self.int(cond));
         let to = pick.to.as_ref().map(|to| self.place_at(to));
         let rule = self.rule(pick.span);
-        engine::Pick { source, reg, slot, several: pick.several, to, filter, so_that, told: Told::All, rule }
+        // Nobody else, until the block of the act says who.
+        let told = Told::WhoSees(Vec::new());
+        engine::Pick { source, reg, slot, several: pick.several, to, filter, so_that, told, rule }
     }
 
     fn must(&mut self, must: &ir::Must, picks: &[engine::Pick]) -> engine::Must {
