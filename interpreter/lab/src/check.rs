@@ -1,6 +1,6 @@
 //! Everything that is told about a file: what reading finds in every setup, then what random games find.
 
-use crate::diagnostic::{Code, Diagnostic};
+use crate::diagnostic::{Code, Diagnostic, first_of};
 use crate::ir::Allowed;
 use crate::rulebook::{Rulebook, problems_of_library};
 use crate::search::{Budget, search_within};
@@ -81,7 +81,7 @@ pub fn check(source: &Source, loader: &dyn Loader, budget: &Budget) -> Checked {
             if !problems.iter().any(Diagnostic::is_error) && played > 0 {
                 problems.extend(idle.into_iter().filter(|allowed| game.is_own(allowed.span)).map(needless));
             }
-            problems.sort_by_key(|problem| problem.span().start);
+            let problems = first_of(problems);
             let setups = Some((game.setups().len(), game.declared_setups()));
             Checked { problems, setups, games: played, left_out, sources: game.sources.clone() }
         }
