@@ -3,16 +3,7 @@
 
 use super::walk;
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::ir::{Expr, Game, Order, Over, Repeats, Stmt, StmtKind, Target, Ty};
-
-/// The tracks that a statement changes.
-fn changed(stmt: &Stmt) -> Vec<&Target> {
-    match &stmt.kind {
-        StmtKind::Set { target, .. } | StmtKind::Draw { target, .. } | StmtKind::Add { target, .. } => vec![target],
-        StmtKind::Pay { from, to, .. } => from.iter().chain(to).collect(),
-        _ => Vec::new(),
-    }
-}
+use crate::ir::{Expr, Game, Order, Over, Repeats, Stmt, StmtKind, Ty};
 
 /// For each track whether a rule asks for it.
 fn asked(game: &Game) -> Vec<bool> {
@@ -31,7 +22,7 @@ fn asked(game: &Game) -> Vec<bool> {
 pub fn every_track_is_set(game: &Game) -> Vec<Diagnostic> {
     let mut set = vec![false; game.tracks.len()];
     walk::everywhere(game, &mut |stmt| {
-        for target in changed(stmt) {
+        for target in walk::changed(stmt) {
             if let Some(slot) = set.get_mut(target.track) {
                 *slot = true;
             }
@@ -147,7 +138,7 @@ pub fn turns_move_on(game: &Game) -> Vec<Diagnostic> {
         }
         let mut set = Vec::new();
         walk::everywhere(game, &mut |stmt| {
-            if changed(stmt).iter().any(|target| target.track == id) {
+            if walk::changed(stmt).iter().any(|target| target.track == id) {
                 set.push(stmt);
             }
         });

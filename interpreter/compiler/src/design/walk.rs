@@ -106,6 +106,31 @@ pub fn phrases<'e>(stmt: &'e Stmt, visit: &mut dyn FnMut(&'e Expr)) {
     }
 }
 
+/// The tracks that a statement itself changes, each as it is named.
+pub fn changed(stmt: &Stmt) -> Vec<&Target> {
+    match &stmt.kind {
+        StmtKind::Set { target, .. } | StmtKind::Draw { target, .. } | StmtKind::Add { target, .. } => vec![target],
+        StmtKind::Pay { from, to, .. } => from.iter().chain(to).collect(),
+        StmtKind::Do(_)
+        | StmtKind::Move { .. }
+        | StmtKind::Deal { .. }
+        | StmtKind::Fill { .. }
+        | StmtKind::Shuffle(_)
+        | StmtKind::Sort { .. }
+        | StmtKind::Swap(..)
+        | StmtKind::Score { .. }
+        | StmtKind::If { .. }
+        | StmtKind::ForEach { .. }
+        | StmtKind::Repeat { .. }
+        | StmtKind::Ask(_)
+        | StmtKind::EndPhase
+        | StmtKind::Won(_)
+        | StmtKind::Auction(_)
+        | StmtKind::Circuit { .. }
+        | StmtKind::Tricks(_) => Vec::new(),
+    }
+}
+
 /// The blocks under a statement, those under its acts included.
 pub fn blocks(stmt: &Stmt) -> Vec<&[Stmt]> {
     let of_acts = |acts| -> Vec<&[Stmt]> { <[Act]>::iter(acts).map(|act| act.body.as_slice()).collect() };

@@ -4,13 +4,7 @@
 use super::Lower;
 use crate::design::walk;
 use crate::engine::Told;
-use crate::ir::{Act, Expr, Pick, Source, Stmt, StmtKind, Target, VarId};
-
-/// Where what was picked goes.
-#[derive(Default)]
-struct Goes<'s> {
-    targets: Vec<&'s Target>,
-}
+use crate::ir::{Act, Expr, Pick, Source, Stmt, Target, VarId};
 
 impl Lower<'_> {
     /// Who is told what was picked, as the block of the act says. The pronouns of the act speak of the slots of its block.
@@ -18,11 +12,11 @@ impl Lower<'_> {
         if matches!(pick.source, Source::Cards { .. }) {
             return Told::AsItLies;
         }
-        let mut goes = Goes::default();
-        goes.through(&act.body, pick.var, false);
+        let mut targets = Vec::new();
+        goes_to(&act.body, pick.var, false, &mut targets);
         let tracks = &self.game.tracks;
         let hidden = |target: &&Target| tracks.get(target.track).is_some_and(|track| !track.seen_by_all());
-        if goes.targets.is_empty() || !goes.targets.iter().all(hidden) {
+        if targets.is_empty() || !targets.iter().all(hidden) {
             return Told::All;
         }
         // A slot that only the block itself knows may be any: nobody can say beforehand who sees it.
@@ -37,29 +31,21 @@ impl Lower<'_> {
             }
             said
         };
-        let targets: Vec<&Target> = goes.targets.iter().filter(said).copied().collect();
-        Told::WhoSees(targets.into_iter().map(|target| self.slot_ref(target)).collect())
+        let said: Vec<&Target> = targets.iter().filter(said).copied().collect();
+        Told::WhoSees(said.into_iter().map(|target| self.slot_ref(target)).collect())
     }
 }
 
-impl<'s> Goes<'s> {
-    /// The tracks that statements set by what was picked: to what speaks of it, or under a condition that does.
-    fn through(&mut self, body: &'s [Stmt], var: VarId, under: bool) {
-        for stmt in body {
-            let mut speaks = under;
-            walk::phrases(stmt, &mut |phrase| {
-                walk::within(phrase, &mut |expr| speaks = speaks || matches!(expr, Expr::Var(other) if *other == var));
-            });
-            if speaks {
-                match &stmt.kind {
-                    StmtKind::Set { target, .. } | StmtKind::Add { target, .. } | StmtKind::Draw { target, .. } => {
-                        self.targets.push(target);
-                    }
-                    StmtKind::Pay { from, to, .. } => self.targets.extend(from.iter().chain(to)),
-                    _ => {}
-                }
-            }
-            walk::blocks(stmt).into_iter().for_each(|block| self.through(block, var, speaks));
+/// The tracks that statements change by what was picked: by what speaks of it, or under a condition that does.
+fn goes_to<'s>(body: &'s [Stmt], var: VarId, under: bool, targets: &mut Vec<&'s Target>) {
+    for stmt in body {
+        let mut speaks = under;
+        walk::phrases(stmt, &mut |phrase| {
+            walk::within(phrase, &mut |expr| speaks = speaks || matches!(expr, Expr::Var(other) if *other == var));
+        });
+        if speaks {
+            targets.extend(walk::changed(stmt));
         }
+        walk::blocks(stmt).into_iter().for_each(|block| goes_to(block, var, speaks, targets));
     }
 }
