@@ -23,6 +23,7 @@
 //! ```
 
 mod door;
+mod loosely;
 #[doc(hidden)]
 pub mod record;
 #[doc(hidden)]
@@ -38,6 +39,7 @@ pub use door::{
     Act, Error, Game, Listener, MOST_DECISIONS, Objected, Prepared, Reason, Score, Seen, Setup, Stopped, Table, Turn,
     View,
 };
+pub use loosely::Typed;
 pub use record::{Recorded, Recorder, Replay};
 pub use transcript::Transcript;
 pub use why::{CardPoints, Clause, Group, Item, Ledger, Meant, Refusal, Running, Side};
