@@ -27,6 +27,7 @@ mod reasons;
 mod report;
 mod run;
 mod sarif;
+mod screen;
 mod seats;
 mod show;
 mod sim;

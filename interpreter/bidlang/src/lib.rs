@@ -22,6 +22,7 @@
 //! # }
 //! ```
 
+mod board;
 mod door;
 mod loosely;
 #[doc(hidden)]
@@ -35,6 +36,7 @@ pub mod why;
 #[doc(hidden)]
 pub mod words;
 
+pub use board::{Board, CardGroup, Chair, Face, Follower, Laid, LastTrick, Note, Pile};
 pub use door::{
     Act, Error, Game, Listener, MOST_DECISIONS, Objected, Prepared, Reason, Score, Seen, Setup, Stopped, Table, Turn,
     View,

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::{Error, Prepared, View};
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::engine::{Ask, Choice, Desk, SeatSet, State, each_seat};
+use crate::engine::{Ask, Choice, Desk, SeatSet, Source, State, each_seat};
 use crate::loosely::{self, Typed};
 use crate::record::{self, Recorded};
 use crate::said::{self, Ground};
@@ -305,6 +305,15 @@ impl Act {
     pub fn json(&self) -> Value {
         let ask = self.prepared.compiled().program.asks.get(usize::from(self.ask));
         ask.map_or(Value::Null, |ask| self.prepared.words().json_choice(ask, &self.choice))
+    }
+
+    /// The number that is picked, where nothing else is.
+    #[must_use]
+    pub fn number(&self) -> Option<i64> {
+        let ask = self.prepared.compiled().program.asks.get(usize::from(self.ask))?;
+        let act = ask.acts.get(usize::from(self.choice.act))?;
+        let [pick] = act.picks.as_slice() else { return None };
+        matches!(pick.source, Source::Number { .. }).then(|| self.choice.picks.first().map(|picked| picked.value))?
     }
 
     /// The act as the engine knows it.
