@@ -32,6 +32,7 @@ mod seats;
 mod show;
 mod sim;
 mod test;
+mod typing;
 mod watch;
 mod why;
 mod written;

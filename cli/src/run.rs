@@ -92,7 +92,7 @@ pub struct Plan {
 
 pub fn run(args: &Args) -> End {
     match plan(args) {
-        Ok(plan) => game::play(args, &plan),
+        Ok(plan) => game::play(args, plan),
         Err(end) => end,
     }
 }

@@ -15,8 +15,6 @@ pub struct Choices {
     entries: Vec<Entry>,
     /// So many more there are than could be listed.
     unlisted: u64,
-    /// Whether a number that is typed is one that is picked, so that lines have letters.
-    letters: bool,
 }
 
 /// A line of the list.
@@ -59,7 +57,7 @@ impl Choices {
             }
         }
         entries.extend(run.take().map(Entry::of_numbers));
-        let mut choices = Self { head: String::new(), entries, unlisted: count.saturating_sub(MOST), letters };
+        let mut choices = Self { head: String::new(), entries, unlisted: count.saturating_sub(MOST) };
         choices.shorten();
         choices
     }
@@ -90,11 +88,6 @@ impl Choices {
         self.entries.iter().filter(|entry| entry.label.is_some()).count()
     }
 
-    /// Whether lines have letters, as a number is one that is picked.
-    pub const fn have_letters(&self) -> bool {
-        self.letters
-    }
-
     /// All of them in columns.
     pub fn lines(&self, width: usize) -> Vec<Text> {
         let mut head = Text::of("You may", Look::Strong);
@@ -120,6 +113,20 @@ impl Choices {
         }
         if self.unlisted > 0 {
             lines.push(Text::of(&format!("… and {} more: say one in words", self.unlisted), Look::Faint));
+        }
+        lines
+    }
+
+    /// One to a line, at most so many.
+    pub fn plain(&self, most: usize) -> Vec<String> {
+        let head = if self.head.is_empty() { String::new() } else { format!("{} ", self.head) };
+        let entries = self.entries.iter().take(most);
+        let mut lines: Vec<String> = entries
+            .map(|entry| format!("  {:>3}  {head}{}", entry.label.as_deref().unwrap_or("·"), entry.words))
+            .collect();
+        let more = u64::try_from(self.entries.len().saturating_sub(most)).unwrap_or(0) + self.unlisted;
+        if more > 0 {
+            lines.push(format!("  ... and {more} more: say `list`, or the act in words"));
         }
         lines
     }

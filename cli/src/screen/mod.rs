@@ -8,7 +8,8 @@ mod paint;
 use bidlang::{Board, Chair, Face, Note, Pile};
 
 pub use choices::Choices;
-pub use paint::{Look, Palette, Text};
+pub use paint::Palette;
+use paint::{BOUND, Look, Text};
 
 /// How large a terminal is, in letters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,6 +19,12 @@ pub struct Size {
     /// Lines.
     pub height: usize,
 }
+
+/// Most cards of a pile that are shown one by one, where not all is asked for; a hand is shown whole.
+const MOST_SHOWN: usize = 8;
+
+/// The place of cards that are out of the game.
+const BOX: &str = "box";
 
 /// What a screen is made of.
 #[derive(Debug)]
@@ -93,13 +100,20 @@ impl Screen<'_> {
             line.add(&format!("   {} ", note.name), Look::Faint);
             line.add(&note.value, Look::Plain);
         }
-        if let Some(said) = &chair.said {
+        if let Some(said) = chair.said.as_ref().filter(|said| !self.lies_there(chair, said)) {
             line.add(&format!("   {said}"), Look::Plain);
         }
         if chair.ahead {
             line.add("   ahead", Look::Strong);
         }
         line
+    }
+
+    /// Whether what a seat said names a card that is shown where it put it.
+    fn lies_there(&self, chair: &Chair, said: &str) -> bool {
+        let trick = self.board.trick.iter().filter(|laid| laid.seat == chair.seat).map(|laid| &laid.card);
+        let own = chair.piles.iter().filter_map(|pile| pile.cards.as_ref()).flatten();
+        trick.chain(own).any(|card| said.ends_with(&card.name))
     }
 
     /// Whether a track of each player says nothing of any of them.
@@ -111,7 +125,8 @@ impl Screen<'_> {
     /// `lot 7♠ K♥`, `stock 6 cards`
     fn pile(&self, pile: &Pile) -> Text {
         let mut text = Text::of(&format!("{} ", pile.name), Look::Faint);
-        match &pile.cards {
+        let shown = pile.cards.as_ref().filter(|cards| self.all || cards.len() <= MOST_SHOWN);
+        match shown {
             Some(cards) => {
                 for (index, card) in cards.iter().enumerate() {
                     if index > 0 {
@@ -164,7 +179,7 @@ impl Screen<'_> {
             laid(&mut lines, "last trick", &last.cards, &format!("   won by {}", last.winner));
         }
         let mut line = Text::default();
-        for pile in &board.middle {
+        for pile in board.middle.iter().filter(|pile| self.all || pile.name != BOX) {
             if line.width() > 0 {
                 line.add("   ", Look::Plain);
             }
@@ -198,18 +213,18 @@ impl Screen<'_> {
                 }
                 let name = group.and_then(|group| self.board.groups.get(group));
                 let look = group.map_or(Look::Plain, Look::Group);
-                if let Some(name) = name {
-                    line.add(
-                        &name.symbol.map_or_else(|| format!("{}: ", name.name), |symbol| format!("{symbol} ")),
-                        look,
-                    );
-                }
+                let head = name.map_or_else(String::new, |name| match name.symbol {
+                    Some(symbol) => format!("{symbol}{BOUND}"),
+                    None => format!("{}:{BOUND}", name.name),
+                });
+                let symbols = self.has_symbols();
                 for (index, card) in of.iter().enumerate() {
-                    let symbols = self.has_symbols();
-                    if index > 0 {
-                        line.add(if symbols { " " } else { ", " }, Look::Plain);
-                    }
-                    line.add(&self.in_group(card, symbols), look);
+                    let before = match index {
+                        0 => head.as_str(),
+                        _ if symbols => " ",
+                        _ => ", ",
+                    };
+                    line.add(&format!("{before}{}", self.in_group(card, symbols)), look);
                 }
                 line.add("   ", Look::Plain);
             }
@@ -234,17 +249,23 @@ impl Screen<'_> {
 
     /// The newest of what has happened, in so many lines.
     fn since_lines(&self, width: usize, most: usize) -> Vec<Text> {
-        let lines = self.since.iter().filter(|line| !line.trim().is_empty());
-        let mut folded: Vec<Text> =
-            lines.flat_map(|line| Text::of(line.trim_start(), Look::Plain).folded(width, 4)).collect();
-        let out = folded.len().saturating_sub(most);
-        if out > 0 && most > 0 {
-            folded.drain(..=out.min(folded.len().saturating_sub(1)));
-            folded.insert(0, Text::of(&format!("… {} lines before: `log`", out + 1), Look::Faint));
-        } else {
-            folded.drain(..out);
+        let lines: Vec<&String> = self.since.iter().filter(|line| !line.trim().is_empty()).collect();
+        let mut shown: Vec<Text> = Vec::new();
+        let mut left = lines.len();
+        for line in lines.iter().rev() {
+            let folded = Text::of(line.trim_start(), Look::Plain).folded(width, 4);
+            // The line that says how many are left out wants room, too.
+            if shown.len() + folded.len() + usize::from(left > 1) > most {
+                break;
+            }
+            left -= 1;
+            shown.splice(0..0, folded);
         }
-        folded
+        if left > 0 && most > 0 {
+            let lines = if left == 1 { "line" } else { "lines" };
+            shown.insert(0, Text::of(&format!("… {left} {lines} before: `last`"), Look::Faint));
+        }
+        shown
     }
 }
 

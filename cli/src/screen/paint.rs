@@ -2,6 +2,9 @@
 
 use crate::output::safe;
 
+/// A space at which no line is folded.
+pub const BOUND: char = '\u{a0}';
+
 /// How a piece looks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Look {
@@ -39,10 +42,11 @@ impl Piece {
     }
 
     fn write(&self, to: &mut String, colours: Option<&Palette>) {
+        let text = self.text.replace(BOUND, " ");
         let code = colours.and_then(|palette| palette.code(self.look));
         match code {
-            Some(code) => to.push_str(&format!("\u{1b}[{code}m{}\u{1b}[0m", self.text)),
-            None => to.push_str(&self.text),
+            Some(code) => to.push_str(&format!("\u{1b}[{code}m{}\u{1b}[0m", text)),
+            None => to.push_str(&text),
         }
     }
 }
@@ -116,19 +120,31 @@ impl Text {
             words
         });
         for word in words {
-            let wide = word.text.trim_end().chars().count();
+            let wide = word.text.trim_end_matches(' ').chars().count();
+            if wide == 0 && used >= width {
+                continue;
+            }
             if used + wide > width && used > indent {
                 lines.push(std::mem::take(&mut line));
                 line.add(&" ".repeat(indent), Look::Plain);
                 used = indent;
-                if word.text.trim().is_empty() {
-                    continue;
-                }
             }
             used += word.width();
             line.0.push(word);
         }
         lines.push(line);
+        lines.iter_mut().for_each(Self::end_at_a_letter);
         lines
+    }
+
+    /// Takes spaces away from the end, which would go over the edge.
+    fn end_at_a_letter(&mut self) {
+        while let Some(last) = self.0.last_mut() {
+            last.text.truncate(last.text.trim_end_matches(' ').len());
+            if !last.text.is_empty() {
+                return;
+            }
+            self.0.pop();
+        }
     }
 }
