@@ -44,11 +44,9 @@ pub struct Given {
 impl Given {
     fn hears(&mut self, event: &Event, words: Words) {
         match event {
-            Event::Shuffle { place, order, .. } => {
-                // With all cards, from which what was given is dealt anew.
-                if order.len() == words.program.like.len() {
-                    self.shuffled.extend(order.iter().map(|card| (*card, *place)));
-                }
+            // With all cards, from which what was given is dealt anew.
+            Event::Shuffle { place, order, .. } if order.len() == words.program.like.len() => {
+                self.shuffled.extend(order.iter().map(|card| (*card, *place)));
             }
             Event::Draw { track: Some(track), .. } => self.drawn.push(*track),
             _ => {}

@@ -89,7 +89,8 @@ impl Player<'_> {
             PhraseKind::Empty(left, _) => {
                 let typed = self.resolve(left)?;
                 let cards = self.cards(&typed.expr);
-                return Some(format!("it holds {}", self.ear.words.cards(each_card(cards))));
+                let there = if cards == 0 { "nothing".to_owned() } else { self.ear.words.cards(each_card(cards)) };
+                return Some(format!("it holds {there}"));
             }
             _ => return None,
         };
