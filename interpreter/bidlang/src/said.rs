@@ -198,7 +198,8 @@ fn refusal(turn: &Turn, ask: &Ask, said: &Said, parts: &Parts) -> Vec<Diagnostic
     if !problems.is_empty() {
         return problems;
     }
-    if let Some(heap) = strange(reader, ask, parts) {
+    // A plain word may be a misspelt act.
+    if let Some(heap) = strange(reader, ask, parts).filter(|heap| heap.marks.len() > 1) {
         let problem = Diagnostic::new(Code::UnknownCard, heap.span, "there is no such card in this game");
         return vec![problem.help("name a card as the rules file does")];
     }
@@ -215,12 +216,11 @@ fn refusal(turn: &Turn, ask: &Ask, said: &Said, parts: &Parts) -> Vec<Diagnostic
     vec![problem.did_you_mean(word, names)]
 }
 
-/// What is said of a decision in which cards alone are picked, and is no card of this game.
+/// What is said of a decision in which cards are picked, and is no card of this game.
 fn strange<'p>(reader: Reader, ask: &Ask, parts: &'p Parts) -> Option<&'p Heap> {
     let count = reader.cards();
-    let acts = || ask.acts.iter().enumerate().filter(|(act, _)| parts.act.is_none_or(|said| said == *act));
     let cards = |pick: &Pick| matches!(pick.source, Source::Cards { .. });
-    let of_cards = acts().flat_map(|(_, act)| &act.picks).all(cards) && acts().any(|(_, act)| !act.picks.is_empty());
+    let of_cards = ask.acts.iter().flat_map(|act| &act.picks).any(cards);
     let mut heaps = parts.picks.iter().flatten().filter(|_| of_cards);
     heaps.find(|heap| (0..count).all(|card| reader.names(heap, card) == 0))
 }
