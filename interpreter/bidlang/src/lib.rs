@@ -26,6 +26,8 @@ mod board;
 mod door;
 mod loosely;
 #[doc(hidden)]
+pub mod heaps;
+#[doc(hidden)]
 pub mod record;
 #[doc(hidden)]
 pub mod said;
