@@ -24,9 +24,9 @@
 
 mod board;
 mod door;
-mod loosely;
 #[doc(hidden)]
 pub mod heaps;
+mod loosely;
 #[doc(hidden)]
 pub mod record;
 #[doc(hidden)]
