@@ -17,6 +17,7 @@ mod game;
 mod kept;
 mod loader;
 mod new;
+mod news;
 mod output;
 mod play;
 mod prompt;
