@@ -74,7 +74,11 @@ fn a_record_that_is_changed_or_of_other_rules_is_refused() {
     ends(&bidlang(&["run", VARG, "--trust"]), 2, &["`--trust` goes with `--replay` or `--resume`"]);
 
     let seat = bidlang(&["run", VARG, "--seed", "3", "--view", "2", "--format", "jsonl"]);
-    ends(&replay(&out(&seat)), 1, &["what seat 2 was told, which is not enough", "--replay ALL --view 2 --format jsonl"]);
+    ends(
+        &replay(&out(&seat)),
+        1,
+        &["what seat 2 was told, which is not enough", "--replay ALL --view 2 --format jsonl"],
+    );
     // The record for all says what a seat saw.
     ends(&replay(&whole), 0, &[]);
     let shown = bidlang(&["run", VARG, "--replay", kept, "--view", "2", "--format", "jsonl"]);
