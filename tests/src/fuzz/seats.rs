@@ -37,9 +37,12 @@ const LINES: [&str; 16] = [
     "why",
 ];
 
+/// What writes a line down.
+type Write<'p> = Box<dyn FnMut(String) + 'p>;
+
 /// What is told, in lines, and what each person was shown since they were looked at.
 struct Ears<'p> {
-    transcripts: Vec<Transcript<Box<dyn FnMut(String) + 'p>>>,
+    transcripts: Vec<Transcript<Write<'p>>>,
     lines: Vec<Rc<RefCell<Vec<String>>>>,
     shown: Vec<CardSet>,
 }
@@ -49,7 +52,7 @@ impl<'p> Ears<'p> {
         let lines: Vec<Rc<RefCell<Vec<String>>>> = (0..PERSONS).map(|_| Rc::default()).collect();
         let transcript = |(seat, lines): (u8, &Rc<RefCell<Vec<String>>>)| {
             let lines = Rc::clone(lines);
-            let write: Box<dyn FnMut(String)> = Box::new(move |line| lines.borrow_mut().push(line));
+            let write: Write = Box::new(move |line| lines.borrow_mut().push(line));
             Transcript::new(prepared, Some(1 << seat), write)
         };
         let transcripts = (0..).zip(&lines).map(transcript).collect();
