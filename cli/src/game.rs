@@ -9,7 +9,8 @@ use bidlang::engine::{Choice, Desk, Event, FaultKind, Runner, SeatSet, Sink, Sta
 use bidlang::{Act, Error, Follower, Ledger, Listener, Recorder, Replay, Stopped, Table, Transcript, Turn, record};
 
 use crate::kept::Kept;
-use crate::prompt::{Answer, Scene};
+use crate::news::News;
+use crate::prompt::{Answer, Scene, Undo};
 use crate::run::{Args, Format, Plan, ViewOf, made, usage};
 use crate::seats::Player;
 use crate::typing::Typing;
@@ -26,6 +27,8 @@ struct Audience<'a> {
     ledger: Option<Ledger>,
     /// What each person is told, kept for their screens.
     followers: Vec<(u8, Follower)>,
+    /// What persons were told, where there are any.
+    news: Option<News<'a>>,
 }
 
 impl Sink for Audience<'_> {
@@ -41,6 +44,9 @@ impl Sink for Audience<'_> {
         }
         for (_, follower) in &mut self.followers {
             follower.event(state, event);
+        }
+        if let Some(news) = &mut self.news {
+            news.event(state, event);
         }
     }
 }
@@ -157,6 +163,7 @@ fn play_once(
         kept: kept.map(|_| Recorder::new(prepared, plan.seed, None, keep)),
         ledger: (humans != 0).then(|| Ledger::new(prepared, transcript_view)),
         followers: each_seat(humans).map(|seat| (seat, Follower::new(prepared, Some(seat)))).collect(),
+        news: (humans != 0).then(|| News::new(prepared, humans)),
     };
     if text && made.is_empty() && !on_screen.get() {
         output::line(&title(args, plan, transcript_view.is_none()));
@@ -298,6 +305,9 @@ impl Playing<'_> {
                 },
             };
             let Some(act) = act else { break };
+            if let (Player::Human, Some(news)) = (self.player(turn.seat()), &mut self.told.news) {
+                news.chosen();
+            }
             self.table.play_told(turn.seat(), &act, &mut self.told)?;
         }
         self.catch_up();
@@ -365,10 +375,15 @@ impl Playing<'_> {
         let follower = followers.iter().find(|(of, _)| *of == seat).map_or(&nothing, |(_, follower)| follower);
         let log = self.log.borrow();
         let read = self.screen.read.get(usize::from(seat)).copied().unwrap_or(0);
+        let undo = match self.told.news.as_ref().and_then(News::since) {
+            _ if self.made.is_empty() => Undo::Nothing,
+            None => Undo::Free,
+            Some(news) => Undo::Told(news),
+        };
         let scene = Scene {
             turn,
             ledger: self.told.ledger.as_ref().unwrap_or(&none),
-            undo: !self.made.is_empty(),
+            undo,
             log: &log,
             read,
             follower,

@@ -20,6 +20,7 @@ mod games;
 mod kept;
 mod loader;
 mod new;
+mod news;
 mod output;
 mod play;
 mod prompt;

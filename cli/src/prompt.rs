@@ -25,7 +25,7 @@ pub struct Scene<'a> {
     /// What was scored, as the person may know it.
     pub ledger: &'a Ledger,
     /// Whether there is a choice to take back.
-    pub undo: bool,
+    pub undo: Undo,
     /// What has happened so far, in lines.
     pub log: &'a [String],
     /// How many of these lines were there at the person's last turn.
@@ -34,6 +34,17 @@ pub struct Scene<'a> {
     pub follower: &'a Follower,
     /// Whether a game that is left now can be gone on with.
     pub saved: bool,
+}
+
+/// Whether the last choice may be taken back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Undo {
+    /// There is none.
+    Nothing,
+    /// What was told since was decided by it.
+    Free,
+    /// This was told since, which no undo makes unknown: it has to be meant.
+    Told(&'static str),
 }
 
 /// Most legal acts that are listed where there is no screen.
@@ -48,12 +59,13 @@ const HELP: &str = "\
   table, table all    show the table again; with all that is remembered
   list                list all legal acts
   log, last           what has happened so far; since your last turn
-  undo                take your last choice back
+  undo                take your last choice back, as long as you were told nothing new since;
+                      `undo anyway` in any case
   help                this help
   quit, q             leave the game";
 
 /// The words that are no acts, for completion.
-const COMMANDS: [&str; 13] = [
+const COMMANDS: [&str; 14] = [
     "help",
     "list",
     "log",
@@ -63,6 +75,7 @@ const COMMANDS: [&str; 13] = [
     "table",
     "table all",
     "undo",
+    "undo anyway",
     "why",
     "why not ",
     "why score",
@@ -90,8 +103,13 @@ pub fn ask(scene: &Scene, typing: &mut Typing) -> Answer {
                     return Answer::Quit;
                 }
             }
-            "undo" if scene.undo => return Answer::Undo,
-            "undo" => output::line("  there is nothing to take back"),
+            "undo" | "undo anyway" => match (scene.undo, line) {
+                (Undo::Nothing, _) => output::line("  there is nothing to take back"),
+                (Undo::Told(what), "undo") => output::line(&format!(
+                    "  since then you were told {what}, which does not change: with `undo anyway` you choose again, knowing that"
+                )),
+                _ => return Answer::Undo,
+            },
             "log" => scene.log.iter().for_each(|line| output::line(line)),
             "last" => scene.log.iter().skip(scene.read).for_each(|line| output::line(line)),
             "table" => shown.table(typing, false),
