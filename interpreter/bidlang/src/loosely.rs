@@ -1,4 +1,4 @@
-//! Acts as people type them at a table: `QS`, `10h`, `the 9 of moons`, `1NT`, `q of s, k of d`, in letters of any size. What is typed is held
+//! Acts as people type them at a table: `QS`, `10h`, `the 9 of hearts`, `1NT`, `q of s, k of d`, in letters of any size. What is typed is held
 //! against the legal choices alone, so that nothing is read that may not be done; scripts are read strictly, by [`crate::said`].
 
 use std::ops::ControlFlow;
