@@ -142,10 +142,15 @@ fn shape(word: &str, cursor: &mut Cursor) -> Option<Shape> {
             Shape::Clockwise { once, from: cursor.next().map(|pair| phrase(cursor, pair))? }
         }
         "must" => {
-            Shape::Must { cond: cursor.next().map(|pair| phrase(cursor, pair))?, if_able: cursor.eat(Rule::if_able) }
+            let cond = cursor.next().map(|pair| phrase(cursor, pair))?;
+            Shape::Must { cond, if_able: cursor.eat(Rule::if_able), except: except(cursor) }
         }
         "wins" => wins(cursor)?,
-        "follow" => Shape::Word(cursor.name()?),
+        "follow" => {
+            let name = cursor.name()?;
+            cursor.eat(Rule::k_or);
+            Shape::Follow { name, or_trump: cursor.eat(Rule::k_trump), except: except(cursor) }
+        }
         _ => {
             cursor.eat(Rule::k_when);
             cursor.eat(Rule::k_to);
@@ -154,9 +159,21 @@ fn shape(word: &str, cursor: &mut Cursor) -> Option<Shape> {
     })
 }
 
+/// `except cards where C`
+fn except(cursor: &mut Cursor) -> Option<Phrase> {
+    let pair = cursor.take(Rule::except)?;
+    let mut inside = cursor.inside(pair);
+    [Rule::k_except, Rule::k_cards, Rule::k_where].into_iter().for_each(|word| {
+        inside.eat(word);
+    });
+    inside.next().map(|pair| phrase(&inside, pair))
+}
+
 fn wins(cursor: &mut Cursor) -> Option<Shape> {
     let highest = cursor.next()?.as_rule() == Rule::k_highest;
     let by = cursor.name()?;
+    cursor.eat(Rule::comma);
+    let free = cursor.eat(Rule::free);
     cursor.eat(Rule::comma);
     cursor.eat(Rule::k_ties);
     cursor.eat(Rule::k_to);
@@ -167,7 +184,7 @@ fn wins(cursor: &mut Cursor) -> Option<Shape> {
         Rule::k_next => Some(Ties::Next),
         _ => None,
     });
-    Some(Shape::Wins { highest, by, ties })
+    Some(Shape::Wins { highest, by, free, ties })
 }
 
 /// The `worth` line that may come first in the block of a bid, and the rest.

@@ -26,7 +26,7 @@ pub fn of_act<'e>(act: &'e Act, visit: &mut dyn FnMut(&'e Expr)) {
     }
     for must in &act.musts {
         visit(&must.cond);
-        must.when.iter().for_each(&mut *visit);
+        must.except.iter().chain(&must.when).for_each(&mut *visit);
     }
 }
 

@@ -148,6 +148,8 @@ pub struct Must {
     pub cond: Expr,
     /// Only if some choice obeys.
     pub if_able: bool,
+    /// What else may be chosen where it has to be obeyed: it obliges to nothing.
+    pub except: Option<Expr>,
     /// Only when this holds.
     pub when: Option<Expr>,
     /// The line.
@@ -261,7 +263,7 @@ pub struct Tricks {
     pub card: VarId,
     /// What has to be followed.
     pub follow: Option<Expr>,
-    /// Whether a card of the trick follows the first.
+    /// Whether a card of the trick is one of those that may win where there is no trump; all may if there is none.
     pub follows: Option<Expr>,
     /// Whether a card is a trump.
     pub trump: Option<Expr>,

@@ -7,7 +7,7 @@ use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::engine::{
     self, CircuitAt, MOST_MUSTS, MOST_PICKS, Node, NodeId, Op, Pc, SlotRef, Source, Told, TricksAt, Turns,
 };
-use crate::ir::{self, Comparison, Expr, Fold, Order, Role};
+use crate::ir::{self, Comparison, Expr, Fact, Fold, Order, Role};
 
 /// What every decision of a form shares.
 struct Turn {
@@ -137,7 +137,13 @@ impl Lower<'_> {
             );
         }
         let picks: Vec<engine::Pick> = act.picks.iter().map(|pick| self.pick(pick)).collect();
-        let mut musts: Vec<engine::Must> = act.musts.iter().map(|must| self.must(must, &picks)).collect();
+        let mut musts: Vec<engine::Must> = Vec::new();
+        for (at, must) in act.musts.iter().enumerate() {
+            let above = act.musts.get(..at).unwrap_or_default();
+            let obliges =
+                act.picks.first().filter(|_| must.except.is_some()).map(|pick| self.obliges(pick, above, must));
+            musts.push(self.must(must, &picks, obliges));
+        }
         // A bound holds for all choices from the start: not behind a line that has to look at them first.
         musts.iter_mut().skip_while(|must| !must.if_able).for_each(|must| must.bound = None);
         let rule = self.rule(act.span);
@@ -206,9 +212,16 @@ impl Lower<'_> {
         engine::Pick { source, reg, slot, several: pick.several, to, filter, so_that, told, rule }
     }
 
-    fn must(&mut self, must: &ir::Must, picks: &[engine::Pick]) -> engine::Must {
-        let when = must.when.as_ref().map(|when| self.int(when));
-        let cond = self.int(&must.cond);
+    /// Where a line leaves some cards free, it counts while another one obeys it, and is no `if able` any more.
+    fn must(&mut self, must: &ir::Must, picks: &[engine::Pick], obliges: Option<NodeId>) -> engine::Must {
+        let mut when = must.when.as_ref().map(|when| self.int(when));
+        let mut cond = self.int(&must.cond);
+        if let (Some(except), Some(obliges)) = (&must.except, obliges) {
+            let except = self.int(except);
+            cond = self.node(Node::Or(cond, except));
+            when = Some(when.map_or(obliges, |when| self.node(Node::And(when, obliges))));
+        }
+        let if_able = must.if_able && obliges.is_none();
         // The last pick of which a phrase speaks.
         let speaks = |this: &Self, node: NodeId| {
             let deps = this.deps_of(node);
@@ -229,10 +242,10 @@ impl Lower<'_> {
         let single = of.filter(|pick| matches!(pick.source, Source::Cards { .. }) && !pick.several);
         let cards = single.and_then(|pick| self.as_set(cond, pick.reg));
         let bound = of
-            .filter(|pick| matches!(pick.source, Source::Number { .. }) && !must.if_able)
+            .filter(|pick| matches!(pick.source, Source::Number { .. }) && !if_able)
             .and_then(|pick| self.bound(cond, pick.reg));
         let rule = self.rule(must.span);
-        engine::Must { when, cond, cards, bound, if_able: must.if_able, of_picks: spoken_of.is_some(), at, rule }
+        engine::Must { when, cond, cards, bound, if_able, of_picks: spoken_of.is_some(), at, rule }
     }
 
     /// A condition that bounds the number in a register.
@@ -455,8 +468,10 @@ impl Lower<'_> {
             sets_player: false,
             var: tricks.player,
             form: Some(tricks.form),
-            lays: walk::is_asked(self.game, &tricks.play.body, |phrase| matches!(phrase, Expr::Owner(_)))
-                .then_some(slots.worth),
+            lays: walk::is_asked(self.game, &tricks.play.body, |phrase| {
+                matches!(phrase, Expr::Owner(_) | Expr::Fact(Fact::CardOf(..)))
+            })
+            .then_some(slots.worth),
             turns: Turns::Tricks(number),
         };
         let played = self.program.asks.len();
