@@ -140,7 +140,7 @@ impl Naive<'_> {
                     self.set_seats(circuit.still, still);
                 }
             }
-            Role::Act | Role::Bid | Role::Play => {
+            Role::Act | Role::Bid | Role::Play | Role::Instead => {
                 self.set(circuit.row, 0);
                 self.set_seats(circuit.passed, Seats::new());
                 self.set(circuit.acts, self.number_in(circuit.acts) + 1);

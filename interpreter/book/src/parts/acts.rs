@@ -47,7 +47,7 @@ pub(super) fn act_point(english: English, clause: &Clause) -> Option<Step> {
 /// What one does in an act, and what belongs to it: what it has to obey, and what then happens.
 pub(super) fn act(english: English, clause: &Clause) -> (String, Vec<Block>) {
     let (name, picks): (&str, &[Pick]) = match &clause.shape {
-        Shape::Act { name, picks } => (&name.text, picks),
+        Shape::Act { name, picks, .. } => (&name.text, picks),
         _ => (&clause.word.text, &[]),
     };
     // What is picked goes by the name of its kind.

@@ -1,7 +1,7 @@
 //! Auctions, circuits and tricks.
 
 use bidlang::ir::Ty;
-use bidlang::syntax::tree::{Clause, Form, Phrase, PhraseKind, Shape, Statement, Ties};
+use bidlang::syntax::tree::{Clause, Form, Phrase, PhraseKind, Shape, Statement, Ties, Timing};
 
 use super::acts::{act_point, demand, free_cards, under};
 use super::point;
@@ -221,6 +221,7 @@ fn tricks(english: English, form: &Form) -> Vec<Block> {
             points.push(Step { text: Text(format!("{}:", strong("With each card that is played"))), inner });
         }
     }
+    points.extend(acts_beside(you, clauses));
     if let Some(chooser) = find(clauses, "chooser").and_then(phrase) {
         points.push(point("Who decides", &format!("the card is chosen by {}", chooser_words(english, chooser))));
     }
@@ -266,6 +267,27 @@ fn tricks(english: English, form: &Form) -> Vec<Block> {
     }
     points.extend(block(english, "After each trick", body(clauses, "after")));
     vec![Block::Points(points)]
+}
+
+/// What may be done beside a card, in place of it, and at any time.
+fn acts_beside(you: English, clauses: &[Clause]) -> Vec<Step> {
+    let leads = [
+        (Timing::Turn, "On your turn, before you play a card, you may also do this, each once"),
+        (Timing::InsteadOfACard, "Instead of playing a card you may do this; your turn is then over"),
+        (
+            Timing::AnyTime,
+            "At any time: before each card all who may are asked, clockwise from whose turn it is, whether they do this",
+        ),
+    ];
+    let point = |(wanted, lead)| {
+        let of = |clause: &&Clause| {
+            clause.word.text == "act" && matches!(clause.shape, Shape::Act { timing, .. } if timing == wanted)
+        };
+        let list: Vec<Step> = clauses.iter().filter(of).filter_map(|clause| act_point(you, clause)).collect();
+        let text = Text(format!("{}:", strong(lead)));
+        (!list.is_empty()).then(|| Step { text, inner: vec![Block::Points(list)] })
+    };
+    leads.into_iter().filter_map(point).collect()
 }
 
 fn chooser_words(english: English, phrase: &Phrase) -> String {

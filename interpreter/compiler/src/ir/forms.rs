@@ -259,6 +259,10 @@ pub struct Tricks {
     pub chooser: Option<Expr>,
     /// The play of a card.
     pub play: Act,
+    /// What may be done beside it, each once a turn, and in place of it.
+    pub acts: Vec<Act>,
+    /// What may be done at any time: before each card those who may are asked, clockwise from who is to play.
+    pub window: Option<Circuit>,
     /// The pronoun of a card in `follow`, `trump` and `wins`.
     pub card: VarId,
     /// What has to be followed.

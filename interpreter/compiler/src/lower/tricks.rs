@@ -2,8 +2,9 @@
 
 use super::{Binding, Lower};
 use crate::design::walk;
-use crate::engine::{self, Node, NodeId, Ties};
-use crate::ir::{self, Comparison, Expr, Source, StmtKind};
+use crate::diagnostic::Span;
+use crate::engine::{self, Node, NodeId, Op, Pc, Ties};
+use crate::ir::{self, Comparison, Expr, Fold, Source, StmtKind};
 
 impl<'g> Lower<'g> {
     /// The tricks of a form, as the program plays them and as they are said.
@@ -86,6 +87,51 @@ impl<'g> Lower<'g> {
         let any = self.is_not_empty(lie);
         let lead = self.node(Node::Not(any));
         self.node(Node::Or(lead, beats))
+    }
+
+    /// An act that may be done once a turn.
+    pub(super) fn once_a_turn(&mut self, done: u32, when: Option<NodeId>) -> NodeId {
+        let done = self.node(Node::Slot(done));
+        let open = self.node(Node::Not(done));
+        when.map_or(open, |when| self.node(Node::And(open, when)))
+    }
+
+    /// What comes before a seat is asked for a card: what others may do at any time; then none of its acts has been done.
+    pub(super) fn before_a_card(&mut self, tricks: &ir::Tricks, done: Option<u32>, count: usize) {
+        tricks.window.iter().for_each(|window| self.circuit(window));
+        if let Some(base) = done {
+            let (count, value) = (u32::try_from(count).unwrap_or(0), self.constant_int(0));
+            self.emit(Op::Reset { base, count, value }, tricks.span);
+        }
+    }
+
+    /// An act beside the card has been done: the seat is asked again.
+    pub(super) fn asked_again(&mut self, done: Option<u32>, ask: usize, span: Span) {
+        let (value, at) = (self.constant_int(1), self.program.asks.get(ask).map_or(0, |ask| ask.at));
+        done.into_iter().for_each(|base| {
+            self.emit(Op::Reset { base, count: 1, value }, span);
+        });
+        self.emit(Op::Jump(at), span);
+    }
+
+    /// The turn of a seat is over without a card.
+    pub(super) fn no_card(&mut self, tricks: u16, next: Pc, span: Span) {
+        let (pick, value) = (self.new_ints(1), self.constant_int(-1));
+        self.emit(Op::Reset { base: pick, count: 1, value }, span);
+        self.emit(Op::Played { tricks, pick }, span);
+        self.emit(Op::Jump(next), span);
+    }
+
+    /// Whether anybody has played a card to the trick.
+    pub(super) fn somebody_played(&mut self, played: u32) -> NodeId {
+        let reg = self.new_reg();
+        let seat = self.node(Node::Reg(reg));
+        let keys = vec![(seat, u32::from(self.setup.players))];
+        let card = self.node(Node::SlotAt { base: played, keys, nothing: -1 });
+        let none = self.constant_int(-1);
+        let key = self.compare(Comparison::IsNot, card, none);
+        let of = self.seats(&Expr::AllPlayers);
+        self.node(Node::FoldSeats { fold: Fold::Any, reg, of, key })
     }
 
     /// Whether a `must` obliges anybody: whether one of the cards obeys it that the lines above it leave.

@@ -11,11 +11,11 @@ impl Resolver<'_> {
         let (player, acts) = self.speaking(None, Ty::Player, false, |this| {
             clauses.iter().filter_map(|clause| this.act(clause, Role::Act, &[])).collect::<Vec<_>>()
         });
-        self.acts_differ(&acts, span);
+        self.acts_differ(&acts.iter().collect::<Vec<_>>(), span);
         Some(Ask { who: who?, at_once, player, acts })
     }
 
-    pub(super) fn acts_differ(&mut self, acts: &[Act], span: Span) {
+    pub(super) fn acts_differ(&mut self, acts: &[&Act], span: Span) {
         for (index, act) in acts.iter().enumerate() {
             if let Some(first) = acts.iter().take(index).find(|first| first.name == act.name) {
                 let name = self.game.acts.get(act.name).cloned().unwrap_or_default();
@@ -30,7 +30,7 @@ impl Resolver<'_> {
         }
     }
 
-    fn act_name(&mut self, name: &str) -> usize {
+    pub(super) fn act_name(&mut self, name: &str) -> usize {
         if let Some(known) = self.game.acts.iter().position(|known| known == name) {
             return known;
         }
@@ -49,7 +49,7 @@ impl Resolver<'_> {
         self.point(PointSort::Act, clause.span);
         let depth = self.scopes.len();
         let (name, picks): (&Name, &[tree::Pick]) = match &clause.shape {
-            Shape::Act { name, picks } => (name, picks),
+            Shape::Act { name, picks, .. } => (name, picks),
             _ => (&clause.word, &[]),
         };
         let name = self.act_name(&name.text);

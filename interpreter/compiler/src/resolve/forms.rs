@@ -51,7 +51,7 @@ impl Resolver<'_> {
         self.told_why(found, before, form.word.span)
     }
 
-    fn new_form(&mut self, name: String, kind: FormKind, auction: Option<usize>, span: Span) -> usize {
+    pub(super) fn new_form(&mut self, name: String, kind: FormKind, auction: Option<usize>, span: Span) -> usize {
         self.game.forms.push(FormName { name, kind, auction, span, phase: self.phase.unwrap_or(0) });
         self.game.forms.len() - 1
     }
@@ -114,7 +114,7 @@ impl Resolver<'_> {
             let musts: &[&Clause] = if role == Role::Bid { &outer } else { &[] };
             acts.extend(self.act(clause, role, musts));
         }
-        self.acts_differ(&acts, span);
+        self.acts_differ(&acts.iter().collect::<Vec<_>>(), span);
         let closes = match find(clauses, "closes").map(|clause| &clause.shape) {
             Some(Shape::Phrase(phrase)) => Some(self.watched_condition(phrase)),
             _ => None,

@@ -6,9 +6,10 @@ use super::names::{Named, Resolver};
 use super::scope::{FormScope, Knows, Part};
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::ir::{
-    Comparison, Expr, Fact, FormKind, Must, Of, Over, Pick, PlaceRef, Role, Said, Source, Ties, Tricks, Ty,
+    Act, Circuit, Comparison, Expr, Fact, FormKind, Must, Of, Order, Over, Pick, PlaceRef, Role, Said, Source, Ties,
+    Tricks, Ty, VarId,
 };
-use crate::syntax::tree::{self, Clause, Form, Name, Phrase, Shape};
+use crate::syntax::tree::{self, Clause, Form, Name, Phrase, Shape, Timing};
 
 /// What has to be followed.
 pub(super) struct Followed {
@@ -39,15 +40,16 @@ impl Resolver<'_> {
             self.act(clause, Role::Play, &outer)
         });
         self.trumps = outside;
+        let acts = self.acts_beside(clauses);
+        let turn: Vec<&Act> = play.iter().chain(acts.iter().flatten()).collect();
+        self.acts_differ(&turn, form.word.span);
+        let window = self.window(clauses, (&among, player), form.word.span);
         self.scopes.truncate(depth);
 
         let card = self.speak(None, Ty::Card, true);
         let follow = find(clauses, "follow");
         let followed = match follow.map(|clause| &clause.shape) {
-            Some(Shape::Follow { name, except, .. }) => {
-                // What is wrong with it has been told where it is asked of the card that is played.
-                Some(play.as_ref().and_then(|_| self.follow(name, except.as_ref(), card)))
-            }
+            Some(Shape::Follow { name, except, .. }) => Some(self.follow_in_trick(name, except.as_ref(), card)),
             _ => None,
         };
         let follow_failed = matches!(followed, Some(None));
@@ -102,6 +104,8 @@ impl Resolver<'_> {
             player,
             chooser: flat(chooser)?,
             play,
+            acts: acts?,
+            window: window?,
             card,
             follow,
             follows: follows.filter(|_| !free),
@@ -114,6 +118,51 @@ impl Resolver<'_> {
             until: flat(until)?,
             span: form.word.span,
         })
+    }
+
+    /// What may be done in one's turn beside a card, and in place of it.
+    fn acts_beside(&mut self, clauses: &[Clause]) -> Option<Vec<Act>> {
+        let mut found = Vec::new();
+        for clause in clauses {
+            let role = match (&clause.shape, clause.word.text.as_str()) {
+                (Shape::Act { timing: Timing::Turn, .. }, "act") => Role::Act,
+                (Shape::Act { timing: Timing::InsteadOfACard, .. }, _) => Role::Instead,
+                _ => continue,
+            };
+            found.push(self.act(clause, role, &[]));
+        }
+        found.into_iter().collect()
+    }
+
+    /// What may be done at any time, as a circuit once around, with passes.
+    fn window(
+        &mut self,
+        clauses: &[Clause],
+        (among, turn): (&Option<Option<Expr>>, VarId),
+        span: Span,
+    ) -> Option<Option<Circuit>> {
+        let at_any_time = |clause: &&Clause| matches!(clause.shape, Shape::Act { timing: Timing::AnyTime, .. });
+        let clauses: Vec<&Clause> = clauses.iter().filter(at_any_time).collect();
+        let Some(first) = clauses.first() else { return Some(None) };
+        let form = self.new_form("circuit".to_owned(), FormKind::Circuit, None, first.span);
+        let (player, acts) = self.speaking(None, Ty::Player, false, |this| {
+            clauses.iter().map(|clause| this.act(clause, Role::Act, &[])).collect::<Vec<_>>()
+        });
+        let mut acts: Vec<Act> = acts.into_iter().collect::<Option<_>>()?;
+        acts.push(Act {
+            name: self.act_name("pass"),
+            role: Role::Pass(false),
+            span: first.span,
+            when: None,
+            picks: Vec::new(),
+            worth: None,
+            own_worth: false,
+            musts: Vec::new(),
+            body: Vec::new(),
+        });
+        self.acts_differ(&acts.iter().collect::<Vec<_>>(), span);
+        let order = Order::Clockwise { once: true, from: Expr::Var(turn) };
+        Some(Some(Circuit { form, among: among.clone()?, order, player, acts, closes: None, span: first.span }))
     }
 
     /// What is read now stands in this part of the form.
@@ -268,6 +317,19 @@ impl Resolver<'_> {
                 None
             }
         }
+    }
+
+    /// The same of a card in the trick. What is wrong with it has been told where it was asked of the card that is played.
+    fn follow_in_trick(&mut self, name: &Name, except: Option<&Phrase>, card: usize) -> Option<Followed> {
+        let before = self.problems.len();
+        let found = self.follow(name, except, card);
+        let within = |problem: &Diagnostic| {
+            except.is_some_and(|except| except.span.start <= problem.span().start && problem.span().end <= except.span.end)
+        };
+        if self.problems.iter().take(before).any(within) {
+            self.problems.truncate(before);
+        }
+        found
     }
 
     /// Whether a card that may have several values of an attribute has this one.

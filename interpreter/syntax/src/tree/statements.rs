@@ -171,6 +171,17 @@ pub struct Clause {
     pub when: Option<Phrase>,
 }
 
+/// When an act may be done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub enum Timing {
+    /// In one's turn.
+    Turn,
+    /// In one's turn, and the turn is over: `instead of a card`
+    InsteadOfACard,
+    /// Out of turn too: `at any time`
+    AnyTime,
+}
+
 /// What follows a clause's word.
 #[derive(Debug, Serialize)]
 pub enum Shape {
@@ -189,6 +200,8 @@ pub enum Shape {
         name: Name,
         /// What is picked.
         picks: Vec<Pick>,
+        /// When it may be done.
+        timing: Timing,
     },
     /// `pass for now`
     Pass {

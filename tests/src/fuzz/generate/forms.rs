@@ -155,6 +155,26 @@ impl Maker<'_, '_> {
         }
     }
 
+    /// What may be done beside a card, in place of one, and at any time.
+    fn acts_of_tricks(&mut self, inside: &Scope) {
+        let depth = inside.depth - 1;
+        for (number, timing) in ["", " instead of a card", " at any time"].into_iter().enumerate() {
+            if !self.draw.one_in(4) {
+                continue;
+            }
+            let picks = self.picks(inside);
+            // What is picked may have a condition, which goes on as far as it can.
+            let when = if self.draw.one_in(2) { format!(" when {}", self.condition(inside, 1)) } else { String::new() };
+            self.line(depth, &format!("act do{number} {picks}{timing}{when}"));
+            if self.draw.one_in(2) {
+                self.statement(inside);
+            }
+            if self.draw.one_in(4) {
+                self.line(depth + 1, "score 1 to winner so far for being ahead");
+            }
+        }
+    }
+
     /// Cards that may be played in any case, or nothing.
     fn free_cards(&mut self) -> String {
         if !self.draw.one_in(3) {
@@ -183,6 +203,7 @@ impl Maker<'_, '_> {
             let winner = self.draw.of(&["winner so far", "owner of winning card", "owner of card of player"]);
             self.line(depth + 2, &format!("score rank of winning card to {winner} for being ahead"));
         }
+        self.acts_of_tricks(&Scope { card: false, in_cards: false, ..inside.clone() });
         if self.draw.one_in(3) {
             let cond = self.condition(&inside, 1);
             let free = self.free_cards();
