@@ -324,7 +324,9 @@ impl Resolver<'_> {
         let before = self.problems.len();
         let found = self.follow(name, except, card);
         let within = |problem: &Diagnostic| {
-            except.is_some_and(|except| except.span.start <= problem.span().start && problem.span().end <= except.span.end)
+            except.is_some_and(|except| {
+                except.span.start <= problem.span().start && problem.span().end <= except.span.end
+            })
         };
         if self.problems.iter().take(before).any(within) {
             self.problems.truncate(before);
