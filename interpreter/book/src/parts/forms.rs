@@ -276,7 +276,7 @@ fn acts_beside(you: English, clauses: &[Clause]) -> Vec<Step> {
         (Timing::InsteadOfACard, "Instead of playing a card you may do this; your turn is then over"),
         (
             Timing::AnyTime,
-            "At any time: before each card all who may are asked, clockwise from whose turn it is, whether they do this",
+            "At any time: before each card all who may are asked, clockwise from whose turn it is, whether they do this; who does nothing passes",
         ),
     ];
     let point = |(wanted, lead)| {

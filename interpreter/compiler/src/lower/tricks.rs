@@ -122,6 +122,14 @@ impl<'g> Lower<'g> {
         self.emit(Op::Jump(next), span);
     }
 
+    /// A jump alone is put together with others; where lines are counted, something stands for this one.
+    pub(super) fn counts_as_done(&mut self, span: Span) {
+        if !self.unwatched {
+            let value = self.constant_int(0);
+            self.emit(Op::Reset { base: 0, count: 0, value }, span);
+        }
+    }
+
     /// Whether anybody has played a card to the trick.
     pub(super) fn somebody_played(&mut self, played: u32) -> NodeId {
         let reg = self.new_reg();

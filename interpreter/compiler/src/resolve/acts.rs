@@ -124,8 +124,13 @@ impl Resolver<'_> {
             });
         }
         let (cond, when) = (self.condition(cond), self.when(clause.when.as_ref()));
-        let except = self.when(except.as_ref());
-        Some(Must { cond: cond?, if_able: *if_able, except: except?, when: when?, span: clause.span })
+        let except = self.when(except.as_ref())?;
+        // What may be chosen in any case obliges to nothing.
+        let cond = match &except {
+            Some(except) => Expr::And(vec![cond?, Expr::Not(Box::new(except.clone()))]),
+            None => cond?,
+        };
+        Some(Must { cond, if_able: *if_able, except, when: when?, span: clause.span })
     }
 
     pub(super) fn pick(&mut self, pick: &tree::Pick) -> Option<Pick> {

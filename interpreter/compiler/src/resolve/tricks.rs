@@ -216,7 +216,7 @@ impl Resolver<'_> {
         };
         let except = match <[Expr; 1]>::try_from(free) {
             Ok([one]) => Some(one),
-            Err(free) => (!free.is_empty()).then(|| Expr::Or(free)),
+            Err(free) => (!free.is_empty()).then_some(Expr::Or(free)),
         };
         let led = Expr::Compare(
             Comparison::IsNot,
