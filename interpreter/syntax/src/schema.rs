@@ -182,6 +182,7 @@ pub const FORMS: &[(&str, &[(&str, bool)])] = &[
             ("among", false),
             ("lead", true),
             ("play", true),
+            ("act", false),
             ("must", false),
             ("follow", false),
             ("trump", false),

@@ -47,7 +47,7 @@ pub(super) fn act_point(english: English, clause: &Clause) -> Option<Step> {
 /// What one does in an act, and what belongs to it: what it has to obey, and what then happens.
 pub(super) fn act(english: English, clause: &Clause) -> (String, Vec<Block>) {
     let (name, picks): (&str, &[Pick]) = match &clause.shape {
-        Shape::Act { name, picks } => (&name.text, picks),
+        Shape::Act { name, picks, .. } => (&name.text, picks),
         _ => (&clause.word.text, &[]),
     };
     // What is picked goes by the name of its kind.
@@ -91,7 +91,7 @@ pub(super) fn under(english: English, clause: &Clause) -> Vec<Block> {
 
 /// A `must` line as a rule.
 pub(super) fn demand(english: English, must: &Clause) -> Option<Step> {
-    let Shape::Must { cond, if_able } = &must.shape else { return None };
+    let Shape::Must { cond, if_able, except } = &must.shape else { return None };
     let when = match must.when.as_ref().map(|when| (when, english.wish.decides(english.rulebook, when))) {
         Some((_, Some(false))) => return None,
         Some((when, None)) => Some(english.condition(when)),
@@ -101,6 +101,9 @@ pub(super) fn demand(english: English, must: &Clause) -> Option<Step> {
     if *if_able {
         words = format!("{words}, if that is possible");
     }
+    if let Some(except) = except {
+        words = format!("{words}; {}", free_cards(english, except));
+    }
     if let Some(when) = when {
         words = format!("if {when}, {words}");
     }
@@ -109,6 +112,11 @@ pub(super) fn demand(english: English, must: &Clause) -> Option<Step> {
         text.0 = format!("{} ({note})", text.0);
     }
     Some(Step::from(text))
+}
+
+/// Cards that may be played in any case.
+pub(super) fn free_cards(english: English, cond: &Phrase) -> String {
+    format!("a card {} may be played in any case, and obliges nobody", english.relative(cond, true, false))
 }
 
 /// One thing that is picked.
