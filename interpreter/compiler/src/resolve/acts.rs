@@ -1,6 +1,7 @@
 //! Decisions: acts, what is picked in them, and what they must obey.
 
 use super::names::{Named, Resolver};
+use super::sets::times;
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::ir::{Act, Ask, Comparison, Expr, Must, Over, Pick, PlaceRef, PointSort, Role, Said, Source, Ty};
 use crate::syntax::tree::{self, Clause, Name, Phrase, PhraseKind, Shape};
@@ -153,20 +154,14 @@ impl Resolver<'_> {
                 };
                 (Source::Member(kind), name.text.clone(), Ty::Member(kind), false)
             }
-            tree::Source::Cards { least, most, from } => {
+            tree::Source::Cards { least, most, or_more, from } => {
                 let typed = self.typed(from, Some(Ty::Cards))?;
                 let from = self.want(typed, Ty::Cards)?;
                 let place = if let Expr::CardsIn(PlaceRef { place, .. }) = &from { Some(*place) } else { None };
-                let one = Expr::Int(1);
-                let low = match least {
-                    None => one,
-                    Some(least) => self.number(least)?,
-                };
-                let high = match most {
-                    None => low.clone(),
-                    Some(most) => self.number(most)?,
-                };
-                let several = !matches!((&low, &high), (Expr::Int(1), Expr::Int(1)));
+                let (low, high) = self.sizes(least.as_ref(), most.as_ref(), *or_more)?;
+                let each = i64::from(pick.makes.as_ref().map_or(1, |makes| makes.each.max(1)));
+                let (low, high) = (times(low, each), times(high, each));
+                let several = pick.makes.is_some() || !matches!((&low, &high), (Expr::Int(1), Expr::Int(1)));
                 let source = Source::Cards { from, place, least: low, most: high, if_able: pick.if_able };
                 (source, String::new(), if several { Ty::Cards } else { Ty::Card }, several)
             }
@@ -194,8 +189,15 @@ impl Resolver<'_> {
                 cond = Some(self.watched_condition(phrase)?);
             }
         }
-        let so_that = match &pick.so_that {
+        let made = match &pick.makes {
             None => None,
+            Some(makes) => Some(self.makes(makes, &source, var, pick.span)?),
+        };
+        let so_that = match &pick.so_that {
+            None => made,
+            Some(phrase) if made.is_some() => {
+                Some(Expr::And(made.into_iter().chain([self.watched_condition(phrase)?]).collect()))
+            }
             Some(phrase) if several => Some(self.watched_condition(phrase)?),
             Some(phrase) => {
                 self.problem(

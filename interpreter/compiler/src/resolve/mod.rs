@@ -17,6 +17,7 @@ mod names;
 mod phrases;
 mod places;
 mod scope;
+mod sets;
 mod statements;
 mod types;
 mod values;

@@ -252,6 +252,11 @@ impl Reader<'_, '_> {
                 }
             }
         }
+        if comparison == Comparison::Is
+            && [(a, b), (b, a)].into_iter().any(|(run, as_long)| self.run(gates, run, as_long).is_some())
+        {
+            return Some(());
+        }
         let (mut left, right) = (self.sum(a)?, self.sum(b)?);
         left.add(right, -1)?;
         let Sum { terms, fixed, mut amounts } = left;
@@ -264,6 +269,29 @@ impl Reader<'_, '_> {
             return Some(());
         }
         self.constraint(gates, terms, comparison, bound, &amounts);
+        Some(())
+    }
+
+    /// The longest run is as long as there are cards, or as there are different values: the highest is as far above the lowest.
+    fn run(&mut self, gates: &[Gate], run: NodeId, as_long: NodeId) -> Option<()> {
+        let Node::FoldCards { fold: Fold::LongestRun, reg, of, key } = *self.node(run) else { return None };
+        let values = self.is_group(of).then(|| self.build.by_card(reg, key)).flatten()?;
+        let all = match *self.node(as_long) {
+            Node::Count(of) => self.is_group(of).then_some(true)?,
+            Node::FoldCards { fold: Fold::Different, reg, of, key } if self.is_group(of) => {
+                (self.build.by_card(reg, key)? == values).then_some(false)?
+            }
+            _ => return None,
+        };
+        let known = self.asked.constraints.len() + self.asked.alike.len() + self.asked.within.len();
+        (known + 2 <= MOST_CONSTRAINTS).then_some(())?;
+        let (partition, ranking) = (self.partition(&values)?, self.ranking(values)?);
+        let different = Feature::Different(partition);
+        if all {
+            self.constraint(gates, vec![(1, different), (-1, Feature::Size)], Comparison::Is, 0, &[]);
+        }
+        let terms = vec![(1, Feature::Highest(ranking)), (-1, Feature::Lowest(ranking)), (-1, different)];
+        self.constraint(gates, terms, Comparison::Is, -1, &[]);
         Some(())
     }
 
