@@ -210,7 +210,7 @@ pub const fn name_for_people(rule: Rule) -> &'static str {
         Rule::yes_pick => "`yes or no`",
         Rule::cards_pick | Rule::many => "a number of cards",
         Rule::run_pick => "`a run of`",
-        Rule::row_pick => "pairs `in a row`",
+        Rule::row_pick => "pairs",
         Rule::same_pick => "`a pair`",
         Rule::by => "`by` a value",
         Rule::expr

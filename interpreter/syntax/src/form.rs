@@ -206,11 +206,11 @@ pub fn picks(inside: &Cursor) -> Vec<Pick> {
 
 fn pick(inside: &mut Cursor, span: Span) -> Option<Pick> {
     let pair = inside.take(Rule::source)?;
-    let (source, each) = source(&mut inside.inside(pair))?;
+    let (source, each, in_a_row) = source(&mut inside.inside(pair))?;
     let mut pick = Pick { span, source, to: None, name: None, makes: None, cond: None, so_that: None, if_able: false };
     if let Some(each) = each {
         // Without `by` the name is empty, which is told where names are.
-        pick.makes = Some(Makes { each, by: Name { text: String::new(), span }, one: None });
+        pick.makes = Some(Makes { each, in_a_row, by: Name { text: String::new(), span }, one: None });
     }
     while let Some(word) = inside.next() {
         match word.as_rule() {
@@ -221,7 +221,7 @@ fn pick(inside: &mut Cursor, span: Span) -> Option<Pick> {
                 let name = by.name()?;
                 by.eat(Rule::k_in);
                 by.eat(Rule::k_one);
-                pick.makes = Some(Makes { each: each.unwrap_or(0), by: name, one: by.name() });
+                pick.makes = Some(Makes { each: each.unwrap_or(0), in_a_row, by: name, one: by.name() });
             }
             Rule::k_as => pick.name = inside.name(),
             Rule::k_where => pick.cond = inside.next().map(|pair| phrase(inside, pair)),
@@ -236,8 +236,8 @@ fn pick(inside: &mut Cursor, span: Span) -> Option<Pick> {
     Some(pick)
 }
 
-/// What is picked from, and how many cards of each value make it, where it is a run or pairs.
-fn source(inside: &mut Cursor) -> Option<(Source, Option<u8>)> {
+/// What is picked from; how many cards of each value make it, where it is a run or pairs; whether these are in a row.
+fn source(inside: &mut Cursor) -> Option<(Source, Option<u8>, bool)> {
     let pair = inside.next()?;
     let rule = pair.as_rule();
     let mut inside = inside.inside(pair);
@@ -245,6 +245,7 @@ fn source(inside: &mut Cursor) -> Option<(Source, Option<u8>)> {
     let mut word = None;
     let (mut many, mut or_more) = (Vec::new(), false);
     let mut each = (rule == Rule::run_pick).then_some(1);
+    let mut in_a_row = rule == Rule::run_pick;
     while let Some(pair) = inside.next() {
         match pair.as_rule() {
             Rule::many => {
@@ -257,6 +258,7 @@ fn source(inside: &mut Cursor) -> Option<(Source, Option<u8>)> {
                     }
                 }
             }
+            Rule::k_row => in_a_row = true,
             Rule::k_pair | Rule::k_pairs => each = Some(2),
             Rule::k_triple | Rule::k_triples => each = Some(3),
             Rule::k_four | Rule::k_fours => each = Some(4),
@@ -280,5 +282,5 @@ fn source(inside: &mut Cursor) -> Option<(Source, Option<u8>)> {
             Source::Cards { least: many.next(), most: many.next(), or_more, from: phrases.pop()? }
         }
     };
-    Some((source, each))
+    Some((source, each, in_a_row))
 }

@@ -140,6 +140,7 @@ fn making(
         (1, Some(count)) => {
             format!("a run of {count} {words} from {from} (by {by}, each one more than the one before{one})")
         }
+        (_, Some(count)) if !makes.in_a_row => format!("{count} {words} from {from} (each of one {by}{one})"),
         (_, Some(count)) => format!("{count} {words} from {from} (that follow each other by {by}{one})"),
     }
 }

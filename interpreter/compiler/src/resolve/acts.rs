@@ -177,10 +177,20 @@ impl Resolver<'_> {
         let name = given.or_else(|| (!name.is_empty() && name != "player").then_some(name));
         let mut each = 0;
         let mut cond = None;
-        if several && let Some(phrase) = &pick.cond {
-            let (var, found) = self.speaking(None, Ty::Card, true, |this| this.watched_condition(phrase));
+        if several && (pick.cond.is_some() || pick.makes.is_some()) {
+            let (var, found) = self.speaking(None, Ty::Card, true, |this| {
+                let has = pick.makes.as_ref().map(|makes| this.has_what_makes(makes)).unwrap_or_default();
+                let said = pick.cond.as_ref().map(|phrase| this.watched_condition(phrase));
+                if said.as_ref().is_some_and(Option::is_none) { None } else { Some((has, said.flatten())) }
+            });
             each = var;
-            cond = Some(found?);
+            let (mut all, said) = found?;
+            all.extend(said);
+            cond = match all.pop() {
+                Some(only) if all.is_empty() => Some(only),
+                Some(last) => Some(Expr::And(all.into_iter().chain([last]).collect())),
+                None => None,
+            };
         }
         let var = self.speak(name, ty, false);
         if !several {

@@ -1,6 +1,6 @@
 //! Sets of cards, how many there are, and what cards that are picked make together: runs, pairs in a row.
 
-use super::names::Resolver;
+use super::names::{Named, Resolver};
 use super::types::Typed;
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::engine::MOST_CARDS;
@@ -100,12 +100,16 @@ impl Resolver<'_> {
         self.there_are_so_many(&key?, least, makes)?;
         let run = self.fold(by.span, Fold::LongestRun, by, &those(by.span))?.expr;
         let all = Expr::Var(cards);
-        let mut parts = if makes.each == 1 {
-            vec![is(run, Expr::Count(Over::Cards, Box::new(all)))]
+        let mut parts = Vec::new();
+        if makes.each == 1 {
+            parts.push(is(run, Expr::Count(Over::Cards, Box::new(all))));
         } else {
-            let different = self.fold(by.span, Fold::Different, by, &those(by.span))?.expr;
-            vec![self.so_many_of_each(by, i64::from(makes.each), all)?, is(run, different)]
-        };
+            parts.push(self.so_many_of_each(by, i64::from(makes.each), all)?);
+            if makes.in_a_row {
+                let different = self.fold(by.span, Fold::Different, by, &those(by.span))?.expr;
+                parts.push(is(run, different));
+            }
+        }
         if let Some(one) = &makes.one {
             parts.push(is(self.fold(one.span, Fold::Different, one, &those(one.span))?.expr, Expr::Int(1)));
         }
@@ -113,6 +117,29 @@ impl Resolver<'_> {
             Some(only) if parts.is_empty() => Some(only),
             last => Some(Expr::And(parts.into_iter().chain(last).collect())),
         }
+    }
+
+    /// That a card has the attributes by which such cards go together: those that lack one are none of them.
+    pub(super) fn has_what_makes(&mut self, makes: &Makes) -> Vec<Expr> {
+        let names = [Some(&makes.by), makes.one.as_ref()];
+        let mut conditions = Vec::new();
+        for name in names.into_iter().flatten() {
+            if self.is_an_attribute(name)
+                && let Some(value) = self.word(name, None)
+            {
+                conditions.push(Expr::Compare(
+                    Comparison::IsNot,
+                    Box::new(value.expr),
+                    Box::new(Expr::Nothing),
+                    Said::default(),
+                ));
+            }
+        }
+        conditions
+    }
+
+    fn is_an_attribute(&self, name: &Name) -> bool {
+        matches!(self.names.get(&name.text), Some((Named::Attr(attr), _)) if self.game.cards.iter().any(|card| card.members.get(*attr) == Some(&0)))
     }
 
     /// For every card, so many of the group have its value.

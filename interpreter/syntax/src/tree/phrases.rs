@@ -31,7 +31,9 @@ pub struct Pick {
 pub struct Makes {
     /// So many of each value: 1 in a run, 2 in pairs.
     pub each: u8,
-    /// The value that goes up by one from step to step.
+    /// Whether each value is one more than the one before.
+    pub in_a_row: bool,
+    /// The value that they have, and that goes up by one from step to step in a run.
     pub by: Name,
     /// `in one suit`
     pub one: Option<Name>,
