@@ -133,7 +133,7 @@ impl English<'_> {
         }
         match &sets.cond {
             None => words,
-            Some(cond) => format!("{words} such that {}", Self { picked: 2, ..*self }.condition(cond)),
+            Some(cond) => format!("{words} such that {}", self.condition(cond)),
         }
     }
 
