@@ -264,6 +264,13 @@ impl Show<'_> {
                     self.node(*key)
                 )
             }
+            Node::Ends { of, count, last } => {
+                format!("{} {}({})", if *last { "last" } else { "first" }, self.node(*count), self.node(*of))
+            }
+            Node::CountSets { reg, of, least, most, cond } => {
+                let sizes = format!("{} to {}", self.node(*least), self.node(*most));
+                format!("sets(c{reg}, {sizes} of {}: {})", self.node(*of), self.node(*cond))
+            }
             Node::EndCard { of, last } => format!("{}({})", if *last { "last" } else { "first" }, self.node(*of)),
             other => {
                 let mut inner = Vec::new();

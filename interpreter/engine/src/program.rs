@@ -222,6 +222,7 @@ impl Program {
             Node::Without(of, _)
             | Node::Scan { of, .. }
             | Node::BestCards { of, .. }
+            | Node::Ends { of, .. }
             | Node::Let { body: of, .. }
             | Node::SeenIn { of, .. }
             | Node::Watch { of, .. } => self.known_places(*of),

@@ -61,6 +61,8 @@ pub enum Fold {
     SecondLowest,
     /// How many different values.
     Different,
+    /// How many different values there are at most of which each is one more than the one before.
+    LongestRun,
     /// Whether it holds for any.
     Any,
     /// Whether it holds for every.

@@ -8,7 +8,7 @@ use super::line::Reader;
 use super::phrase::phrase;
 use super::schema::{self, CLAUSES};
 use super::statement::{block, when};
-use super::tree::{Clause, Form, Name, Phrase, Pick, Shape, Source, Statement, Ties, Timing};
+use super::tree::{Clause, Form, Makes, Name, Phrase, Pick, Shape, Source, Statement, Ties, Timing};
 use crate::diagnostic::{Code, Diagnostic, Span, printable};
 
 /// A form: its heading and the clauses under it.
@@ -249,11 +249,23 @@ pub fn picks(inside: &Cursor) -> Vec<Pick> {
 
 fn pick(inside: &mut Cursor, span: Span) -> Option<Pick> {
     let pair = inside.take(Rule::source)?;
-    let source = source(&mut inside.inside(pair))?;
-    let mut pick = Pick { span, source, to: None, name: None, cond: None, so_that: None, if_able: false };
+    let (source, each, in_a_row) = source(&mut inside.inside(pair))?;
+    let mut pick = Pick { span, source, to: None, name: None, makes: None, cond: None, so_that: None, if_able: false };
+    if let Some(each) = each {
+        // Without `by` the name is empty, which is told where names are.
+        pick.makes = Some(Makes { each, in_a_row, by: Name { text: String::new(), span }, one: None });
+    }
     while let Some(word) = inside.next() {
         match word.as_rule() {
             Rule::k_to => pick.to = inside.next().map(|pair| phrase(inside, pair)),
+            Rule::by => {
+                let mut by = inside.inside(word);
+                by.eat(Rule::k_by);
+                let name = by.name()?;
+                by.eat(Rule::k_in);
+                by.eat(Rule::k_one);
+                pick.makes = Some(Makes { each: each.unwrap_or(0), in_a_row, by: name, one: by.name() });
+            }
             Rule::k_as => pick.name = inside.name(),
             Rule::k_where => pick.cond = inside.next().map(|pair| phrase(inside, pair)),
             Rule::k_so => {
@@ -267,34 +279,51 @@ fn pick(inside: &mut Cursor, span: Span) -> Option<Pick> {
     Some(pick)
 }
 
-fn source(inside: &mut Cursor) -> Option<Source> {
+/// What is picked from; how many cards of each value make it, where it is a run or pairs; whether these are in a row.
+fn source(inside: &mut Cursor) -> Option<(Source, Option<u8>, bool)> {
     let pair = inside.next()?;
     let rule = pair.as_rule();
     let mut inside = inside.inside(pair);
     let mut phrases = Vec::new();
     let mut word = None;
+    let (mut many, mut or_more) = (Vec::new(), false);
+    let mut each = (rule == Rule::run_pick).then_some(1);
+    let mut in_a_row = rule == Rule::run_pick;
     while let Some(pair) = inside.next() {
         match pair.as_rule() {
+            Rule::many => {
+                let mut inside = inside.inside(pair);
+                while let Some(pair) = inside.next() {
+                    match pair.as_rule() {
+                        Rule::sum => many.push(phrase(&inside, pair)),
+                        Rule::k_more => or_more = true,
+                        _ => {}
+                    }
+                }
+            }
+            Rule::k_row => in_a_row = true,
+            Rule::k_pair | Rule::k_pairs => each = Some(2),
+            Rule::k_triple | Rule::k_triples => each = Some(3),
+            Rule::k_four | Rule::k_fours => each = Some(4),
             Rule::sum | Rule::primary => phrases.push(phrase(&inside, pair)),
             Rule::name | Rule::k_player => word = Some(inside.as_name(&pair)),
             _ => {}
         }
     }
-    Some(match rule {
+    let source = match rule {
         Rule::number_pick => {
             let high = phrases.pop()?;
             Source::Number(phrases.pop()?, high)
         }
-        Rule::card_pick => Source::Cards { least: None, most: None, from: phrases.pop()? },
+        Rule::card_pick | Rule::same_pick => {
+            Source::Cards { least: None, most: None, or_more: false, from: phrases.pop()? }
+        }
         Rule::kind_pick => Source::Kind(word?),
         Rule::yes_pick => Source::YesNo,
         _ => {
-            let from = phrases.pop()?;
-            let last = phrases.pop()?;
-            match phrases.pop() {
-                Some(least) => Source::Cards { least: Some(least), most: Some(last), from },
-                None => Source::Cards { least: Some(last), most: None, from },
-            }
+            let mut many = many.into_iter();
+            Source::Cards { least: many.next(), most: many.next(), or_more, from: phrases.pop()? }
         }
-    })
+    };
+    Some((source, each, in_a_row))
 }

@@ -4,7 +4,7 @@ use bidlang_grammar::Rule;
 use pest::iterators::Pair;
 
 use super::cursor::Cursor;
-use super::tree::{Comparison, Group, Name, Noun, Operator, Pairing, Phrase, PhraseKind, Which};
+use super::tree::{Comparison, Group, Name, Noun, Operator, Pairing, Phrase, PhraseKind, Sets, Which};
 use crate::diagnostic::Span;
 
 /// The phrase of any pair of the phrase rules.
@@ -48,15 +48,21 @@ pub fn phrase<'t>(cursor: &Cursor<'t>, pair: Pair<'t, Rule>) -> Phrase {
         Rule::total => {
             inner.eat(Rule::k_total);
             let name = inner.name().unwrap_or_else(|| nameless(span));
-            inner.eat(Rule::k_of);
-            PhraseKind::Total(name, Box::new(next(&mut inner, span)))
+            PhraseKind::Total(name, Box::new(of_those(&mut inner, span)))
         }
         Rule::extreme => {
             let second = inner.eat(Rule::k_second);
             let highest = inner.next().is_some_and(|pair| pair.as_rule() == Rule::k_highest);
             let value = inner.name().unwrap_or_else(|| nameless(span));
-            inner.eat(Rule::k_of);
-            PhraseKind::Extreme { second, highest, value, of: Box::new(next(&mut inner, span)) }
+            PhraseKind::Extreme { second, highest, value, of: Box::new(of_those(&mut inner, span)) }
+        }
+        Rule::longest => {
+            inner.eat(Rule::k_longest);
+            inner.eat(Rule::k_run);
+            let of = of_those(&mut inner, span);
+            inner.eat(Rule::k_by);
+            let by = inner.name().unwrap_or_else(|| nameless(span));
+            PhraseKind::LongestRun(Box::new(of), by)
         }
         Rule::random => {
             inner.eat(Rule::k_random);
@@ -112,6 +118,26 @@ fn next(inner: &mut Cursor, span: Span) -> Phrase {
         Some(pair) => phrase(&inner.clone(), pair),
         None => Phrase { span, kind: PhraseKind::Nothing },
     }
+}
+
+/// What stands behind `of`; the cards that are spoken of where nothing does.
+fn of_those(inner: &mut Cursor, span: Span) -> Phrase {
+    if inner.eat(Rule::k_of) { next(inner, span) } else { Phrase { span, kind: PhraseKind::Those } }
+}
+
+fn sets(inner: &mut Cursor, span: Span) -> Sets {
+    let mut sets = Sets { least: None, most: None, or_more: false, within: Vec::new(), cond: None };
+    while let Some(pair) = inner.next() {
+        match pair.as_rule() {
+            Rule::amount if sets.least.is_none() => sets.least = Some(phrase(inner, pair)),
+            Rule::amount => sets.most = Some(phrase(inner, pair)),
+            Rule::k_more => sets.or_more = true,
+            Rule::k_in => sets.within.push(next(inner, span)),
+            Rule::k_where => sets.cond = Some(next(inner, span)),
+            _ => {}
+        }
+    }
+    sets
 }
 
 fn conditional(inner: &mut Cursor, span: Span) -> Phrase {
@@ -255,8 +281,10 @@ fn count(inner: &mut Cursor, span: Span) -> PhraseKind {
     }
     if inner.eat(Rule::k_different) {
         let name = inner.name().unwrap_or_else(|| nameless(span));
-        inner.eat(Rule::k_of);
-        return PhraseKind::CountDifferent(name, Box::new(next(inner, span)));
+        return PhraseKind::CountDifferent(name, Box::new(of_those(inner, span)));
+    }
+    if let Some(pair) = inner.take(Rule::sets) {
+        return PhraseKind::CountSets(Box::new(sets(&mut inner.inside(pair), span)));
     }
     PhraseKind::Count(Box::new(next(inner, span)))
 }
@@ -288,6 +316,7 @@ fn group(inner: &mut Cursor, span: Span) -> Group {
     if which != Which::Plain {
         inner.next();
     }
+    let count = inner.take(Rule::amount).map(|pair| phrase(inner, pair));
     let noun = inner.next().and_then(|noun| inner.inside(noun).peek());
     let noun = match noun {
         Some(Rule::k_card) => Noun::Card,
@@ -296,8 +325,17 @@ fn group(inner: &mut Cursor, span: Span) -> Group {
         Some(Rule::k_bidders) => Noun::Bidders,
         _ => Noun::Players,
     };
-    let mut group =
-        Group { which, noun, within: None, also: Vec::new(), clockwise: None, name: None, cond: None, best: None };
+    let mut group = Group {
+        which,
+        count,
+        noun,
+        within: None,
+        also: Vec::new(),
+        clockwise: None,
+        name: None,
+        cond: None,
+        best: None,
+    };
     while let Some(word) = inner.next() {
         match word.as_rule() {
             Rule::k_in if group.within.is_some() => group.also.push(next(inner, span)),

@@ -174,6 +174,28 @@ impl Naive<'_> {
                 let lie = self.in_order(&of);
                 if *last { lie.last() } else { lie.first() }.map_or(-1, |card| i64::from(*card))
             }
+            // phrases.md, sets.
+            Node::CountSets { reg, of, least, most, cond } => {
+                let of: Vec<u8> = self.cards(*of)?.into_iter().collect();
+                let (least, most) = (self.number(*least)?, self.number(*most)?);
+                if most < least {
+                    return Err(self.fault(FaultKind::UpsideDown(least, most)));
+                }
+                assert!(of.len() < 20, "too many sets to be listed");
+                let before = self.sets[*reg as usize].take();
+                let mut count = 0;
+                for bits in 0_u32..1 << of.len() {
+                    let size = i64::from(bits.count_ones());
+                    if size < least || size > most {
+                        continue;
+                    }
+                    let set = of.iter().enumerate().filter(|(at, _)| bits >> at & 1 == 1).map(|(_, card)| *card);
+                    self.sets[*reg as usize] = Some(set.collect());
+                    count += i64::from(self.holds(*cond)?);
+                }
+                self.sets[*reg as usize] = before;
+                count
+            }
             Node::OnlyCard(of) => only(&self.cards(*of)?),
             Node::OnlySeat(of) => only(&self.seats(*of)?),
             Node::FirstFrom { from, of } => {
@@ -263,6 +285,14 @@ impl Naive<'_> {
                 let of = self.cards(*of)?;
                 return Ok(Value::Cards(self.those(*reg, *cond, &of)?));
             }
+            Node::Ends { of, count, last } => {
+                let (of, count) = (self.cards(*of)?, self.number(*count)?);
+                let mut lie = self.in_order(&of);
+                if *last {
+                    lie.reverse();
+                }
+                return Ok(Value::Cards(lie.into_iter().take(count.max(0) as usize).collect()));
+            }
             Node::BestCards { reg, of, key, highest } => {
                 let of = self.cards(*of)?;
                 return Ok(Value::Cards(self.best(*reg, *key, &of, *highest)?));
@@ -344,6 +374,7 @@ impl Naive<'_> {
                 | Fold::Lowest
                 | Fold::SecondHighest
                 | Fold::SecondLowest
+                | Fold::LongestRun
                 | Fold::Different => values.push(value),
             }
         }
@@ -357,6 +388,11 @@ impl Naive<'_> {
             Fold::SecondLowest => sorted.get(1).copied().unwrap_or(0),
             Fold::Highest => sorted.last().copied().unwrap_or(0),
             Fold::SecondHighest => sorted.iter().rev().nth(1).copied().unwrap_or(0),
+            Fold::LongestRun => {
+                let values: BTreeSet<i64> = values.into_iter().collect();
+                let run = |from: &i64| (*from..).take_while(|value| values.contains(value)).count();
+                values.iter().map(run).max().unwrap_or(0) as i64
+            }
             Fold::Different => values.into_iter().collect::<BTreeSet<_>>().len() as i64,
         })
     }

@@ -48,8 +48,8 @@ impl English<'_> {
             (Which::Plain, false) if bare && cards => "the cards".to_owned(),
             (Which::Plain, false) if bare && group.noun == NounWord::Players => "all players".to_owned(),
             (Which::Plain, false) => format!("the {noun}"),
-            (Which::First, _) => format!("the first {noun}"),
-            (Which::Last, _) => format!("the last {noun}"),
+            (Which::First, _) => format!("the first {}{noun}", self.so_many(group)),
+            (Which::Last, _) => format!("the last {}{noun}", self.so_many(group)),
             (Which::Any, _) => format!("any {noun}"),
             (Which::Every, _) => format!("every {noun}"),
             (Which::Each, _) => format!("each {noun}"),
@@ -98,6 +98,11 @@ impl English<'_> {
             Person::Many
         };
         Noun { words, person }
+    }
+
+    /// How many first or last ones.
+    fn so_many(&self, group: &Group) -> String {
+        group.count.as_ref().map(|count| format!("{} ", self.operand(count))).unwrap_or_default()
     }
 
     /// A place, or `those still in`.

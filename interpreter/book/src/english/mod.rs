@@ -156,6 +156,7 @@ impl<'b> English<'b> {
             PhraseKind::Somebody => Noun::one("somebody"),
             PhraseKind::YesNo(yes) => Noun::one(if *yes { "yes" } else { "no" }),
             PhraseKind::Word(name) => self.word(&name.text),
+            PhraseKind::Those => self.word("cards"),
             PhraseKind::Of { word, of, within } => self.chain(word, of, within.as_deref()),
             PhraseKind::Group(group) => self.group(group),
             PhraseKind::WinningCard => Noun::one("the card that is ahead in the trick"),

@@ -1,7 +1,7 @@
 //! Numbers: counts, totals, sums.
 
 use bidlang::ir::Ty;
-use bidlang::syntax::tree::{Operator, Pairing, Phrase, PhraseKind, Which};
+use bidlang::syntax::tree::{Operator, Pairing, Phrase, PhraseKind, Sets, Which};
 
 use super::{English, Sense, spoken};
 
@@ -24,6 +24,8 @@ impl English<'_> {
             | PhraseKind::Negative(_)
             | PhraseKind::Number
             | PhraseKind::Count(_)
+            | PhraseKind::CountSets(_)
+            | PhraseKind::LongestRun(..)
             | PhraseKind::CountDifferent(..)
             | PhraseKind::Total(..)
             | PhraseKind::Extreme { .. }
@@ -95,6 +97,10 @@ impl English<'_> {
                 }
             }
             PhraseKind::Count(of) => format!("the number of {}", self.counted(of)),
+            PhraseKind::CountSets(sets) => self.sets(sets),
+            PhraseKind::LongestRun(of, by) => {
+                format!("the length of the longest run of {} by {}", self.noun(of).words, self.name(&by.text))
+            }
             PhraseKind::CountDifferent(name, of) => {
                 format!("the number of different {} among {}", plural(&spoken(&name.text)), self.counted(of))
             }
@@ -109,6 +115,25 @@ impl English<'_> {
                 format!("the {which} {} of {}", self.name(&value.text), self.noun(of).words)
             }
             _ => self.noun(phrase).words,
+        }
+    }
+
+    /// `the number of different sets of 2 cards in the hand, such that ...`
+    fn sets(&self, sets: &Sets) -> String {
+        let size = match (&sets.least, &sets.most) {
+            (None, _) => "one or more cards".to_owned(),
+            (Some(least), _) if sets.or_more => format!("{} or more cards", self.number(least)),
+            (Some(least), None) => format!("{} cards", self.number(least)),
+            (Some(least), Some(most)) => format!("{} to {} cards", self.number(least), self.number(most)),
+        };
+        let places: Vec<String> = sets.within.iter().map(|within| self.noun(within).words).collect();
+        let mut words = format!("the number of different sets of {size}");
+        if !places.is_empty() {
+            words = format!("{words} in {}", places.join(" and in "));
+        }
+        match &sets.cond {
+            None => words,
+            Some(cond) => format!("{words} such that {}", self.condition(cond)),
         }
     }
 

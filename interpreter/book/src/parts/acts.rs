@@ -119,6 +119,40 @@ pub(super) fn free_cards(english: English, cond: &Phrase) -> String {
     format!("a card {} may be played in any case, and obliges nobody", english.relative(cond, true, false))
 }
 
+/// Cards that make a run, or pairs in a row.
+fn making(
+    english: English,
+    pick: &Pick,
+    (least, most, or_more): (Option<&Phrase>, Option<&Phrase>, bool),
+    from: &str,
+) -> String {
+    let Some(makes) = &pick.makes else { return String::new() };
+    let by = english.name(&makes.by.text);
+    let one = makes.one.as_ref().map(|one| format!(", all of one {}", english.name(&one.text))).unwrap_or_default();
+    let count = least.map(|least| {
+        let least = english.number(least);
+        match most {
+            _ if or_more => format!("{least} or more"),
+            None => least,
+            Some(most) => format!("{least} to {}", english.number(most)),
+        }
+    });
+    let (word, words) = match makes.each {
+        1 => ("card", "cards"),
+        2 => ("pair", "pairs"),
+        3 => ("triple", "triples"),
+        _ => ("four of a kind", "fours of a kind"),
+    };
+    match (makes.each, count) {
+        (_, None) => format!("a {word} from {from} (of one {by}{one})"),
+        (1, Some(count)) => {
+            format!("a run of {count} {words} from {from} (by {by}, each one more than the one before{one})")
+        }
+        (_, Some(count)) if !makes.in_a_row => format!("{count} {words} from {from} (each of one {by}{one})"),
+        (_, Some(count)) => format!("{count} {words} from {from} (that follow each other by {by}{one})"),
+    }
+}
+
 /// One thing that is picked.
 fn pick(english: English, pick: &Pick) -> String {
     let mut many = false;
@@ -127,7 +161,15 @@ fn pick(english: English, pick: &Pick) -> String {
         Source::Kind(name) if name.text == "player" => "a player".to_owned(),
         Source::Kind(name) => format!("{} {}", article(&name.text), spoken(&name.text)),
         Source::YesNo => "yes or no".to_owned(),
-        Source::Cards { least, most, from } => {
+        Source::Cards { least, most, or_more, from } if pick.makes.is_some() => {
+            many = true;
+            making(english, pick, (least.as_ref(), most.as_ref(), *or_more), &english.noun(from).words)
+        }
+        Source::Cards { least: Some(least), or_more: true, from, .. } => {
+            many = true;
+            format!("{} or more cards from {}", english.number(least), english.noun(from).words)
+        }
+        Source::Cards { least, most, from, .. } => {
             let from = english.noun(from).words;
             let count = |phrase: &Phrase| english.number(phrase);
             match (least.as_ref().map(count), most.as_ref().map(count)) {

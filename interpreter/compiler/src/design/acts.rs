@@ -11,6 +11,11 @@ pub fn every_act_can_be_done(game: &Game) -> Vec<Diagnostic> {
     let mut found: Vec<Diagnostic> = Vec::new();
     let ranges: Vec<Ranges> =
         (game.players.0..=game.players.1).map(|players| Ranges::any_options(game, players)).collect();
+    let mut too_large = |expr: &Expr| {
+        let problem = never_so_many(game, &ranges, expr);
+        found.extend(problem.filter(|problem| !found.contains(problem)));
+    };
+    walk::used(game, &mut |expr| walk::within(expr, &mut too_large));
     walk::everywhere(game, &mut |stmt| {
         for pick in walk::acts(stmt).into_iter().flat_map(|act| &act.picks) {
             found.extend(impossible(&ranges, pick).filter(|problem| !found.contains(problem)));
@@ -43,6 +48,22 @@ pub fn cards_go_elsewhere(game: &Game) -> Vec<Diagnostic> {
         }
     });
     found
+}
+
+/// A set of more cards than the deck has in any setup.
+fn never_so_many(game: &Game, ranges: &[Ranges], expr: &Expr) -> Option<Diagnostic> {
+    let Expr::CountSets { least, most, said, .. } = expr else { return None };
+    let copies = i64::try_from(game.cards.len()).unwrap_or(i64::MAX);
+    let bound = if game.cards.iter().all(|card| card.copies.is_none()) {
+        copies
+    } else {
+        i64::try_from(MOST_CARDS).unwrap_or(i64::MAX)
+    };
+    let never = |ranges: &Ranges| ranges.of(least).low > bound || ranges.of(least).low > ranges.of(most).high;
+    (!ranges.is_empty() && ranges.iter().all(never)).then(|| {
+        Diagnostic::new(Code::NeverPossible, said.0, "there is never a set of so many cards")
+            .help("put the smaller number first, and no more than there are cards")
+    })
 }
 
 fn impossible(ranges: &[Ranges], pick: &Pick) -> Option<Diagnostic> {

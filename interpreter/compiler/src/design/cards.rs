@@ -105,7 +105,7 @@ impl<'g> Flow<'g> {
                 }
                 cards
             }
-            Expr::Best { of, .. } => self.cards(of),
+            Expr::Best { of, .. } | Expr::Ends { of, .. } => self.cards(of),
             Expr::If(_, a, b) => {
                 let mut all = self.cards(a);
                 all.iter_mut().zip(self.cards(b)).for_each(|(all, one)| *all |= one);

@@ -95,6 +95,7 @@ fn sort_of(game: &Game, expr: &Expr) -> Option<Ty> {
         Expr::Int(_)
         | Expr::Pass(_)
         | Expr::Count(..)
+        | Expr::CountSets { .. }
         | Expr::Arith(..)
         | Expr::Divide(..)
         | Expr::PlayerCount
@@ -102,7 +103,7 @@ fn sort_of(game: &Game, expr: &Expr) -> Option<Ty> {
         | Expr::Fact(Fact::PassesInARow(_) | Fact::Acts(_) | Fact::TrickNumber(_) | Fact::Worth(..)) => {
             Some(Ty::Number)
         }
-        Expr::Fold { fold: Fold::Different, .. } => Some(Ty::Number),
+        Expr::Fold { fold: Fold::Different | Fold::LongestRun, .. } => Some(Ty::Number),
         Expr::Fold { key, .. } => sort_of(game, key),
         Expr::Attr { attr, .. } => game.attrs.get(*attr).map(|attr| Ty::Member(attr.kind)),
         Expr::Track { track, .. } => game.tracks.get(*track).map(|track| track.ty),

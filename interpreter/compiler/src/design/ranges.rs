@@ -293,6 +293,7 @@ impl<'g> Ranges<'g> {
             }
             Expr::Count(Over::Players, of) if matches!(**of, Expr::Fact(_)) => self.bidders(of),
             Expr::Count(over, _) => Range::new(0, self.most(*over)),
+            Expr::CountSets { .. } => Range::new(0, i64::MAX),
             Expr::Fold { fold, over, key, .. } => self.fold(*fold, *over, self.of(key)),
             Expr::In(..) | Expr::Shares(..) => Range::YES_NO,
             Expr::Fact(fact) => self.fact(fact),
@@ -418,7 +419,7 @@ impl<'g> Ranges<'g> {
         match fold {
             Fold::Total => Range::corners(key, Range::new(0, most), i64::saturating_mul).or(Range::only(0)),
             Fold::Highest | Fold::Lowest | Fold::SecondHighest | Fold::SecondLowest => key.or(Range::only(0)),
-            Fold::Different => Range::new(0, most),
+            Fold::Different | Fold::LongestRun => Range::new(0, most),
             Fold::Any | Fold::Every => Range::YES_NO,
         }
     }

@@ -170,6 +170,31 @@ pub enum Expr {
         /// The last to arrive rather than the first.
         last: bool,
     },
+    /// The first or last few cards, by order of arrival; fewer where there are fewer.
+    Ends {
+        /// The group.
+        of: Box<Self>,
+        /// How many.
+        count: Box<Self>,
+        /// The last to arrive rather than the first.
+        last: bool,
+    },
+    /// How many sets of cards there are of which something holds.
+    CountSets {
+        /// The pronoun: the cards of a set.
+        var: VarId,
+        /// The group of which the sets are.
+        of: Box<Self>,
+        /// At least so many cards.
+        least: Box<Self>,
+        /// At most.
+        most: Box<Self>,
+        /// The condition.
+        cond: Box<Self>,
+        /// Its words.
+        #[serde(skip)]
+        said: Said,
+    },
     /// The only card or player of a group, else none.
     Only(Over, Box<Self>),
     /// The number of elements of a group.
@@ -317,11 +342,15 @@ impl Expr {
             | Self::Shares(_, a, b)
             | Self::FirstFrom { from: a, of: b }
             | Self::Seat { from: a, steps: b }
+            | Self::Ends { of: a, count: b, .. }
             | Self::Where { of: a, cond: b, .. }
             | Self::Best { of: a, key: b, .. }
             | Self::Fold { of: a, key: b, .. } => {
                 visit(a);
                 visit(b);
+            }
+            Self::CountSets { of, least, most, cond, .. } => {
+                [of, least, most, cond].into_iter().for_each(|part| visit(part));
             }
             Self::CardsIn(place) => place.parts(visit),
             Self::Attr { card: a, .. }

@@ -68,6 +68,12 @@ impl Lower<'_> {
                 Node::Tab { table, low: 0, key, other: -1 }
             }
             Expr::EndCard { of, last } => Node::EndCard { of: self.cards(of), last: *last },
+            Expr::CountSets { var, of, least, most, cond, .. } => {
+                let (of, least, most) = (self.cards(of), self.int(least), self.int(most));
+                let reg = self.new_card_reg();
+                self.bind(*var, Binding::CardReg(reg));
+                Node::CountSets { reg, of, least, most, cond: self.int(cond) }
+            }
             Expr::Only(Over::Cards, of) => Node::OnlyCard(self.cards(of)),
             Expr::Only(_, of) => Node::OnlySeat(self.seats(of)),
             Expr::Count(Over::Cards, of) => Node::Count(self.cards(of)),
@@ -353,6 +359,7 @@ impl Lower<'_> {
                 let (of, key) = self.keyed(Over::Cards, reg, of, key);
                 Node::BestCards { reg, of, key, highest: *highest }
             }
+            Expr::Ends { of, count, last } => Node::Ends { of: self.cards(of), count: self.int(count), last: *last },
             Expr::If(cond, a, b) => match self.decided(cond) {
                 Some((span, holds)) => {
                     let of = self.cards(if holds { a } else { b });

@@ -62,6 +62,11 @@ impl Lower<'_> {
                 deps.regs.retain(|other| other != reg);
                 deps.add(&self.deps_of(*of));
             }
+            Node::CountSets { reg, .. } => {
+                deps.regs.retain(|other| *other != *reg + CARD_REG);
+                // It may take long: never before the game.
+                deps.state = true;
+            }
             Node::FoldMembers { reg, .. } => deps.regs.retain(|other| other != reg),
             Node::Slot(_)
             | Node::SlotAt { .. }
@@ -74,6 +79,7 @@ impl Lower<'_> {
             | Node::AllPass { .. }
             | Node::Owner(_)
             | Node::EndCard { .. }
+            | Node::Ends { .. }
             | Node::SeenIn { .. }
             | Node::Watch { .. } => deps.state = true,
             // What is inside says it all.

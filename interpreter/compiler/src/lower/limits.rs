@@ -67,6 +67,8 @@ impl Lower<'_> {
                 each(seats, of(group), of(key))
             }
             Node::ScanSeats { of: group, cond, .. } => each(seats, of(group), of(cond)),
+            // Sets are counted in bounds of their own.
+            Node::CountSets { of: group, cond, .. } => each(cards, of(group), of(cond)),
             Node::FoldMembers { count, key, .. } => each(u64::from(*count), 0, of(key)),
             node => {
                 let mut sum: u64 = 1;

@@ -41,7 +41,7 @@ fn looks(program: &Program) -> PerNode<Vec<u16>> {
     // Phrases stand behind those inside of them.
     for node in program.nodes.iter() {
         let mut places = match node {
-            Node::EndCard { of, .. } => program.places_of(*of),
+            Node::EndCard { of, .. } | Node::Ends { of, .. } => program.places_of(*of),
             _ => Vec::new(),
         };
         program.inner(node, &mut |inner| places.extend_from_slice(looked(&all, inner)));

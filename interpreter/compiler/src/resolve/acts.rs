@@ -1,6 +1,7 @@
 //! Decisions: acts, what is picked in them, and what they must obey.
 
 use super::names::{Named, Resolver};
+use super::sets::times;
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::ir::{Act, Ask, Expr, Must, Pick, PlaceRef, PointSort, Role, Source, Ty};
 use crate::syntax::tree::{self, Clause, Name, Phrase, PhraseKind, Shape};
@@ -154,20 +155,14 @@ impl Resolver<'_> {
                 };
                 (Source::Member(kind), name.text.clone(), Ty::Member(kind), false)
             }
-            tree::Source::Cards { least, most, from } => {
+            tree::Source::Cards { least, most, or_more, from } => {
                 let typed = self.typed(from, Some(Ty::Cards))?;
                 let from = self.want(typed, Ty::Cards)?;
                 let place = if let Expr::CardsIn(PlaceRef { place, .. }) = &from { Some(*place) } else { None };
-                let one = Expr::Int(1);
-                let low = match least {
-                    None => one,
-                    Some(least) => self.number(least)?,
-                };
-                let high = match most {
-                    None => low.clone(),
-                    Some(most) => self.number(most)?,
-                };
-                let several = !matches!((&low, &high), (Expr::Int(1), Expr::Int(1)));
+                let (low, high) = self.sizes(least.as_ref(), most.as_ref(), *or_more)?;
+                let each = i64::from(pick.makes.as_ref().map_or(1, |makes| makes.each.max(1)));
+                let (low, high) = (times(low, each), times(high, each));
+                let several = pick.makes.is_some() || !matches!((&low, &high), (Expr::Int(1), Expr::Int(1)));
                 let source = Source::Cards { from, place, least: low, most: high, if_able: pick.if_able };
                 (source, String::new(), if several { Ty::Cards } else { Ty::Card }, several)
             }
@@ -183,10 +178,20 @@ impl Resolver<'_> {
         let name = given.or_else(|| (!name.is_empty() && name != "player").then_some(name));
         let mut each = 0;
         let mut cond = None;
-        if several && let Some(phrase) = &pick.cond {
-            let (var, found) = self.speaking(None, Ty::Card, true, |this| this.watched_condition(phrase));
+        if several && (pick.cond.is_some() || pick.makes.is_some()) {
+            let (var, found) = self.speaking(None, Ty::Card, true, |this| {
+                let has = pick.makes.as_ref().map(|makes| this.has_what_makes(makes)).unwrap_or_default();
+                let said = pick.cond.as_ref().map(|phrase| this.watched_condition(phrase));
+                if said.as_ref().is_some_and(Option::is_none) { None } else { Some((has, said.flatten())) }
+            });
             each = var;
-            cond = Some(found?);
+            let (mut all, said) = found?;
+            all.extend(said);
+            cond = match all.pop() {
+                Some(only) if all.is_empty() => Some(only),
+                Some(last) => Some(Expr::And(all.into_iter().chain([last]).collect())),
+                None => None,
+            };
         }
         let var = self.speak(name, ty, false);
         if !several {
@@ -195,8 +200,15 @@ impl Resolver<'_> {
                 cond = Some(self.watched_condition(phrase)?);
             }
         }
-        let so_that = match &pick.so_that {
+        let made = match &pick.makes {
             None => None,
+            Some(makes) => Some(self.makes(makes, &source, var, pick.span)?),
+        };
+        let so_that = match &pick.so_that {
+            None => made,
+            Some(phrase) if made.is_some() => {
+                Some(Expr::And(made.into_iter().chain([self.watched_condition(phrase)?]).collect()))
+            }
             Some(phrase) if several => Some(self.watched_condition(phrase)?),
             Some(phrase) => {
                 self.problem(

@@ -335,7 +335,7 @@ impl Resolver<'_> {
             }
         });
         let key = key?;
-        let ty = if fold == Fold::Different { Ty::Number } else { key.ty };
+        let ty = if matches!(fold, Fold::Different | Fold::LongestRun) { Ty::Number } else { key.ty };
         Some(Typed::new(Expr::Fold { fold, over, var, of: Box::new(typed.expr), key: Box::new(key.expr) }, ty, span))
     }
 }

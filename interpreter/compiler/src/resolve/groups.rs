@@ -43,6 +43,14 @@ impl Resolver<'_> {
                 };
                 return Some(Typed::new(Expr::FirstFrom { from, of: Box::new(of) }, one, span));
             }
+            Which::First | Which::Last if over == Over::Cards && group.count.is_some() => {
+                let count = Box::new(self.number(group.count.as_ref()?)?);
+                return Some(Typed::new(
+                    Expr::Ends { of: Box::new(of), count, last: group.which == Which::Last },
+                    many,
+                    span,
+                ));
+            }
             Which::First | Which::Last if over == Over::Cards => {
                 return Some(Typed::new(
                     Expr::EndCard { of: Box::new(of), last: group.which == Which::Last },
@@ -96,7 +104,7 @@ impl Resolver<'_> {
     }
 
     /// The cards that are spoken of, where several were picked.
-    fn picked_cards(&self) -> Option<usize> {
+    pub(super) fn picked_cards(&self) -> Option<usize> {
         self.scopes.iter().rev().find(|scope| scope.ty == Ty::Cards).map(|scope| scope.var)
     }
 

@@ -18,6 +18,7 @@ mod numbers;
 mod phrases;
 mod places;
 mod scope;
+mod sets;
 mod statements;
 mod tricks;
 mod types;

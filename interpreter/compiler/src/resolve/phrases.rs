@@ -72,7 +72,10 @@ impl Resolver<'_> {
                     None
                 }
             },
+            PhraseKind::Those => self.those(span),
             PhraseKind::Count(of) => self.count(span, of),
+            PhraseKind::CountSets(sets) => self.count_sets(span, sets),
+            PhraseKind::LongestRun(of, by) => self.fold(span, Fold::LongestRun, by, of),
             PhraseKind::CountDifferent(name, of) => self.fold(span, Fold::Different, name, of),
             PhraseKind::Total(name, of) => self.fold(span, Fold::Total, name, of),
             PhraseKind::Extreme { second, highest, value, of } => {

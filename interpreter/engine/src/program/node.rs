@@ -108,6 +108,14 @@ pub enum Node {
         of: NodeId,
         last: bool,
     },
+    /// How many sets of so many cards there are of which a condition holds, each in a register of cards.
+    CountSets {
+        reg: u32,
+        of: NodeId,
+        least: NodeId,
+        most: NodeId,
+        cond: NodeId,
+    },
     OnlyCard(NodeId),
     OnlySeat(NodeId),
     FirstFrom {
@@ -175,6 +183,12 @@ pub enum Node {
         reg: u32,
         of: NodeId,
         cond: NodeId,
+    },
+    /// The first or last few of a set, in the order of their place.
+    Ends {
+        of: NodeId,
+        count: NodeId,
+        last: bool,
     },
     BestCards {
         reg: u32,
@@ -321,6 +335,7 @@ macro_rules! numbers {
             | Node::FoldMembers { .. }
             | Node::TotalTab { .. }
             | Node::EndCard { .. }
+            | Node::CountSets { .. }
             | Node::OnlyCard(_)
             | Node::OnlySeat(_)
             | Node::FirstFrom { .. }
@@ -354,6 +369,7 @@ macro_rules! card_sets {
             | Node::IfCards(..)
             | Node::Scan { .. }
             | Node::BestCards { .. }
+            | Node::Ends { .. }
     };
 }
 

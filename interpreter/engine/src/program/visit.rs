@@ -49,6 +49,7 @@ macro_rules! inside {
             }
             Node::Div { a, b, .. }
             | Node::InSet { key: a, card: b, .. }
+            | Node::Ends { of: a, count: b, .. }
             | Node::SeenIn { of: a, cards: b }
             | Node::FirstFrom { from: a, of: b }
             | Node::SeatStep { from: a, steps: b } => {
@@ -81,6 +82,12 @@ macro_rules! inside {
             | Node::BestSeats { of, key, .. } => {
                 visit(of);
                 visit(key);
+            }
+            Node::CountSets { of, least, most, cond, .. } => {
+                visit(of);
+                visit(least);
+                visit(most);
+                visit(cond);
             }
             Node::FoldMembers { key, .. } => visit(key),
             Node::TotalTab { of, .. } | Node::EndCard { of, .. } | Node::Watch { of, .. } => visit(of),

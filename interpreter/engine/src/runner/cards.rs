@@ -110,6 +110,7 @@ impl Build<'_> {
                 let reg = *reg;
                 Box::new(move |desk| desk.card_reg(reg))
             }
+            Node::Ends { of, count, last } => self.end_cards(*of, *count, *last),
             Node::JustCard(card) => {
                 let card = self.number(*card);
                 Box::new(move |desk| {

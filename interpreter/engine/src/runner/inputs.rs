@@ -185,6 +185,8 @@ impl Build<'_> {
             Node::Reg(reg) => bound.contains(reg).then_some(()),
             Node::SeenIn { of, .. } => self.collect_inputs(*of, bound, found),
             Node::EndCard { .. }
+            | Node::Ends { .. }
+            | Node::CountSets { .. }
             | Node::Place(_)
             | Node::PlaceOf { .. }
             | Node::PlacesOf { .. }

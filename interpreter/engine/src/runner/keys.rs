@@ -121,6 +121,20 @@ pub(super) fn folded<I: Iterator<Item = u8>>(
             }
             fit::<_, i64>(count)
         }),
+        Fold::LongestRun => Box::new(move |desk| {
+            let (all, ready) = (of(desk), key.ready(desk));
+            let mut values: Vec<i64> = all.map(|one| key.of(desk, ready, one)).collect();
+            values.sort_unstable();
+            values.dedup();
+            let (mut longest, mut here, mut last) = (0, 0, None);
+            for value in values {
+                let follows = last.is_some_and(|last: i64| last.checked_add(1) == Some(value));
+                here = if follows { here + 1 } else { 1 };
+                longest = longest.max(here);
+                last = Some(value);
+            }
+            longest
+        }),
         // Of none it is 0.
         Fold::Highest => Box::new(move |desk| {
             let (all, ready) = (of(desk), key.ready(desk));

@@ -99,7 +99,7 @@ impl Knower<'_> {
                 let any = (base..base + count).any(|place| self.lies(desk, place, card) != Some(false));
                 (!any).then_some(false)
             }
-            Node::Scan { of, .. } | Node::BestCards { of, .. } | Node::Without(of, _) => {
+            Node::Scan { of, .. } | Node::BestCards { of, .. } | Node::Ends { of, .. } | Node::Without(of, _) => {
                 self.has(desk, of, card).filter(|has| !has)
             }
             Node::Both(a, b) => match (self.has(desk, a, card), self.has(desk, b, card)) {
@@ -183,6 +183,13 @@ impl Knower<'_> {
                 Key::Unknown => false,
             },
             Node::EndCard { of, .. } => self.known(desk, *of, free) && self.sees_order(desk, *of),
+            Node::Ends { of, count, .. } => {
+                self.known(desk, *of, free) && self.known(desk, *count, free) && self.sees_order(desk, *of)
+            }
+            Node::CountSets { reg, of, least, most, cond } => {
+                [*of, *least, *most].into_iter().all(|of| self.known(desk, of, free))
+                    && self.known(desk, *cond, &with(free, *reg))
+            }
             Node::InCards(card, cards) => match self.key(desk, *card, free) {
                 Key::At(card) => {
                     self.known(desk, *cards, free)

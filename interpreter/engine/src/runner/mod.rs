@@ -15,6 +15,7 @@ mod contest;
 mod deals;
 mod desk;
 mod effects;
+mod ends;
 mod facts;
 mod follow;
 mod forms;

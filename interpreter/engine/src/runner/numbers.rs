@@ -198,6 +198,7 @@ impl Build<'_> {
                 })
             }
             Node::EndCard { of, last } => self.end_card(*of, *last),
+            Node::CountSets { reg, of, least, most, cond } => self.count_sets(*reg, *of, (*least, *most), *cond),
             Node::OnlyCard(of) => {
                 let of = self.cards(*of);
                 Box::new(move |desk| only(of(desk)))

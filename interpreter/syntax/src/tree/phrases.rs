@@ -16,12 +16,27 @@ pub struct Pick {
     pub to: Option<Phrase>,
     /// Its name.
     pub name: Option<Name>,
+    /// What the cards make: a run, pairs in a row.
+    pub makes: Option<Makes>,
     /// What each candidate must be.
     pub cond: Option<Phrase>,
     /// What the cards must be together.
     pub so_that: Option<Phrase>,
     /// Fewer if there are fewer.
     pub if_able: bool,
+}
+
+/// What cards that are picked make together.
+#[derive(Debug, Serialize)]
+pub struct Makes {
+    /// So many of each value: 1 in a run, 2 in pairs.
+    pub each: u8,
+    /// Whether each value is one more than the one before.
+    pub in_a_row: bool,
+    /// The value that they have, and that goes up by one from step to step in a run.
+    pub by: Name,
+    /// `in one suit`
+    pub one: Option<Name>,
 }
 
 /// What a pick is taken from.
@@ -35,6 +50,8 @@ pub enum Source {
         least: Option<Phrase>,
         /// At most; the same as `least` where nothing is said.
         most: Option<Phrase>,
+        /// `3 or more`: as many as there are.
+        or_more: bool,
         /// From where.
         from: Phrase,
     },
@@ -101,8 +118,14 @@ pub enum PhraseKind {
     Negative(Box<Phrase>),
     /// `number`: what was picked
     Number,
+    /// The cards that are spoken of, where it is not said of which: `total pip`
+    Those,
     /// `number of cards in hand`
     Count(Box<Phrase>),
+    /// `number of sets of 2 cards in hand where ...`
+    CountSets(Box<Sets>),
+    /// `longest run of hand by rank`
+    LongestRun(Box<Phrase>, Name),
     /// `number of different rank of cards in hand`
     CountDifferent(Name, Box<Phrase>),
     /// `total worth of hand`
@@ -138,6 +161,21 @@ pub enum PhraseKind {
     CardOf(Box<Phrase>),
     /// Cards or players.
     Group(Box<Group>),
+}
+
+/// Sets of cards, of which each card may be in or not.
+#[derive(Debug, Clone, Serialize)]
+pub struct Sets {
+    /// At least so many cards; 1 where nothing is said.
+    pub least: Option<Phrase>,
+    /// At most.
+    pub most: Option<Phrase>,
+    /// `3 or more`
+    pub or_more: bool,
+    /// The places.
+    pub within: Vec<Phrase>,
+    /// What each set must be.
+    pub cond: Option<Phrase>,
 }
 
 /// How two things are compared.
@@ -177,6 +215,9 @@ pub enum Pairing {
 pub struct Group {
     /// The word before.
     pub which: Which,
+    /// `first 3 cards`, `last 2 cards`: how many.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub count: Option<Phrase>,
     /// `card`, `cards`, `player`, `players`, `bidders`
     pub noun: Noun,
     /// `in P`

@@ -28,7 +28,11 @@ impl Maker<'_, '_> {
             10 | 11 if !scope.in_cards => {
                 let word = self.draw.of(&["total", "highest", "lowest", "second highest", "second lowest"]);
                 let value = self.card_number();
-                format!("({word} {value} of {})", self.cards_in(scope, less))
+                match self.draw.below(6) {
+                    0 => format!("(longest run of {} by {value})", self.cards_in(scope, less)),
+                    1 => self.sets(scope, &value),
+                    _ => format!("({word} {value} of {})", self.cards_in(scope, less)),
+                }
             }
             12 if !scope.in_players => format!("(number of {})", self.players(scope, less)),
             13 if !scope.in_cards && !self.names.twofold => {
@@ -221,8 +225,28 @@ impl Maker<'_, '_> {
                 let place = place.trim_start_matches("cards in ");
                 format!("(cards in ({place}) with {} {value})", self.draw.of(&["highest", "lowest"]))
             }
+            3 if self.draw.one_in(2) => {
+                let place = self.place(scope);
+                format!("{} {} cards in {place}", self.draw.of(&["first", "last"]), self.draw.below(4))
+            }
             _ => place,
         }
+    }
+
+    /// How many sets there are of the last few cards of a place: few, as the naive oracle lists them.
+    fn sets(&mut self, scope: &Scope, value: &str) -> String {
+        let place = self.place(scope);
+        let sizes = self.draw.of(&["", "2 ", "1 to 3 ", "2 or more ", "0 to 2 "]);
+        let number = self.plain_number(&Scope::default());
+        let cond = match self.draw.below(5) {
+            0 => format!(" where total {value} is {number}"),
+            1 => format!(" where total {value} is at most {number} and number of cards is at least 2"),
+            2 => format!(" where longest run by {value} is number of cards"),
+            3 => format!(" where highest {value} - lowest {value} is at most 1"),
+            _ => String::new(),
+        };
+        let end = self.draw.of(&["first", "last"]);
+        format!("(number of sets of {sizes}cards in ({end} 4 cards in {place}){cond})")
     }
 
     /// One card.

@@ -211,6 +211,20 @@ impl Maker<'_, '_> {
                 let (from, able) = (self.picked_from(), if self.draw.one_in(5) { "" } else { " if able" });
                 format!("a card from {from}{to}{name}{filter}{able}")
             }
+            3 if self.draw.one_in(4) => {
+                let (from, value) = (self.picked_from(), self.card_number());
+                let what = self.draw.of(&[
+                    "a run of 2 cards",
+                    "a run of 2 or more cards",
+                    "a run of 1 to 3 cards",
+                    "a pair",
+                    "2 pairs",
+                    "1 or more pairs in a row",
+                    "1 to 2 triples",
+                ]);
+                let one = if !self.names.twofold && self.draw.one_in(3) { " in one suit" } else { "" };
+                format!("{what} from {from}{to} by {value}{one}{name} if able")
+            }
             3 => {
                 let sum = if self.draw.one_in(3) {
                     " so that total rank of cards is at most 9 and number of (cards where rank is 1) is at most 1"

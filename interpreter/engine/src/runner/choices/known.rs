@@ -90,6 +90,7 @@ impl Build<'_> {
             | Node::FoldSeats { key, .. }
             | Node::ScanSeats { cond: key, .. }
             | Node::BestSeats { key, .. }
+            | Node::CountSets { cond: key, .. }
             | Node::FoldMembers { key, .. } = node
             {
                 steps = steps.saturating_add(of(key).steps.saturating_mul(USUAL));
@@ -98,6 +99,8 @@ impl Build<'_> {
                 Node::Slot(slot) | Node::SlotAt { base: slot, .. } if *slot >= WIDE => MOST_WIDE,
                 Node::Int(value) => value.unsigned_abs(),
                 Node::Div { .. } | Node::Mod(..) | Node::Arms { .. } | Node::Missing { .. } => u64::MAX,
+                // It may take too long, and then stops the game.
+                Node::CountSets { .. } => u64::MAX,
                 Node::Add(a, b) | Node::Sub(a, b) => of(a).most.saturating_add(of(b).most),
                 Node::Mul(a, b) => of(a).most.saturating_mul(of(b).most),
                 Node::FoldCards { fold: Fold::Total, of: group, key, .. } => {

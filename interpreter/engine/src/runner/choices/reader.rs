@@ -92,6 +92,22 @@ impl Reader<'_, '_> {
         *self.node(id) == Node::CardReg(self.group)
     }
 
+    /// The group, or those of it that have some value: of which cards that is.
+    fn part(&self, of: NodeId) -> Option<CardSet> {
+        let Node::Both(a, b) = *self.node(of) else { return self.is_group(of).then_some(CardSet::MAX) };
+        let (group, set) = if self.is_group(a) { (a, b) } else { (b, a) };
+        match *self.node(set) {
+            Node::Cards(set) if self.is_group(group) => Some(set),
+            _ => None,
+        }
+    }
+
+    /// Remembers the cards that take no part.
+    fn others_lack(&mut self, part: CardSet) {
+        let all = (0_u8..).take(self.build.program.like.len()).fold(0, |all, card| all | bit(card));
+        self.asked.odd |= all & !part;
+    }
+
     /// Whether a register with this value is no more than another name for it.
     fn is_name(&self, value: NodeId) -> bool {
         matches!(self.node(value), Node::Slot(_) | Node::Int(_) | Node::Reg(_))
@@ -252,6 +268,11 @@ impl Reader<'_, '_> {
                 }
             }
         }
+        if comparison == Comparison::Is
+            && [(a, b), (b, a)].into_iter().any(|(run, as_long)| self.run(gates, run, as_long).is_some())
+        {
+            return Some(());
+        }
         let (mut left, right) = (self.sum(a)?, self.sum(b)?);
         left.add(right, -1)?;
         let Sum { terms, fixed, mut amounts } = left;
@@ -264,6 +285,31 @@ impl Reader<'_, '_> {
             return Some(());
         }
         self.constraint(gates, terms, comparison, bound, &amounts);
+        Some(())
+    }
+
+    /// The longest run is as long as there are cards, or as there are different values: the highest is as far above the lowest.
+    fn run(&mut self, gates: &[Gate], run: NodeId, as_long: NodeId) -> Option<()> {
+        let Node::FoldCards { fold: Fold::LongestRun, reg, of, key } = *self.node(run) else { return None };
+        let part = self.part(of)?;
+        let values = self.build.by_card(reg, key)?;
+        let all = match *self.node(as_long) {
+            Node::Count(of) => self.is_group(of).then_some(true)?,
+            Node::FoldCards { fold: Fold::Different, reg, of, key } if self.part(of) == Some(part) => {
+                (self.build.by_card(reg, key)? == values).then_some(false)?
+            }
+            _ => return None,
+        };
+        let known = self.asked.constraints.len() + self.asked.alike.len() + self.asked.within.len();
+        (known + 2 <= MOST_CONSTRAINTS).then_some(())?;
+        let (partition, ranking) = (self.partition(&values)?, self.ranking(values)?);
+        self.others_lack(part);
+        let different = Feature::Different(partition);
+        if all {
+            self.constraint(gates, vec![(1, different), (-1, Feature::Size)], Comparison::Is, 0, &[]);
+        }
+        let terms = vec![(1, Feature::Highest(ranking)), (-1, Feature::Lowest(ranking)), (-1, different)];
+        self.constraint(gates, terms, Comparison::Is, -1, &[]);
         Some(())
     }
 
@@ -365,12 +411,16 @@ impl Reader<'_, '_> {
                 let weights = Weights::Key(self.build.key(reg, key));
                 Some(one(Feature::Sum(self.keep_weights(weights)?)))
             }
-            Node::FoldCards { fold: fold @ (Fold::Highest | Fold::Lowest), reg, of, key } if self.is_group(of) => {
+            Node::FoldCards { fold: fold @ (Fold::Highest | Fold::Lowest), reg, of, key }
+                if let Some(part) = self.part(of) =>
+            {
+                self.others_lack(part);
                 let of = self.build.by_card(reg, key)?;
                 let ranking = self.ranking(of)?;
                 Some(one(if fold == Fold::Highest { Feature::Highest(ranking) } else { Feature::Lowest(ranking) }))
             }
-            Node::FoldCards { fold: Fold::Different, reg, of, key } if self.is_group(of) => {
+            Node::FoldCards { fold: Fold::Different, reg, of, key } if let Some(part) = self.part(of) => {
+                self.others_lack(part);
                 let of = self.build.by_card(reg, key)?;
                 self.lack(&of);
                 Some(one(Feature::Different(self.partition(&of)?)))

@@ -7,12 +7,12 @@ use std::sync::Arc;
 
 use super::super::super::eval::each_card;
 use super::super::super::fault::FaultKind;
-use super::super::super::program::{CardSet, Must, NodeId, Pick, RuleId, Source};
+use super::super::super::program::{CardSet, Must, Node, NodeId, Pick, RuleId, Source};
 use super::super::super::state::{Spot, bit};
 use super::super::amounts::Amount;
 use super::super::desk::Desk;
 use super::super::groups::{Alike, many_ways, nth_group, sizes, sorts};
-use super::super::{Build, Cards};
+use super::super::{Build, Cards, MOST_WORK, Numbers};
 use super::anchored::{Anchor, Anchored};
 use super::asked::{Asked, MOST_CONSTRAINTS, MOST_FEATURES, Weights};
 use super::classes::Classes;
@@ -174,19 +174,7 @@ impl Build<'_> {
         let mut conditions: Vec<(Option<NodeId>, NodeId)> = pick.so_that.iter().map(|cond| (None, *cond)).collect();
         conditions.extend(musts.iter().map(|must| (must.when, must.cond)));
         let asked = self.asked_of(pick.reg, &conditions);
-        let way = if conditions.is_empty() {
-            Way::Free
-        } else if let Some(classes) = Classes::of(&asked, self.program.like.len()) {
-            Way::Classes(classes)
-        } else if let Some(sums) = Sums::of(&asked, self.memos.replace(self.memos.get() + 1) + 1) {
-            Way::Sums(sums)
-        } else {
-            let one_place = self.all_unlike() && self.is_one_place(from);
-            match asked.ends.clone().filter(|_| one_place && asked.only_others(1)) {
-                Some(ends) => Way::Anchored(Anchored::new(ends, self.spots(from))),
-                None => Way::Search,
-            }
-        };
+        let way = self.way(&asked, &conditions, from);
         Some(Several {
             cards: self.filtered(pick, from),
             least: self.amount(least),
@@ -196,9 +184,68 @@ impl Build<'_> {
             places: if self.all_unlike() || self.is_one_place(from) { Box::default() } else { self.spots(from) },
             like: (!self.all_unlike()).then(|| Arc::new(self.alike())),
             way,
-            weight: 1 + conditions.iter().map(|(_, cond)| self.steps_of(*cond)).fold(0, u64::saturating_add),
+            weight: self.weight_of(&conditions),
             asked,
             rule: pick.rule,
+        })
+    }
+
+    /// How long it takes to look at one group.
+    fn weight_of(&self, conditions: &[(Option<NodeId>, NodeId)]) -> u64 {
+        1 + conditions.iter().map(|(_, cond)| self.steps_of(*cond)).fold(0, u64::saturating_add)
+    }
+
+    /// How groups are counted of which this is asked.
+    fn way(&self, asked: &Asked, conditions: &[(Option<NodeId>, NodeId)], from: NodeId) -> Way {
+        if conditions.is_empty() {
+            Way::Free
+        } else if let Some(classes) = Classes::of(asked, self.program.like.len()) {
+            Way::Classes(classes)
+        } else if let Some(sums) = Sums::of(asked, self.memos.replace(self.memos.get() + 1) + 1) {
+            Way::Sums(sums)
+        } else {
+            let one_place = self.all_unlike() && self.is_one_place(from);
+            match asked.ends.clone().filter(|_| one_place && asked.only_others(1)) {
+                Some(ends) => Way::Anchored(Anchored::new(ends, self.spots(from))),
+                None => Way::Search,
+            }
+        }
+    }
+
+    /// How many sets of cards there are of which a condition holds; like cards are told apart.
+    pub(in crate::runner) fn count_sets(
+        &self,
+        reg: u32,
+        of: NodeId,
+        (least, most): (NodeId, NodeId),
+        cond: NodeId,
+    ) -> Numbers {
+        let conditions: Vec<(Option<NodeId>, NodeId)> = match self.node(cond) {
+            Node::Int(holds) if *holds != 0 => Vec::new(),
+            _ => vec![(None, cond)],
+        };
+        let asked = self.asked_of(reg, &conditions);
+        let several = Several {
+            cards: self.cards(of),
+            least: self.amount(least),
+            most: self.amount(most),
+            if_able: false,
+            reg,
+            like: None,
+            places: Box::default(),
+            way: self.way(&asked, &conditions, of),
+            weight: self.weight_of(&conditions),
+            asked,
+            rule: 0,
+        };
+        Box::new(move |desk| {
+            // It has a bound of its own where nothing bounds the work, and then counts as what was worked.
+            let before = desk.look_at;
+            desk.look_at = before.min(MOST_WORK);
+            let ready = several.ready(desk, 0);
+            let found = several.count(desk, &ready);
+            desk.look_at = before.saturating_sub(before.min(MOST_WORK).saturating_sub(desk.look_at));
+            i64::try_from(found).unwrap_or_else(|_| desk.fail(FaultKind::Overflow, 0))
         })
     }
 }
