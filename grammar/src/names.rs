@@ -218,6 +218,7 @@ pub const fn name_for_people(rule: Rule) -> &'static str {
         Rule::said | Rule::words => "an act",
         Rule::hold | Rule::stacks => "cards",
         Rule::heap | Rule::stack => "a card",
+        Rule::taken => "what the phase takes",
         Rule::watchers => "`all`, `nobody` or names of seats",
         Rule::EOI => "the end of the line",
         Rule::WHITESPACE | Rule::COMMENT => "a space",

@@ -100,7 +100,7 @@ pub(super) fn part(told: &Example) -> Chapter {
                 let words = words_of(line.span.of(told.text));
                 Some(printable(words.strip_prefix("given ").unwrap_or(&words)))
             }
-            TestKind::Begin(name) => Some(format!("it begins with {}", printable(&name.text.replace('-', " ")))),
+            TestKind::Begin(name, _) => Some(format!("it begins with {}", printable(&name.text.replace('-', " ")))),
             _ => None,
         })
         .map(|words| Step::from(Text::sentence(&words)))

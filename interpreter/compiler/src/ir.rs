@@ -250,8 +250,8 @@ impl Track {
 pub struct Value {
     /// The name, as in `worth of card`.
     pub name: String,
-    /// The pronoun of what it is of.
-    pub param: Option<(VarId, Ty)>,
+    /// The pronouns of what it is of: of nothing, of one thing or of two.
+    pub params: Vec<(VarId, Ty)>,
     /// Its type.
     pub ty: Ty,
     /// How it is worked out.
@@ -265,6 +265,8 @@ pub struct Value {
 pub struct Phase {
     /// The name by which statements do it.
     pub name: String,
+    /// The pronouns of what it takes; a `do` says each.
+    pub takes: Vec<(VarId, Ty)>,
     /// How often it runs.
     pub repeats: Repeats,
     /// Tracks that start afresh with each pass.

@@ -106,6 +106,8 @@ pub struct PhaseEntry {
     pub entry: Pc,
     /// The slot of its return address.
     pub back: u32,
+    /// The first slot of what it takes, and how many there are.
+    pub given: (u32, u32),
     /// The slot of its pass, where it repeats.
     pub pass: Option<u32>,
 }

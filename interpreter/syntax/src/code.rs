@@ -94,6 +94,7 @@ macro_rules! each_code {
             OutsideBase "outside-base" "The base of a variant lies outside of the folder of its game.";
             OutsideForm "outside-form" "A word that belongs to an auction, a circuit or tricks stands outside of one.";
             PassHowLong "pass-how-long" "It is not said whether a player who passed may act again.";
+            PhaseTakes "phase-takes" "A phase is given something else than its heading takes.";
             PhaseRunsItself "phase-runs-itself" "A phase runs itself, so it would never end.";
             PilesUp "piles-up" "Cards come to a place again and again while others still lie there.";
             PlayerCount "player-count" "A game for so many players cannot be.";

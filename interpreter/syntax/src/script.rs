@@ -6,6 +6,7 @@ use super::cursor::{Cursor, in_words};
 use super::layout::Line;
 use super::line::Reader;
 use super::phrase::phrase;
+use super::statement;
 use super::tree::{Heap, Name, Phrase, Said, TestKind, TestLine};
 use crate::diagnostic::{Code, Diagnostic, Span, printable};
 
@@ -42,7 +43,11 @@ fn line_kind(reader: &mut Reader, line: &Line) -> Option<TestKind> {
             TestKind::Seed(digits.as_str().parse().unwrap_or(u64::MAX))
         }
         "given" => given(&mut reader.read(Rule::line_given, rest, "`given`")?)?,
-        "begin" => TestKind::Begin(reader.read(Rule::line_begin, rest, "`begin`")?.name()?),
+        "begin" => {
+            let mut cursor = reader.read(Rule::line_begin, rest, "`begin`")?;
+            let name = cursor.name()?;
+            TestKind::Begin(name, statement::given(&mut cursor))
+        }
         "expect" => {
             let mut cursor = reader.read(Rule::line_expect, rest, "`expect`")?;
             let first = next(&mut cursor)?;

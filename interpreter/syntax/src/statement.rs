@@ -99,7 +99,10 @@ fn reason(cursor: &mut Cursor) -> Name {
 
 fn kind(reader: &mut Reader, line: &Line, word: &Name, opening: &str, cursor: &mut Cursor) -> Option<StatementKind> {
     Some(match opening {
-        "do" => StatementKind::Do(cursor.name()?),
+        "do" => {
+            let phase = cursor.name()?;
+            StatementKind::Do { phase, given: given(cursor) }
+        }
         "move" => StatementKind::Move { cards: next(cursor)?, to: next(cursor)? },
         "deal" => {
             let (count, from, to) = (next(cursor)?, next(cursor)?, next(cursor)?);
@@ -150,6 +153,17 @@ fn kind(reader: &mut Reader, line: &Line, word: &Name, opening: &str, cursor: &m
         "won" => StatementKind::Won(next(cursor)?),
         _ => StatementKind::Form(form::form(reader, line, word.clone(), cursor)),
     })
+}
+
+/// `for dealer, 3`: what is given to a phase.
+pub fn given(cursor: &mut Cursor) -> Vec<Phrase> {
+    cursor.eat(Rule::k_for);
+    let mut given = Vec::new();
+    while let Some(pair) = cursor.take(Rule::expr) {
+        given.push(phrase(&cursor.clone(), pair));
+        cursor.eat(Rule::comma);
+    }
+    given
 }
 
 fn repeat(cursor: &mut Cursor) -> Option<Repeats> {

@@ -123,7 +123,7 @@ impl English<'_> {
                 Some(track) if track.ty == Ty::Number && is_noun(word) => Noun::one(format!("the {}", term(word))),
                 _ => Noun::one(term(word)),
             },
-            Sense::Value(value) => match game.values.get(value).and_then(|value| value.param) {
+            Sense::Value(value) => match game.values.get(value).and_then(|value| value.params.last().copied()) {
                 Some((_, Ty::Card)) => Noun::one(self.cards_own(&term(word))),
                 Some((_, Ty::Player)) => Noun::one(self.my(&term(word))),
                 Some((_, Ty::Team)) => Noun::one(format!("the team's {}", term(word))),

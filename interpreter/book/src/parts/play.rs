@@ -4,6 +4,7 @@ use bidlang::syntax::tree::{Item, PhaseItem, Repeats, Statement, StatementKind};
 
 use super::statements::{steps, times_of};
 use super::{heading_of, part};
+use super::values::taken;
 use crate::english::English;
 use crate::model::{Block, Chapter, Text};
 use crate::notes;
@@ -79,7 +80,7 @@ fn visit(phases: &[&PhaseItem], block: &[Statement], found: &mut Vec<String>) {
 fn called(block: &[Statement], names: &mut Vec<String>) {
     for statement in block {
         match &statement.kind {
-            StatementKind::Do(name) => names.push(name.text.clone()),
+            StatementKind::Do { phase, .. } => names.push(phase.text.clone()),
             StatementKind::If { branches, otherwise } => {
                 branches.iter().for_each(|(_, body)| called(body, names));
                 called(otherwise, names);
@@ -104,6 +105,11 @@ fn phase(english: English, phase: &PhaseItem) -> Chapter {
     let text = english.rulebook.text();
     let notes = [notes::above(text, phase.name.span), notes::behind(text, phase.name.span)];
     blocks.extend(notes.into_iter().flatten().map(|note| Block::Note(Text::sentence(&note))));
+    if !phase.takes.is_empty() {
+        let takes: Vec<String> = phase.takes.iter().map(taken).collect();
+        blocks.push(Block::Say(Text::sentence(&format!("This is done for {}", takes.join(" and ")))));
+    }
+    let english = phase.takes.iter().fold(english, |english, taken| english.picking(&taken.what.text));
     match &phase.repeats {
         Repeats::Times(times) => {
             blocks.push(Block::Say(Text::sentence(&format!("This is played {}", times_of(english, times)))))

@@ -114,7 +114,7 @@ fn kind(english: English, kind: &StatementKind) -> Vec<Step> {
     let english = if has_each(kind) { english.of(Me::They) } else { english };
     let noun = |phrase: &Phrase| english.noun(phrase).words;
     match kind {
-        StatementKind::Do(name) => say(&run(english, &name.text)),
+        StatementKind::Do { phase, given } => say(&run(english, &phase.text, given)),
         StatementKind::Move { cards: what, to } => move_cards(english, what, to),
         StatementKind::Deal { count, from, to, if_able } => {
             let count = english.number(count);
@@ -193,9 +193,11 @@ pub(super) fn score(english: English, amount: &Phrase, who: &Phrase, reason: &st
 }
 
 /// `Then comes the deal.`
-fn run(english: English, name: &str) -> String {
+fn run(english: English, name: &str, given: &[Phrase]) -> String {
     let heading = heading_of(name);
     let link = link(&heading, &anchor(&heading));
+    let given: Vec<String> = given.iter().map(|phrase| english.say(phrase)).collect();
+    let link = if given.is_empty() { link } else { format!("{link} for {}", given.join(", ")) };
     let phase = english.rulebook.file.items.iter().find_map(|item| match item {
         bidlang::syntax::tree::Item::Phase(phase) if phase.name.text == name => Some(phase),
         _ => None,

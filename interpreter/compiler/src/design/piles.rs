@@ -97,7 +97,7 @@ impl Follow<'_> {
 
     fn done(&mut self, stmt: &Stmt, held: &mut Held) {
         match &stmt.kind {
-            StmtKind::Do(phase) => self.phase(*phase, held),
+            StmtKind::Do { phase, .. } => self.phase(*phase, held),
             StmtKind::Move { cards, to } => {
                 match cards {
                     Expr::AllCards => held.fill(false),

@@ -109,7 +109,7 @@ impl Changes {
             }
             StmtKind::Pay { from, to, .. } => self.tracks.extend(from.iter().chain(to).map(|target| target.track)),
             StmtKind::Score { .. } => self.scores = true,
-            StmtKind::ForEach { .. } | StmtKind::Repeat { .. } | StmtKind::Do(_) | StmtKind::If { .. } => {}
+            StmtKind::ForEach { .. } | StmtKind::Repeat { .. } | StmtKind::Do { .. } | StmtKind::If { .. } => {}
             StmtKind::EndPhase | StmtKind::Won(_) => {}
             StmtKind::Ask(_) | StmtKind::Auction(_) | StmtKind::Circuit { .. } => {
                 let mut picks = walk::acts(stmt).into_iter().flat_map(|act| &act.picks);

@@ -59,7 +59,8 @@ fn of_repeats<'e>(repeats: &'e Repeats, visit: &mut dyn FnMut(&'e Expr)) {
 pub fn phrases<'e>(stmt: &'e Stmt, visit: &mut dyn FnMut(&'e Expr)) {
     stmt.when.iter().for_each(&mut *visit);
     match &stmt.kind {
-        StmtKind::Do(_) | StmtKind::EndPhase => {}
+        StmtKind::EndPhase => {}
+        StmtKind::Do { given, .. } => given.iter().for_each(visit),
         StmtKind::Move { cards, to } => {
             visit(cards);
             to.parts(visit);
@@ -111,7 +112,7 @@ pub fn changed(stmt: &Stmt) -> Vec<&Target> {
     match &stmt.kind {
         StmtKind::Set { target, .. } | StmtKind::Draw { target, .. } | StmtKind::Add { target, .. } => vec![target],
         StmtKind::Pay { from, to, .. } => from.iter().chain(to).collect(),
-        StmtKind::Do(_)
+        StmtKind::Do { .. }
         | StmtKind::Move { .. }
         | StmtKind::Deal { .. }
         | StmtKind::Fill { .. }
@@ -175,7 +176,7 @@ pub fn phases_run(game: &Game, body: &[Stmt]) -> Vec<usize> {
     let mut waiting: Vec<&[Stmt]> = vec![body];
     while let Some(body) = waiting.pop() {
         statements(body, &mut |stmt| {
-            if let StmtKind::Do(phase) = stmt.kind
+            if let StmtKind::Do { phase, .. } = stmt.kind
                 && !found.contains(&phase)
             {
                 found.push(phase);

@@ -30,7 +30,12 @@ pub struct Stmt {
 #[allow(missing_docs)]
 #[allow(clippy::large_enum_variant, reason = "a game has some dozens of statements, made once")]
 pub enum StmtKind {
-    Do(usize),
+    /// A phase is run.
+    Do {
+        phase: usize,
+        /// What it takes, as `Phase::takes` lists it.
+        given: Vec<Expr>,
+    },
     Move {
         cards: Expr,
         to: PlaceRef,

@@ -151,8 +151,8 @@ struct FormSlots {
     time: u32,
 }
 
-/// A value's register and phrase, once it is lowered.
-type Lowered = Option<(Option<u32>, NodeId)>;
+/// A value's registers, one for each thing that it is of, and its phrase, once it is lowered.
+type Lowered = Option<(Vec<u32>, NodeId)>;
 
 struct Lower<'g> {
     game: &'g Game,
@@ -178,8 +178,8 @@ struct Lower<'g> {
     env: Vec<Option<Binding>>,
     /// Values as they were lowered: watched, and unwatched.
     values: [Vec<Lowered>; 2],
-    /// Of each value that may be missing, its register and whether it is there.
-    theres: HashMap<usize, (Option<u32>, NodeId)>,
+    /// Of each value that may be missing, its registers and whether it is there.
+    theres: HashMap<usize, (Vec<u32>, NodeId)>,
     /// Whether watched phrases are taken as plain ones.
     unwatched: bool,
     forms: Vec<Option<FormSlots>>,

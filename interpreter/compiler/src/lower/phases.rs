@@ -1,6 +1,6 @@
 //! The code as a whole: where tracks start, and phases with their passes.
 
-use super::Lower;
+use super::{Binding, Lower};
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::engine::{Node, Op, PhaseEntry};
 use crate::ir::{Comparison, FormKind, Phase, Repeats, Ty};
@@ -9,9 +9,14 @@ impl Lower<'_> {
     /// The whole code: tracks start, `play` is called, then the phases one after the other.
     pub(super) fn whole(&mut self) {
         let game = self.game;
-        for _ in 0..game.phases.len() {
+        for phase in &game.phases {
             let back = self.new_ints(1);
-            self.program.phases.push(PhaseEntry { entry: 0, back, pass: None });
+            let count = u32::try_from(phase.takes.len()).unwrap_or(0);
+            let given = self.new_ints(count);
+            for (slot, (var, _)) in (given..).zip(&phase.takes) {
+                self.bind(*var, Binding::Slot(slot));
+            }
+            self.program.phases.push(PhaseEntry { entry: 0, back, given: (given, count), pass: None });
         }
         for (id, phase) in game.phases.iter().enumerate() {
             if !matches!(phase.repeats, Repeats::Once) {

@@ -35,7 +35,14 @@ impl Lower<'_> {
 
     fn act_on(&mut self, stmt: &Stmt) {
         let op = match &stmt.kind {
-            StmtKind::Do(phase) => Op::Call(u16::try_from(*phase).unwrap_or(0)),
+            StmtKind::Do { phase, given } => {
+                let base = self.program.phases.get(*phase).map_or(0, |entry| entry.given.0);
+                for (slot, given) in (base..).zip(given) {
+                    let value = self.int(given);
+                    self.emit(Op::Reset { base: slot, count: 1, value }, stmt.span);
+                }
+                Op::Call(u16::try_from(*phase).unwrap_or(0))
+            }
             StmtKind::Move { cards, to } => Op::Move { cards: self.cards(cards), to: self.place_at(to) },
             StmtKind::Deal { count, from, to, if_able } => {
                 Op::Deal { count: self.int(count), from: self.place_at(from), to: self.place_at(to), exact: !if_able }

@@ -158,7 +158,7 @@ impl Resolver<'_> {
                     vec![target.track]
                 }
                 StmtKind::Pay { from, to, .. } => [from, to].into_iter().flatten().map(|target| target.track).collect(),
-                StmtKind::Do(_) => reads.tracks.iter().copied().collect(),
+                StmtKind::Do { .. } => reads.tracks.iter().copied().collect(),
                 _ => Vec::new(),
             };
             if let Some(track) = targets.iter().find(|track| reads.tracks.contains(track)) {
@@ -171,7 +171,7 @@ impl Resolver<'_> {
                     | StmtKind::Deal { .. }
                     | StmtKind::Fill { .. }
                     | StmtKind::Swap(..)
-                    | StmtKind::Do(_)
+                    | StmtKind::Do { .. }
             );
             if moves && !reads.places.is_empty() {
                 changed = Some("on where cards lie, which the bid changes".to_owned());

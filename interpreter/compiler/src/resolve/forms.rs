@@ -371,7 +371,7 @@ impl Resolver<'_> {
             );
             return None;
         };
-        let led = Expr::Value { value, arg: Some(Box::new(first)) };
+        let led = Expr::Value { value, args: vec![first] };
         let follows = Expr::Compare(Comparison::Is, Box::new(own.expr.clone()), Box::new(led), Said::default());
         Some((Some(own.expr), Some(follows)))
     }

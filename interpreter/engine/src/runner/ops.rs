@@ -63,6 +63,11 @@ impl Build<'_> {
         item(&self.program.weights, pc as usize)
     }
 
+    /// Whether a slot holds what a phase takes.
+    fn is_given(&self, slot: u32) -> bool {
+        self.program.phases.iter().any(|phase| (phase.given.0..phase.given.0 + phase.given.1).contains(&slot))
+    }
+
     /// Whether an operation counts as no step.
     pub(super) fn is_light(&self, pc: Pc) -> bool {
         self.steps_at(pc) == 0
@@ -233,6 +238,18 @@ impl<T: Tell> Coder<'_, '_, T> {
                         }
                         None => nobody(desk),
                     }
+                    next
+                })
+            }
+            Op::Reset { base, count: 1, value } if self.tell.eyes().is_some() && self.build.is_given(*base) => {
+                let (slot, of, value) = (*base, *value, self.build.amount(*value));
+                let tell = self.tell.clone();
+                Box::new(move |desk| {
+                    // Who can work it out knows it from here on.
+                    let known = tell.eyes().map_or(0, |eyes| eyes.who_knows(desk, of));
+                    let value = value.of(desk);
+                    desk.keep(slot, value);
+                    desk.known_to((slot, false), known);
                     next
                 })
             }

@@ -227,6 +227,31 @@ impl Player<'_> {
         }
     }
 
+    /// What the phase takes with which the test begins.
+    pub(super) fn given_to(&mut self, phase: usize, name: &Name, given: &[Phrase]) {
+        let Some(definition) = self.rulebook.game.phases.get(phase) else { return };
+        if definition.takes.len() != given.len() {
+            let (takes, are) = (definition.takes.len(), given.len());
+            let message = format!("the phase `{}` takes {takes} things, and is given {are}", name.text);
+            self.failures.push(
+                Diagnostic::new(Code::PhaseTakes, name.span, message)
+                    .and(definition.span, "its heading")
+                    .help("say each after `for`, with commas between: `begin counting for Ann`"),
+            );
+            return;
+        }
+        let base = self.compiled.program.phases.get(phase).map_or(0, |entry| entry.given.0);
+        for ((slot, (_, ty)), phrase) in (base..).zip(&definition.takes).zip(given) {
+            match crate::resolve::resolve_value(&self.rulebook.file, self.seats, phrase, *ty) {
+                Ok(expr) => {
+                    let value = self.number(&expr);
+                    self.keep(slot, value, phrase.span);
+                }
+                Err(problems) => self.failures.extend(problems),
+            }
+        }
+    }
+
     /// Sets a slot, if the number is one that it may hold.
     fn keep(&mut self, slot: u32, value: i64, span: Span) {
         let mut tracks = (0_u16..).zip(&self.compiled.program.tracks);

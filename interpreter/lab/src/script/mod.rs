@@ -114,7 +114,7 @@ pub fn play_so(game: &Game, test: &TestItem, manner: Manner) -> Outcome {
             TestKind::Players(found) => names = found.iter().map(|name| name.text.clone()).collect(),
             TestKind::Option(name, value) => options.push((name, value)),
             TestKind::Seed(found) => seed = *found,
-            TestKind::Begin(name) => begin = Some(name),
+            TestKind::Begin(name, given) => begin = Some((name, given.as_slice())),
             TestKind::Snapshot => outcome.snapshot = true,
             _ => {}
         }
@@ -224,13 +224,14 @@ impl<'a> Player<'a> {
         self.failures.push(if help.is_empty() { problem } else { problem.help(help) });
     }
 
-    fn play(&mut self, lines: &[TestLine], begin: Option<&Name>, seed: u64) {
-        if let Some(name) = begin {
+    fn play(&mut self, lines: &[TestLine], begin: Option<(&Name, &[Phrase])>, seed: u64) {
+        if let Some((name, given)) = begin {
             let phase = self.rulebook.game.phases.iter().position(|phase| phase.name == name.text);
             match phase {
                 Some(phase) => {
-                    let phase = u16::try_from(phase).unwrap_or(0);
-                    self.table.runner.start_phase(&mut self.table.desk, phase);
+                    let number = u16::try_from(phase).unwrap_or(0);
+                    self.table.runner.start_phase(&mut self.table.desk, number);
+                    self.given_to(phase, name, given);
                 }
                 None => {
                     let known: Vec<&str> = self.rulebook.game.phases.iter().map(|phase| phase.name.as_str()).collect();
@@ -246,7 +247,7 @@ impl<'a> Player<'a> {
         for line in lines {
             match &line.kind {
                 TestKind::Holds(place, heaps) => self.given_holds(place, heaps, begin.is_some()),
-                TestKind::Is(target, value) => self.given_is(line.span, target, value, begin),
+                TestKind::Is(target, value) => self.given_is(line.span, target, value, begin.map(|(name, _)| name)),
                 TestKind::Said(seat, said) => self.said(seat, said),
                 TestKind::Refused(seat, said, because) => self.refused(seat, said, because.as_ref()),
                 TestKind::Allowed(seat, said) => self.allowed(seat, said),

@@ -37,7 +37,7 @@ pub enum TestKind {
     /// `given dealer is Cat`
     Is(Phrase, Phrase),
     /// `begin sale`
-    Begin(Name),
+    Begin(Name, Vec<Phrase>),
     /// `Ann: bid 9 of Hearts`
     Said(Name, Said),
     /// `refused Ann: bid ... because must player is not leader`

@@ -19,8 +19,13 @@ pub struct Statement {
 /// What a statement does.
 #[derive(Debug, Serialize)]
 pub enum StatementKind {
-    /// `do sale`
-    Do(Name),
+    /// `do sale`, `do counting for dealer`
+    Do {
+        /// The phase.
+        phase: Name,
+        /// What it takes, in the order of its heading.
+        given: Vec<Phrase>,
+    },
     /// `move lot to won of winner`
     Move {
         /// The cards.
