@@ -229,8 +229,10 @@ pub struct Track {
     pub range: Option<(i64, i64)>,
     /// Its value when it begins.
     pub starts: Option<Expr>,
-    /// Who sees it; all where there is none.
-    pub sight: Option<Sight>,
+    /// Who sees it, all of them together; all where there is none.
+    pub sights: Vec<Sight>,
+    /// It is only worked with: not told, shown or printed.
+    pub untold: bool,
     /// The phase it belongs to.
     pub phase: Option<usize>,
     /// Where it is declared.
@@ -241,7 +243,8 @@ impl Track {
     /// Whether all see it, always.
     #[must_use]
     pub fn seen_by_all(&self) -> bool {
-        self.sight.as_ref().is_none_or(|sight| sight.when.is_none() && matches!(sight.who, Expr::AllPlayers))
+        let all = |sight: &Sight| sight.when.is_none() && matches!(sight.who, Expr::AllPlayers);
+        self.sights.is_empty() || self.sights.iter().any(all)
     }
 }
 

@@ -43,6 +43,8 @@ pub enum FaultKind {
     UpsideDown(i64, i64),
     /// There is nobody or nothing where a player or place is needed.
     Nobody,
+    /// A number is to be drawn from so many up, to so many, which are fewer.
+    NothingToDraw(i64, i64),
     /// A decision without a legal act, of this seat.
     Stuck(u8),
     /// A table has no row for this key.

@@ -163,7 +163,7 @@ pub fn repeats(cursor: &mut Cursor) -> Repeats {
     match cursor.next() {
         Some(pair) if until => Repeats::Until(phrase(cursor, pair)),
         Some(pair) => Repeats::Times(phrase(cursor, pair)),
-        None => Repeats::Once,
+        None => Repeats::Always,
     }
 }
 
@@ -399,11 +399,12 @@ fn track(reader: &mut Reader, line: &Line) -> Option<TrackLine> {
     let pair = cursor.take(Rule::kind_of)?;
     let ty_span = cursor.span(&pair);
     let ty = track_type(&mut cursor.inside(pair));
-    let mut found = TrackLine { name, per, ty, ty_span, sight: None, starts: None };
+    let mut found = TrackLine { name, per, ty, ty_span, sights: Vec::new(), untold: false, starts: None };
     while let Some(pair) = cursor.next() {
         let span = cursor.span(&pair);
         match pair.as_rule() {
-            Rule::sight => found.sight = Some(sight(&mut cursor.inside(pair), span)),
+            Rule::sight => found.sights.push(sight(&mut cursor.inside(pair), span)),
+            Rule::untold => found.untold = true,
             Rule::expr => found.starts = Some(phrase(&cursor, pair)),
             _ => {}
         }

@@ -32,7 +32,7 @@ fn statement(reader: &mut Reader, line: &Line, word: &Name, rest: Span) -> Optio
     };
     let what = format!("`{}`", word.text);
     let mut cursor = reader.read(opening.rule, rest, &what)?;
-    let takes_block = matches!(opening.word, "if" | "for" | "repeat" | "ask" | "auction" | "circuit" | "tricks");
+    let takes_block = matches!(opening.word, "if" | "for" | "repeat" | "ask" | "auction" | "circuit" | "tricks" | "ends");
     if !takes_block {
         reader.no_block(line, &what);
     }
@@ -145,6 +145,10 @@ fn kind(reader: &mut Reader, line: &Line, word: &Name, opening: &str, cursor: &m
             let repeats = repeat(cursor)?;
             StatementKind::Repeat { repeats, body: block(reader, &line.block) }
         }
+        "ends" => {
+            cursor.eat(Rule::k_when);
+            StatementKind::Ends { cond: next(cursor)?, body: block(reader, &line.block) }
+        }
         "ask" => return ask(reader, line, word, cursor),
         "end" => {
             cursor.next();
@@ -187,7 +191,7 @@ fn ask(reader: &mut Reader, line: &Line, word: &Name, cursor: &mut Cursor) -> Op
     if let Some(name) = cursor.name() {
         let picks = cursor.take(Rule::picks).map(|pair| form::picks(&cursor.inside(pair))).unwrap_or_default();
         let (musts, body) = form::act_block(reader, &line.block);
-        let shape = Shape::Act { name: name.clone(), picks };
+        let shape = Shape::Act { name: name.clone(), picks, for_good: false };
         let act =
             Clause { word: name, span: line.span, shape, musts, worth: None, body, clauses: Vec::new(), when: None };
         return Some(StatementKind::Ask { who, at_once, acts: vec![act] });

@@ -334,7 +334,9 @@ pub struct TrackLine {
     /// Where the type stands.
     pub ty_span: Span,
     /// Who sees it; all where nothing is said.
-    pub sight: Option<Sight>,
+    pub sights: Vec<Sight>,
+    /// `not told`: it is only worked with.
+    pub untold: bool,
     /// Its value when it begins.
     pub starts: Option<Phrase>,
 }
@@ -381,6 +383,8 @@ pub enum Repeats {
     Once,
     /// `N times`
     Times(Phrase),
+    /// Until something leaves it.
+    Always,
     /// `until C`, looked at before each pass
     Until(Phrase),
     /// `for N from A down to B`

@@ -219,7 +219,8 @@ fn track(english: English, line: &TrackLine) -> Vec<Text> {
         what = format!("{what}; {} at the start", english.say(starts));
     }
     let mut more = Vec::new();
-    match line.sight.as_ref().map(|found| sight(english, found)) {
+    let seers: Vec<String> = line.sights.iter().map(|found| sight(english, found)).collect();
+    match (!seers.is_empty()).then(|| seers.join(", ")) {
         Some(who) if who == "its owner" => more.push("only its owner sees it".to_owned()),
         Some(who) if who == "nobody" => more.push("nobody sees it".to_owned()),
         Some(who) => more.push(format!("seen by {who}")),

@@ -85,7 +85,9 @@ fn called(block: &[Statement], names: &mut Vec<String>) {
                 branches.iter().for_each(|(_, body)| called(body, names));
                 called(otherwise, names);
             }
-            StatementKind::ForEach { body, .. } | StatementKind::Repeat { body, .. } => called(body, names),
+            StatementKind::ForEach { body, .. } | StatementKind::Repeat { body, .. } | StatementKind::Ends { body, .. } => {
+                called(body, names);
+            }
             StatementKind::Ask { acts, .. } => clauses(acts, names),
             StatementKind::Form(form) => clauses(&form.clauses, names),
             _ => {}
@@ -111,6 +113,7 @@ fn phase(english: English, phase: &PhaseItem) -> Chapter {
     }
     let english = phase.takes.iter().fold(english, |english, taken| english.picking(&taken.what.text));
     match &phase.repeats {
+        Repeats::Always => blocks.push(Block::Say(Text::sentence("This is played again and again, until the game ends or something below leaves it"))),
         Repeats::Times(times) => {
             blocks.push(Block::Say(Text::sentence(&format!("This is played {}", times_of(english, times)))))
         }

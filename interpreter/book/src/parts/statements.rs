@@ -160,6 +160,15 @@ fn kind(english: English, kind: &StatementKind) -> Vec<Step> {
         StatementKind::ForEach { group, name, body } => {
             for_each(outer, group, name.as_ref().map(|name| name.text.as_str()), body)
         }
+        StatementKind::Ends { cond, body } => {
+            let cond = english.condition(cond);
+            let when = "looked at after each change of a score";
+            if body.is_empty() {
+                say(&format!("the game ends as soon as {cond} ({when}): then comes the last step of the game"))
+            } else {
+                with(&format!("the game ends as soon as {cond} ({when})"), list(english, body))
+            }
+        }
         StatementKind::Repeat { repeats, body } => with(&repeated(english, repeats), list(english, body)),
         StatementKind::Ask { who, at_once, acts } => ask(outer, who, *at_once, acts),
         StatementKind::EndPhase => say("this part is over at once"),
@@ -203,6 +212,7 @@ fn run(english: English, name: &str, given: &[Phrase]) -> String {
         _ => None,
     });
     match phase.map(|phase| &phase.repeats) {
+        Some(Repeats::Always) => format!("play {link} again and again"),
         Some(Repeats::Times(times)) => format!("play {link} {}", times_of(english, times)),
         Some(Repeats::Until(cond)) => format!("play {link} again and again, until {}", english.condition(cond)),
         _ => format!("play {link}"),
@@ -232,6 +242,7 @@ pub(super) fn times_of(english: English, times: &Phrase) -> String {
 fn repeated(english: English, repeats: &Repeats) -> String {
     match repeats {
         Repeats::Once => "once".to_owned(),
+        Repeats::Always => "do this again and again".to_owned(),
         Repeats::Times(times) => format!("do this {}", times_of(english, times)),
         Repeats::Until(cond) => format!("do this again and again, until {}", english.condition(cond)),
         Repeats::Count { name, from, to, down } => {

@@ -87,7 +87,9 @@ impl Ranges<'_> {
                 };
                 match &stmt.kind {
                     StmtKind::Set { target, to } => set.push((target.track, to)),
-                    StmtKind::Draw { target, .. } | StmtKind::Add { target, .. } => count(target.track),
+                    StmtKind::Draw { target, .. }
+                    | StmtKind::DrawNumber { target, .. }
+                    | StmtKind::Add { target, .. } => count(target.track),
                     StmtKind::Pay { from, to, .. } => from.iter().chain(to).for_each(|target| count(target.track)),
                     _ => {}
                 }

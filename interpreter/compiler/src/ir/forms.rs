@@ -68,6 +68,12 @@ pub enum StmtKind {
         target: Target,
         from: Expr,
     },
+    /// A random number between two is remembered.
+    DrawNumber {
+        target: Target,
+        low: Expr,
+        high: Expr,
+    },
     Add {
         target: Target,
         amount: Expr,
@@ -100,6 +106,11 @@ pub enum StmtKind {
         body: Vec<Stmt>,
     },
     Ask(Ask),
+    /// When the game ends, looked at after each score; then the block, and the last line of `play`.
+    Ends {
+        cond: Expr,
+        body: Vec<Stmt>,
+    },
     EndPhase,
     Won(Expr),
     Auction(Auction),
@@ -218,6 +229,8 @@ pub struct Circuit {
     pub player: VarId,
     /// What may be done.
     pub acts: Vec<Act>,
+    /// What is done after each of them.
+    pub each: Vec<Stmt>,
     /// When it is over.
     pub closes: Option<Expr>,
     /// The heading.

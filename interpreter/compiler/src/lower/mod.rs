@@ -189,6 +189,13 @@ struct Lower<'g> {
     attr_tables: Vec<u32>,
     /// The auction in which a circuit stands.
     auction: Option<bids::Bidding>,
+    /// Jumps to what ends the game, with the number of the rule, to be mended.
+    endings: Vec<(usize, Pc)>,
+    /// Where each rule that ends the game begins, and the slot that says that one has.
+    ending_at: Vec<Pc>,
+    ended: Option<u32>,
+    /// Where the last line of `play` begins.
+    last_line: Pc,
     /// Jumps to the end of the phase, to be mended.
     ends: Vec<Pc>,
     /// Whether tricks forget who played what when they are over.
@@ -228,6 +235,10 @@ impl<'g> Lower<'g> {
             bases: Vec::new(),
             attr_tables: Vec::new(),
             auction: None,
+            endings: Vec::new(),
+            ending_at: Vec::new(),
+            ended: None,
+            last_line: 0,
             ends: Vec::new(),
             forgets_who_played: forgets_who_played(game),
             tricks: Vec::new(),

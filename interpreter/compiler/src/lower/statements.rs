@@ -28,6 +28,9 @@ impl Lower<'_> {
             }
         }
         self.act_on(stmt);
+        if matches!(stmt.kind, StmtKind::Score { .. }) {
+            self.ends_here(stmt.span);
+        }
         if let Some(skip) = skip {
             self.lands_here(skip);
         }
@@ -72,6 +75,10 @@ impl Lower<'_> {
                 reason: u16::try_from(*reason).unwrap_or(0),
                 minus: *minus,
             },
+            StmtKind::DrawNumber { target, low, high } => {
+                Op::DrawNumber { to: self.slot_ref(target), low: self.int(low), high: self.int(high) }
+            }
+            StmtKind::Ends { body, .. } => return self.ending(body, stmt.span),
             StmtKind::Won(who) => Op::Won(self.seats(who)),
             StmtKind::EndPhase => {
                 for played in self.tricks.clone() {

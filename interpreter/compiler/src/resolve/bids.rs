@@ -154,7 +154,10 @@ impl Resolver<'_> {
         }
         each_statement(body, &mut |stmt| {
             let targets = match &stmt.kind {
-                StmtKind::Set { target, .. } | StmtKind::Draw { target, .. } | StmtKind::Add { target, .. } => {
+                StmtKind::Set { target, .. }
+                | StmtKind::Draw { target, .. }
+                | StmtKind::DrawNumber { target, .. }
+                | StmtKind::Add { target, .. } => {
                     vec![target.track]
                 }
                 StmtKind::Pay { from, to, .. } => [from, to].into_iter().flatten().map(|target| target.track).collect(),

@@ -128,6 +128,7 @@ impl<'t> Resolver<'t> {
     fn repeats(&mut self, repeats: &tree::Repeats) -> Repeats {
         match repeats {
             tree::Repeats::Once | tree::Repeats::Count { .. } => Repeats::Once,
+            tree::Repeats::Always => Repeats::Until(Expr::Int(0)),
             tree::Repeats::Times(count) => Repeats::Times(self.number(count).unwrap_or(Expr::Int(0))),
             tree::Repeats::Until(cond) => Repeats::Until(self.watched_condition(cond).unwrap_or(Expr::Int(1))),
         }
@@ -292,6 +293,21 @@ impl<'t> Resolver<'t> {
             StatementKind::Ask { who, at_once, acts } => {
                 StmtKind::Ask(self.ask(statement.span, who, *at_once, acts)?)
             }
+            StatementKind::Ends { cond, body } => {
+                let top = |item: &&tree::PhaseItem| {
+                    item.name.text == "play" && item.body.iter().any(|own| own.span == statement.span)
+                };
+                if self.phase.and_then(|phase| self.phase_items.get(phase)).copied().filter(top).is_none() {
+                    self.problem(
+                        Diagnostic::new(Code::MisplacedEnds, statement.span, "`ends when` is a rule of the whole game")
+                            .help("put it directly under `play`; say `end phase when ...` to leave a phase"),
+                    );
+                    return None;
+                }
+                let cond = self.watched_condition(cond);
+                let body = self.block(body);
+                StmtKind::Ends { cond: cond?, body }
+            }
             StatementKind::EndPhase => {
                 if self
                     .phase
@@ -403,13 +419,18 @@ impl<'t> Resolver<'t> {
 
     fn set(&mut self, target: &Phrase, to: &Phrase) -> Option<StmtKind> {
         let (target, ty) = self.target(target)?;
+        if let PhraseKind::RandomNumber(low, high) = &to.kind {
+            self.is_number(ty, to.span)?;
+            let (low, high) = (self.number(low), self.number(high));
+            return Some(StmtKind::DrawNumber { target, low: low?, high: high? });
+        }
         if let PhraseKind::Random(of) = &to.kind {
             let PhraseKind::Group(group) = &of.kind else { return None };
             let (over, from) = self.members(of.span, group)?;
             if over != Over::Players || ty != Ty::Player {
                 self.problem(
-                    Diagnostic::new(Code::Random, to.span, "only a player can be drawn at random")
-                        .help("say `set dealer to random player`; cards are shuffled instead"),
+                    Diagnostic::new(Code::Random, to.span, "only a player or a number can be drawn at random")
+                        .help("say `set dealer to random player`, `set roll to random number from 1 to 6`; cards are shuffled instead"),
                 );
                 return None;
             }
@@ -519,15 +540,19 @@ pub fn each_statement(body: &[Stmt], visit: &mut impl FnMut(&Stmt)) {
                 }
                 each_statement(otherwise, visit);
             }
-            StmtKind::ForEach { body, .. } | StmtKind::Repeat { body, .. } => each_statement(body, visit),
+            StmtKind::ForEach { body, .. } | StmtKind::Repeat { body, .. } | StmtKind::Ends { body, .. } => {
+                each_statement(body, visit);
+            }
             StmtKind::Ask(ask) => ask.acts.iter().for_each(|act| each_statement(&act.body, visit)),
             StmtKind::Circuit { circuit, after } => {
                 circuit.acts.iter().for_each(|act| each_statement(&act.body, visit));
+                each_statement(&circuit.each, visit);
                 each_statement(after, visit);
             }
             StmtKind::Auction(auction) => {
                 for stage in &auction.stages {
                     stage.acts.iter().for_each(|act| each_statement(&act.body, visit));
+                    each_statement(&stage.each, visit);
                 }
                 for body in [&auction.sold, &auction.unsold, &auction.after] {
                     each_statement(body, visit);

@@ -215,9 +215,13 @@ impl Player<'_> {
                 self.ear.given.tracks.push((u16::try_from(*track).unwrap_or(u16::MAX), span));
             }
             self.keep(slot, value, span);
-        } else if self.compiled.program.code.iter().any(|op| matches!(op, Op::Draw { to, .. } if to.base == slot)) {
+        } else if self.compiled.program.code.iter().any(|op| matches!(op, Op::Draw { to, .. } if is_slot_of(to, slot))) {
             if let (Some(loaded), Ok(seat)) = (self.loaded(), u8::try_from(value)) {
                 loaded.draw_next(slot, seat);
+            }
+        } else if self.compiled.program.code.iter().any(|op| matches!(op, Op::DrawNumber { to, .. } if is_slot_of(to, slot))) {
+            if let Some(loaded) = self.loaded() {
+                loaded.draw_number_next(slot, value);
             }
         } else {
             self.failures.push(
@@ -265,4 +269,10 @@ impl Player<'_> {
             self.failures.push(problem.help("give what the game can come to"));
         }
     }
+}
+
+/// Whether a slot is one of those that an operation may mean.
+fn is_slot_of(to: &SlotRef, slot: u32) -> bool {
+    let size: u32 = to.keys.iter().map(|(_, size)| *size).product();
+    (to.base..to.base + size).contains(&slot)
 }

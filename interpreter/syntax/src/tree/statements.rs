@@ -134,6 +134,13 @@ pub enum StatementKind {
         /// What may be done.
         acts: Vec<Clause>,
     },
+    /// `ends when score of any player is at least 121` and what then happens
+    Ends {
+        /// Looked at after each score.
+        cond: Phrase,
+        /// What happens then.
+        body: Vec<Statement>,
+    },
     /// `end phase`
     EndPhase,
     /// `won by players with highest score`
@@ -194,6 +201,8 @@ pub enum Shape {
         name: Name,
         /// What is picked.
         picks: Vec<Pick>,
+        /// Who does it is out.
+        for_good: bool,
     },
     /// `pass for now`
     Pass {
