@@ -160,7 +160,7 @@ pub fn repeats(cursor: &mut Cursor) -> Repeats {
         return Repeats::Once;
     }
     let until = cursor.eat(Rule::k_until);
-    match cursor.next() {
+    match cursor.next().filter(|pair| pair.as_rule() != Rule::EOI) {
         Some(pair) if until => Repeats::Until(phrase(cursor, pair)),
         Some(pair) => Repeats::Times(phrase(cursor, pair)),
         None => Repeats::Always,

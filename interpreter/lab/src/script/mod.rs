@@ -113,6 +113,7 @@ pub fn play_so(game: &Game, test: &TestItem, manner: Manner) -> Outcome {
     let mut options = Vec::new();
     let mut names: Vec<String> = Vec::new();
     let mut seed = 0;
+    let mut given: &[Phrase] = &[];
     let (mut begin, mut pass) = (None, None);
     for line in &test.lines {
         match &line.kind {
