@@ -226,6 +226,7 @@ pub const fn name_for_people(rule: Rule) -> &'static str {
         Rule::line_after => "the rest of `after`",
         Rule::k_act => "`act`",
         Rule::k_told => "`told`",
+        Rule::one_of_each => "`one of each` attribute",
         Rule::taken => "what the phase takes",
         Rule::stack => "a card",
         Rule::of_each => "`of each` kind or team",

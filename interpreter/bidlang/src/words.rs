@@ -217,6 +217,7 @@ impl Words<'_> {
             FaultKind::NothingToDraw(low, high) => {
                 format!("a number from {low} to {high} is to be drawn, and there is none")
             }
+            FaultKind::NoCard => "one of the cards that are to be dealt is not there".to_owned(),
             FaultKind::UpsideDown(least, most) => {
                 format!("at least {least} cards are to be picked, and at most {most}")
             }

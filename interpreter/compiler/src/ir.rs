@@ -24,6 +24,8 @@ pub struct Game {
     pub players: (u8, u8),
     /// Seats (from 0) that score together; empty where each plays alone.
     pub teams: Vec<Vec<u8>>,
+    /// Whether play goes anticlockwise, so that left and right are said the other way round.
+    pub anticlockwise: bool,
     /// House rules; a setup gives each a value, in this order.
     pub options: Vec<OptionDef>,
     /// Conditions on players and options.

@@ -16,6 +16,7 @@ impl From<Lack> for FaultKind {
         match lack {
             Lack::Number => Self::NoNumber,
             Lack::Row => Self::NoRowForNone,
+            Lack::Card => Self::NoCard,
         }
     }
 }
@@ -53,6 +54,8 @@ pub enum FaultKind {
     NoRowForNone,
     /// There is none where a number is needed.
     NoNumber,
+    /// A card that is to be dealt is not there.
+    NoCard,
     /// A division by nought.
     DivideByZero,
     /// A number too large to work with.

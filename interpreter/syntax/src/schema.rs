@@ -39,6 +39,7 @@ pub const ITEMS: &[Opening] = &[
     opening("by", Rule::line_text, "by Ann Author", "who designed the game"),
     opening("source", Rule::line_text, "source the designer's rules sheet", "where the rules come from"),
     opening("players", Rule::line_players, "players 3 to 5", "how many may play"),
+    opening("direction", Rule::line_text, "direction anticlockwise", "which way play goes round"),
     opening("teams", Rule::line_teams, "teams 1 and 3, 2 and 4", "seats that score together"),
     opening(
         "option",

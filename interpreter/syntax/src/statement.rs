@@ -104,6 +104,20 @@ fn kind(reader: &mut Reader, line: &Line, word: &Name, opening: &str, cursor: &m
             StatementKind::Do { phase, given: given(cursor) }
         }
         "move" => StatementKind::Move { cards: next(cursor)?, to: next(cursor)? },
+        "deal" if cursor.peek() == Some(Rule::one_of_each) => {
+            let pair = cursor.next()?;
+            let mut inside = cursor.inside(pair);
+            let mut names = Vec::new();
+            while let Some(pair) = inside.next() {
+                if matches!(pair.as_rule(), Rule::name | Rule::mark) {
+                    names.push(inside.as_name(&pair));
+                }
+            }
+            let each = names.first().cloned()?;
+            let of = names.into_iter().skip(1).collect();
+            let from = if cursor.eat(Rule::k_from) { next(cursor) } else { None };
+            StatementKind::DealEach { each, of, from, to: next(cursor)?, if_able: cursor.eat(Rule::if_able) }
+        }
         "deal" => {
             let (count, from, to) = (next(cursor)?, next(cursor)?, next(cursor)?);
             StatementKind::Deal { count, from, to, if_able: cursor.eat(Rule::if_able) }

@@ -160,7 +160,10 @@ impl English<'_> {
         let name = word.text.as_str();
         let owner = self.noun(of);
         match name {
-            "left" | "right" => return Noun::one(format!("the player to the {name} of {}", owner.words)),
+            "left" | "right" => {
+                let side = self.side(name == "left");
+                return Noun::one(format!("the player to the {side} of {}", owner.words));
+            }
             "partner" | "team" | "score" => return Noun::one(owner.own(name)),
             "opponents" => return Noun::many(owner.own("opponents")),
             "owner" => return Noun::one(format!("the owner of {}", owner.words)),

@@ -13,6 +13,8 @@ use crate::notes;
 pub(crate) fn material(english: English) -> Vec<Chapter> {
     let (mut cards, mut kinds, mut places, mut tracks) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for item in &english.rulebook.file.items {
+        // What is only worked with is not kept on the table.
+        let told = |line: &&TrackLine| !line.untold;
         match item {
             Item::Cards(lines) => cards.extend(lines),
             Item::Kind { name, marks } => {
@@ -20,8 +22,8 @@ pub(crate) fn material(english: English) -> Vec<Chapter> {
                 kinds.push(vec![Text(term(&name.text)), Text(marks.join(", "))]);
             }
             Item::Places(lines) => places.extend(lines.iter().map(|line| place(english, line))),
-            Item::Track(lines) => tracks.extend(lines.iter().map(|line| track(english, line))),
-            Item::Phase(phase) => tracks.extend(phase.tracks.iter().map(|line| track(english, line))),
+            Item::Track(lines) => tracks.extend(lines.iter().filter(told).map(|line| track(english, line))),
+            Item::Phase(phase) => tracks.extend(phase.tracks.iter().filter(told).map(|line| track(english, line))),
             _ => {}
         }
     }

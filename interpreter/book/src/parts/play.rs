@@ -37,6 +37,7 @@ fn is_preparation(kind: &StatementKind) -> bool {
     match kind {
         StatementKind::Move { .. }
         | StatementKind::Deal { .. }
+        | StatementKind::DealEach { .. }
         | StatementKind::Fill { .. }
         | StatementKind::Shuffle(_)
         | StatementKind::Sort { .. }

@@ -73,6 +73,7 @@ fn has_each(kind: &StatementKind) -> bool {
     let parts: Vec<&Phrase> = match kind {
         StatementKind::Move { cards, to } => vec![cards, to],
         StatementKind::Deal { from, to, .. } => vec![from, to],
+        StatementKind::DealEach { to, .. } => vec![to],
         StatementKind::Fill { place, from, .. } => vec![place, from],
         StatementKind::Shuffle(place) => vec![place],
         StatementKind::Set { target, .. } | StatementKind::Add { target, .. } => vec![target],
@@ -126,6 +127,13 @@ fn kind(english: English, kind: &StatementKind) -> Vec<Step> {
                 Ok(_) => format!("deal {} from {from} to {to}{able}", cards(&count)),
                 Err(_) => format!("deal cards from {from} to {to}; how many{each}: {count}{able}"),
             })
+        }
+        StatementKind::DealEach { each, of, from, to, if_able } => {
+            let like: Vec<String> = of.iter().map(|name| spoken(&name.text)).collect();
+            let like = if like.is_empty() { String::new() } else { format!(" of {}", like.join(" and ")) };
+            let from = from.as_ref().map_or(String::new(), |from| format!(" from {}", noun(from)));
+            let able = if *if_able { ", as far as there is one" } else { "" };
+            say(&format!("deal one card of each {}{like}{from} to {}{able}", spoken(&each.text), noun(to)))
         }
         StatementKind::Fill { place, size, from } => {
             let count = cards(&english.number(size));

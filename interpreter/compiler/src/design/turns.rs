@@ -117,6 +117,10 @@ impl Changes {
                 self.place(to);
                 self.any_place = true;
             }
+            StmtKind::DealEach { from, to, .. } => {
+                self.place(from);
+                self.place(to);
+            }
             StmtKind::Deal { from, to, .. } | StmtKind::Fill { place: to, from, .. } => {
                 // A place that runs dry is refilled from another.
                 self.any_place = true;

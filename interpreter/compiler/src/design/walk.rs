@@ -69,6 +69,7 @@ pub fn phrases<'e>(stmt: &'e Stmt, visit: &mut dyn FnMut(&'e Expr)) {
             visit(count);
             [from, to].into_iter().for_each(|place| place.parts(visit));
         }
+        StmtKind::DealEach { from, to, .. } => [from, to].into_iter().for_each(|place| place.parts(visit)),
         StmtKind::Fill { place, size, from } => {
             visit(size);
             [place, from].into_iter().for_each(|place| place.parts(visit));
@@ -123,6 +124,7 @@ pub fn changed(stmt: &Stmt) -> Vec<&Target> {
         StmtKind::Do { .. }
         | StmtKind::Move { .. }
         | StmtKind::Deal { .. }
+        | StmtKind::DealEach { .. }
         | StmtKind::Fill { .. }
         | StmtKind::Shuffle(_)
         | StmtKind::Sort { .. }

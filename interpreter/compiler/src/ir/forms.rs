@@ -46,6 +46,14 @@ pub enum StmtKind {
         to: PlaceRef,
         if_able: bool,
     },
+    /// One card of each value of an attribute that cards like these have.
+    DealEach {
+        attr: usize,
+        like: Vec<u64>,
+        from: PlaceRef,
+        to: PlaceRef,
+        if_able: bool,
+    },
     Fill {
         place: PlaceRef,
         size: Expr,

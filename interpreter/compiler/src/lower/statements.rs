@@ -1,7 +1,7 @@
 //! Statements to flat code.
 
 use super::{Binding, Lower};
-use crate::engine::{Node, Op, Pc, SlotRef};
+use crate::engine::{Lack, Node, NodeId, Op, Pc, SlotRef};
 use crate::ir::{Comparison, Expr, Over, Per, Repeats, Stmt, StmtKind};
 
 impl Lower<'_> {
@@ -49,6 +49,10 @@ impl Lower<'_> {
             StmtKind::Move { cards, to } => Op::Move { cards: self.cards(cards), to: self.place_at(to) },
             StmtKind::Deal { count, from, to, if_able } => {
                 Op::Deal { count: self.int(count), from: self.place_at(from), to: self.place_at(to), exact: !if_able }
+            }
+            StmtKind::DealEach { attr, like, from, to, if_able } => {
+                let from = Expr::CardsIn(from.clone());
+                Op::Move { cards: self.one_of_each(*attr, like, &from, *if_able), to: self.place_at(to) }
             }
             StmtKind::Fill { place, size, from } => {
                 Op::Fill { place: self.place_at(place), size: self.int(size), from: self.place_at(from) }
@@ -102,6 +106,38 @@ impl Lower<'_> {
             StmtKind::Tricks(tricks) => return self.tricks(tricks),
         };
         self.emit(op, stmt.span);
+    }
+
+    /// For each value of an attribute that cards like these have, the first such card of a place.
+    fn one_of_each(&mut self, attr: usize, like: &[u64], from: &Expr, if_able: bool) -> NodeId {
+        let from = self.cards(from);
+        let fits = |this: &Self, card: usize| {
+            like.iter().enumerate().all(|(attr, set)| *set == 0 || this.members(card, attr) & set != 0)
+        };
+        let cards: Vec<usize> = (0..self.program.cards.len()).filter(|card| fits(self, *card)).collect();
+        let members = self.game.attrs.get(attr).and_then(|attr| self.game.kinds.get(attr.kind));
+        let members = members.map_or(0, |kind| kind.members.len());
+        let mut found = self.node(Node::Cards(0));
+        for member in 0..members {
+            let set = cards.iter().filter(|card| self.members(**card, attr) >> member & 1 == 1);
+            let set = set.fold(0_u128, |set, card| set | 1 << card);
+            if set == 0 {
+                continue;
+            }
+            let set = self.node(Node::Cards(set));
+            let there = self.node(Node::Both(from, set));
+            let first = self.node(Node::EndCard { of: there, last: false });
+            let card = if if_able {
+                first
+            } else {
+                let (zero, missing) = (self.constant_int(0), self.node(Node::Missing { lack: Lack::Card, rule: 0 }));
+                let has = self.compare(Comparison::AtLeast, first, zero);
+                self.node(Node::If(has, first, missing))
+            };
+            let card = self.node(Node::JustCard(card));
+            found = self.node(Node::Either(found, card));
+        }
+        found
     }
 
     fn branches(&mut self, stmt: &Stmt, branches: &[(Expr, Vec<Stmt>)], otherwise: &[Stmt]) {

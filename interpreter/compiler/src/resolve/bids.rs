@@ -172,6 +172,7 @@ impl Resolver<'_> {
                 stmt.kind,
                 StmtKind::Move { .. }
                     | StmtKind::Deal { .. }
+                    | StmtKind::DealEach { .. }
                     | StmtKind::Fill { .. }
                     | StmtKind::Swap(..)
                     | StmtKind::Do { .. }

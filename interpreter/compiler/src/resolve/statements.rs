@@ -238,6 +238,19 @@ impl<'t> Resolver<'t> {
                     if_able: *if_able,
                 }
             }
+            StatementKind::DealEach { each, of, from, to, if_able } => {
+                let to_span = to.span;
+                let to = self.place(to);
+                let from = match from {
+                    Some(from) => {
+                        let place = self.place(from)?;
+                        self.one_place(place, from.span)?
+                    }
+                    None => PlaceRef { place: 0, of: Of::Whole },
+                };
+                let (attr, like) = self.one_of_each(each, of)?;
+                StmtKind::DealEach { attr, like, from, to: self.one_place(to?, to_span)?, if_able: *if_able }
+            }
             StatementKind::Fill { place, size, from } => {
                 let (place_span, from_span) = (place.span, from.span);
                 let place = self.place(place);
@@ -338,6 +351,33 @@ impl<'t> Resolver<'t> {
             }
             StatementKind::Form(form) => self.form(form)?,
         })
+    }
+
+    /// `one of each amount of Money`: the attribute, and what the cards are besides.
+    fn one_of_each(&mut self, each: &Name, of: &[Name]) -> Option<(usize, Vec<u64>)> {
+        let Some(Named::Attr(attr)) = self.find(&each.text) else {
+            let known: Vec<String> = self.game.attrs.iter().map(|attr| attr.name.clone()).collect();
+            self.problem(
+                Diagnostic::new(Code::Type, each.span, format!("`{}` is no attribute of cards", each.text))
+                    .help(format!("`one of each` goes over the values of an attribute: {}", known.join(", ")))
+                    .did_you_mean(&each.text, known.iter().map(String::as_str)),
+            );
+            return None;
+        };
+        let mut like = vec![0_u64; self.game.attrs.len()];
+        for name in of {
+            let kind_of = |attr: usize| self.game.attrs.get(attr).map_or(0, |attr| attr.kind);
+            let found = (0..self.game.attrs.len()).filter(|other| *other != attr);
+            let found = found.filter_map(|other| Some((other, self.member(kind_of(other), &name.text)?))).next();
+            let Some((other, member)) = found else {
+                self.unknown(name);
+                return None;
+            };
+            if let Some(set) = like.get_mut(other) {
+                *set |= 1 << member.clamp(0, 63);
+            }
+        }
+        Some((attr, like))
     }
 
     fn reason(&mut self, reason: &Name) -> usize {

@@ -49,6 +49,7 @@ impl Cause {
                     FaultKind::NoNumber => 12,
                     FaultKind::UpsideDown(..) => 13,
                     FaultKind::NothingToDraw(..) => 14,
+                    FaultKind::NoCard => 15,
                     FaultKind::Steps(_) | FaultKind::Decisions(_) => return Some(Self::Endless),
                 };
                 Some(Self::Fault { sort, line: prepared.compiled().line(fault.rule) })

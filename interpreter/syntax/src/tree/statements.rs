@@ -44,6 +44,19 @@ pub enum StatementKind {
         /// Fewer if there are fewer.
         if_able: bool,
     },
+    /// `deal one of each amount of Money to hand of each player`
+    DealEach {
+        /// The attribute.
+        each: Name,
+        /// What else the cards are.
+        of: Vec<Name>,
+        /// From here; from the box where nothing is said.
+        from: Option<Phrase>,
+        /// To the bottom of.
+        to: Phrase,
+        /// Only those that are there.
+        if_able: bool,
+    },
     /// `fill hand to 5 from stock`
     Fill {
         /// The place.
