@@ -132,7 +132,12 @@ pub const CLAUSES: &[Opening] = &[
     opening("wins", Rule::line_wins, "wins highest worth, ties to first", "who wins"),
     opening("sold", Rule::line_nothing, "sold", "what happens when somebody won"),
     opening("unsold", Rule::line_nothing, "unsold", "what happens when nobody won"),
-    opening("after", Rule::line_after, "after", "what happens at the end in any case; after each trick; `after each act`"),
+    opening(
+        "after",
+        Rule::line_after,
+        "after",
+        "what happens at the end in any case; after each trick; `after each act`",
+    ),
     opening("stage", Rule::line_stage, "stage last-round", "a part of an auction with its own order and acts"),
     opening("lead", Rule::line_expr, "lead left of dealer", "who leads the first trick"),
     opening("play", Rule::line_bid, "play a card from hand", "what is played"),

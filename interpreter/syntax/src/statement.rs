@@ -32,7 +32,8 @@ fn statement(reader: &mut Reader, line: &Line, word: &Name, rest: Span) -> Optio
     };
     let what = format!("`{}`", word.text);
     let mut cursor = reader.read(opening.rule, rest, &what)?;
-    let takes_block = matches!(opening.word, "if" | "for" | "repeat" | "ask" | "auction" | "circuit" | "tricks" | "ends");
+    let takes_block =
+        matches!(opening.word, "if" | "for" | "repeat" | "ask" | "auction" | "circuit" | "tricks" | "ends");
     if !takes_block {
         reader.no_block(line, &what);
     }

@@ -169,11 +169,9 @@ impl<'b> English<'b> {
             PhraseKind::Of { word, of, within } => self.chain(word, of, within.as_deref()),
             PhraseKind::Group(group) => self.group(group),
             PhraseKind::Seat(seat, left) => self.seat(seat, left.as_ref()),
-            PhraseKind::RandomNumber(low, high) => Noun::one(format!(
-                "a number from {} to {}, drawn at random",
-                self.number(low),
-                self.number(high)
-            )),
+            PhraseKind::RandomNumber(low, high) => {
+                Noun::one(format!("a number from {} to {}, drawn at random", self.number(low), self.number(high)))
+            }
             PhraseKind::Random(of) => {
                 let noun = self.noun(of);
                 Noun::one(format!("{}, drawn at random", singular(&noun.words)))

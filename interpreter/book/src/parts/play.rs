@@ -3,8 +3,8 @@
 use bidlang::syntax::tree::{Item, PhaseItem, Repeats, Statement, StatementKind};
 
 use super::statements::{steps, times_of};
-use super::{heading_of, part};
 use super::values::taken;
+use super::{heading_of, part};
 use crate::english::English;
 use crate::model::{Block, Chapter, Text};
 use crate::notes;
@@ -86,7 +86,9 @@ fn called(block: &[Statement], names: &mut Vec<String>) {
                 branches.iter().for_each(|(_, body)| called(body, names));
                 called(otherwise, names);
             }
-            StatementKind::ForEach { body, .. } | StatementKind::Repeat { body, .. } | StatementKind::Ends { body, .. } => {
+            StatementKind::ForEach { body, .. }
+            | StatementKind::Repeat { body, .. }
+            | StatementKind::Ends { body, .. } => {
                 called(body, names);
             }
             StatementKind::Ask { acts, .. } => clauses(acts, names),
@@ -114,7 +116,9 @@ fn phase(english: English, phase: &PhaseItem) -> Chapter {
     }
     let english = phase.takes.iter().fold(english, |english, taken| english.picking(&taken.what.text));
     match &phase.repeats {
-        Repeats::Always => blocks.push(Block::Say(Text::sentence("This is played again and again, until the game ends or something below leaves it"))),
+        Repeats::Always => blocks.push(Block::Say(Text::sentence(
+            "This is played again and again, until the game ends or something below leaves it",
+        ))),
         Repeats::Times(times) => {
             blocks.push(Block::Say(Text::sentence(&format!("This is played {}", times_of(english, times)))))
         }

@@ -215,7 +215,9 @@ pub fn every_hand_is_played(game: &Game) -> Vec<Diagnostic> {
     });
     walk::everywhere(game, &mut |stmt| {
         match &stmt.kind {
-            StmtKind::Deal { from, .. } | StmtKind::DealEach { from, .. } | StmtKind::Fill { from, .. } => ask(from.place),
+            StmtKind::Deal { from, .. } | StmtKind::DealEach { from, .. } | StmtKind::Fill { from, .. } => {
+                ask(from.place)
+            }
             StmtKind::Swap(a, b) => [a, b].into_iter().for_each(|place| ask(place.place)),
             // Tricks lie somewhere, also where only their number counts.
             StmtKind::Tricks(tricks) => ask(tricks.taken.place),

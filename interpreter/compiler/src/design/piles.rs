@@ -105,7 +105,9 @@ impl Follow<'_> {
                 }
                 Self::put(held, to.place, true);
             }
-            StmtKind::Deal { to, .. } | StmtKind::DealEach { to, .. } | StmtKind::Fill { place: to, .. } => Self::put(held, to.place, true),
+            StmtKind::Deal { to, .. } | StmtKind::DealEach { to, .. } | StmtKind::Fill { place: to, .. } => {
+                Self::put(held, to.place, true)
+            }
             StmtKind::Swap(a, b) => {
                 Self::put(held, a.place, true);
                 Self::put(held, b.place, true);

@@ -543,13 +543,12 @@ impl<'g> Ranges<'g> {
             Expr::Track { track, .. } => {
                 self.game.tracks.get(*track).is_some_and(|track| matches!(track.ty, Ty::Member(_)))
             }
-            Expr::Var(var) => {
-                self.game
-                    .values
-                    .iter()
-                    .flat_map(|value| &value.params)
-                    .any(|(of, ty)| of == var && matches!(ty, Ty::Member(_)))
-            }
+            Expr::Var(var) => self
+                .game
+                .values
+                .iter()
+                .flat_map(|value| &value.params)
+                .any(|(of, ty)| of == var && matches!(ty, Ty::Member(_))),
             _ => false,
         }
     }

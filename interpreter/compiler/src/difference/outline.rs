@@ -217,7 +217,9 @@ impl Outline<'_> {
                     self.under(format!("otherwise of {line}"), |outline| outline.block(phase, otherwise));
                 }
             }
-            StatementKind::ForEach { body, .. } | StatementKind::Repeat { body, .. } | StatementKind::Ends { body, .. } => {
+            StatementKind::ForEach { body, .. }
+            | StatementKind::Repeat { body, .. }
+            | StatementKind::Ends { body, .. } => {
                 self.under(line, |outline| outline.block(phase, body));
             }
             StatementKind::Ask { acts, .. } => {

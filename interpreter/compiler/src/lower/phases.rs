@@ -1,9 +1,9 @@
 //! The code as a whole: where tracks start, and phases with their passes.
 
 use super::{Binding, Lower};
+use crate::design::walk;
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::engine::{Node, Op, PhaseEntry};
-use crate::design::walk;
 use crate::ir::{Comparison, FormKind, Phase, Repeats, Stmt, StmtKind, Ty};
 
 impl Lower<'_> {

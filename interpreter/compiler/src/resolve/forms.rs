@@ -43,7 +43,8 @@ impl Resolver<'_> {
             FormKind::Auction => self.auction(id, form).map(StmtKind::Auction),
             FormKind::Circuit => {
                 let scope = FormScope { form: id, kind, stage: Some(id), part: Part::Turns };
-                let circuit = self.circuit(scope, &form.clauses, find(&form.clauses, schema::AFTER_EACH), form.word.span);
+                let circuit =
+                    self.circuit(scope, &form.clauses, find(&form.clauses, schema::AFTER_EACH), form.word.span);
                 self.forms.push(FormScope { part: Part::Over, ..scope });
                 let after = self.block_of(&form.clauses, "after");
                 self.forms.pop();
@@ -78,13 +79,7 @@ impl Resolver<'_> {
     }
 
     /// Turns; `scope` is what is known while they go on.
-    fn circuit(
-        &mut self,
-        scope: FormScope,
-        clauses: &[Clause],
-        each: Option<&Clause>,
-        span: Span,
-    ) -> Option<Circuit> {
+    fn circuit(&mut self, scope: FormScope, clauses: &[Clause], each: Option<&Clause>, span: Span) -> Option<Circuit> {
         let bids = scope.kind == FormKind::Auction;
         let stage = scope.stage?;
         // Of the turns themselves nothing is known before they begin; of a later stage's auction, who is ahead.

@@ -42,8 +42,12 @@ impl<'t> Resolver<'t> {
         }
         if let Some(first) = item.takes.first().filter(|_| item.name.text == "play") {
             self.problem(
-                Diagnostic::new(Code::PhaseTakes, first.what.span, "nothing runs `play`, so nothing can be given to it")
-                    .help("put this part into a `phase` of its own and `do` it for somebody"),
+                Diagnostic::new(
+                    Code::PhaseTakes,
+                    first.what.span,
+                    "nothing runs `play`, so nothing can be given to it",
+                )
+                .help("put this part into a `phase` of its own and `do` it for somebody"),
             );
         }
         found
@@ -184,7 +188,10 @@ impl<'t> Resolver<'t> {
         let depth = self.scopes.len();
         let outer = self.each.replace(Vec::new());
         let before = self.told;
-        let kind = self.statement_kind(statement);
+        let kind = match &statement.when {
+            Some(when) => self.where_it((when.span, true), |this| this.statement_kind(statement)),
+            None => self.statement_kind(statement),
+        };
         let kind = self.told_why(kind, before, statement.span);
         let when = self.when(statement.when.as_ref());
         if statement.when.is_none() && !matches!(statement.kind, StatementKind::Form(_) | StatementKind::If { .. }) {

@@ -125,7 +125,8 @@ impl Resolver<'_> {
         }
         let (low, high) = (numbers.iter().min().copied()?, numbers.iter().max().copied()?);
         // Far apart, it is looked for one after the other.
-        let like = |number: i64| numbers.iter().position(|other| *other == number).and_then(|at| i64::try_from(at).ok());
+        let like =
+            |number: i64| numbers.iter().position(|other| *other == number).and_then(|at| i64::try_from(at).ok());
         if high.saturating_sub(low) < FEW_APART {
             let arms = (low..=high).map(|number| like(number).map(Expr::Int)).collect();
             let other = Some(Box::new(Expr::Nothing));

@@ -329,7 +329,8 @@ impl<T: Tell> Coder<'_, '_, T> {
                         Some(slot) if among != 0 => {
                             let seat = desk.chance.draw(slot, among);
                             desk.state.set_small(slot, i64::from(seat));
-                            if let Some(eyes) = tell.eyes().filter(|eyes| track.is_none_or(|track| eyes.is_told(track))) {
+                            if let Some(eyes) = tell.eyes().filter(|eyes| track.is_none_or(|track| eyes.is_told(track)))
+                            {
                                 let seen =
                                     track.map_or(eyes.all_seats(), |track| eyes.who_sees_track(desk, track, slot));
                                 desk.tell(Event::Draw { track, among, seat, seen });
