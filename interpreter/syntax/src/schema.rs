@@ -90,6 +90,7 @@ pub const STATEMENTS: &[Opening] = &[
     opening("ask", Rule::line_ask, "ask dealer to discard a card from hand to box", "one decision"),
     opening("end", Rule::line_end, "end phase", "leaves the phase"),
     opening("won", Rule::line_won, "won by players with highest score", "ends the game"),
+    opening("lost", Rule::line_lost, "lost by player where hand is not empty", "ends the game; all others have won"),
     opening("auction", Rule::line_form, "auction", "bids until it closes; the best wins"),
     opening("circuit", Rule::line_form, "circuit", "turns around the table until it closes"),
     opening("tricks", Rule::line_form, "tricks", "tricks until the hands are empty"),

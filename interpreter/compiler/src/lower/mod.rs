@@ -2,6 +2,7 @@
 //! [`Setup`]; gives a [`Program`] in which names are numbers, constants are folded and conditions on a card are sets, and
 //! the map from its lines back to the text.
 
+mod best;
 mod bids;
 mod code;
 mod deck;

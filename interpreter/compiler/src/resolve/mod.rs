@@ -5,6 +5,7 @@
 
 mod acts;
 mod allowed;
+mod best;
 mod bids;
 mod cards;
 mod chains;
