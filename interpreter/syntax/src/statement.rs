@@ -134,7 +134,12 @@ fn kind(reader: &mut Reader, line: &Line, word: &Name, opening: &str, cursor: &m
             reader.wants_block(line, "`for each`", "for each player\n  score 1 to player for playing");
             if cursor.eat(Rule::k_the) {
                 let (group, name, sorted) = sorted(cursor)?;
-                return Some(StatementKind::ForEach { group, name, sorted: Some(sorted), body: block(reader, &line.block) });
+                return Some(StatementKind::ForEach {
+                    group,
+                    name,
+                    sorted: Some(sorted),
+                    body: block(reader, &line.block),
+                });
             }
             cursor.eat(Rule::k_each);
             let group = next(cursor)?;

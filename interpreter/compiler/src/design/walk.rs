@@ -1,6 +1,8 @@
 //! Visitors of a typed game: the phrases inside a phrase, the phrases and blocks of a statement.
 
-use crate::ir::{Act, Circuit, Expr, Game, Order, Phase, Repeats, Sight, Sorted, Source, Stmt, StmtKind, Target, Tricks};
+use crate::ir::{
+    Act, Circuit, Expr, Game, Order, Phase, Repeats, Sight, Sorted, Source, Stmt, StmtKind, Target, Tricks,
+};
 
 fn of_target<'e>(target: &'e Target, visit: &mut dyn FnMut(&'e Expr)) {
     target.keys.iter().for_each(visit);

@@ -168,15 +168,7 @@ impl Lower<'_> {
     }
 
     /// A loop over numbers; both ends are worked out at the start.
-    fn count(
-        &mut self,
-        stmt: &Stmt,
-        var: usize,
-        from: &Expr,
-        to: &Expr,
-        down: bool,
-        body: &mut dyn FnMut(&mut Self),
-    ) {
+    fn count(&mut self, stmt: &Stmt, var: usize, from: &Expr, to: &Expr, down: bool, body: &mut dyn FnMut(&mut Self)) {
         // Counting goes one beyond the end.
         let counted = self.ranges.of(from).or(self.ranges.of(to)).widened();
         let (current, last) = (self.new_ints_for(1, counted), self.new_ints_for(1, counted));

@@ -15,14 +15,7 @@ struct Key {
 
 impl Resolver<'_> {
     /// Those of a group that are best, by one thing after the other; one at most, where ties go to somebody.
-    pub(super) fn best(
-        &mut self,
-        span: Span,
-        over: Over,
-        name: Option<String>,
-        of: Expr,
-        best: &Best,
-    ) -> Option<Expr> {
+    pub(super) fn best(&mut self, span: Span, over: Over, name: Option<String>, of: Expr, best: &Best) -> Option<Expr> {
         let keys: Vec<Option<Key>> =
             best.order.iter().map(|(highest, by)| self.counts(span, over, name.clone(), *highest, by)).collect();
         let keys: Vec<Key> = keys.into_iter().collect::<Option<_>>()?;
@@ -80,8 +73,9 @@ impl Resolver<'_> {
             }
             (Some(Ties::Random), Over::Players) => {
                 self.problem(
-                    Diagnostic::new(Code::Random, best.span, "`ties to random player` stands only in `set`")
-                        .help("remember who it is: `set first-player to player with highest bid, ties to random player`"),
+                    Diagnostic::new(Code::Random, best.span, "`ties to random player` stands only in `set`").help(
+                        "remember who it is: `set first-player to player with highest bid, ties to random player`",
+                    ),
                 );
                 None
             }
@@ -121,8 +115,12 @@ impl Resolver<'_> {
         };
         if best.second {
             self.problem(
-                Diagnostic::new(Code::Type, best.span, "`for the` goes through the best in their order, the first of them first")
-                    .help("say `for the 2 ... with highest ...`, or `for each player with second highest ...`"),
+                Diagnostic::new(
+                    Code::Type,
+                    best.span,
+                    "`for the` goes through the best in their order, the first of them first",
+                )
+                .help("say `for the 2 ... with highest ...`, or `for each player with second highest ...`"),
             );
             return None;
         }
@@ -166,7 +164,10 @@ impl Resolver<'_> {
             None => None,
             Some(Ties::Clockwise(from)) if over == Over::Players => Some(self.player(from)?),
             Some(_) => {
-                self.no_ties(best, "of equal ones the first of the list comes first, of players that of the first seat");
+                self.no_ties(
+                    best,
+                    "of equal ones the first of the list comes first, of players that of the first seat",
+                );
                 return None;
             }
         };
@@ -220,9 +221,16 @@ impl Resolver<'_> {
         }
         let kinds = self.game.kinds.iter().map(|kind| plural(&kind.name)).collect::<Vec<_>>();
         self.problem(
-            Diagnostic::new(Code::UnknownName, word.span, format!("there is no kind of which several are `{}`", word.text))
-                .help(format!("`for the 3 ... with highest ...` takes players, cards, teams or values of a kind: {}", kinds.join(", ")))
-                .did_you_mean(&word.text, kinds.iter().map(String::as_str)),
+            Diagnostic::new(
+                Code::UnknownName,
+                word.span,
+                format!("there is no kind of which several are `{}`", word.text),
+            )
+            .help(format!(
+                "`for the 3 ... with highest ...` takes players, cards, teams or values of a kind: {}",
+                kinds.join(", ")
+            ))
+            .did_you_mean(&word.text, kinds.iter().map(String::as_str)),
         );
         None
     }

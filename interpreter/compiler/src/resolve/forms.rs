@@ -309,8 +309,12 @@ impl Resolver<'_> {
                 let typed = self.word(by, Some(Ty::Number))?;
                 if let Some(tree::Ties::Clockwise(_) | tree::Ties::Random) = ties {
                     self.problem(
-                        Diagnostic::new(Code::Ties, clause.span, "in a trick ties go by the order in which cards are played")
-                            .help("say `ties to first`, which is also meant without words, or `ties to last`"),
+                        Diagnostic::new(
+                            Code::Ties,
+                            clause.span,
+                            "in a trick ties go by the order in which cards are played",
+                        )
+                        .help("say `ties to first`, which is also meant without words, or `ties to last`"),
                     );
                 }
                 Some((self.ordered(typed)?, *highest, ties.as_ref().map_or(Ties::First, who_wins)))

@@ -7,7 +7,8 @@ impl Build<'_> {
     /// A thing comes to the end of a list.
     pub(super) fn enlisting(&self, on: &Ranking, one: NodeId, keys: &[NodeId], next: Pc) -> Call {
         let (found, list, one) = (on.found, on.list, self.number(one));
-        let keys: Vec<_> = on.keys.iter().map(|(slot, _)| *slot).zip(keys.iter().map(|key| self.amount(*key))).collect();
+        let keys: Vec<_> =
+            on.keys.iter().map(|(slot, _)| *slot).zip(keys.iter().map(|key| self.amount(*key))).collect();
         Box::new(move |desk| {
             let Ok(at) = u32::try_from(desk.state.int(found)) else { return next };
             let one = one(desk);
