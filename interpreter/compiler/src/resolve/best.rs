@@ -145,14 +145,15 @@ impl Resolver<'_> {
             }
             PhraseKind::Word(word) => {
                 let (over, one) = self.several(word)?;
-                let (_, cond) = match &sorted.cond {
-                    None => (0, None),
-                    Some(cond) => {
-                        let name = called.map_or(one, |name| name.text.clone());
-                        let (var, cond) = self.speaking(Some(name), element(over), false, |this| this.condition(cond));
-                        (var, Some((var, cond?)))
-                    }
+                let name = called.map_or(one, |name| name.text.clone());
+                let (var, cond) = self.speaking(Some(name), element(over), false, |this| {
+                    sorted.cond.as_ref().map(|cond| this.condition(cond))
+                });
+                let cond = match cond {
+                    Some(cond) => Some(cond?),
+                    None => None,
                 };
+                let cond = self.and_has_players(over, var, cond)?.map(|cond| (var, cond));
                 (over, Expr::Int(0), called, cond)
             }
             _ => return None,

@@ -19,6 +19,7 @@ mod phrases;
 mod places;
 mod scope;
 mod statements;
+mod teams;
 mod types;
 mod values;
 mod words;

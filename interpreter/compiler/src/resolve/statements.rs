@@ -371,6 +371,7 @@ impl<'t> Resolver<'t> {
             if let Some(over) = over {
                 let called = called.unwrap_or(name).text.clone();
                 let (var, body) = self.speaking(Some(called), element(over), false, |this| this.block(body));
+                let body = self.of_teams_with_players(over, var, body, group.span)?;
                 return Some(StmtKind::ForEach { over, var, group: Expr::Int(0), from: None, sorted: None, body });
             }
         }
