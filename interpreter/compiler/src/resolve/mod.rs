@@ -37,6 +37,7 @@ pub fn resolve(file: &File) -> (Game, Vec<Diagnostic>) {
     let mut resolver = Resolver::new(file);
     resolver.components(file);
     resolver.phases(file);
+    resolver.every_side_has_players();
     resolver.allowances(file);
     resolver.finish()
 }

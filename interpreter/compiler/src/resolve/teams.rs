@@ -5,6 +5,7 @@
 
 use super::components::MOST_PLAYERS;
 use super::names::{Named, Resolver};
+use super::statements::each_statement;
 use super::types::Typed;
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::ir::{Comparison, Expr, Operator, Over, Said, Sides, Stmt, StmtKind, Teams, Ty, Value, VarId};
@@ -256,6 +257,41 @@ impl<'t> Resolver<'t> {
         Some(Some(Expr::And(std::iter::once(some).chain(cond).collect())))
     }
 
+    /// Each value by which teams are made is set somewhere.
+    pub(super) fn every_side_has_players(&mut self) {
+        let Some(by) = self.sides.clone() else { return };
+        let Some(Named::Track(track)) = self.find(&by.text) else { return };
+        let Some(declared) = self.game.tracks.get(track) else { return };
+        let Ty::Member(kind) = declared.ty else { return };
+        let mut given: Option<Vec<i64>> = Some(Vec::new());
+        let mut note = |to: &Expr| {
+            if let Some(known) = given.as_mut()
+                && !all_of(to, known)
+            {
+                given = None;
+            }
+        };
+        declared.starts.iter().for_each(&mut note);
+        for phase in &self.game.phases {
+            each_statement(&phase.body, &mut |stmt| {
+                if let StmtKind::Set { target, to } = &stmt.kind
+                    && target.track == track
+                {
+                    note(to);
+                }
+            });
+        }
+        let (Some(given), Some(members)) = (given, self.game.kinds.get(kind).map(|kind| kind.members.clone())) else {
+            return;
+        };
+        for (_, member) in (0..).zip(members).filter(|(at, _)| !given.is_empty() && !given.contains(at)) {
+            self.problem(
+                Diagnostic::new(Code::Teams, by.span, format!("nobody is ever of the side `{member}`"))
+                    .help(format!("set `{}` of somebody to `{member}`, or take `{member}` out of its kind", by.text)),
+            );
+        }
+    }
+
     /// Sides are made in play, so nothing is there once for each of them, and they have no score of their own.
     pub(super) fn sides_have_none(&mut self, span: Span, what: &str, help: &str) -> bool {
         let Some(by) = self.sides.clone() else { return false };
@@ -265,5 +301,19 @@ impl<'t> Resolver<'t> {
                 .help(help),
         );
         true
+    }
+}
+
+/// Adds all values that a phrase can be, if they are written in it.
+fn all_of(phrase: &Expr, found: &mut Vec<i64>) -> bool {
+    match phrase {
+        Expr::Int(value) => {
+            found.push(*value);
+            true
+        }
+        Expr::Nothing => true,
+        Expr::If(_, a, b) => all_of(a, found) && all_of(b, found),
+        Expr::At { of, .. } | Expr::Needed(of) => all_of(of, found),
+        _ => false,
     }
 }
