@@ -5,8 +5,9 @@ use std::io::{ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use bidlang::diagnostic::{Code, Diagnostic, Span};
+use bidlang::diagnostic::{Code, Diagnostic, Span, nearest};
 use bidlang::syntax::LONGEST_TEXT;
+use bidlang_games::Shipped;
 
 /// The byte order mark that some editors put before a text.
 const MARK: char = '\u{feff}';
@@ -30,6 +31,38 @@ pub fn were_read() -> Vec<PathBuf> {
     READ.lock().unwrap_or_else(PoisonError::into_inner).clone()
 }
 
+/// Where a rules file is that somebody names.
+#[derive(Debug, Clone)]
+pub enum Found {
+    /// On the disk, under this path; or `-`, or nowhere, as reading it will tell.
+    Disk(PathBuf),
+    /// It comes with bidlang.
+    Shipped(&'static Shipped),
+}
+
+/// Finds a rules file: what is on the disk under its name, with or without `.bid`, comes before what is shipped.
+pub fn find(path: &Path) -> Found {
+    if path == Path::new("-") || path.exists() {
+        return Found::Disk(path.to_path_buf());
+    }
+    let mut longer = path.to_path_buf();
+    longer.as_mut_os_string().push(".bid");
+    if longer.is_file() {
+        return Found::Disk(longer);
+    }
+    let shipped = path.to_str().filter(|_| path.components().count() == 1).and_then(bidlang_games::called);
+    shipped.map_or_else(|| Found::Disk(path.to_path_buf()), Found::Shipped)
+}
+
+/// Help for a name under which there is nothing.
+fn help_with(path: &Path) -> String {
+    let stem = path.file_stem().map(|stem| stem.to_string_lossy().replace('-', "_")).unwrap_or_default();
+    match nearest(&stem, bidlang_games::ALL.iter().map(|shipped| shipped.name)) {
+        Some(name) => format!("did you mean `{name}`, which comes with bidlang? `bidlang games` lists them all"),
+        None => "check the name; `bidlang games` lists the games that come with bidlang".to_owned(),
+    }
+}
+
 fn trouble(path: &Path, what: &str, help: &str) -> Diagnostic {
     Diagnostic::new(Code::CannotRead, Span::default(), about(path, what)).help(help)
 }
@@ -50,7 +83,7 @@ pub fn is_handed_in(path: &Path) -> bool {
     folders.iter().any(|folder| path.starts_with(folder)) || names.iter().any(|name| path == Path::new(name))
 }
 
-/// Reads a rules file; `-` is standard input.
+/// Reads a rules file, on the disk or shipped; `-` is standard input.
 ///
 /// # Errors
 /// A missing file, a folder, a file too long or not UTF-8.
@@ -63,6 +96,13 @@ pub fn read(path: &Path) -> Result<Text, Diagnostic> {
 /// # Errors
 /// As [`read`].
 pub fn read_up_to(path: &Path, longest: usize) -> Result<Text, Diagnostic> {
+    let path = match find(path) {
+        Found::Disk(path) => path,
+        Found::Shipped(shipped) => {
+            return Ok(Text { name: shipped.name.to_owned(), text: shipped.text.to_owned(), mark: false });
+        }
+    };
+    let path = path.as_path();
     let name = if path == Path::new("-") { "standard input".to_owned() } else { path.display().to_string() };
     let mut bytes = Vec::new();
     let limit = u64::try_from(longest).unwrap_or(u64::MAX).saturating_add(1);
@@ -86,13 +126,13 @@ pub fn read_up_to(path: &Path, longest: usize) -> Result<Text, Diagnostic> {
     }
     if let Err(error) = read {
         let help = match error.kind() {
-            ErrorKind::NotFound => "check the name; `ls games` lists the games that come with bidlang",
-            ErrorKind::PermissionDenied => "you may not read this file",
-            _ => "the file cannot be read",
+            ErrorKind::NotFound => help_with(path),
+            ErrorKind::PermissionDenied => "you may not read this file".to_owned(),
+            _ => "the file cannot be read".to_owned(),
         };
         let what =
             if error.kind() == ErrorKind::NotFound { "there is no such file".to_owned() } else { error.to_string() };
-        return Err(trouble(path, &what, help));
+        return Err(trouble(path, &what, &help));
     }
     if bytes.len() > longest {
         let what = about(path, &format!("the file is longer than {longest} bytes"));
@@ -151,10 +191,12 @@ pub fn rules_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Diagnostic> {
     for path in paths {
         if path.is_dir() {
             search(path, &mut found)?;
-        } else if path == Path::new("-") || path.exists() {
-            found.push(path.clone());
-        } else {
-            return Err(trouble(path, "there is no such file", "check the name"));
+            continue;
+        }
+        match find(path) {
+            Found::Disk(path) if path == Path::new("-") || path.exists() => found.push(path),
+            Found::Disk(path) => return Err(trouble(&path, "there is no such file", &help_with(&path))),
+            Found::Shipped(_) => found.push(path.clone()),
         }
     }
     Ok(found)

@@ -1,5 +1,5 @@
 //! Bases and libraries on the disk. A game may name files of its own project only: the folder of its rules file and those
-//! above it, as far up as they hold rules files.
+//! above it, as far up as they hold rules files; and the games that come with bidlang, where the project has none of that name.
 
 use std::path::{Component, Path, PathBuf};
 use std::sync::OnceLock;
@@ -8,7 +8,9 @@ use bidlang::diagnostic::{Code, Diagnostic, Span};
 use bidlang::loader::{Loader, Missing, Source};
 use bidlang::{Error, Game};
 
-use crate::files::{self, Text};
+use bidlang_games::Shipped;
+
+use crate::files::{self, Found, Text};
 use crate::{End, report};
 
 /// Whether this run may read bases outside of the project; said once, by the command line.
@@ -28,8 +30,15 @@ pub const fn disk() -> Disk {
 #[derive(Debug, Clone, Copy)]
 pub struct Disk;
 
+/// What stands before the name of a shipped game, where another has the path of its file.
+const SHIPPED: &str = "shipped:";
+
 /// A text as a source; what is read from standard input lies in no folder.
 pub fn source(path: &Path, text: &Text) -> Source {
+    let path = match files::find(path) {
+        Found::Disk(path) => path,
+        Found::Shipped(shipped) => return from_ship(shipped),
+    };
     let key = path.canonicalize().map_or_else(|_| text.name.clone(), |path| path.display().to_string());
     Source { key, name: text.name.clone(), text: text.text.clone() }
 }
@@ -59,6 +68,19 @@ pub fn game_with_warnings(path: &Path) -> Result<Game, End> {
 /// [`Error::Rules`].
 pub fn load(path: &Path, text: &Text) -> Result<Game, Error> {
     Game::load(&source(path, text), &disk())
+}
+
+/// A game that comes with bidlang.
+pub fn from_ship(shipped: &Shipped) -> Source {
+    let (key, name) = (format!("{SHIPPED}{}", shipped.name), shipped.name.to_owned());
+    Source { key, name, text: shipped.text.to_owned() }
+}
+
+/// The shipped game that a base's name means; `classics/hearts` says its folder.
+fn shipped(name: &str) -> Option<Source> {
+    let (folder, stem) = name.rsplit_once('/').unwrap_or(("", name));
+    let found = bidlang_games::called(stem).filter(|found| folder.is_empty() || found.folder == folder);
+    found.map(from_ship)
 }
 
 fn holds_rules(folder: &Path) -> bool {
@@ -117,9 +139,13 @@ fn take(path: &Path, folders: &[PathBuf]) -> Result<Source, Missing> {
 
 impl Loader for Disk {
     fn base(&self, from: &str, name: &str) -> Result<Source, Missing> {
+        if let Some(from) = from.strip_prefix(SHIPPED) {
+            let others = bidlang_games::ALL.iter().map(|other| other.name.to_owned()).filter(|other| other != from);
+            return shipped(name).ok_or_else(|| Missing::Unknown(others.collect()));
+        }
         let file = Path::new(from);
         if !file.is_absolute() {
-            return Err(Missing::Alone);
+            return shipped(name).ok_or(Missing::Alone);
         }
         let folders = project(file);
         let leads_out = Path::new(name).components().any(|part| !matches!(part, Component::Normal(_)));
@@ -127,12 +153,16 @@ impl Loader for Disk {
         for folder in places {
             for spelling in spellings(name) {
                 let path = folder.join(format!("{spelling}.bid"));
-                if path.is_file() {
+                // A variant that bears the name of its base means the shipped one.
+                if path.is_file() && (path != file || shipped(name).is_none()) {
                     return take(&path, &folders);
                 }
             }
         }
-        let mut known = Vec::new();
+        if let Some(source) = shipped(name) {
+            return Ok(source);
+        }
+        let mut known: Vec<String> = bidlang_games::ALL.iter().map(|shipped| shipped.name.to_owned()).collect();
         for folder in &folders {
             stems(folder, "", &mut known);
         }

@@ -14,6 +14,7 @@ mod fix;
 mod fmt;
 mod formats;
 mod game;
+mod games;
 mod kept;
 mod loader;
 mod new;
@@ -25,6 +26,7 @@ mod report;
 mod run;
 mod sarif;
 mod seats;
+mod show;
 mod sim;
 mod test;
 mod watch;
@@ -76,6 +78,10 @@ enum Verb {
     Check(check::Args),
     /// Explains the code of a problem, with an example
     Explain(explain::Args),
+    /// Lists the games that come with bidlang
+    Games(games::Args),
+    /// Prints a rules file, also one that comes with bidlang
+    Show(show::Args),
     /// Puts rules files into the one style
     Fmt(fmt::Args),
     /// Writes a rules file to start from
@@ -111,6 +117,8 @@ fn main() -> ExitCode {
         Verb::Sim(args) => sim::run(&args),
         Verb::Check(args) => check::run(&args),
         Verb::Explain(args) => explain::run(&args),
+        Verb::Games(args) => games::run(&args),
+        Verb::Show(args) => show::run(&args),
         Verb::Fmt(args) => fmt::run(&args),
         Verb::New(args) => new::run(&args),
         Verb::Test(args) => test::run(&args),

@@ -1,11 +1,15 @@
 //! `bidlang new NAME`: a first rules file, to be changed.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
+use bidlang::Game;
 use bidlang::diagnostic::{Code, Diagnostic, Span, printable};
+use bidlang::loader::Source;
+use bidlang::syntax::tree::Item;
 use clap::ValueEnum;
 
-use crate::{End, files, output, report, run, written};
+use crate::files::Text;
+use crate::{End, files, loader, output, report, run, written};
 
 /// Writes a rules file to start from.
 #[derive(Debug, clap::Args)]
@@ -15,6 +19,9 @@ pub struct Args {
     /// What to start from
     #[arg(long, short, value_enum, default_value = "trick")]
     template: Template,
+    /// Write a variant of this game instead: a rules file, or the name of a game that comes with bidlang
+    #[arg(long, value_name = "GAME", conflicts_with = "template")]
+    from: Option<PathBuf>,
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
@@ -52,6 +59,49 @@ fn title(stem: &str) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
+/// A variant of a game, which plays as its base until something is written under it; the base's house rules stand in it as notes.
+///
+/// # Errors
+/// How the command ends: a base that cannot be read, or that the variant would not find from where it is written.
+fn variant(title: &str, path: &Path, base: &Path) -> Result<String, End> {
+    let game = loader::game(base)?;
+    let name = base.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+    let mut text = format!("# What is different here, and for whom.\n\nvariant {title}\nof {name}\n");
+    let options: Vec<String> = game
+        .file
+        .items
+        .iter()
+        .filter_map(|item| match item {
+            Item::Option { name, usually, .. } => {
+                let line = name.span.to(usually.span).of(game.text());
+                Some(format!("# option {}", line.split_whitespace().collect::<Vec<_>>().join(" ")))
+            }
+            _ => None,
+        })
+        .collect();
+    if !options.is_empty() {
+        text.push_str("\n# The house rules of the base. Take the `#` away and change what is usual.\n");
+        options.iter().for_each(|option| text.push_str(&format!("{option}\n")));
+    }
+    text.push_str("\n# Its phases, to be changed by `change phase NAME`: ");
+    let phases = game.file.items.iter().filter_map(|item| match item {
+        Item::Phase(phase) => Some(phase.name.text.clone()),
+        _ => None,
+    });
+    let phases: Vec<String> = phases.collect();
+    text.push_str(&if phases.is_empty() { "none".to_owned() } else { phases.join(", ") });
+    text.push_str(".\n");
+    let written = Text { name: printable(&path.display().to_string()), text, mark: false };
+    // It is no use if it cannot be played: its base has to be in reach of the folder it is written to.
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let at = folder
+        .canonicalize()
+        .map_or_else(|_| path.to_path_buf(), |folder| folder.join(path.file_name().unwrap_or_default()));
+    let source = Source { key: at.display().to_string(), name: written.name.clone(), text: written.text.clone() };
+    Game::load(&source, &loader::disk()).map_err(|error| report::error(&error))?;
+    Ok(written.text)
+}
+
 pub fn run(args: &Args) -> End {
     let mut path = args.name.clone();
     if path.extension().is_none_or(|ending| ending != "bid") {
@@ -66,9 +116,17 @@ pub fn run(args: &Args) -> End {
         );
         return End::Usage;
     }
-    let text = args.template.text();
-    let rest = text.split_once('\n').map_or("", |(_, rest)| rest);
-    let text = format!("game {}\n{rest}", title(&stem));
+    let text = match &args.from {
+        Some(base) => match variant(&title(&stem), &path, base) {
+            Ok(text) => text,
+            Err(end) => return end,
+        },
+        None => {
+            let text = args.template.text();
+            let rest = text.split_once('\n').map_or("", |(_, rest)| rest);
+            format!("game {}\n{rest}", title(&stem))
+        }
+    };
     // Never over a file that is there, not even one that appears at this moment.
     let name = printable(&path.display().to_string());
     if let Err(error) = written::write_new(&path, &text) {

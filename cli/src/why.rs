@@ -99,7 +99,7 @@ fn pretty(mut head: Value, more: Value) -> String {
     serde_json::to_string_pretty(&head).unwrap_or_default()
 }
 
-/// The rules file by which a record was made: beside the record, in this folder, or under `games`.
+/// The rules file by which a record was made: beside the record, in this folder, under `games`, or among those that come with bidlang.
 fn find_rules(record: &Path, replay: &Replay) -> Result<Game, Diagnostic> {
     let beside = record.parent().filter(|folder| !folder.as_os_str().is_empty());
     let mut paths: Vec<PathBuf> = Vec::new();
@@ -116,6 +116,7 @@ fn find_rules(record: &Path, replay: &Replay) -> Result<Game, Diagnostic> {
     if Path::new("games").is_dir() {
         paths.extend(files::rules_files(&[PathBuf::from("games")])?);
     }
+    paths.extend(bidlang_games::ALL.iter().map(|shipped| PathBuf::from(shipped.name)));
     let titles = [format!("game {}", replay.game), format!("variant {}", replay.game)];
     let is_of_title = |text: &str| {
         text.lines()
@@ -145,7 +146,7 @@ fn find_rules(record: &Path, replay: &Replay) -> Result<Game, Diagnostic> {
         ))
         .help("take the rules file as it was, unchanged, and name it with `--rules FILE`"),
         None => problem(format!("the rules file of {game} was not found"))
-            .help("name it with `--rules FILE`; it is looked for beside the record, in this folder and under `games`"),
+            .help("name it with `--rules FILE`; it is looked for beside the record, in this folder, under `games` and among what comes with bidlang"),
     })
 }
 

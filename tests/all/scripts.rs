@@ -88,3 +88,43 @@ fn a_bid_of_several_sorts_is_told_by_what_is_bid_or_by_its_name() {
         assert!(transcript.contains(line), "{line} is not in:\n{transcript}");
     }
 }
+
+/// What is wrong in a script for the game of `sound/scripts.bid`: each code with its words.
+fn told(script: &str) -> Vec<String> {
+    let text = std::fs::read_to_string(root().join("tests/corpus/sound/scripts.bid")).unwrap();
+    let rules = text.split("test what").next().unwrap();
+    let text = format!("{rules}test wrong\n  players Ann, Ben\n{script}");
+    let game = Game::read("scripts.bid", &text).unwrap();
+    let failures = script::play(&game, &scripts(&text)[0]).failures;
+    let words = |failure: &bidlang::diagnostic::Diagnostic| {
+        let here = failure.labels.first().map(|label| format!(" [{}: {}]", label.span.of(&text), label.text));
+        format!("{}: {}{}", failure.code, failure.message, here.unwrap_or_default())
+    };
+    failures.iter().map(words).collect()
+}
+
+#[test]
+fn what_a_script_cannot_give_or_expect_is_told() {
+    let cases = [
+        "  begin round\n  given opener is Ann\n  expect opener is Ben and money of Ann is 3 and turn is Ann and lot is not empty\n",
+        "  begin round\n  given opener is Ann\n  expect turn is Ann, Ben\n",
+        "  begin round\n  expect lot is empty before forced acts\n",
+        "  begin round 5\n",
+        "  begin round 0\n",
+        "  begin play 2\n",
+        "  begin round\n  given round is 3\n",
+        "  begin round\n  given hand of Ann holds 1 of Clubs\n  given hand of each player is empty\n",
+        "  given hand of each player is empty\n",
+        "  begin round\n  given hand of Ann holds 1 of each colour\n",
+        "  begin round\n  given hand of Ann holds 9 of each suit\n",
+        "  begin round\n  given hand of Ann holds Joker of each suit\n",
+        "  begin round\n  given money of each suit is 3\n",
+        "  begin round\n  given price of each suits is 3\n",
+        "  begin round\n  given money of each player is 100\n",
+        "  begin round\n  given lot holds 1 of Clubs\n",
+        "  begin round\n  given opener is Ann\n  Ann: open 9 of Clubs\n",
+        "  expect turn is Bob\n",
+    ];
+    let all: Vec<String> = cases.iter().map(|case| format!("{case}=> {}\n", told(case).join("\n=> "))).collect();
+    insta::assert_snapshot!(all.join("\n"));
+}

@@ -167,13 +167,16 @@ fn load(path: &Path, text: &Text) -> Result<Script, Vec<Diagnostic>> {
 
 /// Problems by which a scripted game cannot be played at all: it speaks of seats, cards, options and places that its game has not.
 /// What comes out otherwise than it expects is left to `bidlang test`.
-const CANNOT_APPLY: [Code; 18] = [
+const CANNOT_APPLY: [Code; 21] = [
+    Code::BadRange,
     Code::CardTwice,
     Code::GivenIsLost,
     Code::NeverDealt,
     Code::NotATrack,
     Code::NotAPlace,
     Code::NotDrawn,
+    Code::NotEmpty,
+    Code::NothingForced,
     Code::PlayerCount,
     Code::RefusedOptions,
     Code::Type,

@@ -33,6 +33,7 @@ mod coverage;
 mod doc;
 mod explain;
 mod fmt;
+mod games;
 mod guide;
 mod limits;
 mod mutate;

@@ -24,6 +24,8 @@
 
 mod door;
 #[doc(hidden)]
+pub mod heaps;
+#[doc(hidden)]
 pub mod record;
 #[doc(hidden)]
 pub mod said;

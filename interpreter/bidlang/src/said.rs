@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::engine::{Ask, Choice, MOST_PICKS, Objection, Pick, Picked, Source, Why, each_card};
+use crate::heaps::spread;
 use crate::ir::Role;
 use crate::syntax::one_line;
 use crate::syntax::tree::{Heap, Name, Said};
@@ -106,13 +107,15 @@ impl Reader<'_> {
 /// The act and the picks that are said; a word that is no act is a pick.
 fn parts(reader: Reader, ask: &Ask, said: &Said) -> Parts {
     let act_named = |word: &str| (0..ask.acts.len()).find(|act| reader.act_name(ask, *act) == word);
-    let mut picks = said.picks.clone();
+    // What is no list of cards is left as it is said: nothing fits it.
+    let listed = |heaps: &Vec<Heap>| spread(reader.words, heaps).unwrap_or_else(|_| heaps.clone());
+    let mut picks: Vec<Vec<Heap>> = said.picks.iter().map(listed).collect();
     // `with nothing` is how a pick of no card is told.
     picks.retain(|heaps| !matches!(heaps.as_slice(), [Heap { marks, .. }] if matches!(marks.as_slice(), [mark] if mark.text == "nothing")));
     let Some(name) = &said.act else { return Parts { act: None, picks } };
     let act = act_named(&name.text).or_else(|| bid_told(reader, ask, name, &mut picks));
     if act.is_none() {
-        picks.insert(0, vec![Heap { copies: 1, marks: vec![name.clone()], to: None, span: name.span }]);
+        picks.insert(0, vec![Heap { copies: 1, marks: vec![name.clone()], to: None, each: None, span: name.span }]);
     }
     Parts { act, picks }
 }
@@ -195,6 +198,11 @@ fn refusal(turn: &Turn, ask: &Ask, said: &Said, parts: &Parts) -> Vec<Diagnostic
     if !problems.is_empty() {
         return problems;
     }
+    // A plain word may be a misspelt act.
+    if let Some(heap) = strange(reader, ask, parts).filter(|heap| heap.marks.len() > 1) {
+        let problem = Diagnostic::new(Code::UnknownCard, heap.span, "there is no such card in this game");
+        return vec![problem.help("name a card as the rules file does")];
+    }
     let names: Vec<&str> = (0..ask.acts.len()).map(|act| reader.act_name(ask, act)).collect();
     if let Some((act, name)) = parts.act.and_then(|act| ask.acts.get(act).zip(names.get(act))) {
         let (wanted, said_count) = (act.picks.len(), parts.picks.len());
@@ -206,6 +214,15 @@ fn refusal(turn: &Turn, ask: &Ask, said: &Said, parts: &Parts) -> Vec<Diagnostic
         .help(format!("what may be done here: {}", names.join(", ")));
     let word = said.act.as_ref().map_or("", |act| act.text.as_str());
     vec![problem.did_you_mean(word, names)]
+}
+
+/// What is said of a decision in which cards are picked, and is no card of this game.
+fn strange<'p>(reader: Reader, ask: &Ask, parts: &'p Parts) -> Option<&'p Heap> {
+    let count = reader.cards();
+    let cards = |pick: &Pick| matches!(pick.source, Source::Cards { .. });
+    let of_cards = ask.acts.iter().flat_map(|act| &act.picks).any(cards);
+    let mut heaps = parts.picks.iter().flatten().filter(|_| of_cards);
+    heaps.find(|heap| (0..count).all(|card| reader.names(heap, card) == 0))
 }
 
 /// What forbids the words in each way in which they can be read, each reason once.
@@ -243,11 +260,7 @@ pub(crate) fn why_not(turn: &Turn, said: &Said) -> Vec<Ground> {
     if !found.is_empty() {
         return found;
     }
-    let count = reader.cards();
-    let strange = parts.picks.iter().flatten().find(|heap| (0..count).all(|card| reader.names(heap, card) == 0));
-    let cards = |pick: &Pick| matches!(pick.source, Source::Cards { .. });
-    let of_cards = ask.acts.iter().flat_map(|act| &act.picks).any(cards);
-    let reason = match strange.filter(|_| of_cards) {
+    let reason = match strange(reader, ask, &parts) {
         Some(heap) => {
             let words: Vec<&str> = heap.marks.iter().map(|mark| mark.text.as_str()).collect();
             format!("`{}` is no card of this game, and no act", crate::diagnostic::printable(&words.join(" of ")))

@@ -96,11 +96,14 @@ pub(super) fn part(told: &Example) -> Chapter {
             TestKind::Option(name, value) => {
                 Some(format!("the house rule {} is {}", printable(&name.text), printable(&value.text)))
             }
-            TestKind::Holds(..) | TestKind::Is(..) => {
+            TestKind::Holds(..) | TestKind::Is(..) | TestKind::Empty(..) => {
                 let words = words_of(line.span.of(told.text));
                 Some(printable(words.strip_prefix("given ").unwrap_or(&words)))
             }
-            TestKind::Begin(name) => Some(format!("it begins with {}", printable(&name.text.replace('-', " ")))),
+            TestKind::Begin(name, pass) => {
+                let pass = pass.map(|pass| format!(" {pass}")).unwrap_or_default();
+                Some(format!("it begins with {}{pass}", printable(&name.text.replace('-', " "))))
+            }
             _ => None,
         })
         .map(|words| Step::from(Text::sentence(&words)))

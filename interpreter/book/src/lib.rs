@@ -50,6 +50,15 @@ pub fn of(rulebook: &Rulebook, settled: &Settled, base: Option<&Rulebook>, examp
     Book { title: bidlang::diagnostic::printable(&rulebook.game.title), parts }
 }
 
+/// What a game is, in a sentence or two of its file's head: the last paragraph that names neither designer nor source; of a
+/// variant the first, which says what it changes.
+#[must_use]
+pub fn description(rulebook: &Rulebook) -> Option<String> {
+    let wish = Wish { players: None, options: Vec::new() };
+    let about = parts::about(English::new(rulebook, &wish));
+    if rulebook.base.is_some() { about.into_iter().next() } else { about.into_iter().next_back() }
+}
+
 impl Settled {
     /// Whether a setup is one of those that are left.
     #[must_use]

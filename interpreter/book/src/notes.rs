@@ -35,18 +35,22 @@ pub(super) fn above(text: &str, span: Span) -> Option<String> {
     (!found.is_empty() && !head).then(|| printable(&found.join(" ")))
 }
 
-/// What the head of a file says, paragraph by paragraph: a line that ends a sentence ends a paragraph.
+/// What the head of a file says, paragraph by paragraph: a line that ends a sentence ends a paragraph. The head is the notes
+/// above the first line, and those right below it.
 pub(super) fn head(text: &str) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
-    let mut open = false;
-    for line in text.lines() {
-        let line = line.trim();
+    let (mut open, mut first) = (false, false);
+    for line in text.lines().map(str::trim) {
         let Some(note) = line.strip_prefix('#').map(str::trim) else {
-            if line.is_empty() {
-                open = false;
-                continue;
+            open = false;
+            match (line.is_empty(), first) {
+                (true, false) => continue,
+                (false, false) => {
+                    first = true;
+                    continue;
+                }
+                _ => break,
             }
-            break;
         };
         match found.last_mut().filter(|_| open) {
             Some(last) => {

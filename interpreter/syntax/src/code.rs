@@ -81,10 +81,12 @@ macro_rules! each_code {
             NotAVariant "not-a-variant" "A file changes a base, and is no variant.";
             NotAWarning "not-a-warning" "An `allow` line names something that is no warning.";
             NotDrawn "not-drawn" "A test sets something that nothing draws at random.";
+            NotEmpty "not-empty" "A test says that a place is empty, and gives cards to it.";
             NotLegal "not-legal" "A scripted game tries something that the rules forbid.";
             NotTheirTurn "not-their-turn" "A scripted game lets somebody act who has no choice now.";
             NotUnderstood "not-understood" "The words of an act fit nothing that may be done here.";
             NothingCanBePlayed "nothing-can-be-played" "The `require` lines refuse every number of players and all options.";
+            NothingForced "nothing-forced" "A test looks before forced acts, and none were made since the last choice.";
             NothingToChange "nothing-to-change" "A variant changes what its base does not have.";
             NothingToDo "nothing-to-do" "A game came to a decision in which nothing is legal, found by playing random games.";
             OptionDefault "option-default" "What an option usually is, is not one of its values.";

@@ -6,7 +6,7 @@ use super::cursor::{Cursor, in_words};
 use super::layout::Line;
 use super::line::Reader;
 use super::phrase::phrase;
-use super::tree::{Heap, Name, Phrase, Said, TestKind, TestLine};
+use super::tree::{Expectation, Heap, Name, Phrase, PhraseKind, Said, Target, TestKind, TestLine};
 use crate::diagnostic::{Code, Diagnostic, Span, printable};
 
 const WORDS: [&str; 11] =
@@ -42,28 +42,16 @@ fn line_kind(reader: &mut Reader, line: &Line) -> Option<TestKind> {
             TestKind::Seed(digits.as_str().parse().unwrap_or(u64::MAX))
         }
         "given" => given(&mut reader.read(Rule::line_given, rest, "`given`")?)?,
-        "begin" => TestKind::Begin(reader.read(Rule::line_begin, rest, "`begin`")?.name()?),
+        "begin" => {
+            let mut cursor = reader.read(Rule::line_begin, rest, "`begin`")?;
+            let phase = cursor.name()?;
+            let pass = cursor.take(Rule::digits).map(|digits| digits.as_str().parse().unwrap_or(u32::MAX));
+            TestKind::Begin(phase, pass)
+        }
         "expect" => {
             let mut cursor = reader.read(Rule::line_expect, rest, "`expect`")?;
-            let first = next(&mut cursor)?;
-            if let Some(Rule::k_holds | Rule::k_includes) = cursor.peek() {
-                let exactly = cursor.eat(Rule::k_holds) || !cursor.eat(Rule::k_includes);
-                TestKind::ExpectHolds(first, stacks(&mut cursor), exactly)
-            } else if cursor.eat(Rule::k_is) {
-                cursor.eat(Rule::k_seen);
-                cursor.eat(Rule::k_by);
-                let pair = cursor.next()?;
-                let mut who = cursor.inside(pair);
-                let all = who.eat(Rule::k_all);
-                let mut names = Vec::new();
-                while let Some(name) = who.name() {
-                    names.push(name);
-                    who.eat(Rule::comma);
-                }
-                TestKind::ExpectSeen(first, (!all).then_some(names))
-            } else {
-                TestKind::Expect(first)
-            }
+            let wanted = expectation(&mut cursor)?;
+            TestKind::Expect(wanted, cursor.eat(Rule::before_forced))
         }
         "refused" | "allowed" => {
             let mut cursor = reader.read(Rule::line_refused, rest, &format!("`{}`", word.text))?;
@@ -126,12 +114,52 @@ fn next(cursor: &mut Cursor) -> Option<Phrase> {
 }
 
 fn given(cursor: &mut Cursor) -> Option<TestKind> {
+    let each = cursor.take(Rule::of_each);
+    if let Some(pair) = each {
+        let span = cursor.span(&pair);
+        let mut inside = cursor.inside(pair);
+        let word = inside.name()?;
+        inside.eat(Rule::k_of);
+        inside.eat(Rule::k_each);
+        let each = inside.name()?;
+        let of = Box::new(Phrase { span: each.span, kind: PhraseKind::Word(each.clone()) });
+        let first = Phrase { span, kind: PhraseKind::Of { word, of, within: None } };
+        return given_to(cursor, first, Some(each));
+    }
     let first = next(cursor)?;
+    given_to(cursor, first, None)
+}
+
+fn given_to(cursor: &mut Cursor, first: Phrase, each: Option<Name>) -> Option<TestKind> {
+    let first = Target { phrase: first, each };
     if cursor.eat(Rule::k_holds) {
         return Some(TestKind::Holds(first, stacks(cursor)));
     }
     cursor.eat(Rule::k_is);
+    if cursor.eat(Rule::k_empty) {
+        return Some(TestKind::Empty(first));
+    }
     Some(TestKind::Is(first, next(cursor)?))
+}
+
+fn expectation(cursor: &mut Cursor) -> Option<Expectation> {
+    if let Some(pair) = cursor.take(Rule::turns) {
+        return Some(Expectation::Turns(seats(&mut cursor.inside(pair))));
+    }
+    let first = next(cursor)?;
+    if let Some(Rule::k_holds | Rule::k_includes) = cursor.peek() {
+        let exactly = cursor.eat(Rule::k_holds) || !cursor.eat(Rule::k_includes);
+        return Some(Expectation::Holds(first, stacks(cursor), exactly));
+    }
+    if !cursor.eat(Rule::k_is) {
+        return Some(Expectation::Condition(first));
+    }
+    cursor.eat(Rule::k_seen);
+    cursor.eat(Rule::k_by);
+    let pair = cursor.next()?;
+    let mut who = cursor.inside(pair);
+    let all = who.eat(Rule::k_all);
+    Some(Expectation::Seen(first, (!all).then(|| seats(&mut who))))
 }
 
 fn stacks(cursor: &mut Cursor) -> Vec<Heap> {
@@ -142,15 +170,16 @@ fn heaps(inside: &Cursor) -> Vec<Heap> {
     let mut inside = inside.clone();
     let mut found = Vec::new();
     while let Some(pair) = inside.next() {
-        if !matches!(pair.as_rule(), Rule::heap | Rule::stack) {
+        if pair.as_rule() != Rule::stack {
             continue;
         }
         let span = inside.span(&pair);
-        let mut heap = Heap { copies: 1, marks: Vec::new(), to: None, span };
+        let mut heap = Heap { copies: 1, marks: Vec::new(), to: None, each: None, span };
         let mut parts = inside.inside(pair);
         while let Some(part) = parts.next() {
             match part.as_rule() {
                 Rule::digits => heap.copies = part.as_str().parse().unwrap_or(u32::MAX),
+                Rule::k_each => heap.each = parts.name(),
                 Rule::k_to => heap.to = parts.next().map(|part| parts.as_name(&part)),
                 Rule::mark => heap.marks.push(parts.as_name(&part)),
                 _ => {}
@@ -177,7 +206,7 @@ fn take_said(cursor: &mut Cursor) -> Option<Said> {
         let mut heaps = found.map(|pair| heaps(&words.inside(pair))).unwrap_or_default();
         match name {
             Some(name) if first => said.act = Some(name),
-            Some(name) => heaps.insert(0, Heap { copies: 1, marks: vec![name], to: None, span }),
+            Some(name) => heaps.insert(0, Heap { copies: 1, marks: vec![name], to: None, each: None, span }),
             None => {}
         }
         if !heaps.is_empty() {

@@ -27,7 +27,9 @@ pub(crate) fn front(english: English) -> Chapter {
     };
     let mut line = players;
     if !game.by.is_empty() {
-        line = format!("{line}. Designed by {}", printable(&game.by));
+        // Names are written large: `by tradition` is nobody's design.
+        let word = if game.by.starts_with(char::is_uppercase) { "Designed by" } else { "By" };
+        line = format!("{line}. {word} {}", printable(&game.by));
     }
     line.push_str(". Sit around a table; the seats are numbered from 1, clockwise");
     blocks.push(Block::Say(Text::sentence(&line)));
@@ -71,7 +73,7 @@ pub(crate) fn front(english: English) -> Chapter {
 
 /// The paragraphs at the head of the file that say what the game is: all of a variant; of a game all that name neither the
 /// designer nor the source.
-fn about(english: English) -> Vec<String> {
+pub(crate) fn about(english: English) -> Vec<String> {
     let mut found = head(english);
     if english.rulebook.base.is_none() {
         found.retain(|paragraph| !is_credit(english, paragraph));

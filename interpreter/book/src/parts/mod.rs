@@ -9,7 +9,7 @@ mod scoring;
 mod statements;
 mod values;
 
-pub(super) use front::{credits, front, options, variant};
+pub(super) use front::{about, credits, front, options, variant};
 pub(super) use material::material;
 pub(super) use play::play;
 pub(super) use scoring::scoring;

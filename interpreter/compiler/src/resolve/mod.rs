@@ -58,22 +58,26 @@ pub fn resolve_watched(file: &File) -> (Game, Vec<Point>) {
     (resolver.finish().0, points)
 }
 
+/// What a scripted game speaks of at a point of its game.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Moment {
+    /// The form whose facts are meant.
+    pub form: Option<usize>,
+    /// The seat that has to choose; none where nobody has to, or several.
+    pub turn: Option<usize>,
+}
+
 /// Resolves one phrase against a game that is already whole, as a scripted game needs it: seats are named, and facts are
-/// those of `form`.
+/// those of the moment.
 ///
 /// # Errors
 /// The problems found.
-pub fn resolve_phrase(
-    file: &File,
-    seats: &[String],
-    form: Option<usize>,
-    phrase: &Phrase,
-) -> Result<Typed, Vec<Diagnostic>> {
+pub fn resolve_phrase(file: &File, seats: &[String], now: Moment, phrase: &Phrase) -> Result<Typed, Vec<Diagnostic>> {
     let mut resolver = Resolver::new(file);
     resolver.components(file);
     resolver.phases(file);
     let before = resolver.problems.len();
-    resolver.sit(seats, form);
+    resolver.sit(seats, Some(now));
     let typed = resolver.typed(phrase, None);
     let problems = resolver.problems.split_off(before);
     typed.filter(|_| problems.is_empty()).ok_or(problems)

@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
+use super::Moment;
 use super::bids::{Bidding, Proposed};
 use super::scope::{FormScope, Part, Scope};
 use super::types::{Quant, few};
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::ir::{Expr, Game, Place, Point, PointSort, Ty, VarId};
+use crate::ir::{Expr, Game, Place, Point, PointSort, Repeats, Ty, VarId};
 use crate::syntax::tree::{File, Item, Name, PhaseItem, Phrase, ValueItem};
 
 /// What a name stands for.
@@ -20,7 +21,8 @@ pub enum Named {
     Track(usize),
     Value(usize),
     Phase(usize),
-    Seat(usize),
+    /// A seat of a scripted game, or nobody.
+    Seat(Option<usize>),
 }
 
 /// How far a value is resolved.
@@ -281,12 +283,17 @@ impl<'t> Resolver<'t> {
         self.problem(problem);
     }
 
-    /// Seats by their names in a scripted game.
-    pub(super) fn sit(&mut self, seats: &[String], form: Option<usize>) {
-        for (seat, name) in seats.iter().enumerate() {
-            self.names.insert(name.clone(), (Named::Seat(seat), Span::default()));
+    /// Seats by their names in a scripted game, and whose turn it is, unless the file calls something else `turn`.
+    pub(super) fn sit(&mut self, seats: &[String], now: Option<Moment>) {
+        let plain = |id: usize| self.game.phases.get(id).is_some_and(|phase| matches!(phase.repeats, Repeats::Once));
+        let own = self.names.get("turn").is_some_and(|(named, _)| !matches!(named, Named::Phase(id) if plain(*id)));
+        if let Some(now) = now.filter(|_| !own) {
+            self.names.insert("turn".to_owned(), (Named::Seat(now.turn), Span::default()));
         }
-        if let Some(form) = form {
+        for (seat, name) in seats.iter().enumerate() {
+            self.names.insert(name.clone(), (Named::Seat(Some(seat)), Span::default()));
+        }
+        if let Some(form) = now.and_then(|now| now.form) {
             let Some((kind, auction)) = self.game.forms.get(form).map(|form| (form.kind, form.auction)) else { return };
             let staged = self.game.forms.iter().any(|other| other.auction == Some(form));
             self.forms.push(FormScope {

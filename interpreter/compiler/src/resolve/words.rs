@@ -102,7 +102,10 @@ impl Resolver<'_> {
                 let ty = if option.yes_no { Ty::YesNo } else { option.kind.map_or(Ty::Number, Ty::Member) };
                 typed(Expr::Option(id), ty)
             }
-            Named::Seat(seat) => typed(Expr::Int(i64::try_from(seat).unwrap_or(0)), Ty::Player),
+            Named::Seat(seat) => {
+                let seat = seat.and_then(|seat| i64::try_from(seat).ok());
+                typed(seat.map_or(Expr::Nothing, Expr::Int), Ty::Player)
+            }
             Named::Attr(id) => {
                 let card = match key {
                     Some(key) => self.want(key, Ty::Card)?,

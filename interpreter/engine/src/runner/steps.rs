@@ -45,8 +45,9 @@ impl Runner {
         desk
     }
 
-    /// Begins a phase by itself on a desk: tracks and places are still to be set.
-    pub fn start_phase(&self, desk: &mut Desk, phase: u16) {
+    /// Begins a phase by itself on a desk, with one of its passes if it has any, from 1: tracks and places are still to be set.
+    /// Gives whether it can begin so.
+    pub fn start_phase(&self, desk: &mut Desk, phase: u16, pass: u32) -> bool {
         desk.load(&self.start);
         let code = &self.program.code;
         for op in code {
@@ -54,8 +55,18 @@ impl Runner {
                 break;
             }
         }
-        let Some(entry) = self.program.phases.get(usize::from(phase)) else { return };
+        let Some(entry) = self.program.phases.get(usize::from(phase)) else { return false };
         desk.state.pc = entry.entry;
+        if pass != 1 {
+            // Where the passes begin to count, so many have been already.
+            let counts = |op: &Op| matches!(op, Op::Reset { base, count: 1, .. } if Some(*base) == entry.pass);
+            let (Some(slot), Some(done)) = (entry.pass, pass.checked_sub(1)) else { return false };
+            if !code.get(entry.entry as usize).is_some_and(counts) {
+                return false;
+            }
+            desk.state.set_small(slot, i64::from(done));
+            desk.state.pc += 1;
+        }
         // The tracks of the phase start now, so that a script can set them.
         while entry.pass.is_none()
             && let Some(op) = code.get(desk.state.pc as usize)
@@ -64,6 +75,7 @@ impl Runner {
             desk.state.pc += 1;
         }
         desk.state.set_small(entry.back, i64::try_from(code.len()).unwrap_or(i64::from(i32::MAX)));
+        true
     }
 
     /// Does an operation that gives tracks their first value, if it is one.

@@ -37,6 +37,14 @@ impl Loaded {
         self.wanted.iter().flat_map(|(_, cards)| cards).fold(0, |set, card| set | 1 << card)
     }
 
+    /// From here on nothing is promised any more. Gives the cards and draws that were promised and never came.
+    pub fn forget(&mut self) -> (u128, Vec<u32>) {
+        let left = (self.reserved(), self.draws.iter().map(|(slot, _)| *slot).collect());
+        self.wanted.clear();
+        self.draws.clear();
+        left
+    }
+
     /// A card that was promised and never came.
     pub fn left_over(&self) -> Option<(u16, u8)> {
         self.wanted.iter().find_map(|(place, cards)| cards.front().map(|card| (*place, *card)))

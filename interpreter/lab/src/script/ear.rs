@@ -31,30 +31,40 @@ pub struct Ear<'a> {
 pub struct Given {
     /// Cards, and the line that gave each.
     pub cards: Vec<(u8, Span)>,
-    /// Tracks, and the line that gave each.
-    pub tracks: Vec<(u16, Span)>,
-    /// What was shuffled away or drawn anew: in words, with the line that gave it.
-    pub lost: Option<(String, Span)>,
+    /// Tracks with their slot, and the line that gave each.
+    pub tracks: Vec<(u16, u32, Span)>,
+    /// Places that are said to be empty, with their line.
+    pub empty: Vec<(u16, Span)>,
+    /// Cards that were shuffled away, each with the place in which that was.
+    shuffled: Vec<(u8, u16)>,
+    /// Tracks that were drawn anew.
+    drawn: Vec<u16>,
 }
 
 impl Given {
     fn hears(&mut self, event: &Event, words: Words) {
         match event {
-            Event::Shuffle { place, order, .. } => {
-                // With all cards, from which what was given is dealt anew.
-                let all = order.len() == words.program.like.len();
-                if let Some((card, span)) = self.cards.iter().find(|(card, _)| all && order.contains(card)) {
-                    let lost = format!("{} is shuffled away in {}", words.card(*card), words.place(*place));
-                    self.lost.get_or_insert((lost, *span));
-                }
+            // With all cards, from which what was given is dealt anew.
+            Event::Shuffle { place, order, .. } if order.len() == words.program.like.len() => {
+                self.shuffled.extend(order.iter().map(|card| (*card, *place)));
             }
-            Event::Draw { track: Some(track), .. } => {
-                if let Some((_, span)) = self.tracks.iter().find(|(given, _)| given == track) {
-                    self.lost.get_or_insert(("it is drawn at random".to_owned(), *span));
-                }
-            }
+            Event::Draw { track: Some(track), .. } => self.drawn.push(*track),
             _ => {}
         }
+    }
+
+    /// What was given and has gone, in words, with the line that gave it: of these cards and slots, which did not come again.
+    pub fn lost(&self, cards: u128, slots: &[u32], words: Words) -> Option<(String, Span)> {
+        let card = self.cards.iter().filter(|(card, _)| cards & (1 << card) != 0).find_map(|(card, span)| {
+            let (_, place) = self.shuffled.iter().find(|(shuffled, _)| shuffled == card)?;
+            Some((format!("{} is shuffled away in {}", words.card(*card), words.place(*place)), *span))
+        });
+        let track = || {
+            let gone = |(track, slot, _): &&(u16, u32, Span)| slots.contains(slot) && self.drawn.contains(track);
+            let (.., span) = self.tracks.iter().find(gone)?;
+            Some(("it is drawn at random among others".to_owned(), *span))
+        };
+        card.or_else(track)
     }
 }
 

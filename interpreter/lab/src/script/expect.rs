@@ -1,16 +1,67 @@
 //! Expectations of a scripted game.
 
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::engine::each_card;
+use crate::engine::{Pause, each_card};
 use crate::ir::Ty;
-use crate::syntax::tree::{Heap, Name, Phrase, PhraseKind};
+use crate::syntax::tree::{Expectation, Heap, Name, Phrase, PhraseKind};
 
 use super::Player;
 
 impl Player<'_> {
-    pub(super) fn expect(&mut self, phrase: &Phrase) {
-        if !self.goes_on(phrase.span) {
+    /// What a line expects: now, or before the forced acts that were made since the last choice and are not told yet.
+    pub(super) fn expect(&mut self, span: Span, wanted: &Expectation, before: bool) {
+        if !self.goes_on(span) {
             return;
+        }
+        if !before {
+            return self.expect_now(span, wanted);
+        }
+        let Some(forced) = self.ear.forced.first() else {
+            return self.fail(
+                Diagnostic::new(Code::NothingForced, span, "no act was forced since the last choice")
+                    .help("look without `before forced acts`"),
+            );
+        };
+        let now = self.table.desk.clone();
+        self.looks_at = Some(forced.seat);
+        self.table.desk.load(&forced.before);
+        self.expect_now(span, wanted);
+        self.looks_at = None;
+        self.table.desk = now;
+    }
+
+    fn expect_now(&mut self, span: Span, wanted: &Expectation) {
+        match wanted {
+            Expectation::Condition(phrase) => self.expect_part(phrase),
+            Expectation::Holds(place, heaps, exactly) => self.expect_holds(span, place, heaps, *exactly),
+            Expectation::Seen(place, who) => self.expect_seen(place, who.as_deref()),
+            Expectation::Turns(names) => self.expect_turns(span, names),
+        }
+    }
+
+    /// These have to choose, and no others.
+    fn expect_turns(&mut self, span: Span, names: &[Name]) {
+        let mut wanted = 0;
+        for name in names {
+            let Some(seat) = self.seat(name) else { return };
+            wanted |= 1 << seat;
+        }
+        let turns = match (self.looks_at, self.waits) {
+            (Some(seat), _) => 1 << seat,
+            (None, Some(Pause::Decision(seats))) => seats,
+            _ => 0,
+        };
+        if turns != wanted {
+            let is = if turns == 0 { "nobody".to_owned() } else { self.ear.words.seat_list(turns) };
+            let problem = Diagnostic::new(Code::Expected, span, "others have to choose now");
+            self.fail(problem.here(format!("it is the turn of {is}")));
+        }
+    }
+
+    /// A condition; of several joined by `and`, each is told that does not hold.
+    fn expect_part(&mut self, phrase: &Phrase) {
+        if let PhraseKind::And(parts) = &phrase.kind {
+            return parts.iter().for_each(|part| self.expect_part(part));
         }
         let Some(typed) = self.resolve(phrase) else { return };
         if typed.ty != Ty::YesNo {
@@ -38,7 +89,8 @@ impl Player<'_> {
             PhraseKind::Empty(left, _) => {
                 let typed = self.resolve(left)?;
                 let cards = self.cards(&typed.expr);
-                return Some(format!("it holds {}", self.ear.words.cards(each_card(cards))));
+                let there = if cards == 0 { "nothing".to_owned() } else { self.ear.words.cards(each_card(cards)) };
+                return Some(format!("it holds {there}"));
             }
             _ => return None,
         };
@@ -54,10 +106,7 @@ impl Player<'_> {
     }
 
     /// A place is seen by these seats, or by all, and by no others.
-    pub(super) fn expect_seen(&mut self, phrase: &Phrase, who: Option<&[Name]>) {
-        if !self.goes_on(phrase.span) {
-            return;
-        }
+    fn expect_seen(&mut self, phrase: &Phrase, who: Option<&[Name]>) {
         let Some(place) = self.place(phrase) else { return };
         let all = (1 << self.compiled.program.seats) - 1;
         let mut wanted = if who.is_none() { all } else { 0 };
@@ -87,10 +136,7 @@ impl Player<'_> {
     }
 
     /// A place holds these cards, in any order, and no others if `exactly`.
-    pub(super) fn expect_holds(&mut self, span: Span, place: &Phrase, heaps: &[Heap], exactly: bool) {
-        if !self.goes_on(span) {
-            return;
-        }
+    fn expect_holds(&mut self, span: Span, place: &Phrase, heaps: &[Heap], exactly: bool) {
         let Some(heaps) = self.spread(heaps) else { return };
         let Some(typed) = self.resolve(place) else { return };
         let there = self.cards(&typed.expr);

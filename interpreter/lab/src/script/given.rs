@@ -3,7 +3,7 @@
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::engine::{FaultKind, Op, each_card};
 use crate::ir::{Expr, Of};
-use crate::syntax::tree::{Heap, Name, Phrase};
+use crate::syntax::tree::{Heap, Name, Noun, Phrase, PhraseKind, Target, Which};
 
 use super::Player;
 
@@ -39,44 +39,123 @@ impl Player<'_> {
                 if begins {
                     self.ear.given.cards.push((card, heap.span));
                     self.table.runner.put(&mut self.table.desk, card, place);
-                } else if let Some(loaded) = self.loaded() {
+                }
+                // Where a phase deals before anybody decides, they are dealt there too.
+                if let Some(loaded) = self.loaded() {
                     loaded.want(place, card);
                 }
             }
         }
     }
 
-    /// Heaps with each stretch, `2 to Ace of Spades`, as one heap for each of its values.
-    pub(super) fn spread(&mut self, heaps: &[Heap]) -> Option<Vec<Heap>> {
-        let mut found = Vec::new();
-        for heap in heaps {
-            let (Some(to), [from, rest @ ..]) = (&heap.to, heap.marks.as_slice()) else {
-                found.push(heap.clone());
-                continue;
-            };
-            let game = &self.rulebook.game;
-            let stretch = game.attrs.iter().filter_map(|attr| game.kinds.get(attr.kind)).find_map(|kind| {
-                let at = |name: &Name| kind.members.iter().position(|member| *member == name.text);
-                kind.members.get(at(from)?..=at(to)?)
-            });
-            let Some(stretch) = stretch else {
-                self.failures.push(
-                    Diagnostic::new(
-                        Code::BadRange,
-                        heap.span,
-                        format!("no cards go from `{}` to `{}`", from.text, to.text),
-                    )
-                    .help("a stretch follows the order in which the rules list the values, the lower one first"),
-                );
-                return None;
-            };
-            for member in stretch {
-                let first = Name { text: member.clone(), span: from.span };
-                let marks = std::iter::once(first).chain(rest.iter().cloned()).collect();
-                found.push(Heap { copies: heap.copies, marks, to: None, span: heap.span });
+    /// A place is said to be empty: as all are, where a test begins with a phase.
+    pub(super) fn given_empty(&mut self, span: Span, place: &Phrase, begins: bool) {
+        let Some(place) = self.place(place) else { return };
+        if begins {
+            self.ear.given.empty.push((place, span));
+            return;
+        }
+        self.failures.push(
+            Diagnostic::new(Code::NotDrawn, span, "without `begin`, all cards lie in the box, and the rules deal them")
+                .help("begin in a phase with `begin PHASE`: then no cards lie in any place but those that are given"),
+        );
+    }
+
+    /// Gives something to each of those for which a target stands, up to the first that fails.
+    pub(super) fn each_target(&mut self, target: &Target, mut give: impl FnMut(&mut Self, &Phrase)) {
+        for one in self.targets(target) {
+            give(self, &one);
+            if !self.failures.is_empty() {
+                break;
             }
         }
-        Some(found)
+    }
+
+    /// A target with each of those for which it stands: `purse of each player`, `level of each suit`.
+    fn targets(&mut self, target: &Target) -> Vec<Phrase> {
+        let words: Vec<String> = match &target.each {
+            None => return self.each_player(&target.phrase),
+            Some(each) => match self.each_of(each) {
+                Ok(words) => words,
+                Err(problem) => {
+                    self.failures.push(*problem);
+                    return Vec::new();
+                }
+            },
+        };
+        let PhraseKind::Of { word, of, within } = &target.phrase.kind else { return vec![target.phrase.clone()] };
+        let teams = target.each.as_ref().is_some_and(|each| each.text == "team");
+        words
+            .into_iter()
+            .map(|text| {
+                let one = Phrase { span: of.span, kind: PhraseKind::Word(Name { text, span: of.span }) };
+                let team = Name { text: "team".to_owned(), span: of.span };
+                let one = if teams {
+                    Phrase { span: of.span, kind: PhraseKind::Of { word: team, of: Box::new(one), within: None } }
+                } else {
+                    one
+                };
+                let kind = PhraseKind::Of { word: word.clone(), of: Box::new(one), within: within.clone() };
+                Phrase { span: target.phrase.span, kind }
+            })
+            .collect()
+    }
+
+    /// The values of a kind; for teams, the first seat of each.
+    fn each_of(&self, each: &Name) -> Result<Vec<String>, Box<Diagnostic>> {
+        let game = &self.rulebook.game;
+        if each.text == "team" {
+            let teams = &self.compiled.program.teams;
+            let first = |(seat, team): &(usize, &u8)| teams.iter().position(|other| other == *team) == Some(*seat);
+            let seats = teams.iter().enumerate().filter(first).map(|(seat, _)| seat);
+            return Ok(seats.filter_map(|seat| self.seats.get(seat).cloned()).collect());
+        }
+        let attr = game.attrs.iter().find(|attr| attr.name == each.text).and_then(|attr| game.kinds.get(attr.kind));
+        match attr.or_else(|| game.kinds.iter().find(|kind| kind.name == each.text)) {
+            Some(kind) => Ok(kind.members.clone()),
+            None => {
+                let known = game.kinds.iter().map(|kind| kind.name.as_str()).chain(["player", "team"]);
+                let problem =
+                    Diagnostic::new(Code::UnknownName, each.span, format!("there is no kind `{}`", each.text))
+                        .help("`each player`, `each team`, or `each` with an attribute or a kind")
+                        .did_you_mean(&each.text, known);
+                Err(Box::new(problem))
+            }
+        }
+    }
+
+    /// A phrase with each seat in the place of `each player`, `every player` or `all players`.
+    fn each_player(&self, phrase: &Phrase) -> Vec<Phrase> {
+        match &phrase.kind {
+            PhraseKind::Group(group)
+                if matches!(group.which, Which::Each | Which::Every | Which::All)
+                    && matches!(group.noun, Noun::Player | Noun::Players)
+                    && group.cond.is_none()
+                    && group.best.is_none() =>
+            {
+                let word = |text: &String| PhraseKind::Word(Name { text: text.clone(), span: phrase.span });
+                self.seats.iter().map(|seat| Phrase { span: phrase.span, kind: word(seat) }).collect()
+            }
+            PhraseKind::Of { word, of, within } => {
+                let each = |of: Phrase| {
+                    let kind = PhraseKind::Of { word: word.clone(), of: Box::new(of), within: within.clone() };
+                    Phrase { span: phrase.span, kind }
+                };
+                self.each_player(of).into_iter().map(each).collect()
+            }
+            _ => vec![phrase.clone()],
+        }
+    }
+
+    /// Heaps with each stretch, `2 to Ace of Spades`, and `of each suit`, as one heap for each of its values.
+    pub(super) fn spread(&mut self, heaps: &[Heap]) -> Option<Vec<Heap>> {
+        match bidlang::heaps::spread(self.ear.words, heaps) {
+            Ok(heaps) => Some(heaps),
+            Err(problem) => {
+                self.failures.push(problem);
+                None
+            }
+        }
     }
 
     /// A card of the deck that a heap names and that is still free.
@@ -178,12 +257,13 @@ impl Player<'_> {
                 base + index
             }
             Expr::Pass(phase) if begun(*phase) => {
-                let problem = Diagnostic::new(
-                    Code::NotATrack,
-                    target.span,
-                    "the phase that the test begins with counts its passes from 1",
-                )
-                .help("begin in a phase inside it, and give the number of the outer one");
+                let problem =
+                    Diagnostic::new(Code::NotATrack, target.span, "this is the phase that the test begins with").help(
+                        format!(
+                            "say with which pass it begins: `begin {} 3`",
+                            begin.map_or("round", |name| name.text.as_str())
+                        ),
+                    );
                 self.failures.push(problem);
                 return;
             }
@@ -210,16 +290,16 @@ impl Player<'_> {
                 return;
             }
         };
+        let drawn = self.compiled.program.code.iter().any(|op| matches!(op, Op::Draw { to, .. } if to.base == slot));
+        if drawn && let (Some(loaded), Ok(seat)) = (self.loaded(), u8::try_from(value)) {
+            loaded.draw_next(slot, seat);
+        }
         if begin.is_some() {
             if let Expr::Track { track, .. } = &typed.expr {
-                self.ear.given.tracks.push((u16::try_from(*track).unwrap_or(u16::MAX), span));
+                self.ear.given.tracks.push((u16::try_from(*track).unwrap_or(u16::MAX), slot, span));
             }
             self.keep(slot, value, span);
-        } else if self.compiled.program.code.iter().any(|op| matches!(op, Op::Draw { to, .. } if to.base == slot)) {
-            if let (Some(loaded), Ok(seat)) = (self.loaded(), u8::try_from(value)) {
-                loaded.draw_next(slot, seat);
-            }
-        } else {
+        } else if !drawn {
             self.failures.push(
                 Diagnostic::new(Code::NotDrawn, span, "nothing draws this at random, so the rules set it themselves")
                     .help("begin in a phase with `begin PHASE` to set tracks by hand"),

@@ -2,6 +2,7 @@
 //! transcript. It never touches files.
 
 mod acts;
+mod begin;
 mod chance;
 mod ear;
 mod expect;
@@ -84,6 +85,10 @@ struct Player<'a> {
     waits: Option<Pause>,
     stopped: Option<Fault>,
     begun: bool,
+    /// The forced act before which the script looks, where it does.
+    looks_at: Option<u8>,
+    /// The phase with which the test begins, with the number of its pass where that is said, and the words.
+    begun_with: Option<(usize, u32, Span)>,
     failures: Vec<Diagnostic>,
 }
 
@@ -108,13 +113,16 @@ pub fn play_so(game: &Game, test: &TestItem, manner: Manner) -> Outcome {
     let mut options = Vec::new();
     let mut names: Vec<String> = Vec::new();
     let mut seed = 0;
-    let mut begin = None;
+    let (mut begin, mut pass) = (None, None);
     for line in &test.lines {
         match &line.kind {
             TestKind::Players(found) => names = found.iter().map(|name| name.text.clone()).collect(),
             TestKind::Option(name, value) => options.push((name, value)),
             TestKind::Seed(found) => seed = *found,
-            TestKind::Begin(name) => begin = Some(name),
+            TestKind::Begin(name, at) => {
+                begin = Some(name);
+                pass = *at;
+            }
             TestKind::Snapshot => outcome.snapshot = true,
             _ => {}
         }
@@ -149,9 +157,11 @@ pub fn play_so(game: &Game, test: &TestItem, manner: Manner) -> Outcome {
         waits: None,
         stopped: None,
         begun: false,
+        looks_at: None,
+        begun_with: None,
         failures: Vec::new(),
     };
-    player.play(&test.lines, begin, seed);
+    player.play(&test.lines, begin, pass, seed);
     outcome.failures = std::mem::take(&mut player.failures);
     outcome.stopped = player.stopped;
     outcome.decisions = player.table.decisions();
@@ -224,35 +234,27 @@ impl<'a> Player<'a> {
         self.failures.push(if help.is_empty() { problem } else { problem.help(help) });
     }
 
-    fn play(&mut self, lines: &[TestLine], begin: Option<&Name>, seed: u64) {
-        if let Some(name) = begin {
-            let phase = self.rulebook.game.phases.iter().position(|phase| phase.name == name.text);
-            match phase {
-                Some(phase) => {
-                    let phase = u16::try_from(phase).unwrap_or(0);
-                    self.table.runner.start_phase(&mut self.table.desk, phase);
-                }
-                None => {
-                    let known: Vec<&str> = self.rulebook.game.phases.iter().map(|phase| phase.name.as_str()).collect();
-                    let problem =
-                        Diagnostic::new(Code::UnknownPhase, name.span, format!("no phase is called `{}`", name.text))
-                            .help(format!("the phases are {}", known.join(", ")))
-                            .did_you_mean(&name.text, known);
-                    self.failures.push(problem);
-                    return;
-                }
-            }
+    fn play(&mut self, lines: &[TestLine], begin: Option<&Name>, pass: Option<u32>, seed: u64) {
+        if let Some(name) = begin
+            && !self.begins(name, pass)
+        {
+            return;
         }
         for line in lines {
             match &line.kind {
-                TestKind::Holds(place, heaps) => self.given_holds(place, heaps, begin.is_some()),
-                TestKind::Is(target, value) => self.given_is(line.span, target, value, begin),
+                TestKind::Holds(target, heaps) => {
+                    self.each_target(target, |this, place| this.given_holds(place, heaps, begin.is_some()));
+                }
+                TestKind::Empty(target) => {
+                    self.each_target(target, |this, place| this.given_empty(line.span, place, begin.is_some()));
+                }
+                TestKind::Is(target, value) => {
+                    self.each_target(target, |this, track| this.given_is(line.span, track, value, begin));
+                }
                 TestKind::Said(seat, said) => self.said(seat, said),
                 TestKind::Refused(seat, said, because) => self.refused(seat, said, because.as_ref()),
                 TestKind::Allowed(seat, said) => self.allowed(seat, said),
-                TestKind::Expect(phrase) => self.expect(phrase),
-                TestKind::ExpectHolds(place, heaps, exactly) => self.expect_holds(line.span, place, heaps, *exactly),
-                TestKind::ExpectSeen(place, who) => self.expect_seen(place, who.as_deref()),
+                TestKind::Expect(wanted, before) => self.expect(line.span, wanted, *before),
                 TestKind::Won(names) => self.won_by(line.span, names),
                 TestKind::PlayOn => self.play_on(line.span, seed),
                 _ => {}
@@ -296,21 +298,27 @@ impl<'a> Player<'a> {
         if self.stopped.is_some() || self.waits.is_some() {
             return;
         }
-        self.begun = true;
+        if !std::mem::replace(&mut self.begun, true) {
+            self.begins_well();
+        }
         match self.table.advance(&mut self.ear) {
             Ok(paused) => self.waits = Some(paused),
             Err(fault) => self.stopped = Some(fault),
         }
         // From the first decision on it is the game's own course.
         let given = std::mem::take(&mut self.ear.given);
-        if let Some((lost, span)) = given.lost {
+        if given.cards.is_empty() && given.tracks.is_empty() {
+            return;
+        }
+        let (cards, slots) = self.loaded().map(Loaded::forget).unwrap_or_default();
+        if let Some((lost, span)) = given.lost(cards, &slots, self.ear.words) {
             self.fail(
                 Diagnostic::new(
                     Code::GivenIsLost,
                     span,
                     format!("this is given, but {lost} before anybody decides anything"),
                 )
-                .help("begin in a phase that comes later; or without `begin`, then cards are dealt as they are given"),
+                .help("begin in a phase that comes later; or give cards to where the rules deal them"),
             );
         }
     }
@@ -400,8 +408,15 @@ impl<'a> Player<'a> {
     fn resolve(&mut self, phrase: &Phrase) -> Option<crate::resolve::Typed> {
         // The form in which somebody has to choose now, or else the auction that was heard of last.
         let form = self.table.runner.ask(self.table.state()).and_then(|ask| ask.form).map(usize::from);
-        let form = form.or(self.ear.form);
-        match crate::resolve::resolve_phrase(&self.rulebook.file, self.seats, form, phrase) {
+        let turns = match (self.looks_at, self.waits) {
+            (Some(seat), _) => 1 << seat,
+            (None, Some(Pause::Decision(seats))) => seats,
+            _ => 0,
+        };
+        let mut seats = each_seat(turns);
+        let turn = seats.next().filter(|_| seats.next().is_none()).map(usize::from);
+        let now = crate::resolve::Moment { form: form.or(self.ear.form), turn };
+        match crate::resolve::resolve_phrase(&self.rulebook.file, self.seats, now, phrase) {
             Ok(typed) => Some(typed),
             Err(problems) => {
                 self.failures.extend(problems);

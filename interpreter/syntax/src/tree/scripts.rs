@@ -33,29 +33,50 @@ pub enum TestKind {
     /// `seed 7`
     Seed(u64),
     /// `given hand of Ann holds ...`
-    Holds(Phrase, Vec<Heap>),
+    Holds(Target, Vec<Heap>),
     /// `given dealer is Cat`
-    Is(Phrase, Phrase),
-    /// `begin sale`
-    Begin(Name),
+    Is(Target, Phrase),
+    /// `given hand of every player is empty`
+    Empty(Target),
+    /// `begin sale`, `begin round 13`
+    Begin(Name, Option<u32>),
     /// `Ann: bid 9 of Hearts`
     Said(Name, Said),
     /// `refused Ann: bid ... because must player is not leader`
     Refused(Name, Said, Option<Name>),
     /// `allowed Ann: bid ...`
     Allowed(Name, Said),
-    /// `expect score of Ann is 9`
-    Expect(Phrase),
-    /// `expect lot holds ...`, `expect lot includes ...`; true means these and no others
-    ExpectHolds(Phrase, Vec<Heap>, bool),
-    /// `expect hand of Ann is seen by Ann, Ben`, `by all`, `by nobody`; none means all
-    ExpectSeen(Phrase, Option<Vec<Name>>),
+    /// `expect score of Ann is 9`; true means before the forced acts
+    Expect(Expectation, bool),
     /// `won by Ann, Ben`
     Won(Vec<Name>),
     /// `snapshot`
     Snapshot,
     /// `play on`: the rest is played by the seed
     PlayOn,
+}
+
+/// To what something is given.
+#[derive(Debug, Serialize)]
+pub struct Target {
+    /// A place or a track.
+    pub phrase: Phrase,
+    /// `of each suit`: one for each; what is behind `of` in the phrase stands for all of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub each: Option<Name>,
+}
+
+/// What a line of a scripted game expects.
+#[derive(Debug, Serialize)]
+pub enum Expectation {
+    /// `score of Ann is 9`
+    Condition(Phrase),
+    /// `lot holds ...`, `lot includes ...`; true means these and no others
+    Holds(Phrase, Vec<Heap>, bool),
+    /// `hand of Ann is seen by Ann, Ben`, `by all`, `by nobody`; none means all
+    Seen(Phrase, Option<Vec<Name>>),
+    /// `turn is Ann, Ben`: these have to choose, and no others
+    Turns(Vec<Name>),
 }
 
 /// An act in the words of a script: `take 7 of Clubs with 4 of Clubs`.
@@ -69,7 +90,7 @@ pub struct Said {
     pub picks: Vec<Vec<Heap>>,
 }
 
-/// `2 copies of 9 of Hearts`: the values that single out a card, or one plain value.
+/// `2 copies of 9 of Hearts`, `2 to 5 of each suit`: the values that single out cards, or one plain value.
 #[derive(Debug, Clone, Serialize)]
 pub struct Heap {
     /// How many of them.
@@ -78,6 +99,9 @@ pub struct Heap {
     pub marks: Vec<Name>,
     /// `2 to Ace`: one card for each value from the first of `marks` to this.
     pub to: Option<Name>,
+    /// `of each suit`: one card for each value of this attribute.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub each: Option<Name>,
     /// The words.
     pub span: Span,
 }
