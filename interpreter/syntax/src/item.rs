@@ -8,11 +8,11 @@ use super::layout::Line;
 use super::line::Reader;
 use super::phrase::phrase;
 use super::schema::{self, ITEMS};
+use super::statement::when;
 use super::tree::{
     AllowItem, CardLine, CardRow, File, Item, MarkSpan, Name, PhaseItem, Phrase, PlaceLine, Repeats, Row, Seen, Seers,
-    Sight, Tails, TestItem, TrackLine, TrackType, ValueBody, ValueItem, TeamLine,
+    Sight, Tails, TeamLine, TestItem, TrackLine, TrackType, ValueBody, ValueItem,
 };
-use super::statement::when;
 use super::{change, script, statement};
 use crate::diagnostic::{Code, Diagnostic, Span};
 

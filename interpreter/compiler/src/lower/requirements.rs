@@ -31,7 +31,9 @@ impl Lower<'_> {
                             teams.span,
                             "who play together is known before the game, so `when` may ask for options and `players` only",
                         );
-                        return Err(vec![problem.help("teams that are made in play: `teams by` a track of each player")]);
+                        return Err(vec![
+                            problem.help("teams that are made in play: `teams by` a track of each player"),
+                        ]);
                     }
                 }
             }

@@ -63,9 +63,13 @@ impl<'t> Resolver<'t> {
                 && first.when.is_none()
             {
                 self.problem(
-                    Diagnostic::new(Code::Teams, second.span, "these teams never come about: the line before holds always")
-                        .and(first.span, "this line")
-                        .help("say at each line but the last when it holds: `teams 1 and 3, 2 and 4 when players is 4`"),
+                    Diagnostic::new(
+                        Code::Teams,
+                        second.span,
+                        "these teams never come about: the line before holds always",
+                    )
+                    .and(first.span, "this line")
+                    .help("say at each line but the last when it holds: `teams 1 and 3, 2 and 4 when players is 4`"),
                 );
             }
         }
@@ -147,13 +151,15 @@ impl<'t> Resolver<'t> {
     /// The value `team` of a player: that of the first line that holds.
     fn team_of_each(&mut self) {
         let Some(Sides { value, var, .. }) = self.game.sides else { return };
-        let fixed = self.game.teams.iter().map(|teams| teams.seats.len()).max().and_then(|most| i64::try_from(most).ok());
+        let fixed =
+            self.game.teams.iter().map(|teams| teams.seats.len()).max().and_then(|most| i64::try_from(most).ok());
         let most = self.game.sides.map_or(0, |sides| sides.most).max(fixed.unwrap_or(0));
         if let Some(sides) = &mut self.game.sides {
             sides.most = most;
         }
         let player = || Box::new(Expr::Var(var));
-        let is_nothing = |of: Box<Expr>| Box::new(Expr::Compare(Comparison::Is, of, Box::new(Expr::Nothing), Said::default()));
+        let is_nothing =
+            |of: Box<Expr>| Box::new(Expr::Compare(Comparison::Is, of, Box::new(Expr::Nothing), Said::default()));
         let alone = || Expr::Arith(Operator::Plus, Box::new(Expr::Int(most)), player());
         let mut body = alone();
         for teams in self.game.teams.iter().rev() {
