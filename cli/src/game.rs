@@ -8,7 +8,8 @@ use bidlang::engine::{Choice, Desk, Event, FaultKind, Runner, SeatSet, Sink, Sta
 use bidlang::{Act, Error, Ledger, Listener, Recorder, Replay, Stopped, Table, Transcript, Turn, record};
 
 use crate::kept::Kept;
-use crate::prompt::{Answer, Scene};
+use crate::news::News;
+use crate::prompt::{Answer, Scene, Undo};
 use crate::run::{Args, Format, Plan, ViewOf, made, usage};
 use crate::seats::Player;
 use crate::{End, output, prompt, report};
@@ -22,6 +23,8 @@ struct Audience<'a> {
     kept: Option<Recorder<Line<'a>>>,
     /// What was scored, where somebody may ask for it.
     ledger: Option<Ledger>,
+    /// What persons were told, where there are any.
+    news: Option<News<'a>>,
 }
 
 impl Sink for Audience<'_> {
@@ -34,6 +37,9 @@ impl Sink for Audience<'_> {
         }
         if let Some(ledger) = &mut self.ledger {
             ledger.event(state, event);
+        }
+        if let Some(news) = &mut self.news {
+            news.event(state, event);
         }
     }
 }
@@ -131,6 +137,7 @@ fn play_once(args: &Args, plan: &Plan, made: &mut Vec<Act>, kept: Option<&Kept>)
             .then(|| Recorder::new(prepared, plan.seed, record_view, to_terminal)),
         kept: kept.map(|_| Recorder::new(prepared, plan.seed, None, keep)),
         ledger: (humans != 0).then(|| Ledger::new(prepared, transcript_view)),
+        news: (humans != 0).then(|| News::new(prepared, humans)),
     };
     if text && made.is_empty() {
         output::line(&title(args, plan, transcript_view.is_none()));
@@ -244,6 +251,9 @@ impl Playing<'_> {
                 },
             };
             let Some(act) = act else { break };
+            if let (Player::Human, Some(news)) = (self.player(turn.seat()), &mut self.told.news) {
+                news.chosen();
+            }
             self.table.play_told(turn.seat(), &act, &mut self.told)?;
         }
         self.catch_up();
@@ -301,7 +311,12 @@ impl Playing<'_> {
         }
         let none = Ledger::new(&self.plan.prepared, None);
         let ledger = self.told.ledger.as_ref().unwrap_or(&none);
-        prompt::ask(&Scene { turn, ledger, undo: !self.made.is_empty(), log: &self.log.borrow() })
+        let undo = match self.told.news.as_ref().and_then(News::since) {
+            _ if self.made.is_empty() => Undo::Nothing,
+            None => Undo::Free,
+            Some(news) => Undo::Told(news),
+        };
+        prompt::ask(&Scene { turn, ledger, undo, log: &self.log.borrow() })
     }
 
     /// Tells all who were told of the game how it ended; `fine` where neither rules nor record stopped it.

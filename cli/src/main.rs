@@ -18,6 +18,7 @@ mod games;
 mod kept;
 mod loader;
 mod new;
+mod news;
 mod output;
 mod play;
 mod prompt;

@@ -25,9 +25,20 @@ pub struct Scene<'a> {
     /// What was scored, as the person may know it.
     pub ledger: &'a Ledger,
     /// Whether there is a choice to take back.
-    pub undo: bool,
+    pub undo: Undo,
     /// What has happened so far, in lines.
     pub log: &'a [String],
+}
+
+/// Whether the last choice may be taken back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Undo {
+    /// There is none.
+    Nothing,
+    /// What was told since was decided by it.
+    Free,
+    /// This was told since, which no undo makes unknown: it has to be meant.
+    Told(&'static str),
 }
 
 /// Most legal acts that are listed.
@@ -42,7 +53,7 @@ const HELP: &str = "\
   table             show the table again
   list              list all legal acts
   log               what has happened so far
-  undo              take your last choice back
+  undo              take your last choice back, as long as you were told nothing new since; `undo anyway` in any case
   help              this help
   quit              leave the game";
 
@@ -63,8 +74,13 @@ pub fn ask(scene: &Scene) -> Answer {
             "" => {}
             "help" | "?" => output::line(HELP),
             "quit" | "exit" => return Answer::Quit,
-            "undo" if scene.undo => return Answer::Undo,
-            "undo" => output::line("  there is nothing to take back"),
+            "undo" | "undo anyway" => match (scene.undo, line) {
+                (Undo::Nothing, _) => output::line("  there is nothing to take back"),
+                (Undo::Told(what), "undo") => output::line(&format!(
+                    "  since then you were told {what}, which does not change: with `undo anyway` you choose again, knowing that"
+                )),
+                _ => return Answer::Undo,
+            },
             "log" => scene.log.iter().for_each(|line| output::line(line)),
             "table" => table(turn),
             "list" => drop(list(turn, usize::MAX)),

@@ -13,7 +13,7 @@ const LINES: [&str; 26] = [
     "list",
     "log",
     "undo",
-    "undo",
+    "undo anyway",
     "why",
     "why score",
     "why not",
@@ -77,4 +77,17 @@ fn two_persons_may_type_anything() {
         ends(&bidlang(&["run", &file, "--replay", record, "--quiet"]), 0, &[]);
     }
     assert!(over < 48, "all games are over");
+}
+
+/// What was told since a choice does not become unknown by taking it back: then it has to be meant. What persons showed each other is their own.
+#[test]
+fn undo_over_what_was_told_has_to_be_meant() {
+    let call = ["run", "games/varg_bid.bid", "--seed", "5", "-p", "3", "--seat", "1=human"];
+    let text = out(&with_input(&call, "1\nundo\nundo anyway\nundo\nquit\n"));
+    assert!(text.contains("since then you were told ") && text.contains("`undo anyway`"), "{text}");
+    assert_eq!(text.matches("since then").count(), 1, "the choice was taken back: {text}");
+    assert!(text.contains("there is nothing to take back"), "{text}");
+    let persons = [&call[..], &["--seat", "2=human", "--seat", "3=human"]].concat();
+    let text = out(&with_input(&persons, "1\nundo\nundo\nquit\n"));
+    assert!(!text.contains("since then") && text.contains("there is nothing to take back"), "{text}");
 }

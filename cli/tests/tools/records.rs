@@ -74,7 +74,11 @@ fn a_record_that_is_changed_or_of_other_rules_is_refused() {
     ends(&bidlang(&["run", VARG, "--trust"]), 2, &["`--trust` goes with `--replay` or `--resume`"]);
 
     let seat = bidlang(&["run", VARG, "--seed", "3", "--view", "2", "--format", "jsonl"]);
-    ends(&replay(&out(&seat)), 1, &["what one seat saw"]);
+    ends(
+        &replay(&out(&seat)),
+        1,
+        &["what seat 2 was told, which is not enough", "--replay ALL --view 2 --format jsonl"],
+    );
     // The record for all says what a seat saw.
     ends(&replay(&whole), 0, &[]);
     let shown = bidlang(&["run", VARG, "--replay", kept, "--view", "2", "--format", "jsonl"]);
@@ -99,7 +103,7 @@ const WAYS: [(&str, &[&str], Option<&str>); 5] = [
     ("decisions", &["--decisions", "33"], None),
     ("quit", &["--seat", "1=human"], Some("1\n1\n1\nquit\n")),
     ("end of input", &["--seat", "1=human"], Some("1\n1\n")),
-    ("quit after undo", &["--seat", "1=human"], Some("1\n1\nundo\n2\nquit\n")),
+    ("quit after undo", &["--seat", "1=human"], Some("1\n1\nundo anyway\n2\nquit\n")),
 ];
 
 #[test]
@@ -181,7 +185,7 @@ fn a_person_goes_on_and_takes_back_no_more_than_was_chosen_since() {
     ends(&with_input(&call, "1\nquit\n"), 0, &[]);
     let left = std::fs::read_to_string(&path).unwrap();
     let again = ["run", VARG, "--seat", "1=human", "--resume", kept];
-    let shown = with_input(&again, "undo\nlog\n2\nundo\n1\nquit\n");
+    let shown = with_input(&again, "undo\nlog\n2\nundo anyway\n1\nquit\n");
     ends(&shown, 0, &[]);
     let text = out(&shown);
     assert!(text.contains("; goes on after ") && text.contains("there is nothing to take back"), "{text}");

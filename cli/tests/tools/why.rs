@@ -159,5 +159,5 @@ fn bad_calls_and_records_are_told() {
     let shown =
         bidlang_in(&folder, &["run", varg.to_str().unwrap(), "--seed", "1", "--view", "1", "--format", "jsonl"], "");
     std::fs::write(folder.join("seen.jsonl"), out(&shown)).unwrap();
-    ends(1, &["seen.jsonl", "--scores"], "what one seat saw");
+    ends(1, &["seen.jsonl", "--scores"], "which is not enough to play it again");
 }

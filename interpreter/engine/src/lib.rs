@@ -18,6 +18,7 @@ mod sights;
 mod state;
 mod telling;
 mod terms;
+mod unseen;
 mod view;
 
 pub use act::{Choice, Picked};

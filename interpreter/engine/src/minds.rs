@@ -7,6 +7,7 @@
 use super::event::Event;
 use super::program::{CardSet, Program, SeatSet};
 use super::state::{State, bit};
+use super::unseen::{self, Unseen};
 use crate::index::item;
 
 /// What each reader of a game holds to be possible.
@@ -18,6 +19,8 @@ pub(super) struct Minds {
     seats: u8,
     /// For each place whether all see how many cards it has, always.
     counted: Box<[bool]>,
+    /// Moves that some readers are told nothing of.
+    unseen: Box<[Unseen]>,
     /// What was picked last in each act, by its slot, and whether that is of several cards: who was told of it.
     told: Vec<((u32, bool), SeatSet)>,
 }
@@ -41,7 +44,7 @@ impl Minds {
         let readers = usize::from(seats) + 1;
         let may = (0..readers * places).map(|at| if fresh && at % places.max(1) != 0 { 0 } else { all });
         let counted = program.places.iter().map(|place| place.sizes.is_empty()).collect();
-        Self { may: may.collect(), places, seats, counted, told: Vec::new() }
+        Self { may: may.collect(), places, seats, counted, unseen: unseen::moves(program).into(), told: Vec::new() }
     }
 
     /// Where those who all read together find what they know: one seat by itself, or several.
@@ -98,24 +101,41 @@ impl Minds {
                     *from = 0;
                 }
             }
-            self.refine(state, reader);
+            self.refine(state, reader, seats);
         }
     }
 
     /// These seats see all cards of a place.
     fn shown(&mut self, state: &State, place: u16, seen: SeatSet) {
         let cards = state.mask(u32::from(place));
-        for (reader, _) in self.readers(seen) {
+        for (reader, seats) in self.readers(seen) {
             settle(self.of_mut(reader), usize::from(place), cards);
             if let Some(there) = self.of_mut(reader).get_mut(usize::from(place)) {
                 *there = cards;
             }
-            self.refine(state, reader);
+            self.refine(state, reader, seats);
         }
     }
 
-    /// What follows from how many cards lie where.
-    fn refine(&mut self, state: &State, reader: usize) {
+    /// What may have happened without a word: the reader is told nothing of it, so it may have happened at any time.
+    fn suspect(&mut self, reader: usize, seats: SeatSet) {
+        let Some(may) = self.may.get_mut(reader * self.places..(reader + 1) * self.places) else { return };
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for Unseen { from, to, .. } in self.unseen.iter().filter(|unseen| unseen.noticed & seats != seats) {
+                let there = item(may, usize::from(*from));
+                if let Some(to) = may.get_mut(usize::from(*to)).filter(|to| there & !**to != 0) {
+                    *to |= there;
+                    changed = true;
+                }
+            }
+        }
+    }
+
+    /// What follows from how many cards lie where, and from what the reader may not have been told.
+    fn refine(&mut self, state: &State, reader: usize, seats: SeatSet) {
+        self.suspect(reader, seats);
         let range = reader * self.places..(reader + 1) * self.places;
         let Some(may) = self.may.get_mut(range) else { return };
         let mut changed = true;

@@ -26,7 +26,7 @@ pub type CardSet = u128;
 pub type SeatSet = u32;
 
 /// A whole program.
-#[derive(Debug, Default, Clone, Serialize)]
+#[derive(Debug, Default, Clone, PartialEq, Eq, Serialize)]
 pub struct Program {
     /// How many seats.
     pub seats: u8,
@@ -79,7 +79,7 @@ pub struct Program {
 }
 
 /// A place of one owner.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Place {
     /// The place's number in the game.
     pub name: u16,
@@ -100,7 +100,7 @@ pub struct Place {
 }
 
 /// Where a phase begins.
-#[derive(Debug, Clone, Copy, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct PhaseEntry {
     /// Its first operation.
     pub entry: Pc,
@@ -111,7 +111,7 @@ pub struct PhaseEntry {
 }
 
 /// The slots of a track.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct TrackSlots {
     /// The first.
     pub base: u32,
@@ -124,7 +124,7 @@ pub struct TrackSlots {
 }
 
 /// A slot of a track with its keys worked out when it is used.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct SlotRef {
     /// The first slot.
     pub base: u32,
@@ -137,7 +137,7 @@ pub struct SlotRef {
 }
 
 /// One place or several, worked out when it is used.
-#[derive(Debug, Clone, Copy, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct PlaceAt {
     /// The first place of the name.
     pub base: u16,
@@ -148,7 +148,7 @@ pub struct PlaceAt {
 }
 
 /// Whose place.
-#[derive(Debug, Clone, Copy, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub enum Whose {
     /// There is only one.
     Whole,

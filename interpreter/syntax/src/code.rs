@@ -41,6 +41,7 @@ macro_rules! each_code {
             GameTooLarge "game-too-large" "The rules become a program that is too large to be played.";
             GivenIsLost "given-is-lost" "A test gives a card or a value, and the rules take it away before anybody decides anything.";
             GoesOn "goes-on" "A random game went on for 100,000 decisions, or the rules for 2,000,000 steps without one.";
+            HidesNothing "hides-nothing" "A line `size seen by` hides a number of cards that all can work out.";
             IfAble "if-able" "`must ... if able` stands under an act that does not pick exactly one thing.";
             Internal "internal" "A mistake of bidlang itself, not of your file.";
             LineTooLong "line-too-long" "A line is longer than 16 KiB, or joins more than 256 parts.";
@@ -57,14 +58,14 @@ macro_rules! each_code {
             NeverDealt "never-dealt" "A test gives a card to a place where the rules never deal it.";
             NeverEnds "never-ends" "A loop waits for something that nothing in it changes.";
             NeverHappens "never-happens" "Something that the rules provide for came about in no random game.";
-            NeverInPlay "never-in-play" "No rule ever takes a card out of the box.";
+            NeverInPlay "never-in-play" "No rule, or no game, ever takes a card out of the box.";
             NeverMoves "never-moves" "Cards are dealt to a place that only its owner sees, and no rule plays from it or looks at it.";
             NeverMovesOn "never-moves-on" "A player is remembered once, and every round begins there.";
             NeverPossible "never-possible" "An act asks for a pick that there is not.";
             NeverSet "never-set" "A rule asks for a track, and nothing ever sets it.";
             NeverShuffled "never-shuffled" "Cards are dealt from a place whose order is the same in every game.";
             NeverSo "never-so" "A comparison holds in no game, so what depends on it never happens.";
-            NoEffect "no-effect" "An option, points or a shuffle made no difference in any random game.";
+            NoEffect "no-effect" "An option, a number, points or a shuffle made no difference in any random game.";
             NoOwner "no-owner" "`owner` is said of a place or a track that belongs to nobody.";
             NoPoints "no-points" "The score says who wins, and no line gives points.";
             NoSnapshot "no-snapshot" "A test asks for a snapshot, but none is stored.";
@@ -209,6 +210,7 @@ impl Code {
         match self {
             Self::AlwaysSo
             | Self::EverybodyWins
+            | Self::HidesNothing
             | Self::NeedlessAllow
             | Self::NeverHappens
             | Self::NeverInPlay

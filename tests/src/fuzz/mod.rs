@@ -5,9 +5,11 @@ pub mod draw;
 pub mod generate;
 pub mod mutate;
 mod records;
+mod seats;
 pub mod seeds;
 
 pub use records::records;
+pub use seats::seats;
 
 use std::collections::BTreeSet;
 
@@ -32,12 +34,13 @@ use seeds::{ALL, BASES, LINES, SCRIPTED, SOUND, VARIANTS};
 pub type Target = fn(&[u8]);
 
 /// All targets: what one looks at is said at its function.
-pub const TARGETS: [(&str, Target); 8] = [
+pub const TARGETS: [(&str, Target); 9] = [
     ("lines", lines),
     ("parser", parser),
     ("check", check),
     ("scripts", scripts),
     ("records", records),
+    ("seats", seats),
     ("changed", changed),
     ("generated", generated),
     ("variants", variants),

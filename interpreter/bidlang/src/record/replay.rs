@@ -173,13 +173,10 @@ fn head(head: &Value) -> Result<Replay, Diagnostic> {
     {
         return Err(wrong(1, "is not the first line of a record of format 1"));
     }
-    if head.get("view").and_then(Value::as_str) != Some("all") {
-        return Err(Diagnostic::new(
-            Code::BadRecord,
-            Span::default(),
-            "the record is what one seat saw, which is not enough to play it again",
-        )
-        .help("write the record without `--view`"));
+    match head.get("view") {
+        Some(Value::String(all)) if all == "all" => {}
+        Some(view) if view.as_u64().is_some() => return Err(of_one_seat(view)),
+        _ => return Err(wrong(1, "has no `view`")),
     }
     let field = |name: &str| head.get(name).ok_or_else(|| wrong(1, &format!("has no `{name}`")));
     let players = field("players")?.as_u64().and_then(|players| u8::try_from(players).ok());
@@ -205,6 +202,14 @@ fn head(head: &Value) -> Result<Replay, Diagnostic> {
         decisions: 0,
         lines: Vec::new(),
     })
+}
+
+/// A record that was written with `--view`: chance and the choices of others are not in it.
+fn of_one_seat(seat: &Value) -> Diagnostic {
+    let what = format!("the record is what seat {seat} was told, which is not enough to play it again");
+    Diagnostic::new(Code::BadRecord, Span::default(), what).help(format!(
+        "who has the record for all writes with `bidlang run FILE --replay ALL --view {seat} --format jsonl` what this one has to be, byte for byte"
+    ))
 }
 
 /// A line of the record as JSON.

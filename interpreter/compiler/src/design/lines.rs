@@ -157,3 +157,21 @@ pub fn in_a_row(game: &Game) -> Vec<(Span, Span)> {
     }
     found
 }
+
+/// The rows of each table of a watched game, without those of grids and those for all others, which a table may have to have.
+#[must_use]
+pub fn rows(game: &Game) -> Vec<Vec<Span>> {
+    let mut found = Vec::new();
+    for value in &game.values {
+        walk::within(&value.body, &mut |expr| {
+            if let Expr::Table { arms, .. } = expr {
+                let row = |arm: &Expr| if let Expr::At { span, .. } = arm { Some(*span) } else { None };
+                let mut rows: Vec<Span> = arms.iter().flatten().filter_map(row).collect();
+                rows.sort_unstable();
+                rows.dedup();
+                found.push(rows);
+            }
+        });
+    }
+    found
+}

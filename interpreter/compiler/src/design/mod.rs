@@ -15,6 +15,7 @@ mod order;
 mod piles;
 mod ranges;
 mod sight;
+mod sizes;
 mod tricks;
 mod turns;
 mod unused;
@@ -25,11 +26,11 @@ use crate::diagnostic::Diagnostic;
 use crate::ir::Game;
 use crate::lower::{Compiled, Setup};
 
-pub use lines::{Rare, act_of_must, for_each, in_a_row, offers, rare, shuffle_of, taken_out_of, winning};
+pub use lines::{Rare, act_of_must, for_each, in_a_row, offers, rare, rows, shuffle_of, taken_out_of, winning};
 pub(crate) use ranges::{Range, Ranges};
 
 /// What is looked for in a whole game.
-const CHECKS: [fn(&Game) -> Vec<Diagnostic>; 22] = [
+const CHECKS: [fn(&Game) -> Vec<Diagnostic>; 23] = [
     acts::cards_go_elsewhere,
     acts::every_act_can_be_done,
     cards::every_card_comes_into_play,
@@ -42,6 +43,7 @@ const CHECKS: [fn(&Game) -> Vec<Diagnostic>; 22] = [
     order::what_is_dealt_is_mixed,
     piles::nothing_piles_up,
     sight::no_rule_tells_hidden_cards,
+    sizes::every_hidden_size_is_hidden,
     tricks::who_follows_can_win,
     turns::all_turns_can_close,
     turns::every_loop_can_end,

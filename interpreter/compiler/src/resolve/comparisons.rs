@@ -23,7 +23,10 @@ impl Resolver<'_> {
     pub(super) fn quantified(&mut self, phrase: &Phrase) -> Option<Typed> {
         self.quants.push(Vec::new());
         let found = match &phrase.kind {
-            PhraseKind::Compare(left, comparison, right) => self.compare(phrase.span, left, meant(*comparison), right),
+            PhraseKind::Compare(left, comparison, right) => {
+                self.bounds([left, right]);
+                self.compare(phrase.span, left, meant(*comparison), right)
+            }
             PhraseKind::OneOf(left, negated, options) => self.one_of(left, *negated, options),
             PhraseKind::Empty(of, negated) => self.empty(phrase.span, of, *negated),
             PhraseKind::Shares(left, attrs, right) => self.shares(left, attrs, right),
@@ -194,7 +197,7 @@ impl Resolver<'_> {
         }
         let mut found = Vec::new();
         for option in options {
-            let right = self.typed(option, Some(left.ty))?;
+            let right = self.beside(|this| this.typed(option, Some(left.ty)))?;
             let span = right.span;
             let one = match (left.ty, right.ty) {
                 (Ty::Card, Ty::Cards) => Some(Expr::In(Over::Cards, Box::new(left.expr.clone()), Box::new(right.expr))),

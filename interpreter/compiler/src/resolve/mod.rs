@@ -15,6 +15,7 @@ mod depends;
 mod forms;
 mod groups;
 mod names;
+mod numbers;
 mod phrases;
 mod places;
 mod scope;
@@ -29,6 +30,7 @@ use crate::ir::{Game, Point};
 use crate::syntax::tree::{File, Phrase};
 
 pub use names::Resolver;
+pub use numbers::{SaidNumber, numbers, resolve_with};
 pub use types::Typed;
 
 /// Resolves and types a whole file. The game is whole only if there are no problems.

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::Moment;
 use super::bids::{Bidding, Proposed};
+use super::numbers::Numbers;
 use super::scope::{FormScope, Part, Scope};
 use super::types::{Quant, few};
 use crate::diagnostic::{Code, Diagnostic, Span};
@@ -74,6 +75,8 @@ pub struct Resolver<'t> {
     pub(super) points: Option<Vec<Point>>,
     /// Whether what is read is worked out while a game is played: a value, or what happens in a phase.
     pub(super) played_out: bool,
+    /// The numbers that are read.
+    pub(super) numbers: Numbers,
 }
 
 impl<'t> Resolver<'t> {
@@ -134,6 +137,7 @@ impl<'t> Resolver<'t> {
             proposed: None,
             points: None,
             played_out: false,
+            numbers: Numbers::default(),
         }
     }
 

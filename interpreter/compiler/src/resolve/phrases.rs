@@ -41,6 +41,9 @@ impl Resolver<'_> {
                 number(Expr::Divide(Box::new(left?), Box::new(right?), *up))
             }
             PhraseKind::Pair(pairing, left, right) => {
+                if *pairing != Pairing::Difference {
+                    self.bounds([left, right]);
+                }
                 let (left, right) = (self.number(left), self.number(right));
                 number(paired(*pairing, left?, right?))
             }
@@ -143,7 +146,7 @@ impl Resolver<'_> {
     }
 
     pub(super) fn conditions(&mut self, parts: &[Phrase]) -> Option<Vec<Expr>> {
-        let found: Vec<Option<Expr>> = parts.iter().map(|part| self.condition(part)).collect();
+        let found: Vec<Option<Expr>> = self.beside(|this| parts.iter().map(|part| this.condition(part)).collect());
         found.into_iter().collect()
     }
 
@@ -155,9 +158,11 @@ impl Resolver<'_> {
         otherwise: &Phrase,
         expect: Option<Ty>,
     ) -> Option<Typed> {
+        let words = cond.span;
         let cond = self.watched_condition(cond);
-        let then = self.typed(then, expect);
-        let otherwise = self.typed(otherwise, expect.or_else(|| then.as_ref().map(|then| then.ty)));
+        let then = self.where_it((words, true), |this| this.typed(then, expect));
+        let expect = expect.or_else(|| then.as_ref().map(|then| then.ty));
+        let otherwise = self.where_it((words, false), |this| this.typed(otherwise, expect));
         let (then, otherwise, cond) = (then?, otherwise?, cond?);
         let ty = match (then.ty, otherwise.ty) {
             (Ty::Nothing, ty) => ty,

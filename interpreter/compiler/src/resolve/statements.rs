@@ -97,7 +97,10 @@ impl<'t> Resolver<'t> {
         let depth = self.scopes.len();
         let outer = self.each.replace(Vec::new());
         let before = self.told;
-        let kind = self.statement_kind(statement);
+        let kind = match &statement.when {
+            Some(when) => self.where_it((when.span, true), |this| this.statement_kind(statement)),
+            None => self.statement_kind(statement),
+        };
         let kind = self.told_why(kind, before, statement.span);
         let when = self.when(statement.when.as_ref());
         if statement.when.is_none() && !matches!(statement.kind, StatementKind::Form(_) | StatementKind::If { .. }) {

@@ -105,6 +105,7 @@ impl Resolver<'_> {
         let numerals = std::mem::take(&mut self.numerals);
         let quants = std::mem::take(&mut self.quants);
         let (played, proposed) = (std::mem::take(&mut self.played), self.proposed.take());
+        let around = (self.numbers.provided.take(), std::mem::take(&mut self.numbers.joined));
         let outer = std::mem::replace(&mut self.ownerless, item.owner.is_none().then(|| item.name.text.clone()));
         let (before, outer_played_out) = (self.told, std::mem::replace(&mut self.played_out, true));
         let param = item.owner.as_ref().and_then(|owner| self.param(owner));
@@ -126,6 +127,7 @@ impl Resolver<'_> {
         self.numerals = numerals;
         self.quants = quants;
         (self.played, self.proposed) = (played, proposed);
+        (self.numbers.provided, self.numbers.joined) = around;
         let progress = if result.is_some() { Progress::Done } else { Progress::Failed };
         let body = result.as_ref().map(|typed| match &typed.expr {
             Expr::Table { .. } => typed.expr.clone(),

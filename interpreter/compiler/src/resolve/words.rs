@@ -20,7 +20,7 @@ impl Resolver<'_> {
             if let Some(member) = expect.and_then(|ty| self.expected_member(ty, &name.text)) {
                 return Some(Typed { span, ..member });
             }
-            return self.number_mark(name).and_then(|number| typed(Expr::Int(number), Ty::Number));
+            return self.said_number(name).and_then(|number| typed(Expr::Int(number), Ty::Number));
         }
         if !self.nearer_as_attribute(&name.text)
             && let Some(scope) = self.by_name(&name.text)

@@ -6,7 +6,7 @@ use super::{NodeId, Pc, PlaceAt, RuleId, SlotRef};
 use crate::{Comparison, Role, Ties};
 
 /// A decision.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Ask {
     /// Who: a seat, or a set of seats if `at_once`.
     pub who: NodeId,
@@ -52,7 +52,7 @@ pub enum Turns {
 }
 
 /// What may be done in a decision.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Act {
     /// Its name's number in the game.
     pub name: u16,
@@ -93,7 +93,7 @@ impl Act {
 }
 
 /// One thing that is picked.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Pick {
     /// From what.
     pub source: Source,
@@ -116,7 +116,7 @@ pub struct Pick {
 }
 
 /// Who is told what was picked.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub enum Told {
     /// All.
     All,
@@ -127,7 +127,7 @@ pub enum Told {
 }
 
 /// From what is picked.
-#[derive(Debug, Clone, Copy, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[allow(missing_docs)]
 pub enum Source {
     Cards { from: NodeId, least: NodeId, most: NodeId, if_able: bool },
@@ -138,7 +138,7 @@ pub enum Source {
 }
 
 /// A condition on an act.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Must {
     /// Only when this holds.
     pub when: Option<NodeId>,
@@ -159,7 +159,7 @@ pub struct Must {
 }
 
 /// The slots of a circuit.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Circuit {
     /// Its number in the game.
     pub form: u16,
@@ -188,7 +188,7 @@ pub struct Circuit {
 }
 
 /// Where the operations of a circuit stand. Behind each act the program goes on to `closes`, or to `turn`.
-#[derive(Debug, Clone, Copy, Default, Serialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 pub struct CircuitAt {
     /// Whose turn it is, or on to its end; the decision stands next.
     pub turn: Pc,
@@ -197,7 +197,7 @@ pub struct CircuitAt {
 }
 
 /// The slots of an auction.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Auction {
     /// Its number in the game.
     pub form: u16,
@@ -222,7 +222,7 @@ pub struct Auction {
 }
 
 /// The slots of tricks.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Tricks {
     /// Their number in the game.
     pub form: u16,
@@ -257,7 +257,7 @@ pub struct Tricks {
 }
 
 /// Where the operations of tricks stand.
-#[derive(Debug, Clone, Copy, Default, Serialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 pub struct TricksAt {
     /// Whether there is another trick, or on to the end; the beginning of a trick stands next, then `turn`.
     pub head: Pc,

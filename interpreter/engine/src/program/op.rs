@@ -6,7 +6,7 @@ use super::{NodeId, Pc, PlaceAt, SlotRef};
 use crate::Role;
 
 /// An operation.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[allow(missing_docs)]
 pub enum Op {
     Jump(Pc),

@@ -26,6 +26,8 @@ pub struct Played {
     pub choices: Vec<u64>,
     /// All decisions, forced ones too.
     pub decisions: u64,
+    /// A sum of how many choices there were at each.
+    pub counts: u64,
 }
 
 /// Plays one game, which `sink` hears. `choose` is asked at each decision, also where there is one choice, with the seat and how many there
@@ -37,7 +39,7 @@ pub fn play<S: Sink>(
     choose: &mut dyn FnMut(&Runner, &mut Desk, u8, u64) -> Option<u64>,
 ) -> Played {
     runner.restart(desk, seed);
-    let mut played = Played { ending: Ending::Left, choices: Vec::new(), decisions: 0 };
+    let mut played = Played { ending: Ending::Left, choices: Vec::new(), decisions: 0, counts: 0 };
     loop {
         match runner.run(desk, sink) {
             Err(fault) => {
@@ -62,6 +64,7 @@ pub fn play<S: Sink>(
                     played.choices.push(chosen);
                 }
                 played.decisions += 1;
+                played.counts = played.counts.rotate_left(7).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ count;
                 if let Err(fault) = take(runner, desk, (seat, chosen, count == 1), sink) {
                     played.ending = Ending::Fault(Fault { rule, ..fault });
                     return played;

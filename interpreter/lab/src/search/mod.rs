@@ -9,6 +9,7 @@ mod again;
 mod budget;
 mod cause;
 mod never;
+mod numbers;
 mod outcome;
 mod paired;
 mod players;
@@ -93,7 +94,7 @@ pub fn search_within(game: &Game, budget: &Budget) -> Searched {
         searched.games += slot.games;
         seen.add(slot.take());
     }
-    let failed = !found.is_empty();
+    let (failed, mut numbers) = (!found.is_empty(), 0);
     let shrunk = found.into_iter().map(|(prepared, failing)| {
         let mut play = Again::new(&prepared);
         let shortest = shrink::shortest(&prepared, &mut play, failing);
@@ -112,22 +113,45 @@ pub fn search_within(game: &Game, budget: &Budget) -> Searched {
         searched.problems.extend(never::happened(game, &seen, searched.games));
         searched.problems.extend(outcome::looked_at(game, &seen, searched.games));
         searched.problems.extend(paired::options(game, &slots, budget));
+        let compared = numbers::without_effect(game, &slots, &seen, &searched.problems, budget);
+        searched.problems.extend(compared.problems);
+        numbers = compared.left;
     }
-    searched.left_out = left_out(whole, searched.games, failed || room >= twins.min(FEWEST_TWINS), budget);
+    let left = Left { games: !whole, twins: !failed && room < twins.min(FEWEST_TWINS), numbers };
+    searched.left_out = left.in_words(searched.games, budget);
     searched.problems.sort_by_key(|problem| problem.span().start);
     searched
 }
 
 /// What there was no time for.
-fn left_out(whole: bool, games: u64, twins: bool, budget: &Budget) -> Option<String> {
-    let mut words = Vec::new();
-    if !whole && budget.games < u64::MAX {
-        words.push(format!("only {games} of {} games were played", budget.games));
+struct Left {
+    /// Some games.
+    games: bool,
+    /// Most games with hidden cards exchanged.
+    twins: bool,
+    /// So many numbers, which were not compared.
+    numbers: usize,
+}
+
+impl Left {
+    fn in_words(&self, games: u64, budget: &Budget) -> Option<String> {
+        if budget.games == u64::MAX {
+            return None;
+        }
+        let mut words = Vec::new();
+        if self.games {
+            words.push(format!("only {games} of {} games were played", budget.games));
+        }
+        if self.twins {
+            words.push("few or none of them with hidden cards exchanged".to_owned());
+        }
+        match self.numbers {
+            0 => {}
+            1 => words.push("one number was not compared with others".to_owned()),
+            many => words.push(format!("{many} numbers were not compared with others")),
+        }
+        (!words.is_empty()).then(|| words.join(", "))
     }
-    if !twins && budget.games < u64::MAX {
-        words.push("few or none of them with hidden cards exchanged".to_owned());
-    }
-    (!words.is_empty()).then(|| words.join(", "))
 }
 
 /// Games of one setup.

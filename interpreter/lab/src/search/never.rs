@@ -8,19 +8,22 @@ use super::seen::{Seen, Times, times};
 use crate::design::{self, Rare};
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::engine::Reach;
-use crate::ir::{Point, PointSort};
+use crate::ir::{self, Point, PointSort};
 use crate::resolve;
 use crate::syntax::block_range;
 
 /// So often a condition has to be worked out, an act be offered, a table be looked up, before it says anything that
 /// something never came of it.
-const OFTEN: u64 = 400;
+pub const OFTEN: u64 = 400;
 /// The same of a condition about cards: luck of the deal is rarer than what players do.
-const VERY_OFTEN: u64 = 1_500;
+pub const VERY_OFTEN: u64 = 1_500;
 /// The same of a condition in a formula.
-const PROVIDED: u64 = 6_000;
+pub const PROVIDED: u64 = 6_000;
 /// The same of a condition that a value asks of each card.
-const FOR_EACH_CARD: u64 = 20_000;
+pub const FOR_EACH_CARD: u64 = 20_000;
+
+/// What stands in rows that a table has to have, though nothing may ever look them up.
+const FILLERS: [&str; 4] = ["0", "no", "none", "nobody"];
 
 /// `2,000 games of five kinds of players`
 pub fn among(games: u64) -> String {
@@ -56,6 +59,7 @@ pub fn happened(game: &Game, seen: &Seen, games: u64) -> Vec<Diagnostic> {
         .map(|(problem, _)| problem.clone())
         .collect();
     told.extend(look.phases(&told));
+    told.extend(look.rows(&watched));
     told
 }
 
@@ -116,6 +120,27 @@ impl Look<'_> {
             }
             PointSort::Statement | PointSort::Row | PointSort::Value | PointSort::Ties => None,
         }
+    }
+
+    /// Rows of tables that nothing ever looked up, though the others were.
+    fn rows(&self, watched: &ir::Game) -> Vec<Diagnostic> {
+        let mut found = Vec::new();
+        for rows in design::rows(watched) {
+            let looked_up: Vec<u64> =
+                rows.iter().map(|row| self.times(*row, Reach::Held) + self.times(*row, Reach::Failed)).collect();
+            if looked_up.iter().sum::<u64>() < VERY_OFTEN.saturating_mul(rows.len() as u64) {
+                continue;
+            }
+            let is_told = |row: Span| self.game.is_own(row) && !FILLERS.contains(&row.of(self.game.text()));
+            for (row, _) in rows.iter().zip(looked_up).filter(|(row, times)| *times == 0 && is_told(**row)) {
+                let what = format!("nothing ever looks up this row, in {}", self.among);
+                found.push(
+                    Diagnostic::new(Code::NeverHappens, *row, what)
+                        .help("look at what the table is asked for: can it ever be this? Or take the row out"),
+                );
+            }
+        }
+        found
     }
 
     /// Phases that were never run, and lines before which the phase or the game always ended.

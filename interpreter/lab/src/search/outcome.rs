@@ -1,5 +1,7 @@
 //! How games came out: who wins whatever happens, points that are always nought, shuffles of nothing, cards that pile up.
 
+use std::collections::BTreeMap;
+
 use bidlang::Game;
 
 use super::seen::{Of, Seen};
@@ -32,6 +34,7 @@ pub fn looked_at(game: &Game, seen: &Seen, games: u64) -> Vec<Diagnostic> {
             .help("move the cards there first, and shuffle then"),
         );
     }
+    found.extend(never_dealt(game, seen, &among));
     found.retain(|problem| game.is_own(problem.span()));
     for (place, of) in &seen.comes {
         if let Some(line) = design::taken_out_of(&game.game, *place).filter(|_| of.some > 0 && of.all >= TIMES) {
@@ -43,6 +46,27 @@ pub fn looked_at(game: &Game, seen: &Seen, games: u64) -> Vec<Diagnostic> {
 
 const fn never(of: &Of) -> bool {
     of.some == 0 && of.all >= TIMES
+}
+
+/// Cards that lie in the box from the beginning to the end of each game, by the rows of the deck.
+fn never_dealt(game: &Game, seen: &Seen, among: &str) -> Vec<Diagnostic> {
+    let mut rows: BTreeMap<Span, Vec<&str>> = BTreeMap::new();
+    for (card, _) in seen.dealt.iter().filter(|(_, of)| never(of)) {
+        if let Some(card) = game.game.cards.get(*card) {
+            rows.entry(card.span).or_default().push(&card.name);
+        }
+    }
+    let told = rows.into_iter().map(|(row, cards)| {
+        let what = match cards.as_slice() {
+            [one] => format!("the {one} never leaves the box"),
+            [one, other] => format!("the {one} and the {other} never leave the box"),
+            [one, rest @ ..] => format!("the {one} and {} other cards of this row never leave the box", rest.len()),
+            [] => String::new(),
+        };
+        Diagnostic::new(Code::NeverInPlay, row, format!("{what}, in {among}"))
+            .help("look at the lines that take cards out of the box; or take them out of the deck")
+    });
+    told.collect()
 }
 
 fn who_wins(game: &Game, seen: &Seen, among: &str) -> Option<Diagnostic> {

@@ -112,23 +112,46 @@ fn pairs(index: usize, usually: i64, slots: &[Slot]) -> BTreeMap<i64, Vec<(&Setu
 }
 
 /// What is told of a game, and to whom, in one number; whether it came to its end, and its scores.
-fn told(prepared: &Prepared, seed: u64) -> (u64, bool, Vec<i64>) {
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Told {
+    events: u64,
+    tracks: u64,
+    choices: u64,
+    over: bool,
+    scores: Vec<i64>,
+}
+
+impl Told {
+    /// Whether all went the same but for what tracks are set to.
+    pub fn but_for_tracks(&self, other: &Self) -> bool {
+        Self { tracks: 0, ..self.clone() } == Self { tracks: 0, ..other.clone() }
+    }
+}
+
+/// Plays one game and sums it up.
+pub fn told(prepared: &Prepared, seed: u64) -> Told {
     let runner = prepared.runner();
     let mut desk = runner.desk(0);
-    let mut sum = Sum(DefaultHasher::new());
+    let mut sum = Sum::default();
     let mut done = Vec::new();
     let mut players = Players { kind: Kind::of_game(seed), stream: Stream::of_players(seed), done: &mut done };
     let made = one_game((runner, &mut desk), &mut sum, &mut players, (seed, &|| false));
     let over = matches!(made.ending, Ending::Over(_));
-    (sum.0.finish(), over, runner.scores(desk.state()).collect())
+    let (events, tracks) = (sum.events.finish(), sum.tracks.finish());
+    Told { events, tracks, choices: made.counts, over, scores: runner.scores(desk.state()).collect() }
 }
 
 /// A sum of all that is told, without the numbers of lines: those differ between two setups.
-struct Sum(DefaultHasher);
+#[derive(Default)]
+struct Sum {
+    events: DefaultHasher,
+    /// What tracks are set to.
+    tracks: DefaultHasher,
+}
 
 impl Sink for Sum {
     fn event(&mut self, _: &State, event: &Event) {
-        let to = &mut self.0;
+        let to = if matches!(event, Event::Set { .. }) { &mut self.tracks } else { &mut self.events };
         std::mem::discriminant(event).hash(to);
         match event {
             Event::Pass { pass, .. } => pass.hash(to),

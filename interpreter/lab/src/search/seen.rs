@@ -8,6 +8,8 @@ use bidlang::Prepared;
 use crate::diagnostic::Span;
 use crate::engine::{CardSet, Event, Reach, Reached, SeatSet, Sink, State};
 
+/// The place where all cards lie before a game begins.
+const BOX: u16 = 0;
 /// All that a line may come to, in the order in which it is counted.
 const REACHES: [Reach; 5] = [Reach::Done, Reach::Held, Reach::Failed, Reach::Chosen, Reach::Forbade];
 
@@ -62,6 +64,8 @@ pub struct Seen {
     pub shuffles: BTreeMap<usize, Of>,
     /// For each place: how often cards came there for the first time in a pass, and how often others still lay there.
     pub comes: BTreeMap<usize, Of>,
+    /// For each card of the typed game: games in which the deck has it, and those in which it left the box.
+    pub dealt: BTreeMap<usize, Of>,
 }
 
 impl Seen {
@@ -89,6 +93,7 @@ impl Seen {
         together(&mut self.points, other.points);
         together(&mut self.shuffles, other.shuffles);
         together(&mut self.comes, other.comes);
+        together(&mut self.dealt, other.dealt);
     }
 
     /// Adds what was counted by lines.
@@ -119,18 +124,28 @@ pub struct Watcher<'p> {
     fresh: Vec<bool>,
     /// The cards that lie in each place since an earlier pass, or came in this one.
     lying: Vec<CardSet>,
+    /// The cards that left the box in this game.
+    left: CardSet,
 }
 
 impl<'p> Watcher<'p> {
     pub fn new(prepared: &'p Prepared) -> Self {
         let places = prepared.compiled().program.places.len();
-        Self { prepared, seen: Seen::default(), fresh: vec![true; places], lying: vec![0; places] }
+        Self { prepared, seen: Seen::default(), fresh: vec![true; places], lying: vec![0; places], left: 0 }
     }
 
     /// Another game begins.
     pub fn begin(&mut self) {
         self.fresh.fill(true);
         self.lying.fill(0);
+        self.left = 0;
+    }
+
+    /// A game is over.
+    pub fn end(&mut self) {
+        for (card, of) in self.prepared.compiled().program.cards.iter().enumerate() {
+            self.seen.dealt.entry(usize::from(*of)).or_default().note(self.left >> card & 1 == 1);
+        }
     }
 
     /// The number of a place in the typed game.
@@ -142,6 +157,9 @@ impl<'p> Watcher<'p> {
         let set = cards.iter().fold(0, |set, card| set | 1 << *card);
         if let Some(lying) = self.lying.get_mut(usize::from(from)) {
             *lying &= !set;
+        }
+        if from == BOX {
+            self.left |= set;
         }
         let number = self.place(to);
         let Some(lying) = self.lying.get_mut(usize::from(to)) else { return };

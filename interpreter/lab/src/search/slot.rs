@@ -159,6 +159,7 @@ impl Slot {
             watcher.seen.choices += made.choices.len() as u64;
             if let Ending::Over(winners) = made.ending {
                 watcher.seen.won(winners, watched.players());
+                watcher.end();
             }
             self.failed(game, &made, kind, seed);
         }

@@ -1,0 +1,301 @@
+//! Numbers without effect: a number of a phrase that can be changed without any of many paired games differing. The same seed and the
+//! same choices are played with the number and with others in its place.
+
+use std::collections::BTreeMap;
+use std::sync::{Mutex, OnceLock};
+
+use bidlang::{Game, Prepared};
+use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
+
+use super::never::{FOR_EACH_CARD, OFTEN, PROVIDED, VERY_OFTEN};
+use super::paired::{Told, told};
+use super::seen::{Seen, Times, times};
+use super::slot::Slot;
+use super::{Budget, never};
+use crate::design::{self, Rare};
+use crate::diagnostic::{Code, Diagnostic, Span};
+use crate::engine::Reach;
+use crate::ir::{Point, PointSort};
+use crate::lower::Setup;
+use crate::resolve::{self, SaidNumber};
+use crate::syntax::block_range;
+
+/// Pairs of games for each other number, over all setups in which it becomes another program.
+const PAIRS: u64 = 400;
+/// So many for each setup.
+const FEWEST: u64 = 3;
+/// Pairs that are played first, in each of the first setups: most numbers show in them.
+const FIRST: u64 = 2;
+/// As many setups are looked at first.
+const FIRST_SETUPS: usize = 4;
+/// As many setups are kept ready.
+const MOST_READY: usize = 64;
+
+/// What was found, and how many numbers there was no time for.
+pub struct Compared {
+    /// Numbers without effect.
+    pub problems: Vec<Diagnostic>,
+    /// Numbers that were not compared.
+    pub left: usize,
+}
+
+/// Numbers of the file itself that make no difference.
+pub fn without_effect(game: &Game, slots: &[Slot], seen: &Seen, known: &[Diagnostic], budget: &Budget) -> Compared {
+    let (watched, points) = resolve::resolve_watched(&game.file);
+    let look = Look { game, seen, points: &points, rare: design::rare(&watched) };
+    let mut said = resolve::numbers(&game.file);
+    said.retain(|one| game.is_own(one.span) && look.is_asked(one));
+    // What stands in a line that was told is no news.
+    let told: Vec<_> = known.iter().map(|problem| block_range(game.text(), problem.span())).collect();
+    said.retain(|one| !told.iter().any(|block| block.contains(&(one.span.start as usize))));
+    let board = Board::new(game, slots);
+    let found: Vec<Option<Outcome>> = said.par_iter().map(|one| board.compare(one, budget)).collect();
+    let left = found.iter().filter(|outcome| outcome.is_none()).count();
+    let problems = said.iter().zip(found).filter_map(|(one, outcome)| match outcome {
+        Some(Outcome::Alike { others, pairs }) => Some(problem(one, &others, pairs)),
+        Some(Outcome::Differs) | None => None,
+    });
+    Compared { problems: problems.collect(), left }
+}
+
+fn problem(one: &SaidNumber, others: &[i64], pairs: u64) -> Diagnostic {
+    let words: Vec<String> = others.iter().map(i64::to_string).collect();
+    let words = match words.as_slice() {
+        [before @ .., last] if !before.is_empty() => format!("{} and {last}", before.join(", ")),
+        all => all.concat(),
+    };
+    let message = match pairs {
+        0 => format!("this number makes no difference: with {words} in its place the rules are the same in each setup"),
+        _ => format!(
+            "this number makes no difference: with {words} in its place everything went the same, in {}",
+            never::among(pairs)
+        ),
+    };
+    Diagnostic::new(Code::NoEffect, one.span, message).help(
+        "look at the rules that it is for: do they come to it, and is what they then do different? Or take it out",
+    )
+}
+
+/// What came of comparing.
+enum Outcome {
+    Differs,
+    /// All went the same.
+    Alike {
+        others: Vec<i64>,
+        pairs: u64,
+    },
+}
+
+/// How often a number was asked for.
+struct Look<'g> {
+    game: &'g Game,
+    seen: &'g Seen,
+    points: &'g [Point],
+    /// Conditions that may be rare.
+    rare: BTreeMap<Span, Rare>,
+}
+
+impl Look<'_> {
+    fn times(&self, span: Span, what: Reach) -> u64 {
+        self.seen.lines.get(&span).map_or(0, |all: &Times| times(all, what))
+    }
+
+    /// Whether the number was asked for so often that it says something if it makes no difference.
+    fn is_asked(&self, one: &SaidNumber) -> bool {
+        let around = self.points.iter().filter(|point| point.span.to(one.span) == point.span);
+        let point = around.min_by_key(|point| point.span.end - point.span.start);
+        let often = match one.provided {
+            Some((cond, holds)) => self.times(cond, Reach::held(holds)) >= OFTEN,
+            None => true,
+        };
+        often
+            && match point {
+                Some(Point { span, sort: PointSort::Condition }) => self.decides(*span, one),
+                // A row that a table has to have says nothing by its nought.
+                Some(Point { span, sort: PointSort::Row }) => {
+                    (one.number != 0 || *span != one.span) && self.worked_out(*span) >= OFTEN
+                }
+                Some(Point { span, sort: PointSort::Value }) => !one.joined && self.worked_out(*span) >= OFTEN,
+                Some(Point { span, sort: PointSort::Statement }) => self.times(*span, Reach::Done) >= OFTEN,
+                Some(Point { span, sort: PointSort::Act }) => self.times(*span, Reach::Chosen) >= OFTEN,
+                Some(Point { span, sort: PointSort::Must }) => self.times(*span, Reach::Forbade) >= OFTEN,
+                Some(Point { sort: PointSort::Ties, .. }) => false,
+                None => self.of_part(one.span).is_none_or(|times| !one.joined && times >= OFTEN),
+            }
+    }
+
+    fn worked_out(&self, span: Span) -> u64 {
+        self.times(span, Reach::Held) + self.times(span, Reach::Failed)
+    }
+
+    /// Whether it may be expected of a condition that a number in it makes a difference.
+    fn decides(&self, cond: Span, one: &SaidNumber) -> bool {
+        let often = match self.rare.get(&cond).copied().unwrap_or(Rare::Usual) {
+            Rare::Usual => OFTEN,
+            Rare::Luck => VERY_OFTEN,
+            Rare::Provided => PROVIDED,
+            Rare::EachCard => FOR_EACH_CARD,
+            Rare::Formula => return false,
+        };
+        let (held, failed) = (self.times(cond, Reach::Held), self.times(cond, Reach::Failed));
+        if one.joined { held.min(failed) >= often } else { held + failed >= often }
+    }
+
+    /// How often the value was worked out to which a number belongs; its formula stands behind the name by which it is counted.
+    fn of_part(&self, span: Span) -> Option<u64> {
+        let game = &self.game.game;
+        let before = |name: &Span| name.start <= span.start;
+        let value = game.values.iter().map(|value| value.span).filter(before).max_by_key(|name| name.start);
+        let others = game.phases.iter().map(|phase| phase.span).chain(game.tracks.iter().map(|track| track.span));
+        let others =
+            others.chain(game.places.iter().map(|place| place.span)).chain(game.cards.iter().map(|card| card.span));
+        let other = others.filter(before).map(|name| name.start).max();
+        let value = value.filter(|value| other.is_none_or(|other| other < value.start))?;
+        Some(self.worked_out(value))
+    }
+}
+
+/// A setup with the game as it is.
+struct Ready {
+    setup: Setup,
+    /// Made ready when it is first looked at; none where it is refused.
+    plain: OnceLock<Option<Prepared>>,
+    /// What is told of the games that were played.
+    told: Mutex<BTreeMap<u64, Told>>,
+}
+
+impl Ready {
+    fn new(setup: &Setup) -> Self {
+        Self { setup: setup.clone(), plain: OnceLock::new(), told: Mutex::default() }
+    }
+
+    /// The same setup with another number, where that is another program.
+    fn other(&self, plain: &Game, other: &Game) -> Option<(&Prepared, Prepared)> {
+        let prepare = || plain.prepare_for(self.setup.clone(), &[]).ok();
+        let plain = self.plain.get_or_init(prepare).as_ref()?;
+        let other = other.prepare_for(self.setup.clone(), &[]).ok()?;
+        (other.compiled().program != plain.compiled().program).then_some((plain, other))
+    }
+
+    /// Whether the games of some seeds go another way; none where there is no time.
+    fn differs(
+        &self,
+        (plain, other): (&Prepared, &Prepared),
+        seeds: std::ops::RangeInclusive<u64>,
+        (tracks, budget): (bool, &Budget),
+    ) -> Option<bool> {
+        for seed in seeds {
+            if (budget.spent)() >= 1.0 {
+                return None;
+            }
+            let known = self.told.lock().ok().and_then(|told| told.get(&seed).cloned());
+            let known = known.unwrap_or_else(|| {
+                let now = told(plain, seed);
+                if let Ok(mut told) = self.told.lock() {
+                    told.insert(seed, now.clone());
+                }
+                now
+            });
+            let other = told(other, seed);
+            if if tracks { known != other } else { !known.but_for_tracks(&other) } {
+                return Some(true);
+            }
+        }
+        Some(false)
+    }
+}
+
+/// The setups in which numbers are compared.
+struct Board<'g> {
+    game: &'g Game,
+    /// Some of them, spread over all, which are kept ready.
+    ready: Vec<Ready>,
+    /// The others.
+    others: Vec<Setup>,
+}
+
+impl<'g> Board<'g> {
+    fn new(game: &'g Game, slots: &[Slot]) -> Self {
+        let mut setups: Vec<Setup> = slots.iter().map(|slot| slot.setup.clone()).collect();
+        setups.dedup();
+        let step = setups.len().div_ceil(MOST_READY).max(1);
+        let (mut ready, mut others) = (Vec::new(), Vec::new());
+        for (at, setup) in setups.into_iter().enumerate() {
+            if at % step == 0 { ready.push(Ready::new(&setup)) } else { others.push(setup) }
+        }
+        Self { game, ready, others }
+    }
+
+    /// The game with another number; none where it cannot be read so.
+    fn with(&self, one: &SaidNumber, other: i64) -> Option<Game> {
+        if other < 0 || other == one.number {
+            return None;
+        }
+        let (changed, problems) = resolve::resolve_with(&self.game.file, one.span, other);
+        (!problems.iter().any(Diagnostic::is_error)).then(|| self.game.with_game(changed).into())
+    }
+
+    /// None where there is no time. A number has no effect where none of its neighbours, none far above and none far below differs; of a
+    /// bound one of the two sides is enough: it is never reached, or always passed.
+    fn compare(&self, one: &SaidNumber, budget: &Budget) -> Option<Outcome> {
+        if (budget.spent)() >= 1.0 {
+            return None;
+        }
+        let number = one.number;
+        let (near, above, below) = ([number + 1, number - 1], [number * 2 + 10], [0]);
+        // That a track begins with 0 or 1, or is put back to it, says something by itself.
+        let tracks = number <= 1 && !one.bound;
+        let mut others = Vec::new();
+        let mut pairs = 0;
+        let mut alike = |numbers: &[i64]| -> Option<bool> {
+            let mut some = false;
+            for other in numbers {
+                let Some(game) = self.with(one, *other) else { continue };
+                let Some(played) = self.alike(&game, (tracks, budget))? else { return Some(false) };
+                (some, pairs) = (true, pairs + played);
+                if !others.contains(other) {
+                    others.push(*other);
+                }
+            }
+            Some(some)
+        };
+        let told = alike(&near)?
+            && if one.bound {
+                alike(&above)? || alike(&below)?
+            } else {
+                alike(&above)? && (number < 2 || alike(&below)?)
+            };
+        Some(if told { Outcome::Alike { others, pairs } } else { Outcome::Differs })
+    }
+
+    /// Whether games with another number go the same, and how many were compared; none where there is no time.
+    fn alike(&self, game: &Game, how: (bool, &Budget)) -> Option<Option<u64>> {
+        for ready in self.ready.iter().take(FIRST_SETUPS) {
+            if let Some((plain, other)) = ready.other(self.game, game)
+                && ready.differs((plain, &other), 1..=FIRST, how)?
+            {
+                return Some(None);
+            }
+        }
+        let mut pairs = 0;
+        let changed: Vec<(&Ready, (&Prepared, Prepared))> =
+            self.ready.iter().filter_map(|ready| Some((ready, ready.other(self.game, game)?))).collect();
+        let each = PAIRS.div_ceil((changed.len() as u64).max(1)).max(FEWEST);
+        for (ready, (plain, other)) in &changed {
+            pairs += each;
+            if ready.differs((plain, other), 1..=each, how)? {
+                return Some(None);
+            }
+        }
+        for setup in &self.others {
+            let ready = Ready::new(setup);
+            if let Some((plain, other)) = ready.other(self.game, game) {
+                pairs += FEWEST;
+                if ready.differs((plain, &other), 1..=FEWEST, how)? {
+                    return Some(None);
+                }
+            }
+        }
+        Some(Some(pairs))
+    }
+}
