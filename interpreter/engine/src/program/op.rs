@@ -148,7 +148,7 @@ pub enum Op {
 }
 
 /// A list of things that is put in order.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Ranking {
     /// Slot of how many are on it.
     pub found: u32,
