@@ -2,7 +2,7 @@
 
 use super::ranges::{Range, Ranges};
 use super::walk;
-use crate::ir::{Expr, Over, Repeats, Source, Stmt, StmtKind, Ty, VarId};
+use crate::ir::{Expr, Over, Repeats, Sorted, Source, Stmt, StmtKind, Ty, VarId};
 
 impl Ranges<'_> {
     /// What pronouns can be: picked numbers, loops, players, values of a kind.
@@ -52,7 +52,13 @@ impl Ranges<'_> {
                     self.bind(*var, if *ty == Ty::Number { numbers } else { self.of_type(*ty, true) });
                 }
             }
-            StmtKind::ForEach { over, var, .. } => self.bind(*var, self.of_over(*over)),
+            StmtKind::ForEach { over, var, sorted, .. } => {
+                self.bind(*var, self.of_over(*over));
+                if let Some(Sorted { cond, keys, .. }) = sorted {
+                    cond.iter().for_each(|(var, _)| self.bind(*var, self.of_over(*over)));
+                    keys.iter().for_each(|(var, ..)| self.bind(*var, self.of_over(*over)));
+                }
+            }
             StmtKind::Sort { var, .. } => self.bind(*var, self.of_over(Over::Cards)),
             StmtKind::Repeat { repeats: Repeats::Count { var, from, to, .. }, .. } => {
                 counts.push((*var, self.of(from).or(self.of(to))));
