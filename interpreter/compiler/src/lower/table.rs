@@ -5,16 +5,16 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::{Node, NodeId, Place, TrackSlots};
 use crate::ir::{Per, Sight, Ty};
 
+/// Most cards of a deck.
+const MOST_CARDS: i64 = crate::engine::MOST_CARDS as i64;
+
 impl Lower<'_> {
     /// How many there are of what there is one for each of something.
     pub(super) fn per_count(&self, per: Per) -> u32 {
         match per {
             Per::Player => u32::from(self.setup.players),
-            Per::Team => u32::try_from(self.game.teams.len()).unwrap_or(0).max(if self.game.teams.is_empty() {
-                u32::from(self.setup.players)
-            } else {
-                0
-            }),
+            Per::Team if self.game.teams.is_empty() => u32::from(self.setup.players),
+            Per::Team => self.game.teams.iter().fold(0, |count, _| count + 1),
             Per::Kind(kind) => {
                 u32::try_from(self.game.kinds.get(kind).map_or(0, |kind| kind.members.len())).unwrap_or(0)
             }
@@ -73,11 +73,10 @@ impl Lower<'_> {
                 Ty::Number => track.range.unwrap_or((i64::from(i32::MIN), i64::from(i32::MAX))),
                 Ty::YesNo => (0, 1),
                 Ty::Player | Ty::Team => (low, last_seat),
-                Ty::Member(kind) => (
-                    low,
-                    i64::try_from(self.game.kinds.get(kind).map_or(0, |kind| kind.members.len())).unwrap_or(0) - 1,
-                ),
-                _ => (low, 127),
+                Ty::Member(kind) => (low, i64::from(self.per_count(Per::Kind(kind))) - 1),
+                Ty::Card => (low, MOST_CARDS - 1),
+                // No track is of these.
+                Ty::Cards | Ty::Players | Ty::Nothing => (-1, -1),
             };
             self.program.tracks.push(TrackSlots { base, dims, range, sights: Vec::new() });
         }
