@@ -1,81 +1,14 @@
 //! Interval analysis: what numbers a phrase can be, whatever happens in the game: never too few.
 
+mod missing;
+mod range;
+
 use std::cell::{Cell, RefCell};
 
 use crate::engine::MOST_CARDS;
 use crate::ir::{Comparison, Expr, Fact, Fold, Game, Operator, Over, Repeats, Ty, VarId};
-
-/// Lowest and highest; both ends count.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Range {
-    /// The lowest.
-    pub low: i64,
-    /// The highest.
-    pub high: i64,
-}
-
-/// So far that hardly a number of a game is there: what is said to be here may lie beyond.
-const FAR: i64 = 1 << 62;
-
-impl Range {
-    pub(super) const ALL: Self = Self { low: -FAR, high: FAR };
-    pub(crate) const YES_NO: Self = Self { low: 0, high: 1 };
-
-    pub(super) const fn new(low: i64, high: i64) -> Self {
-        Self { low, high }
-    }
-
-    pub(crate) const fn only(value: i64) -> Self {
-        Self { low: value, high: value }
-    }
-
-    fn clipped(self) -> Self {
-        Self { low: self.low.clamp(-FAR, FAR), high: self.high.clamp(-FAR, FAR) }
-    }
-
-    /// Whether there is no lowest, no highest that a rules file says.
-    #[must_use]
-    pub const fn is_open(self) -> (bool, bool) {
-        (self.low <= i32::MIN as i64, self.high >= i32::MAX as i64)
-    }
-
-    /// Whether all of it fits a slot of 32 bits.
-    #[must_use]
-    pub const fn fits_a_slot(self) -> bool {
-        self.low >= i32::MIN as i64 && self.high <= i32::MAX as i64
-    }
-
-    /// The range, and one more at either end.
-    #[must_use]
-    pub const fn widened(self) -> Self {
-        Self { low: self.low.saturating_sub(1), high: self.high.saturating_add(1) }
-    }
-
-    /// The smallest range that holds both.
-    #[must_use]
-    pub fn or(self, other: Self) -> Self {
-        Self { low: self.low.min(other.low), high: self.high.max(other.high) }
-    }
-
-    /// The smallest range that holds what `of` gives for the ends of both.
-    fn corners(a: Self, b: Self, of: impl Fn(i64, i64) -> i64) -> Self {
-        let all = [of(a.low, b.low), of(a.low, b.high), of(a.high, b.low), of(a.high, b.high)];
-        let (low, high) = all.into_iter().fold((i64::MAX, i64::MIN), |(low, high), one| (low.min(one), high.max(one)));
-        Self { low, high }.clipped()
-    }
-
-    /// The only number, if there is only one.
-    #[must_use]
-    pub const fn value(self) -> Option<i64> {
-        if self.low == self.high && self.low > -FAR && self.high < FAR { Some(self.low) } else { None }
-    }
-
-    /// Whether it never holds.
-    #[must_use]
-    pub const fn is_no(self) -> bool {
-        self.low == 0 && self.high == 0
-    }
-}
+use range::FAR;
+pub use range::Range;
 
 /// What is known of the turns around a table while they go on.
 #[derive(Debug, Clone, Copy)]
@@ -445,115 +378,6 @@ impl<'g> Ranges<'g> {
             Fact::WinningCard(_) | Fact::CardOf(..) => self.of_type(Ty::Card, true),
             Fact::Beats(..) => Range::YES_NO,
             Fact::Acts(_) | Fact::TrickNumber(_) => Range::new(0, FAR),
-        }
-    }
-
-    /// What a card pronoun is while a phrase is worked out for cards with these values.
-    #[must_use]
-    pub fn with_card(&self, var: VarId, card: usize, cond: &Expr) -> Range {
-        match cond {
-            Expr::And(parts) => {
-                let no = parts.iter().any(|part| self.with_card(var, card, part).is_no());
-                Range::new(0, i64::from(!no))
-            }
-            Expr::Or(parts) => {
-                let no = parts.iter().all(|part| self.with_card(var, card, part).is_no());
-                Range::new(0, i64::from(!no))
-            }
-            Expr::Compare(comparison, a, b, _) => {
-                let of_none = matches!(**a, Expr::Nothing) || matches!(**b, Expr::Nothing);
-                if !of_none && [a, b].into_iter().any(|side| self.card_lacks(var, card, side)) {
-                    return Range::only(i64::from(*comparison == Comparison::IsNot));
-                }
-                let found = self.compare(*comparison, self.card_scalar(var, card, a), self.card_scalar(var, card, b));
-                if of_none || !(self.may_be_missing(a) || self.may_be_missing(b)) {
-                    found
-                } else {
-                    found.or(Range::only(i64::from(*comparison == Comparison::IsNot)))
-                }
-            }
-            _ => Range::YES_NO,
-        }
-    }
-
-    /// Whether a value is one of this card, and the card lacks it.
-    fn card_lacks(&self, var: VarId, card: usize, expr: &Expr) -> bool {
-        match expr {
-            Expr::Attr { attr, card: of } if matches!(**of, Expr::Var(other) if other == var) => {
-                self.game.cards.get(card).is_some_and(|card| card.members.get(*attr).is_none_or(|set| *set == 0))
-            }
-            Expr::Convert { of, .. } | Expr::At { of, .. } => self.card_lacks(var, card, of),
-            _ => false,
-        }
-    }
-
-    fn card_scalar(&self, var: VarId, card: usize, expr: &Expr) -> Range {
-        match expr {
-            Expr::Attr { attr, card: of } if matches!(**of, Expr::Var(other) if other == var) => {
-                match self.game.cards.get(card).and_then(|card| card.members.get(*attr)).copied().unwrap_or(0) {
-                    0 => Range::only(-1),
-                    set => Range::new(i64::from(set.trailing_zeros()), i64::from(63 - set.leading_zeros())),
-                }
-            }
-            Expr::Convert { from, to, of, .. } => self.convert(*from, *to, self.card_scalar(var, card, of)),
-            other => self.of(other),
-        }
-    }
-
-    /// Whether there may be no such value: of a card that lacks it, of no card, of what may be none.
-    pub(crate) fn may_be_missing(&self, expr: &Expr) -> bool {
-        match expr {
-            Expr::Convert { of, to: None, .. } => self.may_be_missing(of),
-            Expr::Convert { of, to: Some(_), .. } => self.of(expr).low < 0 || self.may_be_missing(of),
-            Expr::At { of, .. } => self.may_be_missing(of),
-            Expr::If(_, a, b) => self.may_be_missing(a) || self.may_be_missing(b),
-            Expr::Table { arms, other, .. } => {
-                arms.iter().flatten().chain(other.as_deref()).any(|arm| self.may_be_missing(arm))
-            }
-            Expr::Value { value, args } => self.value_may_be_missing(*value) || self.is_of_nothing(*value, args),
-            // What nobody has.
-            Expr::Track { track, keys } if self.is_of_numbers(*track) => keys.iter().any(|key| self.of(key).low < 0),
-            Expr::Score(of) => self.of(of).low < 0,
-            _ => self.is_a_value(expr) && self.of(expr).low < 0,
-        }
-    }
-
-    pub(crate) fn is_of_numbers(&self, track: usize) -> bool {
-        self.game.tracks.get(track).is_some_and(|track| track.ty == Ty::Number)
-    }
-
-    /// Whether a number of a card or a player may be asked for where there is none.
-    pub(crate) fn is_of_nothing(&self, value: usize, args: &[Expr]) -> bool {
-        let Some(value) = self.game.values.get(value).filter(|value| value.ty == Ty::Number) else { return false };
-        let mut of = value.params.iter().zip(args);
-        of.any(|((_, ty), arg)| matches!(ty, Ty::Card | Ty::Player | Ty::Team) && self.of(arg).low < 0)
-    }
-
-    fn value_may_be_missing(&self, id: usize) -> bool {
-        let known = self.missing.borrow().get(id).copied().flatten();
-        known.unwrap_or_else(|| {
-            let found = self.game.values.get(id).is_some_and(|value| self.may_be_missing(&value.body));
-            if let Some(slot) = self.missing.borrow_mut().get_mut(id) {
-                *slot = Some(found);
-            }
-            found
-        })
-    }
-
-    /// Whether a phrase is a value of a kind, of which -1 is none.
-    fn is_a_value(&self, expr: &Expr) -> bool {
-        match expr {
-            Expr::Attr { .. } => true,
-            Expr::Track { track, .. } => {
-                self.game.tracks.get(*track).is_some_and(|track| matches!(track.ty, Ty::Member(_)))
-            }
-            Expr::Var(var) => self
-                .game
-                .values
-                .iter()
-                .flat_map(|value| &value.params)
-                .any(|(of, ty)| of == var && matches!(ty, Ty::Member(_))),
-            _ => false,
         }
     }
 }

@@ -5,6 +5,9 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::{Node, NodeId, Place, TrackSlots};
 use crate::ir::{Per, Sight, Ty};
 
+/// Most cards of a deck.
+const MOST_CARDS: i64 = crate::engine::MOST_CARDS as i64;
+
 impl Lower<'_> {
     /// How many there are of what there is one for each of something.
     pub(super) fn per_count(&self, per: Per) -> u32 {
@@ -73,11 +76,10 @@ impl Lower<'_> {
                 Ty::YesNo => (0, 1),
                 Ty::Player => (low, last_seat),
                 Ty::Team => (low, last_seat + self.game.sides.map_or(0, |sides| sides.most)),
-                Ty::Member(kind) => (
-                    low,
-                    i64::try_from(self.game.kinds.get(kind).map_or(0, |kind| kind.members.len())).unwrap_or(0) - 1,
-                ),
-                _ => (low, 127),
+                Ty::Member(kind) => (low, i64::from(self.per_count(Per::Kind(kind))) - 1),
+                Ty::Card => (low, MOST_CARDS - 1),
+                // No track is of these.
+                Ty::Cards | Ty::Players | Ty::Nothing => (-1, -1),
             };
             let told = !track.untold;
             self.program.tracks.push(TrackSlots { base, dims, range, sights: Vec::new(), told });

@@ -28,7 +28,20 @@ impl<'t> Resolver<'t> {
                         }
                     }
                 }
-                _ => {}
+                Item::Header { .. }
+                | Item::Players(_)
+                | Item::Teams(_)
+                | Item::Option { .. }
+                | Item::Require(_)
+                | Item::Allow(_)
+                | Item::Value(_)
+                | Item::Places(_)
+                | Item::Track(_)
+                | Item::Phase(_)
+                | Item::Test(_)
+                | Item::Add { .. }
+                | Item::Remove { .. }
+                | Item::Change(_) => {}
             }
         }
         for item in &file.items {
@@ -125,8 +138,10 @@ impl<'t> Resolver<'t> {
     }
 
     fn players(&mut self, span: &MarkSpan) {
-        let low = self.number_mark(&span.from).unwrap_or(2);
-        let high = span.to.as_ref().map_or(Some(low), |to| self.number_mark(to)).unwrap_or(low);
+        let low = self.number_mark(&span.from);
+        let high = span.to.as_ref().map_or(low, |to| self.number_mark(to));
+        // What is no number was told.
+        let (Some(low), Some(high)) = (low, high) else { return };
         if low < 1 || high > MOST_PLAYERS || low > high {
             self.problem(
                 Diagnostic::new(
@@ -139,7 +154,9 @@ impl<'t> Resolver<'t> {
             self.game.players = (0, 0);
             return;
         }
-        self.game.players = (u8::try_from(low).unwrap_or(2), u8::try_from(high).unwrap_or(2));
+        if let (Ok(low), Ok(high)) = (u8::try_from(low), u8::try_from(high)) {
+            self.game.players = (low, high);
+        }
     }
 
     /// A mark that has to be a number.

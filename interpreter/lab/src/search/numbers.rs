@@ -20,6 +20,8 @@ use crate::lower::Setup;
 use crate::resolve::{self, SaidNumber};
 use crate::syntax::block_range;
 
+/// So often what a number is part of has to be done or worked out before it says anything that it makes no difference.
+const SOME: u64 = 150;
 /// Pairs of games for each other number, over all setups in which it becomes another program.
 const PAIRS: u64 = 400;
 /// So many for each setup.
@@ -86,6 +88,26 @@ enum Outcome {
     },
 }
 
+/// What came of pairs of games.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Pairs {
+    /// They differ.
+    Differ,
+    /// With the other number the rules stop the game: it cannot stand there.
+    Stop,
+    /// So many are alike.
+    Alike(u64),
+}
+
+/// What came of the numbers on one side.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Side {
+    Differs,
+    /// None of them can stand there.
+    Unknown,
+    Alike,
+}
+
 /// How often a number was asked for.
 struct Look<'g> {
     game: &'g Game,
@@ -105,7 +127,7 @@ impl Look<'_> {
         let around = self.points.iter().filter(|point| point.span.to(one.span) == point.span);
         let point = around.min_by_key(|point| point.span.end - point.span.start);
         let often = match one.provided {
-            Some((cond, holds)) => self.times(cond, Reach::held(holds)) >= OFTEN,
+            Some((cond, holds)) => self.times(cond, Reach::held(holds)) >= SOME,
             None => true,
         };
         often
@@ -113,14 +135,14 @@ impl Look<'_> {
                 Some(Point { span, sort: PointSort::Condition }) => self.decides(*span, one),
                 // A row that a table has to have says nothing by its nought.
                 Some(Point { span, sort: PointSort::Row }) => {
-                    (one.number != 0 || *span != one.span) && self.worked_out(*span) >= OFTEN
+                    (one.number != 0 || *span != one.span) && self.worked_out(*span) >= SOME
                 }
-                Some(Point { span, sort: PointSort::Value }) => !one.joined && self.worked_out(*span) >= OFTEN,
-                Some(Point { span, sort: PointSort::Statement }) => self.times(*span, Reach::Done) >= OFTEN,
-                Some(Point { span, sort: PointSort::Act }) => self.times(*span, Reach::Chosen) >= OFTEN,
-                Some(Point { span, sort: PointSort::Must }) => self.times(*span, Reach::Forbade) >= OFTEN,
+                Some(Point { span, sort: PointSort::Value }) => !one.joined && self.worked_out(*span) >= SOME,
+                Some(Point { span, sort: PointSort::Statement }) => self.times(*span, Reach::Done) >= SOME,
+                Some(Point { span, sort: PointSort::Act }) => self.times(*span, Reach::Chosen) >= SOME,
+                Some(Point { span, sort: PointSort::Must }) => self.times(*span, Reach::Forbade) >= SOME,
                 Some(Point { sort: PointSort::Ties, .. }) => false,
-                None => self.of_part(one.span).is_none_or(|times| !one.joined && times >= OFTEN),
+                None => self.of_part(one.span).is_none_or(|times| !one.joined && times >= SOME),
             }
     }
 
@@ -177,13 +199,13 @@ impl Ready {
         (other.compiled().program != plain.compiled().program).then_some((plain, other))
     }
 
-    /// Whether the games of some seeds go another way; none where there is no time.
+    /// How the games of some seeds go another way, where they do; none where there is no time.
     fn differs(
         &self,
         (plain, other): (&Prepared, &Prepared),
         seeds: std::ops::RangeInclusive<u64>,
         (tracks, budget): (bool, &Budget),
-    ) -> Option<bool> {
+    ) -> Option<Option<Pairs>> {
         for seed in seeds {
             if (budget.spent)() >= 1.0 {
                 return None;
@@ -198,10 +220,10 @@ impl Ready {
             });
             let other = told(other, seed);
             if if tracks { known != other } else { !known.but_for_tracks(&other) } {
-                return Some(true);
+                return Some(Some(if known.over && !other.over { Pairs::Stop } else { Pairs::Differ }));
             }
         }
-        Some(false)
+        Some(None)
     }
 }
 
@@ -247,55 +269,60 @@ impl<'g> Board<'g> {
         let tracks = number <= 1 && !one.bound;
         let mut others = Vec::new();
         let mut pairs = 0;
-        let mut alike = |numbers: &[i64]| -> Option<bool> {
-            let mut some = false;
+        let mut alike = |numbers: &[i64]| -> Option<Side> {
+            let mut side = Side::Unknown;
             for other in numbers {
                 let Some(game) = self.with(one, *other) else { continue };
-                let Some(played) = self.alike(&game, (tracks, budget))? else { return Some(false) };
-                (some, pairs) = (true, pairs + played);
-                if !others.contains(other) {
-                    others.push(*other);
+                match self.alike(&game, (tracks, budget))? {
+                    Pairs::Differ => return Some(Side::Differs),
+                    Pairs::Stop => {}
+                    Pairs::Alike(played) => {
+                        (side, pairs) = (Side::Alike, pairs + played);
+                        if !others.contains(other) {
+                            others.push(*other);
+                        }
+                    }
                 }
             }
-            Some(some)
+            Some(side)
         };
-        let told = alike(&near)?
+        let told = alike(&near)? == Side::Alike
             && if one.bound {
-                alike(&above)? || alike(&below)?
+                alike(&above)? == Side::Alike || alike(&below)? == Side::Alike
             } else {
-                alike(&above)? && (number < 2 || alike(&below)?)
+                alike(&above)? != Side::Differs && alike(&below)? != Side::Differs
             };
         Some(if told { Outcome::Alike { others, pairs } } else { Outcome::Differs })
     }
 
-    /// Whether games with another number go the same, and how many were compared; none where there is no time.
-    fn alike(&self, game: &Game, how: (bool, &Budget)) -> Option<Option<u64>> {
+    /// Whether games with another number go the same; none where there is no time.
+    fn alike(&self, game: &Game, how: (bool, &Budget)) -> Option<Pairs> {
         for ready in self.ready.iter().take(FIRST_SETUPS) {
             if let Some((plain, other)) = ready.other(self.game, game)
-                && ready.differs((plain, &other), 1..=FIRST, how)?
+                && let Some(pairs) = ready.differs((plain, &other), 1..=FIRST, how)?
             {
-                return Some(None);
+                return Some(pairs);
             }
         }
-        let mut pairs = 0;
+        let mut played = 0;
         let changed: Vec<(&Ready, (&Prepared, Prepared))> =
             self.ready.iter().filter_map(|ready| Some((ready, ready.other(self.game, game)?))).collect();
         let each = PAIRS.div_ceil((changed.len() as u64).max(1)).max(FEWEST);
         for (ready, (plain, other)) in &changed {
-            pairs += each;
-            if ready.differs((plain, other), 1..=each, how)? {
-                return Some(None);
+            played += each;
+            if let Some(pairs) = ready.differs((plain, other), 1..=each, how)? {
+                return Some(pairs);
             }
         }
         for setup in &self.others {
             let ready = Ready::new(setup);
             if let Some((plain, other)) = ready.other(self.game, game) {
-                pairs += FEWEST;
-                if ready.differs((plain, &other), 1..=FEWEST, how)? {
-                    return Some(None);
+                played += FEWEST;
+                if let Some(pairs) = ready.differs((plain, &other), 1..=FEWEST, how)? {
+                    return Some(pairs);
                 }
             }
         }
-        Some(Some(pairs))
+        Some(Pairs::Alike(played))
     }
 }

@@ -117,7 +117,8 @@ pub struct Told {
     events: u64,
     tracks: u64,
     choices: u64,
-    over: bool,
+    /// Whether the game came to its end.
+    pub over: bool,
     scores: Vec<i64>,
 }
 

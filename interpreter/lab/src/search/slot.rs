@@ -162,6 +162,10 @@ impl Slot {
                 watcher.end();
             }
             self.failed(game, &made, kind, seed);
+            // Each further game would go on as long.
+            if self.found.iter().any(|failing| failing.cause == Cause::Endless) {
+                break;
+            }
         }
         watcher.seen.count(&watched, &desk.reached().unwrap_or_default());
         self.seen.add(watcher.seen);

@@ -1,15 +1,17 @@
 //! Groups by how many cards they have of each class: pairs, sets, runs, runs of pairs. Counted by a product of polynomials, one factor a
 //! class, in which the power is the size; the lowest and the highest class are gone through one by one where they are asked for.
 
+mod between;
+mod made;
+
 use super::super::super::MOST_CARDS;
 use super::super::super::eval::{compares, each_card};
 use super::super::super::program::CardSet;
-use super::super::super::state::bit;
 use super::super::groups::{many_ways, ways_of};
-use super::asked::{Asked, Constraint, Feature, MOST_CONSTRAINTS};
+use super::asked::{Constraint, Feature, MOST_CONSTRAINTS};
 use super::several::{Ready, Scratch};
 use crate::Comparison;
-use crate::index::{fit, item};
+use crate::index::fit;
 
 /// Most classes of which a group is counted.
 const MOST_CLASSES: usize = 32;
@@ -102,90 +104,6 @@ pub(super) fn both(a: Span, b: Span) -> Span {
 }
 
 impl Classes {
-    /// How groups are counted of which this is asked; nothing where it cannot be done so.
-    pub(super) fn of(asked: &Asked, cards: usize) -> Option<Self> {
-        if !asked.others.is_empty() {
-            return None;
-        }
-        let all: CardSet = if cards >= 128 { CardSet::MAX } else { (1 << cards) - 1 };
-        let mut parts = vec![all];
-        let mut one_class = Vec::new();
-        for (partition, classes) in asked.partitions.iter().enumerate() {
-            if asked.constraints.iter().any(|constraint| constraint.is_one_of(partition)) {
-                one_class.push(partition);
-                let split = |part: &CardSet| classes.classes.iter().map(|class| class & part).collect::<Vec<_>>();
-                parts = parts.iter().flat_map(split).filter(|part| *part != 0).collect();
-            }
-        }
-        let mut lines = Vec::new();
-        let (mut partition, mut ranking) = (None, None);
-        let same = |known: &mut Option<usize>, this: usize| *known.get_or_insert(this) == this;
-        for (number, constraint) in asked.constraints.iter().enumerate() {
-            let mut line = Line { comparison: constraint.comparison, ..Line::NONE };
-            for (times, feature) in &constraint.terms {
-                match feature {
-                    Feature::Size => line.size = *times,
-                    Feature::Different(of) if one_class.contains(of) => line.fixed += times,
-                    Feature::Different(of) if same(&mut partition, *of) => line.different = *times,
-                    Feature::Lowest(of) if same(&mut ranking, *of) => line.lowest = *times,
-                    Feature::Highest(of) if same(&mut ranking, *of) => line.highest = *times,
-                    _ => return None,
-                }
-            }
-            if !one_class.iter().any(|partition| constraint.is_one_of(*partition)) {
-                lines.push((number, line));
-            }
-        }
-        for alike in &asked.alike {
-            if alike.comparison == Comparison::IsNot || !same(&mut partition, alike.partition) {
-                return None;
-            }
-        }
-        let ranking = ranking.and_then(|ranking| asked.rankings.get(ranking));
-        let classes: Vec<CardSet> = match (partition.and_then(|of| asked.partitions.get(of)), ranking) {
-            (Some(partition), _) => partition.classes.to_vec(),
-            (None, Some(ranking)) => ranking.steps.iter().map(|(_, cards)| *cards).collect(),
-            (None, None) => Vec::new(),
-        };
-        let mut first = 0;
-        let part = |cards: CardSet| {
-            let here = classes.iter().map(|class| class & cards).filter(|class| *class != 0);
-            let mut here: Vec<Class> = match ranking {
-                None => here.map(|cards| Class { cards, key: 0 }).collect(),
-                Some(ranking) => {
-                    let keyed = here.map(|cards| {
-                        let mut steps = ranking.steps.iter().filter(|(_, step)| step & cards != 0);
-                        let key = steps.next().map(|(key, _)| *key);
-                        // All cards of a class have one number.
-                        key.filter(|_| steps.next().is_none()).map(|key| Class { cards, key })
-                    });
-                    keyed.collect::<Option<Vec<Class>>>()?
-                }
-            };
-            here.sort_by_key(|class| class.key);
-            // And no two classes have the same.
-            let apart = ranking.is_none() || here.windows(2).all(|two| matches!(two, [a, b] if a.key < b.key));
-            if classes.is_empty() {
-                here.push(Class { cards, key: 0 });
-            }
-            let lowest = here.first().map_or(0, |class| class.key);
-            let step = |class: &Class| u8::try_from(class.key.checked_sub(lowest)?).ok().filter(|step| *step < 64);
-            let steps = here.iter().map(step).collect();
-            let part = Part { cards, first, classes: here.into(), steps };
-            first += part.classes.len();
-            (apart && part.classes.len() <= MOST_CLASSES).then_some(part)
-        };
-        let parts: Option<Box<[Part]>> = parts.into_iter().map(part).collect();
-        let parts = parts?;
-        let place = |card: u8| {
-            let (number, part) = parts.iter().enumerate().find(|(_, part)| part.cards & bit(card) != 0)?;
-            let class = part.classes.iter().position(|class| class.cards & bit(card) != 0)?;
-            Some((u8::try_from(number).ok()?, u8::try_from(part.first + class).ok()?))
-        };
-        let place = (0..).take(cards).map(place).collect::<Option<_>>()?;
-        Some(Self { parts, place, lines: lines.into(), by_class: !classes.is_empty() })
-    }
-
     /// How many cards of each class there are.
     pub(super) fn tally(&self, cards: CardSet) -> Tally {
         let mut tally = Tally::default();
@@ -469,159 +387,4 @@ struct Want<'a> {
     different: Option<u32>,
     /// A card of the first class, and one of the last.
     ends: bool,
-}
-
-impl Want<'_> {
-    /// Ways to take the cards, summed over the lowest and the highest class that they may have.
-    fn between_ends(&self, scratch: &mut Scratch, have: &Have, lines: &[Now]) -> u64 {
-        let different = self.different.map_or(0, i64::from);
-        let (first, last) = have.taken;
-        // Most often one constraint ties the highest to the lowest: it is so far above it.
-        let is_tied = |now: &&Now| matches!(now.line.highest, 1 | -1) && now.line.lowest == -now.line.highest;
-        let tied = lines
-            .iter()
-            .filter(is_tied)
-            .fold(ALL, |span, now| both(span, solved(now.line.highest, now.line.comparison, now.left(different, 0))));
-        let others = lines.iter().any(|now| !is_tied(&now) || now.line.comparison == Comparison::IsNot);
-        // There is a class for each that there has to be.
-        let apart = self.different.map_or(0, |different| different.saturating_sub(1)) as usize;
-        // Whether they may be the lowest and the highest, and how high that one may be beside what ties them.
-        let may_be = |lowest: i64| {
-            let mut to_high = ALL;
-            for now in lines.iter().filter(|now| others && !is_tied(now)) {
-                let left = now.left(different, lowest);
-                if now.line.highest != 0 {
-                    to_high = both(to_high, solved(now.line.highest, now.line.comparison, left));
-                } else if now.line.lowest != 0 && !compares(now.line.comparison, 0, left) {
-                    return None;
-                }
-            }
-            Some(to_high)
-        };
-        let kept =
-            |lowest: i64, highest: i64| !others || lines.iter().all(|now| now.leaves(different, lowest, highest));
-        let mut sum: u64 = 0;
-        if let (Some(steps), (least, most)) = (have.steps, tied)
-            && least == most
-        {
-            let Ok(distance) = u32::try_from(least) else { return 0 };
-            for (low, high) in Have::apart(steps, distance) {
-                if low > first || high < last || high < low + apart {
-                    continue;
-                }
-                let (lowest, highest) = (have.key(low), have.key(high));
-                let fits = may_be(lowest).is_some_and(|span| span.0 <= highest && highest <= span.1);
-                if fits && kept(lowest, highest) {
-                    sum = sum.saturating_add(self.ways(scratch, have, (low, high + 1)));
-                }
-            }
-            return sum;
-        }
-        for low in 0..have.count.min(first.saturating_add(1)) {
-            let lowest = have.key(low);
-            let Some(to_high) = may_be(lowest) else { continue };
-            let to_high = both(to_high, (lowest.saturating_add(tied.0), lowest.saturating_add(tied.1)));
-            for high in (low + apart).max(last)..have.count {
-                let highest = have.key(high);
-                if highest > to_high.1 {
-                    break;
-                }
-                if highest >= to_high.0 && kept(lowest, highest) {
-                    sum = sum.saturating_add(self.ways(scratch, have, (low, high + 1)));
-                }
-            }
-        }
-        sum
-    }
-
-    /// Ways to take the cards of some classes.
-    fn ways(&self, scratch: &mut Scratch, have: &Have, (from, to): (usize, usize)) -> u64 {
-        let there = to - from;
-        let (least, mut most) = self.ready.of_a_class;
-        let least = least.max(1);
-        let mut different = self.different;
-        let mut every = false;
-        if let Some(wanted) = different {
-            if wanted as usize > there || wanted > self.size {
-                return 0;
-            }
-            if wanted == self.size {
-                most = most.min(1);
-            }
-            every = wanted as usize == there;
-            if every || wanted == self.size {
-                different = None;
-            }
-        }
-        if least > most || to > have.count {
-            return 0;
-        }
-        if every && there as u32 * least == self.size {
-            // Just so many of each.
-            let mut ways: u64 = 1;
-            for class in have.window((from, to)) {
-                ways = ways.saturating_mul(class.ways(self, least));
-            }
-            return ways;
-        }
-        let size = self.size as usize;
-        let rows = different.map_or(1, |different| different as usize + 1);
-        scratch.worked(there as u64 * (rows * (size + 1)) as u64);
-        let mut table = std::mem::take(&mut scratch.numbers);
-        table.clear();
-        table.resize(rows * (size + 1), 0);
-        if let Some(none) = table.first_mut() {
-            *none = 1;
-        }
-        for (at, class) in have.window((from, to)).enumerate() {
-            let must = every || (self.ends && (at == 0 || at + 1 == there)) || class.taken > 0;
-            let most = most.min(class.taken + class.there);
-            class.multiply(self, &mut table, (rows, size), (least, most, must));
-        }
-        let found = table.last().copied().unwrap_or(0);
-        scratch.numbers = table;
-        found
-    }
-}
-
-impl Here<'_> {
-    /// Ways to take so many of this class.
-    #[inline]
-    fn ways(&self, want: &Want, count: u32) -> u64 {
-        match count.checked_sub(self.taken) {
-            Some(0) => 1,
-            Some(more) => choose(want.ready, self.there, want.behind & self.class.cards, more),
-            None => 0,
-        }
-    }
-
-    /// Multiplies a polynomial, a row for each number of classes if they are told apart, with that of this class.
-    fn multiply(
-        &self,
-        want: &Want,
-        table: &mut [u64],
-        (rows, size): (usize, usize),
-        (least, most, must): (u32, u32, bool),
-    ) {
-        let width = size + 1;
-        for row in (0..rows).rev() {
-            for total in (0..width).rev() {
-                let at = row * width + total;
-                let mut sum = if must { 0 } else { item(table, at) };
-                // The class is one more, where they are counted.
-                let from = if rows == 1 { Some(0) } else { row.checked_sub(1) };
-                if let Some(from) = from {
-                    for take in least..=most.min(total as u32) {
-                        let before = item(table, from * width + total - take as usize);
-                        if before != 0 {
-                            sum = sum.saturating_add(before.saturating_mul(self.ways(want, take)));
-                        }
-                    }
-                }
-                if let Some(to) = table.get_mut(at) {
-                    *to = sum;
-                }
-            }
-        }
-    }
 }

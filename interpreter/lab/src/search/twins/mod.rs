@@ -11,6 +11,7 @@ mod heard;
 use std::sync::Arc;
 
 use bidlang::{Game, Prepared};
+use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 
 use super::players::{Kind, Players};
 use super::{Share, shares};
@@ -24,37 +25,53 @@ use heard::{Heard, Position, Story, Viewer};
 const TWINS: [usize; 4] = [10, 4, 8, 3];
 /// Most choices of a game that is looked at.
 const MOST_CHOICES: usize = 800;
+/// So many setups are looked at side by side.
+const AT_ONCE: usize = 16;
 /// Games that are played to find a shorter one.
 const MORE_GAMES: u64 = 30;
 
 /// Games and their twins, spread over the setups: what they tell, each rule once, by the shortest game found.
 pub fn leaks(game: &Game, games: u64) -> Vec<Diagnostic> {
-    let mut found: Vec<Leak> = Vec::new();
-    for Share { setup, seeds } in shares(game, games) {
-        let players = setup.players;
-        let Ok(prepared) = game.prepare_for(setup, &[]) else { continue };
-        if players < 2 {
-            continue;
-        }
-        let planned = seeds.len();
-        for (number, seed) in seeds.into_iter().chain(1..=MORE_GAMES).enumerate() {
-            // Only where something was found is a shorter game worth while.
-            if number >= planned && found.is_empty() {
-                break;
-            }
-            let most = found.iter().map(|leak| leak.choices).min().unwrap_or(MOST_CHOICES);
-            let Some(leak) = Room::new(&prepared, seed).leak(most) else { continue };
-            match found.iter_mut().find(|known| known.line == leak.line) {
-                Some(known) if leak.choices < known.choices => *known = leak,
-                Some(_) => {}
-                None => found.push(leak),
-            }
-        }
-        if !found.is_empty() {
-            break;
+    // The first setup with a finding is the one that is told, on any number of threads.
+    for some in shares(game, games).chunks(AT_ONCE) {
+        let found: Vec<Vec<Leak>> = some.par_iter().map(|share| of_setup(game, share)).collect();
+        if let Some(found) = found.into_iter().find(|found| !found.is_empty()) {
+            return found.into_iter().map(|leak| game.blame(leak.problem)).collect();
         }
     }
-    found.into_iter().map(|leak| game.blame(leak.problem)).collect()
+    Vec::new()
+}
+
+/// What the games of one setup tell.
+fn of_setup(game: &Game, share: &Share) -> Vec<Leak> {
+    let mut found: Vec<Leak> = Vec::new();
+    let Ok(prepared) = game.prepare_for(share.setup.clone(), &[]) else { return found };
+    if share.setup.players < 2 {
+        return found;
+    }
+    let planned: Vec<Option<Leak>> =
+        share.seeds.par_iter().map(|seed| Room::new(&prepared, *seed).leak(MOST_CHOICES)).collect();
+    planned.into_iter().flatten().for_each(|leak| keep(&mut found, leak));
+    if found.is_empty() {
+        return found;
+    }
+    // Where something was found a shorter game is worth while.
+    for seed in 1..=MORE_GAMES {
+        let most = found.iter().map(|leak| leak.choices).min().unwrap_or(MOST_CHOICES);
+        if let Some(leak) = Room::new(&prepared, seed).leak(most) {
+            keep(&mut found, leak);
+        }
+    }
+    found
+}
+
+/// Keeps a leak, of each rule the one with the shortest game.
+fn keep(found: &mut Vec<Leak>, leak: Leak) {
+    match found.iter_mut().find(|known| known.line == leak.line) {
+        Some(known) if leak.choices < known.choices => *known = leak,
+        Some(_) => {}
+        None => found.push(leak),
+    }
 }
 
 /// Plays games of a setup and their twins, from these seeds: how many twins were compared to their end, or until what the rules file

@@ -1,0 +1,93 @@
+//! Cards into parts and classes, by what is asked of them.
+
+use super::super::super::super::program::CardSet;
+use super::super::super::super::state::bit;
+use super::super::asked::{Asked, Feature};
+use super::{Class, Classes, Line, MOST_CLASSES, Part};
+use crate::Comparison;
+
+impl Classes {
+    /// How groups are counted of which this is asked; nothing where it cannot be done so.
+    pub(in super::super) fn of(asked: &Asked, cards: usize) -> Option<Self> {
+        if !asked.others.is_empty() {
+            return None;
+        }
+        let all: CardSet = if cards >= 128 { CardSet::MAX } else { (1 << cards) - 1 };
+        let mut parts = vec![all];
+        let mut one_class = Vec::new();
+        for (partition, classes) in asked.partitions.iter().enumerate() {
+            if asked.constraints.iter().any(|constraint| constraint.is_one_of(partition)) {
+                one_class.push(partition);
+                let split = |part: &CardSet| classes.classes.iter().map(|class| class & part).collect::<Vec<_>>();
+                parts = parts.iter().flat_map(split).filter(|part| *part != 0).collect();
+            }
+        }
+        let mut lines = Vec::new();
+        let (mut partition, mut ranking) = (None, None);
+        let same = |known: &mut Option<usize>, this: usize| *known.get_or_insert(this) == this;
+        for (number, constraint) in asked.constraints.iter().enumerate() {
+            let mut line = Line { comparison: constraint.comparison, ..Line::NONE };
+            for (times, feature) in &constraint.terms {
+                match feature {
+                    Feature::Size => line.size = *times,
+                    Feature::Different(of) if one_class.contains(of) => line.fixed += times,
+                    Feature::Different(of) if same(&mut partition, *of) => line.different = *times,
+                    Feature::Lowest(of) if same(&mut ranking, *of) => line.lowest = *times,
+                    Feature::Highest(of) if same(&mut ranking, *of) => line.highest = *times,
+                    _ => return None,
+                }
+            }
+            if !one_class.iter().any(|partition| constraint.is_one_of(*partition)) {
+                lines.push((number, line));
+            }
+        }
+        for alike in &asked.alike {
+            if alike.comparison == Comparison::IsNot || !same(&mut partition, alike.partition) {
+                return None;
+            }
+        }
+        let ranking = ranking.and_then(|ranking| asked.rankings.get(ranking));
+        let classes: Vec<CardSet> = match (partition.and_then(|of| asked.partitions.get(of)), ranking) {
+            (Some(partition), _) => partition.classes.to_vec(),
+            (None, Some(ranking)) => ranking.steps.iter().map(|(_, cards)| *cards).collect(),
+            (None, None) => Vec::new(),
+        };
+        let mut first = 0;
+        let part = |cards: CardSet| {
+            let here = classes.iter().map(|class| class & cards).filter(|class| *class != 0);
+            let mut here: Vec<Class> = match ranking {
+                None => here.map(|cards| Class { cards, key: 0 }).collect(),
+                Some(ranking) => {
+                    let keyed = here.map(|cards| {
+                        let mut steps = ranking.steps.iter().filter(|(_, step)| step & cards != 0);
+                        let key = steps.next().map(|(key, _)| *key);
+                        // All cards of a class have one number.
+                        key.filter(|_| steps.next().is_none()).map(|key| Class { cards, key })
+                    });
+                    keyed.collect::<Option<Vec<Class>>>()?
+                }
+            };
+            here.sort_by_key(|class| class.key);
+            // And no two classes have the same.
+            let apart = ranking.is_none() || here.windows(2).all(|two| matches!(two, [a, b] if a.key < b.key));
+            if classes.is_empty() {
+                here.push(Class { cards, key: 0 });
+            }
+            let lowest = here.first().map_or(0, |class| class.key);
+            let step = |class: &Class| u8::try_from(class.key.checked_sub(lowest)?).ok().filter(|step| *step < 64);
+            let steps = here.iter().map(step).collect();
+            let part = Part { cards, first, classes: here.into(), steps };
+            first += part.classes.len();
+            (apart && part.classes.len() <= MOST_CLASSES).then_some(part)
+        };
+        let parts: Option<Box<[Part]>> = parts.into_iter().map(part).collect();
+        let parts = parts?;
+        let place = |card: u8| {
+            let (number, part) = parts.iter().enumerate().find(|(_, part)| part.cards & bit(card) != 0)?;
+            let class = part.classes.iter().position(|class| class.cards & bit(card) != 0)?;
+            Some((u8::try_from(number).ok()?, u8::try_from(part.first + class).ok()?))
+        };
+        let place = (0..).take(cards).map(place).collect::<Option<_>>()?;
+        Some(Self { parts, place, lines: lines.into(), by_class: !classes.is_empty() })
+    }
+}
