@@ -295,7 +295,7 @@ impl Maker<'_, '_> {
                     _ => format!("phase {name}"),
                 };
                 // Every other phase takes a player and a number.
-                let heading = if number % 2 == 1 {
+                let heading = if !number.is_multiple_of(2) {
                     heading.replacen(&name, &format!("{name} for player as taken, number as given"), 1)
                 } else {
                     heading
@@ -353,7 +353,7 @@ impl Maker<'_, '_> {
     /// Runs a phase, with what it takes.
     pub(super) fn run(&mut self, number: usize, scope: &Scope) -> String {
         let name = self.names.phases[number].0.clone();
-        if number % 2 == 0 {
+        if number.is_multiple_of(2) {
             return format!("do {name}");
         }
         let (who, sum) = (self.player(scope, 1), self.number(scope, 1));
