@@ -69,6 +69,9 @@ pub(super) fn act(english: English, clause: &Clause) -> (String, Vec<Block>) {
         let colon = if named || name.contains('-') { ":" } else { "" };
         words = format!("{words}{colon} {}", picked.join(" together with "));
     }
+    if let Shape::Act { for_good: true, .. } = &clause.shape {
+        words = format!("{words}; you are then out of it for good");
+    }
     (words, under(english, clause))
 }
 

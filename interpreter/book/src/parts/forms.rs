@@ -1,6 +1,7 @@
 //! Auctions, circuits and tricks.
 
 use bidlang::ir::Ty;
+use bidlang::syntax::schema::AFTER_EACH;
 use bidlang::syntax::tree::{Clause, Form, Phrase, PhraseKind, Shape, Statement, Ties, Timing};
 
 use super::acts::{act_point, demand, free_cards, under};
@@ -61,7 +62,7 @@ fn turns(english: English, clauses: &[Clause]) -> Vec<Step> {
         Some(Shape::Clockwise { once, from }) => {
             let from = english.noun(from).words;
             let go = if *once { "once around the table" } else { "around and around the table" };
-            points.push(point("Order", &format!("{from} begins; it goes clockwise, {go}")));
+            points.push(point("Order", &format!("{from} begins; it goes {}, {go}", english.around())));
         }
         _ => {}
     }
@@ -147,6 +148,7 @@ fn circuit(english: English, form: &Form) -> Vec<Block> {
     let mut points = turns(english, clauses);
     points.extend(acts(english, clauses));
     points.extend(closes(english, clauses, "it"));
+    points.extend(block(english, "After each act", body(clauses, AFTER_EACH)));
     points.extend(block(english, "Afterwards", body(clauses, "after")));
     vec![Block::Points(points)]
 }
@@ -176,6 +178,7 @@ fn auction(english: English, form: &Form) -> Vec<Block> {
     points.push(point("Winner", &wins(clauses)));
     points.extend(block(english, "If somebody wins", body(clauses, "sold")));
     points.extend(block(english, "If nobody wins", body(clauses, "unsold")));
+    points.extend(block(english, "After each act", body(clauses, AFTER_EACH)));
     points.extend(block(english, "Afterwards, in any case", body(clauses, "after")));
     vec![Block::Points(points)]
 }
@@ -215,7 +218,7 @@ fn tricks(english: English, form: &Form) -> Vec<Block> {
             Some(place) if matches!(english.sense(place), Sense::Place(_)) => english.of(Me::They).word(place).words,
             _ => "their cards".to_owned(),
         };
-        points.push(point("Play", &format!("clockwise, each plays one card to the trick, from {hand}")));
+        points.push(point("Play", &format!("{}, each plays one card to the trick, from {hand}", english.around())));
         let inner = under(you, play);
         if !inner.is_empty() {
             points.push(Step { text: Text(format!("{}:", strong("With each card that is played"))), inner });
@@ -328,7 +331,7 @@ impl Follow {
 fn due_of(english: English, name: &str) -> Option<String> {
     let game = &english.rulebook.game;
     let ty = match english.sense(name) {
-        Sense::Value(value) => game.values.get(value).filter(|value| value.param.is_none()).map(|value| value.ty),
+        Sense::Value(value) => game.values.get(value).filter(|value| value.params.is_empty()).map(|value| value.ty),
         Sense::Track(track) => game.tracks.get(track).map(|track| track.ty),
         Sense::Option(option) => game.options.get(option).and_then(|option| option.kind).map(Ty::Member),
         _ => None,

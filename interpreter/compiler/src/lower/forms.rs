@@ -319,6 +319,7 @@ impl Lower<'_> {
         };
         let ends = self.decision(&turn, &circuit.acts.iter().collect::<Vec<_>>(), circuit.span, |this, act| {
             this.bid_made(circuit.player, act, slots.seat);
+            this.block(&circuit.each);
             Some(this.emit(Op::CircuitActed { circuit: number, role: act.role }, act.span))
         });
         for end in ends {
@@ -362,6 +363,7 @@ impl Lower<'_> {
         };
         let ends = self.decision(&turn, &circuit.acts.iter().collect::<Vec<_>>(), circuit.span, |this, act| {
             this.bid_made(circuit.player, act, slots.seat);
+            this.block(&circuit.each);
             None
         });
         for end in ends {
@@ -499,7 +501,7 @@ impl Lower<'_> {
             match act.role {
                 Role::Act => this.asked_again(done, ask, act.span),
                 Role::Instead => this.no_card(number, next, act.span),
-                Role::Play | Role::Bid | Role::Pass(_) => {}
+                Role::Play | Role::Bid | Role::Leave | Role::Pass(_) => {}
             }
             None
         });

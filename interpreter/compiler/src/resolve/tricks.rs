@@ -162,7 +162,16 @@ impl Resolver<'_> {
         });
         self.acts_differ(&acts.iter().collect::<Vec<_>>(), span);
         let order = Order::Clockwise { once: true, from: Expr::Var(turn) };
-        Some(Some(Circuit { form, among: among.clone()?, order, player, acts, closes: None, span: first.span }))
+        Some(Some(Circuit {
+            form,
+            among: among.clone()?,
+            order,
+            player,
+            acts,
+            each: Vec::new(),
+            closes: None,
+            span: first.span,
+        }))
     }
 
     /// What is read now stands in this part of the form.
@@ -282,9 +291,9 @@ impl Resolver<'_> {
         let found = self.word(name, None)?;
         let is = |a: Expr, b: Expr| Expr::Compare(Comparison::Is, Box::new(a), Box::new(b), Said::default());
         match (found.expr, found.ty) {
-            (Expr::Value { value, arg: Some(arg) }, _) if matches!(*arg, Expr::Var(of) if of == card) => {
-                let own = Expr::Value { value, arg: Some(arg) };
-                let led = Expr::Value { value, arg: Some(Box::new(first)) };
+            (Expr::Value { value, args }, _) if matches!(args.as_slice(), [Expr::Var(of)] if *of == card) => {
+                let own = Expr::Value { value, args };
+                let led = Expr::Value { value, args: vec![first] };
                 Some(Followed { follows: is(own.clone(), led), own })
             }
             (due, Ty::Member(kind)) if is_of_nothing(&due) => {
@@ -427,7 +436,7 @@ impl Resolver<'_> {
 /// Whether what is due is the same whoever asks: a value of nothing, an option, a track of the game.
 fn is_of_nothing(due: &Expr) -> bool {
     match due {
-        Expr::Value { arg, .. } => arg.is_none(),
+        Expr::Value { args, .. } => args.is_empty(),
         Expr::Track { keys, .. } => keys.is_empty(),
         Expr::Option(_) => true,
         _ => false,
