@@ -285,7 +285,7 @@ impl Resolver<'_> {
                             except.span,
                             "which cards oblige nobody is the same for all players",
                         )
-                        .help("say it of the card alone, for example `except cards where rank is Joker`"),
+                        .help("say it of the card alone, for example `except cards where rank is 1`"),
                     );
                     return None;
                 }
