@@ -26,7 +26,7 @@ impl<'t> Resolver<'t> {
         self.game.sides = Some(Sides { value: self.game.values.len(), var, of: Ty::YesNo, most: 0 });
         self.game.values.push(Value {
             name: "team of player".to_owned(),
-            param: Some((var, Ty::Player)),
+            params: vec![(var, Ty::Player)],
             ty: Ty::Team,
             body: Expr::Nothing,
             span: first.span,
@@ -116,7 +116,7 @@ impl<'t> Resolver<'t> {
             Some(Named::Track(track)) => {
                 self.game.tracks.get(track).is_some_and(|track| track.per == [crate::ir::Per::Player])
             }
-            Some(Named::Value(value)) => self.value(value)?.0 == Some(Ty::Player),
+            Some(Named::Value(value)) => self.value(value)?.0 == [Ty::Player],
             Some(_) => false,
             None => {
                 self.unknown(by);
@@ -188,7 +188,7 @@ impl<'t> Resolver<'t> {
         if let Some(Named::Value(by)) = self.sides.clone().and_then(|by| self.find(&by.text)) {
             self.value(by)?;
         }
-        Some(Expr::Value { value, arg: Some(Box::new(player)) })
+        Some(Expr::Value { value, args: vec![player] })
     }
 
     /// The players of a team.
