@@ -161,7 +161,7 @@ impl English<'_> {
             }
             PhraseKind::Group(_) => words,
             PhraseKind::Word(name) if matches!(name.text.as_str(), "bidders" | "players") => words,
-            // `number of team of declarer`
+            // `number of team of P`
             PhraseKind::Word(name) | PhraseKind::Of { word: name, .. }
                 if matches!(name.text.as_str(), "team" | "opponents") =>
             {

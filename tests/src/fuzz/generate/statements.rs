@@ -137,6 +137,10 @@ impl Maker<'_, '_> {
             let (best, place) = (self.best_of_cards(), self.place(inner));
             self.line(depth, &format!("for the {count} cards in {place} with {}", best.trim_start_matches("second ")));
             self.statement(&inner.with_card());
+        } else if self.draw.one_in(2) {
+            self.line(depth, "for each team as crew");
+            let number = self.number(inner, 1);
+            self.line(depth + 1, &format!("score {number} to crew for luck when {number} is less than 50"));
         } else {
             let loser = self.player(inner, 1);
             let text = &format!("lost by {loser} when count is more than {}", 5 + self.draw.below(9));
