@@ -2,17 +2,19 @@
 
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
+use std::path::PathBuf;
 
 use bidlang::diagnostic::Diagnostic;
-use bidlang::engine::{Choice, Desk, Event, FaultKind, Runner, SeatSet, Sink, State, Stream};
-use bidlang::{Act, Error, Ledger, Listener, Recorder, Replay, Stopped, Table, Transcript, Turn, record};
+use bidlang::engine::{Choice, Desk, Event, FaultKind, Runner, SeatSet, Sink, State, Stream, each_seat};
+use bidlang::{Act, Error, Follower, Ledger, Listener, Recorder, Replay, Stopped, Table, Transcript, Turn, record};
 
 use crate::kept::Kept;
 use crate::news::News;
 use crate::prompt::{Answer, Scene, Undo};
 use crate::run::{Args, Format, Plan, ViewOf, made, usage};
 use crate::seats::Player;
-use crate::{End, output, prompt, report};
+use crate::typing::Typing;
+use crate::{End, output, prompt, report, seats};
 
 type Line<'a> = Box<dyn FnMut(String) + 'a>;
 
@@ -23,6 +25,8 @@ struct Audience<'a> {
     kept: Option<Recorder<Line<'a>>>,
     /// What was scored, where somebody may ask for it.
     ledger: Option<Ledger>,
+    /// What each person is told, kept for their screens.
+    followers: Vec<(u8, Follower)>,
     /// What persons were told, where there are any.
     news: Option<News<'a>>,
 }
@@ -37,6 +41,9 @@ impl Sink for Audience<'_> {
         }
         if let Some(ledger) = &mut self.ledger {
             ledger.event(state, event);
+        }
+        for (_, follower) in &mut self.followers {
+            follower.event(state, event);
         }
         if let Some(news) = &mut self.news {
             news.event(state, event);
@@ -65,11 +72,12 @@ enum Done {
 }
 
 /// Plays the game that was planned; after an undo it is played again up to the choice before.
-pub fn play(args: &Args, plan: &Plan) -> End {
-    let path = args.record.as_ref().or(args.resume.as_ref());
+pub fn play(args: &Args, mut plan: Plan) -> End {
+    let path = path_of(args);
     let persons = plan.players.contains(&Player::Human);
     let mut made: Vec<Act> = Vec::new();
     let mut again = args.record.is_none();
+    let typing = RefCell::new(if persons { Typing::new() } else { Typing::Lines });
     loop {
         let kept = match path.map(|path| Kept::begin(path, again, persons)).transpose() {
             Ok(kept) => kept,
@@ -80,7 +88,7 @@ pub fn play(args: &Args, plan: &Plan) -> End {
         };
         again = true;
         let before = made.len();
-        let Some(Ended { end, caught_up }) = play_once(args, plan, &mut made, kept.as_ref()) else {
+        let Some(Ended { end, caught_up, another }) = play_once(args, &plan, &mut made, kept.as_ref(), &typing) else {
             made.truncate(before.max(made.len()).saturating_sub(1));
             continue;
         };
@@ -89,7 +97,14 @@ pub fn play(args: &Args, plan: &Plan) -> End {
             report::plain(&problem);
             return End::Usage;
         }
-        return end;
+        if !another {
+            return end;
+        }
+        made.clear();
+        plan.seed = match seats::seed(None) {
+            Ok(seed) => seed,
+            Err(end) => return end,
+        };
     }
 }
 
@@ -98,11 +113,19 @@ struct Ended {
     end: End,
     /// Whether it went on from where it was left before, or began anew.
     caught_up: bool,
+    /// Whether the person wants another game.
+    another: bool,
 }
 
 /// Plays until the game is over or left; none after an undo. `made` are the choices of the persons, which are made again as far as
 /// there are any.
-fn play_once(args: &Args, plan: &Plan, made: &mut Vec<Act>, kept: Option<&Kept>) -> Option<Ended> {
+fn play_once(
+    args: &Args,
+    plan: &Plan,
+    made: &mut Vec<Act>,
+    kept: Option<&Kept>,
+    typing: &RefCell<Typing>,
+) -> Option<Ended> {
     let prepared = &plan.prepared;
     let persons = (0..).zip(&plan.players).filter(|(_, player)| **player == Player::Human);
     let humans: SeatSet = persons.fold(0, |set, (seat, _): (u32, _)| set | 1 << seat);
@@ -117,9 +140,11 @@ fn play_once(args: &Args, plan: &Plan, made: &mut Vec<Act>, kept: Option<&Kept>)
     };
     // While choices made before an undo, or recorded ones, are made again, nothing is shown.
     let muted = Cell::new(!made.is_empty() || args.resume.is_some());
+    // At a terminal the screen tells what happened, each time somebody is asked.
+    let on_screen = Cell::new(typing.borrow_mut().size().is_some());
     let log = RefCell::new(Vec::new());
     let show: Line = Box::new(|line: String| {
-        if !muted.get() {
+        if !muted.get() && !on_screen.get() {
             output::line(&line);
         }
         log.borrow_mut().push(line);
@@ -137,9 +162,10 @@ fn play_once(args: &Args, plan: &Plan, made: &mut Vec<Act>, kept: Option<&Kept>)
             .then(|| Recorder::new(prepared, plan.seed, record_view, to_terminal)),
         kept: kept.map(|_| Recorder::new(prepared, plan.seed, None, keep)),
         ledger: (humans != 0).then(|| Ledger::new(prepared, transcript_view)),
+        followers: each_seat(humans).map(|seat| (seat, Follower::new(prepared, Some(seat)))).collect(),
         news: (humans != 0).then(|| News::new(prepared, humans)),
     };
-    if text && made.is_empty() {
+    if text && made.is_empty() && !on_screen.get() {
         output::line(&title(args, plan, transcript_view.is_none()));
     }
     let mut table = match plan.recorded.as_ref().filter(|_| args.replay.is_some()) {
@@ -151,12 +177,14 @@ fn play_once(args: &Args, plan: &Plan, made: &mut Vec<Act>, kept: Option<&Kept>)
     }
     if args.hands.is_some_and(|hands| !table.most_passes(hands)) {
         report::plain(&usage("this game has no phase that repeats, so `--hands` means nothing"));
-        return Some(Ended { end: End::Usage, caught_up: false });
+        return Some(Ended { end: End::Usage, caught_up: false, another: false });
     }
     let again = made.iter().cloned().collect();
     let caught_up = args.resume.is_none() && made.is_empty();
+    let read = vec![0; plan.players.len()];
+    let screen = OnScreen { typing, on: &on_screen, read, last: None };
     let mut playing =
-        Playing { args, plan, table, told, made, again, caught_up: false, muted: &muted, log: &log, kept };
+        Playing { args, plan, table, told, made, again, caught_up: false, muted: &muted, log: &log, kept, screen };
     if caught_up {
         playing.catch_up();
     }
@@ -172,6 +200,7 @@ fn play_once(args: &Args, plan: &Plan, made: &mut Vec<Act>, kept: Option<&Kept>)
         Done::Failed(_) => (Some("the record does not fit"), End::Findings),
     };
     let caught_up = playing.caught_up;
+    let over = playing.leave_screen() && left.is_none() && matches!(done, Done::Over);
     playing.end(left, args.quiet, matches!(done, Done::Over | Done::Left(_)));
     if text && humans != 0 && args.view.is_none() && left.is_none() {
         // Behind the end it is no secret any more; a game that was left may be gone on with.
@@ -183,7 +212,20 @@ fn play_once(args: &Args, plan: &Plan, made: &mut Vec<Act>, kept: Option<&Kept>)
             error => drop(report::error(error)),
         }
     }
-    Some(Ended { end, caught_up })
+    // A record is of one game.
+    let another = over && playing.questions() && {
+        let alone = path_of(args).is_none();
+        if !alone {
+            output::line("the record of this game is kept; call `bidlang run` again for another");
+        }
+        alone
+    };
+    Some(Ended { end, caught_up, another })
+}
+
+/// Where the record of a game is kept.
+fn path_of(args: &Args) -> Option<&PathBuf> {
+    args.record.as_ref().or(args.resume.as_ref())
 }
 
 /// What stopped the game, and how it is played again.
@@ -220,6 +262,18 @@ struct Playing<'a> {
     muted: &'a Cell<bool>,
     log: &'a RefCell<Vec<String>>,
     kept: Option<&'a Kept<'a>>,
+    screen: OnScreen<'a>,
+}
+
+/// Where persons read and type.
+struct OnScreen<'a> {
+    typing: &'a RefCell<Typing>,
+    /// Whether what happens is told by screens.
+    on: &'a Cell<bool>,
+    /// For each seat how many lines of the log were there at its last turn.
+    read: Vec<usize>,
+    /// Who was asked last.
+    last: Option<u8>,
 }
 
 impl Playing<'_> {
@@ -309,18 +363,60 @@ impl Playing<'_> {
         if let Some(transcript) = &mut self.told.transcript {
             transcript.flush();
         }
-        let none = Ledger::new(&self.plan.prepared, None);
-        let ledger = self.told.ledger.as_ref().unwrap_or(&none);
+        let (seat, prepared) = (turn.seat(), &self.plan.prepared);
+        let persons = self.plan.players.iter().filter(|player| **player == Player::Human).count();
+        let other = self.screen.last.replace(seat).is_none_or(|last| last != seat);
+        let typing = &mut *self.screen.typing.borrow_mut();
+        if persons > 1 && other && self.screen.on.get() && !prompt::hand_over(turn.name(), typing) {
+            return Answer::Quit;
+        }
+        let (none, nothing) = (Ledger::new(prepared, None), Follower::new(prepared, Some(seat)));
+        let followers = &self.told.followers;
+        let follower = followers.iter().find(|(of, _)| *of == seat).map_or(&nothing, |(_, follower)| follower);
+        let log = self.log.borrow();
+        let read = self.screen.read.get(usize::from(seat)).copied().unwrap_or(0);
         let undo = match self.told.news.as_ref().and_then(News::since) {
             _ if self.made.is_empty() => Undo::Nothing,
             None => Undo::Free,
             Some(news) => Undo::Told(news),
         };
-        prompt::ask(&Scene { turn, ledger, undo, log: &self.log.borrow() })
+        let scene = Scene {
+            turn,
+            ledger: self.told.ledger.as_ref().unwrap_or(&none),
+            undo,
+            log: &log,
+            read,
+            follower,
+            saved: self.kept.is_some(),
+        };
+        let answer = prompt::ask(&scene, typing);
+        if let Some(read) = self.screen.read.get_mut(usize::from(seat)) {
+            *read = log.len();
+        }
+        answer
+    }
+
+    /// Answers questions behind the end of the game; whether another is wanted.
+    fn questions(&self) -> bool {
+        let prepared = &self.plan.prepared;
+        let none = Ledger::new(prepared, None);
+        let ledger = self.told.ledger.as_ref().unwrap_or(&none);
+        let typing = &mut *self.screen.typing.borrow_mut();
+        prompt::afterwards(prepared, ledger, &self.table.scores(), &self.log.borrow(), typing)
+    }
+
+    /// The last screen stays as it is; what happened since it was drawn follows in lines. Whether there was a screen.
+    fn leave_screen(&mut self) -> bool {
+        if !self.screen.on.replace(false) {
+            return false;
+        }
+        let read = self.screen.last.and_then(|seat| self.screen.read.get(usize::from(seat))).copied().unwrap_or(0);
+        self.log.borrow().iter().skip(read).for_each(|line| output::line(line));
+        true
     }
 
     /// Tells all who were told of the game how it ended; `fine` where neither rules nor record stopped it.
-    fn end(mut self, left: Option<&str>, quiet: bool, fine: bool) {
+    fn end(&mut self, left: Option<&str>, quiet: bool, fine: bool) {
         for recorder in [&mut self.told.shown, &mut self.told.kept].into_iter().flatten() {
             recorder.end(&self.table, left);
         }

@@ -120,6 +120,6 @@ fn text(told: &[Told]) {
         output::line(&line);
     }
     output::line("");
-    output::line("Choices are those of all players in a random game. Play one by its name: `bidlang run varg_bid`;");
-    output::line("read it: `bidlang show varg_bid`; make a variant of it: `bidlang new my_variant --from varg_bid`.");
+    output::line("Choices are those of all players in a random game. Play one by its name: `bidlang run NAME`;");
+    output::line("read it: `bidlang show NAME`; make a variant of it: `bidlang new MINE --from NAME`.");
 }

@@ -76,7 +76,7 @@ pub fn from_ship(shipped: &Shipped) -> Source {
     Source { key, name, text: shipped.text.to_owned() }
 }
 
-/// The shipped game that a base's name means; `classics/hearts` says its folder.
+/// The shipped game that a base's name means; a folder may stand before it.
 fn shipped(name: &str) -> Option<Source> {
     let (folder, stem) = name.rsplit_once('/').unwrap_or(("", name));
     let found = bidlang_games::called(stem).filter(|found| folder.is_empty() || found.folder == folder);

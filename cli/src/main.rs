@@ -3,8 +3,10 @@
 //! Exit codes: 0 all is well; 1 a rules file has findings, a scripted game or an assertion failed, or a record is not what the rules give; 2 the call itself is wrong, or
 //! something could not be read or written; 3 a limit was reached or the rules stopped the game; 130 stopped by Ctrl-C.
 
+mod calls;
 mod check;
 mod completions;
+mod counts;
 mod diff;
 mod doc;
 mod dump;
@@ -26,10 +28,12 @@ mod reasons;
 mod report;
 mod run;
 mod sarif;
+mod screen;
 mod seats;
 mod show;
 mod sim;
 mod test;
+mod typing;
 mod watch;
 mod why;
 mod written;
@@ -108,6 +112,10 @@ fn main() -> ExitCode {
             let code = if error.use_stderr() { End::Usage } else { End::Fine };
             // A closed pipe is no error.
             let _ = error.print();
+            let words: Vec<_> = std::env::args_os().skip(1).collect();
+            if let (End::Usage, Some(meant)) = (code, calls::put_right::<Call>(&words)) {
+                output::note(&format!("\nThe call that was meant may be: {meant}"));
+            }
             return ExitCode::from(code as u8);
         }
     };

@@ -21,6 +21,15 @@ pub fn line(text: &str) {
     }
 }
 
+/// Shows lines on an empty screen. They have the colours of their makers, and no other control characters.
+pub fn screen(lines: &[String]) {
+    let mut out = std::io::stdout().lock();
+    let text = format!("\u{1b}[H\u{1b}[2J\u{1b}[3J{}\n", lines.join("\n"));
+    if let Err(error) = out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        failed(&error);
+    }
+}
+
 /// Writes text without an end of line, and lets it be seen at once.
 pub fn prompt(text: &str) {
     let mut out = anstream::stdout().lock();

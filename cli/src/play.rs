@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use bidlang_lab::search::Budget;
 
-use crate::output;
+use crate::{counts, output};
 
 /// Games and time where nothing is said.
 const USUAL: Play = Play { games: 2_000, time: Some(Duration::from_millis(900)), progress: false };
@@ -37,7 +37,7 @@ pub fn how_long(text: &str) -> Result<Play, String> {
     match text.strip_suffix('s').map(|digits| (digits, 1)).or_else(|| text.strip_suffix('m').map(|digits| (digits, 60)))
     {
         Some((digits, unit)) => Ok(time(number(digits)?.saturating_mul(unit))),
-        None => Ok(Play { games: number(text)?, time: None, progress: true }),
+        None => Ok(Play { games: counts::count(text).map_err(|_| wanted())?, time: None, progress: true }),
     }
 }
 

@@ -1,12 +1,12 @@
-//! The person at the terminal: the table as their seat sees it, the legal acts, and what may be said.
-
-use std::io::BufRead;
+//! The person at the terminal: the table as their seat sees it, what may be done, and what may be said.
 
 use bidlang::diagnostic::{Code, Diagnostic};
-use bidlang::{Act, Error, Ledger, Turn};
+use bidlang::{Act, Board, Error, Follower, Ledger, Prepared, Turn, Typed};
 
 use crate::output;
 use crate::reasons;
+use crate::screen::{Choices, Palette, Screen, Size};
+use crate::typing::Typing;
 
 /// What the person wants.
 pub enum Answer {
@@ -28,6 +28,12 @@ pub struct Scene<'a> {
     pub undo: Undo,
     /// What has happened so far, in lines.
     pub log: &'a [String],
+    /// How many of these lines were there at the person's last turn.
+    pub read: usize,
+    /// What the seat was told, kept for its screen.
+    pub follower: &'a Follower,
+    /// Whether a game that is left now can be gone on with.
+    pub saved: bool,
 }
 
 /// Whether the last choice may be taken back.
@@ -41,39 +47,62 @@ pub enum Undo {
     Told(&'static str),
 }
 
-/// Most legal acts that are listed.
+/// Most legal acts that are listed where there is no screen.
 const MOST_LISTED: usize = 40;
 
 const HELP: &str = "\
-  a number          do the act with that number
-  the words         the act in words, as it is listed: bid 9 of Spades
-  why not WORDS     which rule forbids an act or a card: why not 9 of Spades
-  why               all that you may not do now, and the clauses that forbid it
-  why score         what each score is made of
-  table             show the table again
-  list              list all legal acts
-  log               what has happened so far
-  undo              take your last choice back, as long as you were told nothing new since; `undo anyway` in any case
-  help              this help
-  quit              leave the game";
+  a number, a letter  do the act with that number or letter; where a number is bid, a number is that number
+  the words           the act in words, as it is listed or shorter: bid 9 of Spades, 9s, qs kd
+  why not WORDS       which rule forbids an act or a card: why not 9 of Spades
+  why                 all that you may not do now, and the clauses that forbid it
+  score               what each score is made of
+  table, table all    show the table again; with all that is remembered
+  list                list all legal acts
+  log, last           what has happened so far; since your last turn
+  undo                take your last choice back, as long as you were told nothing new since;
+                      `undo anyway` in any case
+  help                this help
+  quit, q             leave the game";
+
+/// The words that are no acts, for completion.
+const COMMANDS: [&str; 14] = [
+    "help",
+    "list",
+    "log",
+    "last",
+    "quit",
+    "score",
+    "table",
+    "table all",
+    "undo",
+    "undo anyway",
+    "why",
+    "why not ",
+    "why score",
+    "exit",
+];
 
 /// Asks a seat until it has chosen.
-pub fn ask(scene: &Scene) -> Answer {
+pub fn ask(scene: &Scene, typing: &mut Typing) -> Answer {
     let turn = scene.turn;
-    table(turn);
-    let acts = list(turn, MOST_LISTED);
-    let mut lines = std::io::stdin().lock().lines();
+    let choices = Choices::of(turn);
+    let shown = Shown { scene, choices: &choices };
+    shown.begin(typing);
     loop {
-        output::prompt(&format!("{}> ", turn.name()));
-        let Some(Ok(line)) = lines.next() else {
-            output::line("");
-            return Answer::Quit;
+        let words = || {
+            let acts = turn.legal().into_iter().take(MOST_COMPLETED).map(|act| act.to_string());
+            acts.chain(COMMANDS.map(str::to_owned)).collect()
         };
+        let Some(line) = typing.line(&format!("{}> ", turn.name()), words) else { return Answer::Quit };
         let line = line.trim();
         match line {
             "" => {}
             "help" | "?" => output::line(HELP),
-            "quit" | "exit" => return Answer::Quit,
+            "quit" | "exit" | "q" => {
+                if shown.leave(typing) {
+                    return Answer::Quit;
+                }
+            }
             "undo" | "undo anyway" => match (scene.undo, line) {
                 (Undo::Nothing, _) => output::line("  there is nothing to take back"),
                 (Undo::Told(what), "undo") => output::line(&format!(
@@ -82,8 +111,10 @@ pub fn ask(scene: &Scene) -> Answer {
                 _ => return Answer::Undo,
             },
             "log" => scene.log.iter().for_each(|line| output::line(line)),
-            "table" => table(turn),
-            "list" => drop(list(turn, usize::MAX)),
+            "last" => scene.log.iter().skip(scene.read).for_each(|line| output::line(line)),
+            "table" => shown.table(typing, false),
+            "table all" => shown.table(typing, true),
+            "list" => shown.list(typing.size(), usize::MAX),
             "why" => reasons::refusal(turn.name(), &turn.refused()),
             "why score" | "why scores" | "scores" | "score" => {
                 reasons::scores(turn.prepared(), scene.ledger, &turn.scores());
@@ -91,20 +122,125 @@ pub fn ask(scene: &Scene) -> Answer {
             _ => {
                 if let Some(words) = line.strip_prefix("why not").map(str::trim) {
                     why_not(turn, words);
-                } else if let Ok(number) = line.parse::<usize>() {
-                    match number.checked_sub(1).and_then(|index| acts.get(index)) {
-                        Some(act) => return Answer::Act(act.clone()),
-                        None => output::line(&format!(
-                            "  there is no act {number}; the acts are numbered 1 to {}",
-                            acts.len()
-                        )),
-                    }
-                } else if let Some(act) = words(turn, line) {
+                } else if let Some(act) = shown.act(line) {
                     return Answer::Act(act);
                 }
             }
         }
     }
+}
+
+/// The game is over, and a person may still ask; whether another game is wanted.
+pub fn afterwards(prepared: &Prepared, ledger: &Ledger, scores: &[i64], log: &[String], typing: &mut Typing) -> bool {
+    output::line("`score` tells what each score is made of, `log` the whole game; `again` plays another, `quit` ends");
+    loop {
+        let words = || AFTERWARDS.map(str::to_owned).to_vec();
+        let Some(line) = typing.line("over> ", words) else { return false };
+        match line.trim() {
+            "" => {}
+            "again" => return true,
+            "quit" | "exit" | "q" => return false,
+            "log" => log.iter().for_each(|line| output::line(line)),
+            "why score" | "why scores" | "scores" | "score" => reasons::scores(prepared, ledger, scores),
+            _ => output::line("  the game is over; say `score`, `log`, `again` or `quit`"),
+        }
+    }
+}
+
+/// What may be asked when the game is over.
+const AFTERWARDS: [&str; 5] = ["again", "log", "quit", "score", "why score"];
+
+/// Empties the screen before another person sits down to it; whether they do.
+pub fn hand_over(name: &str, typing: &mut Typing) -> bool {
+    output::screen(&[]);
+    typing.line(&format!("Hand over to {name}, who then presses Enter. "), Vec::new).is_some()
+}
+
+/// Most acts that Tab completes.
+const MOST_COMPLETED: usize = 500;
+
+/// What is shown of a scene, and how its lines are called.
+struct Shown<'a> {
+    scene: &'a Scene<'a>,
+    choices: &'a Choices,
+}
+
+impl Shown<'_> {
+    /// The table and what may be done: a screen at a terminal, lines elsewhere.
+    fn begin(&self, typing: &mut Typing) {
+        self.table(typing, false);
+        if typing.size().is_none() {
+            self.list(None, MOST_LISTED);
+        }
+    }
+
+    fn table(&self, typing: &mut Typing, all: bool) {
+        let Some(size) = typing.size() else {
+            output::line("");
+            output::line(&self.scene.turn.view().to_string());
+            return;
+        };
+        let board = Board::new(self.scene.turn, self.scene.follower);
+        let screen = Screen {
+            title: self.scene.turn.prepared().game().title(),
+            board: &board,
+            since: self.scene.log.get(self.scene.read..).unwrap_or_default(),
+            choices: self.choices,
+            all,
+        };
+        let colours = palette(&board);
+        let lines: Vec<String> = screen.lines(size).iter().map(|line| line.line(colours.as_ref())).collect();
+        output::screen(&lines);
+    }
+
+    fn list(&self, size: Option<Size>, most: usize) {
+        if let Some(size) = size {
+            self.choices.lines(size.width).iter().for_each(|line| output::line(&line.line(None)));
+            return;
+        }
+        output::line(&format!("{}, you may", self.scene.turn.name()));
+        self.choices.plain(most).iter().for_each(|line| output::line(line));
+    }
+
+    /// The act that a line tells, or what is wrong with it.
+    fn act(&self, line: &str) -> Option<Act> {
+        let turn = self.scene.turn;
+        if let Some(act) = self.choices.labelled(line) {
+            return Some(act.clone());
+        }
+        if let Ok(number) = line.parse::<i64>() {
+            if let Some(act) = turn.with_number(number) {
+                return Some(act);
+            }
+            if turn.asks_for_a_number() {
+                why_not(turn, line);
+                return None;
+            }
+            if let Typed::Act(act) = turn.read_typed(line) {
+                return Some(act);
+            }
+            let labels = self.choices.labels();
+            output::line(&format!("  there is no act {number}; the acts are numbered 1 to {labels}"));
+            return None;
+        }
+        words(turn, line)
+    }
+
+    /// Asks once whether a game that is not kept is left.
+    fn leave(&self, typing: &mut Typing) -> bool {
+        if self.scene.saved || typing.size().is_none() {
+            return true;
+        }
+        let answer = typing.line("The game is not kept (`--record FILE` keeps one). Leave it? (yes or no) ", Vec::new);
+        answer.is_none_or(|answer| answer.trim().to_lowercase().starts_with('y'))
+    }
+}
+
+/// The colours of a terminal that wants them.
+fn palette(board: &Board) -> Option<Palette> {
+    let wanted = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+    let french = board.groups.iter().all(|group| group.symbol.is_some());
+    wanted.then_some(Palette { french })
 }
 
 fn words(turn: &Turn, line: &str) -> Option<Act> {
@@ -116,6 +252,15 @@ fn words(turn: &Turn, line: &str) -> Option<Act> {
             return None;
         }
     };
+    match turn.read_typed(line) {
+        Typed::Act(act) => return Some(act),
+        Typed::Several(acts) => {
+            let acts: Vec<String> = acts.iter().map(ToString::to_string).collect();
+            output::line(&format!("  say which: {}", acts.join("; ")));
+            return None;
+        }
+        Typed::Nothing => {}
+    }
     if problems.iter().any(|problem| problem.code == Code::Syntax) {
         output::line("  that is not understood; say a number, an act as it is listed, or `help`");
         return None;
@@ -138,23 +283,4 @@ fn why_not(turn: &Turn, words: &str) {
         let place = reason.clause.map(|clause| format!(" (line {} of {})", clause.line, clause.file));
         output::line(&format!("  {}{}", reason.words, place.unwrap_or_default()));
     }
-}
-
-/// Shows the table as the seat sees it.
-fn table(turn: &Turn) {
-    output::line("");
-    output::line(&turn.view().to_string());
-}
-
-/// Lists the legal acts and gives them all.
-fn list(turn: &Turn, most: usize) -> Vec<Act> {
-    let acts = turn.legal();
-    output::line(&format!("{}, you may", turn.name()));
-    for (index, act) in acts.iter().enumerate().take(most) {
-        output::line(&format!("  {:>3}  {act}", index + 1));
-    }
-    if acts.len() > most {
-        output::line(&format!("  ... and {} more: say `list`, or the act in words", acts.len() - most));
-    }
-    acts
 }

@@ -8,7 +8,7 @@ use bidlang::{Error, Game, Prepared, Replay};
 use clap::ValueEnum;
 
 use crate::seats::{self, Player, Setting};
-use crate::{End, files, game, loader, output, report};
+use crate::{End, counts, files, game, loader, output, report};
 
 /// Plays a game.
 #[derive(Debug, clap::Args)]
@@ -48,7 +48,7 @@ pub struct Args {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub hands: Option<u32>,
     /// Most decisions before the game is stopped; 1,000,000 where nothing is said
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = counts::limit)]
     pub decisions: Option<u64>,
     /// Print only the final scores
     #[arg(long, short)]
@@ -92,7 +92,7 @@ pub struct Plan {
 
 pub fn run(args: &Args) -> End {
     match plan(args) {
-        Ok(plan) => game::play(args, &plan),
+        Ok(plan) => game::play(args, plan),
         Err(end) => end,
     }
 }

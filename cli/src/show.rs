@@ -7,7 +7,7 @@ use crate::{End, output, report};
 /// Prints a rules file.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The rules file, or the name of a game that comes with bidlang, such as `varg_bid`
+    /// The rules file, or the name of a game that comes with bidlang
     file: PathBuf,
 }
 

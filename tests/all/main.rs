@@ -26,6 +26,7 @@ mod runner;
 mod schema;
 mod scripts;
 mod secrets;
+mod typed;
 mod variants;
 mod views;
 mod whole;

@@ -226,6 +226,11 @@ fn a_game_that_was_left_is_checked_as_far_as_it_goes() {
         assert_eq!(replay.cut, half, "{at}");
         assert_eq!(check(&game, cut), Ok(()), "cut at {at}");
     }
+    // A last line that is whole was not cut, whatever is wrong with it.
+    let first = whole.lines().next().unwrap();
+    for last in [r#"{"line":"low","track":"set","line":1}"#, r#"{"line":"set"} more"#, "{]"] {
+        assert!(Replay::read(&format!("{first}\n{last}")).is_err(), "{last}");
+    }
     // Left by a person.
     for choices in [0, 1, 7, 20] {
         let (text, table) = left(&prepared, choices, Some("the player left"));

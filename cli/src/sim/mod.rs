@@ -30,7 +30,7 @@ use clap::ValueEnum;
 use serde_json::json;
 
 use crate::written::{self, Written};
-use crate::{End, loader, output, report, seats};
+use crate::{End, counts, loader, output, report, seats};
 use assertion::Assertion;
 use progress::Progress;
 use rows::{Head, Rows, Shape};
@@ -42,7 +42,7 @@ pub struct Args {
     /// The rules file; `-` is standard input
     pub file: PathBuf,
     /// How many games, of each setup
-    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000_000))]
+    #[arg(long, value_name = "N", default_value = "10k", value_parser = counts::games)]
     pub games: u64,
     /// How many players, or several counts separated by commas; the fewest that the game takes where nothing is said
     #[arg(long, short, value_name = "N,...", value_delimiter = ',')]
@@ -75,7 +75,7 @@ pub struct Args {
     #[arg(long, value_name = "CONDITION", value_parser = assertion::parse)]
     pub assert: Vec<Assertion>,
     /// Most decisions before a game is stopped
-    #[arg(long, value_name = "N", default_value_t = MOST_DECISIONS, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = MOST_DECISIONS, value_parser = counts::limit)]
     pub decisions: u64,
     /// Neither progress nor rate
     #[arg(long, short)]

@@ -161,3 +161,42 @@ fn each_stage_can_be_printed() {
         assert!(out(&output).contains("a state has ") && out(&output).contains("play:"));
     }
 }
+
+#[test]
+fn a_call_that_is_nearly_right_is_put_right() {
+    let told = |arguments: &[&str], meant: &str| {
+        let output = bidlang(arguments);
+        ends(&output, 2, &[&format!("The call that was meant may be: bidlang {meant}\n")]);
+    };
+    told(&["run", VARG, "--option", "losers-bids", "returned"], "run games/varg_bid.bid --option losers-bids=returned");
+    told(&["run", VARG, "-o", "losers-bids", "=", "returned"], "run games/varg_bid.bid -o losers-bids=returned");
+    told(&["run", VARG, "--seat", "1", "random"], "run games/varg_bid.bid --seat 1=random");
+    told(&["run", VARG, "losers-bids=returned"], "run games/varg_bid.bid --option losers-bids=returned");
+    told(&["run", VARG, "1=random"], "run games/varg_bid.bid --seat 1=random");
+    told(&["play", VARG, "-q"], "run games/varg_bid.bid -q");
+    told(&["hearts"], "run hearts");
+    told(&["simulate", "hearts", "--games", "10k"], "sim hearts --games 10k");
+    told(&["lint", "games"], "check games");
+    told(&["list"], "games");
+    told(&["replay", "my game.jsonl", "hearts"], "run --replay 'my game.jsonl' hearts");
+    // What cannot be guessed is left to the words of the error alone.
+    let output = bidlang(&["shuffle", "hearts"]);
+    ends(&output, 2, &["shuffle"]);
+    assert!(!err(&output).contains("may be"), "{}", err(&output));
+}
+
+#[test]
+fn numbers_are_understood_as_people_write_them() {
+    for (said, games) in
+        [("1k", "1,000 games"), ("1_000", "1,000 games"), ("1,000", "1,000 games"), ("0.5k", ""), ("k", ""), ("0", "")]
+    {
+        let output = bidlang(&["sim", "no_thanks", "-q", "--seed", "1", "--games", said]);
+        match games {
+            "" => ends(&output, 2, &["--games"]),
+            games => assert!(out(&output).contains(games), "{said}: {}", out(&output)),
+        }
+    }
+    ends(&bidlang(&["sim", "no_thanks", "--games", "99999999999999999999M"]), 2, &["whole number"]);
+    ends(&bidlang(&["sim", "no_thanks", "--games", "99999999999999999M"]), 2, &["more than can be counted"]);
+    ends(&bidlang(&["run", "no_thanks", "-q", "--decisions", "0"]), 2, &["the least is 1"]);
+}

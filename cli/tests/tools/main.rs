@@ -43,6 +43,7 @@ mod prompt;
 mod records;
 mod run;
 mod sim;
+mod terminal;
 mod variants;
 mod why;
 

@@ -22,9 +22,11 @@
 //! # }
 //! ```
 
+mod board;
 mod door;
 #[doc(hidden)]
 pub mod heaps;
+mod loosely;
 #[doc(hidden)]
 pub mod record;
 #[doc(hidden)]
@@ -36,10 +38,12 @@ pub mod why;
 #[doc(hidden)]
 pub mod words;
 
+pub use board::{Board, CardGroup, Chair, Face, Follower, Laid, LastTrick, Note, Pile};
 pub use door::{
     Act, Error, Game, Listener, MOST_DECISIONS, Objected, Prepared, Reason, Score, Seen, Setup, Stopped, Table, Turn,
     View,
 };
+pub use loosely::Typed;
 pub use record::{Recorded, Recorder, Replay};
 pub use transcript::Transcript;
 pub use why::{CardPoints, Clause, Group, Item, Ledger, Meant, Refusal, Running, Side};

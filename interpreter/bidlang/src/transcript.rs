@@ -228,7 +228,7 @@ impl<W: FnMut(String)> Transcript<W> {
 }
 
 /// `Ann bids 4 with Hearts`
-fn act_line(words: Words, ask: &Ask, (seat, act): (u8, u8), picks: &[PickTold]) -> String {
+pub(crate) fn act_line(words: Words, ask: &Ask, (seat, act): (u8, u8), picks: &[PickTold]) -> String {
     let bid = ask.acts.get(usize::from(act)).is_some_and(|act| act.role == Role::Bid);
     let verb = match words.act_name(ask, act) {
         name if bid && name != "bid" => match words.says_which_bid(ask, act) {

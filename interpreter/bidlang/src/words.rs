@@ -214,6 +214,10 @@ impl Words<'_> {
             }
             FaultKind::TrackRange(track, value, low, high) => self.track_fault(track, value, low, high),
             FaultKind::PayShort(wanted, there) => format!("{wanted} are to be paid, but only {there} are there"),
+            FaultKind::NothingToDraw(low, high) => {
+                format!("a number from {low} to {high} is to be drawn, and there is none")
+            }
+            FaultKind::NoCard => "one of the cards that are to be dealt is not there".to_owned(),
             FaultKind::UpsideDown(least, most) => {
                 format!("at least {least} cards are to be picked, and at most {most}")
             }

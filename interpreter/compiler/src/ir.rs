@@ -24,6 +24,8 @@ pub struct Game {
     pub players: (u8, u8),
     /// Seats (from 0) that score together; empty where each plays alone.
     pub teams: Vec<Vec<u8>>,
+    /// Whether play goes anticlockwise, so that left and right are said the other way round.
+    pub anticlockwise: bool,
     /// House rules; a setup gives each a value, in this order.
     pub options: Vec<OptionDef>,
     /// Conditions on players and options.
@@ -229,8 +231,10 @@ pub struct Track {
     pub range: Option<(i64, i64)>,
     /// Its value when it begins.
     pub starts: Option<Expr>,
-    /// Who sees it; all where there is none.
-    pub sight: Option<Sight>,
+    /// Who sees it, all of them together; all where there is none.
+    pub sights: Vec<Sight>,
+    /// It is only worked with: not told, shown or printed.
+    pub untold: bool,
     /// The phase it belongs to.
     pub phase: Option<usize>,
     /// Where it is declared.
@@ -241,7 +245,8 @@ impl Track {
     /// Whether all see it, always.
     #[must_use]
     pub fn seen_by_all(&self) -> bool {
-        self.sight.as_ref().is_none_or(|sight| sight.when.is_none() && matches!(sight.who, Expr::AllPlayers))
+        let all = |sight: &Sight| sight.when.is_none() && matches!(sight.who, Expr::AllPlayers);
+        self.sights.is_empty() || self.sights.iter().any(all)
     }
 }
 
@@ -250,8 +255,8 @@ impl Track {
 pub struct Value {
     /// The name, as in `worth of card`.
     pub name: String,
-    /// The pronoun of what it is of.
-    pub param: Option<(VarId, Ty)>,
+    /// The pronouns of what it is of: of nothing, of one thing or of two.
+    pub params: Vec<(VarId, Ty)>,
     /// Its type.
     pub ty: Ty,
     /// How it is worked out.
@@ -265,6 +270,8 @@ pub struct Value {
 pub struct Phase {
     /// The name by which statements do it.
     pub name: String,
+    /// The pronouns of what it takes; a `do` says each.
+    pub takes: Vec<(VarId, Ty)>,
     /// How often it runs.
     pub repeats: Repeats,
     /// Tracks that start afresh with each pass.

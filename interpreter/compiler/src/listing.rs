@@ -321,6 +321,9 @@ impl Show<'_> {
                 if *highest { ", highest first" } else { "" }
             ),
             Op::Swap(a, b) => format!("swap {} with {}", self.place(*a), self.place(*b)),
+            Op::DrawNumber { to, low, high } => {
+                format!("draw {} from {} to {}", self.target(to), self.node(*low), self.node(*high))
+            }
             Op::Draw { to, from } => format!("draw {} from {}", self.target(to), self.node(*from)),
             Op::Pay { amount, from, to } => {
                 let name = |to: &Option<SlotRef>| to.as_ref().map_or_else(|| "bank".to_owned(), |to| self.target(to));

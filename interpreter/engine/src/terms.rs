@@ -76,6 +76,8 @@ pub enum Role {
     Act,
     /// A bid of an auction.
     Bid,
+    /// An act after which one is out.
+    Leave,
     /// A pass; true is for good.
     Pass(bool),
     /// A card played to a trick.

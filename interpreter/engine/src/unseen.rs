@@ -80,6 +80,7 @@ fn pairs(program: &Program, visit: &mut dyn FnMut(u16, u16)) {
             | Op::Shuffle(_)
             | Op::Sort { .. }
             | Op::Draw { .. }
+            | Op::DrawNumber { .. }
             | Op::Pay { .. }
             | Op::Score { .. }
             | Op::KeepSeats { .. }

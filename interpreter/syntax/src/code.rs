@@ -47,6 +47,7 @@ macro_rules! each_code {
             LineTooLong "line-too-long" "A line is longer than 16 KiB, or joins more than 256 parts.";
             ManyValued "many-valued" "A card may have several values of an attribute, so it has not one.";
             MisplacedAttribute "misplaced-attribute" "Something stands under an `if` of the deck that cannot depend on a condition.";
+            MisplacedEnds "misplaced-ends" "A rule for the end of the whole game stands somewhere else than under `play`.";
             MisplacedClause "misplaced-clause" "A line stands in a form that it does not belong to.";
             MisplacedPart "misplaced-part" "Rules stand in a file of tests.";
             MissingBlock "missing-block" "A line wants other lines under it, further in, and has none.";
@@ -59,6 +60,7 @@ macro_rules! each_code {
             NeverEnds "never-ends" "A loop waits for something that nothing in it changes.";
             NeverHappens "never-happens" "Something that the rules provide for came about in no random game.";
             NeverInPlay "never-in-play" "No rule, or no game, ever takes a card out of the box.";
+            NeverLookedAt "never-looked-at" "What ends the game is looked at after each score, and nothing scores.";
             NeverMoves "never-moves" "Cards are dealt to a place that only its owner sees, and no rule plays from it or looks at it.";
             NeverMovesOn "never-moves-on" "A player is remembered once, and every round begins there.";
             NeverPossible "never-possible" "An act asks for a pick that there is not.";
@@ -97,6 +99,7 @@ macro_rules! each_code {
             OutsideBase "outside-base" "The base of a variant lies outside of the folder of its game.";
             OutsideForm "outside-form" "A word that belongs to an auction, a circuit or tricks stands outside of one.";
             PassHowLong "pass-how-long" "It is not said whether a player who passed may act again.";
+            PhaseTakes "phase-takes" "A phase is given something else than its heading takes.";
             PhaseRunsItself "phase-runs-itself" "A phase runs itself, so it would never end.";
             PilesUp "piles-up" "Cards come to a place again and again while others still lie there.";
             PlayerCount "player-count" "A game for so many players cannot be.";

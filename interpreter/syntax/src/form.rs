@@ -100,7 +100,9 @@ pub fn act_line(reader: &mut Reader, line: &Line, form: &str, words: &[&'static 
             let name = if opening.word == "act" { cursor.name()? } else { cursor.name().unwrap_or(word) };
             cursor.eat(Rule::k_with);
             let picks = cursor.take(Rule::picks).map(|pair| picks(&cursor.inside(pair))).unwrap_or_default();
-            clause.shape = Shape::Act { name, picks };
+            let for_good = cursor.eat(Rule::k_for);
+            cursor.eat(Rule::k_good);
+            clause.shape = Shape::Act { name, picks, for_good };
             let mut block = line.block.as_slice();
             if opening.word == "bid" {
                 (clause.worth, block) = worth_line(reader, block);
@@ -114,6 +116,20 @@ pub fn act_line(reader: &mut Reader, line: &Line, form: &str, words: &[&'static 
             (clause.musts, clause.body) = act_block(reader, &line.block);
         }
         "sold" | "unsold" | "after" => {
+            if opening.word == "after" && cursor.eat(Rule::k_each) {
+                clause.word.text = schema::AFTER_EACH.to_owned();
+                if !words.contains(&schema::AFTER_EACH) {
+                    let article = if form.starts_with('a') { "an" } else { "a" };
+                    reader.problems.push(
+                        Diagnostic::new(
+                            Code::UnknownClause,
+                            line.span,
+                            format!("{article} `{form}` has no clause `{}`", schema::AFTER_EACH),
+                        )
+                        .help(format!("its clauses are {}", words.join(", "))),
+                    );
+                }
+            }
             reader.wants_block(line, &format!("`{}`", opening.word), "  sold\n    move lot to won of winner");
             clause.body = block(reader, &line.block);
         }

@@ -66,7 +66,16 @@ pub fn phrase<'t>(cursor: &Cursor<'t>, pair: Pair<'t, Rule>) -> Phrase {
         }
         Rule::random => {
             inner.eat(Rule::k_random);
-            PhraseKind::Random(Box::new(next(&mut inner, span)))
+            if let Some(pair) = inner.take(Rule::number_pick_of) {
+                let mut inner = inner.inside(pair);
+                inner.eat(Rule::k_number);
+                inner.eat(Rule::k_from);
+                let low = next(&mut inner, span);
+                inner.eat(Rule::k_to);
+                PhraseKind::RandomNumber(Box::new(low), Box::new(next(&mut inner, span)))
+            } else {
+                PhraseKind::Random(Box::new(next(&mut inner, span)))
+            }
         }
         Rule::seat => {
             inner.eat(Rule::k_seat);

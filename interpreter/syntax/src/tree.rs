@@ -232,8 +232,8 @@ pub enum Tails {
 pub struct ValueItem {
     /// Its name.
     pub name: Name,
-    /// `card`, `player`, or a kind.
-    pub owner: Option<Name>,
+    /// What it is of, one thing or two: `card`, `player`, or a kind.
+    pub owners: Vec<Taken>,
     /// What it is.
     pub body: ValueBody,
 }
@@ -334,7 +334,9 @@ pub struct TrackLine {
     /// Where the type stands.
     pub ty_span: Span,
     /// Who sees it; all where nothing is said.
-    pub sight: Option<Sight>,
+    pub sights: Vec<Sight>,
+    /// `not told`: it is only worked with.
+    pub untold: bool,
     /// Its value when it begins.
     pub starts: Option<Phrase>,
 }
@@ -350,11 +352,22 @@ pub enum TrackType {
     Of(Name, bool),
 }
 
-/// `phase NAME repeats ...`; `play` is the phase of that name.
+/// `player as counter`: a thing that a phase takes, or that a value is of.
+#[derive(Debug, Clone, Serialize)]
+pub struct Taken {
+    /// `card`, `player`, `team`, `number` or a kind.
+    pub what: Name,
+    /// The name after `as`.
+    pub called: Option<Name>,
+}
+
+/// `phase NAME for player as counter repeats ...`; `play` is the phase of that name.
 #[derive(Debug, Serialize)]
 pub struct PhaseItem {
     /// Its name.
     pub name: Name,
+    /// What it takes from the `do` that runs it.
+    pub takes: Vec<Taken>,
     /// How often it runs.
     pub repeats: Repeats,
     /// What it remembers, afresh each time.
@@ -370,6 +383,8 @@ pub enum Repeats {
     Once,
     /// `N times`
     Times(Phrase),
+    /// Until something leaves it.
+    Always,
     /// `until C`, looked at before each pass
     Until(Phrase),
     /// `for N from A down to B`

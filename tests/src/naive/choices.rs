@@ -81,13 +81,12 @@ impl Naive<'_> {
             self.numbers[ask.me as usize] = Some(i64::from(seat));
         }
         self.looked_at = 0;
-        let mut found = Vec::new();
+        let (mut found, mut all) = (Vec::new(), true);
         for (number, act) in ask.acts.iter().enumerate() {
-            if self.may_be_done(act)? && !self.list(act, number, &mut Vec::new(), &mut found)? {
-                return Ok(None);
-            }
+            // Behind an act that is too much to list another may still stop the game.
+            all &= !self.may_be_done(act)? || self.list(act, number, &mut Vec::new(), &mut found)?;
         }
-        Ok(Some(found))
+        Ok(all.then_some(found))
     }
 
     /// Whether an act may be done whatever is picked.

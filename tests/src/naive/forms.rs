@@ -94,6 +94,7 @@ impl Naive<'_> {
             | Op::Sort { .. }
             | Op::Swap(..)
             | Op::Draw { .. }
+            | Op::DrawNumber { .. }
             | Op::Pay { .. }
             | Op::Score { .. }
             | Op::KeepSeats { .. }
@@ -140,7 +141,13 @@ impl Naive<'_> {
                     self.set_seats(circuit.still, still);
                 }
             }
-            Role::Act | Role::Bid | Role::Play => {
+            Role::Act | Role::Bid | Role::Play | Role::Leave => {
+                // circuit.md: who leaves by an act is out.
+                if role == Role::Leave {
+                    let mut still = self.seats_in(circuit.still);
+                    still.remove(&(seat as u8));
+                    self.set_seats(circuit.still, still);
+                }
                 self.set(circuit.row, 0);
                 self.set_seats(circuit.passed, Seats::new());
                 self.set(circuit.acts, self.number_in(circuit.acts) + 1);

@@ -173,6 +173,15 @@ impl<'p> Naive<'p> {
                 let drawn = self.chance.0.below(among.len() as u32);
                 self.set(slot, i64::from(*among.iter().nth(drawn as usize).unwrap()));
             }
+            Op::DrawNumber { to, low, high } => {
+                let (low, high) = (self.number(*low)?, self.number(*high)?);
+                let slot = self.slot(to)?;
+                if low > high {
+                    return Err(self.fault(FaultKind::NothingToDraw(low, high)));
+                }
+                let drawn = self.chance.0.below_long((high - low + 1) as u64);
+                self.store(to, slot, low + drawn as i64)?;
+            }
             // statements.md, cards.
             Op::Move { cards, to } => {
                 let cards = self.cards(*cards)?;

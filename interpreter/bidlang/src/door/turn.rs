@@ -7,7 +7,8 @@ use serde_json::Value;
 
 use super::{Error, Prepared, View};
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::engine::{Ask, Choice, Desk, SeatSet, State, each_seat};
+use crate::engine::{Ask, Choice, Desk, SeatSet, Source, State, each_seat};
+use crate::loosely::{self, Typed};
 use crate::record::{self, Recorded};
 use crate::said::{self, Ground};
 use crate::syntax::{parse_said, tree::Said};
@@ -123,6 +124,37 @@ impl Turn {
     pub fn read(&self, words: &str) -> Result<Act, Error> {
         let said = parsed(words)?;
         self.understand(&said).map(|choice| self.act(&choice)).map_err(Error::Words)
+    }
+
+    /// The legal act that a person types, less strictly than [`Turn::read`]: names may be shortened where it is plain what is meant
+    /// (`qs` for the Queen of Spades), letters may be large or small, `of` and `the` may be left out, and so may the act's name.
+    ///
+    /// ```
+    /// use bidlang::{Game, Setup, Typed};
+    ///
+    /// let mut table = Game::read("high.bid", bidlang::SMALL_GAME)?.table(&Setup::players(2), 7)?;
+    /// let turn = table.turn()?.unwrap();
+    /// let act = turn.nth(0).unwrap();
+    /// assert_eq!(turn.read_typed(&act.to_string().to_uppercase()), Typed::Act(act));
+    /// assert!(matches!(turn.read_typed("b"), Typed::Several(acts) if acts.len() == 4));
+    /// assert_eq!(turn.read_typed("the moon"), Typed::Nothing);
+    /// # Ok::<(), bidlang::Error>(())
+    /// ```
+    #[must_use]
+    pub fn read_typed(&self, words: &str) -> Typed {
+        loosely::read(self, words)
+    }
+
+    /// The legal act that picks this number and nothing else.
+    #[must_use]
+    pub fn with_number(&self, number: i64) -> Option<Act> {
+        loosely::number(self, number)
+    }
+
+    /// Whether an act that may be chosen here picks a number and nothing else: then a number that is typed is that number.
+    #[must_use]
+    pub fn asks_for_a_number(&self) -> bool {
+        loosely::asks_for_a_number(self)
     }
 
     /// What forbids the act that words tell; empty if it is legal: as far as the seat can work it out from what it sees.
@@ -273,6 +305,15 @@ impl Act {
     pub fn json(&self) -> Value {
         let ask = self.prepared.compiled().program.asks.get(usize::from(self.ask));
         ask.map_or(Value::Null, |ask| self.prepared.words().json_choice(ask, &self.choice))
+    }
+
+    /// The number that is picked, where nothing else is.
+    #[must_use]
+    pub fn number(&self) -> Option<i64> {
+        let ask = self.prepared.compiled().program.asks.get(usize::from(self.ask))?;
+        let act = ask.acts.get(usize::from(self.choice.act))?;
+        let [pick] = act.picks.as_slice() else { return None };
+        matches!(pick.source, Source::Number { .. }).then(|| self.choice.picks.first().map(|picked| picked.value))?
     }
 
     /// The act as the engine knows it.

@@ -126,7 +126,8 @@ impl Replay {
 fn read(text: &str) -> Result<Replay, Diagnostic> {
     let mut all: Vec<String> = text.lines().map(str::to_owned).collect();
     let unended = !text.ends_with('\n');
-    let cut = unended && all.len() > 1 && all.last().is_some_and(|last| json::read(last).is_err());
+    let cut =
+        unended && all.len() > 1 && all.last().is_some_and(|last| json::read(last).is_err_and(|error| error.is_eof()));
     if cut {
         all.pop();
     }

@@ -90,7 +90,7 @@ impl English<'_> {
             words = format!("{words} with the {} {}", if *highest { "highest" } else { "lowest" }, self.name(&by.text));
         }
         if let Some(from) = &group.clockwise {
-            words = format!("{words} (beginning with {} and going clockwise)", self.noun(from).words);
+            words = format!("{words} (beginning with {} and going {})", self.noun(from).words, self.around());
         }
         let person = if one || matches!(group.which, Which::Any | Which::Every | Which::Each) {
             Person::One

@@ -1,5 +1,6 @@
 //! Auctions, circuits and tricks.
 
+use bidlang::syntax::schema::AFTER_EACH;
 use bidlang::syntax::tree::{Clause, Form, Phrase, PhraseKind, Shape, Statement, Ties};
 
 use super::acts::{act_point, demand, under};
@@ -60,7 +61,7 @@ fn turns(english: English, clauses: &[Clause]) -> Vec<Step> {
         Some(Shape::Clockwise { once, from }) => {
             let from = english.noun(from).words;
             let go = if *once { "once around the table" } else { "around and around the table" };
-            points.push(point("Order", &format!("{from} begins; it goes clockwise, {go}")));
+            points.push(point("Order", &format!("{from} begins; it goes {}, {go}", english.around())));
         }
         _ => {}
     }
@@ -146,6 +147,7 @@ fn circuit(english: English, form: &Form) -> Vec<Block> {
     let mut points = turns(english, clauses);
     points.extend(acts(english, clauses));
     points.extend(closes(english, clauses, "it"));
+    points.extend(block(english, "After each act", body(clauses, AFTER_EACH)));
     points.extend(block(english, "Afterwards", body(clauses, "after")));
     vec![Block::Points(points)]
 }
@@ -175,6 +177,7 @@ fn auction(english: English, form: &Form) -> Vec<Block> {
     points.push(point("Winner", &wins(clauses)));
     points.extend(block(english, "If somebody wins", body(clauses, "sold")));
     points.extend(block(english, "If nobody wins", body(clauses, "unsold")));
+    points.extend(block(english, "After each act", body(clauses, AFTER_EACH)));
     points.extend(block(english, "Afterwards, in any case", body(clauses, "after")));
     vec![Block::Points(points)]
 }
@@ -214,7 +217,7 @@ fn tricks(english: English, form: &Form) -> Vec<Block> {
             Some(place) if matches!(english.sense(place), Sense::Place(_)) => english.of(Me::They).word(place).words,
             _ => "their cards".to_owned(),
         };
-        points.push(point("Play", &format!("clockwise, each plays one card to the trick, from {hand}")));
+        points.push(point("Play", &format!("{}, each plays one card to the trick, from {hand}", english.around())));
         let inner = under(you, play);
         if !inner.is_empty() {
             points.push(Step { text: Text(format!("{}:", strong("With each card that is played"))), inner });

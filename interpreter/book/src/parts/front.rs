@@ -31,7 +31,8 @@ pub(crate) fn front(english: English) -> Chapter {
         let word = if game.by.starts_with(char::is_uppercase) { "Designed by" } else { "By" };
         line = format!("{line}. {word} {}", printable(&game.by));
     }
-    line.push_str(". Sit around a table; the seats are numbered from 1, clockwise");
+    line.push_str(". Sit around a table; the seats are numbered from 1, ");
+    line.push_str(english.around());
     blocks.push(Block::Say(Text::sentence(&line)));
     if !game.teams.is_empty() {
         let teams: Vec<String> = game

@@ -82,7 +82,7 @@ fn look<'t>(block: &'t [Statement], phase: &str, each: bool, found: &mut Points<
                 look(otherwise, phase, each, found);
             }
             StatementKind::ForEach { body, .. } => look(body, phase, true, found),
-            StatementKind::Repeat { body, .. } => look(body, phase, each, found),
+            StatementKind::Repeat { body, .. } | StatementKind::Ends { body, .. } => look(body, phase, each, found),
             StatementKind::Ask { acts, .. } => clauses(acts, phase, found),
             StatementKind::Form(form) => clauses(&form.clauses, phase, found),
             _ => {}

@@ -45,6 +45,13 @@ impl Ranges<'_> {
 
     fn pronouns_of(&self, stmt: &Stmt, counts: &mut Vec<(VarId, Range)>) {
         match &stmt.kind {
+            // A thing that phases take is of its type; a number is one that fits.
+            StmtKind::Do { phase, .. } => {
+                for (var, ty) in self.game.phases.get(*phase).iter().flat_map(|phase| &phase.takes) {
+                    let numbers = Range::new(i32::MIN.into(), i32::MAX.into());
+                    self.bind(*var, if *ty == Ty::Number { numbers } else { self.of_type(*ty, true) });
+                }
+            }
             StmtKind::ForEach { over, var, .. } => self.bind(*var, self.of_over(*over)),
             StmtKind::Sort { var, .. } => self.bind(*var, self.of_over(Over::Cards)),
             StmtKind::Repeat { repeats: Repeats::Count { var, from, to, .. }, .. } => {
@@ -80,7 +87,9 @@ impl Ranges<'_> {
                 };
                 match &stmt.kind {
                     StmtKind::Set { target, to } => set.push((target.track, to)),
-                    StmtKind::Draw { target, .. } | StmtKind::Add { target, .. } => count(target.track),
+                    StmtKind::Draw { target, .. }
+                    | StmtKind::DrawNumber { target, .. }
+                    | StmtKind::Add { target, .. } => count(target.track),
                     StmtKind::Pay { from, to, .. } => from.iter().chain(to).for_each(|target| count(target.track)),
                     _ => {}
                 }

@@ -87,7 +87,7 @@ pub fn rare(game: &Game) -> BTreeMap<Span, Rare> {
             note(cond, Rare::Formula, Rare::Provided);
         }
     });
-    for value in game.values.iter().filter(|value| matches!(value.param, Some((_, Ty::Card)))) {
+    for value in game.values.iter().filter(|value| matches!(value.params.as_slice(), [(_, Ty::Card)])) {
         walk::within(&value.body, &mut |expr| {
             if let Expr::If(cond, ..) = expr {
                 note(cond, Rare::EachCard, Rare::EachCard);

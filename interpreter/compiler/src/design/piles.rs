@@ -97,7 +97,7 @@ impl Follow<'_> {
 
     fn done(&mut self, stmt: &Stmt, held: &mut Held) {
         match &stmt.kind {
-            StmtKind::Do(phase) => self.phase(*phase, held),
+            StmtKind::Do { phase, .. } => self.phase(*phase, held),
             StmtKind::Move { cards, to } => {
                 match cards {
                     Expr::AllCards => held.fill(false),
@@ -105,7 +105,9 @@ impl Follow<'_> {
                 }
                 Self::put(held, to.place, true);
             }
-            StmtKind::Deal { to, .. } | StmtKind::Fill { place: to, .. } => Self::put(held, to.place, true),
+            StmtKind::Deal { to, .. } | StmtKind::DealEach { to, .. } | StmtKind::Fill { place: to, .. } => {
+                Self::put(held, to.place, true)
+            }
             StmtKind::Swap(a, b) => {
                 Self::put(held, a.place, true);
                 Self::put(held, b.place, true);

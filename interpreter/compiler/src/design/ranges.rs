@@ -148,9 +148,9 @@ impl<'g> Ranges<'g> {
         ranges.tracks = (0..game.tracks.len()).map(|track| ranges.declared(track)).collect();
         ranges.pronouns();
         for value in &game.values {
-            if let Some((var, ty)) = value.param {
+            for (var, ty) in &value.params {
                 // What is asked of no card, of nobody, is seen to where it is asked.
-                ranges.bind(var, ranges.of_type(ty, matches!(ty, Ty::Member(_))));
+                ranges.bind(*var, ranges.of_type(*ty, matches!(ty, Ty::Member(_))));
             }
         }
         ranges.assignments();
@@ -240,7 +240,7 @@ impl<'g> Ranges<'g> {
                 if keys.iter().all(|key| self.of(key).low >= 0) { range } else { range.or(nothing) }
             }
             Expr::Attr { attr, card } => self.attribute(*attr, self.of(card)),
-            Expr::Value { value, arg } => self.value(*value, arg.as_deref()),
+            Expr::Value { value, args } => self.value(*value, args),
             Expr::Table { key, low, arms, other, .. } => self.table(self.of(key), *low, arms, other.as_deref()),
             Expr::Arith(operator, a, b) => self.arith(*operator, self.of(a), self.of(b)),
             Expr::Divide(a, b, _) => match self.of(b).value() {
@@ -333,21 +333,21 @@ impl<'g> Ranges<'g> {
         if card.low < 0 { found.or(Range::only(-1)) } else { found }
     }
 
-    fn value(&self, id: usize, arg: Option<&Expr>) -> Range {
+    fn value(&self, id: usize, args: &[Expr]) -> Range {
         let Some(value) = self.game.values.get(id) else { return Range::ALL };
         if let Some(known) = self.values.borrow().get(id).copied().flatten() {
-            return self.of_argument(value, arg, known);
+            return self.of_argument(value, args, known);
         }
         let found = self.of(&value.body);
         if let Some(slot) = self.values.borrow_mut().get_mut(id) {
             *slot = Some(found);
         }
-        self.of_argument(value, arg, found)
+        self.of_argument(value, args, found)
     }
 
     /// A value of no card or of nobody may be none.
-    fn of_argument(&self, value: &crate::ir::Value, arg: Option<&Expr>, known: Range) -> Range {
-        if value.param.is_some() && arg.is_none_or(|arg| self.of(arg).low < 0) {
+    fn of_argument(&self, value: &crate::ir::Value, args: &[Expr], known: Range) -> Range {
+        if args.iter().any(|arg| self.of(arg).low < 0) {
             let nothing =
                 if matches!(value.ty, Ty::Number | Ty::YesNo) { Range::only(0) } else { self.of_type(value.ty, true) };
             return known.or(nothing);
@@ -507,9 +507,7 @@ impl<'g> Ranges<'g> {
             Expr::Table { arms, other, .. } => {
                 arms.iter().flatten().chain(other.as_deref()).any(|arm| self.may_be_missing(arm))
             }
-            Expr::Value { value, arg } => {
-                self.value_may_be_missing(*value) || arg.as_ref().is_some_and(|arg| self.is_of_nothing(*value, arg))
-            }
+            Expr::Value { value, args } => self.value_may_be_missing(*value) || self.is_of_nothing(*value, args),
             // What nobody has.
             Expr::Track { track, keys } if self.is_of_numbers(*track) => keys.iter().any(|key| self.of(key).low < 0),
             Expr::Score(of) => self.of(of).low < 0,
@@ -522,11 +520,10 @@ impl<'g> Ranges<'g> {
     }
 
     /// Whether a number of a card or a player may be asked for where there is none.
-    pub(crate) fn is_of_nothing(&self, value: usize, of: &Expr) -> bool {
-        let of_somebody = |value: &crate::ir::Value| {
-            value.ty == Ty::Number && matches!(value.param, Some((_, Ty::Card | Ty::Player | Ty::Team)))
-        };
-        self.game.values.get(value).is_some_and(of_somebody) && self.of(of).low < 0
+    pub(crate) fn is_of_nothing(&self, value: usize, args: &[Expr]) -> bool {
+        let Some(value) = self.game.values.get(value).filter(|value| value.ty == Ty::Number) else { return false };
+        let mut of = value.params.iter().zip(args);
+        of.any(|((_, ty), arg)| matches!(ty, Ty::Card | Ty::Player | Ty::Team) && self.of(arg).low < 0)
     }
 
     fn value_may_be_missing(&self, id: usize) -> bool {
@@ -547,9 +544,12 @@ impl<'g> Ranges<'g> {
             Expr::Track { track, .. } => {
                 self.game.tracks.get(*track).is_some_and(|track| matches!(track.ty, Ty::Member(_)))
             }
-            Expr::Var(var) => {
-                self.game.values.iter().any(|value| matches!(value.param, Some((of, Ty::Member(_))) if of == *var))
-            }
+            Expr::Var(var) => self
+                .game
+                .values
+                .iter()
+                .flat_map(|value| &value.params)
+                .any(|(of, ty)| of == var && matches!(ty, Ty::Member(_))),
             _ => false,
         }
     }

@@ -30,13 +30,26 @@ pub struct Stmt {
 #[allow(missing_docs)]
 #[allow(clippy::large_enum_variant, reason = "a game has some dozens of statements, made once")]
 pub enum StmtKind {
-    Do(usize),
+    /// A phase is run.
+    Do {
+        phase: usize,
+        /// What it takes, as `Phase::takes` lists it.
+        given: Vec<Expr>,
+    },
     Move {
         cards: Expr,
         to: PlaceRef,
     },
     Deal {
         count: Expr,
+        from: PlaceRef,
+        to: PlaceRef,
+        if_able: bool,
+    },
+    /// One card of each value of an attribute that cards like these have.
+    DealEach {
+        attr: usize,
+        like: Vec<u64>,
         from: PlaceRef,
         to: PlaceRef,
         if_able: bool,
@@ -62,6 +75,12 @@ pub enum StmtKind {
     Draw {
         target: Target,
         from: Expr,
+    },
+    /// A random number between two is remembered.
+    DrawNumber {
+        target: Target,
+        low: Expr,
+        high: Expr,
     },
     Add {
         target: Target,
@@ -95,6 +114,11 @@ pub enum StmtKind {
         body: Vec<Stmt>,
     },
     Ask(Ask),
+    /// When the game ends, looked at after each score; then the block, and the last line of `play`.
+    Ends {
+        cond: Expr,
+        body: Vec<Stmt>,
+    },
     EndPhase,
     Won(Expr),
     Auction(Auction),
@@ -213,6 +237,8 @@ pub struct Circuit {
     pub player: VarId,
     /// What may be done.
     pub acts: Vec<Act>,
+    /// What is done after each of them.
+    pub each: Vec<Stmt>,
     /// When it is over.
     pub closes: Option<Expr>,
     /// The heading.

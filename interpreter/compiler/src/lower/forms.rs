@@ -297,6 +297,7 @@ impl Lower<'_> {
         };
         let ends = self.decision(&turn, &circuit.acts, circuit.span, |this, act| {
             this.bid_made(circuit.player, act, slots.seat);
+            this.block(&circuit.each);
             Some(this.emit(Op::CircuitActed { circuit: number, role: act.role }, act.span))
         });
         for end in ends {
@@ -339,6 +340,7 @@ impl Lower<'_> {
         };
         let ends = self.decision(&turn, &circuit.acts, circuit.span, |this, act| {
             this.bid_made(circuit.player, act, slots.seat);
+            this.block(&circuit.each);
             None
         });
         for end in ends {

@@ -151,8 +151,8 @@ struct FormSlots {
     time: u32,
 }
 
-/// A value's register and phrase, once it is lowered.
-type Lowered = Option<(Option<u32>, NodeId)>;
+/// A value's registers, one for each thing that it is of, and its phrase, once it is lowered.
+type Lowered = Option<(Vec<u32>, NodeId)>;
 
 struct Lower<'g> {
     game: &'g Game,
@@ -178,8 +178,8 @@ struct Lower<'g> {
     env: Vec<Option<Binding>>,
     /// Values as they were lowered: watched, and unwatched.
     values: [Vec<Lowered>; 2],
-    /// Of each value that may be missing, its register and whether it is there.
-    theres: HashMap<usize, (Option<u32>, NodeId)>,
+    /// Of each value that may be missing, its registers and whether it is there.
+    theres: HashMap<usize, (Vec<u32>, NodeId)>,
     /// Whether watched phrases are taken as plain ones.
     unwatched: bool,
     forms: Vec<Option<FormSlots>>,
@@ -189,6 +189,13 @@ struct Lower<'g> {
     attr_tables: Vec<u32>,
     /// The auction in which a circuit stands.
     auction: Option<bids::Bidding>,
+    /// Jumps to what ends the game, with the number of the rule, to be mended.
+    endings: Vec<(usize, Pc)>,
+    /// Where each rule that ends the game begins, and the slot that says that one has.
+    ending_at: Vec<Pc>,
+    ended: Option<u32>,
+    /// Where the last line of `play` begins.
+    last_line: Pc,
     /// Jumps to the end of the phase, to be mended.
     ends: Vec<Pc>,
     /// Whether tricks forget who played what when they are over.
@@ -228,6 +235,10 @@ impl<'g> Lower<'g> {
             bases: Vec::new(),
             attr_tables: Vec::new(),
             auction: None,
+            endings: Vec::new(),
+            ending_at: Vec::new(),
+            ended: None,
+            last_line: 0,
             ends: Vec::new(),
             forgets_who_played: forgets_who_played(game),
             tricks: Vec::new(),

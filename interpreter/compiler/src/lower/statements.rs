@@ -1,7 +1,7 @@
 //! Statements to flat code.
 
 use super::{Binding, Lower};
-use crate::engine::{Node, Op, Pc, SlotRef};
+use crate::engine::{Lack, Node, NodeId, Op, Pc, SlotRef};
 use crate::ir::{Comparison, Expr, Over, Per, Repeats, Stmt, StmtKind};
 
 impl Lower<'_> {
@@ -28,6 +28,9 @@ impl Lower<'_> {
             }
         }
         self.act_on(stmt);
+        if matches!(stmt.kind, StmtKind::Score { .. }) {
+            self.ends_here(stmt.span);
+        }
         if let Some(skip) = skip {
             self.lands_here(skip);
         }
@@ -35,10 +38,21 @@ impl Lower<'_> {
 
     fn act_on(&mut self, stmt: &Stmt) {
         let op = match &stmt.kind {
-            StmtKind::Do(phase) => Op::Call(u16::try_from(*phase).unwrap_or(0)),
+            StmtKind::Do { phase, given } => {
+                let base = self.program.phases.get(*phase).map_or(0, |entry| entry.given.0);
+                for (slot, given) in (base..).zip(given) {
+                    let value = self.int(given);
+                    self.emit(Op::Reset { base: slot, count: 1, value }, stmt.span);
+                }
+                Op::Call(u16::try_from(*phase).unwrap_or(0))
+            }
             StmtKind::Move { cards, to } => Op::Move { cards: self.cards(cards), to: self.place_at(to) },
             StmtKind::Deal { count, from, to, if_able } => {
                 Op::Deal { count: self.int(count), from: self.place_at(from), to: self.place_at(to), exact: !if_able }
+            }
+            StmtKind::DealEach { attr, like, from, to, if_able } => {
+                let from = Expr::CardsIn(from.clone());
+                Op::Move { cards: self.one_of_each(*attr, like, &from, *if_able), to: self.place_at(to) }
             }
             StmtKind::Fill { place, size, from } => {
                 Op::Fill { place: self.place_at(place), size: self.int(size), from: self.place_at(from) }
@@ -65,6 +79,10 @@ impl Lower<'_> {
                 reason: u16::try_from(*reason).unwrap_or(0),
                 minus: *minus,
             },
+            StmtKind::DrawNumber { target, low, high } => {
+                Op::DrawNumber { to: self.slot_ref(target), low: self.int(low), high: self.int(high) }
+            }
+            StmtKind::Ends { body, .. } => return self.ending(body, stmt.span),
             StmtKind::Won(who) => Op::Won(self.seats(who)),
             StmtKind::EndPhase => {
                 for played in self.tricks.clone() {
@@ -88,6 +106,38 @@ impl Lower<'_> {
             StmtKind::Tricks(tricks) => return self.tricks(tricks),
         };
         self.emit(op, stmt.span);
+    }
+
+    /// For each value of an attribute that cards like these have, the first such card of a place.
+    fn one_of_each(&mut self, attr: usize, like: &[u64], from: &Expr, if_able: bool) -> NodeId {
+        let from = self.cards(from);
+        let fits = |this: &Self, card: usize| {
+            like.iter().enumerate().all(|(attr, set)| *set == 0 || this.members(card, attr) & set != 0)
+        };
+        let cards: Vec<usize> = (0..self.program.cards.len()).filter(|card| fits(self, *card)).collect();
+        let members = self.game.attrs.get(attr).and_then(|attr| self.game.kinds.get(attr.kind));
+        let members = members.map_or(0, |kind| kind.members.len());
+        let mut found = self.node(Node::Cards(0));
+        for member in 0..members {
+            let set = cards.iter().filter(|card| self.members(**card, attr) >> member & 1 == 1);
+            let set = set.fold(0_u128, |set, card| set | 1 << card);
+            if set == 0 {
+                continue;
+            }
+            let set = self.node(Node::Cards(set));
+            let there = self.node(Node::Both(from, set));
+            let first = self.node(Node::EndCard { of: there, last: false });
+            let card = if if_able {
+                first
+            } else {
+                let (zero, missing) = (self.constant_int(0), self.node(Node::Missing { lack: Lack::Card, rule: 0 }));
+                let has = self.compare(Comparison::AtLeast, first, zero);
+                self.node(Node::If(has, first, missing))
+            };
+            let card = self.node(Node::JustCard(card));
+            found = self.node(Node::Either(found, card));
+        }
+        found
     }
 
     fn branches(&mut self, stmt: &Stmt, branches: &[(Expr, Vec<Stmt>)], otherwise: &[Stmt]) {

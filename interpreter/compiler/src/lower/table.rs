@@ -79,7 +79,8 @@ impl Lower<'_> {
                 ),
                 _ => (low, 127),
             };
-            self.program.tracks.push(TrackSlots { base, dims, range, sights: Vec::new() });
+            let told = !track.untold;
+            self.program.tracks.push(TrackSlots { base, dims, range, sights: Vec::new(), told });
         }
         Ok(())
     }
@@ -111,12 +112,17 @@ impl Lower<'_> {
             }
         }
         for (id, track) in game.tracks.iter().enumerate() {
-            let Some(sight) = &track.sight else { continue };
+            if track.sights.is_empty() {
+                continue;
+            }
             let dims = self.program.tracks.get(id).map(|track| track.dims.clone()).unwrap_or_default();
             let inner: u32 = dims.iter().skip(1).product();
             let count: u32 = dims.iter().product();
             let sights = (0..count)
-                .map(|index| self.sight(sight, u16::try_from(index / inner.max(1)).unwrap_or(0), yes))
+                .map(|index| {
+                    let owner = u16::try_from(index / inner.max(1)).unwrap_or(0);
+                    track.sights.iter().map(|sight| self.sight(sight, owner, yes)).collect()
+                })
                 .collect();
             if let Some(track) = self.program.tracks.get_mut(id) {
                 track.sights = sights;

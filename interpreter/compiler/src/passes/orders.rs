@@ -105,6 +105,7 @@ fn uses(program: &Program, op: &Op, looks: &PerNode<Vec<u16>>, always: &[bool]) 
         | Op::Sort { .. }
         | Op::Swap(..)
         | Op::Draw { .. }
+        | Op::DrawNumber { .. }
         | Op::Pay { .. }
         | Op::Score { .. }
         | Op::KeepSeats { .. }
@@ -181,6 +182,7 @@ fn step_back(program: &Program, op: &Op, always: &[bool], now: &mut [bool]) {
         | Op::Reset { .. }
         | Op::Sort { .. }
         | Op::Draw { .. }
+        | Op::DrawNumber { .. }
         | Op::Pay { .. }
         | Op::Score { .. }
         | Op::KeepSeats { .. }

@@ -53,10 +53,16 @@ impl Resolver<'_> {
                 return Some(Typed::new(Expr::Track { track: id, keys }, ty, span));
             }
             Some(named) => {
+                if let Named::Value(id) = named
+                    && self.value_items.get(id).is_some_and(|(item, _)| item.owners.len() > 1)
+                {
+                    let (args, ty) = self.arguments(id, word, Some(key), second)?;
+                    return Some(Typed::new(Expr::Value { value: id, args }, ty, span));
+                }
                 if let Some(second) = second {
                     self.problem(
                         Diagnostic::new(Code::Type, second.span, format!("`{}` takes no `in`", word.text)).help(
-                            "`of ... in ...` is for a track with two `each`; brackets show what an `in` belongs to",
+                            "`of ... in ...` is for a track with two `each` and a value of two things; brackets show what an `in` belongs to",
                         ),
                     );
                     return None;
@@ -69,7 +75,7 @@ impl Resolver<'_> {
                     return None;
                 }
                 if let Named::Value(id) = named
-                    && self.value(id).is_some_and(|(param, _)| param.is_none())
+                    && self.value(id).is_some_and(|(params, _)| params.is_empty())
                 {
                     self.problem(
                         Diagnostic::new(Code::Type, key.span, format!("`{}` is not of anything", word.text))
@@ -97,9 +103,13 @@ impl Resolver<'_> {
         found.map(|typed| Typed { span, ..typed })
     }
 
-    /// Whether a word is a track with two `each`.
+    /// Whether a word is a track with two `each`, or a value of two things.
     pub(super) fn takes_two(&self, word: &str) -> bool {
-        matches!(self.names.get(word), Some((Named::Track(id), _)) if self.game.tracks.get(*id).is_some_and(|track| track.per.len() == 2))
+        match self.names.get(word) {
+            Some((Named::Track(id), _)) => self.game.tracks.get(*id).is_some_and(|track| track.per.len() == 2),
+            Some((Named::Value(id), _)) => self.value_items.get(*id).is_some_and(|(item, _)| item.owners.len() == 2),
+            _ => false,
+        }
     }
 
     /// A chain with `of`, parted from the `in` at its end, unless a word of the chain takes that itself.
@@ -111,7 +121,16 @@ impl Resolver<'_> {
                 && group.name.is_none()
                 && group.cond.is_none()
                 && group.best.is_none();
-            let (within, taken) = self.without_in(group.within.as_ref().filter(|_| last)?)?;
+            let within = group.within.as_ref().filter(|_| last)?;
+            // `fit of card in wanted`: nothing lies in what is no place.
+            if let PhraseKind::Word(word) = &within.kind
+                && !matches!(self.names.get(&word.text), Some((Named::Place(_), _)))
+            {
+                let span = Span { end: within.span.start, ..phrase.span };
+                let group = Group { within: None, ..(**group).clone() };
+                return Some((Phrase { span, kind: PhraseKind::Group(Box::new(group)) }, within.clone()));
+            }
+            let (within, taken) = self.without_in(within)?;
             let span = Span { end: within.span.end, ..phrase.span };
             let group = Group { within: Some(within), ..(**group).clone() };
             return Some((Phrase { span, kind: PhraseKind::Group(Box::new(group)) }, taken));
@@ -133,7 +152,7 @@ impl Resolver<'_> {
         let of_player = |id: usize| {
             self.value_items
                 .get(id)
-                .is_some_and(|(item, _)| item.owner.as_ref().is_some_and(|owner| owner.text == "player"))
+                .is_some_and(|(item, _)| matches!(item.owners.as_slice(), [owner] if owner.what.text == "player"))
         };
         word == "worth"
             && matches!(key, Ty::Player | Ty::Players)
@@ -151,7 +170,7 @@ impl Resolver<'_> {
                 Per::Team => Some(Ty::Team),
                 Per::Kind(kind) => Some(Ty::Member(*kind)),
             },
-            Named::Value(id) => match self.value_items.get(id)?.0.owner.as_ref()?.text.as_str() {
+            Named::Value(id) => match self.value_items.get(id)?.0.owners.first()?.what.text.as_str() {
                 "player" => Some(Ty::Player),
                 "team" => Some(Ty::Team),
                 "card" => Some(Ty::Card),

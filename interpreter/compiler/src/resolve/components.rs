@@ -70,6 +70,14 @@ impl<'t> Resolver<'t> {
                     }
                     match word.text.as_str() {
                         "game" => self.game.title.clone_from(&text.text),
+                        "direction" => match text.text.as_str() {
+                            "anticlockwise" => self.game.anticlockwise = true,
+                            "clockwise" | "" => {}
+                            _ => self.problem(
+                                Diagnostic::new(Code::Syntax, text.span, "play goes clockwise or anticlockwise")
+                                    .help("say `direction anticlockwise`; where nothing is said it is clockwise"),
+                            ),
+                        },
                         "by" => self.game.by.clone_from(&text.text),
                         _ => {}
                     }

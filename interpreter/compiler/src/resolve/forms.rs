@@ -43,7 +43,8 @@ impl Resolver<'_> {
             FormKind::Auction => self.auction(id, form).map(StmtKind::Auction),
             FormKind::Circuit => {
                 let scope = FormScope { form: id, kind, stage: Some(id), part: Part::Turns };
-                let circuit = self.circuit(scope, &form.clauses, form.word.span);
+                let circuit =
+                    self.circuit(scope, &form.clauses, find(&form.clauses, schema::AFTER_EACH), form.word.span);
                 self.forms.push(FormScope { part: Part::Over, ..scope });
                 let after = self.block_of(&form.clauses, "after");
                 self.forms.pop();
@@ -78,7 +79,7 @@ impl Resolver<'_> {
     }
 
     /// Turns; `scope` is what is known while they go on.
-    fn circuit(&mut self, scope: FormScope, clauses: &[Clause], span: Span) -> Option<Circuit> {
+    fn circuit(&mut self, scope: FormScope, clauses: &[Clause], each: Option<&Clause>, span: Span) -> Option<Circuit> {
         let bids = scope.kind == FormKind::Auction;
         let stage = scope.stage?;
         // Of the turns themselves nothing is known before they begin; of a later stage's auction, who is ahead.
@@ -106,10 +107,12 @@ impl Resolver<'_> {
         let depth = self.scopes.len();
         let player = self.speak(None, Ty::Player, false);
         let outer: Vec<&Clause> = clauses.iter().filter(|clause| clause.word.text == "must").collect();
+        let goes_round = matches!(order, Some(Order::Clockwise { once: false, .. }));
         let mut acts = Vec::new();
         for clause in clauses {
             let role = match (&clause.shape, clause.word.text.as_str()) {
                 (Shape::Act { .. }, "bid") if bids => Role::Bid,
+                (Shape::Act { for_good: true, .. }, _) if goes_round => Role::Leave,
                 (Shape::Act { .. }, _) => Role::Act,
                 (Shape::Pass { for_good }, _) => Role::Pass(for_good.unwrap_or(false)),
                 _ => continue,
@@ -118,13 +121,13 @@ impl Resolver<'_> {
             acts.extend(self.act(clause, role, musts));
         }
         self.acts_differ(&acts, span);
+        let each = each.map_or_else(Vec::new, |clause| self.block(&clause.body));
         let closes = match find(clauses, "closes").map(|clause| &clause.shape) {
             Some(Shape::Phrase(phrase)) => Some(self.watched_condition(phrase)),
             _ => None,
         };
         self.scopes.truncate(depth);
         self.forms.pop();
-        let goes_round = matches!(order, Some(Order::Clockwise { once: false, .. }));
         if goes_round && closes.is_none() {
             self.problem(
                 Diagnostic::new(Code::MissingClause, span, "nothing says when the turns are over")
@@ -135,7 +138,7 @@ impl Resolver<'_> {
             Some(closes) => Some(closes?),
             None => None,
         };
-        Some(Circuit { form: stage, among: among?, order: order?, player, acts, closes, span })
+        Some(Circuit { form: stage, among: among?, order: order?, player, acts, each, closes, span })
     }
 
     fn pass_says_how_long(&mut self, clauses: &[Clause], order: &Option<Order>) {
@@ -164,10 +167,11 @@ impl Resolver<'_> {
         let clauses = &form.clauses;
         let outside = self.bidding.replace(Bidding::of(clauses));
         let staged: Vec<&Clause> = clauses.iter().filter(|clause| clause.word.text == "stage").collect();
+        let each = find(clauses, schema::AFTER_EACH);
         let mut stages = Vec::new();
         if staged.is_empty() {
             let scope = FormScope { form: id, kind: FormKind::Auction, stage: Some(id), part: Part::Before };
-            stages.push(self.circuit(scope, clauses, form.word.span));
+            stages.push(self.circuit(scope, clauses, each, form.word.span));
         } else {
             for clause in clauses {
                 if matches!(clause.word.text.as_str(), "order" | "bid" | "must" | "act" | "pass" | "closes" | "among") {
@@ -192,7 +196,7 @@ impl Resolver<'_> {
                 let stage_id = self.new_form(name.text.clone(), FormKind::Auction, Some(id), stage.word.span);
                 let part = if stages.is_empty() { Part::Before } else { Part::Between };
                 let scope = FormScope { form: id, kind: FormKind::Auction, stage: Some(stage_id), part };
-                stages.push(self.circuit(scope, &stage.clauses, stage.word.span));
+                stages.push(self.circuit(scope, &stage.clauses, each, stage.word.span));
             }
         }
         let stage = if staged.is_empty() { Some(id) } else { None };
@@ -371,7 +375,7 @@ impl Resolver<'_> {
             );
             return None;
         };
-        let led = Expr::Value { value, arg: Some(Box::new(first)) };
+        let led = Expr::Value { value, args: vec![first] };
         let follows = Expr::Compare(Comparison::Is, Box::new(own.expr.clone()), Box::new(led), Said::default());
         Some((Some(own.expr), Some(follows)))
     }

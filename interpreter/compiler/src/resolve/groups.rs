@@ -198,7 +198,7 @@ impl Resolver<'_> {
             Some((Named::Value(id), _)) => self
                 .value_items
                 .get(*id)
-                .is_some_and(|(item, _)| item.owner.as_ref().is_some_and(|owner| owner.text == "card")),
+                .is_some_and(|(item, _)| matches!(item.owners.as_slice(), [owner] if owner.what.text == "card")),
             _ => false,
         }
     }

@@ -51,6 +51,8 @@ pub struct Resolver<'t> {
     /// How many rows the tables have together.
     pub(super) rows: usize,
     pub(super) phase_items: Vec<&'t PhaseItem>,
+    /// What each phase takes.
+    pub(super) phase_takes: Vec<Vec<Scope>>,
     pub(super) phase: Option<usize>,
     pub(super) numerals: Vec<usize>,
     pub(super) card_owner: bool,
@@ -121,6 +123,7 @@ impl<'t> Resolver<'t> {
             value_depth: 0,
             rows: 0,
             phase_items,
+            phase_takes: Vec::new(),
             phase: None,
             numerals: Vec::new(),
             card_owner: false,

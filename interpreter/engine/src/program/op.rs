@@ -63,6 +63,12 @@ pub enum Op {
         to: SlotRef,
         from: NodeId,
     },
+    /// A random number between two is kept.
+    DrawNumber {
+        to: SlotRef,
+        low: NodeId,
+        high: NodeId,
+    },
     Pay {
         amount: NodeId,
         from: Option<SlotRef>,

@@ -139,6 +139,7 @@ impl Op {
             | Self::Sort { .. }
             | Self::Swap(..)
             | Self::Draw { .. }
+            | Self::DrawNumber { .. }
             | Self::Pay { .. }
             | Self::Score { .. }
             | Self::KeepSeats { .. }
@@ -169,6 +170,11 @@ impl Op {
             Self::Set { to, value: of } | Self::AddTo { to, amount: of } | Self::Draw { to, from: of } => {
                 to.each_phrase(visit);
                 visit(of);
+            }
+            Self::DrawNumber { to, low, high } => {
+                to.each_phrase(visit);
+                visit(low);
+                visit(high);
             }
             Self::Move { cards, to } => {
                 visit(cards);
@@ -374,8 +380,8 @@ impl Tricks {
 impl TrackSlots {
     /// Visits its phrases.
     pub fn each_phrase(&mut self, visit: &mut dyn FnMut(&mut NodeId)) {
-        let Self { sights, base: _, dims: _, range: _ } = self;
-        each_sight(sights, visit);
+        let Self { sights, base: _, dims: _, range: _, told: _ } = self;
+        sights.iter_mut().for_each(|sights| each_sight(sights, visit));
     }
 }
 

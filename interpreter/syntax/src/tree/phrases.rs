@@ -143,6 +143,8 @@ pub enum PhraseKind {
     },
     /// `random player`
     Random(Box<Phrase>),
+    /// `random number from 1 to 6`
+    RandomNumber(Box<Phrase>, Box<Phrase>),
     /// `seat 1`, `seat 2 left of dealer`
     Seat(Box<Phrase>, Option<(bool, Box<Phrase>)>),
     /// `passes in a row`

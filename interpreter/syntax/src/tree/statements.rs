@@ -19,8 +19,13 @@ pub struct Statement {
 /// What a statement does.
 #[derive(Debug, Serialize)]
 pub enum StatementKind {
-    /// `do sale`
-    Do(Name),
+    /// `do sale`, `do counting for dealer`
+    Do {
+        /// The phase.
+        phase: Name,
+        /// What it takes, in the order of its heading.
+        given: Vec<Phrase>,
+    },
     /// `move lot to won of winner`
     Move {
         /// The cards.
@@ -37,6 +42,19 @@ pub enum StatementKind {
         /// To the bottom of.
         to: Phrase,
         /// Fewer if there are fewer.
+        if_able: bool,
+    },
+    /// `deal one of each amount of Money to hand of each player`
+    DealEach {
+        /// The attribute.
+        each: Name,
+        /// What else the cards are.
+        of: Vec<Name>,
+        /// From here; from the box where nothing is said.
+        from: Option<Phrase>,
+        /// To the bottom of.
+        to: Phrase,
+        /// Only those that are there.
         if_able: bool,
     },
     /// `fill hand to 5 from stock`
@@ -129,6 +147,13 @@ pub enum StatementKind {
         /// What may be done.
         acts: Vec<Clause>,
     },
+    /// `ends when score of any player is at least 121` and what then happens
+    Ends {
+        /// Looked at after each score.
+        cond: Phrase,
+        /// What happens then.
+        body: Vec<Statement>,
+    },
     /// `end phase`
     EndPhase,
     /// `won by players with highest score`
@@ -189,6 +214,8 @@ pub enum Shape {
         name: Name,
         /// What is picked.
         picks: Vec<Pick>,
+        /// Who does it is out.
+        for_good: bool,
     },
     /// `pass for now`
     Pass {

@@ -145,6 +145,13 @@ impl Maker<'_, '_> {
                 self.statement(&inside);
             }
         }
+        if !once && self.draw.one_in(3) {
+            self.line(depth + 1, "act leave for good");
+        }
+        if self.draw.one_in(4) {
+            self.line(depth + 1, "after each act");
+            self.line(depth + 2, "score 1 to player for acting");
+        }
         self.line(depth + 1, if once { "pass" } else { "pass for now" });
         if !once {
             self.line(depth + 1, "closes when all pass in succession or acts is at least 6");

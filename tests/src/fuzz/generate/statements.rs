@@ -108,8 +108,8 @@ impl Maker<'_, '_> {
             }
             20 if scope.phase < self.names.phases.len() => {
                 let later = scope.phase + self.draw.below(self.names.phases.len() - scope.phase);
-                let name = self.names.phases[later].0.clone();
-                self.line(depth, &format!("do {name}{when}"));
+                let line = self.run(later, scope);
+                self.line(depth, &format!("{line}{when}"));
             }
             21 if !self.names.kind_tracks.is_empty() => {
                 self.line(depth, "for each call as row");

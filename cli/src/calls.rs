@@ -1,0 +1,105 @@
+//! Calls that are nearly right: what was meant is worked out from how people say it, and told as the whole call.
+
+use std::ffi::OsString;
+
+use clap::{CommandFactory, Parser};
+
+use crate::files::{self, Found};
+
+/// What people call the commands elsewhere.
+const VERBS: [(&str, &str); 22] = [
+    ("play", "run"),
+    ("start", "run"),
+    ("simulate", "sim"),
+    ("stats", "sim"),
+    ("lint", "check"),
+    ("validate", "check"),
+    ("verify", "check"),
+    ("format", "fmt"),
+    ("tidy", "fmt"),
+    ("list", "games"),
+    ("ls", "games"),
+    ("cat", "show"),
+    ("print", "show"),
+    ("create", "new"),
+    ("init", "new"),
+    ("rules", "doc"),
+    ("book", "doc"),
+    ("tests", "test"),
+    ("compare", "diff"),
+    ("replay", "run --replay"),
+    ("resume", "run --resume"),
+    ("examples", "games"),
+];
+
+/// Flags whose value has two parts with `=` between them.
+const PAIRS: [&str; 5] = ["--option", "-o", "--seat", "--against", "--assert"];
+
+/// The call that was meant, if there is one that can be read; the words are those of the call without the command's name.
+pub fn put_right<C: Parser>(words: &[OsString]) -> Option<String> {
+    let words: Option<Vec<String>> = words.iter().map(|word| word.to_str().map(str::to_owned)).collect();
+    let meant = joined(&verb::<C>(&words?)?);
+    let call = std::iter::once("bidlang").chain(meant.iter().map(String::as_str));
+    C::try_parse_from(call).ok()?;
+    Some(format!("bidlang {}", meant.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ")))
+}
+
+/// The command first, by its own name; a file alone is played.
+fn verb<C: CommandFactory>(words: &[String]) -> Option<Vec<String>> {
+    let (first, rest) = words.split_first()?;
+    let command = C::command();
+    let known = |word: &str| command.get_subcommands().any(|verb| verb.get_name() == word);
+    let mut meant: Vec<String> = if known(first) {
+        vec![first.clone()]
+    } else if let Some((_, verb)) = VERBS.iter().find(|(other, _)| other == first) {
+        verb.split(' ').map(str::to_owned).collect()
+    } else if is_game(first) {
+        vec!["run".to_owned(), first.clone()]
+    } else {
+        return None;
+    };
+    meant.extend(rest.iter().cloned());
+    Some(meant)
+}
+
+/// Whether a word names a rules file, on the disk or shipped.
+fn is_game(word: &str) -> bool {
+    match files::find(std::path::Path::new(word)) {
+        Found::Disk(path) => path.is_file(),
+        Found::Shipped(_) => true,
+    }
+}
+
+/// `--option purse-size 40` and `purse-size=40` as `--option purse-size=40`.
+fn joined(words: &[String]) -> Vec<String> {
+    let mut meant: Vec<String> = Vec::new();
+    let mut words = words.iter().peekable();
+    while let Some(word) = words.next() {
+        let flag = meant.last().is_some_and(|last| PAIRS.contains(&last.as_str()));
+        let value = words.next_if(|next| flag && !word.contains('=') && !next.starts_with('-'));
+        if let Some(value) = value {
+            let value = if value == "=" { words.next().unwrap_or(value) } else { value };
+            meant.push(format!("{word}={}", value.trim_start_matches('=')));
+        } else if !flag
+            && !word.starts_with('-')
+            && word.split_once('=').is_some_and(|(name, value)| !name.is_empty() && !value.is_empty())
+        {
+            let is_seat = word.split_once('=').is_some_and(|(name, _)| name.parse::<u8>().is_ok());
+            meant.push((if is_seat { "--seat" } else { "--option" }).to_owned());
+            meant.push(word.clone());
+        } else {
+            meant.push(word.clone());
+        }
+    }
+    meant
+}
+
+/// A word as a shell wants it.
+fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_alphanumeric() || "-_=./,:+@%".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', "'\\''"))
+    }
+}

@@ -1,0 +1,257 @@
+//! A person at a real terminal: the command runs under a pseudo-terminal, and what is tested is the screen that a person would see.
+#![cfg(unix)]
+
+use std::io::{Read, Write};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::{Duration, Instant};
+
+use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system};
+
+use crate::root;
+
+/// How long the command may take to its next prompt.
+const PATIENCE: Duration = Duration::from_secs(20);
+/// How long nothing has to come before a screen is thought to be whole.
+const QUIET: Duration = Duration::from_millis(120);
+
+/// A terminal with the command in it.
+struct Terminal {
+    child: Box<dyn Child + Send + Sync>,
+    writer: Box<dyn Write + Send>,
+    bytes: Receiver<Vec<u8>>,
+    screen: vt100::Parser,
+    ended: bool,
+    _master: Box<dyn MasterPty + Send>,
+}
+
+impl Terminal {
+    fn of(size: (u16, u16), arguments: &[&str], environment: &[(&str, &str)]) -> Self {
+        let (cols, rows) = size;
+        let pair = native_pty_system().openpty(PtySize { rows, cols, pixel_width: 0, pixel_height: 0 }).unwrap();
+        let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_bidlang"));
+        command.args(arguments);
+        command.cwd(root());
+        command.env("TERM", "xterm-256color");
+        environment.iter().for_each(|(name, value)| command.env(name, value));
+        let child = pair.slave.spawn_command(command).unwrap();
+        drop(pair.slave);
+        let (to, bytes) = channel();
+        let mut reader = pair.master.try_clone_reader().unwrap();
+        std::thread::spawn(move || {
+            let mut buffer = [0; 4096];
+            while let Ok(count @ 1..) = reader.read(&mut buffer) {
+                if to.send(buffer[..count].to_vec()).is_err() {
+                    return;
+                }
+            }
+        });
+        let writer = pair.master.take_writer().unwrap();
+        let screen = vt100::Parser::new(rows, cols, 0);
+        Self { child, writer, bytes, screen, ended: false, _master: pair.master }
+    }
+
+    /// Waits until a prompt of this end stands on the line of the cursor, or the command is over; the screen then.
+    fn wait(&mut self, prompt: &str) -> String {
+        let end = Instant::now() + PATIENCE;
+        loop {
+            match self.bytes.recv_timeout(QUIET) {
+                Ok(bytes) => self.screen.process(&bytes),
+                Err(std::sync::mpsc::RecvTimeoutError::Disconnected) => {
+                    self.ended = true;
+                    return self.shown();
+                }
+                Err(std::sync::mpsc::RecvTimeoutError::Timeout) if self.cursor_line().ends_with(prompt) => {
+                    return self.shown();
+                }
+                Err(std::sync::mpsc::RecvTimeoutError::Timeout) => {
+                    assert!(Instant::now() < end, "no `{prompt}` comes:\n{}", self.shown());
+                }
+            }
+        }
+    }
+
+    fn cursor_line(&self) -> String {
+        let (row, _) = self.screen.screen().cursor_position();
+        let line = self.screen.screen().rows(0, self.screen.screen().size().1).nth(usize::from(row));
+        line.unwrap_or_default().trim_end().to_owned()
+    }
+
+    fn shown(&self) -> String {
+        let screen = self.screen.screen();
+        let lines: Vec<String> = screen.rows(0, screen.size().1).map(|line| line.trim_end().to_owned()).collect();
+        lines.join("\n").trim_end().to_owned()
+    }
+
+    fn say(&mut self, line: &str) {
+        // A command that is over reads no more.
+        let _ = self.writer.write_all(format!("{line}\r").as_bytes());
+        let _ = self.writer.flush();
+    }
+
+    /// Says a line and waits for the next prompt.
+    fn then(&mut self, line: &str, prompt: &str) -> String {
+        self.say(line);
+        self.wait(prompt)
+    }
+}
+
+impl Drop for Terminal {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// What a screen of a turn has to show at any size; `seat` is the person's name.
+fn is_whole(shown: &str, title: &str, size: (u16, u16)) {
+    let lines: Vec<&str> = shown.lines().collect();
+    assert!(lines[0].starts_with(title), "the table is gone:\n{shown}");
+    assert!(lines.len() <= usize::from(size.1), "{shown}");
+    assert!(lines.iter().any(|line| line.starts_with("You may")), "what may be done is gone:\n{shown}");
+    assert!(lines.iter().any(|line| line.starts_with("\u{25b8} Ann ")), "it is not said whose turn it is:\n{shown}");
+    assert!(lines.last().unwrap().starts_with("Ann>"), "{shown}");
+    assert!(!shown.contains("\n\n"), "there is an empty line:\n{shown}");
+}
+
+/// Plays a game to its end by the first thing that is listed, at a terminal of this size; how often somebody was asked.
+fn whole_game(game: &str, title: &str, size: (u16, u16), more: &[&str]) -> usize {
+    let call = [&["run", game, "--seed", "4"], more].concat();
+    let mut terminal = Terminal::of(size, &call, &[]);
+    for turn in 0..3_000 {
+        let shown = terminal.wait(">");
+        if shown.ends_with("over>") {
+            let scores = terminal.then("score", ">");
+            assert!(scores != shown && scores.ends_with("over>"), "{scores}");
+            terminal.say("quit");
+            terminal.wait("nothing");
+            assert!(terminal.ended);
+            return turn;
+        }
+        assert!(!terminal.ended, "{shown}");
+        is_whole(&shown, title, size);
+        // The first of the list: a letter where numbers are bid.
+        let first = |label: &str| shown.lines().any(|line| line.trim_start().starts_with(&format!("{label}  ")));
+        let number = shown
+            .lines()
+            .find_map(|line| line.split_once("\u{b7}  ")?.1.split(' ').find(|word| word.parse::<i64>().is_ok()));
+        terminal.say(if first("1") {
+            "1"
+        } else if first("a") {
+            "a"
+        } else {
+            number.unwrap_or("?")
+        });
+    }
+    panic!("{game} does not end");
+}
+
+#[test]
+fn the_five_and_three_classics_are_played_on_a_small_screen_to_their_end() {
+    // Most of the time they wait for a screen to be whole.
+    std::thread::scope(|scope| {
+        for (game, title, more) in [
+            ("varg_bid", "Varg Bid", &[] as &[&str]),
+            ("bid_war", "Bid War", &[]),
+            ("bid_fair", "Bid Fair", &[]),
+            ("do_my_bidding", "Do My Bidding", &[]),
+            ("auction_house", "Auction House", &[]),
+            ("no_thanks", "No Thanks!", &[]),
+            ("bridge", "Contract Bridge", &["--option", "boards=1"]),
+            ("hearts", "Hearts", &["--option", "target=20"]),
+        ] {
+            scope.spawn(move || assert!(whole_game(game, title, (80, 24), more) > 5, "{game}"));
+        }
+    });
+}
+
+#[test]
+fn a_larger_screen_holds_more() {
+    assert!(whole_game("varg_bid", "Varg Bid", (120, 40), &[]) > 5);
+    assert!(whole_game("oh_hell", "Oh Hell", (120, 40), &["--players", "4"]) > 5);
+}
+
+#[test]
+fn the_first_screens_are_as_reviewed() {
+    for (name, game, size, turns) in [
+        ("varg_bid", "varg_bid", (80, 24), 3),
+        ("hearts", "hearts", (80, 24), 3),
+        ("bridge", "bridge", (80, 24), 1),
+        ("do_my_bidding", "do_my_bidding", (80, 24), 2),
+        ("bridge_large", "bridge", (120, 40), 1),
+    ] {
+        let mut terminal = Terminal::of(size, &["run", game, "--seed", "4"], &[]);
+        let mut screens = vec![terminal.wait(">")];
+        for _ in 1..turns {
+            terminal.say(if screens.last().unwrap().contains("a  pass") { "a" } else { "1" });
+            screens.push(terminal.wait(">"));
+        }
+        insta::assert_snapshot!(name, screens.join("\n================\n"));
+    }
+}
+
+#[test]
+fn numbers_cards_and_words_are_taken_as_people_say_them() {
+    let mut terminal = Terminal::of((80, 24), &["run", "no_thanks", "--seed", "4"], &[]);
+    terminal.wait(">");
+    let helped = terminal.then("help", ">");
+    assert!(helped.contains("qs kd"), "{helped}");
+    let after = terminal.then("TAKE", ">");
+    assert!(after.starts_with("No Thanks!"), "{after}");
+    // A game that is not kept is not left at once.
+    let asked = terminal.then("q", "no)");
+    assert!(asked.contains("Leave it?"), "{asked}");
+    terminal.then("no", ">");
+    terminal.then("q", "no)");
+    terminal.say("yes");
+    terminal.wait("nothing");
+    assert!(terminal.ended);
+}
+
+#[test]
+fn tab_completes_what_may_be_done() {
+    let mut terminal = Terminal::of((80, 24), &["run", "varg_bid", "--seed", "4"], &[]);
+    terminal.wait(">");
+    terminal.writer.write_all(b"auc\t").unwrap();
+    let shown = terminal.wait("auction");
+    assert!(shown.ends_with("Ann> auction"), "{shown}");
+    // Up brings back what was said before.
+    let mut terminal = Terminal::of((80, 24), &["run", "varg_bid", "--seed", "4"], &[]);
+    terminal.wait(">");
+    terminal.then("why", ">");
+    terminal.writer.write_all(b"\x1b[A").unwrap();
+    assert!(terminal.wait("why").ends_with("Ann> why"));
+}
+
+#[test]
+fn two_persons_do_not_see_each_others_hands() {
+    let call = ["run", "hearts", "--seed", "4", "--seat", "1=human", "--seat", "2=human"];
+    let mut terminal = Terminal::of((80, 24), &call, &[]);
+    let first = terminal.wait("Enter.");
+    assert_eq!(first.trim(), "Hand over to Ann, who then presses Enter.");
+    let anns = terminal.then("", "Ann>");
+    let hand = anns.lines().find(|line| line.starts_with("hand ")).unwrap().to_owned();
+    let between = terminal.then("1", "Enter.");
+    assert_eq!(between.trim(), "Hand over to Ben, who then presses Enter.", "nothing of Ann's is left");
+    let bens = terminal.then("", "Ben>");
+    assert!(!bens.contains(&hand) && bens.starts_with("Hearts"), "{bens}");
+    assert!(bens.lines().any(|line| line.contains("Ben  0 points") && !line.contains("hand")), "{bens}");
+}
+
+#[test]
+fn without_colours_the_words_say_all_and_a_dumb_terminal_gets_lines() {
+    let mut plain = Terminal::of((80, 24), &["run", "hearts", "--seed", "4"], &[("NO_COLOR", "1")]);
+    let shown = plain.wait(">");
+    let mut coloured = Terminal::of((80, 24), &["run", "hearts", "--seed", "4"], &[]);
+    assert_eq!(coloured.wait(">"), shown);
+    let colours = |terminal: &Terminal| {
+        (0..24).any(|row| {
+            (0..80).any(|col| {
+                terminal.screen.screen().cell(row, col).is_some_and(|cell| cell.fgcolor() != vt100::Color::Default)
+            })
+        })
+    };
+    assert!(colours(&coloured) && !colours(&plain));
+    let mut dumb = Terminal::of((80, 24), &["run", "no_thanks", "--seed", "4"], &[("TERM", "dumb")]);
+    let shown = dumb.wait(">");
+    assert!(shown.contains("Ann, you may") && !shown.contains('\u{2500}'), "{shown}");
+}
