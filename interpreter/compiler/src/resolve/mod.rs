@@ -5,6 +5,7 @@
 
 mod acts;
 mod allowed;
+mod best;
 mod bids;
 mod cards;
 mod chains;
@@ -20,6 +21,7 @@ mod places;
 mod scope;
 mod sets;
 mod statements;
+mod teams;
 mod types;
 mod values;
 mod words;
@@ -38,6 +40,7 @@ pub fn resolve(file: &File) -> (Game, Vec<Diagnostic>) {
     let mut resolver = Resolver::new(file);
     resolver.components(file);
     resolver.phases(file);
+    resolver.every_side_has_players();
     resolver.allowances(file);
     resolver.finish()
 }

@@ -34,6 +34,7 @@ mod phrases;
 mod plans;
 mod play;
 mod public;
+mod ranks;
 mod refusals;
 mod rounds;
 mod seats;
