@@ -116,6 +116,8 @@ pub const fn name_for_people(rule: Rule) -> &'static str {
         Rule::k_succession => "`succession`",
         Rule::k_than => "`than`",
         Rule::k_that => "`that`",
+        Rule::k_the => "`the`",
+        Rule::k_then => "`then`",
         Rule::k_ties => "`ties`",
         Rule::k_times => "`times`",
         Rule::k_to => "`to`",
@@ -169,6 +171,7 @@ pub const fn name_for_people(rule: Rule) -> &'static str {
         | Rule::line_ask
         | Rule::line_end
         | Rule::line_won
+        | Rule::line_lost
         | Rule::line_form
         | Rule::line_order
         | Rule::line_among
@@ -207,6 +210,9 @@ pub const fn name_for_people(rule: Rule) -> &'static str {
         Rule::k_phase => "`phase`",
         Rule::when => "`when` with a condition",
         Rule::if_able => "`if able`",
+        Rule::sorted => "values of a kind or teams, `with highest` something",
+        Rule::best => "`with highest` or `with lowest`",
+        Rule::ties => "`, ties to` somebody",
         Rule::picks | Rule::pick | Rule::source => "what is picked",
         Rule::number_pick => "`a number from`",
         Rule::card_pick => "`a card from`",

@@ -22,8 +22,10 @@ pub struct Game {
     pub by: String,
     /// Fewest and most players, both included.
     pub players: (u8, u8),
-    /// Seats (from 0) that score together; empty where each plays alone.
-    pub teams: Vec<Vec<u8>>,
+    /// Who play together: the first of these that holds; each alone where none does.
+    pub teams: Vec<Teams>,
+    /// Teams that are made in play, if there may be such.
+    pub sides: Option<Sides>,
     /// Whether play goes anticlockwise, so that left and right are said the other way round.
     pub anticlockwise: bool,
     /// House rules; a setup gives each a value, in this order.
@@ -58,6 +60,32 @@ pub struct Game {
     /// Whether phrases are watched, so that what games reach can be counted.
     #[serde(skip)]
     pub watched: bool,
+}
+
+/// Who play together.
+#[derive(Debug, Serialize)]
+pub struct Teams {
+    /// Only when this holds, of options and the number of players.
+    pub when: Option<Expr>,
+    /// Seats (from 0) that score together.
+    pub seats: Vec<Vec<u8>>,
+    /// What is remembered of a player: those of whom it is the same are a team.
+    pub by: Option<Expr>,
+    /// The line.
+    pub span: Span,
+}
+
+/// Teams that are made in play: a team is the number of what is remembered of its players, or a player alone.
+#[derive(Debug, Clone, Copy, Serialize)]
+pub struct Sides {
+    /// The value that is the team of a player, an index into `Game::values`.
+    pub value: usize,
+    /// The pronoun of that player.
+    pub var: VarId,
+    /// What is remembered of players.
+    pub of: Ty,
+    /// How many teams may be made: a player alone is this and the seat.
+    pub most: i64,
 }
 
 /// A form's heading and name.

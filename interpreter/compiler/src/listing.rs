@@ -331,6 +331,14 @@ impl Show<'_> {
                 format!("keep {} in {}{from}", self.node(*of), self.slot(*left))
             }
             Op::KeepCards { left, of } => format!("keep {} in m{left}", self.node(*of)),
+            Op::Enlist { on, one, keys } => {
+                let keys: Vec<String> = keys.iter().map(|key| self.node(*key)).collect();
+                format!("list {} with {} in {}", self.node(*one), keys.join(", "), self.slot(on.list))
+            }
+            Op::Rank(list) => {
+                let order = list.keys.iter().map(|(_, highest)| if *highest { "highest" } else { "lowest" });
+                format!("rank {} by {} first", self.slot(list.list), order.collect::<Vec<_>>().join(", "))
+            }
             other => {
                 let debug = format!("{other:?}");
                 debug

@@ -95,4 +95,8 @@ pub enum Ties {
     Nobody,
     /// The best that is not tied.
     Next,
+    /// The first clockwise from a seat.
+    Clockwise,
+    /// One of them, drawn when it is over.
+    Random,
 }

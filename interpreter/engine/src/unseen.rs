@@ -87,6 +87,8 @@ fn pairs(program: &Program, visit: &mut dyn FnMut(u16, u16)) {
             | Op::NextSeat { .. }
             | Op::KeepCards { .. }
             | Op::NextCard { .. }
+            | Op::Enlist { .. }
+            | Op::Rank(_)
             | Op::Ask(_)
             | Op::NextAnswer { .. }
             | Op::CircuitBegin(_)

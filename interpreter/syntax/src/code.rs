@@ -47,8 +47,8 @@ macro_rules! each_code {
             LineTooLong "line-too-long" "A line is longer than 16 KiB, or joins more than 256 parts.";
             ManyValued "many-valued" "A card may have several values of an attribute, so it has not one.";
             MisplacedAttribute "misplaced-attribute" "Something stands under an `if` of the deck that cannot depend on a condition.";
-            MisplacedEnds "misplaced-ends" "A rule for the end of the whole game stands somewhere else than under `play`.";
             MisplacedClause "misplaced-clause" "A line stands in a form that it does not belong to.";
+            MisplacedEnds "misplaced-ends" "A rule for the end of the whole game stands somewhere else than under `play`.";
             MisplacedPart "misplaced-part" "Rules stand in a file of tests.";
             MissingBlock "missing-block" "A line wants other lines under it, further in, and has none.";
             MissingClause "missing-clause" "A form lacks a line that it cannot do without.";
@@ -99,8 +99,8 @@ macro_rules! each_code {
             OutsideBase "outside-base" "The base of a variant lies outside of the folder of its game.";
             OutsideForm "outside-form" "A word that belongs to an auction, a circuit or tricks stands outside of one.";
             PassHowLong "pass-how-long" "It is not said whether a player who passed may act again.";
-            PhaseTakes "phase-takes" "A phase is given something else than its heading takes.";
             PhaseRunsItself "phase-runs-itself" "A phase runs itself, so it would never end.";
+            PhaseTakes "phase-takes" "A phase is given something else than its heading takes.";
             PilesUp "piles-up" "Cards come to a place again and again while others still lie there.";
             PlayerCount "player-count" "A game for so many players cannot be.";
             Random "random" "`random` stands where nothing can be drawn.";

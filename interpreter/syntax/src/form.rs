@@ -5,10 +5,10 @@ use bidlang_grammar::Rule;
 use super::cursor::Cursor;
 use super::layout::Line;
 use super::line::Reader;
-use super::phrase::phrase;
+use super::phrase::{phrase, ties};
 use super::schema::{self, CLAUSES};
 use super::statement::{block, when};
-use super::tree::{Clause, Form, Name, Phrase, Pick, Shape, Source, Statement, Ties, Timing};
+use super::tree::{Clause, Form, Name, Phrase, Pick, Shape, Source, Statement, Timing};
 use crate::diagnostic::{Code, Diagnostic, Span, printable};
 
 /// A form: its heading and the clauses under it.
@@ -214,18 +214,8 @@ fn except(cursor: &mut Cursor) -> Option<Phrase> {
 fn wins(cursor: &mut Cursor) -> Option<Shape> {
     let highest = cursor.next()?.as_rule() == Rule::k_highest;
     let by = cursor.name()?;
-    cursor.eat(Rule::comma);
     let free = cursor.eat(Rule::free);
-    cursor.eat(Rule::comma);
-    cursor.eat(Rule::k_ties);
-    cursor.eat(Rule::k_to);
-    let ties = cursor.next().and_then(|pair| match pair.as_rule() {
-        Rule::k_first => Some(Ties::First),
-        Rule::k_last => Some(Ties::Last),
-        Rule::k_nobody => Some(Ties::Nobody),
-        Rule::k_next => Some(Ties::Next),
-        _ => None,
-    });
+    let ties = ties(cursor);
     Some(Shape::Wins { highest, by, free, ties })
 }
 

@@ -8,16 +8,25 @@ use super::layout::Line;
 use super::line::Reader;
 use super::phrase::phrase;
 use super::schema::{self, ITEMS};
+use super::statement::when;
 use super::tree::{
     AllowItem, CardLine, CardRow, File, Item, MarkSpan, Name, PhaseItem, Phrase, PlaceLine, Repeats, Row, Seen, Seers,
-    Sight, Tails, Taken, TestItem, TrackLine, TrackType, ValueBody, ValueItem,
+    Sight, Tails, Taken, TeamLine, TestItem, TrackLine, TrackType, ValueBody, ValueItem,
 };
 use super::{change, script, statement};
 use crate::diagnostic::{Code, Diagnostic, Span};
 
 /// All items of a file.
 pub fn file(reader: &mut Reader, lines: &[Line]) -> File {
-    let items = lines.iter().filter_map(|line| item(reader, line)).collect();
+    let mut items: Vec<Item> = Vec::new();
+    for item in lines.iter().filter_map(|line| item(reader, line)) {
+        // The lines on teams belong together, wherever they stand.
+        let before = items.iter_mut().find_map(|item| if let Item::Teams(teams) = item { Some(teams) } else { None });
+        match (item, before) {
+            (Item::Teams(teams), Some(before)) => before.extend(teams),
+            (item, _) => items.push(item),
+        }
+    }
     File { items }
 }
 
@@ -55,20 +64,20 @@ pub fn headed(reader: &mut Reader, line: &Line, word: Name, rest: Span) -> Optio
     match opening.word {
         "players" => cursor.next().map(|pair| Item::Players(mark_span(&cursor.inside(pair)))),
         "teams" => {
+            let by = if cursor.eat(Rule::k_by) { cursor.name() } else { None };
             let mut teams = Vec::new();
-            while let Some(team) = cursor.next() {
-                if team.as_rule() == Rule::team {
-                    let mut inside = cursor.inside(team);
-                    let mut seats = Vec::new();
-                    while let Some(seat) = inside.next() {
-                        if seat.as_rule() == Rule::digits {
-                            seats.push(inside.as_name(&seat));
-                        }
+            while let Some(team) = cursor.take(Rule::team) {
+                let mut inside = cursor.inside(team);
+                let mut seats = Vec::new();
+                while let Some(seat) = inside.next() {
+                    if seat.as_rule() == Rule::digits {
+                        seats.push(inside.as_name(&seat));
                     }
-                    teams.push(seats);
                 }
+                teams.push(seats);
+                cursor.eat(Rule::comma);
             }
-            Some(Item::Teams(teams))
+            Some(Item::Teams(vec![TeamLine { span: rest, seats: teams, by, when: when(&mut cursor) }]))
         }
         "option" => {
             let name = cursor.name()?;
@@ -362,7 +371,7 @@ fn sight(inside: &mut Cursor, span: Span) -> Sight {
         Some(pair) => Seers::Players(phrase(inside, pair)),
         None => Seers::Nobody,
     };
-    Sight { what, who, when: statement::when(inside), span }
+    Sight { what, who, when: when(inside), span }
 }
 
 fn place(reader: &mut Reader, line: &Line) -> Option<PlaceLine> {

@@ -97,6 +97,7 @@ pub const STATEMENTS: &[Opening] = &[
         "when the game ends, looked at after each score",
     ),
     opening("won", Rule::line_won, "won by players with highest score", "ends the game"),
+    opening("lost", Rule::line_lost, "lost by player where hand is not empty", "ends the game; all others have won"),
     opening("auction", Rule::line_form, "auction", "bids until it closes; the best wins"),
     opening("circuit", Rule::line_form, "circuit", "turns around the table until it closes"),
     opening("tricks", Rule::line_form, "tricks", "tricks until the hands are empty"),

@@ -6,9 +6,9 @@ use super::cursor::{Cursor, in_words};
 use super::form;
 use super::layout::Line;
 use super::line::Reader;
-use super::phrase::phrase;
+use super::phrase::{best, phrase};
 use super::schema::{self, STATEMENTS};
-use super::tree::{Clause, Name, Phrase, Repeats, Shape, Statement, StatementKind};
+use super::tree::{Clause, Name, Phrase, PhraseKind, Repeats, Shape, Sorted, Statement, StatementKind};
 use crate::diagnostic::{Code, Diagnostic, Span, printable};
 
 /// The statements of a block.
@@ -150,10 +150,19 @@ fn kind(reader: &mut Reader, line: &Line, word: &Name, opening: &str, cursor: &m
         }
         "for" => {
             reader.wants_block(line, "`for each`", "for each player\n  score 1 to player for playing");
+            if cursor.eat(Rule::k_the) {
+                let (group, name, sorted) = sorted(cursor)?;
+                return Some(StatementKind::ForEach {
+                    group,
+                    name,
+                    sorted: Some(sorted),
+                    body: block(reader, &line.block),
+                });
+            }
             cursor.eat(Rule::k_each);
             let group = next(cursor)?;
             let name = if cursor.eat(Rule::k_as) { cursor.name() } else { None };
-            StatementKind::ForEach { group, name, body: block(reader, &line.block) }
+            StatementKind::ForEach { group, name, sorted: None, body: block(reader, &line.block) }
         }
         "repeat" => {
             reader.wants_block(line, "`repeat`", "repeat 3 times\n  do turn");
@@ -170,8 +179,29 @@ fn kind(reader: &mut Reader, line: &Line, word: &Name, opening: &str, cursor: &m
             StatementKind::EndPhase
         }
         "won" => StatementKind::Won(next(cursor)?),
+        "lost" => StatementKind::Lost(next(cursor)?),
         _ => StatementKind::Form(form::form(reader, line, word.clone(), cursor)),
     })
+}
+
+/// `3 artists with highest shown`: what they are, what one is called, and the rest.
+fn sorted(cursor: &mut Cursor) -> Option<(Phrase, Option<Name>, Sorted)> {
+    let count = next(cursor)?;
+    let Some(pair) = cursor.take(Rule::sorted) else {
+        let mut group = next(cursor)?;
+        let best = match &mut group.kind {
+            PhraseKind::Group(group) => group.best.take(),
+            _ => None,
+        };
+        return Some((group, None, Sorted { count, cond: None, best }));
+    };
+    let mut inner = cursor.inside(pair);
+    let word = inner.name()?;
+    let name = if inner.eat(Rule::k_as) { inner.name() } else { None };
+    let cond = if inner.eat(Rule::k_where) { next(&mut inner) } else { None };
+    let best = inner.next().map(|pair| best(&inner, pair));
+    let group = Phrase { span: word.span, kind: PhraseKind::Word(word) };
+    Some((group, name, Sorted { count, cond, best }))
 }
 
 /// `for dealer, 3`: what is given to a phase.

@@ -41,6 +41,19 @@ pub struct AllowItem {
     pub why: Name,
 }
 
+/// `teams 1 and 3, 2 and 4 when players is 4`
+#[derive(Debug, Serialize)]
+pub struct TeamLine {
+    /// The words behind `teams`.
+    pub span: Span,
+    /// Seats that are teams.
+    pub seats: Vec<Vec<Name>>,
+    /// `by V`: players of whom V is the same are a team.
+    pub by: Option<Name>,
+    /// Only when this holds.
+    pub when: Option<Phrase>,
+}
+
 /// A line at the left edge with its block.
 #[derive(Debug, Serialize)]
 pub enum Item {
@@ -53,8 +66,8 @@ pub enum Item {
     },
     /// `players 3 to 5`
     Players(MarkSpan),
-    /// `teams 1 and 3, 2 and 4`
-    Teams(Vec<Vec<Name>>),
+    /// `teams 1 and 3, 2 and 4`, `teams by party when sides-are-secret`: all such lines of a file
+    Teams(Vec<TeamLine>),
     /// `option length short or long, usually short`
     Option {
         /// Its name.

@@ -197,9 +197,7 @@ impl English<'_> {
             && group.which == Which::Plain
         {
             let who = match (&group.best, &group.cond) {
-                (Some((highest, by)), _) => {
-                    format!("alone has the {} {}", if *highest { "highest" } else { "lowest" }, self.name(&by.text))
-                }
+                (Some(best), _) => format!("alone has {}", self.best(best)),
                 (None, Some(cond)) => format!("alone is one {}", self.relative(cond, false, false)),
                 _ => return None,
             };

@@ -175,7 +175,7 @@ fn auction(english: English, form: &Form) -> Vec<Block> {
     if let Some(worth) = find(clauses, "worth").and_then(phrase) {
         points.push(point("Worth", &format!("your bid is worth {}", english.of(Me::You).number(worth))));
     }
-    points.push(point("Winner", &wins(clauses)));
+    points.push(point("Winner", &wins(english, clauses)));
     points.extend(block(english, "If somebody wins", body(clauses, "sold")));
     points.extend(block(english, "If nobody wins", body(clauses, "unsold")));
     points.extend(block(english, "After each act", body(clauses, AFTER_EACH)));
@@ -183,12 +183,17 @@ fn auction(english: English, form: &Form) -> Vec<Block> {
     vec![Block::Points(points)]
 }
 
-fn wins(clauses: &[Clause]) -> String {
+fn wins(english: English, clauses: &[Clause]) -> String {
     let Some(Shape::Wins { highest, ties, .. }) = find(clauses, "wins").map(|clause| &clause.shape) else {
         return String::new();
     };
     let best = if *highest { "highest" } else { "lowest" };
+    let clockwise;
     let tie = match ties {
+        Some(ties @ (Ties::Clockwise(_) | Ties::Random)) => {
+            clockwise = english.ties(ties);
+            &clockwise
+        }
         Some(Ties::First) => "among equals the one who reached it first",
         Some(Ties::Last) => "among equals the one who reached it last",
         Some(Ties::Nobody) => "if two or more are equal at the top, nobody wins",

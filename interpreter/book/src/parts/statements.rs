@@ -1,6 +1,9 @@
 //! What happens, one step for each line.
 
-use bidlang::syntax::tree::{Form, Noun as NounWord, Phrase, PhraseKind, Repeats, Statement, StatementKind, Which};
+use bidlang::ir::plural;
+use bidlang::syntax::tree::{
+    Form, Noun as NounWord, Phrase, PhraseKind, Repeats, Sorted, Statement, StatementKind, Which,
+};
 
 use super::acts::ask;
 use super::{forms, heading_of};
@@ -165,8 +168,11 @@ fn kind(english: English, kind: &StatementKind) -> Vec<Step> {
         }
         StatementKind::Score { amount, who, reason, minus } => say(&score(english, amount, who, &reason.text, *minus)),
         StatementKind::If { branches, otherwise } => branches_of(english, branches, otherwise),
-        StatementKind::ForEach { group, name, body } => {
+        StatementKind::ForEach { group, name, sorted: None, body } => {
             for_each(outer, group, name.as_ref().map(|name| name.text.as_str()), body)
+        }
+        StatementKind::ForEach { group, name, sorted: Some(sorted), body } => {
+            for_sorted(outer, group, name.as_ref().map(|name| name.text.as_str()), sorted, body)
         }
         StatementKind::Ends { cond, body } => {
             let cond = english.condition(cond);
@@ -181,6 +187,7 @@ fn kind(english: English, kind: &StatementKind) -> Vec<Step> {
         StatementKind::Ask { who, at_once, acts } => ask(outer, who, *at_once, acts),
         StatementKind::EndPhase => say("this part is over at once"),
         StatementKind::Won(who) => say(&won(english, who)),
+        StatementKind::Lost(who) => say(&lost(english, who)),
         StatementKind::Form(form) => form_steps(english, form),
     }
 }
@@ -189,6 +196,12 @@ fn kind(english: English, kind: &StatementKind) -> Vec<Step> {
 pub(super) fn won(english: English, who: &Phrase) -> String {
     let noun = english.noun(who);
     format!("the game is over: {} {}", noun.words, noun.verb("wins", "win"))
+}
+
+/// Who loses: `the player whose hand is not empty loses; all others win`.
+pub(super) fn lost(english: English, who: &Phrase) -> String {
+    let noun = english.noun(who);
+    format!("the game is over: {} {}; all others win", noun.words, noun.verb("loses", "lose"))
 }
 
 /// What points are for, at the end of a sentence.
@@ -387,6 +400,32 @@ fn for_each(english: English, group: &Phrase, name: Option<&str>, body: &[Statem
         words = format!("{words} (here called {})", term(name));
     }
     with(&format!("for {words}"), list(inner, body))
+}
+
+/// `for the 3 artists with the highest shown, the first of them first`
+fn for_sorted(english: English, group: &Phrase, name: Option<&str>, sorted: &Sorted, body: &[Statement]) -> Vec<Step> {
+    let count = english.operand(&sorted.count);
+    let (what, mut inner) = match &group.kind {
+        PhraseKind::Word(kind) => {
+            let several = spoken(&kind.text);
+            let kinds = english.rulebook.game.kinds.iter().map(|kind| kind.name.as_str());
+            let one = kinds.into_iter().find(|one| *one == kind.text || plural(one) == kind.text);
+            let inner = english.of(Me::They);
+            let cond = sorted.cond.as_ref().map(|cond| format!(" for which {}", inner.condition(cond)));
+            (format!("{several}{}", cond.unwrap_or_default()), one.map_or(inner, |one| inner.picking(one)))
+        }
+        _ => {
+            let words = english.noun(group).words;
+            let words = words.strip_prefix("the ").or(words.strip_prefix("all ")).unwrap_or(&words).to_owned();
+            (words, english.of(Me::They))
+        }
+    };
+    let called = name.map_or_else(String::new, |name| format!(" (each here called {})", term(name)));
+    if let Some(name) = name {
+        inner = inner.picking(name);
+    }
+    let best = sorted.best.as_ref().map(|best| format!(" with {}", english.best(best))).unwrap_or_default();
+    with(&format!("for the {count} {what}{called}{best}, one after the other, the best first"), list(inner, body))
 }
 
 fn form_steps(english: English, form: &Form) -> Vec<Step> {

@@ -124,6 +124,17 @@ impl Follow<'_> {
             StmtKind::ForEach { body, .. } => body.iter().for_each(|stmt| self.statement(stmt, held)),
             StmtKind::Repeat { body, .. } => self.block(body, held, true),
             StmtKind::Auction(auction) => self.auction(auction, held),
+            // What stands in `after` is done in any case.
+            StmtKind::Circuit { circuit, after } => {
+                picks(stmt).for_each(|place| Self::put(held, place, true));
+                let mut then = held.clone();
+                for act in &circuit.acts {
+                    let own = self.branch(&act.body, held);
+                    join(&mut then, &own);
+                }
+                after.iter().for_each(|stmt| self.statement(stmt, &mut then));
+                *held = then;
+            }
             _ => {
                 picks(stmt).for_each(|place| Self::put(held, place, true));
                 let mut after = held.clone();

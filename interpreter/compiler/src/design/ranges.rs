@@ -194,7 +194,8 @@ impl<'g> Ranges<'g> {
         let low = if or_nothing { -1 } else { 0 };
         match ty {
             Ty::YesNo => Range::YES_NO,
-            Ty::Player | Ty::Team => Range::new(low, self.players - 1),
+            Ty::Player => Range::new(low, self.players - 1),
+            Ty::Team => Range::new(low, self.game.sides.map_or(0, |sides| sides.most) + self.players - 1),
             Ty::Member(kind) => Range::new(low, self.members(kind) - 1),
             Ty::Card => Range::new(low, 127),
             Ty::Nothing => Range::only(-1),

@@ -1,6 +1,8 @@
 //! Visitors of a typed game: the phrases inside a phrase, the phrases and blocks of a statement.
 
-use crate::ir::{Act, Circuit, Expr, Game, Order, Phase, Repeats, Sight, Source, Stmt, StmtKind, Target, Tricks};
+use crate::ir::{
+    Act, Circuit, Expr, Game, Order, Phase, Repeats, Sight, Sorted, Source, Stmt, StmtKind, Target, Tricks,
+};
 
 fn of_target<'e>(target: &'e Target, visit: &mut dyn FnMut(&'e Expr)) {
     target.keys.iter().for_each(visit);
@@ -99,9 +101,14 @@ pub fn phrases<'e>(stmt: &'e Stmt, visit: &mut dyn FnMut(&'e Expr)) {
         StmtKind::Ends { cond, .. } => visit(cond),
         StmtKind::Score { amount, who, .. } => [amount, who].into_iter().for_each(visit),
         StmtKind::If { branches, .. } => branches.iter().for_each(|(cond, _)| visit(cond)),
-        StmtKind::ForEach { group, from, .. } => {
+        StmtKind::ForEach { group, from, sorted, .. } => {
             visit(group);
-            from.iter().for_each(visit);
+            from.iter().for_each(&mut *visit);
+            if let Some(Sorted { count, cond, keys }) = sorted {
+                visit(count);
+                cond.iter().for_each(|(_, cond)| visit(cond));
+                keys.iter().for_each(|(_, key, _)| visit(key));
+            }
         }
         StmtKind::Repeat { repeats, .. } => of_repeats(repeats, visit),
         StmtKind::Ask(ask) => {
@@ -109,7 +116,10 @@ pub fn phrases<'e>(stmt: &'e Stmt, visit: &mut dyn FnMut(&'e Expr)) {
             ask.acts.iter().for_each(|act| of_act(act, visit));
         }
         StmtKind::Won(who) => visit(who),
-        StmtKind::Auction(auction) => auction.stages.iter().for_each(|stage| of_circuit(stage, visit)),
+        StmtKind::Auction(auction) => {
+            auction.from.iter().for_each(&mut *visit);
+            auction.stages.iter().for_each(|stage| of_circuit(stage, visit));
+        }
         StmtKind::Circuit { circuit, .. } => of_circuit(circuit, visit),
         StmtKind::Tricks(tricks) => of_tricks(tricks, visit),
     }

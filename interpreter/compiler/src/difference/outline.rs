@@ -74,8 +74,8 @@ impl Outline<'_> {
                 self.say("the game", "", line);
             }
             Item::Teams(teams) => {
-                if let Some(first) = teams.iter().flatten().next() {
-                    let line = self.line(first.span, "");
+                for teams in teams {
+                    let line = self.line(teams.span, "");
                     self.say("the game", "", line);
                 }
             }

@@ -107,6 +107,8 @@ pub enum StmtKind {
         var: VarId,
         group: Expr,
         from: Option<Expr>,
+        /// Only the best, in their order; then ties go to the first clockwise of `from`.
+        sorted: Option<Sorted>,
         body: Vec<Stmt>,
     },
     Repeat {
@@ -127,6 +129,27 @@ pub enum StmtKind {
         after: Vec<Stmt>,
     },
     Tricks(Tricks),
+}
+
+/// The best of a group, in their order.
+#[derive(Debug, Serialize)]
+pub struct Sorted {
+    /// How many at most.
+    pub count: Expr,
+    /// The pronoun of a value of a kind or of a team, and what has to hold of it.
+    pub cond: Option<(VarId, Expr)>,
+    /// What counts, one after the other: the pronoun of the thing, the phrase, whether the highest comes first.
+    pub keys: Vec<(VarId, Expr, bool)>,
+}
+
+/// The word for several: `artists`, `cities`, `boxes`.
+#[must_use]
+pub fn plural(one: &str) -> String {
+    match one.strip_suffix('y') {
+        Some(stem) if !stem.ends_with(['a', 'e', 'i', 'o', 'u']) => format!("{stem}ies"),
+        _ if one.ends_with(['s', 'x', 'z']) || one.ends_with("ch") || one.ends_with("sh") => format!("{one}es"),
+        _ => format!("{one}s"),
+    }
 }
 
 /// One decision of one player, or of several at once.
@@ -258,6 +281,8 @@ pub struct Auction {
     pub highest: bool,
     /// Who wins a tie.
     pub ties: Ties,
+    /// From whom ties go clockwise.
+    pub from: Option<Expr>,
     /// The clause that says so.
     pub wins: Span,
     /// When somebody won.

@@ -377,6 +377,7 @@ impl Lower<'_> {
         let (bid, clock) = (self.new_ints(1), self.new_ints(1));
         let bids: Vec<&ir::Act> =
             auction.stages.iter().flat_map(|stage| &stage.acts).filter(|act| act.role == Role::Bid).collect();
+        let from = auction.from.as_ref().map(|from| (self.new_ints(1), self.int(from)));
         let differ = bids.len() > 1 && bids.iter().any(|bid| bid.own_worth);
         let bidding = Bidding {
             auction: number,
@@ -397,6 +398,7 @@ impl Lower<'_> {
             value: (bidding.bidder, nothing),
             highest: auction.highest,
             ties: auction.ties,
+            from,
         });
         self.emit(Op::AuctionBegin(number), auction.span);
         let outer = self.auction.replace(bidding);

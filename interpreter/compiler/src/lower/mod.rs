@@ -2,6 +2,7 @@
 //! [`Setup`]; gives a [`Program`] in which names are numbers, constants are folded and conditions on a card are sets, and
 //! the map from its lines back to the text.
 
+mod best;
 mod bids;
 mod code;
 mod deck;
@@ -111,6 +112,7 @@ fn lowered<'g>(game: &'g Game, setup: &'g Setup) -> Result<Lower<'g>, Vec<Diagno
     // Before the game begins nothing is watched: copies and requirements have to be known.
     // A refused setup is told as such, even where its deck would not fit either.
     let deck = lower.deck();
+    lower.teams()?;
     lower.requirements()?;
     deck?;
     lower.unwatched = !game.watched;
@@ -209,11 +211,7 @@ struct Lower<'g> {
 impl<'g> Lower<'g> {
     fn new(game: &'g Game, setup: &'g Setup) -> Result<Self, Vec<Diagnostic>> {
         requirements::player_count(game, setup)?;
-        let teams = (0..setup.players).map(|seat| {
-            let team = game.teams.iter().position(|team| team.contains(&seat));
-            team.and_then(|team| u8::try_from(team).ok()).unwrap_or(seat)
-        });
-        let program = Program { seats: setup.players, teams: teams.collect(), ..Program::default() };
+        let program = Program { seats: setup.players, teams: (0..setup.players).collect(), ..Program::default() };
         Ok(Self {
             game,
             setup,

@@ -83,7 +83,7 @@ impl Lower<'_> {
     }
 
     /// Whether there is such a value.
-    fn there(&mut self, expr: &Expr) -> NodeId {
+    pub(super) fn there(&mut self, expr: &Expr) -> NodeId {
         if !self.ranges.may_be_missing(expr) {
             return self.constant_int(1);
         }
@@ -190,6 +190,14 @@ impl Lower<'_> {
     /// Whether a phrase may be missing, and is none then.
     pub(super) fn is_none_where_missing(&self, expr: &Expr) -> bool {
         self.ranges.may_be_missing(expr) && self.is_marked(expr)
+    }
+
+    /// What one thing is put in order by, and whether it has it.
+    pub(super) fn key_of_one(&mut self, key: &Expr) -> (NodeId, NodeId) {
+        if !self.ranges.may_be_missing(key) {
+            return (self.constant_int(1), self.int(key));
+        }
+        (self.there(key), self.loose(key))
     }
 
     /// What is worked out for each of a group: those of the group that have it, and what it is for them.

@@ -94,8 +94,11 @@ impl Lower<'_> {
                 return;
             }
             StmtKind::If { branches, otherwise } => return self.branches(stmt, branches, otherwise),
-            StmtKind::ForEach { over, var, group, from, body } => {
-                return self.for_each(stmt, *over, *var, group, from.as_ref(), body);
+            StmtKind::ForEach { over, var, group, from, sorted: None, body } => {
+                return self.for_each(stmt, (*over, *var), group, from.as_ref(), &mut |this| this.block(body));
+            }
+            StmtKind::ForEach { over, var, group, from, sorted: Some(sorted), body } => {
+                return self.for_sorted(stmt, (*over, *var), group, from.as_ref(), sorted, body);
             }
             StmtKind::Repeat { repeats, body } => return self.repeat(stmt, repeats, body),
             StmtKind::Ask(ask) => return self.ask(ask, stmt.span),
@@ -156,7 +159,14 @@ impl Lower<'_> {
         }
     }
 
-    fn for_each(&mut self, stmt: &Stmt, over: Over, var: usize, group: &Expr, from: Option<&Expr>, body: &[Stmt]) {
+    pub(super) fn for_each(
+        &mut self,
+        stmt: &Stmt,
+        (over, var): (Over, usize),
+        group: &Expr,
+        from: Option<&Expr>,
+        body: &mut dyn FnMut(&mut Self),
+    ) {
         let current = self.new_ints(1);
         let (begin, step) = match over {
             Over::Players => {
@@ -180,7 +190,7 @@ impl Lower<'_> {
         self.emit(begin, stmt.span);
         let again = self.emit(step, stmt.span);
         self.bind(var, Binding::Slot(current));
-        self.block(body);
+        body(self);
         self.emit(Op::Jump(again), stmt.span);
         self.lands_here(again);
     }
@@ -200,14 +210,16 @@ impl Lower<'_> {
             Repeats::Times(times) => {
                 let var = self.env.len();
                 self.env.push(None);
-                self.count(stmt, var, &Expr::Int(1), times, false, body);
+                self.count(stmt, var, &Expr::Int(1), times, false, &mut |this| this.block(body));
             }
-            Repeats::Count { var, from, to, down } => self.count(stmt, *var, from, to, *down, body),
+            Repeats::Count { var, from, to, down } => {
+                self.count(stmt, *var, from, to, *down, &mut |this| this.block(body));
+            }
         }
     }
 
     /// A loop over numbers; both ends are worked out at the start.
-    fn count(&mut self, stmt: &Stmt, var: usize, from: &Expr, to: &Expr, down: bool, body: &[Stmt]) {
+    fn count(&mut self, stmt: &Stmt, var: usize, from: &Expr, to: &Expr, down: bool, body: &mut dyn FnMut(&mut Self)) {
         // Counting goes one beyond the end.
         let counted = self.ranges.of(from).or(self.ranges.of(to)).widened();
         let (current, last) = (self.new_ints_for(1, counted), self.new_ints_for(1, counted));
@@ -219,7 +231,7 @@ impl Lower<'_> {
         let cond = self.compare(if down { Comparison::AtLeast } else { Comparison::AtMost }, now, end);
         let exit = self.emit(Op::Unless { cond, to: 0 }, stmt.span);
         self.bind(var, Binding::Slot(current));
-        self.block(body);
+        body(self);
         let step = self.constant_int(if down { -1 } else { 1 });
         let next = self.node(Node::Add(now, step));
         self.emit(Op::Reset { base: current, count: 1, value: next }, stmt.span);

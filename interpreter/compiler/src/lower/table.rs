@@ -10,11 +10,10 @@ impl Lower<'_> {
     pub(super) fn per_count(&self, per: Per) -> u32 {
         match per {
             Per::Player => u32::from(self.setup.players),
-            Per::Team => u32::try_from(self.game.teams.len()).unwrap_or(0).max(if self.game.teams.is_empty() {
-                u32::from(self.setup.players)
-            } else {
-                0
-            }),
+            Per::Team => match self.game.sides {
+                Some(sides) => u32::try_from(sides.most).unwrap_or(0) + u32::from(self.setup.players),
+                None => self.program.teams.iter().max().map_or(0, |last| u32::from(*last) + 1),
+            },
             Per::Kind(kind) => {
                 u32::try_from(self.game.kinds.get(kind).map_or(0, |kind| kind.members.len())).unwrap_or(0)
             }
@@ -72,7 +71,8 @@ impl Lower<'_> {
             let range = match track.ty {
                 Ty::Number => track.range.unwrap_or((i64::from(i32::MIN), i64::from(i32::MAX))),
                 Ty::YesNo => (0, 1),
-                Ty::Player | Ty::Team => (low, last_seat),
+                Ty::Player => (low, last_seat),
+                Ty::Team => (low, last_seat + self.game.sides.map_or(0, |sides| sides.most)),
                 Ty::Member(kind) => (
                     low,
                     i64::try_from(self.game.kinds.get(kind).map_or(0, |kind| kind.members.len())).unwrap_or(0) - 1,

@@ -110,6 +110,8 @@ fn uses(program: &Program, op: &Op, looks: &PerNode<Vec<u16>>, always: &[bool]) 
         | Op::Score { .. }
         | Op::KeepSeats { .. }
         | Op::NextSeat { .. }
+        | Op::Enlist { .. }
+        | Op::Rank(_)
         | Op::Won(_)
         | Op::End => {}
     }
@@ -189,6 +191,8 @@ fn step_back(program: &Program, op: &Op, always: &[bool], now: &mut [bool]) {
         | Op::NextSeat { .. }
         | Op::KeepCards { .. }
         | Op::NextCard { .. }
+        | Op::Enlist { .. }
+        | Op::Rank(_)
         | Op::Ask(_)
         | Op::NextAnswer { .. }
         | Op::CircuitBegin(_)

@@ -226,11 +226,26 @@ impl Resolver<'_> {
             "right" => {
                 typed(Expr::Seat { from: one(self, key, Ty::Player)?, steps: Box::new(Expr::Int(-1)) }, Ty::Player)
             }
-            "partner" => typed(Expr::Partner(one(self, key, Ty::Player)?), Ty::Player),
-            "opponents" if key.ty == Ty::Team => typed(self.other_teams(key.expr), Ty::Players),
-            "opponents" => typed(Expr::Opponents(one(self, key, Ty::Player)?), Ty::Players),
-            "team" if key.ty == Ty::Players => typed(self.common_team(key.expr), Ty::Team),
-            "team" => typed(Expr::TeamOf(one(self, key, Ty::Player)?), Ty::Team),
+            "partner" => {
+                let player = self.want(key, Ty::Player)?;
+                typed(self.partner_of(player)?, Ty::Player)
+            }
+            "opponents" if key.ty == Ty::Team => {
+                typed(self.players_whose_team(Comparison::IsNot, key.expr)?, Ty::Players)
+            }
+            "opponents" => {
+                let player = self.want(key, Ty::Player)?;
+                typed(self.opponents_of(player)?, Ty::Players)
+            }
+            "team" if key.ty == Ty::Players => typed(self.common_team(key.expr)?, Ty::Team),
+            "team" => {
+                let player = self.want(key, Ty::Player)?;
+                typed(self.team_of(player)?, Ty::Team)
+            }
+            "score" if key.ty == Ty::Team && self.sides.is_some() => {
+                self.sides_have_none(key.span, "a team has no score of its own", "each player keeps a score: `score of player where ...`; `score N to team of P` gives each of its players N");
+                None
+            }
             // A team has the score of each of its players.
             "score" if key.ty == Ty::Team => {
                 let first =
@@ -267,43 +282,36 @@ impl Resolver<'_> {
         }
     }
 
-    /// The players of all other teams.
-    fn other_teams(&mut self, team: Expr) -> Expr {
-        let var = self.new_var();
-        let own = Expr::TeamOf(Box::new(Expr::Var(var)));
-        let cond = Expr::Compare(Comparison::IsNot, Box::new(own), Box::new(team), Said::default());
-        Expr::Where { over: Over::Players, var, of: Box::new(Expr::AllPlayers), cond: Box::new(cond) }
-    }
-
     /// The team to which all of a group belong; none if there are several, or nobody.
-    fn common_team(&mut self, group: Expr) -> Expr {
+    fn common_team(&mut self, group: Expr) -> Option<Expr> {
         let first = Expr::FirstFrom { from: Box::new(Expr::Int(0)), of: Box::new(group.clone()) };
         let var = self.new_var();
-        let key = Box::new(Expr::TeamOf(Box::new(Expr::Var(var))));
+        let key = Box::new(self.team_of(Expr::Var(var))?);
         let teams = Expr::Fold { fold: Fold::Different, over: Over::Players, var, of: Box::new(group), key };
         let one = Expr::Compare(Comparison::Is, Box::new(teams), Box::new(Expr::Int(1)), Said::default());
-        Expr::If(Box::new(one), Box::new(Expr::TeamOf(Box::new(first))), Box::new(Expr::Int(-1)))
+        Some(Expr::If(Box::new(one), Box::new(self.team_of(first)?), Box::new(Expr::Int(-1))))
     }
 
     /// A team as the group of its players.
-    fn as_players(typed: Typed) -> Typed {
-        match typed.ty {
-            Ty::Team => Typed { expr: Expr::Members(Box::new(typed.expr)), ty: Ty::Players, ..typed },
+    fn as_players(&mut self, typed: Typed) -> Option<Typed> {
+        Some(match typed.ty {
+            Ty::Team => Typed { expr: self.players_of(typed.expr)?, ty: Ty::Players, ..typed },
             _ => typed,
-        }
+        })
     }
 
     /// What stands for a group: a team as its players, a player or a card as a group of one.
-    fn as_group(typed: Typed) -> Typed {
-        match typed.ty {
+    fn as_group(&mut self, typed: Typed) -> Option<Typed> {
+        Some(match typed.ty {
             Ty::Player => Typed { expr: Expr::JustPlayer(Box::new(typed.expr)), ty: Ty::Players, ..typed },
             Ty::Card => Typed { expr: Expr::JustCard(Box::new(typed.expr)), ty: Ty::Cards, ..typed },
-            _ => Self::as_players(typed),
-        }
+            _ => return self.as_players(typed),
+        })
     }
 
     pub(super) fn count(&mut self, span: Span, of: &Phrase) -> Option<Typed> {
-        let typed = Self::as_players(self.typed(of, None)?);
+        let typed = self.typed(of, None)?;
+        let typed = self.as_players(typed)?;
         let over = self.over(&typed)?;
         Some(Typed::new(Expr::Count(over, Box::new(typed.expr)), Ty::Number, span))
     }
@@ -330,7 +338,7 @@ impl Resolver<'_> {
 
     pub(super) fn fold(&mut self, span: Span, fold: Fold, name: &Name, of: &Phrase) -> Option<Typed> {
         let typed = self.typed(of, None)?;
-        let typed = if typed.ty == Ty::Player && self.is_of_cards(name) { typed } else { Self::as_group(typed) };
+        let typed = if typed.ty == Ty::Player && self.is_of_cards(name) { typed } else { self.as_group(typed)? };
         let over = self.over(&typed)?;
         let (var, key) = self.speaking(None, element(over), true, |this| {
             let auction_worth = over == Over::Players && this.is_auction_worth(&name.text, Ty::Player);

@@ -9,12 +9,14 @@ use crate::syntax::schema;
 use crate::syntax::tree::{self, Clause, Form, PhraseKind, Shape};
 
 /// What a written word on ties means.
-pub(super) const fn who_wins(ties: tree::Ties) -> Ties {
+pub(super) const fn who_wins(ties: &tree::Ties) -> Ties {
     match ties {
         tree::Ties::First => Ties::First,
         tree::Ties::Last => Ties::Last,
         tree::Ties::Nobody => Ties::Nobody,
         tree::Ties::Next => Ties::Next,
+        tree::Ties::Clockwise(_) => Ties::Clockwise,
+        tree::Ties::Random => Ties::Random,
     }
 }
 
@@ -232,7 +234,7 @@ impl Resolver<'_> {
         let Some(ties) = ties else {
             self.problem(
                 Diagnostic::new(Code::Ties, wins.span, "nothing says who wins a tie")
-                    .help("add `, ties to first` (who reached it first), `, ties to last`, `, ties to nobody` or `, ties to next` (the best that is not tied)"),
+                    .help("add `, ties to first` (who reached it first), `, ties to last`, `, ties to nobody`, `, ties to next` (the best that is not tied), `, ties to first clockwise from dealer` or `, ties to random player`"),
             );
             return None;
         };
@@ -246,14 +248,31 @@ impl Resolver<'_> {
                     wins.span,
                     "all bid at once, so among equal bids there is no first and no last",
                 )
-                .help("say `ties to nobody`, or `ties to next` for the best that is not tied"),
+                .help("say `ties to nobody`, `ties to next` for the best that is not tied, `ties to first clockwise from dealer` or `ties to random player`"),
             );
         }
+        if matches!(ties, tree::Ties::Clockwise(_) | tree::Ties::Random) && always_outbid(clauses) {
+            self.problem(
+                Diagnostic::new(Code::Ties, wins.span, "each bid is better than the one before, so there are no ties")
+                    .help("say `ties to first`; or leave out `must outbid leader`, if one may bid as much as another"),
+            );
+        }
+        self.forms.push(FormScope { stage: None, part: Part::Before, ..scope });
+        let from = match ties {
+            tree::Ties::Clockwise(from) => Some(self.player(from)),
+            _ => None,
+        };
+        self.forms.pop();
+        let from = match from {
+            Some(from) => Some(from?),
+            None => None,
+        };
         Some(Auction {
             form: scope.form,
             stages: stages?,
             highest: *highest,
-            ties: who_wins(*ties),
+            ties: who_wins(ties),
+            from,
             wins: wins.span,
             sold,
             unsold,

@@ -63,6 +63,8 @@ pub struct Resolver<'t> {
     pub(super) told: usize,
     /// The value being read, where its heading does not say what it is of.
     pub(super) ownerless: Option<String>,
+    /// By what teams are made in play.
+    pub(super) sides: Option<Name>,
     /// The place where played cards lie during a trick.
     pub(super) trick: usize,
     /// Whether the lines under `play` are being read: the card lies in the trick.
@@ -135,6 +137,7 @@ impl<'t> Resolver<'t> {
             clashing: Vec::new(),
             told: 0,
             ownerless: None,
+            sides: None,
             trick: 1,
             played: false,
             to_be_played: false,

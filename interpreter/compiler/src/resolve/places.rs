@@ -36,6 +36,15 @@ impl<'t> Resolver<'t> {
     fn per(&mut self, name: &Name) -> Option<Per> {
         match name.text.as_str() {
             "player" => return Some(Per::Player),
+            "team"
+                if self.sides_have_none(
+                    name.span,
+                    "there is nothing once for each team",
+                    "say `each player`; or `each` with the kind by which teams are made",
+                ) =>
+            {
+                return None;
+            }
             "team" => return Some(Per::Team),
             _ => {}
         }

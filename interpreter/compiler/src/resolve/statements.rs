@@ -205,7 +205,7 @@ impl<'t> Resolver<'t> {
             stmt = Stmt {
                 span: statement.span,
                 when: None,
-                kind: StmtKind::ForEach { over: Over::Players, var, group, from: None, body },
+                kind: StmtKind::ForEach { over: Over::Players, var, group, from: None, sorted: None, body },
             };
         }
         Some(stmt)
@@ -308,7 +308,10 @@ impl<'t> Resolver<'t> {
                 let branches = branches.into_iter().filter_map(|(cond, body)| Some((cond?, body))).collect();
                 StmtKind::If { branches, otherwise: self.block(otherwise) }
             }
-            StatementKind::ForEach { group, name, body } => self.for_each(group, name.as_ref(), body)?,
+            StatementKind::ForEach { group, name, sorted: None, body } => self.for_each(group, name.as_ref(), body)?,
+            StatementKind::ForEach { group, name, sorted: Some(sorted), body } => {
+                self.for_sorted(group, name.as_ref(), sorted, body)?
+            }
             StatementKind::Repeat { repeats, body } => self.repeat(repeats, body)?,
             StatementKind::Ask { who, at_once, acts } => {
                 StmtKind::Ask(self.ask(statement.span, who, *at_once, acts)?)
@@ -356,8 +359,21 @@ impl<'t> Resolver<'t> {
                     _ => self.want(typed, Ty::Players)?,
                 })
             }
+            StatementKind::Lost(who) => {
+                let typed = self.typed(who, Some(Ty::Players))?;
+                let losers = self.want(typed, Ty::Players)?;
+                StmtKind::Won(self.all_but(losers))
+            }
             StatementKind::Form(form) => self.form(form)?,
         })
+    }
+
+    /// All players but those of a group.
+    fn all_but(&mut self, group: Expr) -> Expr {
+        let var = self.new_var();
+        let among = Expr::In(Over::Players, Box::new(Expr::Var(var)), Box::new(group));
+        let cond = Box::new(Expr::Not(Box::new(among)));
+        Expr::Where { over: Over::Players, var, of: Box::new(Expr::AllPlayers), cond }
     }
 
     /// `one of each amount of Money`: the attribute, and what the cards are besides.
@@ -471,9 +487,8 @@ impl<'t> Resolver<'t> {
             let (low, high) = (self.number(low), self.number(high));
             return Some(StmtKind::DrawNumber { target, low: low?, high: high? });
         }
-        if let PhraseKind::Random(of) = &to.kind {
-            let PhraseKind::Group(group) = &of.kind else { return None };
-            let (over, from) = self.members(of.span, group)?;
+        if let Some((span, group)) = drawn(to) {
+            let (over, from) = self.members(span, &group)?;
             if over != Over::Players || ty != Ty::Player {
                 self.problem(
                     Diagnostic::new(Code::Random, to.span, "only a player or a number can be drawn at random")
@@ -510,7 +525,8 @@ impl<'t> Resolver<'t> {
             if let Some(over) = over {
                 let called = called.unwrap_or(name).text.clone();
                 let (var, body) = self.speaking(Some(called), element(over), false, |this| this.block(body));
-                return Some(StmtKind::ForEach { over, var, group: Expr::Int(0), from: None, body });
+                let body = self.of_teams_with_players(over, var, body, group.span)?;
+                return Some(StmtKind::ForEach { over, var, group: Expr::Int(0), from: None, sorted: None, body });
             }
         }
         let PhraseKind::Group(phrase) = &group.kind else {
@@ -528,7 +544,7 @@ impl<'t> Resolver<'t> {
         };
         let name = phrase.name.as_ref().map(|name| name.text.clone());
         let (var, body) = self.speaking(name, element(over), false, |this| this.block(body));
-        Some(StmtKind::ForEach { over, var, group: members, from, body })
+        Some(StmtKind::ForEach { over, var, group: members, from, sorted: None, body })
     }
 
     fn repeat(&mut self, repeats: &tree::Repeats, body: &[Statement]) -> Option<StmtKind> {
@@ -560,6 +576,22 @@ impl<'t> Resolver<'t> {
         }
         let typed: Typed = self.typed(who, Some(Ty::Players))?;
         self.want(typed, Ty::Players)
+    }
+}
+
+/// The group of which one is drawn: `random player`, or the best of whom ties go to one at random.
+fn drawn(phrase: &Phrase) -> Option<(Span, Group)> {
+    match &phrase.kind {
+        PhraseKind::Random(of) => match &of.kind {
+            PhraseKind::Group(group) => Some((of.span, (**group).clone())),
+            _ => None,
+        },
+        PhraseKind::Group(group) => {
+            let best = group.best.as_ref().filter(|best| matches!(best.ties, Some(tree::Ties::Random)))?;
+            let best = Some(tree::Best { ties: None, ..best.clone() });
+            Some((phrase.span, Group { best, ..(**group).clone() }))
+        }
+        _ => None,
     }
 }
 

@@ -70,7 +70,17 @@ impl Resolver<'_> {
                     );
                 }
                 let typed = self.word(by, Some(Ty::Number))?;
-                Some((self.ordered(typed)?, *highest, *free, ties.map_or(Ties::First, who_wins)))
+                if let Some(tree::Ties::Clockwise(_) | tree::Ties::Random) = ties {
+                    self.problem(
+                        Diagnostic::new(
+                            Code::Ties,
+                            clause.span,
+                            "in a trick ties go by the order in which cards are played",
+                        )
+                        .help("say `ties to first`, which is also meant without words, or `ties to last`"),
+                    );
+                }
+                Some((self.ordered(typed)?, *highest, *free, ties.as_ref().map_or(Ties::First, who_wins)))
             }
             _ => None,
         });

@@ -49,7 +49,7 @@ impl Resolver<'_> {
         match (typed.ty, wanted) {
             (Ty::Nothing, Ty::Player | Ty::Card | Ty::Member(_) | Ty::Team) => Some(Expr::Nothing),
             (Ty::Player, Ty::Players) => Some(Expr::JustPlayer(Box::new(typed.expr))),
-            (Ty::Team, Ty::Players) => Some(Expr::Members(Box::new(typed.expr))),
+            (Ty::Team, Ty::Players) => self.players_of(typed.expr),
             (Ty::Card, Ty::Cards) => Some(Expr::JustCard(Box::new(typed.expr))),
             (Ty::Players, Ty::Number) if matches!(typed.expr, Expr::AllPlayers) => Some(Expr::PlayerCount),
             (Ty::Member(kind), Ty::Number) => self.as_number(kind, typed),

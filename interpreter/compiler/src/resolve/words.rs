@@ -271,7 +271,7 @@ impl Resolver<'_> {
 
     pub(super) fn want_key(&mut self, typed: Typed, wanted: Ty) -> Option<Expr> {
         if wanted == Ty::Team && typed.ty == Ty::Player {
-            return Some(Expr::TeamOf(Box::new(typed.expr)));
+            return self.team_of(typed.expr);
         }
         self.want(typed, wanted)
     }
@@ -289,6 +289,8 @@ impl Resolver<'_> {
                 return None;
             }
             (Some(_), Some(Typed { ty: Ty::Players, expr, .. })) => Of::Each(Box::new(expr)),
+            // Those of a team's players, all together.
+            (Some(Per::Player), Some(key)) if key.ty == Ty::Team => Of::Each(Box::new(self.want(key, Ty::Players)?)),
             (Some(Per::Player), Some(key)) => Of::One(Box::new(self.want(key, Ty::Player)?)),
             (Some(Per::Team), Some(key)) => Of::One(Box::new(self.want_key(key, Ty::Team)?)),
             (Some(Per::Kind(kind)), Some(key)) => Of::One(Box::new(self.want(key, Ty::Member(kind))?)),

@@ -137,6 +137,8 @@ impl Op {
             | Self::Score { .. }
             | Self::KeepSeats { .. }
             | Self::KeepCards { .. }
+            | Self::Enlist { .. }
+            | Self::Rank(_)
             | Self::Ask(_)
             | Self::CircuitBegin(_)
             | Self::CircuitActed { .. }
@@ -200,6 +202,10 @@ impl Op {
                 visit(amount);
                 visit(who);
             }
+            Self::Enlist { one, keys, .. } => {
+                visit(one);
+                keys.iter_mut().for_each(visit);
+            }
             Self::KeepSeats { of, from, .. } => {
                 visit(of);
                 from.iter_mut().for_each(|(_, from)| visit(from));
@@ -210,6 +216,7 @@ impl Op {
             | Self::Pass { .. }
             | Self::NextSeat { .. }
             | Self::NextCard { .. }
+            | Self::Rank(_)
             | Self::Ask(_)
             | Self::NextAnswer { .. }
             | Self::CircuitBegin(_)
@@ -339,9 +346,20 @@ impl Circuit {
 impl Auction {
     /// Visits its phrases.
     pub fn each_phrase(&mut self, visit: &mut dyn FnMut(&mut NodeId)) {
-        let Self { value: (_, worth), form: _, bid: _, worth: _, time: _, clock: _, leader: _, highest: _, ties: _ } =
-            self;
+        let Self {
+            value: (_, worth),
+            form: _,
+            bid: _,
+            worth: _,
+            time: _,
+            clock: _,
+            leader: _,
+            highest: _,
+            ties: _,
+            from,
+        } = self;
         visit(worth);
+        from.iter_mut().for_each(|(_, from)| visit(from));
     }
 }
 

@@ -407,6 +407,8 @@ impl<T: Tell> Coder<'_, '_, T> {
                     next
                 })
             }
+            Op::Enlist { on, one, keys } => self.build.enlisting(on, *one, keys, next),
+            Op::Rank(list) => self.build.ranking(list, next),
             Op::NextCard { left, card, exit } => self.build.next_card(*left, *card, self.build.thread(*exit), next),
             Op::NextAnswer { ask, exit } => self.next_answer(*ask, self.build.thread(*exit)),
             Op::Won(who) => {

@@ -128,6 +128,8 @@ pub enum StatementKind {
         group: Phrase,
         /// What one value of a kind, or one team, is called; a group names its own.
         name: Option<Name>,
+        /// `for the 3 artists with highest shown`: how many, and by what they come.
+        sorted: Option<Sorted>,
         /// What is done for each.
         body: Vec<Statement>,
     },
@@ -158,8 +160,21 @@ pub enum StatementKind {
     EndPhase,
     /// `won by players with highest score`
     Won(Phrase),
+    /// `lost by player where hand is not empty`
+    Lost(Phrase),
     /// `auction`, `circuit`, `tricks`
     Form(Form),
+}
+
+/// The 3 artists with highest shown.
+#[derive(Debug, Serialize)]
+pub struct Sorted {
+    /// How many.
+    pub count: Phrase,
+    /// `where C`, of values of a kind or of teams; a group has its own.
+    pub cond: Option<Phrase>,
+    /// By what they come.
+    pub best: Option<Best>,
 }
 
 /// A form with its clauses.
@@ -270,17 +285,4 @@ pub enum Shape {
     Word(Name),
     /// `sold`, `unsold`, `after`
     Nothing,
-}
-
-/// Who wins among equals.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-pub enum Ties {
-    /// Who reached it first.
-    First,
-    /// Who reached it last.
-    Last,
-    /// Nobody.
-    Nobody,
-    /// The best that is not tied.
-    Next,
 }

@@ -130,7 +130,15 @@ impl Maker<'_, '_> {
         self.names.at_bounds = self.draw.one_in(2);
         self.line(0, "game Generated");
         if self.names.teams {
-            self.line(0, "players 4\nteams 1 and 3, 2 and 4");
+            // Seats, seats for one player count, or teams that change as the dealer does.
+            match self.draw.below(4) {
+                0 | 1 => self.line(0, "players 4\nteams 1 and 3, 2 and 4"),
+                2 => self.line(0, "players 3 to 4\nteams 1 and 3, 2 and 4 when players is 4"),
+                _ => {
+                    self.line(0, "players 3 to 4\nteams 1 and 2, 3 when players is 3\nteams by camp");
+                    self.line(0, "value camp of player is player is dealer or player is left of dealer");
+                }
+            }
         } else {
             let (low, high) = match self.draw.below(if self.names.at_bounds { 6 } else { 4 }) {
                 0..=3 => {
