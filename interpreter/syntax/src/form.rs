@@ -214,7 +214,6 @@ fn except(cursor: &mut Cursor) -> Option<Phrase> {
 fn wins(cursor: &mut Cursor) -> Option<Shape> {
     let highest = cursor.next()?.as_rule() == Rule::k_highest;
     let by = cursor.name()?;
-    cursor.eat(Rule::comma);
     let free = cursor.eat(Rule::free);
     let ties = ties(cursor);
     Some(Shape::Wins { highest, by, free, ties })
