@@ -103,6 +103,8 @@ pub const fn name_for_people(rule: Rule) -> &'static str {
         Rule::k_succession => "`succession`",
         Rule::k_than => "`than`",
         Rule::k_that => "`that`",
+        Rule::k_the => "`the`",
+        Rule::k_then => "`then`",
         Rule::k_ties => "`ties`",
         Rule::k_times => "`times`",
         Rule::k_to => "`to`",
@@ -156,6 +158,7 @@ pub const fn name_for_people(rule: Rule) -> &'static str {
         | Rule::line_ask
         | Rule::line_end
         | Rule::line_won
+        | Rule::line_lost
         | Rule::line_form
         | Rule::line_order
         | Rule::line_among
@@ -194,6 +197,9 @@ pub const fn name_for_people(rule: Rule) -> &'static str {
         Rule::k_phase => "`phase`",
         Rule::when => "`when` with a condition",
         Rule::if_able => "`if able`",
+        Rule::sorted => "values of a kind or teams, `with highest` something",
+        Rule::best => "`with highest` or `with lowest`",
+        Rule::ties => "`, ties to` somebody",
         Rule::picks | Rule::pick | Rule::source => "what is picked",
         Rule::number_pick => "`a number from`",
         Rule::card_pick => "`a card from`",
@@ -221,6 +227,13 @@ pub const fn name_for_people(rule: Rule) -> &'static str {
         Rule::noun => "`cards` or `players`",
         Rule::said | Rule::words => "an act",
         Rule::hold | Rule::stacks => "cards",
+        Rule::untold => "`not told`",
+        Rule::number_pick_of => "`number from A to B`",
+        Rule::line_after => "the rest of `after`",
+        Rule::k_act => "`act`",
+        Rule::k_told => "`told`",
+        Rule::one_of_each => "`one of each` attribute",
+        Rule::taken => "what the phase takes",
         Rule::stack => "a card",
         Rule::of_each => "`of each` kind or team",
         Rule::turns => "`turn is` names of seats",

@@ -152,6 +152,10 @@ impl Chance for Swapping {
     fn draw(&mut self, slot: u32, among: SeatSet) -> u8 {
         self.inner.draw(slot, among)
     }
+
+    fn number(&mut self, slot: u32, low: i64, high: i64) -> i64 {
+        self.inner.number(slot, low, high)
+    }
 }
 
 #[test]

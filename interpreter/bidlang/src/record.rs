@@ -223,5 +223,7 @@ const fn tie_word(ties: Ties) -> &'static str {
         Ties::Last => "last",
         Ties::Nobody => "nobody",
         Ties::Next => "next",
+        Ties::Clockwise => "clockwise",
+        Ties::Random => "random",
     }
 }

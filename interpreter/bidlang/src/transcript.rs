@@ -104,6 +104,8 @@ impl<W: FnMut(String)> Transcript<W> {
         let why = match ties {
             Ties::First => "reached it first",
             Ties::Last => "reached it last",
+            Ties::Clockwise => "comes first clockwise",
+            Ties::Random => "is drawn",
             Ties::Nobody | Ties::Next => "is the best that is not tied",
         };
         if ties == Ties::Next {

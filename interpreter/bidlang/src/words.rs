@@ -5,7 +5,7 @@ use std::fmt::Write;
 use serde_json::{Value, json};
 
 use crate::engine::{Act, Ask, Choice, FaultKind, Pick, PickTold, Program, SeatSet, Source, each_card, each_seat};
-use crate::ir::{Game, Per, Role, Ty};
+use crate::ir::{Game, Per, Role, Sides, Ty};
 
 /// The names of one game's cards, places, acts and seats.
 #[derive(Debug, Clone, Copy)]
@@ -87,6 +87,13 @@ impl Words<'_> {
     pub fn scalar(&self, ty: Ty, value: i64) -> String {
         match ty {
             Ty::Player => u8::try_from(value).map_or_else(|_| "nobody".to_owned(), |seat| self.seat(seat).to_owned()),
+            // A team that is made in play goes by what is remembered of its players.
+            Ty::Team if self.sides().is_some_and(|sides| value >= sides.most) => {
+                self.scalar(Ty::Player, value - self.sides().map_or(0, |sides| sides.most))
+            }
+            Ty::Team if self.sides().is_some() && value >= 0 => {
+                self.scalar(self.sides().map_or(Ty::Nothing, |sides| sides.of), value)
+            }
             Ty::Team => {
                 let seats = self.program.teams.iter().enumerate().filter(|(_, team)| i64::from(**team) == value);
                 let seats = seats.fold(0, |set, (seat, _)| set | 1 << seat);
@@ -97,6 +104,12 @@ impl Words<'_> {
             Ty::Card => u8::try_from(value).map_or_else(|_| "none".to_owned(), |card| self.card(card).to_owned()),
             _ => value.to_string(),
         }
+    }
+
+    /// Teams that are made in play, where no seats are a team before.
+    fn sides(&self) -> Option<Sides> {
+        let alone = (0..).zip(&self.program.teams).all(|(seat, team)| *team == seat);
+        self.game.sides.filter(|_| alone)
     }
 
     /// The keys of a track's slot.
@@ -214,6 +227,10 @@ impl Words<'_> {
             }
             FaultKind::TrackRange(track, value, low, high) => self.track_fault(track, value, low, high),
             FaultKind::PayShort(wanted, there) => format!("{wanted} are to be paid, but only {there} are there"),
+            FaultKind::NothingToDraw(low, high) => {
+                format!("a number from {low} to {high} is to be drawn, and there is none")
+            }
+            FaultKind::NoCard => "one of the cards that are to be dealt is not there".to_owned(),
             FaultKind::UpsideDown(least, most) => {
                 format!("at least {least} cards are to be picked, and at most {most}")
             }

@@ -100,7 +100,7 @@ pub(super) fn part(told: &Example) -> Chapter {
                 let words = words_of(line.span.of(told.text));
                 Some(printable(words.strip_prefix("given ").unwrap_or(&words)))
             }
-            TestKind::Begin(name, pass) => {
+            TestKind::Begin(name, pass, _) => {
                 let pass = pass.map(|pass| format!(" {pass}")).unwrap_or_default();
                 Some(format!("it begins with {}{pass}", printable(&name.text.replace('-', " "))))
             }

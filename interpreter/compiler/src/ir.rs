@@ -22,8 +22,12 @@ pub struct Game {
     pub by: String,
     /// Fewest and most players, both included.
     pub players: (u8, u8),
-    /// Seats (from 0) that score together; empty where each plays alone.
-    pub teams: Vec<Vec<u8>>,
+    /// Who play together: the first of these that holds; each alone where none does.
+    pub teams: Vec<Teams>,
+    /// Teams that are made in play, if there may be such.
+    pub sides: Option<Sides>,
+    /// Whether play goes anticlockwise, so that left and right are said the other way round.
+    pub anticlockwise: bool,
     /// House rules; a setup gives each a value, in this order.
     pub options: Vec<OptionDef>,
     /// Conditions on players and options.
@@ -56,6 +60,32 @@ pub struct Game {
     /// Whether phrases are watched, so that what games reach can be counted.
     #[serde(skip)]
     pub watched: bool,
+}
+
+/// Who play together.
+#[derive(Debug, Serialize)]
+pub struct Teams {
+    /// Only when this holds, of options and the number of players.
+    pub when: Option<Expr>,
+    /// Seats (from 0) that score together.
+    pub seats: Vec<Vec<u8>>,
+    /// What is remembered of a player: those of whom it is the same are a team.
+    pub by: Option<Expr>,
+    /// The line.
+    pub span: Span,
+}
+
+/// Teams that are made in play: a team is the number of what is remembered of its players, or a player alone.
+#[derive(Debug, Clone, Copy, Serialize)]
+pub struct Sides {
+    /// The value that is the team of a player, an index into `Game::values`.
+    pub value: usize,
+    /// The pronoun of that player.
+    pub var: VarId,
+    /// What is remembered of players.
+    pub of: Ty,
+    /// How many teams may be made: a player alone is this and the seat.
+    pub most: i64,
 }
 
 /// A form's heading and name.
@@ -229,8 +259,10 @@ pub struct Track {
     pub range: Option<(i64, i64)>,
     /// Its value when it begins.
     pub starts: Option<Expr>,
-    /// Who sees it; all where there is none.
-    pub sight: Option<Sight>,
+    /// Who sees it, all of them together; all where there is none.
+    pub sights: Vec<Sight>,
+    /// It is only worked with: not told, shown or printed.
+    pub untold: bool,
     /// The phase it belongs to.
     pub phase: Option<usize>,
     /// Where it is declared.
@@ -241,7 +273,8 @@ impl Track {
     /// Whether all see it, always.
     #[must_use]
     pub fn seen_by_all(&self) -> bool {
-        self.sight.as_ref().is_none_or(|sight| sight.when.is_none() && matches!(sight.who, Expr::AllPlayers))
+        let all = |sight: &Sight| sight.when.is_none() && matches!(sight.who, Expr::AllPlayers);
+        self.sights.is_empty() || self.sights.iter().any(all)
     }
 }
 
@@ -250,8 +283,8 @@ impl Track {
 pub struct Value {
     /// The name, as in `worth of card`.
     pub name: String,
-    /// The pronoun of what it is of.
-    pub param: Option<(VarId, Ty)>,
+    /// The pronouns of what it is of: of nothing, of one thing or of two.
+    pub params: Vec<(VarId, Ty)>,
     /// Its type.
     pub ty: Ty,
     /// How it is worked out.
@@ -265,6 +298,8 @@ pub struct Value {
 pub struct Phase {
     /// The name by which statements do it.
     pub name: String,
+    /// The pronouns of what it takes; a `do` says each.
+    pub takes: Vec<(VarId, Ty)>,
     /// How often it runs.
     pub repeats: Repeats,
     /// Tracks that start afresh with each pass.

@@ -314,6 +314,9 @@ impl Show<'_> {
                 if *highest { ", highest first" } else { "" }
             ),
             Op::Swap(a, b) => format!("swap {} with {}", self.place(*a), self.place(*b)),
+            Op::DrawNumber { to, low, high } => {
+                format!("draw {} from {} to {}", self.target(to), self.node(*low), self.node(*high))
+            }
             Op::Draw { to, from } => format!("draw {} from {}", self.target(to), self.node(*from)),
             Op::Pay { amount, from, to } => {
                 let name = |to: &Option<SlotRef>| to.as_ref().map_or_else(|| "bank".to_owned(), |to| self.target(to));
@@ -328,6 +331,14 @@ impl Show<'_> {
                 format!("keep {} in {}{from}", self.node(*of), self.slot(*left))
             }
             Op::KeepCards { left, of } => format!("keep {} in m{left}", self.node(*of)),
+            Op::Enlist { on, one, keys } => {
+                let keys: Vec<String> = keys.iter().map(|key| self.node(*key)).collect();
+                format!("list {} with {} in {}", self.node(*one), keys.join(", "), self.slot(on.list))
+            }
+            Op::Rank(list) => {
+                let order = list.keys.iter().map(|(_, highest)| if *highest { "highest" } else { "lowest" });
+                format!("rank {} by {} first", self.slot(list.list), order.collect::<Vec<_>>().join(", "))
+            }
             other => {
                 let debug = format!("{other:?}");
                 debug

@@ -14,6 +14,8 @@ pub trait Chance: Any + Send + Sync {
     fn shuffle(&mut self, place: u16, cards: &mut [u8]);
     /// A seat of `among`, drawn to be remembered in the slot `slot`.
     fn draw(&mut self, slot: u32, among: SeatSet) -> u8;
+    /// A number from `low` to `high`, which are in order, drawn to be remembered in the slot `slot`.
+    fn number(&mut self, slot: u32, low: i64, high: i64) -> i64;
     /// Which card of `from` is dealt to `to`, of the cards from the top down; a script may choose another than the top.
     fn deal(&mut self, _from: u16, _to: u16, cards: &mut dyn Iterator<Item = u8>) -> Option<u8> {
         cards.next()
@@ -48,6 +50,13 @@ impl Luck {
         match self {
             Self::Seeded(seeded) => seeded.draw(slot, among),
             Self::Other(other) => other.draw(slot, among),
+        }
+    }
+
+    pub(super) fn number(&mut self, slot: u32, low: i64, high: i64) -> i64 {
+        match self {
+            Self::Seeded(seeded) => seeded.number(slot, low, high),
+            Self::Other(other) => other.number(slot, low, high),
         }
     }
 
@@ -188,6 +197,12 @@ impl Chance for Seeded {
     fn draw(&mut self, _slot: u32, among: SeatSet) -> u8 {
         let chosen = self.0.below(among.count_ones());
         nth_seat(among, chosen)
+    }
+
+    fn number(&mut self, _slot: u32, low: i64, high: i64) -> i64 {
+        // As many as there are, where they are not all that there can be.
+        let count = high.abs_diff(low).saturating_add(1);
+        low.saturating_add_unsigned(self.0.below_long(count))
     }
 
     fn copy(&self) -> Box<dyn Chance> {

@@ -16,6 +16,7 @@ impl From<Lack> for FaultKind {
         match lack {
             Lack::Number => Self::NoNumber,
             Lack::Row => Self::NoRowForNone,
+            Lack::Card => Self::NoCard,
         }
     }
 }
@@ -43,6 +44,8 @@ pub enum FaultKind {
     UpsideDown(i64, i64),
     /// There is nobody or nothing where a player or place is needed.
     Nobody,
+    /// A number is to be drawn from so many up, to so many, which are fewer.
+    NothingToDraw(i64, i64),
     /// A decision without a legal act, of this seat.
     Stuck(u8),
     /// A table has no row for this key.
@@ -51,6 +54,8 @@ pub enum FaultKind {
     NoRowForNone,
     /// There is none where a number is needed.
     NoNumber,
+    /// A card that is to be dealt is not there.
+    NoCard,
     /// A division by nought.
     DivideByZero,
     /// A number too large to work with.

@@ -106,6 +106,8 @@ pub struct PhaseEntry {
     pub entry: Pc,
     /// The slot of its return address.
     pub back: u32,
+    /// The first slot of what it takes, and how many there are.
+    pub given: (u32, u32),
     /// The slot of its pass, where it repeats.
     pub pass: Option<u32>,
 }
@@ -119,8 +121,10 @@ pub struct TrackSlots {
     pub dims: Vec<u32>,
     /// Lowest and highest value.
     pub range: (i64, i64),
-    /// Who sees it: for each slot, pairs of condition and seats; all where empty.
-    pub sights: Vec<(NodeId, NodeId)>,
+    /// Who sees it: for each slot, pairs of condition and seats that add up; all where empty.
+    pub sights: Vec<Vec<(NodeId, NodeId)>>,
+    /// Whether it is told and shown; else it is only worked with.
+    pub told: bool,
 }
 
 /// A slot of a track with its keys worked out when it is used.

@@ -74,6 +74,8 @@ pub enum Role {
     Act,
     /// A bid of an auction.
     Bid,
+    /// An act after which one is out.
+    Leave,
     /// A pass; true is for good.
     Pass(bool),
     /// A card played to a trick.
@@ -91,4 +93,8 @@ pub enum Ties {
     Nobody,
     /// The best that is not tied.
     Next,
+    /// The first clockwise from a seat.
+    Clockwise,
+    /// One of them, drawn when it is over.
+    Random,
 }

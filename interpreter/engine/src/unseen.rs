@@ -80,12 +80,15 @@ fn pairs(program: &Program, visit: &mut dyn FnMut(u16, u16)) {
             | Op::Shuffle(_)
             | Op::Sort { .. }
             | Op::Draw { .. }
+            | Op::DrawNumber { .. }
             | Op::Pay { .. }
             | Op::Score { .. }
             | Op::KeepSeats { .. }
             | Op::NextSeat { .. }
             | Op::KeepCards { .. }
             | Op::NextCard { .. }
+            | Op::Enlist { .. }
+            | Op::Rank(_)
             | Op::Ask(_)
             | Op::NextAnswer { .. }
             | Op::CircuitBegin(_)

@@ -48,6 +48,7 @@ macro_rules! each_code {
             ManyValued "many-valued" "A card may have several values of an attribute, so it has not one.";
             MisplacedAttribute "misplaced-attribute" "Something stands under an `if` of the deck that cannot depend on a condition.";
             MisplacedClause "misplaced-clause" "A line stands in a form that it does not belong to.";
+            MisplacedEnds "misplaced-ends" "A rule for the end of the whole game stands somewhere else than under `play`.";
             MisplacedPart "misplaced-part" "Rules stand in a file of tests.";
             MissingBlock "missing-block" "A line wants other lines under it, further in, and has none.";
             MissingClause "missing-clause" "A form lacks a line that it cannot do without.";
@@ -59,6 +60,7 @@ macro_rules! each_code {
             NeverEnds "never-ends" "A loop waits for something that nothing in it changes.";
             NeverHappens "never-happens" "Something that the rules provide for came about in no random game.";
             NeverInPlay "never-in-play" "No rule, or no game, ever takes a card out of the box.";
+            NeverLookedAt "never-looked-at" "What ends the game is looked at after each score, and nothing scores.";
             NeverMoves "never-moves" "Cards are dealt to a place that only its owner sees, and no rule plays from it or looks at it.";
             NeverMovesOn "never-moves-on" "A player is remembered once, and every round begins there.";
             NeverPossible "never-possible" "An act asks for a pick that there is not.";
@@ -98,6 +100,7 @@ macro_rules! each_code {
             OutsideForm "outside-form" "A word that belongs to an auction, a circuit or tricks stands outside of one.";
             PassHowLong "pass-how-long" "It is not said whether a player who passed may act again.";
             PhaseRunsItself "phase-runs-itself" "A phase runs itself, so it would never end.";
+            PhaseTakes "phase-takes" "A phase is given something else than its heading takes.";
             PilesUp "piles-up" "Cards come to a place again and again while others still lie there.";
             PlayerCount "player-count" "A game for so many players cannot be.";
             Random "random" "`random` stands where nothing can be drawn.";

@@ -5,10 +5,10 @@ use bidlang_grammar::Rule;
 use super::cursor::Cursor;
 use super::layout::Line;
 use super::line::Reader;
-use super::phrase::phrase;
+use super::phrase::{phrase, ties};
 use super::schema::{self, CLAUSES};
 use super::statement::{block, when};
-use super::tree::{Clause, Form, Name, Phrase, Pick, Shape, Source, Statement, Ties};
+use super::tree::{Clause, Form, Name, Phrase, Pick, Shape, Source, Statement};
 use crate::diagnostic::{Code, Diagnostic, Span, printable};
 
 /// A form: its heading and the clauses under it.
@@ -100,7 +100,9 @@ pub fn act_line(reader: &mut Reader, line: &Line, form: &str, words: &[&'static 
             let name = if opening.word == "act" { cursor.name()? } else { cursor.name().unwrap_or(word) };
             cursor.eat(Rule::k_with);
             let picks = cursor.take(Rule::picks).map(|pair| picks(&cursor.inside(pair))).unwrap_or_default();
-            clause.shape = Shape::Act { name, picks };
+            let for_good = cursor.eat(Rule::k_for);
+            cursor.eat(Rule::k_good);
+            clause.shape = Shape::Act { name, picks, for_good };
             let mut block = line.block.as_slice();
             if opening.word == "bid" {
                 (clause.worth, block) = worth_line(reader, block);
@@ -114,6 +116,20 @@ pub fn act_line(reader: &mut Reader, line: &Line, form: &str, words: &[&'static 
             (clause.musts, clause.body) = act_block(reader, &line.block);
         }
         "sold" | "unsold" | "after" => {
+            if opening.word == "after" && cursor.eat(Rule::k_each) {
+                clause.word.text = schema::AFTER_EACH.to_owned();
+                if !words.contains(&schema::AFTER_EACH) {
+                    let article = if form.starts_with('a') { "an" } else { "a" };
+                    reader.problems.push(
+                        Diagnostic::new(
+                            Code::UnknownClause,
+                            line.span,
+                            format!("{article} `{form}` has no clause `{}`", schema::AFTER_EACH),
+                        )
+                        .help(format!("its clauses are {}", words.join(", "))),
+                    );
+                }
+            }
             reader.wants_block(line, &format!("`{}`", opening.word), "  sold\n    move lot to won of winner");
             clause.body = block(reader, &line.block);
         }
@@ -157,16 +173,7 @@ fn shape(word: &str, cursor: &mut Cursor) -> Option<Shape> {
 fn wins(cursor: &mut Cursor) -> Option<Shape> {
     let highest = cursor.next()?.as_rule() == Rule::k_highest;
     let by = cursor.name()?;
-    cursor.eat(Rule::comma);
-    cursor.eat(Rule::k_ties);
-    cursor.eat(Rule::k_to);
-    let ties = cursor.next().and_then(|pair| match pair.as_rule() {
-        Rule::k_first => Some(Ties::First),
-        Rule::k_last => Some(Ties::Last),
-        Rule::k_nobody => Some(Ties::Nobody),
-        Rule::k_next => Some(Ties::Next),
-        _ => None,
-    });
+    let ties = ties(cursor);
     Some(Shape::Wins { highest, by, ties })
 }
 

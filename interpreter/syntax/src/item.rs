@@ -8,16 +8,25 @@ use super::layout::Line;
 use super::line::Reader;
 use super::phrase::phrase;
 use super::schema::{self, ITEMS};
+use super::statement::when;
 use super::tree::{
     AllowItem, CardLine, CardRow, File, Item, MarkSpan, Name, PhaseItem, Phrase, PlaceLine, Repeats, Row, Seen, Seers,
-    Sight, Tails, TestItem, TrackLine, TrackType, ValueBody, ValueItem,
+    Sight, Tails, Taken, TeamLine, TestItem, TrackLine, TrackType, ValueBody, ValueItem,
 };
 use super::{change, script, statement};
 use crate::diagnostic::{Code, Diagnostic, Span};
 
 /// All items of a file.
 pub fn file(reader: &mut Reader, lines: &[Line]) -> File {
-    let items = lines.iter().filter_map(|line| item(reader, line)).collect();
+    let mut items: Vec<Item> = Vec::new();
+    for item in lines.iter().filter_map(|line| item(reader, line)) {
+        // The lines on teams belong together, wherever they stand.
+        let before = items.iter_mut().find_map(|item| if let Item::Teams(teams) = item { Some(teams) } else { None });
+        match (item, before) {
+            (Item::Teams(teams), Some(before)) => before.extend(teams),
+            (item, _) => items.push(item),
+        }
+    }
     File { items }
 }
 
@@ -55,20 +64,20 @@ pub fn headed(reader: &mut Reader, line: &Line, word: Name, rest: Span) -> Optio
     match opening.word {
         "players" => cursor.next().map(|pair| Item::Players(mark_span(&cursor.inside(pair)))),
         "teams" => {
+            let by = if cursor.eat(Rule::k_by) { cursor.name() } else { None };
             let mut teams = Vec::new();
-            while let Some(team) = cursor.next() {
-                if team.as_rule() == Rule::team {
-                    let mut inside = cursor.inside(team);
-                    let mut seats = Vec::new();
-                    while let Some(seat) = inside.next() {
-                        if seat.as_rule() == Rule::digits {
-                            seats.push(inside.as_name(&seat));
-                        }
+            while let Some(team) = cursor.take(Rule::team) {
+                let mut inside = cursor.inside(team);
+                let mut seats = Vec::new();
+                while let Some(seat) = inside.next() {
+                    if seat.as_rule() == Rule::digits {
+                        seats.push(inside.as_name(&seat));
                     }
-                    teams.push(seats);
                 }
+                teams.push(seats);
+                cursor.eat(Rule::comma);
             }
-            Some(Item::Teams(teams))
+            Some(Item::Teams(vec![TeamLine { span: rest, seats: teams, by, when: when(&mut cursor) }]))
         }
         "option" => {
             let name = cursor.name()?;
@@ -108,11 +117,17 @@ pub fn headed(reader: &mut Reader, line: &Line, word: Name, rest: Span) -> Optio
             Some(Item::Track(tracks(reader, line)))
         }
         "value" => value(reader, line, cursor).map(Item::Value),
-        "play" => Some(phase(reader, line, word, Repeats::Once)),
+        "play" => Some(phase(reader, line, word, Vec::new(), Repeats::Once)),
         "phase" => {
             let name = cursor.name()?;
+            cursor.eat(Rule::k_for);
+            let mut takes = Vec::new();
+            while let Some(pair) = cursor.take(Rule::taken) {
+                takes.extend(taken(&mut cursor.inside(pair)));
+                cursor.eat(Rule::comma);
+            }
             let repeats = repeats(&mut cursor);
-            Some(phase(reader, line, name, repeats))
+            Some(phase(reader, line, name, takes, repeats))
         }
         "test" => {
             let name = text(&mut cursor, rest);
@@ -129,7 +144,14 @@ fn text(cursor: &mut Cursor, rest: Span) -> Name {
     }
 }
 
-fn phase(reader: &mut Reader, line: &Line, name: Name, repeats: Repeats) -> Item {
+/// `player as counter`
+fn taken(inside: &mut Cursor) -> Option<Taken> {
+    let what = inside.next().map(|pair| inside.as_name(&pair))?;
+    let called = if inside.eat(Rule::k_as) { inside.name() } else { None };
+    Some(Taken { what, called })
+}
+
+fn phase(reader: &mut Reader, line: &Line, name: Name, takes: Vec<Taken>, repeats: Repeats) -> Item {
     reader.wants_block(line, &format!("`{}`", name.text), "phase sale\n  do bidding\n  move lot to discard");
     let mut found = Vec::new();
     let mut rest: &[Line] = &line.block;
@@ -138,7 +160,7 @@ fn phase(reader: &mut Reader, line: &Line, name: Name, repeats: Repeats) -> Item
         rest = others;
     }
     let body = statement::block(reader, rest);
-    Item::Phase(PhaseItem { name, repeats, tracks: found, body })
+    Item::Phase(PhaseItem { name, takes, repeats, tracks: found, body })
 }
 
 /// `repeats until C`, `repeats N times`, or nothing.
@@ -147,10 +169,10 @@ pub fn repeats(cursor: &mut Cursor) -> Repeats {
         return Repeats::Once;
     }
     let until = cursor.eat(Rule::k_until);
-    match cursor.next() {
+    match cursor.next().filter(|pair| pair.as_rule() != Rule::EOI) {
         Some(pair) if until => Repeats::Until(phrase(cursor, pair)),
         Some(pair) => Repeats::Times(phrase(cursor, pair)),
-        None => Repeats::Once,
+        None => Repeats::Always,
     }
 }
 
@@ -241,16 +263,17 @@ fn card_row(inside: &mut Cursor, span: Span) -> CardRow {
 
 fn value(reader: &mut Reader, line: &Line, mut cursor: Cursor) -> Option<ValueItem> {
     let name = cursor.name()?;
-    let owner = cursor.take(Rule::owner).and_then(|pair| {
+    let mut owners = Vec::new();
+    while let Some(pair) = cursor.take(Rule::owner) {
         let mut inside = cursor.inside(pair);
         inside.eat(Rule::k_of);
-        inside.next().map(|pair| inside.as_name(&pair))
-    });
+        owners.extend(taken(&mut inside));
+    }
     let formula = cursor.next()?.as_rule() == Rule::k_is;
     let key = cursor.next().map(|pair| phrase(&cursor, pair))?;
     if formula {
         reader.no_block(line, "a formula");
-        return Some(ValueItem { name, owner, body: ValueBody::Formula(key) });
+        return Some(ValueItem { name, owners, body: ValueBody::Formula(key) });
     }
     reader.wants_block(line, "a table", "value worth of card by rank\n  Ace    11\n  other  0");
     let grid = line.block.first().is_some_and(|first| reader.head(first).0.text == "across");
@@ -259,7 +282,7 @@ fn value(reader: &mut Reader, line: &Line, mut cursor: Cursor) -> Option<ValueIt
     } else {
         ValueBody::Table { key, rows: line.block.iter().filter_map(|inner| row(reader, inner)).collect() }
     };
-    Some(ValueItem { name, owner, body })
+    Some(ValueItem { name, owners, body })
 }
 
 pub fn row(reader: &mut Reader, line: &Line) -> Option<Row> {
@@ -348,7 +371,7 @@ fn sight(inside: &mut Cursor, span: Span) -> Sight {
         Some(pair) => Seers::Players(phrase(inside, pair)),
         None => Seers::Nobody,
     };
-    Sight { what, who, when: statement::when(inside), span }
+    Sight { what, who, when: when(inside), span }
 }
 
 fn place(reader: &mut Reader, line: &Line) -> Option<PlaceLine> {
@@ -385,11 +408,12 @@ fn track(reader: &mut Reader, line: &Line) -> Option<TrackLine> {
     let pair = cursor.take(Rule::kind_of)?;
     let ty_span = cursor.span(&pair);
     let ty = track_type(&mut cursor.inside(pair));
-    let mut found = TrackLine { name, per, ty, ty_span, sight: None, starts: None };
+    let mut found = TrackLine { name, per, ty, ty_span, sights: Vec::new(), untold: false, starts: None };
     while let Some(pair) = cursor.next() {
         let span = cursor.span(&pair);
         match pair.as_rule() {
-            Rule::sight => found.sight = Some(sight(&mut cursor.inside(pair), span)),
+            Rule::sight => found.sights.push(sight(&mut cursor.inside(pair), span)),
+            Rule::untold => found.untold = true,
             Rule::expr => found.starts = Some(phrase(&cursor, pair)),
             _ => {}
         }

@@ -4,7 +4,7 @@ use bidlang_grammar::Rule;
 use pest::iterators::Pair;
 
 use super::cursor::Cursor;
-use super::tree::{Comparison, Group, Name, Noun, Operator, Pairing, Phrase, PhraseKind, Which};
+use super::tree::{Best, Comparison, Group, Name, Noun, Operator, Pairing, Phrase, PhraseKind, Ties, Which};
 use crate::diagnostic::Span;
 
 /// The phrase of any pair of the phrase rules.
@@ -60,7 +60,16 @@ pub fn phrase<'t>(cursor: &Cursor<'t>, pair: Pair<'t, Rule>) -> Phrase {
         }
         Rule::random => {
             inner.eat(Rule::k_random);
-            PhraseKind::Random(Box::new(next(&mut inner, span)))
+            if let Some(pair) = inner.take(Rule::number_pick_of) {
+                let mut inner = inner.inside(pair);
+                inner.eat(Rule::k_number);
+                inner.eat(Rule::k_from);
+                let low = next(&mut inner, span);
+                inner.eat(Rule::k_to);
+                PhraseKind::RandomNumber(Box::new(low), Box::new(next(&mut inner, span)))
+            } else {
+                PhraseKind::Random(Box::new(next(&mut inner, span)))
+            }
         }
         Rule::seat => {
             inner.eat(Rule::k_seat);
@@ -300,12 +309,43 @@ fn group(inner: &mut Cursor, span: Span) -> Group {
             }
             Rule::k_as => group.name = inner.name(),
             Rule::k_where => group.cond = Some(next(inner, span)),
-            Rule::k_with => {
-                let highest = inner.next().is_some_and(|pair| pair.as_rule() == Rule::k_highest);
-                group.best = inner.name().map(|name| (highest, name));
-            }
+            Rule::best => group.best = Some(best(inner, word)),
             _ => {}
         }
     }
     group
+}
+
+/// `with highest V, then lowest W, ties to ...`
+pub fn best<'t>(cursor: &Cursor<'t>, pair: Pair<'t, Rule>) -> Best {
+    let span = cursor.span(&pair);
+    let mut inner = cursor.inside(pair);
+    inner.eat(Rule::k_with);
+    let mut best = Best { span, second: inner.eat(Rule::k_second), order: Vec::new(), ties: None };
+    while let Some(word) = inner.peek().filter(|word| matches!(word, Rule::k_highest | Rule::k_lowest)) {
+        inner.next();
+        best.order.extend(inner.name().map(|name| (word == Rule::k_highest, name)));
+        inner.eat(Rule::comma);
+        inner.eat(Rule::k_then);
+    }
+    best.ties = ties(&mut inner);
+    best
+}
+
+/// `, ties to first clockwise from P`
+pub fn ties(cursor: &mut Cursor) -> Option<Ties> {
+    let pair = cursor.take(Rule::ties)?;
+    let mut inner = cursor.inside(pair);
+    [Rule::comma, Rule::k_ties, Rule::k_to].into_iter().for_each(|word| _ = inner.eat(word));
+    match inner.next()?.as_rule() {
+        Rule::k_first if inner.eat(Rule::k_clockwise) => {
+            inner.eat(Rule::k_from);
+            inner.next().map(|pair| Ties::Clockwise(Box::new(phrase(&inner, pair))))
+        }
+        Rule::k_first => Some(Ties::First),
+        Rule::k_last => Some(Ties::Last),
+        Rule::k_nobody => Some(Ties::Nobody),
+        Rule::k_next => Some(Ties::Next),
+        _ => Some(Ties::Random),
+    }
 }

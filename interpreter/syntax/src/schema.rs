@@ -39,6 +39,7 @@ pub const ITEMS: &[Opening] = &[
     opening("by", Rule::line_text, "by Ann Author", "who designed the game"),
     opening("source", Rule::line_text, "source the designer's rules sheet", "where the rules come from"),
     opening("players", Rule::line_players, "players 3 to 5", "how many may play"),
+    opening("direction", Rule::line_text, "direction anticlockwise", "which way play goes round"),
     opening("teams", Rule::line_teams, "teams 1 and 3, 2 and 4", "seats that score together"),
     opening(
         "option",
@@ -89,7 +90,14 @@ pub const STATEMENTS: &[Opening] = &[
     opening("repeat", Rule::line_repeat, "repeat 3 times", "does what stands under it again and again"),
     opening("ask", Rule::line_ask, "ask dealer to discard a card from hand to box", "one decision"),
     opening("end", Rule::line_end, "end phase", "leaves the phase"),
+    opening(
+        "ends",
+        Rule::line_closes,
+        "ends when score of any player is at least 121",
+        "when the game ends, looked at after each score",
+    ),
     opening("won", Rule::line_won, "won by players with highest score", "ends the game"),
+    opening("lost", Rule::line_lost, "lost by player where hand is not empty", "ends the game; all others have won"),
     opening("auction", Rule::line_form, "auction", "bids until it closes; the best wins"),
     opening("circuit", Rule::line_form, "circuit", "turns around the table until it closes"),
     opening("tricks", Rule::line_form, "tricks", "tricks until the hands are empty"),
@@ -125,7 +133,12 @@ pub const CLAUSES: &[Opening] = &[
     opening("wins", Rule::line_wins, "wins highest worth, ties to first", "who wins"),
     opening("sold", Rule::line_nothing, "sold", "what happens when somebody won"),
     opening("unsold", Rule::line_nothing, "unsold", "what happens when nobody won"),
-    opening("after", Rule::line_nothing, "after", "what happens at the end in any case; after each trick"),
+    opening(
+        "after",
+        Rule::line_after,
+        "after",
+        "what happens at the end in any case; after each trick; `after each act`",
+    ),
     opening("stage", Rule::line_stage, "stage last-round", "a part of an auction with its own order and acts"),
     opening("lead", Rule::line_expr, "lead left of dealer", "who leads the first trick"),
     opening("play", Rule::line_bid, "play a card from hand", "what is played"),
@@ -139,6 +152,9 @@ pub const CLAUSES: &[Opening] = &[
         "who decides for a seat",
     ),
 ];
+
+/// What is done after each act of a form: a clause beside `after`.
+pub const AFTER_EACH: &str = "after each act";
 
 /// The clauses that each form takes, in the order of the reference; those with `true` must be there.
 pub const FORMS: &[(&str, &[(&str, bool)])] = &[
@@ -157,12 +173,21 @@ pub const FORMS: &[(&str, &[(&str, bool)])] = &[
             ("wins", true),
             ("sold", true),
             ("unsold", false),
+            (AFTER_EACH, false),
             ("after", false),
         ],
     ),
     (
         "circuit",
-        &[("among", false), ("order", true), ("act", true), ("pass", false), ("closes", false), ("after", false)],
+        &[
+            ("among", false),
+            ("order", true),
+            ("act", true),
+            ("pass", false),
+            ("closes", false),
+            (AFTER_EACH, false),
+            ("after", false),
+        ],
     ),
     (
         "stage",

@@ -6,6 +6,7 @@ use super::cursor::{Cursor, in_words};
 use super::layout::Line;
 use super::line::Reader;
 use super::phrase::phrase;
+use super::statement;
 use super::tree::{Expectation, Heap, Name, Phrase, PhraseKind, Said, Target, TestKind, TestLine};
 use crate::diagnostic::{Code, Diagnostic, Span, printable};
 
@@ -46,7 +47,7 @@ fn line_kind(reader: &mut Reader, line: &Line) -> Option<TestKind> {
             let mut cursor = reader.read(Rule::line_begin, rest, "`begin`")?;
             let phase = cursor.name()?;
             let pass = cursor.take(Rule::digits).map(|digits| digits.as_str().parse().unwrap_or(u32::MAX));
-            TestKind::Begin(phase, pass)
+            TestKind::Begin(phase, pass, statement::given(&mut cursor))
         }
         "expect" => {
             let mut cursor = reader.read(Rule::line_expect, rest, "`expect`")?;

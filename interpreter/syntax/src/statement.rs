@@ -6,9 +6,9 @@ use super::cursor::{Cursor, in_words};
 use super::form;
 use super::layout::Line;
 use super::line::Reader;
-use super::phrase::phrase;
+use super::phrase::{best, phrase};
 use super::schema::{self, STATEMENTS};
-use super::tree::{Clause, Name, Phrase, Repeats, Shape, Statement, StatementKind};
+use super::tree::{Clause, Name, Phrase, PhraseKind, Repeats, Shape, Sorted, Statement, StatementKind};
 use crate::diagnostic::{Code, Diagnostic, Span, printable};
 
 /// The statements of a block.
@@ -32,7 +32,8 @@ fn statement(reader: &mut Reader, line: &Line, word: &Name, rest: Span) -> Optio
     };
     let what = format!("`{}`", word.text);
     let mut cursor = reader.read(opening.rule, rest, &what)?;
-    let takes_block = matches!(opening.word, "if" | "for" | "repeat" | "ask" | "auction" | "circuit" | "tricks");
+    let takes_block =
+        matches!(opening.word, "if" | "for" | "repeat" | "ask" | "auction" | "circuit" | "tricks" | "ends");
     if !takes_block {
         reader.no_block(line, &what);
     }
@@ -99,8 +100,25 @@ fn reason(cursor: &mut Cursor) -> Name {
 
 fn kind(reader: &mut Reader, line: &Line, word: &Name, opening: &str, cursor: &mut Cursor) -> Option<StatementKind> {
     Some(match opening {
-        "do" => StatementKind::Do(cursor.name()?),
+        "do" => {
+            let phase = cursor.name()?;
+            StatementKind::Do { phase, given: given(cursor) }
+        }
         "move" => StatementKind::Move { cards: next(cursor)?, to: next(cursor)? },
+        "deal" if cursor.peek() == Some(Rule::one_of_each) => {
+            let pair = cursor.next()?;
+            let mut inside = cursor.inside(pair);
+            let mut names = Vec::new();
+            while let Some(pair) = inside.next() {
+                if matches!(pair.as_rule(), Rule::name | Rule::mark) {
+                    names.push(inside.as_name(&pair));
+                }
+            }
+            let each = names.first().cloned()?;
+            let of = names.into_iter().skip(1).collect();
+            let from = if cursor.eat(Rule::k_from) { next(cursor) } else { None };
+            StatementKind::DealEach { each, of, from, to: next(cursor)?, if_able: cursor.eat(Rule::if_able) }
+        }
         "deal" => {
             let (count, from, to) = (next(cursor)?, next(cursor)?, next(cursor)?);
             StatementKind::Deal { count, from, to, if_able: cursor.eat(Rule::if_able) }
@@ -132,15 +150,28 @@ fn kind(reader: &mut Reader, line: &Line, word: &Name, opening: &str, cursor: &m
         }
         "for" => {
             reader.wants_block(line, "`for each`", "for each player\n  score 1 to player for playing");
+            if cursor.eat(Rule::k_the) {
+                let (group, name, sorted) = sorted(cursor)?;
+                return Some(StatementKind::ForEach {
+                    group,
+                    name,
+                    sorted: Some(sorted),
+                    body: block(reader, &line.block),
+                });
+            }
             cursor.eat(Rule::k_each);
             let group = next(cursor)?;
             let name = if cursor.eat(Rule::k_as) { cursor.name() } else { None };
-            StatementKind::ForEach { group, name, body: block(reader, &line.block) }
+            StatementKind::ForEach { group, name, sorted: None, body: block(reader, &line.block) }
         }
         "repeat" => {
             reader.wants_block(line, "`repeat`", "repeat 3 times\n  do turn");
             let repeats = repeat(cursor)?;
             StatementKind::Repeat { repeats, body: block(reader, &line.block) }
+        }
+        "ends" => {
+            cursor.eat(Rule::k_when);
+            StatementKind::Ends { cond: next(cursor)?, body: block(reader, &line.block) }
         }
         "ask" => return ask(reader, line, word, cursor),
         "end" => {
@@ -148,8 +179,40 @@ fn kind(reader: &mut Reader, line: &Line, word: &Name, opening: &str, cursor: &m
             StatementKind::EndPhase
         }
         "won" => StatementKind::Won(next(cursor)?),
+        "lost" => StatementKind::Lost(next(cursor)?),
         _ => StatementKind::Form(form::form(reader, line, word.clone(), cursor)),
     })
+}
+
+/// `3 artists with highest shown`: what they are, what one is called, and the rest.
+fn sorted(cursor: &mut Cursor) -> Option<(Phrase, Option<Name>, Sorted)> {
+    let count = next(cursor)?;
+    let Some(pair) = cursor.take(Rule::sorted) else {
+        let mut group = next(cursor)?;
+        let best = match &mut group.kind {
+            PhraseKind::Group(group) => group.best.take(),
+            _ => None,
+        };
+        return Some((group, None, Sorted { count, cond: None, best }));
+    };
+    let mut inner = cursor.inside(pair);
+    let word = inner.name()?;
+    let name = if inner.eat(Rule::k_as) { inner.name() } else { None };
+    let cond = if inner.eat(Rule::k_where) { next(&mut inner) } else { None };
+    let best = inner.next().map(|pair| best(&inner, pair));
+    let group = Phrase { span: word.span, kind: PhraseKind::Word(word) };
+    Some((group, name, Sorted { count, cond, best }))
+}
+
+/// `for dealer, 3`: what is given to a phase.
+pub fn given(cursor: &mut Cursor) -> Vec<Phrase> {
+    cursor.eat(Rule::k_for);
+    let mut given = Vec::new();
+    while let Some(pair) = cursor.take(Rule::expr) {
+        given.push(phrase(&cursor.clone(), pair));
+        cursor.eat(Rule::comma);
+    }
+    given
 }
 
 fn repeat(cursor: &mut Cursor) -> Option<Repeats> {
@@ -173,7 +236,7 @@ fn ask(reader: &mut Reader, line: &Line, word: &Name, cursor: &mut Cursor) -> Op
     if let Some(name) = cursor.name() {
         let picks = cursor.take(Rule::picks).map(|pair| form::picks(&cursor.inside(pair))).unwrap_or_default();
         let (musts, body) = form::act_block(reader, &line.block);
-        let shape = Shape::Act { name: name.clone(), picks };
+        let shape = Shape::Act { name: name.clone(), picks, for_good: false };
         let act =
             Clause { word: name, span: line.span, shape, musts, worth: None, body, clauses: Vec::new(), when: None };
         return Some(StatementKind::Ask { who, at_once, acts: vec![act] });

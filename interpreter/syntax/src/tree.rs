@@ -41,6 +41,19 @@ pub struct AllowItem {
     pub why: Name,
 }
 
+/// `teams 1 and 3, 2 and 4 when players is 4`
+#[derive(Debug, Serialize)]
+pub struct TeamLine {
+    /// The words behind `teams`.
+    pub span: Span,
+    /// Seats that are teams.
+    pub seats: Vec<Vec<Name>>,
+    /// `by V`: players of whom V is the same are a team.
+    pub by: Option<Name>,
+    /// Only when this holds.
+    pub when: Option<Phrase>,
+}
+
 /// A line at the left edge with its block.
 #[derive(Debug, Serialize)]
 pub enum Item {
@@ -53,8 +66,8 @@ pub enum Item {
     },
     /// `players 3 to 5`
     Players(MarkSpan),
-    /// `teams 1 and 3, 2 and 4`
-    Teams(Vec<Vec<Name>>),
+    /// `teams 1 and 3, 2 and 4`, `teams by party when sides-are-secret`: all such lines of a file
+    Teams(Vec<TeamLine>),
     /// `option length short or long, usually short`
     Option {
         /// Its name.
@@ -232,8 +245,8 @@ pub enum Tails {
 pub struct ValueItem {
     /// Its name.
     pub name: Name,
-    /// `card`, `player`, or a kind.
-    pub owner: Option<Name>,
+    /// What it is of, one thing or two: `card`, `player`, or a kind.
+    pub owners: Vec<Taken>,
     /// What it is.
     pub body: ValueBody,
 }
@@ -334,7 +347,9 @@ pub struct TrackLine {
     /// Where the type stands.
     pub ty_span: Span,
     /// Who sees it; all where nothing is said.
-    pub sight: Option<Sight>,
+    pub sights: Vec<Sight>,
+    /// `not told`: it is only worked with.
+    pub untold: bool,
     /// Its value when it begins.
     pub starts: Option<Phrase>,
 }
@@ -350,11 +365,22 @@ pub enum TrackType {
     Of(Name, bool),
 }
 
-/// `phase NAME repeats ...`; `play` is the phase of that name.
+/// `player as counter`: a thing that a phase takes, or that a value is of.
+#[derive(Debug, Clone, Serialize)]
+pub struct Taken {
+    /// `card`, `player`, `team`, `number` or a kind.
+    pub what: Name,
+    /// The name after `as`.
+    pub called: Option<Name>,
+}
+
+/// `phase NAME for player as counter repeats ...`; `play` is the phase of that name.
 #[derive(Debug, Serialize)]
 pub struct PhaseItem {
     /// Its name.
     pub name: Name,
+    /// What it takes from the `do` that runs it.
+    pub takes: Vec<Taken>,
     /// How often it runs.
     pub repeats: Repeats,
     /// What it remembers, afresh each time.
@@ -370,6 +396,8 @@ pub enum Repeats {
     Once,
     /// `N times`
     Times(Phrase),
+    /// Until something leaves it.
+    Always,
     /// `until C`, looked at before each pass
     Until(Phrase),
     /// `for N from A down to B`

@@ -32,10 +32,27 @@ impl Naive<'_> {
                     self.set(auction.worth + seat, 0);
                     self.set(auction.time + seat, 0);
                 }
+                if let Some((slot, from)) = auction.from {
+                    let from = self.number(from)?;
+                    if from < 0 {
+                        return Err(self.fault(FaultKind::Nobody));
+                    }
+                    self.set(slot, from);
+                }
             }
             Op::BidMade { auction, seat } => self.bid_made(&program.auctions[usize::from(*auction)], *seat)?,
             Op::AuctionClose { auction, unsold } => {
-                if self.number_in(program.auctions[usize::from(*auction)].leader) < 0 {
+                let auction = &program.auctions[usize::from(*auction)];
+                let bid = self.seats_in(auction.bid);
+                if auction.ties == Ties::Random && !bid.is_empty() && self.number_in(auction.leader) < 0 {
+                    // auction.md, ties: one of those with the best worth is drawn.
+                    let worth = |seat: &u8| self.number_in(auction.worth + u32::from(*seat));
+                    let best = if auction.highest { bid.iter().map(worth).max() } else { bid.iter().map(worth).min() };
+                    let tied: Vec<u8> = bid.iter().copied().filter(|seat| Some(worth(seat)) == best).collect();
+                    let drawn = self.chance.0.below(tied.len() as u32);
+                    self.set(auction.leader, i64::from(tied[drawn as usize]));
+                }
+                if self.number_in(auction.leader) < 0 {
                     return Ok(*unsold);
                 }
             }
@@ -94,12 +111,15 @@ impl Naive<'_> {
             | Op::Sort { .. }
             | Op::Swap(..)
             | Op::Draw { .. }
+            | Op::DrawNumber { .. }
             | Op::Pay { .. }
             | Op::Score { .. }
             | Op::KeepSeats { .. }
             | Op::NextSeat { .. }
             | Op::KeepCards { .. }
             | Op::NextCard { .. }
+            | Op::Enlist { .. }
+            | Op::Rank(_)
             | Op::Ask(_)
             | Op::NextAnswer { .. }
             | Op::Won(_)
@@ -140,7 +160,13 @@ impl Naive<'_> {
                     self.set_seats(circuit.still, still);
                 }
             }
-            Role::Act | Role::Bid | Role::Play => {
+            Role::Act | Role::Bid | Role::Play | Role::Leave => {
+                // circuit.md: who leaves by an act is out.
+                if role == Role::Leave {
+                    let mut still = self.seats_in(circuit.still);
+                    still.remove(&(seat as u8));
+                    self.set_seats(circuit.still, still);
+                }
                 self.set(circuit.row, 0);
                 self.set_seats(circuit.passed, Seats::new());
                 self.set(circuit.acts, self.number_in(circuit.acts) + 1);
@@ -184,10 +210,15 @@ impl Naive<'_> {
         for best in worths {
             let tied: Vec<u8> = bid.iter().copied().filter(|seat| worth(seat) == best).collect();
             match (tied.as_slice(), auction.ties) {
-                ([alone], Ties::First | Ties::Last | Ties::Nobody | Ties::Next) => return Some(*alone),
+                ([alone], _) => return Some(*alone),
                 (_, Ties::First) => return tied.into_iter().min_by_key(time),
                 (_, Ties::Last) => return tied.into_iter().max_by_key(time),
-                (_, Ties::Nobody) => return None,
+                (_, Ties::Nobody | Ties::Random) => return None,
+                (_, Ties::Clockwise) => {
+                    let from = auction.from.map_or(0, |(slot, _)| self.number_in(slot) as u8);
+                    let around = (0..self.program.seats).map(|step| (from + step) % self.program.seats);
+                    return around.into_iter().find(|seat| tied.contains(seat));
+                }
                 // Tied bids fall out: on to the next worth.
                 (_, Ties::Next) => {}
             }

@@ -11,7 +11,7 @@ mod phrases;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use bidlang::engine::{Fault, FaultKind, NodeId, Op, Program, Seeded, SlotRef, WIDE};
+use bidlang::engine::{Fault, FaultKind, NodeId, Op, Program, Ranking, Seeded, SlotRef, WIDE};
 
 pub use choices::{Choice, Picked};
 pub use held::{Far, Held, held};
@@ -173,6 +173,15 @@ impl<'p> Naive<'p> {
                 let drawn = self.chance.0.below(among.len() as u32);
                 self.set(slot, i64::from(*among.iter().nth(drawn as usize).unwrap()));
             }
+            Op::DrawNumber { to, low, high } => {
+                let (low, high) = (self.number(*low)?, self.number(*high)?);
+                let slot = self.slot(to)?;
+                if low > high {
+                    return Err(self.fault(FaultKind::NothingToDraw(low, high)));
+                }
+                let drawn = self.chance.0.below_long((high - low + 1) as u64);
+                self.store(to, slot, low + drawn as i64)?;
+            }
             // statements.md, cards.
             Op::Move { cards, to } => {
                 let cards = self.cards(*cards)?;
@@ -275,6 +284,20 @@ impl<'p> Naive<'p> {
                     }
                 }
             }
+            // statements.md, loops: the best in their order, equal ones in that of the list.
+            Op::Enlist { on, one, keys } => {
+                let at = self.number_in(on.found);
+                assert!(at < i64::from(on.room), "there is room on the list");
+                let one = self.number(*one)?;
+                self.set(on.list + at as u32, one);
+                for ((slot, _), key) in on.keys.iter().zip(keys) {
+                    let key = self.number(*key)?;
+                    self.fits(slot + at as u32, key)?;
+                    self.set(slot + at as u32, key);
+                }
+                self.set(on.found, at + 1);
+            }
+            Op::Rank(list) => self.rank(list),
             Op::Ask(number) => {
                 if !self.ask(*number)? {
                     return Ok(next);
@@ -295,6 +318,23 @@ impl<'p> Naive<'p> {
             | Op::TrickWon(_) => next = self.form_step(op, next)?,
         }
         Ok(next)
+    }
+
+    fn rank(&mut self, list: &Ranking) {
+        // Insertion, from the first: a thing goes before the first that is worse.
+        let mut sorted: Vec<(Vec<i64>, i64)> = Vec::new();
+        for at in 0..self.number_in(list.found) as u32 {
+            let keys: Vec<i64> = list.keys.iter().map(|(slot, _)| self.number_in(slot + at)).collect();
+            let worse = |other: &Vec<i64>| {
+                let differ = list.keys.iter().zip(&keys).zip(other).find(|((_, own), other)| own != other);
+                differ.is_some_and(|(((_, highest), own), other)| if *highest { other < own } else { other > own })
+            };
+            let place = sorted.iter().position(|(other, _)| worse(other)).unwrap_or(sorted.len());
+            sorted.insert(place, (keys.clone(), self.number_in(list.list + at)));
+        }
+        for (at, (_, one)) in (0..).zip(sorted) {
+            self.set(list.list + at, one);
+        }
     }
 
     /// statements.md, things remembered: a debt that cannot be paid stops the game, and so does a payment of less than 0.

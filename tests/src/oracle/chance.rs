@@ -31,6 +31,10 @@ impl Chance for Dealt {
         });
     }
 
+    fn number(&mut self, _: u32, low: i64, _: i64) -> i64 {
+        low
+    }
+
     fn draw(&mut self, _: u32, among: SeatSet) -> u8 {
         assert_ne!(among & (1 << self.drawn), 0, "the recorded seat may be drawn");
         self.drawn

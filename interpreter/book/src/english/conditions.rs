@@ -42,8 +42,8 @@ impl English<'_> {
         match self.sense(name) {
             Sense::Attr(_) => cards,
             Sense::Value(value) => {
-                let of = game.values.get(value).and_then(|value| value.param).map(|(_, ty)| ty);
-                of == Some(if cards { Ty::Card } else { Ty::Player })
+                let of = if cards { Ty::Card } else { Ty::Player };
+                game.values.get(value).is_some_and(|value| matches!(value.params.as_slice(), [(_, ty)] if *ty == of))
             }
             Sense::Place(place) => !cards && game.places.get(place).is_some_and(|place| place.per == Some(Per::Player)),
             Sense::Track(track) => !cards && game.tracks.get(track).is_some_and(|track| track.per == [Per::Player]),
@@ -153,14 +153,14 @@ impl English<'_> {
     pub fn counts_as(&self, name: &str) -> bool {
         let Sense::Value(value) = self.sense(name) else { return false };
         let value = self.rulebook.game.values.get(value);
-        value.is_some_and(|value| value.ty == Ty::YesNo && value.param.is_some())
+        value.is_some_and(|value| value.ty == Ty::YesNo && !value.params.is_empty())
     }
 
     /// What a value is of that is neither of a card nor of a player.
     fn owner_of(&self, name: &str) -> String {
         let game = &self.rulebook.game;
         let value = game.values.iter().find(|value| value.name == name);
-        match value.and_then(|value| value.param) {
+        match value.and_then(|value| value.params.first().copied()) {
             Some((_, Ty::Member(kind))) => game.kinds.get(kind).map_or_else(String::new, |kind| kind.name.clone()),
             _ => "team".to_owned(),
         }
@@ -194,9 +194,7 @@ impl English<'_> {
             && group.which == Which::Plain
         {
             let who = match (&group.best, &group.cond) {
-                (Some((highest, by)), _) => {
-                    format!("alone has the {} {}", if *highest { "highest" } else { "lowest" }, self.name(&by.text))
-                }
+                (Some(best), _) => format!("alone has {}", self.best(best)),
                 (None, Some(cond)) => format!("alone is one {}", self.relative(cond, false, false)),
                 _ => return None,
             };

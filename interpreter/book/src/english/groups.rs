@@ -1,6 +1,6 @@
 //! Groups of cards and of players.
 
-use bidlang::syntax::tree::{Group, Noun as NounWord, Phrase, PhraseKind, Which};
+use bidlang::syntax::tree::{Best, Group, Name, Noun as NounWord, Phrase, PhraseKind, Ties, Which};
 
 use super::names::counted_as;
 use super::{Card, English, Me, Noun, Person};
@@ -86,11 +86,11 @@ impl English<'_> {
         if let Some(cond) = &group.cond {
             words = format!("{words} {}", self.relative(cond, cards, !one));
         }
-        if let Some((highest, by)) = &group.best {
-            words = format!("{words} with the {} {}", if *highest { "highest" } else { "lowest" }, self.name(&by.text));
+        if let Some(best) = &group.best {
+            words = format!("{words} with {}", self.best(best));
         }
         if let Some(from) = &group.clockwise {
-            words = format!("{words} (beginning with {} and going clockwise)", self.noun(from).words);
+            words = format!("{words} (beginning with {} and going {})", self.noun(from).words, self.around());
         }
         let person = if one || matches!(group.which, Which::Any | Which::Every | Which::Each) {
             Person::One
@@ -98,6 +98,40 @@ impl English<'_> {
             Person::Many
         };
         Noun { words, person }
+    }
+
+    /// `the highest score; of equals those with the lowest rank`
+    pub fn best(&self, best: &Best) -> String {
+        let by = |highest: bool, by: &Name| {
+            format!("{} {}", if highest { "highest" } else { "lowest" }, self.name(&by.text))
+        };
+        let second = if best.second { "second " } else { "" };
+        let mut words = String::new();
+        for (highest, name) in &best.order {
+            if words.is_empty() {
+                words = format!("the {second}{}", by(*highest, name));
+            } else {
+                words = format!("{words} (of equals those with the {})", by(*highest, name));
+            }
+        }
+        match &best.ties {
+            None => words,
+            Some(ties) => format!("{words} ({})", self.ties(ties)),
+        }
+    }
+
+    /// `of equals the first clockwise, beginning with the dealer`
+    pub fn ties(&self, ties: &Ties) -> String {
+        match ties {
+            Ties::First => "of equals the first".to_owned(),
+            Ties::Last => "of equals the last".to_owned(),
+            Ties::Nobody => "of equals nobody".to_owned(),
+            Ties::Next => "equals fall out".to_owned(),
+            Ties::Clockwise(from) => {
+                format!("of equals the first clockwise, beginning with {}", self.noun(from).words)
+            }
+            Ties::Random => "of equals one who is drawn at random".to_owned(),
+        }
     }
 
     /// A place, or `those still in`.

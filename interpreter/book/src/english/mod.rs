@@ -144,6 +144,16 @@ impl<'b> English<'b> {
         }
     }
 
+    /// Which way play goes.
+    pub const fn around(&self) -> &'static str {
+        if self.rulebook.game.anticlockwise { "anticlockwise" } else { "clockwise" }
+    }
+
+    /// The side on which `left` and `right` of the file are at the table: they are said for play that goes clockwise.
+    pub const fn side(&self, left: bool) -> &'static str {
+        if left == self.rulebook.game.anticlockwise { "right" } else { "left" }
+    }
+
     /// A phrase as plain words.
     pub fn say(&self, phrase: &Phrase) -> String {
         if self.is_condition(phrase) { self.condition(phrase) } else { self.noun(phrase).words }
@@ -159,6 +169,9 @@ impl<'b> English<'b> {
             PhraseKind::Of { word, of, within } => self.chain(word, of, within.as_deref()),
             PhraseKind::Group(group) => self.group(group),
             PhraseKind::Seat(seat, left) => self.seat(seat, left.as_ref()),
+            PhraseKind::RandomNumber(low, high) => {
+                Noun::one(format!("a number from {} to {}, drawn at random", self.number(low), self.number(high)))
+            }
             PhraseKind::Random(of) => {
                 let noun = self.noun(of);
                 Noun::one(format!("{}, drawn at random", singular(&noun.words)))
@@ -181,7 +194,7 @@ impl<'b> English<'b> {
     fn seat(&self, seat: &Phrase, left: Option<&(bool, Box<Phrase>)>) -> Noun {
         let steps = self.number(seat);
         let Some((left, from)) = left else { return Noun::one(format!("seat {steps}")) };
-        let side = if *left { "left" } else { "right" };
+        let side = self.side(*left);
         let seats = if steps == "1" { "seat" } else { "seats" };
         Noun::one(format!("the player {steps} {seats} to the {side} of {}", self.noun(from).words))
     }

@@ -123,7 +123,7 @@ impl English<'_> {
                 Some(track) if track.ty == Ty::Number && is_noun(word) => Noun::one(format!("the {}", term(word))),
                 _ => Noun::one(term(word)),
             },
-            Sense::Value(value) => match game.values.get(value).and_then(|value| value.param) {
+            Sense::Value(value) => match game.values.get(value).and_then(|value| value.params.last().copied()) {
                 Some((_, Ty::Card)) => Noun::one(self.cards_own(&term(word))),
                 Some((_, Ty::Player)) => Noun::one(self.my(&term(word))),
                 Some((_, Ty::Team)) => Noun::one(format!("the team's {}", term(word))),
@@ -160,7 +160,10 @@ impl English<'_> {
         let name = word.text.as_str();
         let owner = self.noun(of);
         match name {
-            "left" | "right" => return Noun::one(format!("the player to the {name} of {}", owner.words)),
+            "left" | "right" => {
+                let side = self.side(name == "left");
+                return Noun::one(format!("the player to the {side} of {}", owner.words));
+            }
             "partner" | "team" | "score" => return Noun::one(owner.own(name)),
             "opponents" => return Noun::many(owner.own("opponents")),
             "owner" => return Noun::one(format!("the owner of {}", owner.words)),

@@ -1,6 +1,6 @@
 //! Numbers: counts, totals, sums.
 
-use bidlang::ir::Ty;
+use bidlang::ir::{Ty, plural};
 use bidlang::syntax::tree::{Operator, Pairing, Phrase, PhraseKind, Which};
 
 use super::{English, Sense, spoken};
@@ -136,18 +136,13 @@ impl English<'_> {
             }
             PhraseKind::Group(_) => words,
             PhraseKind::Word(name) if matches!(name.text.as_str(), "bidders" | "players") => words,
+            // `number of team of P`
+            PhraseKind::Word(name) | PhraseKind::Of { word: name, .. }
+                if matches!(name.text.as_str(), "team" | "opponents") =>
+            {
+                format!("players among {words}")
+            }
             _ => format!("cards in {words}"),
         }
-    }
-}
-
-/// `suit` to `suits`, `strategy` to `strategies`.
-fn plural(word: &str) -> String {
-    if word.ends_with(['s', 'x']) || word.ends_with("ch") {
-        return format!("{word}es");
-    }
-    match word.strip_suffix('y') {
-        Some(stem) if !stem.ends_with(['a', 'e', 'i', 'o', 'u']) => format!("{stem}ies"),
-        _ => format!("{word}s"),
     }
 }

@@ -47,7 +47,7 @@ pub(super) fn act_point(english: English, clause: &Clause) -> Option<Step> {
 /// What one does in an act, and what belongs to it: what it has to obey, and what then happens.
 pub(super) fn act(english: English, clause: &Clause) -> (String, Vec<Block>) {
     let (name, picks): (&str, &[Pick]) = match &clause.shape {
-        Shape::Act { name, picks } => (&name.text, picks),
+        Shape::Act { name, picks, .. } => (&name.text, picks),
         _ => (&clause.word.text, &[]),
     };
     // What is picked goes by the name of its kind.
@@ -68,6 +68,9 @@ pub(super) fn act(english: English, clause: &Clause) -> (String, Vec<Block>) {
         // A name of several words is hardly a verb.
         let colon = if named || name.contains('-') { ":" } else { "" };
         words = format!("{words}{colon} {}", picked.join(" together with "));
+    }
+    if let Shape::Act { for_good: true, .. } = &clause.shape {
+        words = format!("{words}; you are then out of it for good");
     }
     (words, under(english, clause))
 }

@@ -1,5 +1,6 @@
 //! Auctions, circuits and tricks.
 
+use bidlang::syntax::schema::AFTER_EACH;
 use bidlang::syntax::tree::{Clause, Form, Phrase, PhraseKind, Shape, Statement, Ties};
 
 use super::acts::{act_point, demand, under};
@@ -60,7 +61,7 @@ fn turns(english: English, clauses: &[Clause]) -> Vec<Step> {
         Some(Shape::Clockwise { once, from }) => {
             let from = english.noun(from).words;
             let go = if *once { "once around the table" } else { "around and around the table" };
-            points.push(point("Order", &format!("{from} begins; it goes clockwise, {go}")));
+            points.push(point("Order", &format!("{from} begins; it goes {}, {go}", english.around())));
         }
         _ => {}
     }
@@ -146,6 +147,7 @@ fn circuit(english: English, form: &Form) -> Vec<Block> {
     let mut points = turns(english, clauses);
     points.extend(acts(english, clauses));
     points.extend(closes(english, clauses, "it"));
+    points.extend(block(english, "After each act", body(clauses, AFTER_EACH)));
     points.extend(block(english, "Afterwards", body(clauses, "after")));
     vec![Block::Points(points)]
 }
@@ -172,19 +174,25 @@ fn auction(english: English, form: &Form) -> Vec<Block> {
     if let Some(worth) = find(clauses, "worth").and_then(phrase) {
         points.push(point("Worth", &format!("your bid is worth {}", english.of(Me::You).number(worth))));
     }
-    points.push(point("Winner", &wins(clauses)));
+    points.push(point("Winner", &wins(english, clauses)));
     points.extend(block(english, "If somebody wins", body(clauses, "sold")));
     points.extend(block(english, "If nobody wins", body(clauses, "unsold")));
+    points.extend(block(english, "After each act", body(clauses, AFTER_EACH)));
     points.extend(block(english, "Afterwards, in any case", body(clauses, "after")));
     vec![Block::Points(points)]
 }
 
-fn wins(clauses: &[Clause]) -> String {
+fn wins(english: English, clauses: &[Clause]) -> String {
     let Some(Shape::Wins { highest, ties, .. }) = find(clauses, "wins").map(|clause| &clause.shape) else {
         return String::new();
     };
     let best = if *highest { "highest" } else { "lowest" };
+    let clockwise;
     let tie = match ties {
+        Some(ties @ (Ties::Clockwise(_) | Ties::Random)) => {
+            clockwise = english.ties(ties);
+            &clockwise
+        }
         Some(Ties::First) => "among equals the one who reached it first",
         Some(Ties::Last) => "among equals the one who reached it last",
         Some(Ties::Nobody) => "if two or more are equal at the top, nobody wins",
@@ -214,7 +222,7 @@ fn tricks(english: English, form: &Form) -> Vec<Block> {
             Some(place) if matches!(english.sense(place), Sense::Place(_)) => english.of(Me::They).word(place).words,
             _ => "their cards".to_owned(),
         };
-        points.push(point("Play", &format!("clockwise, each plays one card to the trick, from {hand}")));
+        points.push(point("Play", &format!("{}, each plays one card to the trick, from {hand}", english.around())));
         let inner = under(you, play);
         if !inner.is_empty() {
             points.push(Step { text: Text(format!("{}:", strong("With each card that is played"))), inner });

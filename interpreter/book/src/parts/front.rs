@@ -3,7 +3,7 @@
 use bidlang::diagnostic::printable;
 use bidlang::difference::{self, Difference};
 use bidlang::rulebook::Rulebook;
-use bidlang::syntax::tree::{Item, MarkSpan};
+use bidlang::syntax::tree::{Item, MarkSpan, Name};
 
 use super::part;
 use crate::english::{English, spoken};
@@ -31,19 +31,31 @@ pub(crate) fn front(english: English) -> Chapter {
         let word = if game.by.starts_with(char::is_uppercase) { "Designed by" } else { "By" };
         line = format!("{line}. {word} {}", printable(&game.by));
     }
-    line.push_str(". Sit around a table; the seats are numbered from 1, clockwise");
+    line.push_str(". Sit around a table; the seats are numbered from 1, ");
+    line.push_str(english.around());
     blocks.push(Block::Say(Text::sentence(&line)));
-    if !game.teams.is_empty() {
-        let teams: Vec<String> = game
-            .teams
-            .iter()
-            .map(|seats| {
-                let seats: Vec<String> = seats.iter().map(|seat| (seat + 1).to_string()).collect();
-                format!("seats {}", seats.join(" and "))
-            })
-            .collect();
-        let line = format!("The seats of a team score together: {}", teams.join(" against "));
-        blocks.push(Block::Say(Text::sentence(&line)));
+    let lines = english.rulebook.file.items.iter();
+    for line in lines.filter_map(|item| if let Item::Teams(teams) = item { Some(teams) } else { None }).flatten() {
+        let holds = line.when.as_ref().and_then(|when| english.wish.decides(english.rulebook, when));
+        if holds == Some(false) {
+            continue;
+        }
+        let says = match &line.by {
+            Some(by) => format!("players whose {} is the same play together", english.name(&by.text)),
+            None => {
+                let team = |seats: &Vec<Name>| {
+                    let seats: Vec<&str> = seats.iter().map(|seat| seat.text.as_str()).collect();
+                    format!("seats {}", seats.join(" and "))
+                };
+                let teams: Vec<String> = line.seats.iter().map(team).collect();
+                format!("the seats of a team score together: {}", teams.join(" against "))
+            }
+        };
+        let says = match line.when.as_ref().filter(|_| holds.is_none()) {
+            Some(when) => format!("if {}, {says}", english.condition(when)),
+            None => says,
+        };
+        blocks.push(Block::Say(Text::sentence(&says)));
     }
     let settled: Vec<String> = game
         .options

@@ -13,6 +13,8 @@ use crate::notes;
 pub(crate) fn material(english: English) -> Vec<Chapter> {
     let (mut cards, mut kinds, mut places, mut tracks) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     for item in &english.rulebook.file.items {
+        // What is only worked with is not kept on the table.
+        let told = |line: &&TrackLine| !line.untold;
         match item {
             Item::Cards(lines) => cards.extend(lines),
             Item::Kind { name, marks } => {
@@ -20,8 +22,8 @@ pub(crate) fn material(english: English) -> Vec<Chapter> {
                 kinds.push(vec![Text(term(&name.text)), Text(marks.join(", "))]);
             }
             Item::Places(lines) => places.extend(lines.iter().map(|line| place(english, line))),
-            Item::Track(lines) => tracks.extend(lines.iter().map(|line| track(english, line))),
-            Item::Phase(phase) => tracks.extend(phase.tracks.iter().map(|line| track(english, line))),
+            Item::Track(lines) => tracks.extend(lines.iter().filter(told).map(|line| track(english, line))),
+            Item::Phase(phase) => tracks.extend(phase.tracks.iter().filter(told).map(|line| track(english, line))),
             _ => {}
         }
     }
@@ -219,7 +221,8 @@ fn track(english: English, line: &TrackLine) -> Vec<Text> {
         what = format!("{what}; {} at the start", english.say(starts));
     }
     let mut more = Vec::new();
-    match line.sight.as_ref().map(|found| sight(english, found)) {
+    let seers: Vec<String> = line.sights.iter().map(|found| sight(english, found)).collect();
+    match (!seers.is_empty()).then(|| seers.join(", ")) {
         Some(who) if who == "its owner" => more.push("only its owner sees it".to_owned()),
         Some(who) if who == "nobody" => more.push("nobody sees it".to_owned()),
         Some(who) => more.push(format!("seen by {who}")),

@@ -3,6 +3,7 @@
 use bidlang::syntax::tree::{Item, PhaseItem, Repeats, Statement, StatementKind};
 
 use super::statements::{steps, times_of};
+use super::values::taken;
 use super::{heading_of, part};
 use crate::english::English;
 use crate::model::{Block, Chapter, Text};
@@ -36,6 +37,7 @@ fn is_preparation(kind: &StatementKind) -> bool {
     match kind {
         StatementKind::Move { .. }
         | StatementKind::Deal { .. }
+        | StatementKind::DealEach { .. }
         | StatementKind::Fill { .. }
         | StatementKind::Shuffle(_)
         | StatementKind::Sort { .. }
@@ -79,12 +81,16 @@ fn visit(phases: &[&PhaseItem], block: &[Statement], found: &mut Vec<String>) {
 fn called(block: &[Statement], names: &mut Vec<String>) {
     for statement in block {
         match &statement.kind {
-            StatementKind::Do(name) => names.push(name.text.clone()),
+            StatementKind::Do { phase, .. } => names.push(phase.text.clone()),
             StatementKind::If { branches, otherwise } => {
                 branches.iter().for_each(|(_, body)| called(body, names));
                 called(otherwise, names);
             }
-            StatementKind::ForEach { body, .. } | StatementKind::Repeat { body, .. } => called(body, names),
+            StatementKind::ForEach { body, .. }
+            | StatementKind::Repeat { body, .. }
+            | StatementKind::Ends { body, .. } => {
+                called(body, names);
+            }
             StatementKind::Ask { acts, .. } => clauses(acts, names),
             StatementKind::Form(form) => clauses(&form.clauses, names),
             _ => {}
@@ -104,7 +110,15 @@ fn phase(english: English, phase: &PhaseItem) -> Chapter {
     let text = english.rulebook.text();
     let notes = [notes::above(text, phase.name.span), notes::behind(text, phase.name.span)];
     blocks.extend(notes.into_iter().flatten().map(|note| Block::Note(Text::sentence(&note))));
+    if !phase.takes.is_empty() {
+        let takes: Vec<String> = phase.takes.iter().map(taken).collect();
+        blocks.push(Block::Say(Text::sentence(&format!("This is done for {}", takes.join(" and ")))));
+    }
+    let english = phase.takes.iter().fold(english, |english, taken| english.picking(&taken.what.text));
     match &phase.repeats {
+        Repeats::Always => blocks.push(Block::Say(Text::sentence(
+            "This is played again and again, until the game ends or something below leaves it",
+        ))),
         Repeats::Times(times) => {
             blocks.push(Block::Say(Text::sentence(&format!("This is played {}", times_of(english, times)))))
         }

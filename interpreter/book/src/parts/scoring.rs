@@ -2,7 +2,7 @@
 
 use bidlang::syntax::tree::{Clause, Item, Phrase, Statement, StatementKind};
 
-use super::statements::{score, score_for, won};
+use super::statements::{lost, score, score_for, won};
 use super::{heading_of, part};
 use crate::english::{English, Me, spoken};
 use crate::model::{Block, Chapter, Step, Table, Text, anchor, link};
@@ -18,11 +18,14 @@ struct Scored<'t> {
     phase: String,
 }
 
+/// How the end of the game is said, won or lost.
+type Ends = fn(English, &Phrase) -> String;
+
 /// All scores and ways to win.
 #[derive(Default)]
 struct Points<'t> {
     scores: Vec<Scored<'t>>,
-    won: Vec<(&'t Phrase, Option<&'t Phrase>, String)>,
+    won: Vec<(Ends, &'t Phrase, Option<&'t Phrase>, String)>,
 }
 
 /// The table of scores, and who wins.
@@ -54,8 +57,8 @@ pub(crate) fn scoring(english: English) -> Option<Chapter> {
     let ends: Vec<Step> = found
         .won
         .iter()
-        .map(|(who, when, phase)| {
-            let mut words = won(english, who);
+        .map(|(say, who, when, phase)| {
+            let mut words = say(english, who);
             if let Some(when) = when {
                 words = format!("{words}, if {}", english.condition(when));
             }
@@ -76,13 +79,14 @@ fn look<'t>(block: &'t [Statement], phase: &str, each: bool, found: &mut Points<
                 let (reason, phase) = (reason.text.as_str(), phase.to_owned());
                 found.scores.push(Scored { amount, who, reason, minus: *minus, each, phase });
             }
-            StatementKind::Won(who) => found.won.push((who, statement.when.as_ref(), phase.to_owned())),
+            StatementKind::Won(who) => found.won.push((won, who, statement.when.as_ref(), phase.to_owned())),
+            StatementKind::Lost(who) => found.won.push((lost, who, statement.when.as_ref(), phase.to_owned())),
             StatementKind::If { branches, otherwise } => {
                 branches.iter().for_each(|(_, body)| look(body, phase, each, found));
                 look(otherwise, phase, each, found);
             }
             StatementKind::ForEach { body, .. } => look(body, phase, true, found),
-            StatementKind::Repeat { body, .. } => look(body, phase, each, found),
+            StatementKind::Repeat { body, .. } | StatementKind::Ends { body, .. } => look(body, phase, each, found),
             StatementKind::Ask { acts, .. } => clauses(acts, phase, found),
             StatementKind::Form(form) => clauses(&form.clauses, phase, found),
             _ => {}

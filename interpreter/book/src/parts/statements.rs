@@ -1,6 +1,9 @@
 //! What happens, one step for each line.
 
-use bidlang::syntax::tree::{Form, Noun as NounWord, Phrase, PhraseKind, Repeats, Statement, StatementKind, Which};
+use bidlang::ir::plural;
+use bidlang::syntax::tree::{
+    Form, Noun as NounWord, Phrase, PhraseKind, Repeats, Sorted, Statement, StatementKind, Which,
+};
 
 use super::acts::ask;
 use super::{forms, heading_of};
@@ -73,6 +76,7 @@ fn has_each(kind: &StatementKind) -> bool {
     let parts: Vec<&Phrase> = match kind {
         StatementKind::Move { cards, to } => vec![cards, to],
         StatementKind::Deal { from, to, .. } => vec![from, to],
+        StatementKind::DealEach { to, .. } => vec![to],
         StatementKind::Fill { place, from, .. } => vec![place, from],
         StatementKind::Shuffle(place) => vec![place],
         StatementKind::Set { target, .. } | StatementKind::Add { target, .. } => vec![target],
@@ -114,7 +118,7 @@ fn kind(english: English, kind: &StatementKind) -> Vec<Step> {
     let english = if has_each(kind) { english.of(Me::They) } else { english };
     let noun = |phrase: &Phrase| english.noun(phrase).words;
     match kind {
-        StatementKind::Do(name) => say(&run(english, &name.text)),
+        StatementKind::Do { phase, given } => say(&run(english, &phase.text, given)),
         StatementKind::Move { cards: what, to } => move_cards(english, what, to),
         StatementKind::Deal { count, from, to, if_able } => {
             let count = english.number(count);
@@ -126,6 +130,13 @@ fn kind(english: English, kind: &StatementKind) -> Vec<Step> {
                 Ok(_) => format!("deal {} from {from} to {to}{able}", cards(&count)),
                 Err(_) => format!("deal cards from {from} to {to}; how many{each}: {count}{able}"),
             })
+        }
+        StatementKind::DealEach { each, of, from, to, if_able } => {
+            let like: Vec<String> = of.iter().map(|name| spoken(&name.text)).collect();
+            let like = if like.is_empty() { String::new() } else { format!(" of {}", like.join(" and ")) };
+            let from = from.as_ref().map_or(String::new(), |from| format!(" from {}", noun(from)));
+            let able = if *if_able { ", as far as there is one" } else { "" };
+            say(&format!("deal one card of each {}{like}{from} to {}{able}", spoken(&each.text), noun(to)))
         }
         StatementKind::Fill { place, size, from } => {
             let count = cards(&english.number(size));
@@ -157,13 +168,26 @@ fn kind(english: English, kind: &StatementKind) -> Vec<Step> {
         }
         StatementKind::Score { amount, who, reason, minus } => say(&score(english, amount, who, &reason.text, *minus)),
         StatementKind::If { branches, otherwise } => branches_of(english, branches, otherwise),
-        StatementKind::ForEach { group, name, body } => {
+        StatementKind::ForEach { group, name, sorted: None, body } => {
             for_each(outer, group, name.as_ref().map(|name| name.text.as_str()), body)
+        }
+        StatementKind::ForEach { group, name, sorted: Some(sorted), body } => {
+            for_sorted(outer, group, name.as_ref().map(|name| name.text.as_str()), sorted, body)
+        }
+        StatementKind::Ends { cond, body } => {
+            let cond = english.condition(cond);
+            let when = "looked at after each change of a score";
+            if body.is_empty() {
+                say(&format!("the game ends as soon as {cond} ({when}): then comes the last step of the game"))
+            } else {
+                with(&format!("the game ends as soon as {cond} ({when})"), list(english, body))
+            }
         }
         StatementKind::Repeat { repeats, body } => with(&repeated(english, repeats), list(english, body)),
         StatementKind::Ask { who, at_once, acts } => ask(outer, who, *at_once, acts),
         StatementKind::EndPhase => say("this part is over at once"),
         StatementKind::Won(who) => say(&won(english, who)),
+        StatementKind::Lost(who) => say(&lost(english, who)),
         StatementKind::Form(form) => form_steps(english, form),
     }
 }
@@ -172,6 +196,12 @@ fn kind(english: English, kind: &StatementKind) -> Vec<Step> {
 pub(super) fn won(english: English, who: &Phrase) -> String {
     let noun = english.noun(who);
     format!("the game is over: {} {}", noun.words, noun.verb("wins", "win"))
+}
+
+/// Who loses: `the player whose hand is not empty loses; all others win`.
+pub(super) fn lost(english: English, who: &Phrase) -> String {
+    let noun = english.noun(who);
+    format!("the game is over: {} {}; all others win", noun.words, noun.verb("loses", "lose"))
 }
 
 /// What points are for, at the end of a sentence.
@@ -193,14 +223,17 @@ pub(super) fn score(english: English, amount: &Phrase, who: &Phrase, reason: &st
 }
 
 /// `Then comes the deal.`
-fn run(english: English, name: &str) -> String {
+fn run(english: English, name: &str, given: &[Phrase]) -> String {
     let heading = heading_of(name);
     let link = link(&heading, &anchor(&heading));
+    let given: Vec<String> = given.iter().map(|phrase| english.say(phrase)).collect();
+    let link = if given.is_empty() { link } else { format!("{link} for {}", given.join(", ")) };
     let phase = english.rulebook.file.items.iter().find_map(|item| match item {
         bidlang::syntax::tree::Item::Phase(phase) if phase.name.text == name => Some(phase),
         _ => None,
     });
     match phase.map(|phase| &phase.repeats) {
+        Some(Repeats::Always) => format!("play {link} again and again"),
         Some(Repeats::Times(times)) => format!("play {link} {}", times_of(english, times)),
         Some(Repeats::Until(cond)) => format!("play {link} again and again, until {}", english.condition(cond)),
         _ => format!("play {link}"),
@@ -230,6 +263,7 @@ pub(super) fn times_of(english: English, times: &Phrase) -> String {
 fn repeated(english: English, repeats: &Repeats) -> String {
     match repeats {
         Repeats::Once => "once".to_owned(),
+        Repeats::Always => "do this again and again".to_owned(),
         Repeats::Times(times) => format!("do this {}", times_of(english, times)),
         Repeats::Until(cond) => format!("do this again and again, until {}", english.condition(cond)),
         Repeats::Count { name, from, to, down } => {
@@ -366,6 +400,32 @@ fn for_each(english: English, group: &Phrase, name: Option<&str>, body: &[Statem
         words = format!("{words} (here called {})", term(name));
     }
     with(&format!("for {words}"), list(inner, body))
+}
+
+/// `for the 3 artists with the highest shown, the first of them first`
+fn for_sorted(english: English, group: &Phrase, name: Option<&str>, sorted: &Sorted, body: &[Statement]) -> Vec<Step> {
+    let count = english.operand(&sorted.count);
+    let (what, mut inner) = match &group.kind {
+        PhraseKind::Word(kind) => {
+            let several = spoken(&kind.text);
+            let kinds = english.rulebook.game.kinds.iter().map(|kind| kind.name.as_str());
+            let one = kinds.into_iter().find(|one| *one == kind.text || plural(one) == kind.text);
+            let inner = english.of(Me::They);
+            let cond = sorted.cond.as_ref().map(|cond| format!(" for which {}", inner.condition(cond)));
+            (format!("{several}{}", cond.unwrap_or_default()), one.map_or(inner, |one| inner.picking(one)))
+        }
+        _ => {
+            let words = english.noun(group).words;
+            let words = words.strip_prefix("the ").or(words.strip_prefix("all ")).unwrap_or(&words).to_owned();
+            (words, english.of(Me::They))
+        }
+    };
+    let called = name.map_or_else(String::new, |name| format!(" (each here called {})", term(name)));
+    if let Some(name) = name {
+        inner = inner.picking(name);
+    }
+    let best = sorted.best.as_ref().map(|best| format!(" with {}", english.best(best))).unwrap_or_default();
+    with(&format!("for the {count} {what}{called}{best}, one after the other, the best first"), list(inner, body))
 }
 
 fn form_steps(english: English, form: &Form) -> Vec<Step> {

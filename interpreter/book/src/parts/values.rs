@@ -1,7 +1,7 @@
 //! Tables and formulas.
 
 use bidlang::ir::Ty;
-use bidlang::syntax::tree::{Item, Phrase, PhraseKind, ValueBody, ValueItem};
+use bidlang::syntax::tree::{Item, Phrase, PhraseKind, Taken, ValueBody, ValueItem};
 
 use super::front::mark;
 use super::part;
@@ -29,20 +29,28 @@ pub(crate) fn values(english: English) -> Option<Chapter> {
 
 /// `bid worth of a card`
 fn heading(english: English, value: &ValueItem) -> String {
-    if let Some(owner) = value.owner.as_ref().filter(|_| english.counts_as(&value.name.text)) {
+    let owners: Vec<String> = value.owners.iter().map(taken).collect();
+    if let Some((owner, others)) = owners.split_first().filter(|_| english.counts_as(&value.name.text)) {
         let name = strong(&spoken(value.name.text.strip_prefix("is-").unwrap_or(&value.name.text)));
-        return format!("{} {} counts as {name}", article(&owner.text), spoken(&owner.text));
+        let with: String = others.iter().map(|other| format!(" for {other}")).collect();
+        return format!("{owner} counts as {name}{with}");
     }
     let name = strong(&spoken(&value.name.text));
-    match &value.owner {
-        Some(owner) => format!("{name} of {} {}", article(&owner.text), spoken(&owner.text)),
-        None => name,
+    if owners.is_empty() { name } else { format!("{name} of {}", owners.join(" and ")) }
+}
+
+/// `a player (the counter)`: what a value is of, what a phase takes.
+pub(super) fn taken(taken: &Taken) -> String {
+    let what = format!("{} {}", article(&taken.what.text), spoken(&taken.what.text));
+    match &taken.called {
+        Some(name) => format!("{what} (the {})", term(&name.text)),
+        None => what,
     }
 }
 
 fn formula(english: English, value: &ValueItem) -> Option<Step> {
     let english = english.with_card(Card::Its).of(Me::They);
-    let english = value.owner.as_ref().map_or(english, |owner| english.picking(&owner.text));
+    let english = value.owners.iter().fold(english, |english, owner| english.picking(&owner.what.text));
     let ValueBody::Formula(phrase) = &value.body else { return None };
     let definition = english.rulebook.game.values.iter().find(|known| known.name == value.name.text);
     let yes_no = definition.is_some_and(|known| known.ty == Ty::YesNo);
@@ -99,11 +107,10 @@ fn cases(english: English, phrase: &Phrase) -> Option<Vec<String>> {
 
 fn table(english: English, value: &ValueItem) -> Vec<Block> {
     let mut blocks = Vec::new();
-    let english = match value.owner.as_ref().map(|owner| owner.text.as_str()) {
-        Some("player") => english.of(Me::They),
-        Some(owner) => english.picking(owner),
-        None => english,
-    };
+    let english = value.owners.iter().fold(english, |english, owner| match owner.what.text.as_str() {
+        "player" => english.of(Me::They),
+        owner => english.picking(owner),
+    });
     let counts = english.counts_as(&value.name.text);
     let heading = heading(english, value);
     let heading = capital(&if counts { format!("whether {heading}") } else { heading });

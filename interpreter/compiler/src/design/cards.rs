@@ -64,6 +64,12 @@ impl<'g> Flow<'g> {
                 let cards = self.cards(cards);
                 self.add(to.place, &cards);
             }
+            StmtKind::DealEach { like, from, to, .. } => {
+                let mut cards = self.cards(&Expr::CardsLike(like.clone()));
+                let there = self.there.get(from.place).cloned().unwrap_or_default();
+                cards.iter_mut().zip(there).for_each(|(card, there)| *card &= there);
+                self.add(to.place, &cards);
+            }
             StmtKind::Deal { from, to, .. } => self.pour(from.place, to.place),
             StmtKind::Fill { place, from, .. } => self.pour(from.place, place.place),
             StmtKind::Swap(a, b) => {
@@ -209,7 +215,9 @@ pub fn every_hand_is_played(game: &Game) -> Vec<Diagnostic> {
     });
     walk::everywhere(game, &mut |stmt| {
         match &stmt.kind {
-            StmtKind::Deal { from, .. } | StmtKind::Fill { from, .. } => ask(from.place),
+            StmtKind::Deal { from, .. } | StmtKind::DealEach { from, .. } | StmtKind::Fill { from, .. } => {
+                ask(from.place)
+            }
             StmtKind::Swap(a, b) => [a, b].into_iter().for_each(|place| ask(place.place)),
             // Tricks lie somewhere, also where only their number counts.
             StmtKind::Tricks(tricks) => ask(tricks.taken.place),

@@ -112,7 +112,7 @@ fn one_each(game: &Game, span: Span) -> Option<bool> {
     let mut found = None;
     for phase in &game.phases {
         walk::statements(&phase.body, &mut |stmt| {
-            if let StmtKind::ForEach { over: Over::Players, group, from: None, body, .. } = &stmt.kind
+            if let StmtKind::ForEach { over: Over::Players, group, from: None, sorted: None, body, .. } = &stmt.kind
                 && stmt.span == span
                 && let [Stmt { kind: StmtKind::Deal { .. }, when: None, .. }] = body.as_slice()
             {
@@ -136,17 +136,19 @@ fn larger_than(ranges: &Ranges, body: &[Stmt], (cards, players): (i64, i64), tel
                     tell(stmt.span, wanted);
                 }
             }
-            StmtKind::ForEach { over: Over::Players, group: Expr::AllPlayers, body, .. } => match body.as_slice() {
-                [Stmt { kind: StmtKind::Deal { count, if_able: false, .. }, when: None, span }]
-                    if *span == stmt.span =>
-                {
-                    let wanted = ranges.of(count).low.saturating_mul(players);
-                    if wanted > cards {
-                        tell(stmt.span, wanted);
+            StmtKind::ForEach { over: Over::Players, group: Expr::AllPlayers, sorted: None, body, .. } => {
+                match body.as_slice() {
+                    [Stmt { kind: StmtKind::Deal { count, if_able: false, .. }, when: None, span }]
+                        if *span == stmt.span =>
+                    {
+                        let wanted = ranges.of(count).low.saturating_mul(players);
+                        if wanted > cards {
+                            tell(stmt.span, wanted);
+                        }
                     }
+                    body => larger_than(ranges, body, (cards, players), tell),
                 }
-                body => larger_than(ranges, body, (cards, players), tell),
-            },
+            }
             StmtKind::If { branches, otherwise } => {
                 for (cond, body) in branches {
                     let holds = ranges.of(cond);

@@ -2,7 +2,7 @@
 
 use super::ranges::{Range, Ranges};
 use super::walk;
-use crate::ir::{Expr, Over, Repeats, Source, Stmt, StmtKind, Ty, VarId};
+use crate::ir::{Expr, Over, Repeats, Sorted, Source, Stmt, StmtKind, Ty, VarId};
 
 impl Ranges<'_> {
     /// What pronouns can be: picked numbers, loops, players, values of a kind.
@@ -45,7 +45,20 @@ impl Ranges<'_> {
 
     fn pronouns_of(&self, stmt: &Stmt, counts: &mut Vec<(VarId, Range)>) {
         match &stmt.kind {
-            StmtKind::ForEach { over, var, .. } => self.bind(*var, self.of_over(*over)),
+            StmtKind::ForEach { over, var, sorted, .. } => {
+                self.bind(*var, self.of_over(*over));
+                if let Some(Sorted { cond, keys, .. }) = sorted {
+                    cond.iter().for_each(|(var, _)| self.bind(*var, self.of_over(*over)));
+                    keys.iter().for_each(|(var, ..)| self.bind(*var, self.of_over(*over)));
+                }
+            }
+            // A thing that phases take is of its type; a number is one that fits.
+            StmtKind::Do { phase, .. } => {
+                for (var, ty) in self.game.phases.get(*phase).iter().flat_map(|phase| &phase.takes) {
+                    let numbers = Range::new(i32::MIN.into(), i32::MAX.into());
+                    self.bind(*var, if *ty == Ty::Number { numbers } else { self.of_type(*ty, true) });
+                }
+            }
             StmtKind::Sort { var, .. } => self.bind(*var, self.of_over(Over::Cards)),
             StmtKind::Repeat { repeats: Repeats::Count { var, from, to, .. }, .. } => {
                 counts.push((*var, self.of(from).or(self.of(to))));
@@ -80,7 +93,9 @@ impl Ranges<'_> {
                 };
                 match &stmt.kind {
                     StmtKind::Set { target, to } => set.push((target.track, to)),
-                    StmtKind::Draw { target, .. } | StmtKind::Add { target, .. } => count(target.track),
+                    StmtKind::Draw { target, .. }
+                    | StmtKind::DrawNumber { target, .. }
+                    | StmtKind::Add { target, .. } => count(target.track),
                     StmtKind::Pay { from, to, .. } => from.iter().chain(to).for_each(|target| count(target.track)),
                     _ => {}
                 }

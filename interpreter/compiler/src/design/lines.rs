@@ -87,7 +87,7 @@ pub fn rare(game: &Game) -> BTreeMap<Span, Rare> {
             note(cond, Rare::Formula, Rare::Provided);
         }
     });
-    for value in game.values.iter().filter(|value| matches!(value.param, Some((_, Ty::Card)))) {
+    for value in game.values.iter().filter(|value| matches!(value.params.as_slice(), [(_, Ty::Card)])) {
         walk::within(&value.body, &mut |expr| {
             if let Expr::If(cond, ..) = expr {
                 note(cond, Rare::EachCard, Rare::EachCard);
@@ -141,12 +141,21 @@ pub fn act_of_must(game: &Game, must: Span) -> Option<Span> {
 /// Statements without a condition of their own, each with the one before it in its block.
 #[must_use]
 pub fn in_a_row(game: &Game) -> Vec<(Span, Span)> {
+    // A form is reached with its first word, whatever its heading says.
+    const fn reached(stmt: &Stmt) -> Span {
+        match &stmt.kind {
+            StmtKind::Auction(auction) => auction.span,
+            StmtKind::Circuit { circuit, .. } => circuit.span,
+            StmtKind::Tricks(tricks) => tricks.span,
+            _ => stmt.span,
+        }
+    }
     fn block(body: &[Stmt], found: &mut Vec<(Span, Span)>) {
         for pair in body.windows(2) {
             if let [before, line] = pair
                 && line.when.is_none()
             {
-                found.push((line.span, before.span));
+                found.push((reached(line), reached(before)));
             }
         }
         body.iter().flat_map(walk::blocks).for_each(|inner| block(inner, found));

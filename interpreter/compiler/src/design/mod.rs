@@ -30,7 +30,7 @@ pub use lines::{Rare, act_of_must, for_each, in_a_row, offers, rare, rows, shuff
 pub(crate) use ranges::{Range, Ranges};
 
 /// What is looked for in a whole game.
-const CHECKS: [fn(&Game) -> Vec<Diagnostic>; 23] = [
+const CHECKS: [fn(&Game) -> Vec<Diagnostic>; 24] = [
     acts::cards_go_elsewhere,
     acts::every_act_can_be_done,
     cards::every_card_comes_into_play,
@@ -47,6 +47,7 @@ const CHECKS: [fn(&Game) -> Vec<Diagnostic>; 23] = [
     tricks::who_follows_can_win,
     turns::all_turns_can_close,
     turns::every_loop_can_end,
+    turns::what_ends_the_game_is_looked_at,
     unused::every_answer_is_used,
     unused::every_counter_is_used,
     unused::every_option_changes_something,

@@ -97,7 +97,7 @@ impl Follow<'_> {
 
     fn done(&mut self, stmt: &Stmt, held: &mut Held) {
         match &stmt.kind {
-            StmtKind::Do(phase) => self.phase(*phase, held),
+            StmtKind::Do { phase, .. } => self.phase(*phase, held),
             StmtKind::Move { cards, to } => {
                 match cards {
                     Expr::AllCards => held.fill(false),
@@ -105,7 +105,9 @@ impl Follow<'_> {
                 }
                 Self::put(held, to.place, true);
             }
-            StmtKind::Deal { to, .. } | StmtKind::Fill { place: to, .. } => Self::put(held, to.place, true),
+            StmtKind::Deal { to, .. } | StmtKind::DealEach { to, .. } | StmtKind::Fill { place: to, .. } => {
+                Self::put(held, to.place, true)
+            }
             StmtKind::Swap(a, b) => {
                 Self::put(held, a.place, true);
                 Self::put(held, b.place, true);
@@ -122,6 +124,17 @@ impl Follow<'_> {
             StmtKind::ForEach { body, .. } => body.iter().for_each(|stmt| self.statement(stmt, held)),
             StmtKind::Repeat { body, .. } => self.block(body, held, true),
             StmtKind::Auction(auction) => self.auction(auction, held),
+            // What stands in `after` is done in any case.
+            StmtKind::Circuit { circuit, after } => {
+                picks(stmt).for_each(|place| Self::put(held, place, true));
+                let mut then = held.clone();
+                for act in &circuit.acts {
+                    let own = self.branch(&act.body, held);
+                    join(&mut then, &own);
+                }
+                after.iter().for_each(|stmt| self.statement(stmt, &mut then));
+                *held = then;
+            }
             _ => {
                 picks(stmt).for_each(|place| Self::put(held, place, true));
                 let mut after = held.clone();

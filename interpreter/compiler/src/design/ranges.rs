@@ -81,9 +81,9 @@ impl<'g> Ranges<'g> {
         ranges.tracks = (0..game.tracks.len()).map(|track| ranges.declared(track)).collect();
         ranges.pronouns();
         for value in &game.values {
-            if let Some((var, ty)) = value.param {
+            for (var, ty) in &value.params {
                 // What is asked of no card, of nobody, is seen to where it is asked.
-                ranges.bind(var, ranges.of_type(ty, matches!(ty, Ty::Member(_))));
+                ranges.bind(*var, ranges.of_type(*ty, matches!(ty, Ty::Member(_))));
             }
         }
         ranges.assignments();
@@ -127,7 +127,8 @@ impl<'g> Ranges<'g> {
         let low = if or_nothing { -1 } else { 0 };
         match ty {
             Ty::YesNo => Range::YES_NO,
-            Ty::Player | Ty::Team => Range::new(low, self.players - 1),
+            Ty::Player => Range::new(low, self.players - 1),
+            Ty::Team => Range::new(low, self.game.sides.map_or(0, |sides| sides.most) + self.players - 1),
             Ty::Member(kind) => Range::new(low, self.members(kind) - 1),
             Ty::Card => Range::new(low, 127),
             Ty::Nothing => Range::only(-1),
@@ -173,7 +174,7 @@ impl<'g> Ranges<'g> {
                 if keys.iter().all(|key| self.of(key).low >= 0) { range } else { range.or(nothing) }
             }
             Expr::Attr { attr, card } => self.attribute(*attr, self.of(card)),
-            Expr::Value { value, arg } => self.value(*value, arg.as_deref()),
+            Expr::Value { value, args } => self.value(*value, args),
             Expr::Table { key, low, arms, other, .. } => self.table(self.of(key), *low, arms, other.as_deref()),
             Expr::Arith(operator, a, b) => self.arith(*operator, self.of(a), self.of(b)),
             Expr::Divide(a, b, _) => match self.of(b).value() {
@@ -265,21 +266,21 @@ impl<'g> Ranges<'g> {
         if card.low < 0 { found.or(Range::only(-1)) } else { found }
     }
 
-    fn value(&self, id: usize, arg: Option<&Expr>) -> Range {
+    fn value(&self, id: usize, args: &[Expr]) -> Range {
         let Some(value) = self.game.values.get(id) else { return Range::ALL };
         if let Some(known) = self.values.borrow().get(id).copied().flatten() {
-            return self.of_argument(value, arg, known);
+            return self.of_argument(value, args, known);
         }
         let found = self.of(&value.body);
         if let Some(slot) = self.values.borrow_mut().get_mut(id) {
             *slot = Some(found);
         }
-        self.of_argument(value, arg, found)
+        self.of_argument(value, args, found)
     }
 
     /// A value of no card or of nobody may be none.
-    fn of_argument(&self, value: &crate::ir::Value, arg: Option<&Expr>, known: Range) -> Range {
-        if value.param.is_some() && arg.is_none_or(|arg| self.of(arg).low < 0) {
+    fn of_argument(&self, value: &crate::ir::Value, args: &[Expr], known: Range) -> Range {
+        if args.iter().any(|arg| self.of(arg).low < 0) {
             let nothing =
                 if matches!(value.ty, Ty::Number | Ty::YesNo) { Range::only(0) } else { self.of_type(value.ty, true) };
             return known.or(nothing);

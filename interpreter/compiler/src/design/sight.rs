@@ -106,18 +106,14 @@ impl Rules<'_, '_> {
                 of.parts(&mut |part| found = found.or_else(|| self.hidden(part)));
                 found
             }
-            Expr::Value { value, arg } => {
+            Expr::Value { value, args } => {
                 let value = self.game.values.get(*value)?;
-                let of_another = arg.as_deref().is_some_and(|arg| self.is_somebody_else(arg));
-                if let Some((param, _)) = value.param.filter(|_| of_another) {
-                    self.others.borrow_mut().push(param);
-                }
+                let of_others = value.params.iter().zip(args).filter(|(_, arg)| self.is_somebody_else(arg));
+                let of_others: Vec<VarId> = of_others.map(|((param, _), _)| *param).collect();
+                self.others.borrow_mut().extend(&of_others);
                 walk::within(&value.body, &mut |part| self.note(part));
                 let found = self.hidden(&value.body);
-                if of_another {
-                    let param = value.param.map(|(param, _)| param);
-                    self.others.borrow_mut().retain(|other| Some(*other) != param);
-                }
+                self.others.borrow_mut().retain(|other| !of_others.contains(other));
                 found
             }
             Expr::CardsIn(place) if self.is_hidden(place) => self.game.places.get(place.place),

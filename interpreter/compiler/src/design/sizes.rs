@@ -69,7 +69,9 @@ fn ways(game: &Game) -> Vec<Way> {
             StmtKind::Move { cards, to } => {
                 way(named(cards), matches!(cards, Expr::CardsIn(_) | Expr::AllCards), to, stmt.span);
             }
-            StmtKind::Deal { from, to, .. } | StmtKind::Fill { from, place: to, .. } => {
+            StmtKind::Deal { from, to, .. }
+            | StmtKind::DealEach { from, to, .. }
+            | StmtKind::Fill { from, place: to, .. } => {
                 way(Some(vec![from.place]), false, to, stmt.span);
             }
             StmtKind::Swap(a, b) => {
@@ -79,11 +81,12 @@ fn ways(game: &Game) -> Vec<Way> {
             StmtKind::Tricks(tricks) => {
                 way(None, true, &tricks.taken, stmt.span);
             }
-            StmtKind::Do(_)
+            StmtKind::Do { .. }
             | StmtKind::Shuffle(_)
             | StmtKind::Sort { .. }
             | StmtKind::Set { .. }
             | StmtKind::Draw { .. }
+            | StmtKind::DrawNumber { .. }
             | StmtKind::Add { .. }
             | StmtKind::Pay { .. }
             | StmtKind::Score { .. }
@@ -91,6 +94,7 @@ fn ways(game: &Game) -> Vec<Way> {
             | StmtKind::ForEach { .. }
             | StmtKind::Repeat { .. }
             | StmtKind::Ask(_)
+            | StmtKind::Ends { .. }
             | StmtKind::EndPhase
             | StmtKind::Won(_)
             | StmtKind::Auction(_)

@@ -25,7 +25,7 @@ fn cannot_close(game: &Game, circuit: &Circuit) -> Option<Diagnostic> {
     let Order::Clockwise { once: false, .. } = circuit.order else { return None };
     let closes = circuit.closes.as_ref()?;
     let passes = circuit.acts.iter().any(|act| matches!(act.role, Role::Pass(_)));
-    let leaves = circuit.acts.iter().any(|act| act.role == Role::Pass(true));
+    let leaves = circuit.acts.iter().any(|act| matches!(act.role, Role::Pass(true) | Role::Leave));
     // An act may end the game, or leave the phase.
     let leads_out = circuit.acts.iter().any(|act| leads_out(game, &act.body));
     if leaves || leads_out {
@@ -51,12 +51,36 @@ fn cannot_close(game: &Game, circuit: &Circuit) -> Option<Diagnostic> {
 /// Whether a block may end the game or leave its phase.
 fn leads_out(game: &Game, body: &[Stmt]) -> bool {
     let mut found = false;
-    let mut own = |stmt: &Stmt| found |= matches!(stmt.kind, StmtKind::EndPhase | StmtKind::Won(_));
+    let ends = walk::ends(game).next().is_some();
+    let out = |stmt: &Stmt| match stmt.kind {
+        StmtKind::Won(_) => true,
+        StmtKind::Score { .. } => ends,
+        _ => false,
+    };
+    let mut own = |stmt: &Stmt| found |= matches!(stmt.kind, StmtKind::EndPhase) || out(stmt);
     walk::statements(body, &mut own);
     for phase in walk::phases_run(game, body).into_iter().filter_map(|phase| game.phases.get(phase)) {
-        walk::statements(&phase.body, &mut |stmt| found |= matches!(stmt.kind, StmtKind::Won(_)));
+        walk::statements(&phase.body, &mut |stmt| found |= out(stmt));
     }
     found
+}
+
+/// What ends the game is looked at after each score: some rule scores.
+pub fn what_ends_the_game_is_looked_at(game: &Game) -> Vec<Diagnostic> {
+    let mut scores = false;
+    walk::everywhere(game, &mut |stmt| scores |= matches!(stmt.kind, StmtKind::Score { .. }));
+    if scores {
+        return Vec::new();
+    }
+    let told = |stmt: &Stmt| {
+        Diagnostic::new(
+            Code::NeverLookedAt,
+            stmt.span,
+            "this is looked at after each score, and nothing in this game ever scores",
+        )
+        .help("give points with `score`; or end a phase with `repeats until ...` or `end phase when ...`")
+    };
+    walk::ends(game).map(told).collect()
 }
 
 /// What a block changes.
@@ -93,6 +117,10 @@ impl Changes {
                 self.place(to);
                 self.any_place = true;
             }
+            StmtKind::DealEach { from, to, .. } => {
+                self.place(from);
+                self.place(to);
+            }
             StmtKind::Deal { from, to, .. } | StmtKind::Fill { place: to, from, .. } => {
                 // A place that runs dry is refilled from another.
                 self.any_place = true;
@@ -104,13 +132,16 @@ impl Changes {
                 self.place(a);
                 self.place(b);
             }
-            StmtKind::Set { target, .. } | StmtKind::Draw { target, .. } | StmtKind::Add { target, .. } => {
+            StmtKind::Set { target, .. }
+            | StmtKind::Draw { target, .. }
+            | StmtKind::DrawNumber { target, .. }
+            | StmtKind::Add { target, .. } => {
                 self.tracks.insert(target.track);
             }
             StmtKind::Pay { from, to, .. } => self.tracks.extend(from.iter().chain(to).map(|target| target.track)),
             StmtKind::Score { .. } => self.scores = true,
-            StmtKind::ForEach { .. } | StmtKind::Repeat { .. } | StmtKind::Do(_) | StmtKind::If { .. } => {}
-            StmtKind::EndPhase | StmtKind::Won(_) => {}
+            StmtKind::ForEach { .. } | StmtKind::Repeat { .. } | StmtKind::Do { .. } | StmtKind::If { .. } => {}
+            StmtKind::Ends { .. } | StmtKind::EndPhase | StmtKind::Won(_) => {}
             StmtKind::Ask(_) | StmtKind::Auction(_) | StmtKind::Circuit { .. } => {
                 let mut picks = walk::acts(stmt).into_iter().flat_map(|act| &act.picks);
                 self.any_place |= picks.any(|pick| pick.to.is_some());

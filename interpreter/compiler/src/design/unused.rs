@@ -20,7 +20,10 @@ pub fn every_track_is_read(game: &Game) -> Vec<Diagnostic> {
         }
     });
     walk::everywhere(game, &mut |stmt| match &stmt.kind {
-        StmtKind::Set { target, .. } | StmtKind::Draw { target, .. } | StmtKind::Add { target, .. } => {
+        StmtKind::Set { target, .. }
+        | StmtKind::Draw { target, .. }
+        | StmtKind::DrawNumber { target, .. }
+        | StmtKind::Add { target, .. } => {
             if let Some(slot) = set.get_mut(target.track) {
                 slot.get_or_insert(stmt.span);
             }

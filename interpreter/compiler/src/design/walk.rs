@@ -1,6 +1,8 @@
 //! Visitors of a typed game: the phrases inside a phrase, the phrases and blocks of a statement.
 
-use crate::ir::{Act, Circuit, Expr, Game, Order, Phase, Repeats, Sight, Source, Stmt, StmtKind, Target, Tricks};
+use crate::ir::{
+    Act, Circuit, Expr, Game, Order, Phase, Repeats, Sight, Sorted, Source, Stmt, StmtKind, Target, Tricks,
+};
 
 fn of_target<'e>(target: &'e Target, visit: &mut dyn FnMut(&'e Expr)) {
     target.keys.iter().for_each(visit);
@@ -59,7 +61,8 @@ fn of_repeats<'e>(repeats: &'e Repeats, visit: &mut dyn FnMut(&'e Expr)) {
 pub fn phrases<'e>(stmt: &'e Stmt, visit: &mut dyn FnMut(&'e Expr)) {
     stmt.when.iter().for_each(&mut *visit);
     match &stmt.kind {
-        StmtKind::Do(_) | StmtKind::EndPhase => {}
+        StmtKind::EndPhase => {}
+        StmtKind::Do { given, .. } => given.iter().for_each(visit),
         StmtKind::Move { cards, to } => {
             visit(cards);
             to.parts(visit);
@@ -68,6 +71,7 @@ pub fn phrases<'e>(stmt: &'e Stmt, visit: &mut dyn FnMut(&'e Expr)) {
             visit(count);
             [from, to].into_iter().for_each(|place| place.parts(visit));
         }
+        StmtKind::DealEach { from, to, .. } => [from, to].into_iter().for_each(|place| place.parts(visit)),
         StmtKind::Fill { place, size, from } => {
             visit(size);
             [place, from].into_iter().for_each(|place| place.parts(visit));
@@ -88,11 +92,21 @@ pub fn phrases<'e>(stmt: &'e Stmt, visit: &mut dyn FnMut(&'e Expr)) {
             visit(amount);
             from.iter().chain(to).for_each(|target| of_target(target, visit));
         }
+        StmtKind::DrawNumber { target, low, high } => {
+            of_target(target, visit);
+            [low, high].into_iter().for_each(visit);
+        }
+        StmtKind::Ends { cond, .. } => visit(cond),
         StmtKind::Score { amount, who, .. } => [amount, who].into_iter().for_each(visit),
         StmtKind::If { branches, .. } => branches.iter().for_each(|(cond, _)| visit(cond)),
-        StmtKind::ForEach { group, from, .. } => {
+        StmtKind::ForEach { group, from, sorted, .. } => {
             visit(group);
-            from.iter().for_each(visit);
+            from.iter().for_each(&mut *visit);
+            if let Some(Sorted { count, cond, keys }) = sorted {
+                visit(count);
+                cond.iter().for_each(|(_, cond)| visit(cond));
+                keys.iter().for_each(|(_, key, _)| visit(key));
+            }
         }
         StmtKind::Repeat { repeats, .. } => of_repeats(repeats, visit),
         StmtKind::Ask(ask) => {
@@ -100,7 +114,10 @@ pub fn phrases<'e>(stmt: &'e Stmt, visit: &mut dyn FnMut(&'e Expr)) {
             ask.acts.iter().for_each(|act| of_act(act, visit));
         }
         StmtKind::Won(who) => visit(who),
-        StmtKind::Auction(auction) => auction.stages.iter().for_each(|stage| of_circuit(stage, visit)),
+        StmtKind::Auction(auction) => {
+            auction.from.iter().for_each(&mut *visit);
+            auction.stages.iter().for_each(|stage| of_circuit(stage, visit));
+        }
         StmtKind::Circuit { circuit, .. } => of_circuit(circuit, visit),
         StmtKind::Tricks(tricks) => of_tricks(tricks, visit),
     }
@@ -109,11 +126,15 @@ pub fn phrases<'e>(stmt: &'e Stmt, visit: &mut dyn FnMut(&'e Expr)) {
 /// The tracks that a statement itself changes, each as it is named.
 pub fn changed(stmt: &Stmt) -> Vec<&Target> {
     match &stmt.kind {
-        StmtKind::Set { target, .. } | StmtKind::Draw { target, .. } | StmtKind::Add { target, .. } => vec![target],
+        StmtKind::Set { target, .. }
+        | StmtKind::Draw { target, .. }
+        | StmtKind::DrawNumber { target, .. }
+        | StmtKind::Add { target, .. } => vec![target],
         StmtKind::Pay { from, to, .. } => from.iter().chain(to).collect(),
-        StmtKind::Do(_)
+        StmtKind::Do { .. }
         | StmtKind::Move { .. }
         | StmtKind::Deal { .. }
+        | StmtKind::DealEach { .. }
         | StmtKind::Fill { .. }
         | StmtKind::Shuffle(_)
         | StmtKind::Sort { .. }
@@ -123,6 +144,7 @@ pub fn changed(stmt: &Stmt) -> Vec<&Target> {
         | StmtKind::ForEach { .. }
         | StmtKind::Repeat { .. }
         | StmtKind::Ask(_)
+        | StmtKind::Ends { .. }
         | StmtKind::EndPhase
         | StmtKind::Won(_)
         | StmtKind::Auction(_)
@@ -138,11 +160,14 @@ pub fn blocks(stmt: &Stmt) -> Vec<&[Stmt]> {
         StmtKind::If { branches, otherwise } => {
             branches.iter().map(|(_, body)| body.as_slice()).chain([otherwise.as_slice()]).collect()
         }
-        StmtKind::ForEach { body, .. } | StmtKind::Repeat { body, .. } => vec![body],
+        StmtKind::ForEach { body, .. } | StmtKind::Repeat { body, .. } | StmtKind::Ends { body, .. } => vec![body],
         StmtKind::Ask(ask) => of_acts(&ask.acts),
-        StmtKind::Circuit { circuit, after } => of_acts(&circuit.acts).into_iter().chain([after.as_slice()]).collect(),
+        StmtKind::Circuit { circuit, after } => {
+            of_acts(&circuit.acts).into_iter().chain([circuit.each.as_slice(), after.as_slice()]).collect()
+        }
         StmtKind::Auction(auction) => {
-            let bids = auction.stages.iter().flat_map(|stage| of_acts(&stage.acts));
+            let stages = auction.stages.iter();
+            let bids = stages.flat_map(|stage| of_acts(&stage.acts).into_iter().chain([stage.each.as_slice()]));
             bids.chain([auction.sold.as_slice(), &auction.unsold, &auction.after]).collect()
         }
         StmtKind::Tricks(tricks) => vec![&tricks.play.body, &tricks.after],
@@ -175,7 +200,7 @@ pub fn phases_run(game: &Game, body: &[Stmt]) -> Vec<usize> {
     let mut waiting: Vec<&[Stmt]> = vec![body];
     while let Some(body) = waiting.pop() {
         statements(body, &mut |stmt| {
-            if let StmtKind::Do(phase) = stmt.kind
+            if let StmtKind::Do { phase, .. } = stmt.kind
                 && !found.contains(&phase)
             {
                 found.push(phase);
@@ -184,6 +209,12 @@ pub fn phases_run(game: &Game, body: &[Stmt]) -> Vec<usize> {
         });
     }
     found
+}
+
+/// What ends the game, as `play` says it.
+pub fn ends(game: &Game) -> impl Iterator<Item = &Stmt> {
+    let play = game.phases.get(beginning(game));
+    play.into_iter().flat_map(|play| &play.body).filter(|stmt| matches!(stmt.kind, StmtKind::Ends { .. }))
 }
 
 /// The number of the phase with which a game begins.
@@ -234,7 +265,7 @@ pub fn of_components<'g>(game: &'g Game, visit: &mut dyn FnMut(&'g Expr)) {
     }
     for track in &game.tracks {
         track.starts.iter().for_each(&mut *visit);
-        track.sight.iter().for_each(|sight| of_sight(sight, visit));
+        track.sights.iter().for_each(|sight| of_sight(sight, visit));
     }
 }
 

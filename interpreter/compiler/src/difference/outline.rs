@@ -74,8 +74,8 @@ impl Outline<'_> {
                 self.say("the game", "", line);
             }
             Item::Teams(teams) => {
-                if let Some(first) = teams.iter().flatten().next() {
-                    let line = self.line(first.span, "");
+                for teams in teams {
+                    let line = self.line(teams.span, "");
                     self.say("the game", "", line);
                 }
             }
@@ -163,11 +163,16 @@ impl Outline<'_> {
     fn phase(&mut self, phase: &PhaseItem) {
         let name = phase.name.text.clone();
         self.begin("phase", &name);
+        for taken in &phase.takes {
+            let called = taken.called.as_ref().map_or(String::new(), |name| format!(" as {}", name.text));
+            self.say("phase", &name, format!("for {}{called}", taken.what.text));
+        }
         match &phase.repeats {
             Repeats::Until(phrase) => {
                 let line = format!("repeats until {}", self.words(phrase.span));
                 self.say("phase", &name, line);
             }
+            Repeats::Always => self.say("phase", &name, "repeats".to_owned()),
             Repeats::Times(phrase) => {
                 let line = format!("repeats {} times", self.words(phrase.span));
                 self.say("phase", &name, line);
@@ -212,7 +217,9 @@ impl Outline<'_> {
                     self.under(format!("otherwise of {line}"), |outline| outline.block(phase, otherwise));
                 }
             }
-            StatementKind::ForEach { body, .. } | StatementKind::Repeat { body, .. } => {
+            StatementKind::ForEach { body, .. }
+            | StatementKind::Repeat { body, .. }
+            | StatementKind::Ends { body, .. } => {
                 self.under(line, |outline| outline.block(phase, body));
             }
             StatementKind::Ask { acts, .. } => {

@@ -83,8 +83,8 @@ pub enum Expr {
     Value {
         /// An index into `Game::values`.
         value: usize,
-        /// What stands behind `of`, where the value is of something.
-        arg: Option<Box<Self>>,
+        /// What it is asked of, as `Value::params` lists it.
+        args: Vec<Self>,
     },
     /// A table by number or member.
     Table {
@@ -295,7 +295,7 @@ impl Expr {
             | Self::CardsLike(_)
             | Self::AllPlayers => {}
             Self::Track { keys, .. } => keys.iter().for_each(visit),
-            Self::Value { arg, .. } => arg.iter().for_each(|arg| visit(arg)),
+            Self::Value { args, .. } => args.iter().for_each(visit),
             Self::Table { key, arms, other, .. } => {
                 visit(key);
                 arms.iter().flatten().for_each(&mut *visit);

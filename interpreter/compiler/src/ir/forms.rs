@@ -30,13 +30,26 @@ pub struct Stmt {
 #[allow(missing_docs)]
 #[allow(clippy::large_enum_variant, reason = "a game has some dozens of statements, made once")]
 pub enum StmtKind {
-    Do(usize),
+    /// A phase is run.
+    Do {
+        phase: usize,
+        /// What it takes, as `Phase::takes` lists it.
+        given: Vec<Expr>,
+    },
     Move {
         cards: Expr,
         to: PlaceRef,
     },
     Deal {
         count: Expr,
+        from: PlaceRef,
+        to: PlaceRef,
+        if_able: bool,
+    },
+    /// One card of each value of an attribute that cards like these have.
+    DealEach {
+        attr: usize,
+        like: Vec<u64>,
         from: PlaceRef,
         to: PlaceRef,
         if_able: bool,
@@ -63,6 +76,12 @@ pub enum StmtKind {
         target: Target,
         from: Expr,
     },
+    /// A random number between two is remembered.
+    DrawNumber {
+        target: Target,
+        low: Expr,
+        high: Expr,
+    },
     Add {
         target: Target,
         amount: Expr,
@@ -88,6 +107,8 @@ pub enum StmtKind {
         var: VarId,
         group: Expr,
         from: Option<Expr>,
+        /// Only the best, in their order; then ties go to the first clockwise of `from`.
+        sorted: Option<Sorted>,
         body: Vec<Stmt>,
     },
     Repeat {
@@ -95,6 +116,11 @@ pub enum StmtKind {
         body: Vec<Stmt>,
     },
     Ask(Ask),
+    /// When the game ends, looked at after each score; then the block, and the last line of `play`.
+    Ends {
+        cond: Expr,
+        body: Vec<Stmt>,
+    },
     EndPhase,
     Won(Expr),
     Auction(Auction),
@@ -103,6 +129,27 @@ pub enum StmtKind {
         after: Vec<Stmt>,
     },
     Tricks(Tricks),
+}
+
+/// The best of a group, in their order.
+#[derive(Debug, Serialize)]
+pub struct Sorted {
+    /// How many at most.
+    pub count: Expr,
+    /// The pronoun of a value of a kind or of a team, and what has to hold of it.
+    pub cond: Option<(VarId, Expr)>,
+    /// What counts, one after the other: the pronoun of the thing, the phrase, whether the highest comes first.
+    pub keys: Vec<(VarId, Expr, bool)>,
+}
+
+/// The word for several: `artists`, `cities`, `boxes`.
+#[must_use]
+pub fn plural(one: &str) -> String {
+    match one.strip_suffix('y') {
+        Some(stem) if !stem.ends_with(['a', 'e', 'i', 'o', 'u']) => format!("{stem}ies"),
+        _ if one.ends_with(['s', 'x', 'z']) || one.ends_with("ch") || one.ends_with("sh") => format!("{one}es"),
+        _ => format!("{one}s"),
+    }
 }
 
 /// One decision of one player, or of several at once.
@@ -213,6 +260,8 @@ pub struct Circuit {
     pub player: VarId,
     /// What may be done.
     pub acts: Vec<Act>,
+    /// What is done after each of them.
+    pub each: Vec<Stmt>,
     /// When it is over.
     pub closes: Option<Expr>,
     /// The heading.
@@ -230,6 +279,8 @@ pub struct Auction {
     pub highest: bool,
     /// Who wins a tie.
     pub ties: Ties,
+    /// From whom ties go clockwise.
+    pub from: Option<Expr>,
     /// The clause that says so.
     pub wins: Span,
     /// When somebody won.

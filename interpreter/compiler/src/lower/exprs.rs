@@ -30,9 +30,9 @@ impl Lower<'_> {
                 let table = self.attr_tables.get(*attr).copied().unwrap_or(0);
                 Node::Tab { table, low: 0, key, other: -1 }
             }
-            Expr::Value { value, arg } => {
-                let found = self.value(*value, arg.as_deref(), Sort::Int);
-                return arg.as_ref().map_or(found, |arg| self.of_somebody(*value, arg, found));
+            Expr::Value { value, args } => {
+                let found = self.value(*value, args, Sort::Int);
+                return self.of_somebody(*value, args, found);
             }
             Expr::Table { key, low, arms, other, span } => return self.table(key, *low, arms, other.as_deref(), *span),
             Expr::Arith(operator, a, b) => {
@@ -241,51 +241,83 @@ impl Lower<'_> {
         self.new_set(sets)
     }
 
-    pub(super) fn value(&mut self, id: usize, arg: Option<&Expr>, sort: Sort) -> NodeId {
+    pub(super) fn value(&mut self, id: usize, args: &[Expr], sort: Sort) -> NodeId {
         let game = self.game;
         let Some(value) = game.values.get(id) else { return self.constant_int(0) };
-        let known = self.values_now().get(id).copied().flatten();
-        let (reg, body) = match known {
+        let known = self.values_now().get(id).cloned().flatten();
+        let (regs, body) = match known {
             Some(known) => known,
             None => {
-                let reg = value.param.map(|(var, _)| {
-                    let reg = self.new_reg();
-                    self.bind(var, Binding::Reg(reg));
-                    reg
-                });
+                let regs = self.new_regs(value);
+                // Of one card, it is a table.
+                let of_card = match (regs.as_slice(), value.params.as_slice(), sort) {
+                    ([reg], [(_, Ty::Card)], Sort::Int) => Some(*reg),
+                    _ => None,
+                };
                 let mut body = self.value_body(value, sort);
-                if let (false, Some(reg), Some((_, Ty::Card)), Sort::Int) = (self.unwatched, reg, value.param, sort) {
+                if let (false, Some(reg)) = (self.unwatched, of_card) {
                     self.unwatched = true;
                     let plain = self.value_body(value, sort);
                     self.unwatched = false;
                     let other = if matches!(value.ty, Ty::Number | Ty::YesNo) { 0 } else { -1 };
                     body = self.like_a_table(reg, plain, body, other);
                 }
-                if let (Some(reg), Some((_, Ty::Card)), Sort::Int) = (reg, value.param, sort)
+                if let Some(reg) = of_card
                     && let Some(table) = self.tabulate(body, reg)
                 {
                     let other = if matches!(value.ty, Ty::Number | Ty::YesNo) { 0 } else { -1 };
                     let key = self.node(Node::Reg(reg));
                     body = self.node(Node::Tab { table, low: 0, key, other });
                 }
-                if let (Some(reg), Some((_, Ty::Card)), Sort::Int) = (reg, value.param, sort) {
+                if let Some(reg) = of_card {
                     self.every_card_has_the_numbers(body, reg);
                 }
                 if let Some(slot) = self.values_now().get_mut(id) {
-                    *slot = Some((reg, body));
+                    *slot = Some((regs.clone(), body));
                 }
-                (reg, body)
+                (regs, body)
             }
         };
-        let (Some(reg), Some(arg)) = (reg, arg) else { return body };
-        let arg = self.int(arg);
         // A table of the parameter is looked up at once.
-        if let Some(Node::Tab { table, low, key, other }) = self.program.nodes.get(body).cloned()
-            && self.program.nodes.get(key) == Some(&Node::Reg(reg))
+        if let ([reg], [arg]) = (regs.as_slice(), args)
+            && let Some(Node::Tab { table, low, key, other }) = self.program.nodes.get(body).cloned()
+            && self.program.nodes.get(key) == Some(&Node::Reg(*reg))
         {
-            return self.node(Node::Tab { table, low, key: arg, other });
+            let key = self.int(arg);
+            return self.node(Node::Tab { table, low, key, other });
         }
-        self.with(reg, arg, body)
+        self.with_all(&regs, args, body)
+    }
+
+    /// Registers for what a value is of.
+    pub(super) fn new_regs(&mut self, value: &crate::ir::Value) -> Vec<u32> {
+        let mut regs = Vec::new();
+        for (var, _) in &value.params {
+            let reg = self.new_reg();
+            self.bind(*var, Binding::Reg(reg));
+            regs.push(reg);
+        }
+        regs
+    }
+
+    /// A phrase with its registers set to what a value is asked of. All of that is worked out before any is set: it may ask for the same
+    /// value of something else.
+    pub(super) fn with_all(&mut self, regs: &[u32], args: &[Expr], body: NodeId) -> NodeId {
+        let args: Vec<NodeId> = args.iter().map(|arg| self.int(arg)).collect();
+        let [(first, first_arg), rest @ ..] = &*regs.iter().zip(args).collect::<Vec<_>>() else { return body };
+        if rest.is_empty() {
+            return self.with(**first, *first_arg, body);
+        }
+        let kept: Vec<u32> = rest.iter().map(|_| self.new_reg()).collect();
+        let mut found = self.with(**first, *first_arg, body);
+        for ((reg, _), kept) in rest.iter().zip(&kept) {
+            let value = self.node(Node::Reg(*kept));
+            found = self.with(**reg, value, found);
+        }
+        for ((_, arg), kept) in rest.iter().zip(&kept) {
+            found = self.with(*kept, *arg, found);
+        }
+        found
     }
 
     fn value_body(&mut self, value: &crate::ir::Value, sort: Sort) -> NodeId {
@@ -364,7 +396,7 @@ impl Lower<'_> {
                 let of = self.cards(of);
                 return self.watch(*span, of);
             }
-            Expr::Value { value, arg } => return self.value(*value, arg.as_deref(), Sort::Cards),
+            Expr::Value { value, args } => return self.value(*value, args, Sort::Cards),
             _ => Node::Cards(0),
         };
         self.node(node)
@@ -403,7 +435,7 @@ impl Lower<'_> {
                 let of = self.seats(of);
                 return self.watch(*span, of);
             }
-            Expr::Value { value, arg } => return self.value(*value, arg.as_deref(), Sort::Seats),
+            Expr::Value { value, args } => return self.value(*value, args, Sort::Seats),
             _ => Node::Seats(0),
         };
         self.node(node)

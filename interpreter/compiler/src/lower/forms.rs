@@ -297,6 +297,7 @@ impl Lower<'_> {
         };
         let ends = self.decision(&turn, &circuit.acts, circuit.span, |this, act| {
             this.bid_made(circuit.player, act, slots.seat);
+            this.block(&circuit.each);
             Some(this.emit(Op::CircuitActed { circuit: number, role: act.role }, act.span))
         });
         for end in ends {
@@ -339,6 +340,7 @@ impl Lower<'_> {
         };
         let ends = self.decision(&turn, &circuit.acts, circuit.span, |this, act| {
             this.bid_made(circuit.player, act, slots.seat);
+            this.block(&circuit.each);
             None
         });
         for end in ends {
@@ -352,6 +354,7 @@ impl Lower<'_> {
         let (bid, clock) = (self.new_ints(1), self.new_ints(1));
         let bids: Vec<&ir::Act> =
             auction.stages.iter().flat_map(|stage| &stage.acts).filter(|act| act.role == Role::Bid).collect();
+        let from = auction.from.as_ref().map(|from| (self.new_ints(1), self.int(from)));
         let differ = bids.len() > 1 && bids.iter().any(|bid| bid.own_worth);
         let bidding = Bidding {
             auction: number,
@@ -372,6 +375,7 @@ impl Lower<'_> {
             value: (bidding.bidder, nothing),
             highest: auction.highest,
             ties: auction.ties,
+            from,
         });
         self.emit(Op::AuctionBegin(number), auction.span);
         let outer = self.auction.replace(bidding);

@@ -2,6 +2,7 @@
 //! [`Setup`]; gives a [`Program`] in which names are numbers, constants are folded and conditions on a card are sets, and
 //! the map from its lines back to the text.
 
+mod best;
 mod bids;
 mod code;
 mod deck;
@@ -110,6 +111,7 @@ fn lowered<'g>(game: &'g Game, setup: &'g Setup) -> Result<Lower<'g>, Vec<Diagno
     // Before the game begins nothing is watched: copies and requirements have to be known.
     // A refused setup is told as such, even where its deck would not fit either.
     let deck = lower.deck();
+    lower.teams()?;
     lower.requirements()?;
     deck?;
     lower.unwatched = !game.watched;
@@ -151,8 +153,8 @@ struct FormSlots {
     time: u32,
 }
 
-/// A value's register and phrase, once it is lowered.
-type Lowered = Option<(Option<u32>, NodeId)>;
+/// A value's registers, one for each thing that it is of, and its phrase, once it is lowered.
+type Lowered = Option<(Vec<u32>, NodeId)>;
 
 struct Lower<'g> {
     game: &'g Game,
@@ -178,8 +180,8 @@ struct Lower<'g> {
     env: Vec<Option<Binding>>,
     /// Values as they were lowered: watched, and unwatched.
     values: [Vec<Lowered>; 2],
-    /// Of each value that may be missing, its register and whether it is there.
-    theres: HashMap<usize, (Option<u32>, NodeId)>,
+    /// Of each value that may be missing, its registers and whether it is there.
+    theres: HashMap<usize, (Vec<u32>, NodeId)>,
     /// Whether watched phrases are taken as plain ones.
     unwatched: bool,
     forms: Vec<Option<FormSlots>>,
@@ -189,6 +191,13 @@ struct Lower<'g> {
     attr_tables: Vec<u32>,
     /// The auction in which a circuit stands.
     auction: Option<bids::Bidding>,
+    /// Jumps to what ends the game, with the number of the rule, to be mended.
+    endings: Vec<(usize, Pc)>,
+    /// Where each rule that ends the game begins, and the slot that says that one has.
+    ending_at: Vec<Pc>,
+    ended: Option<u32>,
+    /// Where the last line of `play` begins.
+    last_line: Pc,
     /// Jumps to the end of the phase, to be mended.
     ends: Vec<Pc>,
     /// Whether tricks forget who played what when they are over.
@@ -201,11 +210,7 @@ struct Lower<'g> {
 impl<'g> Lower<'g> {
     fn new(game: &'g Game, setup: &'g Setup) -> Result<Self, Vec<Diagnostic>> {
         requirements::player_count(game, setup)?;
-        let teams = (0..setup.players).map(|seat| {
-            let team = game.teams.iter().position(|team| team.contains(&seat));
-            team.and_then(|team| u8::try_from(team).ok()).unwrap_or(seat)
-        });
-        let program = Program { seats: setup.players, teams: teams.collect(), ..Program::default() };
+        let program = Program { seats: setup.players, teams: (0..setup.players).collect(), ..Program::default() };
         Ok(Self {
             game,
             setup,
@@ -228,6 +233,10 @@ impl<'g> Lower<'g> {
             bases: Vec::new(),
             attr_tables: Vec::new(),
             auction: None,
+            endings: Vec::new(),
+            ending_at: Vec::new(),
+            ended: None,
+            last_line: 0,
             ends: Vec::new(),
             forgets_who_played: forgets_who_played(game),
             tricks: Vec::new(),

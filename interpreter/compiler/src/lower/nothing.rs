@@ -3,7 +3,7 @@
 //! A value of a kind is -1 where there is none. A number made of it has no such mark: the condition under which there is one goes
 //! beside it.
 
-use super::{Binding, Lower};
+use super::Lower;
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::engine::{FaultKind, Lack, Node, NodeId, Sort, constant_fault};
 use crate::ir::{Comparison, Expr, Over, Ty};
@@ -43,7 +43,7 @@ impl Lower<'_> {
                 let of = self.int(of);
                 self.node(Node::Score(of))
             }
-            Expr::Value { value, arg } => self.value(*value, arg.as_deref(), Sort::Int),
+            Expr::Value { value, args } => self.value(*value, args, Sort::Int),
             _ => self.int(expr),
         }
     }
@@ -59,12 +59,16 @@ impl Lower<'_> {
     }
 
     /// A number of a card or a player: a fault where there is none.
-    pub(super) fn of_somebody(&mut self, value: usize, of: &Expr, found: NodeId) -> NodeId {
-        if !self.ranges.is_of_nothing(value, of) {
+    pub(super) fn of_somebody(&mut self, value: usize, args: &[Expr], found: NodeId) -> NodeId {
+        if !self.ranges.is_of_nothing(value, args) {
             return found;
         }
-        let there = self.is_there(of);
-        self.needed(there, found)
+        let mut found = found;
+        for arg in args.iter().filter(|arg| self.ranges.of(arg).low < 0).collect::<Vec<_>>() {
+            let there = self.is_there(arg);
+            found = self.needed(there, found);
+        }
+        found
     }
 
     fn needed(&mut self, there: NodeId, value: NodeId) -> NodeId {
@@ -79,7 +83,7 @@ impl Lower<'_> {
     }
 
     /// Whether there is such a value.
-    fn there(&mut self, expr: &Expr) -> NodeId {
+    pub(super) fn there(&mut self, expr: &Expr) -> NodeId {
         if !self.ranges.may_be_missing(expr) {
             return self.constant_int(1);
         }
@@ -97,7 +101,7 @@ impl Lower<'_> {
                 let parts = (self.int(cond), self.there(a), self.there(b));
                 self.node(Node::If(parts.0, parts.1, parts.2))
             }
-            Expr::Value { value, arg } => self.there_of_value(*value, arg.as_deref()),
+            Expr::Value { value, args } => self.there_of_value(*value, args),
             Expr::Table { key, low, arms, other, span } => {
                 let key = self.int(key);
                 let arms = arms.iter().map(|arm| arm.as_ref().map(|arm| self.there(arm))).collect();
@@ -118,27 +122,24 @@ impl Lower<'_> {
         }
     }
 
-    fn there_of_value(&mut self, id: usize, arg: Option<&Expr>) -> NodeId {
+    fn there_of_value(&mut self, id: usize, args: &[Expr]) -> NodeId {
         let game = self.game;
         let Some(value) = game.values.get(id) else { return self.constant_int(1) };
-        let known = self.theres.get(&id).copied();
-        let (reg, there) = known.unwrap_or_else(|| {
-            let reg = value.param.map(|(var, _)| {
-                let reg = self.new_reg();
-                self.bind(var, Binding::Reg(reg));
-                reg
-            });
-            (reg, self.there(&value.body))
+        let known = self.theres.get(&id).cloned();
+        let (regs, there) = known.unwrap_or_else(|| {
+            let regs = self.new_regs(value);
+            (regs, self.there(&value.body))
         });
-        self.theres.insert(id, (reg, there));
-        let (Some(reg), Some(of)) = (reg, arg) else { return there };
-        let arg = self.int(of);
-        let there = self.with(reg, arg, there);
-        if !self.ranges.is_of_nothing(id, of) {
+        self.theres.insert(id, (regs.clone(), there));
+        let mut there = self.with_all(&regs, args, there);
+        if !self.ranges.is_of_nothing(id, args) {
             return there;
         }
-        let of_somebody = self.is_there(of);
-        self.node(Node::And(of_somebody, there))
+        for arg in args.iter().filter(|arg| self.ranges.of(arg).low < 0).collect::<Vec<_>>() {
+            let of_somebody = self.is_there(arg);
+            there = self.node(Node::And(of_somebody, there));
+        }
+        there
     }
 
     /// A comparison: what is missing equals nothing and is neither more nor less than anything. Only the words `none` and
@@ -189,6 +190,14 @@ impl Lower<'_> {
     /// Whether a phrase may be missing, and is none then.
     pub(super) fn is_none_where_missing(&self, expr: &Expr) -> bool {
         self.ranges.may_be_missing(expr) && self.is_marked(expr)
+    }
+
+    /// What one thing is put in order by, and whether it has it.
+    pub(super) fn key_of_one(&mut self, key: &Expr) -> (NodeId, NodeId) {
+        if !self.ranges.may_be_missing(key) {
+            return (self.constant_int(1), self.int(key));
+        }
+        (self.there(key), self.loose(key))
     }
 
     /// What is worked out for each of a group: those of the group that have it, and what it is for them.

@@ -1,17 +1,23 @@
 //! The code as a whole: where tracks start, and phases with their passes.
 
-use super::Lower;
+use super::{Binding, Lower};
+use crate::design::walk;
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::engine::{Node, Op, PhaseEntry};
-use crate::ir::{Comparison, FormKind, Phase, Repeats, Ty};
+use crate::ir::{Comparison, FormKind, Phase, Repeats, Stmt, StmtKind, Ty};
 
 impl Lower<'_> {
     /// The whole code: tracks start, `play` is called, then the phases one after the other.
     pub(super) fn whole(&mut self) {
         let game = self.game;
-        for _ in 0..game.phases.len() {
+        for phase in &game.phases {
             let back = self.new_ints(1);
-            self.program.phases.push(PhaseEntry { entry: 0, back, pass: None });
+            let count = u32::try_from(phase.takes.len()).unwrap_or(0);
+            let given = self.new_ints(count);
+            for (slot, (var, _)) in (given..).zip(&phase.takes) {
+                self.bind(*var, Binding::Slot(slot));
+            }
+            self.program.phases.push(PhaseEntry { entry: 0, back, given: (given, count), pass: None });
         }
         for (id, phase) in game.phases.iter().enumerate() {
             if !matches!(phase.repeats, Repeats::Once) {
@@ -29,12 +35,14 @@ impl Lower<'_> {
             let played = self.form(form).worth;
             self.forget_who_played(played, Span::default());
         }
+        self.ended = walk::ends(game).next().map(|_| self.new_ints(1));
         let play = game.phases.iter().position(|phase| phase.name == "play").unwrap_or(0);
         self.emit(Op::Call(u16::try_from(play).unwrap_or(0)), Span::default());
         self.emit(Op::End, Span::default());
         for (id, phase) in game.phases.iter().enumerate() {
             self.phase(id, phase);
         }
+        self.mend_endings();
         self.emit(Op::End, Span::default());
     }
 
@@ -66,6 +74,48 @@ impl Lower<'_> {
             }
         }
         self.emit(Op::Reset { base, count, value }, span);
+    }
+
+    /// After a score: whether one of the rules that end the game holds.
+    pub(super) fn ends_here(&mut self, span: Span) {
+        let Some(ended) = self.ended else { return };
+        let game = self.game;
+        for (number, stmt) in walk::ends(game).enumerate() {
+            let StmtKind::Ends { cond, .. } = &stmt.kind else { continue };
+            let (cond, over) = (self.int(cond), self.node(Node::Slot(ended)));
+            let going_on = self.node(Node::Not(over));
+            let cond = self.node(Node::And(going_on, cond));
+            let skip = self.emit(Op::Unless { cond, to: 0 }, stmt.span);
+            for played in self.tricks.clone() {
+                self.forget_who_played(played, span);
+            }
+            let jump = self.emit(Op::Jump(0), stmt.span);
+            self.endings.push((number, jump));
+            self.lands_here(skip);
+        }
+    }
+
+    /// A rule that ends the game: what then happens, and on to the last line of `play`.
+    pub(super) fn ending(&mut self, body: &[Stmt], span: Span) {
+        let Some(ended) = self.ended else { return };
+        let past = self.emit(Op::Jump(0), span);
+        let entry = self.here();
+        self.ending_at.push(entry);
+        let one = self.constant_int(1);
+        self.emit(Op::Reset { base: ended, count: 1, value: one }, span);
+        self.block(body);
+        let last = self.emit(Op::Jump(0), span);
+        self.endings.push((usize::MAX, last));
+        self.lands_here(past);
+    }
+
+    fn mend_endings(&mut self) {
+        for (number, jump) in std::mem::take(&mut self.endings) {
+            let to = self.ending_at.get(number).copied().unwrap_or(self.last_line);
+            if let Some(op) = self.program.code.get_mut(jump as usize) {
+                *op = Op::Jump(to);
+            }
+        }
     }
 
     fn phase(&mut self, id: usize, phase: &Phase) {
@@ -104,7 +154,14 @@ impl Lower<'_> {
         for track in &phase.tracks {
             self.start_track(*track, phase.span);
         }
-        self.block(&phase.body);
+        if phase.name == "play" {
+            let (last, before) = phase.body.split_last().map_or((None, &[][..]), |(last, rest)| (Some(last), rest));
+            self.block(before);
+            self.last_line = self.here();
+            self.block(last.map_or(&[][..], std::slice::from_ref));
+        } else {
+            self.block(&phase.body);
+        }
         if let Some(again) = again {
             self.emit(Op::Jump(again), phase.span);
         }

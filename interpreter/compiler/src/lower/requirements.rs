@@ -17,6 +17,50 @@ pub(super) fn player_count(game: &Game, setup: &Setup) -> Result<(), Vec<Diagnos
 }
 
 impl Lower<'_> {
+    /// Who play together: the first line of teams that holds.
+    pub(super) fn teams(&mut self) -> Result<(), Vec<Diagnostic>> {
+        for teams in &self.game.teams {
+            if let Some(when) = &teams.when {
+                let cond = self.int(when);
+                match self.constant(cond) {
+                    Some(0) => continue,
+                    Some(_) => {}
+                    None => {
+                        let problem = Diagnostic::new(
+                            Code::Teams,
+                            teams.span,
+                            "who play together is known before the game, so `when` may ask for options and `players` only",
+                        );
+                        return Err(vec![
+                            problem.help("teams that are made in play: `teams by` a track of each player"),
+                        ]);
+                    }
+                }
+            }
+            if teams.by.is_some() {
+                return Ok(());
+            }
+            let count = teams.seats.iter().flatten().count();
+            if count != usize::from(self.setup.players) {
+                let problem = Diagnostic::new(
+                    Code::Teams,
+                    teams.span,
+                    format!("these are teams of {count} seats, but {} play", self.setup.players),
+                );
+                return Err(vec![problem.help("say for how many players they are: `when players is 4`")]);
+            }
+            for (team, seats) in (0..).zip(&teams.seats) {
+                for seat in seats {
+                    if let Some(slot) = self.program.teams.get_mut(usize::from(*seat)) {
+                        *slot = team;
+                    }
+                }
+            }
+            return Ok(());
+        }
+        Ok(())
+    }
+
     /// What the file requires of player count and options.
     pub(super) fn requirements(&mut self) -> Result<(), Vec<Diagnostic>> {
         for require in &self.game.requires {

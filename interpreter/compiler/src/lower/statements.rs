@@ -1,7 +1,7 @@
 //! Statements to flat code.
 
 use super::{Binding, Lower};
-use crate::engine::{Node, Op, Pc, SlotRef};
+use crate::engine::{Lack, Node, NodeId, Op, Pc, SlotRef};
 use crate::ir::{Comparison, Expr, Over, Per, Repeats, Stmt, StmtKind};
 
 impl Lower<'_> {
@@ -28,6 +28,9 @@ impl Lower<'_> {
             }
         }
         self.act_on(stmt);
+        if matches!(stmt.kind, StmtKind::Score { .. }) {
+            self.ends_here(stmt.span);
+        }
         if let Some(skip) = skip {
             self.lands_here(skip);
         }
@@ -35,10 +38,21 @@ impl Lower<'_> {
 
     fn act_on(&mut self, stmt: &Stmt) {
         let op = match &stmt.kind {
-            StmtKind::Do(phase) => Op::Call(u16::try_from(*phase).unwrap_or(0)),
+            StmtKind::Do { phase, given } => {
+                let base = self.program.phases.get(*phase).map_or(0, |entry| entry.given.0);
+                for (slot, given) in (base..).zip(given) {
+                    let value = self.int(given);
+                    self.emit(Op::Reset { base: slot, count: 1, value }, stmt.span);
+                }
+                Op::Call(u16::try_from(*phase).unwrap_or(0))
+            }
             StmtKind::Move { cards, to } => Op::Move { cards: self.cards(cards), to: self.place_at(to) },
             StmtKind::Deal { count, from, to, if_able } => {
                 Op::Deal { count: self.int(count), from: self.place_at(from), to: self.place_at(to), exact: !if_able }
+            }
+            StmtKind::DealEach { attr, like, from, to, if_able } => {
+                let from = Expr::CardsIn(from.clone());
+                Op::Move { cards: self.one_of_each(*attr, like, &from, *if_able), to: self.place_at(to) }
             }
             StmtKind::Fill { place, size, from } => {
                 Op::Fill { place: self.place_at(place), size: self.int(size), from: self.place_at(from) }
@@ -65,6 +79,10 @@ impl Lower<'_> {
                 reason: u16::try_from(*reason).unwrap_or(0),
                 minus: *minus,
             },
+            StmtKind::DrawNumber { target, low, high } => {
+                Op::DrawNumber { to: self.slot_ref(target), low: self.int(low), high: self.int(high) }
+            }
+            StmtKind::Ends { body, .. } => return self.ending(body, stmt.span),
             StmtKind::Won(who) => Op::Won(self.seats(who)),
             StmtKind::EndPhase => {
                 for played in self.tricks.clone() {
@@ -75,8 +93,11 @@ impl Lower<'_> {
                 return;
             }
             StmtKind::If { branches, otherwise } => return self.branches(stmt, branches, otherwise),
-            StmtKind::ForEach { over, var, group, from, body } => {
-                return self.for_each(stmt, *over, *var, group, from.as_ref(), body);
+            StmtKind::ForEach { over, var, group, from, sorted: None, body } => {
+                return self.for_each(stmt, (*over, *var), group, from.as_ref(), &mut |this| this.block(body));
+            }
+            StmtKind::ForEach { over, var, group, from, sorted: Some(sorted), body } => {
+                return self.for_sorted(stmt, (*over, *var), group, from.as_ref(), sorted, body);
             }
             StmtKind::Repeat { repeats, body } => return self.repeat(stmt, repeats, body),
             StmtKind::Ask(ask) => return self.ask(ask, stmt.span),
@@ -88,6 +109,38 @@ impl Lower<'_> {
             StmtKind::Tricks(tricks) => return self.tricks(tricks),
         };
         self.emit(op, stmt.span);
+    }
+
+    /// For each value of an attribute that cards like these have, the first such card of a place.
+    fn one_of_each(&mut self, attr: usize, like: &[u64], from: &Expr, if_able: bool) -> NodeId {
+        let from = self.cards(from);
+        let fits = |this: &Self, card: usize| {
+            like.iter().enumerate().all(|(attr, set)| *set == 0 || this.members(card, attr) & set != 0)
+        };
+        let cards: Vec<usize> = (0..self.program.cards.len()).filter(|card| fits(self, *card)).collect();
+        let members = self.game.attrs.get(attr).and_then(|attr| self.game.kinds.get(attr.kind));
+        let members = members.map_or(0, |kind| kind.members.len());
+        let mut found = self.node(Node::Cards(0));
+        for member in 0..members {
+            let set = cards.iter().filter(|card| self.members(**card, attr) >> member & 1 == 1);
+            let set = set.fold(0_u128, |set, card| set | 1 << card);
+            if set == 0 {
+                continue;
+            }
+            let set = self.node(Node::Cards(set));
+            let there = self.node(Node::Both(from, set));
+            let first = self.node(Node::EndCard { of: there, last: false });
+            let card = if if_able {
+                first
+            } else {
+                let (zero, missing) = (self.constant_int(0), self.node(Node::Missing { lack: Lack::Card, rule: 0 }));
+                let has = self.compare(Comparison::AtLeast, first, zero);
+                self.node(Node::If(has, first, missing))
+            };
+            let card = self.node(Node::JustCard(card));
+            found = self.node(Node::Either(found, card));
+        }
+        found
     }
 
     fn branches(&mut self, stmt: &Stmt, branches: &[(Expr, Vec<Stmt>)], otherwise: &[Stmt]) {
@@ -105,7 +158,14 @@ impl Lower<'_> {
         }
     }
 
-    fn for_each(&mut self, stmt: &Stmt, over: Over, var: usize, group: &Expr, from: Option<&Expr>, body: &[Stmt]) {
+    pub(super) fn for_each(
+        &mut self,
+        stmt: &Stmt,
+        (over, var): (Over, usize),
+        group: &Expr,
+        from: Option<&Expr>,
+        body: &mut dyn FnMut(&mut Self),
+    ) {
         let current = self.new_ints(1);
         let (begin, step) = match over {
             Over::Players => {
@@ -129,7 +189,7 @@ impl Lower<'_> {
         self.emit(begin, stmt.span);
         let again = self.emit(step, stmt.span);
         self.bind(var, Binding::Slot(current));
-        self.block(body);
+        body(self);
         self.emit(Op::Jump(again), stmt.span);
         self.lands_here(again);
     }
@@ -149,14 +209,16 @@ impl Lower<'_> {
             Repeats::Times(times) => {
                 let var = self.env.len();
                 self.env.push(None);
-                self.count(stmt, var, &Expr::Int(1), times, false, body);
+                self.count(stmt, var, &Expr::Int(1), times, false, &mut |this| this.block(body));
             }
-            Repeats::Count { var, from, to, down } => self.count(stmt, *var, from, to, *down, body),
+            Repeats::Count { var, from, to, down } => {
+                self.count(stmt, *var, from, to, *down, &mut |this| this.block(body));
+            }
         }
     }
 
     /// A loop over numbers; both ends are worked out at the start.
-    fn count(&mut self, stmt: &Stmt, var: usize, from: &Expr, to: &Expr, down: bool, body: &[Stmt]) {
+    fn count(&mut self, stmt: &Stmt, var: usize, from: &Expr, to: &Expr, down: bool, body: &mut dyn FnMut(&mut Self)) {
         // Counting goes one beyond the end.
         let counted = self.ranges.of(from).or(self.ranges.of(to)).widened();
         let (current, last) = (self.new_ints_for(1, counted), self.new_ints_for(1, counted));
@@ -168,7 +230,7 @@ impl Lower<'_> {
         let cond = self.compare(if down { Comparison::AtLeast } else { Comparison::AtMost }, now, end);
         let exit = self.emit(Op::Unless { cond, to: 0 }, stmt.span);
         self.bind(var, Binding::Slot(current));
-        self.block(body);
+        body(self);
         let step = self.constant_int(if down { -1 } else { 1 });
         let next = self.node(Node::Add(now, step));
         self.emit(Op::Reset { base: current, count: 1, value: next }, stmt.span);

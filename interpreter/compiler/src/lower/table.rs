@@ -13,8 +13,10 @@ impl Lower<'_> {
     pub(super) fn per_count(&self, per: Per) -> u32 {
         match per {
             Per::Player => u32::from(self.setup.players),
-            Per::Team if self.game.teams.is_empty() => u32::from(self.setup.players),
-            Per::Team => self.game.teams.iter().fold(0, |count, _| count + 1),
+            Per::Team => match self.game.sides {
+                Some(sides) => u32::try_from(sides.most).unwrap_or(0) + u32::from(self.setup.players),
+                None => self.program.teams.iter().max().map_or(0, |last| u32::from(*last) + 1),
+            },
             Per::Kind(kind) => {
                 u32::try_from(self.game.kinds.get(kind).map_or(0, |kind| kind.members.len())).unwrap_or(0)
             }
@@ -72,13 +74,15 @@ impl Lower<'_> {
             let range = match track.ty {
                 Ty::Number => track.range.unwrap_or((i64::from(i32::MIN), i64::from(i32::MAX))),
                 Ty::YesNo => (0, 1),
-                Ty::Player | Ty::Team => (low, last_seat),
+                Ty::Player => (low, last_seat),
+                Ty::Team => (low, last_seat + self.game.sides.map_or(0, |sides| sides.most)),
                 Ty::Member(kind) => (low, i64::from(self.per_count(Per::Kind(kind))) - 1),
                 Ty::Card => (low, MOST_CARDS - 1),
                 // No track is of these.
                 Ty::Cards | Ty::Players | Ty::Nothing => (-1, -1),
             };
-            self.program.tracks.push(TrackSlots { base, dims, range, sights: Vec::new() });
+            let told = !track.untold;
+            self.program.tracks.push(TrackSlots { base, dims, range, sights: Vec::new(), told });
         }
         Ok(())
     }
@@ -110,12 +114,17 @@ impl Lower<'_> {
             }
         }
         for (id, track) in game.tracks.iter().enumerate() {
-            let Some(sight) = &track.sight else { continue };
+            if track.sights.is_empty() {
+                continue;
+            }
             let dims = self.program.tracks.get(id).map(|track| track.dims.clone()).unwrap_or_default();
             let inner: u32 = dims.iter().skip(1).product();
             let count: u32 = dims.iter().product();
             let sights = (0..count)
-                .map(|index| self.sight(sight, u16::try_from(index / inner.max(1)).unwrap_or(0), yes))
+                .map(|index| {
+                    let owner = u16::try_from(index / inner.max(1)).unwrap_or(0);
+                    track.sights.iter().map(|sight| self.sight(sight, owner, yes)).collect()
+                })
                 .collect();
             if let Some(track) = self.program.tracks.get_mut(id) {
                 track.sights = sights;

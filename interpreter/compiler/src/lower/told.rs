@@ -4,7 +4,7 @@
 use super::Lower;
 use crate::design::walk;
 use crate::engine::Told;
-use crate::ir::{Act, Expr, Pick, Source, Stmt, Target, VarId};
+use crate::ir::{Act, Expr, Game, Pick, Source, Stmt, StmtKind, Target, VarId};
 
 impl Lower<'_> {
     /// Who is told what was picked, as the block of the act says. The pronouns of the act speak of the slots of its block.
@@ -13,7 +13,7 @@ impl Lower<'_> {
             return Told::AsItLies;
         }
         let mut targets = Vec::new();
-        goes_to(&act.body, pick.var, false, &mut targets);
+        self.goes_to(&act.body, &[pick.var], false, &mut targets);
         let tracks = &self.game.tracks;
         let hidden = |target: &&Target| tracks.get(target.track).is_some_and(|track| !track.seen_by_all());
         if targets.is_empty() || !targets.iter().all(hidden) {
@@ -36,16 +36,37 @@ impl Lower<'_> {
     }
 }
 
-/// The tracks that statements change by what was picked: by what speaks of it, or under a condition that does.
-fn goes_to<'s>(body: &'s [Stmt], var: VarId, under: bool, targets: &mut Vec<&'s Target>) {
-    for stmt in body {
-        let mut speaks = under;
-        walk::phrases(stmt, &mut |phrase| {
-            walk::within(phrase, &mut |expr| speaks = speaks || matches!(expr, Expr::Var(other) if *other == var));
-        });
-        if speaks {
-            targets.extend(walk::changed(stmt));
+impl<'g> Lower<'g> {
+    /// The tracks that statements change by what was picked: by what speaks of it, or under a condition that does; also in a phase to
+    /// which it is given.
+    fn goes_to<'s>(&self, body: &'s [Stmt], vars: &[VarId], under: bool, targets: &mut Vec<&'s Target>)
+    where
+        'g: 's,
+    {
+        let says = |phrase: &Expr| {
+            let mut speaks = false;
+            walk::within(phrase, &mut |expr| {
+                speaks = speaks || matches!(expr, Expr::Var(other) if vars.contains(other));
+            });
+            speaks
+        };
+        for stmt in body {
+            let mut speaks = under;
+            walk::phrases(stmt, &mut |phrase| speaks = speaks || says(phrase));
+            if speaks {
+                targets.extend(walk::changed(stmt));
+            }
+            let game: &'g Game = self.game;
+            if let StmtKind::Do { phase, given } = &stmt.kind
+                && speaks
+                && let Some(phase) = game.phases.get(*phase)
+            {
+                let taken = phase.takes.iter().zip(given).filter(|(_, given)| says(given));
+                let taken: Vec<VarId> = taken.map(|((var, _), _)| *var).collect();
+                let under = under || stmt.when.as_ref().is_some_and(says);
+                self.goes_to(&phase.body, &taken, under, targets);
+            }
+            walk::blocks(stmt).into_iter().for_each(|block| self.goes_to(block, vars, speaks, targets));
         }
-        walk::blocks(stmt).into_iter().for_each(|block| goes_to(block, var, speaks, targets));
     }
 }

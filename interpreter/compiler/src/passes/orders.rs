@@ -105,10 +105,13 @@ fn uses(program: &Program, op: &Op, looks: &PerNode<Vec<u16>>, always: &[bool]) 
         | Op::Sort { .. }
         | Op::Swap(..)
         | Op::Draw { .. }
+        | Op::DrawNumber { .. }
         | Op::Pay { .. }
         | Op::Score { .. }
         | Op::KeepSeats { .. }
         | Op::NextSeat { .. }
+        | Op::Enlist { .. }
+        | Op::Rank(_)
         | Op::Won(_)
         | Op::End => {}
     }
@@ -181,12 +184,15 @@ fn step_back(program: &Program, op: &Op, always: &[bool], now: &mut [bool]) {
         | Op::Reset { .. }
         | Op::Sort { .. }
         | Op::Draw { .. }
+        | Op::DrawNumber { .. }
         | Op::Pay { .. }
         | Op::Score { .. }
         | Op::KeepSeats { .. }
         | Op::NextSeat { .. }
         | Op::KeepCards { .. }
         | Op::NextCard { .. }
+        | Op::Enlist { .. }
+        | Op::Rank(_)
         | Op::Ask(_)
         | Op::NextAnswer { .. }
         | Op::CircuitBegin(_)

@@ -49,9 +49,17 @@ impl Resolver<'_> {
         self.point(PointSort::Act, clause.span);
         let depth = self.scopes.len();
         let (name, picks): (&Name, &[tree::Pick]) = match &clause.shape {
-            Shape::Act { name, picks } => (name, picks),
+            Shape::Act { name, picks, .. } => (name, picks),
             _ => (&clause.word, &[]),
         };
+        if let Shape::Act { for_good: true, .. } = &clause.shape
+            && !matches!(role, Role::Leave)
+        {
+            self.problem(
+                Diagnostic::new(Code::PassHowLong, clause.span, "nobody is asked again here, so nobody can be out for good")
+                    .help("leave out `for good`; it belongs to an `act` of a circuit or an auction that goes around and around"),
+            );
+        }
         let name = self.act_name(&name.text);
         let when = self.when(clause.when.as_ref());
         let wanted = picks.len();

@@ -154,11 +154,14 @@ impl Resolver<'_> {
         }
         each_statement(body, &mut |stmt| {
             let targets = match &stmt.kind {
-                StmtKind::Set { target, .. } | StmtKind::Draw { target, .. } | StmtKind::Add { target, .. } => {
+                StmtKind::Set { target, .. }
+                | StmtKind::Draw { target, .. }
+                | StmtKind::DrawNumber { target, .. }
+                | StmtKind::Add { target, .. } => {
                     vec![target.track]
                 }
                 StmtKind::Pay { from, to, .. } => [from, to].into_iter().flatten().map(|target| target.track).collect(),
-                StmtKind::Do(_) => reads.tracks.iter().copied().collect(),
+                StmtKind::Do { .. } => reads.tracks.iter().copied().collect(),
                 _ => Vec::new(),
             };
             if let Some(track) = targets.iter().find(|track| reads.tracks.contains(track)) {
@@ -169,9 +172,10 @@ impl Resolver<'_> {
                 stmt.kind,
                 StmtKind::Move { .. }
                     | StmtKind::Deal { .. }
+                    | StmtKind::DealEach { .. }
                     | StmtKind::Fill { .. }
                     | StmtKind::Swap(..)
-                    | StmtKind::Do(_)
+                    | StmtKind::Do { .. }
             );
             if moves && !reads.places.is_empty() {
                 changed = Some("on where cards lie, which the bid changes".to_owned());

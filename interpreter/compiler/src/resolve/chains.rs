@@ -53,10 +53,16 @@ impl Resolver<'_> {
                 return Some(Typed::new(Expr::Track { track: id, keys }, ty, span));
             }
             Some(named) => {
+                if let Named::Value(id) = named
+                    && self.value_items.get(id).is_some_and(|(item, _)| item.owners.len() > 1)
+                {
+                    let (args, ty) = self.arguments(id, word, Some(key), second)?;
+                    return Some(Typed::new(Expr::Value { value: id, args }, ty, span));
+                }
                 if let Some(second) = second {
                     self.problem(
                         Diagnostic::new(Code::Type, second.span, format!("`{}` takes no `in`", word.text)).help(
-                            "`of ... in ...` is for a track with two `each`; brackets show what an `in` belongs to",
+                            "`of ... in ...` is for a track with two `each` and a value of two things; brackets show what an `in` belongs to",
                         ),
                     );
                     return None;
@@ -69,7 +75,7 @@ impl Resolver<'_> {
                     return None;
                 }
                 if let Named::Value(id) = named
-                    && self.value(id).is_some_and(|(param, _)| param.is_none())
+                    && self.value(id).is_some_and(|(params, _)| params.is_empty())
                 {
                     self.problem(
                         Diagnostic::new(Code::Type, key.span, format!("`{}` is not of anything", word.text))
@@ -97,9 +103,13 @@ impl Resolver<'_> {
         found.map(|typed| Typed { span, ..typed })
     }
 
-    /// Whether a word is a track with two `each`.
+    /// Whether a word is a track with two `each`, or a value of two things.
     pub(super) fn takes_two(&self, word: &str) -> bool {
-        matches!(self.names.get(word), Some((Named::Track(id), _)) if self.game.tracks.get(*id).is_some_and(|track| track.per.len() == 2))
+        match self.names.get(word) {
+            Some((Named::Track(id), _)) => self.game.tracks.get(*id).is_some_and(|track| track.per.len() == 2),
+            Some((Named::Value(id), _)) => self.value_items.get(*id).is_some_and(|(item, _)| item.owners.len() == 2),
+            _ => false,
+        }
     }
 
     /// A chain with `of`, parted from the `in` at its end, unless a word of the chain takes that itself.
@@ -111,7 +121,16 @@ impl Resolver<'_> {
                 && group.name.is_none()
                 && group.cond.is_none()
                 && group.best.is_none();
-            let (within, taken) = self.without_in(group.within.as_ref().filter(|_| last)?)?;
+            let within = group.within.as_ref().filter(|_| last)?;
+            // `fit of card in wanted`: nothing lies in what is no place.
+            if let PhraseKind::Word(word) = &within.kind
+                && !matches!(self.names.get(&word.text), Some((Named::Place(_), _)))
+            {
+                let span = Span { end: within.span.start, ..phrase.span };
+                let group = Group { within: None, ..(**group).clone() };
+                return Some((Phrase { span, kind: PhraseKind::Group(Box::new(group)) }, within.clone()));
+            }
+            let (within, taken) = self.without_in(within)?;
             let span = Span { end: within.span.end, ..phrase.span };
             let group = Group { within: Some(within), ..(**group).clone() };
             return Some((Phrase { span, kind: PhraseKind::Group(Box::new(group)) }, taken));
@@ -133,7 +152,7 @@ impl Resolver<'_> {
         let of_player = |id: usize| {
             self.value_items
                 .get(id)
-                .is_some_and(|(item, _)| item.owner.as_ref().is_some_and(|owner| owner.text == "player"))
+                .is_some_and(|(item, _)| matches!(item.owners.as_slice(), [owner] if owner.what.text == "player"))
         };
         word == "worth"
             && matches!(key, Ty::Player | Ty::Players)
@@ -151,7 +170,7 @@ impl Resolver<'_> {
                 Per::Team => Some(Ty::Team),
                 Per::Kind(kind) => Some(Ty::Member(*kind)),
             },
-            Named::Value(id) => match self.value_items.get(id)?.0.owner.as_ref()?.text.as_str() {
+            Named::Value(id) => match self.value_items.get(id)?.0.owners.first()?.what.text.as_str() {
                 "player" => Some(Ty::Player),
                 "team" => Some(Ty::Team),
                 "card" => Some(Ty::Card),
@@ -207,11 +226,26 @@ impl Resolver<'_> {
             "right" => {
                 typed(Expr::Seat { from: one(self, key, Ty::Player)?, steps: Box::new(Expr::Int(-1)) }, Ty::Player)
             }
-            "partner" => typed(Expr::Partner(one(self, key, Ty::Player)?), Ty::Player),
-            "opponents" if key.ty == Ty::Team => typed(self.other_teams(key.expr), Ty::Players),
-            "opponents" => typed(Expr::Opponents(one(self, key, Ty::Player)?), Ty::Players),
-            "team" if key.ty == Ty::Players => typed(self.common_team(key.expr), Ty::Team),
-            "team" => typed(Expr::TeamOf(one(self, key, Ty::Player)?), Ty::Team),
+            "partner" => {
+                let player = self.want(key, Ty::Player)?;
+                typed(self.partner_of(player)?, Ty::Player)
+            }
+            "opponents" if key.ty == Ty::Team => {
+                typed(self.players_whose_team(Comparison::IsNot, key.expr)?, Ty::Players)
+            }
+            "opponents" => {
+                let player = self.want(key, Ty::Player)?;
+                typed(self.opponents_of(player)?, Ty::Players)
+            }
+            "team" if key.ty == Ty::Players => typed(self.common_team(key.expr)?, Ty::Team),
+            "team" => {
+                let player = self.want(key, Ty::Player)?;
+                typed(self.team_of(player)?, Ty::Team)
+            }
+            "score" if key.ty == Ty::Team && self.sides.is_some() => {
+                self.sides_have_none(key.span, "a team has no score of its own", "each player keeps a score: `score of player where ...`; `score N to team of P` gives each of its players N");
+                None
+            }
             // A team has the score of each of its players.
             "score" if key.ty == Ty::Team => {
                 let first =
@@ -248,43 +282,36 @@ impl Resolver<'_> {
         }
     }
 
-    /// The players of all other teams.
-    fn other_teams(&mut self, team: Expr) -> Expr {
-        let var = self.new_var();
-        let own = Expr::TeamOf(Box::new(Expr::Var(var)));
-        let cond = Expr::Compare(Comparison::IsNot, Box::new(own), Box::new(team), Said::default());
-        Expr::Where { over: Over::Players, var, of: Box::new(Expr::AllPlayers), cond: Box::new(cond) }
-    }
-
     /// The team to which all of a group belong; none if there are several, or nobody.
-    fn common_team(&mut self, group: Expr) -> Expr {
+    fn common_team(&mut self, group: Expr) -> Option<Expr> {
         let first = Expr::FirstFrom { from: Box::new(Expr::Int(0)), of: Box::new(group.clone()) };
         let var = self.new_var();
-        let key = Box::new(Expr::TeamOf(Box::new(Expr::Var(var))));
+        let key = Box::new(self.team_of(Expr::Var(var))?);
         let teams = Expr::Fold { fold: Fold::Different, over: Over::Players, var, of: Box::new(group), key };
         let one = Expr::Compare(Comparison::Is, Box::new(teams), Box::new(Expr::Int(1)), Said::default());
-        Expr::If(Box::new(one), Box::new(Expr::TeamOf(Box::new(first))), Box::new(Expr::Int(-1)))
+        Some(Expr::If(Box::new(one), Box::new(self.team_of(first)?), Box::new(Expr::Int(-1))))
     }
 
     /// A team as the group of its players.
-    fn as_players(typed: Typed) -> Typed {
-        match typed.ty {
-            Ty::Team => Typed { expr: Expr::Members(Box::new(typed.expr)), ty: Ty::Players, ..typed },
+    fn as_players(&mut self, typed: Typed) -> Option<Typed> {
+        Some(match typed.ty {
+            Ty::Team => Typed { expr: self.players_of(typed.expr)?, ty: Ty::Players, ..typed },
             _ => typed,
-        }
+        })
     }
 
     /// What stands for a group: a team as its players, a player or a card as a group of one.
-    fn as_group(typed: Typed) -> Typed {
-        match typed.ty {
+    fn as_group(&mut self, typed: Typed) -> Option<Typed> {
+        Some(match typed.ty {
             Ty::Player => Typed { expr: Expr::JustPlayer(Box::new(typed.expr)), ty: Ty::Players, ..typed },
             Ty::Card => Typed { expr: Expr::JustCard(Box::new(typed.expr)), ty: Ty::Cards, ..typed },
-            _ => Self::as_players(typed),
-        }
+            _ => return self.as_players(typed),
+        })
     }
 
     pub(super) fn count(&mut self, span: Span, of: &Phrase) -> Option<Typed> {
-        let typed = Self::as_players(self.typed(of, None)?);
+        let typed = self.typed(of, None)?;
+        let typed = self.as_players(typed)?;
         let over = self.over(&typed)?;
         Some(Typed::new(Expr::Count(over, Box::new(typed.expr)), Ty::Number, span))
     }
@@ -311,7 +338,7 @@ impl Resolver<'_> {
 
     pub(super) fn fold(&mut self, span: Span, fold: Fold, name: &Name, of: &Phrase) -> Option<Typed> {
         let typed = self.typed(of, None)?;
-        let typed = if typed.ty == Ty::Player && self.is_of_cards(name) { typed } else { Self::as_group(typed) };
+        let typed = if typed.ty == Ty::Player && self.is_of_cards(name) { typed } else { self.as_group(typed)? };
         let over = self.over(&typed)?;
         let (var, key) = self.speaking(None, element(over), true, |this| {
             let auction_worth = over == Over::Players && this.is_auction_worth(&name.text, Ty::Player);

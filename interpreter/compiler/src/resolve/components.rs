@@ -50,11 +50,13 @@ impl<'t> Resolver<'t> {
             }
         }
         self.declare_values();
+        self.declare_sides(file);
         self.declare_places(file);
         self.declare_tracks(file);
         self.declare_phases();
         self.cards(file);
         self.resolve_values();
+        self.resolve_teams(file);
         self.resolve_sights(file);
         for item in &file.items {
             if let Item::Require(phrase) = item {
@@ -83,6 +85,14 @@ impl<'t> Resolver<'t> {
                     }
                     match word.text.as_str() {
                         "game" => self.game.title.clone_from(&text.text),
+                        "direction" => match text.text.as_str() {
+                            "anticlockwise" => self.game.anticlockwise = true,
+                            "clockwise" | "" => {}
+                            _ => self.problem(
+                                Diagnostic::new(Code::Syntax, text.span, "play goes clockwise or anticlockwise")
+                                    .help("say `direction anticlockwise`; where nothing is said it is clockwise"),
+                            ),
+                        },
                         "by" => self.game.by.clone_from(&text.text),
                         _ => {}
                     }
@@ -103,11 +113,6 @@ impl<'t> Resolver<'t> {
                 );
             }
             seen.push((word, span));
-        }
-        for item in &file.items {
-            if let Item::Teams(teams) = item {
-                self.teams(teams);
-            }
         }
         let has = |test: fn(&Item) -> bool| file.items.iter().any(test);
         let parts = [
@@ -152,40 +157,6 @@ impl<'t> Resolver<'t> {
         if let (Ok(low), Ok(high)) = (u8::try_from(low), u8::try_from(high)) {
             self.game.players = (low, high);
         }
-    }
-
-    fn teams(&mut self, teams: &[Vec<Name>]) {
-        if self.game.players.1 == 0 {
-            return;
-        }
-        let before = self.told;
-        let mut found: Vec<Vec<u8>> = Vec::new();
-        for team in teams {
-            let mut seats = Vec::new();
-            for seat in team {
-                let Some(number) = self.number_mark(seat) else { continue };
-                let fits = number >= 1 && number <= i64::from(self.game.players.1);
-                let index = u8::try_from(number - 1).unwrap_or(0);
-                if !fits || found.iter().flatten().chain(&seats).any(|other| *other == index) {
-                    self.problem(
-                        Diagnostic::new(Code::Teams, seat.span, "each seat belongs to one team, and must be there")
-                            .help("for example `teams 1 and 3, 2 and 4`"),
-                    );
-                }
-                seats.push(index);
-            }
-            found.push(seats);
-        }
-        let count = found.iter().flatten().count();
-        let wrong = count != usize::from(self.game.players.0) || self.game.players.0 != self.game.players.1;
-        if wrong && self.told == before {
-            let span = teams.iter().flatten().next().map(|name| name.span).unwrap_or_default();
-            self.problem(
-                Diagnostic::new(Code::Teams, span, "teams need one player count, and every seat in a team")
-                    .help("for example `players 4` and `teams 1 and 3, 2 and 4`"),
-            );
-        }
-        self.game.teams = found;
     }
 
     /// A mark that has to be a number.

@@ -12,12 +12,14 @@ use crate::syntax::schema;
 use crate::syntax::tree::{self, Clause, Form, Name, Phrase, PhraseKind, Shape};
 
 /// What a written word on ties means.
-const fn who_wins(ties: tree::Ties) -> Ties {
+const fn who_wins(ties: &tree::Ties) -> Ties {
     match ties {
         tree::Ties::First => Ties::First,
         tree::Ties::Last => Ties::Last,
         tree::Ties::Nobody => Ties::Nobody,
         tree::Ties::Next => Ties::Next,
+        tree::Ties::Clockwise(_) => Ties::Clockwise,
+        tree::Ties::Random => Ties::Random,
     }
 }
 
@@ -43,7 +45,8 @@ impl Resolver<'_> {
             FormKind::Auction => self.auction(id, form).map(StmtKind::Auction),
             FormKind::Circuit => {
                 let scope = FormScope { form: id, kind, stage: Some(id), part: Part::Turns };
-                let circuit = self.circuit(scope, &form.clauses, form.word.span);
+                let circuit =
+                    self.circuit(scope, &form.clauses, find(&form.clauses, schema::AFTER_EACH), form.word.span);
                 self.forms.push(FormScope { part: Part::Over, ..scope });
                 let after = self.block_of(&form.clauses, "after");
                 self.forms.pop();
@@ -78,7 +81,7 @@ impl Resolver<'_> {
     }
 
     /// Turns; `scope` is what is known while they go on.
-    fn circuit(&mut self, scope: FormScope, clauses: &[Clause], span: Span) -> Option<Circuit> {
+    fn circuit(&mut self, scope: FormScope, clauses: &[Clause], each: Option<&Clause>, span: Span) -> Option<Circuit> {
         let bids = scope.kind == FormKind::Auction;
         let stage = scope.stage?;
         // Of the turns themselves nothing is known before they begin; of a later stage's auction, who is ahead.
@@ -106,10 +109,12 @@ impl Resolver<'_> {
         let depth = self.scopes.len();
         let player = self.speak(None, Ty::Player, false);
         let outer: Vec<&Clause> = clauses.iter().filter(|clause| clause.word.text == "must").collect();
+        let goes_round = matches!(order, Some(Order::Clockwise { once: false, .. }));
         let mut acts = Vec::new();
         for clause in clauses {
             let role = match (&clause.shape, clause.word.text.as_str()) {
                 (Shape::Act { .. }, "bid") if bids => Role::Bid,
+                (Shape::Act { for_good: true, .. }, _) if goes_round => Role::Leave,
                 (Shape::Act { .. }, _) => Role::Act,
                 (Shape::Pass { for_good }, _) => Role::Pass(for_good.unwrap_or(false)),
                 _ => continue,
@@ -118,13 +123,13 @@ impl Resolver<'_> {
             acts.extend(self.act(clause, role, musts));
         }
         self.acts_differ(&acts, span);
+        let each = each.map_or_else(Vec::new, |clause| self.block(&clause.body));
         let closes = match find(clauses, "closes").map(|clause| &clause.shape) {
             Some(Shape::Phrase(phrase)) => Some(self.watched_condition(phrase)),
             _ => None,
         };
         self.scopes.truncate(depth);
         self.forms.pop();
-        let goes_round = matches!(order, Some(Order::Clockwise { once: false, .. }));
         if goes_round && closes.is_none() {
             self.problem(
                 Diagnostic::new(Code::MissingClause, span, "nothing says when the turns are over")
@@ -135,7 +140,7 @@ impl Resolver<'_> {
             Some(closes) => Some(closes?),
             None => None,
         };
-        Some(Circuit { form: stage, among: among?, order: order?, player, acts, closes, span })
+        Some(Circuit { form: stage, among: among?, order: order?, player, acts, each, closes, span })
     }
 
     fn pass_says_how_long(&mut self, clauses: &[Clause], order: &Option<Order>) {
@@ -164,10 +169,11 @@ impl Resolver<'_> {
         let clauses = &form.clauses;
         let outside = self.bidding.replace(Bidding::of(clauses));
         let staged: Vec<&Clause> = clauses.iter().filter(|clause| clause.word.text == "stage").collect();
+        let each = find(clauses, schema::AFTER_EACH);
         let mut stages = Vec::new();
         if staged.is_empty() {
             let scope = FormScope { form: id, kind: FormKind::Auction, stage: Some(id), part: Part::Before };
-            stages.push(self.circuit(scope, clauses, form.word.span));
+            stages.push(self.circuit(scope, clauses, each, form.word.span));
         } else {
             for clause in clauses {
                 if matches!(clause.word.text.as_str(), "order" | "bid" | "must" | "act" | "pass" | "closes" | "among") {
@@ -192,7 +198,7 @@ impl Resolver<'_> {
                 let stage_id = self.new_form(name.text.clone(), FormKind::Auction, Some(id), stage.word.span);
                 let part = if stages.is_empty() { Part::Before } else { Part::Between };
                 let scope = FormScope { form: id, kind: FormKind::Auction, stage: Some(stage_id), part };
-                stages.push(self.circuit(scope, &stage.clauses, stage.word.span));
+                stages.push(self.circuit(scope, &stage.clauses, each, stage.word.span));
             }
         }
         let stage = if staged.is_empty() { Some(id) } else { None };
@@ -225,7 +231,7 @@ impl Resolver<'_> {
         let Some(ties) = ties else {
             self.problem(
                 Diagnostic::new(Code::Ties, wins.span, "nothing says who wins a tie")
-                    .help("add `, ties to first` (who reached it first), `, ties to last`, `, ties to nobody` or `, ties to next` (the best that is not tied)"),
+                    .help("add `, ties to first` (who reached it first), `, ties to last`, `, ties to nobody`, `, ties to next` (the best that is not tied), `, ties to first clockwise from dealer` or `, ties to random player`"),
             );
             return None;
         };
@@ -239,14 +245,31 @@ impl Resolver<'_> {
                     wins.span,
                     "all bid at once, so among equal bids there is no first and no last",
                 )
-                .help("say `ties to nobody`, or `ties to next` for the best that is not tied"),
+                .help("say `ties to nobody`, `ties to next` for the best that is not tied, `ties to first clockwise from dealer` or `ties to random player`"),
             );
         }
+        if matches!(ties, tree::Ties::Clockwise(_) | tree::Ties::Random) && always_outbid(clauses) {
+            self.problem(
+                Diagnostic::new(Code::Ties, wins.span, "each bid is better than the one before, so there are no ties")
+                    .help("say `ties to first`; or leave out `must outbid leader`, if one may bid as much as another"),
+            );
+        }
+        self.forms.push(FormScope { stage: None, part: Part::Before, ..scope });
+        let from = match ties {
+            tree::Ties::Clockwise(from) => Some(self.player(from)),
+            _ => None,
+        };
+        self.forms.pop();
+        let from = match from {
+            Some(from) => Some(from?),
+            None => None,
+        };
         Some(Auction {
             form: scope.form,
             stages: stages?,
             highest: *highest,
-            ties: who_wins(*ties),
+            ties: who_wins(ties),
+            from,
             wins: wins.span,
             sold,
             unsold,
@@ -288,7 +311,17 @@ impl Resolver<'_> {
         let key = wins.and_then(|clause| match &clause.shape {
             Shape::Wins { highest, by, ties } => {
                 let typed = self.word(by, Some(Ty::Number))?;
-                Some((self.ordered(typed)?, *highest, ties.map_or(Ties::First, who_wins)))
+                if let Some(tree::Ties::Clockwise(_) | tree::Ties::Random) = ties {
+                    self.problem(
+                        Diagnostic::new(
+                            Code::Ties,
+                            clause.span,
+                            "in a trick ties go by the order in which cards are played",
+                        )
+                        .help("say `ties to first`, which is also meant without words, or `ties to last`"),
+                    );
+                }
+                Some((self.ordered(typed)?, *highest, ties.as_ref().map_or(Ties::First, who_wins)))
             }
             _ => None,
         });
@@ -371,7 +404,7 @@ impl Resolver<'_> {
             );
             return None;
         };
-        let led = Expr::Value { value, arg: Some(Box::new(first)) };
+        let led = Expr::Value { value, args: vec![first] };
         let follows = Expr::Compare(Comparison::Is, Box::new(own.expr.clone()), Box::new(led), Said::default());
         Some((Some(own.expr), Some(follows)))
     }

@@ -29,6 +29,12 @@ impl Resolver<'_> {
             );
             return None;
         }
+        if let Some(best) = group.best.as_ref().filter(|best| best.ties.is_some())
+            && matches!(group.which, Which::First | Which::Last)
+        {
+            self.no_ties(best, "`first` and `last` mean one already, so there are no ties");
+            return None;
+        }
         let expr = match group.which {
             Which::First if over == Over::Players => {
                 let from = match &group.clockwise {
@@ -65,6 +71,13 @@ impl Resolver<'_> {
             Which::Plain | Which::All | Which::Other => of,
         };
         if singular && group.which != Which::All {
+            // One that is left of several equal ones.
+            let expr = match expr {
+                Expr::JustPlayer(one_of) | Expr::JustCard(one_of) if group.best.is_some() => {
+                    return Some(Typed::new(*one_of, one, span));
+                }
+                several => several,
+            };
             return Some(Typed::new(Expr::Only(over, Box::new(expr)), one, span));
         }
         Some(Typed::new(expr, many, span))
@@ -171,14 +184,8 @@ impl Resolver<'_> {
             let (var, cond) = self.speaking(name.clone(), element(over), true, |this| this.condition(cond));
             of = Expr::Where { over, var, of: Box::new(of), cond: Box::new(cond?) };
         }
-        if let Some((highest, by)) = &group.best {
-            if over == Over::Players && self.is_of_cards(by) {
-                self.players_have_none(span, *highest, by);
-                return None;
-            }
-            let (var, key) = self.speaking(name, element(over), true, |this| this.word(by, Some(Ty::Number)));
-            let key = self.ordered(key?)?;
-            of = Expr::Best { over, var, of: Box::new(of), key: Box::new(key), highest: *highest };
+        if let Some(best) = &group.best {
+            of = self.best(span, over, name, of, best)?;
         }
         Some((over, of))
     }
@@ -190,13 +197,13 @@ impl Resolver<'_> {
             Some((Named::Value(id), _)) => self
                 .value_items
                 .get(*id)
-                .is_some_and(|(item, _)| item.owner.as_ref().is_some_and(|owner| owner.text == "card")),
+                .is_some_and(|(item, _)| matches!(item.owners.as_slice(), [owner] if owner.what.text == "card")),
             _ => false,
         }
     }
 
     /// `with` takes the group right before it.
-    fn players_have_none(&mut self, span: Span, highest: bool, by: &Name) {
+    pub(super) fn players_have_none(&mut self, span: Span, highest: bool, by: &Name) {
         let most = if highest { "highest" } else { "lowest" };
         let name = &by.text;
         self.problem(

@@ -5,6 +5,7 @@
 
 mod acts;
 mod allowed;
+mod best;
 mod bids;
 mod cards;
 mod chains;
@@ -19,6 +20,7 @@ mod phrases;
 mod places;
 mod scope;
 mod statements;
+mod teams;
 mod types;
 mod values;
 mod words;
@@ -37,6 +39,7 @@ pub fn resolve(file: &File) -> (Game, Vec<Diagnostic>) {
     let mut resolver = Resolver::new(file);
     resolver.components(file);
     resolver.phases(file);
+    resolver.every_side_has_players();
     resolver.allowances(file);
     resolver.finish()
 }

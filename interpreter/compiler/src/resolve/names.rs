@@ -51,6 +51,8 @@ pub struct Resolver<'t> {
     /// How many rows the tables have together.
     pub(super) rows: usize,
     pub(super) phase_items: Vec<&'t PhaseItem>,
+    /// What each phase takes.
+    pub(super) phase_takes: Vec<Vec<Scope>>,
     pub(super) phase: Option<usize>,
     pub(super) numerals: Vec<usize>,
     pub(super) card_owner: bool,
@@ -61,6 +63,8 @@ pub struct Resolver<'t> {
     pub(super) told: usize,
     /// The value being read, where its heading does not say what it is of.
     pub(super) ownerless: Option<String>,
+    /// By what teams are made in play.
+    pub(super) sides: Option<Name>,
     /// The place where played cards lie during a trick.
     pub(super) trick: usize,
     /// Whether the lines under `play` are being read: the card lies in the trick.
@@ -121,6 +125,7 @@ impl<'t> Resolver<'t> {
             value_depth: 0,
             rows: 0,
             phase_items,
+            phase_takes: Vec::new(),
             phase: None,
             numerals: Vec::new(),
             card_owner: false,
@@ -128,6 +133,7 @@ impl<'t> Resolver<'t> {
             clashing: Vec::new(),
             told: 0,
             ownerless: None,
+            sides: None,
             trick: 1,
             played: false,
             bidding: None,

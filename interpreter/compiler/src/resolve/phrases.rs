@@ -84,7 +84,7 @@ impl Resolver<'_> {
                 };
                 self.fold(span, fold, value, of)
             }
-            PhraseKind::Random(_) => {
+            PhraseKind::Random(_) | PhraseKind::RandomNumber(..) => {
                 self.problem(
                     Diagnostic::new(Code::Random, span, "`random` stands only in `set ... to random ...`")
                         .help("remember it first: `set dealer to random player`"),

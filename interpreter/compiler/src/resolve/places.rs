@@ -36,6 +36,15 @@ impl<'t> Resolver<'t> {
     fn per(&mut self, name: &Name) -> Option<Per> {
         match name.text.as_str() {
             "player" => return Some(Per::Player),
+            "team"
+                if self.sides_have_none(
+                    name.span,
+                    "there is nothing once for each team",
+                    "say `each player`; or `each` with the kind by which teams are made",
+                ) =>
+            {
+                return None;
+            }
             "team" => return Some(Per::Team),
             _ => {}
         }
@@ -209,7 +218,8 @@ impl<'t> Resolver<'t> {
             or_nothing,
             range,
             starts: None,
-            sight: None,
+            sights: Vec::new(),
+            untold: line.untold,
             phase,
             span: line.name.span,
         });
@@ -228,10 +238,10 @@ impl<'t> Resolver<'t> {
             self.want(typed, ty)
         });
         let per = self.game.tracks.get(index).and_then(|track| track.per.first().copied());
-        let sight = line.sight.as_ref().and_then(|sight| self.sight(sight, per));
+        let sights: Vec<Sight> = line.sights.iter().filter_map(|sight| self.sight(sight, per)).collect();
         if let Some(track) = self.game.tracks.get_mut(index) {
             track.starts = starts;
-            track.sight = sight;
+            track.sights = sights;
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Statements and phases.
 
 use super::names::{Named, Resolver};
+use super::scope::Scope;
 use super::types::{Typed, element};
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::ir::{Expr, Of, Operator, Over, Phase, PlaceRef, PointSort, Repeats, Stmt, StmtKind, Target, Ty};
@@ -20,6 +21,84 @@ impl<'t> Resolver<'t> {
             }
             self.declare(&item.name, Named::Phase(id));
         }
+        for item in self.phase_items.clone() {
+            let takes = self.takes(item);
+            self.phase_takes.push(takes);
+        }
+    }
+
+    /// What a phase takes: its names, types and pronouns.
+    fn takes(&mut self, item: &tree::PhaseItem) -> Vec<Scope> {
+        let found: Vec<Scope> = item.takes.iter().filter_map(|taken| self.taken(taken)).collect();
+        let mut seen: Vec<&Scope> = Vec::new();
+        for (scope, taken) in found.iter().zip(&item.takes) {
+            if seen.iter().any(|other| other.name == scope.name && (scope.name.is_some() || other.ty == scope.ty)) {
+                self.problem(
+                    Diagnostic::new(Code::PhaseTakes, taken.what.span, "this phase takes two things of one name")
+                        .help("name them apart: `for player as winner, player as loser`"),
+                );
+            }
+            seen.push(scope);
+        }
+        if let Some(first) = item.takes.first().filter(|_| item.name.text == "play") {
+            self.problem(
+                Diagnostic::new(
+                    Code::PhaseTakes,
+                    first.what.span,
+                    "nothing runs `play`, so nothing can be given to it",
+                )
+                .help("put this part into a `phase` of its own and `do` it for somebody"),
+            );
+        }
+        found
+    }
+
+    /// One thing that a phase takes.
+    fn taken(&mut self, taken: &tree::Taken) -> Option<Scope> {
+        let called = taken.called.as_ref().map(|name| name.text.clone());
+        let what = taken.what.text.as_str();
+        let (name, ty) = if what == "number" {
+            (Some("number".to_owned()), Ty::Number)
+        } else {
+            let found = self.thing(&taken.what);
+            if found.is_none() {
+                self.problem(
+                    Diagnostic::new(Code::PhaseTakes, taken.what.span, format!("a phase cannot take `{what}`")).help(
+                        "it takes a player, a team, a card, a number, or a value of an attribute or kind: `for player as winner`",
+                    ),
+                );
+            }
+            found?
+        };
+        Some(Scope { name: called.or(name), ty, var: self.new_var(), inner: false })
+    }
+
+    /// What a `do` gives to a phase.
+    fn given(&mut self, phase: usize, name: &Name, given: &[Phrase]) -> Option<Vec<Expr>> {
+        let takes = self.phase_takes.get(phase).cloned().unwrap_or_default();
+        let declared = self.phase_items.get(phase)?;
+        if given.len() != takes.len() && declared.takes.len() == takes.len() {
+            let list = |parts: Vec<String>| if parts.is_empty() { "nothing".to_owned() } else { parts.join(", ") };
+            let wanted = list(takes.iter().map(|scope| self.type_name(scope.ty)).collect());
+            let problem = Diagnostic::new(
+                Code::PhaseTakes,
+                name.span,
+                format!("the phase `{}` takes {wanted}, and is given {}", name.text, few_things(given.len())),
+            )
+            .and(declared.name.span, "its heading");
+            self.problem(if takes.is_empty() {
+                problem.help(format!("say just `do {}`, or `for ...` in the heading", name.text))
+            } else {
+                problem.help(format!("say each after `for`, with commas between: `do {} for ...`", name.text))
+            });
+            return None;
+        }
+        let mut found = Vec::new();
+        for (phrase, scope) in given.iter().zip(&takes) {
+            let typed = self.typed(phrase, Some(scope.ty))?;
+            found.push(self.want_key(typed, scope.ty)?);
+        }
+        (found.len() == takes.len()).then_some(found)
     }
 
     /// What happens, phase by phase.
@@ -27,12 +106,23 @@ impl<'t> Resolver<'t> {
         self.played_out = true;
         for (id, item) in self.phase_items.clone().into_iter().enumerate() {
             self.phase = Some(id);
+            let takes = self.phase_takes.get(id).cloned().unwrap_or_default();
+            self.scopes.extend(takes.iter().cloned());
+            let takes = takes.iter().map(|scope| (scope.var, scope.ty)).collect();
             let repeats = self.repeats(&item.repeats);
             let body = self.block(&item.body);
+            self.scopes.clear();
             let tracks = (0..self.game.tracks.len())
                 .filter(|track| self.game.tracks.get(*track).is_some_and(|track| track.phase == Some(id)))
                 .collect();
-            self.game.phases.push(Phase { name: item.name.text.clone(), repeats, tracks, body, span: item.name.span });
+            self.game.phases.push(Phase {
+                name: item.name.text.clone(),
+                takes,
+                repeats,
+                tracks,
+                body,
+                span: item.name.span,
+            });
         }
         self.played_out = false;
         self.phase = None;
@@ -42,6 +132,7 @@ impl<'t> Resolver<'t> {
     fn repeats(&mut self, repeats: &tree::Repeats) -> Repeats {
         match repeats {
             tree::Repeats::Once | tree::Repeats::Count { .. } => Repeats::Once,
+            tree::Repeats::Always => Repeats::Until(Expr::Int(0)),
             tree::Repeats::Times(count) => Repeats::Times(self.number(count).unwrap_or(Expr::Int(0))),
             tree::Repeats::Until(cond) => Repeats::Until(self.watched_condition(cond).unwrap_or(Expr::Int(1))),
         }
@@ -77,8 +168,8 @@ impl<'t> Resolver<'t> {
         let mut found = Vec::new();
         if let Some(phase) = self.game.phases.get(phase) {
             each_statement(&phase.body, &mut |stmt| {
-                if let StmtKind::Do(other) = stmt.kind {
-                    found.push(other);
+                if let StmtKind::Do { phase, .. } = stmt.kind {
+                    found.push(phase);
                 }
             });
         }
@@ -114,7 +205,7 @@ impl<'t> Resolver<'t> {
             stmt = Stmt {
                 span: statement.span,
                 when: None,
-                kind: StmtKind::ForEach { over: Over::Players, var, group, from: None, body },
+                kind: StmtKind::ForEach { over: Over::Players, var, group, from: None, sorted: None, body },
             };
         }
         Some(stmt)
@@ -122,8 +213,8 @@ impl<'t> Resolver<'t> {
 
     fn statement_kind(&mut self, statement: &Statement) -> Option<StmtKind> {
         Some(match &statement.kind {
-            StatementKind::Do(name) => match self.find(&name.text) {
-                Some(Named::Phase(id)) => StmtKind::Do(id),
+            StatementKind::Do { phase: name, given } => match self.find(&name.text) {
+                Some(Named::Phase(id)) => StmtKind::Do { phase: id, given: self.given(id, name, given)? },
                 _ => {
                     let known: Vec<String> = self.phase_items.iter().map(|item| item.name.text.clone()).collect();
                     let problem =
@@ -153,6 +244,19 @@ impl<'t> Resolver<'t> {
                     to: self.one_place(to?, to_span)?,
                     if_able: *if_able,
                 }
+            }
+            StatementKind::DealEach { each, of, from, to, if_able } => {
+                let to_span = to.span;
+                let to = self.place(to);
+                let from = match from {
+                    Some(from) => {
+                        let place = self.place(from)?;
+                        self.one_place(place, from.span)?
+                    }
+                    None => PlaceRef { place: 0, of: Of::Whole },
+                };
+                let (attr, like) = self.one_of_each(each, of)?;
+                StmtKind::DealEach { attr, like, from, to: self.one_place(to?, to_span)?, if_able: *if_able }
             }
             StatementKind::Fill { place, size, from } => {
                 let (place_span, from_span) = (place.span, from.span);
@@ -204,10 +308,28 @@ impl<'t> Resolver<'t> {
                 let branches = branches.into_iter().filter_map(|(cond, body)| Some((cond?, body))).collect();
                 StmtKind::If { branches, otherwise: self.block(otherwise) }
             }
-            StatementKind::ForEach { group, name, body } => self.for_each(group, name.as_ref(), body)?,
+            StatementKind::ForEach { group, name, sorted: None, body } => self.for_each(group, name.as_ref(), body)?,
+            StatementKind::ForEach { group, name, sorted: Some(sorted), body } => {
+                self.for_sorted(group, name.as_ref(), sorted, body)?
+            }
             StatementKind::Repeat { repeats, body } => self.repeat(repeats, body)?,
             StatementKind::Ask { who, at_once, acts } => {
                 StmtKind::Ask(self.ask(statement.span, who, *at_once, acts)?)
+            }
+            StatementKind::Ends { cond, body } => {
+                let top = |item: &&tree::PhaseItem| {
+                    item.name.text == "play" && item.body.iter().any(|own| own.span == statement.span)
+                };
+                if self.phase.and_then(|phase| self.phase_items.get(phase)).copied().filter(top).is_none() {
+                    self.problem(
+                        Diagnostic::new(Code::MisplacedEnds, statement.span, "`ends when` is a rule of the whole game")
+                            .help("put it directly under `play`; say `end phase when ...` to leave a phase"),
+                    );
+                    return None;
+                }
+                let cond = self.watched_condition(cond);
+                let body = self.block(body);
+                StmtKind::Ends { cond: cond?, body }
             }
             StatementKind::EndPhase => {
                 if self
@@ -237,8 +359,48 @@ impl<'t> Resolver<'t> {
                     _ => self.want(typed, Ty::Players)?,
                 })
             }
+            StatementKind::Lost(who) => {
+                let typed = self.typed(who, Some(Ty::Players))?;
+                let losers = self.want(typed, Ty::Players)?;
+                StmtKind::Won(self.all_but(losers))
+            }
             StatementKind::Form(form) => self.form(form)?,
         })
+    }
+
+    /// All players but those of a group.
+    fn all_but(&mut self, group: Expr) -> Expr {
+        let var = self.new_var();
+        let among = Expr::In(Over::Players, Box::new(Expr::Var(var)), Box::new(group));
+        let cond = Box::new(Expr::Not(Box::new(among)));
+        Expr::Where { over: Over::Players, var, of: Box::new(Expr::AllPlayers), cond }
+    }
+
+    /// `one of each amount of Money`: the attribute, and what the cards are besides.
+    fn one_of_each(&mut self, each: &Name, of: &[Name]) -> Option<(usize, Vec<u64>)> {
+        let Some(Named::Attr(attr)) = self.find(&each.text) else {
+            let known: Vec<String> = self.game.attrs.iter().map(|attr| attr.name.clone()).collect();
+            self.problem(
+                Diagnostic::new(Code::Type, each.span, format!("`{}` is no attribute of cards", each.text))
+                    .help(format!("`one of each` goes over the values of an attribute: {}", known.join(", ")))
+                    .did_you_mean(&each.text, known.iter().map(String::as_str)),
+            );
+            return None;
+        };
+        let mut like = vec![0_u64; self.game.attrs.len()];
+        for name in of {
+            let kind_of = |attr: usize| self.game.attrs.get(attr).map_or(0, |attr| attr.kind);
+            let found = (0..self.game.attrs.len()).filter(|other| *other != attr);
+            let found = found.filter_map(|other| Some((other, self.member(kind_of(other), &name.text)?))).next();
+            let Some((other, member)) = found else {
+                self.unknown(name);
+                return None;
+            };
+            if let Some(set) = like.get_mut(other) {
+                *set |= 1 << member.clamp(0, 63);
+            }
+        }
+        Some((attr, like))
     }
 
     fn reason(&mut self, reason: &Name) -> usize {
@@ -320,13 +482,17 @@ impl<'t> Resolver<'t> {
 
     fn set(&mut self, target: &Phrase, to: &Phrase) -> Option<StmtKind> {
         let (target, ty) = self.target(target)?;
-        if let PhraseKind::Random(of) = &to.kind {
-            let PhraseKind::Group(group) = &of.kind else { return None };
-            let (over, from) = self.members(of.span, group)?;
+        if let PhraseKind::RandomNumber(low, high) = &to.kind {
+            self.is_number(ty, to.span)?;
+            let (low, high) = (self.number(low), self.number(high));
+            return Some(StmtKind::DrawNumber { target, low: low?, high: high? });
+        }
+        if let Some((span, group)) = drawn(to) {
+            let (over, from) = self.members(span, &group)?;
             if over != Over::Players || ty != Ty::Player {
                 self.problem(
-                    Diagnostic::new(Code::Random, to.span, "only a player can be drawn at random")
-                        .help("say `set dealer to random player`; cards are shuffled instead"),
+                    Diagnostic::new(Code::Random, to.span, "only a player or a number can be drawn at random")
+                        .help("say `set dealer to random player`, `set roll to random number from 1 to 6`; cards are shuffled instead"),
                 );
                 return None;
             }
@@ -359,7 +525,8 @@ impl<'t> Resolver<'t> {
             if let Some(over) = over {
                 let called = called.unwrap_or(name).text.clone();
                 let (var, body) = self.speaking(Some(called), element(over), false, |this| this.block(body));
-                return Some(StmtKind::ForEach { over, var, group: Expr::Int(0), from: None, body });
+                let body = self.of_teams_with_players(over, var, body, group.span)?;
+                return Some(StmtKind::ForEach { over, var, group: Expr::Int(0), from: None, sorted: None, body });
             }
         }
         let PhraseKind::Group(phrase) = &group.kind else {
@@ -377,7 +544,7 @@ impl<'t> Resolver<'t> {
         };
         let name = phrase.name.as_ref().map(|name| name.text.clone());
         let (var, body) = self.speaking(name, element(over), false, |this| this.block(body));
-        Some(StmtKind::ForEach { over, var, group: members, from, body })
+        Some(StmtKind::ForEach { over, var, group: members, from, sorted: None, body })
     }
 
     fn repeat(&mut self, repeats: &tree::Repeats, body: &[Statement]) -> Option<StmtKind> {
@@ -412,6 +579,31 @@ impl<'t> Resolver<'t> {
     }
 }
 
+/// The group of which one is drawn: `random player`, or the best of whom ties go to one at random.
+fn drawn(phrase: &Phrase) -> Option<(Span, Group)> {
+    match &phrase.kind {
+        PhraseKind::Random(of) => match &of.kind {
+            PhraseKind::Group(group) => Some((of.span, (**group).clone())),
+            _ => None,
+        },
+        PhraseKind::Group(group) => {
+            let best = group.best.as_ref().filter(|best| matches!(best.ties, Some(tree::Ties::Random)))?;
+            let best = Some(tree::Best { ties: None, ..best.clone() });
+            Some((phrase.span, Group { best, ..(**group).clone() }))
+        }
+        _ => None,
+    }
+}
+
+/// So many things, in words.
+fn few_things(count: usize) -> String {
+    match count {
+        0 => "nothing".to_owned(),
+        1 => "one thing".to_owned(),
+        count => format!("{count} things"),
+    }
+}
+
 fn signed(amount: Expr, minus: bool) -> Expr {
     if minus { Expr::Arith(Operator::Minus, Box::new(Expr::Int(0)), Box::new(amount)) } else { amount }
 }
@@ -427,15 +619,19 @@ pub fn each_statement(body: &[Stmt], visit: &mut impl FnMut(&Stmt)) {
                 }
                 each_statement(otherwise, visit);
             }
-            StmtKind::ForEach { body, .. } | StmtKind::Repeat { body, .. } => each_statement(body, visit),
+            StmtKind::ForEach { body, .. } | StmtKind::Repeat { body, .. } | StmtKind::Ends { body, .. } => {
+                each_statement(body, visit);
+            }
             StmtKind::Ask(ask) => ask.acts.iter().for_each(|act| each_statement(&act.body, visit)),
             StmtKind::Circuit { circuit, after } => {
                 circuit.acts.iter().for_each(|act| each_statement(&act.body, visit));
+                each_statement(&circuit.each, visit);
                 each_statement(after, visit);
             }
             StmtKind::Auction(auction) => {
                 for stage in &auction.stages {
                     stage.acts.iter().for_each(|act| each_statement(&act.body, visit));
+                    each_statement(&stage.each, visit);
                 }
                 for body in [&auction.sold, &auction.unsold, &auction.after] {
                     each_statement(body, visit);

@@ -49,10 +49,13 @@ impl Resolver<'_> {
         match (typed.ty, wanted) {
             (Ty::Nothing, Ty::Player | Ty::Card | Ty::Member(_) | Ty::Team) => Some(Expr::Nothing),
             (Ty::Player, Ty::Players) => Some(Expr::JustPlayer(Box::new(typed.expr))),
-            (Ty::Team, Ty::Players) => Some(Expr::Members(Box::new(typed.expr))),
+            (Ty::Team, Ty::Players) => self.players_of(typed.expr),
             (Ty::Card, Ty::Cards) => Some(Expr::JustCard(Box::new(typed.expr))),
             (Ty::Players, Ty::Number) if matches!(typed.expr, Expr::AllPlayers) => Some(Expr::PlayerCount),
             (Ty::Member(kind), Ty::Number) => self.as_number(kind, typed),
+            (Ty::Number, Ty::Member(kind)) if self.game.kinds.get(kind).is_some_and(|kind| kind.numeric) => {
+                self.as_like_spelt(kind, typed)
+            }
             (Ty::Member(from), Ty::Member(to)) if self.share_members(from, to) => {
                 self.as_member(typed, from, to, false)
             }
@@ -106,6 +109,35 @@ impl Resolver<'_> {
             (Ty::Nothing, _) => "say `nobody` or `none`",
         };
         words.to_owned()
+    }
+
+    /// The value of a kind of numbers that is spelt as a number is; none where there is none. A number said outright has to have one.
+    fn as_like_spelt(&mut self, kind: usize, typed: Typed) -> Option<Expr> {
+        let members = self.game.kinds.get(kind).map(|kind| kind.members.clone()).unwrap_or_default();
+        let numbers: Vec<i64> = members.iter().filter_map(|member| member.parse().ok()).collect();
+        if let Expr::Int(number) = typed.expr {
+            let name = crate::syntax::tree::Name { text: number.to_string(), span: typed.span };
+            let found = self.member(kind, &name.text);
+            if found.is_none() {
+                self.unknown_member(&name, kind);
+            }
+            return found.map(Expr::Int);
+        }
+        let (low, high) = (numbers.iter().min().copied()?, numbers.iter().max().copied()?);
+        // Far apart, it is looked for one after the other.
+        let like =
+            |number: i64| numbers.iter().position(|other| *other == number).and_then(|at| i64::try_from(at).ok());
+        if high.saturating_sub(low) < FEW_APART {
+            let arms = (low..=high).map(|number| like(number).map(Expr::Int)).collect();
+            let other = Some(Box::new(Expr::Nothing));
+            return Some(Expr::Table { key: Box::new(typed.expr), low, arms, other, span: typed.span });
+        }
+        let (is, want) = (self.type_name(typed.ty), self.type_name(Ty::Member(kind)));
+        self.problem(
+            Diagnostic::new(Code::Type, typed.span, format!("this is {is}, but {want} is wanted here"))
+                .help("the numbers of this kind lie too far apart to be found by number"),
+        );
+        None
     }
 
     fn as_number(&mut self, kind: usize, typed: Typed) -> Option<Expr> {
@@ -188,6 +220,9 @@ impl Resolver<'_> {
         (0..self.game.kinds.len()).filter(|kind| self.member(*kind, word).is_some()).collect()
     }
 }
+
+/// How far apart the numbers of a kind may lie that are found by number.
+const FEW_APART: i64 = 10_000;
 
 /// A list of values, shortened where it is long.
 pub fn few(members: &[String]) -> String {

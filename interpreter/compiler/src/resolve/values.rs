@@ -4,7 +4,7 @@ use super::names::{Named, Progress, Resolver};
 use super::types::Typed;
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::ir::{Expr, PointSort, Said, Ty, Value};
-use crate::syntax::tree::{MarkSpan, Name, Phrase, PhraseKind, Row, ValueBody, ValueItem};
+use crate::syntax::tree::{MarkSpan, Name, Phrase, PhraseKind, Row, Taken, ValueBody, ValueItem};
 
 /// Most rows that a table of numbers may span.
 const MOST_KEYS: i64 = 10_000;
@@ -33,7 +33,7 @@ impl Resolver<'_> {
             self.declare(&item.name, Named::Value(id));
             self.game.values.push(Value {
                 name: item.name.text.clone(),
-                param: None,
+                params: Vec::new(),
                 ty: Ty::Number,
                 body: Expr::Int(0),
                 span: item.name.span,
@@ -47,8 +47,8 @@ impl Resolver<'_> {
         }
     }
 
-    /// The parameter and type of a value, resolved now if it was not before.
-    pub(super) fn value(&mut self, id: usize) -> Option<(Option<Ty>, Ty)> {
+    /// What a value is of and its type, resolved now if it was not before.
+    pub(super) fn value(&mut self, id: usize) -> Option<(Vec<Ty>, Ty)> {
         let (item, progress) = *self.value_items.get(id)?;
         match progress {
             Progress::Done => {}
@@ -88,7 +88,7 @@ impl Resolver<'_> {
             return None;
         }
         let value = self.game.values.get(id)?;
-        Some((value.param.map(|(_, ty)| ty), value.ty))
+        Some((value.params.iter().map(|(_, ty)| *ty).collect(), value.ty))
     }
 
     fn mark_value(&mut self, id: usize, progress: Progress) {
@@ -106,19 +106,14 @@ impl Resolver<'_> {
         let quants = std::mem::take(&mut self.quants);
         let (played, proposed) = (std::mem::take(&mut self.played), self.proposed.take());
         let around = (self.numbers.provided.take(), std::mem::take(&mut self.numbers.joined));
-        let outer = std::mem::replace(&mut self.ownerless, item.owner.is_none().then(|| item.name.text.clone()));
+        let outer = std::mem::replace(&mut self.ownerless, item.owners.is_empty().then(|| item.name.text.clone()));
         let (before, outer_played_out) = (self.told, std::mem::replace(&mut self.played_out, true));
-        let param = item.owner.as_ref().and_then(|owner| self.param(owner));
+        let params: Vec<(Option<String>, Ty)> = item.owners.iter().filter_map(|owner| self.param(owner)).collect();
         let mut result = None;
-        let mut bound = None;
-        match param {
-            Some((name, ty)) => {
-                let (var, found) = self.speaking(name, ty, false, |this| this.value_body(item));
-                bound = Some((var, ty));
-                result = found;
-            }
-            None if item.owner.is_none() => result = self.value_body(item),
-            None => {}
+        let mut bound = Vec::new();
+        if params.len() == item.owners.len() && self.tells_its_things_apart(item, &params) {
+            bound.extend(params.into_iter().map(|(name, ty)| (self.speak(name, ty, false), ty)));
+            result = self.value_body(item);
         }
         let result = self.told_why(result, before, item.name.span);
         self.ownerless = outer;
@@ -135,7 +130,7 @@ impl Resolver<'_> {
         });
         self.played_out = outer_played_out;
         if let Some(value) = self.game.values.get_mut(id) {
-            value.param = bound;
+            value.params = bound;
             if let (Some(typed), Some(body)) = (result, body) {
                 value.ty = typed.ty;
                 value.body = body;
@@ -144,29 +139,57 @@ impl Resolver<'_> {
         self.mark_value(id, progress);
     }
 
-    fn param(&mut self, owner: &Name) -> Option<(Option<String>, Ty)> {
-        match owner.text.as_str() {
+    /// Whether what a value is of has names that tell it apart, and is not more than two things.
+    fn tells_its_things_apart(&mut self, item: &ValueItem, params: &[(Option<String>, Ty)]) -> bool {
+        let Some(second) = item.owners.get(1) else { return true };
+        if let Some(third) = item.owners.get(2) {
+            self.problem(
+                Diagnostic::new(Code::ValueOwner, third.what.span, "a value is of two things at most")
+                    .help("work the third out in another value, or remember it in a track"),
+            );
+            return false;
+        }
+        if let [first, other] = params
+            && first == other
+        {
+            self.problem(
+                Diagnostic::new(Code::ValueOwner, second.what.span, "this value is of two things of one name")
+                    .help("name them apart: `value cost of suit as mine of suit as theirs is ...`"),
+            );
+            return false;
+        }
+        true
+    }
+
+    fn param(&mut self, owner: &Taken) -> Option<(Option<String>, Ty)> {
+        let what = &owner.what;
+        let found = self.thing(what);
+        if found.is_none() {
+            self.problem(
+                Diagnostic::new(
+                    Code::ValueOwner,
+                    what.span,
+                    format!("a value is of a card, of a player, of a team or of a kind, not of `{}`", what.text),
+                )
+                .help("say `of card`, `of player`, `of team`, or `of` the name of an attribute or kind"),
+            );
+        }
+        let (name, ty) = found?;
+        Some((owner.called.as_ref().map(|name| name.text.clone()).or(name), ty))
+    }
+
+    /// A thing that a value can be of, or that a phase takes: what it is called where nothing else is said, and its type.
+    pub(super) fn thing(&mut self, what: &Name) -> Option<(Option<String>, Ty)> {
+        match what.text.as_str() {
             "card" => return Some((None, Ty::Card)),
             "player" => return Some((None, Ty::Player)),
             "team" => return Some((Some("team".to_owned()), Ty::Team)),
             _ => {}
         }
-        match self.find(&owner.text) {
-            Some(Named::Attr(attr)) => {
-                self.game.attrs.get(attr).map(|attr| (Some(owner.text.clone()), Ty::Member(attr.kind)))
-            }
-            Some(Named::Kind(kind)) => Some((Some(owner.text.clone()), Ty::Member(kind))),
-            _ => {
-                self.problem(
-                    Diagnostic::new(
-                        Code::ValueOwner,
-                        owner.span,
-                        format!("a value is of a card, of a player, of a team or of a kind, not of `{}`", owner.text),
-                    )
-                    .help("say `of card`, `of player`, `of team`, or `of` the name of an attribute or kind"),
-                );
-                None
-            }
+        match self.find(&what.text)? {
+            Named::Attr(attr) => self.game.attrs.get(attr).map(|attr| (Some(what.text.clone()), Ty::Member(attr.kind))),
+            Named::Kind(kind) => Some((Some(what.text.clone()), Ty::Member(kind))),
+            _ => None,
         }
     }
 

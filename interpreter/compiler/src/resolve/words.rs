@@ -126,23 +126,8 @@ impl Resolver<'_> {
                 typed(Expr::Attr { attr: id, card: Box::new(card) }, Ty::Member(kind))
             }
             Named::Value(id) => {
-                let (param, ty) = self.value(id)?;
-                let arg = match (param, key) {
-                    (None, _) => None,
-                    (Some(param), Some(key)) => Some(Box::new(self.want_key(key, param)?)),
-                    (Some(Ty::Card), None) => Some(Box::new(self.which_card(&name.text, span)?)),
-                    (Some(Ty::Player), None) => Some(Box::new(self.whose(&name.text, span)?)),
-                    (Some(Ty::Team), None) if self.team_spoken_of().is_some() => self.team_spoken_of().map(Box::new),
-                    (Some(ty), None) => {
-                        let want = self.type_name(ty);
-                        self.problem(
-                            Diagnostic::new(Code::Whose, span, format!("`{}` is of {want}; of which?", name.text))
-                                .help(format!("say `{} of ...`", name.text)),
-                        );
-                        return None;
-                    }
-                };
-                typed(Expr::Value { value: id, arg }, ty)
+                let (args, ty) = self.arguments(id, name, key, None)?;
+                typed(Expr::Value { value: id, args }, ty)
             }
             Named::Track(id) => {
                 let keys = self.keys(id, name, key, None)?;
@@ -183,6 +168,41 @@ impl Resolver<'_> {
                 None
             }
         }
+    }
+
+    /// What a value is asked of, said or spoken of, and its type.
+    pub(super) fn arguments(
+        &mut self,
+        id: usize,
+        name: &Name,
+        first: Option<Typed>,
+        second: Option<Typed>,
+    ) -> Option<(Vec<Expr>, Ty)> {
+        let span = name.span;
+        let (params, ty) = self.value(id)?;
+        let two = params.len() > 1;
+        let mut given = [first, second].into_iter().flatten();
+        let mut args = Vec::new();
+        for param in params {
+            args.push(match (param, given.next()) {
+                (param, Some(key)) => self.want_key(key, param)?,
+                (Ty::Card, None) => self.which_card(&name.text, span)?,
+                (Ty::Player, None) => self.whose(&name.text, span)?,
+                (ty, None) => match self.team_spoken_of().filter(|_| ty == Ty::Team) {
+                    Some(team) => team,
+                    None => {
+                        let want = self.type_name(ty);
+                        let of = if two { "of ... in ..." } else { "of ..." };
+                        self.problem(
+                            Diagnostic::new(Code::Whose, span, format!("`{}` is of {want}; of which?", name.text))
+                                .help(format!("say `{} {of}`", name.text)),
+                        );
+                        return None;
+                    }
+                },
+            });
+        }
+        Some((args, ty))
     }
 
     /// The keys of a track.
@@ -251,7 +271,7 @@ impl Resolver<'_> {
 
     pub(super) fn want_key(&mut self, typed: Typed, wanted: Ty) -> Option<Expr> {
         if wanted == Ty::Team && typed.ty == Ty::Player {
-            return Some(Expr::TeamOf(Box::new(typed.expr)));
+            return self.team_of(typed.expr);
         }
         self.want(typed, wanted)
     }
@@ -269,6 +289,8 @@ impl Resolver<'_> {
                 return None;
             }
             (Some(_), Some(Typed { ty: Ty::Players, expr, .. })) => Of::Each(Box::new(expr)),
+            // Those of a team's players, all together.
+            (Some(Per::Player), Some(key)) if key.ty == Ty::Team => Of::Each(Box::new(self.want(key, Ty::Players)?)),
             (Some(Per::Player), Some(key)) => Of::One(Box::new(self.want(key, Ty::Player)?)),
             (Some(Per::Team), Some(key)) => Of::One(Box::new(self.want_key(key, Ty::Team)?)),
             (Some(Per::Kind(kind)), Some(key)) => Of::One(Box::new(self.want(key, Ty::Member(kind))?)),

@@ -178,7 +178,7 @@ impl<'t> Merge<'t> {
                 self.only(item, span, |other| matches!(other, Item::Players(_)));
             }
             Item::Teams(ref teams) => {
-                let span = teams.iter().flatten().next().map(|name| name.span).unwrap_or_default();
+                let span = teams.first().map(|line| line.span).unwrap_or_default();
                 self.only(item, span, |other| matches!(other, Item::Teams(_)));
             }
             Item::Cards(ref lines) => {
@@ -218,7 +218,7 @@ impl<'t> Merge<'t> {
         let old = match self.items.get(index) {
             Some(Item::Header { word, .. }) => word.span,
             Some(Item::Players(mark)) => mark.from.span,
-            Some(Item::Teams(teams)) => teams.iter().flatten().next().map(|name| name.span).unwrap_or_default(),
+            Some(Item::Teams(teams)) => teams.first().map(|line| line.span).unwrap_or_default(),
             Some(Item::Cards(lines)) => lines.first().map(super::cards::place).unwrap_or_default(),
             _ => Span::default(),
         };
@@ -311,7 +311,7 @@ impl<'t> Merge<'t> {
                 _ => None,
             }),
             "teams" => self.items.iter().find_map(|item| match item {
-                Item::Teams(teams) => teams.iter().flatten().next().map(|name| name.span),
+                Item::Teams(teams) => teams.first().map(|line| line.span),
                 _ => None,
             }),
             "place" => self.items.iter().find_map(|item| match item {
@@ -350,7 +350,7 @@ impl<'t> Merge<'t> {
         }
         self.items.retain(|item| match item {
             Item::Require(phrase) => phrase.span != old,
-            Item::Teams(teams) => teams.iter().flatten().all(|name| name.span != old),
+            Item::Teams(teams) => teams.first().is_none_or(|line| line.span != old),
             item => named(item).is_none_or(|(_, name)| name.span != old),
         });
     }

@@ -26,7 +26,9 @@ fn blocks(statement: &Statement) -> Vec<&[Statement]> {
             found.extend(branches.iter().map(|(_, body)| body.as_slice()));
             found.push(otherwise);
         }
-        StatementKind::ForEach { body, .. } | StatementKind::Repeat { body, .. } => found.push(body),
+        StatementKind::ForEach { body, .. } | StatementKind::Repeat { body, .. } | StatementKind::Ends { body, .. } => {
+            found.push(body);
+        }
         StatementKind::Ask { acts, .. } => in_clauses(acts, &mut found),
         StatementKind::Form(form) => in_clauses(&form.clauses, &mut found),
         _ => {}
@@ -41,7 +43,9 @@ fn blocks_mut(statement: &mut Statement) -> Vec<&mut Vec<Statement>> {
             found.extend(branches.iter_mut().map(|(_, body)| body));
             found.push(otherwise);
         }
-        StatementKind::ForEach { body, .. } | StatementKind::Repeat { body, .. } => found.push(body),
+        StatementKind::ForEach { body, .. } | StatementKind::Repeat { body, .. } | StatementKind::Ends { body, .. } => {
+            found.push(body);
+        }
         StatementKind::Ask { acts, .. } => in_clauses_mut(acts, &mut found),
         StatementKind::Form(form) => in_clauses_mut(&mut form.clauses, &mut found),
         _ => {}

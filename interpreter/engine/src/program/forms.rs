@@ -217,6 +217,8 @@ pub struct Auction {
     pub highest: bool,
     /// Who wins a tie.
     pub ties: Ties,
+    /// From whom ties go clockwise: the slot that keeps it, and the phrase that is worked out when the auction begins.
+    pub from: Option<(u32, NodeId)>,
 }
 
 /// The slots of tricks.

@@ -23,6 +23,8 @@ pub enum Lack {
     Number,
     /// A row of a table for none.
     Row,
+    /// A card that is to be dealt.
+    Card,
 }
 
 /// A phrase. Scalars are whole numbers with -1 for nobody and none; groups are sets.

@@ -63,6 +63,12 @@ pub enum Op {
         to: SlotRef,
         from: NodeId,
     },
+    /// A random number between two is kept.
+    DrawNumber {
+        to: SlotRef,
+        low: NodeId,
+        high: NodeId,
+    },
     Pay {
         amount: NodeId,
         from: Option<SlotRef>,
@@ -96,6 +102,14 @@ pub enum Op {
         card: u32,
         exit: Pc,
     },
+    /// A thing comes to the end of a list, with what counts of it.
+    Enlist {
+        on: Ranking,
+        one: NodeId,
+        keys: Vec<NodeId>,
+    },
+    /// A list is put in order, the best first; equal ones keep theirs.
+    Rank(Ranking),
     Ask(u16),
     /// The next answer of a decision of several at once, or on to `exit`.
     NextAnswer {
@@ -137,4 +151,17 @@ pub enum Op {
     TrickWon(u16),
     Won(NodeId),
     End,
+}
+
+/// A list of things that is put in order.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Ranking {
+    /// Slot of how many are on it.
+    pub found: u32,
+    /// First slot of the things.
+    pub list: u32,
+    /// How many have room.
+    pub room: u32,
+    /// First slots of what counts, as many; true where the highest comes first.
+    pub keys: Vec<(u32, bool)>,
 }

@@ -132,10 +132,13 @@ impl Op {
             | Self::Sort { .. }
             | Self::Swap(..)
             | Self::Draw { .. }
+            | Self::DrawNumber { .. }
             | Self::Pay { .. }
             | Self::Score { .. }
             | Self::KeepSeats { .. }
             | Self::KeepCards { .. }
+            | Self::Enlist { .. }
+            | Self::Rank(_)
             | Self::Ask(_)
             | Self::CircuitBegin(_)
             | Self::CircuitActed { .. }
@@ -162,6 +165,11 @@ impl Op {
             Self::Set { to, value: of } | Self::AddTo { to, amount: of } | Self::Draw { to, from: of } => {
                 to.each_phrase(visit);
                 visit(of);
+            }
+            Self::DrawNumber { to, low, high } => {
+                to.each_phrase(visit);
+                visit(low);
+                visit(high);
             }
             Self::Move { cards, to } => {
                 visit(cards);
@@ -194,6 +202,10 @@ impl Op {
                 visit(amount);
                 visit(who);
             }
+            Self::Enlist { one, keys, .. } => {
+                visit(one);
+                keys.iter_mut().for_each(visit);
+            }
             Self::KeepSeats { of, from, .. } => {
                 visit(of);
                 from.iter_mut().for_each(|(_, from)| visit(from));
@@ -204,6 +216,7 @@ impl Op {
             | Self::Pass { .. }
             | Self::NextSeat { .. }
             | Self::NextCard { .. }
+            | Self::Rank(_)
             | Self::Ask(_)
             | Self::NextAnswer { .. }
             | Self::CircuitBegin(_)
@@ -333,9 +346,20 @@ impl Circuit {
 impl Auction {
     /// Visits its phrases.
     pub fn each_phrase(&mut self, visit: &mut dyn FnMut(&mut NodeId)) {
-        let Self { value: (_, worth), form: _, bid: _, worth: _, time: _, clock: _, leader: _, highest: _, ties: _ } =
-            self;
+        let Self {
+            value: (_, worth),
+            form: _,
+            bid: _,
+            worth: _,
+            time: _,
+            clock: _,
+            leader: _,
+            highest: _,
+            ties: _,
+            from,
+        } = self;
         visit(worth);
+        from.iter_mut().for_each(|(_, from)| visit(from));
     }
 }
 
@@ -367,8 +391,8 @@ impl Tricks {
 impl TrackSlots {
     /// Visits its phrases.
     pub fn each_phrase(&mut self, visit: &mut dyn FnMut(&mut NodeId)) {
-        let Self { sights, base: _, dims: _, range: _ } = self;
-        each_sight(sights, visit);
+        let Self { sights, base: _, dims: _, range: _, told: _ } = self;
+        sights.iter_mut().for_each(|sights| each_sight(sights, visit));
     }
 }
 

@@ -95,6 +95,12 @@ impl Slots {
         self.done(around);
     }
 
+    /// A seat has done something after which it is out.
+    pub(super) fn left(self, around: &mut Around) {
+        around.still &= !(1 << (around.seat & 31));
+        self.acted(around);
+    }
+
     #[inline(always)]
     fn done(self, around: &mut Around) {
         around.todo &= !(1 << (around.seat & 31));
@@ -213,10 +219,12 @@ impl Build<'_> {
         let slots = self.circuit_slots(number)?;
         let turn = self.next_turn(number);
         let for_good = if let Role::Pass(for_good) = role { Some(for_good) } else { None };
+        let leaves = role == Role::Leave;
         Some(Box::new(move |desk| {
             let mut around = slots.load(&desk.state);
             match for_good {
                 Some(for_good) => slots.passed(&desk.state, &mut around, for_good),
+                None if leaves => slots.left(&mut around),
                 None => slots.acted(&mut around),
             }
             match &turn {

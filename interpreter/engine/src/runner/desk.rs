@@ -161,6 +161,13 @@ impl Desk {
         }
     }
 
+    /// From here on these seats know what a slot holds, of cards or of one thing.
+    pub(super) fn known_to(&mut self, slot: (u32, bool), seats: crate::program::SeatSet) {
+        if let Some(minds) = &mut self.minds {
+            minds.picked(slot, seats);
+        }
+    }
+
     /// Readers learn from what happens.
     pub(in super::super) fn knows_from(&mut self, event: &Event) {
         if let Some(minds) = &mut self.minds {

@@ -39,6 +39,13 @@ impl<T: Tell> Coder<'_, '_, T> {
         let rule = self.build.program.lines.get(pc as usize).copied()?;
         let tell = self.tell.clone();
         Some(Box::new(move |desk| {
+            if auction.ties == Ties::Random && desk.state.int(auction.leader) < 0 {
+                let among = best(desk, &auction).map_or(0, |(_, among)| among);
+                if among != 0 {
+                    let seat = desk.chance.draw(auction.leader, among);
+                    desk.state.set_small(auction.leader, i64::from(seat));
+                }
+            }
             let winner = desk.state.int(auction.leader);
             if desk.sales.is_some() {
                 let worth = u32::try_from(winner).map_or(0, |seat| desk.state.int(auction.worth + seat));
@@ -87,12 +94,21 @@ impl Build<'_> {
     pub(super) fn auction_begin(&self, number: u16, next: Pc) -> Option<Call> {
         let auction = self.program.auctions.get(usize::from(number))?.clone();
         let seats = u32::from(self.program.seats);
+        let from = auction.from.map(|(slot, from)| (slot, self.number(from)));
         Some(Box::new(move |desk| {
             desk.state.set_seats(auction.bid, 0);
             desk.state.set_small(auction.clock, 0);
             desk.state.set_small(auction.leader, -1);
             desk.state.zero(auction.worth, seats);
             desk.state.zero(auction.time, seats);
+            if let Some((slot, from)) = &from {
+                let from = from(desk);
+                if from < 0 {
+                    nobody(desk);
+                } else {
+                    desk.state.set_small(*slot, from);
+                }
+            }
             next
         }))
     }
@@ -268,21 +284,26 @@ impl Bid {
     }
 }
 
-/// Who is ahead; -1 for nobody.
-fn leader(desk: &Desk, auction: &Auction) -> i64 {
-    let state = &desk.state;
-    let worth = |seat: u32| state.int(auction.worth + seat);
-    let all = state.seats(auction.bid);
+/// The best worth, and who have it.
+fn best(desk: &Desk, auction: &Auction) -> Option<(i64, SeatSet)> {
     let mut best: Option<(i64, SeatSet)> = None;
-    for seat in seats_of(all) {
-        let value = worth(seat);
+    for seat in seats_of(desk.state.seats(auction.bid)) {
+        let value = desk.state.int(auction.worth + seat);
         best = match best {
             Some((than, seats)) if than == value => Some((than, seats | 1 << seat)),
             Some((than, _)) if (value > than) != auction.highest => best,
             _ => Some((value, 1 << seat)),
         };
     }
-    let Some((_, best)) = best else { return -1 };
+    best
+}
+
+/// Who is ahead; -1 for nobody.
+fn leader(desk: &Desk, auction: &Auction) -> i64 {
+    let state = &desk.state;
+    let worth = |seat: u32| state.int(auction.worth + seat);
+    let all = state.seats(auction.bid);
+    let Some((_, best)) = best(desk, auction) else { return -1 };
     if best.count_ones() == 1 {
         return i64::from(best.trailing_zeros());
     }
@@ -290,7 +311,11 @@ fn leader(desk: &Desk, auction: &Auction) -> i64 {
     match auction.ties {
         Ties::First => seats_of(best).min_by_key(time).map_or(-1, i64::from),
         Ties::Last => seats_of(best).max_by_key(time).map_or(-1, i64::from),
-        Ties::Nobody => -1,
+        Ties::Nobody | Ties::Random => -1,
+        Ties::Clockwise => {
+            let from = auction.from.map_or(0, |(slot, _)| state.int(slot));
+            seats_of(best).min_by_key(|seat| (i64::from(*seat) - from) & 31).map_or(-1, i64::from)
+        }
         Ties::Next => {
             let alone =
                 seats_of(all).filter(|seat| seats_of(all).filter(|other| worth(*other) == worth(*seat)).count() == 1);

@@ -317,7 +317,7 @@ impl Knower<'_> {
     fn told(self, desk: &mut Desk, node: NodeId, slot: u32) -> bool {
         // Sets of cards have slots of their own.
         let of_cards = matches!(self.program().nodes.get(node), Some(Node::CardSlot(_)));
-        match self.phrases.track_of(slot).filter(|_| !of_cards) {
+        match self.phrases.track_of(slot).filter(|track| !of_cards && self.phrases.is_told(*track)) {
             Some(track) => self.all_see(self.phrases.who_sees_track(desk, track, slot)),
             None => match desk.minds.as_ref().and_then(|minds| minds.told((slot, of_cards))) {
                 Some(told) => self.all_see(told),
@@ -338,6 +338,10 @@ impl Knower<'_> {
             slots = slots.iter().flat_map(|slot| at.iter().map(move |at| (slot - base) * size + at + base)).collect();
         }
         let Some(track) = self.phrases.track_of(base) else { return true };
+        if !self.phrases.is_told(track) {
+            let known = |slot: u32| desk.minds.as_ref().and_then(|minds| minds.told((slot, false)));
+            return slots.into_iter().all(|slot| known(slot).is_none_or(|known| self.all_see(known)));
+        }
         slots.into_iter().all(|slot| self.all_see(self.phrases.who_sees_track(desk, track, slot)))
     }
 }

@@ -33,6 +33,7 @@ mod phrases;
 mod plans;
 mod play;
 mod public;
+mod ranks;
 mod refusals;
 mod rounds;
 mod seats;

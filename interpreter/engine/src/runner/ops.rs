@@ -63,6 +63,11 @@ impl Build<'_> {
         item(&self.program.weights, pc as usize)
     }
 
+    /// Whether a slot holds what a phase takes.
+    fn is_given(&self, slot: u32) -> bool {
+        self.program.phases.iter().any(|phase| (phase.given.0..phase.given.0 + phase.given.1).contains(&slot))
+    }
+
     /// Whether an operation counts as no step.
     pub(super) fn is_light(&self, pc: Pc) -> bool {
         self.steps_at(pc) == 0
@@ -118,12 +123,47 @@ impl Build<'_> {
 
 impl<T: Tell> Coder<'_, '_, T> {
     pub(super) fn op(&self, pc: Pc, op: &Op) -> Call {
-        let call = self.call(pc, op);
+        let call = self.known_after(op, self.call(pc, op));
         let (weight, next) = (self.build.steps_at(pc), pc + 1);
         if weight == 0 {
             return call;
         }
         Box::new(move |desk| if desk.may_do(weight) { call(desk) } else { next })
+    }
+
+    /// What a track that is not told gets is known to those who can work it out, and knew what was there before if it is counted on.
+    fn known_after(&self, op: &Op, call: Call) -> Call {
+        let untold = |to: &SlotRef| {
+            let track = to.track.and_then(|track| self.build.program.tracks.get(usize::from(track)));
+            track.is_some_and(|track| !track.told)
+        };
+        let changed: Vec<(Find, Option<NodeId>, bool)> = match op {
+            Op::Set { to, value } if untold(to) => vec![(self.build.find(to), Some(*value), false)],
+            Op::AddTo { to, amount } if untold(to) => vec![(self.build.find(to), Some(*amount), true)],
+            Op::Pay { amount, from, to } => {
+                let of = from.iter().chain(to).filter(|to| untold(to));
+                of.map(|to| (self.build.find(to), Some(*amount), true)).collect()
+            }
+            Op::Draw { to, .. } | Op::DrawNumber { to, .. } if untold(to) => vec![(self.build.find(to), None, false)],
+            _ => Vec::new(),
+        };
+        if changed.is_empty() || self.tell.eyes().is_none() {
+            return call;
+        }
+        let tell = self.tell.clone();
+        Box::new(move |desk| {
+            let Some(eyes) = tell.eyes() else { return call(desk) };
+            let mut known = Vec::new();
+            for (find, value, on_top) in &changed {
+                let seats = value.map_or(0, |value| eyes.who_knows(desk, value));
+                let Some(slot) = desk.quietly(|desk| find.of(desk)) else { continue };
+                let before = desk.minds.as_ref().and_then(|minds| minds.told((slot, false)));
+                known.push((slot, if *on_top { seats & before.unwrap_or(seats) } else { seats }));
+            }
+            let next = call(desk);
+            known.into_iter().for_each(|(slot, seats)| desk.known_to((slot, false), seats));
+            next
+        })
     }
 
     fn call(&self, pc: Pc, op: &Op) -> Call {
@@ -236,6 +276,18 @@ impl<T: Tell> Coder<'_, '_, T> {
                     next
                 })
             }
+            Op::Reset { base, count: 1, value } if self.tell.eyes().is_some() && self.build.is_given(*base) => {
+                let (slot, of, value) = (*base, *value, self.build.amount(*value));
+                let tell = self.tell.clone();
+                Box::new(move |desk| {
+                    // Who can work it out knows it from here on.
+                    let known = tell.eyes().map_or(0, |eyes| eyes.who_knows(desk, of));
+                    let value = value.of(desk);
+                    desk.keep(slot, value);
+                    desk.known_to((slot, false), known);
+                    next
+                })
+            }
             Op::Reset { base, count: 1, value } => {
                 let (slot, value) = (*base, self.build.amount(*value));
                 Box::new(move |desk| {
@@ -277,13 +329,34 @@ impl<T: Tell> Coder<'_, '_, T> {
                         Some(slot) if among != 0 => {
                             let seat = desk.chance.draw(slot, among);
                             desk.state.set_small(slot, i64::from(seat));
-                            if let Some(eyes) = tell.eyes() {
+                            if let Some(eyes) = tell.eyes().filter(|eyes| track.is_none_or(|track| eyes.is_told(track)))
+                            {
                                 let seen =
                                     track.map_or(eyes.all_seats(), |track| eyes.who_sees_track(desk, track, slot));
                                 desk.tell(Event::Draw { track, among, seat, seen });
                             }
                         }
                         _ => nobody(desk),
+                    }
+                    next
+                })
+            }
+            Op::DrawNumber { to, low, high } => {
+                let (find, range) = (self.build.find(to), range(to));
+                let (low, high) = (self.build.number(*low), self.build.number(*high));
+                let tell = self.tell.clone();
+                Box::new(move |desk| {
+                    let (low, high) = (low(desk), high(desk));
+                    match find.of(desk) {
+                        _ if desk.stopped => {}
+                        Some(_) if low > high => {
+                            desk.fail(FaultKind::NothingToDraw(low, high), 0);
+                        }
+                        Some(slot) => {
+                            let value = desk.chance.number(slot, low, high);
+                            store(desk, &tell, range, slot, value);
+                        }
+                        None => nobody(desk),
                     }
                     next
                 })
@@ -334,6 +407,8 @@ impl<T: Tell> Coder<'_, '_, T> {
                     next
                 })
             }
+            Op::Enlist { on, one, keys } => self.build.enlisting(on, *one, keys, next),
+            Op::Rank(list) => self.build.ranking(list, next),
             Op::NextCard { left, card, exit } => self.build.next_card(*left, *card, self.build.thread(*exit), next),
             Op::NextAnswer { ask, exit } => self.next_answer(*ask, self.build.thread(*exit)),
             Op::Won(who) => {

@@ -176,6 +176,10 @@ impl Build<'_> {
             _ => (acted, None),
         };
         let first = (at != entry).then_some(entry);
+        // Who leaves by an act leaves by the operation itself.
+        if *role == Role::Leave {
+            return None;
+        }
         let pass = if let Role::Pass(for_good) = role { Some(*for_good) } else { None };
         self.is_light(at).then_some(Tail { first, bid, at, pass })
     }

@@ -77,7 +77,7 @@ impl Phrases {
     pub(super) fn who_sees_track(&self, desk: &mut Desk, track: u16, slot: u32) -> SeatSet {
         let track = self.program.tracks.get(usize::from(track));
         let sight = track.and_then(|track| track.sights.get(slot.saturating_sub(track.base) as usize));
-        sight.map_or(self.all_seats(), |sight| self.sights(desk, &[*sight]))
+        sight.map_or(self.all_seats(), |sights| self.sights(desk, sights))
     }
 
     /// Who sees what one sight shows.
@@ -202,8 +202,16 @@ impl Phrases {
         desk.state.in_spot(spot).collect()
     }
 
+    /// Whether a track is told and shown.
+    pub(super) fn is_told(&self, track: u16) -> bool {
+        self.program.tracks.get(usize::from(track)).is_none_or(|track| track.told)
+    }
+
     /// Tells that a slot of a track has another value.
     pub(super) fn tell_set(&self, desk: &mut Desk, track: u16, slot: u32, value: i64) {
+        if !self.is_told(track) {
+            return;
+        }
         let seen = self.who_sees_track(desk, track, slot);
         let index = slot - self.program.tracks.get(usize::from(track)).map_or(slot, |track| track.base);
         desk.tell(Event::Set { track, index, value, seen });

@@ -25,7 +25,7 @@ impl Runner {
             places.push(SeenPlace { place: number, count, cards, totals });
         }
         let mut tracks = Vec::new();
-        for (number, track) in (0_u16..).zip(&program.tracks) {
+        for (number, track) in (0_u16..).zip(&program.tracks).filter(|(_, track)| track.told) {
             for index in 0..track.dims.iter().product() {
                 if sees(eyes.who_sees_track(desk, number, track.base + index)) {
                     tracks.push(SeenTrack { track: number, index, value: desk.state.int(track.base + index) });

@@ -3,13 +3,13 @@
 use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::each_card;
 use crate::ir::Repeats;
-use crate::syntax::tree::Name;
+use crate::syntax::tree::{Name, Phrase};
 
 use super::Player;
 
 impl Player<'_> {
     /// Begins with a phase; a problem, and `false`, if it cannot.
-    pub(super) fn begins(&mut self, name: &Name, pass: Option<u32>) -> bool {
+    pub(super) fn begins(&mut self, name: &Name, pass: Option<u32>, given: &[Phrase]) -> bool {
         let Some(phase) = self.rulebook.game.phases.iter().position(|phase| phase.name == name.text) else {
             let known: Vec<&str> = self.rulebook.game.phases.iter().map(|phase| phase.name.as_str()).collect();
             let problem = Diagnostic::new(Code::UnknownPhase, name.span, format!("no phase is called `{}`", name.text))
@@ -22,7 +22,8 @@ impl Player<'_> {
         let pass = pass.unwrap_or(1);
         let fits = u16::try_from(phase).ok().filter(|_| i32::try_from(pass).is_ok());
         if fits.is_some_and(|phase| self.table.runner.start_phase(&mut self.table.desk, phase, pass)) {
-            return true;
+            self.given_to(phase, name, given);
+            return self.failures.is_empty();
         }
         let problem =
             Diagnostic::new(Code::BadRange, name.span, format!("`{}` has no pass {pass} to begin with", name.text));

@@ -12,11 +12,13 @@ pub struct Loaded {
     wanted: Vec<(u16, VecDeque<u8>)>,
     /// Seats that are to be drawn.
     draws: Vec<(u32, u8)>,
+    /// Numbers that are to be drawn.
+    numbers: Vec<(u32, i64)>,
 }
 
 impl Loaded {
     pub fn new(seed: u64) -> Self {
-        Self { seeded: Seeded::new(seed), wanted: Vec::new(), draws: Vec::new() }
+        Self { seeded: Seeded::new(seed), wanted: Vec::new(), draws: Vec::new(), numbers: Vec::new() }
     }
 
     /// Lets a card come to a place.
@@ -30,6 +32,11 @@ impl Loaded {
     /// Lets a seat be drawn for a slot.
     pub fn draw_next(&mut self, slot: u32, seat: u8) {
         self.draws.push((slot, seat));
+    }
+
+    /// Lets a number be drawn for a slot.
+    pub fn draw_number_next(&mut self, slot: u32, number: i64) {
+        self.numbers.push((slot, number));
     }
 
     /// The cards that are promised to some place.
@@ -78,6 +85,12 @@ impl Chance for Loaded {
             Some(index) => self.draws.remove(index).1,
             None => drawn,
         }
+    }
+
+    fn number(&mut self, slot: u32, low: i64, high: i64) -> i64 {
+        let drawn = self.seeded.number(slot, low, high);
+        let given = self.numbers.iter().position(|(wanted, number)| *wanted == slot && (low..=high).contains(number));
+        given.map_or(drawn, |index| self.numbers.remove(index).1)
     }
 
     fn deal(&mut self, _from: u16, to: u16, cards: &mut dyn Iterator<Item = u8>) -> Option<u8> {

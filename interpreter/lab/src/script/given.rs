@@ -1,7 +1,7 @@
 //! What a script gives: cards to places, values to tracks.
 
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::engine::{FaultKind, Op, each_card};
+use crate::engine::{FaultKind, Op, SlotRef, each_card};
 use crate::ir::{Expr, Of};
 use crate::syntax::tree::{Heap, Name, Noun, Phrase, PhraseKind, Target, Which};
 
@@ -290,9 +290,15 @@ impl Player<'_> {
                 return;
             }
         };
-        let drawn = self.compiled.program.code.iter().any(|op| matches!(op, Op::Draw { to, .. } if to.base == slot));
-        if drawn && let (Some(loaded), Ok(seat)) = (self.loaded(), u8::try_from(value)) {
+        let code = &self.compiled.program.code;
+        let seat = code.iter().any(|op| matches!(op, Op::Draw { to, .. } if is_slot_of(to, slot)));
+        let number = code.iter().any(|op| matches!(op, Op::DrawNumber { to, .. } if is_slot_of(to, slot)));
+        let drawn = seat || number;
+        if seat && let (Some(loaded), Ok(seat)) = (self.loaded(), u8::try_from(value)) {
             loaded.draw_next(slot, seat);
+        }
+        if number && let Some(loaded) = self.loaded() {
+            loaded.draw_number_next(slot, value);
         }
         if begin.is_some() {
             if let Expr::Track { track, .. } = &typed.expr {
@@ -304,6 +310,31 @@ impl Player<'_> {
                 Diagnostic::new(Code::NotDrawn, span, "nothing draws this at random, so the rules set it themselves")
                     .help("begin in a phase with `begin PHASE` to set tracks by hand"),
             );
+        }
+    }
+
+    /// What the phase takes with which the test begins.
+    pub(super) fn given_to(&mut self, phase: usize, name: &Name, given: &[Phrase]) {
+        let Some(definition) = self.rulebook.game.phases.get(phase) else { return };
+        if definition.takes.len() != given.len() {
+            let (takes, are) = (definition.takes.len(), given.len());
+            let message = format!("the phase `{}` takes {takes} things, and is given {are}", name.text);
+            self.failures.push(
+                Diagnostic::new(Code::PhaseTakes, name.span, message)
+                    .and(definition.span, "its heading")
+                    .help("say each after `for`, with commas between: `begin counting for Ann`"),
+            );
+            return;
+        }
+        let base = self.compiled.program.phases.get(phase).map_or(0, |entry| entry.given.0);
+        for ((slot, (_, ty)), phrase) in (base..).zip(&definition.takes).zip(given) {
+            match crate::resolve::resolve_value(&self.rulebook.file, self.seats, phrase, *ty) {
+                Ok(expr) => {
+                    let value = self.number(&expr);
+                    self.keep(slot, value, phrase.span);
+                }
+                Err(problems) => self.failures.extend(problems),
+            }
         }
     }
 
@@ -320,4 +351,10 @@ impl Player<'_> {
             self.failures.push(problem.help("give what the game can come to"));
         }
     }
+}
+
+/// Whether a slot is one of those that an operation may mean.
+fn is_slot_of(to: &SlotRef, slot: u32) -> bool {
+    let size: u32 = to.keys.iter().map(|(_, size)| *size).product();
+    (to.base..to.base + size).contains(&slot)
 }

@@ -113,15 +113,17 @@ pub fn play_so(game: &Game, test: &TestItem, manner: Manner) -> Outcome {
     let mut options = Vec::new();
     let mut names: Vec<String> = Vec::new();
     let mut seed = 0;
+    let mut given: &[Phrase] = &[];
     let (mut begin, mut pass) = (None, None);
     for line in &test.lines {
         match &line.kind {
             TestKind::Players(found) => names = found.iter().map(|name| name.text.clone()).collect(),
             TestKind::Option(name, value) => options.push((name, value)),
             TestKind::Seed(found) => seed = *found,
-            TestKind::Begin(name, at) => {
+            TestKind::Begin(name, at, things) => {
                 begin = Some(name);
                 pass = *at;
+                given = things;
             }
             TestKind::Snapshot => outcome.snapshot = true,
             _ => {}
@@ -161,7 +163,7 @@ pub fn play_so(game: &Game, test: &TestItem, manner: Manner) -> Outcome {
         begun_with: None,
         failures: Vec::new(),
     };
-    player.play(&test.lines, begin, pass, seed);
+    player.play(&test.lines, begin, (pass, given), seed);
     outcome.failures = std::mem::take(&mut player.failures);
     outcome.stopped = player.stopped;
     outcome.decisions = player.table.decisions();
@@ -234,9 +236,9 @@ impl<'a> Player<'a> {
         self.failures.push(if help.is_empty() { problem } else { problem.help(help) });
     }
 
-    fn play(&mut self, lines: &[TestLine], begin: Option<&Name>, pass: Option<u32>, seed: u64) {
+    fn play(&mut self, lines: &[TestLine], begin: Option<&Name>, (pass, given): (Option<u32>, &[Phrase]), seed: u64) {
         if let Some(name) = begin
-            && !self.begins(name, pass)
+            && !self.begins(name, pass, given)
         {
             return;
         }

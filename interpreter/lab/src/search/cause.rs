@@ -48,6 +48,8 @@ impl Cause {
                     FaultKind::NoRowForNone => 11,
                     FaultKind::NoNumber => 12,
                     FaultKind::UpsideDown(..) => 13,
+                    FaultKind::NothingToDraw(..) => 14,
+                    FaultKind::NoCard => 15,
                     FaultKind::Steps(_) | FaultKind::Decisions(_) => return Some(Self::Endless),
                 };
                 Some(Self::Fault { sort, line: prepared.compiled().line(fault.rule) })

@@ -120,6 +120,8 @@ pub enum PhraseKind {
     },
     /// `random player`
     Random(Box<Phrase>),
+    /// `random number from 1 to 6`
+    RandomNumber(Box<Phrase>, Box<Phrase>),
     /// `seat 1`, `seat 2 left of dealer`
     Seat(Box<Phrase>, Option<(bool, Box<Phrase>)>),
     /// `passes in a row`
@@ -181,8 +183,38 @@ pub struct Group {
     pub name: Option<Name>,
     /// `where C`
     pub cond: Option<Phrase>,
-    /// `with highest V`; true is highest
-    pub best: Option<(bool, Name)>,
+    /// `with highest V, then lowest W, ties to ...`
+    pub best: Option<Best>,
+}
+
+/// `with highest V, then lowest W, ties to first clockwise from P`
+#[derive(Debug, Clone, Serialize)]
+pub struct Best {
+    /// The words.
+    pub span: Span,
+    /// `second highest V`
+    pub second: bool,
+    /// What counts, one after the other; true is highest.
+    pub order: Vec<(bool, Name)>,
+    /// Who or what it is of those that are equal.
+    pub ties: Option<Ties>,
+}
+
+/// Which it is among equals.
+#[derive(Debug, Clone, Serialize)]
+pub enum Ties {
+    /// The first: who reached it first, what lies first.
+    First,
+    /// The last.
+    Last,
+    /// Nobody.
+    Nobody,
+    /// The best that is not tied.
+    Next,
+    /// `first clockwise from P`
+    Clockwise(Box<Phrase>),
+    /// `random player`
+    Random,
 }
 
 /// The word before a noun.

@@ -38,8 +38,8 @@ pub enum TestKind {
     Is(Target, Phrase),
     /// `given hand of every player is empty`
     Empty(Target),
-    /// `begin sale`, `begin round 13`
-    Begin(Name, Option<u32>),
+    /// `begin sale`, `begin round 13`, `begin counting for Ann`
+    Begin(Name, Option<u32>, Vec<Phrase>),
     /// `Ann: bid 9 of Hearts`
     Said(Name, Said),
     /// `refused Ann: bid ... because must player is not leader`

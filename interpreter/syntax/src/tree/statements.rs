@@ -19,8 +19,13 @@ pub struct Statement {
 /// What a statement does.
 #[derive(Debug, Serialize)]
 pub enum StatementKind {
-    /// `do sale`
-    Do(Name),
+    /// `do sale`, `do counting for dealer`
+    Do {
+        /// The phase.
+        phase: Name,
+        /// What it takes, in the order of its heading.
+        given: Vec<Phrase>,
+    },
     /// `move lot to won of winner`
     Move {
         /// The cards.
@@ -37,6 +42,19 @@ pub enum StatementKind {
         /// To the bottom of.
         to: Phrase,
         /// Fewer if there are fewer.
+        if_able: bool,
+    },
+    /// `deal one of each amount of Money to hand of each player`
+    DealEach {
+        /// The attribute.
+        each: Name,
+        /// What else the cards are.
+        of: Vec<Name>,
+        /// From here; from the box where nothing is said.
+        from: Option<Phrase>,
+        /// To the bottom of.
+        to: Phrase,
+        /// Only those that are there.
         if_able: bool,
     },
     /// `fill hand to 5 from stock`
@@ -110,6 +128,8 @@ pub enum StatementKind {
         group: Phrase,
         /// What one value of a kind, or one team, is called; a group names its own.
         name: Option<Name>,
+        /// `for the 3 artists with highest shown`: how many, and by what they come.
+        sorted: Option<Sorted>,
         /// What is done for each.
         body: Vec<Statement>,
     },
@@ -129,12 +149,32 @@ pub enum StatementKind {
         /// What may be done.
         acts: Vec<Clause>,
     },
+    /// `ends when score of any player is at least 121` and what then happens
+    Ends {
+        /// Looked at after each score.
+        cond: Phrase,
+        /// What happens then.
+        body: Vec<Statement>,
+    },
     /// `end phase`
     EndPhase,
     /// `won by players with highest score`
     Won(Phrase),
+    /// `lost by player where hand is not empty`
+    Lost(Phrase),
     /// `auction`, `circuit`, `tricks`
     Form(Form),
+}
+
+/// The 3 artists with highest shown.
+#[derive(Debug, Serialize)]
+pub struct Sorted {
+    /// How many.
+    pub count: Phrase,
+    /// `where C`, of values of a kind or of teams; a group has its own.
+    pub cond: Option<Phrase>,
+    /// By what they come.
+    pub best: Option<Best>,
 }
 
 /// A form with its clauses.
@@ -189,6 +229,8 @@ pub enum Shape {
         name: Name,
         /// What is picked.
         picks: Vec<Pick>,
+        /// Who does it is out.
+        for_good: bool,
     },
     /// `pass for now`
     Pass {
@@ -217,17 +259,4 @@ pub enum Shape {
     Word(Name),
     /// `sold`, `unsold`, `after`
     Nothing,
-}
-
-/// Who wins among equals.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-pub enum Ties {
-    /// Who reached it first.
-    First,
-    /// Who reached it last.
-    Last,
-    /// Nobody.
-    Nobody,
-    /// The best that is not tied.
-    Next,
 }

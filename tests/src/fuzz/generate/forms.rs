@@ -50,7 +50,8 @@ impl Maker<'_, '_> {
             if bid.contains("shown") && !shown { ("a number from 0 to 3".to_owned(), None) } else { (bid, worth) };
         self.line(depth + 1, &format!("bid {bid}"));
         let numbers = bid.contains("number");
-        if numbers && !at_once && self.draw.one_in(2) {
+        let outbid = numbers && !at_once && self.draw.one_in(2);
+        if outbid {
             self.line(depth + 1, "must outbid leader");
         }
         if let Some(worth) = worth {
@@ -73,9 +74,11 @@ impl Maker<'_, '_> {
             self.line(depth + 1, &format!("closes when {closes} or acts is at least {limit}"));
         }
         let ties = if at_once {
-            self.draw.of(&["nobody", "next"])
-        } else {
+            self.draw.of(&["nobody", "next", "random player", "first clockwise from seat 2"])
+        } else if outbid {
             self.draw.of(&["first", "last", "nobody", "next"])
+        } else {
+            self.draw.of(&["first", "last", "nobody", "next", "random player", "first clockwise from dealer"])
         };
         let best = self.draw.of(&["highest", "highest", "lowest"]);
         self.line(depth + 1, &format!("wins {best} worth, ties to {ties}"));
@@ -124,7 +127,11 @@ impl Maker<'_, '_> {
             self.line(depth + 2, "pass");
             self.line(depth + 1, &format!("worth number * {low}"));
         }
-        let wins = self.draw.of(&["wins highest worth, ties to nobody", "wins lowest worth, ties to next"]);
+        let wins = self.draw.of(&[
+            "wins highest worth, ties to nobody",
+            "wins lowest worth, ties to next",
+            "wins lowest worth, ties to random player",
+        ]);
         self.line(depth + 1, wins);
         self.line(depth + 1, "sold");
         self.line(depth + 2, "score worth of winner to winner for it");
@@ -144,6 +151,13 @@ impl Maker<'_, '_> {
             if self.draw.one_in(2) {
                 self.statement(&inside);
             }
+        }
+        if !once && self.draw.one_in(3) {
+            self.line(depth + 1, "act leave for good");
+        }
+        if self.draw.one_in(4) {
+            self.line(depth + 1, "after each act");
+            self.line(depth + 2, "score 1 to player for acting");
         }
         self.line(depth + 1, if once { "pass" } else { "pass for now" });
         if !once {

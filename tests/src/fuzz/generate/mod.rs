@@ -130,7 +130,15 @@ impl Maker<'_, '_> {
         self.names.at_bounds = self.draw.one_in(2);
         self.line(0, "game Generated");
         if self.names.teams {
-            self.line(0, "players 4\nteams 1 and 3, 2 and 4");
+            // Seats, seats for one player count, or teams that change as the dealer does.
+            match self.draw.below(4) {
+                0 | 1 => self.line(0, "players 4\nteams 1 and 3, 2 and 4"),
+                2 => self.line(0, "players 3 to 4\nteams 1 and 3, 2 and 4 when players is 4"),
+                _ => {
+                    self.line(0, "players 3 to 4\nteams 1 and 2, 3 when players is 3\nteams by camp");
+                    self.line(0, "value camp of player is player is dealer or player is left of dealer");
+                }
+            }
         } else {
             let (low, high) = match self.draw.below(if self.names.at_bounds { 6 } else { 4 }) {
                 0..=3 => {
@@ -294,6 +302,12 @@ impl Maker<'_, '_> {
                     1 => format!("phase {name} repeats until stock is empty or {name} is {}", 2 + self.draw.below(4)),
                     _ => format!("phase {name}"),
                 };
+                // Every other phase takes a player and a number.
+                let heading = if !number.is_multiple_of(2) {
+                    heading.replacen(&name, &format!("{name} for player as taken, number as given"), 1)
+                } else {
+                    heading
+                };
                 self.names.phases.push((name, heading.contains("repeats")));
                 heading
             })
@@ -344,9 +358,26 @@ impl Maker<'_, '_> {
         }
     }
 
+    /// Runs a phase, with what it takes.
+    pub(super) fn run(&mut self, number: usize, scope: &Scope) -> String {
+        let name = self.names.phases[number].0.clone();
+        if number.is_multiple_of(2) {
+            return format!("do {name}");
+        }
+        let (who, sum) = (self.player(scope, 1), self.number(scope, 1));
+        format!("do {name} for {who}, {sum}")
+    }
+
     fn play(&mut self) {
         self.line(0, "\nplay");
         let scope = Scope { depth: 1, ..Scope::default() };
+        if self.draw.one_in(4) {
+            let least = 1 + self.draw.below(20);
+            self.line(1, &format!("ends when score of any player is at least {least}"));
+            if self.draw.one_in(2) {
+                self.line(2, "score 1 to seat 1 for the end");
+            }
+        }
         self.line(1, "move all cards to stock\n  shuffle stock");
         if self.draw.one_in(2) {
             self.line(1, "set dealer to random player");
@@ -358,9 +389,8 @@ impl Maker<'_, '_> {
             self.statement(&scope);
         }
         for number in 0..self.names.phases.len() {
-            let name = &self.names.phases[number].0;
-            let name = format!("do {name}");
-            self.line(1, &name);
+            let line = self.run(number, &scope);
+            self.line(1, &line);
         }
         if self.names.phases.is_empty() {
             self.form(&scope);

@@ -158,8 +158,8 @@ impl Maker<'_, '_> {
             4 if scope.chosen => "chosen".to_owned(),
             5 => format!("({} of {})", self.draw.of(&["left", "right", "partner"]), self.player(scope, less)),
             6 if !scope.in_players => {
-                let value = self.player_number();
-                format!("(player with {} {value})", self.draw.of(&["highest", "lowest"]))
+                let (best, ties) = (self.best_of_players(), self.ties(scope));
+                format!("(player with {best}{ties})")
             }
             7 if !scope.in_players => {
                 let from = self.player(scope, less);
@@ -168,6 +168,38 @@ impl Maker<'_, '_> {
             }
             8 if !scope.in_cards => format!("(owner of {})", self.card(scope)),
             _ => "dealer".to_owned(),
+        }
+    }
+
+    /// `highest total-rank, then lowest score`
+    pub(super) fn best_of_players(&mut self) -> String {
+        let value = self.player_number();
+        let second = self.draw.of(&["", "", "", "second "]);
+        let best = format!("{second}{} {value}", self.draw.of(&["highest", "lowest"]));
+        if self.draw.one_in(3) {
+            let value = self.player_number();
+            return format!("{best}, then {} {value}", self.draw.of(&["highest", "lowest"]));
+        }
+        best
+    }
+
+    /// The same of cards.
+    pub(super) fn best_of_cards(&mut self) -> String {
+        let value = self.card_number();
+        let second = self.draw.of(&["", "", "", "second "]);
+        let best = format!("{second}{} {value}", self.draw.of(&["highest", "lowest"]));
+        if self.draw.one_in(3) {
+            let value = self.card_number();
+            return format!("{best}, then {} {value}", self.draw.of(&["highest", "lowest"]));
+        }
+        best
+    }
+
+    /// To whom ties go among players; often it is not said.
+    pub(super) fn ties(&mut self, scope: &Scope) -> String {
+        match self.draw.below(4) {
+            0 => format!(", ties to first clockwise from {}", self.player(scope, 0)),
+            _ => String::new(),
         }
     }
 
@@ -181,8 +213,8 @@ impl Maker<'_, '_> {
                 format!("(players where {})", self.condition(&inner, less))
             }
             3 if !scope.in_players => {
-                let value = self.player_number();
-                format!("(players with {} {value})", self.draw.of(&["highest", "lowest"]))
+                let (best, ties) = (self.best_of_players(), self.ties(scope));
+                format!("(players with {best}{ties})")
             }
             4 if self.names.teams => format!("(opponents of {})", self.player(scope, 0)),
             _ => "players".to_owned(),
@@ -217,9 +249,9 @@ impl Maker<'_, '_> {
                 format!("({place} where {})", self.condition(&inner, less))
             }
             2 if !scope.in_cards => {
-                let value = self.card_number();
                 let place = place.trim_start_matches("cards in ");
-                format!("(cards in ({place}) with {} {value})", self.draw.of(&["highest", "lowest"]))
+                let (best, ties) = (self.best_of_cards(), self.draw.of(&["", "", ", ties to first", ", ties to last"]));
+                format!("(cards in ({place}) with {best}{ties})")
             }
             _ => place,
         }

@@ -11,7 +11,7 @@ impl Maker<'_, '_> {
             return self.line(depth, "add 1 to count");
         }
         let when = if self.draw.one_in(4) { format!(" when {}", self.condition(scope, 1)) } else { String::new() };
-        match self.draw.below(24) {
+        match self.draw.below(26) {
             0 | 1 => {
                 let (cards, place) = (self.cards_in(scope, 2), self.place(scope));
                 self.line(depth, &format!("move {cards} to {place}{when}"));
@@ -91,6 +91,7 @@ impl Maker<'_, '_> {
                 self.line(depth, &format!("for each card in {place}"));
                 self.statement(&inner.with_card());
             }
+            23 | 24 => self.the_best(&inner),
             18 => {
                 let far = self.names.at_bounds && self.draw.one_in(4);
                 let times = if far { "(- 1000000000 * 5)".to_owned() } else { self.draw.below(4).to_string() };
@@ -108,8 +109,8 @@ impl Maker<'_, '_> {
             }
             20 if scope.phase < self.names.phases.len() => {
                 let later = scope.phase + self.draw.below(self.names.phases.len() - scope.phase);
-                let name = self.names.phases[later].0.clone();
-                self.line(depth, &format!("do {name}{when}"));
+                let line = self.run(later, scope);
+                self.line(depth, &format!("{line}{when}"));
             }
             21 if !self.names.kind_tracks.is_empty() => {
                 self.line(depth, "for each call as row");
@@ -121,6 +122,29 @@ impl Maker<'_, '_> {
                 self.line(depth, text);
             }
             _ => self.ask(scope),
+        }
+    }
+
+    /// `for the 2 players with highest score`
+    fn the_best(&mut self, inner: &Scope) {
+        let (depth, count) = (inner.depth - 1, self.draw.below(4));
+        if !inner.player && self.draw.one_in(2) {
+            let best = self.best_of_players();
+            let ties = self.ties(inner);
+            self.line(depth, &format!("for the {count} players with {}{ties}", best.trim_start_matches("second ")));
+            self.statement(&inner.with_player());
+        } else if !inner.card && self.draw.one_in(2) {
+            let (best, place) = (self.best_of_cards(), self.place(inner));
+            self.line(depth, &format!("for the {count} cards in {place} with {}", best.trim_start_matches("second ")));
+            self.statement(&inner.with_card());
+        } else if self.draw.one_in(2) {
+            self.line(depth, "for each team as crew");
+            let number = self.number(inner, 1);
+            self.line(depth + 1, &format!("score {number} to crew for luck when {number} is less than 50"));
+        } else {
+            let loser = self.player(inner, 1);
+            let text = &format!("lost by {loser} when count is more than {}", 5 + self.draw.below(9));
+            self.line(depth, text);
         }
     }
 

@@ -66,9 +66,7 @@ impl Ranges<'_> {
             Expr::Table { arms, other, .. } => {
                 arms.iter().flatten().chain(other.as_deref()).any(|arm| self.may_be_missing(arm))
             }
-            Expr::Value { value, arg } => {
-                self.value_may_be_missing(*value) || arg.as_ref().is_some_and(|arg| self.is_of_nothing(*value, arg))
-            }
+            Expr::Value { value, args } => self.value_may_be_missing(*value) || self.is_of_nothing(*value, args),
             // What nobody has.
             Expr::Track { track, keys } if self.is_of_numbers(*track) => keys.iter().any(|key| self.of(key).low < 0),
             Expr::Score(of) => self.of(of).low < 0,
@@ -81,11 +79,10 @@ impl Ranges<'_> {
     }
 
     /// Whether a number of a card or a player may be asked for where there is none.
-    pub(crate) fn is_of_nothing(&self, value: usize, of: &Expr) -> bool {
-        let of_somebody = |value: &crate::ir::Value| {
-            value.ty == Ty::Number && matches!(value.param, Some((_, Ty::Card | Ty::Player | Ty::Team)))
-        };
-        self.game.values.get(value).is_some_and(of_somebody) && self.of(of).low < 0
+    pub(crate) fn is_of_nothing(&self, value: usize, args: &[Expr]) -> bool {
+        let Some(value) = self.game.values.get(value).filter(|value| value.ty == Ty::Number) else { return false };
+        let mut of = value.params.iter().zip(args);
+        of.any(|((_, ty), arg)| matches!(ty, Ty::Card | Ty::Player | Ty::Team) && self.of(arg).low < 0)
     }
 
     fn value_may_be_missing(&self, id: usize) -> bool {
@@ -106,9 +103,12 @@ impl Ranges<'_> {
             Expr::Track { track, .. } => {
                 self.game.tracks.get(*track).is_some_and(|track| matches!(track.ty, Ty::Member(_)))
             }
-            Expr::Var(var) => {
-                self.game.values.iter().any(|value| matches!(value.param, Some((of, Ty::Member(_))) if of == *var))
-            }
+            Expr::Var(var) => self
+                .game
+                .values
+                .iter()
+                .flat_map(|value| &value.params)
+                .any(|(of, ty)| of == var && matches!(ty, Ty::Member(_))),
             _ => false,
         }
     }

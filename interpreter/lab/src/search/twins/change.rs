@@ -97,6 +97,10 @@ impl Chance for Changed {
         self.shuffles.push(cards.iter().fold(0, |set, card| set | 1 << *card));
     }
 
+    fn number(&mut self, slot: u32, low: i64, high: i64) -> i64 {
+        self.inner.number(slot, low, high)
+    }
+
     fn draw(&mut self, slot: u32, among: SeatSet) -> u8 {
         let mut seat = self.inner.draw(slot, among);
         if let Some(Change::Draw(number, other)) = &self.change

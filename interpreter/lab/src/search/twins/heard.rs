@@ -211,7 +211,7 @@ impl Heard {
     pub fn is_shown(&self, game: &Game) -> bool {
         match self {
             Self::Told(Telling::Set { track, .. } | Telling::Draw { track: Some(track), .. }) => {
-                game.tracks.get(usize::from(*track)).is_some_and(|track| track.sight.is_some())
+                game.tracks.get(usize::from(*track)).is_some_and(|track| !track.sights.is_empty())
             }
             Self::Told(Telling::Show { .. }) => true,
             _ => false,
