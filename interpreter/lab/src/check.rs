@@ -32,6 +32,11 @@ impl Checked {
     }
 }
 
+/// Whether the same sort of problem was told at the same place.
+fn told_at(found: &[Diagnostic], problem: &Diagnostic) -> bool {
+    found.iter().any(|other| other.code == problem.code && other.span() == problem.span())
+}
+
 /// An `allow` line that allows nothing.
 fn needless(allowed: &Allowed) -> Diagnostic {
     Diagnostic::new(
@@ -75,7 +80,11 @@ pub fn check(source: &Source, loader: &dyn Loader, budget: &Budget) -> Checked {
                 // Who wins follows from what is told already.
                 let known = found.iter().any(|problem| matches!(problem.code, Code::NoPoints | Code::NeverShuffled));
                 let told = searched.problems.into_iter();
-                found.extend(told.filter(|problem| !known || problem.code != Code::EverybodyWins));
+                let told: Vec<Diagnostic> = told
+                    .filter(|problem| !known || problem.code != Code::EverybodyWins)
+                    .filter(|problem| !(problem.code == Code::NeverInPlay && told_at(&found, problem)))
+                    .collect();
+                found.extend(told);
             }
             let (mut problems, idle) = game.settled(found);
             if !problems.iter().any(Diagnostic::is_error) && played > 0 {

@@ -130,19 +130,21 @@ impl Look<'_> {
             Some((cond, holds)) => self.times(cond, Reach::held(holds)) >= SOME,
             None => true,
         };
+        // What stands beside other conditions provides for what these do not, such as an end that hardly any game needs.
         often
+            && !one.joined
             && match point {
-                Some(Point { span, sort: PointSort::Condition }) => self.decides(*span, one),
+                Some(Point { span, sort: PointSort::Condition }) => self.decides(*span),
                 // A row that a table has to have says nothing by its nought.
                 Some(Point { span, sort: PointSort::Row }) => {
                     (one.number != 0 || *span != one.span) && self.worked_out(*span) >= SOME
                 }
-                Some(Point { span, sort: PointSort::Value }) => !one.joined && self.worked_out(*span) >= SOME,
+                Some(Point { span, sort: PointSort::Value }) => self.worked_out(*span) >= SOME,
                 Some(Point { span, sort: PointSort::Statement }) => self.times(*span, Reach::Done) >= SOME,
                 Some(Point { span, sort: PointSort::Act }) => self.times(*span, Reach::Chosen) >= SOME,
                 Some(Point { span, sort: PointSort::Must }) => self.times(*span, Reach::Forbade) >= SOME,
                 Some(Point { sort: PointSort::Ties, .. }) => false,
-                None => self.of_part(one.span).is_none_or(|times| !one.joined && times >= SOME),
+                None => self.of_part(one.span).is_none_or(|times| times >= SOME),
             }
     }
 
@@ -151,7 +153,7 @@ impl Look<'_> {
     }
 
     /// Whether it may be expected of a condition that a number in it makes a difference.
-    fn decides(&self, cond: Span, one: &SaidNumber) -> bool {
+    fn decides(&self, cond: Span) -> bool {
         let often = match self.rare.get(&cond).copied().unwrap_or(Rare::Usual) {
             Rare::Usual => OFTEN,
             Rare::Luck => VERY_OFTEN,
@@ -159,8 +161,7 @@ impl Look<'_> {
             Rare::EachCard => FOR_EACH_CARD,
             Rare::Formula => return false,
         };
-        let (held, failed) = (self.times(cond, Reach::Held), self.times(cond, Reach::Failed));
-        if one.joined { held.min(failed) >= often } else { held + failed >= often }
+        self.worked_out(cond) >= often
     }
 
     /// How often the value was worked out to which a number belongs; its formula stands behind the name by which it is counted.
