@@ -21,6 +21,7 @@ mod places;
 mod scope;
 mod statements;
 mod teams;
+mod tricks;
 mod types;
 mod values;
 mod words;
