@@ -45,13 +45,13 @@ const OWN_WORDS: [&str; 20] = [
     "meld",
 ];
 
-/// The names of shipped files and the titles of games, but for Hearts, which is a suit.
+/// The names of shipped files and the titles of games, but for Hearts and Spades, which are suits.
 fn names_of_games() -> Vec<String> {
     let library = rules_files("interpreter/compiler/library", 5);
     let library = library.iter().map(|path| path.file_stem().unwrap().to_string_lossy().into_owned());
     let games =
         shipped().into_iter().chain(classics()).flat_map(|(name, rulebook)| [name, rulebook.title().to_owned()]);
-    games.chain(library).filter(|name| name.to_lowercase() != "hearts").collect()
+    games.chain(library).filter(|name| !matches!(name.to_lowercase().as_str(), "hearts" | "spades")).collect()
 }
 
 /// Neither code nor notes nor help for authors: an example in them has to be as true for any game.

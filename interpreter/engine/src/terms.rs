@@ -82,6 +82,8 @@ pub enum Role {
     Pass(bool),
     /// A card played to a trick.
     Play,
+    /// What stands in place of a card: the turn is over.
+    Instead,
 }
 
 /// Who wins among equals.

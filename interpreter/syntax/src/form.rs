@@ -8,7 +8,7 @@ use super::line::Reader;
 use super::phrase::{phrase, ties};
 use super::schema::{self, CLAUSES};
 use super::statement::{block, when};
-use super::tree::{Clause, Form, Makes, Name, Phrase, Pick, Shape, Source, Statement};
+use super::tree::{Clause, Form, Makes, Name, Phrase, Pick, Shape, Source, Statement, Timing};
 use crate::diagnostic::{Code, Diagnostic, Span, printable};
 
 /// A form: its heading and the clauses under it.
@@ -102,7 +102,8 @@ pub fn act_line(reader: &mut Reader, line: &Line, form: &str, words: &[&'static 
             let picks = cursor.take(Rule::picks).map(|pair| picks(&cursor.inside(pair))).unwrap_or_default();
             let for_good = cursor.eat(Rule::k_for);
             cursor.eat(Rule::k_good);
-            clause.shape = Shape::Act { name, picks, for_good };
+            let timing = timing(reader, &mut cursor, form);
+            clause.shape = Shape::Act { name, picks, for_good, timing };
             let mut block = line.block.as_slice();
             if opening.word == "bid" {
                 (clause.worth, block) = worth_line(reader, block);
@@ -146,6 +147,31 @@ pub fn act_line(reader: &mut Reader, line: &Line, form: &str, words: &[&'static 
     Some(clause)
 }
 
+/// `instead of a card` and `at any time`, which belong to acts of `tricks`.
+fn timing(reader: &mut Reader, cursor: &mut Cursor, form: &str) -> Timing {
+    let (pair, timing, help) = if let Some(pair) = cursor.take(Rule::instead) {
+        (pair, Timing::InsteadOfACard, "leave it out: elsewhere an act is the whole turn")
+    } else if let Some(pair) = cursor.take(Rule::any_time) {
+        (pair, Timing::AnyTime, "leave it out; a `circuit` asks all who may act, one after the other")
+    } else {
+        return Timing::Turn;
+    };
+    if form != "tricks" {
+        let span = cursor.span(&pair);
+        let words = match timing {
+            Timing::InsteadOfACard => "instead of a card",
+            Timing::AnyTime | Timing::Turn => "at any time",
+        };
+        let problem = Diagnostic::new(
+            Code::MisplacedClause,
+            span,
+            format!("`{words}` belongs to an act of `tricks`, not to one of `{}`", printable(form)),
+        );
+        reader.problems.push(problem.help(help));
+    }
+    timing
+}
+
 fn shape(word: &str, cursor: &mut Cursor) -> Option<Shape> {
     Some(match word {
         "order" => {
@@ -158,10 +184,15 @@ fn shape(word: &str, cursor: &mut Cursor) -> Option<Shape> {
             Shape::Clockwise { once, from: cursor.next().map(|pair| phrase(cursor, pair))? }
         }
         "must" => {
-            Shape::Must { cond: cursor.next().map(|pair| phrase(cursor, pair))?, if_able: cursor.eat(Rule::if_able) }
+            let cond = cursor.next().map(|pair| phrase(cursor, pair))?;
+            Shape::Must { cond, if_able: cursor.eat(Rule::if_able), except: except(cursor) }
         }
         "wins" => wins(cursor)?,
-        "follow" => Shape::Word(cursor.name()?),
+        "follow" => {
+            let name = cursor.name()?;
+            cursor.eat(Rule::k_or);
+            Shape::Follow { name, or_trump: cursor.eat(Rule::k_trump), except: except(cursor) }
+        }
         _ => {
             cursor.eat(Rule::k_when);
             cursor.eat(Rule::k_to);
@@ -170,11 +201,22 @@ fn shape(word: &str, cursor: &mut Cursor) -> Option<Shape> {
     })
 }
 
+/// `except cards where C`
+fn except(cursor: &mut Cursor) -> Option<Phrase> {
+    let pair = cursor.take(Rule::except)?;
+    let mut inside = cursor.inside(pair);
+    [Rule::k_except, Rule::k_cards, Rule::k_where].into_iter().for_each(|word| {
+        inside.eat(word);
+    });
+    inside.next().map(|pair| phrase(&inside, pair))
+}
+
 fn wins(cursor: &mut Cursor) -> Option<Shape> {
     let highest = cursor.next()?.as_rule() == Rule::k_highest;
     let by = cursor.name()?;
+    let free = cursor.eat(Rule::free);
     let ties = ties(cursor);
-    Some(Shape::Wins { highest, by, ties })
+    Some(Shape::Wins { highest, by, free, ties })
 }
 
 /// The `worth` line that may come first in the block of a bid, and the rest.

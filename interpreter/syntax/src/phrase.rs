@@ -90,6 +90,14 @@ pub fn phrase<'t>(cursor: &Cursor<'t>, pair: Pair<'t, Rule>) -> Phrase {
         Rule::row => PhraseKind::PassesInARow,
         Rule::silence => PhraseKind::AllPass,
         Rule::outbid => PhraseKind::Outbid,
+        Rule::beat => PhraseKind::Beat,
+        Rule::winning => PhraseKind::WinningCard,
+        Rule::so_far => PhraseKind::WinnerSoFar,
+        Rule::card_of => {
+            inner.eat(Rule::k_card);
+            inner.eat(Rule::k_of);
+            PhraseKind::CardOf(Box::new(next(&mut inner, span)))
+        }
         Rule::group => PhraseKind::Group(Box::new(group(&mut inner, span))),
         Rule::constant => match text.trim() {
             "yes" => PhraseKind::YesNo(true),

@@ -207,6 +207,7 @@ pub const FORMS: &[(&str, &[(&str, bool)])] = &[
             ("among", false),
             ("lead", true),
             ("play", true),
+            ("act", false),
             ("must", false),
             ("follow", false),
             ("trump", false),

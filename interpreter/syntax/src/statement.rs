@@ -236,7 +236,8 @@ fn ask(reader: &mut Reader, line: &Line, word: &Name, cursor: &mut Cursor) -> Op
     if let Some(name) = cursor.name() {
         let picks = cursor.take(Rule::picks).map(|pair| form::picks(&cursor.inside(pair))).unwrap_or_default();
         let (musts, body) = form::act_block(reader, &line.block);
-        let shape = Shape::Act { name: name.clone(), picks, for_good: false };
+        let timing = super::tree::Timing::Turn;
+        let shape = Shape::Act { name: name.clone(), picks, for_good: false, timing };
         let act =
             Clause { word: name, span: line.span, shape, musts, worth: None, body, clauses: Vec::new(), when: None };
         return Some(StatementKind::Ask { who, at_once, acts: vec![act] });

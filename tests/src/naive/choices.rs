@@ -121,7 +121,17 @@ impl Naive<'_> {
             found.push(Choice { act: number, picks: picks.clone() });
             return Ok(true);
         };
-        let Some(candidates) = self.candidates(act, pick, picks)? else { return Ok(false) };
+        let Some(candidates) = self.candidates(act, pick, picks)? else {
+            // Behind numbers that are too many to list another pick may still stop the game.
+            if let Source::Number { low, .. } = pick.source {
+                let lowest = Picked::Value(self.number(low)?);
+                self.speak_of(pick, &lowest);
+                picks.push(lowest);
+                self.list(act, number, picks, &mut Vec::new())?;
+                picks.pop();
+            }
+            return Ok(false);
+        };
         for candidate in candidates {
             self.speak_of(pick, &candidate);
             picks.push(candidate);

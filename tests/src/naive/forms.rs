@@ -160,7 +160,7 @@ impl Naive<'_> {
                     self.set_seats(circuit.still, still);
                 }
             }
-            Role::Act | Role::Bid | Role::Play | Role::Leave => {
+            Role::Act | Role::Bid | Role::Play | Role::Instead | Role::Leave => {
                 // circuit.md: who leaves by an act is out.
                 if role == Role::Leave {
                     let mut still = self.seats_in(circuit.still);
@@ -226,7 +226,7 @@ impl Naive<'_> {
         None
     }
 
-    /// tricks.md, who wins: the best trump; if there is none, the best of those that follow; without `follow`, of all.
+    /// tricks.md, who wins: the best trump; if there is none, the best of those that follow; if none does, of all.
     fn trick_winner(&mut self, tricks: &Tricks) -> Result<u8, Fault> {
         let count = self.program.seats;
         let first = self.number_in(tricks.leader) as u8;
@@ -243,8 +243,9 @@ impl Naive<'_> {
         };
         let follow = match tricks.follows {
             Some(follows) => &all & &self.cards(follows)?,
-            None => all,
+            None => all.clone(),
         };
+        let follow = if follow.is_empty() { all } else { follow };
         let count = if trumps.is_empty() { follow } else { trumps };
         let mut best: Option<(i64, u8)> = None;
         for (seat, card) in played.into_iter().filter(|(_, card)| count.contains(card)) {

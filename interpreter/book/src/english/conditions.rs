@@ -19,7 +19,8 @@ impl English<'_> {
             | PhraseKind::Empty(..)
             | PhraseKind::Shares(..)
             | PhraseKind::AllPass
-            | PhraseKind::Outbid => true,
+            | PhraseKind::Outbid
+            | PhraseKind::Beat => true,
             PhraseKind::Word(name) => self.is_yes_no(&name.text),
             PhraseKind::Of { word, .. } => self.is_yes_no(&word.text),
             _ => false,
@@ -102,6 +103,8 @@ impl English<'_> {
             }
             PhraseKind::AllPass if must => "all must have passed one after the other".to_owned(),
             PhraseKind::AllPass => "all have passed one after the other".to_owned(),
+            PhraseKind::Beat if must => "the card must beat those in the trick, so that it is ahead".to_owned(),
+            PhraseKind::Beat => "the card beats those in the trick".to_owned(),
             PhraseKind::Outbid => "the bid must beat the bid that is ahead, if there is one".to_owned(),
             PhraseKind::Word(_) | PhraseKind::Of { .. } if self.is_condition(phrase) => self.flag(phrase, true, must),
             PhraseKind::If(then, cond, otherwise) => {

@@ -169,6 +169,9 @@ impl<'b> English<'b> {
             PhraseKind::Those => self.word("cards"),
             PhraseKind::Of { word, of, within } => self.chain(word, of, within.as_deref()),
             PhraseKind::Group(group) => self.group(group),
+            PhraseKind::WinningCard => Noun::one("the card that is ahead in the trick"),
+            PhraseKind::WinnerSoFar => Noun::one("whoever is ahead in the trick"),
+            PhraseKind::CardOf(of) => Noun::one(format!("the card that {} played to the trick", self.noun(of).words)),
             PhraseKind::Seat(seat, left) => self.seat(seat, left.as_ref()),
             PhraseKind::RandomNumber(low, high) => {
                 Noun::one(format!("a number from {} to {}, drawn at random", self.number(low), self.number(high)))

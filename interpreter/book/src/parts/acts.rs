@@ -94,7 +94,7 @@ pub(super) fn under(english: English, clause: &Clause) -> Vec<Block> {
 
 /// A `must` line as a rule.
 pub(super) fn demand(english: English, must: &Clause) -> Option<Step> {
-    let Shape::Must { cond, if_able } = &must.shape else { return None };
+    let Shape::Must { cond, if_able, except } = &must.shape else { return None };
     let when = match must.when.as_ref().map(|when| (when, english.wish.decides(english.rulebook, when))) {
         Some((_, Some(false))) => return None,
         Some((when, None)) => Some(english.condition(when)),
@@ -103,6 +103,9 @@ pub(super) fn demand(english: English, must: &Clause) -> Option<Step> {
     let mut words = english.demand(cond);
     if *if_able {
         words = format!("{words}, if that is possible");
+    }
+    if let Some(except) = except {
+        words = format!("{words}; {}", free_cards(english, except));
     }
     if let Some(when) = when {
         words = format!("if {when}, {words}");
@@ -146,6 +149,11 @@ fn making(
         (_, Some(count)) if !makes.in_a_row => format!("{count} {words} from {from} (each of one {by}{one})"),
         (_, Some(count)) => format!("{count} {words} from {from} (that follow each other by {by}{one})"),
     }
+}
+
+/// Cards that may be played in any case.
+pub(super) fn free_cards(english: English, cond: &Phrase) -> String {
+    format!("a card {} may be played in any case, and obliges nobody", english.relative(cond, true, false))
 }
 
 /// One thing that is picked.

@@ -71,6 +71,7 @@ impl Ranges<'_> {
             StmtKind::Tricks(tricks) => {
                 self.bind(tricks.player, self.of_type(Ty::Player, false));
                 self.bind(tricks.card, self.of_type(Ty::Card, false));
+                tricks.window.iter().for_each(|window| self.bind(window.player, self.of_type(Ty::Player, false)));
             }
             _ => {}
         }

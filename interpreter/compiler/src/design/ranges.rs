@@ -442,6 +442,8 @@ impl<'g> Ranges<'g> {
             Fact::Worth(..) | Fact::Bidders(_) => Range::ALL,
             Fact::PassesInARow(form) => Range::new(0, if passes(form) { FAR } else { 0 }),
             Fact::AllPass(form) => Range::new(0, i64::from(passes(form))),
+            Fact::WinningCard(_) | Fact::CardOf(..) => self.of_type(Ty::Card, true),
+            Fact::Beats(..) => Range::YES_NO,
             Fact::Acts(_) | Fact::TrickNumber(_) => Range::new(0, FAR),
         }
     }

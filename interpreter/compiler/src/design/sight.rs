@@ -22,7 +22,16 @@ pub fn no_rule_tells_hidden_cards(game: &Game) -> Vec<Diagnostic> {
                 }
                 return;
             }
-            StmtKind::Tricks(tricks) if tricks.chooser.is_none() => (vec![&tricks.play], tricks.player),
+            StmtKind::Tricks(tricks) => {
+                if let Some(window) = &tricks.window {
+                    let rules = Rules { game, dealt: &dealt, chooser: window.player, others: RefCell::default() };
+                    window.acts.iter().for_each(|act| rules.of(act, &mut found));
+                }
+                if tricks.chooser.is_some() {
+                    return;
+                }
+                (std::iter::once(&tricks.play).chain(&tricks.acts).collect(), tricks.player)
+            }
             _ => return,
         };
         let rules = Rules { game, dealt: &dealt, chooser, others: RefCell::default() };

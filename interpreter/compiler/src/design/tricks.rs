@@ -25,7 +25,7 @@ fn asks(game: &Game, expr: &Expr, is: impl Fn(&Expr) -> bool) -> bool {
 
 /// Only cards that follow compete, and yet what counts depends on what has to be followed: such a card cannot win.
 fn in_vain(game: &Game, tricks: &Tricks) -> Option<Diagnostic> {
-    let followed = tricks.follow.as_ref()?;
+    let followed = tricks.follow.as_ref().filter(|_| tricks.follows.is_some())?;
     if tricks.trump.is_some() {
         return None;
     }

@@ -28,7 +28,7 @@ pub fn of_act<'e>(act: &'e Act, visit: &mut dyn FnMut(&'e Expr)) {
     }
     for must in &act.musts {
         visit(&must.cond);
-        must.when.iter().for_each(&mut *visit);
+        must.except.iter().chain(&must.when).for_each(&mut *visit);
     }
 }
 
@@ -47,6 +47,8 @@ fn of_tricks<'e>(tricks: &'e Tricks, visit: &mut dyn FnMut(&'e Expr)) {
     visit(key);
     tricks.taken.parts(visit);
     of_act(&tricks.play, visit);
+    tricks.acts.iter().for_each(|act| of_act(act, visit));
+    tricks.window.iter().for_each(|window| of_circuit(window, visit));
 }
 
 fn of_repeats<'e>(repeats: &'e Repeats, visit: &mut dyn FnMut(&'e Expr)) {
@@ -170,7 +172,10 @@ pub fn blocks(stmt: &Stmt) -> Vec<&[Stmt]> {
             let bids = stages.flat_map(|stage| of_acts(&stage.acts).into_iter().chain([stage.each.as_slice()]));
             bids.chain([auction.sold.as_slice(), &auction.unsold, &auction.after]).collect()
         }
-        StmtKind::Tricks(tricks) => vec![&tricks.play.body, &tricks.after],
+        StmtKind::Tricks(tricks) => {
+            let acts = acts(stmt).into_iter().map(|act| act.body.as_slice());
+            acts.chain([tricks.after.as_slice()]).collect()
+        }
         _ => Vec::new(),
     }
 }
@@ -181,7 +186,10 @@ pub fn acts(stmt: &Stmt) -> Vec<&Act> {
         StmtKind::Ask(ask) => ask.acts.iter().collect(),
         StmtKind::Circuit { circuit, .. } => circuit.acts.iter().collect(),
         StmtKind::Auction(auction) => auction.stages.iter().flat_map(|stage| &stage.acts).collect(),
-        StmtKind::Tricks(tricks) => vec![&tricks.play],
+        StmtKind::Tricks(tricks) => {
+            let out_of_turn = tricks.window.iter().flat_map(|window| &window.acts);
+            std::iter::once(&tricks.play).chain(&tricks.acts).chain(out_of_turn).collect()
+        }
         _ => Vec::new(),
     }
 }

@@ -246,7 +246,7 @@ impl Outline<'_> {
         self.say("phase", phase, line);
         let heading = match &clause.shape {
             Shape::Act { name, .. } if name.text != clause.word.text => format!("{} {}", clause.word.text, name.text),
-            Shape::Word(name) => format!("{} {}", clause.word.text, name.text),
+            Shape::Word(name) | Shape::Follow { name, .. } => format!("{} {}", clause.word.text, name.text),
             _ => clause.word.text.clone(),
         };
         self.under(heading, |outline| outline.inside(phase, clause));

@@ -304,6 +304,12 @@ pub enum Fact {
     Acts(usize),
     /// Which trick of the form it is, from 1.
     TrickNumber(usize),
+    /// The card that is ahead in the trick; none before one is led.
+    WinningCard(usize),
+    /// The card that a player played to the trick, or to the one that is over; none if there is none.
+    CardOf(usize, Box<Expr>),
+    /// Whether a card would be ahead in the trick, were it played now.
+    Beats(usize, Box<Expr>),
 }
 
 impl Expr {
@@ -363,7 +369,7 @@ impl Expr {
             | Self::Members(a)
             | Self::Owner(a)
             | Self::Score(a)
-            | Self::Fact(Fact::Worth(_, a)) => visit(a),
+            | Self::Fact(Fact::Worth(_, a) | Fact::CardOf(_, a) | Fact::Beats(_, a)) => visit(a),
             Self::Fact(_) => {}
         }
     }

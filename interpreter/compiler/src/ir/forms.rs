@@ -195,6 +195,8 @@ pub struct Must {
     pub cond: Expr,
     /// Only if some choice obeys.
     pub if_able: bool,
+    /// What else may be chosen where it has to be obeyed: it obliges to nothing.
+    pub except: Option<Expr>,
     /// Only when this holds.
     pub when: Option<Expr>,
     /// The line.
@@ -308,11 +310,15 @@ pub struct Tricks {
     pub chooser: Option<Expr>,
     /// The play of a card.
     pub play: Act,
+    /// What may be done beside it, each once a turn, and in place of it.
+    pub acts: Vec<Act>,
+    /// What may be done at any time: before each card those who may are asked, clockwise from who is to play.
+    pub window: Option<Circuit>,
     /// The pronoun of a card in `follow`, `trump` and `wins`.
     pub card: VarId,
     /// What has to be followed.
     pub follow: Option<Expr>,
-    /// Whether a card of the trick follows the first.
+    /// Whether a card of the trick is one of those that may win where there is no trump; all may if there is none.
     pub follows: Option<Expr>,
     /// Whether a card is a trump.
     pub trump: Option<Expr>,

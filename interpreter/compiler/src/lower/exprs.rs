@@ -90,7 +90,7 @@ impl Lower<'_> {
                 let set = self.sharing(attrs);
                 Node::InSet { set, key: self.int(a), card: self.int(b) }
             }
-            Expr::Fact(fact) => self.fact(fact),
+            Expr::Fact(fact) => return self.fact(fact),
             // Groups are no scalars; the types have seen to that.
             _ => Node::Int(0),
         };
@@ -448,14 +448,13 @@ impl Lower<'_> {
         self.node(node)
     }
 
-    fn fact(&mut self, fact: &Fact) -> Node {
-        match fact {
+    fn fact(&mut self, fact: &Fact) -> NodeId {
+        let node = match fact {
             Fact::Leader(form) => Node::Slot(self.form(*form).leader),
-            Fact::Worth(form, player) => {
-                let slots = self.form(*form);
-                let key = self.int(player);
-                Node::SlotAt { base: slots.worth, keys: vec![(key, u32::from(self.setup.players))], nothing: 0 }
-            }
+            Fact::Worth(form, player) => self.of_seat(*form, player, 0),
+            Fact::CardOf(form, player) => self.of_seat(*form, player, -1),
+            Fact::WinningCard(form) => return self.winning_card(*form),
+            Fact::Beats(form, card) => return self.beats(*form, card),
             Fact::Bidders(form) => Node::SeatSlot(self.form(*form).still),
             Fact::PassesInARow(form) => Node::Slot(self.form(*form).row),
             Fact::AllPass(form) => {
@@ -464,7 +463,15 @@ impl Lower<'_> {
             }
             Fact::Acts(form) => Node::Slot(self.form(*form).acts),
             Fact::TrickNumber(form) => Node::Slot(self.form(*form).row),
-        }
+        };
+        self.node(node)
+    }
+
+    /// What a form keeps for each seat.
+    fn of_seat(&mut self, form: usize, player: &Expr, nothing: i64) -> Node {
+        let slots = self.form(form);
+        let key = self.int(player);
+        Node::SlotAt { base: slots.worth, keys: vec![(key, u32::from(self.setup.players))], nothing }
     }
 
     /// The slots of a form, made when it is first met.

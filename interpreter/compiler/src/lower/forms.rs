@@ -7,7 +7,7 @@ use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::engine::{
     self, CircuitAt, MOST_MUSTS, MOST_PICKS, Node, NodeId, Op, Pc, SlotRef, Source, Told, TricksAt, Turns,
 };
-use crate::ir::{self, Comparison, Expr, Fold, Order, Role};
+use crate::ir::{self, Comparison, Expr, Fact, Fold, Order, Role};
 
 /// What every decision of a form shares.
 struct Turn {
@@ -20,6 +20,8 @@ struct Turn {
     form: Option<usize>,
     /// In tricks, the first slot of the card that each seat played, where that is asked for in the block of the act.
     lays: Option<u32>,
+    /// The first slot of which acts have been done in this turn, one for each, where each may be done once.
+    done: Option<u32>,
     turns: Turns,
 }
 
@@ -36,8 +38,9 @@ impl Lower<'_> {
             form: None,
             turns: Turns::Alone,
             lays: None,
+            done: None,
         };
-        let ends = self.decision(&turn, &ask.acts, span, |_, _| None);
+        let ends = self.decision(&turn, &ask.acts.iter().collect::<Vec<_>>(), span, |_, _| None);
         for end in ends {
             self.lands_here(end);
         }
@@ -48,7 +51,7 @@ impl Lower<'_> {
     fn decision(
         &mut self,
         turn: &Turn,
-        acts: &[ir::Act],
+        acts: &[&ir::Act],
         span: Span,
         mut after: impl FnMut(&mut Self, &ir::Act) -> Option<Pc>,
     ) -> Vec<Pc> {
@@ -56,6 +59,11 @@ impl Lower<'_> {
         self.bind(turn.var, if turn.at_once { Binding::Reg(me) } else { Binding::Slot(turn.player) });
         let rule = self.rule(span);
         let mut lowered: Vec<engine::Act> = acts.iter().map(|act| self.act(act)).collect();
+        for (slot, (act, low)) in turn.done.into_iter().flat_map(|first| first..).zip(acts.iter().zip(&mut lowered)) {
+            if act.role == Role::Act {
+                low.when = Some(self.once_a_turn(slot, low.when));
+            }
+        }
         let picks = u32::try_from(lowered.iter().map(|act| act.picks.len()).max().unwrap_or(0)).unwrap_or(0);
         let seats = u32::from(self.setup.players);
         let waiting = self.new_ints(1);
@@ -89,7 +97,7 @@ impl Lower<'_> {
         let mut ends = Vec::new();
         for (act, low) in acts.iter().zip(&mut lowered) {
             low.entry = self.here();
-            if let (Some(base), [pick]) = (turn.lays, low.picks.as_slice()) {
+            if let (Some(base), [pick], Role::Play) = (turn.lays, low.picks.as_slice(), act.role) {
                 self.lay(base, (turn.player, pick.slot), act.span);
             }
             for (pick, low) in act.picks.iter().zip(&low.picks) {
@@ -112,7 +120,7 @@ impl Lower<'_> {
     }
 
     /// What numbers the answers of several at once can be.
-    fn answered(&self, acts: &[ir::Act]) -> Range {
+    fn answered(&self, acts: &[&ir::Act]) -> Range {
         let numbers =
             acts.iter().flat_map(|act| &act.picks).filter(|pick| matches!(pick.source, ir::Source::Number { .. }));
         numbers.fold(Range::YES_NO, |all, pick| all.or(self.ranges.of(&Expr::Var(pick.var))))
@@ -137,7 +145,13 @@ impl Lower<'_> {
             );
         }
         let picks: Vec<engine::Pick> = act.picks.iter().map(|pick| self.pick(pick)).collect();
-        let mut musts: Vec<engine::Must> = act.musts.iter().map(|must| self.must(must, &picks)).collect();
+        let mut musts: Vec<engine::Must> = Vec::new();
+        for (at, must) in act.musts.iter().enumerate() {
+            let above = act.musts.get(..at).unwrap_or_default();
+            let obliges =
+                act.picks.first().filter(|_| must.except.is_some()).map(|pick| self.obliges(pick, above, must));
+            musts.push(self.must(must, &picks, obliges));
+        }
         // A bound holds for all choices from the start: not behind a line that has to look at them first.
         musts.iter_mut().skip_while(|must| !must.if_able).for_each(|must| must.bound = None);
         let rule = self.rule(act.span);
@@ -206,9 +220,16 @@ impl Lower<'_> {
         engine::Pick { source, reg, slot, several: pick.several, to, filter, so_that, told, rule }
     }
 
-    fn must(&mut self, must: &ir::Must, picks: &[engine::Pick]) -> engine::Must {
-        let when = must.when.as_ref().map(|when| self.int(when));
-        let cond = self.int(&must.cond);
+    /// Where a line leaves some cards free, it counts while another one obeys it, and is no `if able` any more.
+    fn must(&mut self, must: &ir::Must, picks: &[engine::Pick], obliges: Option<NodeId>) -> engine::Must {
+        let mut when = must.when.as_ref().map(|when| self.int(when));
+        let mut cond = self.int(&must.cond);
+        if let (Some(except), Some(obliges)) = (&must.except, obliges) {
+            let except = self.int(except);
+            cond = self.node(Node::Or(cond, except));
+            when = Some(when.map_or(obliges, |when| self.node(Node::And(when, obliges))));
+        }
+        let if_able = must.if_able && obliges.is_none();
         // The last pick of which a phrase speaks.
         let speaks = |this: &Self, node: NodeId| {
             let deps = this.deps_of(node);
@@ -229,10 +250,10 @@ impl Lower<'_> {
         let single = of.filter(|pick| matches!(pick.source, Source::Cards { .. }) && !pick.several);
         let cards = single.and_then(|pick| self.as_set(cond, pick.reg));
         let bound = of
-            .filter(|pick| matches!(pick.source, Source::Number { .. }) && !must.if_able)
+            .filter(|pick| matches!(pick.source, Source::Number { .. }) && !if_able)
             .and_then(|pick| self.bound(cond, pick.reg));
         let rule = self.rule(must.span);
-        engine::Must { when, cond, cards, bound, if_able: must.if_able, of_picks: spoken_of.is_some(), at, rule }
+        engine::Must { when, cond, cards, bound, if_able, of_picks: spoken_of.is_some(), at, rule }
     }
 
     /// A condition that bounds the number in a register.
@@ -293,9 +314,10 @@ impl Lower<'_> {
             var: circuit.player,
             form: Some(circuit.form),
             lays: None,
+            done: None,
             turns: Turns::Circuit(number),
         };
-        let ends = self.decision(&turn, &circuit.acts, circuit.span, |this, act| {
+        let ends = self.decision(&turn, &circuit.acts.iter().collect::<Vec<_>>(), circuit.span, |this, act| {
             this.bid_made(circuit.player, act, slots.seat);
             this.block(&circuit.each);
             Some(this.emit(Op::CircuitActed { circuit: number, role: act.role }, act.span))
@@ -336,9 +358,10 @@ impl Lower<'_> {
             var: circuit.player,
             form: Some(circuit.form),
             lays: None,
+            done: None,
             turns: Turns::Alone,
         };
-        let ends = self.decision(&turn, &circuit.acts, circuit.span, |this, act| {
+        let ends = self.decision(&turn, &circuit.acts.iter().collect::<Vec<_>>(), circuit.span, |this, act| {
             this.bid_made(circuit.player, act, slots.seat);
             this.block(&circuit.each);
             None
@@ -459,29 +482,52 @@ impl Lower<'_> {
             sets_player: false,
             var: tricks.player,
             form: Some(tricks.form),
-            lays: walk::is_asked(self.game, &tricks.play.body, |phrase| matches!(phrase, Expr::Owner(_)))
-                .then_some(slots.worth),
+            lays: walk::is_asked(self.game, &tricks.play.body, |phrase| {
+                matches!(phrase, Expr::Owner(_) | Expr::Fact(Fact::CardOf(..)))
+            })
+            .then_some(slots.worth),
+            done: (!tricks.acts.is_empty()).then(|| {
+                let count = u32::try_from(tricks.acts.len()).unwrap_or(0) + 1;
+                self.new_ints(count)
+            }),
             turns: Turns::Tricks(number),
         };
-        let played = self.program.asks.len();
         self.tricks.push(slots.worth);
-        let ends = self.decision(&turn, std::slice::from_ref(&tricks.play), tricks.play.span, |_, _| None);
+        let acts: Vec<&ir::Act> = std::iter::once(&tricks.play).chain(&tricks.acts).collect();
+        self.before_a_card(tricks, turn.done, acts.len());
+        let ask = self.program.asks.len();
+        let mut slot = turn.done;
+        let ends = self.decision(&turn, &acts, tricks.play.span, |this, act| {
+            let done = slot;
+            slot = slot.map(|slot| slot + 1);
+            match act.role {
+                Role::Act => this.asked_again(done, ask, act.span),
+                Role::Instead => this.no_card(number, next, act.span),
+                Role::Play | Role::Bid | Role::Leave | Role::Pass(_) => {}
+            }
+            None
+        });
         for end in ends {
             self.lands_here(end);
         }
         let pick = self
             .program
             .asks
-            .get(played)
+            .get(ask)
             .and_then(|ask| ask.acts.first())
             .and_then(|act| act.picks.first())
             .map_or(0, |pick| pick.slot);
         let played = self.emit(Op::Played { tricks: number, pick }, tricks.play.span);
         self.emit(Op::Jump(next), tricks.span);
         self.lands_here(next);
-        let won = self.emit(Op::TrickWon(number), tricks.span);
+        let over = self.here();
+        let nobody = tricks.acts.iter().any(|act| act.role == Role::Instead).then(|| {
+            let cond = self.somebody_played(slots.worth);
+            self.emit(Op::Unless { cond, to: 0 }, tricks.span)
+        });
+        self.emit(Op::TrickWon(number), tricks.span);
         if let Some(tricks) = self.program.tricks.get_mut(usize::from(number)) {
-            tricks.at = TricksAt { head: exit, turn: next, played, won };
+            tricks.at = TricksAt { head: exit, turn: next, played, won: over };
         }
         let before = self.ranges.somebody_won(Some(tricks.form));
         let to = self.place_at(&tricks.taken);
@@ -490,6 +536,8 @@ impl Lower<'_> {
         self.ranges.somebody_won(before);
         self.emit(Op::Jump(again), tricks.span);
         self.lands_here(exit);
+        // A trick to which nobody plays a card is the end of them.
+        nobody.into_iter().for_each(|nobody| self.lands_here(nobody));
         self.tricks.pop();
         self.forget_who_played(slots.worth, tricks.span);
     }

@@ -17,6 +17,7 @@ mod sets;
 mod statements;
 mod table;
 mod told;
+mod tricks;
 mod watched;
 
 use std::collections::HashMap;

@@ -88,6 +88,7 @@ impl Lower<'_> {
                 for played in self.tricks.clone() {
                     self.forget_who_played(played, stmt.span);
                 }
+                self.counts_as_done(stmt.span);
                 let jump = self.emit(Op::Jump(0), stmt.span);
                 self.ends.push(jump);
                 return;

@@ -3,7 +3,7 @@
 use super::names::{Named, Resolver};
 use super::sets::times;
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::ir::{Act, Ask, Comparison, Expr, Must, Over, Pick, PlaceRef, PointSort, Role, Said, Source, Ty};
+use crate::ir::{Act, Ask, Expr, Must, Pick, PlaceRef, PointSort, Role, Source, Ty};
 use crate::syntax::tree::{self, Clause, Name, Phrase, PhraseKind, Shape};
 
 impl Resolver<'_> {
@@ -12,11 +12,11 @@ impl Resolver<'_> {
         let (player, acts) = self.speaking(None, Ty::Player, false, |this| {
             clauses.iter().filter_map(|clause| this.act(clause, Role::Act, &[])).collect::<Vec<_>>()
         });
-        self.acts_differ(&acts, span);
+        self.acts_differ(&acts.iter().collect::<Vec<_>>(), span);
         Some(Ask { who: who?, at_once, player, acts })
     }
 
-    pub(super) fn acts_differ(&mut self, acts: &[Act], span: Span) {
+    pub(super) fn acts_differ(&mut self, acts: &[&Act], span: Span) {
         for (index, act) in acts.iter().enumerate() {
             if let Some(first) = acts.iter().take(index).find(|first| first.name == act.name) {
                 let name = self.game.acts.get(act.name).cloned().unwrap_or_default();
@@ -31,7 +31,7 @@ impl Resolver<'_> {
         }
     }
 
-    fn act_name(&mut self, name: &str) -> usize {
+    pub(super) fn act_name(&mut self, name: &str) -> usize {
         if let Some(known) = self.game.acts.iter().position(|known| known == name) {
             return known;
         }
@@ -73,7 +73,9 @@ impl Resolver<'_> {
         let worth = if role == Role::Bid { self.worth_of_bid(clause, &picks) } else { Some(None) };
         let outside = self.propose(role, worth.as_ref());
         let musts = outer.iter().copied().chain(&clause.musts).collect::<Vec<_>>();
+        let outside_of_play = std::mem::replace(&mut self.to_be_played, role == Role::Play);
         let musts: Vec<Option<Must>> = musts.into_iter().map(|must| self.must(must)).collect();
+        self.to_be_played = outside_of_play;
         let proposed = std::mem::replace(&mut self.proposed, outside);
         let outside = self.played;
         self.played |= role == Role::Play;
@@ -104,15 +106,16 @@ impl Resolver<'_> {
                 );
             }
         }
+        musts.iter().for_each(|must| self.exceptions_are_cards(must, &picks));
         Some(Act { name, role, span: clause.span, when: when?, picks, worth, own_worth, musts, body })
     }
 
     pub(super) fn must(&mut self, clause: &Clause) -> Option<Must> {
         self.point(PointSort::Must, clause.span);
-        if let Shape::Word(name) = &clause.shape {
-            return self.follow_must(name, clause.span);
+        if let Shape::Follow { name, or_trump, except } = &clause.shape {
+            return self.follow_must(name, *or_trump, except.as_ref(), clause.span);
         }
-        let Shape::Must { cond, if_able } = &clause.shape else { return None };
+        let Shape::Must { cond, if_able, except } = &clause.shape else { return None };
         if matches!(cond.kind, PhraseKind::Outbid) {
             // A condition of its own on whether there is a leader: so the engine sees a plain bound on the bid.
             let (found, when) = (self.outbids(cond.span), self.when(clause.when.as_ref()));
@@ -121,24 +124,22 @@ impl Resolver<'_> {
                 Some(when) => Expr::And(vec![found.led, when]),
                 None => found.led,
             };
-            return Some(Must { cond: found.beats, if_able: *if_able, when: Some(led), span: clause.span });
+            return Some(Must {
+                cond: found.beats,
+                if_able: *if_able,
+                except: None,
+                when: Some(led),
+                span: clause.span,
+            });
         }
         let (cond, when) = (self.condition(cond), self.when(clause.when.as_ref()));
-        Some(Must { cond: cond?, if_able: *if_able, when: when?, span: clause.span })
-    }
-
-    /// `follow suit` as a condition on the card that is played, once the trick is led.
-    fn follow_must(&mut self, name: &Name, span: Span) -> Option<Must> {
-        let card = self.nearest(Ty::Card, span)?;
-        let (_, follows) = self.follow(name, card)?;
-        let trick = Expr::CardsIn(PlaceRef { place: self.trick, of: crate::ir::Of::Whole });
-        let led = Expr::Compare(
-            Comparison::IsNot,
-            Box::new(Expr::Count(Over::Cards, Box::new(trick))),
-            Box::new(Expr::Int(0)),
-            Said::default(),
-        );
-        Some(Must { cond: follows?, if_able: true, when: Some(led), span })
+        let except = self.when(except.as_ref())?;
+        // What may be chosen in any case obliges to nothing.
+        let cond = match &except {
+            Some(except) => Expr::And(vec![cond?, Expr::Not(Box::new(except.clone()))]),
+            None => cond?,
+        };
+        Some(Must { cond, if_able: *if_able, except, when: when?, span: clause.span })
     }
 
     pub(super) fn pick(&mut self, pick: &tree::Pick) -> Option<Pick> {

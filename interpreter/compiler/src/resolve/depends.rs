@@ -20,6 +20,11 @@ impl Reads {
         reads
     }
 
+    /// Whether it speaks of this.
+    pub(super) fn speaks_of(&self, var: usize) -> bool {
+        self.vars.contains(&var)
+    }
+
     fn add(&mut self, game: &Game, expr: &Expr) {
         match expr {
             Expr::Var(var) => {

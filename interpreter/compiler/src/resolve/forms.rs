@@ -1,18 +1,15 @@
 //! Decisions and forms: acts, picks, auctions, circuits, tricks.
 
 use super::bids::Bidding;
-use super::names::{Named, Resolver};
+use super::names::Resolver;
 use super::scope::{FormScope, Part};
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::ir::{
-    Auction, Circuit, Comparison, Expr, FormKind, FormName, Order, PlaceRef, PointSort, Role, Said, StmtKind, Ties,
-    Tricks, Ty,
-};
+use crate::ir::{Auction, Circuit, Expr, FormKind, FormName, Order, PointSort, Role, StmtKind, Ties, Ty};
 use crate::syntax::schema;
-use crate::syntax::tree::{self, Clause, Form, Name, Phrase, PhraseKind, Shape};
+use crate::syntax::tree::{self, Clause, Form, PhraseKind, Shape};
 
 /// What a written word on ties means.
-const fn who_wins(ties: &tree::Ties) -> Ties {
+pub(super) const fn who_wins(ties: &tree::Ties) -> Ties {
     match ties {
         tree::Ties::First => Ties::First,
         tree::Ties::Last => Ties::Last,
@@ -57,12 +54,12 @@ impl Resolver<'_> {
         self.told_why(found, before, form.word.span)
     }
 
-    fn new_form(&mut self, name: String, kind: FormKind, auction: Option<usize>, span: Span) -> usize {
+    pub(super) fn new_form(&mut self, name: String, kind: FormKind, auction: Option<usize>, span: Span) -> usize {
         self.game.forms.push(FormName { name, kind, auction, span, phase: self.phase.unwrap_or(0) });
         self.game.forms.len() - 1
     }
 
-    fn block_of(&mut self, clauses: &[Clause], word: &str) -> Vec<crate::ir::Stmt> {
+    pub(super) fn block_of(&mut self, clauses: &[Clause], word: &str) -> Vec<crate::ir::Stmt> {
         clauses
             .iter()
             .find(|clause| clause.word.text == word)
@@ -122,7 +119,7 @@ impl Resolver<'_> {
             let musts: &[&Clause] = if role == Role::Bid { &outer } else { &[] };
             acts.extend(self.act(clause, role, musts));
         }
-        self.acts_differ(&acts, span);
+        self.acts_differ(&acts.iter().collect::<Vec<_>>(), span);
         let each = each.map_or_else(Vec::new, |clause| self.block(&clause.body));
         let closes = match find(clauses, "closes").map(|clause| &clause.shape) {
             Some(Shape::Phrase(phrase)) => Some(self.watched_condition(phrase)),
@@ -221,7 +218,13 @@ impl Resolver<'_> {
         if !always_outbid(clauses) {
             self.point(PointSort::Ties, wins.span);
         }
-        let Shape::Wins { highest, by, ties } = &wins.shape else { return None };
+        let Shape::Wins { highest, by, free, ties } = &wins.shape else { return None };
+        if *free {
+            self.problem(
+                Diagnostic::new(Code::MisplacedClause, wins.span, "in an auction nothing is followed")
+                    .help("leave out `following or not`"),
+            );
+        }
         if by.text != "worth" {
             self.problem(
                 Diagnostic::new(Code::Type, by.span, format!("an auction is won by `worth`, not by `{}`", by.text))
@@ -277,164 +280,6 @@ impl Resolver<'_> {
             span: form.word.span,
         })
     }
-
-    fn tricks(&mut self, id: usize, form: &Form) -> Option<Tricks> {
-        let clauses = &form.clauses;
-        let among = self.among(clauses);
-        let phrase = |word: &str| match find(clauses, word).map(|clause| &clause.shape) {
-            Some(Shape::Phrase(phrase)) => Some(phrase),
-            _ => None,
-        };
-        let lead = phrase("lead").and_then(|lead| self.player(lead));
-        self.forms.push(FormScope { form: id, kind: FormKind::Tricks, stage: None, part: Part::Turns });
-        let depth = self.scopes.len();
-        let player = self.speak(None, Ty::Player, false);
-        let chooser = phrase("chooser").map(|chooser| self.player(chooser));
-        let outer: Vec<&Clause> =
-            clauses.iter().filter(|clause| matches!(clause.word.text.as_str(), "must" | "follow")).collect();
-        let play = find(clauses, "play").and_then(|clause| {
-            self.one_card_is_played(clause)?;
-            self.act(clause, Role::Play, &outer)
-        });
-        self.scopes.truncate(depth);
-
-        let card = self.speak(None, Ty::Card, true);
-        let follow = find(clauses, "follow")
-            .and_then(|clause| if let Shape::Word(name) = &clause.shape { Some(name) } else { None });
-        let (follow, follows) = match follow {
-            None => (None, None),
-            Some(name) => self.follow(name, card).unwrap_or_default(),
-        };
-        let follow_failed = find(clauses, "follow").is_some() && follow.is_none();
-        let trump = phrase("trump").filter(|_| !follow_failed).map(|phrase| self.trump(phrase, follow.as_ref()));
-        let wins = find(clauses, "wins");
-        let key = wins.and_then(|clause| match &clause.shape {
-            Shape::Wins { highest, by, ties } => {
-                let typed = self.word(by, Some(Ty::Number))?;
-                if let Some(tree::Ties::Clockwise(_) | tree::Ties::Random) = ties {
-                    self.problem(
-                        Diagnostic::new(
-                            Code::Ties,
-                            clause.span,
-                            "in a trick ties go by the order in which cards are played",
-                        )
-                        .help("say `ties to first`, which is also meant without words, or `ties to last`"),
-                    );
-                }
-                Some((self.ordered(typed)?, *highest, ties.as_ref().map_or(Ties::First, who_wins)))
-            }
-            _ => None,
-        });
-        self.scopes.truncate(depth);
-
-        let taken = phrase("taken").and_then(|taken| {
-            let place = self.place(taken)?;
-            self.one_place(place, taken.span)
-        });
-        let after = self.block_of(clauses, "after");
-        let until = form.until.as_ref().map(|until| self.watched_condition(until));
-        self.forms.pop();
-        let mut play = play?;
-        if let [pick] = play.picks.as_mut_slice() {
-            pick.to = Some(PlaceRef { place: self.trick, of: crate::ir::Of::Whole });
-        }
-        if follow_failed {
-            return None;
-        }
-        let (key, highest, ties) = key?;
-        let flat = |inner: Option<Option<Expr>>| match inner {
-            Some(inner) => inner.map(Some),
-            None => Some(None),
-        };
-        Some(Tricks {
-            form: id,
-            among: among?,
-            lead: lead?,
-            player,
-            chooser: flat(chooser)?,
-            play,
-            card,
-            follow,
-            follows,
-            trump: flat(trump)?,
-            key,
-            highest,
-            ties,
-            taken: taken?,
-            after,
-            until: flat(until)?,
-            span: form.word.span,
-        })
-    }
-
-    fn one_card_is_played(&mut self, clause: &Clause) -> Option<()> {
-        let Shape::Act { picks, .. } = &clause.shape else { return None };
-        if let [tree::Pick { source: tree::Source::Cards { least: None, most: None, .. }, to: None, .. }] =
-            picks.as_slice()
-        {
-            return Some(());
-        }
-        self.problem(
-            Diagnostic::new(Code::Type, clause.span, "one card is played, and it goes to `trick`")
-                .help("say `play a card from hand`, with `where ...` if need be"),
-        );
-        None
-    }
-
-    /// What has to be followed, and whether `card` follows the first card of the trick.
-    pub(super) fn follow(&mut self, name: &Name, card: usize) -> Option<(Option<Expr>, Option<Expr>)> {
-        let first = Expr::EndCard {
-            of: Box::new(Expr::CardsIn(PlaceRef { place: self.trick, of: crate::ir::Of::Whole })),
-            last: false,
-        };
-        if let Some(Named::Attr(attr)) = self.find(&name.text) {
-            let shares = Expr::Shares(vec![attr], Box::new(Expr::Var(card)), Box::new(first));
-            let own = Expr::Attr { attr, card: Box::new(Expr::Var(card)) };
-            return Some((Some(own), Some(shares)));
-        }
-        let own = self.word(name, None)?;
-        let Expr::Value { value, .. } = own.expr else {
-            self.problem(
-                Diagnostic::new(
-                    Code::Type,
-                    name.span,
-                    "what is followed is an attribute of a card or a value of a card",
-                )
-                .help("for example `follow suit`"),
-            );
-            return None;
-        };
-        let led = Expr::Value { value, args: vec![first] };
-        let follows = Expr::Compare(Comparison::Is, Box::new(own.expr.clone()), Box::new(led), Said::default());
-        Some((Some(own.expr), Some(follows)))
-    }
-
-    /// Whether a card is a trump: its followed value is the trump, or a condition on it.
-    fn trump(&mut self, phrase: &Phrase, follow: Option<&Expr>) -> Option<Expr> {
-        let typed = self.typed(phrase, None)?;
-        if typed.ty == Ty::YesNo {
-            return Some(typed.expr);
-        }
-        let Some(follow) = follow else {
-            self.problem(
-                Diagnostic::new(Code::MissingClause, typed.span, "`trump` needs to know what it is compared with")
-                    .help("add `follow suit`, or give a condition: `trump rank is Jack`"),
-            );
-            return None;
-        };
-        let kind = match follow {
-            Expr::Attr { attr, .. } => self.game.attrs.get(*attr).map_or(0, |attr| attr.kind),
-            Expr::Value { value, .. } => match self.value(*value)?.1 {
-                Ty::Member(kind) => kind,
-                _ => return self.want(typed, Ty::YesNo),
-            },
-            _ => return self.want(typed, Ty::YesNo),
-        };
-        let trump = self.want(typed, Ty::Member(kind))?;
-        let is = Expr::Compare(Comparison::Is, Box::new(follow.clone()), Box::new(trump.clone()), Said::default());
-        let some = Expr::Compare(Comparison::IsNot, Box::new(trump), Box::new(Expr::Nothing), Said::default());
-        Some(Expr::And(vec![some, is]))
-    }
 }
 
 /// Whether every bid has to outbid the one before, so that there is no tie.
@@ -451,6 +296,7 @@ fn always_outbid(clauses: &[Clause]) -> bool {
     if stages.peek().is_none() { circuit(clauses) } else { stages.all(|stage| circuit(&stage.clauses)) }
 }
 
-fn find<'c>(clauses: &'c [Clause], word: &str) -> Option<&'c Clause> {
+/// The first clause with a word.
+pub(super) fn find<'c>(clauses: &'c [Clause], word: &str) -> Option<&'c Clause> {
     clauses.iter().find(|clause| clause.word.text == word)
 }

@@ -22,6 +22,7 @@ mod scope;
 mod sets;
 mod statements;
 mod teams;
+mod tricks;
 mod types;
 mod values;
 mod words;

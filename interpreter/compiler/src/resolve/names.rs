@@ -69,6 +69,10 @@ pub struct Resolver<'t> {
     pub(super) trick: usize,
     /// Whether the lines under `play` are being read: the card lies in the trick.
     pub(super) played: bool,
+    /// Whether a `must` of a card that may be played is being read.
+    pub(super) to_be_played: bool,
+    /// What are trumps in the tricks being read.
+    pub(super) trumps: Option<Phrase>,
     /// The bids of the auction being read.
     pub(super) bidding: Option<Bidding>,
     /// The bid whose `must` lines are being read.
@@ -136,6 +140,8 @@ impl<'t> Resolver<'t> {
             sides: None,
             trick: 1,
             played: false,
+            to_be_played: false,
+            trumps: None,
             bidding: None,
             proposed: None,
             points: None,

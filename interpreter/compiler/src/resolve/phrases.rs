@@ -115,6 +115,10 @@ impl Resolver<'_> {
             }
             PhraseKind::PassesInARow => self.form_fact(span, "passes in a row", Fact::PassesInARow).and_then(number),
             PhraseKind::AllPass => self.form_fact(span, "all pass in succession", Fact::AllPass).and_then(yes_no),
+            PhraseKind::Beat => yes_no(self.beats(span)?),
+            PhraseKind::WinningCard => self.winning_card(span).map(|expr| Typed::new(expr, Ty::Card, span)),
+            PhraseKind::WinnerSoFar => self.winner_so_far(span).map(|expr| Typed::new(expr, Ty::Player, span)),
+            PhraseKind::CardOf(of) => self.card_of(span, of).map(|expr| Typed::new(expr, Ty::Card, span)),
             PhraseKind::Outbid => yes_no(self.outbids(span)?.anyhow()),
             PhraseKind::Group(group) => self.group(span, group),
         }

@@ -54,6 +54,8 @@ pub enum Knows {
     Turns,
     /// `trick-number`
     TrickNumber,
+    /// `winning card`, `winner so far`, `card of P`: what lies in the trick.
+    Trick,
 }
 
 impl FormScope {
@@ -63,6 +65,7 @@ impl FormScope {
             Knows::Winner => self.kind == FormKind::Tricks || self.kind == FormKind::Auction && self.part == Part::Over,
             Knows::Turns => self.kind != FormKind::Tricks && self.stage.is_some(),
             Knows::TrickNumber => self.kind == FormKind::Tricks,
+            Knows::Trick => self.kind == FormKind::Tricks && self.part != Part::Before,
         }
     }
 }
@@ -165,6 +168,14 @@ impl Resolver<'_> {
             (Knows::Turns, _) => problem(
                 format!("`{words}` belongs to an auction or a circuit, and there is none around this line"),
                 "use it in a clause of `auction` or `circuit`",
+            ),
+            (Knows::Trick, Some(form)) if form.kind == FormKind::Tricks => problem(
+                format!("`{words}` means nothing here: no trick is being played when this is looked at"),
+                "use it in `must`, under `play` or in `after`; remember it in a track to use it here",
+            ),
+            (Knows::Trick, _) => problem(
+                format!("`{words}` belongs to a trick, and there are no tricks around this line"),
+                "use it under `tricks`; remember it in a track to use it later or in another phase",
             ),
             (Knows::TrickNumber, _) => problem(
                 "`trick-number` belongs to tricks, and there are none around this line".to_owned(),

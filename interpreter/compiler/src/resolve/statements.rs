@@ -638,7 +638,9 @@ pub fn each_statement(body: &[Stmt], visit: &mut impl FnMut(&Stmt)) {
                 }
             }
             StmtKind::Tricks(tricks) => {
-                each_statement(&tricks.play.body, visit);
+                let out_of_turn = tricks.window.iter().flat_map(|window| &window.acts);
+                let acts = std::iter::once(&tricks.play).chain(&tricks.acts).chain(out_of_turn);
+                acts.for_each(|act| each_statement(&act.body, visit));
                 each_statement(&tricks.after, visit);
             }
             _ => {}

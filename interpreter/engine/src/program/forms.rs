@@ -261,10 +261,10 @@ pub struct Tricks {
 pub struct TricksAt {
     /// Whether there is another trick, or on to the end; the beginning of a trick stands next, then `turn`.
     pub head: Pc,
-    /// Whose turn it is to play, or on to `won`; the decision stands next.
+    /// Whose turn it is to play, or on to `won`; what comes before the decision stands next, or the decision itself.
     pub turn: Pc,
     /// A card has been played; a jump to `turn` stands next.
     pub played: Pc,
-    /// Who takes the trick; behind it the cards go where they go.
+    /// Whether anybody played a card, where that is asked, and who takes the trick; behind it the cards go where they go.
     pub won: Pc,
 }

@@ -170,6 +170,8 @@ impl Build<'_> {
         let tricks = self.program.tricks.get(usize::from(which))?;
         let (asks, turned, head) = (ask.at, tricks.at.played, tricks.at.head);
         let begins = head + 1;
+        // Nothing is done before the card.
+        (tricks.at.turn + 1 == asks).then_some(())?;
         let Op::Played { pick, .. } = op(turned)? else { return None };
         let Op::Unless { cond, to } = op(head)? else { return None };
         let full = tricks.at.won;

@@ -124,13 +124,26 @@ impl Taker {
 
     #[inline]
     pub(super) fn among<const SMALL: bool>(&self, desk: &mut Desk, laid: &Laid) -> Option<u8> {
+        let counting = self.counting::<SMALL>(desk, laid);
+        let found = self.best::<SMALL>(desk, laid, counting);
+        if found.is_some() { found } else { self.best::<SMALL>(desk, laid, laid.all) }
+    }
+
+    /// The cards that count: trumps, else those that follow. If none does, all of them count.
+    #[inline]
+    fn counting<const SMALL: bool>(&self, desk: &mut Desk, laid: &Laid) -> CardSet {
         let trumps = self.trumps.as_ref().map_or(0, |trumps| laid.all & trumps.of(desk, laid));
         let from = match &self.follows {
             _ if trumps != 0 => trumps,
             Some(follows) => laid.all & follows.of(desk, laid),
             None => laid.all,
         };
-        let from = cut::<SMALL>(from);
+        cut::<SMALL>(from)
+    }
+
+    /// Who played the best of these cards.
+    #[inline]
+    fn best<const SMALL: bool>(&self, desk: &mut Desk, laid: &Laid, from: CardSet) -> Option<u8> {
         let (mut best, mut winner) = (0, None);
         let row = if let By::Known(known) = &self.key { known.ready(desk) } else { None };
         for (seat, card) in laid.list.iter().take(laid.count) {

@@ -153,6 +153,14 @@ pub enum PhraseKind {
     AllPass,
     /// `outbid leader`
     Outbid,
+    /// `beat trick`
+    Beat,
+    /// `winning card`
+    WinningCard,
+    /// `winner so far`
+    WinnerSoFar,
+    /// `card of left of player`
+    CardOf(Box<Phrase>),
     /// Cards or players.
     Group(Box<Group>),
 }

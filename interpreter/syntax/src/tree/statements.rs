@@ -211,6 +211,17 @@ pub struct Clause {
     pub when: Option<Phrase>,
 }
 
+/// When an act may be done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub enum Timing {
+    /// In one's turn.
+    Turn,
+    /// In one's turn, and the turn is over: `instead of a card`
+    InsteadOfACard,
+    /// Out of turn too: `at any time`
+    AnyTime,
+}
+
 /// What follows a clause's word.
 #[derive(Debug, Serialize)]
 pub enum Shape {
@@ -229,6 +240,8 @@ pub enum Shape {
         name: Name,
         /// What is picked.
         picks: Vec<Pick>,
+        /// When it may be done.
+        timing: Timing,
         /// Who does it is out.
         for_good: bool,
     },
@@ -237,25 +250,38 @@ pub enum Shape {
         /// `for now` is false, `for good` is true.
         for_good: Option<bool>,
     },
-    /// `must C if able`
+    /// `must C if able except cards where D`
     Must {
         /// The condition.
         cond: Phrase,
         /// Only if some choice obeys.
         if_able: bool,
+        /// Cards that may be played in any case, and oblige to nothing.
+        except: Option<Phrase>,
     },
     /// `worth E`, `lead P`, `trump E`, `chooser P`, `among G`, `closes when C`
     Phrase(Phrase),
-    /// `wins highest worth, ties to first`
+    /// `wins highest worth, following or not, ties to first`
     Wins {
         /// Highest rather than lowest.
         highest: bool,
         /// Of this value.
         by: Name,
+        /// A card that does not follow may win as well.
+        free: bool,
         /// Who wins a tie.
         ties: Option<Ties>,
     },
-    /// `follow suit`, `stage sealed`
+    /// `follow suit or trump except cards where D`
+    Follow {
+        /// What has to be followed.
+        name: Name,
+        /// A trump does as well.
+        or_trump: bool,
+        /// Cards that may be played in any case, and oblige to nothing.
+        except: Option<Phrase>,
+    },
+    /// `stage sealed`
     Word(Name),
     /// `sold`, `unsold`, `after`
     Nothing,

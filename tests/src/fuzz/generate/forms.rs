@@ -169,6 +169,35 @@ impl Maker<'_, '_> {
         }
     }
 
+    /// What may be done beside a card, in place of one, and at any time.
+    fn acts_of_tricks(&mut self, inside: &Scope) {
+        let depth = inside.depth - 1;
+        for (number, timing) in ["", " instead of a card", " at any time"].into_iter().enumerate() {
+            if !self.draw.one_in(4) {
+                continue;
+            }
+            let picks = self.picks(inside);
+            // What is picked may have a condition, which goes on as far as it can.
+            let when = if self.draw.one_in(2) { format!(" when {}", self.condition(inside, 1)) } else { String::new() };
+            self.line(depth, &format!("act do{number} {picks}{timing}{when}"));
+            if self.draw.one_in(2) {
+                self.statement(inside);
+            }
+            if self.draw.one_in(4) {
+                self.line(depth + 1, "score 1 to winner so far for being ahead");
+            }
+        }
+    }
+
+    /// Cards that may be played in any case, or nothing.
+    fn free_cards(&mut self) -> String {
+        if !self.draw.one_in(3) {
+            return String::new();
+        }
+        let cond = self.condition(&Scope { card: true, in_cards: true, ..Scope::default() }, 1);
+        format!(" except cards where {cond}")
+    }
+
     fn tricks(&mut self, scope: &Scope) {
         let depth = scope.depth;
         let inside = Scope { player: true, card: true, in_cards: true, depth: depth + 2, ..scope.clone() };
@@ -184,15 +213,30 @@ impl Maker<'_, '_> {
         if self.draw.one_in(4) {
             self.line(depth + 2, "score 1 to owner of card for laying");
         }
+        if self.draw.one_in(4) {
+            let winner = self.draw.of(&["winner so far", "owner of winning card", "owner of card of player"]);
+            self.line(depth + 2, &format!("score rank of winning card to {winner} for being ahead"));
+        }
+        self.acts_of_tricks(&Scope { card: false, in_cards: false, ..inside.clone() });
         if self.draw.one_in(3) {
             let cond = self.condition(&inside, 1);
-            self.line(depth + 1, &format!("must {cond} if able"));
+            let free = self.free_cards();
+            self.line(depth + 1, &format!("must {cond} if able{free}"));
         }
         let follow = self.draw.one_in(2);
+        let or_trump = follow && self.draw.one_in(4);
         if follow {
-            self.line(depth + 1, "follow suit");
+            let due = !self.names.suit_tracks.is_empty() && self.draw.one_in(4);
+            let (what, free) = (if due { "trump" } else { "suit" }, self.free_cards());
+            self.line(depth + 1, &format!("follow {what}{}{free}", if or_trump { " or trump" } else { "" }));
         }
-        if self.draw.one_in(2) {
+        if self.draw.one_in(4) {
+            let free = self.free_cards();
+            let when =
+                self.draw.of(&["", " when winner so far is not player", " when rank of winning card is more than 1"]);
+            self.line(depth + 1, &format!("must beat trick if able{free}{when}"));
+        }
+        if or_trump || self.draw.one_in(2) {
             let trump = match self.names.suit_tracks.is_empty() || !follow {
                 true => format!("rank is {}", 1 + self.draw.below(3)),
                 false => "trump".to_owned(),
@@ -200,12 +244,19 @@ impl Maker<'_, '_> {
             self.line(depth + 1, &format!("trump {trump}"));
         }
         let value = self.card_number();
-        self.line(depth + 1, &format!("wins highest {value}"));
+        let best = self.draw.of(&["highest", "highest", "lowest"]);
+        let free = if follow && self.draw.one_in(4) { ", following or not" } else { "" };
+        let ties = self.draw.of(&["", "", ", ties to last"]);
+        self.line(depth + 1, &format!("wins {best} {value}{free}{ties}"));
         let taken = self.draw.of(&["box", "stock", "hand of seat 1", "lot", "lot"]);
         self.line(depth + 1, &format!("taken to {taken}"));
         self.line(depth + 1, "after");
         let points = self.number(&Scope { card: scope.card, player: scope.player, ..Scope::default() }, 1);
         self.line(depth + 2, &format!("score {points} to winner for a trick"));
+        if self.draw.one_in(4) {
+            self.line(depth + 2, "score rank of winning card to winner for its card");
+            self.line(depth + 2, "score 1 to owner of card of seat 2 for a second");
+        }
         if self.draw.one_in(4) {
             self.line(depth, "deal 2 from stock to hand of each player if able");
             self.tricks(scope);

@@ -1,0 +1,454 @@
+//! Tricks: what is played, what has to be followed, what wins, and what lies in the trick.
+
+use super::depends::Reads;
+use super::forms::{find, who_wins};
+use super::names::{Named, Resolver};
+use super::scope::{FormScope, Knows, Part};
+use crate::diagnostic::{Code, Diagnostic, Span};
+use crate::ir::{
+    Act, Circuit, Comparison, Expr, Fact, FormKind, Must, Of, Order, Over, Pick, PlaceRef, Role, Said, Source, Ties,
+    Tricks, Ty, VarId,
+};
+use crate::syntax::tree::{self, Clause, Form, Name, Phrase, Shape, Timing};
+
+/// What has to be followed.
+pub(super) struct Followed {
+    /// What is compared with the trump: what a card has of it.
+    own: Expr,
+    /// Whether a card follows.
+    follows: Expr,
+}
+
+impl Resolver<'_> {
+    pub(super) fn tricks(&mut self, id: usize, form: &Form) -> Option<Tricks> {
+        let clauses = &form.clauses;
+        let among = self.among(clauses);
+        let phrase = |word: &str| match find(clauses, word).map(|clause| &clause.shape) {
+            Some(Shape::Phrase(phrase)) => Some(phrase),
+            _ => None,
+        };
+        let lead = phrase("lead").and_then(|lead| self.player(lead));
+        self.forms.push(FormScope { form: id, kind: FormKind::Tricks, stage: None, part: Part::Turns });
+        let depth = self.scopes.len();
+        let player = self.speak(None, Ty::Player, false);
+        let chooser = phrase("chooser").map(|chooser| self.player(chooser));
+        let outside = std::mem::replace(&mut self.trumps, phrase("trump").cloned());
+        let outer: Vec<&Clause> =
+            clauses.iter().filter(|clause| matches!(clause.word.text.as_str(), "must" | "follow")).collect();
+        let play = find(clauses, "play").and_then(|clause| {
+            self.one_card_is_played(clause)?;
+            self.act(clause, Role::Play, &outer)
+        });
+        self.trumps = outside;
+        let acts = self.acts_beside(clauses);
+        let turn: Vec<&Act> = play.iter().chain(acts.iter().flatten()).collect();
+        self.acts_differ(&turn, form.word.span);
+        let window = self.window(clauses, (&among, player), form.word.span);
+        self.scopes.truncate(depth);
+
+        let card = self.speak(None, Ty::Card, true);
+        let follow = find(clauses, "follow");
+        let followed = match follow.map(|clause| &clause.shape) {
+            Some(Shape::Follow { name, except, .. }) => Some(self.follow_in_trick(name, except.as_ref(), card)),
+            _ => None,
+        };
+        let follow_failed = matches!(followed, Some(None));
+        let (follow, follows) =
+            followed.flatten().map_or((None, None), |Followed { own, follows }| (Some(own), Some(follows)));
+        let trump = phrase("trump").filter(|_| !follow_failed).map(|phrase| self.trump(phrase, follow.as_ref()));
+        let wins = find(clauses, "wins");
+        let key = wins.and_then(|clause| match &clause.shape {
+            Shape::Wins { highest, by, free, ties } => {
+                if *free && follow.is_none() && !follow_failed {
+                    self.problem(
+                        Diagnostic::new(
+                            Code::MisplacedClause,
+                            clause.span,
+                            "without `follow` there is nothing to follow",
+                        )
+                        .help("leave out `following or not`"),
+                    );
+                }
+                let typed = self.word(by, Some(Ty::Number))?;
+                if let Some(tree::Ties::Clockwise(_) | tree::Ties::Random) = ties {
+                    self.problem(
+                        Diagnostic::new(
+                            Code::Ties,
+                            clause.span,
+                            "in a trick ties go by the order in which cards are played",
+                        )
+                        .help("say `ties to first`, which is also meant without words, or `ties to last`"),
+                    );
+                }
+                Some((self.ordered(typed)?, *highest, *free, ties.as_ref().map_or(Ties::First, who_wins)))
+            }
+            _ => None,
+        });
+        self.scopes.truncate(depth);
+
+        let taken = phrase("taken").and_then(|taken| {
+            let place = self.place(taken)?;
+            self.one_place(place, taken.span)
+        });
+        self.in_part(Part::Over);
+        let after = self.block_of(clauses, "after");
+        self.in_part(Part::Before);
+        let until = form.until.as_ref().map(|until| self.watched_condition(until));
+        self.forms.pop();
+        let mut play = play?;
+        if let [pick] = play.picks.as_mut_slice() {
+            pick.to = Some(PlaceRef { place: self.trick, of: Of::Whole });
+        }
+        if follow_failed {
+            return None;
+        }
+        let (key, highest, free, ties) = key?;
+        let flat = |inner: Option<Option<Expr>>| match inner {
+            Some(inner) => inner.map(Some),
+            None => Some(None),
+        };
+        Some(Tricks {
+            form: id,
+            among: among?,
+            lead: lead?,
+            player,
+            chooser: flat(chooser)?,
+            play,
+            acts: acts?,
+            window: window?,
+            card,
+            follow,
+            follows: follows.filter(|_| !free),
+            trump: flat(trump)?,
+            key,
+            highest,
+            ties,
+            taken: taken?,
+            after,
+            until: flat(until)?,
+            span: form.word.span,
+        })
+    }
+
+    /// What may be done in one's turn beside a card, and in place of it.
+    fn acts_beside(&mut self, clauses: &[Clause]) -> Option<Vec<Act>> {
+        let mut found = Vec::new();
+        for clause in clauses {
+            let role = match (&clause.shape, clause.word.text.as_str()) {
+                (Shape::Act { timing: Timing::Turn, .. }, "act") => Role::Act,
+                (Shape::Act { timing: Timing::InsteadOfACard, .. }, _) => Role::Instead,
+                _ => continue,
+            };
+            found.push(self.act(clause, role, &[]));
+        }
+        found.into_iter().collect()
+    }
+
+    /// What may be done at any time, as a circuit once around, with passes.
+    fn window(
+        &mut self,
+        clauses: &[Clause],
+        (among, turn): (&Option<Option<Expr>>, VarId),
+        span: Span,
+    ) -> Option<Option<Circuit>> {
+        let at_any_time = |clause: &&Clause| matches!(clause.shape, Shape::Act { timing: Timing::AnyTime, .. });
+        let clauses: Vec<&Clause> = clauses.iter().filter(at_any_time).collect();
+        let Some(first) = clauses.first() else { return Some(None) };
+        let form = self.new_form("circuit".to_owned(), FormKind::Circuit, None, first.span);
+        let (player, acts) = self.speaking(None, Ty::Player, false, |this| {
+            clauses.iter().map(|clause| this.act(clause, Role::Act, &[])).collect::<Vec<_>>()
+        });
+        let mut acts: Vec<Act> = acts.into_iter().collect::<Option<_>>()?;
+        acts.push(Act {
+            name: self.act_name("pass"),
+            role: Role::Pass(false),
+            span: first.span,
+            when: None,
+            picks: Vec::new(),
+            worth: None,
+            own_worth: false,
+            musts: Vec::new(),
+            body: Vec::new(),
+        });
+        self.acts_differ(&acts.iter().collect::<Vec<_>>(), span);
+        let order = Order::Clockwise { once: true, from: Expr::Var(turn) };
+        Some(Some(Circuit {
+            form,
+            among: among.clone()?,
+            order,
+            player,
+            acts,
+            each: Vec::new(),
+            closes: None,
+            span: first.span,
+        }))
+    }
+
+    /// What is read now stands in this part of the form.
+    fn in_part(&mut self, part: Part) {
+        if let Some(form) = self.forms.last_mut() {
+            form.part = part;
+        }
+    }
+
+    fn one_card_is_played(&mut self, clause: &Clause) -> Option<()> {
+        let Shape::Act { picks, .. } = &clause.shape else { return None };
+        if let [tree::Pick { source: tree::Source::Cards { least: None, most: None, .. }, to: None, .. }] =
+            picks.as_slice()
+        {
+            return Some(());
+        }
+        self.problem(
+            Diagnostic::new(Code::Type, clause.span, "one card is played, and it goes to `trick`")
+                .help("say `play a card from hand`, with `where ...` if need be"),
+        );
+        None
+    }
+
+    /// `follow suit` as a condition on the card that is played, once the trick is led.
+    pub(super) fn follow_must(
+        &mut self,
+        name: &Name,
+        or_trump: bool,
+        except: Option<&Phrase>,
+        span: Span,
+    ) -> Option<Must> {
+        let card = self.nearest(Ty::Card, span)?;
+        let followed = self.follow(name, except, card);
+        let excepted = except.map(|except| self.watched_condition(except));
+        let trump = match (or_trump, self.trumps.clone()) {
+            (false, _) => None,
+            (true, Some(trump)) => Some(followed.as_ref().and_then(|followed| self.trump(&trump, Some(&followed.own)))),
+            (true, None) => {
+                self.problem(
+                    Diagnostic::new(Code::MissingClause, span, "nothing says what a trump is")
+                        .help("add a `trump` line, for example `trump Spades`, or leave out `or trump`"),
+                );
+                Some(None)
+            }
+        };
+        let follows = followed?.follows;
+        let free: Vec<Expr> = [excepted.clone(), trump].into_iter().flatten().collect::<Option<_>>()?;
+        let cond = match excepted.flatten() {
+            Some(excepted) => Expr::And(vec![follows, Expr::Not(Box::new(excepted))]),
+            None => follows,
+        };
+        let except = match <[Expr; 1]>::try_from(free) {
+            Ok([one]) => Some(one),
+            Err(free) => (!free.is_empty()).then_some(Expr::Or(free)),
+        };
+        let led = Expr::Compare(
+            Comparison::IsNot,
+            Box::new(Expr::Count(Over::Cards, Box::new(self.in_trick()))),
+            Box::new(Expr::Int(0)),
+            Said::default(),
+        );
+        Some(Must { cond, if_able: true, except, when: Some(led), span })
+    }
+
+    /// What may be chosen in any case is said of a card that is picked, where something has to be done if able.
+    pub(super) fn exceptions_are_cards(&mut self, must: &Must, picks: &[Pick]) {
+        if must.except.is_none() {
+            return;
+        }
+        let one_card = matches!(picks, [Pick { source: Source::Cards { .. }, several: false, .. }]);
+        let (said, help) = match (one_card, must.if_able) {
+            (true, true) => return,
+            (true, false) => {
+                ("without `if able` nothing gives way to these cards", "say `must C or D`, or add `if able`")
+            }
+            (false, _) => ("`except cards where` goes with an act that picks one card", "say `must C or D if able`"),
+        };
+        self.problem(Diagnostic::new(Code::IfAble, must.span, said).help(help));
+    }
+
+    fn in_trick(&self) -> Expr {
+        Expr::CardsIn(PlaceRef { place: self.trick, of: Of::Whole })
+    }
+
+    /// What has to be followed, and whether `card` follows what was led, or what is due.
+    fn follow(&mut self, name: &Name, except: Option<&Phrase>, card: usize) -> Option<Followed> {
+        // What was led is the first card that obliges.
+        let led = match except {
+            None => self.in_trick(),
+            Some(except) => {
+                let (var, found) = self.speaking(None, Ty::Card, false, |this| this.condition(except));
+                let found = found?;
+                if self
+                    .scopes
+                    .iter()
+                    .any(|scope| scope.ty == Ty::Player && Reads::of(&self.game, &found).speaks_of(scope.var))
+                {
+                    self.problem(
+                        Diagnostic::new(
+                            Code::Type,
+                            except.span,
+                            "which cards oblige nobody is the same for all players",
+                        )
+                        .help("say it of the card alone, for example `except cards where rank is 1`"),
+                    );
+                    return None;
+                }
+                let cond = Box::new(Expr::Not(Box::new(found)));
+                Expr::Where { over: Over::Cards, var, of: Box::new(self.in_trick()), cond }
+            }
+        };
+        let first = Expr::EndCard { of: Box::new(led), last: false };
+        if let Some(Named::Attr(attr)) = self.find(&name.text) {
+            let follows = Expr::Shares(vec![attr], Box::new(Expr::Var(card)), Box::new(first));
+            return Some(Followed { own: Expr::Attr { attr, card: Box::new(Expr::Var(card)) }, follows });
+        }
+        let found = self.word(name, None)?;
+        let is = |a: Expr, b: Expr| Expr::Compare(Comparison::Is, Box::new(a), Box::new(b), Said::default());
+        match (found.expr, found.ty) {
+            (Expr::Value { value, args }, _) if matches!(args.as_slice(), [Expr::Var(of)] if *of == card) => {
+                let own = Expr::Value { value, args };
+                let led = Expr::Value { value, args: vec![first] };
+                Some(Followed { follows: is(own.clone(), led), own })
+            }
+            (due, Ty::Member(kind)) if is_of_nothing(&due) => {
+                let attr = self.game.attrs.iter().position(|attr| attr.kind == kind);
+                let Some(attr) = attr else {
+                    let kind = self.type_name(Ty::Member(kind));
+                    self.problem(
+                        Diagnostic::new(Code::Type, name.span, format!("this is {kind}, and no card has such a thing"))
+                            .help("what is due is a value of an attribute, as `value suit-due is suit of first card in trick`"),
+                    );
+                    return None;
+                };
+                let own = Expr::Attr { attr, card: Box::new(Expr::Var(card)) };
+                let follows = if self.game.attrs.get(attr).is_some_and(|attr| attr.many) {
+                    self.has(attr, card, &due)
+                } else {
+                    is(own.clone(), due)
+                };
+                Some(Followed { own, follows })
+            }
+            _ => {
+                self.problem(
+                    Diagnostic::new(
+                        Code::Type,
+                        name.span,
+                        "what is followed is an attribute of a card, a value of a card, or what is due",
+                    )
+                    .help("for example `follow suit`; or `follow suit-due`, where `value suit-due is suit of first card in trick`"),
+                );
+                None
+            }
+        }
+    }
+
+    /// The same of a card in the trick. What is wrong with it has been told where it was asked of the card that is played.
+    fn follow_in_trick(&mut self, name: &Name, except: Option<&Phrase>, card: usize) -> Option<Followed> {
+        let before = self.problems.len();
+        let found = self.follow(name, except, card);
+        let within = |problem: &Diagnostic| {
+            except.is_some_and(|except| {
+                except.span.start <= problem.span().start && problem.span().end <= except.span.end
+            })
+        };
+        if self.problems.iter().take(before).any(within) {
+            self.problems.truncate(before);
+        }
+        found
+    }
+
+    /// Whether a card that may have several values of an attribute has this one.
+    fn has(&self, attr: usize, card: usize, due: &Expr) -> Expr {
+        let kind = self.game.attrs.get(attr).map_or(0, |attr| attr.kind);
+        let members = self.game.kinds.get(kind).map_or(0, |kind| kind.members.len());
+        let one = |member: usize| {
+            let mut like = vec![0; self.game.attrs.len()];
+            if let Some(set) = like.get_mut(attr) {
+                *set = 1 << member;
+            }
+            let this = Expr::Int(i64::try_from(member).unwrap_or(i64::MAX));
+            let is = Expr::Compare(Comparison::Is, Box::new(due.clone()), Box::new(this), Said::default());
+            let has = Expr::In(Over::Cards, Box::new(Expr::Var(card)), Box::new(Expr::CardsLike(like)));
+            Expr::And(vec![is, has])
+        };
+        Expr::Or((0..members).map(one).collect())
+    }
+
+    /// Whether a card is a trump: its followed value is the trump, or a condition on it.
+    fn trump(&mut self, phrase: &Phrase, follow: Option<&Expr>) -> Option<Expr> {
+        let typed = self.typed(phrase, None)?;
+        if typed.ty == Ty::YesNo {
+            return Some(typed.expr);
+        }
+        let Some(follow) = follow else {
+            self.problem(
+                Diagnostic::new(Code::MissingClause, typed.span, "`trump` needs to know what it is compared with")
+                    .help("add `follow suit`, or give a condition: `trump rank is Jack`"),
+            );
+            return None;
+        };
+        let kind = match follow {
+            Expr::Attr { attr, .. } => self.game.attrs.get(*attr).map_or(0, |attr| attr.kind),
+            Expr::Value { value, .. } => match self.value(*value)?.1 {
+                Ty::Member(kind) => kind,
+                _ => return self.want(typed, Ty::YesNo),
+            },
+            _ => return self.want(typed, Ty::YesNo),
+        };
+        let trump = self.want(typed, Ty::Member(kind))?;
+        let is = Expr::Compare(Comparison::Is, Box::new(follow.clone()), Box::new(trump.clone()), Said::default());
+        let some = Expr::Compare(Comparison::IsNot, Box::new(trump), Box::new(Expr::Nothing), Said::default());
+        Some(Expr::And(vec![some, is]))
+    }
+
+    /// The card that is ahead; in `after` the card that won.
+    pub(super) fn winning_card(&mut self, span: Span) -> Option<Expr> {
+        let scope = self.form_with(span, "winning card", Knows::Trick)?;
+        Some(Expr::Fact(match scope.part {
+            Part::Over => Fact::CardOf(scope.form, Box::new(Expr::Fact(Fact::Leader(scope.form)))),
+            Part::Before | Part::Between | Part::Turns => Fact::WinningCard(scope.form),
+        }))
+    }
+
+    /// Who played it.
+    pub(super) fn winner_so_far(&mut self, span: Span) -> Option<Expr> {
+        let scope = self.form_with(span, "winner so far", Knows::Trick)?;
+        Some(match scope.part {
+            Part::Over => Expr::Fact(Fact::Leader(scope.form)),
+            Part::Before | Part::Between | Part::Turns => {
+                Expr::Owner(Box::new(Expr::Fact(Fact::WinningCard(scope.form))))
+            }
+        })
+    }
+
+    /// `card of P`
+    pub(super) fn card_of(&mut self, span: Span, of: &Phrase) -> Option<Expr> {
+        let player = self.player(of);
+        let scope = self.form_with(span, "card of", Knows::Trick)?;
+        Some(Expr::Fact(Fact::CardOf(scope.form, Box::new(player?))))
+    }
+
+    /// `beat trick`: the card would be ahead.
+    pub(super) fn beats(&mut self, span: Span) -> Option<Expr> {
+        if !self.to_be_played {
+            self.problem(
+                Diagnostic::new(
+                    Code::OutsideForm,
+                    span,
+                    "`beat trick` is a rule for a card that is about to be played",
+                )
+                .help("say it in a `must` of `tricks`: `must beat trick if able`"),
+            );
+            return None;
+        }
+        let form = self.form_with(span, "beat trick", Knows::Trick)?.form;
+        let card = self.nearest(Ty::Card, span)?;
+        Some(Expr::Fact(Fact::Beats(form, Box::new(Expr::Var(card)))))
+    }
+}
+
+/// Whether what is due is the same whoever asks: a value of nothing, an option, a track of the game.
+fn is_of_nothing(due: &Expr) -> bool {
+    match due {
+        Expr::Value { args, .. } => args.is_empty(),
+        Expr::Track { keys, .. } => keys.is_empty(),
+        Expr::Option(_) => true,
+        _ => false,
+    }
+}
