@@ -55,7 +55,7 @@ const HELP: &str = "\
   the words           the act in words, as it is listed or shorter: bid 9 of Spades, 9s, qs kd
   why not WORDS       which rule forbids an act or a card: why not 9 of Spades
   why                 all that you may not do now, and the clauses that forbid it
-  score               what each score is made of
+  score, why score    what each score is made of
   table, table all    show the table again; with all that is remembered
   list                list all legal acts
   log, last           what has happened so far; since your last turn

@@ -84,7 +84,13 @@ fn a_link_does_not_lead_out_of_the_project() {
 fn a_text_on_standard_input_has_libraries_and_no_base() {
     let game = "game Night Market\nuse french-deck\nplayers 2\nplaces\n  hand  each player  seen by owner\nplay\n  deal 5 from box to hand of each player\n  won by seat 1\n";
     ends(&with_input(&["run", "-", "--seed", "1"], game), 0, &[]);
-    ends(&with_input(&["check", "-"], "variant Dawn Market\nof varg_bid\n"), 1, &["unknown-base", "lies in no folder"]);
+    ends(
+        &with_input(&["check", "-"], "variant Dawn Market\nof noon_market\n"),
+        1,
+        &["unknown-base", "lies in no folder"],
+    );
+    // What comes with the command is in reach from anywhere.
+    ends(&with_input(&["check", "-", "--play", "0"], "variant Dawn Market\nof varg_bid\n"), 0, &[]);
 }
 
 #[test]

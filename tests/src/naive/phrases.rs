@@ -390,7 +390,10 @@ impl Naive<'_> {
             Fold::SecondHighest => sorted.iter().rev().nth(1).copied().unwrap_or(0),
             Fold::LongestRun => {
                 let values: BTreeSet<i64> = values.into_iter().collect();
-                let run = |from: &i64| (*from..).take_while(|value| values.contains(value)).count();
+                let next = |value: &i64| value.checked_add(1);
+                let run = |from: &i64| {
+                    std::iter::successors(Some(*from), next).take_while(|value| values.contains(value)).count()
+                };
                 values.iter().map(run).max().unwrap_or(0) as i64
             }
             Fold::Different => values.into_iter().collect::<BTreeSet<_>>().len() as i64,

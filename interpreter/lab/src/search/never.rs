@@ -15,6 +15,8 @@ use crate::syntax::block_range;
 /// So often a condition has to be worked out, an act be offered, a table be looked up, before it says anything that
 /// something never came of it.
 pub const OFTEN: u64 = 400;
+/// Fewer games than this say nothing of what never happens.
+const FEWEST_GAMES: u64 = 150;
 /// The same of a condition about cards: luck of the deal is rarer than what players do.
 pub const VERY_OFTEN: u64 = 1_500;
 /// The same of a condition in a formula.
@@ -41,6 +43,10 @@ pub fn among(games: u64) -> String {
 /// What is told of all that never came about: of things inside of each other the outermost.
 pub fn happened(game: &Game, seen: &Seen, games: u64) -> Vec<Diagnostic> {
     let (watched, points) = resolve::resolve_watched(&game.file);
+    // What comes up once in a long game comes up often in it, or not at all: few games say nothing.
+    if games < FEWEST_GAMES {
+        return Vec::new();
+    }
     let look = Look { game, seen, among: among(games), rare: design::rare(&watched) };
     let mut found: Vec<(Diagnostic, std::ops::Range<usize>)> = Vec::new();
     for point in points.iter().filter(|point| game.is_own(point.span)) {
