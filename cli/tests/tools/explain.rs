@@ -146,7 +146,7 @@ fn problems(text: &str) -> Vec<(Code, String)> {
             }
             if !problems.iter().any(Diagnostic::is_error) {
                 let source = Source { key: "page".to_owned(), name: "page.bid".to_owned(), text: text.to_owned() };
-                problems.extend(check(&source, &Games, &Budget::of(100)).problems);
+                problems.extend(check(&source, &Games, &Budget::of(200)).problems);
             }
             (game.text().to_owned(), problems)
         }
