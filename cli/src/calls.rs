@@ -76,22 +76,21 @@ fn joined(words: &[String]) -> Vec<String> {
     let mut words = words.iter().peekable();
     while let Some(word) = words.next() {
         let flag = meant.last().is_some_and(|last| PAIRS.contains(&last.as_str()));
+        // The other half of a pair stands apart, perhaps with its sign.
+        words.next_if(|next| flag && *next == "=");
         let value = words.next_if(|next| flag && !word.contains('=') && !next.starts_with('-'));
-        if let Some(value) = value {
-            let value = if value == "=" { words.next().unwrap_or(value) } else { value };
-            meant.push(format!("{word}={}", value.trim_start_matches('=')));
-        } else if !flag
-            && !word.starts_with('-')
-            && word.split_once('=').is_some_and(|(name, value)| !name.is_empty() && !value.is_empty())
-        {
-            let is_seat = word.split_once('=').is_some_and(|(name, _)| name.parse::<u8>().is_ok());
-            meant.push((if is_seat { "--seat" } else { "--option" }).to_owned());
-            meant.push(word.clone());
-        } else {
-            meant.push(word.clone());
-        }
+        // A pair stands without its flag.
+        meant.extend(pair(word).filter(|_| !flag).map(str::to_owned));
+        meant.push(value.map_or(word.clone(), |value| format!("{word}={}", value.trim_start_matches('='))));
     }
     meant
+}
+
+/// The flag of `1=random` or `purse-size=40`.
+fn pair(word: &str) -> Option<&'static str> {
+    let (name, value) = word.split_once('=').filter(|_| !word.starts_with('-'))?;
+    let flag = if name.parse::<u8>().is_ok() { "--seat" } else { "--option" };
+    (!name.is_empty() && !value.is_empty()).then_some(flag)
 }
 
 /// A word as a shell wants it.

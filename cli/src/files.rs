@@ -88,21 +88,19 @@ pub fn is_handed_in(path: &Path) -> bool {
 /// # Errors
 /// A missing file, a folder, a file too long or not UTF-8.
 pub fn read(path: &Path) -> Result<Text, Diagnostic> {
-    read_up_to(path, LONGEST_TEXT)
+    match find(path) {
+        Found::Disk(path) => read_up_to(&path, LONGEST_TEXT),
+        Found::Shipped(shipped) => {
+            Ok(Text { name: shipped.name.to_owned(), text: shipped.text.to_owned(), mark: false })
+        }
+    }
 }
 
-/// Reads a text of at most `longest` bytes.
+/// Reads a text of at most `longest` bytes from the disk.
 ///
 /// # Errors
 /// As [`read`].
 pub fn read_up_to(path: &Path, longest: usize) -> Result<Text, Diagnostic> {
-    let path = match find(path) {
-        Found::Disk(path) => path,
-        Found::Shipped(shipped) => {
-            return Ok(Text { name: shipped.name.to_owned(), text: shipped.text.to_owned(), mark: false });
-        }
-    };
-    let path = path.as_path();
     let name = if path == Path::new("-") { "standard input".to_owned() } else { path.display().to_string() };
     let mut bytes = Vec::new();
     let limit = u64::try_from(longest).unwrap_or(u64::MAX).saturating_add(1);

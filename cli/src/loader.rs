@@ -7,7 +7,6 @@ use std::sync::OnceLock;
 use bidlang::diagnostic::{Code, Diagnostic, Span};
 use bidlang::loader::{Loader, Missing, Source};
 use bidlang::{Error, Game};
-
 use bidlang_games::Shipped;
 
 use crate::files::{self, Found, Text};

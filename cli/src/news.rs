@@ -1,26 +1,63 @@
 //! What persons have been told since their last choice that the choice did not decide. Whoever takes a choice back keeps it in mind, and the
 //! same comes again.
 
+use std::collections::BTreeMap;
+
 use bidlang::Prepared;
-use bidlang::engine::{CardSet, CardsTold, Event, Reader, SeatSet, Sink, State, Telling, each_seat};
+use bidlang::engine::{CardsTold, Event, Reader, SeatSet, Sink, State, Telling, each_seat};
 
 /// What the persons of a game are told, since each of their choices.
 pub struct News<'p> {
     prepared: &'p Prepared,
     persons: SeatSet,
-    /// For each person, in the order of the seats, the cards of which it was told where they lie.
-    seen: Vec<(u8, CardSet)>,
-    /// Who acts.
-    acting: Option<u8>,
+    /// For each person, in the order of the seats, where it takes cards to lie, as far as it was told.
+    known: Vec<(u8, Known)>,
+    /// Whether it was a person who acted last.
+    own: bool,
     /// For each choice of a person the first news after it, in words.
     since: Vec<Option<&'static str>>,
+}
+
+/// The place of each card of which a person was told.
+#[derive(Debug, Default)]
+struct Known(BTreeMap<u8, u16>);
+
+impl Known {
+    /// Takes in what the person is told; what of it was news, where persons do as they like.
+    fn hear(&mut self, telling: &Telling, persons: SeatSet) -> Option<&'static str> {
+        let (cards, from, to) = match telling {
+            Telling::Draw { .. } => return Some("a draw"),
+            Telling::Act { seat, forced, .. } => {
+                return (!forced && persons >> seat & 1 == 0).then_some("what another player did");
+            }
+            Telling::Move { cards: CardsTold::Which(cards), from, to, .. } => (cards, *from, *to),
+            Telling::Show { place, cards, .. } | Telling::Shuffle { place, order: Some(cards), .. } => {
+                (cards, *place, *place)
+            }
+            // Some of its cards lie elsewhere, or lie in another order: which is not known.
+            Telling::Move { from: place, .. } | Telling::Shuffle { place, order: None, .. } => {
+                self.0.retain(|_, at| at != place);
+                return None;
+            }
+            Telling::Pass { .. }
+            | Telling::Set { .. }
+            | Telling::Bid { .. }
+            | Telling::Closed { .. }
+            | Telling::Trick { .. }
+            | Telling::Score { .. }
+            | Telling::Won { .. } => return None,
+        };
+        let news = cards.iter().any(|card| self.0.get(card) != Some(&from));
+        self.0.extend(cards.iter().map(|card| (*card, to)));
+        news.then_some("cards")
+    }
 }
 
 impl<'p> News<'p> {
     /// Nothing has been told.
     pub fn new(prepared: &'p Prepared, persons: SeatSet) -> Self {
-        let seen = each_seat(persons).map(|seat| (seat, 0)).collect();
-        Self { prepared, persons, seen, acting: None, since: Vec::new() }
+        let known = each_seat(persons).map(|seat| (seat, Known::default())).collect();
+        Self { prepared, persons, known, own: false, since: Vec::new() }
     }
 
     /// A person has chosen.
@@ -38,50 +75,22 @@ impl<'p> News<'p> {
             last.get_or_insert(what);
         }
     }
-
-    fn is_person(&self, seat: u8) -> bool {
-        self.persons >> seat & 1 == 1
-    }
 }
 
 impl Sink for News<'_> {
     fn event(&mut self, state: &State, event: &Event) {
         let program = &self.prepared.compiled().program;
-        if let Event::Act { seat, forced, .. } = *event {
-            self.acting = Some(seat);
-            if !self.is_person(seat) && !forced {
-                self.note("what another player did");
-            }
+        if let Event::Act { seat, .. } = *event {
+            self.own = self.persons >> seat & 1 == 1;
         }
-        let own =
-            matches!(event, Event::Move { by_act: true, .. }) && self.acting.is_some_and(|seat| self.is_person(seat));
+        let own = self.own && matches!(event, Event::Move { by_act: true, .. });
         let mut news = None;
-        for (seat, seen) in &mut self.seen {
-            let before = *seen;
-            // What moves or is shuffled unseen lies somewhere else from now on.
-            if let Event::Move { cards, .. } | Event::Shuffle { order: cards, .. } = event {
-                *seen &= !set(cards);
-            }
-            let cards = match Telling::of(event, program, state, Reader::Seats(1 << *seat)) {
-                Some(Telling::Draw { .. }) => {
-                    news = Some("a draw");
-                    continue;
-                }
-                Some(Telling::Move { cards: CardsTold::Which(cards), .. } | Telling::Show { cards, .. }) => cards,
-                Some(Telling::Shuffle { order: Some(order), .. }) => order,
-                _ => continue,
-            };
-            *seen |= set(&cards);
-            if set(&cards) & !before != 0 {
-                news = Some("cards");
-            }
+        for (seat, known) in &mut self.known {
+            let telling = Telling::of(event, program, state, Reader::Seats(1 << *seat));
+            news = telling.and_then(|telling| known.hear(&telling, self.persons)).or(news);
         }
         if let Some(news) = news.filter(|_| !own) {
             self.note(news);
         }
     }
-}
-
-fn set(cards: &[u8]) -> CardSet {
-    cards.iter().fold(0, |set, card| set | 1 << *card)
 }

@@ -89,10 +89,7 @@ pub fn ask(scene: &Scene, typing: &mut Typing) -> Answer {
     let shown = Shown { scene, choices: &choices };
     shown.begin(typing);
     loop {
-        let words = || {
-            let acts = turn.legal().into_iter().take(MOST_COMPLETED).map(|act| act.to_string());
-            acts.chain(COMMANDS.map(str::to_owned)).collect()
-        };
+        let words = || choices.words().chain(COMMANDS.map(str::to_owned)).collect();
         let Some(line) = typing.line(&format!("{}> ", turn.name()), words) else { return Answer::Quit };
         let line = line.trim();
         match line {
@@ -155,9 +152,6 @@ pub fn hand_over(name: &str, typing: &mut Typing) -> bool {
     output::screen(&[]);
     typing.line(&format!("Hand over to {name}, who then presses Enter. "), Vec::new).is_some()
 }
-
-/// Most acts that Tab completes.
-const MOST_COMPLETED: usize = 500;
 
 /// What is shown of a scene, and how its lines are called.
 struct Shown<'a> {

@@ -1,11 +1,13 @@
 //! What may be done, in columns: each with the letter or number that chooses it; numbers that are bid as from where to where.
 
+use std::ops::ControlFlow;
+
 use bidlang::{Act, Turn};
 
 use super::paint::{Look, Text};
 
 /// Most acts that are listed one by one.
-const MOST: u64 = 5_000;
+const MOST: usize = 5_000;
 
 /// What may be done, and how it is said.
 #[derive(Debug)]
@@ -30,8 +32,12 @@ impl Choices {
     /// What may be done in a turn.
     pub fn of(turn: &Turn) -> Self {
         let count = turn.count();
-        let acts = if count <= MOST { turn.legal() } else { (0..MOST).filter_map(|n| turn.nth(n)).collect() };
-        let letters = turn.asks_for_a_number();
+        let mut acts: Vec<Act> = Vec::new();
+        turn.each(|choice| {
+            acts.push(turn.act(choice));
+            if acts.len() < MOST { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        let (letters, listed) = (turn.asks_for_a_number(), u64::try_from(acts.len()).unwrap_or(u64::MAX));
         let mut entries: Vec<Entry> = Vec::new();
         let mut run: Option<(String, i64, i64)> = None;
         let mut labels = Labels { letters, next: 0 };
@@ -57,7 +63,7 @@ impl Choices {
             }
         }
         entries.extend(run.take().map(Entry::of_numbers));
-        let mut choices = Self { head: String::new(), entries, unlisted: count.saturating_sub(MOST) };
+        let mut choices = Self { head: String::new(), entries, unlisted: count.saturating_sub(listed) };
         choices.shorten();
         choices
     }
@@ -76,6 +82,12 @@ impl Choices {
             }
         }
         self.head = word;
+    }
+
+    /// What is listed, in words.
+    pub fn words(&self) -> impl Iterator<Item = String> {
+        let head = if self.head.is_empty() { String::new() } else { format!("{} ", self.head) };
+        self.entries.iter().map(move |entry| format!("{head}{}", entry.words))
     }
 
     /// The act of a label.
@@ -119,11 +131,9 @@ impl Choices {
 
     /// One to a line, at most so many.
     pub fn plain(&self, most: usize) -> Vec<String> {
-        let head = if self.head.is_empty() { String::new() } else { format!("{} ", self.head) };
-        let entries = self.entries.iter().take(most);
-        let mut lines: Vec<String> = entries
-            .map(|entry| format!("  {:>3}  {head}{}", entry.label.as_deref().unwrap_or("·"), entry.words))
-            .collect();
+        let labels = self.entries.iter().map(|entry| entry.label.as_deref().unwrap_or("·"));
+        let lines = labels.zip(self.words()).take(most).map(|(label, words)| format!("  {label:>3}  {words}"));
+        let mut lines: Vec<String> = lines.collect();
         let more = u64::try_from(self.entries.len().saturating_sub(most)).unwrap_or(0) + self.unlisted;
         if more > 0 {
             lines.push(format!("  ... and {more} more: say `list`, or the act in words"));

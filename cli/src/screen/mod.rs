@@ -269,9 +269,9 @@ impl Screen<'_> {
     }
 }
 
-/// Whether a pile is one that only its seat sees, as a hand: it gets a line of its own.
+/// Whether a pile of the one who looks is one that not all see, as a hand: it gets a line of its own.
 fn is_hand(pile: &Pile) -> bool {
-    pile.cards.as_ref().is_some_and(|cards| cards.len() > 2) || pile.name == "hand"
+    pile.closed && pile.cards.is_some()
 }
 
 /// The court cards as everybody writes them.

@@ -3,7 +3,7 @@
 
 use std::ops::ControlFlow;
 
-use crate::engine::{Ask, Choice, Source, each_card};
+use crate::engine::{self, Ask, Choice, Source, each_card};
 use crate::words::Words;
 use crate::{Act, Turn};
 
@@ -57,27 +57,23 @@ pub(crate) fn read(turn: &Turn, typed: &str) -> Typed {
 
 /// The legal act that picks one number, and this one; none where no act, or more than one, picks a number alone.
 pub(crate) fn number(turn: &Turn, number: i64) -> Option<Act> {
-    let ask = turn.ask()?;
-    let (mut found, mut several) = (None, false);
-    turn.each(|choice| {
-        let act = ask.acts.get(usize::from(choice.act));
-        let picks = act.map_or(&[] as &[_], |act| act.picks.as_slice());
-        if let [pick] = picks
-            && matches!(pick.source, Source::Number { .. })
-            && choice.picks.first().is_some_and(|picked| picked.value == number)
-        {
-            several |= found.is_some();
-            found = Some(*choice);
-        }
-        if several { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    let mut found = (0_u8..).zip(&turn.ask()?.acts).filter(|(_, act)| picks_a_number(act)).filter_map(|(act, _)| {
+        let mut choice = Choice { act, ..Choice::default() };
+        choice.picks.first_mut()?.value = number;
+        turn.allows(&choice).then_some(choice)
     });
-    found.filter(|_| !several).map(|choice| turn.act(&choice))
+    let only = found.next()?;
+    found.next().is_none().then(|| turn.act(&only))
+}
+
+/// Whether an act picks a number and nothing else.
+fn picks_a_number(act: &engine::Act) -> bool {
+    matches!(act.picks.as_slice(), [pick] if matches!(pick.source, Source::Number { .. }))
 }
 
 /// Whether an act of the decision that is open picks a number and nothing else.
 pub(crate) fn asks_for_a_number(turn: &Turn) -> bool {
-    let is_number = |act: &crate::engine::Act| matches!(act.picks.as_slice(), [pick] if matches!(pick.source, Source::Number { .. }));
-    turn.ask().is_some_and(|ask| ask.acts.iter().any(is_number))
+    turn.ask().is_some_and(|ask| ask.acts.iter().any(picks_a_number))
 }
 
 /// Small letters and digits, part by part; `No-trump` is two.
@@ -179,15 +175,12 @@ fn ends(letters: &str, parts: &[String]) -> Vec<(usize, bool)> {
                     Some(*length)
                 })
                 .collect();
-            let is_number = part.chars().all(|letter| letter.is_ascii_digit());
+            let is_digit = |letter: char| letter.is_ascii_digit();
+            let is_number = part.chars().all(is_digit);
             for length in lengths {
                 let all = length == part.len();
-                if !is_number
-                    || all
-                        && !rest
-                            .get(length..)
-                            .is_some_and(|rest| rest.starts_with(|letter: char| letter.is_ascii_digit()))
-                {
+                let digits_follow = rest.get(length..).is_some_and(|rest| rest.starts_with(is_digit));
+                if !is_number || all && !digits_follow {
                     next.push((start + length, whole && all));
                 }
             }

@@ -11,6 +11,9 @@ use crate::syntax::tree::{Heap, Name, Said};
 use crate::words::Words;
 use crate::{Prepared, Turn};
 
+/// Where there are more legal choices than this, what is said is not compared with each, but made into a choice and asked for.
+const MOST_COMPARED: u64 = 100_000;
+
 /// What said words are read against.
 #[derive(Clone, Copy)]
 struct Reader<'a> {
@@ -171,12 +174,18 @@ pub(crate) fn understand(turn: &Turn, said: &Said) -> Result<Choice, Vec<Diagnos
     };
     let parts = parts(reader, ask, said);
     let mut found: Vec<Choice> = Vec::new();
-    turn.each(|choice| {
-        if fits_parts(reader, ask, choice, &parts) {
-            found.push(*choice);
-        }
-        if found.len() > 8 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    });
+    if turn.count() > MOST_COMPARED {
+        let meant = (0..ask.acts.len()).filter(|act| parts.act.is_none_or(|named| named == *act));
+        let built = meant.filter_map(|act| build(turn, ask, act, &parts.picks));
+        found.extend(built.filter(|choice| fits_parts(reader, ask, choice, &parts) && turn.allows(choice)));
+    } else {
+        turn.each(|choice| {
+            if fits_parts(reader, ask, choice, &parts) {
+                found.push(*choice);
+            }
+            if found.len() > 8 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+    }
     match found.as_slice() {
         [only] => Ok(*only),
         [] => Err(refusal(turn, ask, said, &parts)),

@@ -152,7 +152,7 @@ impl<W: FnMut(String)> Transcript<W> {
             Telling::Act { ask, seat, turn, act, picks, forced } => {
                 let Some(ask) = words.program.asks.get(usize::from(ask)) else { return };
                 let bid = ask.acts.get(usize::from(act)).is_some_and(|act| act.role == Role::Bid);
-                let mut line = act_line(words, ask, (seat, act), &picks);
+                let mut line = format!("{} {}", words.seat(seat), act_told(words, ask, act, &picks));
                 if let Some(turn) = turn {
                     line = format!("{line} for {}", words.seat(turn));
                 }
@@ -229,8 +229,8 @@ impl<W: FnMut(String)> Transcript<W> {
     }
 }
 
-/// `Ann bids 4 with Hearts`
-pub(crate) fn act_line(words: Words, ask: &Ask, (seat, act): (u8, u8), picks: &[PickTold]) -> String {
+/// `bids 4 with Hearts`
+pub(crate) fn act_told(words: Words, ask: &Ask, act: u8, picks: &[PickTold]) -> String {
     let bid = ask.acts.get(usize::from(act)).is_some_and(|act| act.role == Role::Bid);
     let verb = match words.act_name(ask, act) {
         name if bid && name != "bid" => match words.says_which_bid(ask, act) {
@@ -241,8 +241,7 @@ pub(crate) fn act_line(words: Words, ask: &Ask, (seat, act): (u8, u8), picks: &[
         name => third_person(name),
     };
     let picks = words.picks_told(ask, act, picks);
-    let line = format!("{} {verb}", words.seat(seat));
-    if picks.is_empty() { line } else { format!("{line} {}", picks.join(" with ")) }
+    if picks.is_empty() { verb } else { format!("{verb} {}", picks.join(" with ")) }
 }
 
 /// One thing that happens, in words, line by line.

@@ -93,8 +93,7 @@ impl Follower {
         (self.ahead, self.over) = (None, false);
     }
 
-    fn hear(&mut self, telling: &Telling) {
-        let prepared = self.prepared.clone();
+    fn hear(&mut self, prepared: &Prepared, telling: &Telling) {
         let words = prepared.words();
         match telling {
             Telling::Pass { phase, pass } => {
@@ -110,16 +109,14 @@ impl Follower {
                 }
                 self.acted = turn.unwrap_or(*seat);
                 let Some(ask) = words.program.asks.get(usize::from(*ask)) else { return };
-                let line = transcript::act_line(words, ask, (*seat, *act), picks);
-                let line = line.strip_prefix(words.seat(*seat)).map_or(line.clone(), |rest| rest.trim().to_owned());
                 if let Some(said) = self.said.get_mut(usize::from(*seat)) {
-                    *said = Some(line);
+                    *said = Some(transcript::act_told(words, ask, *act, picks));
                 }
             }
             Telling::Bid { leader: Some(leader), .. } => self.ahead = *leader,
             Telling::Closed { winner, .. } => (self.ahead, self.over) = (*winner, true),
             Telling::Move { to, cards: CardsTold::Which(cards), by_act: true, .. } if self.is_trick(*to) => {
-                let (seat, deck) = (self.acted, Deck::of(&prepared));
+                let (seat, deck) = (self.acted, Deck::of(prepared));
                 let name = words.seat(seat).to_owned();
                 self.trick.extend(cards.iter().map(|card| Laid { seat, name: name.clone(), card: deck.face(*card) }));
             }
@@ -153,7 +150,7 @@ impl Sink for Follower {
     fn event(&mut self, state: &State, event: &Event) {
         let prepared = self.prepared.clone();
         if let Some(telling) = Telling::of(event, prepared.words().program, state, self.reader) {
-            self.hear(&telling);
+            self.hear(&prepared, &telling);
         }
     }
 }

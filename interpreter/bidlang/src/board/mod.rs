@@ -6,7 +6,7 @@ mod follower;
 
 use crate::Turn;
 use crate::engine::SeenPlace;
-use crate::ir::{Per, Ty};
+use crate::ir::{Expr, Per, Ty};
 use crate::words::Words;
 
 pub use faces::{CardGroup, Face};
@@ -80,6 +80,8 @@ pub struct Pile {
     pub count: Option<u32>,
     /// Totals that are seen, with their names.
     pub totals: Vec<(String, i64)>,
+    /// Whether the rules do not show its cards to all at any time, as those of a hand.
+    pub closed: bool,
 }
 
 /// A track and its value.
@@ -162,6 +164,10 @@ impl Board {
             cards: place.cards.as_ref().map(|cards| cards.iter().map(|card| deck.face(*card)).collect()),
             count: place.count,
             totals: totals.collect(),
+            closed: !definition
+                .sights
+                .iter()
+                .any(|sight| sight.when.is_none() && matches!(sight.who, Expr::AllPlayers)),
         };
         match (definition.per, found.owner.map(|owner| u8::try_from(owner).unwrap_or(u8::MAX))) {
             (Some(Per::Player), Some(owner)) => {

@@ -260,6 +260,13 @@ impl Turn {
         self.prepared.runner().ask(self.desk.state())
     }
 
+    /// Whether a choice is legal, without looking through those that are.
+    #[must_use]
+    pub fn allows(&self, choice: &Choice) -> bool {
+        let runner = self.prepared.runner();
+        runner.fits(self.desk.state(), choice) && runner.grounds(&mut self.desk.clone(), self.seat, choice).is_empty()
+    }
+
     /// Visits the legal choices.
     pub fn each(&self, visit: impl FnMut(&Choice) -> ControlFlow<()>) {
         self.prepared.runner().each_choice(&mut self.desk.clone(), self.seat, visit);
