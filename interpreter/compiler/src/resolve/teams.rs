@@ -5,8 +5,8 @@
 
 use super::components::MOST_PLAYERS;
 use super::names::{Named, Resolver};
-use super::statements::each_statement;
 use super::types::Typed;
+use crate::design::walk;
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::ir::{Comparison, Expr, Operator, Over, Said, Sides, Stmt, StmtKind, Teams, Ty, Value, VarId};
 use crate::syntax::tree::{File, Item, Name, TeamLine};
@@ -279,7 +279,7 @@ impl<'t> Resolver<'t> {
         };
         declared.starts.iter().for_each(&mut note);
         for phase in &self.game.phases {
-            each_statement(&phase.body, &mut |stmt| {
+            walk::statements(&phase.body, &mut |stmt| {
                 if let StmtKind::Set { target, to } = &stmt.kind
                     && target.track == track
                 {
