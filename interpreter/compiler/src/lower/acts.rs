@@ -34,17 +34,8 @@ impl Lower<'_> {
         }
         // A bound holds for all choices from the start: not behind a line that has to look at them first.
         musts.iter_mut().skip_while(|must| !must.if_able).for_each(|must| must.bound = None);
-        let rule = self.rule(act.span);
-        engine::Act {
-            name: u16::try_from(act.name).unwrap_or(0),
-            role: act.role,
-            when,
-            picks,
-            musts,
-            entry: 0,
-            over: None,
-            rule,
-        }
+        let (name, rule) = (self.short(act.name, act.span), self.rule(act.span));
+        engine::Act { name, role: act.role, when, picks, musts, entry: 0, over: None, rule }
     }
 
     fn pick(&mut self, pick: &ir::Pick) -> engine::Pick {
@@ -57,8 +48,7 @@ impl Lower<'_> {
             },
             ir::Source::Number { low, high } => Source::Number { low: self.int(low), high: self.int(high) },
             ir::Source::Member(kind) => {
-                let count = u32::try_from(self.game.kinds.get(*kind).map_or(0, |kind| kind.members.len())).unwrap_or(0);
-                Source::Member { kind: u16::try_from(*kind).unwrap_or(0), count }
+                Source::Member { kind: self.short(*kind, pick.span), count: self.per_count(ir::Per::Kind(*kind)) }
             }
             ir::Source::Player => Source::Seat,
             ir::Source::YesNo => Source::YesNo,

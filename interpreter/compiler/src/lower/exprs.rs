@@ -209,12 +209,7 @@ impl Lower<'_> {
                     Whose::Owner => Node::Cards(0),
                 }
             }
-            Expr::CardsLike(like) => {
-                let fits = |card: &usize| {
-                    like.iter().enumerate().all(|(attr, set)| *set == 0 || self.members(*card, attr) & set != 0)
-                };
-                Node::Cards((0..self.program.cards.len()).filter(fits).fold(0, |set, card| set | 1 << card))
-            }
+            Expr::CardsLike(like) => Node::Cards(self.cards_like(like).fold(0, |set, card| set | 1 << card)),
             Expr::Together(parts) => {
                 let parts: Vec<NodeId> = parts.iter().map(|part| self.cards(part)).collect();
                 let mut parts = parts.into_iter();
@@ -258,6 +253,13 @@ impl Lower<'_> {
             _ => Node::Cards(0),
         };
         self.node(node)
+    }
+
+    /// The cards that have, of each attribute that is asked for, one of these values.
+    pub(super) fn cards_like(&self, like: &[u64]) -> impl Iterator<Item = usize> {
+        let fits =
+            |card: &usize| like.iter().enumerate().all(|(attr, set)| *set == 0 || self.members(*card, attr) & set != 0);
+        (0..self.program.cards.len()).filter(fits)
     }
 
     /// A group of players.

@@ -62,8 +62,9 @@ impl Lower<'_> {
                 low.when = Some(self.once_a_turn(slot, low.when));
             }
         }
-        let picks = u32::try_from(lowered.iter().map(|act| act.picks.len()).max().unwrap_or(0)).unwrap_or(0);
+        let picks = lowered.iter().map(|act| u32::from(self.short(act.picks.len(), span))).max().unwrap_or(0);
         let seats = u32::from(self.setup.players);
+        let form = turn.form.map(|form| self.short(form, span));
         let waiting = self.new_ints(1);
         let (answers, answer_cards, unheard) = if turn.at_once {
             let answered = self.answered(acts);
@@ -71,7 +72,7 @@ impl Lower<'_> {
         } else {
             (0, 0, 0)
         };
-        let number = u16::try_from(self.program.asks.len()).unwrap_or(u16::MAX);
+        let number = self.short(self.program.asks.len(), span);
         self.program.asks.push(engine::Ask {
             who: turn.who,
             at_once: turn.at_once,
@@ -83,7 +84,7 @@ impl Lower<'_> {
             answers: (answers, picks + 2),
             answer_cards: (answer_cards, picks),
             unheard,
-            form: turn.form.and_then(|form| u16::try_from(form).ok()),
+            form,
             turns: turn.turns,
             at: self.here(),
             hears: self.here() + 1,
@@ -134,9 +135,10 @@ impl Lower<'_> {
             Order::AtOnce => return self.at_once(circuit, among),
             Order::Clockwise { once, from } => (*once, self.int(from)),
         };
-        let number = u16::try_from(self.program.circuits.len()).unwrap_or(u16::MAX);
+        let number = self.short(self.program.circuits.len(), circuit.span);
+        let form = self.short(circuit.form, circuit.span);
         self.program.circuits.push(engine::Circuit {
-            form: u16::try_from(circuit.form).unwrap_or(0),
+            form,
             among,
             from,
             once,
@@ -219,7 +221,8 @@ impl Lower<'_> {
 
     pub(super) fn auction(&mut self, auction: &ir::Auction) {
         let slots = self.form(auction.form);
-        let number = u16::try_from(self.program.auctions.len()).unwrap_or(u16::MAX);
+        let number = self.short(self.program.auctions.len(), auction.span);
+        let form = self.short(auction.form, auction.span);
         let (bid, clock) = (self.new_ints(1), self.new_ints(1));
         let bids: Vec<&ir::Act> =
             auction.stages.iter().flat_map(|stage| &stage.acts).filter(|act| act.role == Role::Bid).collect();
@@ -235,7 +238,7 @@ impl Lower<'_> {
         // What bids are worth is known when all stages are.
         let nothing = self.constant_int(0);
         self.program.auctions.push(engine::Auction {
-            form: u16::try_from(auction.form).unwrap_or(0),
+            form,
             bid,
             worth: slots.worth,
             time: slots.time,

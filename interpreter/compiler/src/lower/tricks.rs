@@ -15,7 +15,8 @@ impl<'g> Lower<'g> {
             None => self.seats(&Expr::AllPlayers),
         };
         let lead = self.int(&tricks.lead);
-        let number = u16::try_from(self.program.tricks.len()).unwrap_or(u16::MAX);
+        let number = self.short(self.program.tricks.len(), tricks.span);
+        let form = self.short(tricks.form, tricks.span);
         let card = self.new_reg();
         self.bind(tricks.card, Binding::Reg(card));
         let trick = ir::PlaceRef { place: 1, of: ir::Of::Whole };
@@ -24,7 +25,7 @@ impl<'g> Lower<'g> {
         let trumps = tricks.trump.as_ref().map(|trump| self.card_set(trump, card, lies));
         let key = self.ordered_by(&tricks.key, tricks.highest);
         self.program.tricks.push(engine::Tricks {
-            form: u16::try_from(tricks.form).unwrap_or(0),
+            form,
             among,
             lead,
             seat: slots.seat,
@@ -71,8 +72,8 @@ impl<'g> Lower<'g> {
             })
             .then_some(slots.worth),
             done: (!tricks.acts.is_empty()).then(|| {
-                let count = u32::try_from(tricks.acts.len()).unwrap_or(0) + 1;
-                self.new_ints(count)
+                let count = self.short(tricks.acts.len() + 1, tricks.span);
+                self.new_ints(count.into())
             }),
             turns: Turns::Tricks(number),
         };
@@ -253,7 +254,7 @@ impl<'g> Lower<'g> {
     pub(super) fn before_a_card(&mut self, tricks: &ir::Tricks, done: Option<u32>, count: usize) {
         tricks.window.iter().for_each(|window| self.circuit(window));
         if let Some(base) = done {
-            let (count, value) = (u32::try_from(count).unwrap_or(0), self.constant_int(0));
+            let (count, value) = (self.short(count, tricks.span).into(), self.constant_int(0));
             self.emit(Op::Reset { base, count, value }, tricks.span);
         }
     }

@@ -6,7 +6,7 @@ use super::names::Resolver;
 use super::scope::{FormScope, Knows};
 use crate::design::walk;
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::ir::{Circuit, Comparison, Expr, Fact, Pick, Role, Said, Source, Stmt, StmtKind};
+use crate::ir::{Circuit, Comparison, Expr, Fact, Pick, Role, Source, Stmt, StmtKind};
 use crate::syntax::tree::{Clause, Form, Phrase, Shape};
 
 /// What the clauses of an auction say of all its bids.
@@ -133,8 +133,8 @@ impl Resolver<'_> {
         let best = Expr::Fact(Fact::Worth(form, Box::new(leader.clone())));
         let better = if highest { Comparison::MoreThan } else { Comparison::LessThan };
         Some(Outbids {
-            led: Expr::Compare(Comparison::IsNot, Box::new(leader), Box::new(Expr::Nothing), Said::default()),
-            beats: Expr::Compare(better, Box::new(worth), Box::new(best), Said::default()),
+            led: Expr::compare(Comparison::IsNot, leader, Expr::Nothing),
+            beats: Expr::compare(better, worth, best),
         })
     }
 

@@ -10,8 +10,9 @@ use crate::syntax::tree::{self, Name, Phrase};
 impl Resolver<'_> {
     pub(super) fn declare_phases(&mut self) {
         for (id, item) in self.phase_items.clone().into_iter().enumerate() {
-            if item.name.text == "play" && self.names.contains_key("play") {
-                let first = self.names.get("play").map(|(_, span)| *span).unwrap_or_default();
+            if item.name.text == "play"
+                && let Some((_, first)) = self.names.get("play").copied()
+            {
                 self.problem(
                     Diagnostic::new(Code::TwoOfOneName, item.name.span, "`play` is there twice")
                         .and(first, "the first")
@@ -75,7 +76,7 @@ impl Resolver<'_> {
 
     /// What a `do` gives to a phase.
     pub(super) fn given(&mut self, phase: usize, name: &Name, given: &[Phrase]) -> Option<Vec<Expr>> {
-        let takes = self.phase_takes.get(phase).cloned().unwrap_or_default();
+        let takes = self.phase_takes.get(phase)?.clone();
         let declared = self.phase_items.get(phase)?;
         if given.len() != takes.len() && declared.takes.len() == takes.len() {
             let list = |parts: Vec<String>| if parts.is_empty() { "nothing".to_owned() } else { parts.join(", ") };
@@ -130,6 +131,7 @@ impl Resolver<'_> {
     }
 
     pub(super) fn repeats(&mut self, repeats: &tree::Repeats) -> Repeats {
+        // What is wrong with a phrase was told, and such a game is not played.
         match repeats {
             tree::Repeats::Once | tree::Repeats::Count { .. } => Repeats::Once,
             tree::Repeats::Always => Repeats::Until(Expr::Int(0)),

@@ -1,7 +1,9 @@
 //! Tables and grids: their keys, their rows, and what is missing.
 
+use std::collections::BTreeMap;
+
 use super::names::Resolver;
-use super::types::Typed;
+use super::types::{Typed, few};
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::ir::{Expr, PointSort, Said, Ty};
 use crate::syntax::tree::{MarkSpan, Name, Phrase, PhraseKind, Row, ValueItem};
@@ -38,17 +40,14 @@ impl Resolver<'_> {
                 may_lack: false,
             },
             (_, Ty::YesNo) => Domain { low: 0, high: 1, kind: None, yes_no: true, complete: true, may_lack: false },
-            (_, Ty::Member(kind)) => {
-                let count = self.game.kinds.get(kind).map_or(0, |kind| kind.members.len());
-                Domain {
-                    low: 0,
-                    high: i64::try_from(count).unwrap_or(1) - 1,
-                    kind: Some(kind),
-                    yes_no: false,
-                    complete: true,
-                    may_lack: self.may_lack(&typed.expr),
-                }
-            }
+            (_, Ty::Member(kind)) => Domain {
+                low: 0,
+                high: (0..).zip(self.words_of(kind).1).map(|(at, _)| at).last().unwrap_or(-1),
+                kind: Some(kind),
+                yes_no: false,
+                complete: true,
+                may_lack: self.may_lack(&typed.expr),
+            },
             (Expr::Option(option), Ty::Number) => {
                 let range = self.game.options.get(*option).map_or((0, 0), |option| option.range);
                 Domain { low: range.0, high: range.1, kind: None, yes_no: false, complete: true, may_lack: false }
@@ -103,8 +102,7 @@ impl Resolver<'_> {
 
     /// The values of a kind in the order of their list, which stretches follow.
     fn order_of(&self, domain: &Domain) -> String {
-        let kind = domain.kind.and_then(|kind| self.game.kinds.get(kind));
-        kind.map(|kind| super::types::few(&kind.members)).unwrap_or_default()
+        domain.kind.map_or_else(String::new, |kind| few(self.words_of(kind).1))
     }
 
     fn row_key(&mut self, name: &Name, domain: &Domain) -> Option<i64> {
@@ -246,12 +244,7 @@ impl Resolver<'_> {
     }
 
     fn is_numeral(&self, kind: usize, member: i64) -> bool {
-        let member = usize::try_from(member).unwrap_or(usize::MAX);
-        self.game
-            .kinds
-            .get(kind)
-            .and_then(|kind| kind.members.get(member))
-            .is_some_and(|member| member.parse::<i64>().is_ok())
+        self.word_of(kind, member).is_some_and(|word| word.parse::<i64>().is_ok())
     }
 
     /// `rank` as the result of a row for numeral ranks is the number that it spells.
@@ -281,10 +274,10 @@ impl Resolver<'_> {
         }
         let missing: Vec<String> = (domain.low..=domain.high)
             .filter(|key| !taken.iter().any(|(taken, _)| taken == key))
-            .map(|key| match domain.kind.and_then(|kind| self.game.kinds.get(kind)) {
-                Some(kind) => kind.members.get(usize::try_from(key).unwrap_or(0)).cloned().unwrap_or_default(),
-                None if domain.yes_no => if key == 0 { "no" } else { "yes" }.to_owned(),
-                None => key.to_string(),
+            .filter_map(|key| match domain.kind {
+                Some(kind) => self.word_of(kind, key),
+                None if domain.yes_no => Some(if key == 0 { "no" } else { "yes" }.to_owned()),
+                None => Some(key.to_string()),
             })
             .collect();
         if !missing.is_empty() {
@@ -292,7 +285,7 @@ impl Resolver<'_> {
                 Diagnostic::new(
                     Code::TableHole,
                     item.name.span,
-                    format!("the table `{}` has no {what} for {}", item.name.text, super::types::few(&missing)),
+                    format!("the table `{}` has no {what} for {}", item.name.text, few(&missing)),
                 )
                 .help(help),
             );
@@ -302,6 +295,7 @@ impl Resolver<'_> {
     fn table_of(&mut self, span: Span, key: Expr, arms: Vec<(i64, Typed)>, other: Option<Typed>) -> Option<Typed> {
         let results = arms.iter().map(|(_, result)| result).chain(&other);
         let ty = results.map(|result| result.ty).find(|ty| *ty != Ty::Nothing)?;
+        // Without rows but `other` there is room for one, which is empty.
         let low = arms.iter().map(|(key, _)| *key).min().unwrap_or(0);
         let high = arms.iter().map(|(key, _)| *key).max().unwrap_or(0);
         if high.saturating_sub(low) > MOST_KEYS {
@@ -311,7 +305,7 @@ impl Resolver<'_> {
             );
             return None;
         }
-        self.rows += usize::try_from(high - low + 1).unwrap_or(0);
+        self.rows += (low..=high).count();
         if self.rows > MOST_ROWS {
             self.problem(
                 Diagnostic::new(
@@ -323,13 +317,11 @@ impl Resolver<'_> {
             );
             return None;
         }
-        let mut dense: Vec<Option<Expr>> = vec![None; usize::try_from(high - low + 1).unwrap_or(0)];
+        let mut rows = BTreeMap::new();
         for (at, result) in arms {
-            let expr = self.row(result, ty)?;
-            if let Some(slot) = dense.get_mut(usize::try_from(at - low).unwrap_or(0)) {
-                *slot = Some(expr);
-            }
+            rows.insert(at, self.row(result, ty)?);
         }
+        let dense = (low..=high).map(|at| rows.remove(&at)).collect();
         let other = match other {
             Some(result) => Some(Box::new(self.row(result, ty)?)),
             None => None,

@@ -96,10 +96,9 @@ impl Resolver<'_> {
         let typed = self.typed(to, Some(ty))?;
         let span = typed.span;
         let nothing = typed.ty == Ty::Nothing;
-        let or_nothing = self.game.tracks.get(target.track).is_some_and(|track| track.or_nothing);
+        let (or_nothing, declared) = self.game.tracks.get(target.track).map(|track| (track.or_nothing, track.span))?;
         if nothing && !or_nothing {
             let word = if ty == Ty::Player { "nobody" } else { "none" };
-            let declared = self.game.tracks.get(target.track).map(|track| track.span).unwrap_or_default();
             self.problem(
                 Diagnostic::new(Code::Type, span, "this track always has a value")
                     .and(declared, "declared here")

@@ -162,16 +162,30 @@ impl Resolver<'_> {
 
     /// A thing that a value can be of, or that a phase takes: what it is called where nothing else is said, and its type.
     pub(super) fn thing(&mut self, what: &Name) -> Option<(Option<String>, Ty)> {
-        match what.text.as_str() {
-            "card" => return Some((None, Ty::Card)),
-            "player" => return Some((None, Ty::Player)),
-            "team" => return Some((Some("team".to_owned()), Ty::Team)),
+        // A kind that is spoken of is used.
+        self.find(&what.text);
+        let ty = self.type_of_thing(&what.text)?;
+        let own = !matches!(ty, Ty::Card | Ty::Player);
+        Some((own.then(|| what.text.clone()), ty))
+    }
+
+    /// The type of a thing by its word.
+    pub(super) fn type_of_thing(&self, what: &str) -> Option<Ty> {
+        match what {
+            "card" => return Some(Ty::Card),
+            "player" => return Some(Ty::Player),
+            "team" => return Some(Ty::Team),
             _ => {}
         }
-        match self.find(&what.text)? {
-            Named::Attr(attr) => self.game.attrs.get(attr).map(|attr| (Some(what.text.clone()), Ty::Member(attr.kind))),
-            Named::Kind(kind) => Some((Some(what.text.clone()), Ty::Member(kind))),
-            _ => None,
+        match self.names.get(what)?.0 {
+            Named::Attr(attr) => self.game.attrs.get(attr).map(|attr| Ty::Member(attr.kind)),
+            Named::Kind(kind) => Some(Ty::Member(kind)),
+            Named::Option(_)
+            | Named::Value(_)
+            | Named::Track(_)
+            | Named::Place(_)
+            | Named::Phase(_)
+            | Named::Seat(_) => None,
         }
     }
 
