@@ -213,7 +213,8 @@ fn changes_are_those_of_rules_and_not_of_names() {
 fn words_that_a_line_can_do_without_are_left_out() {
     let left = |line: &str| -> Vec<String> {
         let found = changed(&format!("play\n  {line}\n"));
-        found.into_iter().filter(|what| what.ends_with("was left out")).skip(1).collect()
+        let whole = format!("`{}", line.split(' ').next().unwrap());
+        found.into_iter().filter(|what| what.ends_with("was left out") && !what.starts_with(&whole)).collect()
     };
     assert_eq!(
         left("follow suit or trump except cards where rank is 1"),
