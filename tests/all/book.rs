@@ -46,6 +46,13 @@ fn texts<'b>(blocks: &'b [Block], found: &mut Vec<&'b Text>) {
 }
 
 #[test]
+fn where_play_goes_anticlockwise_the_book_says_so_everywhere() {
+    let book = book_of(&game("classics/dou_dizhu"), None, "games/classics/tests/dou_dizhu.bid").markdown();
+    assert!(book.contains("in this order anticlockwise"), "{book}");
+    assert!(!book.contains(" clockwise"), "{book}");
+}
+
+#[test]
 fn every_file_has_a_book_that_names_all_of_it() {
     for (name, rulebook) in all() {
         let book = bidlang_book::of(&rulebook, &Settled::default(), None, None);

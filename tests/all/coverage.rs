@@ -210,6 +210,33 @@ fn changes_are_those_of_rules_and_not_of_names() {
 }
 
 #[test]
+fn words_that_a_line_can_do_without_are_left_out() {
+    let left = |line: &str| -> Vec<String> {
+        let found = changed(&format!("play\n  {line}\n"));
+        let whole = format!("`{}", line.split(' ').next().unwrap());
+        found.into_iter().filter(|what| what.ends_with("was left out") && !what.starts_with(&whole)).collect()
+    };
+    assert_eq!(
+        left("follow suit or trump except cards where rank is 1"),
+        ["`or trump` was left out", "`except cards where ...` was left out"]
+    );
+    assert_eq!(
+        left("must beat trick if able except cards where rank is 1 when led"),
+        ["`if able` was left out", "`except cards where ...` was left out", "`when led` was left out"]
+    );
+    assert_eq!(left("wins highest worth, following or not, ties to first"), ["`following or not` was left out"]);
+    assert_eq!(left("act fold instead of a card"), ["`instead of a card` was left out"]);
+    assert_eq!(left("act cry at any time"), ["`at any time` was left out"]);
+    assert_eq!(left("act leave for good"), ["`for good` was left out"]);
+    assert_eq!(
+        left("play 2 or more pairs in a row from hand by rank"),
+        ["`or more` was left out", "`in a row` was left out"]
+    );
+    assert!(changed("play\n  lost by dealer\n").contains(&"`lost` became `won`".to_owned()));
+    assert!(!changed("play\n  move lot to won of dealer\n").iter().any(|what| what.contains("lost")));
+}
+
+#[test]
 fn bounds_of_tracks_are_left_alone() {
     let part = "phase deal\n  track\n    amount  number from 0 to 90\n    count   number from 0 to 9  starts 3\n";
     let found = changed(part);

@@ -6,6 +6,7 @@ use bidlang::syntax::words_of;
 use bidlang_lab::script::{self, Outcome};
 
 use super::Settled;
+use super::english::English;
 use super::model::{Block, Chapter, Step, Text, anchor, strong};
 use bidlang::diagnostic::printable;
 
@@ -81,7 +82,7 @@ fn worth(test: &TestItem, outcome: &Outcome, said: usize) -> usize {
 }
 
 /// The example as a part of the book.
-pub(super) fn part(told: &Example) -> Chapter {
+pub(super) fn part(english: English, told: &Example) -> Chapter {
     let heading = "An example";
     let mut blocks = vec![Block::Say(Text(format!("What it shows: {}.", strong(&printable(&told.test.name.text)))))];
     let given: Vec<Step> = told
@@ -91,7 +92,11 @@ pub(super) fn part(told: &Example) -> Chapter {
         .filter_map(|line| match &line.kind {
             TestKind::Players(names) => {
                 let names: Vec<String> = names.iter().map(|name| printable(&name.text)).collect();
-                Some(format!("{} sit around the table, in this order clockwise", bidlang::words::list(names)))
+                Some(format!(
+                    "{} sit around the table, in this order {}",
+                    bidlang::words::list(names),
+                    english.around()
+                ))
             }
             TestKind::Option(name, value) => {
                 Some(format!("the house rule {} is {}", printable(&name.text), printable(&value.text)))
@@ -100,9 +105,12 @@ pub(super) fn part(told: &Example) -> Chapter {
                 let words = words_of(line.span.of(told.text));
                 Some(printable(words.strip_prefix("given ").unwrap_or(&words)))
             }
-            TestKind::Begin(name, pass, _) => {
-                let pass = pass.map(|pass| format!(" {pass}")).unwrap_or_default();
-                Some(format!("it begins with {}{pass}", printable(&name.text.replace('-', " "))))
+            TestKind::Begin(name, pass, given) => {
+                let pass = pass.map_or_else(String::new, |pass| format!(" {pass}"));
+                let given: Vec<String> = given.iter().map(|given| words_of(given.span.of(told.text))).collect();
+                let given = if given.is_empty() { String::new() } else { format!(" for {}", given.join(", ")) };
+                let phase = name.text.replace('-', " ");
+                Some(format!("it begins with {}", printable(&format!("{phase}{pass}{given}"))))
             }
             _ => None,
         })

@@ -45,7 +45,7 @@ pub fn of(rulebook: &Rulebook, settled: &Settled, base: Option<&Rulebook>, examp
     parts.extend(parts::values(english));
     parts.extend(parts::play(english));
     parts.extend(parts::scoring(english));
-    parts.extend(example.map(example::part));
+    parts.extend(example.map(|told| example::part(english, told)));
     parts.extend(parts::credits(english));
     Book { title: bidlang::diagnostic::printable(&rulebook.game.title), parts }
 }

@@ -203,8 +203,7 @@ fn take_said(cursor: &mut Cursor) -> Option<Said> {
         let span = inside.span(&pair);
         let mut words = inside.inside(pair);
         let name = words.name();
-        let found = words.take(Rule::hold);
-        let mut heaps = found.map(|pair| heaps(&words.inside(pair))).unwrap_or_default();
+        let mut heaps = stacks(&mut words);
         match name {
             Some(name) if first => said.act = Some(name),
             Some(name) => heaps.insert(0, Heap { copies: 1, marks: vec![name], to: None, each: None, span }),

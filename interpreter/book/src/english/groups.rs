@@ -133,7 +133,7 @@ impl English<'_> {
             Ties::Nobody => "of equals nobody".to_owned(),
             Ties::Next => "equals fall out".to_owned(),
             Ties::Clockwise(from) => {
-                format!("of equals the first clockwise, beginning with {}", self.noun(from).words)
+                format!("of equals the first {}, beginning with {}", self.around(), self.noun(from).words)
             }
             Ties::Random => "of equals one who is drawn at random".to_owned(),
         }

@@ -118,16 +118,24 @@ impl English<'_> {
         }
     }
 
+    /// `3`, `3 to 5`, `3 or more`
+    pub fn how_many(&self, least: &Phrase, most: Option<&Phrase>, or_more: bool) -> String {
+        let least = self.number(least);
+        match most {
+            _ if or_more => format!("{least} or more"),
+            None => least,
+            Some(most) => format!("{least} to {}", self.number(most)),
+        }
+    }
+
     /// `the number of different sets of 2 cards in the hand, such that ...`
     fn sets(&self, sets: &Sets) -> String {
-        let size = match (&sets.least, &sets.most) {
-            (None, _) => "one or more cards".to_owned(),
-            (Some(least), _) if sets.or_more => format!("{} or more cards", self.number(least)),
-            (Some(least), None) => format!("{} cards", self.number(least)),
-            (Some(least), Some(most)) => format!("{} to {} cards", self.number(least), self.number(most)),
+        let size = match &sets.least {
+            None => "one or more".to_owned(),
+            Some(least) => self.how_many(least, sets.most.as_ref(), sets.or_more),
         };
         let places: Vec<String> = sets.within.iter().map(|within| self.noun(within).words).collect();
-        let mut words = format!("the number of different sets of {size}");
+        let mut words = format!("the number of different sets of {size} cards");
         if !places.is_empty() {
             words = format!("{words} in {}", places.join(" and in "));
         }

@@ -132,14 +132,7 @@ fn making(
     let Some(makes) = &pick.makes else { return String::new() };
     let by = english.name(&makes.by.text);
     let one = makes.one.as_ref().map(|one| format!(", all of one {}", english.name(&one.text))).unwrap_or_default();
-    let count = least.map(|least| {
-        let least = english.number(least);
-        match most {
-            _ if or_more => format!("{least} or more"),
-            None => least,
-            Some(most) => format!("{least} to {}", english.number(most)),
-        }
-    });
+    let count = least.map(|least| english.how_many(least, most, or_more));
     let (word, words) = match makes.each {
         1 => ("card", "cards"),
         2 => ("pair", "pairs"),
@@ -170,7 +163,7 @@ fn pick(english: English, pick: &Pick) -> String {
         }
         Source::Cards { least: Some(least), or_more: true, from, .. } => {
             many = true;
-            format!("{} or more cards from {}", english.number(least), english.noun(from).words)
+            format!("{} cards from {}", english.how_many(least, None, true), english.noun(from).words)
         }
         Source::Cards { least, most, from, .. } => {
             let from = english.noun(from).words;

@@ -279,13 +279,14 @@ fn tricks(english: English, form: &Form) -> Vec<Block> {
 
 /// What may be done beside a card, in place of it, and at any time.
 fn acts_beside(you: English, clauses: &[Clause]) -> Vec<Step> {
+    let any_time = format!(
+        "At any time: before each card all who may are asked, {} from whose turn it is, whether they do this; who does nothing passes",
+        you.around()
+    );
     let leads = [
         (Timing::Turn, "On your turn, before you play a card, you may also do this, each once"),
         (Timing::InsteadOfACard, "Instead of playing a card you may do this; your turn is then over"),
-        (
-            Timing::AnyTime,
-            "At any time: before each card all who may are asked, clockwise from whose turn it is, whether they do this; who does nothing passes",
-        ),
+        (Timing::AnyTime, any_time.as_str()),
     ];
     let point = |(wanted, lead)| {
         let of = |clause: &&Clause| {

@@ -75,8 +75,8 @@ pub fn every_counter_is_used(game: &Game) -> Vec<Diagnostic> {
             told.push(
                 Diagnostic::new(Code::Unused, stmt.span, "nothing under this line asks for the number that it counts")
                     .help(
-                        "say `repeat 3 times` where the number does not matter; a phase that is run by `do` does not know it: \
-                         remember it in a track first",
+                        "say `repeat 3 times` where the number does not matter; a phase that is run by `do` knows it only if it is \
+                         given: `do ... for NAME`",
                     ),
             );
         }

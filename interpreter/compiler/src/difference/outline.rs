@@ -177,7 +177,7 @@ impl Outline<'_> {
                 let line = format!("repeats {} times", self.words(phrase.span));
                 self.say("phase", &name, line);
             }
-            _ => {}
+            Repeats::Once | Repeats::Count { .. } => {}
         }
         for track in &phase.tracks {
             let line = format!("track {} {}", track.name.text, self.track(track));

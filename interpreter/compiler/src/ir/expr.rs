@@ -313,6 +313,12 @@ pub enum Fact {
 }
 
 impl Expr {
+    /// A comparison that no words say.
+    #[must_use]
+    pub fn compare(comparison: Comparison, a: Self, b: Self) -> Self {
+        Self::Compare(comparison, Box::new(a), Box::new(b), Said::default())
+    }
+
     /// Visits the phrases of which it is made, those of its places included.
     pub fn parts<'e>(&'e self, visit: &mut dyn FnMut(&'e Self)) {
         match self {

@@ -37,12 +37,26 @@ impl Lower<'_> {
     pub(super) fn the_program_stays_small(&mut self, span: Span) {
         let most = self.program.code.len().max(self.program.nodes.len());
         let large = most >= MOST_OPERATIONS || self.in_tables > MOST_IN_TABLES;
-        if large && !self.problems.iter().any(|problem| problem.code == Code::GameTooLarge) {
+        if large {
+            self.is_too_large(span);
+        }
+    }
+
+    fn is_too_large(&mut self, span: Span) {
+        if !self.problems.iter().any(|problem| problem.code == Code::GameTooLarge) {
             self.problems.push(
                 Diagnostic::new(Code::GameTooLarge, span, "the game becomes too large here")
                     .help("say what is alike once: in a table, a value or a phase of its own"),
             );
         }
+    }
+
+    /// The number of something as a program holds it; a game that has more of it is too large.
+    pub(super) fn short(&mut self, number: usize, span: Span) -> u16 {
+        u16::try_from(number).unwrap_or_else(|_| {
+            self.is_too_large(span);
+            u16::MAX
+        })
     }
 
     /// The most steps that working out a phrase may take.

@@ -2,6 +2,7 @@
 //! [`Setup`]; gives a [`Program`] in which names are numbers, constants are folded and conditions on a card are sets, and
 //! the map from its lines back to the text.
 
+mod acts;
 mod best;
 mod bids;
 mod code;
@@ -18,6 +19,7 @@ mod statements;
 mod table;
 mod told;
 mod tricks;
+mod values;
 mod watched;
 
 use std::collections::HashMap;

@@ -36,8 +36,9 @@ impl Lower<'_> {
             self.forget_who_played(played, Span::default());
         }
         self.ended = walk::ends(game).next().map(|_| self.new_ints(1));
-        let play = game.phases.iter().position(|phase| phase.name == "play").unwrap_or(0);
-        self.emit(Op::Call(u16::try_from(play).unwrap_or(0)), Span::default());
+        let play = walk::beginning(game);
+        let play = self.short(play, Span::default());
+        self.emit(Op::Call(play), Span::default());
         self.emit(Op::End, Span::default());
         for (id, phase) in game.phases.iter().enumerate() {
             self.phase(id, phase);
@@ -120,7 +121,7 @@ impl Lower<'_> {
 
     fn phase(&mut self, id: usize, phase: &Phase) {
         self.phase = id;
-        let number = u16::try_from(id).unwrap_or(0);
+        let number = self.short(id, phase.span);
         let entry = self.here();
         if let Some(slot) = self.program.phases.get_mut(id) {
             slot.entry = entry;

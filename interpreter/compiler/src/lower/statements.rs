@@ -44,7 +44,7 @@ impl Lower<'_> {
                     let value = self.int(given);
                     self.emit(Op::Reset { base: slot, count: 1, value }, stmt.span);
                 }
-                Op::Call(u16::try_from(*phase).unwrap_or(0))
+                Op::Call(self.short(*phase, stmt.span))
             }
             StmtKind::Move { cards, to } => Op::Move { cards: self.cards(cards), to: self.place_at(to) },
             StmtKind::Deal { count, from, to, if_able } => {
@@ -76,7 +76,7 @@ impl Lower<'_> {
             StmtKind::Score { amount, who, reason, minus } => Op::Score {
                 amount: self.int(amount),
                 who: self.seats(who),
-                reason: u16::try_from(*reason).unwrap_or(0),
+                reason: self.short(*reason, stmt.span),
                 minus: *minus,
             },
             StmtKind::DrawNumber { target, low, high } => {
@@ -115,10 +115,7 @@ impl Lower<'_> {
     /// For each value of an attribute that cards like these have, the first such card of a place.
     fn one_of_each(&mut self, attr: usize, like: &[u64], from: &Expr, if_able: bool) -> NodeId {
         let from = self.cards(from);
-        let fits = |this: &Self, card: usize| {
-            like.iter().enumerate().all(|(attr, set)| *set == 0 || this.members(card, attr) & set != 0)
-        };
-        let cards: Vec<usize> = (0..self.program.cards.len()).filter(|card| fits(self, *card)).collect();
+        let cards: Vec<usize> = self.cards_like(like).collect();
         let members = self.game.attrs.get(attr).and_then(|attr| self.game.kinds.get(attr.kind));
         let members = members.map_or(0, |kind| kind.members.len());
         let mut found = self.node(Node::Cards(0));

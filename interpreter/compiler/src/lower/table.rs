@@ -8,35 +8,45 @@ use crate::ir::{Per, Sight, Ty};
 /// Most cards of a deck.
 const MOST_CARDS: i64 = crate::engine::MOST_CARDS as i64;
 
+/// Most places in all.
+const MOST_PLACES: u16 = 250;
+
 impl Lower<'_> {
-    /// How many there are of what there is one for each of something.
+    /// How many there are of what there is one for each of something; so many as to be refused, where they do not fit.
     pub(super) fn per_count(&self, per: Per) -> u32 {
         match per {
             Per::Player => u32::from(self.setup.players),
             Per::Team => match self.game.sides {
-                Some(sides) => u32::try_from(sides.most).unwrap_or(0) + u32::from(self.setup.players),
+                Some(sides) => {
+                    u32::try_from(sides.most).unwrap_or(u32::MAX).saturating_add(u32::from(self.setup.players))
+                }
                 None => self.program.teams.iter().max().map_or(0, |last| u32::from(*last) + 1),
             },
             Per::Kind(kind) => {
-                u32::try_from(self.game.kinds.get(kind).map_or(0, |kind| kind.members.len())).unwrap_or(0)
+                u32::try_from(self.game.kinds.get(kind).map_or(0, |kind| kind.members.len())).unwrap_or(u32::MAX)
             }
         }
     }
 
     pub(super) fn places(&mut self) -> Result<(), Vec<Diagnostic>> {
-        for (id, place) in self.game.places.iter().enumerate() {
+        for (name, place) in (0..).zip(&self.game.places) {
             let count = place.per.map_or(1, |per| self.per_count(per));
-            let base = self.program.places.len();
-            if base + count as usize > 250 {
+            let (base, count) = (u16::try_from(self.program.places.len()), u16::try_from(count));
+            let fits = base.ok().zip(count.ok()).filter(|(base, count)| base.saturating_add(*count) <= MOST_PLACES);
+            let Some((base, count)) = fits else {
                 return Err(vec![
-                    Diagnostic::new(Code::TooManyPlaces, place.span, "there are more than 250 places in all")
-                        .help("use fewer `each`"),
+                    Diagnostic::new(
+                        Code::TooManyPlaces,
+                        place.span,
+                        format!("there are more than {MOST_PLACES} places in all"),
+                    )
+                    .help("use fewer `each`"),
                 ]);
-            }
+            };
             for owner in 0..count {
                 self.program.places.push(Place {
-                    name: u16::try_from(id).unwrap_or(0),
-                    owner: place.per.map(|_| u16::try_from(owner).unwrap_or(0)),
+                    name,
+                    owner: place.per.map(|_| owner),
                     of_seat: place.per == Some(Per::Player),
                     sights: Vec::new(),
                     sizes: Vec::new(),
@@ -45,7 +55,7 @@ impl Lower<'_> {
                     ordered: false,
                 });
             }
-            self.bases.push((u16::try_from(base).unwrap_or(0), u16::try_from(count).unwrap_or(0)));
+            self.bases.push((base, count));
         }
         for (id, place) in self.game.places.iter().enumerate() {
             let Some((source, _)) = place.refilled.and_then(|from| self.bases.get(from).copied()) else { continue };
@@ -56,7 +66,7 @@ impl Lower<'_> {
                 }
             }
         }
-        self.program.masks = u32::try_from(self.program.places.len()).unwrap_or(0);
+        self.program.masks = self.bases.iter().map(|(_, count)| u32::from(*count)).sum();
         Ok(())
     }
 
@@ -117,12 +127,12 @@ impl Lower<'_> {
             if track.sights.is_empty() {
                 continue;
             }
-            let dims = self.program.tracks.get(id).map(|track| track.dims.clone()).unwrap_or_default();
+            let Some(dims) = self.program.tracks.get(id).map(|track| track.dims.clone()) else { continue };
             let inner: u32 = dims.iter().skip(1).product();
             let count: u32 = dims.iter().product();
             let sights = (0..count)
                 .map(|index| {
-                    let owner = u16::try_from(index / inner.max(1)).unwrap_or(0);
+                    let owner = self.short((index / inner.max(1)) as usize, track.span);
                     track.sights.iter().map(|sight| self.sight(sight, owner, yes)).collect()
                 })
                 .collect();

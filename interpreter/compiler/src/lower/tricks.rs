@@ -1,12 +1,166 @@
-//! What lies in a trick, and rules that leave some cards free.
+//! Code generation: tricks, what lies in them, and what is done in a turn beside a card.
 
+use super::forms::Turn;
 use super::{Binding, Lower};
 use crate::design::walk;
 use crate::diagnostic::Span;
-use crate::engine::{self, Node, NodeId, Op, Pc, Ties};
-use crate::ir::{self, Comparison, Expr, Fold, Source, StmtKind};
+use crate::engine::{self, Node, NodeId, Op, Pc, SlotRef, Ties, TricksAt, Turns};
+use crate::ir::{self, Comparison, Expr, Fact, Fold, Role, StmtKind};
 
 impl<'g> Lower<'g> {
+    pub(super) fn tricks(&mut self, tricks: &ir::Tricks) {
+        let slots = self.form(tricks.form);
+        let among = match &tricks.among {
+            Some(among) => self.seats(among),
+            None => self.seats(&Expr::AllPlayers),
+        };
+        let lead = self.int(&tricks.lead);
+        let number = self.short(self.program.tricks.len(), tricks.span);
+        let form = self.short(tricks.form, tricks.span);
+        let card = self.new_reg();
+        self.bind(tricks.card, Binding::Reg(card));
+        let trick = ir::PlaceRef { place: 1, of: ir::Of::Whole };
+        let lies = self.cards(&Expr::CardsIn(trick));
+        let follows = tricks.follows.as_ref().map(|follows| self.card_set(follows, card, lies));
+        let trumps = tricks.trump.as_ref().map(|trump| self.card_set(trump, card, lies));
+        let key = self.ordered_by(&tricks.key, tricks.highest);
+        self.program.tricks.push(engine::Tricks {
+            form,
+            among,
+            lead,
+            seat: slots.seat,
+            leader: slots.leader,
+            todo: slots.todo,
+            number: slots.row,
+            played: slots.worth,
+            card,
+            follows,
+            trumps,
+            key,
+            highest: tricks.highest,
+            ties: tricks.ties,
+            at: TricksAt::default(),
+        });
+        self.emit(Op::TricksBegin(number), tricks.span);
+        let again = self.here();
+        let over = match &tricks.until {
+            Some(until) => {
+                let until = self.int(until);
+                let empty = self.nobody_can_play(tricks, among);
+                self.node(Node::Or(until, empty))
+            }
+            None => self.nobody_can_play(tricks, among),
+        };
+        let open = self.node(Node::Not(over));
+        let exit = self.emit(Op::Unless { cond: open, to: 0 }, tricks.span);
+        self.emit(Op::TrickBegin(number), tricks.span);
+        let next = self.emit(Op::TrickTurn { tricks: number, exit: 0 }, tricks.span);
+        self.bind(tricks.player, Binding::Slot(slots.seat));
+        let who = match &tricks.chooser {
+            Some(chooser) => self.int(chooser),
+            None => self.node(Node::Slot(slots.seat)),
+        };
+        let turn = Turn {
+            who,
+            at_once: false,
+            player: slots.seat,
+            sets_player: false,
+            var: tricks.player,
+            form: Some(tricks.form),
+            lays: walk::is_asked(self.game, &tricks.play.body, |phrase| {
+                matches!(phrase, Expr::Owner(_) | Expr::Fact(Fact::CardOf(..)))
+            })
+            .then_some(slots.worth),
+            done: (!tricks.acts.is_empty()).then(|| {
+                let count = self.short(tricks.acts.len() + 1, tricks.span);
+                self.new_ints(count.into())
+            }),
+            turns: Turns::Tricks(number),
+        };
+        self.tricks.push(slots.worth);
+        let acts: Vec<&ir::Act> = std::iter::once(&tricks.play).chain(&tricks.acts).collect();
+        self.before_a_card(tricks, turn.done, acts.len());
+        let ask = self.program.asks.len();
+        let mut slot = turn.done;
+        let ends = self.decision(&turn, &acts, tricks.play.span, |this, act| {
+            let done = slot;
+            slot = slot.map(|slot| slot + 1);
+            match act.role {
+                Role::Act => this.asked_again(done, ask, act.span),
+                Role::Instead => this.no_card(number, next, act.span),
+                Role::Play | Role::Bid | Role::Leave | Role::Pass(_) => {}
+            }
+            None
+        });
+        for end in ends {
+            self.lands_here(end);
+        }
+        let pick = self
+            .program
+            .asks
+            .get(ask)
+            .and_then(|ask| ask.acts.first())
+            .and_then(|act| act.picks.first())
+            .map_or(0, |pick| pick.slot);
+        let played = self.emit(Op::Played { tricks: number, pick }, tricks.play.span);
+        self.emit(Op::Jump(next), tricks.span);
+        self.lands_here(next);
+        let over = self.here();
+        let nobody = tricks.acts.iter().any(|act| act.role == Role::Instead).then(|| {
+            let cond = self.somebody_played(slots.worth);
+            self.emit(Op::Unless { cond, to: 0 }, tricks.span)
+        });
+        self.emit(Op::TrickWon(number), tricks.span);
+        if let Some(tricks) = self.program.tricks.get_mut(usize::from(number)) {
+            tricks.at = TricksAt { head: exit, turn: next, played, won: over };
+        }
+        let before = self.ranges.somebody_won(Some(tricks.form));
+        let to = self.place_at(&tricks.taken);
+        self.emit(Op::Move { cards: lies, to }, tricks.span);
+        self.block(&tricks.after);
+        self.ranges.somebody_won(before);
+        self.emit(Op::Jump(again), tricks.span);
+        self.lands_here(exit);
+        // A trick to which nobody plays a card is the end of them.
+        nobody.into_iter().for_each(|nobody| self.lands_here(nobody));
+        self.tricks.pop();
+        self.forget_who_played(slots.worth, tricks.span);
+    }
+
+    /// Puts down who played a card before the block of the act asks for it.
+    pub(super) fn lay(&mut self, base: u32, (seat, card): (u32, u32), span: Span) {
+        let (key, value) = (self.node(Node::Slot(seat)), self.node(Node::Slot(card)));
+        let to = SlotRef { base, keys: vec![(key, u32::from(self.setup.players))], range: (-1, 127), track: None };
+        self.emit(Op::Set { to, value }, span);
+    }
+
+    /// When tricks are over, nobody has played a card in them any more: so `owner of card` goes by those that are being played.
+    pub(super) fn forget_who_played(&mut self, base: u32, span: Span) {
+        if self.forgets_who_played {
+            let (count, value) = (u32::from(self.setup.players), self.constant_int(-1));
+            self.emit(Op::Reset { base, count, value }, span);
+        }
+    }
+
+    /// The cards of the trick of which a condition holds.
+    fn card_set(&mut self, cond: &Expr, reg: u32, of: NodeId) -> NodeId {
+        let cond = self.int(cond);
+        self.filter(of, cond, reg)
+    }
+
+    /// Whether nobody who takes part has a card to play.
+    fn nobody_can_play(&mut self, tricks: &ir::Tricks, among: NodeId) -> NodeId {
+        let reg = self.new_reg();
+        self.bind(tricks.player, Binding::Reg(reg));
+        let from = match tricks.play.picks.first().map(|pick| &pick.source) {
+            Some(ir::Source::Cards { from, .. }) => self.cards(from),
+            _ => self.node(Node::Cards(0)),
+        };
+        let key = self.node(Node::Count(from));
+        let any = self.node(Node::FoldSeats { fold: Fold::Any, reg, of: among, key });
+        self.node(Node::Not(any))
+    }
+
     /// The tricks of a form, as the program plays them and as they are said.
     fn tricks_of(&self, form: usize) -> Option<(engine::Tricks, &'g ir::Tricks)> {
         let game = self.game;
@@ -24,7 +178,7 @@ impl<'g> Lower<'g> {
         Some((played.clone(), said?))
     }
 
-    fn is_not_empty(&mut self, cards: NodeId) -> NodeId {
+    pub(super) fn is_not_empty(&mut self, cards: NodeId) -> NodeId {
         let (count, zero) = (self.node(Node::Count(cards)), self.constant_int(0));
         self.compare(Comparison::IsNot, count, zero)
     }
@@ -100,7 +254,7 @@ impl<'g> Lower<'g> {
     pub(super) fn before_a_card(&mut self, tricks: &ir::Tricks, done: Option<u32>, count: usize) {
         tricks.window.iter().for_each(|window| self.circuit(window));
         if let Some(base) = done {
-            let (count, value) = (u32::try_from(count).unwrap_or(0), self.constant_int(0));
+            let (count, value) = (self.short(count, tricks.span).into(), self.constant_int(0));
             self.emit(Op::Reset { base, count, value }, tricks.span);
         }
     }
@@ -140,56 +294,5 @@ impl<'g> Lower<'g> {
         let key = self.compare(Comparison::IsNot, card, none);
         let of = self.seats(&Expr::AllPlayers);
         self.node(Node::FoldSeats { fold: Fold::Any, reg, of, key })
-    }
-
-    /// Whether a `must` obliges anybody: whether one of the cards obeys it that the lines above it leave.
-    pub(super) fn obliges(&mut self, pick: &ir::Pick, above: &[ir::Must], must: &ir::Must) -> NodeId {
-        let Source::Cards { from, .. } = &pick.source else { return self.constant_int(0) };
-        let before = self.env.get(pick.var).copied().flatten();
-        let reg = self.new_reg();
-        self.bind(pick.var, Binding::Reg(reg));
-        let mut left = self.cards(from);
-        if let Some(cond) = &pick.cond {
-            let cond = self.int(cond);
-            left = self.filter(left, cond, reg);
-        }
-        for line in above {
-            left = self.left_by(line, left, reg);
-        }
-        let cond = self.int(&must.cond);
-        let obeying = self.filter(left, cond, reg);
-        if let Some(before) = before {
-            self.bind(pick.var, before);
-        }
-        self.is_not_empty(obeying)
-    }
-
-    /// The cards that one line leaves.
-    fn left_by(&mut self, line: &ir::Must, left: NodeId, reg: u32) -> NodeId {
-        let cond = self.int(&line.cond);
-        let when = line.when.as_ref().map(|when| self.int(when));
-        let (cond, when) = match when {
-            Some(when) if self.deps_of(when).on(reg) => {
-                let not = self.node(Node::Not(when));
-                (self.node(Node::Or(not, cond)), None)
-            }
-            when => (cond, when),
-        };
-        let obeying = self.filter(left, cond, reg);
-        let mut counts = when;
-        let mut keeps = obeying;
-        if line.if_able {
-            let able = self.is_not_empty(obeying);
-            counts = Some(counts.map_or(able, |when| self.node(Node::And(when, able))));
-        }
-        if let Some(except) = &line.except {
-            let except = self.int(except);
-            let free = self.filter(left, except, reg);
-            keeps = self.node(Node::Either(obeying, free));
-        }
-        match counts {
-            Some(counts) => self.node(Node::IfCards(counts, keeps, left)),
-            None => keeps,
-        }
     }
 }

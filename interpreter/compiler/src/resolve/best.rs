@@ -7,10 +7,16 @@ use crate::ir::{Expr, Over, Sorted, StmtKind, Ty, VarId, plural};
 use crate::syntax::tree::{self, Best, Name, Noun, Phrase, PhraseKind, Statement, Ties, Which};
 
 /// What things are put in order by: the pronoun of the thing, the phrase, whether the highest comes first.
+#[derive(Clone)]
 struct Key {
     var: VarId,
     key: Expr,
     highest: bool,
+}
+
+/// Those of a group that are best by one thing.
+fn best_by(over: Over, of: Expr, Key { var, key, highest }: Key) -> Expr {
+    Expr::Best { over, var, of: Box::new(of), key: Box::new(key), highest }
 }
 
 impl Resolver<'_> {
@@ -23,26 +29,13 @@ impl Resolver<'_> {
             Some(first) if best.second => self.but_the_best(over, first, of),
             _ => of,
         };
-        let best_by = |of: Expr, by: Key| Expr::Best {
-            over,
-            var: by.var,
-            of: Box::new(of),
-            key: Box::new(by.key),
-            highest: by.highest,
-        };
-        let of = keys.into_iter().fold(of, best_by);
+        let of = keys.into_iter().fold(of, |of, by| best_by(over, of, by));
         self.one_of_equals(over, of, best)
     }
 
     /// Those of a group that are not the best, of whom the best are then the second.
     fn but_the_best(&mut self, over: Over, by: &Key, of: Expr) -> Expr {
-        let best = Expr::Best {
-            over,
-            var: by.var,
-            of: Box::new(of.clone()),
-            key: Box::new(by.key.clone()),
-            highest: by.highest,
-        };
+        let best = best_by(over, of.clone(), by.clone());
         let var = self.new_var();
         let among = Expr::In(over, Box::new(Expr::Var(var)), Box::new(best));
         Expr::Where { over, var, of: Box::new(of), cond: Box::new(Expr::Not(Box::new(among))) }

@@ -4,9 +4,9 @@
 use super::depends::Reads;
 use super::names::Resolver;
 use super::scope::{FormScope, Knows};
-use super::statements::each_statement;
+use crate::design::walk;
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::ir::{Circuit, Comparison, Expr, Fact, Pick, Role, Said, Source, Stmt, StmtKind};
+use crate::ir::{Circuit, Comparison, Expr, Fact, Pick, Role, Source, Stmt, StmtKind};
 use crate::syntax::tree::{Clause, Form, Phrase, Shape};
 
 /// What the clauses of an auction say of all its bids.
@@ -133,8 +133,8 @@ impl Resolver<'_> {
         let best = Expr::Fact(Fact::Worth(form, Box::new(leader.clone())));
         let better = if highest { Comparison::MoreThan } else { Comparison::LessThan };
         Some(Outbids {
-            led: Expr::Compare(Comparison::IsNot, Box::new(leader), Box::new(Expr::Nothing), Said::default()),
-            beats: Expr::Compare(better, Box::new(worth), Box::new(best), Said::default()),
+            led: Expr::compare(Comparison::IsNot, leader, Expr::Nothing),
+            beats: Expr::compare(better, worth, best),
         })
     }
 
@@ -152,20 +152,14 @@ impl Resolver<'_> {
                 changed = name(place, self).map(|name| format!("on the cards in `{name}`, which the bid changes"));
             }
         }
-        each_statement(body, &mut |stmt| {
-            let targets = match &stmt.kind {
-                StmtKind::Set { target, .. }
-                | StmtKind::Draw { target, .. }
-                | StmtKind::DrawNumber { target, .. }
-                | StmtKind::Add { target, .. } => {
-                    vec![target.track]
-                }
-                StmtKind::Pay { from, to, .. } => [from, to].into_iter().flatten().map(|target| target.track).collect(),
-                StmtKind::Do { .. } => reads.tracks.iter().copied().collect(),
-                _ => Vec::new(),
+        walk::statements(body, &mut |stmt| {
+            // A phase may set any track.
+            let set = match &stmt.kind {
+                StmtKind::Do { .. } => reads.tracks.iter().next().copied(),
+                _ => walk::changed(stmt).iter().map(|target| target.track).find(|track| reads.tracks.contains(track)),
             };
-            if let Some(track) = targets.iter().find(|track| reads.tracks.contains(track)) {
-                let name = self.game.tracks.get(*track).map(|track| track.name.as_str()).unwrap_or_default();
+            if let Some(track) = set {
+                let name = self.game.tracks.get(track).map(|track| track.name.as_str()).unwrap_or_default();
                 changed = Some(format!("on `{name}`, which the bid sets"));
             }
             let moves = matches!(

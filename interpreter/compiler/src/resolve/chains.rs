@@ -4,7 +4,7 @@ use super::names::{Named, Resolver};
 use super::scope::Knows;
 use super::types::{Typed, element};
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::ir::{Comparison, Expr, Fact, Fold, Of, Over, Per, PlaceRef, Said, Ty};
+use crate::ir::{Comparison, Expr, Fact, Fold, Of, Over, Per, PlaceRef, Ty};
 use crate::syntax::tree::{Group, Name, Phrase, PhraseKind};
 
 impl Resolver<'_> {
@@ -170,16 +170,7 @@ impl Resolver<'_> {
                 Per::Team => Some(Ty::Team),
                 Per::Kind(kind) => Some(Ty::Member(*kind)),
             },
-            Named::Value(id) => match self.value_items.get(id)?.0.owners.first()?.what.text.as_str() {
-                "player" => Some(Ty::Player),
-                "team" => Some(Ty::Team),
-                "card" => Some(Ty::Card),
-                other => match self.names.get(other)?.0 {
-                    Named::Attr(attr) => self.game.attrs.get(attr).map(|attr| Ty::Member(attr.kind)),
-                    Named::Kind(kind) => Some(Ty::Member(kind)),
-                    _ => None,
-                },
-            },
+            Named::Value(id) => self.type_of_thing(&self.value_items.get(id)?.0.owners.first()?.what.text),
             Named::Attr(_) => Some(Ty::Card),
             Named::Place(id) => match self.game.places.get(id)?.per? {
                 Per::Kind(kind) => Some(Ty::Member(kind)),
@@ -288,7 +279,7 @@ impl Resolver<'_> {
         let var = self.new_var();
         let key = Box::new(self.team_of(Expr::Var(var))?);
         let teams = Expr::Fold { fold: Fold::Different, over: Over::Players, var, of: Box::new(group), key };
-        let one = Expr::Compare(Comparison::Is, Box::new(teams), Box::new(Expr::Int(1)), Said::default());
+        let one = Expr::compare(Comparison::Is, teams, Expr::Int(1));
         Some(Expr::If(Box::new(one), Box::new(self.team_of(first)?), Box::new(Expr::Int(-1))))
     }
 

@@ -16,11 +16,14 @@ mod forms;
 mod groups;
 mod names;
 mod numbers;
+mod phases;
 mod phrases;
 mod places;
 mod scope;
 mod sets;
 mod statements;
+mod tables;
+mod targets;
 mod teams;
 mod tricks;
 mod types;
@@ -40,7 +43,7 @@ pub use types::Typed;
 pub fn resolve(file: &File) -> (Game, Vec<Diagnostic>) {
     let mut resolver = Resolver::new(file);
     resolver.components(file);
-    resolver.phases(file);
+    resolver.phases();
     resolver.every_side_has_players();
     resolver.allowances(file);
     resolver.finish()
@@ -54,7 +57,7 @@ pub fn resolve_watched(file: &File) -> (Game, Vec<Point>) {
     resolver.points = Some(Vec::new());
     resolver.game.watched = true;
     resolver.components(file);
-    resolver.phases(file);
+    resolver.phases();
     resolver.allowances(file);
     let mut points = resolver.points.take().unwrap_or_default();
     points.sort_unstable();
@@ -79,7 +82,7 @@ pub struct Moment {
 pub fn resolve_phrase(file: &File, seats: &[String], now: Moment, phrase: &Phrase) -> Result<Typed, Vec<Diagnostic>> {
     let mut resolver = Resolver::new(file);
     resolver.components(file);
-    resolver.phases(file);
+    resolver.phases();
     let before = resolver.problems.len();
     resolver.sit(seats, Some(now));
     let typed = resolver.typed(phrase, None);
@@ -99,7 +102,7 @@ pub fn resolve_value(
 ) -> Result<crate::ir::Expr, Vec<Diagnostic>> {
     let mut resolver = Resolver::new(file);
     resolver.components(file);
-    resolver.phases(file);
+    resolver.phases();
     let before = resolver.problems.len();
     resolver.sit(seats, None);
     let found = resolver.typed(phrase, Some(wanted)).and_then(|typed| resolver.want(typed, wanted));

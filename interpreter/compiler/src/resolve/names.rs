@@ -268,8 +268,8 @@ impl<'t> Resolver<'t> {
 
     /// A word where a value of a kind is wanted, which it has not.
     pub(super) fn unknown_member(&mut self, name: &Name, kind: usize) {
-        let (kind_name, members) =
-            self.game.kinds.get(kind).map(|kind| (kind.name.clone(), kind.members.clone())).unwrap_or_default();
+        let (kind_name, members) = self.words_of(kind);
+        let (kind_name, members) = (kind_name.to_owned(), members.to_vec());
         let known: Vec<String> = members.iter().cloned().chain(self.known_words()).collect();
         let problem = Diagnostic::new(Code::UnknownValue, name.span, format!("`{}` is no {kind_name}", name.text))
             .help(format!("{} {kind_name} is one of {}", super::scope::article(&kind_name), few(&members)));

@@ -83,7 +83,7 @@ pub fn numbers(file: &File) -> Vec<SaidNumber> {
     let mut resolver = Resolver::new(file);
     resolver.numbers.said = Some(Vec::new());
     resolver.components(file);
-    resolver.phases(file);
+    resolver.phases();
     let Numbers { said, bounds, .. } = resolver.numbers;
     let mut said = said.unwrap_or_default();
     said.retain(|one| !refusing.iter().any(|line| line.to(one.span) == *line));
@@ -99,7 +99,7 @@ pub fn resolve_with(file: &File, span: Span, number: i64) -> (Game, Vec<Diagnost
     let mut resolver = Resolver::new(file);
     resolver.numbers.other = Some((span, number));
     resolver.components(file);
-    resolver.phases(file);
+    resolver.phases();
     resolver.allowances(file);
     resolver.finish()
 }

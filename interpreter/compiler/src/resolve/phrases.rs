@@ -4,7 +4,7 @@ use super::names::Resolver;
 use super::scope::Knows;
 use super::types::Typed;
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::ir::{Comparison, Expr, Fact, Fold, Said, Ty};
+use crate::ir::{Comparison, Expr, Fact, Fold, Ty};
 use crate::syntax::tree::{Operator, Pairing, Phrase, PhraseKind};
 
 impl Resolver<'_> {
@@ -190,6 +190,6 @@ fn paired(pairing: Pairing, a: Expr, b: Expr) -> Expr {
         Pairing::Larger => (b.clone(), a.clone()),
         Pairing::Difference => (minus(&b, &a), minus(&a, &b)),
     };
-    let cond = Expr::Compare(Comparison::LessThan, Box::new(a), Box::new(b), Said::default());
+    let cond = Expr::compare(Comparison::LessThan, a, b);
     Expr::If(Box::new(cond), Box::new(less), Box::new(more))
 }

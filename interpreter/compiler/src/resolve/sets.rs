@@ -17,7 +17,7 @@ pub(super) fn times(number: Expr, times: i64) -> Expr {
 }
 
 fn is(a: Expr, b: Expr) -> Expr {
-    Expr::Compare(Comparison::Is, Box::new(a), Box::new(b), Said::default())
+    Expr::compare(Comparison::Is, a, b)
 }
 
 impl Resolver<'_> {
@@ -127,12 +127,7 @@ impl Resolver<'_> {
             if self.is_an_attribute(name)
                 && let Some(value) = self.word(name, None)
             {
-                conditions.push(Expr::Compare(
-                    Comparison::IsNot,
-                    Box::new(value.expr),
-                    Box::new(Expr::Nothing),
-                    Said::default(),
-                ));
+                conditions.push(Expr::compare(Comparison::IsNot, value.expr, Expr::Nothing));
             }
         }
         conditions

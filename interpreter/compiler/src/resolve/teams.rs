@@ -5,10 +5,10 @@
 
 use super::components::MOST_PLAYERS;
 use super::names::{Named, Resolver};
-use super::statements::each_statement;
 use super::types::Typed;
+use crate::design::walk;
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::ir::{Comparison, Expr, Operator, Over, Said, Sides, Stmt, StmtKind, Teams, Ty, Value, VarId};
+use crate::ir::{Comparison, Expr, Operator, Over, Sides, Stmt, StmtKind, Teams, Ty, Value, VarId};
 use crate::syntax::tree::{File, Item, Name, TeamLine};
 
 impl<'t> Resolver<'t> {
@@ -158,8 +158,7 @@ impl<'t> Resolver<'t> {
             sides.most = most;
         }
         let player = || Box::new(Expr::Var(var));
-        let is_nothing =
-            |of: Box<Expr>| Box::new(Expr::Compare(Comparison::Is, of, Box::new(Expr::Nothing), Said::default()));
+        let is_nothing = |of: Expr| Box::new(Expr::compare(Comparison::Is, of, Expr::Nothing));
         let alone = || Expr::Arith(Operator::Plus, Box::new(Expr::Int(most)), player());
         let mut body = alone();
         for teams in self.game.teams.iter().rev() {
@@ -167,7 +166,7 @@ impl<'t> Resolver<'t> {
                 None => Expr::TeamOf(player()),
                 Some(by) => {
                     let is = Box::new(Expr::Needed(Box::new(by.clone())));
-                    Expr::If(is_nothing(Box::new(by.clone())), Box::new(alone()), is)
+                    Expr::If(is_nothing(by.clone()), Box::new(alone()), is)
                 }
             };
             body = match &teams.when {
@@ -175,7 +174,7 @@ impl<'t> Resolver<'t> {
                 Some(when) => Expr::If(Box::new(when.clone()), Box::new(here), Box::new(body)),
             };
         }
-        let body = Expr::If(is_nothing(player()), Box::new(Expr::Nothing), Box::new(body));
+        let body = Expr::If(is_nothing(Expr::Var(var)), Box::new(Expr::Nothing), Box::new(body));
         if let Some(value) = self.game.values.get_mut(value) {
             value.body = body;
         }
@@ -203,7 +202,7 @@ impl<'t> Resolver<'t> {
     pub(super) fn players_whose_team(&mut self, comparison: Comparison, team: Expr) -> Option<Expr> {
         let var = self.new_var();
         let own = self.team_of(Expr::Var(var))?;
-        let cond = Expr::Compare(comparison, Box::new(own), Box::new(team), Said::default());
+        let cond = Expr::compare(comparison, own, team);
         Some(Expr::Where { over: Over::Players, var, of: Box::new(Expr::AllPlayers), cond: Box::new(cond) })
     }
 
@@ -214,7 +213,7 @@ impl<'t> Resolver<'t> {
         }
         let team = self.team_of(player.clone())?;
         let others = self.players_whose_team(Comparison::IsNot, team)?;
-        self.if_somebody(player, others)
+        Some(if_somebody(player, others))
     }
 
     /// The other player of a team of two.
@@ -226,13 +225,6 @@ impl<'t> Resolver<'t> {
         let mates = self.players_of(team)?;
         let others = Expr::Except(Box::new(mates), Box::new(player));
         Some(Expr::Only(Over::Players, Box::new(others)))
-    }
-
-    /// A group, or nobody where a player is nobody.
-    fn if_somebody(&self, player: Expr, group: Expr) -> Option<Expr> {
-        let nobody = Expr::Compare(Comparison::Is, Box::new(player), Box::new(Expr::Nothing), Said::default());
-        let none = Expr::JustPlayer(Box::new(Expr::Nothing));
-        Some(Expr::If(Box::new(nobody), Box::new(none), Box::new(group)))
     }
 
     /// What is done for each team is done for those that have players, where they are made in play.
@@ -259,7 +251,7 @@ impl<'t> Resolver<'t> {
         }
         let players = self.players_of(Expr::Var(team))?;
         let count = Expr::Count(Over::Players, Box::new(players));
-        let some = Expr::Compare(Comparison::AtLeast, Box::new(count), Box::new(Expr::Int(1)), Said::default());
+        let some = Expr::compare(Comparison::AtLeast, count, Expr::Int(1));
         Some(Some(Expr::And(std::iter::once(some).chain(cond).collect())))
     }
 
@@ -279,7 +271,7 @@ impl<'t> Resolver<'t> {
         };
         declared.starts.iter().for_each(&mut note);
         for phase in &self.game.phases {
-            each_statement(&phase.body, &mut |stmt| {
+            walk::statements(&phase.body, &mut |stmt| {
                 if let StmtKind::Set { target, to } = &stmt.kind
                     && target.track == track
                 {
@@ -322,4 +314,11 @@ fn all_of(phrase: &Expr, found: &mut Vec<i64>) -> bool {
         Expr::At { of, .. } | Expr::Needed(of) => all_of(of, found),
         _ => false,
     }
+}
+
+/// A group, or nobody where a player is nobody.
+fn if_somebody(player: Expr, group: Expr) -> Expr {
+    let nobody = Expr::compare(Comparison::Is, player, Expr::Nothing);
+    let none = Expr::JustPlayer(Box::new(Expr::Nothing));
+    Expr::If(Box::new(nobody), Box::new(none), Box::new(group))
 }

@@ -6,8 +6,8 @@ use super::names::{Named, Resolver};
 use super::scope::{FormScope, Knows, Part};
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::ir::{
-    Act, Circuit, Comparison, Expr, Fact, FormKind, Must, Of, Order, Over, Pick, PlaceRef, Role, Said, Source, Ties,
-    Tricks, Ty, VarId,
+    Act, Circuit, Comparison, Expr, Fact, FormKind, Must, Of, Order, Over, Pick, PlaceRef, Role, Source, Ties, Tricks,
+    Ty, VarId,
 };
 use crate::syntax::tree::{self, Clause, Form, Name, Phrase, Shape, Timing};
 
@@ -237,12 +237,7 @@ impl Resolver<'_> {
             Ok([one]) => Some(one),
             Err(free) => (!free.is_empty()).then_some(Expr::Or(free)),
         };
-        let led = Expr::Compare(
-            Comparison::IsNot,
-            Box::new(Expr::Count(Over::Cards, Box::new(self.in_trick()))),
-            Box::new(Expr::Int(0)),
-            Said::default(),
-        );
+        let led = Expr::compare(Comparison::IsNot, Expr::Count(Over::Cards, Box::new(self.in_trick())), Expr::Int(0));
         Some(Must { cond, if_able: true, except, when: Some(led), span })
     }
 
@@ -299,7 +294,7 @@ impl Resolver<'_> {
             return Some(Followed { own: Expr::Attr { attr, card: Box::new(Expr::Var(card)) }, follows });
         }
         let found = self.word(name, None)?;
-        let is = |a: Expr, b: Expr| Expr::Compare(Comparison::Is, Box::new(a), Box::new(b), Said::default());
+        let is = |a: Expr, b: Expr| Expr::compare(Comparison::Is, a, b);
         match (found.expr, found.ty) {
             (Expr::Value { value, args }, _) if matches!(args.as_slice(), [Expr::Var(of)] if *of == card) => {
                 let own = Expr::Value { value, args };
@@ -363,7 +358,7 @@ impl Resolver<'_> {
                 *set = 1 << member;
             }
             let this = Expr::Int(i64::try_from(member).unwrap_or(i64::MAX));
-            let is = Expr::Compare(Comparison::Is, Box::new(due.clone()), Box::new(this), Said::default());
+            let is = Expr::compare(Comparison::Is, due.clone(), this);
             let has = Expr::In(Over::Cards, Box::new(Expr::Var(card)), Box::new(Expr::CardsLike(like)));
             Expr::And(vec![is, has])
         };
@@ -392,8 +387,8 @@ impl Resolver<'_> {
             _ => return self.want(typed, Ty::YesNo),
         };
         let trump = self.want(typed, Ty::Member(kind))?;
-        let is = Expr::Compare(Comparison::Is, Box::new(follow.clone()), Box::new(trump.clone()), Said::default());
-        let some = Expr::Compare(Comparison::IsNot, Box::new(trump), Box::new(Expr::Nothing), Said::default());
+        let is = Expr::compare(Comparison::Is, follow.clone(), trump.clone());
+        let some = Expr::compare(Comparison::IsNot, trump, Expr::Nothing);
         Some(Expr::And(vec![some, is]))
     }
 

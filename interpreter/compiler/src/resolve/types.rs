@@ -98,12 +98,7 @@ impl Resolver<'_> {
             (Ty::Cards, _) => "cards are for example `lot`, `hand of dealer`, `cards in lot where ...`",
             (Ty::Players, _) => "players are for example `dealer`, `all players`, `players where ...`",
             (Ty::Member(kind), _) => {
-                let (name, members) = self
-                    .game
-                    .kinds
-                    .get(kind)
-                    .map(|kind| (kind.name.as_str(), kind.members.as_slice()))
-                    .unwrap_or_default();
+                let (name, members) = self.words_of(kind);
                 return format!("{} {name} is one of {}", super::scope::article(name), few(members));
             }
             (Ty::Nothing, _) => "say `nobody` or `none`",
@@ -113,8 +108,7 @@ impl Resolver<'_> {
 
     /// The value of a kind of numbers that is spelt as a number is; none where there is none. A number said outright has to have one.
     fn as_like_spelt(&mut self, kind: usize, typed: Typed) -> Option<Expr> {
-        let members = self.game.kinds.get(kind).map(|kind| kind.members.clone()).unwrap_or_default();
-        let numbers: Vec<i64> = members.iter().filter_map(|member| member.parse().ok()).collect();
+        let numbers: Vec<i64> = self.words_of(kind).1.iter().filter_map(|member| member.parse().ok()).collect();
         if let Expr::Int(number) = typed.expr {
             let name = crate::syntax::tree::Name { text: number.to_string(), span: typed.span };
             let found = self.member(kind, &name.text);
@@ -151,19 +145,12 @@ impl Resolver<'_> {
                 of: Box::new(typed.expr),
             });
         }
-        let name = self.game.kinds.get(kind).map(|kind| kind.name.clone()).unwrap_or_default();
-        let odd = self
-            .game
-            .kinds
-            .get(kind)
-            .and_then(|kind| kind.members.iter().find(|member| member.parse::<i64>().is_err()).cloned());
-        let odd = odd.unwrap_or_default();
-        if let Expr::Int(member) = typed.expr {
+        let (name, members) = self.words_of(kind);
+        let (name, odd) = (name.to_owned(), members.iter().find(|member| member.parse::<i64>().is_err()).cloned());
+        if let Expr::Int(member) = typed.expr
+            && let Some(word) = self.word_of(kind, member)
+        {
             // A value by its name: the other side is the number.
-            let word = usize::try_from(member)
-                .ok()
-                .and_then(|at| self.game.kinds.get(kind)?.members.get(at).cloned())
-                .unwrap_or_default();
             self.problem(
                 Diagnostic::new(
                     Code::Type,
@@ -174,14 +161,14 @@ impl Resolver<'_> {
             );
             return None;
         }
-        let table = if self.game.attrs.iter().any(|attr| attr.kind == kind) {
-            format!("value worth of card by {name}")
+        let (use_it, table) = if self.game.attrs.iter().any(|attr| attr.kind == kind) {
+            ("worth", format!("value worth of card by {name}"))
         } else {
-            format!("value height of {name} by {name}")
+            ("height", format!("value height of {name} by {name}"))
         };
-        let use_it = table.split(' ').nth(1).unwrap_or_default().to_owned();
+        let odd = odd.map_or_else(String::new, |odd| format!(": `{odd}` is none"));
         self.problem(
-            Diagnostic::new(Code::NotANumber, typed.span, format!("a {name} is not always a number: `{odd}` is none"))
+            Diagnostic::new(Code::NotANumber, typed.span, format!("a {name} is not always a number{odd}"))
                 .help(format!("make a table, `{table}`, and use `{use_it}` here")),
         );
         None
@@ -190,9 +177,9 @@ impl Resolver<'_> {
     /// The like-spelt value of another kind: none where there is none, and in a comparison like nothing. A value said by
     /// its name has to have one.
     pub(super) fn as_member(&mut self, typed: Typed, from: usize, to: usize, compared: bool) -> Option<Expr> {
-        if let Expr::Int(member) = typed.expr {
-            let member = usize::try_from(member).ok();
-            let text = member.and_then(|at| self.game.kinds.get(from)?.members.get(at).cloned()).unwrap_or_default();
+        if let Expr::Int(member) = typed.expr
+            && let Some(text) = self.word_of(from, member)
+        {
             let found = self.member(to, &text).map(Expr::Int);
             if found.is_none() {
                 self.unknown_member(&crate::syntax::tree::Name { text, span: typed.span }, to);
@@ -207,6 +194,16 @@ impl Resolver<'_> {
             (Some(a), Some(b)) => a.members.iter().any(|member| b.members.contains(member)),
             _ => false,
         }
+    }
+
+    /// The name of a kind and its values; nothing of one that is not there.
+    pub(super) fn words_of(&self, kind: usize) -> (&str, &[String]) {
+        self.game.kinds.get(kind).map(|kind| (kind.name.as_str(), kind.members.as_slice())).unwrap_or_default()
+    }
+
+    /// The word for a value of a kind.
+    pub(super) fn word_of(&self, kind: usize, member: i64) -> Option<String> {
+        self.words_of(kind).1.get(usize::try_from(member).ok()?).cloned()
     }
 
     /// A member's number in its kind.

@@ -82,11 +82,10 @@ impl Resolver<'_> {
                 self.unknown(name);
                 None
             }
-            [kind, rest @ ..] => {
+            [kind, ..] => {
                 // The same word in several kinds: attributes of cards come first; comparisons go by name.
                 let attribute = kinds.iter().find(|kind| self.game.attrs.iter().any(|attr| attr.kind == **kind));
                 let kind = *attribute.unwrap_or(kind);
-                let _ = rest;
                 self.expected_member(Ty::Member(kind), &name.text).map(|typed| Typed { span: name.span, ..typed })
             }
         }
@@ -180,22 +179,22 @@ impl Resolver<'_> {
     ) -> Option<(Vec<Expr>, Ty)> {
         let span = name.span;
         let (params, ty) = self.value(id)?;
-        let two = params.len() > 1;
+        let two = <[Ty; 2]>::try_from(params.as_slice()).ok();
         let mut given = [first, second].into_iter().flatten();
         let mut args = Vec::new();
         for param in params {
             args.push(match (param, given.next()) {
                 (param, Some(key)) => self.want_key(key, param)?,
+                (param, None) if let Some(both) = two => self.one_of_two(name, param, both)?,
                 (Ty::Card, None) => self.which_card(&name.text, span)?,
                 (Ty::Player, None) => self.whose(&name.text, span)?,
                 (ty, None) => match self.team_spoken_of().filter(|_| ty == Ty::Team) {
                     Some(team) => team,
                     None => {
                         let want = self.type_name(ty);
-                        let of = if two { "of ... in ..." } else { "of ..." };
                         self.problem(
                             Diagnostic::new(Code::Whose, span, format!("`{}` is of {want}; of which?", name.text))
-                                .help(format!("say `{} {of}`", name.text)),
+                                .help(format!("say `{} of ...`", name.text)),
                         );
                         return None;
                     }
@@ -203,6 +202,26 @@ impl Resolver<'_> {
             });
         }
         Some((args, ty))
+    }
+
+    /// One of the two things that a value is of, where it is not said: the one that is spoken of.
+    fn one_of_two(&mut self, name: &Name, wanted: Ty, both: [Ty; 2]) -> Option<Expr> {
+        let span = name.span;
+        let found = match wanted {
+            Ty::Card | Ty::Player => self.nearest(wanted, span).map(Expr::Var),
+            Ty::Team => self.team_spoken_of(),
+            Ty::Number | Ty::YesNo | Ty::Cards | Ty::Players | Ty::Member(_) | Ty::Nothing => None,
+        };
+        if found.is_none() {
+            let ([first, second], missing) = (both.map(|ty| self.type_name(ty)), self.type_name(wanted));
+            let which = missing.split_once(' ').map_or(missing.as_str(), |(_, name)| name);
+            let name = &name.text;
+            self.problem(
+                Diagnostic::new(Code::Whose, span, format!("`{name}` is of {first} and {second}; of which {which}?"))
+                    .help(format!("say both: `{name} of ... in ...`, first {first}, then {second}")),
+            );
+        }
+        found
     }
 
     /// The keys of a track.

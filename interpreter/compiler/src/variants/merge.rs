@@ -37,6 +37,28 @@ pub(super) fn said(marks: &[MarkSpan]) -> String {
     marks.iter().map(one).collect::<Vec<_>>().join(", ")
 }
 
+/// Where an item begins of which there is one; nowhere where nothing stands in it, which was told.
+fn begins(item: &Item) -> Span {
+    match item {
+        Item::Header { word, .. } => word.span,
+        Item::Players(mark) => mark.from.span,
+        Item::Teams(teams) => teams.first().map_or_else(Span::default, |line| line.span),
+        Item::Cards(lines) => lines.first().map_or_else(Span::default, super::cards::place),
+        Item::Option { .. }
+        | Item::Require(_)
+        | Item::Allow(_)
+        | Item::Kind { .. }
+        | Item::Value(_)
+        | Item::Places(_)
+        | Item::Track(_)
+        | Item::Phase(_)
+        | Item::Test(_)
+        | Item::Add { .. }
+        | Item::Remove { .. }
+        | Item::Change(_) => Span::default(),
+    }
+}
+
 impl<'t> Merge<'t> {
     pub(super) fn new(text: &'t str, start: u32, title: &str, items: Vec<Item>) -> Self {
         // Scripted games in the base's file are the base's.
@@ -177,12 +199,12 @@ impl<'t> Merge<'t> {
                 let span = mark.to.as_ref().map_or(mark.from.span, |to| mark.from.span.to(to.span));
                 self.only(item, span, |other| matches!(other, Item::Players(_)));
             }
-            Item::Teams(ref teams) => {
-                let span = teams.first().map(|line| line.span).unwrap_or_default();
+            Item::Teams(_) => {
+                let span = begins(&item);
                 self.only(item, span, |other| matches!(other, Item::Teams(_)));
             }
-            Item::Cards(ref lines) => {
-                let span = lines.first().map(super::cards::place).unwrap_or_default();
+            Item::Cards(_) => {
+                let span = begins(&item);
                 self.only(item, span, |other| matches!(other, Item::Cards(_)));
             }
             Item::Require(phrase) => self.problem(
@@ -215,13 +237,7 @@ impl<'t> Merge<'t> {
             self.items.push(item);
             return;
         };
-        let old = match self.items.get(index) {
-            Some(Item::Header { word, .. }) => word.span,
-            Some(Item::Players(mark)) => mark.from.span,
-            Some(Item::Teams(teams)) => teams.first().map(|line| line.span).unwrap_or_default(),
-            Some(Item::Cards(lines)) => lines.first().map(super::cards::place).unwrap_or_default(),
-            _ => Span::default(),
-        };
+        let old = self.items.get(index).map_or_else(Span::default, begins);
         // All lines of a deck count as one.
         let cards: Vec<Span> = match self.items.get(index) {
             Some(Item::Cards(lines)) => lines.iter().map(super::cards::place).collect(),
@@ -345,6 +361,7 @@ impl<'t> Merge<'t> {
             match item {
                 Item::Places(lines) => lines.retain(|line| line.name.span != old),
                 Item::Track(lines) => lines.retain(|line| line.name.span != old),
+                // All others go as a whole.
                 _ => {}
             }
         }
@@ -376,6 +393,7 @@ impl<'t> Merge<'t> {
         match &mut item {
             Item::Phase(phase) => self.phase(phase, change),
             Item::Value(value) => self.value(value, change.edits),
+            // `change` is said of nothing else.
             _ => {}
         }
         self.items.insert(index, item);

@@ -42,6 +42,19 @@ const PARTS: [&str; 9] = ["cards", "kind", "value", "places", "track", "play", "
 /// Clauses of which a form has to have one: without them it is no form.
 const NEEDED: [&str; 6] = ["order", "bid", "worth", "wins", "lead", "taken"];
 
+/// Words without which a line is still one.
+const MAY_GO: [&[&str]; 9] = [
+    &["if", "able"],
+    &["in", "a", "row"],
+    &["or", "more"],
+    &["or", "trump"],
+    &[",", "following", "or", "not"],
+    &["for", "good"],
+    &["instead", "of", "a", "card"],
+    &["at", "any", "time"],
+    &[",", "not", "told"],
+];
+
 /// All changes of a text, in its order.
 #[must_use]
 pub fn of(text: &str) -> Vec<Mutant> {
@@ -79,7 +92,8 @@ fn inside(text: &str, line: &Line, part: &str, found: &mut Vec<Mutant>) {
         found.extend(left_out(text, line, &words));
     }
     found.extend(without_when(text, line, &words));
-    found.extend(without_if_able(&words));
+    found.extend(without_words(&words));
+    found.extend(without_except(&words));
     let said = without_reason(&words);
     let bounds = is_of_bounds(part, &words);
     // The first word of a line in places and tracks is a name.
@@ -151,10 +165,29 @@ fn without_when(text: &str, line: &Line, words: &[Word]) -> Option<Mutant> {
     Some(Mutant { span, with: String::new(), what: format!("`{cond}` was left out") })
 }
 
-fn without_if_able(words: &[Word]) -> Option<Mutant> {
-    let at = words.windows(2).position(|two| matches!(two, [a, b] if a.text == "if" && b.text == "able"))?;
+/// A line without words that it can do without.
+fn without_words(words: &[Word]) -> Vec<Mutant> {
+    let mut found = Vec::new();
+    for gone in MAY_GO {
+        let here = words.windows(gone.len() + 1).find_map(|here| {
+            let (before, here) = here.split_first()?;
+            here.iter().map(|word| word.text).eq(gone.iter().copied()).then_some((before, here.last()?))
+        });
+        if let Some((before, last)) = here {
+            let span = Span { start: before.span.end, end: last.span.end };
+            let said = gone.join(" ");
+            let what = format!("`{}` was left out", said.trim_start_matches(", "));
+            found.push(Mutant { span, with: String::new(), what });
+        }
+    }
+    found
+}
+
+/// `... except cards where CONDITION` without these cards.
+fn without_except(words: &[Word]) -> Option<Mutant> {
+    let at = words.windows(3).position(|three| three.iter().map(|word| word.text).eq(["except", "cards", "where"]))?;
     let before = words.get(at.checked_sub(1)?)?;
-    let able = words.get(at + 1)?;
-    let span = Span { start: before.span.end, end: able.span.end };
-    Some(Mutant { span, with: String::new(), what: "`if able` was left out".to_owned() })
+    let last = words.iter().skip(at).take_while(|word| word.text != "when").last()?;
+    let span = Span { start: before.span.end, end: last.span.end };
+    Some(Mutant { span, with: String::new(), what: "`except cards where ...` was left out".to_owned() })
 }

@@ -119,6 +119,9 @@ fn turned(word: &Word, before: &str) -> Option<Mutant> {
         ("to", "next") => "nobody",
         ("to", "nobody") => "next",
         ("for", text @ ("now" | "good")) => other(text)?,
+        // Who has won stands at the head of a line; elsewhere it may be a name.
+        ("", "won") => "lost",
+        ("", "lost") => "won",
         (_, "now" | "good") => return None,
         (_, "once") => "",
         (_, text) => other(text)?,

@@ -56,7 +56,7 @@ pub fn split(line: &str) -> Vec<&str> {
 }
 
 /// Words after which a `-` belongs to the number behind it.
-const BEFORE_A_NUMBER: [&str; 10] = ["is", "most", "least", "than", "from", "to", "otherwise", "(", ",", "and"];
+const BEFORE_A_NUMBER: [&str; 11] = ["is", "for", "most", "least", "than", "from", "to", "otherwise", "(", ",", "and"];
 
 /// Words and signs as one line.
 pub fn joined(words: &[&str]) -> String {
