@@ -151,6 +151,15 @@ pub struct PlaceAt {
     pub of: Whose,
 }
 
+impl PlaceAt {
+    /// Each place that it may be.
+    #[must_use]
+    pub fn all(&self) -> Vec<u16> {
+        let count = if matches!(self.of, Whose::Whole) { 1 } else { self.count };
+        (self.base..self.base + count).collect()
+    }
+}
+
 /// Whose place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub enum Whose {

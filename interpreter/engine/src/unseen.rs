@@ -1,7 +1,7 @@
 //! Moves of which a reader may be told nothing at all: it sees neither the cards nor how many of them lie in either place. Whether such a
 //! move happens may hang on what the reader must not know, so what it holds to be possible may not.
 
-use super::program::{Node, NodeId, Op, PlaceAt, Program, SeatSet, Source};
+use super::program::{Node, NodeId, Program, SeatSet, Source};
 
 /// From which place to which cards may go without some reader being told, with the seats that are always told.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -42,78 +42,36 @@ pub(super) fn moves(program: &Program) -> Vec<Unseen> {
 
 /// Who sees whatever happens.
 fn always(program: &Program, sights: &[(NodeId, NodeId)]) -> SeatSet {
-    let seats = sights.iter().map(|(when, who)| match (program.nodes.get(*when), program.nodes.get(*who)) {
-        (Some(Node::Int(holds)), Some(Node::Seats(seats))) if *holds != 0 => *seats,
-        (Some(Node::Int(holds)), Some(Node::JustSeat(seat))) if *holds != 0 => match program.nodes.get(*seat) {
-            Some(Node::Int(seat)) => u32::try_from(*seat).ok().and_then(|seat| 1_u32.checked_shl(seat)).unwrap_or(0),
-            _ => 0,
+    let seats = |(when, who): &(NodeId, NodeId)| match (program.nodes.get(*when)?, program.nodes.get(*who)?) {
+        (Node::Int(0), _) => None,
+        (Node::Int(_), Node::Seats(seats)) => Some(*seats),
+        (Node::Int(_), Node::JustSeat(seat)) => match program.nodes.get(*seat)? {
+            Node::Int(seat) => 1_u32.checked_shl(u32::try_from(*seat).ok()?),
+            _ => None,
         },
-        _ => 0,
-    });
-    seats.fold(0, |all, seats| all | seats)
+        _ => None,
+    };
+    sights.iter().filter_map(seats).fold(0, |all, seats| all | seats)
 }
 
 /// Each place from which, and to which, some operation or act may move cards.
 fn pairs(program: &Program, visit: &mut dyn FnMut(u16, u16)) {
-    let range = |at: &PlaceAt| at.base..at.base + at.count;
-    let mut between = |from: &mut dyn Iterator<Item = u16>, to: &PlaceAt| {
+    let mut between = |from: &[u16], to: &[u16]| {
         for from in from {
-            range(to).for_each(|to| visit(from, to));
+            to.iter().for_each(|to| visit(*from, *to));
         }
     };
     for op in &program.code {
-        match op {
-            Op::Move { cards, to } => between(&mut program.places_of(*cards).into_iter(), to),
-            Op::Deal { from, to, .. } | Op::Fill { from, place: to, .. } => between(&mut range(from), to),
-            Op::Swap(a, b) => {
-                between(&mut range(a), b);
-                between(&mut range(b), a);
-            }
-            Op::Jump(_)
-            | Op::Unless { .. }
-            | Op::Call(_)
-            | Op::Return(_)
-            | Op::Pass { .. }
-            | Op::Set { .. }
-            | Op::AddTo { .. }
-            | Op::Reset { .. }
-            | Op::Shuffle(_)
-            | Op::Sort { .. }
-            | Op::Draw { .. }
-            | Op::DrawNumber { .. }
-            | Op::Pay { .. }
-            | Op::Score { .. }
-            | Op::KeepSeats { .. }
-            | Op::NextSeat { .. }
-            | Op::KeepCards { .. }
-            | Op::NextCard { .. }
-            | Op::Enlist { .. }
-            | Op::Rank(_)
-            | Op::Ask(_)
-            | Op::NextAnswer { .. }
-            | Op::CircuitBegin(_)
-            | Op::CircuitTurn { .. }
-            | Op::CircuitActed { .. }
-            | Op::AuctionBegin(_)
-            | Op::BidMade { .. }
-            | Op::AuctionClose { .. }
-            | Op::TricksBegin(_)
-            | Op::TrickBegin(_)
-            | Op::TrickTurn { .. }
-            | Op::Played { .. }
-            | Op::TrickWon(_)
-            | Op::Won(_)
-            | Op::End => {}
-        }
+        op.each_way(program, &mut between);
     }
     for pick in program.asks.iter().flat_map(|ask| &ask.acts).flat_map(|act| &act.picks) {
         if let (Source::Cards { from, .. }, Some(to)) = (pick.source, &pick.to) {
-            between(&mut program.places_of(from).into_iter(), to);
+            between(&program.places_of(from), &to.all());
         }
     }
     for (place, of) in (0_u16..).zip(&program.places) {
         if let Some(from) = of.refilled {
-            visit(from, place);
+            between(&[from], &[place]);
         }
     }
 }

@@ -221,21 +221,14 @@ impl<'g> Lower<'g> {
             (false, true) => Comparison::AtMost,
         };
         let better = self.compare(better, key, to_beat);
-        // Of those that follow, the best; of all, if none does.
+        // The best of the trumps, of those that follow, or of all: it is the same for each card which of them lie there.
         let mut beats = better;
-        if let (Some(follows), Some(lie)) = (follows, tricks.follows) {
-            let any = self.is_not_empty(lie);
-            let none = self.node(Node::Not(any));
-            let best = self.node(Node::Or(none, better));
-            let all = self.node(Node::And(none, better));
-            beats = self.node(Node::If(follows, best, all));
-        }
-        if let (Some(trump), Some(lie)) = (trump, tricks.trumps) {
-            let any = self.is_not_empty(lie);
-            let none = self.node(Node::Not(any));
-            let best = self.node(Node::Or(none, better));
-            let other = self.node(Node::And(none, beats));
-            beats = self.node(Node::If(trump, best, other));
+        for (one, lie) in [(follows, tricks.follows), (trump, tricks.trumps)] {
+            if let (Some(one), Some(lie)) = (one, lie) {
+                let any = self.is_not_empty(lie);
+                let (best, first) = (self.node(Node::And(one, better)), self.node(Node::Or(one, beats)));
+                beats = self.node(Node::If(any, best, first));
+            }
         }
         let lie = self.in_trick();
         let any = self.is_not_empty(lie);

@@ -15,7 +15,7 @@ pub(super) fn settle(program: &mut Program) {
     }
     for op in &program.code {
         if let Op::Sort { place, .. } = op {
-            mark(&range(*place), &mut always);
+            mark(&place.all(), &mut always);
         }
     }
     // What is told of places and tracks may be told at any time.
@@ -152,62 +152,24 @@ fn add(marked: &mut [bool], others: &[bool]) {
 /// From the places that are looked at after an operation to those that are looked at after what comes before it.
 fn step_back(program: &Program, op: &Op, always: &[bool], now: &mut [bool]) {
     match op {
-        Op::Deal { from, .. } | Op::Fill { from, .. } => mark(&range(*from), now),
+        // They go by the order of where they take from.
+        Op::Deal { from, .. } | Op::Fill { from, .. } => mark(&from.all(), now),
         Op::Shuffle(PlaceAt { base, of: Whose::Whole, .. }) => {
             let place = usize::from(*base);
             if let (Some(here), Some(always)) = (now.get_mut(place), always.get(place)) {
                 *here = *always;
             }
         }
-        Op::Swap(a, b) => {
-            let (a, b) = (range(*a), range(*b));
-            if any(&a, now) || any(&b, now) {
-                mark(&a, now);
-                mark(&b, now);
-            }
+        // One of several places that is shuffled leaves the others; and what moves no card by its order: an act puts its cards down in the
+        // order of the deck, and what looks at an order for good is marked for good.
+        _ => {
+            let after = now.to_vec();
+            op.each_way(program, &mut |from, to| {
+                if any(to, &after) {
+                    mark(from, now);
+                }
+            });
         }
-        Op::Move { cards, to } => {
-            if any(&range(*to), now) {
-                mark(&program.places_of(*cards), now);
-            }
-        }
-        // One of several places, and all that moves no card by its order: an act puts its cards down in the order of the deck, and what
-        // looks at an order for good is marked for good.
-        Op::Shuffle(_)
-        | Op::Jump(_)
-        | Op::Unless { .. }
-        | Op::Call(_)
-        | Op::Return(_)
-        | Op::Pass { .. }
-        | Op::Set { .. }
-        | Op::AddTo { .. }
-        | Op::Reset { .. }
-        | Op::Sort { .. }
-        | Op::Draw { .. }
-        | Op::DrawNumber { .. }
-        | Op::Pay { .. }
-        | Op::Score { .. }
-        | Op::KeepSeats { .. }
-        | Op::NextSeat { .. }
-        | Op::KeepCards { .. }
-        | Op::NextCard { .. }
-        | Op::Enlist { .. }
-        | Op::Rank(_)
-        | Op::Ask(_)
-        | Op::NextAnswer { .. }
-        | Op::CircuitBegin(_)
-        | Op::CircuitTurn { .. }
-        | Op::CircuitActed { .. }
-        | Op::AuctionBegin(_)
-        | Op::BidMade { .. }
-        | Op::AuctionClose { .. }
-        | Op::TricksBegin(_)
-        | Op::TrickBegin(_)
-        | Op::TrickTurn { .. }
-        | Op::Played { .. }
-        | Op::TrickWon(_)
-        | Op::Won(_)
-        | Op::End => {}
     }
 }
 
@@ -221,9 +183,4 @@ fn mark(places: &[u16], marked: &mut [bool]) {
 
 fn any(places: &[u16], marked: &[bool]) -> bool {
     places.iter().any(|place| marked.get(usize::from(*place)) == Some(&true))
-}
-
-fn range(at: PlaceAt) -> Vec<u16> {
-    let count = if matches!(at.of, Whose::Whole) { 1 } else { at.count };
-    (at.base..at.base + count).collect()
 }

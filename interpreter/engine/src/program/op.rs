@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use super::{NodeId, Pc, PlaceAt, SlotRef};
+use super::{NodeId, Pc, PlaceAt, Program, SlotRef};
 use crate::Role;
 
 /// An operation.
@@ -164,4 +164,53 @@ pub struct Ranking {
     pub room: u32,
     /// First slots of what counts, as many; true where the highest comes first.
     pub keys: Vec<(u32, bool)>,
+}
+
+impl Op {
+    /// Visits the ways that cards may go in it: from which places, and to which.
+    pub fn each_way(&self, program: &Program, visit: &mut dyn FnMut(&[u16], &[u16])) {
+        match self {
+            Self::Move { cards, to } => visit(&program.places_of(*cards), &to.all()),
+            Self::Deal { from, to, .. } | Self::Fill { from, place: to, .. } => visit(&from.all(), &to.all()),
+            Self::Swap(a, b) => {
+                visit(&a.all(), &b.all());
+                visit(&b.all(), &a.all());
+            }
+            Self::Jump(_)
+            | Self::Unless { .. }
+            | Self::Call(_)
+            | Self::Return(_)
+            | Self::Pass { .. }
+            | Self::Set { .. }
+            | Self::AddTo { .. }
+            | Self::Reset { .. }
+            | Self::Shuffle(_)
+            | Self::Sort { .. }
+            | Self::Draw { .. }
+            | Self::DrawNumber { .. }
+            | Self::Pay { .. }
+            | Self::Score { .. }
+            | Self::KeepSeats { .. }
+            | Self::NextSeat { .. }
+            | Self::KeepCards { .. }
+            | Self::NextCard { .. }
+            | Self::Enlist { .. }
+            | Self::Rank(_)
+            | Self::Ask(_)
+            | Self::NextAnswer { .. }
+            | Self::CircuitBegin(_)
+            | Self::CircuitTurn { .. }
+            | Self::CircuitActed { .. }
+            | Self::AuctionBegin(_)
+            | Self::BidMade { .. }
+            | Self::AuctionClose { .. }
+            | Self::TricksBegin(_)
+            | Self::TrickBegin(_)
+            | Self::TrickTurn { .. }
+            | Self::Played { .. }
+            | Self::TrickWon(_)
+            | Self::Won(_)
+            | Self::End => {}
+        }
+    }
 }

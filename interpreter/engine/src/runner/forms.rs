@@ -8,7 +8,7 @@ use super::super::reached::Reach;
 use super::super::state::bit;
 use super::desk::{Desk, Sale};
 use super::numbers::{planes, seats_of, total};
-use super::ops::{Coder, nobody};
+use super::ops::{Coder, keep_seat, nobody};
 use super::tell::Tell;
 use super::{Build, Call, Numbers};
 use crate::Ties;
@@ -27,7 +27,9 @@ impl<T: Tell> Coder<'_, '_, T> {
                 let leader = desk.state.int(auction.leader);
                 let bids = desk.state.seats(auction.bid);
                 let seen = eyes.who_knows_worth(desk, number, bidder);
-                let ahead = each_seat(bids).fold(seen, |ahead, seat| ahead & eyes.who_knows_worth(desk, number, seat));
+                let from = auction.from.map_or(seen, |(slot, _)| eyes.who_was_told(desk, slot));
+                let ahead =
+                    each_seat(bids).fold(seen & from, |ahead, seat| ahead & eyes.who_knows_worth(desk, number, seat));
                 desk.tell(Event::Bid { auction: number, seat: bidder, worth, leader, seen, ahead });
             }
             next
@@ -103,11 +105,7 @@ impl Build<'_> {
             desk.state.zero(auction.time, seats);
             if let Some((slot, from)) = &from {
                 let from = from(desk);
-                if from < 0 {
-                    nobody(desk);
-                } else {
-                    desk.state.set_small(*slot, from);
-                }
+                keep_seat(desk, *slot, from);
             }
             next
         }))
@@ -116,7 +114,7 @@ impl Build<'_> {
     /// What a bid of the seat of a slot does.
     pub(super) fn bid(&self, auction: &Auction, seat: u32) -> Bid {
         let (reg, value) = auction.value;
-        Bid { seat, reg, worth: self.worth(reg, value), auction: auction.clone() }
+        Bid { seat, reg, worth: self.worth(reg, value), auction: auction.clone(), seats: self.program.seats }
     }
 
     fn worth(&self, bidder: u32, value: NodeId) -> Worth {
@@ -210,6 +208,8 @@ pub(super) struct Bid {
     reg: u32,
     worth: Worth,
     auction: Auction,
+    /// How many sit at the table.
+    seats: u8,
 }
 
 /// What a bid is worth.
@@ -279,13 +279,13 @@ impl Bid {
                 return;
             }
         }
-        let leader = leader(desk, auction);
+        let leader = leader(desk, auction, self.seats);
         desk.state.set_small(auction.leader, leader);
     }
 }
 
 /// The best worth, and who have it.
-fn best(desk: &Desk, auction: &Auction) -> Option<(i64, SeatSet)> {
+pub(super) fn best(desk: &Desk, auction: &Auction) -> Option<(i64, SeatSet)> {
     let mut best: Option<(i64, SeatSet)> = None;
     for seat in seats_of(desk.state.seats(auction.bid)) {
         let value = desk.state.int(auction.worth + seat);
@@ -299,7 +299,7 @@ fn best(desk: &Desk, auction: &Auction) -> Option<(i64, SeatSet)> {
 }
 
 /// Who is ahead; -1 for nobody.
-fn leader(desk: &Desk, auction: &Auction) -> i64 {
+fn leader(desk: &Desk, auction: &Auction, seats: u8) -> i64 {
     let state = &desk.state;
     let worth = |seat: u32| state.int(auction.worth + seat);
     let all = state.seats(auction.bid);
@@ -312,10 +312,8 @@ fn leader(desk: &Desk, auction: &Auction) -> i64 {
         Ties::First => seats_of(best).min_by_key(time).map_or(-1, i64::from),
         Ties::Last => seats_of(best).max_by_key(time).map_or(-1, i64::from),
         Ties::Nobody | Ties::Random => -1,
-        Ties::Clockwise => {
-            let from = auction.from.map_or(0, |(slot, _)| state.int(slot));
-            seats_of(best).min_by_key(|seat| (i64::from(*seat) - from) & 31).map_or(-1, i64::from)
-        }
+        // A compiled auction keeps from whom it goes.
+        Ties::Clockwise => auction.from.map_or(-1, |(slot, _)| first_from(seats, state.int(slot), best)),
         Ties::Next => {
             let alone =
                 seats_of(all).filter(|seat| seats_of(all).filter(|other| worth(*other) == worth(*seat)).count() == 1);

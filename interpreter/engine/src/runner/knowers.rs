@@ -39,9 +39,16 @@ impl Phrases {
 
     /// The seats that can work out a phrase each by itself.
     pub(super) fn who_knows(&self, desk: &mut Desk, node: NodeId) -> SeatSet {
-        (0..self.program.seats)
-            .filter(|seat| self.knower(*seat).knows(desk, node))
-            .fold(0, |seats, seat| seats | 1 << seat)
+        self.who(|knower| knower.knows(desk, node))
+    }
+
+    /// The seats that each know in which order the cards of a phrase lie.
+    pub(super) fn who_knows_order(&self, desk: &mut Desk, cards: NodeId) -> SeatSet {
+        self.who(|knower| desk.quietly(|desk| knower.sees_order(desk, cards)))
+    }
+
+    fn who(&self, mut knows: impl FnMut(Knower<'_>) -> bool) -> SeatSet {
+        (0..self.program.seats).filter(|seat| knows(self.knower(*seat))).fold(0, |seats, seat| seats | 1 << seat)
     }
 }
 
@@ -292,19 +299,23 @@ impl Knower<'_> {
     }
 
     fn counted(self, desk: &mut Desk, of: NodeId, free: Free) -> bool {
-        let counts =
-            |desk: &mut Desk, place| self.all_see(self.phrases.who_counts(desk, place)) || self.sees(desk, place);
         let node = self.phrases.program.nodes.get(of);
         let places = node.and_then(|node| self.places(desk, node, free));
-        places.is_some_and(|places| places.into_iter().all(|place| counts(desk, place)))
+        places.is_some_and(|places| places.into_iter().all(|place| self.counts_place(desk, place)))
+    }
+
+    fn counts_place(self, desk: &mut Desk, place: u16) -> bool {
+        self.all_see(self.phrases.who_counts(desk, place)) || self.sees(desk, place)
     }
 
     /// Whether the order of the cards of a phrase is known: the places in it are seen, or have one card at most.
     fn sees_order(self, desk: &mut Desk, of: NodeId) -> bool {
         let Some(node) = self.phrases.program.nodes.get(of) else { return true };
         let ordered = |desk: &mut Desk, place: u16| {
-            let few = desk.state.mask(u32::from(place)).count_ones() <= 1;
-            few || self.sees_now(desk, place)
+            let few =
+                |desk: &mut Desk| desk.state.mask(u32::from(place)).count_ones() <= 1 && self.counts_place(desk, place);
+            few(desk)
+                || self.sees_now(desk, place)
                 || !self.program().places.get(usize::from(place)).is_some_and(|place| place.ordered)
         };
         match node {
@@ -344,12 +355,13 @@ impl Knower<'_> {
             // A key that is none names no slot.
             slots = slots.iter().flat_map(|slot| at.iter().map(move |at| (slot - base) * size + at + base)).collect();
         }
-        let Some(track) = self.phrases.track_of(base) else { return true };
-        if !self.phrases.is_told(track) {
-            let known = |slot: u32| desk.minds.as_ref().and_then(|minds| minds.told((slot, false)));
-            return slots.into_iter().all(|slot| known(slot).is_none_or(|known| self.all_see(known)));
-        }
-        slots.into_iter().all(|slot| self.all_see(self.phrases.who_sees_track(desk, track, slot)))
+        let track = self.phrases.track_of(base).filter(|track| self.phrases.is_told(*track));
+        slots.into_iter().all(|slot| {
+            self.all_see(match track {
+                Some(track) => self.phrases.who_sees_track(desk, track, slot),
+                None => self.phrases.who_was_told(desk, slot),
+            })
+        })
     }
 }
 

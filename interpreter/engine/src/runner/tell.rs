@@ -4,13 +4,14 @@
 use std::sync::Arc;
 
 use super::super::MOST_PICKS;
-use super::super::eval::{each_card, each_seat};
+use super::super::eval::each_card;
 use super::super::event::Event;
 use super::super::program::{CardSet, Node, NodeId, Pick, SeatSet, SlotRef, Source, Told};
 use super::super::state::{Spot, bit};
 use super::Build;
 use super::desk::Desk;
 use super::effects::Picks;
+use super::forms::best;
 use super::moves::Goal;
 use super::phrases::Phrases;
 
@@ -207,6 +208,15 @@ impl Phrases {
         self.program.tracks.get(usize::from(track)).is_none_or(|track| track.told)
     }
 
+    /// Tells which seat was drawn, of which, for a slot.
+    pub(super) fn tell_draw(&self, desk: &mut Desk, track: Option<u16>, slot: u32, (among, seat): (SeatSet, u8)) {
+        if !track.is_none_or(|track| self.is_told(track)) {
+            return;
+        }
+        let seen = track.map_or(self.all_seats(), |track| self.who_sees_track(desk, track, slot));
+        desk.tell(Event::Draw { track, among, seat, seen });
+    }
+
     /// Tells that a slot of a track has another value.
     pub(super) fn tell_set(&self, desk: &mut Desk, track: u16, slot: u32, value: i64) {
         if !self.is_told(track) {
@@ -253,16 +263,6 @@ impl Phrases {
 
     /// The best worth of an auction's bids so far, and who has it; none if nobody has bid.
     pub(super) fn best_bid(&self, desk: &Desk, number: u16) -> Option<(i64, SeatSet)> {
-        let auction = self.program.auctions.get(usize::from(number))?;
-        let mut best: Option<(i64, SeatSet)> = None;
-        for seat in each_seat(desk.state.seats(auction.bid)) {
-            let worth = desk.state.int(auction.worth + u32::from(seat));
-            best = match best {
-                Some((value, seats)) if value == worth => Some((value, seats | 1 << seat)),
-                Some((value, _)) if (worth > value) != auction.highest => best,
-                _ => Some((worth, 1 << seat)),
-            };
-        }
-        best
+        best(desk, self.program.auctions.get(usize::from(number))?)
     }
 }

@@ -1,15 +1,14 @@
 //! The phase with which a test begins, and with which of its passes.
 
+use super::Player;
+use super::header::Begin;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::each_card;
 use crate::ir::Repeats;
-use crate::syntax::tree::{Name, Phrase};
-
-use super::Player;
 
 impl Player<'_> {
     /// Begins with a phase; a problem, and `false`, if it cannot.
-    pub(super) fn begins(&mut self, name: &Name, pass: Option<u32>, given: &[Phrase]) -> bool {
+    pub(super) fn begins(&mut self, Begin { name, pass, given }: Begin) -> bool {
         let Some(phase) = self.rulebook.game.phases.iter().position(|phase| phase.name == name.text) else {
             let known: Vec<&str> = self.rulebook.game.phases.iter().map(|phase| phase.name.as_str()).collect();
             let problem = Diagnostic::new(Code::UnknownPhase, name.span, format!("no phase is called `{}`", name.text))

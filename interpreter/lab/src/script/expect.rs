@@ -1,7 +1,7 @@
 //! Expectations of a scripted game.
 
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::engine::{Pause, each_card};
+use crate::engine::each_card;
 use crate::ir::Ty;
 use crate::syntax::tree::{Expectation, Heap, Name, Phrase, PhraseKind};
 
@@ -46,11 +46,7 @@ impl Player<'_> {
             let Some(seat) = self.seat(name) else { return };
             wanted |= 1 << seat;
         }
-        let turns = match (self.looks_at, self.waits) {
-            (Some(seat), _) => 1 << seat,
-            (None, Some(Pause::Decision(seats))) => seats,
-            _ => 0,
-        };
+        let turns = self.turns();
         if turns != wanted {
             let is = if turns == 0 { "nobody".to_owned() } else { self.ear.words.seat_list(turns) };
             let problem = Diagnostic::new(Code::Expected, span, "others have to choose now");

@@ -7,21 +7,25 @@ mod chance;
 mod ear;
 mod expect;
 mod given;
+mod header;
 
 use std::fmt::Write;
 
-use bidlang::{Error, Game, MOST_DECISIONS, Prepared, Table, Transcript};
+use bidlang::{Game, MOST_DECISIONS, Prepared, Table, Transcript};
 
 use crate::coverage::Counted;
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::engine::{Choice, Fault, Luck, Pause, Reached, Stream, each_seat, work_out, work_out_cards};
+use crate::engine::{Choice, Fault, Luck, NodeId, Pause, Reached, Stream, each_seat, work_out, work_out_cards};
 use crate::ir::Expr;
-use crate::lower::{Compiled, Setup};
+use crate::lower::Compiled;
 use crate::rulebook::Rulebook;
 use crate::syntax::tree::{Name, Phrase, TestItem, TestKind, TestLine};
 
 use chance::Loaded;
 use ear::{Ear, Given};
+use header::Header;
+
+pub use header::setup_of;
 
 /// How a scripted game ended.
 #[derive(Debug)]
@@ -57,21 +61,6 @@ impl Default for Manner {
     }
 }
 
-/// The player count and options of a test; none if they do not fit the game.
-#[must_use]
-pub fn setup_of(rulebook: &Rulebook, test: &TestItem) -> Option<Setup> {
-    let mut options = Vec::new();
-    let mut players = None;
-    for line in &test.lines {
-        match &line.kind {
-            TestKind::Players(found) => players = u8::try_from(found.len()).ok(),
-            TestKind::Option(name, value) => options.push((name.text.clone(), value.text.clone())),
-            _ => {}
-        }
-    }
-    rulebook.setup(players, &options).ok()
-}
-
 /// One test being played.
 struct Player<'a> {
     prepared: &'a Prepared,
@@ -101,35 +90,17 @@ pub fn play(game: &Game, test: &TestItem) -> Outcome {
 /// Plays one test in a manner of its own.
 #[must_use]
 pub fn play_so(game: &Game, test: &TestItem, manner: Manner) -> Outcome {
+    let header = Header::of(test);
     let mut outcome = Outcome {
         name: test.name.text.clone(),
         failures: Vec::new(),
         transcript: String::new(),
-        snapshot: false,
+        snapshot: header.snapshot,
         stopped: None,
         decisions: 0,
         counted: None,
     };
-    let mut options = Vec::new();
-    let mut names: Vec<String> = Vec::new();
-    let mut seed = 0;
-    let mut given: &[Phrase] = &[];
-    let (mut begin, mut pass) = (None, None);
-    for line in &test.lines {
-        match &line.kind {
-            TestKind::Players(found) => names = found.iter().map(|name| name.text.clone()).collect(),
-            TestKind::Option(name, value) => options.push((name, value)),
-            TestKind::Seed(found) => seed = *found,
-            TestKind::Begin(name, at, things) => {
-                begin = Some(name);
-                pass = *at;
-                given = things;
-            }
-            TestKind::Snapshot => outcome.snapshot = true,
-            _ => {}
-        }
-    }
-    let prepared = match prepare(game, test, names, &options) {
+    let prepared = match header.prepare(game, test) {
         Ok(prepared) => prepared,
         Err(problems) => {
             outcome.failures = problems;
@@ -138,7 +109,7 @@ pub fn play_so(game: &Game, test: &TestItem, manner: Manner) -> Outcome {
     };
     let lines = std::cell::RefCell::new(Vec::new());
     let write: Box<dyn FnMut(String)> = Box::new(|line| lines.borrow_mut().push(line));
-    let mut table = prepared.table_by(Luck::Other(Box::new(Loaded::new(seed)))).most_decisions(manner.decisions);
+    let mut table = prepared.table_by(Luck::Other(Box::new(Loaded::new(header.seed)))).most_decisions(manner.decisions);
     if manner.counts {
         table.desk.count_reached(Reached::default());
     }
@@ -163,7 +134,7 @@ pub fn play_so(game: &Game, test: &TestItem, manner: Manner) -> Outcome {
         begun_with: None,
         failures: Vec::new(),
     };
-    player.play(&test.lines, begin, (pass, given), seed);
+    player.play(&test.lines, &header);
     outcome.failures = std::mem::take(&mut player.failures);
     outcome.stopped = player.stopped;
     outcome.decisions = player.table.decisions();
@@ -174,50 +145,6 @@ pub fn play_so(game: &Game, test: &TestItem, manner: Manner) -> Outcome {
     transcript.push('\n');
     outcome.transcript = transcript;
     outcome
-}
-
-fn relocate(problem: Diagnostic, span: Span) -> Diagnostic {
-    Diagnostic { labels: vec![crate::diagnostic::Label { span, text: String::new() }], ..problem }
-}
-
-/// The game for the setup of a test.
-fn prepare(
-    game: &Game,
-    test: &TestItem,
-    names: Vec<String>,
-    options: &[(&Name, &Name)],
-) -> Result<Prepared, Vec<Diagnostic>> {
-    let mut problems = Vec::new();
-    for (index, name) in names.iter().enumerate() {
-        if names.iter().take(index).any(|other| other == name) {
-            problems.push(Diagnostic::new(
-                Code::TwoOfOneName,
-                test.name.span,
-                format!("two seats are called `{name}`"),
-            ));
-        }
-    }
-    let players = (!names.is_empty()).then(|| u8::try_from(names.len()).unwrap_or(u8::MAX));
-    for (name, value) in options {
-        if let Err(found) = game.setup(players, &[(name.text.clone(), value.text.clone())]) {
-            problems.extend(found.into_iter().map(|problem| relocate(problem, name.span.to(value.span))));
-        }
-    }
-    if !problems.is_empty() {
-        return Err(problems);
-    }
-    let options: Vec<(String, String)> =
-        options.iter().map(|(name, value)| (name.text.clone(), value.text.clone())).collect();
-    let setup = game.setup(players, &options)?;
-    let names: Vec<String> =
-        if names.is_empty() { (1..=setup.players).map(|seat| format!("Seat-{seat}")).collect() } else { names };
-    game.prepare_for(setup, &names).map_err(|error| match error {
-        // The problem lies in the rules file; the script is told at its own name.
-        Error::Setup { problems, .. } => {
-            problems.into_iter().map(|problem| relocate(problem, test.name.span)).collect()
-        }
-        other => vec![Diagnostic::new(Code::Internal, test.name.span, other.to_string())],
-    })
 }
 
 impl<'a> Player<'a> {
@@ -236,10 +163,9 @@ impl<'a> Player<'a> {
         self.failures.push(if help.is_empty() { problem } else { problem.help(help) });
     }
 
-    fn play(&mut self, lines: &[TestLine], begin: Option<&Name>, (pass, given): (Option<u32>, &[Phrase]), seed: u64) {
-        if let Some(name) = begin
-            && !self.begins(name, pass, given)
-        {
+    fn play(&mut self, lines: &[TestLine], header: &Header) {
+        let begin = header.begin;
+        if begin.is_some_and(|begin| !self.begins(begin)) {
             return;
         }
         for line in lines {
@@ -251,15 +177,21 @@ impl<'a> Player<'a> {
                     self.each_target(target, |this, place| this.given_empty(line.span, place, begin.is_some()));
                 }
                 TestKind::Is(target, value) => {
-                    self.each_target(target, |this, track| this.given_is(line.span, track, value, begin));
+                    self.each_target(target, |this, track| {
+                        this.given_is(line.span, track, value, begin.map(|begin| begin.name))
+                    });
                 }
                 TestKind::Said(seat, said) => self.said(seat, said),
                 TestKind::Refused(seat, said, because) => self.refused(seat, said, because.as_ref()),
                 TestKind::Allowed(seat, said) => self.allowed(seat, said),
                 TestKind::Expect(wanted, before) => self.expect(line.span, wanted, *before),
                 TestKind::Won(names) => self.won_by(line.span, names),
-                TestKind::PlayOn => self.play_on(line.span, seed),
-                _ => {}
+                TestKind::PlayOn => self.play_on(line.span, header.seed),
+                TestKind::Players(_)
+                | TestKind::Option(..)
+                | TestKind::Seed(_)
+                | TestKind::Begin(..)
+                | TestKind::Snapshot => {}
             }
             if !self.failures.is_empty() {
                 // What follows a failure mostly fails because of it.
@@ -410,12 +342,7 @@ impl<'a> Player<'a> {
     fn resolve(&mut self, phrase: &Phrase) -> Option<crate::resolve::Typed> {
         // The form in which somebody has to choose now, or else the auction that was heard of last.
         let form = self.table.runner.ask(self.table.state()).and_then(|ask| ask.form).map(usize::from);
-        let turns = match (self.looks_at, self.waits) {
-            (Some(seat), _) => 1 << seat,
-            (None, Some(Pause::Decision(seats))) => seats,
-            _ => 0,
-        };
-        let mut seats = each_seat(turns);
+        let mut seats = each_seat(self.turns());
         let turn = seats.next().filter(|_| seats.next().is_none()).map(usize::from);
         let now = crate::resolve::Moment { form: form.or(self.ear.form), turn };
         match crate::resolve::resolve_phrase(&self.rulebook.file, self.seats, now, phrase) {
@@ -427,22 +354,35 @@ impl<'a> Player<'a> {
         }
     }
 
+    /// Those who have to choose now, or the one before whose forced act the script looks.
+    fn turns(&self) -> u32 {
+        match (self.looks_at, self.waits) {
+            (Some(seat), _) => 1 << seat,
+            (None, Some(Pause::Decision(seats))) => seats,
+            (None, Some(Pause::Over) | None) => 0,
+        }
+    }
+
     /// The number of a phrase, now.
     fn number(&mut self, expr: &Expr) -> i64 {
-        let Ok((compiled, node)) =
-            crate::lower::compile_phrase(&self.rulebook.game, self.prepared.setup(), expr, false)
-        else {
-            return 0;
-        };
+        let Some((compiled, node)) = self.compiled_phrase(expr, false) else { return 0 };
         work_out(&compiled.program, self.table.state(), node)
     }
 
     /// The cards of a phrase, now.
     fn cards(&mut self, expr: &Expr) -> u128 {
-        let Ok((compiled, node)) = crate::lower::compile_phrase(&self.rulebook.game, self.prepared.setup(), expr, true)
-        else {
-            return 0;
-        };
+        let Some((compiled, node)) = self.compiled_phrase(expr, true) else { return 0 };
         work_out_cards(&compiled.program, self.table.state(), node)
+    }
+
+    /// A phrase of a number or of cards as a program; what is wrong with it is told.
+    fn compiled_phrase(&mut self, expr: &Expr, cards: bool) -> Option<(Compiled, NodeId)> {
+        match crate::lower::compile_phrase(&self.rulebook.game, self.prepared.setup(), expr, cards) {
+            Ok(compiled) => Some(compiled),
+            Err(problems) => {
+                self.failures.extend(problems);
+                None
+            }
+        }
     }
 }

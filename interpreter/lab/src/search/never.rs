@@ -42,11 +42,11 @@ pub fn among(games: u64) -> String {
 
 /// What is told of all that never came about: of things inside of each other the outermost.
 pub fn happened(game: &Game, seen: &Seen, games: u64) -> Vec<Diagnostic> {
-    let (watched, points) = resolve::resolve_watched(&game.file);
     // What comes up once in a long game comes up often in it, or not at all: few games say nothing.
     if games < FEWEST_GAMES {
         return Vec::new();
     }
+    let (watched, points) = resolve::resolve_watched(&game.file);
     let look = Look { game, seen, among: among(games), rare: design::rare(&watched) };
     let mut found: Vec<(Diagnostic, std::ops::Range<usize>)> = Vec::new();
     for point in points.iter().filter(|point| game.is_own(point.span)) {

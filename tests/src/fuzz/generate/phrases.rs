@@ -177,24 +177,21 @@ impl Maker<'_, '_> {
 
     /// `highest total-rank, then lowest score`
     pub(super) fn best_of_players(&mut self) -> String {
-        let value = self.player_number();
-        let second = self.draw.of(&["", "", "", "second "]);
-        let best = format!("{second}{} {value}", self.draw.of(&["highest", "lowest"]));
-        if self.draw.one_in(3) {
-            let value = self.player_number();
-            return format!("{best}, then {} {value}", self.draw.of(&["highest", "lowest"]));
-        }
-        best
+        self.best_by(Self::player_number)
     }
 
     /// The same of cards.
     pub(super) fn best_of_cards(&mut self) -> String {
-        let value = self.card_number();
+        self.best_by(Self::card_number)
+    }
+
+    fn best_by(&mut self, value: fn(&mut Self) -> String) -> String {
+        let first = value(self);
         let second = self.draw.of(&["", "", "", "second "]);
-        let best = format!("{second}{} {value}", self.draw.of(&["highest", "lowest"]));
+        let best = format!("{second}{} {first}", self.draw.of(&["highest", "lowest"]));
         if self.draw.one_in(3) {
-            let value = self.card_number();
-            return format!("{best}, then {} {value}", self.draw.of(&["highest", "lowest"]));
+            let then = value(self);
+            return format!("{best}, then {} {then}", self.draw.of(&["highest", "lowest"]));
         }
         best
     }

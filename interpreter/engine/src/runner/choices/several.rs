@@ -1,18 +1,20 @@
 //! Several cards picked together: which may be, how many ways there are, and which the n-th is, in their natural order: fewer cards
 //! first, then with more of an earlier sort of like cards.
 
+mod counted;
+
 use crate::index::fit;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::super::super::eval::each_card;
 use super::super::super::fault::FaultKind;
-use super::super::super::program::{CardSet, Must, Node, NodeId, Pick, RuleId, Source};
+use super::super::super::program::{CardSet, Must, NodeId, Pick, RuleId, Source};
 use super::super::super::state::{Spot, bit};
 use super::super::amounts::Amount;
 use super::super::desk::Desk;
 use super::super::groups::{Alike, many_ways, nth_group, sizes, sorts};
-use super::super::{Build, Cards, MOST_WORK, Numbers};
+use super::super::{Build, Cards};
 use super::anchored::{Anchor, Anchored};
 use super::asked::{Asked, MOST_CONSTRAINTS, MOST_FEATURES, Weights};
 use super::classes::Classes;
@@ -210,43 +212,6 @@ impl Build<'_> {
                 None => Way::Search,
             }
         }
-    }
-
-    /// How many sets of cards there are of which a condition holds; like cards are told apart.
-    pub(in crate::runner) fn count_sets(
-        &self,
-        reg: u32,
-        of: NodeId,
-        (least, most): (NodeId, NodeId),
-        cond: NodeId,
-    ) -> Numbers {
-        let conditions: Vec<(Option<NodeId>, NodeId)> = match self.node(cond) {
-            Node::Int(holds) if *holds != 0 => Vec::new(),
-            _ => vec![(None, cond)],
-        };
-        let asked = self.asked_of(reg, &conditions);
-        let several = Several {
-            cards: self.cards(of),
-            least: self.amount(least),
-            most: self.amount(most),
-            if_able: false,
-            reg,
-            like: None,
-            places: Box::default(),
-            way: self.way(&asked, &conditions, of),
-            weight: self.weight_of(&conditions),
-            asked,
-            rule: 0,
-        };
-        Box::new(move |desk| {
-            // It has a bound of its own where nothing bounds the work, and then counts as what was worked.
-            let before = desk.look_at;
-            desk.look_at = before.min(MOST_WORK);
-            let ready = several.ready(desk, 0);
-            let found = several.count(desk, &ready);
-            desk.look_at = before.saturating_sub(before.min(MOST_WORK).saturating_sub(desk.look_at));
-            i64::try_from(found).unwrap_or_else(|_| desk.fail(FaultKind::Overflow, 0))
-        })
     }
 }
 

@@ -1,0 +1,174 @@
+//! What readers learn of slots that are told to nobody: tracks that are only worked with, what a phase is given, what is counted, gone through
+//! or put in order. Who can work out what a slot gets knows what it holds.
+
+use super::super::program::{NodeId, Op, SeatSet, SlotRef};
+use super::Call;
+use super::amounts::Find;
+use super::desk::Desk;
+use super::ops::Coder;
+use super::phrases::Phrases;
+use super::tell::Tell;
+
+/// A slot that an operation changes without a word.
+struct Changed {
+    find: Find,
+    /// What says which slot of several it is, or else what it gets; and the slots of which it is one.
+    keys: Vec<NodeId>,
+    among: (u32, u32),
+    /// What it gets; nothing where it is drawn.
+    value: Option<NodeId>,
+    /// The cards whose order says what it gets.
+    order: Option<NodeId>,
+    /// Whether that is on top of what was there.
+    on_top: bool,
+}
+
+impl Changed {
+    /// Of one slot, by what it gets.
+    const fn one(slot: u32, value: NodeId) -> Self {
+        Self {
+            find: Find::One(slot),
+            keys: Vec::new(),
+            among: (slot, 1),
+            value: Some(value),
+            order: None,
+            on_top: false,
+        }
+    }
+
+    /// Which slots will be known to whom from here on.
+    fn learned(&self, desk: &mut Desk, eyes: &Phrases, found: &mut Vec<(u32, SeatSet)>) {
+        let Some(slot) = desk.quietly(|desk| self.find.of(desk)) else { return };
+        let mut known = self.keys.iter().fold(eyes.all_seats(), |known, key| known & eyes.who_knows(desk, *key));
+        let before = |desk: &Desk, slot: u32| eyes.who_was_told(desk, slot);
+        if known != eyes.all_seats() {
+            // It may have been any of them.
+            let (base, size) = self.among;
+            found.extend((base..base + size).map(|slot| (slot, before(desk, slot) & known)));
+        }
+        known &= self.value.map_or(0, |value| eyes.who_knows(desk, value));
+        if let Some(order) = self.order {
+            known &= eyes.who_knows_order(desk, order);
+        }
+        if self.on_top {
+            known &= before(desk, slot);
+        }
+        found.push((slot, known));
+    }
+}
+
+impl Phrases {
+    /// Who knows what a slot of which nothing is told holds: all, where nothing has gone there since the beginning.
+    pub(super) fn who_was_told(&self, desk: &Desk, slot: u32) -> SeatSet {
+        desk.minds.as_ref().and_then(|minds| minds.told((slot, false))).unwrap_or(self.all_seats())
+    }
+}
+
+impl<T: Tell> Coder<'_, '_, T> {
+    /// An operation after which those who can work out what a slot has got know it.
+    pub(super) fn known_after(&self, op: &Op, call: Call) -> Call {
+        if self.tell.eyes().is_none() {
+            return call;
+        }
+        let changed = self.changed(op);
+        if changed.is_empty() {
+            return call;
+        }
+        let tell = self.tell.clone();
+        Box::new(move |desk| {
+            let mut known = Vec::new();
+            if let Some(eyes) = tell.eyes() {
+                changed.iter().for_each(|changed| changed.learned(desk, eyes, &mut known));
+            }
+            let next = call(desk);
+            known.into_iter().for_each(|(slot, seats)| desk.known_to((slot, false), seats));
+            next
+        })
+    }
+
+    fn changed(&self, op: &Op) -> Vec<Changed> {
+        let track = |to: &SlotRef, value: Option<NodeId>, on_top: bool| {
+            let track = self.build.program.tracks.get(usize::from(to.track?))?;
+            (!track.told).then(|| Changed {
+                find: self.build.find(to),
+                keys: to.keys.iter().map(|(key, _)| *key).collect(),
+                among: (track.base, track.dims.iter().product()),
+                value,
+                order: None,
+                on_top,
+            })
+        };
+        let code = &self.build.program.code;
+        match op {
+            Op::Set { to, value } => track(to, Some(*value), false).into_iter().collect(),
+            Op::AddTo { to, amount } => track(to, Some(*amount), true).into_iter().collect(),
+            Op::Pay { amount, from, to } => {
+                from.iter().chain(to).filter_map(|to| track(to, Some(*amount), true)).collect()
+            }
+            Op::Draw { to, .. } | Op::DrawNumber { to, .. } => track(to, None, false).into_iter().collect(),
+            Op::Reset { base, count, value } => {
+                let lists = code.iter().filter_map(|op| match op {
+                    // A list begins anew.
+                    Op::Enlist { on, .. } if on.found == *base => Some(on.list..on.list + on.room),
+                    _ => None,
+                });
+                let slots = (*base..*base + *count).chain(lists.flatten());
+                slots.map(|slot| Changed::one(slot, *value)).collect()
+            }
+            // What one is told of a list goes by all that stands there.
+            Op::Enlist { on, one, keys } => {
+                let slot = |slot| Changed { keys: keys.clone(), on_top: true, ..Changed::one(slot, *one) };
+                (on.list..on.list + on.room).map(slot).collect()
+            }
+            Op::KeepSeats { left, of, from } => {
+                let keys: Vec<NodeId> = from.iter().map(|(_, from)| *from).collect();
+                let each = code.iter().filter_map(|op| match op {
+                    Op::NextSeat { left: kept, seat, .. } if kept == left => Some(*seat),
+                    _ => None,
+                });
+                each.map(|seat| Changed { keys: keys.clone(), ..Changed::one(seat, *of) }).collect()
+            }
+            Op::KeepCards { left, of } => {
+                let each = code.iter().filter_map(|op| match op {
+                    Op::NextCard { left: kept, card, .. } if kept == left => Some(*card),
+                    _ => None,
+                });
+                each.map(|card| Changed { order: Some(*of), ..Changed::one(card, *of) }).collect()
+            }
+            Op::AuctionBegin(number) => {
+                let auction = self.build.program.auctions.get(usize::from(*number));
+                let from = auction.and_then(|auction| auction.from);
+                from.into_iter().map(|(slot, from)| Changed::one(slot, from)).collect()
+            }
+            Op::Jump(_)
+            | Op::Unless { .. }
+            | Op::Call(_)
+            | Op::Return(_)
+            | Op::Pass { .. }
+            | Op::Move { .. }
+            | Op::Deal { .. }
+            | Op::Fill { .. }
+            | Op::Shuffle(_)
+            | Op::Sort { .. }
+            | Op::Swap(..)
+            | Op::Score { .. }
+            | Op::NextSeat { .. }
+            | Op::NextCard { .. }
+            | Op::Rank(_)
+            | Op::Ask(_)
+            | Op::NextAnswer { .. }
+            | Op::CircuitBegin(_)
+            | Op::CircuitTurn { .. }
+            | Op::CircuitActed { .. }
+            | Op::BidMade { .. }
+            | Op::AuctionClose { .. }
+            | Op::TricksBegin(_)
+            | Op::TrickBegin(_)
+            | Op::TrickTurn { .. }
+            | Op::Played { .. }
+            | Op::TrickWon(_)
+            | Op::Won(_)
+            | Op::End => Vec::new(),
+        }
+    }
+}
