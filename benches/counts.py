@@ -28,6 +28,7 @@ FEW, MANY = 1_000, 31_000
 # How many play where it is not four.
 PLAYERS = {
     "auction_house_three": 3, "bid_fair": 2, "bid_fair_long": 2, "classics/goofspiel": 2, "classics/skat": 3,
+    "classics/cribbage": 2, "classics/dou_dizhu": 3, "classics/kuhn_poker": 2, "classics/leduc_poker": 2,
     "../benches/games/climbing": 3, "../benches/games/combinations": 2, "../benches/games/shown_hands": 2,
 }
 USUALLY = 4
