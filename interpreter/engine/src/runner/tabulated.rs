@@ -165,7 +165,7 @@ impl Build<'_> {
     fn table_of(&self, id: NodeId) -> Option<Tabulated> {
         let (mut inputs, mut names) = (Vec::new(), Vec::new());
         let worth_it = !self.untabulated.get() && self.weight(id, 0) >= 3;
-        let known = worth_it && self.inputs(id, &mut Vec::new(), (&mut inputs, &mut names));
+        let known = worth_it && self.inputs(id, &mut Vec::new(), (&mut inputs, &mut names)) && !self.is_watched(id);
         let (wide, narrow) = match known.then_some(inputs)?.as_slice() {
             [wide] => (*wide, None),
             // What is counted through stands in the row.
@@ -223,11 +223,24 @@ impl Build<'_> {
         weight
     }
 
-    /// Whether a number depends on nothing but some registers.
+    /// Whether a number depends on nothing but some registers, and nobody has to be told when it is worked out.
     pub(super) fn depends_only_on(&self, id: NodeId, regs: &[u32]) -> bool {
+        self.goes_only_by(id, regs) && !self.is_watched(id)
+    }
+
+    /// Whether a number depends on nothing but some registers.
+    pub(super) fn goes_only_by(&self, id: NodeId, regs: &[u32]) -> bool {
         let mut found = Vec::new();
         let known = |input: &Input| matches!(input, Input::Reg(reg) if regs.contains(reg));
         self.inputs(id, &mut Vec::new(), (&mut found, &mut Vec::new())) && found.iter().all(known)
+    }
+
+    /// Whether something in a phrase tells when it is worked out.
+    fn is_watched(&self, id: NodeId) -> bool {
+        let node = self.node(id);
+        let mut watched = matches!(node, Node::Watch { .. });
+        self.program.inner(node, &mut |inner| watched = watched || self.is_watched(inner));
+        watched
     }
 
     /// Whether a number depends on nothing but slots and registers, which are collected; so are registers that are only names.
@@ -261,6 +274,7 @@ impl Build<'_> {
                 bound.pop();
                 value && body
             }
+            Node::Watch { of, .. } => self.inputs(*of, bound, (found, names)),
             Node::Slot(_) | Node::Reg(_) => found.len() <= 2,
             node if node.is_of_numbers() => {
                 let mut only = found.len() <= 2;

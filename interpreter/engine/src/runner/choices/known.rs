@@ -126,7 +126,8 @@ impl Build<'_> {
         table.iter().map(|value| value.unsigned_abs().saturating_mul(times)).max().unwrap_or(0)
     }
 
-    /// What a number is for each card, where it depends on nothing else.
+    /// What a number is for each card, where it depends on nothing else. It is worked out before the game, also where somebody is told
+    /// when it is worked out in play: else counting what is reached would take other ways, and more work than there may be.
     pub(super) fn by_card(&self, reg: u32, key: NodeId) -> Option<Box<[i64]>> {
         let cards = self.program.like.len();
         if let Node::Tab { table, low: 0, key, .. } = self.node(key)
@@ -135,7 +136,7 @@ impl Build<'_> {
         {
             return Some(table.as_slice().into());
         }
-        if !self.depends_only_on(key, &[reg]) {
+        if !self.goes_only_by(key, &[reg]) {
             return None;
         }
         let mut given = Given::new(self.program, key);
