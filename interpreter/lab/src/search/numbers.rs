@@ -10,7 +10,7 @@ use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use super::never::{FOR_EACH_CARD, OFTEN, PROVIDED, VERY_OFTEN};
 use super::paired::{Told, told};
 use super::seen::{Seen, Times, times};
-use super::slot::Slot;
+use super::slot::{self, Slot};
 use super::{Budget, never};
 use crate::design::{self, Rare};
 use crate::diagnostic::{Code, Diagnostic, Span};
@@ -30,8 +30,6 @@ const FEWEST: u64 = 3;
 const FIRST: u64 = 2;
 /// As many setups are looked at first.
 const FIRST_SETUPS: usize = 4;
-/// As many setups are kept ready.
-const MOST_READY: usize = 64;
 
 /// What was found, and how many numbers there was no time for.
 pub struct Compared {
@@ -241,7 +239,7 @@ impl<'g> Board<'g> {
     fn new(game: &'g Game, slots: &[Slot]) -> Self {
         let mut setups: Vec<Setup> = slots.iter().map(|slot| slot.setup.clone()).collect();
         setups.dedup();
-        let step = setups.len().div_ceil(MOST_READY).max(1);
+        let step = setups.len().div_ceil(slot::most_ready(game)).max(1);
         let (mut ready, mut others) = (Vec::new(), Vec::new());
         for (at, setup) in setups.into_iter().enumerate() {
             if at % step == 0 { ready.push(Ready::new(&setup)) } else { others.push(setup) }

@@ -27,8 +27,15 @@ const FEWEST_SLOTS: usize = 8;
 /// After so many decisions the time is looked at.
 const LOOK: u64 = 16;
 
-/// Where there are more slots, each is made ready anew for its games, so that they take little room.
+/// As many setups are kept ready at most; where there are more, each is made ready anew for its games, so that they take little room.
 const MOST_READY: usize = 64;
+/// Bytes of rules that are kept ready, over all setups: what is ready takes about a hundred times as much.
+const READY_BYTES: usize = 512 << 10;
+
+/// How many setups of a game are kept ready; fewer where the rules are long.
+pub fn most_ready(game: &Game) -> usize {
+    (READY_BYTES / game.text().len().max(1)).clamp(1, MOST_READY)
+}
 
 /// A part of the games of one setup.
 pub struct Slot {
@@ -88,7 +95,7 @@ pub fn setups(slots: &[Slot]) -> usize {
 /// Plays all slots; gives what went wrong, each cause once, and whether all games were played.
 pub fn play(game: &Game, slots: &mut [Slot], budget: &Budget) -> (Vec<(Prepared, Failing)>, bool) {
     let watched: Game = game.with_game(resolve::resolve_watched(&game.file).0).into();
-    let keep = slots.len() <= MOST_READY;
+    let keep = slots.len() <= most_ready(game);
     let enough = || (budget.spent)() >= PART_FOR_PLAY;
     let mut found: Vec<(Prepared, Failing)> = Vec::new();
     loop {
