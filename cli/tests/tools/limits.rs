@@ -150,8 +150,7 @@ fn names_are_shown_without_control_characters() {
         ("diff games/bid_war.bid", &path),
     ] {
         let call = format!("cd '{}'; exec \"$0\" {verb} \"$1\"", root().display());
-        let mut command = Command::new("sh");
-        command.args(["-c", &call, env!("CARGO_BIN_EXE_bidlang")]).arg(path).output().unwrap();
+        let output = Command::new("sh").args(["-c", &call, env!("CARGO_BIN_EXE_bidlang")]).arg(path).output().unwrap();
         let text = format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
         assert!(output.status.code().is_some_and(|code| code <= 1), "{verb}: {text}");
         told += usize::from(text.contains("me.bid") || text.contains("ken.bid") || text.contains("Bid"));
