@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::Moment;
 use super::bids::{Bidding, Proposed};
+use super::direction::DIRECTION;
 use super::numbers::Numbers;
 use super::scope::{FormScope, Part, Scope};
 use super::types::{Quant, few};
@@ -221,6 +222,18 @@ impl<'t> Resolver<'t> {
             self.problem(
                 Diagnostic::new(Code::ReservedName, name.span, format!("`{}` has a meaning of its own", name.text))
                     .help("choose another name"),
+            );
+            return;
+        }
+        if name.text == DIRECTION && self.game.turning.is_some() {
+            self.clashing.push(name.text.clone());
+            self.problem(
+                Diagnostic::new(
+                    Code::ReservedName,
+                    name.span,
+                    "`direction` is which way play goes, as play turns round here",
+                )
+                .help("choose another name"),
             );
             return;
         }
