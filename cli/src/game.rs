@@ -8,15 +8,20 @@ use bidlang::diagnostic::Diagnostic;
 use bidlang::engine::{Choice, Desk, Event, FaultKind, Runner, SeatSet, Sink, State, Stream, each_seat};
 use bidlang::{Act, Error, Follower, Ledger, Listener, Recorder, Replay, Stopped, Table, Transcript, Turn, record};
 
+use crate::bots::{Bot, Failure};
 use crate::kept::Kept;
 use crate::news::News;
 use crate::prompt::{Answer, Scene, Undo};
 use crate::run::{Args, Format, Plan, ViewOf, made, usage};
-use crate::seats::Player;
+use crate::seats::{OnFailure, Player};
 use crate::typing::Typing;
 use crate::{End, output, prompt, report, seats};
 
 type Line<'a> = Box<dyn FnMut(String) + 'a>;
+
+/// The stream of chance of the random players that take the place of programs which failed: those of the game and of its other random
+/// players go on as they are.
+const INSTEAD_OF_BOTS: u64 = 2;
 
 /// Who is told of the game: the reader, and the record's file.
 struct Audience<'a> {
@@ -29,6 +34,15 @@ struct Audience<'a> {
     followers: Vec<(u8, Follower)>,
     /// What persons were told, where there are any.
     news: Option<News<'a>>,
+    /// The records of the seats that programs play.
+    bots: Vec<Recorder<Line<'a>>>,
+}
+
+impl<'a> Audience<'a> {
+    /// Who is told all lines of a record.
+    fn recorders(&mut self) -> impl Iterator<Item = &mut Recorder<Line<'a>>> {
+        [&mut self.shown, &mut self.kept].into_iter().flatten().chain(&mut self.bots)
+    }
 }
 
 impl Sink for Audience<'_> {
@@ -36,7 +50,7 @@ impl Sink for Audience<'_> {
         if let Some(transcript) = &mut self.transcript {
             transcript.event(state, event);
         }
-        for recorder in [&mut self.shown, &mut self.kept].into_iter().flatten() {
+        for recorder in self.recorders() {
             recorder.event(state, event);
         }
         if let Some(ledger) = &mut self.ledger {
@@ -53,7 +67,7 @@ impl Sink for Audience<'_> {
 
 impl Listener for Audience<'_> {
     fn decided(&mut self, runner: &Runner, desk: &mut Desk, seat: u8, choice: &Choice, forced: bool) {
-        for recorder in [&mut self.shown, &mut self.kept].into_iter().flatten() {
+        for recorder in self.recorders() {
             recorder.decided(runner, desk, seat, choice, forced);
         }
         if let Some(ledger) = &mut self.ledger {
@@ -69,13 +83,21 @@ enum Done {
     Left(String),
     Undo,
     Failed(Error),
+    /// A program that plays failed.
+    NoBot(Box<Diagnostic>),
+}
+
+/// What a person or a program has chosen.
+struct Made {
+    seat: u8,
+    act: Act,
 }
 
 /// Plays the game that was planned; after an undo it is played again up to the choice before.
 pub fn play(args: &Args, mut plan: Plan) -> End {
     let path = path_of(args);
     let persons = plan.players.contains(&Player::Human);
-    let mut made: Vec<Act> = Vec::new();
+    let mut made: Vec<Made> = Vec::new();
     let mut again = args.record.is_none();
     let typing = RefCell::new(if persons { Typing::new() } else { Typing::Lines });
     loop {
@@ -87,9 +109,10 @@ pub fn play(args: &Args, mut plan: Plan) -> End {
             }
         };
         again = true;
-        let before = made.len();
         let Some(Ended { end, caught_up, another }) = play_once(args, &plan, &mut made, kept.as_ref(), &typing) else {
-            made.truncate(before.max(made.len()).saturating_sub(1));
+            // What programs chose after the person's last choice goes with it.
+            let last = made.iter().rposition(|made| plan.player(made.seat) == Some(&Player::Human));
+            made.truncate(last.unwrap_or(0));
             continue;
         };
         // A record that was not caught up with stays as it was.
@@ -117,12 +140,12 @@ struct Ended {
     another: bool,
 }
 
-/// Plays until the game is over or left; none after an undo. `made` are the choices of the persons, which are made again as far as
-/// there are any.
+/// Plays until the game is over or left; none after an undo. `made` are the choices of persons and programs, which are made again as far
+/// as there are any.
 fn play_once(
     args: &Args,
     plan: &Plan,
-    made: &mut Vec<Act>,
+    made: &mut Vec<Made>,
     kept: Option<&Kept>,
     typing: &RefCell<Typing>,
 ) -> Option<Ended> {
@@ -156,6 +179,10 @@ fn play_once(
     });
     let text = args.format == Format::Text && !args.quiet;
     let to_terminal: Line = Box::new(|line: String| output::line(&line));
+    let Ok(bots) = bots(plan) else { return Some(Ended { end: End::Usage, caught_up: false, another: false }) };
+    let hears = |(seat, bot): &(u8, Bot)| -> Recorder<Line> {
+        Recorder::new(prepared, plan.seed, Some(*seat), Box::new(bot.hears()))
+    };
     let told = Audience {
         transcript: text.then(|| Transcript::new(prepared, transcript_view, show)),
         shown: (args.format == Format::Jsonl && !args.quiet)
@@ -164,6 +191,7 @@ fn play_once(
         ledger: (humans != 0).then(|| Ledger::new(prepared, transcript_view)),
         followers: each_seat(humans).map(|seat| (seat, Follower::new(prepared, Some(seat)))).collect(),
         news: (humans != 0).then(|| News::new(prepared, humans)),
+        bots: bots.iter().map(hears).collect(),
     };
     if text && made.is_empty() && !on_screen.get() {
         output::line(&title(args, plan, transcript_view.is_none()));
@@ -179,12 +207,24 @@ fn play_once(
         report::plain(&usage("this game has no phase that repeats, so `--hands` means nothing"));
         return Some(Ended { end: End::Usage, caught_up: false, another: false });
     }
-    let again = made.iter().cloned().collect();
+    let again = made.iter().map(|made| made.act.clone()).collect();
     let caught_up = args.resume.is_none() && made.is_empty();
     let read = vec![0; plan.players.len()];
     let screen = OnScreen { typing, on: &on_screen, read, last: None };
-    let mut playing =
-        Playing { args, plan, table, told, made, again, caught_up: false, muted: &muted, log: &log, kept, screen };
+    let mut playing = Playing {
+        args,
+        plan,
+        table,
+        told,
+        made,
+        again,
+        caught_up: false,
+        muted: &muted,
+        log: &log,
+        kept,
+        screen,
+        bots,
+    };
     if caught_up {
         playing.catch_up();
     }
@@ -198,6 +238,7 @@ fn play_once(
         Done::Undo => return None,
         Done::Failed(Error::Stopped(stopped)) => (Some(stopped.what.as_str()), End::Stopped),
         Done::Failed(_) => (Some("the record does not fit"), End::Findings),
+        Done::NoBot(_) => (Some("a program that plays failed"), End::Stopped),
     };
     let caught_up = playing.caught_up;
     let over = playing.leave_screen() && left.is_none() && matches!(done, Done::Over);
@@ -206,11 +247,11 @@ fn play_once(
         // Behind the end it is no secret any more; a game that was left may be gone on with.
         output::line(&format!("The same cards come again with `--seed {}`", plan.seed));
     }
-    if let Done::Failed(error) = &done {
-        match error {
-            Error::Stopped(stopped) => report::told(&stopped.sources, &[once_more(plan, stopped)]),
-            error => drop(report::error(error)),
-        }
+    match &done {
+        Done::Failed(Error::Stopped(stopped)) => report::told(&stopped.sources, &[once_more(plan, stopped)]),
+        Done::Failed(error) => drop(report::error(error)),
+        Done::NoBot(problem) => report::plain(problem),
+        Done::Over | Done::Left(_) | Done::Undo => {}
     }
     // A record is of one game.
     let another = over && playing.questions() && {
@@ -221,6 +262,21 @@ fn play_once(
         alone
     };
     Some(Ended { end, caught_up, another })
+}
+
+/// Starts the programs that play.
+fn bots(plan: &Plan) -> Result<Vec<(u8, Bot)>, End> {
+    let mut bots = Vec::new();
+    for (seat, player) in (0..).zip(&plan.players) {
+        if let Player::Bot(words) = player {
+            let bot = Bot::start(words).map_err(|problem| {
+                report::plain(&problem);
+                End::Usage
+            })?;
+            bots.push((seat, bot));
+        }
+    }
+    Ok(bots)
 }
 
 /// Where the record of a game is kept.
@@ -253,8 +309,8 @@ struct Playing<'a> {
     plan: &'a Plan,
     table: Table,
     told: Audience<'a>,
-    /// What the persons have chosen.
-    made: &'a mut Vec<Act>,
+    /// What persons and programs have chosen.
+    made: &'a mut Vec<Made>,
     /// What they had chosen before an undo and is still to be made again.
     again: VecDeque<Act>,
     /// Whether everything that was chosen before has been made again.
@@ -263,6 +319,8 @@ struct Playing<'a> {
     log: &'a RefCell<Vec<String>>,
     kept: Option<&'a Kept<'a>>,
     screen: OnScreen<'a>,
+    /// The programs that play, with their seats; those that failed are gone.
+    bots: Vec<(u8, Bot)>,
 }
 
 /// Where persons read and type.
@@ -279,6 +337,7 @@ struct OnScreen<'a> {
 impl Playing<'_> {
     fn play_on(&mut self) -> Result<Done, Error> {
         let mut players = Stream::of_players(self.plan.seed);
+        let mut instead = Stream::new(self.plan.seed, INSTEAD_OF_BOTS);
         if let Some(replay) = &self.plan.recorded {
             if self.args.replay.is_some() {
                 return self.replay(replay);
@@ -289,23 +348,28 @@ impl Playing<'_> {
             if self.made.is_empty() {
                 self.catch_up();
             }
-            let act = match self.player(turn.seat()) {
+            let (seat, again) = (turn.seat(), !self.again.is_empty());
+            let player = self.plan.player(seat).unwrap_or(&Player::Random);
+            let act = match player {
                 Player::Random => turn.nth(players.below_long(turn.count())),
                 Player::First => turn.nth(0),
-                Player::Human => match self.again.pop_front() {
-                    Some(act) => Some(act),
-                    None => match self.asked(&turn) {
-                        Answer::Act(act) => {
-                            self.made.push(act.clone());
-                            Some(act)
-                        }
-                        Answer::Undo => return Ok(Done::Undo),
-                        Answer::Quit => return Ok(Done::Left("the player left".to_owned())),
-                    },
+                Player::Human | Player::Bot(_) if !self.again.is_empty() => self.again.pop_front(),
+                Player::Human => match self.asked(&turn) {
+                    Answer::Act(act) => Some(act),
+                    Answer::Undo => return Ok(Done::Undo),
+                    Answer::Quit => return Ok(Done::Left("the player left".to_owned())),
+                },
+                Player::Bot(_) => match self.bot_chooses(&turn) {
+                    Some(Ok(act)) => Some(act),
+                    Some(Err(problem)) => return Ok(Done::NoBot(Box::new(problem))),
+                    None => turn.nth(instead.below_long(turn.count())),
                 },
             };
             let Some(act) = act else { break };
-            if let (Player::Human, Some(news)) = (self.player(turn.seat()), &mut self.told.news) {
+            if !again && matches!(player, Player::Human | Player::Bot(_)) {
+                self.made.push(Made { seat, act: act.clone() });
+            }
+            if let (Player::Human, Some(news)) = (player, &mut self.told.news) {
                 news.chosen();
             }
             self.table.play_told(turn.seat(), &act, &mut self.told)?;
@@ -314,8 +378,25 @@ impl Playing<'_> {
         Ok(Done::Over)
     }
 
-    fn player(&self, seat: u8) -> Player {
-        self.plan.players.get(usize::from(seat)).copied().unwrap_or(Player::Random)
+    /// What the program of a seat chooses, or how it failed where that ends the game; none where a random player took its place.
+    fn bot_chooses(&mut self, turn: &Turn) -> Option<Result<Act, Diagnostic>> {
+        let at = self.bots.iter().position(|(seat, _)| *seat == turn.seat())?;
+        let (_, bot) = self.bots.get_mut(at)?;
+        let failure: Failure = match bot.choose(turn, self.args.bot_time) {
+            Ok(act) => return Some(Ok(act)),
+            Err(failure) => failure,
+        };
+        let all = !self.plan.players.contains(&Player::Human);
+        let problem = failure.problem(turn.name(), all);
+        match self.args.on_bot_failure {
+            OnFailure::Stop => Some(Err(problem)),
+            OnFailure::Random => {
+                report::plain(&problem);
+                output::note(&format!("a random player goes on for {}", turn.name()));
+                self.bots.remove(at);
+                None
+            }
+        }
     }
 
     /// Plays a record again, up to its end or to where it was left.
@@ -338,7 +419,7 @@ impl Playing<'_> {
     fn go_on(&mut self, replay: &Replay, players: &mut Stream) -> Result<(), Error> {
         let mut turn = self.table.replay(&[], &mut self.told)?;
         for choice in &replay.choices {
-            if let Some(turn) = turn.filter(|turn| self.player(turn.seat()) == Player::Random) {
+            if let Some(turn) = turn.filter(|turn| self.plan.player(turn.seat()) == Some(&Player::Random)) {
                 players.below_long(turn.count());
             }
             turn = self.table.replay(std::slice::from_ref(choice), &mut self.told)?;
@@ -376,7 +457,7 @@ impl Playing<'_> {
         let log = self.log.borrow();
         let read = self.screen.read.get(usize::from(seat)).copied().unwrap_or(0);
         let undo = match self.told.news.as_ref().and_then(News::since) {
-            _ if self.made.is_empty() => Undo::Nothing,
+            _ if !self.made.iter().any(|made| self.plan.player(made.seat) == Some(&Player::Human)) => Undo::Nothing,
             None => Undo::Free,
             Some(news) => Undo::Told(news),
         };
@@ -417,8 +498,9 @@ impl Playing<'_> {
 
     /// Tells all who were told of the game how it ended; `fine` where neither rules nor record stopped it.
     fn end(&mut self, left: Option<&str>, quiet: bool, fine: bool) {
-        for recorder in [&mut self.told.shown, &mut self.told.kept].into_iter().flatten() {
-            recorder.end(&self.table, left);
+        let table = &self.table;
+        for recorder in self.told.recorders() {
+            recorder.end(table, left);
         }
         match &mut self.told.transcript {
             Some(transcript) if fine => transcript.end(&self.table, left),

@@ -2,12 +2,13 @@
 
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use bidlang::diagnostic::{Code, Diagnostic, Span, printable};
 use bidlang::{Error, Game, Prepared, Replay};
 use clap::ValueEnum;
 
-use crate::seats::{self, Player, Setting};
+use crate::seats::{self, OnFailure, Player, Setting};
 use crate::{End, counts, files, game, loader, output, report};
 
 /// Plays a game.
@@ -20,9 +21,15 @@ pub struct Args {
     /// The seed of all chance; drawn by the operating system where nothing is said. Told where everything is told, and to persons at the end
     #[arg(long, short)]
     pub seed: Option<u64>,
-    /// Who plays a seat: SEAT=human, SEAT=random or SEAT=first; may be given several times
+    /// Who plays a seat: SEAT=human, SEAT=random, SEAT=first or SEAT=cmd:PROGRAM (see docs/players.md); may be given several times
     #[arg(long, value_name = "SEAT=PLAYER", value_parser = seats::seat)]
     pub seat: Vec<(u8, Player)>,
+    /// How long a program that plays has for each choice: `10s`, `500ms`
+    #[arg(long, value_name = "TIME", value_parser = seats::time, default_value = "10s")]
+    pub bot_time: Duration,
+    /// What is done where a program that plays ends, says nothing in time, or answers what is no legal choice
+    #[arg(long, value_enum, value_name = "WHAT", default_value_t = OnFailure::Stop)]
+    pub on_bot_failure: OnFailure,
     /// Names of the seats, separated by commas
     #[arg(long, value_delimiter = ',')]
     pub names: Vec<String>,
@@ -88,6 +95,13 @@ pub struct Plan {
     pub seed: u64,
     /// The record that is played again or gone on with.
     pub recorded: Option<Replay>,
+}
+
+impl Plan {
+    /// Who plays a seat.
+    pub fn player(&self, seat: u8) -> Option<&Player> {
+        self.players.get(usize::from(seat))
+    }
 }
 
 pub fn run(args: &Args) -> End {
@@ -181,7 +195,7 @@ fn plan(args: &Args) -> Result<Plan, End> {
     }
     for (seat, player) in &args.seat {
         match players.get_mut(usize::from(*seat)) {
-            Some(slot) => *slot = *player,
+            Some(slot) => *slot = player.clone(),
             None => return told(Err(usage(format!("there is no seat {}: {count} players play", seat + 1)))),
         }
     }

@@ -1,5 +1,7 @@
 //! What the flags of several commands say: players, options, seed, who sits where.
 
+use std::time::Duration;
+
 use bidlang::Setup;
 use rand::TryRngCore;
 use rand::rngs::OsRng;
@@ -39,7 +41,7 @@ impl Setting {
 }
 
 /// Who decides for a seat.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Player {
     /// The person at the terminal.
     Human,
@@ -47,6 +49,32 @@ pub enum Player {
     Random,
     /// The first legal choice.
     First,
+    /// A program, by its name and what it is called with.
+    Bot(Vec<String>),
+}
+
+/// What is done where a program that plays fails.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum OnFailure {
+    /// The game is left
+    Stop,
+    /// A random player takes the seat
+    Random,
+}
+
+/// `10s`, `500ms`
+///
+/// # Errors
+/// What is wanted instead.
+pub fn time(text: &str) -> Result<Duration, String> {
+    let (digits, unit) = match (text.strip_suffix("ms"), text.strip_suffix('s')) {
+        (Some(digits), _) => (digits, 1),
+        (None, Some(digits)) => (digits, 1_000),
+        (None, None) => (text, 0),
+    };
+    let milliseconds = digits.parse::<u64>().ok().map(|number| number.saturating_mul(unit));
+    let fits = milliseconds.filter(|time| (1..=86_400_000).contains(time));
+    fits.map(Duration::from_millis).ok_or_else(|| "say a time up to a day, such as `10s` or `500ms`".to_owned())
 }
 
 /// `2=random`
@@ -60,7 +88,14 @@ pub fn seat(text: &str) -> Result<(u8, Player), String> {
         "human" => Player::Human,
         "random" => Player::Random,
         "first" => Player::First,
-        _ => return Err("a seat is played by human, random or first".to_owned()),
+        other => match other.strip_prefix("cmd:").map(shlex::split) {
+            Some(Some(words)) if !words.is_empty() => Player::Bot(words),
+            Some(Some(_)) => return Err("`cmd:` wants a program, as in `2=cmd:python3 my_bot.py`".to_owned()),
+            Some(None) => return Err("a quote in the program's call has no end".to_owned()),
+            None => {
+                return Err("a seat is played by human, random, first or a program: `cmd:python3 my_bot.py`".to_owned());
+            }
+        },
     };
     Ok((seat - 1, player))
 }

@@ -4,7 +4,7 @@ use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
-use crate::{GAME, bidlang_in, err, out, scratch};
+use crate::{GAME, bidlang_in, err, in_time, out, scratch};
 
 /// The small game with a misspelt verb and a misspelt place.
 fn misspelt() -> String {
@@ -15,7 +15,7 @@ fn misspelt() -> String {
 fn the_small_game_is_sound() {
     let output = bidlang_in(&scratch("sound"), &["check", "-"], GAME);
     assert_eq!(output.status.code(), Some(0), "{}", err(&output));
-    assert_eq!(out(&output), "1 file checked, 2000 games played, no problems\n");
+    assert_eq!(in_time(&out(&output)), "1 file checked, 2000 games played, no problems\n");
     let output = bidlang_in(&scratch("sound"), &["check", "--play", "0", "-"], GAME);
     assert_eq!(out(&output), "1 file checked, no problems\n");
 }
@@ -112,7 +112,7 @@ fn certain_mistakes_are_mended_and_nothing_else_changes() {
     std::fs::write(&path, &odd).unwrap();
     let output = bidlang_in(&folder, &["check", "--fix", "small.bid"], "");
     assert_eq!(output.status.code(), Some(0), "{}", err(&output));
-    assert_eq!(out(&output), "1 file checked, 2000 games played, no problems, 2 mended\n");
+    assert_eq!(in_time(&out(&output)), "1 file checked, 2000 games played, no problems, 2 mended\n");
     assert_eq!(
         err(&output),
         "small.bid:15:3: mended `shufle`, now `shuffle`\nsmall.bid:16:24: mended `hnad`, now `hand`\n"

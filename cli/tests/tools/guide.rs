@@ -79,7 +79,7 @@ fn typed(folder: &Path, line: &str, input: Option<&str>) -> (String, Option<i32>
     let _ = std::io::Write::write_all(&mut pipe, input.unwrap_or_default().as_bytes());
     drop(pipe);
     let code = child.wait().unwrap().code();
-    (std::fs::read_to_string(said).unwrap(), code)
+    (crate::in_time(&std::fs::read_to_string(said).unwrap()), code)
 }
 
 /// Whether lines are those that are shown, where `...` stands for any lines.

@@ -92,7 +92,7 @@ pub fn lines(data: &[u8]) {
 /// Whether the problems can be told: places in the text, words without control characters, no mistake of the program.
 fn well_told(sources: &Sources, problems: &[Diagnostic]) {
     for problem in problems {
-        assert_ne!(problem.code, Code::Internal, "{problem:?}");
+        assert_ne!(problem.code, Code::Internal, "{problem:?} in\n{}", sources.text());
         let texts = problem.labels.iter().map(|label| &label.text).chain(&problem.help).chain([&problem.message]);
         for text in texts {
             assert!(!text.chars().any(|c| is_control(c) && c != '\n'), "{text:?}");

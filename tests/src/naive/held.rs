@@ -78,6 +78,15 @@ pub fn held(program: &Program, runner: &Runner, seed: u64, far: Far, what: &str)
             Pause::Decision(seats) => EnginePause::Decision(seats.iter().fold(0, |set, seat| set | 1 << seat)),
             Pause::Over => EnginePause::Over,
         });
+        if let (Ok(Pause::Decision(seats)), Err(fault @ Fault { kind: FaultKind::Stuck(seat), .. })) = (&ours, &theirs)
+            && seats.contains(seat)
+            && naive.offered(*seat).is_none()
+        {
+            // The oracle does not list so many groups, so it cannot see that none of them will do.
+            held.unlisted += 1;
+            held.fault = Some(*fault);
+            return held;
+        }
         assert_eq!(ours_as_theirs, theirs, "{at}: the oracle, the engine");
         let seats = match ours {
             Ok(Pause::Decision(seats)) => seats,

@@ -16,7 +16,7 @@ use crate::syntax::block_range;
 /// something never came of it.
 pub const OFTEN: u64 = 400;
 /// Fewer games than this say nothing of what never happens.
-const FEWEST_GAMES: u64 = 150;
+pub const FEWEST_GAMES: u64 = 150;
 /// The same of a condition about cards: luck of the deal is rarer than what players do.
 pub const VERY_OFTEN: u64 = 1_500;
 /// The same of a condition in a formula.

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use bidlang::Game;
 
+use super::never::{self, FEWEST_GAMES};
 use super::seen::{Of, Seen};
 use crate::design;
 use crate::diagnostic::{Code, Diagnostic, Span};
@@ -15,7 +16,9 @@ const TIMES: u64 = 40;
 
 /// What all games have in common.
 pub fn looked_at(game: &Game, seen: &Seen, games: u64) -> Vec<Diagnostic> {
-    let among = super::never::among(games);
+    let among = never::among(games);
+    // Few games say nothing of what never comes about, however often they do a line.
+    let never = |of: &Of| games >= FEWEST_GAMES && of.some == 0 && of.all >= TIMES;
     let mut found = Vec::new();
     found.extend(who_wins(game, seen, &among));
     found.extend(seen.points.iter().filter(|(_, of)| never(of)).map(|(line, _)| {
@@ -34,7 +37,7 @@ pub fn looked_at(game: &Game, seen: &Seen, games: u64) -> Vec<Diagnostic> {
             .help("move the cards there first, and shuffle then"),
         );
     }
-    found.extend(never_dealt(game, seen, &among));
+    found.extend(never_dealt(game, seen, &never, &among));
     found.retain(|problem| game.is_own(problem.span()));
     for (place, of) in &seen.comes {
         if let Some(line) = design::taken_out_of(&game.game, *place).filter(|_| of.some > 0 && of.all >= TIMES) {
@@ -44,12 +47,8 @@ pub fn looked_at(game: &Game, seen: &Seen, games: u64) -> Vec<Diagnostic> {
     found
 }
 
-const fn never(of: &Of) -> bool {
-    of.some == 0 && of.all >= TIMES
-}
-
 /// Cards that lie in the box from the beginning to the end of each game, by the rows of the deck.
-fn never_dealt(game: &Game, seen: &Seen, among: &str) -> Vec<Diagnostic> {
+fn never_dealt(game: &Game, seen: &Seen, never: &dyn Fn(&Of) -> bool, among: &str) -> Vec<Diagnostic> {
     let mut rows: BTreeMap<Span, Vec<&str>> = BTreeMap::new();
     for (card, _) in seen.dealt.iter().filter(|(_, of)| never(of)) {
         if let Some(card) = game.game.cards.get(*card) {

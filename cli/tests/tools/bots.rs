@@ -1,0 +1,145 @@
+//! Bots: programs that play a seat through a pipe.
+
+use std::path::Path;
+use std::process::{Command, Output};
+
+use crate::{VARG, bidlang, ends, err, out, root, scratch};
+
+/// The bot of the page about players, as a file; none where there is no Python.
+fn page_bot(folder: &Path) -> Option<String> {
+    let page = std::fs::read_to_string(root().join("docs/players.md")).unwrap();
+    let (_, behind) = page.split_once("```python\n").unwrap();
+    let path = folder.join("my bot.py");
+    std::fs::write(&path, behind.split_once("```").unwrap().0).unwrap();
+    let python = Command::new("python3").arg("--version").output().is_ok_and(|output| output.status.success());
+    if !python {
+        eprintln!("skipped: there is no python3");
+    }
+    python.then(|| format!("cmd:python3 '{}'", path.display()))
+}
+
+/// The command ends with this code and tells these words, however their lines are broken.
+fn tells(output: &Output, code: i32, words: &[&str]) {
+    ends(output, code, &[]);
+    let text = err(output).replace("\n  │ ", " ").replace("\n        ", " ");
+    words.iter().for_each(|word| assert!(text.contains(word), "`{word}` is not in:\n{text}"));
+}
+
+/// A bot of a line of shell, for each question.
+fn shell(each: &str) -> String {
+    format!("cmd:sh -c 'while read -r line; do case \"$line\" in *question*) {each};; esac; done'")
+}
+
+#[test]
+fn the_bot_of_the_page_plays_every_game() {
+    let folder = scratch("bots-page");
+    let Some(bot) = page_bot(&folder) else { return };
+    for game in
+        ["varg_bid", "bid_war", "bid_fair", "auction_house", "do_my_bidding", "classics/hearts", "classics/skat"]
+    {
+        let file = format!("games/{game}.bid");
+        let record = folder.join("record.jsonl");
+        let output = bidlang(&[
+            "run",
+            &file,
+            "--seed",
+            "3",
+            "--quiet",
+            "--hands",
+            "2",
+            "--seat",
+            &format!("1={bot}"),
+            "--seat",
+            "2=first",
+            "--record",
+            record.to_str().unwrap(),
+        ]);
+        let output = if err(&output).contains("no phase that repeats") {
+            bidlang(&[
+                "run",
+                &file,
+                "--seed",
+                "3",
+                "--quiet",
+                "--seat",
+                &format!("1={bot}"),
+                "--record",
+                record.to_str().unwrap(),
+            ])
+        } else {
+            output
+        };
+        ends(&output, 0, &[]);
+        // What it was told of its choices is the record's.
+        ends(&bidlang(&["run", &file, "--replay", record.to_str().unwrap(), "--quiet"]), 0, &[]);
+    }
+}
+
+#[test]
+fn a_bot_is_sent_the_view_of_its_seat_and_nothing_else() {
+    let folder = scratch("bots-view");
+    let heard = folder.join("heard.jsonl");
+    let bot = format!(
+        "cmd:sh -c 'while read -r line; do echo \"$line\" >> {}; case \"$line\" in *question*) echo \"{{\\\"nth\\\":0}}\";; esac; done'",
+        heard.display()
+    );
+    let call = ["run", VARG, "--seed", "5", "--seat", &format!("2={bot}"), "--hands", "2"];
+    ends(&bidlang(&[&call[..], &["--quiet"]].concat()), 0, &[]);
+    let told = std::fs::read_to_string(&heard).unwrap();
+    let (questions, lines): (Vec<&str>, Vec<&str>) =
+        told.lines().partition(|line| line.starts_with(r#"{"line":"question""#));
+    assert!(questions.len() > 5, "{}", questions.len());
+    // The first choice is what `first` takes.
+    let view =
+        bidlang(&["run", VARG, "--seed", "5", "--seat", "2=first", "--hands", "2", "--view", "2", "--format", "jsonl"]);
+    assert_eq!(lines.join("\n") + "\n", out(&view));
+}
+
+#[test]
+fn a_bot_that_fails_is_told_of_and_the_game_is_left_or_goes_on() {
+    let folder = scratch("bots-fail");
+    let record = folder.join("record.jsonl");
+    let play = |bot: &str, more: &[&str]| {
+        let seat = format!("2={bot}");
+        let record = record.to_str().unwrap();
+        bidlang(&[&["run", VARG, "--seed", "5", "--quiet", "--seat", &seat, "--record", record][..], more].concat())
+    };
+    let dies = "cmd:sh -c 'read -r a; echo no more cards >&2; exit 7'";
+    let fails = [
+        (dies.to_owned(), "ended (exit status: 7), at its question 1; beside its answers it said: no more cards"),
+        (shell("echo nonsense"), "gave an answer that is none, at its question 1; it wrote: nonsense"),
+        (shell(r#"echo "{\"nth\":-1}""#), "gave an answer that is none"),
+        (shell(r#"echo "{\"nth\":0,\"words\":\"pass\"}""#), "gave an answer that is none"),
+        (shell(r#"echo "{\"nth\":123456789}""#), "chose what is not legal"),
+        (shell(r#"echo "{\"words\":\"bid the moon\"}""#), "chose what is not legal"),
+        (shell(r#"echo "{\"choice\":{\"act\":\"fly\",\"picks\":[]}}""#), "chose what is not legal"),
+        ("cmd:sh -c 'echo hello; sleep 30'".to_owned(), "wrote a line without being asked"),
+        ("cmd:sh -c 'head -c 3000000 /dev/zero; sleep 30'".to_owned(), "wrote a line of more than 1 MiB"),
+        ("cmd:sh -c 'exec >&-; sleep 1'".to_owned(), "closed its output"),
+    ];
+    for (bot, what) in &fails {
+        let output = play(bot, &[]);
+        tells(&output, 3, &["the bot of Ben failed", what]);
+        assert!(out(&output).contains("stopped: a program that plays failed"), "{}", out(&output));
+        // The game can be gone on with.
+        ends(&bidlang(&["run", VARG, "--resume", record.to_str().unwrap(), "--quiet", "--hands", "1"]), 0, &[]);
+        let output = play(bot, &["--on-bot-failure", "random"]);
+        tells(&output, 0, &["the bot of Ben failed", what, "a random player goes on for Ben"]);
+        assert!(out(&output).contains("won by"), "{}", out(&output));
+    }
+    let stalls = play("cmd:sleep 60", &["--bot-time", "300ms"]);
+    tells(&stalls, 3, &["gave no answer within 0.3 s", "--bot-time 60s"]);
+}
+
+#[test]
+fn calls_of_bots_that_cannot_be_are_refused() {
+    let refused = |seat: &str, what: &str| tells(&bidlang(&["run", VARG, "--seat", seat]), 2, &[what]);
+    refused("2=cmd:no-such-program-at-all", "`no-such-program-at-all` cannot be started");
+    refused("2=cmd:", "`cmd:` wants a program");
+    refused("2=cmd:sh -c 'read", "a quote in the program's call has no end");
+    refused("9=cmd:cat", "there is no seat 9");
+    for time in ["0s", "soon", "10", "-1s", "99999999999999999999s"] {
+        ends(&bidlang(&["run", VARG, &format!("--bot-time={time}")]), 2, &["say a time up to a day"]);
+    }
+    ends(&bidlang(&["run", VARG, "--on-bot-failure", "cry"]), 2, &["stop, random"]);
+}
