@@ -176,6 +176,7 @@ pub const fn name_for_people(rule: Rule) -> &'static str {
         | Rule::line_repeat
         | Rule::line_ask
         | Rule::line_end
+        | Rule::line_turn
         | Rule::line_won
         | Rule::line_lost
         | Rule::line_form
@@ -214,6 +215,8 @@ pub const fn name_for_people(rule: Rule) -> &'static str {
         Rule::kind_of => "a type",
         Rule::reason => "a reason",
         Rule::k_phase => "`phase`",
+        Rule::k_play => "`play`",
+        Rule::k_round => "`round`",
         Rule::when => "`when` with a condition",
         Rule::if_able => "`if able`",
         Rule::sorted => "values of a kind or teams, `with highest` something",

@@ -95,7 +95,7 @@ pub(super) fn part(english: English, told: &Example) -> Chapter {
                 Some(format!(
                     "{} sit around the table, in this order {}",
                     bidlang::words::list(names),
-                    english.around()
+                    english.at_first()
                 ))
             }
             TestKind::Option(name, value) => {

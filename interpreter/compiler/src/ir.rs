@@ -28,6 +28,8 @@ pub struct Game {
     pub sides: Option<Sides>,
     /// Whether play goes anticlockwise, so that left and right are said the other way round.
     pub anticlockwise: bool,
+    /// The track that remembers which way play goes, where it may turn round.
+    pub turning: Option<usize>,
     /// House rules; a setup gives each a value, in this order.
     pub options: Vec<OptionDef>,
     /// Conditions on players and options.

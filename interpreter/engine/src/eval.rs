@@ -49,6 +49,55 @@ pub fn first_from(seats: u8, from: i64, of: SeatSet) -> i64 {
     i64::from(if ahead != 0 { from + ahead.trailing_zeros() } else { of.trailing_zeros() })
 }
 
+/// The first seat of a set the other way round from a seat, that seat included; -1 if there is none.
+fn first_back(seats: u8, from: i64, of: SeatSet) -> i64 {
+    let from = u32::try_from(from.rem_euclid(i64::from(seats.max(1)))).unwrap_or(0);
+    let behind = of & (SeatSet::MAX >> (31 - from.min(31)));
+    let among = if behind == 0 { of } else { behind };
+    among.checked_ilog2().map_or(-1, i64::from)
+}
+
+/// The way in which turns go around the table.
+#[derive(Clone, Copy)]
+pub struct Around {
+    seats: u8,
+    turned: Option<u32>,
+}
+
+impl Around {
+    /// That of a program.
+    #[must_use]
+    pub const fn of(program: &Program) -> Self {
+        Self { seats: program.seats, turned: program.turned }
+    }
+
+    /// Whether play may turn round at all.
+    #[must_use]
+    pub const fn may_turn(self) -> bool {
+        self.turned.is_some()
+    }
+
+    /// Whether play is turned round in a state.
+    #[inline]
+    #[must_use]
+    pub fn is_turned(self, state: &State) -> bool {
+        self.turned.is_some_and(|slot| state.int(slot) != 0)
+    }
+
+    /// The first seat of a set from a seat on, that seat included; -1 if there is none.
+    #[inline]
+    #[must_use]
+    pub fn first(self, state: &State, from: i64, of: SeatSet) -> i64 {
+        first_either_way(self.seats, from, of, self.is_turned(state))
+    }
+}
+
+/// The first seat of a set from a seat on, in the way of play at first or back.
+#[inline]
+pub fn first_either_way(seats: u8, from: i64, of: SeatSet, back: bool) -> i64 {
+    if back { first_back(seats, from, of) } else { first_from(seats, from, of) }
+}
+
 /// Whether a comparison holds.
 pub const fn compares(comparison: Comparison, a: i64, b: i64) -> bool {
     match comparison {

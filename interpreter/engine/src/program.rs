@@ -76,6 +76,8 @@ pub struct Program {
     pub scores: u32,
     /// The slot of the winners, a set of seats.
     pub winners: u32,
+    /// Where play may turn round: the slot that is 0 while it goes as at first.
+    pub turned: Option<u32>,
 }
 
 /// A place of one owner.

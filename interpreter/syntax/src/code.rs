@@ -131,6 +131,7 @@ macro_rules! each_code {
             TooManyPlaces "too-many-places" "The game has more than 250 places in all.";
             TooManyProblems "too-many-problems" "The file has more problems than are told.";
             TooMuchWork "too-much-work" "Working out a phrase may take more than 10,000,000 steps.";
+            TurnedAtOnce "turned-at-once" "Play turns round while several choose at once.";
             TwoOfOneName "two-of-one-name" "Two things have the same name.";
             Type "type" "Something of another sort stands here than is wanted.";
             UnexpectedBlock "unexpected-block" "Lines stand under a line that takes none.";

@@ -103,6 +103,7 @@ pub fn phrase<'t>(cursor: &Cursor<'t>, pair: Pair<'t, Rule>) -> Phrase {
             "yes" => PhraseKind::YesNo(true),
             "no" => PhraseKind::YesNo(false),
             "somebody" => PhraseKind::Somebody,
+            "clockwise" => PhraseKind::Word(cursor.as_name(&pair)),
             _ => PhraseKind::Nothing,
         },
         Rule::chain => chain(&mut inner, span),

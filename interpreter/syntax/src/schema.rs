@@ -96,6 +96,7 @@ pub const STATEMENTS: &[Opening] = &[
         "ends when score of any player is at least 121",
         "when the game ends, looked at after each score",
     ),
+    opening("turn", Rule::line_turn, "turn play round", "play goes the other way round from now on"),
     opening("won", Rule::line_won, "won by players with highest score", "ends the game"),
     opening("lost", Rule::line_lost, "lost by player where hand is not empty", "ends the game; all others have won"),
     opening("auction", Rule::line_form, "auction", "bids until it closes; the best wins"),

@@ -178,6 +178,11 @@ fn kind(reader: &mut Reader, line: &Line, word: &Name, opening: &str, cursor: &m
             cursor.next();
             StatementKind::EndPhase
         }
+        "turn" => {
+            cursor.eat(Rule::k_play);
+            cursor.eat(Rule::k_round);
+            StatementKind::Turn
+        }
         "won" => StatementKind::Won(next(cursor)?),
         "lost" => StatementKind::Lost(next(cursor)?),
         _ => StatementKind::Form(form::form(reader, line, word.clone(), cursor)),

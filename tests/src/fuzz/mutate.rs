@@ -118,6 +118,7 @@ const WORDS: &[&str] = &[
     "track",
     "tricks",
     "trump",
+    "turn play round",
     "unsold",
     "until",
     "usually",

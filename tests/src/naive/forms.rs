@@ -1,6 +1,6 @@
 //! The three forms (auction.md, circuit.md, tricks.md): whose turn it is, who is ahead, who wins.
 
-use bidlang::engine::{Auction, Circuit, Fault, FaultKind, Op, Tricks};
+use bidlang::engine::{Auction, Circuit, Fault, FaultKind, Op, TRICK, Tricks};
 use bidlang::ir::{Role, Ties};
 
 use super::{Cards, Naive, Seats};
@@ -17,7 +17,7 @@ impl Naive<'_> {
                     may = &may & &self.seats_in(circuit.todo);
                 }
                 // When nobody is in any more, it is over in any case.
-                match self.first_from(self.number_in(circuit.seat), &may) {
+                match self.next_in_play(self.number_in(circuit.seat), &may) {
                     Some(seat) => self.set(circuit.seat, i64::from(seat)),
                     None => return Ok(*exit),
                 }
@@ -78,7 +78,7 @@ impl Naive<'_> {
             // tricks.md, one trick, who leads: the next clockwise who takes part.
             Op::TrickTurn { tricks, exit } => {
                 let tricks = &program.tricks[usize::from(*tricks)];
-                match self.first_from(self.number_in(tricks.seat), &self.seats_in(tricks.todo)) {
+                match self.next_in_play(self.number_in(tricks.seat), &self.seats_in(tricks.todo)) {
                     Some(seat) => self.set(tricks.seat, i64::from(seat)),
                     None => return Ok(*exit),
                 }
@@ -175,7 +175,8 @@ impl Naive<'_> {
         let mut todo = self.seats_in(circuit.todo);
         todo.remove(&(seat as u8));
         self.set_seats(circuit.todo, todo);
-        self.set(circuit.seat, (seat + 1) % i64::from(self.program.seats));
+        let way = if self.is_turned() { -1 } else { 1 };
+        self.set(circuit.seat, (seat + way).rem_euclid(i64::from(self.program.seats)));
     }
 
     /// auction.md, worth, leader, winner. The time is that at which this worth was reached: a bid that adds nothing leaves it.
@@ -215,9 +216,8 @@ impl Naive<'_> {
                 (_, Ties::Last) => return tied.into_iter().max_by_key(time),
                 (_, Ties::Nobody | Ties::Random) => return None,
                 (_, Ties::Clockwise) => {
-                    let from = auction.from.map_or(0, |(slot, _)| self.number_in(slot) as u8);
-                    let around = (0..self.program.seats).map(|step| (from + step) % self.program.seats);
-                    return around.into_iter().find(|seat| tied.contains(seat));
+                    let from = auction.from.map_or(0, |(slot, _)| self.number_in(slot));
+                    return self.next_in_play(from, &tied.into_iter().collect());
                 }
                 // Tied bids fall out: on to the next worth.
                 (_, Ties::Next) => {}
@@ -235,6 +235,11 @@ impl Naive<'_> {
             if let Ok(card) = u8::try_from(self.number_in(tricks.played + u32::from(seat))) {
                 played.push((seat, card));
             }
+        }
+        if self.program.turned.is_some() {
+            // Turns may have gone both ways: what lies in the trick lies in the order of play.
+            let lies = |card: u8| self.places[usize::from(TRICK)].iter().position(|other| *other == card);
+            played.sort_by_key(|(_, card)| lies(*card).unwrap_or(usize::MAX));
         }
         let all: Cards = played.iter().map(|(_, card)| *card).collect();
         let trumps = match tricks.trumps {

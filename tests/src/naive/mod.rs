@@ -248,8 +248,12 @@ impl<'p> Naive<'p> {
             }
             Op::NextSeat { left, seat, from, exit } => {
                 let mut seats = self.seats_in(*left);
-                let start = from.map_or(0, |from| self.number_in(from));
-                match self.first_from(start, &seats) {
+                // statements.md, choosing, looping: without `clockwise from` by their seats, whichever way play goes.
+                let found = match from {
+                    None => seats.iter().min().copied(),
+                    Some(from) => self.next_in_play(self.number_in(*from), &seats),
+                };
+                match found {
                     None => next = *exit,
                     Some(found) => {
                         seats.remove(&found);
@@ -423,10 +427,21 @@ impl<'p> Naive<'p> {
         self.slots[at] = Slot::Seats(seats);
     }
 
-    /// The first of some seats clockwise from a seat, that seat included (phrases.md, groups).
-    fn first_from(&self, from: i64, of: &Seats) -> Option<u8> {
+    /// The first of some seats clockwise from a seat, that seat included (phrases.md, groups); or anticlockwise.
+    fn first_from(&self, from: i64, of: &Seats, back: bool) -> Option<u8> {
         let count = i64::from(self.program.seats);
-        (0..count).map(|step| (from + step).rem_euclid(count) as u8).find(|seat| of.contains(seat))
+        let way = if back { -1 } else { 1 };
+        (0..count).map(|step| (from + way * step).rem_euclid(count) as u8).find(|seat| of.contains(seat))
+    }
+
+    /// header-and-options.md, play that turns round: whether it is turned now.
+    fn is_turned(&self) -> bool {
+        self.program.turned.is_some_and(|slot| self.number_in(slot) != 0)
+    }
+
+    /// The first of some seats in the way in which play goes now.
+    fn next_in_play(&self, from: i64, of: &Seats) -> Option<u8> {
+        self.first_from(from, of, self.is_turned())
     }
 
     /// The score of each seat.

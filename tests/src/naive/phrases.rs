@@ -198,11 +198,11 @@ impl Naive<'_> {
             }
             Node::OnlyCard(of) => only(&self.cards(*of)?),
             Node::OnlySeat(of) => only(&self.seats(*of)?),
-            Node::FirstFrom { from, of } => {
+            Node::FirstFrom { from, of, back } => {
                 let from = self.number(*from)?;
                 let of = self.seats(*of)?;
                 // none.md, players: from nobody on there is nobody.
-                if from < 0 { -1 } else { self.first_from(from, &of).map_or(-1, i64::from) }
+                if from < 0 { -1 } else { self.first_from(from, &of, *back).map_or(-1, i64::from) }
             }
             // phrases.md, chains.
             Node::SeatStep { from, steps } => {

@@ -144,9 +144,19 @@ impl<'b> English<'b> {
         }
     }
 
+    /// Which way play goes at first, in which the seats are numbered.
+    pub const fn at_first(&self) -> &'static str {
+        if self.rulebook.game.anticlockwise { "anticlockwise" } else { "clockwise" }
+    }
+
+    /// Whether play may turn round.
+    pub const fn turns_round(&self) -> bool {
+        self.rulebook.game.turning.is_some()
+    }
+
     /// Which way play goes.
     pub const fn around(&self) -> &'static str {
-        if self.rulebook.game.anticlockwise { "anticlockwise" } else { "clockwise" }
+        if self.turns_round() { "in the order of play" } else { self.at_first() }
     }
 
     /// The side on which `left` and `right` of the file are at the table: they are said for play that goes clockwise.
@@ -198,6 +208,14 @@ impl<'b> English<'b> {
     fn seat(&self, seat: &Phrase, left: Option<&(bool, Box<Phrase>)>) -> Noun {
         let steps = self.number(seat);
         let Some((left, from)) = left else { return Noun::one(format!("seat {steps}")) };
+        if self.turns_round() {
+            let which = if *left { "after" } else { "before" };
+            let places = if steps == "1" { "place" } else { "places" };
+            return Noun::one(format!(
+                "the player {steps} {places} {which} {} in the order of play",
+                self.noun(from).words
+            ));
+        }
         let side = self.side(*left);
         let seats = if steps == "1" { "seat" } else { "seats" };
         Noun::one(format!("the player {steps} {seats} to the {side} of {}", self.noun(from).words))

@@ -101,6 +101,7 @@ impl English<'_> {
             "acts" => return Noun::one("the number of acts other than passes"),
             "trick-number" => return Noun::one("the number of the trick"),
             "answer" => return Noun::one("the answer"),
+            "direction" if self.turns_round() => return Noun::one("the direction of play"),
             _ => {}
         }
         let kind = game.kinds.iter().position(|kind| kind.name == word);
@@ -160,6 +161,12 @@ impl English<'_> {
         let name = word.text.as_str();
         let owner = self.noun(of);
         match name {
+            "left" if self.turns_round() => {
+                return Noun::one(format!("the player who comes after {} in the order of play", owner.words));
+            }
+            "right" if self.turns_round() => {
+                return Noun::one(format!("the player who comes before {} in the order of play", owner.words));
+            }
             "left" | "right" => {
                 let side = self.side(name == "left");
                 return Noun::one(format!("the player to the {side} of {}", owner.words));

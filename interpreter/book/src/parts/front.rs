@@ -32,7 +32,12 @@ pub(crate) fn front(english: English) -> Chapter {
         line = format!("{line}. {word} {}", printable(&game.by));
     }
     line.push_str(". Sit around a table; the seats are numbered from 1, ");
-    line.push_str(english.around());
+    line.push_str(english.at_first());
+    if english.turns_round() {
+        line.push_str(
+            ". Play goes that way at first; the direction of play may turn round, and the order of play with it",
+        );
+    }
     blocks.push(Block::Say(Text::sentence(&line)));
     let lines = english.rulebook.file.items.iter();
     for line in lines.filter_map(|item| if let Item::Teams(teams) = item { Some(teams) } else { None }).flatten() {

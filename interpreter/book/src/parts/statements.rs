@@ -185,6 +185,7 @@ fn kind(english: English, kind: &StatementKind) -> Vec<Step> {
         }
         StatementKind::Repeat { repeats, body } => with(&repeated(english, repeats), list(english, body)),
         StatementKind::Ask { who, at_once, acts } => ask(outer, who, *at_once, acts),
+        StatementKind::Turn => say("play turns round: from now on it goes the other way"),
         StatementKind::EndPhase => say("this part is over at once"),
         StatementKind::Won(who) => say(&won(english, who)),
         StatementKind::Lost(who) => say(&lost(english, who)),
@@ -317,6 +318,9 @@ fn set(english: English, target: &Phrase, to: &Phrase) -> String {
         return format!("{thing} is yes now if {}, and otherwise no", english.condition(to));
     }
     let value = english.say(to);
+    if matches!(&target.kind, PhraseKind::Word(name) if name.text == "direction") && english.turns_round() {
+        return format!("play goes {value} from now on");
+    }
     if let (true, PhraseKind::Random(_)) = (player, &to.kind) {
         return format!("draw {thing} at random among {}", drawn(english, to));
     }

@@ -30,7 +30,7 @@ pub use lines::{Rare, act_of_must, for_each, in_a_row, offers, rare, rows, shuff
 pub(crate) use ranges::{Range, Ranges};
 
 /// What is looked for in a whole game.
-const CHECKS: [fn(&Game) -> Vec<Diagnostic>; 24] = [
+const CHECKS: [fn(&Game) -> Vec<Diagnostic>; 25] = [
     acts::cards_go_elsewhere,
     acts::every_act_can_be_done,
     cards::every_card_comes_into_play,
@@ -46,6 +46,7 @@ const CHECKS: [fn(&Game) -> Vec<Diagnostic>; 24] = [
     sizes::every_hidden_size_is_hidden,
     tricks::who_follows_can_win,
     turns::all_turns_can_close,
+    turns::play_turns_round_for_one_at_a_time,
     turns::every_loop_can_end,
     turns::what_ends_the_game_is_looked_at,
     unused::every_answer_is_used,

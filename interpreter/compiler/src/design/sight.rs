@@ -172,7 +172,14 @@ impl Rules<'_, '_> {
         let me = |expr: &Expr| matches!(expr, Expr::Var(var) if *var == self.chooser);
         match owner {
             Expr::Var(var) => self.others.borrow().contains(var),
-            Expr::Seat { from, steps } => me(from) && matches!(**steps, Expr::Int(1 | -1)) && self.game.players.0 > 1,
+            Expr::Seat { from, steps } => {
+                let one = |steps: &Expr| matches!(steps, Expr::Int(1 | -1));
+                let next = match &**steps {
+                    Expr::If(_, there, back) => one(there) && one(back),
+                    steps => one(steps),
+                };
+                me(from) && next && self.game.players.0 > 1
+            }
             Expr::Partner(of) => me(of),
             _ => false,
         }

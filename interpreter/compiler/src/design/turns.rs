@@ -7,6 +7,53 @@ use super::walk;
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::ir::{Circuit, Expr, Game, Order, PlaceRef, Repeats, Role, Stmt, StmtKind};
 
+/// Where several choose at once nobody comes next, so play turns round in none of their acts.
+pub fn play_turns_round_for_one_at_a_time(game: &Game) -> Vec<Diagnostic> {
+    let mut found: Vec<Diagnostic> = Vec::new();
+    let Some(direction) = game.turning else { return found };
+    let mut look = |body: &[Stmt], said: Span| {
+        let turns = |stmt: &Stmt| walk::changed(stmt).iter().any(|target| target.track == direction);
+        let mut tell = |stmt: &Stmt, within: bool| {
+            if turns(stmt) {
+                let problem = Diagnostic::new(
+                    Code::TurnedAtOnce,
+                    if within { stmt.span } else { said },
+                    "play turns round while several choose at once",
+                );
+                let problem = problem.and(
+                    if within { said } else { stmt.span },
+                    if within { "here they choose" } else { "here play turns round" },
+                );
+                let problem = problem.help(
+                    "remember in a track that somebody turned play, and turn it when all have chosen, as in `turn play round when turned`",
+                );
+                if !found.contains(&problem) {
+                    found.push(problem);
+                }
+            }
+        };
+        walk::statements(body, &mut |stmt| tell(stmt, true));
+        for phase in walk::phases_run(game, body).into_iter().filter_map(|phase| game.phases.get(phase)) {
+            walk::statements(&phase.body, &mut |stmt| tell(stmt, false));
+        }
+    };
+    walk::everywhere(game, &mut |stmt| match &stmt.kind {
+        StmtKind::Ask(ask) if ask.at_once => ask.acts.iter().for_each(|act| look(&act.body, stmt.span)),
+        StmtKind::Circuit { circuit, .. } => at_once(std::slice::from_ref(circuit), &mut look),
+        StmtKind::Auction(auction) => at_once(&auction.stages, &mut look),
+        _ => {}
+    });
+    found
+}
+
+/// The blocks of circuits in which all choose at once.
+fn at_once(circuits: &[Circuit], look: &mut dyn FnMut(&[Stmt], Span)) {
+    for circuit in circuits.iter().filter(|circuit| matches!(circuit.order, Order::AtOnce)) {
+        circuit.acts.iter().for_each(|act| look(&act.body, circuit.span));
+        look(&circuit.each, circuit.span);
+    }
+}
+
 /// Turns around the table can close.
 pub fn all_turns_can_close(game: &Game) -> Vec<Diagnostic> {
     let mut found = Vec::new();

@@ -226,6 +226,8 @@ pub enum Expr {
         from: Box<Self>,
         /// The group.
         of: Box<Self>,
+        /// The other way round, as play goes when it is turned.
+        back: bool,
     },
     /// So many seats clockwise; negative is to the right.
     Seat {
@@ -346,7 +348,7 @@ impl Expr {
             | Self::Except(a, b)
             | Self::In(_, a, b)
             | Self::Shares(_, a, b)
-            | Self::FirstFrom { from: a, of: b }
+            | Self::FirstFrom { from: a, of: b, .. }
             | Self::Seat { from: a, steps: b }
             | Self::Ends { of: a, count: b, .. }
             | Self::Where { of: a, cond: b, .. }

@@ -79,7 +79,9 @@ impl Lower<'_> {
             Expr::Count(Over::Cards, of) => Node::Count(self.cards(of)),
             Expr::Count(_, of) => Node::CountSeats(self.seats(of)),
             Expr::Fold { fold, over, var, of, key } => return self.fold_over(*fold, *over, *var, of, key),
-            Expr::FirstFrom { from, of } => Node::FirstFrom { from: self.int(from), of: self.seats(of) },
+            Expr::FirstFrom { from, of, back } => {
+                Node::FirstFrom { from: self.int(from), of: self.seats(of), back: *back }
+            }
             Expr::Seat { from, steps } => Node::SeatStep { from: self.int(from), steps: self.int(steps) },
             Expr::Partner(of) => Node::Partner(self.int(of)),
             Expr::TeamOf(of) => Node::TeamOf(self.int(of)),

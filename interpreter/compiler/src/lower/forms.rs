@@ -182,8 +182,12 @@ impl Lower<'_> {
             let reg = self.new_reg();
             self.bind(circuit.player, Binding::Reg(reg));
             let closes = self.int(closes);
-            let (next, back) = (self.node(Node::Slot(slots.seat)), self.constant_int(-1));
-            let acted = self.node(Node::SeatStep { from: next, steps: back });
+            let (next, mut steps) = (self.node(Node::Slot(slots.seat)), self.constant_int(-1));
+            if let Some(turned) = self.program.turned {
+                let (turned, one) = (self.node(Node::Slot(turned)), self.constant_int(1));
+                steps = self.node(Node::If(turned, one, steps));
+            }
+            let acted = self.node(Node::SeatStep { from: next, steps });
             let closes = self.with(reg, acted, closes);
             let open = self.node(Node::Not(closes));
             let skip = self.emit(Op::Unless { cond: open, to: 0 }, circuit.span);

@@ -94,6 +94,8 @@ impl Lower<'_> {
             let told = !track.untold;
             self.program.tracks.push(TrackSlots { base, dims, range, sights: Vec::new(), told });
         }
+        self.program.turned =
+            self.game.turning.and_then(|track| self.program.tracks.get(track)).map(|track| track.base);
         Ok(())
     }
 

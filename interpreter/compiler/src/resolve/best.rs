@@ -59,7 +59,7 @@ impl Resolver<'_> {
             (None, _) => Some(*of),
             (Some(Ties::Clockwise(from)), Over::Players) => {
                 let from = Box::new(self.player(from)?);
-                Some(Expr::JustPlayer(Box::new(Expr::FirstFrom { from, of })))
+                Some(Expr::JustPlayer(Box::new(self.first_from(from, of))))
             }
             (Some(ties @ (Ties::First | Ties::Last)), Over::Cards) => {
                 Some(Expr::JustCard(Box::new(Expr::EndCard { of, last: matches!(ties, Ties::Last) })))

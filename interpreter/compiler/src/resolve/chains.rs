@@ -212,10 +212,12 @@ impl Resolver<'_> {
         let typed = |expr, ty| Some(Typed::new(expr, ty, span));
         match word {
             "left" => {
-                typed(Expr::Seat { from: one(self, key, Ty::Player)?, steps: Box::new(Expr::Int(1)) }, Ty::Player)
+                let from = one(self, key, Ty::Player)?;
+                typed(Expr::Seat { from, steps: Box::new(self.as_play_goes(Expr::Int(1), Expr::Int(-1))) }, Ty::Player)
             }
             "right" => {
-                typed(Expr::Seat { from: one(self, key, Ty::Player)?, steps: Box::new(Expr::Int(-1)) }, Ty::Player)
+                let from = one(self, key, Ty::Player)?;
+                typed(Expr::Seat { from, steps: Box::new(self.as_play_goes(Expr::Int(-1), Expr::Int(1))) }, Ty::Player)
             }
             "partner" => {
                 let player = self.want(key, Ty::Player)?;
@@ -239,8 +241,7 @@ impl Resolver<'_> {
             }
             // A team has the score of each of its players.
             "score" if key.ty == Ty::Team => {
-                let first =
-                    Expr::FirstFrom { from: Box::new(Expr::Int(0)), of: Box::new(Expr::Members(Box::new(key.expr))) };
+                let first = any_player(Expr::Members(Box::new(key.expr)));
                 typed(Expr::Score(Box::new(first)), Ty::Number)
             }
             "score" => typed(Expr::Score(one(self, key, Ty::Player)?), Ty::Number),
@@ -275,7 +276,7 @@ impl Resolver<'_> {
 
     /// The team to which all of a group belong; none if there are several, or nobody.
     fn common_team(&mut self, group: Expr) -> Option<Expr> {
-        let first = Expr::FirstFrom { from: Box::new(Expr::Int(0)), of: Box::new(group.clone()) };
+        let first = any_player(group.clone());
         let var = self.new_var();
         let key = Box::new(self.team_of(Expr::Var(var))?);
         let teams = Expr::Fold { fold: Fold::Different, over: Over::Players, var, of: Box::new(group), key };
@@ -374,4 +375,9 @@ pub(super) fn is_built_in(word: &str) -> bool {
             | "leader"
             | "winner"
     )
+}
+
+/// Any player of a group: that of the lowest seat.
+fn any_player(of: Expr) -> Expr {
+    Expr::FirstFrom { from: Box::new(Expr::Int(0)), of: Box::new(of), back: false }
 }

@@ -49,6 +49,7 @@ impl<'t> Resolver<'t> {
                 self.option(name, marks, usually);
             }
         }
+        self.declare_direction(file);
         self.declare_values();
         self.declare_sides(file);
         self.declare_places(file);

@@ -47,7 +47,7 @@ impl Resolver<'_> {
                         return None;
                     }
                 };
-                return Some(Typed::new(Expr::FirstFrom { from, of: Box::new(of) }, one, span));
+                return Some(Typed::new(self.first_from(from, Box::new(of)), one, span));
             }
             Which::First | Which::Last if over == Over::Cards && group.count.is_some() => {
                 let count = Box::new(self.number(group.count.as_ref()?)?);

@@ -12,6 +12,7 @@ mod chains;
 mod comparisons;
 mod components;
 mod depends;
+mod direction;
 mod forms;
 mod groups;
 mod names;

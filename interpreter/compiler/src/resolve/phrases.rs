@@ -103,11 +103,8 @@ impl Resolver<'_> {
                     },
                     Some((left, of)) => {
                         let from = Box::new(self.player(of)?);
-                        let steps = if *left {
-                            steps
-                        } else {
-                            Expr::Arith(Operator::Minus, Box::new(Expr::Int(0)), Box::new(steps))
-                        };
+                        let back = Expr::Arith(Operator::Minus, Box::new(Expr::Int(0)), Box::new(steps.clone()));
+                        let steps = if *left { self.as_play_goes(steps, back) } else { self.as_play_goes(back, steps) };
                         Expr::Seat { from, steps: Box::new(steps) }
                     }
                 };

@@ -162,6 +162,7 @@ impl<'t> Resolver<'t> {
                 let body = self.block(body);
                 StmtKind::Ends { cond: cond?, body }
             }
+            StatementKind::Turn => self.turn_round()?,
             StatementKind::EndPhase => {
                 if self
                     .phase

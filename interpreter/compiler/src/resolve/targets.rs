@@ -99,11 +99,12 @@ impl Resolver<'_> {
         let (or_nothing, declared) = self.game.tracks.get(target.track).map(|track| (track.or_nothing, track.span))?;
         if nothing && !or_nothing {
             let word = if ty == Ty::Player { "nobody" } else { "none" };
-            self.problem(
-                Diagnostic::new(Code::Type, span, "this track always has a value")
-                    .and(declared, "declared here")
-                    .help(format!("add `or {word}` to its type, if it may have none")),
-            );
+            let problem = Diagnostic::new(Code::Type, span, "this track always has a value");
+            self.problem(if self.game.turning == Some(target.track) {
+                problem.help("play goes `clockwise` or `anticlockwise`")
+            } else {
+                problem.and(declared, "declared here").help(format!("add `or {word}` to its type, if it may have none"))
+            });
         }
         Some(StmtKind::Set { target, to: self.want(typed, ty)? })
     }

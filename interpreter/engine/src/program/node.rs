@@ -123,6 +123,8 @@ pub enum Node {
     FirstFrom {
         from: NodeId,
         of: NodeId,
+        /// Against the way in which play goes at first.
+        back: bool,
     },
     SeatStep {
         from: NodeId,

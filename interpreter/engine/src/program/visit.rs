@@ -51,7 +51,7 @@ macro_rules! inside {
             | Node::InSet { key: a, card: b, .. }
             | Node::Ends { of: a, count: b, .. }
             | Node::SeenIn { of: a, cards: b }
-            | Node::FirstFrom { from: a, of: b }
+            | Node::FirstFrom { from: a, of: b, .. }
             | Node::SeatStep { from: a, steps: b } => {
                 visit(a);
                 visit(b);

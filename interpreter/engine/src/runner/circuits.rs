@@ -1,6 +1,6 @@
 //! Circuits: whose turn it is, who is still in, who has passed.
 
-use super::super::eval::first_from;
+use super::super::eval::{self, first_either_way};
 use super::super::program::{Circuit, Node, NodeId, Op, Pc, SeatSet};
 use super::super::state::State;
 use super::conditions::Test;
@@ -18,6 +18,8 @@ pub(super) struct Around {
     passed: SeatSet,
     row: i32,
     acts: i32,
+    /// Whether play is turned round.
+    back: bool,
 }
 
 /// A circuit: its first slot, the others following, and what does not change.
@@ -27,6 +29,7 @@ pub(super) struct Slots {
     leader: Option<u32>,
     once: bool,
     seats: u8,
+    way: eval::Around,
 }
 
 /// Slots that a circuit has one after the other.
@@ -36,10 +39,17 @@ impl Slots {
     #[inline(always)]
     pub(super) fn load(self, state: &State) -> Around {
         let set = |slot: &i32| slot.cast_unsigned();
+        let back = self.way.is_turned(state);
         match state.several::<SLOTS>(self.seat) {
-            Some([seat, still, todo, passed, row, acts]) => {
-                Around { seat: *seat, still: set(still), todo: set(todo), passed: set(passed), row: *row, acts: *acts }
-            }
+            Some([seat, still, todo, passed, row, acts]) => Around {
+                seat: *seat,
+                still: set(still),
+                todo: set(todo),
+                passed: set(passed),
+                row: *row,
+                acts: *acts,
+                back,
+            },
             // Those of a large game lie apart; one by one, so that none of it need lie in memory.
             None => Around {
                 seat: state.int(self.seat) as i32,
@@ -48,6 +58,7 @@ impl Slots {
                 passed: state.seats(self.seat + 3),
                 row: state.int(self.seat + 4) as i32,
                 acts: state.int(self.seat + 5) as i32,
+                back,
             },
         }
     }
@@ -104,15 +115,20 @@ impl Slots {
     #[inline(always)]
     fn done(self, around: &mut Around) {
         around.todo &= !(1 << (around.seat & 31));
-        let next = around.seat.wrapping_add(1);
-        around.seat = if next < i32::from(self.seats) { next } else { 0 };
+        let seats = i32::from(self.seats);
+        let next = if around.back { around.seat.wrapping_sub(1) } else { around.seat.wrapping_add(1) };
+        around.seat = match next {
+            next if next < 0 => seats - 1,
+            next if next >= seats => 0,
+            next => next,
+        };
     }
 
     /// Goes on to the seat whose turn it is next; nothing if it is nobody's.
     #[inline(always)]
     fn turn(self, around: &mut Around) -> Option<()> {
         let among = if self.once { around.still & around.todo } else { around.still };
-        let next = first_from(self.seats, i64::from(around.seat), among);
+        let next = first_either_way(self.seats, i64::from(around.seat), among, around.back);
         around.seat = if next < 0 { return None } else { next as i32 };
         Some(())
     }
@@ -178,7 +194,8 @@ impl Build<'_> {
                 nobody(desk);
                 return next;
             }
-            let mut around = Around { seat: from as i32, still: among, todo: among, passed: 0, row: 0, acts: 0 };
+            let back = slots.way.is_turned(&desk.state);
+            let mut around = Around { seat: from as i32, still: among, todo: among, passed: 0, row: 0, acts: 0, back };
             let next = slots.turn(&mut around).map_or(exit, |()| asks);
             slots.store(&mut desk.state, around);
             next
@@ -212,7 +229,7 @@ impl Build<'_> {
         // That is how they are made.
         let one_after_the_other = (seat..).take(SLOTS).eq([seat, still, todo, passed, row, acts]);
         debug_assert!(one_after_the_other, "slots of a circuit");
-        Some(Slots { seat, leader, once, seats: self.program.seats.max(1) })
+        Some(Slots { seat, leader, once, seats: self.program.seats.max(1), way: eval::Around::of(self.program) })
     }
 
     pub(super) fn circuit_acted(&self, number: u16, role: Role, next: Pc) -> Option<Call> {

@@ -166,6 +166,8 @@ impl Build<'_> {
     /// The tricks whose only decision this is, if they are of the usual sort.
     pub(super) fn contest(&self, number: u16, ask: &Ask, simple: &Simple) -> Option<Contest> {
         let Turns::Tricks(which) = ask.turns else { return None };
+        // Where play may turn round, whose turn it is does not go by the seats alone.
+        self.program.turned.is_none().then_some(())?;
         let op = |pc: Pc| self.program.code.get(pc as usize);
         let tricks = self.program.tricks.get(usize::from(which))?;
         let (asks, turned, head) = (ask.at, tricks.at.played, tricks.at.head);

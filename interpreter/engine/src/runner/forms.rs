@@ -1,6 +1,6 @@
 //! What circuits, auctions and tricks know beside decisions: whose turn it is, who is ahead, who wins.
 
-use super::super::eval::{each_seat, first_from};
+use super::super::eval::{Around, each_seat};
 use super::super::event::Event;
 use super::super::fault::FaultKind;
 use super::super::program::{Auction, CardSet, Node, NodeId, Pc, SeatSet, Tricks};
@@ -114,7 +114,7 @@ impl Build<'_> {
     /// What a bid of the seat of a slot does.
     pub(super) fn bid(&self, auction: &Auction, seat: u32) -> Bid {
         let (reg, value) = auction.value;
-        Bid { seat, reg, worth: self.worth(reg, value), auction: auction.clone(), seats: self.program.seats }
+        Bid { seat, reg, worth: self.worth(reg, value), auction: auction.clone(), around: Around::of(self.program) }
     }
 
     fn worth(&self, bidder: u32, value: NodeId) -> Worth {
@@ -166,8 +166,8 @@ impl Build<'_> {
 
     pub(super) fn trick_turn(&self, number: u16, exit: Pc, next: Pc) -> Option<Call> {
         let tricks = self.program.tricks.get(usize::from(number))?;
-        let (seat, todo, seats) = (tricks.seat, tricks.todo, self.program.seats);
-        Some(Box::new(move |desk| match first_from(seats, desk.state.int(seat), desk.state.seats(todo)) {
+        let (seat, todo, around) = (tricks.seat, tricks.todo, Around::of(self.program));
+        Some(Box::new(move |desk| match around.first(&desk.state, desk.state.int(seat), desk.state.seats(todo)) {
             -1 => exit,
             found => {
                 desk.state.set_small(seat, found);
@@ -179,7 +179,7 @@ impl Build<'_> {
     /// A card has been played, and the turn goes on at once.
     pub(super) fn played(&self, number: u16, pick: u32) -> Option<Call> {
         let tricks = self.program.tricks.get(usize::from(number))?;
-        let (seat, played, todo, seats) = (tricks.seat, tricks.played, tricks.todo, self.program.seats);
+        let (seat, played, todo, around) = (tricks.seat, tricks.played, tricks.todo, Around::of(self.program));
         let (asks, full) = (tricks.at.turn + 1, tricks.at.won);
         Some(Box::new(move |desk| {
             let state = &mut desk.state;
@@ -191,7 +191,7 @@ impl Build<'_> {
             state.set_small(played + u32::from(at), card);
             let left = state.seats(todo) & !(1 << (at & 31));
             state.set_seats(todo, left);
-            match first_from(seats, by, left) {
+            match around.first(state, by, left) {
                 -1 => full,
                 found => {
                     state.set_small(seat, found);
@@ -208,8 +208,8 @@ pub(super) struct Bid {
     reg: u32,
     worth: Worth,
     auction: Auction,
-    /// How many sit at the table.
-    seats: u8,
+    /// Which way ties go around the table.
+    around: Around,
 }
 
 /// What a bid is worth.
@@ -263,9 +263,9 @@ impl Bid {
             state.set_small(auction.leader, i64::from(bidder));
             return;
         }
-        if auction.ties != Ties::Next
-            && let Ok(leader) = u32::try_from(ahead)
-        {
+        // Where play may turn round, a worse bid may come behind a turn, and ties go the other way then.
+        let again = auction.ties == Ties::Next || (auction.ties == Ties::Clockwise && self.around.may_turn());
+        if !again && let Ok(leader) = u32::try_from(ahead) {
             let better = |this: i64, than: i64| if auction.highest { this > than } else { this < than };
             let theirs = state.int(auction.worth + leader);
             if leader == bidder {
@@ -279,7 +279,7 @@ impl Bid {
                 return;
             }
         }
-        let leader = leader(desk, auction, self.seats);
+        let leader = leader(desk, auction, self.around);
         desk.state.set_small(auction.leader, leader);
     }
 }
@@ -299,7 +299,7 @@ pub(super) fn best(desk: &Desk, auction: &Auction) -> Option<(i64, SeatSet)> {
 }
 
 /// Who is ahead; -1 for nobody.
-fn leader(desk: &Desk, auction: &Auction, seats: u8) -> i64 {
+fn leader(desk: &Desk, auction: &Auction, around: Around) -> i64 {
     let state = &desk.state;
     let worth = |seat: u32| state.int(auction.worth + seat);
     let all = state.seats(auction.bid);
@@ -313,7 +313,7 @@ fn leader(desk: &Desk, auction: &Auction, seats: u8) -> i64 {
         Ties::Last => seats_of(best).max_by_key(time).map_or(-1, i64::from),
         Ties::Nobody | Ties::Random => -1,
         // A compiled auction keeps from whom it goes.
-        Ties::Clockwise => auction.from.map_or(-1, |(slot, _)| first_from(seats, state.int(slot), best)),
+        Ties::Clockwise => auction.from.map_or(-1, |(slot, _)| around.first(state, state.int(slot), best)),
         Ties::Next => {
             let alone =
                 seats_of(all).filter(|seat| seats_of(all).filter(|other| worth(*other) == worth(*seat)).count() == 1);

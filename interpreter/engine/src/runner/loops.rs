@@ -1,6 +1,6 @@
 //! What is done for each of some players or cards.
 
-use super::super::eval::first_from;
+use super::super::eval::{Around, first_from};
 use super::super::program::{NodeId, Op, Pc};
 use super::super::state::bit;
 use super::moves::spot_of;
@@ -24,11 +24,15 @@ impl Build<'_> {
     }
 
     pub(super) fn next_seat(&self, (left, seat): (u32, u32), from: Option<u32>, exit: Pc, next: Pc) -> Call {
-        let seats = self.program.seats;
+        let (around, seats) = (Around::of(self.program), self.program.seats);
         Box::new(move |desk| {
             let waiting = desk.state.seats(left);
-            let start = from.map_or(0, |from| desk.state.int(from));
-            match first_from(seats, start, waiting) {
+            // Those that come from nobody on come by their numbers, whichever way play goes.
+            let found = match from {
+                None => first_from(seats, 0, waiting),
+                Some(from) => around.first(&desk.state, desk.state.int(from), waiting),
+            };
+            match found {
                 -1 => exit,
                 found => {
                     desk.state.set_seats(left, waiting & !(1 << found));

@@ -5,7 +5,7 @@ mod looked_up;
 use crate::index::item;
 use std::sync::Arc;
 
-use super::super::eval::{divide, each_card, each_seat, first_from, remainder};
+use super::super::eval::{divide, each_card, each_seat, first_either_way, remainder};
 use super::super::fault::FaultKind;
 use super::super::program::{CardSet, Node, NodeId, SeatSet, card_sets, seat_sets};
 use super::super::reached::Reach;
@@ -208,12 +208,12 @@ impl Build<'_> {
                 let of = self.seats(*of);
                 Box::new(move |desk| only(CardSet::from(of(desk))))
             }
-            Node::FirstFrom { from, of } => {
-                let (from, of, seats) = (self.number(*from), self.seats(*of), self.program.seats);
+            Node::FirstFrom { from, of, back } => {
+                let (from, of, seats, back) = (self.number(*from), self.seats(*of), self.program.seats, *back);
                 Box::new(move |desk| {
                     let (from, of) = (from(desk), of(desk));
                     // From nobody on there is nobody.
-                    if from < 0 { -1 } else { first_from(seats, from, of) }
+                    if from < 0 { -1 } else { first_either_way(seats, from, of, back) }
                 })
             }
             Node::SeatStep { from, steps } => self.seat_step(*from, *steps),

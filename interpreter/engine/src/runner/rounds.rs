@@ -134,6 +134,7 @@ impl Build<'_> {
     /// The circuit of which this is the decision, if it has few acts.
     pub(super) fn rounds(&self, ask: &Ask) -> Option<Rounds> {
         let Turns::Circuit(circuit) = ask.turns else { return None };
+        self.program.turned.is_none().then_some(())?;
         let slots = self.circuit_slots(circuit)?;
         let turn = self.next_turn(circuit).filter(|_| ask.acts.len() <= MOST_ACTS)?;
         let acts = ask.acts.iter().map(|act| {

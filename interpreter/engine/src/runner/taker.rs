@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::super::TRICK;
 use super::super::eval::Given;
 use super::super::program::{CardSet, Node, NodeId, Tricks};
-use super::super::state::{bit, has};
+use super::super::state::{Spot, bit, has};
 use super::cards::ByFirst;
 use super::desk::Desk;
 use super::keys::{Key, Keys};
@@ -38,6 +38,8 @@ impl Counts {
 /// Who takes a trick.
 pub(super) struct Taker {
     seats: u8,
+    /// The trick, where play may turn round in it.
+    turns_in: Option<Spot>,
     leader: u32,
     played: u32,
     key: By,
@@ -101,6 +103,20 @@ impl Laid {
         self.count.checked_sub(1).and_then(|at| self.list.get(at)).map(|(_, card)| *card)
     }
 
+    /// The cards of a trick in the order in which they lie there, where turns may have gone both ways; then those that were taken away
+    /// from it.
+    fn as_they_lie(desk: &Desk, played: u32, leader: u32, trick: Spot, seats: u8) -> Self {
+        let around = Self::of(desk, played, leader, seats);
+        let mut laid = Self::nothing();
+        for card in desk.state.in_spot(trick) {
+            around.cards().filter(|(_, other)| *other == card).for_each(|(seat, card)| laid.add(seat, card, bit(card)));
+        }
+        for (seat, card) in around.cards().filter(|(_, card)| !has(laid.all, i64::from(*card))).collect::<Vec<_>>() {
+            laid.add(seat, card, bit(card));
+        }
+        laid
+    }
+
     /// The cards that lie in a trick.
     pub(super) fn of(desk: &Desk, played: u32, leader: u32, seats: u8) -> Self {
         let mut laid = Self::nothing();
@@ -118,7 +134,10 @@ impl Laid {
 impl Taker {
     /// The seat; none where no card counts.
     pub(super) fn of(&self, desk: &mut Desk) -> Option<u8> {
-        let laid = Laid::of(desk, self.played, self.leader, self.seats);
+        let laid = match self.turns_in {
+            Some(trick) => Laid::as_they_lie(desk, self.played, self.leader, trick, self.seats),
+            None => Laid::of(desk, self.played, self.leader, self.seats),
+        };
         self.among::<false>(desk, &laid)
     }
 
@@ -394,6 +413,7 @@ impl Build<'_> {
         };
         Taker {
             seats: self.program.seats,
+            turns_in: self.program.turned.map(|_| self.program.spot(TRICK)),
             leader: tricks.leader,
             played: tricks.played,
             key,

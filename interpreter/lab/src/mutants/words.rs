@@ -48,7 +48,7 @@ pub fn words(text: &str, span: Span) -> Vec<Word<'_>> {
 }
 
 /// Words that may stand in each other's place.
-const TURNED: [(&str, &str); 13] = [
+const TURNED: [(&str, &str); 14] = [
     ("and", "or"),
     ("highest", "lowest"),
     ("first", "last"),
@@ -62,6 +62,7 @@ const TURNED: [(&str, &str); 13] = [
     ("add", "subtract"),
     ("now", "good"),
     ("somebody", "nobody"),
+    ("clockwise", "anticlockwise"),
 ];
 
 /// Pairs of words that become other pairs: the boundary moves, or the comparison turns round.
@@ -123,6 +124,8 @@ fn turned(word: &Word, before: &str) -> Option<Mutant> {
         ("", "won") => "lost",
         ("", "lost") => "won",
         (_, "now" | "good") => return None,
+        // Which way a circuit goes is said by `clockwise from` alone.
+        ("order" | "once" | "first" | "player" | "players", "clockwise") => return None,
         (_, "once") => "",
         (_, text) => other(text)?,
     };

@@ -66,6 +66,8 @@ pub enum StatementKind {
         /// From the top of.
         from: Phrase,
     },
+    /// `turn play round`
+    Turn,
     /// `shuffle stock`
     Shuffle(Phrase),
     /// `sort row by value, lowest first`
@@ -285,4 +287,55 @@ pub enum Shape {
     Word(Name),
     /// `sold`, `unsold`, `after`
     Nothing,
+}
+
+impl File {
+    /// Every statement of the phases of a file, those in blocks under others included.
+    pub fn each_statement<'t>(&'t self, visit: &mut dyn FnMut(&'t Statement)) {
+        for item in &self.items {
+            if let Item::Phase(phase) = item {
+                statements(&phase.body, visit);
+            }
+        }
+    }
+}
+
+fn statements<'t>(block: &'t [Statement], visit: &mut dyn FnMut(&'t Statement)) {
+    for statement in block {
+        visit(statement);
+        match &statement.kind {
+            StatementKind::If { branches, otherwise } => {
+                branches.iter().for_each(|(_, body)| statements(body, visit));
+                statements(otherwise, visit);
+            }
+            StatementKind::ForEach { body, .. }
+            | StatementKind::Repeat { body, .. }
+            | StatementKind::Ends { body, .. } => statements(body, visit),
+            StatementKind::Ask { acts, .. } => in_clauses(acts, visit),
+            StatementKind::Form(form) => in_clauses(&form.clauses, visit),
+            StatementKind::Do { .. }
+            | StatementKind::Move { .. }
+            | StatementKind::Deal { .. }
+            | StatementKind::DealEach { .. }
+            | StatementKind::Fill { .. }
+            | StatementKind::Shuffle(_)
+            | StatementKind::Sort { .. }
+            | StatementKind::Swap(..)
+            | StatementKind::Set { .. }
+            | StatementKind::Add { .. }
+            | StatementKind::Pay { .. }
+            | StatementKind::Score { .. }
+            | StatementKind::Turn
+            | StatementKind::EndPhase
+            | StatementKind::Won(_)
+            | StatementKind::Lost(_) => {}
+        }
+    }
+}
+
+fn in_clauses<'t>(clauses: &'t [Clause], visit: &mut dyn FnMut(&'t Statement)) {
+    for clause in clauses {
+        statements(&clause.body, visit);
+        in_clauses(&clause.clauses, visit);
+    }
 }

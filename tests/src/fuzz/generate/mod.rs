@@ -66,6 +66,8 @@ struct Names {
     teams: bool,
     /// Whether numbers lie near every bound: of slots, of what can be worked out, of ranges.
     at_bounds: bool,
+    /// Whether play may turn round.
+    turns: bool,
 }
 
 /// Numbers at the bounds of 32 and 64 bits and around them, and roots, whose products come near; a numeral goes to 1000000000.
@@ -128,6 +130,7 @@ impl Maker<'_, '_> {
     fn head(&mut self) {
         self.names.teams = self.draw.one_in(6);
         self.names.at_bounds = self.draw.one_in(2);
+        self.names.turns = self.draw.one_in(6);
         self.line(0, "game Generated");
         if self.names.teams {
             // Seats, seats for one player count, or teams that change as the dealer does.

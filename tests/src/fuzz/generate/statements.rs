@@ -11,6 +11,10 @@ impl Maker<'_, '_> {
             return self.line(depth, "add 1 to count");
         }
         let when = if self.draw.one_in(4) { format!(" when {}", self.condition(scope, 1)) } else { String::new() };
+        if self.names.turns && self.draw.one_in(6) {
+            let turn = self.draw.of(&["turn play round", "turn play round", "set direction to clockwise"]);
+            return self.line(depth, &format!("{turn}{when}"));
+        }
         match self.draw.below(26) {
             0 | 1 => {
                 let (cards, place) = (self.cards_in(scope, 2), self.place(scope));
