@@ -23,6 +23,15 @@ pub struct Args {
     /// Write the book to this file
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    /// A summary on one page, for those who know the rules; HTML
+    #[arg(long, conflicts_with_all = ["cards", "pad", "example"])]
+    card: bool,
+    /// The cards of the deck to print and cut out, nine to a page; HTML
+    #[arg(long, conflicts_with_all = ["pad", "example"])]
+    cards: bool,
+    /// A pad for the points; HTML
+    #[arg(long, conflicts_with = "example")]
+    pad: bool,
     /// Tell this scripted game as the example: words of its name
     #[arg(long, value_name = "WORDS")]
     example: Option<String>,
@@ -48,6 +57,9 @@ pub fn run(args: &Args) -> End {
 fn write(args: &Args) -> Result<(), End> {
     let game = loader::game_with_warnings(&args.file)?;
     let settled = settled(&game, &args.setting)?;
+    if args.cards || args.pad {
+        return put(args, &printed(args, &game)?);
+    }
     let scripts = scripts(&args.file);
     let tests = scripts.iter().flat_map(|script| {
         let tests =
@@ -67,9 +79,27 @@ fn write(args: &Args) -> Result<(), End> {
     let by_name =
         args.out.as_ref().and_then(|out| out.extension()).is_some_and(|ending| ending == "html" || ending == "htm");
     let html = args.format.map_or(by_name, |format| format == Format::Html);
-    let text = if html { book.html() } else { book.markdown() };
+    let text = match (args.card, html) {
+        (true, _) => bidlang_book::card(&book),
+        (false, true) => book.html(),
+        (false, false) => book.markdown(),
+    };
+    put(args, &text)
+}
+
+/// The cards of the deck, or a pad, in the setup that the flags say.
+fn printed(args: &Args, game: &Game) -> Result<String, End> {
+    // A deck for all and columns for all, where nobody says how many play.
+    let most = Setting { players: args.setting.players.or(Some(*game.players().end())), ..args.setting.clone() };
+    let prepared = game.prepare(&most.setup()).or_else(|_| game.prepare(&args.setting.setup()));
+    let prepared = prepared.map_err(|error| report::error(&error))?;
+    Ok(if args.cards { bidlang_book::sheets(&prepared) } else { bidlang_book::pad(&prepared) })
+}
+
+/// Writes a text where it was asked for.
+fn put(args: &Args, text: &str) -> Result<(), End> {
     match &args.out {
-        Some(path) => written::write(path, &text).map_err(|problem| {
+        Some(path) => written::write(path, text).map_err(|problem| {
             report::plain(&problem);
             End::Usage
         }),

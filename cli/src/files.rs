@@ -137,6 +137,11 @@ pub fn read_up_to(path: &Path, longest: usize) -> Result<Text, Diagnostic> {
         return Err(Diagnostic::new(Code::FileTooLong, Span::default(), what)
             .help("a rules file is a few kilobytes; is this the right file?"));
     }
+    let begins = bytes.get(..64.min(bytes.len())).unwrap_or_default();
+    if bytes.len() > 3 && begins.iter().filter(|byte| **byte == 0).count() * 3 > begins.len() {
+        let (what, help) = not_utf8(&bytes, 0);
+        return Err(Diagnostic::new(Code::NotAText, Span::default(), about(path, &what)).help(help));
+    }
     match String::from_utf8(bytes) {
         Ok(text) => Ok(match text.strip_prefix(MARK) {
             Some(rest) => Text { name, text: rest.to_owned(), mark: true },
@@ -144,10 +149,50 @@ pub fn read_up_to(path: &Path, longest: usize) -> Result<Text, Diagnostic> {
         }),
         Err(error) => {
             let at = error.utf8_error().valid_up_to();
-            let what = about(path, &format!("this is not a text in UTF-8: byte {at} cannot be read"));
-            Err(Diagnostic::new(Code::NotAText, Span::default(), what)
-                .help("save the file as UTF-8, or check that it is a rules file"))
+            let bytes = error.as_bytes();
+            let (what, help) = not_utf8(bytes, at);
+            Err(Diagnostic::new(Code::NotAText, Span::default(), about(path, &what)).help(help))
         }
+    }
+}
+
+/// What a text that is not in UTF-8 seems to be, and what to do about it.
+fn not_utf8(bytes: &[u8], at: usize) -> (String, &'static str) {
+    const SAVE: &str = "save the file as UTF-8: most editors ask for the encoding under `Save as`";
+    // Every other byte of letters is nought in UTF-16.
+    let noughts = bytes.iter().take(400).filter(|byte| **byte == 0).count();
+    if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) || noughts * 3 > bytes.len().min(400) {
+        return ("this is a text in UTF-16, not in UTF-8".to_owned(), SAVE);
+    }
+    let line = bytes.iter().take(at).filter(|byte| **byte == b'\n').count() + 1;
+    let controls = bytes.iter().any(|byte| *byte < 9);
+    match bytes.get(at).filter(|_| !controls) {
+        Some(byte) if *byte >= 0x80 => {
+            let letter = windows(*byte);
+            let what = format!(
+                "this is not a text in UTF-8: line {line} has a letter as Latin-1 (Windows-1252) writes it, probably `{letter}`"
+            );
+            (what, SAVE)
+        }
+        _ => (
+            format!("this is not a text in UTF-8: byte {at} cannot be read"),
+            "save the file as UTF-8, or check that it is a rules file",
+        ),
+    }
+}
+
+/// The letter of a byte in Windows-1252: Latin-1 with signs of word processors.
+fn windows(byte: u8) -> char {
+    match byte {
+        0x80 => '\u{20ac}',
+        0x85 => '\u{2026}',
+        0x91 => '\u{2018}',
+        0x92 => '\u{2019}',
+        0x93 => '\u{201c}',
+        0x94 => '\u{201d}',
+        0x96 => '\u{2013}',
+        0x97 => '\u{2014}',
+        other => char::from(other),
     }
 }
 

@@ -84,7 +84,14 @@ fn plain(sources: &Sources, problem: &Diagnostic, strict: bool) -> String {
         problem.script.as_ref().map(|script| format!(" [script: {}]", in_one_line(script))).unwrap_or_default();
     let name = printable(place.name);
     let level = level(problem, strict).text();
-    format!("{name}:{line}:{column}: {level}: {}: {}{help}{others}{script}", problem.code, one_line(&problem.message))
+    let here = here(problem).map(|here| format!(": {}", one_line(here))).unwrap_or_default();
+    let message = one_line(&problem.message);
+    format!("{name}:{line}:{column}: {level}: {}: {message}{here}{help}{others}{script}", problem.code)
+}
+
+/// What is said of the place itself, such as what was expected there.
+fn here(problem: &Diagnostic) -> Option<&str> {
+    problem.labels.first().map(|label| label.text.as_str()).filter(|text| !text.is_empty())
 }
 
 /// `test ...; players Ann, Ben; seed 3`
@@ -157,6 +164,7 @@ fn github(sources: &Sources, problem: &Diagnostic, strict: bool) -> String {
     let data = |text: &str| text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A");
     let property = |text: &str| data(text).replace(':', "%3A").replace(',', "%2C");
     let columns = if end_line == line { format!(",col={column},endColumn={end_column}") } else { String::new() };
+    let here = here(problem).map(|here| format!(": {here}")).unwrap_or_default();
     let help = problem.help.as_ref().map(|help| format!("\n{help}")).unwrap_or_default();
     let others: String = elsewhere(sources, problem).iter().map(|other| format!("\n{other}")).collect();
     let script = problem.script.as_ref().map(|script| format!("\n{script}")).unwrap_or_default();
@@ -165,6 +173,6 @@ fn github(sources: &Sources, problem: &Diagnostic, strict: bool) -> String {
         level(problem, strict).text(),
         property(place.name),
         property(problem.code.text()),
-        data(&format!("{}{help}{others}{script}", problem.message))
+        data(&format!("{}{here}{help}{others}{script}", problem.message))
     )
 }

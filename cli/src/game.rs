@@ -11,7 +11,7 @@ use bidlang::{Act, Error, Follower, Ledger, Listener, Recorder, Replay, Stopped,
 use crate::bots::{Bot, Failure};
 use crate::kept::Kept;
 use crate::news::News;
-use crate::prompt::{Answer, Scene, Undo};
+use crate::prompt::{Answer, Saved, Scene, Undo};
 use crate::run::{Args, Format, Plan, ViewOf, made, usage};
 use crate::seats::{OnFailure, Player};
 use crate::typing::Typing;
@@ -172,10 +172,12 @@ fn play_once(
         }
         log.borrow_mut().push(line);
     });
-    let keep: Line = Box::new(move |line: String| {
+    let (record, saved) = (RefCell::new(Vec::new()), RefCell::new(Saved::default()));
+    let keep: Line = Box::new(|line: String| {
         if let Some(kept) = kept {
             kept.line(&line);
         }
+        record.borrow_mut().push(line);
     });
     let text = args.format == Format::Text && !args.quiet;
     let to_terminal: Line = Box::new(|line: String| output::line(&line));
@@ -187,7 +189,7 @@ fn play_once(
         transcript: text.then(|| Transcript::new(prepared, transcript_view, show)),
         shown: (args.format == Format::Jsonl && !args.quiet)
             .then(|| Recorder::new(prepared, plan.seed, record_view, to_terminal)),
-        kept: kept.map(|_| Recorder::new(prepared, plan.seed, None, keep)),
+        kept: (kept.is_some() || humans != 0).then(|| Recorder::new(prepared, plan.seed, None, keep)),
         ledger: (humans != 0).then(|| Ledger::new(prepared, transcript_view)),
         followers: each_seat(humans).map(|seat| (seat, Follower::new(prepared, Some(seat)))).collect(),
         news: (humans != 0).then(|| News::new(prepared, humans)),
@@ -221,6 +223,8 @@ fn play_once(
         caught_up: false,
         muted: &muted,
         log: &log,
+        record: &record,
+        saved: &saved,
         kept,
         screen,
         bots,
@@ -317,6 +321,9 @@ struct Playing<'a> {
     caught_up: bool,
     muted: &'a Cell<bool>,
     log: &'a RefCell<Vec<String>>,
+    /// The record so far, and how much of it was saved at the prompt.
+    record: &'a RefCell<Vec<String>>,
+    saved: &'a RefCell<Saved>,
     kept: Option<&'a Kept<'a>>,
     screen: OnScreen<'a>,
     /// The programs that play, with their seats; those that failed are gone.
@@ -469,6 +476,8 @@ impl Playing<'_> {
             read,
             follower,
             saved: self.kept.is_some(),
+            record: self.record,
+            kept: self.saved,
         };
         let answer = prompt::ask(&scene, typing);
         if let Some(read) = self.screen.read.get_mut(usize::from(seat)) {

@@ -20,11 +20,13 @@ mod game;
 mod games;
 mod kept;
 mod loader;
+mod man;
 mod new;
 mod news;
 mod output;
 mod play;
 mod prompt;
+mod reading;
 mod reasons;
 mod report;
 mod run;
@@ -104,6 +106,8 @@ enum Verb {
     Why(why::Args),
     /// Prints completions for a shell
     Completions(completions::Args),
+    /// Prints the manual page
+    Man(man::Args),
 }
 
 fn main() -> ExitCode {
@@ -137,6 +141,7 @@ fn main() -> ExitCode {
         Verb::Doc(args) => doc::run(&args),
         Verb::Why(args) => why::run(&args),
         Verb::Completions(args) => completions::run(&args),
+        Verb::Man(args) => man::run(&args),
     });
     let end = worker.ok().and_then(|worker| worker.join().ok()).unwrap_or(End::Stopped);
     ExitCode::from(end as u8)

@@ -1,12 +1,18 @@
 //! The person at the terminal: the table as their seat sees it, what may be done, and what may be said.
 
+use std::cell::RefCell;
+use std::io::Write;
+use std::path::PathBuf;
+
 use bidlang::diagnostic::{Code, Diagnostic};
 use bidlang::{Act, Board, Error, Follower, Ledger, Prepared, Turn, Typed};
 
+use crate::files::unwritable;
 use crate::output;
 use crate::reasons;
 use crate::screen::{Choices, Palette, Screen, Size};
 use crate::typing::Typing;
+use crate::written::Written;
 
 /// What the person wants.
 pub enum Answer {
@@ -34,6 +40,47 @@ pub struct Scene<'a> {
     pub follower: &'a Follower,
     /// Whether a game that is left now can be gone on with.
     pub saved: bool,
+    /// The record of the game so far.
+    pub record: &'a RefCell<Vec<String>>,
+    /// What was kept by `save`.
+    pub kept: &'a RefCell<Saved>,
+}
+
+impl Scene<'_> {
+    /// Writes the game so far to a file that is not there yet, or that this game was kept in before.
+    fn save(&self, path: &str) {
+        let path = PathBuf::from(path);
+        let lines = self.record.borrow();
+        let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
+        let mut kept = self.kept.borrow_mut();
+        let before = kept.places.contains(&path);
+        if path.exists() && !before {
+            output::line("  there is such a file already; say another name");
+            return;
+        }
+        let begun = if before { Written::begin_again(&path) } else { Written::begin(&path) };
+        let done = begun.and_then(|mut file| {
+            file.write_all(text.as_bytes()).map_err(|error| unwritable(&path, &error))?;
+            file.finish()
+        });
+        match done {
+            Ok(()) => {
+                kept.lines = lines.len();
+                kept.places.push(path);
+                output::line("  the game so far is kept there");
+            }
+            Err(problem) => output::line(&format!("  {}", problem.message)),
+        }
+    }
+}
+
+/// What of a game was kept by `save`.
+#[derive(Debug, Default)]
+pub struct Saved {
+    /// How many lines of its record.
+    lines: usize,
+    /// Where.
+    places: Vec<PathBuf>,
 }
 
 /// Whether the last choice may be taken back.
@@ -59,18 +106,23 @@ const HELP: &str = "\
   table, table all    show the table again; with all that is remembered
   list                list all legal acts
   log, last           what has happened so far; since your last turn
+  rules, rules WORD   the rule book; of it what has this word, as in `rules auction`
+  save FILE           keep the game in a file; `bidlang run GAME --resume FILE` goes on with it
   undo                take your last choice back, as long as you were told nothing new since;
                       `undo anyway` in any case
   help                this help
   quit, q             leave the game";
 
 /// The words that are no acts, for completion.
-const COMMANDS: [&str; 14] = [
+const COMMANDS: [&str; 17] = [
     "help",
     "list",
     "log",
     "last",
     "quit",
+    "rules",
+    "rules ",
+    "save ",
     "score",
     "table",
     "table all",
@@ -112,6 +164,8 @@ pub fn ask(scene: &Scene, typing: &mut Typing) -> Answer {
             "table" => shown.table(typing, false),
             "table all" => shown.table(typing, true),
             "list" => shown.list(typing.size(), usize::MAX),
+            "rules" => crate::reading::rules(turn.prepared(), "", typing),
+            "save" => output::line("  say where: `save FILE`; `bidlang run GAME --resume FILE` goes on with it"),
             "why" => reasons::refusal(turn.name(), &turn.refused()),
             "why score" | "why scores" | "scores" | "score" => {
                 reasons::scores(turn.prepared(), scene.ledger, &turn.scores());
@@ -119,6 +173,10 @@ pub fn ask(scene: &Scene, typing: &mut Typing) -> Answer {
             _ => {
                 if let Some(words) = line.strip_prefix("why not").map(str::trim) {
                     why_not(turn, words);
+                } else if let Some(words) = line.strip_prefix("rules ").map(str::trim) {
+                    crate::reading::rules(turn.prepared(), words, typing);
+                } else if let Some(path) = line.strip_prefix("save ").map(str::trim) {
+                    scene.save(path);
                 } else if let Some(act) = shown.act(line) {
                     return Answer::Act(act);
                 }
@@ -222,10 +280,11 @@ impl Shown<'_> {
 
     /// Asks once whether a game that is not kept is left.
     fn leave(&self, typing: &mut Typing) -> bool {
-        if self.scene.saved || typing.size().is_none() {
+        let saved = self.scene.kept.borrow().lines == self.scene.record.borrow().len();
+        if self.scene.saved || saved || typing.size().is_none() {
             return true;
         }
-        let answer = typing.line("The game is not kept (`--record FILE` keeps one). Leave it? (yes or no) ", Vec::new);
+        let answer = typing.line("The game is not kept (`save FILE` keeps it). Leave it? (yes or no) ", Vec::new);
         answer.is_none_or(|answer| answer.trim().to_lowercase().starts_with('y'))
     }
 }

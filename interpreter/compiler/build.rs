@@ -13,7 +13,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     files.retain(|path| path.extension().is_some_and(|ending| ending == "bid"));
     files.sort();
     let mut list = String::from(
-        "/// The libraries that come with bidlang: name and text.\nstatic LIBRARY: &[(&str, &str)] = &[\n",
+        "/// The libraries that come with bidlang: name and text.\npub(crate) static LIBRARY: &[(&str, &str)] = &[\n",
     );
     for path in files {
         println!("cargo::rerun-if-changed={}", path.display());

@@ -13,6 +13,7 @@ mod formatter;
 mod fuzz;
 mod games_table;
 mod listing;
+mod mistakes;
 mod naive;
 mod oracle;
 mod pages;

@@ -18,13 +18,16 @@ pub(crate) struct Planted {
     kind: String,
     /// Codes that may be told; none where the mistake cannot be seen without the rules.
     pub(crate) codes: Vec<Code>,
-    edits: Vec<(String, String)>,
+    pub(crate) edits: Vec<(String, String)>,
+    /// How well what is told helps, as somebody judged it who saw nothing else: 0 to 3.
+    pub(crate) grade: Option<u32>,
 }
 
 pub(crate) fn planted(folder: &str) -> Vec<Planted> {
     let mut all = Vec::new();
     let mut paths: Vec<_> =
         std::fs::read_dir(root().join(folder)).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.retain(|path| path.extension().is_some_and(|ending| ending == "txt"));
     paths.sort();
     for path in paths {
         let game = path.file_stem().unwrap().to_string_lossy().into_owned();
@@ -32,7 +35,14 @@ pub(crate) fn planted(folder: &str) -> Vec<Planted> {
         for line in std::fs::read_to_string(&path).unwrap().lines() {
             if let Some(what) = line.strip_prefix("# ") {
                 let (game, what) = (game.clone(), what.to_owned());
-                all.push(Planted { game, what, kind: String::new(), codes: Vec::new(), edits: Vec::new() });
+                all.push(Planted {
+                    game,
+                    what,
+                    kind: String::new(),
+                    codes: Vec::new(),
+                    edits: Vec::new(),
+                    grade: None,
+                });
                 side = 0;
                 continue;
             }
@@ -53,6 +63,7 @@ pub(crate) fn planted(folder: &str) -> Vec<Planted> {
                             codes.split(", ").map(|code| Code::of(code).unwrap_or_else(|| panic!("{code}"))).collect();
                     }
                     Some(("rules", _)) => {}
+                    Some(("grade", grade)) => one.grade = Some(grade.parse().unwrap()),
                     _ => panic!("{}: {line}", path.display()),
                 },
             }
@@ -62,7 +73,7 @@ pub(crate) fn planted(folder: &str) -> Vec<Planted> {
 }
 
 /// The shipped games; the text of one is changed.
-struct Games;
+pub(crate) struct Games;
 
 impl Loader for Games {
     fn base(&self, _: &str, name: &str) -> Result<Source, Missing> {
@@ -74,7 +85,7 @@ impl Loader for Games {
     }
 }
 
-fn source(mistake: &Planted) -> Source {
+pub(crate) fn source(mistake: &Planted) -> Source {
     let folder = ["games", "games/classics"].map(|folder| root().join(folder).join(format!("{}.bid", mistake.game)));
     let path = folder.into_iter().find(|path| path.is_file()).unwrap();
     let mut text = std::fs::read_to_string(&path).unwrap();

@@ -82,6 +82,7 @@ pub fn page(shown: &Shown, all: &[Played], compared: Option<Compared>) -> String
     for played in all {
         let _ = writeln!(body, "<h2>{}</h2>", escaped(&played.label));
         if played.tally.games > 0 {
+            let _ = writeln!(body, "<p>{}</p>", escaped(&text::verdict(played)));
             put(&mut body, &mut drawn, plots::of_setup(played));
         }
         let _ = writeln!(body, "<h3>In figures</h3>\n{}", report(&text::report(shown, played)));

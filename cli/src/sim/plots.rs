@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::Played;
 use super::compare::words;
 use super::names::Names;
-use super::text::{bounds, grouped, tells};
+use super::text::{bounds, grouped, mean_of_wins, tells};
 
 /// Most bars of a histogram.
 const BARS: i64 = 60;
@@ -129,13 +129,16 @@ fn wins(tally: &Tally) -> Plot {
             json!({"seat": format!("seat {}", index + 1), "share": tally.win_share(index), "low": low, "high": high})
         })
         .collect();
-    let y = |field: &str| json!({"field": field, "type": "quantitative", "scale": {"zero": false}, "axis": {"format": "%"}, "title": "share of wins, 95 % interval"});
+    let y = |field: &str| json!({"field": field, "type": "quantitative", "scale": {"zero": false}, "axis": {"format": "%"}, "title": "share of wins, 95 % interval; dashed: the fair share"});
     plot(
         "Wins",
         json!({
             "data": {"values": values}, "width": 300, "height": 180,
             "encoding": {"x": {"field": "seat", "type": "nominal", "title": null, "axis": {"labelAngle": 0}}},
             "layer": [
+                {"mark": {"type": "rule", "strokeDash": [4, 4], "color": "#999"}, "data": {"values": [{"fair": mean_of_wins(tally)}]}, "encoding": {
+                    "x": null, "y": y("fair"), "tooltip": [{"field": "fair", "format": ".2%", "title": "fair share"}],
+                }},
                 {"mark": "rule", "encoding": {"y": y("low"), "y2": {"field": "high"}}},
                 {"mark": {"type": "point", "filled": true, "size": 60}, "encoding": {
                     "y": y("share"),

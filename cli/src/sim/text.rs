@@ -57,6 +57,7 @@ pub fn report(shown: &Shown, played: &Played) -> String {
         text.push_str("No game was played to its end.\n");
         return text;
     }
+    let _ = writeln!(text, "\n{}", verdict(played));
     text.push_str(&seats(tally));
     text.push_str(&length(tally, &names));
     text.push_str(&choices(tally));
@@ -83,6 +84,56 @@ pub fn heading(shown: &Shown, played: &Played) -> String {
         counted(games, "game", "games")
     )
 }
+
+/// In two sentences: whether it is fair, how long it is; and what is never used.
+pub fn verdict(played: &Played) -> String {
+    let (tally, names) = (&played.tally, Names::new(played.prepared()));
+    let seats = tally.seats.len().max(1);
+    let odd = odd_seats(tally);
+    let shares = (0..seats).map(|seat| tally.win_share(seat));
+    let (least, most) = shares.fold((1.0_f64, 0.0_f64), |(least, most), share| (least.min(share), most.max(share)));
+    let fair = if tally.seats.iter().all(|seat| seat.wins == 0) {
+        "Nobody wins".to_owned()
+    } else if odd.is_empty() {
+        format!(
+            "Fair as far as {} tell: the seats win {} to {} of them",
+            counted(tally.games, "game", "games"),
+            percent(least),
+            percent(most)
+        )
+    } else {
+        let seats: Vec<String> = odd.iter().map(|(seat, how)| format!("seat {} wins {how} often", seat + 1)).collect();
+        format!("Not fair: {} than the mean ({} to {} of the games)", seats.join(", "), percent(least), percent(most))
+    };
+    let middle = tally.free.quantile(50, 100).unwrap_or(0);
+    let rounds = match (names.round(), tally.rounds.quantile(50, 100)) {
+        (Some(round), Some(many)) => {
+            format!(" in {} of {round}", counted(u64::try_from(many).unwrap_or(0), "pass", "passes"))
+        }
+        _ => String::new(),
+    };
+    let long = format!("Half of the games have at most {middle} decisions with a choice, of all players{rounds}");
+    let mut never: Vec<String> = Vec::new();
+    for (ask, of) in played.prepared().compiled().program.asks.iter().zip(&tally.asks) {
+        for (act, _) in of.acts.iter().enumerate().filter(|(_, taken)| taken.taken == 0) {
+            never.push(format!("`{}` (line {})", names.act(ask, act), names.line(ask.rule)));
+        }
+    }
+    for (index, _) in tally.reasons.iter().enumerate().filter(|(_, reason)| reason.times == 0) {
+        never.push(format!("points for {}", names.reason(index)));
+    }
+    let more = never.len().saturating_sub(MOST_NEVER);
+    never.truncate(MOST_NEVER);
+    let never = match (never.len(), more) {
+        (0, _) => String::new(),
+        (_, 0) => format!(" Never: {}.", never.join(", ")),
+        (_, more) => format!(" Never: {}, and {more} more.", never.join(", ")),
+    };
+    format!("{fair}. {long}.{never}")
+}
+
+/// Most things that are told to be never used.
+const MOST_NEVER: usize = 6;
 
 fn seats(tally: &Tally) -> String {
     let z = stats::deviations(stats::OUTSIDE);
@@ -116,27 +167,33 @@ fn seats(tally: &Tally) -> String {
     text
 }
 
-/// Whether seats win differently beyond noise.
-pub fn fairness(tally: &Tally) -> String {
+/// The seats that win more or less often than the mean of all, beyond noise.
+fn odd_seats(tally: &Tally) -> Vec<(usize, &'static str)> {
     let seats = tally.seats.len().max(1);
     let z = stats::deviations(stats::OUTSIDE / seats as f64);
-    let mean = tally.seats.iter().map(|seat| seat.wins as f64).sum::<f64>() / seats as f64 / tally.games.max(1) as f64;
-    let odd: Vec<String> = tally
-        .seats
-        .iter()
-        .enumerate()
-        .filter_map(|(index, seat)| {
-            let (low, high) = stats::wilson(seat.wins, tally.games, z);
-            let how = if mean < low {
-                "more"
-            } else if mean > high {
-                "less"
-            } else {
-                return None;
-            };
-            Some(format!("seat {} wins {how} often", index + 1))
-        })
-        .collect();
+    let mean = mean_of_wins(tally);
+    let odd = tally.seats.iter().enumerate().filter_map(|(index, seat)| {
+        let (low, high) = stats::wilson(seat.wins, tally.games, z);
+        match (mean < low, mean > high) {
+            (true, _) => Some((index, "more")),
+            (_, true) => Some((index, "less")),
+            (false, false) => None,
+        }
+    });
+    odd.collect()
+}
+
+/// The share of games that a seat wins on average: the fair one.
+pub fn mean_of_wins(tally: &Tally) -> f64 {
+    let seats = tally.seats.len().max(1);
+    tally.seats.iter().map(|seat| seat.wins as f64).sum::<f64>() / seats as f64 / tally.games.max(1) as f64
+}
+
+/// Whether seats win differently beyond noise.
+pub fn fairness(tally: &Tally) -> String {
+    let mean = mean_of_wins(tally);
+    let odd: Vec<String> =
+        odd_seats(tally).into_iter().map(|(seat, how)| format!("seat {} wins {how} often", seat + 1)).collect();
     if odd.is_empty() {
         format!("No seat wins more or less often than the mean of the seats ({}) beyond noise.", percent(mean))
     } else {
@@ -255,6 +312,7 @@ fn auction_of(tally: &Tally, auction: &AuctionTally, number_of: usize, names: &N
             ]
         }));
         text.push_str(&table(&rows));
+        text.push_str("  Points that come later, such as at the end of the game, are not among these.\n");
     }
     text
 }

@@ -255,3 +255,89 @@ fn without_colours_the_words_say_all_and_a_dumb_terminal_gets_lines() {
     let shown = dumb.wait(">");
     assert!(shown.contains("Ann, you may") && !shown.contains('\u{2500}'), "{shown}");
 }
+
+/// The screen as a picture, cell by cell, with the colours of a light terminal.
+fn picture(screen: &vt100::Screen) -> String {
+    const COLOURS: [&str; 16] = [
+        "#24292f", "#c0242c", "#2d7d46", "#8a6d00", "#0860ca", "#8250df", "#1b7c83", "#6e7781", "#57606a", "#d1242f",
+        "#1a7f37", "#9a6700", "#0969da", "#8250df", "#3192aa", "#8c959f",
+    ];
+    let (rows, cols) = screen.size();
+    let (wide, high) = (8.4, 18.0);
+    let (width, height) = (f64::from(cols) * wide + 24.0, f64::from(rows) * high + 24.0);
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width:.0} {height:.0}\" font-family=\"ui-monospace,Menlo,Consolas,'DejaVu Sans Mono',monospace\" font-size=\"14\">\n\
+         <rect width=\"100%\" height=\"100%\" rx=\"8\" fill=\"#fbfbf9\" stroke=\"#d0d7de\"/>\n"
+    );
+    for row in 0..rows {
+        let mut col = 0;
+        while col < cols {
+            let cell = |col: u16| screen.cell(row, col).unwrap();
+            let look = |col: u16| (cell(col).fgcolor(), cell(col).bold(), cell(col).dim());
+            let begin = col;
+            let mut text = String::new();
+            while col < cols && look(col) == look(begin) {
+                text.push_str(if cell(col).contents().is_empty() { " " } else { cell(col).contents() });
+                col += 1;
+            }
+            if text.trim().is_empty() {
+                continue;
+            }
+            let (colour, bold, dim) = look(begin);
+            let fill = match colour {
+                vt100::Color::Idx(index) => COLOURS[usize::from(index % 16)].to_owned(),
+                vt100::Color::Rgb(red, green, blue) => format!("#{red:02x}{green:02x}{blue:02x}"),
+                vt100::Color::Default => if dim { "#8c959f" } else { "#24292f" }.to_owned(),
+            };
+            let weight = if bold { " font-weight=\"bold\"" } else { "" };
+            let (x, y) = (12.0 + f64::from(begin) * wide, 26.0 + f64::from(row) * high);
+            let lead = text.len() - text.trim_start().len();
+            let (x, shown) = (x + lead as f64 * wide, text.trim());
+            let length = shown.chars().count() as f64 * wide;
+            let shown = shown.replace('&', "&amp;").replace('<', "&lt;");
+            svg += &format!(
+                "<text x=\"{x:.1}\" y=\"{y:.1}\" fill=\"{fill}\"{weight} textLength=\"{length:.1}\" xml:space=\"preserve\">{shown}</text>\n"
+            );
+        }
+    }
+    svg + "</svg>\n"
+}
+
+/// `cargo test -p bidlang-cli --test tools -- --ignored the_picture_of_the_readme` draws it anew, from a game that is played here.
+#[test]
+#[ignore = "writes docs/terminal.svg"]
+fn the_picture_of_the_readme() {
+    let mut terminal = Terminal::of((80, 24), &["run", "hearts", "--seed", "4"], &[]);
+    terminal.wait("Ann>");
+    for _ in 0..4 {
+        terminal.then("1", "Ann>");
+    }
+    std::fs::write(root().join("docs/terminal.svg"), picture(terminal.screen.screen())).unwrap();
+}
+
+#[test]
+fn the_book_is_read_at_the_table_and_the_game_is_saved() {
+    let folder = std::env::temp_dir().join(format!("bidlang-save-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let file = folder.join("kept.jsonl");
+    let mut terminal = Terminal::of((80, 24), &["run", "varg_bid", "--seed", "4"], &[]);
+    terminal.wait("Ann>");
+    let page = terminal.then("rules", "play on");
+    assert!(page.contains("VARG BID") && page.contains("Enter for more"), "{page}");
+    let next = terminal.then("", "play on");
+    assert_ne!(page, next);
+    terminal.then("q", "Ann>");
+    let nothing = terminal.then("rules xylophone", "Ann>");
+    assert!(nothing.contains("says nothing of"), "{nothing}");
+    let saved = terminal.then(&format!("save {}", file.display()), "Ann>");
+    assert!(saved.contains("is kept there"), "{saved}");
+    // What is kept may be left without a question.
+    terminal.say("q");
+    terminal.wait("nothing");
+    assert!(terminal.ended);
+    let mut again = Terminal::of((80, 24), &["run", "varg_bid", "--resume", file.to_str().unwrap()], &[]);
+    let shown = again.wait("Ann>");
+    assert!(shown.starts_with("Varg Bid"), "{shown}");
+    drop(again);
+    std::fs::remove_dir_all(&folder).unwrap();
+}

@@ -6,7 +6,7 @@ use super::model::{Block, Book, Chapter, Run, Step, Table, Text};
 
 const STYLE: &str = include_str!("book.css");
 
-fn escape(words: &str) -> String {
+pub(crate) fn escape(words: &str) -> String {
     let mut out = String::with_capacity(words.len());
     for letter in words.chars() {
         match letter {
@@ -21,7 +21,7 @@ fn escape(words: &str) -> String {
     out
 }
 
-fn inline(text: &Text) -> String {
+pub(crate) fn inline(text: &Text) -> String {
     text.runs()
         .into_iter()
         .map(|run| match run {

@@ -8,6 +8,7 @@ mod markdown;
 mod model;
 mod notes;
 mod parts;
+mod print;
 
 use bidlang::lower::Setup;
 use bidlang::rulebook::Rulebook;
@@ -16,6 +17,7 @@ use english::{English, Wish};
 
 pub use example::{Example, choose};
 pub use model::{Block, Book, Chapter, Run, Step, Table, Text};
+pub use print::{card, pad, sheets};
 
 /// What is settled before the book is written; what is not is told in all its cases.
 #[derive(Debug, Clone, Default)]

@@ -7,6 +7,7 @@ pub mod difference;
 pub mod ir;
 pub mod listing;
 pub mod lower;
+pub mod meant;
 pub mod passes;
 pub mod resolve;
 pub mod rulebook;

@@ -2,6 +2,7 @@
 
 use crate::diagnostic::{Code, Diagnostic, first_of};
 use crate::ir::Allowed;
+use crate::meant;
 use crate::rulebook::{Rulebook, problems_of_library};
 use crate::search::{Budget, search_within};
 use bidlang::Game;
@@ -94,6 +95,9 @@ pub fn check(source: &Source, loader: &dyn Loader, budget: &Budget) -> Checked {
             let setups = Some((game.setups().len(), game.declared_setups()));
             Checked { problems, setups, games: played, left_out, sources: game.sources.clone() }
         }
-        Err(refused) => Checked::of(refused.sources, refused.problems),
+        Err(refused) => {
+            let refused = meant::written_out(source, loader, *refused);
+            Checked::of(refused.sources, refused.problems)
+        }
     }
 }

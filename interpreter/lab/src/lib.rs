@@ -10,4 +10,4 @@ pub mod search;
 pub mod sim;
 
 // What is used of the crates below, by the names that this one uses for it.
-use bidlang::{design, diagnostic, engine, ir, lower, resolve, rulebook, sources, syntax, words};
+use bidlang::{design, diagnostic, engine, ir, lower, meant, resolve, rulebook, sources, syntax, words};

@@ -12,6 +12,7 @@ pub mod formatter;
 mod item;
 mod layout;
 mod line;
+pub mod meant;
 mod phrase;
 pub mod schema;
 mod script;
@@ -153,6 +154,20 @@ fn only_the_cause(text: &str, problems: &mut Vec<Diagnostic>) {
         .filter(|problem| problem.code == Code::ReservedName)
         .map(|problem| (problem.span().of(text), problem.span()))
         .collect();
+    // The `otherwise` of an `if` that could not be read has lost it only by that.
+    let begins = |problem: &Diagnostic, words: &[&str]| {
+        let line =
+            text.get(..problem.span().start as usize).and_then(|before| before.rsplit('\n').next()).unwrap_or("");
+        words.iter().any(|word| line.trim_start().starts_with(word))
+    };
+    let unread: Vec<u32> = problems
+        .iter()
+        .filter(|problem| problem.code == Code::Syntax && begins(problem, &["if ", "otherwise if "]))
+        .map(|problem| problem.span().start)
+        .collect();
+    problems.retain(|problem| {
+        problem.code != Code::OtherwiseWithoutIf || !unread.iter().any(|before| *before < problem.span().start)
+    });
     problems.retain(|problem| {
         // The last word of the line before a place.
         let last = |end: u32| {

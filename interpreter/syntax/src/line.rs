@@ -128,6 +128,11 @@ impl<'t> Reader<'t> {
             && not_a_name(word, error).is_some()
             && let Some(thing) = declares(rule)
         {
+            if matches!(word, "of" | "is" | "by" | "for") {
+                let example = example(rule, what).unwrap_or_default();
+                return Diagnostic::new(Code::ReservedName, place, format!("{what} wants a name before `{word}`"))
+                    .help(example);
+            }
             let message = format!("`{word}` is a word of the language, so no {thing} can have it as its name");
             return Diagnostic::new(Code::ReservedName, place, message)
                 .help(format!("choose another name, for example `{word}-{thing}`"));

@@ -86,6 +86,16 @@ impl<'p> Deck<'p> {
     }
 }
 
+impl Prepared {
+    /// The cards of the game in the order of the deck, and the groups that they are sorted by: for those who draw them.
+    #[must_use]
+    pub fn faces(&self) -> (Vec<CardGroup>, Vec<Face>) {
+        let deck = Deck::of(self);
+        let cards = u8::try_from(self.compiled().program.cards.len()).unwrap_or(u8::MAX);
+        (deck.groups(), (0..cards).map(|card| deck.face(card)).collect())
+    }
+}
+
 /// The symbols of the French suits, which everybody knows.
 fn symbol(name: &str) -> Option<char> {
     match name {

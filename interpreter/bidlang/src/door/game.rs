@@ -6,10 +6,10 @@ use std::sync::Arc;
 use super::setup::names;
 use super::{Error, Prepared, Setup, Table};
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::lower;
 use crate::record::{self, Replay};
 use crate::rulebook::Rulebook;
 use crate::variants::loader::{Empty, Loader, Source};
+use crate::{lower, meant};
 
 /// A rules file that was read and is without problems. A clone is the same game.
 ///
@@ -77,7 +77,10 @@ impl Game {
     pub fn load(source: &Source, loader: &dyn Loader) -> Result<Self, Error> {
         match Rulebook::load(source, loader) {
             Ok(book) => Ok(book.into()),
-            Err(refused) => Err(Error::Rules { sources: refused.sources, problems: refused.problems }),
+            Err(refused) => {
+                let refused = meant::written_out(source, loader, *refused);
+                Err(Error::Rules { sources: refused.sources, problems: refused.problems })
+            }
         }
     }
 

@@ -27,7 +27,8 @@ pub(crate) fn material(english: English) -> Vec<Chapter> {
             _ => {}
         }
     }
-    let mut parts = vec![part("What you need", 2, Vec::new()), part("Cards", 3, deck(english, &cards))];
+    let needs = Block::Points(needs(english));
+    let mut parts = vec![part("What you need", 2, vec![needs]), part("Cards", 3, deck(english, &cards))];
     if !kinds.is_empty() {
         let head = ["Name", "Values, lowest first"].map(Text::from).into();
         let say = "Besides the cards, these are named in the rules:";
@@ -46,6 +47,78 @@ pub(crate) fn material(english: English) -> Vec<Chapter> {
         ));
     }
     parts
+}
+
+/// Most groups of cards that are counted one by one.
+const MOST_GROUPS: usize = 8;
+
+/// The things that lie on the table, with how many there are.
+fn needs(english: English) -> Vec<Step> {
+    let game = &english.rulebook.game;
+    let mut found = vec![Step::from(Text::sentence(&cards(english)))];
+    let tracks = english.rulebook.file.items.iter().filter_map(|item| match item {
+        Item::Track(lines) => Some(lines),
+        _ => None,
+    });
+    for line in tracks.flatten().filter(|line| !line.untold) {
+        let Some(track) = game.tracks.iter().find(|track| track.span == line.name.span) else { continue };
+        let name = term(&line.name.text);
+        let each = if track.per.is_empty() { String::new() } else { format!(", for {}", per(english, &track.per)) };
+        match (&line.ty, track.ty) {
+            (TrackType::Number(Some((_, high))), _) => {
+                found
+                    .push(Step::from(Text::sentence(&format!("counters or money for the {name}{each}, up to {high}"))));
+            }
+            (TrackType::Number(None), _) => {
+                found.push(Step::from(Text::sentence(&format!("counters or paper for the {name}{each}"))));
+            }
+            (TrackType::Of(..), Ty::Player) if track.per.is_empty() => {
+                found.push(Step::from(Text::sentence(&format!("a marker for the {name}"))));
+            }
+            (TrackType::YesNo | TrackType::Of(..), _) => {}
+        }
+    }
+    if !game.reasons.is_empty() {
+        found.push(Step::from(Text::from("Paper and a pencil for the points.")));
+    }
+    found
+}
+
+/// `52 cards: 13 Clubs, 13 Diamonds, 13 Hearts, 13 Spades`
+fn cards(english: English) -> String {
+    let game = &english.rulebook.game;
+    let count = count(english).replace("There are so many cards", "cards").replace("There are ", "");
+    let players = english.wish.players.unwrap_or(game.players.0);
+    let options = game.options.iter().enumerate();
+    let options: Vec<i64> = options
+        .map(|(index, option)| english.wish.options.get(index).copied().flatten().unwrap_or(option.usually))
+        .collect();
+    let Ok(compiled) = english.rulebook.compile(&bidlang::lower::Setup { players, options }) else { return count };
+    // Where the deck is the same for all, its groups are counted: those of the attribute with the fewest words.
+    let groups = game.attrs.iter().enumerate().filter_map(|(index, attr)| {
+        let kind = game.kinds.get(attr.kind)?;
+        let few = !kind.numeric && !attr.many && (2..=MOST_GROUPS).contains(&kind.members.len());
+        few.then_some((kind.members.len(), index, kind))
+    });
+    let Some((_, index, kind)) = groups.min_by_key(|(size, ..)| *size).filter(|_| !count.contains(" for ")) else {
+        return count;
+    };
+    let with = |member: usize| {
+        let held = |id: &&u16| {
+            let sets = game.cards.get(usize::from(**id)).and_then(|card| card.members.get(index));
+            sets.is_some_and(|set| set & (1 << member) != 0)
+        };
+        compiled.program.cards.iter().filter(held).count()
+    };
+    let told: Vec<String> = kind
+        .members
+        .iter()
+        .enumerate()
+        .map(|(member, name)| (with(member), name))
+        .filter(|(many, _)| *many > 0)
+        .map(|(many, name)| format!("{many} {}", spoken(name)))
+        .collect();
+    if told.is_empty() { count } else { format!("{count}: {}", told.join(", ")) }
 }
 
 fn deck(english: English, lines: &[&CardLine]) -> Vec<Block> {

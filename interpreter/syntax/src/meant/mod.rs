@@ -1,0 +1,60 @@
+//! What an author may have meant who wrote a line as people say it: ways to write it that this language knows.
+//!
+//! Takes the words of one line and the [`Names`] of the file, gives lines that may be meant instead, each with what was changed. It does
+//! not know which of them can be read: who asks has to try. The words themselves are one table, [`rows`].
+
+mod generic;
+mod names;
+mod pasted;
+mod pattern;
+pub mod rows;
+mod words;
+
+pub use names::Names;
+pub use pasted::{Pasted, pasted, typed};
+pub use words::{FURTHER_IN, declared, said, split, told};
+
+/// A line that may be meant.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Meant {
+    /// Its words.
+    pub words: Vec<String>,
+    /// What is said here in another way; empty where the line shows it.
+    pub why: String,
+    /// Whether it says the same for certain, so that it may be put there without asking.
+    pub sure: bool,
+    /// How far it goes from what was written: the nearest are tried first.
+    pub cost: u32,
+}
+
+/// What a line may mean, by one change: the rows of the table first, in their order.
+#[must_use]
+pub fn instead(line: &[String], names: &Names) -> Vec<Meant> {
+    let mut found = Vec::new();
+    for row in &rows::ROWS.same {
+        pattern::apply(row, true, line, names, &mut found);
+    }
+    for row in &rows::ROWS.meant {
+        pattern::apply(row, false, line, names, &mut found);
+    }
+    generic::apply(line, names, &mut found);
+    found.retain(|meant| meant.words != line && !meant.words.is_empty());
+    found
+}
+
+/// Advice on a line that cannot be written out.
+#[must_use]
+pub fn advice(line: &[String], names: &Names) -> Option<String> {
+    found_in(&rows::ROWS.advice, line, names)
+}
+
+/// What may help where nothing else is known of a line.
+#[must_use]
+pub fn general(line: &[String], names: &Names) -> Option<String> {
+    found_in(&rows::ROWS.general, line, names)
+}
+
+fn found_in(rows: &[rows::Row], line: &[String], names: &Names) -> Option<String> {
+    let found = rows.iter().find(|row| row.wrote.iter().any(|wrote| pattern::is_like(wrote, line)));
+    found.map(|row| pattern::with_names(row.why, names))
+}

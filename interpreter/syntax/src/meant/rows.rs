@@ -1,0 +1,83 @@
+//! The table of words that people use for a thing: `rows.txt`, read when it is first asked for.
+
+use std::sync::LazyLock;
+
+/// What was written, what is meant, and what to tell.
+#[derive(Debug, Clone, Default)]
+pub struct Row {
+    /// Patterns of words; any of them.
+    pub wrote: Vec<&'static str>,
+    /// What stands there instead; the first that can be read and understood. None where something can only be told.
+    pub meant: Vec<&'static str>,
+    /// What to tell.
+    pub why: &'static str,
+}
+
+/// The table by its parts.
+#[derive(Debug, Default)]
+pub struct Rows {
+    /// Other words for the same: `--fix` may put them right.
+    pub same: Vec<Row>,
+    /// Words that most likely mean this: they are told, not put there.
+    pub meant: Vec<Row>,
+    /// What can only be told.
+    pub advice: Vec<Row>,
+    /// What may help where nothing else is known of something that happens.
+    pub general: Vec<Row>,
+}
+
+/// The whole table.
+pub static ROWS: LazyLock<Rows> = LazyLock::new(|| read(include_str!("rows.txt")));
+
+fn read(text: &'static str) -> Rows {
+    let mut rows = Rows::default();
+    let mut part = "";
+    for block in text.split("\n\n") {
+        let mut row = Row::default();
+        for line in block.lines() {
+            if let Some(name) = line.strip_prefix('[').and_then(|line| line.strip_suffix(']')) {
+                part = name;
+            } else if let Some(wrote) = line.strip_prefix("? ") {
+                row.wrote.push(wrote);
+            } else if let Some(meant) = line.strip_prefix("> ") {
+                row.meant.push(meant);
+            } else if line == ">" {
+                // What was written is left out.
+                row.meant.push("");
+            } else if let Some(why) = line.strip_prefix("! ") {
+                row.why = why;
+            }
+        }
+        if row.wrote.is_empty() {
+            continue;
+        }
+        match part {
+            "same" => rows.same.push(row),
+            "meant" => rows.meant.push(row),
+            "advice" => rows.advice.push(row),
+            _ => rows.general.push(row),
+        }
+    }
+    rows
+}
+
+/// What happens is said with these words.
+pub const STATEMENT: &str = "cards go with `move` and `deal`, points with `score`, money with `pay`, what is remembered is changed with `set` and `add`, who \
+     decides is asked with `ask`, a phase is run with `do`; `if`, `for each player` and `repeat` stand over lines further in";
+
+#[cfg(test)]
+mod tests {
+    use super::{ROWS, Row};
+
+    /// No block is lost by a slip of the pen.
+    #[test]
+    fn every_block_of_the_table_is_read() {
+        let rows = &*ROWS;
+        assert!(rows.same.len() > 80 && rows.meant.len() > 100, "{} {}", rows.same.len(), rows.meant.len());
+        assert!(!rows.same.iter().chain(&rows.meant).any(|row| row.meant.is_empty()));
+        let told = |row: &Row| row.meant.is_empty() && !row.why.is_empty();
+        assert!(rows.advice.iter().chain(&rows.general).all(told));
+        let known = |line: &str| line.is_empty() || line.starts_with(['?', '>', '!', '#', '[']);
+        assert!(include_str!("rows.txt").lines().all(known));
+    }
+}
