@@ -30,8 +30,8 @@ pub fn winning(game: &Game) -> Option<Span> {
     first(game, |stmt| matches!(stmt.kind, StmtKind::Won(_)))
 }
 
-/// The line that takes all cards of a place away, where there is one such line and no rule asks whether there are any: where there
-/// are more, somebody has thought of what becomes of the cards.
+/// The line that takes all cards of a place away, where there is one such line, under no condition, and no rule asks whether there are
+/// any: else somebody has thought of what becomes of the cards, as where those of a trick lie until all have passed.
 #[must_use]
 pub fn taken_out_of(game: &Game, place: usize) -> Option<Span> {
     let is = |expr: &Expr| matches!(expr, Expr::CardsIn(PlaceRef { place: other, .. }) if *other == place);
@@ -44,13 +44,21 @@ pub fn taken_out_of(game: &Game, place: usize) -> Option<Span> {
     if walk::is_used(game, asks) {
         return None;
     }
-    let mut found = Vec::new();
+    let (mut found, mut provided) = (Vec::new(), Vec::new());
     walk::everywhere(game, &mut |stmt| {
         if matches!(&stmt.kind, StmtKind::Move { cards, to } if is(cards) && to.place != place) {
             found.push(stmt.span);
         }
+        if stmt.when.is_some() {
+            provided.push(stmt.span);
+        }
+        if matches!(stmt.kind, StmtKind::If { .. }) {
+            walk::blocks(stmt)
+                .into_iter()
+                .for_each(|body| walk::statements(body, &mut |inner| provided.push(inner.span)));
+        }
     });
-    if let [only] = found.as_slice() { Some(*only) } else { None }
+    if let [only] = found.as_slice() { (!provided.contains(only)).then_some(*only) } else { None }
 }
 
 /// How rarely a condition may come about without being wrong.

@@ -183,6 +183,11 @@ impl<'t> Resolver<'t> {
         }
     }
 
+    /// What is missing here is so by a problem that was told where it was declared, such as a kind whose list cannot be read.
+    pub(super) const fn told_where_declared(&mut self) {
+        self.told += 1;
+    }
+
     /// Nothing is lost in silence: where `found` is missing, a problem must have been told since `before`.
     pub(super) fn told_why<T>(&mut self, found: Option<T>, before: usize, span: Span) -> Option<T> {
         if found.is_none() && self.told == before {
@@ -283,6 +288,9 @@ impl<'t> Resolver<'t> {
     pub(super) fn unknown_member(&mut self, name: &Name, kind: usize) {
         let (kind_name, members) = self.words_of(kind);
         let (kind_name, members) = (kind_name.to_owned(), members.to_vec());
+        if members.is_empty() {
+            return self.told_where_declared();
+        }
         let known: Vec<String> = members.iter().cloned().chain(self.known_words()).collect();
         let problem = Diagnostic::new(Code::UnknownValue, name.span, format!("`{}` is no {kind_name}", name.text))
             .help(format!("{} {kind_name} is one of {}", super::scope::article(&kind_name), few(&members)));

@@ -117,7 +117,10 @@ impl Resolver<'_> {
             }
             return found.map(Expr::Int);
         }
-        let (low, high) = (numbers.iter().min().copied()?, numbers.iter().max().copied()?);
+        let (Some(low), Some(high)) = (numbers.iter().min().copied(), numbers.iter().max().copied()) else {
+            self.told_where_declared();
+            return None;
+        };
         // Far apart, it is looked for one after the other.
         let like =
             |number: i64| numbers.iter().position(|other| *other == number).and_then(|at| i64::try_from(at).ok());
