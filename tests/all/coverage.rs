@@ -223,6 +223,14 @@ fn words_that_a_line_can_do_without_are_left_out() {
     assert_eq!(left("act fold instead of a card"), ["`instead of a card` was left out"]);
     assert_eq!(left("act cry at any time"), ["`at any time` was left out"]);
     assert_eq!(left("act leave for good"), ["`for good` was left out"]);
+    assert_eq!(left("set dealer to player with second highest worth"), ["`second` was left out"]);
+    assert_eq!(
+        left("won by players with highest score, then lowest debt, then highest purse"),
+        ["`then lowest debt` was left out", "`then highest purse` was left out"]
+    );
+    assert_eq!(left("stage sealed when way is Sealed"), ["`when way is Sealed` was left out"]);
+    assert!(changed("play\n  set direction to clockwise\n").contains(&"`clockwise` became `anticlockwise`".to_owned()));
+    assert!(!changed("play\n  order clockwise from dealer\n").iter().any(|what| what.contains("anticlockwise")));
     assert_eq!(
         left("play 2 or more pairs in a row from hand by rank"),
         ["`or more` was left out", "`in a row` was left out"]

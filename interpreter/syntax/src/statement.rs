@@ -93,7 +93,8 @@ fn next(cursor: &mut Cursor) -> Option<Phrase> {
 fn reason(cursor: &mut Cursor) -> Name {
     cursor.eat(Rule::k_for);
     match cursor.take(Rule::reason) {
-        Some(pair) => Name { text: printable(&in_words(pair.as_str())), span: cursor.span(&pair) },
+        // Quotation marks only say where the words begin and end.
+        Some(pair) => Name { text: printable(&in_words(pair.as_str().trim_matches('"'))), span: cursor.span(&pair) },
         None => Name { text: String::new(), span: Span::default() },
     }
 }

@@ -26,18 +26,20 @@ impl Oracle for Bridge {
             ((false, true), _) => ("other-side", b'n'),
         };
         let board = (0..16).find(|board| board % 4 == dealer && BOARDS[*board] == letter).ok_or("no such board")?;
+        let decisions = line.compared()?;
         let way = |(vulnerability, before): (&str, usize)| Way {
             players: 4,
             options: vec![("boards", "16".to_owned()), ("vulnerability", vulnerability.to_owned())],
             before,
             drawn: 0,
-            order: by_seat(&line.dealt, 4, 0),
-            decisions: line.decisions.clone(),
+            orders: vec![by_seat(&line.dealt, 4, 0)],
+            decisions: decisions.clone(),
+            ..Way::default()
         };
         Ok([(option, dealer), ("by-board", board)].into_iter().map(way).collect())
     }
 
-    fn card(&self, _: &Line, rank: u32, suit: u32) -> u32 {
+    fn card(&self, _: &Line, rank: u32, suit: u32, _: u32) -> u32 {
         rank * 4 + suit
     }
 

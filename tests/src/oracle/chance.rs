@@ -1,5 +1,7 @@
 //! Chance that deals what was recorded.
 
+use std::collections::VecDeque;
+
 use bidlang::engine::{Chance, SeatSet};
 
 /// Deals the recorded cards after so many other deals, whose cards stay as they lie.
@@ -7,10 +9,12 @@ use bidlang::engine::{Chance, SeatSet};
 pub struct Dealt {
     /// How many shuffles are not yet the recorded one.
     pub before: usize,
-    /// The package's numbers of the cards, top first.
-    pub order: Vec<u32>,
+    /// Of each recorded shuffle that is still to come the package's numbers of the cards, top first.
+    pub orders: VecDeque<Vec<u32>>,
     /// The package's number of each card.
-    pub numbers: Vec<u32>,
+    pub cards: Vec<u32>,
+    /// The numbers that are still to be drawn.
+    pub numbers: VecDeque<i64>,
     /// The seat that is drawn.
     pub drawn: u8,
 }
@@ -25,14 +29,17 @@ impl Chance for Dealt {
             self.before -= 1;
             return;
         }
+        let Some(order) = self.orders.pop_front() else { return };
         cards.sort_by_key(|card| {
-            let number = self.numbers[usize::from(*card)];
-            self.order.iter().position(|wanted| *wanted == number).unwrap_or(usize::MAX)
+            let number = self.cards[usize::from(*card)];
+            order.iter().position(|wanted| *wanted == number).unwrap_or(usize::MAX)
         });
     }
 
-    fn number(&mut self, _: u32, low: i64, _: i64) -> i64 {
-        low
+    fn number(&mut self, _: u32, low: i64, high: i64) -> i64 {
+        let number = self.numbers.pop_front().expect("so many numbers were recorded");
+        assert!((low..=high).contains(&number), "the recorded number may be drawn");
+        number
     }
 
     fn draw(&mut self, _: u32, among: SeatSet) -> u8 {

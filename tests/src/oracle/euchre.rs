@@ -19,6 +19,7 @@ impl Oracle for Euchre {
 
     fn ways(&self, line: &Line) -> Result<Vec<Way>, String> {
         let [dealer, cards @ .., turned] = &line.dealt[..] else { return Err("no deal".to_owned()) };
+        let recorded = line.compared()?;
         let way = |(first, may_go): (bool, bool)| Way {
             players: 4,
             options: vec![
@@ -29,13 +30,14 @@ impl Oracle for Euchre {
             ],
             before: 0,
             drawn: u8::try_from(*dealer).unwrap(),
-            order: by_seat(cards, 4, *dealer as usize).into_iter().chain([*turned]).collect(),
-            decisions: decisions(&line.decisions, *turned, first, may_go),
+            orders: vec![by_seat(cards, 4, *dealer as usize).into_iter().chain([*turned]).collect()],
+            decisions: decisions(&recorded, *turned, first, may_go),
+            ..Way::default()
         };
         Ok([(false, false), (true, false), (false, true), (true, true)].into_iter().map(way).collect())
     }
 
-    fn card(&self, _: &Line, rank: u32, suit: u32) -> u32 {
+    fn card(&self, _: &Line, rank: u32, suit: u32, _: u32) -> u32 {
         rank * 4 + suit
     }
 

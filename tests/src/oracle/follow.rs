@@ -1,8 +1,9 @@
 //! One game of the package, followed by the engine.
 
+use std::collections::VecDeque;
 use std::ops::ControlFlow;
 
-use bidlang::engine::{Ask, Choice, Desk, Luck, Pause, Runner, Source, each_card, each_seat};
+use bidlang::engine::{Act, Ask, Choice, Desk, Luck, Pause, Runner, Source, each_card, each_seat};
 use bidlang::lower::Compiled;
 use bidlang::words::Words;
 
@@ -44,11 +45,12 @@ pub struct Follower<'a, 'e> {
 impl Follower<'_, '_> {
     /// Plays to the end; an error tells the first difference.
     pub fn follow(mut self) -> Result<(), String> {
-        let Way { before, drawn, order, .. } = self.way;
-        let numbers = self.prepared.numbers.clone();
-        let chance = Dealt { before: *before, order: order.clone(), numbers, drawn: *drawn };
+        let Way { before, drawn, orders, numbers, .. } = self.way;
+        let cards = self.prepared.numbers.clone();
+        let (orders, numbers) = (VecDeque::from(orders.clone()), VecDeque::from(numbers.clone()));
+        let chance = Dealt { before: *before, orders, cards, numbers, drawn: *drawn };
         self.desk.chance = Luck::Other(Box::new(chance));
-        let most = i64::try_from(before + 1).unwrap();
+        let most = i64::try_from(before + self.way.orders.len()).unwrap();
         self.desk.most_passes = self.prepared.deal.map(|deal| (deal, most));
         let mut decisions = self.way.decisions.iter().enumerate();
         let mut base = None;
@@ -63,6 +65,12 @@ impl Follower<'_, '_> {
                     self.ear.heard.clear();
                     self.runner.scores(self.desk.state()).collect::<Vec<_>>()
                 });
+                if self.oracle.passes_by_itself() && self.has_to_pass(seat) {
+                    let pass = self.runner.nth_choice(&mut self.desk, seat, 0).unwrap();
+                    let chosen = self.runner.choose(&mut self.desk, seat, &pass, false, self.ear);
+                    chosen.map_err(|fault| format!("{fault:?}"))?;
+                    continue;
+                }
                 match decisions.next() {
                     Some((index, decision)) => {
                         self.compare(seat, decision).map_err(|what| format!("decision {index}: {what}"))?
@@ -70,9 +78,11 @@ impl Follower<'_, '_> {
                     None if self.oracle.last_by_itself() && self.runner.choices(&mut self.desk, seat) == 1 => {
                         self.runner.nth_choice(&mut self.desk, seat, 0).unwrap()
                     }
+                    None if self.oracle.stops_early() => break,
                     None => return Err(format!("open_spiel's game is over, here seat {seat} has to choose")),
                 }
             };
+            self.ear.course.clear();
             self.runner.choose(&mut self.desk, seat, &made, false, self.ear).map_err(|fault| format!("{fault:?}"))?;
         }
         if let Some((index, _)) = decisions.next() {
@@ -82,7 +92,7 @@ impl Follower<'_, '_> {
         let base = base.unwrap_or_else(|| vec![0; scores.len()]);
         let gained: Vec<i64> = scores.iter().zip(base).map(|(after, before)| after - before).collect();
         let winners = self.runner.winners(self.desk.state());
-        let returns = self.oracle.returns(self.line, &Ended { gained: &gained, winners });
+        let returns = self.oracle.returns(self.line, &Ended { gained: &gained, course: &self.ear.course, winners });
         let near = |(a, b): (&f64, &f64)| (a - b).abs() < 1e-6;
         if returns.len() != self.line.returns.len() || !returns.iter().zip(&self.line.returns).all(near) {
             return Err(format!("returns {returns:?}, in open_spiel {:?}; gained here {gained:?}", self.line.returns));
@@ -146,24 +156,37 @@ impl Follower<'_, '_> {
     /// A choice as the package numbers it: picked cards, a bit each, or the bit of another action.
     fn number(&self, ask: &Ask, choice: &Choice) -> Option<u128> {
         let act = &ask.acts[usize::from(choice.act)];
-        if act.picks.iter().any(|pick| matches!(pick.source, Source::Cards { .. })) {
-            let cards = choice.picks.iter().flat_map(|picked| each_card(picked.cards));
-            return Some(cards.fold(0, |set, card| set | 1 << self.prepared.numbers[usize::from(card)]));
-        }
+        let picks_cards = act.picks.iter().any(|pick| matches!(pick.source, Source::Cards { .. }));
         let name = |act| self.words.act_name(ask, act);
+        let picked = || act.picks.iter().zip(choice.picks);
+        let cards = |set| each_card(set).map(|card| self.prepared.numbers[usize::from(card)]).collect();
         let said = Said {
             act: name(choice.act),
             acts: (0..u8::try_from(ask.acts.len()).unwrap()).map(name).collect(),
-            values: act.picks.iter().zip(choice.picks).map(|(_, picked)| picked.value).collect(),
+            values: picked().map(|(_, picked)| picked.value).collect(),
+            cards: picked().filter(|_| picks_cards).map(|(_, picked)| cards(picked.cards)).collect(),
         };
-        self.oracle.action(self.line, &said).map(|action| 1 << action)
+        self.oracle.choice(self.line, &said)
     }
 
-    /// Counts acts that are no cards and no bids.
+    /// Whether there is nothing but a pass.
+    fn has_to_pass(&mut self, seat: u8) -> bool {
+        let ask = self.runner.ask(self.desk.state()).unwrap();
+        self.runner.choices(&mut self.desk, seat) == 1
+            && self
+                .runner
+                .nth_choice(&mut self.desk, seat, 0)
+                .is_some_and(|choice| self.words.act_name(ask, choice.act) == "pass")
+    }
+
+    /// Counts acts that are no bids and not the only one with cards.
     fn note(&mut self, ask: &Ask, choice: &Choice) {
         let act = &ask.acts[usize::from(choice.act)];
+        let picks_cards = |act: &Act| act.picks.iter().any(|pick| matches!(pick.source, Source::Cards { .. }));
         if act.picks.iter().all(|pick| matches!(pick.source, Source::YesNo)) {
             self.ear.heard.insert(self.words.choice(ask, choice));
+        } else if picks_cards(act) && ask.acts.iter().filter(|act| picks_cards(act)).count() > 1 {
+            self.ear.heard.insert(self.words.act_name(ask, choice.act).to_owned());
         }
     }
 }

@@ -26,12 +26,13 @@ impl Oracle for Goofspiel {
             ],
             before: 0,
             drawn: 0,
-            order: line.dealt.clone(),
-            decisions: line.decisions.clone(),
+            orders: vec![line.dealt.clone()],
+            decisions: line.compared()?,
+            ..Way::default()
         }])
     }
 
-    fn card(&self, _: &Line, rank: u32, _: u32) -> u32 {
+    fn card(&self, _: &Line, rank: u32, _: u32, _: u32) -> u32 {
         rank
     }
 

@@ -37,12 +37,13 @@ impl Oracle for Hearts {
             ],
             before,
             drawn: 0,
-            order: by_seat(cards, 4, 0),
-            decisions: joined(&line.decisions, *direction != 0)?,
+            orders: vec![by_seat(cards, 4, 0)],
+            decisions: joined(&line.compared()?, *direction != 0)?,
+            ..Way::default()
         }])
     }
 
-    fn card(&self, _: &Line, rank: u32, suit: u32) -> u32 {
+    fn card(&self, _: &Line, rank: u32, suit: u32, _: u32) -> u32 {
         rank * 4 + suit
     }
 

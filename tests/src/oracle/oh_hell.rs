@@ -24,6 +24,7 @@ impl Oracle for OhHell {
             _ => ("there-and-back", largest + size - 2),
         };
         let ways = [("one-deal", size, 0), (schedule, largest, before)];
+        let decisions = line.compared()?;
         let way = |(schedule, largest, before): (&str, usize, usize)| Way {
             players: u8::try_from(players).unwrap(),
             options: vec![
@@ -37,14 +38,15 @@ impl Oracle for OhHell {
             ],
             before,
             drawn: u8::try_from((dealer + before * (players - 1)) % players).unwrap(),
-            order: by_seat(cards, players, 0).into_iter().chain([*turned]).collect(),
-            decisions: line.decisions.clone(),
+            orders: vec![by_seat(cards, players, 0).into_iter().chain([*turned]).collect()],
+            decisions: decisions.clone(),
+            ..Way::default()
         };
         Ok(ways.into_iter().map(way).collect())
     }
 
     /// A short pack keeps its high cards here, its low ones there.
-    fn card(&self, line: &Line, rank: u32, suit: u32) -> u32 {
+    fn card(&self, line: &Line, rank: u32, suit: u32, _: u32) -> u32 {
         let (suits, length) = (line.number("num_suits") as u32, line.number("num_cards_per_suit") as u32);
         (rank + length).saturating_sub(13) * suits + suit
     }

@@ -14,7 +14,7 @@ use crate::oracle::{Oracle, Way, oracle};
 /// How many differences are told.
 const TOLD: usize = 10;
 
-/// Replays games of one of the five; each setup is compiled once.
+/// Replays games of one name; each setup is compiled once.
 pub struct Replay {
     oracle: Box<dyn Oracle>,
     rulebook: Game,
@@ -63,7 +63,8 @@ impl Replay {
         let program = &prepared.compiled.program;
         let words = Words { game: &self.rulebook.game, program, seats: &self.names };
         let reasons = &self.rulebook.game.reasons;
-        let mut ear = Ear { reasons, points: self.oracle.counts_points(), heard: BTreeSet::new() };
+        let mut ear =
+            Ear { reasons, points: self.oracle.counts_points(), heard: BTreeSet::new(), program, course: Vec::new() };
         let runner = prepared.compiled.runner();
         let desk = runner.desk(0);
         let oracle = self.oracle.as_ref();
@@ -75,11 +76,14 @@ impl Replay {
 fn prepare(oracle: &dyn Oracle, rulebook: &Game, setup: &Setup, line: &Line) -> Result<Prepared, String> {
     let compiled = rulebook.compile(setup).map_err(|problems| format!("{problems:?}"))?;
     let game = &rulebook.game;
-    let rank = game.attrs.iter().position(|attr| attr.name == "rank").unwrap();
-    let suit = 1 - rank;
+    let of = |id: u16, name: &str| {
+        let attr = game.attrs.iter().position(|attr| attr.name == name);
+        attr.map_or(0, |attr| game.cards[usize::from(id)].members[attr].trailing_zeros())
+    };
+    let mut copies: HashMap<u16, u32> = HashMap::new();
     let number = |id: &u16| {
-        let members = &game.cards[usize::from(*id)].members;
-        oracle.card(line, members[rank].trailing_zeros(), members[suit].trailing_zeros())
+        let copy = copies.entry(*id).and_modify(|copy| *copy += 1).or_default();
+        oracle.card(line, of(*id, "rank"), of(*id, "suit"), *copy)
     };
     let numbers = compiled.program.cards.iter().map(number).collect();
     let phase = |name| game.phases.iter().position(|phase| phase.name == name).unwrap();

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-use bidlang::engine::{Event, Sink, State};
+use bidlang::engine::{Event, Program, Sink, State};
 
 /// What was compared.
 #[derive(Debug, Default)]
@@ -37,10 +37,18 @@ pub struct Ear<'a> {
     pub points: bool,
     /// What happened.
     pub heard: BTreeSet<String>,
+    /// The program.
+    pub program: &'a Program,
+    /// The scores of all seats after each item.
+    pub course: Vec<Vec<i64>>,
 }
 
 impl Sink for Ear<'_> {
-    fn event(&mut self, _: &State, event: &Event) {
+    fn event(&mut self, state: &State, event: &Event) {
+        if let Event::Score { .. } = event {
+            let score = |team: &u8| state.int(self.program.scores + u32::from(*team));
+            self.course.push(self.program.teams.iter().map(score).collect());
+        }
         if let Event::Score { points, reason, .. } = event
             && *points != 0
         {

@@ -163,12 +163,17 @@ fn auction(english: English, form: &Form) -> Vec<Block> {
         points.extend(closes(english, clauses, "the auction"));
     }
     for (number, stage) in stages.iter().enumerate() {
+        let only = match stage.when.as_ref().map(|when| (when, english.wish.decides(english.rulebook, when))) {
+            Some((_, Some(false))) => continue,
+            Some((when, None)) => format!(" It is played only if {}.", english.condition(when)),
+            Some((_, Some(true))) | None => String::new(),
+        };
         let name = if let Shape::Word(name) = &stage.shape { spoken(&name.text) } else { String::new() };
         let mut inner = turns(english, &stage.clauses);
         inner.extend(acts(english, &stage.clauses));
         inner.extend(closes(english, &stage.clauses, "this stage"));
         points.push(Step {
-            text: Text(strong(&format!("Stage {} of the auction: {name}.", number + 1))),
+            text: Text(format!("{}{only}", strong(&format!("Stage {} of the auction: {name}.", number + 1)))),
             inner: vec![Block::Points(inner)],
         });
     }

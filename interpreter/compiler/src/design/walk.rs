@@ -33,7 +33,7 @@ pub fn of_act<'e>(act: &'e Act, visit: &mut dyn FnMut(&'e Expr)) {
 }
 
 fn of_circuit<'e>(circuit: &'e Circuit, visit: &mut dyn FnMut(&'e Expr)) {
-    circuit.among.iter().chain(&circuit.closes).for_each(&mut *visit);
+    circuit.when.iter().chain(&circuit.among).chain(&circuit.closes).for_each(&mut *visit);
     if let Order::Clockwise { from, .. } = &circuit.order {
         visit(from);
     }

@@ -254,6 +254,8 @@ pub enum Order {
 pub struct Circuit {
     /// Its number.
     pub form: usize,
+    /// A stage of an auction that is left out unless this holds when it would begin.
+    pub when: Option<Expr>,
     /// Who takes part.
     pub among: Option<Expr>,
     /// Turns clockwise, or all at once.

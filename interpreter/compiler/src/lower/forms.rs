@@ -126,6 +126,15 @@ impl Lower<'_> {
     }
 
     pub(super) fn circuit(&mut self, circuit: &ir::Circuit) {
+        let skip = circuit.when.as_ref().map(|when| {
+            let cond = self.int(when);
+            self.emit(Op::Unless { cond, to: 0 }, circuit.span)
+        });
+        self.turns(circuit);
+        skip.into_iter().for_each(|skip| self.lands_here(skip));
+    }
+
+    fn turns(&mut self, circuit: &ir::Circuit) {
         let slots = self.form(circuit.form);
         let among = match &circuit.among {
             Some(among) => self.seats(among),

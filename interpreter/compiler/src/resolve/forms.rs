@@ -6,7 +6,7 @@ use super::scope::{FormScope, Part};
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::ir::{Auction, Circuit, Expr, FormKind, FormName, Order, PointSort, Role, StmtKind, Ties, Ty};
 use crate::syntax::schema;
-use crate::syntax::tree::{self, Clause, Form, PhraseKind, Shape};
+use crate::syntax::tree::{self, Clause, Form, Phrase, PhraseKind, Shape};
 
 /// What a written word on ties means.
 pub(super) const fn who_wins(ties: &tree::Ties) -> Ties {
@@ -42,8 +42,8 @@ impl Resolver<'_> {
             FormKind::Auction => self.auction(id, form).map(StmtKind::Auction),
             FormKind::Circuit => {
                 let scope = FormScope { form: id, kind, stage: Some(id), part: Part::Turns };
-                let circuit =
-                    self.circuit(scope, &form.clauses, find(&form.clauses, schema::AFTER_EACH), form.word.span);
+                let each = find(&form.clauses, schema::AFTER_EACH);
+                let circuit = self.circuit(scope, (&form.clauses, None), each, form.word.span);
                 self.forms.push(FormScope { part: Part::Over, ..scope });
                 let after = self.block_of(&form.clauses, "after");
                 self.forms.pop();
@@ -78,7 +78,13 @@ impl Resolver<'_> {
     }
 
     /// Turns; `scope` is what is known while they go on.
-    fn circuit(&mut self, scope: FormScope, clauses: &[Clause], each: Option<&Clause>, span: Span) -> Option<Circuit> {
+    fn circuit(
+        &mut self,
+        scope: FormScope,
+        (clauses, when): (&[Clause], Option<&Phrase>),
+        each: Option<&Clause>,
+        span: Span,
+    ) -> Option<Circuit> {
         let bids = scope.kind == FormKind::Auction;
         let stage = scope.stage?;
         // Of the turns themselves nothing is known before they begin; of a later stage's auction, who is ahead.
@@ -86,6 +92,7 @@ impl Resolver<'_> {
         if bids {
             self.forms.push(FormScope { stage: None, part: if later { Part::Between } else { Part::Before }, ..scope });
         }
+        let when = self.when(when);
         let among = self.among(clauses);
         let order = find(clauses, "order");
         let order = match order.map(|clause| &clause.shape) {
@@ -137,7 +144,7 @@ impl Resolver<'_> {
             Some(closes) => Some(closes?),
             None => None,
         };
-        Some(Circuit { form: stage, among: among?, order: order?, player, acts, each, closes, span })
+        Some(Circuit { form: stage, when: when?, among: among?, order: order?, player, acts, each, closes, span })
     }
 
     fn pass_says_how_long(&mut self, clauses: &[Clause], order: &Option<Order>) {
@@ -170,7 +177,7 @@ impl Resolver<'_> {
         let mut stages = Vec::new();
         if staged.is_empty() {
             let scope = FormScope { form: id, kind: FormKind::Auction, stage: Some(id), part: Part::Before };
-            stages.push(self.circuit(scope, clauses, each, form.word.span));
+            stages.push(self.circuit(scope, (clauses, None), each, form.word.span));
         } else {
             for clause in clauses {
                 if matches!(clause.word.text.as_str(), "order" | "bid" | "must" | "act" | "pass" | "closes" | "among") {
@@ -195,7 +202,7 @@ impl Resolver<'_> {
                 let stage_id = self.new_form(name.text.clone(), FormKind::Auction, Some(id), stage.word.span);
                 let part = if stages.is_empty() { Part::Before } else { Part::Between };
                 let scope = FormScope { form: id, kind: FormKind::Auction, stage: Some(stage_id), part };
-                stages.push(self.circuit(scope, &stage.clauses, each, stage.word.span));
+                stages.push(self.circuit(scope, (&stage.clauses, stage.when.as_ref()), each, stage.word.span));
             }
         }
         let stage = if staged.is_empty() { Some(id) } else { None };

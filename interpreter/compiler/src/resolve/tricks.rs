@@ -174,6 +174,7 @@ impl Resolver<'_> {
         let order = Order::Clockwise { once: true, from: Expr::Var(turn) };
         Some(Some(Circuit {
             form,
+            when: None,
             among: among.clone()?,
             order,
             player,

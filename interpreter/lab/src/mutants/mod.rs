@@ -43,7 +43,7 @@ const PARTS: [&str; 9] = ["cards", "kind", "value", "places", "track", "play", "
 const NEEDED: [&str; 6] = ["order", "bid", "worth", "wins", "lead", "taken"];
 
 /// Words without which a line is still one.
-const MAY_GO: [&[&str]; 9] = [
+const MAY_GO: [&[&str]; 10] = [
     &["if", "able"],
     &["in", "a", "row"],
     &["or", "more"],
@@ -53,6 +53,7 @@ const MAY_GO: [&[&str]; 9] = [
     &["instead", "of", "a", "card"],
     &["at", "any", "time"],
     &[",", "not", "told"],
+    &["second"],
 ];
 
 /// All changes of a text, in its order.
@@ -94,6 +95,7 @@ fn inside(text: &str, line: &Line, part: &str, found: &mut Vec<Mutant>) {
     found.extend(without_when(text, line, &words));
     found.extend(without_words(&words));
     found.extend(without_except(&words));
+    found.extend(without_then(&words));
     let said = without_reason(&words);
     let bounds = is_of_bounds(part, &words);
     // The first word of a line in places and tracks is a name.
@@ -177,6 +179,21 @@ fn without_words(words: &[Word]) -> Vec<Mutant> {
             let span = Span { start: before.span.end, end: last.span.end };
             let said = gone.join(" ");
             let what = format!("`{}` was left out", said.trim_start_matches(", "));
+            found.push(Mutant { span, with: String::new(), what });
+        }
+    }
+    found
+}
+
+/// `... with highest V, then lowest W` without what decides among equals.
+fn without_then(words: &[Word]) -> Vec<Mutant> {
+    let mut found = Vec::new();
+    for five in words.windows(5) {
+        if let [before, comma, then, which, by] = five
+            && (comma.text, then.text) == (",", "then")
+        {
+            let span = Span { start: before.span.end, end: by.span.end };
+            let what = format!("`then {} {}` was left out", which.text, by.text);
             found.push(Mutant { span, with: String::new(), what });
         }
     }

@@ -117,7 +117,8 @@ impl Maker<'_, '_> {
             self.line(depth + 1, "pass for good");
             self.line(depth + 1, "closes when number of bidders is at most 1 or acts is at least 8");
         } else {
-            self.line(depth + 1, "stage sealed");
+            let when = if self.draw.one_in(3) { format!(" when {}", self.condition(scope, 1)) } else { String::new() };
+            self.line(depth + 1, &format!("stage sealed{when}"));
             self.line(depth + 2, "order all at once");
             self.line(depth + 2, "bid a number from 0 to 3");
             self.line(depth + 1, "stage open");
