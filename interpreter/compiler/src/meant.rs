@@ -87,6 +87,8 @@ struct Trial<'a> {
     names: Names,
     /// By how much the lines that were written anew moved what stands behind them.
     moved: Vec<(usize, usize, usize)>,
+    /// Whether the line that is tried has to begin with the same word.
+    keeps_first: bool,
 }
 
 /// The same problems, with lines written out that were meant, and without those that follow from others.
@@ -98,7 +100,7 @@ pub fn written_out(source: &Source, loader: &dyn Loader, refused: Refused) -> Re
         return Refused { sources, problems };
     }
     let names = Names::of(sources.text());
-    let mut trial = Trial { source, loader, text: source.text.clone(), names, moved: Vec::new() };
+    let mut trial = Trial { source, loader, text: source.text.clone(), names, moved: Vec::new(), keeps_first: false };
     let lines = places(&source.text);
     let line_of = |problem: &Diagnostic| {
         let at = problem.span().start as usize;
@@ -130,6 +132,10 @@ pub fn written_out(source: &Source, loader: &dyn Loader, refused: Refused) -> Re
         let Some(problem) = problems.iter_mut().find(|problem| line_of(problem) == Some(number)) else { continue };
         let line = source.text.get(place.start..place.end).unwrap_or("");
         let words = split(line);
+        if !is_of_words(problem.code) && !is_of_meaning(problem.code) {
+            continue;
+        }
+        trial.keeps_first = !is_of_words(problem.code);
         if let Some(pasted) = pasted(line) {
             let at = place.start + pasted.at;
             let shown = if pasted.name.contains("not seen") || pasted.name.contains("space") {
@@ -171,7 +177,8 @@ pub fn written_out(source: &Source, loader: &dyn Loader, refused: Refused) -> Re
             mended.insert(number);
             problem.help = Some(format!("notes begin with `#`: write `# {line}`"));
         } else if problem.fix.is_none() && matches!(problem.code, Code::Syntax | Code::UnknownStatement) {
-            let statement = problem.code == Code::UnknownStatement || line.starts_with("score ");
+            let statement =
+                problem.code == Code::UnknownStatement || line.starts_with("score ") || line.starts_with("ask ");
             let found = advice(&words, &trial.names)
                 .or_else(|| alike(&source.text, &lines, number, &words, &wrong_lines))
                 .or_else(|| general(&words, &trial.names).filter(|_| statement))
@@ -194,7 +201,7 @@ pub fn written_out(source: &Source, loader: &dyn Loader, refused: Refused) -> Re
             continue;
         }
         let again = left.iter().any(|other| other.code == problem.code && other.message == problem.message);
-        if first || again || !own(&problem) {
+        if first || again || !own(&problem) || !problem.is_error() {
             kept.push(problem);
         }
     }
@@ -231,6 +238,30 @@ fn alike(text: &str, lines: &[Place], number: usize, words: &[String], wrong: &B
 fn is_prose(words: &[String]) -> bool {
     let plain = words.iter().filter(|word| word.starts_with(char::is_alphabetic)).count();
     plain >= 4 && plain * 4 >= words.len() * 3
+}
+
+/// Whether a line could be read, and its words do not mean what is wanted: said in other words it may.
+fn is_of_meaning(code: Code) -> bool {
+    matches!(
+        code,
+        Code::UnknownName
+            | Code::UnknownPhase
+            | Code::UnknownValue
+            | Code::UnknownAttribute
+            | Code::UnknownLibrary
+            | Code::NotAPlace
+            | Code::NotATrack
+            | Code::Type
+            | Code::AmbiguousNoun
+            | Code::WhichCard
+            | Code::Whose
+            | Code::Every
+            | Code::Random
+            | Code::SeveralPlaces
+            | Code::PassHowLong
+            | Code::WhoSees
+            | Code::ManyValued
+    )
 }
 
 impl Trial<'_> {
@@ -398,6 +429,10 @@ impl Trial<'_> {
             return;
         }
         for meant in instead(&from.words, &self.names) {
+            // A line that could be read says the same sort of thing.
+            if self.keeps_first && meant.words.first() != from.words.first() {
+                continue;
+            }
             if !seen.insert(meant.words.clone()) {
                 continue;
             }

@@ -158,7 +158,7 @@ impl Names {
                 found
             }
             "discard" => {
-                let mut found = places(&|place| place.name.contains("discard") || place.name.contains("trash"));
+                let mut found = places(&|place| place.name.contains("discard"));
                 found.push("box".to_owned());
                 found
             }
