@@ -341,7 +341,7 @@ impl Trial<'_> {
         if let Some(offered) = offered {
             let whys = problem.help.clone().into_iter().collect();
             waiting.push(Reverse(Wording {
-                cost: 1,
+                cost: AS_OFFERED,
                 number: 0,
                 changes: MOST_CHANGES,
                 sure: true,
