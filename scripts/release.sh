@@ -9,7 +9,7 @@ host=$(rustc -vV | sed -n 's/^host: //p')
 name=bidlang-$version-$host
 
 cargo build --profile dist --locked -p bidlang-cli
-binary=target/dist/bidlang
+binary=${CARGO_TARGET_DIR:-target}/dist/bidlang
 [ -e "$binary" ] || binary=$binary.exe
 
 folder=$out/$name
