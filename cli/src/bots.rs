@@ -45,8 +45,8 @@ enum Answer {
 pub struct Failure {
     /// What happened, without what it may have told of its cards.
     what: String,
-    /// What it wrote.
-    wrote: Option<String>,
+    /// What it wrote, as an answer and beside its answers.
+    wrote: Vec<String>,
     help: &'static str,
 }
 
@@ -189,10 +189,13 @@ impl Bot {
     }
 
     fn failed(&self, what: &str, wrote: Option<String>, help: &'static str) -> Failure {
-        let kept = self.beside.lock().map(|kept| String::from_utf8_lossy(&kept).trim().to_owned()).unwrap_or_default();
-        let beside = if kept.is_empty() { String::new() } else { format!("; beside its answers it said: {kept}") };
-        let what = format!("`{}` {what}, at its question {}{beside}", self.called, self.asked.max(1));
-        Failure { what: printable(&what), wrote, help }
+        let kept = self.beside.lock().map(|kept| String::from_utf8_lossy(&kept).trim().to_owned());
+        let beside = kept.ok().filter(|kept| !kept.is_empty());
+        let answer = wrote.map(|line| format!("it wrote: {}", shortened(&line)));
+        let wrote =
+            answer.into_iter().chain(beside.map(|kept| format!("beside its answers it said: {}", printable(&kept))));
+        let what = format!("`{}` {what}, at its question {}", self.called, self.asked.max(1));
+        Failure { what: printable(&what), wrote: wrote.collect(), help }
     }
 }
 
@@ -216,8 +219,8 @@ impl Drop for Bot {
 impl Failure {
     /// In words. What the bot wrote may tell of its cards: `all` where everything is told.
     pub fn problem(self, name: &str, all: bool) -> Diagnostic {
-        let wrote = self.wrote.filter(|_| all).map(|line| format!("; it wrote: {}", shortened(&line)));
-        let what = format!("the bot of {name} failed: {}{}", self.what, wrote.unwrap_or_default());
+        let wrote: String = self.wrote.iter().filter(|_| all).map(|wrote| format!("; {wrote}")).collect();
+        let what = format!("the bot of {name} failed: {}{wrote}", self.what);
         Diagnostic::new(Code::GameStopped, Span::default(), what).help(self.help)
     }
 }

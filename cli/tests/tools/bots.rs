@@ -127,6 +127,16 @@ fn a_bot_that_fails_is_told_of_and_the_game_is_left_or_goes_on() {
         tells(&output, 0, &["the bot of Ben failed", what, "a random player goes on for Ben"]);
         assert!(out(&output).contains("won by"), "{}", out(&output));
     }
+    // Where a person plays, nothing that the bot wrote is shown: it may tell of its cards.
+    for bot in [dies, &shell("echo no more cards; echo no more cards >&2")] {
+        let output = play(bot, &["--seat", "3=human", "--on-bot-failure", "random"]);
+        assert!(
+            err(&output).contains("the bot of Ben failed") && !err(&output).contains("it wrote"),
+            "{}",
+            err(&output)
+        );
+        assert!(!err(&output).contains("answers it said"), "{}", err(&output));
+    }
     let stalls = play("cmd:sleep 60", &["--bot-time", "300ms"]);
     tells(&stalls, 3, &["gave no answer within 0.3 s", "--bot-time 60s"]);
 }
