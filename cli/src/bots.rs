@@ -156,6 +156,12 @@ impl Bot {
         }
     }
 
+    /// It plays no more: it is not waited for.
+    pub fn dismiss(mut self) {
+        // It may have ended by itself.
+        let _ = self.child.kill();
+    }
+
     fn understood(&self, turn: &Turn, line: String) -> Result<Act, Failure> {
         let nonsense = |line| self.failed("gave an answer that is none", Some(line), SAY);
         let illegal =

@@ -396,11 +396,14 @@ impl Playing<'_> {
         let all = !self.plan.players.contains(&Player::Human);
         let problem = failure.problem(turn.name(), all);
         match self.args.on_bot_failure {
-            OnFailure::Stop => Some(Err(problem)),
+            OnFailure::Stop => {
+                self.bots.remove(at).1.dismiss();
+                Some(Err(problem))
+            }
             OnFailure::Random => {
                 report::plain(&problem);
                 output::note(&format!("a random player goes on for {}", turn.name()));
-                self.bots.remove(at);
+                self.bots.remove(at).1.dismiss();
                 None
             }
         }
