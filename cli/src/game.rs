@@ -100,6 +100,7 @@ pub fn play(args: &Args, mut plan: Plan) -> End {
     let mut made: Vec<Made> = Vec::new();
     let mut again = args.record.is_none();
     let typing = RefCell::new(if persons { Typing::new() } else { Typing::Lines });
+    let saved = RefCell::new(Saved::default());
     loop {
         let kept = match path.map(|path| Kept::begin(path, again, persons)).transpose() {
             Ok(kept) => kept,
@@ -109,10 +110,13 @@ pub fn play(args: &Args, mut plan: Plan) -> End {
             }
         };
         again = true;
-        let Some(Ended { end, caught_up, another }) = play_once(args, &plan, &mut made, kept.as_ref(), &typing) else {
+        let Some(Ended { end, caught_up, another }) =
+            play_once(args, &plan, &mut made, kept.as_ref(), (&typing, &saved))
+        else {
             // What programs chose after the person's last choice goes with it.
             let last = made.iter().rposition(|made| plan.player(made.seat) == Some(&Player::Human));
             made.truncate(last.unwrap_or(0));
+            saved.borrow_mut().went_on();
             continue;
         };
         // A record that was not caught up with stays as it was.
@@ -124,6 +128,7 @@ pub fn play(args: &Args, mut plan: Plan) -> End {
             return end;
         }
         made.clear();
+        saved.take();
         plan.seed = match seats::seed(None) {
             Ok(seed) => seed,
             Err(end) => return end,
@@ -147,7 +152,7 @@ fn play_once(
     plan: &Plan,
     made: &mut Vec<Made>,
     kept: Option<&Kept>,
-    typing: &RefCell<Typing>,
+    (typing, saved): (&RefCell<Typing>, &RefCell<Saved>),
 ) -> Option<Ended> {
     let prepared = &plan.prepared;
     let persons = (0..).zip(&plan.players).filter(|(_, player)| **player == Player::Human);
@@ -172,7 +177,7 @@ fn play_once(
         }
         log.borrow_mut().push(line);
     });
-    let (record, saved) = (RefCell::new(Vec::new()), RefCell::new(Saved::default()));
+    let record = RefCell::new(Vec::new());
     let keep: Line = Box::new(|line: String| {
         if let Some(kept) = kept {
             kept.line(&line);
@@ -224,7 +229,7 @@ fn play_once(
         muted: &muted,
         log: &log,
         record: &record,
-        saved: &saved,
+        saved,
         kept,
         screen,
         bots,

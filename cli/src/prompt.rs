@@ -83,6 +83,13 @@ pub struct Saved {
     places: Vec<PathBuf>,
 }
 
+impl Saved {
+    /// The game goes another way than what was kept.
+    pub const fn went_on(&mut self) {
+        self.lines = 0;
+    }
+}
+
 /// Whether the last choice may be taken back.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Undo {

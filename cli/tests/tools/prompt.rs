@@ -91,3 +91,12 @@ fn undo_over_what_was_told_has_to_be_meant() {
     let text = out(&with_input(&persons, "1\nundo\nundo\nquit\n"));
     assert!(!text.contains("since then") && text.contains("there is nothing to take back"), "{text}");
 }
+
+#[test]
+fn a_game_is_kept_again_after_an_undo() {
+    let path = scratch("saved").join("game.jsonl");
+    let typed = format!("1\nsave {0}\nundo anyway\nsave {0}\nquit\n", path.display());
+    let output = with_input(&["run", "games/bid_war.bid", "--seed", "1", "--seat", "1=human"], &typed);
+    assert_eq!(out(&output).matches("the game so far is kept there").count(), 2, "{}", out(&output));
+    ends(&bidlang(&["run", "games/bid_war.bid", "--replay", path.to_str().unwrap(), "--quiet"]), 0, &[]);
+}
