@@ -43,16 +43,21 @@ pub fn first_from(seats: u8, from: i64, of: SeatSet) -> i64 {
     }
     let from = match u32::try_from(from) {
         Ok(from) if from < u32::from(seats) => from,
-        _ => u32::try_from(from.rem_euclid(i64::from(seats.max(1)))).unwrap_or(0),
+        _ => at_the_table(seats, from),
     };
     let ahead = of >> from;
     i64::from(if ahead != 0 { from + ahead.trailing_zeros() } else { of.trailing_zeros() })
 }
 
+/// The seat that a number comes to, counted around the table; below 32, as seats are.
+const fn at_the_table(seats: u8, number: i64) -> u32 {
+    let seats = if seats == 0 { 1 } else { seats as i64 };
+    number.rem_euclid(seats) as u32 & 31
+}
+
 /// The first seat of a set the other way round from a seat, that seat included; -1 if there is none.
 fn first_back(seats: u8, from: i64, of: SeatSet) -> i64 {
-    let from = u32::try_from(from.rem_euclid(i64::from(seats.max(1)))).unwrap_or(0);
-    let behind = of & (SeatSet::MAX >> (31 - from.min(31)));
+    let behind = of & (SeatSet::MAX >> (31 - at_the_table(seats, from)));
     let among = if behind == 0 { of } else { behind };
     among.checked_ilog2().map_or(-1, i64::from)
 }

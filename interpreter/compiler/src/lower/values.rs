@@ -121,10 +121,12 @@ impl Lower<'_> {
         }
         let mut arms: Vec<Option<NodeId>> = arms.iter().map(|arm| arm.as_ref().map(|arm| self.int(arm))).collect();
         let mut low = low;
-        if low >= 0 && other.is_none() && self.is_none_where_missing(key_expr) {
+        if let Ok(before) = usize::try_from(low)
+            && other.is_none()
+            && self.is_none_where_missing(key_expr)
+        {
             let rule = self.rule(span);
             let missing = self.node(Node::Missing { lack: Lack::Row, rule });
-            let before = usize::try_from(low).unwrap_or(0);
             arms.splice(..0, std::iter::once(Some(missing)).chain(std::iter::repeat_n(None, before)));
             low = -1;
         }
