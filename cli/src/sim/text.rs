@@ -105,14 +105,15 @@ pub fn verdict(played: &Played) -> String {
         let seats: Vec<String> = odd.iter().map(|(seat, how)| format!("seat {} wins {how} often", seat + 1)).collect();
         format!("Not fair: {} than the mean ({} to {} of the games)", seats.join(", "), percent(least), percent(most))
     };
-    let middle = tally.free.quantile(50, 100).unwrap_or(0);
     let rounds = match (names.round(), tally.rounds.quantile(50, 100)) {
         (Some(round), Some(many)) => {
-            format!(" in {} of {round}", counted(u64::try_from(many).unwrap_or(0), "pass", "passes"))
+            format!(" in {} of {round}", counted(many.unsigned_abs(), "pass", "passes"))
         }
         _ => String::new(),
     };
-    let long = format!("Half of the games have at most {middle} decisions with a choice, of all players{rounds}");
+    let long = tally.free.quantile(50, 100).map_or_else(String::new, |middle| {
+        format!(" Half of the games have at most {middle} decisions with a choice, of all players{rounds}.")
+    });
     let mut never: Vec<String> = Vec::new();
     for (ask, of) in played.prepared().compiled().program.asks.iter().zip(&tally.asks) {
         for (act, _) in of.acts.iter().enumerate().filter(|(_, taken)| taken.taken == 0) {
@@ -129,7 +130,7 @@ pub fn verdict(played: &Played) -> String {
         (_, 0) => format!(" Never: {}.", never.join(", ")),
         (_, more) => format!(" Never: {}, and {more} more.", never.join(", ")),
     };
-    format!("{fair}. {long}.{never}")
+    format!("{fair}.{long}{never}")
 }
 
 /// Most things that are told to be never used.
