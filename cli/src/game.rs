@@ -5,9 +5,10 @@ use std::collections::VecDeque;
 use std::path::PathBuf;
 
 use bidlang::diagnostic::Diagnostic;
-use bidlang::engine::{Choice, Desk, Event, FaultKind, Runner, SeatSet, Sink, State, Stream, each_seat};
-use bidlang::{Act, Error, Follower, Ledger, Listener, Recorder, Replay, Stopped, Table, Transcript, Turn, record};
+use bidlang::engine::{FaultKind, SeatSet, Stream, each_seat};
+use bidlang::{Act, Error, Follower, Ledger, Recorder, Replay, Stopped, Table, Transcript, Turn, record};
 
+use crate::audience::{Audience, Line};
 use crate::bots::{Bot, Failure};
 use crate::kept::Kept;
 use crate::news::News;
@@ -17,64 +18,9 @@ use crate::seats::{OnFailure, Player};
 use crate::typing::Typing;
 use crate::{End, output, prompt, report, seats};
 
-type Line<'a> = Box<dyn FnMut(String) + 'a>;
-
 /// The stream of chance of the random players that take the place of programs which failed: those of the game and of its other random
 /// players go on as they are.
 const INSTEAD_OF_BOTS: u64 = 2;
-
-/// Who is told of the game: the reader, and the record's file.
-struct Audience<'a> {
-    transcript: Option<Transcript<Line<'a>>>,
-    shown: Option<Recorder<Line<'a>>>,
-    kept: Option<Recorder<Line<'a>>>,
-    /// What was scored, where somebody may ask for it.
-    ledger: Option<Ledger>,
-    /// What each person is told, kept for their screens.
-    followers: Vec<(u8, Follower)>,
-    /// What persons were told, where there are any.
-    news: Option<News<'a>>,
-    /// The records of the seats that programs play.
-    bots: Vec<Recorder<Line<'a>>>,
-}
-
-impl<'a> Audience<'a> {
-    /// Who is told all lines of a record.
-    fn recorders(&mut self) -> impl Iterator<Item = &mut Recorder<Line<'a>>> {
-        [&mut self.shown, &mut self.kept].into_iter().flatten().chain(&mut self.bots)
-    }
-}
-
-impl Sink for Audience<'_> {
-    fn event(&mut self, state: &State, event: &Event) {
-        if let Some(transcript) = &mut self.transcript {
-            transcript.event(state, event);
-        }
-        for recorder in self.recorders() {
-            recorder.event(state, event);
-        }
-        if let Some(ledger) = &mut self.ledger {
-            ledger.event(state, event);
-        }
-        for (_, follower) in &mut self.followers {
-            follower.event(state, event);
-        }
-        if let Some(news) = &mut self.news {
-            news.event(state, event);
-        }
-    }
-}
-
-impl Listener for Audience<'_> {
-    fn decided(&mut self, runner: &Runner, desk: &mut Desk, seat: u8, choice: &Choice, forced: bool) {
-        for recorder in self.recorders() {
-            recorder.decided(runner, desk, seat, choice, forced);
-        }
-        if let Some(ledger) = &mut self.ledger {
-            ledger.decided(runner, desk, seat, choice, forced);
-        }
-    }
-}
 
 /// How one playing of the game ended.
 enum Done {

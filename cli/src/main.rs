@@ -3,6 +3,7 @@
 //! Exit codes: 0 all is well; 1 a rules file has findings, a scripted game or an assertion failed, or a record is not what the rules give; 2 the call itself is wrong, or
 //! something could not be read or written; 3 a limit was reached or the rules stopped the game; 130 stopped by Ctrl-C.
 
+mod audience;
 mod bots;
 mod calls;
 mod check;
