@@ -5,6 +5,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, TryRecvError, channel, sync_channel};
 use std::sync::{Arc, Mutex};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use bidlang::diagnostic::{Code, Diagnostic, Span, printable};
@@ -29,6 +30,8 @@ pub struct Bot {
     lines: Option<Sender<String>>,
     answers: Receiver<Answer>,
     beside: Arc<Mutex<Vec<u8>>>,
+    /// Who reads what it says beside its answers.
+    listens: JoinHandle<()>,
     /// How many questions it was asked.
     asked: u64,
 }
@@ -100,7 +103,7 @@ impl Bot {
                 }
             }
         });
-        std::thread::spawn(move || {
+        let listens = std::thread::spawn(move || {
             let mut piece = [0; 512];
             while let Ok(count) = error.read(&mut piece) {
                 let (Some(new), Ok(mut kept)) = (piece.get(..count).filter(|new| !new.is_empty()), kept.lock()) else {
@@ -111,7 +114,7 @@ impl Bot {
                 kept.drain(..more);
             }
         });
-        Ok(Self { called, child, lines: Some(lines), answers, beside, asked: 0 })
+        Ok(Self { called, child, lines: Some(lines), answers, beside, listens, asked: 0 })
     }
 
     /// Where the lines of its record go.
@@ -183,10 +186,12 @@ impl Bot {
 
     fn gone(&mut self) -> Failure {
         let until = Instant::now() + Duration::from_millis(200);
+        // Its last words may still be on their way.
         let ended = loop {
             match self.child.try_wait() {
-                Ok(None) if Instant::now() < until => std::thread::sleep(Duration::from_millis(5)),
-                Ok(ended) => break ended,
+                Ok(Some(status)) if self.listens.is_finished() => break Some(status),
+                Ok(ended) if Instant::now() >= until => break ended,
+                Ok(_) => std::thread::sleep(Duration::from_millis(5)),
                 Err(_) => break None,
             }
         };
