@@ -137,10 +137,10 @@ pub fn read_up_to(path: &Path, longest: usize) -> Result<Text, Diagnostic> {
         return Err(Diagnostic::new(Code::FileTooLong, Span::default(), what)
             .help("a rules file is a few kilobytes; is this the right file?"));
     }
-    let begins = bytes.get(..64.min(bytes.len())).unwrap_or_default();
-    if bytes.len() > 3 && begins.iter().filter(|byte| **byte == 0).count() * 3 > begins.len() {
-        let (what, help) = not_utf8(&bytes, 0);
-        return Err(Diagnostic::new(Code::NotAText, Span::default(), about(path, &what)).help(help));
+    let not_a_text =
+        |what: &str, help: &str| Diagnostic::new(Code::NotAText, Span::default(), about(path, what)).help(help);
+    if is_utf16(&bytes) {
+        return Err(not_a_text("this is a text in UTF-16, not in UTF-8", SAVE));
     }
     match String::from_utf8(bytes) {
         Ok(text) => Ok(match text.strip_prefix(MARK) {
@@ -149,21 +149,24 @@ pub fn read_up_to(path: &Path, longest: usize) -> Result<Text, Diagnostic> {
         }),
         Err(error) => {
             let at = error.utf8_error().valid_up_to();
-            let bytes = error.as_bytes();
-            let (what, help) = not_utf8(bytes, at);
-            Err(Diagnostic::new(Code::NotAText, Span::default(), about(path, &what)).help(help))
+            let (what, help) = not_utf8(error.as_bytes(), at);
+            Err(not_a_text(&what, help))
         }
     }
 }
 
+const SAVE: &str = "save the file as UTF-8: most editors ask for the encoding under `Save as`";
+
+/// Whether a text seems to be in UTF-16: it says so by its first two bytes, or every other byte of its letters is nought.
+fn is_utf16(bytes: &[u8]) -> bool {
+    let noughts = bytes.iter().take(400).filter(|byte| **byte == 0).count();
+    bytes.starts_with(&[0xff, 0xfe])
+        || bytes.starts_with(&[0xfe, 0xff])
+        || bytes.len() > 3 && noughts * 3 > bytes.len().min(400)
+}
+
 /// What a text that is not in UTF-8 seems to be, and what to do about it.
 fn not_utf8(bytes: &[u8], at: usize) -> (String, &'static str) {
-    const SAVE: &str = "save the file as UTF-8: most editors ask for the encoding under `Save as`";
-    // Every other byte of letters is nought in UTF-16.
-    let noughts = bytes.iter().take(400).filter(|byte| **byte == 0).count();
-    if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) || noughts * 3 > bytes.len().min(400) {
-        return ("this is a text in UTF-16, not in UTF-8".to_owned(), SAVE);
-    }
     let line = bytes.iter().take(at).filter(|byte| **byte == b'\n').count() + 1;
     let controls = bytes.iter().any(|byte| *byte < 9);
     match bytes.get(at).filter(|_| !controls) {

@@ -355,3 +355,23 @@ fn it_is_said_when_only_a_part_of_the_setups_was_looked_at() {
                 standard input: 6 of 200 setups were looked at, spread over all\n";
     assert_eq!(out(&output), told);
 }
+
+#[test]
+fn texts_in_other_encodings_are_named() {
+    let folder = scratch("encodings");
+    let game = GAME.replacen("game", "# Café\ngame", 1);
+    let units = |order: fn(u16) -> [u8; 2]| game.encode_utf16().flat_map(order).collect::<Vec<u8>>();
+    let latin: Vec<u8> = game.chars().map(|letter| u8::try_from(letter).unwrap()).collect();
+    for (name, bytes, what) in [
+        ("marked", [vec![0xff, 0xfe], units(u16::to_le_bytes)].concat(), "this is a text in UTF-16, not in UTF-8"),
+        ("little", units(u16::to_le_bytes), "this is a text in UTF-16, not in UTF-8"),
+        ("big", units(u16::to_be_bytes), "this is a text in UTF-16, not in UTF-8"),
+        ("latin", latin, "line 1 has a letter as Latin-1 (Windows-1252) writes it, probably `é`"),
+    ] {
+        std::fs::write(folder.join(name), bytes).unwrap();
+        let output = bidlang_in(&folder, &["check", name], "");
+        assert_eq!(output.status.code(), Some(2), "{name}");
+        let told = err(&output).replace("\n  │ ", " ");
+        assert!(told.contains(what) && told.contains("save the file as UTF-8"), "{name}: {told}");
+    }
+}
