@@ -159,7 +159,8 @@ impl Look<'_> {
             Rare::EachCard => FOR_EACH_CARD,
             Rare::Formula => return false,
         };
-        self.worked_out(cond) >= often
+        // Of what hardly ever holds it is told as such, or it is provided for: with another number it hardly ever holds, too.
+        self.worked_out(cond) >= often && self.times(cond, Reach::Held) >= SOME
     }
 
     /// How often the value was worked out to which a number belongs; its formula stands behind the name by which it is counted.
@@ -274,6 +275,8 @@ impl<'g> Board<'g> {
                 let Some(game) = self.with(one, *other) else { continue };
                 match self.alike(&game, (tracks, budget))? {
                     Pairs::Differ => return Some(Side::Differs),
+                    // Where one more or one less cannot stand, it matters that this one stands there.
+                    Pairs::Stop if near.contains(other) => return Some(Side::Differs),
                     Pairs::Stop => {}
                     Pairs::Alike(played) => {
                         (side, pairs) = (Side::Alike, pairs + played);
