@@ -1,5 +1,7 @@
 //! One game of `bidlang run`, from the first card to the last line.
 
+mod persons;
+
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 use std::path::PathBuf;
@@ -12,11 +14,13 @@ use crate::audience::{Audience, Line};
 use crate::bots::{Bot, Failure};
 use crate::kept::Kept;
 use crate::news::News;
-use crate::prompt::{Answer, Saved, Scene, Undo};
+use crate::output::OtherScreen;
+use crate::prompt::Answer;
 use crate::run::{Args, Format, Plan, ViewOf, made, usage};
+use crate::scene::Saved;
 use crate::seats::{OnFailure, Player};
 use crate::typing::Typing;
-use crate::{End, output, prompt, report, seats};
+use crate::{End, output, report, seats};
 
 /// The stream of chance of the random players that take the place of programs which failed: those of the game and of its other random
 /// players go on as they are.
@@ -27,7 +31,8 @@ enum Done {
     Over,
     /// Before its end, and why.
     Left(String),
-    Undo,
+    /// The last choice of this seat is taken back.
+    Undo(u8),
     Failed(Error),
     /// A program that plays failed.
     NoBot(Box<Diagnostic>),
@@ -45,8 +50,11 @@ pub fn play(args: &Args, mut plan: Plan) -> End {
     let persons = plan.players.contains(&Player::Human);
     let mut made: Vec<Made> = Vec::new();
     let mut again = args.record.is_none();
-    let typing = RefCell::new(if persons { Typing::new() } else { Typing::Lines });
-    let saved = RefCell::new(Saved::default());
+    let table = AtTable {
+        typing: RefCell::new(if persons { Typing::new() } else { Typing::Lines }),
+        saved: RefCell::default(),
+        other: RefCell::default(),
+    };
     loop {
         let kept = match path.map(|path| Kept::begin(path, again, persons)).transpose() {
             Ok(kept) => kept,
@@ -56,14 +64,15 @@ pub fn play(args: &Args, mut plan: Plan) -> End {
             }
         };
         again = true;
-        let Some(Ended { end, caught_up, another }) =
-            play_once(args, &plan, &mut made, kept.as_ref(), (&typing, &saved))
-        else {
-            // What programs chose after the person's last choice goes with it.
-            let last = made.iter().rposition(|made| plan.player(made.seat) == Some(&Player::Human));
-            made.truncate(last.unwrap_or(0));
-            saved.borrow_mut().went_on();
-            continue;
+        let Ended { end, caught_up, another } = match play_once(args, &plan, &mut made, kept.as_ref(), &table) {
+            Went::Ended(ended) => ended,
+            Went::Undo(seat) => {
+                // What others chose after this person's last choice goes with it.
+                let last = made.iter().rposition(|made| made.seat == seat);
+                made.truncate(last.unwrap_or(0));
+                table.saved.borrow_mut().went_on();
+                continue;
+            }
         };
         // A record that was not caught up with stays as it was.
         if let Some(Err(problem)) = kept.filter(|_| caught_up).map(Kept::finish) {
@@ -74,7 +83,7 @@ pub fn play(args: &Args, mut plan: Plan) -> End {
             return end;
         }
         made.clear();
-        saved.take();
+        table.saved.take();
         plan.seed = match seats::seed(None) {
             Ok(seed) => seed,
             Err(end) => return end,
@@ -91,15 +100,26 @@ struct Ended {
     another: bool,
 }
 
-/// Plays until the game is over or left; none after an undo. `made` are the choices of persons and programs, which are made again as far
+/// How one playing of a game went.
+enum Went {
+    /// To its end, or up to where it was left.
+    Ended(Ended),
+    /// Up to where this seat takes its last choice back.
+    Undo(u8),
+}
+
+/// What stays while games are played one after the other, and again after an undo.
+struct AtTable {
+    typing: RefCell<Typing>,
+    saved: RefCell<Saved>,
+    /// Where several persons share a terminal, the screen that nothing can be read on afterwards.
+    other: RefCell<Option<OtherScreen>>,
+}
+
+/// Plays until the game is over or left, or a choice is taken back. `made` are the choices of persons and programs, which are made again as far
 /// as there are any.
-fn play_once(
-    args: &Args,
-    plan: &Plan,
-    made: &mut Vec<Made>,
-    kept: Option<&Kept>,
-    (typing, saved): (&RefCell<Typing>, &RefCell<Saved>),
-) -> Option<Ended> {
+fn play_once(args: &Args, plan: &Plan, made: &mut Vec<Made>, kept: Option<&Kept>, at_table: &AtTable) -> Went {
+    let AtTable { typing, saved, other } = at_table;
     let prepared = &plan.prepared;
     let persons = (0..).zip(&plan.players).filter(|(_, player)| **player == Player::Human);
     let humans: SeatSet = persons.fold(0, |set, (seat, _): (u32, _)| set | 1 << seat);
@@ -132,7 +152,8 @@ fn play_once(
     });
     let text = args.format == Format::Text && !args.quiet;
     let to_terminal: Line = Box::new(|line: String| output::line(&line));
-    let Ok(bots) = bots(plan) else { return Some(Ended { end: End::Usage, caught_up: false, another: false }) };
+    let refused = || Went::Ended(Ended { end: End::Usage, caught_up: false, another: false });
+    let Ok(bots) = bots(plan) else { return refused() };
     let hears = |(seat, bot): &(u8, Bot)| -> Recorder<Line> {
         Recorder::new(prepared, plan.seed, Some(*seat), Box::new(bot.hears()))
     };
@@ -158,12 +179,15 @@ fn play_once(
     }
     if args.hands.is_some_and(|hands| !table.most_passes(hands)) {
         report::plain(&usage("this game has no phase that repeats, so `--hands` means nothing"));
-        return Some(Ended { end: End::Usage, caught_up: false, another: false });
+        return refused();
     }
     let again = made.iter().map(|made| made.act.clone()).collect();
     let caught_up = args.resume.is_none() && made.is_empty();
     let read = vec![0; plan.players.len()];
-    let screen = OnScreen { typing, on: &on_screen, read, last: None };
+    if on_screen.get() && humans.count_ones() > 1 {
+        other.borrow_mut().get_or_insert_with(OtherScreen::begin);
+    }
+    let screen = OnScreen { typing, on: &on_screen, other, read, last: None };
     let mut playing = Playing {
         args,
         plan,
@@ -190,7 +214,7 @@ fn play_once(
         Done::Over if passes => (Some(recorded.unwrap_or("the number of hands was reached")), End::Fine),
         Done::Over => (None, End::Fine),
         Done::Left(why) => (Some(why.as_str()), End::Fine),
-        Done::Undo => return None,
+        Done::Undo(seat) => return Went::Undo(*seat),
         Done::Failed(Error::Stopped(stopped)) => (Some(stopped.what.as_str()), End::Stopped),
         Done::Failed(_) => (Some("the record does not fit"), End::Findings),
         Done::NoBot(_) => (Some("a program that plays failed"), End::Stopped),
@@ -206,17 +230,10 @@ fn play_once(
         Done::Failed(Error::Stopped(stopped)) => report::told(&stopped.sources, &[once_more(plan, stopped)]),
         Done::Failed(error) => drop(report::error(error)),
         Done::NoBot(problem) => report::plain(problem),
-        Done::Over | Done::Left(_) | Done::Undo => {}
+        Done::Over | Done::Left(_) | Done::Undo(_) => {}
     }
-    // A record is of one game.
-    let another = over && playing.questions() && {
-        let alone = path_of(args).is_none();
-        if !alone {
-            output::line("the record of this game is kept; call `bidlang run` again for another");
-        }
-        alone
-    };
-    Some(Ended { end, caught_up, another })
+    let another = over && playing.questions();
+    Went::Ended(Ended { end, caught_up, another })
 }
 
 /// Starts the programs that play.
@@ -286,6 +303,7 @@ struct OnScreen<'a> {
     typing: &'a RefCell<Typing>,
     /// Whether what happens is told by screens.
     on: &'a Cell<bool>,
+    other: &'a RefCell<Option<OtherScreen>>,
     /// For each seat how many lines of the log were there at its last turn.
     read: Vec<usize>,
     /// Who was asked last.
@@ -314,7 +332,7 @@ impl Playing<'_> {
                 Player::Human | Player::Bot(_) if !self.again.is_empty() => self.again.pop_front(),
                 Player::Human => match self.asked(&turn) {
                     Answer::Act(act) => Some(act),
-                    Answer::Undo => return Ok(Done::Undo),
+                    Answer::Undo(seat) => return Ok(Done::Undo(seat)),
                     Answer::Quit => return Ok(Done::Left("the player left".to_owned())),
                 },
                 Player::Bot(_) => match self.bot_chooses(&turn) {
@@ -397,66 +415,6 @@ impl Playing<'_> {
                 kept.appear();
             }
         }
-    }
-
-    /// Asks the person whose turn it is.
-    fn asked(&mut self, turn: &Turn) -> Answer {
-        self.catch_up();
-        if let Some(transcript) = &mut self.told.transcript {
-            transcript.flush();
-        }
-        let (seat, prepared) = (turn.seat(), &self.plan.prepared);
-        let persons = self.plan.players.iter().filter(|player| **player == Player::Human).count();
-        let other = self.screen.last.replace(seat).is_none_or(|last| last != seat);
-        let typing = &mut *self.screen.typing.borrow_mut();
-        if persons > 1 && other && self.screen.on.get() && !prompt::hand_over(turn.name(), typing) {
-            return Answer::Quit;
-        }
-        let (none, nothing) = (Ledger::new(prepared, None), Follower::new(prepared, Some(seat)));
-        let followers = &self.told.followers;
-        let follower = followers.iter().find(|(of, _)| *of == seat).map_or(&nothing, |(_, follower)| follower);
-        let log = self.log.borrow();
-        let read = self.screen.read.get(usize::from(seat)).copied().unwrap_or(0);
-        let undo = match self.told.news.as_ref().and_then(News::since) {
-            _ if !self.made.iter().any(|made| self.plan.player(made.seat) == Some(&Player::Human)) => Undo::Nothing,
-            None => Undo::Free,
-            Some(news) => Undo::Told(news),
-        };
-        let scene = Scene {
-            turn,
-            ledger: self.told.ledger.as_ref().unwrap_or(&none),
-            undo,
-            log: &log,
-            read,
-            follower,
-            saved: self.kept.is_some(),
-            record: self.record,
-            kept: self.saved,
-        };
-        let answer = prompt::ask(&scene, typing);
-        if let Some(read) = self.screen.read.get_mut(usize::from(seat)) {
-            *read = log.len();
-        }
-        answer
-    }
-
-    /// Answers questions behind the end of the game; whether another is wanted.
-    fn questions(&self) -> bool {
-        let prepared = &self.plan.prepared;
-        let none = Ledger::new(prepared, None);
-        let ledger = self.told.ledger.as_ref().unwrap_or(&none);
-        let typing = &mut *self.screen.typing.borrow_mut();
-        prompt::afterwards(prepared, ledger, &self.table.scores(), &self.log.borrow(), typing)
-    }
-
-    /// The last screen stays as it is; what happened since it was drawn follows in lines. Whether there was a screen.
-    fn leave_screen(&mut self) -> bool {
-        if !self.screen.on.replace(false) {
-            return false;
-        }
-        let read = self.screen.last.and_then(|seat| self.screen.read.get(usize::from(seat))).copied().unwrap_or(0);
-        self.log.borrow().iter().skip(read).for_each(|line| output::line(line));
-        true
     }
 
     /// Tells all who were told of the game how it ended; `fine` where neither rules nor record stopped it.

@@ -65,9 +65,9 @@ impl<'p> News<'p> {
         self.since.push(None);
     }
 
-    /// What was told since the last choice of a person; none where that decided all of it.
-    pub fn since(&self) -> Option<&'static str> {
-        self.since.last().copied().flatten()
+    /// What was told since so many choices of persons, of which it was the first news; none where they decided all of it.
+    pub fn since(&self, choices: usize) -> Option<&'static str> {
+        self.since.iter().rev().take(choices).rev().find_map(|news| *news)
     }
 
     fn note(&mut self, what: &'static str) {

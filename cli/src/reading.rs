@@ -3,7 +3,7 @@
 use bidlang::Prepared;
 use bidlang_book::Settled;
 
-use crate::output;
+use crate::output::{self, folded};
 use crate::typing::Typing;
 
 /// Lines of a page that are left to the question below it.
@@ -72,21 +72,4 @@ fn plain(line: &str) -> String {
     }
     let text = out + &rest;
     if line.starts_with('#') { text.trim_start().to_uppercase() } else { text.replace("\\", "") }
-}
-
-/// A line in pieces that are not wider, broken at spaces, further in than its beginning.
-fn folded(line: &str, width: usize) -> Vec<String> {
-    let margin: String = line.chars().take_while(|c| *c == ' ').collect();
-    let mut lines = Vec::new();
-    let mut now = margin.clone();
-    for word in line.split_whitespace() {
-        let empty = now.trim().is_empty();
-        if !empty && now.chars().count() + 1 + word.chars().count() > width {
-            lines.push(std::mem::replace(&mut now, format!("{margin}  {word}")));
-        } else {
-            now = if empty { format!("{now}{word}") } else { format!("{now} {word}") };
-        }
-    }
-    lines.push(now);
-    lines
 }

@@ -11,28 +11,28 @@ const MOST_SHOWN: usize = 30;
 /// Tells what may not be done, each with the clauses that forbid it.
 pub fn refusal(name: &str, refusal: &Refusal) {
     if refusal.groups.is_empty() && !refusal.unseen {
-        output::line(&format!("{name} may do whatever there is to choose"));
+        output::told(&format!("{name} may do whatever there is to choose"));
         return;
     }
-    output::line(&format!("{name} may not"));
+    output::told(&format!("{name} may not"));
     for group in &refusal.groups {
         for line in group.lines(MOST_SHOWN) {
-            output::line(&format!("  {line}"));
+            output::told(&format!("  {line}"));
         }
         for (number, Objected { clause, why }) in group.because.iter().enumerate() {
             let word = if number == 0 { "because of" } else { "and of" };
             if *why == "hidden" {
-                output::line(&format!("    {word} something that is not seen"));
+                output::told(&format!("    {word} something that is not seen"));
                 continue;
             }
-            output::line(&format!("    {word} `{}` ({}:{})", clause.words, clause.file, clause.line));
+            output::told(&format!("    {word} `{}` ({}:{})", clause.words, clause.file, clause.line));
         }
     }
     if refusal.unseen {
-        output::line("  and perhaps more, of cards that are not seen");
+        output::told("  and perhaps more, of cards that are not seen");
     }
     if refusal.cut {
-        output::line("  and more, which were not looked at");
+        output::told("  and more, which were not looked at");
     }
 }
 
@@ -44,10 +44,10 @@ pub fn scores(prepared: &Prepared, ledger: &Ledger, scores: &[i64]) {
         let names = words.seat_list(seats);
         let has = if seats.count_ones() == 1 { "has" } else { "have" };
         if items.is_empty() {
-            output::line(&format!("{names} {has} {score}: nothing was scored"));
+            output::told(&format!("{names} {has} {score}: nothing was scored"));
             continue;
         }
-        output::line(&format!("{names} {has} {score}"));
+        output::told(&format!("{names} {has} {score}"));
         let rows: Vec<[String; 3]> = items.iter().map(|item| row(item)).collect();
         let width = |column: usize| {
             rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count()).max().unwrap_or(0)
@@ -56,11 +56,11 @@ pub fn scores(prepared: &Prepared, ledger: &Ledger, scores: &[i64]) {
             let clause = &item.clause;
             let (a, b, c) = (width(0), width(1), width(2));
             let gap = if c == 0 { "" } else { "  " };
-            output::line(&format!("  {points:>a$}  {reason:<b$}{gap}{when:<c$}  {}:{}", clause.file, clause.line));
+            output::told(&format!("  {points:>a$}  {reason:<b$}{gap}{when:<c$}  {}:{}", clause.file, clause.line));
             if !item.cards.is_empty() {
                 let cards: Vec<String> =
                     item.cards.iter().map(|card| format!("{} {}", card.name, card.points)).collect();
-                output::line(&format!("  {:>a$}  {}", "", cards.join(", ")));
+                output::told(&format!("  {:>a$}  {}", "", cards.join(", ")));
             }
         }
     }

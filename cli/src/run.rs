@@ -188,7 +188,6 @@ fn plan(args: &Args) -> Result<Plan, End> {
     let mut players = vec![Player::Random; usize::from(count)];
     if at_terminal
         && args.replay.is_none()
-        && !args.seat.iter().any(|(_, player)| *player == Player::Human)
         && let Some(first) = players.first_mut()
     {
         *first = Player::Human;

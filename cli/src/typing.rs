@@ -11,14 +11,22 @@ use rustyline::validate::Validator;
 use rustyline::{CompletionType, Config, Context, Editor, Helper};
 
 use crate::output;
-use crate::screen::Size;
+use crate::resized::Resized;
+use crate::screen::{Screen, Size};
 
 /// Where lines come from.
 pub enum Typing {
     /// A pipe or a file, or a terminal that can do nothing but lines.
     Lines,
     /// A terminal.
-    Terminal(Box<Editor<Words, MemHistory>>),
+    Terminal(Box<AtTerminal>),
+}
+
+/// What belongs to a terminal.
+pub struct AtTerminal {
+    editor: Editor<Words, MemHistory>,
+    /// Draws the screen again where the terminal gets another size; none where that cannot be heard of.
+    resized: Option<Resized>,
 }
 
 impl Typing {
@@ -29,15 +37,17 @@ impl Typing {
             return Self::Lines;
         }
         let config = Config::builder().completion_type(CompletionType::List).build();
-        Editor::with_history(config, MemHistory::new()).map_or(Self::Lines, |editor| Self::Terminal(Box::new(editor)))
+        let Ok(mut editor) = Editor::with_history(config, MemHistory::new()) else { return Self::Lines };
+        let resized = editor.create_external_printer().ok().and_then(Resized::heard_by);
+        Self::Terminal(Box::new(AtTerminal { editor, resized }))
     }
 
     /// How large the terminal is; none where there is no terminal.
     pub fn size(&mut self) -> Option<Size> {
         match self {
             Self::Lines => None,
-            Self::Terminal(editor) => {
-                let (width, height) = editor.dimensions()?;
+            Self::Terminal(at) => {
+                let (width, height) = at.editor.dimensions()?;
                 Some(Size { width: usize::from(width), height: usize::from(height) })
             }
         }
@@ -45,6 +55,16 @@ impl Typing {
 
     /// The next line; none where there are no more of them. `words` is what Tab completes to.
     pub fn line(&mut self, prompt: &str, words: impl FnOnce() -> Vec<String>) -> Option<String> {
+        self.line_below(prompt, words, None)
+    }
+
+    /// The next line, below a screen that is drawn again where the terminal gets another size.
+    pub fn line_below(
+        &mut self,
+        prompt: &str,
+        words: impl FnOnce() -> Vec<String>,
+        screen: Option<&Screen>,
+    ) -> Option<String> {
         match self {
             Self::Lines => {
                 output::prompt(prompt);
@@ -54,13 +74,16 @@ impl Typing {
                 }
                 line?.ok()
             }
-            Self::Terminal(editor) => {
-                editor.set_helper(Some(Words(words())));
-                match editor.readline(&output::safe(prompt).into_owned()) {
+            Self::Terminal(at) => {
+                at.editor.set_helper(Some(Words(words())));
+                let drawn = at.resized.as_ref().zip(screen).map(|(resized, screen)| resized.draws(screen.clone()));
+                let line = at.editor.readline(&output::safe(prompt).into_owned());
+                drop(drawn);
+                match line {
                     Ok(line) => {
                         if !line.trim().is_empty() {
                             // A line that cannot be kept is not in the history, which is all that it is for.
-                            let _ = editor.add_history_entry(line.as_str());
+                            let _ = at.editor.add_history_entry(line.as_str());
                         }
                         Some(line)
                     }

@@ -2,7 +2,7 @@
 
 use bidlang::engine::{Chance, Choice, Desk, Event, Luck, Runner, SeatSet, Seeded, Sink, State, each_card};
 use bidlang::words::Words;
-use bidlang::{Game, Listener, Prepared, Recorder};
+use bidlang::{Board, Follower, Game, Listener, Prepared, Recorder};
 use bidlang_tests::{game, games, playable, record};
 use serde_json::Value;
 
@@ -337,4 +337,79 @@ fn the_worth_of_an_unseen_card_is_told_to_the_bidder_only() {
         }
     }
     assert!(hidden > 0 && open > 0);
+}
+
+/// Who takes a trick so far is marked for those alone who can work it out: of a hidden trump that is its owner, and everybody where no trump
+/// could change it.
+#[test]
+fn a_card_is_marked_as_ahead_for_those_who_know_what_counts() {
+    let text = "game Hidden Trump
+players 3
+
+cards
+  suit  Clubs, Hearts, Spades
+  rank  1 to 8
+  1 to 8 of each suit
+
+places
+  stock               seen by nobody
+  hand   each player  seen by owner
+  won    each player  seen by all
+
+track
+  secret  suit or none  seen by seat 1
+
+play
+  move all cards to stock
+  shuffle stock
+  deal 5 from stock to hand of each player
+  set secret to suit of first card in stock
+  tricks
+    lead    seat 1
+    play    a card from hand
+    follow  suit
+    trump   secret
+    wins    highest rank
+    taken   to won of winner
+  for each player
+    score number of won to player for cards
+  won by players with highest score
+";
+    let game = Game::read("hidden.bid", text).unwrap_or_else(|error| panic!("{error}"));
+    let prepared = game.prepare(&bidlang::Setup::players(3)).unwrap();
+    let (mut known, mut hidden) = (0, 0);
+    for seed in 0..6 {
+        let mut table = prepared.table(seed);
+        let mut followers: Vec<Follower> = (0..3).map(|seat| Follower::new(&prepared, Some(seat))).collect();
+        loop {
+            let mut all = Several(&mut followers);
+            let Some(turn) = table.turn_told(&mut all).unwrap() else { break };
+            let board = Board::new(&turn, &followers[usize::from(turn.seat())]);
+            let ahead = board.trick.iter().filter(|laid| laid.ahead).count();
+            match (board.trick.len(), turn.seat()) {
+                (0, _) => assert_eq!(ahead, 0),
+                (_, 0) => assert_eq!(ahead, 1, "the owner of the secret knows: {:?}", board.trick),
+                _ => {
+                    assert!(ahead <= 1);
+                    *if ahead == 1 { &mut known } else { &mut hidden } += 1;
+                }
+            }
+            let act = turn.nth(turn.count() - 1).unwrap();
+            table.play_told(turn.seat(), &act, &mut Several(&mut followers)).unwrap();
+        }
+    }
+    assert!(hidden > 20 && known == 0, "{known} marked, {hidden} not");
+}
+
+/// Tells several.
+struct Several<'f>(&'f mut [Follower]);
+
+impl Sink for Several<'_> {
+    fn event(&mut self, state: &State, event: &Event) {
+        self.0.iter_mut().for_each(|follower| follower.event(state, event));
+    }
+}
+
+impl Listener for Several<'_> {
+    fn decided(&mut self, _: &Runner, _: &mut Desk, _: u8, _: &Choice, _: bool) {}
 }

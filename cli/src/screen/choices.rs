@@ -2,41 +2,99 @@
 
 use std::ops::ControlFlow;
 
-use bidlang::{Act, Turn};
+use bidlang::{Act, Picking, Step, Turn};
 
 use super::paint::{Look, Text};
 
 /// Most acts that are listed one by one.
 const MOST: usize = 5_000;
+/// Most acts that are listed whole where they can be picked card by card.
+const MOST_WHOLE: u64 = 20;
+/// Ends an act that could have more cards.
+pub const DONE: &str = "done";
+/// How several cards are picked.
+const CARD_BY_CARD: &str = ": one card after the other, or several at once";
 
 /// What may be done, and how it is said.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Choices {
     /// The word that all of them begin with, which stands once.
     head: String,
+    /// What is said behind it.
+    tail: &'static str,
     entries: Vec<Entry>,
     /// So many more there are than could be listed.
     unlisted: u64,
 }
 
 /// A line of the list.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 struct Entry {
     /// What chooses it; nothing for numbers that are typed.
     label: Option<String>,
     words: String,
-    act: Option<Act>,
+    target: Option<Target>,
+}
+
+/// What a label of the list stands for.
+#[derive(Debug, Clone)]
+pub enum Target {
+    /// An act.
+    Act(Act),
+    /// One more card of an act that picks several.
+    Step(Step),
 }
 
 impl Choices {
-    /// What may be done in a turn.
-    pub fn of(turn: &Turn) -> Self {
+    /// What may be done in a turn. Where something was picked already, what goes with it; where `on_screen`, sorted as a hand is, and acts of
+    /// several cards by their next card alone, if there are too many of them to be read.
+    pub fn of(turn: &Turn, picking: Option<&Picking>, on_screen: bool) -> Self {
+        match picking.filter(|picking| picking.begun() || on_screen && turn.count() > MOST_WHOLE) {
+            Some(picking) => Self::of_steps(turn, picking),
+            None => Self::of_acts(turn, on_screen),
+        }
+    }
+
+    fn of_steps(turn: &Turn, picking: &Picking) -> Self {
+        let mut labels = Labels { letters: turn.asks_for_a_number(), next: 0 };
+        let mut entries: Vec<Entry> = Vec::new();
+        let mut put = |words: String, target: Target| {
+            entries.push(Entry { label: Some(labels.next()), words, target: Some(target) });
+        };
+        picking.whole().into_iter().for_each(|act| put(format!("{DONE}: no more"), Target::Act(act)));
+        picking.at_once().into_iter().for_each(|act| put(act.to_string(), Target::Act(act)));
+        let steps = picking.steps();
+        let one_act = steps.iter().all(|step| steps.first().is_some_and(|first| first.act_name() == step.act_name()));
+        let named = !picking.begun() || !one_act;
+        for step in steps {
+            let words = match (named, step.thing()) {
+                (_, "") => format!("{} …", step.act_name()),
+                (true, thing) => format!("{} {thing}", step.act_name()),
+                (false, thing) => thing.to_owned(),
+            };
+            put(words, Target::Step(step));
+        }
+        let so_far = picking.so_far();
+        let joined = if so_far.contains(' ') { " and" } else { ":" };
+        let head = if picking.begun() { format!("{so_far}{joined}") } else { String::new() };
+        let tail = if picking.begun() { "" } else { CARD_BY_CARD };
+        let mut choices = Self { head, tail, entries, unlisted: 0 };
+        if !picking.begun() {
+            choices.shorten();
+        }
+        choices
+    }
+
+    fn of_acts(turn: &Turn, sorted: bool) -> Self {
         let count = turn.count();
         let mut acts: Vec<Act> = Vec::new();
         turn.each(|choice| {
             acts.push(turn.act(choice));
             if acts.len() < MOST { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
+        if sorted && acts.len() < MOST {
+            acts.sort_by_cached_key(Act::order);
+        }
         let (letters, listed) = (turn.asks_for_a_number(), u64::try_from(acts.len()).unwrap_or(u64::MAX));
         let mut entries: Vec<Entry> = Vec::new();
         let mut run: Option<(String, i64, i64)> = None;
@@ -58,12 +116,12 @@ impl Choices {
                 }
                 (None, run) => {
                     entries.extend(run.take().map(Entry::of_numbers));
-                    entries.push(Entry { label: Some(labels.next()), words, act: Some(act) });
+                    entries.push(Entry { label: Some(labels.next()), words, target: Some(Target::Act(act)) });
                 }
             }
         }
         entries.extend(run.take().map(Entry::of_numbers));
-        let mut choices = Self { head: String::new(), entries, unlisted: count.saturating_sub(listed) };
+        let mut choices = Self { head: String::new(), tail: "", entries, unlisted: count.saturating_sub(listed) };
         choices.shorten();
         choices
     }
@@ -86,13 +144,14 @@ impl Choices {
 
     /// What is listed, in words.
     pub fn words(&self) -> impl Iterator<Item = String> {
-        let head = if self.head.is_empty() { String::new() } else { format!("{} ", self.head) };
+        let begun = self.head.ends_with(" and") || self.head.ends_with(':');
+        let head = if self.head.is_empty() || begun { String::new() } else { format!("{} ", self.head) };
         self.entries.iter().map(move |entry| format!("{head}{}", entry.words))
     }
 
-    /// The act of a label.
-    pub fn labelled(&self, label: &str) -> Option<&Act> {
-        self.entries.iter().find(|entry| entry.label.as_deref() == Some(label)).and_then(|entry| entry.act.as_ref())
+    /// What a label stands for.
+    pub fn labelled(&self, label: &str) -> Option<&Target> {
+        self.entries.iter().find(|entry| entry.label.as_deref() == Some(label)).and_then(|entry| entry.target.as_ref())
     }
 
     /// How many lines have a label.
@@ -106,12 +165,13 @@ impl Choices {
         if !self.head.is_empty() {
             head.add(&format!(" {}", self.head), Look::Strong);
         }
+        head.add(self.tail, Look::Faint);
         let label = self.entries.iter().filter_map(|entry| entry.label.as_ref().map(String::len)).max().unwrap_or(0);
         let cells: Vec<Text> = self.entries.iter().map(|entry| entry.cell(label)).collect();
         let widest = cells.iter().map(Text::width).max().unwrap_or(0) + 3;
         let columns = (width / widest.max(1)).clamp(1, cells.len().max(1));
         let rows = cells.len().div_ceil(columns);
-        let mut lines = vec![head];
+        let mut lines = head.folded(width, 4);
         for row in 0..rows {
             let mut line = Text::default();
             for cell in cells.iter().skip(row).step_by(rows.max(1)) {
@@ -156,7 +216,7 @@ impl Entry {
     /// `bid 22 to 51`
     fn of_numbers((name, low, high): (String, i64, i64)) -> Self {
         let words = if low == high { format!("{name} {low}") } else { format!("{name} {low} to {high}") };
-        Self { label: None, words, act: None }
+        Self { label: None, words, target: None }
     }
 
     fn cell(&self, label: usize) -> Text {

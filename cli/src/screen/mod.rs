@@ -7,7 +7,7 @@ mod paint;
 
 use bidlang::{Board, Chair, Face, Note, Pile};
 
-pub use choices::Choices;
+pub use choices::{Choices, DONE, Target};
 pub use paint::Palette;
 use paint::{BOUND, Look, Text};
 
@@ -27,23 +27,30 @@ const MOST_SHOWN: usize = 8;
 const BOX: &str = "box";
 
 /// What a screen is made of.
-#[derive(Debug)]
-pub struct Screen<'a> {
+#[derive(Debug, Clone)]
+pub struct Screen {
     /// The title of the game.
-    pub title: &'a str,
+    pub title: String,
     /// The table.
-    pub board: &'a Board,
+    pub board: Board,
     /// What has happened since the last turn of the one who looks.
-    pub since: &'a [String],
+    pub since: Vec<String>,
     /// What may be done.
-    pub choices: &'a Choices,
+    pub choices: Choices,
     /// Whether all is shown that is remembered, also what says nothing yet.
     pub all: bool,
+    /// The colours, where they are wanted.
+    pub colours: Option<Palette>,
 }
 
-impl Screen<'_> {
+impl Screen {
+    /// The lines as a terminal of this size takes them.
+    pub fn drawn(&self, size: Size) -> Vec<String> {
+        self.lines(size).iter().map(|line| line.line(self.colours.as_ref())).collect()
+    }
+
     /// The lines of the screen; the prompt has the line below them.
-    pub fn lines(&self, size: Size) -> Vec<Text> {
+    fn lines(&self, size: Size) -> Vec<Text> {
         let width = size.width.max(40);
         let mut lines = vec![self.heading(width)];
         for chair in &self.board.seats {
@@ -68,7 +75,7 @@ impl Screen<'_> {
     }
 
     fn heading(&self, width: usize) -> Text {
-        let mut left = Text::of(self.title, Look::Strong);
+        let mut left = Text::of(&self.title, Look::Strong);
         for pass in &self.board.passes {
             left.add(&format!(" · {pass}"), Look::Plain);
         }
@@ -85,7 +92,7 @@ impl Screen<'_> {
 
     /// A seat on a line: who, points, what lies before it, what is remembered of it, what it said.
     fn chair(&self, chair: &Chair) -> Text {
-        let board = self.board;
+        let board = &self.board;
         let you = board.seats.first().is_some_and(|first| first.seat == chair.seat);
         let widest = board.seats.iter().map(|other| other.name.chars().count()).max().unwrap_or(0);
         let digits = board.seats.iter().map(|other| other.points.to_string().len()).max().unwrap_or(1);
@@ -163,12 +170,15 @@ impl Screen<'_> {
     /// The trick, what lies in the middle, and what is remembered of the table.
     fn middle(&self, width: usize) -> Vec<Text> {
         let mut lines = Vec::new();
-        let board = self.board;
+        let board = &self.board;
         let laid = |lines: &mut Vec<Text>, head: &str, cards: &[bidlang::Laid], tail: &str| {
             let mut line = Text::of(&format!("{head}  "), Look::Faint);
             for (index, laid) in cards.iter().enumerate() {
                 line.add(&format!("{}{} ", if index == 0 { "" } else { "   " }, laid.name), Look::Plain);
                 line.extend(self.card(&laid.card));
+                if laid.ahead {
+                    line.add(" ahead", Look::Strong);
+                }
             }
             line.add(tail, Look::Plain);
             lines.extend(line.folded(width, 7));
@@ -213,6 +223,8 @@ impl Screen<'_> {
                 }
                 let name = group.and_then(|group| self.board.groups.get(group));
                 let look = group.map_or(Look::Plain, Look::Group);
+                // Where the group says all of the card, it is not said twice.
+                let name = name.filter(|_| of.iter().any(|card| !card.rest.is_empty() || !card.others.is_empty()));
                 let head = name.map_or_else(String::new, |name| match name.symbol {
                     Some(symbol) => format!("{symbol}{BOUND}"),
                     None => format!("{}:{BOUND}", name.name),
@@ -247,25 +259,40 @@ impl Screen<'_> {
         if word.is_empty() { card.name.clone() } else { word }
     }
 
-    /// The newest of what has happened, in so many lines.
+    /// What has happened, in so many lines: where they do not suffice, first the newest of what players did, then of what followed from it,
+    /// which stands further in, and of headings, which follow an empty line.
     fn since_lines(&self, width: usize, most: usize) -> Vec<Text> {
-        let lines: Vec<&String> = self.since.iter().filter(|line| !line.trim().is_empty()).collect();
-        let mut shown: Vec<Text> = Vec::new();
-        let mut left = lines.len();
-        for line in lines.iter().rev() {
-            let folded = Text::of(line.trim_start(), Look::Plain).folded(width, 4);
-            // The line that says how many are left out wants room, too.
-            if shown.len() + folded.len() + usize::from(left > 1) > most {
-                break;
+        let before = std::iter::once("").chain(self.since.iter().map(String::as_str));
+        let told: Vec<(bool, Vec<Text>)> = before
+            .zip(&self.since)
+            .filter(|(_, line)| !line.trim().is_empty())
+            .map(|(before, line)| {
+                let did = !line.starts_with(' ') && !before.is_empty();
+                (did, Text::of(line.trim_start(), Look::Plain).folded(width, 4))
+            })
+            .collect();
+        let sum: usize = told.iter().map(|(_, lines)| lines.len()).sum();
+        // The line that says how many are left out wants room, too.
+        let mut room = if sum > most { most.saturating_sub(1) } else { most };
+        let mut shown = vec![false; told.len()];
+        for wanted in [true, false] {
+            let newest = told.iter().zip(&mut shown).rev().filter(|((did, _), _)| *did == wanted);
+            for ((_, lines), shown) in newest.take_while(|((_, lines), _)| {
+                let fits = lines.len() <= room;
+                room = if fits { room - lines.len() } else { 0 };
+                fits
+            }) {
+                *shown = !lines.is_empty();
             }
-            left -= 1;
-            shown.splice(0..0, folded);
         }
+        let left = shown.iter().filter(|shown| !**shown).count();
+        let mut lines: Vec<Text> =
+            told.into_iter().zip(shown).filter(|(_, shown)| *shown).flat_map(|((_, lines), _)| lines).collect();
         if left > 0 && most > 0 {
-            let lines = if left == 1 { "line" } else { "lines" };
-            shown.insert(0, Text::of(&format!("… {left} {lines} before: `last`"), Look::Faint));
+            let word = if left == 1 { "line" } else { "lines" };
+            lines.insert(0, Text::of(&format!("… {left} more {word}: `last`"), Look::Faint));
         }
-        shown
+        lines
     }
 }
 

@@ -86,10 +86,17 @@ fn undo_over_what_was_told_has_to_be_meant() {
     let text = out(&with_input(&call, "1\nundo\nundo anyway\nundo\nquit\n"));
     assert!(text.contains("since then you were told ") && text.contains("`undo anyway`"), "{text}");
     assert_eq!(text.matches("since then").count(), 1, "the choice was taken back: {text}");
-    assert!(text.contains("there is nothing to take back"), "{text}");
+    assert!(text.contains("there is nothing of yours to take back"), "{text}");
     let persons = [&call[..], &["--seat", "2=human", "--seat", "3=human"]].concat();
-    let text = out(&with_input(&persons, "1\nundo\nundo\nquit\n"));
-    assert!(!text.contains("since then") && text.contains("there is nothing to take back"), "{text}");
+    // Ben has chosen nothing. What he and Cat choose then is taken back with Ann's choice if both agree.
+    let text = out(&with_input(&persons, "1\nundo\n1\n1\nundo\nno\nundo\nyes\nno\nundo\nyes\nyes\nquit\n"));
+    assert!(!text.contains("since then you were told"), "{text}");
+    assert_eq!(text.matches("there is nothing of yours to take back").count(), 1, "{text}");
+    assert_eq!(text.matches("Ben, do you agree?").count(), 3, "{text}");
+    assert_eq!(text.matches("Cat, do you agree?").count(), 2, "{text}");
+    assert_eq!(text.matches("Ben does not agree").count() + text.matches("Cat does not agree").count(), 2, "{text}");
+    let (_, behind) = text.rsplit_once("Cat, do you agree?").unwrap();
+    assert!(behind.contains("auction Ace of Moons"), "Ann does not choose again: {behind}");
 }
 
 #[test]

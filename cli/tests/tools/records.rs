@@ -188,7 +188,7 @@ fn a_person_goes_on_and_takes_back_no_more_than_was_chosen_since() {
     let shown = with_input(&again, "undo\nlog\n2\nundo anyway\n1\nquit\n");
     ends(&shown, 0, &[]);
     let text = out(&shown);
-    assert!(text.contains("; goes on after ") && text.contains("there is nothing to take back"), "{text}");
+    assert!(text.contains("; goes on after ") && text.contains("there is nothing of yours to take back"), "{text}");
     assert_eq!(text.matches("Deal 1\n").count(), 1, "what was before is in the log: {text}");
     let now = std::fs::read_to_string(&path).unwrap();
     assert!(now.len() > left.len() && now.starts_with(left.trim_end().rsplit_once('\n').unwrap().0));

@@ -53,7 +53,7 @@ fn a_person_is_asked_helped_and_told_why_not() {
         "why not WORDS",
         "by the rule `a card from hand to bid` (line ",
         "there is no act 99",
-        "there is nothing to take back",
+        "there is nothing of yours to take back",
     ] {
         assert!(text.contains(words), "`{words}` is not in:\n{text}");
     }

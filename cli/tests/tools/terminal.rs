@@ -15,17 +15,17 @@ const PATIENCE: Duration = Duration::from_secs(20);
 const QUIET: Duration = Duration::from_millis(120);
 
 /// A terminal with the command in it.
-struct Terminal {
+pub struct Terminal {
     child: Box<dyn Child + Send + Sync>,
-    writer: Box<dyn Write + Send>,
+    pub writer: Box<dyn Write + Send>,
     bytes: Receiver<Vec<u8>>,
-    screen: vt100::Parser,
-    ended: bool,
-    _master: Box<dyn MasterPty + Send>,
+    pub screen: vt100::Parser,
+    pub ended: bool,
+    master: Box<dyn MasterPty + Send>,
 }
 
 impl Terminal {
-    fn of(size: (u16, u16), arguments: &[&str], environment: &[(&str, &str)]) -> Self {
+    pub fn of(size: (u16, u16), arguments: &[&str], environment: &[(&str, &str)]) -> Self {
         let (cols, rows) = size;
         let pair = native_pty_system().openpty(PtySize { rows, cols, pixel_width: 0, pixel_height: 0 }).unwrap();
         let mut command = CommandBuilder::new(env!("CARGO_BIN_EXE_bidlang"));
@@ -47,11 +47,11 @@ impl Terminal {
         });
         let writer = pair.master.take_writer().unwrap();
         let screen = vt100::Parser::new(rows, cols, 0);
-        Self { child, writer, bytes, screen, ended: false, _master: pair.master }
+        Self { child, writer, bytes, screen, ended: false, master: pair.master }
     }
 
     /// Waits until a prompt of this end stands on the line of the cursor, or the command is over; the screen then.
-    fn wait(&mut self, prompt: &str) -> String {
+    pub fn wait(&mut self, prompt: &str) -> String {
         let end = Instant::now() + PATIENCE;
         loop {
             match self.bytes.recv_timeout(QUIET) {
@@ -76,20 +76,26 @@ impl Terminal {
         line.unwrap_or_default().trim_end().to_owned()
     }
 
-    fn shown(&self) -> String {
+    pub fn shown(&self) -> String {
         let screen = self.screen.screen();
         let lines: Vec<String> = screen.rows(0, screen.size().1).map(|line| line.trim_end().to_owned()).collect();
         lines.join("\n").trim_end().to_owned()
     }
 
-    fn say(&mut self, line: &str) {
+    pub fn say(&mut self, line: &str) {
         // A command that is over reads no more.
         let _ = self.writer.write_all(format!("{line}\r").as_bytes());
         let _ = self.writer.flush();
     }
 
+    /// Gives the terminal another size.
+    pub fn resize(&mut self, (cols, rows): (u16, u16)) {
+        self.screen.screen_mut().set_size(rows, cols);
+        self.master.resize(PtySize { rows, cols, pixel_width: 0, pixel_height: 0 }).unwrap();
+    }
+
     /// Says a line and waits for the next prompt.
-    fn then(&mut self, line: &str, prompt: &str) -> String {
+    pub fn then(&mut self, line: &str, prompt: &str) -> String {
         self.say(line);
         self.wait(prompt)
     }
@@ -145,8 +151,8 @@ fn whole_game(game: &str, title: &str, size: (u16, u16), more: &[&str]) -> usize
     panic!("{game} does not end");
 }
 
-#[test]
-fn the_five_and_three_classics_are_played_on_a_small_screen_to_their_end() {
+/// The five and three classics, played at a terminal of this size.
+fn are_played(size: (u16, u16)) {
     // Most of the time they wait for a screen to be whole.
     std::thread::scope(|scope| {
         for (game, title, more) in [
@@ -159,15 +165,19 @@ fn the_five_and_three_classics_are_played_on_a_small_screen_to_their_end() {
             ("bridge", "Contract Bridge", &["--option", "boards=1"]),
             ("hearts", "Hearts", &["--option", "target=20"]),
         ] {
-            scope.spawn(move || assert!(whole_game(game, title, (80, 24), more) > 5, "{game}"));
+            scope.spawn(move || assert!(whole_game(game, title, size, more) > 5, "{game}"));
         }
     });
 }
 
 #[test]
-fn a_larger_screen_holds_more() {
-    assert!(whole_game("varg_bid", "Varg Bid", (120, 40), &[]) > 5);
-    assert!(whole_game("oh_hell", "Oh Hell", (120, 40), &["--players", "4"]) > 5);
+fn the_five_and_three_classics_are_played_on_a_small_screen_to_their_end() {
+    are_played((80, 24));
+}
+
+#[test]
+fn they_are_played_on_a_larger_screen_to_their_end() {
+    are_played((120, 40));
 }
 
 #[test]
@@ -220,21 +230,6 @@ fn tab_completes_what_may_be_done() {
     terminal.then("why", ">");
     terminal.writer.write_all(b"\x1b[A").unwrap();
     assert!(terminal.wait("why").ends_with("Ann> why"));
-}
-
-#[test]
-fn two_persons_do_not_see_each_others_hands() {
-    let call = ["run", "hearts", "--seed", "4", "--seat", "1=human", "--seat", "2=human"];
-    let mut terminal = Terminal::of((80, 24), &call, &[]);
-    let first = terminal.wait("Enter.");
-    assert_eq!(first.trim(), "Hand over to Ann, who then presses Enter.");
-    let anns = terminal.then("", "Ann>");
-    let hand = anns.lines().find(|line| line.starts_with("hand ")).unwrap().to_owned();
-    let between = terminal.then("1", "Enter.");
-    assert_eq!(between.trim(), "Hand over to Ben, who then presses Enter.", "nothing of Ann's is left");
-    let bens = terminal.then("", "Ben>");
-    assert!(!bens.contains(&hand) && bens.starts_with("Hearts"), "{bens}");
-    assert!(bens.lines().any(|line| line.contains("Ben  0 points") && !line.contains("hand")), "{bens}");
 }
 
 #[test]

@@ -27,6 +27,7 @@ mod door;
 #[doc(hidden)]
 pub mod heaps;
 mod loosely;
+mod picking;
 #[doc(hidden)]
 pub mod record;
 #[doc(hidden)]
@@ -44,6 +45,7 @@ pub use door::{
     View,
 };
 pub use loosely::Typed;
+pub use picking::{Picking, Step, Steps};
 pub use record::{Recorded, Recorder, Replay};
 pub use transcript::Transcript;
 pub use why::{CardPoints, Clause, Group, Item, Ledger, Meant, Refusal, Running, Side};

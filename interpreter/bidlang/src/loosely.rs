@@ -10,7 +10,7 @@ use crate::{Act, Turn};
 /// Most legal choices that are looked through.
 const MOST: u64 = 20_000;
 /// Most steps of comparing what is typed with names: behind them nothing is read.
-const MOST_STEPS: u32 = 2_000_000;
+pub(crate) const MOST_STEPS: u32 = 2_000_000;
 /// Words between names, which say nothing by themselves.
 const FILL: [&str; 6] = ["of", "and", "the", "with", "a", "to"];
 
@@ -77,7 +77,7 @@ pub(crate) fn asks_for_a_number(turn: &Turn) -> bool {
 }
 
 /// Small letters and digits, part by part; `No-trump` is two.
-fn tokens(text: &str) -> Vec<String> {
+pub(crate) fn tokens(text: &str) -> Vec<String> {
     let words = text.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty());
     words.map(str::to_lowercase).filter(|word| !FILL.contains(&word.as_str())).collect()
 }
@@ -160,7 +160,7 @@ fn mentions(letters: &str, things: &[Vec<String>], steps: &mut u32) -> u8 {
 
 /// Where a name may end that letters begin with: each of its parts, in order, by its beginning; a number by all of its digits; later
 /// parts may be left out.
-fn ends(letters: &str, parts: &[String]) -> Vec<(usize, bool)> {
+pub(crate) fn ends(letters: &str, parts: &[String]) -> Vec<(usize, bool)> {
     let mut found: Vec<(usize, bool)> = Vec::new();
     // So far as the parts before are read: where, and whether each was said in full.
     let mut open: Vec<(usize, bool)> = vec![(0, true)];

@@ -25,7 +25,7 @@ pub struct CardGroup {
 }
 
 /// The cards of a game and how they are grouped.
-pub(super) struct Deck<'p> {
+pub(crate) struct Deck<'p> {
     prepared: &'p Prepared,
     /// The attribute that groups them.
     by: Option<usize>,
@@ -33,7 +33,7 @@ pub(super) struct Deck<'p> {
 
 impl<'p> Deck<'p> {
     /// Cards are grouped by the attribute that is no number and has the fewest values, if at least two cards share each on average.
-    pub(super) fn of(prepared: &'p Prepared) -> Self {
+    pub(crate) fn of(prepared: &'p Prepared) -> Self {
         let (game, cards) = (&prepared.game().game, prepared.compiled().program.cards.len());
         let sized = game.attrs.iter().enumerate().filter_map(|(index, attr)| {
             let kind = game.kinds.get(attr.kind)?;
@@ -74,14 +74,17 @@ impl<'p> Deck<'p> {
         }
     }
 
+    /// Where a card stands in a sorted hand.
+    pub(crate) fn order(&self, card: u8) -> (usize, Vec<Vec<usize>>, u8) {
+        let members = self.members(card);
+        let group = self.by.and_then(|by| members.get(by)).and_then(|own| own.first().copied());
+        (group.unwrap_or(usize::MAX), members.into_iter().rev().collect(), card)
+    }
+
     /// Sorted by group, then by the attributes in their order; what has no group comes last.
     pub(super) fn sorted(&self, cards: &[u8]) -> Vec<Face> {
         let mut sorted: Vec<u8> = cards.to_vec();
-        sorted.sort_by_cached_key(|card| {
-            let members = self.members(*card);
-            let group = self.by.and_then(|by| members.get(by)).and_then(|own| own.first().copied());
-            (group.unwrap_or(usize::MAX), members.into_iter().rev().collect::<Vec<_>>(), *card)
-        });
+        sorted.sort_by_cached_key(|card| self.order(*card));
         sorted.into_iter().map(|card| self.face(card)).collect()
     }
 }

@@ -17,6 +17,8 @@ pub struct Laid {
     pub name: String,
     /// The card.
     pub card: Face,
+    /// Whether it takes the trick if no better card comes, as far as the one who looks can work that out.
+    pub ahead: bool,
 }
 
 /// A trick that is over.
@@ -118,7 +120,12 @@ impl Follower {
             Telling::Move { to, cards: CardsTold::Which(cards), by_act: true, .. } if self.is_trick(*to) => {
                 let (seat, deck) = (self.acted, Deck::of(prepared));
                 let name = words.seat(seat).to_owned();
-                self.trick.extend(cards.iter().map(|card| Laid { seat, name: name.clone(), card: deck.face(*card) }));
+                self.trick.extend(cards.iter().map(|card| Laid {
+                    seat,
+                    name: name.clone(),
+                    card: deck.face(*card),
+                    ahead: false,
+                }));
             }
             Telling::Trick { winner, .. } => {
                 let cards = std::mem::take(&mut self.trick);

@@ -1,7 +1,7 @@
 //! The table as a screen shows it: who sits where with what, the middle, the trick, what each has said. It is worked out from what a reader is told and
 //! sees, and from nothing else; a terminal and a page draw the same board.
 
-mod faces;
+pub(crate) mod faces;
 mod follower;
 
 use crate::Turn;
@@ -126,6 +126,8 @@ impl Board {
                 notes: Vec::new(),
             });
         }
+        let ahead = prepared.runner().ahead_in_trick(&mut turn.desk(), prepared.viewer(turn.seat()));
+        board.trick.iter_mut().for_each(|laid| laid.ahead = Some(laid.seat) == ahead);
         for place in &seen.places {
             board.put(words, &deck, place);
         }

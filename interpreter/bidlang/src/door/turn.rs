@@ -6,8 +6,9 @@ use std::ops::ControlFlow;
 use serde_json::Value;
 
 use super::{Error, Prepared, View};
+use crate::board::faces::Deck;
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::engine::{Ask, Choice, Desk, SeatSet, Source, State, each_seat};
+use crate::engine::{Ask, Choice, Desk, SeatSet, Source, State, each_card, each_seat};
 use crate::loosely::{self, Typed};
 use crate::record::{self, Recorded};
 use crate::said::{self, Ground};
@@ -321,6 +322,15 @@ impl Act {
         let act = ask.acts.get(usize::from(self.choice.act))?;
         let [pick] = act.picks.as_slice() else { return None };
         matches!(pick.source, Source::Number { .. }).then(|| self.choice.picks.first().map(|picked| picked.value))?
+    }
+
+    /// Where it stands in a list that is sorted as a hand is: by the act, then by the cards that it picks first.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn order(&self) -> impl Ord + use<> {
+        let deck = Deck::of(&self.prepared);
+        let cards = self.choice.picks.first().map_or(0, |picked| picked.cards);
+        (self.choice.act, each_card(cards).map(|card| deck.order(card)).collect::<Vec<_>>())
     }
 
     /// The act as the engine knows it.

@@ -56,6 +56,7 @@ mod tricks;
 mod views;
 mod walk;
 mod watch;
+mod winning;
 mod worst;
 
 use crate::index::item;
