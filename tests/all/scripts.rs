@@ -3,7 +3,7 @@
 use bidlang::Game;
 use bidlang::diagnostic::Code;
 use bidlang_lab::script;
-use bidlang_tests::{classics, root, scripts, shipped, variants};
+use bidlang_tests::{classics, game, root, scripts, shipped, variants};
 
 /// Plays the scripted games of rules files, which lie in a folder under the same names; at least `least` for each. Gives how
 /// many there are.
@@ -84,9 +84,49 @@ fn a_bid_of_several_sorts_is_told_by_what_is_bid_or_by_its_name() {
     let text = std::fs::read_to_string(root().join("tests/corpus/sound/bids-with-a-worth.bid")).unwrap();
     let rulebook = Game::read("sound.bid", &text).unwrap();
     let transcript = script::play(&rulebook, &scripts(&text)[0]).transcript;
-    for line in ["Ann bids 4 with Hearts: 42", "Ben bids misere: 45", "Cat bids 55: 55", "Ann bids 6 with Clubs: 61"] {
+    // What they are worth inside is no word of the players.
+    for line in [
+        "Ann bids 4 with Hearts, ahead",
+        "Ben bids misere, ahead",
+        "Cat bids 55, ahead",
+        "Ann bids 6 with Clubs, ahead",
+    ] {
         assert!(transcript.contains(line), "{line} is not in:\n{transcript}");
     }
+    assert!(!transcript.contains("in all") && !transcript.contains("42"), "{transcript}");
+}
+
+/// The transcript of a whole game, every seat of which plays its first legal choice.
+fn whole(name: &str, seed: u64) -> String {
+    let prepared = game(name).prepare(&bidlang::Setup::players(3)).unwrap();
+    let mut table = prepared.table(seed);
+    let mut lines = Vec::new();
+    let mut transcript = bidlang::Transcript::new(&prepared, None, |line| lines.push(line));
+    while let Some(turn) = table.turn_told(&mut transcript).unwrap() {
+        let act = turn.nth(0).unwrap();
+        table.play_told(turn.seat(), &act, &mut transcript).unwrap();
+    }
+    transcript.end(&table, None);
+    drop(transcript);
+    lines.join("\n")
+}
+
+#[test]
+fn what_goes_on_in_the_same_way_is_told_in_one_line() {
+    let varg = whole("varg_bid", 3);
+    assert!(varg.contains(" and ") && varg.contains(" pass (forced)"), "{varg}");
+    let twice = varg.lines().zip(varg.lines().skip(1)).find(|(one, other)| {
+        let forced = |line: &str| line.ends_with("passes (forced)");
+        forced(one) && forced(other) && one != other
+    });
+    assert_eq!(twice, None, "two players in a row have to pass, in two lines");
+    let points: Vec<&str> = varg.lines().filter(|line| line.starts_with("Points for score pile: Ann ")).collect();
+    assert!(!points.is_empty() && points.iter().all(|line| line.contains("; now Ann ")), "{varg}");
+    assert!(!varg.contains(" scores 0 for score pile"), "{varg}");
+    // Of bids at once nobody is ahead before all are open.
+    let war = whole("bid_war", 3);
+    let bids: Vec<&str> = war.lines().filter(|line| line.contains(" bids ")).collect();
+    assert!(bids.iter().take(3).all(|line| line.ends_with(" in all")), "{bids:#?}");
 }
 
 /// What is wrong in a script for the game of `sound/scripts.bid`: each code with its words.

@@ -21,6 +21,7 @@ mod turns;
 mod unused;
 pub(crate) mod walk;
 mod work;
+mod worths;
 
 use crate::diagnostic::Diagnostic;
 use crate::ir::Game;
@@ -28,6 +29,7 @@ use crate::lower::{Compiled, Setup};
 
 pub use lines::{Rare, act_of_must, for_each, in_a_row, offers, rare, rows, shuffle_of, taken_out_of, winning};
 pub(crate) use ranges::{Range, Ranges};
+pub use worths::{Worth, worths};
 
 /// What is looked for in a whole game.
 const CHECKS: [fn(&Game) -> Vec<Diagnostic>; 25] = [

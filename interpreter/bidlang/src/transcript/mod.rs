@@ -1,11 +1,22 @@
 //! The transcript of a game, as people would tell it, for one seat or for all.
 
-use crate::engine::{
-    Ask, CardsTold, Choice, Desk, Event, PickTold, Reader, Runner, SeatSet, Sink, State, Telling, each_seat,
-};
-use crate::ir::{Role, Ties};
-use crate::words::{Words, count_of_cards, list};
+mod bids;
+mod runs;
+mod verbs;
+
+use std::collections::BTreeMap;
+
+use crate::design::{Worth, worths};
+use crate::engine::{CardsTold, Choice, Desk, Event, Reader, Runner, SeatSet, Sink, State, Telling};
+use crate::ir::Role;
+use crate::words::{Words, count_of_cards};
 use crate::{Listener, Prepared, Table};
+
+pub(crate) use verbs::act_told;
+
+use bids::Held;
+use runs::{Passes, Scores};
+use verbs::capital;
 
 /// Most cards that are named one by one when they move together.
 const MOST_NAMED: usize = 14;
@@ -30,21 +41,30 @@ pub struct Transcript<W> {
     prepared: Prepared,
     reader: Reader,
     write: W,
+    /// How the worth of bids is said, for each auction.
+    worths: BTreeMap<usize, Worth>,
     held: Option<Held>,
-}
-
-/// A bid whose worth is still to come.
-struct Held {
-    bid: String,
-    /// What its block has told since.
-    since: Vec<String>,
+    /// What each seat bid last.
+    bids: BTreeMap<u8, String>,
+    passes: Option<Passes>,
+    scores: Option<Scores>,
 }
 
 impl<W: FnMut(String)> Transcript<W> {
     /// Tells what all seats of `view` may know (bit 0 is seat 0), or everything.
     pub fn new(prepared: &Prepared, view: Option<SeatSet>, write: W) -> Self {
         let reader = view.map_or(Reader::All, Reader::Seats);
-        Self { prepared: prepared.clone(), reader, write, held: None }
+        let worths = worths(&prepared.game().game);
+        Self {
+            prepared: prepared.clone(),
+            reader,
+            write,
+            worths,
+            held: None,
+            bids: BTreeMap::new(),
+            passes: None,
+            scores: None,
+        }
     }
 
     fn say(&mut self, line: String) {
@@ -56,12 +76,21 @@ impl<W: FnMut(String)> Transcript<W> {
 
     /// Says what is still held back.
     pub fn flush(&mut self) {
+        self.end_runs();
         self.flush_with("");
+    }
+
+    /// Says what was gathered into one line: passes, points.
+    fn end_runs(&mut self) {
+        let prepared = self.prepared.clone();
+        let passes = self.passes.take().map(|passes| passes.line(prepared.words()));
+        let scores = self.scores.take().map(|scores| scores.line(prepared.words()));
+        passes.into_iter().chain(scores).for_each(|line| self.say(line));
     }
 
     /// Says what is still held back, with a bid's worth added to its line.
     fn flush_with(&mut self, stands: &str) {
-        if let Some(Held { bid, since }) = self.held.take() {
+        if let Some(Held { bid, since, .. }) = self.held.take() {
             (self.write)(format!("{bid}{stands}"));
             since.into_iter().for_each(&mut self.write);
         }
@@ -86,36 +115,6 @@ impl<W: FnMut(String)> Transcript<W> {
             _ => format!("{seats} win together"),
         });
     }
-
-    fn closed(&self, winner: Option<u8>, worth: i64, tied: SeatSet, ties: Ties) -> String {
-        let words = self.prepared.words();
-        let Some(winner) = winner else {
-            return if tied == 0 {
-                "  nobody has bid".to_owned()
-            } else {
-                format!("  {} are tied at {worth}: nobody wins", words.seat_list(tied))
-            };
-        };
-        let name = words.seat(winner);
-        if tied == 0 {
-            return format!("  {name} wins the auction with {worth}");
-        }
-        let others = words.seat_list(tied & !(1 << winner));
-        let why = match ties {
-            Ties::First => "reached it first",
-            Ties::Last => "reached it last",
-            Ties::Clockwise => "comes first clockwise",
-            Ties::Random => "is drawn",
-            Ties::Nobody | Ties::Next => "is the best that is not tied",
-        };
-        if ties == Ties::Next {
-            return format!(
-                "  {name} wins the auction with {worth}: {} are tied, and {name} {why}",
-                words.seat_list(tied)
-            );
-        }
-        format!("  {name} wins the auction with {worth}: {others} bid as much, but {name} {why}")
-    }
 }
 
 impl<W: FnMut(String)> Listener for Transcript<W> {
@@ -135,6 +134,7 @@ impl<W: FnMut(String)> Sink for Transcript<W> {
 
 impl<W: FnMut(String)> Transcript<W> {
     fn tell(&mut self, words: Words, telling: Telling) {
+        let Some(telling) = self.gathered(words, telling) else { return };
         match telling {
             Telling::Pass { phase, pass } => {
                 let name = words.game.phases.get(usize::from(phase)).map_or("", |phase| phase.name.as_str());
@@ -152,7 +152,8 @@ impl<W: FnMut(String)> Transcript<W> {
             Telling::Act { ask, seat, turn, act, picks, forced } => {
                 let Some(ask) = words.program.asks.get(usize::from(ask)) else { return };
                 let bid = ask.acts.get(usize::from(act)).is_some_and(|act| act.role == Role::Bid);
-                let mut line = format!("{} {}", words.seat(seat), act_told(words, ask, act, &picks));
+                let told = act_told(words, ask, act, &picks);
+                let mut line = format!("{} {told}", words.seat(seat));
                 if let Some(turn) = turn {
                     line = format!("{line} for {}", words.seat(turn));
                 }
@@ -161,27 +162,23 @@ impl<W: FnMut(String)> Transcript<W> {
                 }
                 self.flush();
                 if bid {
-                    self.held = Some(Held { bid: line, since: Vec::new() });
+                    let what = told.strip_prefix("bids ").unwrap_or(&told).to_owned();
+                    self.bids.insert(turn.unwrap_or(seat), what);
+                    self.held = Some(Held { bid: line, sealed: ask.at_once, since: Vec::new() });
                 } else {
                     self.say(line);
                 }
             }
             Telling::Bid { worth: None, .. } => self.flush(),
-            Telling::Bid { seat, worth: Some(worth), leader, .. } => {
-                let stands = match leader {
-                    None => format!("{worth} in all"),
-                    Some(Some(leader)) if leader == seat => format!("{worth} in all, ahead"),
-                    Some(Some(leader)) => format!("{worth} in all; {} is ahead", words.seat(leader)),
-                    Some(None) => format!("{worth} in all; nobody is ahead"),
-                };
+            Telling::Bid { auction, seat, worth: Some(worth), leader } => {
+                let stands = self.stands(words, auction, seat, worth, leader);
                 if self.held.is_some() {
-                    self.flush_with(&format!(": {stands}"));
+                    self.flush_with(&stands);
                 } else {
-                    self.say(format!("  {} has bid: {stands}", words.seat(seat)));
+                    self.say(format!("  {} has bid{stands}", words.seat(seat)));
                 }
             }
-            Telling::Move { by_act: true, .. } => {}
-            Telling::Move { from, to, cards, .. } => {
+            Telling::Move { from, to, cards, by_act: false } => {
                 let cards = match cards {
                     CardsTold::Which(cards) if cards.len() <= MOST_NAMED => words.cards(cards),
                     CardsTold::Which(cards) => count_of_cards(u32::try_from(cards.len()).unwrap_or(0)),
@@ -198,50 +195,17 @@ impl<W: FnMut(String)> Transcript<W> {
             Telling::Set { track, index, value } => {
                 self.say(format!("  {} is {}", words.track(track, index), words.track_value(track, value)));
             }
-            Telling::Closed { winner, best: None, .. } => self.say(winner.map_or_else(
-                || "  nobody wins".to_owned(),
-                |winner| format!("  {} wins the auction", words.seat(winner)),
-            )),
-            Telling::Closed { winner, ties, best: Some((worth, tied)), .. } => {
-                self.say(self.closed(winner, worth, tied, ties));
+            Telling::Closed { auction, winner, ties, best } => {
+                let line = self.closed(words, auction, winner, ties, best);
+                self.bids.clear();
+                self.say(line);
             }
             Telling::Trick { number, winner } => self.say(format!("  {} wins trick {number}", words.seat(winner))),
-            Telling::Score { seats, points, reason, items, totals, .. } => {
-                let reason = words.game.reasons.get(usize::from(reason)).map_or("", String::as_str);
-                let verb = match (points < 0, seats.count_ones()) {
-                    (false, 1) => "scores",
-                    (false, _) => "score",
-                    (true, 1) => "loses",
-                    (true, _) => "lose",
-                };
-                let mut line = format!("{} {verb} {} for {reason}", words.seat_list(seats), points.unsigned_abs());
-                if let Some(items) = items.filter(|items| !items.is_empty()) {
-                    let items: Vec<String> =
-                        items.iter().map(|(card, points)| format!("{} {points}", words.card(*card))).collect();
-                    line = format!("{line}: {}", items.join(", "));
-                }
-                let total = |seat: u8| totals.get(usize::from(seat)).copied().unwrap_or_default();
-                let totals = each_seat(seats).map(|seat| format!("{} has {}", words.seat(seat), total(seat))).collect();
-                self.say(format!("{line} ({})", list(totals)));
-            }
+            // These are gathered.
+            Telling::Score { .. } | Telling::Move { by_act: true, .. } => {}
             Telling::Won { .. } => self.flush(),
         }
     }
-}
-
-/// `bids 4 with Hearts`
-pub(crate) fn act_told(words: Words, ask: &Ask, act: u8, picks: &[PickTold]) -> String {
-    let bid = ask.acts.get(usize::from(act)).is_some_and(|act| act.role == Role::Bid);
-    let verb = match words.act_name(ask, act) {
-        name if bid && name != "bid" => match words.says_which_bid(ask, act) {
-            // What is bid says it: `bids 4 with Hearts`; or else the name does: `bids no tricks`.
-            true => "bids".to_owned(),
-            false => format!("bids {}", name.replace('-', " ")),
-        },
-        name => third_person(name),
-    };
-    let picks = words.picks_told(ask, act, picks);
-    if picks.is_empty() { verb } else { format!("{verb} {}", picks.join(" with ")) }
 }
 
 /// One thing that happens, in words, line by line.
@@ -254,24 +218,4 @@ pub fn lines_of(prepared: &Prepared, telling: &Telling) -> Vec<String> {
     transcript.flush();
     drop(transcript);
     lines
-}
-
-fn capital(word: &str) -> String {
-    let mut letters = word.chars();
-    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
-}
-
-/// `bid` to `bids`, `pass` to `passes`, `carry` to `carries`, `order-up` to `orders up`.
-fn third_person(verb: &str) -> String {
-    if let Some((first, rest)) = verb.split_once('-').filter(|(first, _)| *first != "no") {
-        return format!("{} {}", third_person(first), rest.replace('-', " "));
-    }
-    let hissing = ["s", "x", "z", "ch", "sh", "o"].iter().any(|end| verb.ends_with(end));
-    if hissing {
-        return format!("{verb}es");
-    }
-    match verb.strip_suffix('y') {
-        Some(stem) if !stem.ends_with(['a', 'e', 'i', 'o', 'u']) => format!("{stem}ies"),
-        _ => format!("{verb}s"),
-    }
 }
