@@ -132,6 +132,11 @@ pub fn written_out(source: &Source, loader: &dyn Loader, refused: Refused) -> Re
         let Some(problem) = problems.iter_mut().find(|problem| line_of(problem) == Some(number)) else { continue };
         let line = source.text.get(place.start..place.end).unwrap_or("");
         let words = split(line);
+        // Who begins a line with somebody has not misspelt a verb.
+        let somebody = words.first().is_some_and(|word| trial.names.is_seat(word));
+        if somebody && problem.code == Code::UnknownStatement {
+            (problem.fix, problem.help) = (None, None);
+        }
         if !is_of_words(problem.code) && !is_of_meaning(problem.code) {
             continue;
         }
@@ -173,6 +178,11 @@ pub fn written_out(source: &Source, loader: &dyn Loader, refused: Refused) -> Re
                 let span = Span::new(place.start, place.end);
                 *problem = problem.clone().fix(span, text);
             }
+        } else if shows_brackets(problem.code)
+            && let Some(text) = as_read(line, problem.span(), place)
+        {
+            let help = problem.help.take().map(|help| format!("{help}; ")).unwrap_or_default();
+            problem.help = Some(format!("{help}it is read as `{text}`"));
         } else if problem.code == Code::UnknownItem && is_prose(&words) && trial.can_go(place) {
             mended.insert(number);
             problem.help = Some(format!("notes begin with `#`: write `# {line}`"));
@@ -181,7 +191,7 @@ pub fn written_out(source: &Source, loader: &dyn Loader, refused: Refused) -> Re
                 problem.code == Code::UnknownStatement || line.starts_with("score ") || line.starts_with("ask ");
             let found = advice(&words, &trial.names)
                 .or_else(|| alike(&source.text, &lines, number, &words, &wrong_lines))
-                .or_else(|| general(&words, &trial.names).filter(|_| statement))
+                .or_else(|| general(&as_player(&words, somebody), &trial.names).filter(|_| statement))
                 .or_else(|| (problem.code == Code::UnknownStatement).then(|| STATEMENT.to_owned()));
             let told = problem.help.as_ref().is_some_and(|help| help.contains("; but then "));
             if let Some(help) = found.filter(|_| !told) {
@@ -210,7 +220,19 @@ pub fn written_out(source: &Source, loader: &dyn Loader, refused: Refused) -> Re
 
 /// Whether a line could not even be read.
 fn is_of_words(code: Code) -> bool {
-    matches!(code, Code::Syntax | Code::UnknownItem | Code::UnknownStatement | Code::UnknownClause | Code::ReservedName)
+    matches!(code, Code::Syntax | Code::UnknownItem | Code::UnknownStatement | Code::UnknownClause)
+}
+
+/// Whether a problem may lie in how a phrase was read.
+fn shows_brackets(code: Code) -> bool {
+    matches!(code, Code::Type | Code::AmbiguousNoun | Code::WhichCard | Code::Whose | Code::Every | Code::UnknownName)
+}
+
+/// How the phrase of a line was read in which a problem lies, where that may surprise.
+fn as_read(line: &str, at: Span, place: &Place) -> Option<String> {
+    let from = (at.start as usize).checked_sub(place.start)?;
+    let to = (at.end as usize).checked_sub(place.start)?.min(line.len());
+    syntax::as_read(line, Span::new(from, to))
 }
 
 /// A line of the file that begins as this one does and has most words in common with it; none where nothing else is alike.
@@ -232,6 +254,12 @@ fn alike(text: &str, lines: &[Place], number: usize, words: &[String], wrong: &B
     let (_, _, at, line) =
         rated.max_by_key(|(common, near, ..)| (*common, *near)).filter(|(common, ..)| *common > 0)?;
     Some(format!("line {} is one that can be read: `{}`", at + 1, text.get(line.start..line.end)?))
+}
+
+/// The line, where it begins with a name of somebody, with `player` instead.
+fn as_player(words: &[String], somebody: bool) -> Vec<String> {
+    let first = if somebody { Some("player".to_owned()) } else { words.first().cloned() };
+    first.into_iter().chain(words.iter().skip(1).cloned()).collect()
 }
 
 /// Whether words are a sentence for people.
@@ -261,6 +289,7 @@ fn is_of_meaning(code: Code) -> bool {
             | Code::PassHowLong
             | Code::WhoSees
             | Code::ManyValued
+            | Code::NotANumber
     )
 }
 
@@ -433,6 +462,9 @@ impl Trial<'_> {
             if self.keeps_first && meant.words.first() != from.words.first() {
                 continue;
             }
+            if self.is_far_fetched(&meant.words) {
+                continue;
+            }
             if !seen.insert(meant.words.clone()) {
                 continue;
             }
@@ -445,6 +477,17 @@ impl Trial<'_> {
                 words: meant.words,
                 whys,
             }));
+        }
+    }
+
+    /// Whether a line could be read only because a new act may have any name: `act trump-is-always-red`, `ask dealer to trump`.
+    fn is_far_fetched(&self, words: &[String]) -> bool {
+        match words {
+            [act, name] if act == "act" => name.matches('-').count() > 1 && !self.names.knows(name),
+            [ask, who @ .., to, name] if ask == "ask" && to == "to" => {
+                self.names.knows(name) && !who.iter().any(|word| word == "to")
+            }
+            _ => false,
         }
     }
 

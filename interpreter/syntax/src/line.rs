@@ -155,6 +155,11 @@ impl<'t> Reader<'t> {
     }
 }
 
+/// Whether brackets are nested deeper than lines are read.
+pub fn is_too_deep(text: &str) -> bool {
+    too_deep(text).is_some()
+}
+
 fn too_deep(text: &str) -> Option<usize> {
     let mut depth = 0_usize;
     let mut nots = 0_usize;
@@ -251,6 +256,11 @@ fn not_a_name(word: &str, error: &pest::error::Error<Rule>) -> Option<String> {
     let reserved = BidParser::parse(Rule::reserved, word)
         .is_ok_and(|mut pairs| pairs.next().is_some_and(|pair| pair.as_str() == word));
     let name_wanted = positives.contains(&Rule::name) || matches!(word, "a" | "an");
+    if reserved && matches!(word, "a" | "an" | "the") {
+        return Some(format!(
+            "leave `{word}` out; one of several players is said with `any player`, as in `score of any player is at least 10`"
+        ));
+    }
     (reserved && name_wanted).then(|| {
         format!("`{word}` is a word that phrases are made of, so nothing can have it as its name; choose another name")
     })

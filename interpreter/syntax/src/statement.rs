@@ -51,6 +51,7 @@ fn unknown(reader: &mut Reader, word: &Name) {
         let help = match word.text.as_str() {
             "gather" => Some("say `move all cards to` a place".to_owned()),
             "draw" => Some("say `deal 1 from stock to hand`".to_owned()),
+            "lose" | "loses" => Some("points are taken off with `deduct 5 from player for a penalty`".to_owned()),
             "else" => Some("say `otherwise`".to_owned()),
             "while" => Some("say `repeat until` with the opposite condition".to_owned()),
             "let" => Some("name it with `value NAME is ...` at the left edge".to_owned()),

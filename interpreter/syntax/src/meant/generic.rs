@@ -97,6 +97,14 @@ pub fn apply(line: &[String], names: &Names, found: &mut Vec<Meant>) {
             spelling(word, names, |name, why, cost| add(replaced(at, 1, &[name]), why, false, cost));
         }
     }
+    let singular = |word: &String| -> String {
+        let one = word.strip_suffix('s').filter(|one| names.members().any(|member| member == *one));
+        one.map_or_else(|| word.clone(), str::to_owned)
+    };
+    let singulars: Vec<String> = line.iter().map(singular).collect();
+    if singulars != line {
+        add(singulars, "a card has a name without an `s`".to_owned(), true, 1);
+    }
     declared(line, &mut |words, why| add(words, why, true, 1));
     // A reserved word as a value: with something behind it, it is a name.
     if let (Some("option" | "kind"), Some(name)) = (line.first().map(String::as_str), line.get(1)) {
@@ -152,6 +160,7 @@ fn spelling(word: &str, names: &Names, mut tell: impl FnMut(&str, String, u32)) 
     }
     let lower = word.to_lowercase();
     let built_in = ["card", "cards", "player", "players", "winner", "leader", "score", "owner", "team", "nobody"];
+    let question = format!("is-{lower}");
     let same_root = |known: &&str| {
         let known = known.to_lowercase();
         let ending = |long: &str, short: &str| {
@@ -159,7 +168,9 @@ fn spelling(word: &str, names: &Names, mut tell: impl FnMut(&str, String, u32)) 
         };
         ending(&known, &lower) || ending(&lower, &known)
     };
-    if let Some(known) = names.all().find(same_root) {
+    if let Some(known) = names.all().find(|known| **known == question) {
+        tell(known, format!("it is called `{known}` here"), 2);
+    } else if let Some(known) = names.all().find(same_root) {
         tell(known, format!("it is called `{known}` here"), 2);
     } else if let Some(known) = nearest(word, names.all().chain(built_in)) {
         tell(known, format!("did you mean `{known}`?"), 3);

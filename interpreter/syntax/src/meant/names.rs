@@ -168,6 +168,7 @@ impl Names {
                 found.extend(tracks(&|words| has(words, "number")));
                 found
             }
+            "pot" => tracks(&|words| has(words, "number") && !has(words, "each")),
             "seat" => {
                 let mut found = tracks(&|words| has(words, "player") && !has(words, "each") && !has(words, "nobody"));
                 found.extend(tracks(&|words| has(words, "player") && !has(words, "each")));

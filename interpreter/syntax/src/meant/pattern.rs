@@ -40,6 +40,11 @@ pub fn in_digits(word: &str) -> Option<String> {
     NUMBERS.iter().position(|number| *number == lower).map(|number| number.to_string())
 }
 
+/// Words that are numbers, in digits.
+fn digits(words: &[String]) -> Vec<String> {
+    words.iter().map(|word| in_digits(word).unwrap_or_else(|| word.clone())).collect()
+}
+
 /// Puts what the row makes of the line behind `found`.
 pub fn apply(row: &Row, sure: bool, line: &[String], names: &Names, found: &mut Vec<Meant>) {
     for wrote in &row.wrote {
@@ -61,7 +66,10 @@ pub fn apply(row: &Row, sure: bool, line: &[String], names: &Names, found: &mut 
 
 /// What is told, with the words of the line.
 fn reason(why: &str, bound: &Bound) -> String {
-    bound.iter().fold(why.to_owned(), |why, (slot, held)| why.replace(&format!("{{{slot}}}"), &held.join(" ")))
+    bound.iter().fold(why.to_owned(), |why, (slot, held)| {
+        let held = if matches!(*slot, "n" | "m") { digits(held) } else { held.clone() };
+        why.replace(&format!("{{{slot}}}"), &held.join(" "))
+    })
 }
 
 /// Whether a row can be laid on a line.
@@ -107,6 +115,10 @@ fn lay<'a>(pattern: &[&'a str], line: &[String], at: usize, bound: &mut Bound<'a
             if bound.iter().any(|(name, before)| *name == slot && before != held) {
                 continue;
             }
+            // What begins with `of` belongs to the word before it.
+            if most > 1 && held.first().is_some_and(|word| word == "of") {
+                return None;
+            }
             let before = bound.len();
             bound.push((slot, held.to_vec()));
             if let Some(end) = lay(rest, line, at + length, bound) {
@@ -141,6 +153,8 @@ pub fn with_names(advice: &str, names: &Names) -> String {
 /// The words of a meant line, once for each of the names that a slot may stand for.
 fn filled(meant: &str, bound: &Bound, names: &Names) -> Vec<Vec<String>> {
     let mut found: Vec<Vec<String>> = vec![Vec::new()];
+    // What somebody is asked to do stands there as one says it to them.
+    let (asked, mut before) = (meant.starts_with("ask "), "");
     let mut chosen: Vec<Vec<(String, String)>> = vec![Vec::new()];
     for word in meant.split(' ').filter(|word| !word.is_empty()) {
         let slot = word.strip_prefix('{').and_then(|slot| slot.strip_suffix('}'));
@@ -152,11 +166,10 @@ fn filled(meant: &str, bound: &Bound, names: &Names) -> Vec<Vec<String>> {
             }
             Some(slot) => match bound.iter().find(|(name, _)| *name == slot) {
                 Some((_, held)) => {
-                    let number = matches!(slot, "n" | "m");
-                    let held = held.iter().map(|word| {
-                        if number { in_digits(word).unwrap_or_else(|| word.clone()) } else { word.clone() }
-                    });
-                    let held: Vec<String> = held.collect();
+                    let mut held = if matches!(slot, "n" | "m") { digits(held) } else { held.clone() };
+                    if let (true, "to", Some(verb)) = (asked, before, held.first_mut()) {
+                        *verb = base(verb);
+                    }
                     found.iter_mut().for_each(|words| words.extend(held.iter().cloned()));
                 }
                 None if matches!(slot, "2n") => {
@@ -182,6 +195,18 @@ fn filled(meant: &str, bound: &Bound, names: &Names) -> Vec<Vec<String>> {
                 }
             },
         }
+        before = word;
     }
     found
+}
+
+/// `passes` as `pass`, `carries` as `carry`, `plays` as `play`.
+fn base(verb: &str) -> String {
+    if let Some(stem) = verb.strip_suffix("ies") {
+        return format!("{stem}y");
+    }
+    let hissing = ["sses", "shes", "ches", "xes", "oes"].iter().any(|end| verb.ends_with(end));
+    let stem = verb.strip_suffix(if hissing { "es" } else { "s" });
+    let whole = |stem: &&str| hissing || stem.len() > 2 && !stem.ends_with('s');
+    stem.filter(whole).unwrap_or(verb).to_owned()
 }
