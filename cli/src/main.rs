@@ -39,6 +39,7 @@ mod seats;
 mod show;
 mod shown;
 mod sim;
+mod solve;
 mod test;
 mod typing;
 mod watch;
@@ -60,7 +61,7 @@ pub enum End {
     Usage = 2,
     /// A limit was reached, or the rules stopped the game.
     Stopped = 3,
-    /// Somebody stopped a simulation by Ctrl-C.
+    /// Somebody stopped a simulation or a solution by Ctrl-C.
     Interrupted = 130,
 }
 
@@ -86,6 +87,8 @@ enum Verb {
     Run(run::Args),
     /// Plays many games with random players and reports what came of them
     Sim(sim::Args),
+    /// Solves a small game of two sides: its value, and the best strategies in words
+    Solve(solve::Args),
     /// Looks for mistakes in rules files
     Check(check::Args),
     /// Explains the code of a problem, with an example
@@ -133,6 +136,7 @@ fn main() -> ExitCode {
     let worker = std::thread::Builder::new().stack_size(64 << 20).spawn(move || match call.verb {
         Verb::Run(args) => run::run(&args),
         Verb::Sim(args) => sim::run(&args),
+        Verb::Solve(args) => solve::run(&args),
         Verb::Check(args) => check::run(&args),
         Verb::Explain(args) => explain::run(&args),
         Verb::Games(args) => games::run(&args),

@@ -27,6 +27,7 @@ mod runner;
 mod schema;
 mod scripts;
 mod secrets;
+mod solve;
 mod typed;
 mod variants;
 mod views;

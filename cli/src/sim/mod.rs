@@ -2,20 +2,20 @@
 
 mod assertion;
 mod compare;
-mod csv;
+pub mod csv;
 mod end;
-mod figures;
+pub mod figures;
 mod html;
 mod json;
 mod names;
 #[cfg(feature = "parquet")]
 mod parquet;
 mod plots;
-mod progress;
+pub mod progress;
 mod rows;
-mod setups;
+pub mod setups;
 mod tables;
-mod text;
+pub mod text;
 mod work;
 
 use std::path::{Path, PathBuf};

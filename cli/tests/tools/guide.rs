@@ -11,7 +11,7 @@ use crate::new::play;
 use crate::{bidlang_in, err, root, scratch};
 
 /// A part of a page.
-enum Step {
+pub enum Step {
     /// A fenced block: its kind and text.
     Block(String, String),
     /// A note to this test, which readers do not see.
@@ -29,7 +29,7 @@ fn pages() -> Vec<PathBuf> {
     pages
 }
 
-fn steps(page: &str) -> Vec<Step> {
+pub fn steps(page: &str) -> Vec<Step> {
     let mut found = Vec::new();
     let mut open: Option<(String, String)> = None;
     for line in page.lines() {
@@ -83,7 +83,7 @@ fn typed(folder: &Path, line: &str, input: Option<&str>) -> (String, Option<i32>
 }
 
 /// Whether lines are those that are shown, where `...` stands for any lines.
-fn fits(shown: &[&str], said: &[&str]) -> bool {
+pub fn fits(shown: &[&str], said: &[&str]) -> bool {
     match shown.split_first() {
         None => said.is_empty(),
         Some((&"...", rest)) => (0..=said.len()).any(|skip| fits(rest, &said[skip..])),
@@ -94,7 +94,7 @@ fn fits(shown: &[&str], said: &[&str]) -> bool {
 }
 
 /// Blank lines count for nothing: between what goes to the one stream and to the other there may be one.
-fn lines(text: &str) -> Vec<&str> {
+pub fn lines(text: &str) -> Vec<&str> {
     text.lines().filter(|line| !line.trim().is_empty()).collect()
 }
 

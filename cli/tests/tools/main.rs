@@ -44,6 +44,7 @@ mod prompt;
 mod records;
 mod run;
 mod sim;
+mod solve;
 mod table;
 mod terminal;
 mod variants;

@@ -38,7 +38,7 @@ fn all(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
 }
 
 /// Each call that writes, with `OUT` for the file that it writes, and what it reads.
-const CALLS: [(&[&str], &[&str]); 11] = [
+const CALLS: [(&[&str], &[&str]); 12] = [
     (&["run", "small.bid", "--seed", "1", "-q", "--record", "OUT"], &["small.bid"]),
     (&["run", "longer.bid", "--seed", "1", "-q", "--record", "OUT"], &["longer.bid", "small.bid", "library/few.bid"]),
     (&["run", "small.bid", "-q", "--replay", "game.jsonl", "--record", "OUT"], &["small.bid", "game.jsonl"]),
@@ -52,6 +52,7 @@ const CALLS: [(&[&str], &[&str]); 11] = [
     ),
     (&["sim", "small.bid", "--games", "9", "-q", "--out", "OUT"], &["small.bid"]),
     (&["sim", "longer.bid", "--games", "9", "-q", "--out", "OUT"], &["longer.bid", "small.bid", "library/few.bid"]),
+    (&["solve", "longer.bid", "-q", "--out", "OUT"], &["longer.bid", "small.bid", "library/few.bid"]),
     (&["run", "small.bid", "--resume", "game.jsonl", "-q", "--record", "OUT"], &["small.bid", "game.jsonl"]),
 ];
 
@@ -80,7 +81,7 @@ fn nothing_that_is_read_is_written_over() {
     for (call, reads) in CALLS {
         for file in reads {
             // A table of games has to have its ending.
-            let ending = if call.contains(&"--out") && call[0] == "sim" { ".csv" } else { ".txt" };
+            let ending = if call.contains(&"--out") && ["sim", "solve"].contains(&call[0]) { ".csv" } else { ".txt" };
             let names = names(&folder, file, ending);
             let before = all(&folder);
             for name in names {

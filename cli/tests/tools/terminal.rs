@@ -336,3 +336,29 @@ fn the_book_is_read_at_the_table_and_the_game_is_saved() {
     drop(again);
     std::fs::remove_dir_all(&folder).unwrap();
 }
+
+/// How far it is stands on one line while a game is being solved; Ctrl-C tells what is known.
+#[test]
+fn solving_shows_how_far_it_is() {
+    let call = ["solve", "leduc_poker", "--iterations", "1000M", "--until", "1e-300", "--lines", "2"];
+    let mut terminal = Terminal::of((100, 50), &call, &[]);
+    let began = Instant::now();
+    while !terminal.shown().contains(", exploitability 0.00") {
+        assert!(began.elapsed() < PATIENCE, "{}", terminal.shown());
+        if let Ok(bytes) = terminal.bytes.recv_timeout(QUIET) {
+            terminal.screen.process(&bytes);
+        }
+    }
+    let shown = terminal.shown();
+    assert!(shown.starts_with("9,300 histories, 5,520 of them ends; 936 information sets"), "{shown}");
+    assert!(shown.lines().nth(1).unwrap().contains("iteration "), "{shown}");
+    assert_eq!(shown.lines().count(), 2, "{shown}");
+    terminal.writer.write_all(b"\x03").unwrap();
+    let told = terminal.wait("by then");
+    assert!(told.contains("Leduc Poker, 2 players") && told.contains("first to act: raise "), "{told}");
+    assert!(told.ends_with("interrupted: what is told is what was known by then"), "{told}");
+    while !terminal.ended {
+        terminal.wait("\u{0}");
+    }
+    assert_eq!(terminal.child.wait().unwrap().exit_code(), 130);
+}

@@ -61,7 +61,7 @@ pub use bidlang_syntax::sources;
 // What the crates around this one (`lab`, `book`, `cli`, the tests) take from below goes through here, so that they name one crate. It is
 // no part of the door: it may change with any version.
 #[doc(hidden)]
-pub use bidlang_compiler::{design, difference, ir, listing, lower, meant, resolve, rulebook, variants};
+pub use bidlang_compiler::{design, difference, ir, listing, lower, meant, passes, resolve, rulebook, variants};
 #[doc(hidden)]
 pub use bidlang_engine as engine;
 #[doc(hidden)]

@@ -6,6 +6,7 @@ use std::any::Any;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
 
+use super::event::Event;
 use super::program::SeatSet;
 
 /// Where chance comes from.
@@ -20,10 +21,23 @@ pub trait Chance: Any + Send + Sync {
     fn deal(&mut self, _from: u16, _to: u16, cards: &mut dyn Iterator<Item = u8>) -> Option<u8> {
         cards.next()
     }
+    /// Which so many cards of `from` are dealt to `to` together, of these from the top down, in the order in which they arrive: each as
+    /// [`Self::deal`] gives it, unless chance knows that their order is nothing to anybody.
+    fn deal_together(&mut self, from: u16, to: u16, count: usize, mut cards: Vec<u8>) -> Vec<u8> {
+        let mut dealt = Vec::with_capacity(count);
+        while dealt.len() < count {
+            let Some(card) = self.deal(from, to, &mut cards.iter().copied()) else { break };
+            cards.retain(|other| *other != card);
+            dealt.push(card);
+        }
+        dealt
+    }
     /// Whether it may deal another card than the top.
     fn chooses(&self) -> bool {
         false
     }
+    /// Hears what happens, where somebody listens: chance that chooses may have to know where cards went.
+    fn hear(&mut self, _event: &Event) {}
     /// The same chance once more.
     fn copy(&self) -> Box<dyn Chance>;
 }
@@ -60,10 +74,22 @@ impl Luck {
         }
     }
 
-    pub(super) fn deal(&mut self, from: u16, to: u16, cards: &mut dyn Iterator<Item = u8>) -> Option<u8> {
+    pub(super) fn deal_together(&mut self, from: u16, to: u16, count: usize, mut cards: Vec<u8>) -> Vec<u8> {
         match self {
-            Self::Seeded(_) => cards.next(),
-            Self::Other(other) => other.deal(from, to, cards),
+            Self::Other(other) if other.chooses() => other.deal_together(from, to, count, cards),
+            Self::Seeded(_) | Self::Other(_) => {
+                cards.truncate(count);
+                cards
+            }
+        }
+    }
+
+    /// Hears what happens.
+    #[inline]
+    pub(super) fn hear(&mut self, event: &Event) {
+        match self {
+            Self::Seeded(_) => {}
+            Self::Other(other) => other.hear(event),
         }
     }
 

@@ -27,6 +27,8 @@ pub use eval::{compares, constant_cards, constant_fault, constant_int, constant_
 pub use eval::{each_card, each_seat};
 pub use event::{Event, Silent, Sink};
 pub use fault::{Fault, FaultKind};
+#[doc(hidden)]
+pub use index::item;
 pub use program::*;
 pub use reached::{Reach, Reached};
 pub use refused::{Objection, Refusals, Refused, Why};

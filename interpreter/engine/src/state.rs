@@ -121,6 +121,17 @@ impl State {
             && (0..program.places.len()).all(|place| in_order(fit::<_, u16>(place)))
     }
 
+    /// Tells a hasher all that [`Self::same`] compares: states that are the same tell the same.
+    pub fn tell_to(&self, program: &Program, hasher: &mut impl std::hash::Hasher) {
+        hasher.write_u32(if self.over { u32::MAX } else { self.pc });
+        hasher.write_i32(self.waiting);
+        (0..program.ints).chain(WIDE..WIDE + program.wide).for_each(|slot| hasher.write_i64(self.int(slot)));
+        (0..program.masks).for_each(|slot| hasher.write_u128(self.mask(slot)));
+        for place in (0..program.places.len()).map(fit::<_, u16>) {
+            self.in_order(program, place).for_each(|card| hasher.write_u8(card));
+        }
+    }
+
     /// Whether the game is over.
     #[must_use]
     pub const fn is_over(&self) -> bool {

@@ -17,7 +17,7 @@ pub enum Reader {
 }
 
 /// What a reader is told of one event.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 #[allow(missing_docs, reason = "the fields are those of the events, as far as they are told")]
 pub enum Telling {
     Pass {
@@ -92,7 +92,7 @@ pub enum Telling {
 }
 
 /// What is told of a pick.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum PickTold {
     /// What was picked.
     Whole(Picked),
@@ -103,7 +103,7 @@ pub enum PickTold {
 }
 
 /// What is told of cards that move.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum CardsTold {
     /// Which, in the order in which they arrive.
     Which(Vec<u8>),

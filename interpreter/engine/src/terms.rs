@@ -87,7 +87,7 @@ pub enum Role {
 }
 
 /// Who wins among equals.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Hash)]
 pub enum Ties {
     /// Who reached it first.
     First,

@@ -44,6 +44,12 @@ pub const PASSES: [Pass; 5] = [
     },
 ];
 
+/// For each place of a program, whether some rule looks at its cards by their order, beside dealing and moving them in it.
+#[must_use]
+pub fn looked_at_by_order(program: &Program) -> Vec<bool> {
+    orders::are_looked_at(program)
+}
+
 /// Takes a program through all passes. `asked` are phrases that are asked for from outside; their numbers change with those of the
 /// program. `after` is called after each pass.
 pub fn run(program: &mut Program, asked: &mut [NodeId], mut after: impl FnMut(&'static Pass, &Program)) {

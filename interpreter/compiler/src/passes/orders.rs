@@ -7,6 +7,27 @@ use crate::engine::{Node, NodeId, Op, PerNode, PlaceAt, Program, TRICK, Whose};
 
 /// Marks the places whose order is kept. Phrases that are asked from outside change nothing: states of the plain program fit.
 pub(super) fn settle(program: &mut Program) {
+    let (always, uses) = found(program);
+    let mut ordered = always.clone();
+    for before in looked_at(program, &always, &uses) {
+        for (kept, looked_at) in ordered.iter_mut().zip(before) {
+            *kept |= looked_at;
+        }
+    }
+    for (place, ordered) in program.places.iter_mut().zip(ordered) {
+        place.ordered = ordered;
+    }
+}
+
+/// For each place, whether its cards are ever looked at by their order, and not only dealt and moved in it.
+pub(super) fn are_looked_at(program: &Program) -> Vec<bool> {
+    let (mut found, uses) = found(program);
+    uses.iter().for_each(|used| add(&mut found, used));
+    found
+}
+
+/// The places whose order may be looked at at any time, and those whose order each operation looks at.
+fn found(program: &Program) -> (Vec<bool>, Vec<Vec<bool>>) {
     let looks = looks(program);
     let mut always = vec![false; program.places.len()];
     for (place, kept) in program.places.iter().zip(&mut always) {
@@ -24,15 +45,7 @@ pub(super) fn settle(program: &mut Program) {
     program.tracks.clone().iter_mut().for_each(|track| track.each_phrase(&mut |id| at_any_time.push(*id)));
     at_any_time.iter().for_each(|id| mark(looked(&looks, *id), &mut always));
     let uses: Vec<Vec<bool>> = program.code.iter().map(|op| uses(program, op, &looks, &always)).collect();
-    let mut ordered = always.clone();
-    for before in looked_at(program, &always, &uses) {
-        for (kept, looked_at) in ordered.iter_mut().zip(before) {
-            *kept |= looked_at;
-        }
-    }
-    for (place, ordered) in program.places.iter_mut().zip(ordered) {
-        place.ordered = ordered;
-    }
+    (always, uses)
 }
 
 /// For each phrase, the places whose order it looks at.

@@ -289,18 +289,7 @@ fn deal_slowly(
 
 /// The cards that are dealt: from the top, or as chance chooses.
 fn dealt(desk: &mut Desk, count: i64, (from, to): (Spot, Spot)) -> Vec<u8> {
-    let mut rest: Vec<u8> = desk.state.in_spot(from).collect();
+    let cards: Vec<u8> = desk.state.in_spot(from).collect();
     let count = fit::<_, usize>(count.max(0));
-    if !desk.chance.chooses() {
-        rest.truncate(count);
-        return rest;
-    }
-    let (from, to) = (u16::from(from.place), u16::from(to.place));
-    let mut cards = Vec::with_capacity(count);
-    while cards.len() < count {
-        let Some(card) = desk.chance.deal(from, to, &mut rest.iter().copied()) else { break };
-        rest.retain(|other| *other != card);
-        cards.push(card);
-    }
-    cards
+    desk.chance.deal_together(u16::from(from.place), u16::from(to.place), count, cards)
 }

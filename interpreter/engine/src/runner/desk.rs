@@ -168,8 +168,9 @@ impl Desk {
         }
     }
 
-    /// Readers learn from what happens.
+    /// Readers learn from what happens, and chance hears of it.
     pub(in super::super) fn knows_from(&mut self, event: &Event) {
+        self.chance.hear(event);
         if let Some(minds) = &mut self.minds {
             minds.hear(&self.state, event);
         }
