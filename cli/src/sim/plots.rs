@@ -129,9 +129,9 @@ fn wins(tally: &Tally) -> Plot {
             json!({"seat": format!("seat {}", index + 1), "share": tally.win_share(index), "low": low, "high": high})
         })
         .collect();
-    let y = |field: &str| json!({"field": field, "type": "quantitative", "scale": {"zero": false}, "axis": {"format": "%"}, "title": "share of wins, 95 % interval; dashed: the fair share"});
+    let y = |field: &str| json!({"field": field, "type": "quantitative", "scale": {"zero": false}, "axis": {"format": "%"}, "title": "share of wins"});
     plot(
-        "Wins",
+        "Wins, with 95 % intervals; dashed: the fair share",
         json!({
             "data": {"values": values}, "width": 300, "height": 180,
             "encoding": {"x": {"field": "seat", "type": "nominal", "title": null, "axis": {"labelAngle": 0}}},

@@ -45,7 +45,7 @@ fn spread_row(first: &str, spread: &Spread) -> Vec<String> {
     let ends = spread
         .range()
         .map_or_else(|| ["-".to_owned(), "-".to_owned()], |(low, high)| [low, high].map(|end| number(end as f64, 0)));
-    let front = [first.to_owned(), number(spread.mean(), 2)].into_iter();
+    let front = [first.to_owned(), mean(spread, 2)].into_iter();
     front.chain(QUANTILES.iter().map(quantile)).chain(ends).collect()
 }
 
@@ -96,14 +96,13 @@ pub fn verdict(played: &Played) -> String {
         "Nobody wins".to_owned()
     } else if odd.is_empty() {
         format!(
-            "Fair as far as {} tell: the seats win {} to {} of them",
+            "Fair as far as {} tell: the seats win {} of them",
             counted(tally.games, "game", "games"),
-            percent(least),
-            percent(most)
+            from_to(least, most)
         )
     } else {
         let seats: Vec<String> = odd.iter().map(|(seat, how)| format!("seat {} wins {how} often", seat + 1)).collect();
-        format!("Not fair: {} than the mean ({} to {} of the games)", seats.join(", "), percent(least), percent(most))
+        format!("Not fair: {} than the mean ({} of the games)", seats.join(", "), from_to(least, most))
     };
     let rounds = match (names.round(), tally.rounds.quantile(50, 100)) {
         (Some(round), Some(many)) => {
@@ -369,34 +368,66 @@ fn reasons(tally: &Tally, names: &Names) -> String {
     if rows.len() == 1 { String::new() } else { format!("\n{}", table(&rows)) }
 }
 
-/// A row for each setup.
+/// A row for each setup, in tables that are not wider than a page: what the games are like, wins, scores.
 pub fn sweep(all: &[Played]) -> String {
     let seats = all.iter().map(|played| played.tally.seats.len()).max().unwrap_or(0);
-    let mut head = cells(["Setup", "games", "spread of wins", "ties", "decisions", "rounds", "forced", "choices"]);
-    head.extend((1..=seats).map(|seat| format!("wins {seat}")));
-    head.extend((1..=seats).map(|seat| format!("score {seat}")));
-    let mut rows = vec![head];
-    for played in all {
-        let tally = &played.tally;
-        let games = tally.games.max(1) as f64;
-        let mut row = vec![
-            played.label.clone(),
-            whole(tally.games),
-            percent(tally.seat_spread()),
-            percent(tally.ties as f64 / games),
-            number(tally.decisions.mean(), 2),
-            number(tally.rounds.mean(), 2),
-            percent(tally.forced_share()),
-            number(tally.mean_choices(), 2),
-        ];
-        let of_seats = |cell: &dyn Fn(usize) -> String| -> Vec<String> {
-            (0..seats).map(|seat| if seat < tally.seats.len() { cell(seat) } else { "-".to_owned() }).collect()
-        };
-        row.extend(of_seats(&|seat| percent(tally.win_share(seat))));
-        row.extend(of_seats(&|seat| {
-            tally.seats.get(seat).map_or_else(String::new, |seat| number(seat.scores.mean(), 2))
-        }));
-        rows.push(row);
+    let same = all.iter().all(|played| all.first().is_some_and(|first| first.tally.games == played.tally.games));
+    let mut text = match all.first().filter(|_| same) {
+        Some(first) => format!("{} of each setup\n\n", counted(first.tally.games, "game", "games")),
+        None => String::new(),
+    };
+    let rows = |head: Vec<String>, row: &dyn Fn(&Played) -> Vec<String>| {
+        let rows = all.iter().map(|played| [vec![played.label.clone()], row(played)].concat());
+        table(&std::iter::once([vec!["Setup".to_owned()], head].concat()).chain(rows).collect::<Vec<_>>())
+    };
+    let mut head = cells(["spread of wins", "ties", "decisions", "rounds", "forced", "choices"]);
+    if !same {
+        head.insert(0, "games".to_owned());
     }
-    table(&rows)
+    text += &rows(head, &|played| {
+        let tally = &played.tally;
+        let mut row = vec![
+            rounded(tally.seat_spread()),
+            rounded(tally.ties as f64 / tally.games.max(1) as f64),
+            number(tally.decisions.mean(), 0),
+            mean(&tally.rounds, 1),
+            rounded(tally.forced_share()),
+            number(tally.mean_choices(), 1),
+        ];
+        if !same {
+            row.insert(0, whole(tally.games));
+        }
+        row
+    });
+    let of_seats = |head: &str, cell: &dyn Fn(&Tally, usize) -> String| {
+        rows((1..=seats).map(|seat| format!("{head} {seat}")).collect(), &|played| {
+            let tally = &played.tally;
+            let cell = |seat| if seat < tally.seats.len() { cell(tally, seat) } else { "-".to_owned() };
+            (0..seats).map(cell).collect()
+        })
+    };
+    text.push('\n');
+    text += &of_seats("wins", &|tally, seat| rounded(tally.win_share(seat)));
+    text.push('\n');
+    text += &of_seats("score", &|tally, seat| {
+        tally.seats.get(seat).map_or_else(String::new, |seat| number(seat.scores.mean(), 1))
+    });
+    text
+}
+
+/// A share to a tenth of a percent.
+fn rounded(share: f64) -> String {
+    format!("{} %", number(share * 100.0, 1))
+}
+
+/// The mean, without digits behind the point where it is the same in all games.
+fn mean(spread: &Spread, digits: usize) -> String {
+    let same = spread.range().is_some_and(|(low, high)| low == high);
+    number(spread.mean(), if same { 0 } else { digits })
+}
+
+/// The least and the most of some shares in whole percents, as people say them.
+fn from_to(least: f64, most: f64) -> String {
+    let digits = usize::from(number(least * 100.0, 0) == number(most * 100.0, 0));
+    format!("{} % to {} %", number(least * 100.0, digits), number(most * 100.0, digits))
 }

@@ -257,7 +257,9 @@ fn picture(screen: &vt100::Screen) -> String {
         "#24292f", "#c0242c", "#2d7d46", "#8a6d00", "#0860ca", "#8250df", "#1b7c83", "#6e7781", "#57606a", "#d1242f",
         "#1a7f37", "#9a6700", "#0969da", "#8250df", "#3192aa", "#8c959f",
     ];
-    let (rows, cols) = screen.size();
+    let (_, cols) = screen.size();
+    // Up to the prompt.
+    let rows = screen.cursor_position().0 + 1;
     let (wide, high) = (8.4, 18.0);
     let (width, height) = (f64::from(cols) * wide + 24.0, f64::from(rows) * high + 24.0);
     let mut svg = format!(
@@ -304,9 +306,9 @@ fn picture(screen: &vt100::Screen) -> String {
 fn the_picture_of_the_readme() {
     let mut terminal = Terminal::of((80, 24), &["run", "hearts", "--seed", "4"], &[]);
     terminal.wait("Ann>");
-    for _ in 0..4 {
-        terminal.then("1", "Ann>");
-    }
+    terminal.then("2h 3c 3h", "Ann>");
+    terminal.then("10c", "Ann>");
+    terminal.then("2d", "Ann>");
     std::fs::write(root().join("docs/terminal.svg"), picture(terminal.screen.screen())).unwrap();
 }
 

@@ -13,7 +13,7 @@ const LEFT_OUT: [&str; 6] =
 const STYLE: &str = "@page{size:A4;margin:10mm}body{font:9.5pt/1.3 Georgia,'Times New Roman',serif;color:#222;max-width:190mm;margin:6mm auto}\
 h1{font-size:17pt;margin:0 0 2mm}main{columns:2;column-gap:8mm}section{break-inside:avoid;margin:0 0 3mm}\
 h2{font-size:10.5pt;margin:0 0 1mm;border-bottom:1px solid #999}ol,ul{margin:0;padding-left:5mm}p{margin:0 0 1mm}\
-table{border-collapse:collapse;font-size:8.5pt}th,td{border:1px solid #bbb;padding:.3mm 1.5mm;text-align:left}\n";
+table{border-collapse:collapse;font-size:8.5pt;margin:1mm 0 2mm}th,td{border:1px solid #bbb;padding:.3mm 1.5mm;text-align:left}\n";
 
 /// Most rows of a table that is shown.
 const MOST_ROWS: usize = 9;

@@ -11,14 +11,14 @@ const ROWS: usize = 20;
 
 const STYLE: &str = "@page{margin:12mm}body{font:12pt/1.4 Georgia,'Times New Roman',serif;max-width:180mm;margin:8mm auto;color:#222}\
 h1{font-size:18pt;margin:0 0 4mm}table{border-collapse:collapse;width:100%}th,td{border:1px solid #777;height:8mm;padding:0 2mm}\
-th:first-child,td:first-child{width:14mm;text-align:right;color:#777}tr:last-child td{border-top:2px solid #222;height:10mm}\
+th:first-child,td:first-child{width:14mm;text-align:right;color:#777;font-weight:normal}tr:last-child td{border-top:2px solid #222;height:10mm}\
 p{font-size:10pt;margin:3mm 0}\n";
 
 /// A pad for the points of a game.
 #[must_use]
 pub fn pad(prepared: &Prepared) -> String {
     let game = &prepared.game().game;
-    let mut body = format!("<h1>{}</h1>\n<table>\n<tr><th></th>", escaped(prepared.game().title()));
+    let mut body = format!("<h1>{}</h1>\n<table>\n<tr><th>name</th>", escaped(prepared.game().title()));
     for _ in 0..prepared.players() {
         body.push_str("<th></th>");
     }
