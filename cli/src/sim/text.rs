@@ -169,8 +169,13 @@ fn seats(tally: &Tally) -> String {
 
 /// The seats that win more or less often than the mean of all, beyond noise.
 fn odd_seats(tally: &Tally) -> Vec<(usize, &'static str)> {
-    let seats = tally.seats.len().max(1);
-    let z = stats::deviations(stats::OUTSIDE / seats as f64);
+    odd_seats_among(tally, 1)
+}
+
+/// The same where so many setups are looked at, of each of which chance may say so.
+fn odd_seats_among(tally: &Tally, setups: usize) -> Vec<(usize, &'static str)> {
+    let looked_at = tally.seats.len().max(1).saturating_mul(setups.max(1));
+    let z = stats::deviations(stats::OUTSIDE / looked_at as f64);
     let mean = mean_of_wins(tally);
     let odd = tally.seats.iter().enumerate().filter_map(|(index, seat)| {
         let (low, high) = stats::wilson(seat.wins, tally.games, z);
@@ -372,10 +377,11 @@ fn reasons(tally: &Tally, names: &Names) -> String {
 pub fn sweep(all: &[Played]) -> String {
     let seats = all.iter().map(|played| played.tally.seats.len()).max().unwrap_or(0);
     let same = all.iter().all(|played| all.first().is_some_and(|first| first.tally.games == played.tally.games));
-    let mut text = match all.first().filter(|_| same) {
-        Some(first) => format!("{} of each setup\n\n", counted(first.tally.games, "game", "games")),
-        None => String::new(),
-    };
+    let mut text = format!("{}\n", verdict_of_all(all));
+    if let Some(first) = all.first().filter(|_| same) {
+        let _ = writeln!(text, "{} of each setup.", counted(first.tally.games, "game", "games"));
+    }
+    text.push('\n');
     let rows = |head: Vec<String>, row: &dyn Fn(&Played) -> Vec<String>| {
         let rows = all.iter().map(|played| [vec![played.label.clone()], row(played)].concat());
         table(&std::iter::once([vec!["Setup".to_owned()], head].concat()).chain(rows).collect::<Vec<_>>())
@@ -413,6 +419,22 @@ pub fn sweep(all: &[Played]) -> String {
         tally.seats.get(seat).map_or_else(String::new, |seat| number(seat.scores.mean(), 1))
     });
     text
+}
+
+/// In how many setups seats win differently beyond noise, and in which.
+fn verdict_of_all(all: &[Played]) -> String {
+    let played = || all.iter().filter(|played| played.tally.games > 0);
+    let setups = played().count();
+    let unfair: Vec<&Played> = played().filter(|played| !odd_seats_among(&played.tally, setups).is_empty()).collect();
+    match unfair.as_slice() {
+        [] => format!("Fair in all {setups} setups, as far as these games tell."),
+        [one] => format!("Not fair in one of {setups} setups: {}.", one.label),
+        several => {
+            let labels: Vec<&str> = several.iter().take(MOST_NEVER).map(|played| played.label.as_str()).collect();
+            let more = if several.len() > labels.len() { "; and others" } else { "" };
+            format!("Not fair in {} of {setups} setups: {}{more}.", several.len(), labels.join("; "))
+        }
+    }
 }
 
 /// A share to a tenth of a percent.

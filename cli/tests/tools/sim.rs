@@ -165,10 +165,12 @@ fn a_sweep_is_a_row_for_each_setup_and_tells_what_is_refused() {
     ends(&output, 0, &["skipped: 5 players, deck = extended", "60 games in"]);
     // In three tables, none of which is wider than a page.
     let text = out(&output);
-    let rows: Vec<&str> = text.lines().filter(|line| line.contains(" players, deck = ")).collect();
+    let rows: Vec<&str> = text.lines().filter(|line| line.starts_with(|c: char| c.is_ascii_digit())).collect();
+    let rows: Vec<&str> = rows.into_iter().filter(|line| line.contains(" players, deck = ")).collect();
     assert_eq!(rows.len(), 9, "{text}");
     assert!(rows.iter().all(|row| row.chars().count() <= 120), "{text}");
     assert!(text.contains("20 games of each setup"), "{text}");
+    assert!(text.contains(" 3 setups"), "{text}");
     let found = json(&[VARG, "--games", "20", "--seed", "1", "--players", "4,5", "--option", "deck=basic,extended"]);
     assert_eq!(found["setups"].as_array().unwrap().len(), 3);
     assert_eq!(found["refused"].as_array().unwrap().len(), 1);

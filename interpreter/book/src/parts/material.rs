@@ -1,6 +1,6 @@
 //! What one needs: cards, places on the table, what is kept track of.
 
-use bidlang::ir::{Per, Ty};
+use bidlang::ir::{Per, Track, Ty};
 use bidlang::syntax::tree::{CardLine, CardRow, Item, PlaceLine, Seen, Seers, Sight, Tails, TrackLine, TrackType};
 
 use super::front::mark;
@@ -23,7 +23,10 @@ pub(crate) fn material(english: English) -> Vec<Chapter> {
             }
             Item::Places(lines) => places.extend(lines.iter().map(|line| place(english, line))),
             Item::Track(lines) => tracks.extend(lines.iter().filter(told).map(|line| track(english, line))),
-            Item::Phase(phase) => tracks.extend(phase.tracks.iter().filter(told).map(|line| track(english, line))),
+            Item::Phase(phase) => {
+                let kept = phase.tracks.iter().filter(told).filter(|line| !is_passing(english, line));
+                tracks.extend(kept.map(|line| track(english, line)));
+            }
             _ => {}
         }
     }
@@ -273,9 +276,34 @@ fn sight(english: English, sight: &Sight) -> String {
     words
 }
 
+/// Whether a track is one thing that is remembered while its phase is played, and of which the file says nothing more: that needs neither
+/// counters nor a place on the table, and is told where the phase is.
+pub(super) fn is_passing(english: English, line: &TrackLine) -> bool {
+    let text = english.rulebook.text();
+    let alone = definition(english, line).is_some_and(|track| track.phase.is_some() && track.per.is_empty());
+    alone && line.sights.is_empty() && line.starts.is_none() && notes::behind(text, line.name.span).is_none()
+}
+
+/// `*broken* (at first no)`: what is remembered while a phase is played, with what it is when that begins.
+pub(super) fn passing(english: English, line: &TrackLine) -> Option<String> {
+    (!line.untold && is_passing(english, line)).then(|| {
+        let first = match &line.ty {
+            TrackType::Number(_) => "0",
+            TrackType::YesNo => "no",
+            TrackType::Of(..) if definition(english, line).is_some_and(|track| track.ty == Ty::Player) => "nobody",
+            TrackType::Of(..) => "none",
+        };
+        format!("{} (at first {first})", term(&line.name.text))
+    })
+}
+
+fn definition<'e>(english: English<'e>, line: &TrackLine) -> Option<&'e Track> {
+    english.rulebook.game.tracks.iter().find(|track| track.span == line.name.span)
+}
+
 fn track(english: English, line: &TrackLine) -> Vec<Text> {
     let game = &english.rulebook.game;
-    let definition = game.tracks.iter().find(|track| track.span == line.name.span);
+    let definition = definition(english, line);
     let what = match &line.ty {
         TrackType::Number(None) => "a number".to_owned(),
         TrackType::Number(Some((low, high))) => format!("a number from {low} to {high}"),

@@ -2,6 +2,7 @@
 
 use bidlang::syntax::tree::{Item, PhaseItem, Repeats, Statement, StatementKind};
 
+use super::material;
 use super::statements::{steps, times_of};
 use super::values::taken;
 use super::{heading_of, part};
@@ -129,6 +130,14 @@ fn phase(english: English, phase: &PhaseItem) -> Chapter {
             ))));
         }
         _ => {}
+    }
+    let passing: Vec<String> = phase.tracks.iter().filter_map(|line| material::passing(english, line)).collect();
+    if !passing.is_empty() {
+        let anew = if matches!(phase.repeats, Repeats::Once) { "" } else { ", anew each time" };
+        blocks.push(Block::Say(Text::sentence(&format!(
+            "Keep in mind while this is played{anew}: {}",
+            passing.join(", ")
+        ))));
     }
     let found = steps(english, &phase.body);
     // A phase that is one form needs no list around it.
