@@ -18,6 +18,8 @@ pub struct Audience<'a> {
     pub kept: Option<Recorder<Line<'a>>>,
     /// What was scored, where somebody may ask for it.
     pub ledger: Option<Ledger>,
+    /// What each person is told in words, where several share a terminal.
+    pub own: Vec<(u8, Transcript<Line<'a>>)>,
     /// What each person is told, kept for their screens.
     pub followers: Vec<(u8, Follower)>,
     /// What persons were told, where there are any.
@@ -27,6 +29,12 @@ pub struct Audience<'a> {
 }
 
 impl<'a> Audience<'a> {
+    /// All that is told so far has its lines.
+    pub fn flush(&mut self) {
+        self.transcript.iter_mut().for_each(Transcript::flush);
+        self.own.iter_mut().for_each(|(_, transcript)| transcript.flush());
+    }
+
     /// Who is told all lines of a record.
     pub fn recorders(&mut self) -> impl Iterator<Item = &mut Recorder<Line<'a>>> {
         [&mut self.shown, &mut self.kept].into_iter().flatten().chain(&mut self.bots)
@@ -43,6 +51,9 @@ impl Sink for Audience<'_> {
         }
         if let Some(ledger) = &mut self.ledger {
             ledger.event(state, event);
+        }
+        for (_, transcript) in &mut self.own {
+            transcript.event(state, event);
         }
         for (_, follower) in &mut self.followers {
             follower.event(state, event);

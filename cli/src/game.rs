@@ -143,6 +143,13 @@ fn play_once(args: &Args, plan: &Plan, made: &mut Vec<Made>, kept: Option<&Kept>
         }
         log.borrow_mut().push(line);
     });
+    // Of several persons at a screen each is told what they may know, and all what all of them know.
+    let apart = if on_screen.get() && humans.count_ones() > 1 { humans } else { 0 };
+    let logs: Vec<(u8, RefCell<Vec<String>>)> = each_seat(apart).map(|seat| (seat, RefCell::default())).collect();
+    let own = logs.iter().map(|(seat, log)| {
+        let write: Line = Box::new(|line: String| log.borrow_mut().push(line));
+        (*seat, Transcript::new(prepared, Some(1 << *seat), write))
+    });
     let record = RefCell::new(Vec::new());
     let keep: Line = Box::new(|line: String| {
         if let Some(kept) = kept {
@@ -163,6 +170,7 @@ fn play_once(args: &Args, plan: &Plan, made: &mut Vec<Made>, kept: Option<&Kept>
             .then(|| Recorder::new(prepared, plan.seed, record_view, to_terminal)),
         kept: (kept.is_some() || humans != 0).then(|| Recorder::new(prepared, plan.seed, None, keep)),
         ledger: (humans != 0).then(|| Ledger::new(prepared, transcript_view)),
+        own: own.collect(),
         followers: each_seat(humans).map(|seat| (seat, Follower::new(prepared, Some(seat)))).collect(),
         news: (humans != 0).then(|| News::new(prepared, humans)),
         bots: bots.iter().map(hears).collect(),
@@ -198,6 +206,7 @@ fn play_once(args: &Args, plan: &Plan, made: &mut Vec<Made>, kept: Option<&Kept>
         caught_up: false,
         muted: &muted,
         log: &log,
+        logs: &logs,
         record: &record,
         saved,
         kept,
@@ -289,6 +298,8 @@ struct Playing<'a> {
     caught_up: bool,
     muted: &'a Cell<bool>,
     log: &'a RefCell<Vec<String>>,
+    /// For each of several persons who share a screen, what that person was told.
+    logs: &'a [(u8, RefCell<Vec<String>>)],
     /// The record so far, and how much of it was saved at the prompt.
     record: &'a RefCell<Vec<String>>,
     saved: &'a RefCell<Saved>,

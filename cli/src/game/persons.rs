@@ -11,13 +11,14 @@ use crate::scene::{Keeping, Scene, Undo};
 use crate::seats::Player;
 use crate::typing::Typing;
 
+/// Lines of a game that are told again where the screen is gone on which they were.
+const MOST_AT_THE_END: usize = 12;
+
 impl Playing<'_> {
     /// Asks the person whose turn it is.
     pub(super) fn asked(&mut self, turn: &Turn) -> Answer {
         self.catch_up();
-        if let Some(transcript) = &mut self.told.transcript {
-            transcript.flush();
-        }
+        self.told.flush();
         let (seat, prepared) = (turn.seat(), &self.plan.prepared);
         let before = self.screen.last.replace(seat);
         let typing = &mut *self.screen.typing.borrow_mut();
@@ -29,7 +30,8 @@ impl Playing<'_> {
         let (none, nothing) = (Ledger::new(prepared, None), Follower::new(prepared, Some(seat)));
         let followers = &self.told.followers;
         let follower = followers.iter().find(|(of, _)| *of == seat).map_or(&nothing, |(_, follower)| follower);
-        let log = self.log.borrow();
+        let own = self.logs.iter().find(|(of, _)| *of == seat).map(|(_, log)| log);
+        let log = own.unwrap_or(self.log).borrow();
         let read = self.screen.read.get(usize::from(seat)).copied().unwrap_or(0);
         let mut notice = None;
         let answer = loop {
@@ -164,8 +166,11 @@ impl Playing<'_> {
         if !self.screen.on.replace(false) {
             return false;
         }
-        self.screen.other.take();
-        let read = self.screen.last.and_then(|seat| self.screen.read.get(usize::from(seat))).copied().unwrap_or(0);
+        let shared = self.screen.other.take().is_some();
+        let read = self.screen.last.and_then(|seat| self.screen.read.get(usize::from(seat))).copied();
+        // What was on a shared screen is gone: the end is told from the last lines on that all know.
+        let end = self.log.borrow().len().saturating_sub(MOST_AT_THE_END);
+        let read = if shared { end } else { read.unwrap_or(0) };
         self.log.borrow().iter().skip(read).for_each(|line| output::told(line));
         true
     }

@@ -140,6 +140,12 @@ fn two_persons_do_not_see_each_others_hands() {
     assert!(!bens.contains(&hand) && bens.starts_with("Hearts"), "{bens}");
     assert!(bens.lines().any(|line| line.contains("Ben  0 points") && !line.contains("hand")), "{bens}");
     assert!(!bens.contains("3 of Clubs"), "Ben is told what Ann passed:\n{bens}");
+    let own = "stock to hand of Ben: ";
+    assert!(
+        bens.contains(own) && !bens.contains("stock to hand of Ben: 13 cards"),
+        "Ben is not told his cards:\n{bens}"
+    );
+    assert!(bens.contains("stock to hand of Ann: 13 cards"), "{bens}");
     // Nor is what Ann typed brought back.
     press(&mut terminal, "\u{1b}[A");
     assert!(terminal.wait("Ben>").ends_with("Ben>"));
