@@ -56,8 +56,8 @@ fn size(runner: &Runner, places: &Arc<Places>, game: u64) -> Result<f64, Refused
         }
         ears.back_to(&start);
         let seat = match reached {
-            Reached::Over => return Ok(size),
-            Reached::Endless => return Err(Refused::Endless(super::position::MOST_CHOICES)),
+            // One that is still not over has passed by that much already.
+            Reached::Over | Reached::Endless => return Ok(size),
             Reached::Decision(seat) => seat,
         };
         let count = runner.choices(&mut position.desk, seat);

@@ -136,7 +136,7 @@ impl<'s> Situations<'s> {
                 let own = || format!("{}: {}", words.seat(seat), self.choice(*ask, choice));
                 (!later.iter().any(comes)).then(own)
             }
-            Token::Told(Telling::Act { forced: true, .. }) if !told.is_news => None,
+            Token::Told(Telling::Act { forced, picks, .. }) if !told.is_news && (*forced || !is_whole(picks)) => None,
             Token::Told(telling @ Telling::Act { .. }) => Some(self.line(telling)),
             Token::Told(_) if !told.is_news => None,
             Token::Told(Telling::Move { to, cards: CardsTold::Which(cards), .. }) => {
@@ -153,6 +153,11 @@ impl<'s> Situations<'s> {
         let lines = lines_of(self.prepared, telling);
         lines.iter().map(|line| line.trim()).filter(|line| !line.is_empty()).collect::<Vec<_>>().join(", ")
     }
+}
+
+/// Whether all of what was picked is told.
+fn is_whole(picks: &[PickTold]) -> bool {
+    picks.iter().all(|pick| matches!(pick, PickTold::Whole(_)))
 }
 
 /// What sorts things that are told or chosen: whose, which, then cards and numbers as they are.

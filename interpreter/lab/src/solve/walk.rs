@@ -77,6 +77,8 @@ struct Walk<'w> {
     ends: u64,
     range: (f64, f64),
     most: u64,
+    /// How often it was looked whether somebody wants to stop.
+    worked: u64,
     keep_on: &'w dyn Fn(u64) -> bool,
 }
 
@@ -112,6 +114,7 @@ pub fn walk(prepared: &Prepared, goal: Goal, most: u64, keep_on: &dyn Fn(u64) ->
             ends: 0,
             range: (f64::INFINITY, f64::NEG_INFINITY),
             most,
+            worked: 0,
             keep_on,
         };
         let position = Position::new(prepared.runner(), Branching::new(&places));
@@ -186,9 +189,7 @@ impl Walk<'_> {
                 None => outcomes.push(Outcome { ways, likely }),
             }
             self.ears.back_to(&mark);
-            if outcomes.len() as u64 > self.most {
-                return Err(Refused::TooLarge(None).into());
-            }
+            self.work(outcomes.len() as u64)?;
             let Some(ways) = next else { break };
             (position, reached) = self.play(from, &ways)?;
             next = after(&mut position)?.flatten();
@@ -198,6 +199,18 @@ impl Walk<'_> {
             let (position, reached) = self.play(from, &ways)?;
             self.arrive(position, reached, Onward { chance: from.chance * likely, ..from })?;
             self.ears.back_to(&mark);
+        }
+        Ok(())
+    }
+
+    /// So many histories or outcomes are there, which may be too many; now and then somebody wants to stop.
+    fn work(&mut self, count: u64) -> Result<(), Refused> {
+        if count > self.most {
+            return Err(Refused::TooLarge(None));
+        }
+        self.worked += 1;
+        if self.worked.is_multiple_of(1024) && !(self.keep_on)(self.histories) {
+            return Err(Refused::Interrupted(self.histories));
         }
         Ok(())
     }
@@ -234,12 +247,7 @@ impl Walk<'_> {
     /// The game has come somewhere.
     fn arrive(&mut self, mut position: Box<Position>, reached: Reached, from: Onward) -> Result<(), Halt> {
         self.histories += 1;
-        if self.histories > self.most {
-            return Err(Refused::TooLarge(None).into());
-        }
-        if self.histories.is_multiple_of(1024) && !(self.keep_on)(self.histories) {
-            return Err(Refused::Interrupted(self.histories).into());
-        }
+        self.work(self.histories)?;
         match reached {
             Reached::Over => {
                 self.end(&position, from);
