@@ -5,26 +5,28 @@ use bidlang::diagnostic::Diagnostic;
 use super::Solved;
 use crate::sim::csv::{plain, text};
 
-/// All rows.
+/// Tells all rows, situation by situation.
 ///
 /// # Errors
-/// Where they cannot be written.
-pub fn report(solved: &Solved) -> Result<String, Diagnostic> {
+/// What the hearer says, and rows that cannot be written.
+pub fn report(solved: &Solved, tell: &mut dyn FnMut(&str) -> Result<(), Diagnostic>) -> Result<(), Diagnostic> {
     let (situations, words) = (solved.situations(), solved.prepared.words());
-    let mut rows = vec![["seat", "name", "situation", "met", "choice", "share"].map(str::to_owned).to_vec()];
+    tell("seat,name,situation,met,choice,share\n")?;
     for seat in 0..solved.prepared.players() {
         for situation in situations.of(seat, usize::MAX) {
-            for part in &situation.parts {
-                rows.push(vec![
+            let row = |part: &bidlang_lab::solve::Part| {
+                vec![
                     (seat + 1).to_string(),
                     words.seat(seat).to_owned(),
                     situation.words.clone(),
                     plain(situation.met),
                     part.words.clone(),
                     part.share.map_or_else(String::new, plain),
-                ]);
-            }
+                ]
+            };
+            let rows: Vec<Vec<String>> = situation.parts.iter().map(row).collect();
+            tell(&text(&rows)?)?;
         }
     }
-    text(&rows)
+    Ok(())
 }

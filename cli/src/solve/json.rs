@@ -1,12 +1,33 @@
-//! Everything, for programs: `docs/solve.md` says what each part means.
+//! Everything, for programs: `docs/solve.md` says what each part means. Of large games there are many situations, so they are told one
+//! by one.
 
-use bidlang_lab::solve::{Goal, Measure};
+use bidlang::diagnostic::Diagnostic;
+use bidlang_lab::solve::{Goal, Measure, Situation, Situations};
 use serde_json::{Map, Value, json};
 
 use super::Solved;
 
-/// The object.
-pub fn report(solved: &Solved) -> Value {
+/// Tells the object, piece by piece.
+///
+/// # Errors
+/// What the hearer says.
+pub fn report(solved: &Solved, tell: &mut dyn FnMut(&str) -> Result<(), Diagnostic>) -> Result<(), Diagnostic> {
+    let whole = head(solved).to_string();
+    let open = whole.strip_suffix('}').map_or(whole.as_str(), |open| open);
+    tell(&format!("{open},\"strategy\":["))?;
+    let situations = solved.situations();
+    let mut comma = "";
+    for seat in 0..solved.prepared.players() {
+        for at in situations.of(seat, usize::MAX) {
+            tell(&format!("{comma}{}", situation(solved, &situations, &at)))?;
+            comma = ",";
+        }
+    }
+    tell("]}\n")
+}
+
+/// The object without its strategies.
+fn head(solved: &Solved) -> Value {
     let (prepared, small) = (solved.prepared, solved.small);
     let options: Map<String, Value> =
         prepared.options().into_iter().map(|(name, value)| (name.to_owned(), json!(value))).collect();
@@ -24,7 +45,6 @@ pub fn report(solved: &Solved) -> Value {
         "solved": solved.last().is_some_and(|last| last.exploitability() < solved.until),
         "course": course,
         "sides": sides(solved),
-        "strategy": strategy(solved),
     })
 }
 
@@ -41,11 +61,9 @@ fn measure(measure: &Measure) -> Value {
 fn sides(solved: &Solved) -> Vec<Value> {
     let words = solved.prepared.words();
     let both = (solved.small.goal == Goal::Score).then(|| solved.small.points(&solved.plans));
-    let sides = solved.small.sides.iter().enumerate();
-    let of = sides.zip(std::iter::repeat(solved.last()));
-    of.map(|((number, side), last)| {
-        let value = last.map(|last| Solved::value(number, last));
-        let bounds = last.map(|last| if number == 0 { (last.least, last.most) } else { (-last.most, -last.least) });
+    let of = solved.small.sides.iter().enumerate().map(|(number, side)| {
+        let value = solved.last().map(|last| Solved::value(number, last));
+        let bounds = solved.last().map(|last| Solved::bounds(number, last));
         json!({
             "seats": side.seats.iter().map(|seat| seat + 1).collect::<Vec<_>>(),
             "names": side.seats.iter().map(|seat| words.seat(*seat)).collect::<Vec<_>>(),
@@ -55,33 +73,27 @@ fn sides(solved: &Solved) -> Vec<Value> {
             "most": bounds.map(|(_, most)| most),
             "points": both.zip(value).map(|(both, value)| both / 2.0 + value),
         })
-    })
-    .collect()
+    });
+    of.collect()
 }
 
-fn strategy(solved: &Solved) -> Vec<Value> {
-    let (situations, words) = (solved.situations(), solved.prepared.words());
-    let mut found = Vec::new();
-    for seat in 0..solved.prepared.players() {
-        for situation in situations.of(seat, usize::MAX) {
-            let Some(ask) = words.program.asks.get(usize::from(situation.ask)) else { continue };
-            let choices = situation.parts.iter().map(|part| {
-                let mut choice = words.json_choice(ask, &part.choice);
-                if let Value::Object(choice) = &mut choice {
-                    choice.insert("words".to_owned(), json!(part.words));
-                    choice.insert("share".to_owned(), json!(part.share));
-                }
-                choice
-            });
-            found.push(json!({
-                "seat": seat + 1,
-                "name": words.seat(seat),
-                "situation": situation.words,
-                "told": situations.story(&situation),
-                "met": situation.met,
-                "choices": choices.collect::<Vec<_>>(),
-            }));
+fn situation(solved: &Solved, situations: &Situations, at: &Situation) -> Value {
+    let words = solved.prepared.words();
+    let ask = words.program.asks.get(usize::from(at.ask));
+    let choices = at.parts.iter().map(|part| {
+        let mut choice = ask.map_or(Value::Null, |ask| words.json_choice(ask, &part.choice));
+        if let Value::Object(choice) = &mut choice {
+            choice.insert("words".to_owned(), json!(part.words));
+            choice.insert("share".to_owned(), json!(part.share));
         }
-    }
-    found
+        choice
+    });
+    json!({
+        "seat": at.seat + 1,
+        "name": words.seat(at.seat),
+        "situation": at.words,
+        "told": situations.story(at),
+        "met": at.met,
+        "choices": choices.collect::<Vec<_>>(),
+    })
 }

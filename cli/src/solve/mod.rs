@@ -7,7 +7,8 @@ mod refused;
 mod stretch;
 mod text;
 
-use std::path::PathBuf;
+use std::io::Write;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use bidlang::Prepared;
@@ -16,6 +17,7 @@ use bidlang_lab::solve::{Goal, MOST_HISTORIES, Measure, Situations, Small, Solve
 use clap::ValueEnum;
 use rayon::ThreadPoolBuilder;
 
+use crate::files::unwritable;
 use crate::seats::Setting;
 use crate::sim::figures::counted;
 use crate::sim::progress::interrupted;
@@ -27,6 +29,8 @@ use progress::Progress;
 const ITERATIONS: &str = "100k";
 /// Where nothing is said, a game is solved until what can be gained against it is so small a part of what is played for.
 const PART: f64 = 1e-4;
+/// Strategies are handed on in pieces of so many letters.
+const PIECE: usize = 64 << 10;
 /// Situations of each seat that are told to people where nothing is said.
 const LINES: usize = 40;
 
@@ -137,6 +141,29 @@ impl Solved<'_> {
         // Minus nought is nought.
         if side == 0 { measure.value + 0.0 } else { 0.0 - measure.value }
     }
+
+    /// What a side has at least by its plan, and at most against the other's.
+    pub fn bounds(side: usize, measure: &Measure) -> (f64, f64) {
+        if side == 0 { (measure.least, measure.most) } else { (0.0 - measure.most, 0.0 - measure.least) }
+    }
+
+    /// Tells the strategies in a form, in pieces that are not small.
+    fn tell(&self, rows: bool, mut hear: impl FnMut(&str) -> Result<(), Diagnostic>) -> Result<(), Diagnostic> {
+        let mut piece = String::new();
+        let mut tell = |text: &str| {
+            piece.push_str(text);
+            if piece.len() < PIECE {
+                return Ok(());
+            }
+            hear(&std::mem::take(&mut piece))
+        };
+        if rows {
+            csv::report(self, &mut tell)?
+        } else {
+            json::report(self, &mut tell)?
+        }
+        hear(&piece)
+    }
 }
 
 /// Runs the command.
@@ -184,8 +211,13 @@ fn solve(args: &Args) -> Result<End, End> {
     let solved = Solved { prepared: &prepared, small: &small, course: &course, until, plans, complete };
     match args.format {
         Format::Text => output::prompt(&text::report(&solved, args.lines)),
-        Format::Json => output::line(&json::report(&solved).to_string()),
-        Format::Csv => output::prompt(&told(csv::report(&solved))?),
+        Format::Json | Format::Csv => {
+            let told_so = solved.tell(args.format == Format::Csv, |piece| {
+                output::prompt(piece);
+                Ok(())
+            });
+            told(told_so)?;
+        }
     }
     if let Some(out) = out {
         told(out.hold(&solved))?;
@@ -238,12 +270,13 @@ fn improve(
 
 /// A file for the strategies.
 struct Out {
+    path: PathBuf,
     file: Written,
     rows: bool,
 }
 
 impl Out {
-    fn begin(path: &std::path::Path) -> Result<Self, Diagnostic> {
+    fn begin(path: &Path) -> Result<Self, Diagnostic> {
         let rows = match path.extension().and_then(|ending| ending.to_str()) {
             Some("csv") => true,
             Some("json") => false,
@@ -252,11 +285,12 @@ impl Out {
                 return Err(crate::sim::usage(message).help("give a name that ends in .json or .csv"));
             }
         };
-        Ok(Self { file: Written::begin(path)?, rows })
+        Ok(Self { path: path.to_path_buf(), file: Written::begin(path)?, rows })
     }
 
-    fn hold(self, solved: &Solved) -> Result<(), Diagnostic> {
-        let text = if self.rows { csv::report(solved)? } else { format!("{}\n", json::report(solved)) };
-        self.file.hold(&text)
+    fn hold(mut self, solved: &Solved) -> Result<(), Diagnostic> {
+        let (file, path) = (&mut self.file, &self.path);
+        solved.tell(self.rows, |piece| file.write_all(piece.as_bytes()).map_err(|error| unwritable(path, &error)))?;
+        self.file.finish()
     }
 }

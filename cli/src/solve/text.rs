@@ -67,7 +67,7 @@ fn values(solved: &Solved, last: &Measure) -> String {
     let both = solved.small.points(&solved.plans);
     for (side, names) in prepared_sides(solved).iter().enumerate() {
         let value = Solved::value(side, last);
-        let (least, most) = if side == 0 { (last.least, last.most) } else { (-last.most, -last.least) };
+        let (least, most) = Solved::bounds(side, last);
         let between = format!("the true value lies from {} to {}", number(least, 6), number(most, 6));
         let more = match solved.small.goal {
             Goal::Win => {

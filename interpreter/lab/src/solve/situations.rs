@@ -86,11 +86,11 @@ impl<'s> Situations<'s> {
         lines.map(|line| line.trim().to_owned()).filter(|line| !line.is_empty()).collect()
     }
 
-    /// What sorts situations: what might have been otherwise, as numbers.
-    fn order(&self, set: &Set) -> Vec<Vec<i64>> {
+    /// What sorts situations: what might have been otherwise, as numbers, with a low one behind each thing.
+    fn order(&self, set: &Set) -> Vec<i64> {
         let story = self.small.stories.story(set.story);
         let told = story.iter().filter(|told| told.is_news || matches!(told.token, Token::Told(Telling::Act { .. })));
-        told.map(|told| numbers(told.token)).collect()
+        told.flat_map(|told| numbers(told.token).into_iter().chain([i64::MIN])).collect()
     }
 
     fn situation(&self, set: &Set, plan: &[f64], met: f64) -> Situation {

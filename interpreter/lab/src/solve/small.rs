@@ -4,6 +4,8 @@
 //! A sequence of a side is what it chose up to somewhere: an information set and one of its choices, which have one number; number 0 is
 //! to have chosen nothing yet. A set stands behind those that lead to it.
 
+use std::sync::Arc;
+
 use crate::engine::{Choice, item};
 
 use super::stories::Stories;
@@ -26,8 +28,8 @@ pub struct Set {
     pub ask: u16,
     /// Where the seat's story has come to.
     pub(super) story: u32,
-    /// What may be chosen.
-    pub choices: Vec<Choice>,
+    /// What may be chosen; sets in which it is the same share it.
+    pub choices: Arc<[Choice]>,
     /// What the side chose last before: a sequence.
     pub before: u32,
     /// The sequence of the first choice; those of the others follow.

@@ -65,12 +65,14 @@ struct Onward<'p> {
 
 struct Walk<'w> {
     table: Table<'w>,
-    prepared: &'w Prepared,
     goal: Goal,
     /// The side of each seat.
     side_of: Vec<usize>,
     sides: [Side; 2],
-    known: Map<(u32, u16, Vec<Choice>), (usize, usize)>,
+    /// Each list of choices, with its number.
+    lists: Map<Arc<[Choice]>, u32>,
+    /// The information set of each story, decision and list of choices, among those of its side.
+    known: Map<(u32, u16, u32), usize>,
     ears: Ears,
     found: Vec<End>,
     histories: u64,
@@ -103,10 +105,10 @@ pub fn walk(prepared: &Prepared, goal: Goal, most: u64, keep_on: &dyn Fn(u64) ->
         };
         let mut walk = Walk {
             table,
-            prepared,
             goal,
             side_of: side_of.clone(),
             sides: [of(0), of(1)],
+            lists: Map::default(),
             known: Map::default(),
             ears: Ears::new(program.seats),
             found: Vec::new(),
@@ -311,24 +313,34 @@ impl Walk<'_> {
         offered: &[(Choice, Choice)],
         (side, before): (usize, u32),
     ) -> Result<u32, Refused> {
-        let choices: Vec<Choice> = offered.iter().map(|(common, _)| *common).collect();
+        let (number, choices) = self.list(offered);
         let [one, other] = &mut self.sides;
         let of = if side == 0 { one } else { other };
-        let key = (story, ask, choices);
-        if let Some((_, set)) = self.known.get(&key) {
+        let key = (story, ask, number);
+        if let Some(set) = self.known.get(&key) {
             let set = of.sets.get(*set).filter(|set| set.before == before);
             // A seat remembers what it chose; what its partner chose it may not know.
             return set.map(|set| set.first).ok_or(Refused::Partners(seat));
         }
         let first = u32::try_from(of.sequences).unwrap_or(u32::MAX);
-        of.sequences += key.2.len();
-        of.sets.push(Set { seat, ask, story, choices: key.2.clone(), before, first });
-        self.known.insert(key, (side, of.sets.len() - 1));
+        of.sequences += choices.len();
+        self.known.insert(key, of.sets.len());
+        of.sets.push(Set { seat, ask, story, choices, before, first });
         Ok(first)
     }
 
+    /// A list of choices, and its number.
+    fn list(&mut self, offered: &[(Choice, Choice)]) -> (u32, Arc<[Choice]>) {
+        let choices: Vec<Choice> = offered.iter().map(|(common, _)| *common).collect();
+        if let Some((list, number)) = self.lists.get_key_value(choices.as_slice()) {
+            return (*number, Arc::clone(list));
+        }
+        let (list, number): (Arc<[Choice]>, _) = (choices.into(), u32::try_from(self.lists.len()).unwrap_or(u32::MAX));
+        self.lists.insert(Arc::clone(&list), number);
+        (number, list)
+    }
+
     fn whole(self) -> Small {
-        debug_assert_eq!(self.prepared.players() as usize, self.side_of.len());
         let Self { goal, sides, histories, ends, found, range, ears, .. } = self;
         Gathered { goal, sides, histories, ends, found, range, stories: ears.stories }.into()
     }
