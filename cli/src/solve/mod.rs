@@ -29,6 +29,8 @@ use progress::Progress;
 const ITERATIONS: &str = "100k";
 /// Where nothing is said, a game is solved until what can be gained against it is so small a part of what is played for.
 const PART: f64 = 1e-4;
+/// Where nothing is played for: what sums may be wrong by.
+const SMALLEST: f64 = 1e-12;
 /// Strategies are handed on in pieces of so many letters.
 const PIECE: usize = 64 << 10;
 /// Situations of each seat that are told to people where nothing is said.
@@ -75,7 +77,7 @@ pub struct Args {
 pub enum For {
     /// To win: by how much is all one
     Win,
-    /// Points: half of one's own less those of the other side
+    /// Points: half of the difference to the other side
     Score,
 }
 
@@ -204,7 +206,7 @@ fn solve(args: &Args) -> Result<End, End> {
         progress.note(&size(&small));
     }
     let (low, high) = small.range;
-    let until = args.until.map_or(PART * (high - low), |until| until);
+    let until = args.until.unwrap_or_else(|| (PART * (high - low)).max(SMALLEST));
     let (course, plans) = told(improve(args, &small, until, (&progress, &stop)))?;
     progress.end();
     let complete = !stop.load(Ordering::Relaxed);

@@ -17,7 +17,7 @@ pub fn report(solved: &Solved, lines: usize) -> String {
     let prepared = solved.prepared;
     let label = setups::label(prepared.game(), prepared.setup());
     let goal = match solved.small.goal {
-        Goal::Score => "Played for points: half of one's own less those of the other side.",
+        Goal::Score => "Played for points: what counts is half of the difference to the other side.",
         Goal::Win => "Played to win: 1 to have won, -1 to have lost, 0 where both have or nobody.",
     };
     let mut text = format!("{}, {label}\n{}.\n{goal}\n", prepared.game().title(), size(solved.small));
