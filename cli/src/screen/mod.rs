@@ -195,7 +195,7 @@ impl Screen {
             }
             line.extend(self.pile(pile));
         }
-        for note in board.notes.iter().filter(|note| self.all || !note.idle) {
+        for note in board.notes.iter().filter(|note| self.all || !(note.idle || note.working)) {
             if line.width() > 0 {
                 line.add("   ", Look::Plain);
             }

@@ -69,6 +69,18 @@ fn the_card_that_takes_the_trick_so_far_is_marked() {
 }
 
 #[test]
+fn bookkeeping_is_shown_where_all_is_asked_for() {
+    let mut terminal = run(&["bridge", "--seed", "4"]);
+    terminal.wait("Ann>");
+    let shown = terminal.then("1nt", "Ann>");
+    assert!(shown.contains("contract Spades"), "{shown}");
+    let middle = |shown: &str| shown.split("────\n").nth(1).unwrap_or_default().to_owned();
+    assert!(!middle(&shown).contains("namer of"), "{shown}");
+    let all = terminal.then("table all", "Ann>");
+    assert!(all.contains("namer of"), "{all}");
+}
+
+#[test]
 fn the_screen_is_drawn_again_when_the_terminal_gets_another_size() {
     let mut terminal = run(&["hearts", "--seed", "4"]);
     let small = terminal.wait("Ann>");

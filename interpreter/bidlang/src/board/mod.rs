@@ -93,6 +93,8 @@ pub struct Note {
     pub value: String,
     /// Whether it says nothing yet: nobody, none, no, or 0 for everybody.
     pub idle: bool,
+    /// Whether it is of several things at once, as of a suit and a team: that is bookkeeping of the rules.
+    pub working: bool,
 }
 
 impl Board {
@@ -138,14 +140,15 @@ impl Board {
                 Ty::Number | Ty::YesNo => track.value == 0,
                 _ => track.value < 0,
             };
+            let working = definition.per.len() > 1;
             let whole = words.track(track.track, track.index);
             match (definition.per.as_slice(), u8::try_from(track.index)) {
                 ([Per::Player], Ok(seat)) => {
                     if let Some(chair) = board.seats.iter_mut().find(|chair| chair.seat == seat) {
-                        chair.notes.push(Note { name: definition.name.clone(), value, idle });
+                        chair.notes.push(Note { name: definition.name.clone(), value, idle, working });
                     }
                 }
-                _ => board.notes.push(Note { name: whole, value, idle }),
+                _ => board.notes.push(Note { name: whole, value, idle, working }),
             }
         }
         board
