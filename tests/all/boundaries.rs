@@ -82,13 +82,14 @@ fn dependencies(folder: &str) -> Vec<String> {
 
 /// Each crate and all of ours that it may build on, lowest first: a chain, in which `engine` and `syntax` know nothing of each
 /// other.
-const CRATES: [(&str, &[&str]); 7] = [
+const CRATES: [(&str, &[&str]); 8] = [
     ("grammar", &[]),
     ("interpreter/engine", &[]),
     ("interpreter/syntax", &["bidlang-grammar"]),
     ("interpreter/compiler", &["bidlang-engine", "bidlang-syntax"]),
     ("interpreter/bidlang", &["bidlang-engine", "bidlang-syntax", "bidlang-compiler"]),
     ("interpreter/lab", &["bidlang"]),
+    ("interpreter/players", &["bidlang"]),
     ("interpreter/book", &["bidlang", "bidlang-lab"]),
 ];
 

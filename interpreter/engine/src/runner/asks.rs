@@ -289,6 +289,16 @@ impl Offer {
         if allowed { self.menu.count(desk) } else { (0, 0) }
     }
 
+    /// Whether nothing is picked.
+    pub(super) const fn is_plain(&self) -> bool {
+        matches!(self.menu, Menu::Plain)
+    }
+
+    /// Whether one card is picked, by itself.
+    pub(super) const fn is_card(&self) -> bool {
+        matches!(self.menu, Menu::Card { .. } | Menu::Hand { .. })
+    }
+
     /// How they are counted.
     pub(super) fn plan(&self) -> &'static str {
         self.menu.plan()

@@ -173,6 +173,17 @@ impl Runner {
         Some(Choice { act: u8::try_from(act).ok()?, picks })
     }
 
+    /// Asks those who choose at once anew: nobody has answered yet. Nothing where one seat is asked.
+    ///
+    /// # Errors
+    /// Where somebody has nothing to choose.
+    pub fn ask_anew(&self, desk: &mut Desk) -> Result<(), Fault> {
+        if self.asked_now(desk).is_some_and(|(_, asked, _)| asked.at_once()) {
+            self.begin(desk)?;
+        }
+        Ok(())
+    }
+
     /// The cards from which a pick of an act is taken, conditions apart.
     pub fn source(&self, desk: &mut Desk, seat: u8, pick: &Pick) -> CardSet {
         match pick.source {
@@ -233,6 +244,33 @@ impl Runner {
             if found { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         found
+    }
+
+    /// How many legal choices a seat that has to choose has in each act, and of an act that picks one card which cards those are.
+    pub fn offered<'d>(&self, desk: &'d mut Desk, seat: u8) -> &'d [(u64, CardSet)] {
+        self.choices(desk, seat);
+        let acts = self.asked_now(desk).map_or(0, |(_, asked, _)| asked.acts());
+        desk.counts.get(..acts).unwrap_or_default()
+    }
+
+    /// Whether a choice of a seat that has to choose is legal, without a list of those that are.
+    pub fn allows(&self, desk: &mut Desk, seat: u8, choice: &Choice) -> bool {
+        let act = usize::from(choice.act);
+        let Some((count, cards)) = self.offered(desk, seat).get(act).copied().filter(|(count, _)| *count > 0) else {
+            return false;
+        };
+        let Some((_, asked, _)) = self.asked_of(desk, seat) else { return false };
+        let [first, rest @ ..] = &choice.picks;
+        let only_one = rest.iter().all(|picked| *picked == Picked::default());
+        match asked.offers().get(act) {
+            Some(offer) if offer.is_plain() => only_one && *first == Picked::default(),
+            Some(offer) if offer.is_card() && first.cards & cards == first.cards => {
+                only_one && first.value == 0 && first.cards.count_ones() == u32::from(cards != 0) && count > 0
+            }
+            // A card that is like one of them, or what has no set of cards.
+            Some(_) => self.fits(desk.state(), choice) && self.objections(desk, seat, choice).is_empty(),
+            None => false,
+        }
     }
 
     /// Counts which lines forbid something in the decision that waits.

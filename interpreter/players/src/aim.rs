@@ -1,0 +1,237 @@
+//! What a player plays for (the objective of the search): learnt for each game from random games, as no rules file says it. Whether more
+//! points are better, how far scores spread, whether they come in each round, and what is worth points later that is carried over.
+
+use bidlang::engine::{Desk, Pause, Program, Runner, SeatSet, Silent, State, Stream, each_seat};
+
+/// Random games that are played to learn from.
+const GAMES: u64 = 48;
+/// Most decisions of one of them.
+const MOST_DECISIONS: usize = 3_000;
+/// What a won game counts, in spreads of scores.
+const WON: f64 = 2.0;
+
+/// How far a playout goes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Horizon {
+    /// To the end of the pass of the outermost phase that repeats: of a hand, say.
+    Round,
+    /// To the end of the game.
+    Match,
+}
+
+/// What is played for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Goal {
+    /// What the game makes of it: points in front of the others, and the win.
+    Usual,
+    /// The win alone.
+    Win,
+    /// Own points alone.
+    Score,
+    /// Points in front of the others.
+    Margin,
+}
+
+/// What a player plays for in one game.
+#[derive(Debug, Clone)]
+pub struct Aim {
+    /// 1 where more points are better, -1 where fewer are; 0 where points say nothing of who wins.
+    pub better: f64,
+    /// How far playouts go.
+    pub horizon: Horizon,
+    /// What is played for.
+    pub goal: Goal,
+    /// The spread of points in front of the others, in one round and in the whole game.
+    pub spread: (f64, f64),
+    /// Tracks of each seat that are worth points later: the first slot, and how many points one more is worth.
+    pub carried: Vec<(u32, f64)>,
+}
+
+/// The sides of a game: seats that score together.
+fn sides(program: &Program) -> usize {
+    program.teams.iter().map(|team| usize::from(*team) + 1).max().unwrap_or(1)
+}
+
+/// How far each seat is in front of the mean of the other sides.
+fn margins(program: &Program, state: &State) -> Vec<f64> {
+    let score = |side: usize| state.int(program.scores + side as u32) as f64;
+    let count = sides(program);
+    let all: f64 = (0..count).map(score).sum();
+    let margin = |team: &u8| {
+        let own = score(usize::from(*team));
+        if count < 2 { own } else { own - (all - own) / (count as f64 - 1.0) }
+    };
+    program.teams.iter().map(margin).collect()
+}
+
+/// The share of the win that is each seat's, above its fair share.
+fn shares(program: &Program, won: SeatSet) -> Option<Vec<f64>> {
+    if won == 0 {
+        return None;
+    }
+    let count = sides(program);
+    let winning = |team: u8| each_seat(won).any(|seat| program.teams.get(usize::from(seat)) == Some(&team));
+    let winners = (0..count).filter(|side| winning(*side as u8)).count().max(1) as f64;
+    let share = |team: &u8| f64::from(u8::from(winning(*team))) / winners - 1.0 / count as f64;
+    Some(program.teams.iter().map(share).collect())
+}
+
+/// What is seen of random games.
+#[derive(Default)]
+struct Seen {
+    /// How far winners are in front, summed.
+    winners: f64,
+    /// Margins of whole games, and of rounds.
+    games: Vec<f64>,
+    rounds: Vec<f64>,
+    /// Where a round begins: what each track of a seat is in front of the others, and the margin that is still to come.
+    begun: Vec<(Vec<f64>, f64)>,
+}
+
+impl Aim {
+    /// Learns what is to be played for. The same for each game, as it plays from fixed seeds.
+    #[must_use]
+    pub fn learn(runner: &Runner) -> Self {
+        let program = runner.program();
+        let tracks: Vec<u32> = program
+            .tracks
+            .iter()
+            .filter(|track| track.dims == [u32::from(program.seats)])
+            .map(|track| track.base)
+            .collect();
+        let mut seen = Seen::default();
+        for seed in 0..GAMES {
+            watch(runner, seed, &tracks, &mut seen);
+        }
+        let better = if seen.winners.abs() < 1e-9 { 0.0 } else { seen.winners.signum() };
+        let spread = (spread(&seen.rounds), spread(&seen.games));
+        let in_rounds = seen.rounds.iter().filter(|margin| margin.abs() > 1e-9).count() * 2 > seen.rounds.len();
+        let carried = carried(&tracks, &seen.begun, better);
+        let horizon = if in_rounds && spread.0 > 0.0 { Horizon::Round } else { Horizon::Match };
+        Self { better: if better == 0.0 { 1.0 } else { better }, horizon, goal: Goal::Usual, spread, carried }
+    }
+
+    /// Where playouts that begin here end: the phase and its pass; none where they go to the end of the game.
+    #[must_use]
+    pub fn end_of(&self, program: &Program, state: &State) -> Option<(u16, i64)> {
+        if self.horizon == Horizon::Match {
+            return None;
+        }
+        program.phases_at(state).into_iter().find_map(|(phase, pass)| Some((phase, pass?)))
+    }
+
+    /// What a state at the end of a playout is worth to each seat: in spreads, nought for who is not in front.
+    pub fn worth(&self, runner: &Runner, desk: &Desk, worth: &mut Vec<f64>) {
+        let (program, state) = (runner.program(), desk.state());
+        let over = state.is_over() && !desk.out_of_passes;
+        let spread = match self.horizon {
+            Horizon::Round => self.spread.0,
+            Horizon::Match => self.spread.1,
+        };
+        let spread = if spread > 0.0 { spread } else { 1.0 };
+        worth.clear();
+        match self.goal {
+            Goal::Score => {
+                worth.extend(runner.scores(state).map(|score| self.better * score as f64 / spread));
+                return;
+            }
+            Goal::Usual | Goal::Margin | Goal::Win => {
+                worth.extend(margins(program, state).into_iter().map(|margin| self.better * margin / spread));
+            }
+        }
+        if !over {
+            let seats = f64::from(program.seats);
+            for (slot, weight) in &self.carried {
+                let value = |seat: usize| state.int(slot + seat as u32) as f64;
+                let all: f64 = (0..usize::from(program.seats)).map(value).sum();
+                for (seat, worth) in worth.iter_mut().enumerate() {
+                    let own = value(seat);
+                    *worth += weight * (own - (all - own) / (seats - 1.0).max(1.0)) / spread;
+                }
+            }
+        }
+        let shares = if over { shares(program, runner.winners(state)) } else { None };
+        match (self.goal, shares) {
+            (Goal::Win, Some(shares)) => worth.iter_mut().zip(shares).for_each(|(worth, share)| *worth = share),
+            // Before the end what is in front stands for it.
+            (Goal::Win, None) => worth.iter_mut().for_each(|worth| *worth = libm::tanh(*worth) / 2.0),
+            (Goal::Usual, Some(shares)) => {
+                worth.iter_mut().zip(shares).for_each(|(worth, share)| *worth += WON * share);
+            }
+            (Goal::Usual | Goal::Margin | Goal::Score, _) => {}
+        }
+    }
+}
+
+/// Plays a random game and writes down what is seen.
+fn watch(runner: &Runner, seed: u64, tracks: &[u32], seen: &mut Seen) {
+    let program = runner.program();
+    let (mut desk, mut stream) = (runner.desk(seed), Stream::of_players(seed));
+    let mut round: Option<(u16, i64)> = None;
+    let mut before = margins(program, desk.state());
+    let mut begun: Vec<(Vec<Vec<f64>>, Vec<f64>)> = Vec::new();
+    for _ in 0..MOST_DECISIONS {
+        let Ok(Pause::Decision(seats)) = runner.run(&mut desk, &mut Silent) else { break };
+        let now = program.phases_at(desk.state()).into_iter().find_map(|(phase, pass)| Some((phase, pass?)));
+        if now != round {
+            let margins = margins(program, desk.state());
+            if round.is_some() && now.is_some() {
+                seen.rounds.extend(margins.iter().zip(&before).map(|(now, before)| now - before));
+                begun.push((leads(program, desk.state(), tracks), margins.clone()));
+            }
+            (round, before) = (now, margins);
+        }
+        let Some(seat) = each_seat(seats).next() else { break };
+        let count = runner.choices(&mut desk, seat);
+        let number = stream.below_long(count);
+        if runner.take(&mut desk, seat, number).is_err() {
+            break;
+        }
+    }
+    if !desk.state().is_over() {
+        return;
+    }
+    let last = margins(program, desk.state());
+    seen.rounds.extend(last.iter().zip(&before).map(|(now, before)| now - before));
+    if let Some(shares) = shares(program, runner.winners(desk.state())) {
+        seen.winners += last.iter().zip(shares).map(|(margin, share)| margin * share).sum::<f64>();
+    }
+    for (leads, margins) in begun {
+        let to_come = last.iter().zip(margins).map(|(last, margin)| last - margin);
+        seen.begun.extend(leads.into_iter().zip(to_come));
+    }
+    seen.games.extend(last);
+}
+
+/// For each seat, how far each of its tracks is in front of the mean of the others.
+fn leads(program: &Program, state: &State, tracks: &[u32]) -> Vec<Vec<f64>> {
+    let seats = usize::from(program.seats);
+    let lead = |seat: usize, slot: &u32| {
+        let value = |seat: usize| state.int(slot + seat as u32) as f64;
+        let all: f64 = (0..seats).map(value).sum();
+        value(seat) - (all - value(seat)) / (seats as f64 - 1.0).max(1.0)
+    };
+    (0..seats).map(|seat| tracks.iter().map(|slot| lead(seat, slot)).collect()).collect()
+}
+
+/// The standard deviation about nought.
+fn spread(margins: &[f64]) -> f64 {
+    let squares: f64 = margins.iter().map(|margin| margin * margin).sum();
+    libm::sqrt(squares / (margins.len().max(1)) as f64)
+}
+
+/// Which tracks say what is still to come: a regression on each by itself, those that say much kept.
+fn carried(tracks: &[u32], begun: &[(Vec<f64>, f64)], better: f64) -> Vec<(u32, f64)> {
+    let mut found = Vec::new();
+    for (number, slot) in tracks.iter().enumerate() {
+        let pairs = begun.iter().filter_map(|(leads, to_come)| Some((*leads.get(number)?, *to_come)));
+        let (mut xx, mut xy, mut yy) = (0.0, 0.0, 0.0);
+        for (x, y) in pairs {
+            (xx, xy, yy) = (xx + x * x, xy + x * y, yy + y * y);
+        }
+        if xx > 0.0 && yy > 0.0 && xy * xy / (xx * yy) > 0.05 {
+            found.push((*slot, better * xy / xx));
+        }
+    }
+    found
+}

@@ -1,0 +1,29 @@
+//! Players that think, for every rules file: beliefs about what is hidden ([`Pool`]), and a search over them ([`Thinker`]).
+//!
+//! A [`Player`] is told what its seat may know, line by line, and asked. It holds neither the table nor its seed nor its chance, and cannot
+//! reach them: the worlds in which it searches are its own, made from what it was told.
+
+mod aim;
+mod level;
+mod luck;
+mod matches;
+mod mend;
+mod player;
+mod playout;
+mod pool;
+mod rebuild;
+mod search;
+mod story;
+mod thinker;
+mod tree;
+mod world;
+
+pub use aim::{Aim, Goal, Horizon};
+pub use level::{Effort, Level};
+pub use matches::{Decided, Seats, play};
+pub use player::{Answer, Player, Question};
+pub use pool::{Pool, Report};
+pub use search::{Budget, Considered};
+pub use story::Likes;
+pub use thinker::{Dice, Lore, Thinker};
+pub use world::{Rules, World};

@@ -1,0 +1,248 @@
+//! Chance of a world: what came of each shuffle and draw is kept, comes again when the world is played again, and can be changed.
+
+use std::sync::Arc;
+
+use bidlang::engine::{CardSet, Chance, Luck, MOST_CARDS, SeatSet, Stream, each_card, each_seat};
+
+/// What came of chance once.
+#[derive(Debug, Clone)]
+pub enum Outcome {
+    /// A place was shuffled: its cards, top first.
+    Order(Arc<[u8]>),
+    /// A seat was drawn, for a slot.
+    Seat { slot: u32, seat: u8 },
+    /// A number was drawn, for a slot.
+    Number { slot: u32, value: i64 },
+}
+
+/// Chance that comes again.
+#[derive(Clone)]
+pub struct Remembered {
+    outcomes: Vec<Outcome>,
+    /// How many came before those that are kept.
+    dropped: usize,
+    /// Which comes next, of all.
+    next: usize,
+    /// How many were drawn since this was last asked.
+    drawn: usize,
+    stream: Stream,
+}
+
+/// Cards that change places: each lies where another would.
+#[derive(Debug, Clone)]
+pub struct Swap {
+    to: [u8; MOST_CARDS],
+}
+
+impl Swap {
+    /// Nothing changes.
+    pub fn none() -> Self {
+        Self { to: std::array::from_fn(|card| card as u8) }
+    }
+
+    /// Two cards change places.
+    pub fn of(one: u8, other: u8) -> Self {
+        let mut swap = Self::none();
+        swap.then(one, other);
+        swap
+    }
+
+    /// After what was changed so far two cards change places.
+    pub fn then(&mut self, one: u8, other: u8) {
+        for to in &mut self.to {
+            if *to == one {
+                *to = other;
+            } else if *to == other {
+                *to = one;
+            }
+        }
+    }
+
+    /// The card that lies where this one would.
+    pub fn card(&self, card: u8) -> u8 {
+        self.to.get(usize::from(card)).copied().unwrap_or(card)
+    }
+
+    /// The same for several.
+    pub fn set(&self, cards: CardSet) -> CardSet {
+        each_card(cards).fold(0, |set, card| set | 1 << self.card(card))
+    }
+}
+
+impl Remembered {
+    /// Nothing has come yet; what comes is drawn from a stream.
+    pub const fn new(stream: Stream) -> Self {
+        Self { outcomes: Vec::new(), dropped: 0, next: 0, drawn: 0, stream }
+    }
+
+    /// How much was drawn, and not known before, since this was last asked.
+    pub const fn drawn(&mut self) -> usize {
+        std::mem::replace(&mut self.drawn, 0)
+    }
+
+    /// How often chance came so far.
+    pub const fn count(&self) -> usize {
+        self.next
+    }
+
+    /// Goes back to when chance had come so often.
+    pub const fn back_to(&mut self, count: usize) {
+        self.next = count;
+    }
+
+    /// What was drawn after so many comes no more.
+    pub fn forget_from(&mut self, count: usize) {
+        self.outcomes.truncate(count.saturating_sub(self.dropped));
+    }
+
+    /// What came before so many is not wanted any more.
+    pub fn drop_before(&mut self, count: usize) {
+        let some = count.saturating_sub(self.dropped).min(self.outcomes.len());
+        self.outcomes.drain(..some);
+        self.dropped += some;
+    }
+
+    /// What comes from now on is drawn from this stream.
+    pub fn draw_from(&mut self, stream: Stream) {
+        self.stream = stream;
+    }
+
+    /// The last shuffle so far in which both cards were, by its number among all that came of chance.
+    pub fn last_with_both(&self, one: u8, other: u8) -> Option<usize> {
+        let shuffles = self.outcomes.iter().enumerate().take(self.next.saturating_sub(self.dropped)).rev();
+        let both = |order: &[u8]| order.contains(&one) && order.contains(&other);
+        let mut found = shuffles.filter(|(_, outcome)| matches!(outcome, Outcome::Order(order) if both(order)));
+        found.next().map(|(number, _)| number + self.dropped)
+    }
+
+    /// The cards of the last shuffle so far.
+    pub fn last_shuffled(&self, since: usize) -> CardSet {
+        let from = since.saturating_sub(self.dropped);
+        let some = self.outcomes.get(from..self.next.saturating_sub(self.dropped)).unwrap_or_default();
+        some.iter().fold(0, |set, outcome| match outcome {
+            Outcome::Order(order) => order.iter().fold(set, |set, card| set | 1 << (card & 127)),
+            Outcome::Seat { .. } | Outcome::Number { .. } => set,
+        })
+    }
+
+    /// Whether a place was shuffled since chance had come so often.
+    pub fn shuffled_since(&self, count: usize) -> bool {
+        self.last_shuffled(count) != 0
+    }
+
+    /// Cards change places in all shuffles from one on.
+    pub fn swap_from(&mut self, from: usize, swap: &Swap) {
+        for outcome in self.outcomes.iter_mut().skip(from.saturating_sub(self.dropped)) {
+            if let Outcome::Order(order) = outcome {
+                *order = order.iter().map(|card| swap.card(*card)).collect();
+            }
+        }
+    }
+
+    /// The draws so far that are no shuffles: number, slot.
+    pub fn draws(&self) -> Vec<(usize, u32)> {
+        let some = self.outcomes.iter().take(self.next.saturating_sub(self.dropped)).enumerate();
+        let draw = |(number, outcome): (usize, &Outcome)| match outcome {
+            Outcome::Order(_) => None,
+            Outcome::Seat { slot, .. } | Outcome::Number { slot, .. } => Some((number + self.dropped, *slot)),
+        };
+        some.filter_map(draw).collect()
+    }
+
+    /// A draw is drawn anew when it comes again.
+    pub fn draw_again(&mut self, number: usize) {
+        if let Some(outcome) = self.outcomes.get_mut(number.saturating_sub(self.dropped)) {
+            // An order that fits nothing.
+            *outcome = Outcome::Order(Arc::new([]));
+        }
+    }
+
+    /// A draw comes out as told, if there is one for this slot, the last so far: its number.
+    pub fn set_drawn(&mut self, of: u32, told: i64) -> Option<usize> {
+        let drawn = self.next.saturating_sub(self.dropped);
+        let found = self.outcomes.iter_mut().take(drawn).enumerate().rev().find_map(|(number, outcome)| match outcome {
+            Outcome::Seat { slot, seat } if *slot == of => {
+                *seat = u8::try_from(told).ok()?;
+                Some(number)
+            }
+            Outcome::Number { slot, value } if *slot == of => {
+                *value = told;
+                Some(number)
+            }
+            _ => None,
+        });
+        found.map(|number| number + self.dropped)
+    }
+
+    fn coming(&self) -> Option<&Outcome> {
+        self.outcomes.get(self.next.checked_sub(self.dropped)?)
+    }
+
+    fn keep(&mut self, outcome: Outcome) {
+        let at = self.next.saturating_sub(self.dropped);
+        self.next += 1;
+        self.drawn += 1;
+        match self.outcomes.get_mut(at) {
+            Some(kept) => *kept = outcome,
+            None => self.outcomes.push(outcome),
+        }
+    }
+}
+
+impl From<Remembered> for Luck {
+    fn from(chance: Remembered) -> Self {
+        Self::Other(Box::new(chance))
+    }
+}
+
+impl Chance for Remembered {
+    fn copy(&self) -> Box<dyn Chance> {
+        Box::new(self.clone())
+    }
+
+    fn shuffle(&mut self, _place: u16, cards: &mut [u8]) {
+        let set = |cards: &[u8]| cards.iter().fold(0, |set: CardSet, card| set | 1 << (card & 127));
+        if let Some(Outcome::Order(order)) = self.coming()
+            && order.len() == cards.len()
+            && set(order) == set(cards)
+        {
+            cards.copy_from_slice(order);
+            self.next += 1;
+            return;
+        }
+        self.stream.shuffle(cards);
+        self.keep(Outcome::Order(cards.into()));
+    }
+
+    fn number(&mut self, slot: u32, low: i64, high: i64) -> i64 {
+        if let Some(Outcome::Number { slot: of, value }) = self.coming()
+            && *of == slot
+            && (low..=high).contains(value)
+        {
+            let value = *value;
+            self.next += 1;
+            return value;
+        }
+        // As many as there are, where they are not all that there can be.
+        let count = high.abs_diff(low).saturating_add(1);
+        let value = low.saturating_add_unsigned(self.stream.below_long(count));
+        self.keep(Outcome::Number { slot, value });
+        value
+    }
+
+    fn draw(&mut self, slot: u32, among: SeatSet) -> u8 {
+        if let Some(Outcome::Seat { slot: of, seat }) = self.coming()
+            && *of == slot
+            && among & (1 << (seat & 31)) != 0
+        {
+            let seat = *seat;
+            self.next += 1;
+            return seat;
+        }
+        let nth = self.stream.below(among.count_ones()) as usize;
+        // One of none is asked by no rule: the engine stops the game before.
+        let seat = each_seat(among).nth(nth).unwrap_or(0);
+        self.keep(Outcome::Seat { slot, seat });
+        seat
+    }
+}

@@ -1,0 +1,322 @@
+//! The search: what a seat should do, from worlds that fit what it was told.
+
+use std::time::Instant;
+
+use bidlang::engine::{
+    Ask, Choice, Desk, Pause, PlaceAt, Program, Runner, Silent, Source, State, Stream, Told, each_seat,
+};
+use rayon::iter::{IntoParallelIterator, ParallelIterator};
+
+use crate::aim::Aim;
+use crate::playout::{Said, Talk, number_of, play_on};
+use crate::tree::Tree;
+
+/// Choices up to so many are all looked at; of more, some are drawn.
+const MOST_LISTED: u64 = 40;
+/// Deepest way through the tree.
+const DEEPEST: usize = 60;
+/// So often it is looked whether there is time left.
+const ROUND: u32 = 16;
+
+/// How much is thought.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Budget {
+    /// Ways through the tree, in all.
+    pub iterations: u32,
+    /// Until then, where it goes by time.
+    pub until: Option<Instant>,
+    /// Trees that are grown side by side.
+    pub trees: u32,
+}
+
+/// A choice, as the search sees it.
+#[derive(Debug, Clone, Copy)]
+pub struct Considered {
+    /// What is chosen.
+    pub choice: Choice,
+    /// How often it was tried.
+    pub tried: u32,
+    /// What came of it, in spreads of scores.
+    pub worth: f64,
+}
+
+/// Who is told of each pick of an act that is no secret to all: where cards come from, and where they go.
+#[derive(Debug, Clone)]
+struct Shown {
+    from: Vec<u16>,
+    to: Vec<u16>,
+}
+
+/// What searches of a game have in common.
+#[derive(Debug, Clone)]
+pub struct Sights {
+    /// For each decision, act and pick: none where all are told.
+    picks: Vec<Vec<Vec<Option<Shown>>>>,
+}
+
+impl Sights {
+    /// Of a program.
+    #[must_use]
+    pub fn of(program: &Program) -> Self {
+        let pick = |pick: &bidlang::engine::Pick| match (&pick.told, pick.source) {
+            (Told::All, _) => None,
+            (_, Source::Cards { from, .. }) => Some(Shown {
+                from: program.places_of(from),
+                to: pick.to.as_ref().map_or_else(Vec::new, PlaceAt::all),
+            }),
+            (Told::AsItLies | Told::WhoSees(_), _) => Some(Shown { from: Vec::new(), to: Vec::new() }),
+        };
+        let ask = |ask: &Ask| ask.acts.iter().map(|act| act.picks.iter().map(pick).collect()).collect();
+        Self { picks: program.asks.iter().map(ask).collect() }
+    }
+
+    /// What a seat can tell of another's choice, as a number.
+    fn told(&self, runner: &Runner, desk: &mut Desk, by: (u16, u8), choice: &Choice, to: u8) -> u64 {
+        let (ask, seat) = by;
+        let picks = self.picks.get(usize::from(ask)).and_then(|acts| acts.get(usize::from(choice.act)));
+        let mut told = *choice;
+        if seat != to {
+            for (shown, picked) in picks.into_iter().flatten().zip(&mut told.picks) {
+                let Some(shown) = shown else { continue };
+                let mut sees = |place: &u16| runner.seers(desk, *place) & (1 << to) != 0;
+                if !shown.to.iter().any(&mut sees) && !shown.from.iter().any(&mut sees) {
+                    picked.value = i64::from(picked.cards.count_ones());
+                    picked.cards = 0;
+                }
+            }
+        }
+        number_of(&told).rotate_left(u32::from(seat))
+    }
+}
+
+/// What a search looks at.
+#[derive(Clone, Copy)]
+pub struct Look<'a> {
+    /// The game.
+    pub runner: &'a Runner,
+    /// What is played for.
+    pub aim: &'a Aim,
+    /// What is seen of choices.
+    pub sights: &'a Sights,
+    /// The seat that is asked.
+    pub seat: u8,
+}
+
+/// One tree being grown.
+struct Search<'a> {
+    look: Look<'a>,
+    tree: Tree,
+    talk: Talk,
+    desk: Desk,
+    stream: Stream,
+    way: Vec<(usize, usize, usize, u8)>,
+    said: Said,
+    worth: Vec<f64>,
+    offered: Vec<usize>,
+}
+
+impl Look<'_> {
+    /// What may be done, the most tried first: the states are worlds that fit what the seat was told, in which it is asked.
+    #[must_use]
+    pub fn consider(&self, worlds: &[&State], budget: Budget, seed: u64) -> Vec<Considered> {
+        if worlds.is_empty() {
+            return Vec::new();
+        }
+        let trees = budget.trees.max(1);
+        let grown: Vec<Vec<Considered>> = (0..trees)
+            .into_par_iter()
+            .map(|number| {
+                let share = Budget { iterations: budget.iterations.div_ceil(trees), ..budget };
+                let mut search = Search::new(*self, Stream::new(seed, 100 + u64::from(number)));
+                search.grow(worlds, share, number as usize);
+                search.found()
+            })
+            .collect();
+        let mut all: Vec<Considered> = Vec::new();
+        for found in grown.into_iter().flatten() {
+            match all.iter_mut().find(|known| known.choice == found.choice) {
+                Some(known) => {
+                    let tried = known.tried + found.tried;
+                    let sum = known.worth * f64::from(known.tried) + found.worth * f64::from(found.tried);
+                    (known.tried, known.worth) = (tried, sum / f64::from(tried.max(1)));
+                }
+                None => all.push(found),
+            }
+        }
+        all.sort_by(|a, b| b.tried.cmp(&a.tried).then(b.worth.total_cmp(&a.worth)));
+        all
+    }
+}
+
+impl<'a> Search<'a> {
+    fn new(look: Look<'a>, stream: Stream) -> Self {
+        let desk = look.runner.desk_by(bidlang::engine::Seeded(stream.clone()));
+        let mut stream = stream;
+        // The chance of the desk draws from the same numbers: these go on elsewhere.
+        let apart = u64::from(stream.below(u32::MAX));
+        Self {
+            look,
+            tree: Tree::default(),
+            talk: Talk::default(),
+            desk,
+            stream: Stream::new(apart, 5),
+            way: Vec::new(),
+            said: Said::new(),
+            worth: Vec::new(),
+            offered: Vec::new(),
+        }
+    }
+
+    fn grow(&mut self, worlds: &[&State], budget: Budget, first: usize) {
+        for number in 0..budget.iterations {
+            if number % ROUND == ROUND - 1
+                && (budget.until.is_some_and(|until| Instant::now() >= until)
+                    || (budget.until.is_none() && self.is_settled(budget.iterations - number)))
+            {
+                return;
+            }
+            let at = (number as usize + first) % worlds.len();
+            if let Some(state) = worlds.get(at) {
+                self.go(state);
+            }
+        }
+    }
+
+    /// Whether no other choice can be tried more often in what is left.
+    fn is_settled(&mut self, left: u32) -> bool {
+        let Some(table) = self.own() else { return false };
+        let (mut most, mut second) = (0, 0);
+        for arm in &table.arms {
+            if arm.tried > most {
+                (most, second) = (arm.tried, most);
+            } else {
+                second = second.max(arm.tried);
+            }
+        }
+        most > second + left
+    }
+
+    fn own(&mut self) -> Option<&crate::tree::Bandit> {
+        let seat = self.look.seat;
+        let root = self.tree.nodes.first()?;
+        root.bandits.iter().find(|((_, of), _)| *of == seat).map(|(_, bandit)| bandit)
+    }
+
+    fn found(&mut self) -> Vec<Considered> {
+        let arms = self.own().map(|table| table.arms.clone()).unwrap_or_default();
+        let considered = |arm: &crate::tree::Arm| Considered {
+            choice: arm.choice,
+            tried: arm.tried,
+            worth: arm.sum / f64::from(arm.tried.max(1)),
+        };
+        arms.iter().filter(|arm| arm.tried > 0).map(considered).collect()
+    }
+
+    /// One way through the tree, and a playout behind it.
+    fn go(&mut self, state: &State) {
+        let Look { runner, aim, sights, seat: own } = self.look;
+        self.desk.load(state);
+        self.desk.most_passes = aim.end_of(runner.program(), state);
+        if runner.ask_anew(&mut self.desk).is_err() {
+            return;
+        }
+        self.way.clear();
+        self.said.clear();
+        let (mut node, mut done, mut new, mut open) = (0, 0_u64, false, false);
+        for _ in 0..DEEPEST {
+            let Ok(Pause::Decision(seats)) = runner.run(&mut self.desk, &mut Silent) else { break };
+            let (Some(seat), Some(ask)) = (each_seat(seats).next(), self.desk.state().waiting()) else { break };
+            let count = runner.choices(&mut self.desk, seat);
+            if count <= 1 {
+                if runner.take(&mut self.desk, seat, 0).is_err() {
+                    break;
+                }
+                continue;
+            }
+            if done != 0 && !open {
+                if seat == own {
+                    done ^= self.seen();
+                }
+                let (to, is_new) = self.tree.next(node, done);
+                (node, done) = (to, 0);
+                if new {
+                    break;
+                }
+                new = is_new;
+            }
+            let Some((bandit, arm, choice)) = self.pick(node, (ask, seat), count) else { break };
+            self.way.push((node, bandit, arm, seat));
+            done = done.rotate_left(7) ^ sights.told(runner, &mut self.desk, (ask, seat), &choice, own);
+            done |= 1;
+            if runner.choose(&mut self.desk, seat, &choice, false, &mut Silent).is_err() {
+                break;
+            }
+            // Where others still choose at once with this seat, all of them choose here.
+            open = runner.choosers(self.desk.state()) != 0;
+        }
+        let Self { talk, said, desk, stream, .. } = self;
+        play_on(runner, desk, talk, said, stream);
+        aim.worth(runner, &self.desk, &mut self.worth);
+        if let Some(worth) = self.worth.get(usize::from(own)) {
+            self.tree.result(*worth);
+        }
+        self.tree.learn(&self.way, &self.worth);
+        self.talk.learn(&self.said, &self.worth);
+    }
+
+    /// What the seat sees on the table, as a number: what came by chance.
+    fn seen(&mut self) -> u64 {
+        let (runner, own) = (self.look.runner, self.look.seat);
+        let mut number = 0_u64;
+        for place in (0_u16..).take(runner.program().places.len()) {
+            let cards = self.desk.state().mask(u32::from(place));
+            if cards != 0 && runner.seers(&mut self.desk, place) & (1 << own) != 0 {
+                let mixed = (cards as u64) ^ ((cards >> 64) as u64).rotate_left(31);
+                number ^= mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(u32::from(place));
+            }
+        }
+        number
+    }
+
+    /// What a seat tries in a node: its table, the arm and the choice.
+    fn pick(&mut self, node: usize, of: (u16, u8), count: u64) -> Option<(usize, usize, Choice)> {
+        let runner = self.look.runner;
+        let seat = of.1;
+        let spread = self.tree.spread();
+        let number = self.tree.bandit(node, of);
+        let Self { tree, desk, stream, offered, .. } = self;
+        let bandit = tree.at(node, number)?;
+        offered.clear();
+        if count <= MOST_LISTED {
+            runner.each_choice(desk, seat, |choice| {
+                offered.push(bandit.arm(choice));
+                std::ops::ControlFlow::Continue(())
+            });
+        } else {
+            for at in 0..bandit.arms.len() {
+                let Some(choice) = bandit.arms.get(at).map(|arm| arm.choice) else { break };
+                if runner.allows(desk, seat, &choice) {
+                    offered.push(at);
+                }
+            }
+            if bandit.has_room(count) || offered.is_empty() {
+                let mut drawn = {
+                    let mut numbers = stream.clone();
+                    let desk = &mut *desk;
+                    move || runner.nth_choice(desk, seat, numbers.below_long(count))
+                };
+                let found = bandit.likeliest(&mut drawn, &mut Stream::new(u64::from(bandit.visits), 3));
+                stream.below(2);
+                if let Some(choice) = found {
+                    let arm = bandit.arm(&choice);
+                    if !offered.contains(&arm) {
+                        offered.push(arm);
+                    }
+                }
+            }
+        }
+        let arm = bandit.choose(offered, spread, stream)?;
+        let choice = bandit.arms.get(arm)?.choice;
+        Some((number, arm, choice))
+    }
+}

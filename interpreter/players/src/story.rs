@@ -1,0 +1,163 @@
+//! What a seat has been told so far, line by line, and what it has chosen: all that a player knows of a game.
+
+use bidlang::engine::{CardSet, CardsTold, Choice, PickTold, Program, Telling, each_card};
+
+/// Cards that nobody can tell apart are taken for each other: each is called by the first of its like.
+#[derive(Debug, Clone)]
+pub struct Likes {
+    /// For each card the cards of its like; empty where all cards differ.
+    alike: Vec<CardSet>,
+}
+
+/// An own choice among several.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Own {
+    /// What was chosen.
+    pub choice: Choice,
+    /// Among how many.
+    pub count: u64,
+}
+
+/// What was told of somebody's choice.
+#[derive(Debug, Clone, Copy)]
+pub struct ActTold<'s> {
+    /// The act, by its place in the decision.
+    pub act: u8,
+    /// What is told of its picks.
+    pub picks: &'s [PickTold],
+}
+
+/// What a seat has been told, and what it has chosen.
+#[derive(Debug, Clone, Default)]
+pub struct Story {
+    /// What was told, like cards taken for each other.
+    pub lines: Vec<Telling>,
+    /// Own choices among several.
+    pub own: Vec<Own>,
+}
+
+impl Story {
+    /// What is told of the choice that a seat makes in a decision, when so many lines have been told before; none where nothing is told yet.
+    pub fn act(&self, from: usize, ask: u16, seat: u8) -> Option<ActTold<'_>> {
+        self.lines.get(from..)?.iter().find_map(|line| match line {
+            Telling::Act { ask: of, seat: by, act, picks, .. } if (*of, *by) == (ask, seat) => {
+                Some(ActTold { act: *act, picks })
+            }
+            _ => None,
+        })
+    }
+
+    /// The cards that are told to be where they are, from a line on.
+    pub fn named_from(&self, from: usize) -> CardSet {
+        self.lines.get(from..).unwrap_or_default().iter().fold(0, |set, line| set | cards_of(line))
+    }
+}
+
+/// The cards that a line names.
+pub fn cards_of(line: &Telling) -> CardSet {
+    let set = |cards: &[u8]| cards.iter().fold(0, |set, card| set | 1 << (card & 127));
+    match line {
+        Telling::Move { cards: CardsTold::Which(cards), .. }
+        | Telling::Show { cards, .. }
+        | Telling::Shuffle { order: Some(cards), .. } => set(cards),
+        Telling::Act { picks, .. } => picks.iter().flat_map(PickTold::cards).fold(0, |set, card| set | 1 << card),
+        _ => 0,
+    }
+}
+
+impl Likes {
+    /// Which cards of a program are alike.
+    #[must_use]
+    pub fn of(program: &Program) -> Self {
+        let like = &program.like;
+        let mut seen: CardSet = 0;
+        let differ = like.iter().all(|of| {
+            let new = seen & (1 << (of & 127)) == 0;
+            seen |= 1 << (of & 127);
+            new
+        });
+        let sort = |of: &u8| (0_u8..).zip(like).filter(|(_, other)| of == *other).fold(0, |set, (card, _)| set | 1 << card);
+        Self { alike: if differ { Vec::new() } else { like.iter().map(sort).collect() } }
+    }
+
+    /// Whether all cards differ.
+    #[must_use]
+    pub const fn differ(&self) -> bool {
+        self.alike.is_empty()
+    }
+
+    /// The cards that are like a card, itself among them.
+    #[must_use]
+    pub fn of_card(&self, card: u8) -> CardSet {
+        self.alike.get(usize::from(card)).copied().unwrap_or(1 << (card & 127))
+    }
+
+    fn first(&self, card: u8) -> u8 {
+        each_card(self.of_card(card)).next().unwrap_or(card)
+    }
+
+    /// Of each sort as many cards as there are, the first ones.
+    #[must_use]
+    pub fn firsts(&self, cards: CardSet) -> CardSet {
+        if self.differ() {
+            return cards;
+        }
+        let (mut left, mut found) = (cards, 0);
+        while let Some(card) = each_card(left).next() {
+            let sort = self.of_card(card);
+            let count = (left & sort).count_ones() as usize;
+            found |= each_card(sort).take(count).fold(0, |set: CardSet, card| set | 1 << card);
+            left &= !sort;
+        }
+        found
+    }
+
+    /// Calls each card of a line by the first of its like.
+    pub fn settle(&self, line: &mut Telling) {
+        if self.differ() {
+            return;
+        }
+        match line {
+            Telling::Move { cards: CardsTold::Which(cards), .. }
+            | Telling::Show { cards, .. }
+            | Telling::Shuffle { order: Some(cards), .. } => cards.iter_mut().for_each(|card| *card = self.first(*card)),
+            Telling::Score { items: Some(items), .. } => {
+                items.iter_mut().for_each(|(card, _)| *card = self.first(*card));
+            }
+            Telling::Act { picks, .. } => picks.iter_mut().for_each(|pick| {
+                if let PickTold::Whole(picked) = pick {
+                    picked.cards = self.firsts(picked.cards);
+                }
+            }),
+            Telling::Pass { .. }
+            | Telling::Shuffle { order: None, .. }
+            | Telling::Draw { .. }
+            | Telling::Move { .. }
+            | Telling::Set { .. }
+            | Telling::Bid { .. }
+            | Telling::Closed { .. }
+            | Telling::Trick { .. }
+            | Telling::Score { items: None, .. }
+            | Telling::Won { .. } => {}
+        }
+    }
+}
+
+impl ActTold<'_> {
+    /// Whether a choice would be told so.
+    #[must_use]
+    pub fn fits(&self, choice: &Choice, likes: &Likes) -> bool {
+        let fits = |(told, picked): (&PickTold, &bidlang::engine::Picked)| match told {
+            PickTold::Whole(whole) => whole.value == picked.value && whole.cards == likes.firsts(picked.cards),
+            PickTold::Count(count) => picked.cards.count_ones() == *count,
+            PickTold::Nothing => true,
+        };
+        choice.act == self.act && self.picks.iter().zip(&choice.picks).all(fits)
+    }
+
+    /// Whether all that was picked is told.
+    #[must_use]
+    pub fn is_whole(&self) -> bool {
+        self.picks.iter().all(|pick| matches!(pick, PickTold::Whole(_)))
+    }
+}

@@ -1,0 +1,124 @@
+//! A player that searches worlds that fit what it was told.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use bidlang::Prepared;
+use bidlang::engine::{Choice, Runner, Stream, Telling};
+
+use crate::aim::Aim;
+use crate::level::Effort;
+use crate::player::{Answer, Player, Question};
+use crate::pool::{Pool, Report};
+use crate::search::{Budget, Considered, Look, Sights};
+
+/// What is learnt of a game once, for all who play it.
+#[derive(Debug, Clone)]
+pub struct Lore {
+    runner: Arc<Runner>,
+    aim: Arc<Aim>,
+    sights: Arc<Sights>,
+}
+
+impl Lore {
+    /// Learns it.
+    #[must_use]
+    pub fn of(prepared: &Prepared) -> Self {
+        let runner = Arc::clone(prepared.runner());
+        let aim = Aim::learn(&runner);
+        let sights = Sights::of(runner.program());
+        Self { runner, aim: Arc::new(aim), sights: Arc::new(sights) }
+    }
+
+    /// What is played for.
+    #[must_use]
+    pub fn aim(&self) -> &Aim {
+        &self.aim
+    }
+
+    /// The same, played for something else.
+    #[must_use]
+    pub fn with_aim(&self, aim: Aim) -> Self {
+        Self { aim: Arc::new(aim), ..self.clone() }
+    }
+}
+
+/// A player that thinks.
+pub struct Thinker {
+    lore: Lore,
+    seat: u8,
+    effort: Effort,
+    pool: Pool,
+    stream: Stream,
+    /// What it found when it was asked last.
+    pub found: Vec<Considered>,
+}
+
+impl Thinker {
+    /// For a seat of a game that has not begun; the same seed answers the same.
+    #[must_use]
+    pub fn new(lore: &Lore, seat: u8, effort: Effort, seed: u64) -> Self {
+        let pool = Pool::new(Arc::clone(&lore.runner), seat, effort.worlds, seed);
+        let stream = Stream::new(seed, 40 + u64::from(seat));
+        Self { lore: lore.clone(), seat, effort, pool, stream, found: Vec::new() }
+    }
+
+    /// How its beliefs went.
+    #[must_use]
+    pub const fn report(&self) -> Report {
+        self.pool.report
+    }
+
+    /// What it thinks of what may be done, the best first; empty where no world was found that fits what it was told.
+    pub fn consider(&mut self) -> &[Considered] {
+        let until = self.effort.think.map(|time| Instant::now() + time);
+        let look =
+            Look { runner: &self.lore.runner, aim: &self.lore.aim, sights: &self.lore.sights, seat: self.seat };
+        let budget = Budget { iterations: self.effort.iterations, until, trees: self.effort.trees };
+        let worlds: Vec<&bidlang::engine::State> = self.pool.worlds().iter().map(|world| world.desk.state()).collect();
+        let seed = u64::from(self.stream.below(u32::MAX));
+        self.found = look.consider(&worlds, budget, seed);
+        &self.found
+    }
+}
+
+impl Player for Thinker {
+    fn hear(&mut self, telling: &Telling) {
+        self.pool.hear(telling);
+    }
+
+    fn answer(&mut self, question: Question) -> Answer {
+        match self.consider().first() {
+            Some(best) => Answer::Choice(best.choice),
+            None => Answer::Nth(self.stream.below_long(question.count)),
+        }
+    }
+
+    fn chose(&mut self, choice: &Choice, count: u64) {
+        self.pool.chose(*choice, count);
+    }
+}
+
+/// A player that takes any legal choice.
+#[derive(Debug)]
+pub struct Dice {
+    stream: Stream,
+}
+
+impl Dice {
+    /// For a seat; the same seed answers the same.
+    #[must_use]
+    pub fn new(seat: u8, seed: u64) -> Self {
+        Self { stream: Stream::new(seed, 70 + u64::from(seat)) }
+    }
+}
+
+impl Player for Dice {
+    fn hear(&mut self, _: &Telling) {}
+
+    fn answer(&mut self, question: Question) -> Answer {
+        Answer::Nth(self.stream.below_long(question.count))
+    }
+
+    fn chose(&mut self, _: &Choice, _: u64) {}
+}

@@ -1,0 +1,508 @@
+//! A world: a way in which the game may have gone so that the seat was told just what it was told (a determinization). It is played by the
+//! rules from what came of chance and from everybody's choices; a line that comes out otherwise is found at once.
+
+use std::sync::Arc;
+
+use bidlang::engine::{
+    CardSet, Choice, Desk, Event, Pause, PickTold, Program, Reader, Runner, Seeded, Shown, Sink, State, Stream, Telling,
+    each_card, each_seat,
+};
+
+use crate::luck::{Remembered, Swap};
+use crate::story::{ActTold, Likes, Story};
+
+/// How often a hidden choice is drawn before all choices are looked at.
+const DRAWS: usize = 24;
+/// Most choices that are looked at for one that fits.
+const MOST_LOOKS: usize = 5_000;
+
+/// What all worlds of a seat have in common.
+#[derive(Clone)]
+pub struct Rules {
+    /// The program made ready.
+    pub runner: Arc<Runner>,
+    /// The seat whose worlds they are.
+    pub seat: u8,
+    /// Which cards are alike.
+    pub likes: Likes,
+    /// Lines behind which a place is shuffled: what is kept before them can be gone back to.
+    pub shuffling: Vec<u32>,
+    /// For each place cards that stood in the way of what was chosen from it since the last shuffle: no more than a hint.
+    pub barred: Vec<CardSet>,
+}
+
+/// The game before a place was shuffled.
+struct Mark {
+    desk: Desk,
+    shown: Shown,
+    /// How much was told, how often chance had come, how many decisions and own questions there had been.
+    told: usize,
+    chances: usize,
+    made: usize,
+    own: usize,
+}
+
+/// One way in which the game may have gone.
+#[derive(Clone)]
+pub struct World {
+    /// The game.
+    pub desk: Desk,
+    shown: Shown,
+    /// How many lines were told.
+    pub told: usize,
+    /// Own questions that were answered.
+    own: usize,
+    /// Decisions that were made.
+    made: usize,
+    /// All choices, and those that were made when the world was last played further than it is now.
+    choices: Vec<Choice>,
+    /// How many choices came before those that are kept.
+    dropped: usize,
+    /// Decisions of which the seat does not know all that was chosen.
+    hidden: Vec<usize>,
+    /// How many of them were drawn since this was last asked.
+    drawn: usize,
+    marks: Vec<Arc<Mark>>,
+}
+
+/// Where a world stands when it stops.
+#[derive(Debug)]
+pub enum Stop {
+    /// All has come as it was told, and the seat is asked what it is asked now.
+    Here,
+    /// Something comes otherwise.
+    Differs(Difference),
+}
+
+/// What comes otherwise.
+#[derive(Debug, Clone)]
+pub enum Difference {
+    /// Something else is told.
+    Tells(Telling),
+    /// What a seat is told to have chosen it may not choose.
+    Illegal { choice: Choice, source: CardSet, instead: CardSet },
+    /// Anything else: the game stops, or asks another seat or for another thing.
+    Goes,
+}
+
+/// Holds what happens against what was told.
+struct Ear<'e> {
+    program: &'e Program,
+    likes: &'e Likes,
+    seat: u8,
+    lines: &'e [Telling],
+    told: &'e mut usize,
+    differs: &'e mut Option<Telling>,
+}
+
+impl Ear<'_> {
+    fn hear(&mut self, state: &State, event: &Event) {
+        if self.differs.is_some() {
+            return;
+        }
+        let Some(mut telling) = Telling::of(event, self.program, state, Reader::Seats(1 << self.seat)) else { return };
+        self.likes.settle(&mut telling);
+        if self.lines.get(*self.told) == Some(&telling) {
+            *self.told += 1;
+        } else {
+            *self.differs = Some(telling);
+        }
+    }
+}
+
+impl Sink for Ear<'_> {
+    fn event(&mut self, state: &State, event: &Event) {
+        self.hear(state, event);
+    }
+}
+
+/// The same, and what was shown is kept.
+struct Shows<'e, 's> {
+    ear: Ear<'e>,
+    shown: &'s mut Shown,
+}
+
+impl Sink for Shows<'_, '_> {
+    fn event(&mut self, state: &State, event: &Event) {
+        self.shown.hear(event);
+        self.ear.hear(state, event);
+    }
+}
+
+impl Rules {
+    /// Of a runner, for a seat.
+    #[must_use]
+    pub fn new(runner: Arc<Runner>, seat: u8) -> Self {
+        let likes = Likes::of(runner.program());
+        Self { runner, seat, likes, shuffling: Vec::new(), barred: Vec::new() }
+    }
+}
+
+impl World {
+    /// A world at the beginning of the game, in which chance is drawn from a stream.
+    #[must_use]
+    pub fn new(rules: &Rules, stream: Stream) -> Self {
+        let desk = rules.runner.desk_by(Remembered::new(stream));
+        let shown = Shown::new(rules.runner.program());
+        let mut world = Self {
+            desk,
+            shown,
+            told: 0,
+            own: 0,
+            made: 0,
+            choices: Vec::new(),
+            dropped: 0,
+            hidden: Vec::new(),
+            drawn: 0,
+            marks: Vec::new(),
+        };
+        let first = world.mark();
+        world.marks.push(Arc::new(first));
+        world
+    }
+
+    /// The chance of this world.
+    pub fn chance(&mut self) -> Option<&mut Remembered> {
+        self.desk.chance.other()
+    }
+
+    fn chances(&mut self) -> usize {
+        self.chance().map_or(0, |chance| chance.count())
+    }
+
+    /// The game as it stands, without what comes of chance.
+    fn mark(&mut self) -> Mark {
+        let chances = self.chances();
+        let chance = std::mem::replace(&mut self.desk.chance, Seeded::new(0).into());
+        let desk = self.desk.clone();
+        self.desk.chance = chance;
+        Mark { desk, shown: self.shown.clone(), told: self.told, chances, made: self.made, own: self.own }
+    }
+
+    /// Back to the last mark before chance had come so often, and before so many decisions.
+    pub fn rewind(&mut self, chances: usize, decisions: usize) {
+        let before = |mark: &Arc<Mark>| mark.chances <= chances && mark.made <= decisions;
+        let last = self.marks.iter().rposition(before).unwrap_or(0);
+        self.marks.truncate(last + 1);
+        let Some(mark) = self.marks.last().cloned() else { return };
+        let chance = std::mem::replace(&mut self.desk.chance, Seeded::new(0).into());
+        self.desk.clone_from(&mark.desk);
+        self.desk.chance = chance;
+        if let Some(chance) = self.chance() {
+            chance.back_to(mark.chances);
+        }
+        self.shown.clone_from(&mark.shown);
+        (self.told, self.made, self.own) = (mark.told, mark.made, mark.own);
+        self.hidden.retain(|decision| *decision < mark.made);
+    }
+
+    /// Back to the first mark, with nothing kept of what came after it.
+    pub fn rewind_to_first(&mut self, stream: Stream) {
+        self.rewind(0, 0);
+        let chances = self.chances();
+        if let Some(chance) = self.chance() {
+            chance.forget_from(chances);
+            chance.draw_from(stream);
+        }
+        self.choices.truncate(self.made.saturating_sub(self.dropped));
+    }
+
+    /// Cards change places in all that came of chance from here on, and in all choices since the mark before it: then the world is to be
+    /// played again.
+    pub fn swap(&mut self, from: usize, swap: &Swap) {
+        self.rewind(from, usize::MAX);
+        if let Some(chance) = self.chance() {
+            chance.swap_from(from, swap);
+        }
+        let since = self.made.saturating_sub(self.dropped);
+        for choice in self.choices.iter_mut().skip(since) {
+            for picked in &mut choice.picks {
+                picked.cards = swap.set(picked.cards);
+            }
+        }
+    }
+
+    /// How many times it can be gone back to.
+    #[must_use]
+    pub fn marks(&self) -> (usize, usize) {
+        (self.marks.len(), self.marks.last().map_or(0, |mark| mark.told))
+    }
+
+    /// The decisions of which the seat does not know all that was chosen, as far as they can be gone back to.
+    #[must_use]
+    pub fn hidden(&self) -> &[usize] {
+        &self.hidden
+    }
+
+    /// How much was drawn since this was last asked: hidden choices, shuffles, draws.
+    pub fn drawn(&mut self) -> usize {
+        let chance = self.chance().map_or(0, Remembered::drawn);
+        chance + std::mem::take(&mut self.drawn)
+    }
+
+    /// Another choice in a decision, where it is legal: then the world is to be played again.
+    pub fn choose_again(&mut self, decision: usize) {
+        self.rewind(usize::MAX, decision);
+        // No act has this number: another is drawn.
+        if let Some(choice) = self.choices.get_mut(decision.saturating_sub(self.dropped)) {
+            choice.act = u8::MAX;
+        }
+    }
+
+    fn run(&mut self, rules: &Rules, story: &Story) -> Result<Pause, Difference> {
+        let mut differs = None;
+        let program = rules.runner.program();
+        let ear = Ear {
+            program,
+            likes: &rules.likes,
+            seat: rules.seat,
+            lines: &story.lines,
+            told: &mut self.told,
+            differs: &mut differs,
+        };
+        let mut shows = Shows { ear, shown: &mut self.shown };
+        let paused = rules.runner.run(&mut self.desk, &mut shows);
+        let mut ear = shows.ear;
+        self.shown.show(&rules.runner, &mut self.desk, &mut ear);
+        match (differs, paused) {
+            (Some(telling), _) => Err(Difference::Tells(telling)),
+            (None, Ok(pause)) => Ok(pause),
+            (None, Err(_)) => Err(Difference::Goes),
+        }
+    }
+
+    /// Plays on as the story goes, to where the seat is asked what it has not answered yet. Hidden choices are those that were made when
+    /// the world was played before, where they are legal and would be told as they were; others are drawn.
+    pub fn advance(&mut self, rules: &mut Rules, story: &Story, stream: &mut Stream) -> Stop {
+        loop {
+            match self.step(rules, story, stream) {
+                Ok(true) => return Stop::Here,
+                Ok(false) => {}
+                Err(difference) => return Stop::Differs(difference),
+            }
+        }
+    }
+
+    /// To the next decision, and makes it: whether it is the one that the seat is asked now.
+    fn step(&mut self, rules: &mut Rules, story: &Story, stream: &mut Stream) -> Result<bool, Difference> {
+        let line = self.desk.state().line(rules.runner.program());
+        let expected = rules.shuffling.contains(&line);
+        let mark = expected.then(|| self.mark());
+        let before = self.chances();
+        let pause = self.run(rules, story)?;
+        if self.chance().is_some_and(|chance| chance.shuffled_since(before)) {
+            match mark {
+                Some(mark) => self.marks.push(Arc::new(mark)),
+                None if expected => {}
+                None => rules.shuffling.push(line),
+            }
+        }
+        let Pause::Decision(seats) = pause else { return Err(Difference::Goes) };
+        let (Some(seat), Some(ask)) = (each_seat(seats).next(), self.desk.state().waiting()) else {
+            return Err(Difference::Goes);
+        };
+        let count = rules.runner.choices(&mut self.desk, seat);
+        let choice = if seat == rules.seat && count > 1 {
+            match story.own.get(self.own) {
+                None if self.told == story.lines.len() => return Ok(true),
+                Some(own) if own.count == count => {
+                    self.own += 1;
+                    own.choice
+                }
+                None | Some(_) => return Err(Difference::Goes),
+            }
+        } else {
+            let told = story.act(self.told, ask, seat);
+            if told.is_none() && seats & (1 << rules.seat) == 0 {
+                // Nobody has told of it, and the seat is not among those who are asked: the story has not come here.
+                return Err(Difference::Goes);
+            }
+            if count > 1 && told.is_none_or(|told| !told.is_whole()) {
+                self.hidden.push(self.made);
+            }
+            self.choice_of(rules, (seat, count), told, stream)?
+        };
+        let at = self.made.saturating_sub(self.dropped);
+        match self.choices.get_mut(at) {
+            Some(made) => *made = choice,
+            None => self.choices.push(choice),
+        }
+        self.made += 1;
+        let mut differs = None;
+        let program = rules.runner.program();
+        let ear = Ear {
+            program,
+            likes: &rules.likes,
+            seat: rules.seat,
+            lines: &story.lines,
+            told: &mut self.told,
+            differs: &mut differs,
+        };
+        let mut shows = Shows { ear, shown: &mut self.shown };
+        let made = rules.runner.choose(&mut self.desk, seat, &choice, count == 1, &mut shows);
+        match (differs, made) {
+            (Some(telling), _) => Err(Difference::Tells(telling)),
+            (None, Ok(())) => Ok(false),
+            (None, Err(_)) => Err(Difference::Goes),
+        }
+    }
+
+    /// What a seat chooses, as far as it is told.
+    fn choice_of(
+        &mut self,
+        rules: &Rules,
+        (seat, count): (u8, u64),
+        told: Option<ActTold<'_>>,
+        stream: &mut Stream,
+    ) -> Result<Choice, Difference> {
+        let before = self.choices.get(self.made.saturating_sub(self.dropped)).copied();
+        let Some(told) = told else {
+            let kept = before.filter(|choice| rules.runner.allows(&mut self.desk, seat, choice));
+            return match kept {
+                Some(choice) => Ok(choice),
+                None => {
+                    self.drawn += 1;
+                    let number = stream.below_long(count);
+                    rules.runner.nth_choice(&mut self.desk, seat, number).ok_or(Difference::Goes)
+                }
+            };
+        };
+        if told.is_whole() {
+            let choice = self.whole(rules, seat, told);
+            if rules.runner.allows(&mut self.desk, seat, &choice) {
+                return Ok(choice);
+            }
+            return Err(self.illegal(rules, seat, choice));
+        }
+        if let Some(choice) = before
+            && told.fits(&choice, &rules.likes)
+            && rules.runner.allows(&mut self.desk, seat, &choice)
+        {
+            return Ok(choice);
+        }
+        self.draw_hidden(rules, (seat, count), told, stream)
+    }
+
+    /// A choice that would be told so, drawn.
+    fn draw_hidden(
+        &mut self,
+        rules: &Rules,
+        (seat, count): (u8, u64),
+        told: ActTold<'_>,
+        stream: &mut Stream,
+    ) -> Result<Choice, Difference> {
+        self.drawn += 1;
+        for _ in 0..DRAWS {
+            let number = stream.below_long(count);
+            let drawn = rules.runner.nth_choice(&mut self.desk, seat, number);
+            if let Some(choice) = drawn.filter(|choice| told.fits(choice, &rules.likes)) {
+                return Ok(choice);
+            }
+        }
+        // Those that fit are few: one of them, each as likely as the others.
+        let (mut found, mut fitting, mut looks) = (None, 0, 0);
+        rules.runner.each_choice(&mut self.desk, seat, |choice| {
+            looks += 1;
+            if told.fits(choice, &rules.likes) {
+                fitting += 1;
+                if stream.below(fitting) == 0 {
+                    found = Some(*choice);
+                }
+            }
+            if looks > MOST_LOOKS { std::ops::ControlFlow::Break(()) } else { std::ops::ControlFlow::Continue(()) }
+        });
+        found.ok_or(Difference::Goes)
+    }
+
+    /// A choice that is told whole, with the cards of this world where some are alike.
+    fn whole(&mut self, rules: &Rules, seat: u8, told: ActTold<'_>) -> Choice {
+        let mut choice = Choice { act: told.act, ..Choice::default() };
+        for (pick, picked) in told.picks.iter().zip(&mut choice.picks) {
+            if let PickTold::Whole(whole) = pick {
+                *picked = *whole;
+            }
+        }
+        if rules.likes.differ() {
+            return choice;
+        }
+        let ask = rules.runner.ask(self.desk.state());
+        let picks = ask.and_then(|ask| ask.acts.get(usize::from(told.act))).map(|act| act.picks.clone());
+        for (pick, picked) in picks.unwrap_or_default().iter().zip(&mut choice.picks) {
+            let mut source = rules.runner.source(&mut self.desk, seat, pick);
+            let mut found = 0;
+            for card in each_card(picked.cards) {
+                let sort = rules.likes.of_card(card);
+                // What is not there cannot be picked: that is found where it is asked whether it is legal.
+                let one = each_card(source & sort).chain(each_card(sort & !found)).next();
+                if let Some(one) = one {
+                    found |= 1 << one;
+                    source &= !(1 << one);
+                }
+            }
+            picked.cards = found;
+        }
+        choice
+    }
+
+    /// What stands in the way of a choice: the cards that may be picked, and those that may be played in their place.
+    fn illegal(&mut self, rules: &Rules, seat: u8, choice: Choice) -> Difference {
+        let ask = rules.runner.ask(self.desk.state());
+        let pick = ask.and_then(|ask| ask.acts.get(usize::from(choice.act))).and_then(|act| act.picks.first().cloned());
+        let source = pick.as_ref().map_or(0, |pick| rules.runner.source(&mut self.desk, seat, pick));
+        let offered = rules.runner.offered(&mut self.desk, seat).get(usize::from(choice.act));
+        let one = pick.is_some_and(|pick| !pick.several);
+        let instead = offered.filter(|_| one).map_or(0, |(_, cards)| cards & source);
+        Difference::Illegal { choice, source, instead }
+    }
+
+    /// The cards of which the seat cannot tell where they are.
+    #[must_use]
+    pub fn unlocated(&self, rules: &Rules) -> CardSet {
+        let (mut once, mut more) = (0, 0);
+        for place in (0_u16..).take(rules.runner.program().places.len()) {
+            let here = self.desk.may_lie(rules.seat, place).unwrap_or(0);
+            more |= once & here;
+            once |= here;
+        }
+        more
+    }
+
+    /// Two cards of which the seat may hold that each lies where the other does, and the last shuffle in which both were.
+    pub fn exchange(&mut self, rules: &Rules, one: u8, other: u8) -> Option<usize> {
+        let program = rules.runner.program();
+        let lies = |card| self.desk.state().place_of(program, card);
+        let (here, there) = (lies(one)?, lies(other)?);
+        let may = |card: u8, place| self.desk.may_lie(rules.seat, place).is_some_and(|set| set & (1 << card) != 0);
+        let ordered = |place: u16| program.places.get(usize::from(place)).is_some_and(|place| place.ordered);
+        let apart = here != there || ordered(here);
+        let possible = apart && may(one, there) && may(other, here) && rules.likes.of_card(one) & (1 << other) == 0;
+        if !possible {
+            return None;
+        }
+        self.chance()?.last_with_both(one, other)
+    }
+
+    /// Forgets what nothing can be learned of any more: what came before a shuffle of all that the seat could not place.
+    pub fn prune(&mut self, rules: &Rules) {
+        let count = self.marks.len();
+        let Some(last) = self.marks.last().filter(|_| count > 1).cloned() else { return };
+        let mut hidden: CardSet = 0;
+        let mut once = 0;
+        for place in (0_u16..).take(rules.runner.program().places.len()) {
+            let here = last.desk.may_lie(rules.seat, place).unwrap_or(0);
+            hidden |= once & here;
+            once |= here;
+        }
+        let shuffled = self.chance().map_or(0, |chance| chance.last_shuffled(last.chances));
+        if hidden & !shuffled == 0 {
+            self.marks.drain(..count - 1);
+            if let Some(chance) = self.chance() {
+                chance.drop_before(last.chances);
+            }
+            let some = last.made.saturating_sub(self.dropped).min(self.choices.len());
+            self.choices.drain(..some);
+            self.dropped += some;
+            self.hidden.retain(|decision| *decision >= last.made);
+        }
+    }
+}
