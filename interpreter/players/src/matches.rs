@@ -6,6 +6,7 @@ use bidlang::engine::{
 };
 
 use crate::player::{Answer, Player, Question};
+use crate::story::Likes;
 
 /// Those who play a game, one for each seat.
 pub type Seats = Vec<Box<dyn Player>>;
@@ -64,6 +65,7 @@ pub fn play(
     let runner = prepared.runner();
     let program = runner.program();
     let (mut desk, mut shown) = (runner.desk(seed), Shown::new(program));
+    let likes = Likes::of(prepared);
     for _ in 0..most {
         let tells = Tells { program, players: &mut *players };
         let paused = runner.run(&mut desk, &mut Shows { tells, shown: &mut shown });
@@ -79,8 +81,13 @@ pub fn play(
             let player = players.get_mut(usize::from(seat)).ok_or(illegal)?;
             let choice = match player.answer(Question { ask, count }) {
                 Answer::Nth(number) => nth(&mut desk, number)?,
-                Answer::Choice(choice) if runner.allows(&mut desk, seat, &choice) => choice,
-                Answer::Choice(_) => return Err(illegal),
+                Answer::Choice(choice) => {
+                    let there = likes.among_those_there(runner, &mut desk, seat, &choice);
+                    if !runner.allows(&mut desk, seat, &there) {
+                        return Err(illegal);
+                    }
+                    there
+                }
             };
             player.chose(&choice, count);
             choice

@@ -10,6 +10,8 @@ use crate::world::{Difference, Rules, Stop, World};
 
 /// How often a world is played again where it is not plain what to change.
 pub const TRIES: usize = 300;
+/// How often what is plain is done at once.
+const PLAIN: usize = 80;
 /// How often a world is played again where there are others.
 pub const FEW: usize = 12;
 
@@ -24,9 +26,8 @@ pub fn mend(
 ) -> bool {
     let mut best: Option<(World, (usize, u32), Difference)> = None;
     let (mut stands, mut furthest) = (0, (0, 0));
-    while stands < tries {
-        *replays += 1;
-        let mut difference = match world.advance(rules, story, stream) {
+    while stands < tries && rules.steps < rules.most_steps {
+        let mut difference = match follow(world, rules, story, stream, replays) {
             Stop::Here => return true,
             Stop::Differs(difference) => difference,
         };
@@ -55,6 +56,34 @@ pub fn mend(
     false
 }
 
+/// Plays a world on, and does what is plain from what was told, as long as there is something.
+fn follow(world: &mut World, rules: &mut Rules, story: &Story, stream: &mut Stream, replays: &mut u64) -> Stop {
+    for _ in 0..PLAIN {
+        *replays += 1;
+        let difference = match world.advance(rules, story, stream) {
+            Stop::Here => return Stop::Here,
+            Stop::Differs(difference) => difference,
+        };
+        let done = match &difference {
+            Difference::Tells(telling) => as_told(world, rules, story, telling, stream),
+            Difference::Illegal { choice, source, .. } if named(choice) & !source != 0 => {
+                brings(world, rules, story, (choice, *source), stream)
+            }
+            Difference::Illegal { .. } | Difference::Goes => None,
+        };
+        if done.is_none() {
+            return Stop::Differs(difference);
+        }
+    }
+    *replays += 1;
+    world.advance(rules, story, stream)
+}
+
+/// The cards of a choice.
+fn named(choice: &Choice) -> CardSet {
+    choice.picks.iter().fold(0, |set, picked| set | picked.cards)
+}
+
 /// Changes something that may make the difference: whether there was anything.
 fn change(
     world: &mut World,
@@ -63,27 +92,20 @@ fn change(
     stream: &mut Stream,
     (difference, stands): (&Difference, usize),
 ) -> bool {
-    if let Difference::Illegal { choice, source, instead } = difference {
-        let wanted = choice.picks.iter().fold(0, |set, picked| set | picked.cards);
-        if wanted & !source == 0 {
-            bar(world, rules, *source, instead & !wanted);
+    if let Difference::Illegal { choice, source, instead } = difference
+        && named(choice) & !source == 0
+    {
+        bar(world, rules, *source, instead & !named(choice));
+        let gone = stream.below(3) != 0 && makes_way(world, rules, story, (choice, *source, *instead), stream).is_some();
+        if gone {
+            return true;
         }
     }
-    let again = stands > 0 && stream.below(2) == 0;
-    if again && rebuild(world, rules, story, stream).is_some() {
-        return true;
+    if stands > 0 && stands % 16 == 0 {
+        // What stood in the way may have done so for another reason.
+        rules.barred.clear();
     }
-    let known = match difference {
-        Difference::Tells(telling) => as_told(world, rules, story, telling, stream),
-        Difference::Illegal { choice, source, instead } => {
-            may_choose(world, rules, story, (choice, *source, *instead), stream)
-        }
-        Difference::Goes => None,
-    };
-    if known.is_some() {
-        return true;
-    }
-    let laid = stream.below(2) == 0 && rebuild(world, rules, story, stream).is_some();
+    let laid = stream.below(3) != 0 && rebuild(world, rules, story, stream).is_some();
     laid || at_random(world, rules, stream).is_some()
 }
 
@@ -124,40 +146,21 @@ fn drawn(world: &mut World, slot: u32, value: i64) -> Option<()> {
     Some(())
 }
 
-/// Each card that lies here changes places with that which was told to lie here.
+/// Each card that lies here changes places with that which was told to lie here; of like cards with any that is not here already.
 fn exchange_all(world: &mut World, rules: &Rules, (here, told): (&[u8], &[u8]), stream: &mut Stream) -> Option<()> {
-    let mut swap = Swap::none();
-    let mut from = usize::MAX;
-    let mut here_left: Vec<u8> = Vec::new();
-    let mut told_left: Vec<u8> = told.to_vec();
-    // Where only the cards matter and not their order, those that are here already stay.
-    for card in here {
-        let first = each_card(rules.likes.of_card(*card)).next().unwrap_or(*card);
-        match told_left.iter().position(|other| *other == first) {
-            Some(at) => {
-                told_left.swap_remove(at);
-            }
-            None => here_left.push(*card),
-        }
-    }
-    let pairs: Vec<(u8, u8)> = if here_left.is_empty() {
-        here.iter().copied().zip(told.iter().copied()).filter(|(here, told)| here != told).collect()
-    } else {
-        here_left.into_iter().zip(told_left).collect()
-    };
-    let mut taken: CardSet = here.iter().fold(0, |set, card| set | 1 << (card & 127));
-    for (lies, wanted) in pairs {
-        let sort = rules.likes.of_card(wanted);
-        let free: Vec<u8> = each_card(sort & !taken).collect();
-        let wanted = match u32::try_from(free.len()).ok().filter(|count| *count > 0) {
-            Some(count) => *free.get(stream.below(count) as usize)?,
-            None => wanted,
-        };
-        taken |= 1 << wanted;
-        let now = swap.card(lies);
-        if now != wanted {
-            from = from.min(world.chance()?.last_with_both(lies, wanted)?);
-            swap.then(now, wanted);
+    let sort = |card: u8| rules.likes.of_card(card);
+    let lie: CardSet = here.iter().fold(0, |set, card| set | 1 << (card & 127));
+    let pairs = here.iter().zip(told);
+    let mut used = pairs.clone().filter(|(here, told)| sort(**here) == sort(**told)).fold(0, |set: CardSet, (here, _)| set | 1 << (here & 127));
+    let (mut swap, mut from) = (Swap::none(), usize::MAX);
+    for (here, told) in pairs.filter(|(here, told)| sort(**here) != sort(**told)) {
+        let free = sort(*told) & !used;
+        let wanted = any(free & lie, stream).or_else(|| any(free, stream))?;
+        used |= 1 << wanted;
+        let lies = swap.card(*here);
+        if lies != wanted {
+            from = from.min(world.chance()?.last_with_both(*here, wanted)?);
+            swap.then(lies, wanted);
         }
     }
     if from == usize::MAX {
@@ -167,28 +170,42 @@ fn exchange_all(world: &mut World, rules: &Rules, (here, told): (&[u8], &[u8]), 
     Some(())
 }
 
-/// What a seat chose becomes legal: the cards come to it, or those that stand in the way go.
-fn may_choose(
+/// What a seat chose comes to it, for another card.
+fn brings(
+    world: &mut World,
+    rules: &Rules,
+    story: &Story,
+    (choice, source): (&Choice, CardSet),
+    stream: &mut Stream,
+) -> Option<()> {
+    let wanted = named(choice);
+    let unlocated = world.unlocated(rules);
+    let sort = rules.likes.of_card(any(wanted & !source, stream)?) & !source;
+    let comes = any(sort & unlocated, stream).or_else(|| any(sort, stream))?;
+    let later = story.named_from(world.told);
+    let free = source & !wanted & unlocated;
+    // Rather one that is not told to be elsewhere, and may lie where that card lies.
+    let fits = free & !rules.barred_with(world, comes);
+    let goes = any(fits & !later, stream).or_else(|| any(free & !later, stream)).or_else(|| any(free, stream));
+    let goes = goes.or_else(|| any(source & !wanted, stream))?;
+    let from = world.chance()?.last_with_both(goes, comes)?;
+    world.swap(from, &Swap::of(goes, comes));
+    Some(())
+}
+
+/// A card that stands in the way goes, for another.
+fn makes_way(
     world: &mut World,
     rules: &Rules,
     story: &Story,
     (choice, source, instead): (&Choice, CardSet, CardSet),
     stream: &mut Stream,
 ) -> Option<()> {
-    let wanted = choice.picks.iter().fold(0, |set, picked| set | picked.cards);
     let unlocated = world.unlocated(rules);
-    let named = story.named_from(world.told);
-    let missing = wanted & !source;
-    let (goes, comes) = if missing == 0 {
-        // Rather a card that is not told to be elsewhere, and to lie where none stands in the way.
-        let goes = any(instead & unlocated & !wanted, stream)?;
-        let comes = unlocated & !source & !instead;
-        (goes, any(comes & !named, stream).or_else(|| any(comes, stream))?)
-    } else {
-        let comes = any(missing, stream)?;
-        let free = source & !wanted & unlocated;
-        (any(free & !named, stream).or_else(|| any(free, stream)).or_else(|| any(source & !wanted, stream))?, comes)
-    };
+    let later = story.named_from(world.told);
+    let goes = any(instead & unlocated & !named(choice), stream)?;
+    let comes = unlocated & !source & !instead & !rules.barred_with(world, goes);
+    let comes = any(comes & !later, stream).or_else(|| any(comes, stream))?;
     let from = world.chance()?.last_with_both(goes, comes)?;
     world.swap(from, &Swap::of(goes, comes));
     Some(())

@@ -1,9 +1,8 @@
 //! A seat's belief: worlds that fit all that it was told (a particle set), kept from one question to the next, mended as lines come, and
 //! mixed by exchanges that leave the uniform distribution as it is (Metropolis: a change that fits is as likely as its way back).
 
-use std::sync::Arc;
-
-use bidlang::engine::{Choice, Runner, Stream, Telling};
+use bidlang::Prepared;
+use bidlang::engine::{Choice, Stream, Telling};
 
 use crate::luck::Swap;
 use crate::mend::{FEW, TRIES, any, mend};
@@ -14,6 +13,9 @@ use crate::world::{Rules, Stop, World};
 const MOST_LOST: usize = 8;
 /// So many changes are tried in a world that was copied from another.
 const AS_COPIES: usize = 8;
+
+/// So many decisions may be played for each world that is wanted, for one question.
+const STEPS: u64 = 4_000;
 
 /// How a belief went so far.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -47,10 +49,10 @@ pub struct Pool {
 impl Pool {
     /// For a seat of a game that has not begun.
     #[must_use]
-    pub fn new(runner: Arc<Runner>, seat: u8, (size, sweeps): (usize, usize), seed: u64) -> Self {
+    pub fn new(prepared: &Prepared, seat: u8, (size, sweeps): (usize, usize), seed: u64) -> Self {
         let stream = Stream::new(seed, 11 + u64::from(seat));
         Self {
-            rules: Rules::new(runner, seat),
+            rules: Rules::new(prepared, seat),
             story: Story::default(),
             worlds: Vec::new(),
             size: size.max(1),
@@ -69,12 +71,15 @@ impl Pool {
 
     /// The seat has chosen, among so many.
     pub fn chose(&mut self, choice: Choice, count: u64) {
+        let mut choice = choice;
+        choice.picks.iter_mut().for_each(|picked| picked.cards = self.rules.likes.firsts(picked.cards));
         self.story.own.push(Own { choice, count });
     }
 
     /// The worlds that fit what was told up to the question that the seat is asked now; none where none was found.
     pub fn worlds(&mut self) -> &mut [World] {
         self.report.questions += 1;
+        self.rules.most_steps = self.rules.steps + STEPS * self.size as u64;
         self.go_on();
         self.fill();
         self.mix();

@@ -1,12 +1,16 @@
 //! What a seat has been told so far, line by line, and what it has chosen: all that a player knows of a game.
 
-use bidlang::engine::{CardSet, CardsTold, Choice, PickTold, Program, Telling, each_card};
+use bidlang::Prepared;
+use bidlang::engine::{CardSet, CardsTold, Choice, Desk, PickTold, Runner, Telling, each_card};
+use bidlang::ir::Ty;
 
 /// Cards that nobody can tell apart are taken for each other: each is called by the first of its like.
 #[derive(Debug, Clone)]
 pub struct Likes {
     /// For each card the cards of its like; empty where all cards differ.
     alike: Vec<CardSet>,
+    /// Tracks that remember a card.
+    tracks: Vec<u16>,
 }
 
 /// An own choice among several.
@@ -66,10 +70,10 @@ pub fn cards_of(line: &Telling) -> CardSet {
 }
 
 impl Likes {
-    /// Which cards of a program are alike.
+    /// Which cards of a game are alike.
     #[must_use]
-    pub fn of(program: &Program) -> Self {
-        let like = &program.like;
+    pub fn of(prepared: &Prepared) -> Self {
+        let like = &prepared.runner().program().like;
         let mut seen: CardSet = 0;
         let differ = like.iter().all(|of| {
             let new = seen & (1 << (of & 127)) == 0;
@@ -77,7 +81,11 @@ impl Likes {
             new
         });
         let sort = |of: &u8| (0_u8..).zip(like).filter(|(_, other)| of == *other).fold(0, |set, (card, _)| set | 1 << card);
-        Self { alike: if differ { Vec::new() } else { like.iter().map(sort).collect() } }
+        let tracks = (0_u16..).zip(&prepared.game().game.tracks).filter(|(_, track)| track.ty == Ty::Card);
+        Self {
+            alike: if differ { Vec::new() } else { like.iter().map(sort).collect() },
+            tracks: tracks.map(|(number, _)| number).collect(),
+        }
     }
 
     /// Whether all cards differ.
@@ -112,6 +120,29 @@ impl Likes {
         found
     }
 
+    /// A choice with cards that are there to be picked, where others are like those that it names.
+    pub fn among_those_there(&self, runner: &Runner, desk: &mut Desk, seat: u8, choice: &Choice) -> Choice {
+        let mut found = *choice;
+        if self.differ() {
+            return found;
+        }
+        let ask = runner.ask(desk.state());
+        let picks = ask.and_then(|ask| ask.acts.get(usize::from(choice.act))).map(|act| act.picks.clone());
+        for (pick, picked) in picks.unwrap_or_default().iter().zip(&mut found.picks) {
+            let (mut source, mut cards) = (runner.source(desk, seat, pick), 0);
+            for card in each_card(picked.cards) {
+                let sort = self.of_card(card);
+                // What is not there cannot be picked: that is found where it is asked whether it is legal.
+                if let Some(one) = each_card(source & sort).chain(each_card(sort & !cards)).next() {
+                    cards |= 1 << one;
+                    source &= !(1 << one);
+                }
+            }
+            picked.cards = cards;
+        }
+        found
+    }
+
     /// Calls each card of a line by the first of its like.
     pub fn settle(&self, line: &mut Telling) {
         if self.differ() {
@@ -121,6 +152,9 @@ impl Likes {
             Telling::Move { cards: CardsTold::Which(cards), .. }
             | Telling::Show { cards, .. }
             | Telling::Shuffle { order: Some(cards), .. } => cards.iter_mut().for_each(|card| *card = self.first(*card)),
+            Telling::Set { track, value, .. } if self.tracks.contains(track) => {
+                *value = u8::try_from(*value).map_or(*value, |card| i64::from(self.first(card)));
+            }
             Telling::Score { items: Some(items), .. } => {
                 items.iter_mut().for_each(|(card, _)| *card = self.first(*card));
             }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use bidlang::Prepared;
-use bidlang::engine::{Choice, Runner, Stream, Telling};
+use bidlang::engine::{Choice, Stream, Telling};
 
 use crate::aim::Aim;
 use crate::level::Effort;
@@ -15,7 +15,7 @@ use crate::search::{Budget, Considered, Look, Sights};
 /// What is learnt of a game once, for all who play it.
 #[derive(Debug, Clone)]
 pub struct Lore {
-    runner: Arc<Runner>,
+    prepared: Prepared,
     aim: Arc<Aim>,
     sights: Arc<Sights>,
 }
@@ -24,10 +24,9 @@ impl Lore {
     /// Learns it.
     #[must_use]
     pub fn of(prepared: &Prepared) -> Self {
-        let runner = Arc::clone(prepared.runner());
-        let aim = Aim::learn(&runner);
-        let sights = Sights::of(runner.program());
-        Self { runner, aim: Arc::new(aim), sights: Arc::new(sights) }
+        let aim = Aim::learn(prepared.runner());
+        let sights = Sights::of(prepared.runner().program());
+        Self { prepared: prepared.clone(), aim: Arc::new(aim), sights: Arc::new(sights) }
     }
 
     /// What is played for.
@@ -58,7 +57,7 @@ impl Thinker {
     /// For a seat of a game that has not begun; the same seed answers the same.
     #[must_use]
     pub fn new(lore: &Lore, seat: u8, effort: Effort, seed: u64) -> Self {
-        let pool = Pool::new(Arc::clone(&lore.runner), seat, effort.worlds, seed);
+        let pool = Pool::new(&lore.prepared, seat, effort.worlds, seed);
         let stream = Stream::new(seed, 40 + u64::from(seat));
         Self { lore: lore.clone(), seat, effort, pool, stream, found: Vec::new() }
     }
@@ -73,7 +72,7 @@ impl Thinker {
     pub fn consider(&mut self) -> &[Considered] {
         let until = self.effort.think.map(|time| Instant::now() + time);
         let look =
-            Look { runner: &self.lore.runner, aim: &self.lore.aim, sights: &self.lore.sights, seat: self.seat };
+            Look { runner: self.lore.prepared.runner(), aim: &self.lore.aim, sights: &self.lore.sights, seat: self.seat };
         let budget = Budget { iterations: self.effort.iterations, until, trees: self.effort.trees };
         let worlds: Vec<&bidlang::engine::State> = self.pool.worlds().iter().map(|world| world.desk.state()).collect();
         let seed = u64::from(self.stream.below(u32::MAX));

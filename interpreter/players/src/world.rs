@@ -3,6 +3,7 @@
 
 use std::sync::Arc;
 
+use bidlang::Prepared;
 use bidlang::engine::{
     CardSet, Choice, Desk, Event, Pause, PickTold, Program, Reader, Runner, Seeded, Shown, Sink, State, Stream, Telling,
     each_card, each_seat,
@@ -29,6 +30,10 @@ pub struct Rules {
     pub shuffling: Vec<u32>,
     /// For each place cards that stood in the way of what was chosen from it since the last shuffle: no more than a hint.
     pub barred: Vec<CardSet>,
+    /// Decisions that were played in all worlds, and how many may be.
+    pub steps: u64,
+    /// See `steps`.
+    pub most_steps: u64,
 }
 
 /// The game before a place was shuffled.
@@ -77,7 +82,7 @@ pub enum Stop {
 /// What comes otherwise.
 #[derive(Debug, Clone)]
 pub enum Difference {
-    /// Something else is told.
+    /// Something else is told: with the cards of this world, where some are alike.
     Tells(Telling),
     /// What a seat is told to have chosen it may not choose.
     Illegal { choice: Choice, source: CardSet, instead: CardSet },
@@ -100,9 +105,16 @@ impl Ear<'_> {
         if self.differs.is_some() {
             return;
         }
-        let Some(mut telling) = Telling::of(event, self.program, state, Reader::Seats(1 << self.seat)) else { return };
-        self.likes.settle(&mut telling);
-        if self.lines.get(*self.told) == Some(&telling) {
+        let Some(telling) = Telling::of(event, self.program, state, Reader::Seats(1 << self.seat)) else { return };
+        let line = self.lines.get(*self.told);
+        let same = if self.likes.differ() {
+            line == Some(&telling)
+        } else {
+            let mut settled = telling.clone();
+            self.likes.settle(&mut settled);
+            line == Some(&settled)
+        };
+        if same {
             *self.told += 1;
         } else {
             *self.differs = Some(telling);
@@ -130,11 +142,19 @@ impl Sink for Shows<'_, '_> {
 }
 
 impl Rules {
-    /// Of a runner, for a seat.
+    /// Of a game, for a seat.
     #[must_use]
-    pub fn new(runner: Arc<Runner>, seat: u8) -> Self {
-        let likes = Likes::of(runner.program());
-        Self { runner, seat, likes, shuffling: Vec::new(), barred: Vec::new() }
+    pub fn new(prepared: &Prepared, seat: u8) -> Self {
+        let (runner, likes) = (Arc::clone(prepared.runner()), Likes::of(prepared));
+        Self { runner, seat, likes, shuffling: Vec::new(), barred: Vec::new(), steps: 0, most_steps: 0 }
+    }
+}
+
+impl Rules {
+    /// The cards that stood in the way where a card lies.
+    pub fn barred_with(&self, world: &World, card: u8) -> CardSet {
+        let place = world.desk.state().place_of(self.runner.program(), card);
+        place.and_then(|place| self.barred.get(usize::from(place))).copied().unwrap_or(0)
     }
 }
 
@@ -285,6 +305,7 @@ impl World {
 
     /// To the next decision, and makes it: whether it is the one that the seat is asked now.
     fn step(&mut self, rules: &mut Rules, story: &Story, stream: &mut Stream) -> Result<bool, Difference> {
+        rules.steps += 1;
         let line = self.desk.state().line(rules.runner.program());
         let expected = rules.shuffling.contains(&line);
         let mark = expected.then(|| self.mark());
@@ -307,7 +328,7 @@ impl World {
                 None if self.told == story.lines.len() => return Ok(true),
                 Some(own) if own.count == count => {
                     self.own += 1;
-                    own.choice
+                    rules.likes.among_those_there(&rules.runner, &mut self.desk, seat, &own.choice)
                 }
                 None | Some(_) => return Err(Difference::Goes),
             }
@@ -422,26 +443,7 @@ impl World {
                 *picked = *whole;
             }
         }
-        if rules.likes.differ() {
-            return choice;
-        }
-        let ask = rules.runner.ask(self.desk.state());
-        let picks = ask.and_then(|ask| ask.acts.get(usize::from(told.act))).map(|act| act.picks.clone());
-        for (pick, picked) in picks.unwrap_or_default().iter().zip(&mut choice.picks) {
-            let mut source = rules.runner.source(&mut self.desk, seat, pick);
-            let mut found = 0;
-            for card in each_card(picked.cards) {
-                let sort = rules.likes.of_card(card);
-                // What is not there cannot be picked: that is found where it is asked whether it is legal.
-                let one = each_card(source & sort).chain(each_card(sort & !found)).next();
-                if let Some(one) = one {
-                    found |= 1 << one;
-                    source &= !(1 << one);
-                }
-            }
-            picked.cards = found;
-        }
-        choice
+        rules.likes.among_those_there(&rules.runner, &mut self.desk, seat, &choice)
     }
 
     /// What stands in the way of a choice: the cards that may be picked, and those that may be played in their place.
