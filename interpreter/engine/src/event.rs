@@ -165,6 +165,10 @@ pub trait Sink {
     const LISTENS: bool = true;
     /// Hears an event; `state` is that after the operation which brought it.
     fn event(&mut self, state: &State, event: &Event);
+    /// Whether it has heard enough: then the game stops behind the operation that was told last, with a fault.
+    fn has_enough(&self) -> bool {
+        false
+    }
 }
 
 /// Nobody listens.

@@ -34,7 +34,8 @@ pub fn mend(
         // How far it came, and how much stands in the way there.
         let way = match &difference {
             Difference::Illegal { instead, .. } => instead.count_ones(),
-            Difference::Tells(_) | Difference::Goes => 0,
+            Difference::Tells(telling) => how_far(telling, story.lines.get(world.told)),
+            Difference::Goes => 0,
         };
         let reached = (world.told, u32::MAX - way);
         stands += 1;
@@ -49,7 +50,9 @@ pub fn mend(
         if reached > furthest {
             (stands, furthest) = (0, reached);
         }
+        if std::env::var("DBG").is_ok() { let u = world.unlocated(rules).count_ones(); eprintln!("  try told {} of {} way {way} unl {} {:?} | story {:?}", world.told, story.lines.len(), u, difference, story.lines.get(world.told)); }
         if !change(world, rules, story, stream, (&difference, stands)) {
+            if std::env::var("DBG").is_ok() { eprintln!("NOCHANGE"); }
             return false;
         }
     }
@@ -77,6 +80,18 @@ fn follow(world: &mut World, rules: &mut Rules, story: &Story, stream: &mut Stre
     }
     *replays += 1;
     world.advance(rules, story, stream)
+}
+
+/// How far a number comes out from what was told.
+fn how_far(here: &Telling, told: Option<&Telling>) -> u32 {
+    match (here, told) {
+        (Telling::Set { track, index, value }, Some(Telling::Set { track: track2, index: index2, value: value2 }))
+            if (track, index) == (track2, index2) =>
+        {
+            u32::try_from(value.abs_diff(*value2)).unwrap_or(u32::MAX - 1)
+        }
+        _ => u32::MAX - 1,
+    }
 }
 
 /// The cards of a choice.

@@ -1,9 +1,9 @@
 //! Cards that the seat cannot place are laid anew, each where it may lie (a random bipartite matching by augmenting paths).
 
-use bidlang::engine::{CardSet, PickTold, Stream, Telling, each_card};
+use bidlang::engine::{CardSet, CardsTold, Stream, Telling, each_card};
 
 use crate::luck::Swap;
-use crate::story::Story;
+use crate::story::{Story, cards_of};
 use crate::world::{Rules, World};
 
 /// Where cards may lie, and how many.
@@ -20,7 +20,7 @@ struct Room {
 /// Lays the cards that the seat cannot place anew, in a world that stands where something came otherwise: whether they could be.
 pub fn rebuild(world: &mut World, rules: &Rules, story: &Story, stream: &mut Stream) -> Option<()> {
     let unlocated = world.unlocated(rules);
-    let named = named_by_seat(story, world.told);
+    let named = named_by_place(story, world.told);
     let mut rooms = rooms(world, rules, unlocated, &named);
     let mut cards: Vec<u8> = rooms.iter().flat_map(|room| room.now.iter().copied()).collect();
     stream.shuffle(&mut cards);
@@ -50,37 +50,45 @@ pub fn rebuild(world: &mut World, rules: &Rules, story: &Story, stream: &mut Str
     Some(())
 }
 
-/// For each seat the cards that it is told to act with later.
-fn named_by_seat(story: &Story, from: usize) -> Vec<(u8, CardSet)> {
-    let mut found: Vec<(u8, CardSet)> = Vec::new();
+/// For each place the cards that are told to come from it later, before they are told to be anywhere else.
+fn named_by_place(story: &Story, from: usize) -> Vec<(u16, CardSet)> {
+    let mut found: Vec<(u16, CardSet)> = Vec::new();
+    let mut named: CardSet = 0;
     for line in story.lines.get(from..).unwrap_or_default() {
-        let Telling::Act { seat, picks, .. } = line else { continue };
-        let cards = picks.iter().flat_map(PickTold::cards).fold(0, |set: CardSet, card| set | 1 << card);
-        match found.iter_mut().find(|(of, _)| of == seat) {
-            Some((_, named)) => *named |= cards,
-            None => found.push((*seat, cards)),
+        if let Telling::Move { from, cards: CardsTold::Which(cards), .. } = line {
+            let new = cards.iter().fold(0, |set: CardSet, card| set | 1 << (card & 127)) & !named;
+            match found.iter_mut().find(|(of, _)| of == from) {
+                Some((_, named)) => *named |= new,
+                None => found.push((*from, new)),
+            }
+        }
+        if !matches!(line, Telling::Act { .. }) {
+            named |= cards_of(line);
         }
     }
     found
 }
 
 /// The places where such cards lie.
-fn rooms(world: &World, rules: &Rules, unlocated: CardSet, named: &[(u8, CardSet)]) -> Vec<Room> {
+fn rooms(world: &mut World, rules: &Rules, unlocated: CardSet, named: &[(u16, CardSet)]) -> Vec<Room> {
     let program = rules.runner.program();
-    let all_named = named.iter().fold(0, |set, (_, cards)| set | cards);
     let mut rooms = Vec::new();
-    for (number, place) in (0_u16..).zip(&program.places) {
-        let now: Vec<u8> = world.desk.state().in_order(program, number).filter(|card| unlocated & (1 << card) != 0).collect();
+    for number in (0_u16..).take(program.places.len()) {
+        let in_order = world.desk.state().in_order(program, number);
+        let now: Vec<u8> = in_order.filter(|card| unlocated & (1 << card) != 0).collect();
         if now.is_empty() {
             continue;
         }
-        let owner = place.owner.filter(|_| place.of_seat).and_then(|owner| u8::try_from(owner).ok());
-        let own = owner.and_then(|owner| named.iter().find(|(seat, _)| *seat == owner)).map_or(0, |(_, cards)| *cards);
         let may = world.desk.may_lie(rules.seat, number).unwrap_or(0);
         let barred = rules.barred.get(usize::from(number)).copied().unwrap_or(0);
-        rooms.push(Room { place: number, now, may: may & !barred & (!all_named | own), laid: Vec::new() });
+        rooms.push(Room { place: number, now, may: may & !barred, laid: Vec::new() });
     }
-    rooms.sort_by_key(|room| room.place);
+    // What is told to come from a place lies there, where such cards lie there at all.
+    for (place, cards) in named {
+        if rooms.iter().any(|room| room.place == *place) {
+            rooms.iter_mut().filter(|room| room.place != *place).for_each(|room| room.may &= !cards);
+        }
+    }
     rooms
 }
 

@@ -29,6 +29,8 @@ pub struct ActTold<'s> {
     pub act: u8,
     /// What is told of its picks.
     pub picks: &'s [PickTold],
+    /// Whether it is told that there was no other.
+    pub forced: bool,
 }
 
 /// What a seat has been told, and what it has chosen.
@@ -44,8 +46,8 @@ impl Story {
     /// What is told of the choice that a seat makes in a decision, when so many lines have been told before; none where nothing is told yet.
     pub fn act(&self, from: usize, ask: u16, seat: u8) -> Option<ActTold<'_>> {
         self.lines.get(from..)?.iter().find_map(|line| match line {
-            Telling::Act { ask: of, seat: by, act, picks, .. } if (*of, *by) == (ask, seat) => {
-                Some(ActTold { act: *act, picks })
+            Telling::Act { ask: of, seat: by, act, picks, forced, .. } if (*of, *by) == (ask, seat) => {
+                Some(ActTold { act: *act, picks, forced: *forced })
             }
             _ => None,
         })
@@ -128,17 +130,19 @@ impl Likes {
         }
         let ask = runner.ask(desk.state());
         let picks = ask.and_then(|ask| ask.acts.get(usize::from(choice.act))).map(|act| act.picks.clone());
+        let mut taken = 0;
         for (pick, picked) in picks.unwrap_or_default().iter().zip(&mut found.picks) {
-            let (mut source, mut cards) = (runner.source(desk, seat, pick), 0);
+            let (mut source, mut cards) = (runner.source(desk, seat, pick) & !taken, 0);
             for card in each_card(picked.cards) {
                 let sort = self.of_card(card);
                 // What is not there cannot be picked: that is found where it is asked whether it is legal.
-                if let Some(one) = each_card(source & sort).chain(each_card(sort & !cards)).next() {
+                if let Some(one) = each_card(source & sort).chain(each_card(sort & !cards & !taken)).next() {
                     cards |= 1 << one;
                     source &= !(1 << one);
                 }
             }
             picked.cards = cards;
+            taken |= cards;
         }
         found
     }

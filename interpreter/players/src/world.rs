@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use bidlang::Prepared;
 use bidlang::engine::{
-    CardSet, Choice, Desk, Event, Pause, PickTold, Program, Reader, Runner, Seeded, Shown, Sink, State, Stream, Telling,
+    CardSet, Choice, Desk, Event, Pause, PickTold, Program, Reader, Runner, Seeded, Shown, Sink, Source, State, Stream, Telling,
     each_card, each_seat,
 };
 
@@ -138,6 +138,10 @@ impl Sink for Shows<'_, '_> {
     fn event(&mut self, state: &State, event: &Event) {
         self.shown.hear(event);
         self.ear.hear(state, event);
+    }
+
+    fn has_enough(&self) -> bool {
+        self.ear.differs.is_some()
     }
 }
 
@@ -310,7 +314,7 @@ impl World {
         let expected = rules.shuffling.contains(&line);
         let mark = expected.then(|| self.mark());
         let before = self.chances();
-        let pause = self.run(rules, story)?;
+        let pause = self.run(rules, story);
         if self.chance().is_some_and(|chance| chance.shuffled_since(before)) {
             match mark {
                 Some(mark) => self.marks.push(Arc::new(mark)),
@@ -318,7 +322,7 @@ impl World {
                 None => rules.shuffling.push(line),
             }
         }
-        let Pause::Decision(seats) = pause else { return Err(Difference::Goes) };
+        let Pause::Decision(seats) = pause? else { return Err(Difference::Goes) };
         let (Some(seat), Some(ask)) = (each_seat(seats).next(), self.desk.state().waiting()) else {
             return Err(Difference::Goes);
         };
@@ -340,6 +344,11 @@ impl World {
             }
             if count > 1 && told.is_none_or(|told| !told.is_whole()) {
                 self.hidden.push(self.made);
+            }
+            if count > 1 && told.is_some_and(|told| told.forced) {
+                // It had no choice.
+                let choice = Choice { act: u8::MAX, ..Choice::default() };
+                return Err(self.illegal(rules, seat, choice));
             }
             self.choice_of(rules, (seat, count), told, stream)?
         };
@@ -448,25 +457,29 @@ impl World {
 
     /// What stands in the way of a choice: the cards that may be picked, and those that may be played in their place.
     fn illegal(&mut self, rules: &Rules, seat: u8, choice: Choice) -> Difference {
-        let ask = rules.runner.ask(self.desk.state());
-        let pick = ask.and_then(|ask| ask.acts.get(usize::from(choice.act))).and_then(|act| act.picks.first().cloned());
-        let source = pick.as_ref().map_or(0, |pick| rules.runner.source(&mut self.desk, seat, pick));
-        let offered = rules.runner.offered(&mut self.desk, seat).get(usize::from(choice.act));
-        let one = pick.is_some_and(|pick| !pick.several);
-        let instead = offered.filter(|_| one).map_or(0, |(_, cards)| cards & source);
+        let acts = rules.runner.ask(self.desk.state()).map(|ask| ask.acts.clone()).unwrap_or_default();
+        let with_cards = choice.picks.iter().any(|picked| picked.cards != 0);
+        let (mut source, mut instead) = (0, 0);
+        for (number, act) in acts.iter().enumerate() {
+            let Some(pick) = act.picks.first().filter(|pick| matches!(pick.source, Source::Cards { .. })) else { continue };
+            // Where no card was played, any that could have been stands in the way.
+            if with_cards && number != usize::from(choice.act) {
+                continue;
+            }
+            let from = rules.runner.source(&mut self.desk, seat, pick);
+            source |= from;
+            if !pick.several && act.picks.len() == 1 {
+                let offered = rules.runner.offered(&mut self.desk, seat).get(number).copied();
+                instead |= offered.map_or(0, |(count, cards)| if count > 0 { cards & from } else { 0 });
+            }
+        }
         Difference::Illegal { choice, source, instead }
     }
 
-    /// The cards of which the seat cannot tell where they are.
+    /// The cards of which the seat cannot tell where they are, or in which order they lie where the order counts.
     #[must_use]
-    pub fn unlocated(&self, rules: &Rules) -> CardSet {
-        let (mut once, mut more) = (0, 0);
-        for place in (0_u16..).take(rules.runner.program().places.len()) {
-            let here = self.desk.may_lie(rules.seat, place).unwrap_or(0);
-            more |= once & here;
-            once |= here;
-        }
-        more
+    pub fn unlocated(&mut self, rules: &Rules) -> CardSet {
+        unlocated(&mut self.desk, rules)
     }
 
     /// Two cards of which the seat may hold that each lies where the other does, and the last shuffle in which both were.
@@ -488,13 +501,7 @@ impl World {
     pub fn prune(&mut self, rules: &Rules) {
         let count = self.marks.len();
         let Some(last) = self.marks.last().filter(|_| count > 1).cloned() else { return };
-        let mut hidden: CardSet = 0;
-        let mut once = 0;
-        for place in (0_u16..).take(rules.runner.program().places.len()) {
-            let here = last.desk.may_lie(rules.seat, place).unwrap_or(0);
-            hidden |= once & here;
-            once |= here;
-        }
+        let hidden = unlocated(&mut last.desk.clone(), rules);
         let shuffled = self.chance().map_or(0, |chance| chance.last_shuffled(last.chances));
         if hidden & !shuffled == 0 {
             self.marks.drain(..count - 1);
@@ -507,4 +514,19 @@ impl World {
             self.hidden.retain(|decision| *decision >= last.made);
         }
     }
+}
+
+/// The cards of which a seat cannot tell where they are, or in which order they lie where the order counts.
+fn unlocated(desk: &mut Desk, rules: &Rules) -> CardSet {
+    let (mut once, mut more) = (0, 0);
+    for (number, place) in (0_u16..).zip(&rules.runner.program().places) {
+        let here = desk.may_lie(rules.seat, number).unwrap_or(0);
+        more |= once & here;
+        once |= here;
+        let lie = desk.state().mask(u32::from(number));
+        if place.ordered && lie.count_ones() > 1 && rules.runner.seers(desk, number) & (1 << rules.seat) == 0 {
+            more |= lie;
+        }
+    }
+    more
 }

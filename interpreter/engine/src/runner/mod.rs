@@ -168,6 +168,9 @@ impl<S: Sink> Hears for S {
             let mut events = std::mem::take(&mut desk.events);
             events.drain(..).for_each(|event| self.event(&desk.state, &event));
             desk.events = events;
+            if self.has_enough() {
+                desk.fail(FaultKind::Illegal, 0);
+            }
         }
     }
 }
