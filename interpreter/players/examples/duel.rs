@@ -91,7 +91,7 @@ impl Player for Timed {
         let a = self.inner.answer(q);
         let e = s.elapsed().as_secs_f64() * 1e3;
         let r = self.inner.report(); let b = self.rep; self.rep = r;
-        self.shared.lock().unwrap().push((self.mine, e, Report { questions: r.questions - b.questions, lost: r.lost - b.lost, replays: r.replays - b.replays, tried: r.tried - b.tried, fitted: r.fitted - b.fitted }));
+        self.shared.lock().unwrap().push((self.mine, e, Report { questions: r.questions - b.questions, lost: r.lost - b.lost, bent: r.bent - b.bent, replays: r.replays - b.replays, tried: r.tried - b.tried, fitted: r.fitted - b.fitted }));
         a
     }
     fn chose(&mut self, c: &bidlang::engine::Choice, n: u64) { self.inner.chose(c, n) }

@@ -9,6 +9,8 @@ use bidlang::engine::{CardSet, Chance, Luck, MOST_CARDS, SeatSet, Stream, each_c
 pub enum Outcome {
     /// A place was shuffled: its cards, top first.
     Order(Arc<[u8]>),
+    /// A card was dealt: any of those that were left, whatever their order.
+    Card(u8),
     /// A seat was drawn, for a slot.
     Seat { slot: u32, seat: u8 },
     /// A number was drawn, for a slot.
@@ -107,43 +109,45 @@ impl Remembered {
         self.stream = stream;
     }
 
-    /// The last shuffle so far in which both cards were, by its number among all that came of chance.
-    pub fn last_with_both(&self, one: u8, other: u8) -> Option<usize> {
-        let shuffles = self.outcomes.iter().enumerate().take(self.next.saturating_sub(self.dropped)).rev();
-        let both = |order: &[u8]| order.contains(&one) && order.contains(&other);
-        let mut found = shuffles.filter(|(_, outcome)| matches!(outcome, Outcome::Order(order) if both(order)));
-        found.next().map(|(number, _)| number + self.dropped)
+    /// From where on two cards can change places: the first time that one of them was dealt since the last shuffle in which both were, or that
+    /// shuffle. By its number among all that came of chance.
+    pub fn where_both(&self, one: u8, other: u8) -> Option<usize> {
+        let so_far = self.outcomes.get(..self.next.saturating_sub(self.dropped))?;
+        let both = |outcome: &Outcome| {
+            matches!(outcome, Outcome::Order(order) if order.contains(&one) && order.contains(&other))
+        };
+        let shuffle = so_far.iter().rposition(both)?;
+        let dealt = |outcome: &Outcome| matches!(outcome, Outcome::Card(card) if *card == one || *card == other);
+        let since = so_far.get(shuffle..)?.iter().position(dealt);
+        Some(self.dropped + shuffle + since.unwrap_or(0))
     }
 
-    /// The cards of the last shuffle so far.
-    pub fn last_shuffled(&self, since: usize) -> CardSet {
-        let from = since.saturating_sub(self.dropped);
-        let some = self.outcomes.get(from..self.next.saturating_sub(self.dropped)).unwrap_or_default();
+    /// The cards of all shuffles between two times that chance had come so often.
+    pub fn shuffled(&self, times: std::ops::Range<usize>) -> CardSet {
+        let from = times.start.saturating_sub(self.dropped);
+        let some = self.outcomes.get(from..times.end.saturating_sub(self.dropped)).unwrap_or_default();
         some.iter().fold(0, |set, outcome| match outcome {
             Outcome::Order(order) => order.iter().fold(set, |set, card| set | 1 << (card & 127)),
-            Outcome::Seat { .. } | Outcome::Number { .. } => set,
+            Outcome::Card(_) | Outcome::Seat { .. } | Outcome::Number { .. } => set,
         })
-    }
-
-    /// Whether a place was shuffled since chance had come so often.
-    pub fn shuffled_since(&self, count: usize) -> bool {
-        self.last_shuffled(count) != 0
     }
 
     /// Cards change places in all shuffles from one on.
     pub fn swap_from(&mut self, from: usize, swap: &Swap) {
         for outcome in self.outcomes.iter_mut().skip(from.saturating_sub(self.dropped)) {
-            if let Outcome::Order(order) = outcome {
-                *order = order.iter().map(|card| swap.card(*card)).collect();
+            match outcome {
+                Outcome::Order(order) => *order = order.iter().map(|card| swap.card(*card)).collect(),
+                Outcome::Card(card) => *card = swap.card(*card),
+                Outcome::Seat { .. } | Outcome::Number { .. } => {}
             }
         }
     }
 
-    /// The draws so far that are no shuffles: number, slot.
+    /// The draws so far that are neither shuffles nor deals: number, slot.
     pub fn draws(&self) -> Vec<(usize, u32)> {
         let some = self.outcomes.iter().take(self.next.saturating_sub(self.dropped)).enumerate();
         let draw = |(number, outcome): (usize, &Outcome)| match outcome {
-            Outcome::Order(_) => None,
+            Outcome::Order(_) | Outcome::Card(_) => None,
             Outcome::Seat { slot, .. } | Outcome::Number { slot, .. } => Some((number + self.dropped, *slot)),
         };
         some.filter_map(draw).collect()
@@ -212,6 +216,25 @@ impl Chance for Remembered {
         }
         self.stream.shuffle(cards);
         self.keep(Outcome::Order(cards.into()));
+    }
+
+    fn deal(&mut self, _from: u16, _to: u16, cards: &mut dyn Iterator<Item = u8>) -> Option<u8> {
+        let mut cards = cards.peekable();
+        let top = *cards.peek()?;
+        if let Some(Outcome::Card(card)) = self.coming() {
+            let card = *card;
+            if cards.any(|other| other == card) {
+                self.next += 1;
+                return Some(card);
+            }
+        }
+        // They lie in a random order: the top is any of them.
+        self.keep(Outcome::Card(top));
+        Some(top)
+    }
+
+    fn chooses(&self) -> bool {
+        true
     }
 
     fn number(&mut self, slot: u32, low: i64, high: i64) -> i64 {

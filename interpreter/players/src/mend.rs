@@ -15,7 +15,18 @@ const PLAIN: usize = 80;
 /// How often a world is played again where there are others.
 pub const FEW: usize = 12;
 
-/// Plays a world on to where the seat is asked now, and mends it on the way: whether it fits then. It is played again so often at most without
+/// How well a world fits what was told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Fit {
+    /// All came as it was told.
+    Whole,
+    /// All came as it was told, but others chose what they might not.
+    Nearly,
+    /// It does not come to where the seat is asked.
+    Not,
+}
+
+/// Plays a world on to where the seat is asked now, and mends it on the way: how it fits then. It is played again so often at most without
 /// coming further.
 pub fn mend(
     world: &mut World,
@@ -23,40 +34,47 @@ pub fn mend(
     story: &Story,
     stream: &mut Stream,
     (tries, replays): (usize, &mut u64),
-) -> bool {
-    let mut best: Option<(World, (usize, u32), Difference)> = None;
+) -> Fit {
+    let mut best: Option<(World, (usize, u32), Option<Difference>)> = None;
     let (mut stands, mut furthest) = (0, (0, 0));
     while stands < tries && rules.steps < rules.most_steps {
         let mut difference = match follow(world, rules, story, stream, replays) {
-            Stop::Here => return true,
-            Stop::Differs(difference) => difference,
+            Stop::Here if world.illegal.is_empty() => return Fit::Whole,
+            Stop::Here => None,
+            Stop::Differs(difference) => Some(difference),
         };
-        // How far it came, and how much stands in the way there.
+        // How far it came, and how much stands in the way.
         let way = match &difference {
-            Difference::Illegal { instead, .. } => instead.count_ones(),
-            Difference::Tells(telling) => how_far(telling, story.lines.get(world.told)),
-            Difference::Goes => 0,
+            Some(Difference::Illegal { instead, .. }) => instead.count_ones(),
+            Some(Difference::Tells(telling)) => how_far(telling, story.lines.get(world.told)),
+            Some(Difference::Goes) => u32::MAX / 2,
+            None => 0,
         };
-        let reached = (world.told, u32::MAX - way);
+        let all: u32 = world.illegal.iter().map(|illegal| illegal.instead.count_ones()).sum();
+        let reached = (world.told, u32::MAX - way.saturating_add(all));
         stands += 1;
         match &best {
             Some((kept, far, there)) if reached < *far && stream.below(8) != 0 => {
                 // It was better before.
                 world.clone_from(kept);
-                difference = there.clone();
+                difference.clone_from(there);
             }
             _ => best = Some((world.clone(), reached, difference.clone())),
         }
         if reached > furthest {
             (stands, furthest) = (0, reached);
         }
-        if std::env::var("DBG").is_ok() { let u = world.unlocated(rules).count_ones(); eprintln!("  try told {} of {} way {way} unl {} {:?} | story {:?}", world.told, story.lines.len(), u, difference, story.lines.get(world.told)); }
-        if !change(world, rules, story, stream, (&difference, stands)) {
-            if std::env::var("DBG").is_ok() { eprintln!("NOCHANGE"); }
-            return false;
+        if !change(world, rules, story, stream, (difference.as_ref(), stands)) {
+            break;
         }
     }
-    false
+    match best {
+        Some((kept, _, None)) => {
+            *world = kept;
+            Fit::Nearly
+        }
+        _ => Fit::Not,
+    }
 }
 
 /// Plays a world on, and does what is plain from what was told, as long as there is something.
@@ -105,20 +123,28 @@ fn change(
     rules: &mut Rules,
     story: &Story,
     stream: &mut Stream,
-    (difference, stands): (&Difference, usize),
+    (difference, stands): (Option<&Difference>, usize),
 ) -> bool {
-    if let Difference::Illegal { choice, source, instead } = difference
-        && named(choice) & !source == 0
-    {
-        bar(world, rules, *source, instead & !named(choice));
-        let gone = stream.below(3) != 0 && makes_way(world, rules, story, (choice, *source, *instead), stream).is_some();
-        if gone {
-            return true;
-        }
-    }
     if stands > 0 && stands % 16 == 0 {
         // What stood in the way may have done so for another reason.
         rules.barred.clear();
+    }
+    for illegal in &world.illegal {
+        bar(rules, illegal.place, illegal.instead);
+    }
+    let any_of = match difference {
+        Some(Difference::Illegal { source, instead, .. }) => Some((*source, *instead)),
+        _ => {
+            let count = u32::try_from(world.illegal.len()).unwrap_or(0);
+            let some = world.illegal.get(stream.below(count) as usize);
+            some.map(|illegal| (illegal.source, illegal.instead))
+        }
+    };
+    if let Some((source, instead)) = any_of
+        && stream.below(4) != 0
+        && makes_way(world, rules, story, (source, instead), stream).is_some()
+    {
+        return true;
     }
     let laid = stream.below(3) != 0 && rebuild(world, rules, story, stream).is_some();
     laid || at_random(world, rules, stream).is_some()
@@ -174,7 +200,7 @@ fn exchange_all(world: &mut World, rules: &Rules, (here, told): (&[u8], &[u8]), 
         used |= 1 << wanted;
         let lies = swap.card(*here);
         if lies != wanted {
-            from = from.min(world.chance()?.last_with_both(*here, wanted)?);
+            from = from.min(world.chance()?.where_both(*here, wanted)?);
             swap.then(lies, wanted);
         }
     }
@@ -203,7 +229,7 @@ fn brings(
     let fits = free & !rules.barred_with(world, comes);
     let goes = any(fits & !later, stream).or_else(|| any(free & !later, stream)).or_else(|| any(free, stream));
     let goes = goes.or_else(|| any(source & !wanted, stream))?;
-    let from = world.chance()?.last_with_both(goes, comes)?;
+    let from = world.chance()?.where_both(goes, comes)?;
     world.swap(from, &Swap::of(goes, comes));
     Some(())
 }
@@ -213,15 +239,23 @@ fn makes_way(
     world: &mut World,
     rules: &Rules,
     story: &Story,
-    (choice, source, instead): (&Choice, CardSet, CardSet),
+    (source, instead): (CardSet, CardSet),
     stream: &mut Stream,
 ) -> Option<()> {
     let unlocated = world.unlocated(rules);
     let later = story.named_from(world.told);
-    let goes = any(instead & unlocated & !named(choice), stream)?;
-    let comes = unlocated & !source & !instead & !rules.barred_with(world, goes);
-    let comes = any(comes & !later, stream).or_else(|| any(comes, stream))?;
-    let from = world.chance()?.last_with_both(goes, comes)?;
+    let goes = any(instead & unlocated & !later, stream).or_else(|| any(instead & unlocated, stream))?;
+    let comes = unlocated & !source & !instead;
+    let fits = comes & !rules.barred_with(world, goes);
+    // One that may lie there, and for which this one may lie where it lies.
+    let mut both = 0;
+    for card in each_card(fits & !later) {
+        if rules.barred_with(world, card) & (1 << goes) == 0 {
+            both |= 1 << card;
+        }
+    }
+    let comes = any(both, stream).or_else(|| any(fits & !later, stream)).or_else(|| any(comes, stream))?;
+    let from = world.chance()?.where_both(goes, comes)?;
     world.swap(from, &Swap::of(goes, comes));
     Some(())
 }
@@ -237,7 +271,7 @@ fn at_random(world: &mut World, rules: &Rules, stream: &mut Stream) -> Option<()
         }
         if let (Some(one), Some(other)) = (any(unlocated, stream), any(unlocated, stream))
             && one != other
-            && let Some(from) = world.chance()?.last_with_both(one, other)
+            && let Some(from) = world.chance()?.where_both(one, other)
         {
             world.swap(from, &Swap::of(one, other));
             return Some(());

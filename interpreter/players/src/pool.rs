@@ -5,7 +5,7 @@ use bidlang::Prepared;
 use bidlang::engine::{Choice, Stream, Telling};
 
 use crate::luck::Swap;
-use crate::mend::{FEW, TRIES, any, mend};
+use crate::mend::{FEW, Fit, TRIES, any, mend};
 use crate::story::{Own, Story};
 use crate::world::{Rules, Stop, World};
 
@@ -22,8 +22,10 @@ const STEPS: u64 = 4_000;
 pub struct Report {
     /// Questions.
     pub questions: u64,
-    /// Questions for which no world was found.
+    /// Questions for which no world was found that fits; of those `bent`, one was found in which others choose what they might not.
     pub lost: u64,
+    /// See `lost`.
+    pub bent: u64,
     /// Worlds that were played again, at least in part.
     pub replays: u64,
     /// Changes that were tried, and those that fitted.
@@ -83,7 +85,7 @@ impl Pool {
         self.go_on();
         self.fill();
         self.mix();
-        if self.worlds.is_empty() {
+        if self.worlds.iter().all(|world| !world.illegal.is_empty()) {
             self.report.lost += 1;
         }
         &mut self.worlds
@@ -98,25 +100,34 @@ impl Pool {
     /// All worlds go on as the story does; those that cannot be mended go.
     fn go_on(&mut self) {
         let Self { rules, story, stream, worlds, report, .. } = self;
-        let (mut lost, mut chances) = (Vec::new(), false);
+        let (mut lost, mut nearly, mut chances) = (Vec::new(), Vec::new(), false);
         for mut world in worlds.drain(..).collect::<Vec<_>>() {
             let before = world.marks();
-            if mend(&mut world, rules, story, stream, (FEW, &mut report.replays)) {
-                chances |= world.marks() != before;
-                world.prune(rules);
-                worlds.push(world);
-            } else if lost.len() < MOST_LOST {
-                lost.push(world);
+            match mend(&mut world, rules, story, stream, (FEW, &mut report.replays)) {
+                Fit::Whole => {
+                    chances |= world.marks() != before;
+                    world.prune(rules);
+                    worlds.push(world);
+                }
+                Fit::Nearly if nearly.len() < MOST_LOST => nearly.push(world),
+                Fit::Not if lost.len() < MOST_LOST => lost.push(world),
+                Fit::Nearly | Fit::Not => {}
             }
         }
         if chances {
             rules.barred.clear();
         }
-        for world in &mut lost {
-            if worlds.is_empty() && mend(world, rules, story, stream, (TRIES, &mut report.replays)) {
+        for world in nearly.iter_mut().chain(&mut lost) {
+            if worlds.is_empty()
+                && mend(world, rules, story, stream, (TRIES, &mut report.replays)) == Fit::Whole
+            {
                 world.prune(rules);
                 worlds.push(world.clone());
             }
+        }
+        if worlds.is_empty() {
+            // Better than none: they are tried again when the seat is asked the next time.
+            worlds.extend(nearly.into_iter().filter(|world| world.is_here()));
         }
     }
 
@@ -124,16 +135,28 @@ impl Pool {
     fn fill(&mut self) {
         let Self { rules, story, stream, worlds, report, size, .. } = self;
         let (fresh, mut failed) = (worlds.is_empty(), 0);
+        let mut nearly = Vec::new();
         while fresh && worlds.len() < *size && failed < MOST_LOST {
             let seed = u64::from(stream.below(u32::MAX));
             let mut world = World::new(rules, Stream::new(seed, 12));
             let tries = if worlds.is_empty() { TRIES } else { FEW };
-            if mend(&mut world, rules, story, stream, (tries, &mut report.replays)) {
-                world.prune(rules);
-                worlds.push(world);
-            } else {
-                failed += 1;
+            match mend(&mut world, rules, story, stream, (tries, &mut report.replays)) {
+                Fit::Whole => {
+                    world.prune(rules);
+                    worlds.push(world);
+                }
+                fit => {
+                    failed += 1;
+                    nearly.extend((fit == Fit::Nearly).then_some(world));
+                }
             }
+        }
+        if worlds.is_empty() {
+            worlds.append(&mut nearly);
+        }
+        if worlds.iter().any(|world| !world.illegal.is_empty()) {
+            report.bent += 1;
+            return;
         }
         let there = self.worlds.len();
         while there > 0 && self.worlds.len() < self.size {
@@ -146,6 +169,9 @@ impl Pool {
 
     /// Each world is changed as often as is wanted.
     fn mix(&mut self) {
+        if self.worlds.iter().any(|world| !world.illegal.is_empty()) {
+            return;
+        }
         for number in 0..self.worlds.len() {
             for _ in 0..self.sweeps {
                 self.change(number);
@@ -163,6 +189,7 @@ impl Pool {
         trial.drawn();
         // Where more is drawn than was changed, the way back would not be as likely.
         if let Stop::Here = trial.advance(rules, story, stream)
+            && trial.illegal.is_empty()
             && trial.drawn() == draws
         {
             report.fitted += 1;

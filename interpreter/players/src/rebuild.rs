@@ -38,7 +38,7 @@ pub fn rebuild(world: &mut World, rules: &Rules, story: &Story, stream: &mut Str
         for (was, is) in room.now.iter().zip(&room.laid) {
             let lies = swap.card(*was);
             if lies != *is {
-                from = from.min(world.chance()?.last_with_both(*was, *is)?);
+                from = from.min(world.chance()?.where_both(*was, *is)?);
                 swap.then(lies, *is);
             }
         }
@@ -125,11 +125,9 @@ fn lay(rooms: &mut [Room], card: u8, first: usize, seen: &mut [bool]) -> bool {
     false
 }
 
-/// The cards of a place stand in the way there: they are not laid there again.
-pub fn bar(world: &World, rules: &mut Rules, source: CardSet, cards: CardSet) {
-    let program = rules.runner.program();
-    let place = each_card(source).next().and_then(|card| world.desk.state().place_of(program, card));
-    let Some(place) = place.map(usize::from) else { return };
+/// Cards of a place stand in the way there: they are not laid there again.
+pub fn bar(rules: &mut Rules, place: u16, cards: CardSet) {
+    let place = usize::from(place);
     if rules.barred.len() <= place {
         rules.barred.resize(place + 1, 0);
     }

@@ -26,7 +26,7 @@ pub struct Rules {
     pub seat: u8,
     /// Which cards are alike.
     pub likes: Likes,
-    /// Lines behind which a place is shuffled: what is kept before them can be gone back to.
+    /// Lines behind which something comes by chance: what is kept before them can be gone back to.
     pub shuffling: Vec<u32>,
     /// For each place cards that stood in the way of what was chosen from it since the last shuffle: no more than a hint.
     pub barred: Vec<CardSet>,
@@ -36,7 +36,7 @@ pub struct Rules {
     pub most_steps: u64,
 }
 
-/// The game before a place was shuffled.
+/// The game before something came by chance.
 struct Mark {
     desk: Desk,
     shown: Shown,
@@ -67,7 +67,22 @@ pub struct World {
     hidden: Vec<usize>,
     /// How many of them were drawn since this was last asked.
     drawn: usize,
+    /// Choices that were told and are not legal here: they were made all the same, so that all of them are known.
+    pub illegal: Vec<Illegal>,
     marks: Vec<Arc<Mark>>,
+}
+
+/// A choice that was told and is not legal.
+#[derive(Debug, Clone, Copy)]
+pub struct Illegal {
+    /// Which decision.
+    pub decision: usize,
+    /// The cards that could be picked.
+    pub source: CardSet,
+    /// The cards that stand in the way.
+    pub instead: CardSet,
+    /// Where they lay.
+    pub place: u16,
 }
 
 /// Where a world stands when it stops.
@@ -178,6 +193,7 @@ impl World {
             dropped: 0,
             hidden: Vec::new(),
             drawn: 0,
+            illegal: Vec::new(),
             marks: Vec::new(),
         };
         let first = world.mark();
@@ -218,6 +234,7 @@ impl World {
         self.shown.clone_from(&mark.shown);
         (self.told, self.made, self.own) = (mark.told, mark.made, mark.own);
         self.hidden.retain(|decision| *decision < mark.made);
+        self.illegal.retain(|illegal| illegal.decision < mark.made);
     }
 
     /// Back to the first mark, with nothing kept of what came after it.
@@ -244,6 +261,12 @@ impl World {
                 picked.cards = swap.set(picked.cards);
             }
         }
+    }
+
+    /// Whether it stands where a seat is asked.
+    #[must_use]
+    pub fn is_here(&self) -> bool {
+        self.desk.state().waiting().is_some()
     }
 
     /// How many times it can be gone back to.
@@ -315,7 +338,7 @@ impl World {
         let mark = expected.then(|| self.mark());
         let before = self.chances();
         let pause = self.run(rules, story);
-        if self.chance().is_some_and(|chance| chance.shuffled_since(before)) {
+        if self.chances() != before {
             match mark {
                 Some(mark) => self.marks.push(Arc::new(mark)),
                 None if expected => {}
@@ -402,7 +425,19 @@ impl World {
             if rules.runner.allows(&mut self.desk, seat, &choice) {
                 return Ok(choice);
             }
-            return Err(self.illegal(rules, seat, choice));
+            let illegal = self.illegal(rules, seat, choice);
+            if let Difference::Illegal { source, instead, .. } = illegal
+                && choice.picks.iter().all(|picked| picked.cards & !source == 0)
+                && instead != 0
+            {
+                let program = rules.runner.program();
+                let lay = each_card(instead).find_map(|card| self.desk.state().place_of(program, card));
+                if let Some(place) = lay {
+                    self.illegal.push(Illegal { decision: self.made, source, instead, place });
+                }
+                return Ok(choice);
+            }
+            return Err(illegal);
         }
         if let Some(choice) = before
             && told.fits(&choice, &rules.likes)
@@ -494,24 +529,28 @@ impl World {
         if !possible {
             return None;
         }
-        self.chance()?.last_with_both(one, other)
+        self.chance()?.where_both(one, other)
     }
 
     /// Forgets what nothing can be learned of any more: what came before a shuffle of all that the seat could not place.
     pub fn prune(&mut self, rules: &Rules) {
-        let count = self.marks.len();
-        let Some(last) = self.marks.last().filter(|_| count > 1).cloned() else { return };
-        let hidden = unlocated(&mut last.desk.clone(), rules);
-        let shuffled = self.chance().map_or(0, |chance| chance.last_shuffled(last.chances));
-        if hidden & !shuffled == 0 {
-            self.marks.drain(..count - 1);
-            if let Some(chance) = self.chance() {
-                chance.drop_before(last.chances);
+        let now = self.chances();
+        for number in (1..self.marks.len()).rev() {
+            let next = self.marks.get(number + 1).map_or(now, |mark| mark.chances);
+            let Some(mark) = self.marks.get(number).cloned() else { return };
+            let shuffled = self.chance().map_or(0, |chance| chance.shuffled(mark.chances..next));
+            if shuffled == 0 || unlocated(&mut mark.desk.clone(), rules) & !shuffled != 0 {
+                continue;
             }
-            let some = last.made.saturating_sub(self.dropped).min(self.choices.len());
+            self.marks.drain(..number);
+            if let Some(chance) = self.chance() {
+                chance.drop_before(mark.chances);
+            }
+            let some = mark.made.saturating_sub(self.dropped).min(self.choices.len());
             self.choices.drain(..some);
             self.dropped += some;
-            self.hidden.retain(|decision| *decision >= last.made);
+            self.hidden.retain(|decision| *decision >= mark.made);
+            return;
         }
     }
 }
