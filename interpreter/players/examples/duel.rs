@@ -2,13 +2,10 @@
 use bidlang::{Game, Setup};
 use bidlang_players::*;
 
-fn level(word: &str) -> Level {
+fn level(word: &str) -> Option<Level> {
     match word {
-        "random" => Level::Random,
-        "easy" => Level::Easy,
-        "normal" => Level::Normal,
-        "hard" => Level::Hard,
-        n => Level::Iterations(n.parse().unwrap()),
+        "random" => None,
+        word => Some(word.parse().or_else(|_| format!("search:iterations={word}").parse()).unwrap()),
     }
 }
 
@@ -46,16 +43,19 @@ fn main() {
             let mine = program.teams[seat] == side;
             let level = if mine { one } else { other };
             let l = if mine { &lore } else { &other_lore };
-            match level.effort() {
+            match level.map(Level::effort) {
                 Some(effort) => {
                     let inner = Thinker::new(l, seat as u8, effort, game / seats as u64 * 1000 + seat as u64);
-                    table.push(Box::new(Timed { inner, mine, shared: shared.clone(), rep: Report::default() }));
+                    table.push(Some(Box::new(Timed { inner, mine, shared: shared.clone(), rep: Report::default() })));
                 }
-                None => table.push(Box::new(Dice::new(seat as u8, game * 100 + seat as u64))),
+                None => table.push(None),
             }
         }
-        match play(&prepared, game / seats as u64, &mut table, 100_000, |_, _| {}) {
-            Ok(desk) => {
+        let mut desk = prepared.runner().desk(game / seats as u64);
+        let mut dice = bidlang::engine::Stream::of_players(game);
+        let mut played = bidlang::engine::Played::default();
+        match play(&prepared, &mut desk, (&mut table, &mut dice), &mut played, 100_000) {
+            Ok(()) => {
                 let won = prepared.runner().winners(desk.state());
                 let winning = |team: u8| (0..seats).any(|s| won & (1 << s) != 0 && program.teams[s] == team);
                 let sides: std::collections::BTreeSet<u8> = program.teams.iter().copied().collect();

@@ -1,12 +1,11 @@
 //! How well a player plays, by name.
 
+use std::str::FromStr;
 use std::time::Duration;
 
 /// How well a seat is played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Level {
-    /// Any legal choice, each as likely as the others.
-    Random,
     /// Thinks a little.
     Easy,
     /// Thinks as long as one does not mind waiting.
@@ -18,6 +17,43 @@ pub enum Level {
     Iterations(u32),
     /// So long for each question.
     Think(Duration),
+}
+
+/// Most tries for a question.
+const MOST_ITERATIONS: u32 = 10_000_000;
+
+impl FromStr for Level {
+    type Err = String;
+
+    /// `easy`, `normal`, `hard`, `search:iterations=5000`, `search:think=500ms`.
+    fn from_str(words: &str) -> Result<Self, String> {
+        let milliseconds = |text: &str| {
+            let (digits, unit) = match (text.strip_suffix("ms"), text.strip_suffix('s')) {
+                (Some(digits), _) => (digits, 1),
+                (None, Some(digits)) => (digits, 1_000),
+                (None, None) => return None,
+            };
+            digits.parse::<u64>().ok()?.checked_mul(unit).filter(|time| (1..=86_400_000).contains(time))
+        };
+        match words {
+            "easy" => Ok(Self::Easy),
+            "normal" => Ok(Self::Normal),
+            "hard" => Ok(Self::Hard),
+            _ => match words.strip_prefix("search:").and_then(|rest| rest.split_once('=')) {
+                Some(("iterations", count)) => {
+                    let count = count.parse().ok().filter(|count| (1..=MOST_ITERATIONS).contains(count));
+                    count.map(Self::Iterations).ok_or_else(|| {
+                        format!("say how many tries, from 1 to {MOST_ITERATIONS}, as in `search:iterations=5000`")
+                    })
+                }
+                Some(("think", time)) => {
+                    let time = milliseconds(time).map(|time| Self::Think(Duration::from_millis(time)));
+                    time.ok_or_else(|| "say how long, up to a day, as in `search:think=500ms`".to_owned())
+                }
+                _ => Err("a level is easy, normal, hard, search:iterations=N or search:think=TIME".to_owned()),
+            },
+        }
+    }
 }
 
 /// What a level comes to.
@@ -34,9 +70,9 @@ pub struct Effort {
 }
 
 impl Level {
-    /// The effort; none for who does not think.
+    /// The effort.
     #[must_use]
-    pub fn effort(self) -> Option<Effort> {
+    pub fn effort(self) -> Effort {
         let of = |iterations: u32, trees: u32| Effort {
             iterations,
             think: None,
@@ -44,12 +80,17 @@ impl Level {
             trees,
         };
         match self {
-            Self::Random => None,
-            Self::Easy => Some(of(40, 1)),
-            Self::Normal => Some(of(400, 1)),
-            Self::Hard => Some(of(4_000, 4)),
-            Self::Iterations(iterations) => Some(of(iterations, if iterations >= 2_000 { 4 } else { 1 })),
-            Self::Think(time) => Some(Effort { think: Some(time), ..of(100_000_000, 2) }),
+            Self::Easy => of(40, 1),
+            Self::Normal => of(400, 1),
+            Self::Hard => of(4_000, 4),
+            Self::Iterations(iterations) => of(iterations, if iterations >= 2_000 { 4 } else { 1 }),
+            Self::Think(time) => Effort { think: Some(time), ..of(MOST_ITERATIONS, 2) },
         }
+    }
+
+    /// Whether the same seed gives the same game on any machine.
+    #[must_use]
+    pub const fn repeats(self) -> bool {
+        !matches!(self, Self::Think(_))
     }
 }

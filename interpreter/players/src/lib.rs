@@ -20,10 +20,10 @@ mod world;
 
 pub use aim::{Aim, Goal, Horizon};
 pub use level::{Effort, Level};
-pub use matches::{Decided, Seats, play};
+pub use matches::{Seats, own_seed, play};
 pub use player::{Answer, Player, Question};
 pub use pool::{Pool, Report};
 pub use search::{Budget, Considered};
 pub use story::Likes;
-pub use thinker::{Dice, Lore, Thinker};
+pub use thinker::{Lore, Thinker};
 pub use world::{Rules, World};

@@ -2,24 +2,25 @@
 
 use bidlang::Prepared;
 use bidlang::engine::{
-    Choice, Desk, Event, Fault, FaultKind, Pause, Program, Reader, Shown, Sink, State, Telling, each_seat,
+    Desk, Event, Fault, FaultKind, Made, Pause, Program, Reader, Shown, Sink, State, Stream, Telling, Watch, each_seat,
 };
 
 use crate::player::{Answer, Player, Question};
 use crate::story::Likes;
 
-/// Those who play a game, one for each seat.
-pub type Seats = Vec<Box<dyn Player>>;
+/// Who plays each seat; none where any legal choice is taken.
+pub type Seats = Vec<Option<Box<dyn Player>>>;
 
 /// Tells players what happens.
 struct Tells<'p> {
     program: &'p Program,
-    players: &'p mut [Box<dyn Player>],
+    players: &'p mut [Option<Box<dyn Player>>],
 }
 
 impl Sink for Tells<'_> {
     fn event(&mut self, state: &State, event: &Event) {
         for (seat, player) in (0_u8..).zip(self.players.iter_mut()) {
+            let Some(player) = player else { continue };
             if let Some(telling) = Telling::of(event, self.program, state, Reader::Seats(1 << seat)) {
                 player.hear(&telling);
             }
@@ -40,61 +41,57 @@ impl Sink for Shows<'_, '_> {
     }
 }
 
-/// A decision that was made: who, what, among how many.
-#[derive(Debug, Clone, Copy)]
-pub struct Decided {
-    /// The seat.
-    pub seat: u8,
-    /// What it chose.
-    pub choice: Choice,
-    /// Among how many.
-    pub count: u64,
+/// The number from which a seat's player draws in the game of a seed: nothing of the game's chance can be worked out from it.
+#[must_use]
+pub fn own_seed(seed: u64, seat: u8) -> u64 {
+    let mut stream = Stream::new(seed, 1_000 + u64::from(seat));
+    u64::from(stream.below(u32::MAX)) << 32 | u64::from(stream.below(u32::MAX))
 }
 
-/// Plays a game to its end, at most so many decisions; each is shown before it takes effect.
+/// Plays a game that is at its beginning on a desk, to its end; `dice` are drawn for seats that nobody plays. Who watches is told of each
+/// decision.
 ///
 /// # Errors
-/// Where the rules stop the game, a player answers what is not legal, or there are too many decisions.
-pub fn play(
+/// Where the rules stop the game, a player answers what is not legal, or there are more than `most` decisions.
+pub fn play<W: Watch>(
     prepared: &Prepared,
-    seed: u64,
-    players: &mut [Box<dyn Player>],
+    desk: &mut Desk,
+    (players, dice): (&mut [Option<Box<dyn Player>>], &mut Stream),
+    watch: &mut W,
     most: u64,
-    mut decided: impl FnMut(&mut Desk, Decided),
-) -> Result<Desk, Fault> {
+) -> Result<(), Fault> {
     let runner = prepared.runner();
     let program = runner.program();
-    let (mut desk, mut shown) = (runner.desk(seed), Shown::new(program));
-    let likes = Likes::of(prepared);
-    for _ in 0..most {
+    let (mut shown, likes) = (Shown::new(program), Likes::of(prepared));
+    while watch.decisions() < most {
         let tells = Tells { program, players: &mut *players };
-        let paused = runner.run(&mut desk, &mut Shows { tells, shown: &mut shown });
-        shown.show(runner, &mut desk, &mut Tells { program, players: &mut *players });
-        let Pause::Decision(seats) = paused? else { return Ok(desk) };
-        let illegal = Fault { kind: FaultKind::Illegal, rule: runner.here(&desk) };
+        let paused = runner.run(desk, &mut Shows { tells, shown: &mut shown });
+        shown.show(runner, desk, &mut Tells { program, players: &mut *players });
+        let Pause::Decision(seats) = paused? else { return Ok(()) };
+        let illegal = Fault { kind: FaultKind::Illegal, rule: runner.here(desk) };
         let seat = each_seat(seats).next().ok_or(illegal)?;
-        let (count, ask) = (runner.choices(&mut desk, seat), desk.state().waiting().ok_or(illegal)?);
-        let nth = |desk: &mut Desk, number| runner.nth_choice(desk, seat, number).ok_or(illegal);
-        let choice = if count == 1 {
-            nth(&mut desk, 0)?
-        } else {
-            let player = players.get_mut(usize::from(seat)).ok_or(illegal)?;
-            let choice = match player.answer(Question { ask, count }) {
-                Answer::Nth(number) => nth(&mut desk, number)?,
-                Answer::Choice(choice) => {
-                    let there = likes.among_those_there(runner, &mut desk, seat, &choice);
-                    if !runner.allows(&mut desk, seat, &there) {
-                        return Err(illegal);
-                    }
-                    there
-                }
-            };
-            player.chose(&choice, count);
-            choice
+        let ask = desk.state().waiting().ok_or(illegal)?;
+        watch.reached(desk, ask);
+        let count = runner.choices(desk, seat);
+        let player = players.get_mut(usize::from(seat)).and_then(Option::as_mut).filter(|_| count > 1);
+        let answer = match player {
+            Some(player) => player.answer(Question { ask, count }),
+            None if count > 1 => Answer::Nth(dice.below_long(count)),
+            None => Answer::Nth(0),
         };
-        decided(&mut desk, Decided { seat, choice, count });
+        let choice = match answer {
+            Answer::Nth(number) => runner.nth_choice(desk, seat, number).ok_or(illegal)?,
+            Answer::Choice(choice) => {
+                let there = likes.among_those_there(runner, desk, seat, &choice);
+                Some(there).filter(|there| runner.allows(desk, seat, there)).ok_or(illegal)?
+            }
+        };
+        if let Some(player) = players.get_mut(usize::from(seat)).and_then(Option::as_mut).filter(|_| count > 1) {
+            player.chose(&choice, count);
+        }
         let tells = Tells { program, players: &mut *players };
-        runner.choose(&mut desk, seat, &choice, count == 1, &mut Shows { tells, shown: &mut shown })?;
+        runner.choose(desk, seat, &choice, count == 1, &mut Shows { tells, shown: &mut shown })?;
+        watch.made(desk, Made { ask, act: usize::from(choice.act), seat, choices: count });
     }
-    Err(Fault { kind: FaultKind::Decisions(most), rule: runner.here(&desk) })
+    Err(Fault { kind: FaultKind::Decisions(most), rule: runner.here(desk) })
 }

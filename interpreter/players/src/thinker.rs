@@ -97,27 +97,3 @@ impl Player for Thinker {
         self.pool.chose(*choice, count);
     }
 }
-
-/// A player that takes any legal choice.
-#[derive(Debug)]
-pub struct Dice {
-    stream: Stream,
-}
-
-impl Dice {
-    /// For a seat; the same seed answers the same.
-    #[must_use]
-    pub fn new(seat: u8, seed: u64) -> Self {
-        Self { stream: Stream::new(seed, 70 + u64::from(seat)) }
-    }
-}
-
-impl Player for Dice {
-    fn hear(&mut self, _: &Telling) {}
-
-    fn answer(&mut self, question: Question) -> Answer {
-        Answer::Nth(self.stream.below_long(question.count))
-    }
-
-    fn chose(&mut self, _: &Choice, _: u64) {}
-}
