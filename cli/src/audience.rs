@@ -1,7 +1,10 @@
 //! Who is told of a game as it goes: readers, the record's file, the screens of persons, and programs that play.
 
-use bidlang::engine::{Choice, Desk, Event, Runner, Sink, State};
-use bidlang::{Follower, Ledger, Listener, Recorder, Transcript};
+use std::cell::RefCell;
+
+use bidlang::engine::{Choice, Desk, Event, Reader, Runner, Sink, State, Telling};
+use bidlang::{Follower, Ledger, Listener, Prepared, Recorder, Transcript};
+use bidlang_players::{Player, Thinker};
 
 use crate::news::News;
 
@@ -10,6 +13,8 @@ pub type Line<'a> = Box<dyn FnMut(String) + 'a>;
 
 /// Who is told of the game: the reader, and the record's file.
 pub struct Audience<'a> {
+    /// The game.
+    pub prepared: &'a Prepared,
     /// Who reads along, in words.
     pub transcript: Option<Transcript<Line<'a>>>,
     /// Who reads along, as lines of JSON.
@@ -26,6 +31,8 @@ pub struct Audience<'a> {
     pub news: Option<News<'a>>,
     /// The records of the seats that programs play.
     pub bots: Vec<Recorder<Line<'a>>>,
+    /// Players that think: those who play seats, and those who give hints to persons.
+    pub thinkers: Vec<(u8, RefCell<Thinker>)>,
 }
 
 impl<'a> Audience<'a> {
@@ -61,6 +68,11 @@ impl Sink for Audience<'_> {
         if let Some(news) = &mut self.news {
             news.event(state, event);
         }
+        for (seat, thinker) in &mut self.thinkers {
+            if let Some(telling) = Telling::of(event, self.prepared.runner().program(), state, Reader::Seats(1 << *seat)) {
+                thinker.get_mut().hear(&telling);
+            }
+        }
     }
 }
 
@@ -71,6 +83,10 @@ impl Listener for Audience<'_> {
         }
         if let Some(ledger) = &mut self.ledger {
             ledger.decided(runner, desk, seat, choice, forced);
+        }
+        let own = self.thinkers.iter_mut().find(|(of, _)| *of == seat && !forced);
+        if let Some((_, thinker)) = own {
+            thinker.get_mut().chose(choice, runner.choices(desk, seat));
         }
     }
 }

@@ -8,6 +8,7 @@ use std::path::PathBuf;
 
 use bidlang::diagnostic::Diagnostic;
 use bidlang::engine::{FaultKind, SeatSet, Stream, each_seat};
+use bidlang_players::{Level, Player as _, Question, Thinker};
 use bidlang::{Act, Error, Follower, Ledger, Recorder, Replay, Stopped, Table, Transcript, Turn, record};
 
 use crate::audience::{Audience, Line};
@@ -19,6 +20,8 @@ use crate::prompt::Answer;
 use crate::run::{Args, Format, Plan, ViewOf, made, usage};
 use crate::scene::Saved;
 use crate::seats::{OnFailure, Player};
+use crate::sim::progress;
+use crate::thinking::Players;
 use crate::typing::Typing;
 use crate::{End, output, report, seats};
 
@@ -174,6 +177,8 @@ fn play_once(args: &Args, plan: &Plan, made: &mut Vec<Made>, kept: Option<&Kept>
         followers: each_seat(humans).map(|seat| (seat, Follower::new(prepared, Some(seat)))).collect(),
         news: (humans != 0).then(|| News::new(prepared, humans)),
         bots: bots.iter().map(hears).collect(),
+        prepared,
+        thinkers: thinkers(plan, args.replay.is_some()),
     };
     if text && made.is_empty() && !on_screen.get() {
         output::line(&title(args, plan, transcript_view.is_none()));
@@ -260,6 +265,20 @@ fn bots(plan: &Plan) -> Result<Vec<(u8, Bot)>, End> {
     Ok(bots)
 }
 
+/// Those who think, and for each person one who gives hints; nobody where a record is played again.
+fn thinkers(plan: &Plan, replayed: bool) -> Vec<(u8, RefCell<Thinker>)> {
+    let level = |player: &Player| match player {
+        Player::Thinks(level) => Some(*level),
+        Player::Human => Some(Level::Normal),
+        Player::Random | Player::First | Player::Bot(_) => None,
+    };
+    if replayed {
+        return Vec::new();
+    }
+    let players = Players::new(&plan.prepared, plan.players.iter().map(level).collect());
+    players.thinkers(plan.seed).map(|(seat, thinker)| (seat, RefCell::new(thinker))).collect()
+}
+
 /// Where the record of a game is kept.
 fn path_of(args: &Args) -> Option<&PathBuf> {
     args.record.as_ref().or(args.resume.as_ref())
@@ -340,7 +359,8 @@ impl Playing<'_> {
             let act = match player {
                 Player::Random => turn.nth(players.below_long(turn.count())),
                 Player::First => turn.nth(0),
-                Player::Human | Player::Bot(_) if !self.again.is_empty() => self.again.pop_front(),
+                Player::Human | Player::Bot(_) | Player::Thinks(_) if again => self.again.pop_front(),
+                Player::Thinks(_) => self.thinks(&turn),
                 Player::Human => match self.asked(&turn) {
                     Answer::Act(act) => Some(act),
                     Answer::Undo(seat) => return Ok(Done::Undo(seat)),
@@ -353,7 +373,7 @@ impl Playing<'_> {
                 },
             };
             let Some(act) = act else { break };
-            if !again && matches!(player, Player::Human | Player::Bot(_)) {
+            if !again && matches!(player, Player::Human | Player::Bot(_) | Player::Thinks(_)) {
                 self.made.push(Made { seat, act: act.clone() });
             }
             if let (Player::Human, Some(news)) = (player, &mut self.told.news) {
@@ -363,6 +383,14 @@ impl Playing<'_> {
         }
         self.catch_up();
         Ok(Done::Over)
+    }
+
+    /// What a seat that thinks chooses.
+    fn thinks(&mut self, turn: &Turn) -> Option<Act> {
+        let (_, thinker) = self.told.thinkers.iter_mut().find(|(seat, _)| *seat == turn.seat())?;
+        let _waits = progress::thinking(turn.name());
+        let question = Question { ask: turn.desk().state().waiting()?, count: turn.count() };
+        bidlang_players::act(turn, thinker.get_mut().answer(question))
     }
 
     /// What the program of a seat chooses, or how it failed where that ends the game; none where a random player took its place.

@@ -23,6 +23,7 @@ const HELP: &str = "\
   the words           the act in words, as it is listed or shorter: bid 9 of Spades, 9s, qs kd
   several cards       all at once, or one after the other; `done` where there may be more, `undo` puts one back
   why not WORDS       which rule forbids an act or a card: why not 9 of Spades
+  hint                what a player that thinks would do in your place, from what you may know
   why                 all that you may not do now, and the clauses that forbid it
   score, why score    what each score is made of
   table, table all    show the table again; with all that is remembered
@@ -36,9 +37,10 @@ const HELP: &str = "\
   quit, q             leave the game";
 
 /// The words that are no acts, for completion.
-const COMMANDS: [&str; 18] = [
+const COMMANDS: [&str; 19] = [
     "done",
     "help",
+    "hint",
     "list",
     "log",
     "last",
@@ -93,6 +95,7 @@ pub fn ask(scene: &Scene, typing: &mut Typing) -> Answer {
             "list" => shown.list_all(typing.size()),
             "rules" => crate::reading::rules(turn.prepared(), "", typing),
             "save" => output::told("  say where: `save FILE`; `bidlang run GAME --resume FILE` goes on with it"),
+            "hint" => crate::hints::tell(scene),
             "why" => reasons::refusal(turn.name(), &turn.refused()),
             "why score" | "why scores" | "scores" | "score" => {
                 reasons::scores(turn.prepared(), scene.ledger, &turn.scores());

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use bidlang::diagnostic::{Code, Diagnostic, Span, printable};
 use bidlang::{Error, Game, Prepared, Replay};
+use bidlang_players::Level;
 use clap::ValueEnum;
 
 use crate::seats::{self, OnFailure, Player, Setting};
@@ -21,7 +22,7 @@ pub struct Args {
     /// The seed of all chance; drawn by the operating system where nothing is said. Told where everything is told, and to persons at the end
     #[arg(long, short)]
     pub seed: Option<u64>,
-    /// Who plays a seat: SEAT=human, SEAT=random, SEAT=first or SEAT=cmd:PROGRAM (see docs/players.md); may be given several times
+    /// Who plays a seat: human, easy, normal, hard, search:iterations=N, search:think=TIME, random, first or cmd:PROGRAM (see docs/players.md); at a terminal seat 1 is yours, and the others are normal; may be given several times
     #[arg(long, value_name = "SEAT=PLAYER", value_parser = seats::seat)]
     pub seat: Vec<(u8, Player)>,
     /// How long a program that plays has for each choice: `10s`, `500ms`
@@ -188,9 +189,11 @@ fn plan(args: &Args) -> Result<Plan, End> {
     let mut players = vec![Player::Random; usize::from(count)];
     if at_terminal
         && args.replay.is_none()
-        && let Some(first) = players.first_mut()
+        && let [first, others @ ..] = players.as_mut_slice()
     {
         *first = Player::Human;
+        // Who sits alone plays against those who think.
+        others.fill(Player::Thinks(Level::Normal));
     }
     for (seat, player) in &args.seat {
         match players.get_mut(usize::from(*seat)) {

@@ -5,6 +5,7 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use bidlang::{Follower, Ledger, Turn};
+use bidlang_players::Thinker;
 
 use crate::files::unwritable;
 use crate::output;
@@ -29,6 +30,8 @@ pub struct Scene<'a> {
     pub keeping: Keeping<'a>,
     /// What is said to the person below the screen.
     pub notice: Option<String>,
+    /// Who gives hints, from what the seat was told.
+    pub hints: Option<&'a RefCell<Thinker>>,
 }
 
 /// What of a game is kept, and how.

@@ -3,6 +3,8 @@
 use std::time::Duration;
 
 use bidlang::Setup;
+use bidlang::diagnostic::{Diagnostic, printable};
+use bidlang_players::Level;
 use rand::TryRngCore;
 use rand::rngs::OsRng;
 
@@ -49,6 +51,8 @@ pub enum Player {
     Random,
     /// The first legal choice.
     First,
+    /// Thinks, as well as its level says.
+    Thinks(Level),
     /// A program, by its name and what it is called with.
     Bot(Vec<String>),
 }
@@ -77,6 +81,71 @@ pub fn time(text: &str) -> Result<Duration, String> {
     fits.map(Duration::from_millis).ok_or_else(|| "say a time up to a day, such as `10s` or `500ms`".to_owned())
 }
 
+const PLAYERS: &str =
+    "human, easy, normal, hard, search:iterations=5000, search:think=500ms, random, first, cmd:PROGRAM";
+
+/// How well a seat is played where nobody sits there: none where any legal choice is taken.
+///
+/// # Errors
+/// What is wrong with the words.
+pub fn level(words: &str) -> Result<Option<Level>, String> {
+    match words.trim() {
+        "random" => Ok(None),
+        other => other.parse().map(Some).map_err(|problem: String| {
+            if other.starts_with("search:") { problem } else { format!("{problem}, or random") }
+        }),
+    }
+}
+
+/// Seats from one on, up to one, and how well they are played.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SomeSeats {
+    /// The first, from 0.
+    pub first: u8,
+    /// The last; none where it is the last of the table.
+    pub last: Option<u8>,
+    /// How well; none where any legal choice is taken.
+    pub level: Option<Level>,
+}
+
+/// `1=hard`, `2..4=normal`, `2..=random`
+///
+/// # Errors
+/// What is wrong with the words.
+pub fn seats(text: &str) -> Result<SomeSeats, String> {
+    // `2..=normal` has its own sign of equality behind the dots.
+    let (seats, words) = text.split_once('=').ok_or("say SEAT=LEVEL, as in 1=hard, or 2..=normal for all others")?;
+    let number = |digits: &str| digits.trim().parse::<u8>().ok().filter(|seat| *seat >= 1).map(|seat| seat - 1);
+    let wrong = || "seats are numbered from 1, as in 1=hard, 2..4=normal or 2..=normal".to_owned();
+    let level = level(words)?;
+    match seats.split_once("..") {
+        None => number(seats).map(|first| SomeSeats { first, last: Some(first), level }).ok_or_else(wrong),
+        Some((first, "")) => number(first).map(|first| SomeSeats { first, last: None, level }).ok_or_else(wrong),
+        Some((first, last)) => match (number(first), number(last)) {
+            (Some(first), Some(last)) if first <= last => Ok(SomeSeats { first, last: Some(last), level }),
+            _ => Err(wrong()),
+        },
+    }
+}
+
+/// How well each of so many seats is played, where `usual` says what is not said of a seat.
+///
+/// # Errors
+/// A seat that is not there.
+pub fn levels(players: u8, usual: Option<Level>, said: &[SomeSeats]) -> Result<Vec<Option<Level>>, Diagnostic> {
+    let mut levels = vec![usual; usize::from(players)];
+    for some in said {
+        let (first, last) = (some.first, some.last.unwrap_or(players.saturating_sub(1)));
+        if first >= players || last >= players {
+            let seat = first.max(last) + 1;
+            return Err(run::usage(format!("there is no seat {seat}: {players} players play")));
+        }
+        let named = levels.iter_mut().take(usize::from(last) + 1).skip(usize::from(first));
+        named.for_each(|level| *level = some.level);
+    }
+    Ok(levels)
+}
+
 /// `2=random`
 ///
 /// # Errors
@@ -92,9 +161,11 @@ pub fn seat(text: &str) -> Result<(u8, Player), String> {
             Some(Some(words)) if !words.is_empty() => Player::Bot(words),
             Some(Some(_)) => return Err("`cmd:` wants a program, as in `2=cmd:python3 my_bot.py`".to_owned()),
             Some(None) => return Err("a quote in the program's call has no end".to_owned()),
-            None => {
-                return Err("a seat is played by human, random, first or a program: `cmd:python3 my_bot.py`".to_owned());
-            }
+            None if other.starts_with("search:") => Player::Thinks(other.parse()?),
+            None => match other.parse() {
+                Ok(level) => Player::Thinks(level),
+                Err(_) => return Err(format!("`{}` is no player; say one of {PLAYERS}", printable(other))),
+            },
         },
     };
     Ok((seat - 1, player))

@@ -44,6 +44,7 @@ impl Playing<'_> {
                 follower,
                 keeping: self.keeping(),
                 notice: notice.take(),
+                hints: self.told.thinkers.iter().find(|(of, _)| *of == seat).map(|(_, thinker)| thinker),
             };
             let answer = prompt::ask(&scene, typing);
             if !matches!(answer, Answer::Undo(_)) {

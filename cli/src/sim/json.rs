@@ -40,6 +40,7 @@ pub fn report(shown: &Shown, played: &Played) -> Value {
         "game": played.prepared().game().title(),
         "players": played.prepared().setup().players,
         "options": options,
+        "seats_are": played.players.words(),
         "games": tally.games,
         "first_seed": shown.seed,
         "seats": seats(tally),

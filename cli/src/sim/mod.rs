@@ -1,4 +1,4 @@
-//! `bidlang sim FILE`: many games with random players, and what came of them.
+//! `bidlang sim FILE`: many games with players that choose at random or think, and what came of them.
 
 mod assertion;
 mod compare;
@@ -26,9 +26,11 @@ use bidlang::lower::Setup;
 use bidlang::sources::Sources;
 use bidlang::{Error, Game, MOST_DECISIONS, Prepared};
 use bidlang_lab::sim::{Contrast, Counter, Tally, Watched};
+use bidlang_players::Level;
 use clap::ValueEnum;
 use serde_json::json;
 
+use crate::thinking::Players;
 use crate::written::{self, Written};
 use crate::{End, counts, loader, output, report, seats};
 use assertion::Assertion;
@@ -71,6 +73,12 @@ pub struct Args {
     /// Write a page with plots to this file
     #[arg(long, value_name = "FILE")]
     pub html: Option<PathBuf>,
+    /// Who plays all seats of which nothing else is said: random, easy, normal, hard, search:iterations=N (see docs/players.md)
+    #[arg(long, value_name = "LEVEL", value_parser = seats::level, default_value = "random")]
+    pub players_are: Usual,
+    /// Who plays a seat, or several: `1=hard`, `2..4=normal`, `2..=normal`; may be given several times
+    #[arg(long, value_name = "SEAT=LEVEL", value_parser = seats::seats)]
+    pub seat: Vec<seats::SomeSeats>,
     /// What has to hold, as in `seat_spread < 0.02`; may be given several times
     #[arg(long, value_name = "CONDITION", value_parser = assertion::parse)]
     pub assert: Vec<Assertion>,
@@ -92,6 +100,9 @@ pub enum Format {
     Csv,
 }
 
+/// How well seats are played of which nothing is said; none where any legal choice is taken.
+type Usual = Option<Level>;
+
 /// A wrong call.
 pub fn usage(message: impl Into<String>) -> Diagnostic {
     Diagnostic::new(Code::Usage, Span::default(), message)
@@ -111,17 +122,19 @@ pub struct Played {
     pub label: String,
     /// The game for this setup, and what is looked at in it.
     pub watched: Watched,
+    /// Who plays.
+    pub players: Players,
     /// What was counted.
     pub tally: Tally,
 }
 
 impl Played {
-    fn new(game: &Game, setup: Setup) -> Result<Self, Error> {
+    fn new(game: &Game, setup: Setup, levels: Vec<Option<Level>>) -> Result<Self, Error> {
         let (options, label) = (setups::options(game, &setup), setups::label(game, &setup));
         let seats: Vec<String> = (1..=setup.players).map(|seat| format!("seat {seat}")).collect();
         let watched = Watched::new(&game.prepare_for(setup, &seats)?);
-        let tally = Tally::new(&watched);
-        Ok(Self { options, label, watched, tally })
+        let (tally, players) = (Tally::new(&watched), Players::new(&watched.prepared, levels));
+        Ok(Self { options, label, watched, players, tally })
     }
 
     /// The game and its setup.
@@ -262,7 +275,8 @@ fn sweep(call: &Call, text: &Text, game: &Game, wanted: Vec<Setup>) -> Result<En
     let mut all: Vec<Played> = Vec::new();
     let mut ended = Ended::Whole;
     for setup in playable {
-        let mut played = Played::new(game, setup).map_err(|error| report::error(&error))?;
+        let levels = told(seats::levels(setup.players, call.args.players_are, &call.args.seat))?;
+        let mut played = Played::new(game, setup, levels).map_err(|error| report::error(&error))?;
         call.progress.now(if single { "" } else { &played.label });
         let before: u64 = all.iter().map(|played| played.tally.games).sum();
         ended = told(one(call, &mut played, &mut rows, &shape, before))?;
@@ -279,8 +293,9 @@ fn sweep(call: &Call, text: &Text, game: &Game, wanted: Vec<Setup>) -> Result<En
         Format::Text => match all.as_slice() {
             [only] if single => output::prompt(&text::report(&call.shown, only)),
             all => output::prompt(&format!(
-                "{}, games with random players, seeds from {}\n\n{}",
+                "{}, games with {}, seeds from {}\n\n{}",
                 game.title(),
+                all.first().map_or_else(String::new, |played| played.players.told()),
                 call.shown.seed,
                 text::sweep(all)
             )),
@@ -312,8 +327,13 @@ fn one(
         options: played.options.iter().map(|(_, value)| value.clone()).collect(),
         rounds: played.watched.has_rounds(),
     };
-    let (game, tally) = (&played.watched, &mut played.tally);
-    let worker = || tables::One::new(game, call.shown.seed, call.args.decisions, call.args.out.is_some());
+    let (game, players, tally) = (&played.watched, &played.players, &mut played.tally);
+    let worker = || tables::One {
+        counter: Counter::new(game, call.args.decisions),
+        players: players.clone(),
+        seed: call.shown.seed,
+        rows: call.args.out.is_some(),
+    };
     work::play(call.job, call.interrupted, worker, |(part, found), done| {
         tally.merge(&part);
         call.progress.done(before + done);
@@ -367,8 +387,10 @@ fn contrast(call: &Call, text: &Text, game: &Game) -> Result<End, End> {
     let ours: Vec<(String, String)> = ours.into_iter().flatten().collect();
     let setups = (prepare(text, game, &ours)?, prepare(other_text, other_game, &theirs)?);
     let begin = |error: Error| report::error(&error);
-    let mut first = Played::new(game, setups.0).map_err(begin)?;
-    let mut second = Played::new(other_game, setups.1).map_err(begin)?;
+    let levels = |setup: &Setup| told(seats::levels(setup.players, args.players_are, &args.seat));
+    let (ours, theirs) = (levels(&setups.0)?, levels(&setups.1)?);
+    let mut first = Played::new(game, setups.0, ours).map_err(begin)?;
+    let mut second = Played::new(other_game, setups.1, theirs).map_err(begin)?;
     for assertion in &args.assert {
         for played in [&first, &second] {
             told(assertion.fits(&played.prepared().compiled().program))?;
@@ -377,10 +399,11 @@ fn contrast(call: &Call, text: &Text, game: &Game) -> Result<End, End> {
     let page = told(page(args))?;
     let seats = usize::from(first.prepared().players());
     let mut contrast = Contrast::new(seats);
-    let (games, tallies) = ((&first.watched, &second.watched), (&mut first.tally, &mut second.tally));
+    let (games, players) = ((&first.watched, &second.watched), (&first.players, &second.players));
+    let tallies = (&mut first.tally, &mut second.tally);
     let worker = || tables::Two {
-        first: Counter::new(games.0, args.decisions),
-        second: Counter::new(games.1, args.decisions),
+        first: (Counter::new(games.0, args.decisions), players.0.clone()),
+        second: (Counter::new(games.1, args.decisions), players.1.clone()),
         seed: call.shown.seed,
         seats,
     };
@@ -399,8 +422,9 @@ fn contrast(call: &Call, text: &Text, game: &Game) -> Result<End, End> {
     match args.format {
         Format::Text => {
             output::prompt(&format!(
-                "{} of games with random players, seeds from {}\n{}",
+                "{} of games with {}, seeds from {}\n{}",
                 figures::counted(contrast.games, "pair", "pairs"),
+                first.players.told(),
                 call.shown.seed,
                 compare::text(&contrast, &labels.0, &labels.1)
             ));

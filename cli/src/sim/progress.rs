@@ -54,6 +54,32 @@ impl Progress {
     }
 }
 
+/// On the terminal, while somebody thinks long: it is gone when this is dropped.
+pub struct Thinking {
+    bar: ProgressBar,
+}
+
+/// Somebody begins to think.
+pub fn thinking(name: &str) -> Thinking {
+    let bar = if std::io::stderr().is_terminal() {
+        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
+        bar.set_style(ProgressStyle::with_template("{spinner} {msg}").unwrap_or_else(|_| ProgressStyle::default_spinner()));
+        bar.set_message(format!("{name} thinks"));
+        // Who thinks for a moment is not told of.
+        bar.enable_steady_tick(Duration::from_millis(300));
+        bar
+    } else {
+        ProgressBar::hidden()
+    };
+    Thinking { bar }
+}
+
+impl Drop for Thinking {
+    fn drop(&mut self) {
+        self.bar.finish_and_clear();
+    }
+}
+
 /// Raised by Ctrl-C; a second one ends the command at once.
 pub fn interrupted() -> Arc<AtomicBool> {
     let flag = Arc::new(AtomicBool::new(false));

@@ -2,26 +2,22 @@
 
 use std::ops::Range;
 
-use bidlang_lab::sim::{Contrast, Counter, Ended, Tally, Watched};
+use bidlang_lab::sim::{Contrast, Counter, Ended, Tally};
 
 use super::rows::Row;
 use super::work::{Stop, Worker};
+use crate::thinking::Players;
 
 /// Plays one game.
 pub struct One<'g> {
     /// Where it is counted.
     pub counter: Counter<'g>,
+    /// Who plays.
+    pub players: Players,
     /// The seed of game 0.
     pub seed: u64,
     /// Whether rows are kept.
     pub rows: bool,
-}
-
-impl<'g> One<'g> {
-    /// Nothing is played yet.
-    pub fn new(game: &'g Watched, seed: u64, most_decisions: u64, rows: bool) -> Self {
-        Self { counter: Counter::new(game, most_decisions), seed, rows }
-    }
 }
 
 impl Worker for One<'_> {
@@ -34,7 +30,7 @@ impl Worker for One<'_> {
                 return None;
             }
             let seed = self.seed.wrapping_add(game);
-            match self.counter.play(seed) {
+            match self.counter.play_by(seed, &mut self.players) {
                 Ok(outcome) => {
                     if self.rows {
                         rows.push(Row { seed, outcome, scores: self.counter.scores.clone() });
@@ -44,7 +40,7 @@ impl Worker for One<'_> {
                     // What was counted of the game that stopped is not wanted: those before it are counted again.
                     drop(self.counter.take());
                     for again in games.start..game {
-                        let _ = self.counter.play(self.seed.wrapping_add(again));
+                        let _ = self.counter.play_by(self.seed.wrapping_add(again), &mut self.players);
                     }
                     return Some(((self.counter.take(), rows), Some(Stop { seed, fault, other: false })));
                 }
@@ -56,10 +52,10 @@ impl Worker for One<'_> {
 
 /// Plays two games with the same seeds.
 pub struct Two<'g> {
-    /// The game that was named first.
-    pub first: Counter<'g>,
+    /// The game that was named first, and who plays it.
+    pub first: (Counter<'g>, Players),
     /// The game that it is compared with.
-    pub second: Counter<'g>,
+    pub second: (Counter<'g>, Players),
     /// The seed of game 0.
     pub seed: u64,
     /// How many seats.
@@ -69,15 +65,15 @@ pub struct Two<'g> {
 impl Two<'_> {
     fn pair(&mut self, seed: u64, contrast: &mut Contrast) -> Result<(), Stop> {
         let stop = |other| move |fault| Stop { seed, fault, other };
-        let first = self.first.play(seed).map_err(stop(false))?;
-        let second = self.second.play(seed).map_err(stop(true))?;
-        let (one, other) = (&self.first.scores, &self.second.scores);
+        let first = self.first.0.play_by(seed, &mut self.first.1).map_err(stop(false))?;
+        let second = self.second.0.play_by(seed, &mut self.second.1).map_err(stop(true))?;
+        let (one, other) = (&self.first.0.scores, &self.second.0.scores);
         contrast.add(Ended { outcome: first, scores: one }, Ended { outcome: second, scores: other });
         Ok(())
     }
 
     fn part(&mut self, contrast: Contrast) -> (Tally, Tally, Contrast) {
-        (self.first.take(), self.second.take(), contrast)
+        (self.first.0.take(), self.second.0.take(), contrast)
     }
 }
 

@@ -78,10 +78,11 @@ pub fn heading(shown: &Shown, played: &Played) -> String {
         _ => format!(", seeds {} to {}", shown.seed, shown.seed.wrapping_add(games - 1)),
     };
     format!(
-        "{}, {}\n{} with random players{seeds}",
+        "{}, {}\n{} with {}{seeds}",
         played.prepared().game().title(),
         played.label,
-        counted(games, "game", "games")
+        counted(games, "game", "games"),
+        played.players.told()
     )
 }
 
@@ -92,7 +93,9 @@ pub fn verdict(played: &Played) -> String {
     let odd = odd_seats(tally);
     let shares = (0..seats).map(|seat| tally.win_share(seat));
     let (least, most) = shares.fold((1.0_f64, 0.0_f64), |(least, most), share| (least.min(share), most.max(share)));
-    let fair = if tally.seats.iter().all(|seat| seat.wins == 0) {
+    let fair = if !played.players.are_alike() {
+        format!("The seats are not played alike, so their shares tell of the players: they win {}", from_to(least, most))
+    } else if tally.seats.iter().all(|seat| seat.wins == 0) {
         "Nobody wins".to_owned()
     } else if odd.is_empty() {
         format!(

@@ -1,5 +1,6 @@
 //! How well a player plays, by name.
 
+use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -17,6 +18,18 @@ pub enum Level {
     Iterations(u32),
     /// So long for each question.
     Think(Duration),
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Easy => to.write_str("easy"),
+            Self::Normal => to.write_str("normal"),
+            Self::Hard => to.write_str("hard"),
+            Self::Iterations(count) => write!(to, "search:iterations={count}"),
+            Self::Think(time) => write!(to, "search:think={}ms", time.as_millis()),
+        }
+    }
 }
 
 /// Most tries for a question.

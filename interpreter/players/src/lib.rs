@@ -20,7 +20,7 @@ mod world;
 
 pub use aim::{Aim, Goal, Horizon};
 pub use level::{Effort, Level};
-pub use matches::{Seats, own_seed, play};
+pub use matches::{Seats, act, own_seed, play};
 pub use player::{Answer, Player, Question};
 pub use pool::{Pool, Report};
 pub use search::{Budget, Considered};

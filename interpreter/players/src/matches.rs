@@ -1,6 +1,6 @@
 //! Whole games among players: each is told what its seat may know, and asked.
 
-use bidlang::Prepared;
+use bidlang::{Act, Prepared, Turn};
 use bidlang::engine::{
     Desk, Event, Fault, FaultKind, Made, Pause, Program, Reader, Shown, Sink, State, Stream, Telling, Watch, each_seat,
 };
@@ -46,6 +46,20 @@ impl Sink for Shows<'_, '_> {
 pub fn own_seed(seed: u64, seat: u8) -> u64 {
     let mut stream = Stream::new(seed, 1_000 + u64::from(seat));
     u64::from(stream.below(u32::MAX)) << 32 | u64::from(stream.below(u32::MAX))
+}
+
+/// What a player answers to a turn, as an act; none where it is not legal.
+#[must_use]
+pub fn act(turn: &Turn, answer: Answer) -> Option<Act> {
+    match answer {
+        Answer::Nth(number) => turn.nth(number),
+        Answer::Choice(choice) => {
+            let prepared = turn.prepared();
+            let likes = Likes::of(prepared);
+            let there = likes.among_those_there(prepared.runner(), &mut turn.desk(), turn.seat(), &choice);
+            turn.allows(&there).then(|| turn.act(&there))
+        }
+    }
 }
 
 /// Plays a game that is at its beginning on a desk, to its end; `dice` are drawn for seats that nobody plays. Who watches is told of each

@@ -1,6 +1,6 @@
 //! Cards that the seat cannot place are laid anew, each where it may lie (a random bipartite matching by augmenting paths).
 
-use bidlang::engine::{CardSet, CardsTold, Stream, Telling, each_card};
+use bidlang::engine::{CardSet, CardsTold, Stream, Telling};
 
 use crate::luck::Swap;
 use crate::story::{Story, cards_of};

@@ -68,6 +68,12 @@ impl Thinker {
         self.pool.report
     }
 
+    /// What was learnt of the game.
+    #[must_use]
+    pub const fn lore(&self) -> &Lore {
+        &self.lore
+    }
+
     /// What it thinks of what may be done, the best first; empty where no world was found that fits what it was told.
     pub fn consider(&mut self) -> &[Considered] {
         let until = self.effort.think.map(|time| Instant::now() + time);

@@ -26,7 +26,7 @@ mod tally;
 mod watch;
 
 pub use contrast::{Contrast, Ended, Pair};
-pub use play::{Counter, Outcome};
+pub use play::{AtRandom, Counter, Outcome, Plays};
 pub use spread::{Spread, WIDEST};
 pub use tally::{ActTally, After, AskTally, AuctionTally, ReasonTally, SeatTally, Tally, branch_bounds};
 pub use watch::Watched;

@@ -1,5 +1,7 @@
 //! One game after another on one desk.
 
+use bidlang::Prepared;
+
 use crate::engine::{CardSet, Desk, Fault, Made, Played, SeatSet, Stream, Watch, each_seat};
 
 use super::tally::{Tally, branch_bucket};
@@ -32,6 +34,25 @@ struct Counted<'g> {
     /// The pass of the first phase that repeats, and passes of its earlier runs.
     pass: i64,
     passes: i64,
+}
+
+/// Who plays whole games.
+pub trait Plays {
+    /// Plays the game on a desk from its beginning to its end, telling who watches; at most so many decisions.
+    ///
+    /// # Errors
+    /// What stopped the game.
+    fn play<W: Watch>(&mut self, game: &Prepared, seed: u64, desk: &mut Desk, watch: &mut W, most: u64) -> Result<(), Fault>;
+}
+
+/// All choose at random, as in `bidlang run --seed`.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct AtRandom;
+
+impl Plays for AtRandom {
+    fn play<W: Watch>(&mut self, game: &Prepared, seed: u64, desk: &mut Desk, watch: &mut W, most: u64) -> Result<(), Fault> {
+        game.runner().play_watched(desk, &mut Stream::of_players(seed), watch, most)
+    }
 }
 
 /// How one game ended.
@@ -96,11 +117,19 @@ impl<'g> Counter<'g> {
     /// # Errors
     /// What stopped the game. The tally then holds a part of it.
     pub fn play(&mut self, seed: u64) -> Result<Outcome, Fault> {
+        self.play_by(seed, &mut AtRandom)
+    }
+
+    /// The same with other players.
+    ///
+    /// # Errors
+    /// As [`Self::play`].
+    pub fn play_by(&mut self, seed: u64, players: &mut impl Plays) -> Result<Outcome, Fault> {
         let counted = &mut self.counted;
-        let runner = counted.game.prepared.runner();
-        runner.restart(&mut self.desk, seed);
+        let game = &counted.game.prepared;
+        game.runner().restart(&mut self.desk, seed);
         counted.begin();
-        runner.play_watched(&mut self.desk, &mut Stream::of_players(seed), counted, self.most_decisions)?;
+        players.play(game, seed, &mut self.desk, counted, self.most_decisions)?;
         counted.look(&mut self.desk);
         counted.round_over(&self.desk);
         Ok(counted.end(&self.desk, &mut self.scores))
