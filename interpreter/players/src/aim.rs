@@ -45,6 +45,8 @@ pub struct Aim {
     pub spread: (f64, f64),
     /// Tracks of each seat that are worth points later: the first slot, and how many points one more is worth.
     pub carried: Vec<(u32, f64)>,
+    /// Whether what is far in front counts little more than what is well in front: for points of which a few games decide all.
+    pub levelled: bool,
 }
 
 /// The sides of a game: seats that score together.
@@ -108,7 +110,7 @@ impl Aim {
         let in_rounds = seen.rounds.iter().filter(|margin| margin.abs() > 1e-9).count() * 2 > seen.rounds.len();
         let carried = carried(&tracks, &seen.begun, better);
         let horizon = if in_rounds && spread.0 > 0.0 { Horizon::Round } else { Horizon::Match };
-        Self { better: if better == 0.0 { 1.0 } else { better }, horizon, goal: Goal::Usual, spread, carried }
+        Self { better: if better == 0.0 { 1.0 } else { better }, horizon, goal: Goal::Usual, spread, carried, levelled: true }
     }
 
     /// Where playouts that begin here end: the phase and its pass; none where they go to the end of the game.

@@ -3,12 +3,14 @@
 
 use std::collections::HashMap;
 
-use bidlang::engine::{Choice, Desk, Pause, Runner, Silent, Stream, Turns, each_seat};
+use bidlang::engine::{Choice, Desk, Pause, Role, Runner, Silent, Stream, Turns, each_seat};
 
 /// Choices that are drawn to find one that went well.
 const DRAWN: usize = 4;
 /// As often as this, in hundredths, it is any choice.
 const ANY: u32 = 15;
+/// The same where a seat may pass.
+const ANY_BID: u32 = 5;
 /// Most decisions of a playout.
 const MOST: usize = 4_000;
 
@@ -52,32 +54,39 @@ impl Talk {
         self.went.get(of).map(|(count, sum)| sum / f64::from((*count).max(1)))
     }
 
-    /// What a seat says: of some choices that are drawn, of each act as often, that which went best.
+    /// What a seat says. Where it may pass it passes, but for what went better than passing; else it is what went best of some choices that are
+    /// drawn, of each act as often.
     fn choose(&self, runner: &Runner, desk: &mut Desk, (ask, seat): (u16, u8), stream: &mut Stream) -> Option<Choice> {
-        let acts: Vec<(u64, u64)> = {
-            let mut first = 0;
-            let mut of = |(count, _): &(u64, u128)| {
-                first += count;
-                (first - count, *count)
-            };
-            runner.offered(desk, seat).iter().map(&mut of).filter(|(_, count)| *count > 0).collect()
-        };
+        let pass = runner.ask(desk.state()).and_then(|ask| ask.acts.iter().position(|act| matches!(act.role, Role::Pass(_))));
+        let mut acts: Vec<(u64, u64)> = Vec::new();
+        let (mut first, mut passes) = (0, None);
+        for (number, (count, _)) in runner.offered(desk, seat).iter().enumerate().filter(|(_, (count, _))| *count > 0) {
+            if pass == Some(number) {
+                passes = Some(first);
+            }
+            acts.push((first, *count));
+            first += count;
+        }
         let draw = |desk: &mut Desk, stream: &mut Stream| {
             let (first, count) = *acts.get(stream.below(u32::try_from(acts.len()).ok()?) as usize)?;
             let number = first + stream.below_long(count);
             runner.nth_choice(desk, seat, number)
         };
-        let mut best = draw(desk, stream)?;
-        if stream.below(100) < ANY {
-            return Some(best);
+        let any = if passes.is_some() { ANY_BID } else { ANY };
+        if stream.below(100) < any {
+            return draw(desk, stream);
         }
         let mean = |choice: &Choice| self.mean(&(ask, seat, number_of(choice)));
-        let mut went = mean(&best);
+        let (mut best, unsaid) = match passes {
+            // What was never said is not said here: who bids what nobody knows the worth of loses it.
+            Some(pass) => (runner.nth_choice(desk, seat, pass)?, f64::NEG_INFINITY),
+            None => (draw(desk, stream)?, 0.0),
+        };
+        let mut went = mean(&best).unwrap_or(0.0);
         for _ in 1..DRAWN {
             let other = draw(desk, stream)?;
-            let other_went = mean(&other);
-            // What was never said yet is no better than what went as usual.
-            if other_went.unwrap_or(0.0) > went.unwrap_or(0.0) {
+            let other_went = mean(&other).unwrap_or(unsaid);
+            if other_went > went {
                 (best, went) = (other, other_went);
             }
         }

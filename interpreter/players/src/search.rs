@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use bidlang::engine::{
-    Ask, Choice, Desk, Pause, PlaceAt, Program, Runner, Silent, Source, State, Stream, Told, each_seat,
+    Ask, Choice, Desk, Pause, PlaceAt, Program, Role, Runner, Silent, Source, State, Stream, Told, each_seat,
 };
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
@@ -13,6 +13,8 @@ use crate::tree::Tree;
 
 /// Choices up to so many are all looked at; of more, some are drawn.
 const MOST_LISTED: u64 = 40;
+/// Where a seat may pass, so many choices are looked at at once.
+const FEW_BIDS: u64 = 4;
 /// Deepest way through the tree.
 const DEEPEST: usize = 60;
 /// So often it is looked whether there is time left.
@@ -112,6 +114,8 @@ struct Search<'a> {
     way: Vec<(usize, usize, usize, u8)>,
     said: Said,
     worth: Vec<f64>,
+    /// How far in front or behind results usually are.
+    usual: f64,
     offered: Vec<usize>,
 }
 
@@ -163,6 +167,7 @@ impl<'a> Search<'a> {
             way: Vec::new(),
             said: Said::new(),
             worth: Vec::new(),
+            usual: 0.0,
             offered: Vec::new(),
         }
     }
@@ -257,11 +262,27 @@ impl<'a> Search<'a> {
         let Self { talk, said, desk, stream, .. } = self;
         play_on(runner, desk, talk, said, stream);
         aim.worth(runner, &self.desk, &mut self.worth);
+        if aim.levelled {
+            self.level();
+        }
         if let Some(worth) = self.worth.get(usize::from(own)) {
             self.tree.result(*worth);
         }
         self.tree.learn(&self.way, &self.worth);
         self.talk.learn(&self.said, &self.worth);
+    }
+
+    /// What is far in front or behind counts little more than what is as far as usual in this search: the median is followed, and each result
+    /// stands against it.
+    fn level(&mut self) {
+        let own = self.worth.get(usize::from(self.look.seat)).copied().unwrap_or(0.0).abs();
+        self.usual = match self.usual {
+            usual if usual <= 0.0 => own,
+            usual if own > usual => usual * 1.05,
+            usual => usual * 0.952,
+        };
+        let usual = self.usual.max(1e-3);
+        self.worth.iter_mut().for_each(|worth| *worth /= usual + worth.abs());
     }
 
     /// What the seat sees on the table, as a number: what came by chance.
@@ -287,7 +308,20 @@ impl<'a> Search<'a> {
         let Self { tree, desk, stream, offered, .. } = self;
         let bandit = tree.at(node, number)?;
         offered.clear();
-        if count <= MOST_LISTED {
+        // Where others may pass, what else they may say comes in one by one: else most ways begin with bids that nobody would make.
+        let passes = runner.ask(desk.state()).and_then(|ask| {
+            ask.acts.iter().position(|act| matches!(act.role, Role::Pass(_))).and_then(|act| u8::try_from(act).ok())
+        });
+        let slowly = count > FEW_BIDS && passes.is_some() && node > 0;
+        if slowly && bandit.arms.is_empty() {
+            runner.each_choice(desk, seat, |choice| {
+                if Some(choice.act) == passes {
+                    bandit.arm(choice);
+                }
+                std::ops::ControlFlow::Continue(())
+            });
+        }
+        if count <= MOST_LISTED && !slowly {
             runner.each_choice(desk, seat, |choice| {
                 offered.push(bandit.arm(choice));
                 std::ops::ControlFlow::Continue(())
@@ -299,7 +333,7 @@ impl<'a> Search<'a> {
                     offered.push(at);
                 }
             }
-            if bandit.has_room(count) || offered.is_empty() {
+            if bandit.has_room(count, slowly) || offered.is_empty() {
                 let mut drawn = {
                     let mut numbers = stream.clone();
                     let desk = &mut *desk;

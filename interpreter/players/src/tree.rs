@@ -150,9 +150,10 @@ impl Bandit {
         }
     }
 
-    /// Whether there is room for another arm, of so many choices.
-    pub fn has_room(&self, choices: u64) -> bool {
-        let room = 6.0 + 2.5 * libm::sqrt(f64::from(self.visits));
+    /// Whether there is room for another arm, of so many choices; slowly, only when those that are there were tried a few times each.
+    pub fn has_room(&self, choices: u64, slowly: bool) -> bool {
+        let root = libm::sqrt(f64::from(self.visits));
+        let room = if slowly { 0.7 * root } else { 6.0 + 2.5 * root };
         (self.arms.len() as f64) < room.min(choices as f64)
     }
 
