@@ -20,6 +20,7 @@ mod pages;
 mod plans;
 mod planted;
 mod play;
+mod players;
 mod records;
 mod referee;
 mod robust;

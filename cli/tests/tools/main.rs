@@ -47,6 +47,7 @@ mod sim;
 mod solve;
 mod table;
 mod terminal;
+mod thinking;
 mod variants;
 mod why;
 

@@ -1,0 +1,59 @@
+//! Players that think, in the commands.
+
+use crate::{bidlang, ends, err, out, scratch};
+
+/// The scores of a game that is played by itself.
+fn scores(seed: u64, seats: &[&str]) -> String {
+    let seed = seed.to_string();
+    let mut words = vec!["run", "varg_bid", "--players", "3", "--quiet", "--seed", &seed];
+    words.extend(seats);
+    out(&bidlang(&words))
+}
+
+#[test]
+fn the_same_seed_gives_the_same_game_on_any_number_of_threads() {
+    let call = |threads| {
+        let seats = ["--players-are", "easy", "--seat", "2..=random"];
+        let words = ["sim", "varg_bid", "--players", "3", "--games", "4", "--seed", "7", "--format", "json", "-t", threads];
+        out(&bidlang(&[words.as_slice(), &seats].concat()))
+    };
+    let one = call("1");
+    assert!(one.contains(r#""seats_are":["easy","random","random"]"#), "{one}");
+    assert_eq!(one, call("2"));
+}
+
+#[test]
+fn a_game_of_sim_is_the_game_of_run() {
+    let path = scratch("thinking").join("rows.csv").display().to_string();
+    let words = ["sim", "varg_bid", "--players", "3", "--games", "3", "--seed", "5", "--seat", "1=easy", "--out", &path];
+    ends(&bidlang(&words), 0, &[]);
+    let table = std::fs::read_to_string(&path).unwrap();
+    let mut lines = table.lines();
+    let head: Vec<&str> = lines.next().unwrap().split(',').collect();
+    let first = head.iter().position(|name| *name == "score_1").unwrap();
+    for (seed, line) in (5..).zip(lines) {
+        let row: Vec<&str> = line.split(',').collect();
+        let told = format!("Ann {}, Ben {}, Cat {}", row[first], row[first + 1], row[first + 2]);
+        let run = scores(seed, &["--seat", "1=easy"]);
+        assert!(run.starts_with(&told), "{told}: {run}");
+    }
+}
+
+#[test]
+fn wrong_levels_and_seats_are_told() {
+    for (words, wanted) in [
+        (["sim", "varg_bid", "--players-are", "genius"].as_slice(), "a level is easy, normal, hard"),
+        (&["sim", "varg_bid", "--players-are", "search:iterations=0"], "from 1 to"),
+        (&["sim", "varg_bid", "--seat", "0=easy"], "numbered from 1"),
+        (&["sim", "varg_bid", "--seat", "3..2=easy"], "2..4=normal"),
+        (&["sim", "varg_bid", "--players", "3", "--seat", "4=easy"], "there is no seat 4: 3 players play"),
+        (&["run", "varg_bid", "--players", "3", "--seat", "4=easy"], "there is no seat 4: 3 players play"),
+        (&["run", "varg_bid", "--seat", "1=genius"], "`genius` is no player"),
+        (&["run", "varg_bid", "--seat", "1=search:think=0s"], "say how long"),
+    ] {
+        let said = bidlang(words);
+        ends(&said, 2, &[]);
+        let plain = err(&said).split_whitespace().map(str::to_owned).collect::<Vec<_>>().join(" ");
+        assert!(plain.contains(wanted), "{words:?}: {plain}");
+    }
+}

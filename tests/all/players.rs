@@ -1,0 +1,187 @@
+//! Players that think: what they hold to be possible is what may be, each way as likely as the others, and they play better than dice.
+
+use bidlang::engine::{Pause, Played, Reader, Shown, Sink, State, Stream, Telling, View, each_seat};
+use bidlang::{Game, Prepared, Setup};
+use bidlang_players::{Level, Lore, Player, Pool, Seats, Thinker, own_seed, play};
+
+/// Two players are dealt two of five cards each, and lay one of them face down.
+const CRIB: &str = "\
+game Small Crib
+players 2
+
+cards
+  suit  Clubs
+  rank  1 to 5
+
+places
+  stock               seen by nobody
+  hand   each player  seen by owner
+  crib                seen by nobody
+
+play
+  move cards in box to stock
+  shuffle stock
+  deal 2 from stock to hand of each player
+  ask player 2 to lay a card from hand to crib
+  ask player 1 to lay a card from hand to crib
+  score total rank of hand to seat 1 for cards
+  won by players with highest score
+";
+
+fn prepared(text: &str, players: u8) -> Prepared {
+    let game = Game::read("small.bid", text).unwrap_or_else(|error| panic!("{error}"));
+    game.prepare(&Setup::players(players)).unwrap()
+}
+
+/// Tells a belief what its seat is told.
+struct Hears<'p> {
+    pool: &'p mut Pool,
+    prepared: &'p Prepared,
+    /// What was shown, where moves are heard.
+    shown: Option<&'p mut Shown>,
+    seat: u8,
+}
+
+impl Sink for Hears<'_> {
+    fn event(&mut self, state: &State, event: &bidlang::engine::Event) {
+        if let Some(shown) = &mut self.shown {
+            shown.hear(event);
+        }
+        let program = self.prepared.runner().program();
+        if let Some(telling) = Telling::of(event, program, state, Reader::Seats(1 << self.seat)) {
+            self.pool.hear(&telling);
+        }
+    }
+}
+
+/// Plays to the first question of a seat, with the others at random, and gives what the seat then holds to be possible.
+fn belief(prepared: &Prepared, seat: u8, (seed, size, sweeps): (u64, usize, usize)) -> Pool {
+    let runner = prepared.runner();
+    let mut pool = Pool::new(prepared, seat, (size, sweeps), seed);
+    let (mut desk, mut shown) = (runner.desk(seed), Shown::new(runner.program()));
+    let mut dice = Stream::of_players(seed);
+    loop {
+        let mut hears = Hears { pool: &mut pool, prepared, shown: Some(&mut shown), seat };
+        let Pause::Decision(seats) = runner.run(&mut desk, &mut hears).unwrap() else { panic!("nobody was asked") };
+        let asked = each_seat(seats).next().unwrap();
+        let count = runner.choices(&mut desk, asked);
+        if asked == seat && count > 1 {
+            return pool;
+        }
+        let number = dice.below_long(count);
+        let choice = runner.nth_choice(&mut desk, asked, number).unwrap();
+        let mut hears = Hears { pool: &mut pool, prepared, shown: Some(&mut shown), seat };
+        runner.choose(&mut desk, asked, &choice, count == 1, &mut hears).unwrap();
+    }
+}
+
+/// Of five cards the seat has two; which two the other had, and which of them lies face down, can be in six ways.
+#[test]
+fn each_way_is_as_likely_as_the_others() {
+    let prepared = prepared(CRIB, 2);
+    let program = prepared.runner().program();
+    let place = |name: &str| {
+        let of = |place: &&bidlang::engine::Place| prepared.game().game.places[usize::from(place.name)].name == name;
+        let first = program.places.iter().position(|place| of(&place)).unwrap();
+        u32::try_from(first).unwrap()
+    };
+    let (hand, crib) = (place("hand") + 1, place("crib"));
+    for seed in 1..=5 {
+        let mut pool = belief(&prepared, 0, (seed, 600, 6));
+        let mut ways = std::collections::BTreeMap::new();
+        for world in pool.worlds() {
+            let state = world.desk.state();
+            *ways.entry((state.mask(hand), state.mask(crib))).or_insert(0_u32) += 1;
+        }
+        assert_eq!(ways.len(), 6, "seed {seed}: {ways:?}");
+        // Chi-square with five degrees of freedom: above 25.7 once in 10,000.
+        let fair = 100.0;
+        let squares: f64 = ways.values().map(|count| (f64::from(*count) - fair).powi(2) / fair).sum();
+        assert!(squares < 25.7, "seed {seed}: {squares} {ways:?}");
+        assert_eq!(pool.report.lost, 0);
+    }
+}
+
+/// Cards that nobody can tell apart are the same to who looks.
+fn as_seen(prepared: &Prepared, view: &View) -> String {
+    let like = &prepared.runner().program().like;
+    let mut view = view.clone();
+    for place in &mut view.places {
+        let ordered = prepared.runner().program().places[usize::from(place.place)].ordered;
+        if let Some(cards) = &mut place.cards {
+            cards.iter_mut().for_each(|card| *card = like[usize::from(*card)]);
+            if !ordered {
+                cards.sort_unstable();
+            }
+        }
+    }
+    let card_tracks = &prepared.game().game.tracks;
+    for track in &mut view.tracks {
+        if card_tracks[usize::from(track.track)].ty == bidlang::ir::Ty::Card && track.value >= 0 {
+            track.value = i64::from(like[usize::try_from(track.value).unwrap()]);
+        }
+    }
+    format!("{view:?}")
+}
+
+/// At the first questions of a seat in each shipped game: in each world the seat sees the table that it sees.
+#[test]
+fn worlds_look_as_the_table_looks() {
+    let (mut questions, mut lost) = (0, 0);
+    for (name, game) in bidlang_tests::shipped() {
+        let prepared = bidlang_tests::playable(&game).into_iter().next().unwrap();
+        let (runner, seat) = (prepared.runner(), 1);
+        let mut pool = Pool::new(&prepared, seat, (4, 1), 7);
+        let (mut desk, mut shown, mut dice) = (runner.desk(7), Shown::new(runner.program()), Stream::of_players(7));
+        let mut asked = 0;
+        while asked < 8 {
+            let mut hears = Hears { pool: &mut pool, prepared: &prepared, shown: Some(&mut shown), seat };
+            let paused = runner.run(&mut desk, &mut hears).unwrap();
+            let mut hears = Hears { pool: &mut pool, prepared: &prepared, shown: None, seat };
+            shown.show(runner, &mut desk, &mut hears);
+            let Pause::Decision(seats) = paused else { break };
+            let chooser = each_seat(seats).next().unwrap();
+            let count = runner.choices(&mut desk, chooser);
+            let number = dice.below_long(count);
+            let choice = runner.nth_choice(&mut desk, chooser, number).unwrap();
+            if chooser == seat && count > 1 {
+                asked += 1;
+                let real = as_seen(&prepared, &runner.view(&mut desk, Some(seat)));
+                for world in pool.worlds() {
+                    let seen = as_seen(&prepared, &runner.view(&mut world.desk, Some(seat)));
+                    assert_eq!(seen, real, "{name}, question {asked}");
+                    assert!(world.desk.state().conserved(runner.program()), "{name}");
+                }
+                pool.chose(choice, count);
+            }
+            let mut hears = Hears { pool: &mut pool, prepared: &prepared, shown: Some(&mut shown), seat };
+            runner.choose(&mut desk, chooser, &choice, count == 1, &mut hears).unwrap();
+        }
+        questions += pool.report.questions;
+        lost += pool.report.lost;
+    }
+    assert!(lost * 50 < questions, "no world was found for {lost} of {questions} questions");
+}
+
+/// A player that thinks a little, against dice: it wins more than its share.
+#[test]
+fn who_thinks_beats_dice() {
+    let text = std::fs::read_to_string(bidlang_tests::root().join("games/varg_bid.bid")).unwrap();
+    let game = Game::read("varg_bid.bid", &text).unwrap();
+    let prepared = game.prepare(&Setup::players(3)).unwrap();
+    let lore = Lore::of(&prepared);
+    let won: u32 = (0..24_u64)
+        .map(|number| {
+            let seat = u8::try_from(number % 3).unwrap();
+            let thinker = Thinker::new(&lore, seat, Level::Easy.effort(), own_seed(number, seat));
+            let mut seats: Seats = vec![None, None, None];
+            seats[usize::from(seat)] = Some(Box::new(thinker));
+            let mut desk = prepared.runner().desk(number);
+            let mut dice = Stream::of_players(number);
+            play(&prepared, &mut desk, (&mut seats, &mut dice), &mut Played::default(), 10_000).unwrap();
+            u32::from(prepared.runner().winners(desk.state()) >> seat & 1 == 1)
+        })
+        .sum();
+    // Eight of 24 is the fair share.
+    assert!(won >= 15, "{won} of 24");
+}
