@@ -69,7 +69,9 @@ impl Sink for Audience<'_> {
             news.event(state, event);
         }
         for (seat, thinker) in &mut self.thinkers {
-            if let Some(telling) = Telling::of(event, self.prepared.runner().program(), state, Reader::Seats(1 << *seat)) {
+            if let Some(telling) =
+                Telling::of(event, self.prepared.runner().program(), state, Reader::Seats(1 << *seat))
+            {
                 thinker.get_mut().hear(&telling);
             }
         }

@@ -8,8 +8,8 @@ use std::path::PathBuf;
 
 use bidlang::diagnostic::Diagnostic;
 use bidlang::engine::{FaultKind, SeatSet, Stream, each_seat};
-use bidlang_players::{Level, Player as _, Question, Thinker};
 use bidlang::{Act, Error, Follower, Ledger, Recorder, Replay, Stopped, Table, Transcript, Turn, record};
+use bidlang_players::{Level, Player as _, Question, Thinker};
 
 use crate::audience::{Audience, Line};
 use crate::bots::{Bot, Failure};

@@ -9,7 +9,7 @@ use bidlang::{Error, Game, Prepared, Replay};
 use bidlang_players::Level;
 use clap::ValueEnum;
 
-use crate::seats::{self, OnFailure, Player, Setting};
+use crate::seats::{self, OnFailure, Player, Setting, SomeSeats};
 use crate::{End, counts, files, game, loader, output, report};
 
 /// Plays a game.
@@ -22,9 +22,9 @@ pub struct Args {
     /// The seed of all chance; drawn by the operating system where nothing is said. Told where everything is told, and to persons at the end
     #[arg(long, short)]
     pub seed: Option<u64>,
-    /// Who plays a seat: human, easy, normal, hard, search:iterations=N, search:think=TIME, random, first or cmd:PROGRAM (see docs/players.md); at a terminal seat 1 is yours, and the others are normal; may be given several times
-    #[arg(long, value_name = "SEAT=PLAYER", value_parser = seats::seat)]
-    pub seat: Vec<(u8, Player)>,
+    /// Who plays a seat, or several as in 2..=random: human, easy, normal, hard, search:iterations=N, search:think=TIME, random, first or cmd:PROGRAM (see docs/players.md); at a terminal seat 1 is yours, and the others are normal; may be given several times
+    #[arg(long, value_name = "SEAT=PLAYER", value_parser = seats::played)]
+    pub seat: Vec<SomeSeats<Player>>,
     /// How long a program that plays has for each choice: `10s`, `500ms`
     #[arg(long, value_name = "TIME", value_parser = seats::time, default_value = "10s")]
     pub bot_time: Duration,
@@ -195,12 +195,7 @@ fn plan(args: &Args) -> Result<Plan, End> {
         // Who sits alone plays against those who think.
         others.fill(Player::Thinks(Level::Normal));
     }
-    for (seat, player) in &args.seat {
-        match players.get_mut(usize::from(*seat)) {
-            Some(slot) => *slot = player.clone(),
-            None => return told(Err(usage(format!("there is no seat {}: {count} players play", seat + 1)))),
-        }
-    }
+    told(args.seat.iter().try_for_each(|some| some.seat(&mut players)))?;
     if let Some(ViewOf::Seat(seat)) = args.view
         && seat >= count
     {

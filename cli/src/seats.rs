@@ -81,8 +81,7 @@ pub fn time(text: &str) -> Result<Duration, String> {
     fits.map(Duration::from_millis).ok_or_else(|| "say a time up to a day, such as `10s` or `500ms`".to_owned())
 }
 
-const PLAYERS: &str =
-    "human, easy, normal, hard, search:iterations=5000, search:think=500ms, random, first, cmd:PROGRAM";
+const PLAYERS: &str = "human, easy, normal, hard, search:iterations=5000, search:think=500ms, random, first, or a program: `cmd:python3 my_bot.py`";
 
 /// How well a seat is played where nobody sits there: none where any legal choice is taken.
 ///
@@ -97,63 +96,84 @@ pub fn level(words: &str) -> Result<Option<Level>, String> {
     }
 }
 
-/// Seats from one on, up to one, and how well they are played.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct SomeSeats {
+/// Seats from one on, up to one, and who plays them.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SomeSeats<P> {
     /// The first, from 0.
     pub first: u8,
     /// The last; none where it is the last of the table.
     pub last: Option<u8>,
-    /// How well; none where any legal choice is taken.
-    pub level: Option<Level>,
+    /// Who plays, or how well.
+    pub player: P,
 }
 
-/// `1=hard`, `2..4=normal`, `2..=random`
+impl<P: Clone> SomeSeats<P> {
+    /// Says of these seats who plays them.
+    ///
+    /// # Errors
+    /// A seat that is not there.
+    pub fn seat(&self, players: &mut [P]) -> Result<(), Diagnostic> {
+        let count = players.len();
+        let last = self.last.map_or(count.saturating_sub(1), usize::from);
+        let first = usize::from(self.first);
+        if first >= count || last >= count {
+            return Err(run::usage(format!("there is no seat {}: {count} players play", first.max(last) + 1)));
+        }
+        players.iter_mut().take(last + 1).skip(first).for_each(|seat| *seat = self.player.clone());
+        Ok(())
+    }
+}
+
+/// `1=hard`, `2..4=normal`, `2..=random`: the seats, and what is behind the sign of equality.
+fn some_seats<P>(text: &str, player: impl Fn(&str) -> Result<P, String>) -> Result<SomeSeats<P>, String> {
+    let (seats, words) = text.split_once('=').ok_or("say SEAT=PLAYER, as in 2=random, or 2..=random for all others")?;
+    let number = |digits: &str| digits.trim().parse::<u8>().ok().filter(|seat| *seat >= 1).map(|seat| seat - 1);
+    let wrong = || "seats are numbered from 1, as in 1=hard, 2..4=normal or 2..=normal".to_owned();
+    let (first, last) = match seats.split_once("..") {
+        None => (number(seats), Some(number(seats))),
+        Some((first, "")) => (number(first), None),
+        Some((first, last)) => (number(first), Some(number(last))),
+    };
+    let (Some(first), last @ (None | Some(Some(_)))) = (first, last) else { return Err(wrong()) };
+    let last = last.flatten();
+    if last.is_some_and(|last| last < first) {
+        return Err(wrong());
+    }
+    Ok(SomeSeats { first, last, player: player(words)? })
+}
+
+/// Seats and how well they are played.
 ///
 /// # Errors
 /// What is wrong with the words.
-pub fn seats(text: &str) -> Result<SomeSeats, String> {
-    // `2..=normal` has its own sign of equality behind the dots.
-    let (seats, words) = text.split_once('=').ok_or("say SEAT=LEVEL, as in 1=hard, or 2..=normal for all others")?;
-    let number = |digits: &str| digits.trim().parse::<u8>().ok().filter(|seat| *seat >= 1).map(|seat| seat - 1);
-    let wrong = || "seats are numbered from 1, as in 1=hard, 2..4=normal or 2..=normal".to_owned();
-    let level = level(words)?;
-    match seats.split_once("..") {
-        None => number(seats).map(|first| SomeSeats { first, last: Some(first), level }).ok_or_else(wrong),
-        Some((first, "")) => number(first).map(|first| SomeSeats { first, last: None, level }).ok_or_else(wrong),
-        Some((first, last)) => match (number(first), number(last)) {
-            (Some(first), Some(last)) if first <= last => Ok(SomeSeats { first, last: Some(last), level }),
-            _ => Err(wrong()),
-        },
-    }
+pub fn leveled(text: &str) -> Result<SomeSeats<Option<Level>>, String> {
+    some_seats(text, level)
 }
 
 /// How well each of so many seats is played, where `usual` says what is not said of a seat.
 ///
 /// # Errors
 /// A seat that is not there.
-pub fn levels(players: u8, usual: Option<Level>, said: &[SomeSeats]) -> Result<Vec<Option<Level>>, Diagnostic> {
+pub fn levels(
+    players: u8,
+    usual: Option<Level>,
+    said: &[SomeSeats<Option<Level>>],
+) -> Result<Vec<Option<Level>>, Diagnostic> {
     let mut levels = vec![usual; usize::from(players)];
-    for some in said {
-        let (first, last) = (some.first, some.last.unwrap_or(players.saturating_sub(1)));
-        if first >= players || last >= players {
-            let seat = first.max(last) + 1;
-            return Err(run::usage(format!("there is no seat {seat}: {players} players play")));
-        }
-        let named = levels.iter_mut().take(usize::from(last) + 1).skip(usize::from(first));
-        named.for_each(|level| *level = some.level);
-    }
+    said.iter().try_for_each(|some| some.seat(&mut levels))?;
     Ok(levels)
 }
 
-/// `2=random`
+/// Seats and who plays them.
 ///
 /// # Errors
 /// What is wrong with the words.
-pub fn seat(text: &str) -> Result<(u8, Player), String> {
-    let (seat, player) = text.split_once('=').ok_or("say SEAT=PLAYER, as in 2=random")?;
-    let seat: u8 = seat.trim().parse().ok().filter(|seat| *seat >= 1).ok_or("seats are numbered from 1")?;
-    let player = match player.trim() {
+pub fn played(text: &str) -> Result<SomeSeats<Player>, String> {
+    some_seats(text, player)
+}
+
+fn player(words: &str) -> Result<Player, String> {
+    let player = match words.trim() {
         "human" => Player::Human,
         "random" => Player::Random,
         "first" => Player::First,
@@ -168,7 +188,7 @@ pub fn seat(text: &str) -> Result<(u8, Player), String> {
             },
         },
     };
-    Ok((seat - 1, player))
+    Ok(player)
 }
 
 /// A seed, or one that nobody can guess, from the operating system.

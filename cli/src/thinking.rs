@@ -1,9 +1,12 @@
 //! Players that think, at the table of a command.
 
+use std::sync::Arc;
+use std::time::Instant;
+
 use bidlang::Prepared;
 use bidlang::engine::{Desk, Fault, Stream, Watch};
 use bidlang_lab::sim::{AtRandom, Plays};
-use bidlang_players::{Level, Lore, Player, Thinker, own_seed, play};
+use bidlang_players::{Clock, Level, Lore, Player, Thinker, own_seed, play};
 
 /// Who plays the seats of a game: for each how well; none where any legal choice is taken.
 #[derive(Debug, Clone)]
@@ -22,10 +25,12 @@ impl Players {
 
     /// Those who think in the game of a seed, with their seats.
     pub fn thinkers(&self, seed: u64) -> impl Iterator<Item = (u8, Thinker)> {
+        let began = Instant::now();
+        let clock: Arc<Clock> = Arc::new(move || u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX));
         let seats = (0_u8..).zip(&self.levels);
         seats.filter_map(move |(seat, level)| {
             let (lore, level) = (self.lore.as_ref()?, (*level)?);
-            Some((seat, Thinker::new(lore, seat, level.effort(), own_seed(seed, seat))))
+            Some((seat, Thinker::new(lore, seat, level.effort(), (own_seed(seed, seat), &clock))))
         })
     }
 
@@ -53,7 +58,14 @@ impl Players {
 }
 
 impl Plays for Players {
-    fn play<W: Watch>(&mut self, game: &Prepared, seed: u64, desk: &mut Desk, watch: &mut W, most: u64) -> Result<(), Fault> {
+    fn play<W: Watch>(
+        &mut self,
+        game: &Prepared,
+        seed: u64,
+        desk: &mut Desk,
+        watch: &mut W,
+        most: u64,
+    ) -> Result<(), Fault> {
         if self.lore.is_none() {
             return AtRandom.play(game, seed, desk, watch, most);
         }

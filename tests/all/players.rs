@@ -2,7 +2,7 @@
 
 use bidlang::engine::{Pause, Played, Reader, Shown, Sink, State, Stream, Telling, View, each_seat};
 use bidlang::{Game, Prepared, Setup};
-use bidlang_players::{Level, Lore, Player, Pool, Seats, Thinker, own_seed, play};
+use bidlang_players::{Clock, Level, Lore, Pool, Seats, Thinker, own_seed, play};
 
 /// Two players are dealt two of five cards each, and lay one of them face down.
 const CRIB: &str = "\
@@ -22,8 +22,8 @@ play
   move cards in box to stock
   shuffle stock
   deal 2 from stock to hand of each player
-  ask player 2 to lay a card from hand to crib
-  ask player 1 to lay a card from hand to crib
+  ask seat 2 to lay a card from hand to crib
+  ask seat 1 to lay a card from hand to crib
   score total rank of hand to seat 1 for cards
   won by players with highest score
 ";
@@ -170,10 +170,11 @@ fn who_thinks_beats_dice() {
     let game = Game::read("varg_bid.bid", &text).unwrap();
     let prepared = game.prepare(&Setup::players(3)).unwrap();
     let lore = Lore::of(&prepared);
+    let clock: std::sync::Arc<Clock> = std::sync::Arc::new(|| 0);
     let won: u32 = (0..24_u64)
         .map(|number| {
             let seat = u8::try_from(number % 3).unwrap();
-            let thinker = Thinker::new(&lore, seat, Level::Easy.effort(), own_seed(number, seat));
+            let thinker = Thinker::new(&lore, seat, Level::Easy.effort(), (own_seed(number, seat), &clock));
             let mut seats: Seats = vec![None, None, None];
             seats[usize::from(seat)] = Some(Box::new(thinker));
             let mut desk = prepared.runner().desk(number);

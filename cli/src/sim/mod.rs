@@ -77,8 +77,8 @@ pub struct Args {
     #[arg(long, value_name = "LEVEL", value_parser = seats::level, default_value = "random")]
     pub players_are: Usual,
     /// Who plays a seat, or several: `1=hard`, `2..4=normal`, `2..=normal`; may be given several times
-    #[arg(long, value_name = "SEAT=LEVEL", value_parser = seats::seats)]
-    pub seat: Vec<seats::SomeSeats>,
+    #[arg(long, value_name = "SEAT=LEVEL", value_parser = seats::leveled)]
+    pub seat: Vec<seats::SomeSeats<Usual>>,
     /// What has to hold, as in `seat_spread < 0.02`; may be given several times
     #[arg(long, value_name = "CONDITION", value_parser = assertion::parse)]
     pub assert: Vec<Assertion>,

@@ -63,7 +63,9 @@ pub struct Thinking {
 pub fn thinking(name: &str) -> Thinking {
     let bar = if std::io::stderr().is_terminal() {
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
-        bar.set_style(ProgressStyle::with_template("{spinner} {msg}").unwrap_or_else(|_| ProgressStyle::default_spinner()));
+        bar.set_style(
+            ProgressStyle::with_template("{spinner} {msg}").unwrap_or_else(|_| ProgressStyle::default_spinner()),
+        );
         bar.set_message(format!("{name} thinks"));
         // Who thinks for a moment is not told of.
         bar.enable_steady_tick(Duration::from_millis(300));

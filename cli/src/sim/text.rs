@@ -94,7 +94,10 @@ pub fn verdict(played: &Played) -> String {
     let shares = (0..seats).map(|seat| tally.win_share(seat));
     let (least, most) = shares.fold((1.0_f64, 0.0_f64), |(least, most), share| (least.min(share), most.max(share)));
     let fair = if !played.players.are_alike() {
-        format!("The seats are not played alike, so their shares tell of the players: they win {}", from_to(least, most))
+        format!(
+            "The seats are not played alike, so their shares tell of the players: they win {}",
+            from_to(least, most)
+        )
     } else if tally.seats.iter().all(|seat| seat.wins == 0) {
         "Nobody wins".to_owned()
     } else if odd.is_empty() {

@@ -26,7 +26,7 @@ fn wrong_calls_are_told_and_end_with_2() {
     ends(&bidlang(&["run", VARG, "--seed", "-1"]), 2, &[]);
     ends(&bidlang(&["run", VARG, "--seed", "99999999999999999999999"]), 2, &["99999999999999999999999"]);
     ends(&bidlang(&["run", VARG, "--seat", "9=random"]), 2, &["there is no seat 9"]);
-    ends(&bidlang(&["run", VARG, "--seat", "1=clever"]), 2, &["human, random, first or a program"]);
+    ends(&bidlang(&["run", VARG, "--seat", "1=clever"]), 2, &["`clever` is no player", "random, first, or a program"]);
     ends(&bidlang(&["run", VARG, "--view", "9"]), 2, &["there is no seat 9"]);
     ends(&bidlang(&["run", VARG, "--names", "A,A,B"]), 2, &["is empty or there twice"]);
     ends(&bidlang(&["run", VARG, "--names", "A,B,C,D,E"]), 2, &["5 names are given for 3 players"]);

@@ -8,7 +8,8 @@ use crate::terminal::Terminal;
 const SMALL: (u16, u16) = (80, 24);
 
 fn run(arguments: &[&str]) -> Terminal {
-    Terminal::of(SMALL, &[&["run"], arguments].concat(), &[])
+    // By dice, so that a player that plays otherwise changes no test.
+    Terminal::of(SMALL, &[&["run", "--seat", "2..=random"], arguments].concat(), &[])
 }
 
 /// Presses a key that is no line.

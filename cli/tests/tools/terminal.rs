@@ -121,7 +121,7 @@ fn is_whole(shown: &str, title: &str, size: (u16, u16)) {
 
 /// Plays a game to its end by the first thing that is listed, at a terminal of this size; how often somebody was asked.
 fn whole_game(game: &str, title: &str, size: (u16, u16), more: &[&str]) -> usize {
-    let call = [&["run", game, "--seed", "4"], more].concat();
+    let call = [&["run", game, "--seed", "4", "--seat", "2..=random"], more].concat();
     let mut terminal = Terminal::of(size, &call, &[]);
     for turn in 0..3_000 {
         let shown = terminal.wait(">");
@@ -189,7 +189,7 @@ fn the_first_screens_are_as_reviewed() {
         ("do_my_bidding", "do_my_bidding", (80, 24), 2),
         ("bridge_large", "bridge", (120, 40), 1),
     ] {
-        let mut terminal = Terminal::of(size, &["run", game, "--seed", "4"], &[]);
+        let mut terminal = Terminal::of(size, &["run", game, "--seed", "4", "--seat", "2..=random"], &[]);
         let mut screens = vec![terminal.wait(">")];
         for _ in 1..turns {
             terminal.say(if screens.last().unwrap().contains("a  pass") { "a" } else { "1" });
@@ -201,7 +201,7 @@ fn the_first_screens_are_as_reviewed() {
 
 #[test]
 fn numbers_cards_and_words_are_taken_as_people_say_them() {
-    let mut terminal = Terminal::of((80, 24), &["run", "no_thanks", "--seed", "4"], &[]);
+    let mut terminal = Terminal::of((80, 24), &["run", "no_thanks", "--seed", "4", "--seat", "2..=random"], &[]);
     terminal.wait(">");
     let helped = terminal.then("help", ">");
     assert!(helped.contains("qs kd"), "{helped}");
@@ -219,13 +219,13 @@ fn numbers_cards_and_words_are_taken_as_people_say_them() {
 
 #[test]
 fn tab_completes_what_may_be_done() {
-    let mut terminal = Terminal::of((80, 24), &["run", "varg_bid", "--seed", "4"], &[]);
+    let mut terminal = Terminal::of((80, 24), &["run", "varg_bid", "--seed", "4", "--seat", "2..=random"], &[]);
     terminal.wait(">");
     terminal.writer.write_all(b"auc\t").unwrap();
     let shown = terminal.wait("auction");
     assert!(shown.ends_with("Ann> auction"), "{shown}");
     // Up brings back what was said before.
-    let mut terminal = Terminal::of((80, 24), &["run", "varg_bid", "--seed", "4"], &[]);
+    let mut terminal = Terminal::of((80, 24), &["run", "varg_bid", "--seed", "4", "--seat", "2..=random"], &[]);
     terminal.wait(">");
     terminal.then("why", ">");
     terminal.writer.write_all(b"\x1b[A").unwrap();
@@ -234,9 +234,10 @@ fn tab_completes_what_may_be_done() {
 
 #[test]
 fn without_colours_the_words_say_all_and_a_dumb_terminal_gets_lines() {
-    let mut plain = Terminal::of((80, 24), &["run", "hearts", "--seed", "4"], &[("NO_COLOR", "1")]);
+    let mut plain =
+        Terminal::of((80, 24), &["run", "hearts", "--seed", "4", "--seat", "2..=random"], &[("NO_COLOR", "1")]);
     let shown = plain.wait(">");
-    let mut coloured = Terminal::of((80, 24), &["run", "hearts", "--seed", "4"], &[]);
+    let mut coloured = Terminal::of((80, 24), &["run", "hearts", "--seed", "4", "--seat", "2..=random"], &[]);
     assert_eq!(coloured.wait(">"), shown);
     let colours = |terminal: &Terminal| {
         (0..24).any(|row| {
@@ -246,7 +247,8 @@ fn without_colours_the_words_say_all_and_a_dumb_terminal_gets_lines() {
         })
     };
     assert!(colours(&coloured) && !colours(&plain));
-    let mut dumb = Terminal::of((80, 24), &["run", "no_thanks", "--seed", "4"], &[("TERM", "dumb")]);
+    let mut dumb =
+        Terminal::of((80, 24), &["run", "no_thanks", "--seed", "4", "--seat", "2..=random"], &[("TERM", "dumb")]);
     let shown = dumb.wait(">");
     assert!(shown.contains("Ann, you may") && !shown.contains('\u{2500}'), "{shown}");
 }
@@ -304,7 +306,7 @@ fn picture(screen: &vt100::Screen) -> String {
 #[test]
 #[ignore = "writes docs/terminal.svg"]
 fn the_picture_of_the_readme() {
-    let mut terminal = Terminal::of((80, 24), &["run", "hearts", "--seed", "4"], &[]);
+    let mut terminal = Terminal::of((80, 24), &["run", "hearts", "--seed", "4", "--seat", "2..=random"], &[]);
     terminal.wait("Ann>");
     terminal.then("2h 3c 3h", "Ann>");
     terminal.then("10c", "Ann>");
@@ -317,7 +319,7 @@ fn the_book_is_read_at_the_table_and_the_game_is_saved() {
     let folder = std::env::temp_dir().join(format!("bidlang-save-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     let file = folder.join("kept.jsonl");
-    let mut terminal = Terminal::of((80, 24), &["run", "varg_bid", "--seed", "4"], &[]);
+    let mut terminal = Terminal::of((80, 24), &["run", "varg_bid", "--seed", "4", "--seat", "2..=random"], &[]);
     terminal.wait("Ann>");
     let page = terminal.then("rules", "play on");
     assert!(page.contains("VARG BID") && page.contains("Enter for more"), "{page}");

@@ -14,7 +14,8 @@ fn scores(seed: u64, seats: &[&str]) -> String {
 fn the_same_seed_gives_the_same_game_on_any_number_of_threads() {
     let call = |threads| {
         let seats = ["--players-are", "easy", "--seat", "2..=random"];
-        let words = ["sim", "varg_bid", "--players", "3", "--games", "4", "--seed", "7", "--format", "json", "-t", threads];
+        let words =
+            ["sim", "varg_bid", "--players", "3", "--games", "4", "--seed", "7", "--format", "json", "-t", threads];
         out(&bidlang(&[words.as_slice(), &seats].concat()))
     };
     let one = call("1");
@@ -25,7 +26,8 @@ fn the_same_seed_gives_the_same_game_on_any_number_of_threads() {
 #[test]
 fn a_game_of_sim_is_the_game_of_run() {
     let path = scratch("thinking").join("rows.csv").display().to_string();
-    let words = ["sim", "varg_bid", "--players", "3", "--games", "3", "--seed", "5", "--seat", "1=easy", "--out", &path];
+    let words =
+        ["sim", "varg_bid", "--players", "3", "--games", "3", "--seed", "5", "--seat", "1=easy", "--out", &path];
     ends(&bidlang(&words), 0, &[]);
     let table = std::fs::read_to_string(&path).unwrap();
     let mut lines = table.lines();

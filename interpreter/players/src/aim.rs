@@ -110,7 +110,14 @@ impl Aim {
         let in_rounds = seen.rounds.iter().filter(|margin| margin.abs() > 1e-9).count() * 2 > seen.rounds.len();
         let carried = carried(&tracks, &seen.begun, better);
         let horizon = if in_rounds && spread.0 > 0.0 { Horizon::Round } else { Horizon::Match };
-        Self { better: if better == 0.0 { 1.0 } else { better }, horizon, goal: Goal::Usual, spread, carried, levelled: true }
+        Self {
+            better: if better == 0.0 { 1.0 } else { better },
+            horizon,
+            goal: Goal::Usual,
+            spread,
+            carried,
+            levelled: true,
+        }
     }
 
     /// Where playouts that begin here end: the phase and its pass; none where they go to the end of the game.

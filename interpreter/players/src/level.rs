@@ -2,7 +2,6 @@
 
 use std::fmt;
 use std::str::FromStr;
-use std::time::Duration;
 
 /// How well a seat is played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -16,8 +15,8 @@ pub enum Level {
     Hard,
     /// So many tries for each question.
     Iterations(u32),
-    /// So long for each question.
-    Think(Duration),
+    /// So many milliseconds for each question.
+    Think(u64),
 }
 
 impl fmt::Display for Level {
@@ -27,7 +26,7 @@ impl fmt::Display for Level {
             Self::Normal => to.write_str("normal"),
             Self::Hard => to.write_str("hard"),
             Self::Iterations(count) => write!(to, "search:iterations={count}"),
-            Self::Think(time) => write!(to, "search:think={}ms", time.as_millis()),
+            Self::Think(time) => write!(to, "search:think={time}ms"),
         }
     }
 }
@@ -60,7 +59,7 @@ impl FromStr for Level {
                     })
                 }
                 Some(("think", time)) => {
-                    let time = milliseconds(time).map(|time| Self::Think(Duration::from_millis(time)));
+                    let time = milliseconds(time).map(Self::Think);
                     time.ok_or_else(|| "say how long, up to a day, as in `search:think=500ms`".to_owned())
                 }
                 _ => Err("a level is easy, normal, hard, search:iterations=N or search:think=TIME".to_owned()),
@@ -74,8 +73,8 @@ impl FromStr for Level {
 pub struct Effort {
     /// Tries for each question.
     pub iterations: u32,
-    /// At most so long.
-    pub think: Option<Duration>,
+    /// At most so many milliseconds.
+    pub think: Option<u64>,
     /// Worlds that are kept, and changes of each for each question.
     pub worlds: (usize, usize),
     /// Trees side by side.

@@ -23,7 +23,7 @@ pub use level::{Effort, Level};
 pub use matches::{Seats, act, own_seed, play};
 pub use player::{Answer, Player, Question};
 pub use pool::{Pool, Report};
-pub use search::{Budget, Considered};
+pub use search::{Budget, Clock, Considered};
 pub use story::Likes;
 pub use thinker::{Lore, Thinker};
 pub use world::{Rules, World};

@@ -113,9 +113,7 @@ impl Remembered {
     /// shuffle. By its number among all that came of chance.
     pub fn where_both(&self, one: u8, other: u8) -> Option<usize> {
         let so_far = self.outcomes.get(..self.next.saturating_sub(self.dropped))?;
-        let both = |outcome: &Outcome| {
-            matches!(outcome, Outcome::Order(order) if order.contains(&one) && order.contains(&other))
-        };
+        let both = |outcome: &Outcome| matches!(outcome, Outcome::Order(order) if order.contains(&one) && order.contains(&other));
         let shuffle = so_far.iter().rposition(both)?;
         let dealt = |outcome: &Outcome| matches!(outcome, Outcome::Card(card) if *card == one || *card == other);
         let since = so_far.get(shuffle..)?.iter().position(dealt);
@@ -164,17 +162,18 @@ impl Remembered {
     /// A draw comes out as told, if there is one for this slot, the last so far: its number.
     pub fn set_drawn(&mut self, of: u32, told: i64) -> Option<usize> {
         let drawn = self.next.saturating_sub(self.dropped);
-        let found = self.outcomes.iter_mut().take(drawn).enumerate().rev().find_map(|(number, outcome)| match outcome {
-            Outcome::Seat { slot, seat } if *slot == of => {
-                *seat = u8::try_from(told).ok()?;
-                Some(number)
-            }
-            Outcome::Number { slot, value } if *slot == of => {
-                *value = told;
-                Some(number)
-            }
-            _ => None,
-        });
+        let found =
+            self.outcomes.iter_mut().take(drawn).enumerate().rev().find_map(|(number, outcome)| match outcome {
+                Outcome::Seat { slot, seat } if *slot == of => {
+                    *seat = u8::try_from(told).ok()?;
+                    Some(number)
+                }
+                Outcome::Number { slot, value } if *slot == of => {
+                    *value = told;
+                    Some(number)
+                }
+                _ => None,
+            });
         found.map(|number| number + self.dropped)
     }
 

@@ -1,9 +1,9 @@
 //! Whole games among players: each is told what its seat may know, and asked.
 
-use bidlang::{Act, Prepared, Turn};
 use bidlang::engine::{
     Desk, Event, Fault, FaultKind, Made, Pause, Program, Reader, Shown, Sink, State, Stream, Telling, Watch, each_seat,
 };
+use bidlang::{Act, Prepared, Turn};
 
 use crate::player::{Answer, Player, Question};
 use crate::story::Likes;

@@ -1,7 +1,7 @@
 //! A world is made to fit what was told (constraint repair): where it comes otherwise, cards change places, or a draw comes out otherwise,
 //! and it is played again. Nothing is looked at but what the seat was told.
 
-use bidlang::engine::{CardSet, CardsTold, Choice, Stream, Telling, each_card};
+use bidlang::engine::{CardSet, CardsTold, Stream, Telling, each_card};
 
 use crate::luck::Swap;
 use crate::rebuild::{bar, rebuild};
@@ -87,8 +87,8 @@ fn follow(world: &mut World, rules: &mut Rules, story: &Story, stream: &mut Stre
         };
         let done = match &difference {
             Difference::Tells(telling) => as_told(world, rules, story, telling, stream),
-            Difference::Illegal { choice, source, .. } if named(choice) & !source != 0 => {
-                brings(world, rules, story, (choice, *source), stream)
+            Difference::Illegal { wanted, source, .. } if wanted & !source != 0 => {
+                brings(world, rules, story, (*wanted, *source), stream)
             }
             Difference::Illegal { .. } | Difference::Goes => None,
         };
@@ -110,11 +110,6 @@ fn how_far(here: &Telling, told: Option<&Telling>) -> u32 {
         }
         _ => u32::MAX - 1,
     }
-}
-
-/// The cards of a choice.
-fn named(choice: &Choice) -> CardSet {
-    choice.picks.iter().fold(0, |set, picked| set | picked.cards)
 }
 
 /// Changes something that may make the difference: whether there was anything.
@@ -192,7 +187,10 @@ fn exchange_all(world: &mut World, rules: &Rules, (here, told): (&[u8], &[u8]), 
     let sort = |card: u8| rules.likes.of_card(card);
     let lie: CardSet = here.iter().fold(0, |set, card| set | 1 << (card & 127));
     let pairs = here.iter().zip(told);
-    let mut used = pairs.clone().filter(|(here, told)| sort(**here) == sort(**told)).fold(0, |set: CardSet, (here, _)| set | 1 << (here & 127));
+    let mut used = pairs
+        .clone()
+        .filter(|(here, told)| sort(**here) == sort(**told))
+        .fold(0, |set: CardSet, (here, _)| set | 1 << (here & 127));
     let (mut swap, mut from) = (Swap::none(), usize::MAX);
     for (here, told) in pairs.filter(|(here, told)| sort(**here) != sort(**told)) {
         let free = sort(*told) & !used;
@@ -216,10 +214,9 @@ fn brings(
     world: &mut World,
     rules: &Rules,
     story: &Story,
-    (choice, source): (&Choice, CardSet),
+    (wanted, source): (CardSet, CardSet),
     stream: &mut Stream,
 ) -> Option<()> {
-    let wanted = named(choice);
     let unlocated = world.unlocated(rules);
     let sort = rules.likes.of_card(any(wanted & !source, stream)?) & !source;
     let comes = any(sort & unlocated, stream).or_else(|| any(sort, stream))?;

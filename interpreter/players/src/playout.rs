@@ -57,7 +57,8 @@ impl Talk {
     /// What a seat says. Where it may pass it passes, but for what went better than passing; else it is what went best of some choices that are
     /// drawn, of each act as often.
     fn choose(&self, runner: &Runner, desk: &mut Desk, (ask, seat): (u16, u8), stream: &mut Stream) -> Option<Choice> {
-        let pass = runner.ask(desk.state()).and_then(|ask| ask.acts.iter().position(|act| matches!(act.role, Role::Pass(_))));
+        let pass =
+            runner.ask(desk.state()).and_then(|ask| ask.acts.iter().position(|act| matches!(act.role, Role::Pass(_))));
         let mut acts: Vec<(u64, u64)> = Vec::new();
         let (mut first, mut passes) = (0, None);
         for (number, (count, _)) in runner.offered(desk, seat).iter().enumerate().filter(|(_, (count, _))| *count > 0) {

@@ -101,7 +101,7 @@ impl Pool {
     fn go_on(&mut self) {
         let Self { rules, story, stream, worlds, report, .. } = self;
         let (mut lost, mut nearly, mut chances) = (Vec::new(), Vec::new(), false);
-        for mut world in worlds.drain(..).collect::<Vec<_>>() {
+        for mut world in std::mem::take(worlds) {
             let before = world.marks();
             match mend(&mut world, rules, story, stream, (FEW, &mut report.replays)) {
                 Fit::Whole => {
@@ -118,9 +118,7 @@ impl Pool {
             rules.barred.clear();
         }
         for world in nearly.iter_mut().chain(&mut lost) {
-            if worlds.is_empty()
-                && mend(world, rules, story, stream, (TRIES, &mut report.replays)) == Fit::Whole
-            {
+            if worlds.is_empty() && mend(world, rules, story, stream, (TRIES, &mut report.replays)) == Fit::Whole {
                 world.prune(rules);
                 worlds.push(world.clone());
             }

@@ -1,7 +1,5 @@
 //! The search: what a seat should do, from worlds that fit what it was told.
 
-use std::time::Instant;
-
 use bidlang::engine::{
     Ask, Choice, Desk, Pause, PlaceAt, Program, Role, Runner, Silent, Source, State, Stream, Told, each_seat,
 };
@@ -25,8 +23,8 @@ const ROUND: u32 = 16;
 pub struct Budget {
     /// Ways through the tree, in all.
     pub iterations: u32,
-    /// Until then, where it goes by time.
-    pub until: Option<Instant>,
+    /// Until this time, where it goes by time.
+    pub until: Option<u64>,
     /// Trees that are grown side by side.
     pub trees: u32,
 }
@@ -62,10 +60,9 @@ impl Sights {
     pub fn of(program: &Program) -> Self {
         let pick = |pick: &bidlang::engine::Pick| match (&pick.told, pick.source) {
             (Told::All, _) => None,
-            (_, Source::Cards { from, .. }) => Some(Shown {
-                from: program.places_of(from),
-                to: pick.to.as_ref().map_or_else(Vec::new, PlaceAt::all),
-            }),
+            (_, Source::Cards { from, .. }) => {
+                Some(Shown { from: program.places_of(from), to: pick.to.as_ref().map_or_else(Vec::new, PlaceAt::all) })
+            }
             (Told::AsItLies | Told::WhoSees(_), _) => Some(Shown { from: Vec::new(), to: Vec::new() }),
         };
         let ask = |ask: &Ask| ask.acts.iter().map(|act| act.picks.iter().map(pick).collect()).collect();
@@ -102,7 +99,12 @@ pub struct Look<'a> {
     pub sights: &'a Sights,
     /// The seat that is asked.
     pub seat: u8,
+    /// The time.
+    pub clock: &'a Clock,
 }
+
+/// Tells how late it is, in milliseconds since any time.
+pub type Clock = dyn Fn() -> u64 + Send + Sync;
 
 /// One tree being grown.
 struct Search<'a> {
@@ -175,7 +177,7 @@ impl<'a> Search<'a> {
     fn grow(&mut self, worlds: &[&State], budget: Budget, first: usize) {
         for number in 0..budget.iterations {
             if number % ROUND == ROUND - 1
-                && (budget.until.is_some_and(|until| Instant::now() >= until)
+                && (budget.until.is_some_and(|until| (self.look.clock)() >= until)
                     || (budget.until.is_none() && self.is_settled(budget.iterations - number)))
             {
                 return;
@@ -219,7 +221,7 @@ impl<'a> Search<'a> {
 
     /// One way through the tree, and a playout behind it.
     fn go(&mut self, state: &State) {
-        let Look { runner, aim, sights, seat: own } = self.look;
+        let Look { runner, aim, sights, seat: own, .. } = self.look;
         self.desk.load(state);
         self.desk.most_passes = aim.end_of(runner.program(), state);
         if runner.ask_anew(&mut self.desk).is_err() {

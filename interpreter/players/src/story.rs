@@ -82,7 +82,8 @@ impl Likes {
             seen |= 1 << (of & 127);
             new
         });
-        let sort = |of: &u8| (0_u8..).zip(like).filter(|(_, other)| of == *other).fold(0, |set, (card, _)| set | 1 << card);
+        let sort =
+            |of: &u8| (0_u8..).zip(like).filter(|(_, other)| of == *other).fold(0, |set, (card, _)| set | 1 << card);
         let tracks = (0_u16..).zip(&prepared.game().game.tracks).filter(|(_, track)| track.ty == Ty::Card);
         Self {
             alike: if differ { Vec::new() } else { like.iter().map(sort).collect() },
@@ -155,7 +156,9 @@ impl Likes {
         match line {
             Telling::Move { cards: CardsTold::Which(cards), .. }
             | Telling::Show { cards, .. }
-            | Telling::Shuffle { order: Some(cards), .. } => cards.iter_mut().for_each(|card| *card = self.first(*card)),
+            | Telling::Shuffle { order: Some(cards), .. } => {
+                cards.iter_mut().for_each(|card| *card = self.first(*card))
+            }
             Telling::Set { track, value, .. } if self.tracks.contains(track) => {
                 *value = u8::try_from(*value).map_or(*value, |card| i64::from(self.first(card)));
             }

@@ -1,7 +1,6 @@
 //! A player that searches worlds that fit what it was told.
 
 use std::sync::Arc;
-use std::time::Instant;
 
 use bidlang::Prepared;
 use bidlang::engine::{Choice, Stream, Telling};
@@ -10,7 +9,7 @@ use crate::aim::Aim;
 use crate::level::Effort;
 use crate::player::{Answer, Player, Question};
 use crate::pool::{Pool, Report};
-use crate::search::{Budget, Considered, Look, Sights};
+use crate::search::{Budget, Clock, Considered, Look, Sights};
 
 /// What is learnt of a game once, for all who play it.
 #[derive(Debug, Clone)]
@@ -49,17 +48,18 @@ pub struct Thinker {
     effort: Effort,
     pool: Pool,
     stream: Stream,
+    clock: Arc<Clock>,
     /// What it found when it was asked last.
     pub found: Vec<Considered>,
 }
 
 impl Thinker {
-    /// For a seat of a game that has not begun; the same seed answers the same.
+    /// For a seat of a game that has not begun; the same seed answers the same. The clock is looked at where the effort goes by time.
     #[must_use]
-    pub fn new(lore: &Lore, seat: u8, effort: Effort, seed: u64) -> Self {
+    pub fn new(lore: &Lore, seat: u8, effort: Effort, (seed, clock): (u64, &Arc<Clock>)) -> Self {
         let pool = Pool::new(&lore.prepared, seat, effort.worlds, seed);
         let stream = Stream::new(seed, 40 + u64::from(seat));
-        Self { lore: lore.clone(), seat, effort, pool, stream, found: Vec::new() }
+        Self { lore: lore.clone(), seat, effort, pool, stream, clock: Arc::clone(clock), found: Vec::new() }
     }
 
     /// How its beliefs went.
@@ -76,9 +76,14 @@ impl Thinker {
 
     /// What it thinks of what may be done, the best first; empty where no world was found that fits what it was told.
     pub fn consider(&mut self) -> &[Considered] {
-        let until = self.effort.think.map(|time| Instant::now() + time);
-        let look =
-            Look { runner: self.lore.prepared.runner(), aim: &self.lore.aim, sights: &self.lore.sights, seat: self.seat };
+        let until = self.effort.think.map(|time| (self.clock)().saturating_add(time));
+        let look = Look {
+            runner: self.lore.prepared.runner(),
+            aim: &self.lore.aim,
+            sights: &self.lore.sights,
+            seat: self.seat,
+            clock: &*self.clock,
+        };
         let budget = Budget { iterations: self.effort.iterations, until, trees: self.effort.trees };
         let worlds: Vec<&bidlang::engine::State> = self.pool.worlds().iter().map(|world| world.desk.state()).collect();
         let seed = u64::from(self.stream.below(u32::MAX));

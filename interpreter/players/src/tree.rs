@@ -176,9 +176,8 @@ impl Bandit {
 
     fn promise(&self, choice: &Choice) -> f64 {
         let known = parts(choice).filter_map(|part| self.parts.get(&part));
-        let (count, sum) = known.fold((0.0, 0.0), |(count, all), (tries, sum)| {
-            (count + 1.0, all + sum / f64::from((*tries).max(1)))
-        });
+        let (count, sum) =
+            known.fold((0.0, 0.0), |(count, all), (tries, sum)| (count + 1.0, all + sum / f64::from((*tries).max(1))));
         if count > 0.0 { sum / count } else { f64::INFINITY }
     }
 

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use bidlang::Prepared;
 use bidlang::engine::{
-    CardSet, Choice, Desk, Event, Pause, PickTold, Program, Reader, Runner, Seeded, Shown, Sink, Source, State, Stream, Telling,
-    each_card, each_seat,
+    CardSet, Choice, Desk, Event, Pause, PickTold, Program, Reader, Runner, Seeded, Shown, Sink, Source, State, Stream,
+    Telling, each_card, each_seat,
 };
 
 use crate::luck::{Remembered, Swap};
@@ -100,7 +100,7 @@ pub enum Difference {
     /// Something else is told: with the cards of this world, where some are alike.
     Tells(Telling),
     /// What a seat is told to have chosen it may not choose.
-    Illegal { choice: Choice, source: CardSet, instead: CardSet },
+    Illegal { wanted: CardSet, source: CardSet, instead: CardSet },
     /// Anything else: the game stops, or asks another seat or for another thing.
     Goes,
 }
@@ -493,12 +493,14 @@ impl World {
     /// What stands in the way of a choice: the cards that may be picked, and those that may be played in their place.
     fn illegal(&mut self, rules: &Rules, seat: u8, choice: Choice) -> Difference {
         let acts = rules.runner.ask(self.desk.state()).map(|ask| ask.acts.clone()).unwrap_or_default();
-        let with_cards = choice.picks.iter().any(|picked| picked.cards != 0);
+        let wanted = choice.picks.iter().fold(0, |set, picked| set | picked.cards);
         let (mut source, mut instead) = (0, 0);
         for (number, act) in acts.iter().enumerate() {
-            let Some(pick) = act.picks.first().filter(|pick| matches!(pick.source, Source::Cards { .. })) else { continue };
+            let Some(pick) = act.picks.first().filter(|pick| matches!(pick.source, Source::Cards { .. })) else {
+                continue;
+            };
             // Where no card was played, any that could have been stands in the way.
-            if with_cards && number != usize::from(choice.act) {
+            if wanted != 0 && number != usize::from(choice.act) {
                 continue;
             }
             let from = rules.runner.source(&mut self.desk, seat, pick);
@@ -508,7 +510,7 @@ impl World {
                 instead |= offered.map_or(0, |(count, cards)| if count > 0 { cards & from } else { 0 });
             }
         }
-        Difference::Illegal { choice, source, instead }
+        Difference::Illegal { wanted, source, instead }
     }
 
     /// The cards of which the seat cannot tell where they are, or in which order they lie where the order counts.

@@ -42,7 +42,14 @@ pub trait Plays {
     ///
     /// # Errors
     /// What stopped the game.
-    fn play<W: Watch>(&mut self, game: &Prepared, seed: u64, desk: &mut Desk, watch: &mut W, most: u64) -> Result<(), Fault>;
+    fn play<W: Watch>(
+        &mut self,
+        game: &Prepared,
+        seed: u64,
+        desk: &mut Desk,
+        watch: &mut W,
+        most: u64,
+    ) -> Result<(), Fault>;
 }
 
 /// All choose at random, as in `bidlang run --seed`.
@@ -50,7 +57,14 @@ pub trait Plays {
 pub struct AtRandom;
 
 impl Plays for AtRandom {
-    fn play<W: Watch>(&mut self, game: &Prepared, seed: u64, desk: &mut Desk, watch: &mut W, most: u64) -> Result<(), Fault> {
+    fn play<W: Watch>(
+        &mut self,
+        game: &Prepared,
+        seed: u64,
+        desk: &mut Desk,
+        watch: &mut W,
+        most: u64,
+    ) -> Result<(), Fault> {
         game.runner().play_watched(desk, &mut Stream::of_players(seed), watch, most)
     }
 }
