@@ -24,7 +24,7 @@ play
   deal 2 from stock to hand of each player
   ask seat 2 to lay a card from hand to crib
   ask seat 1 to lay a card from hand to crib
-  score total rank of hand to seat 1 for cards
+  score total rank of hand of seat 1 to seat 1 for cards
   won by players with highest score
 ";
 
