@@ -12,6 +12,7 @@ players 2
 cards
   suit  Clubs
   rank  1 to 5
+  1 to 5 of each suit
 
 places
   stock               seen by nobody
