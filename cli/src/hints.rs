@@ -7,6 +7,8 @@ use crate::output;
 use crate::scene::Scene;
 use crate::sim::progress;
 
+/// Results this near to nought, of -1 to 1, are even.
+const EVEN: f64 = 0.03;
 /// So many choices are told.
 const TOLD: usize = 3;
 
@@ -23,9 +25,9 @@ pub fn tell(scene: &Scene) {
         thinker.consider().to_vec()
     };
     let all: u64 = found.iter().map(|one| u64::from(one.tried)).sum();
-    let (by, points) = match thinker.lore().aim().horizon {
-        Horizon::Round => ("this round", thinker.lore().aim().spread.0),
-        Horizon::Match => ("the game", thinker.lore().aim().spread.1),
+    let by = match thinker.lore().aim().horizon {
+        Horizon::Round => "the round",
+        Horizon::Match => "the game",
     };
     let told: Vec<(Act, &Considered)> = found
         .iter()
@@ -40,9 +42,11 @@ pub fn tell(scene: &Scene) {
     for (act, one) in told {
         let words = act.to_string();
         let share = (u64::from(one.tried) * 100).checked_div(all).unwrap_or(0);
-        let ahead = one.worth * points;
-        output::told(&format!(
-            "  {words:widest$}  {share:3} of 100 tries; by the end of {by} about {ahead:+.1} points against the mean of the others"
-        ));
+        let ends = match one.worth {
+            worth if worth > EVEN => "in front of the others",
+            worth if worth < -EVEN => "behind the others",
+            _ => "about even",
+        };
+        output::told(&format!("  {words:widest$}  {share:3} of 100 tries; at the end of {by} mostly {ends}"));
     }
 }

@@ -1,6 +1,6 @@
 //! Players that think, in the commands.
 
-use crate::{bidlang, ends, err, out, scratch};
+use crate::{bidlang, ends, err, out, scratch, with_input};
 
 /// The scores of a game that is played by itself.
 fn scores(seed: u64, seats: &[&str]) -> String {
@@ -39,6 +39,15 @@ fn a_game_of_sim_is_the_game_of_run() {
         let run = scores(seed, &["--seat", "1=easy"]);
         assert!(run.starts_with(&told), "{told}: {run}");
     }
+}
+
+#[test]
+fn a_hint_says_what_a_player_that_thinks_would_do() {
+    let said = out(&with_input(&["run", "hearts", "--seat", "1=human", "--seed", "3"], "hint\nquit\n"));
+    let lines: Vec<&str> =
+        said.lines().filter(|line| line.contains(" of 100 tries; at the end of the round mostly ")).collect();
+    assert_eq!(lines.len(), 3, "{said}");
+    assert!(lines.iter().all(|line| line.contains("pass ")), "{said}");
 }
 
 #[test]

@@ -36,7 +36,7 @@ pub struct Considered {
     pub choice: Choice,
     /// How often it was tried.
     pub tried: u32,
-    /// What came of it, in spreads of scores.
+    /// What came of it on the mean, from -1 to 1: above nought in front of the others.
     pub worth: f64,
 }
 
