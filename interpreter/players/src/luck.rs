@@ -92,21 +92,11 @@ impl Remembered {
         self.next = count;
     }
 
-    /// What was drawn after so many comes no more.
-    pub fn forget_from(&mut self, count: usize) {
-        self.outcomes.truncate(count.saturating_sub(self.dropped));
-    }
-
     /// What came before so many is not wanted any more.
     pub fn drop_before(&mut self, count: usize) {
         let some = count.saturating_sub(self.dropped).min(self.outcomes.len());
         self.outcomes.drain(..some);
         self.dropped += some;
-    }
-
-    /// What comes from now on is drawn from this stream.
-    pub fn draw_from(&mut self, stream: Stream) {
-        self.stream = stream;
     }
 
     /// From where on two cards can change places: the first time that one of them was dealt since the last shuffle in which both were, or that

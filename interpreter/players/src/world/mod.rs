@@ -1,21 +1,17 @@
 //! A world: a way in which the game may have gone so that the seat was told just what it was told (a determinization). It is played by the
 //! rules from what came of chance and from everybody's choices; a line that comes out otherwise is found at once.
 
+mod chosen;
+mod ear;
+
 use std::sync::Arc;
 
 use bidlang::Prepared;
-use bidlang::engine::{
-    CardSet, Choice, Desk, Event, Pause, PickTold, Program, Reader, Runner, Seeded, Shown, Sink, Source, State, Stream,
-    Telling, each_card, each_seat,
-};
+use bidlang::engine::{CardSet, Choice, Desk, Pause, Runner, Seeded, Shown, Stream, Telling, each_seat};
 
 use crate::luck::{Remembered, Swap};
-use crate::story::{ActTold, Likes, Story};
-
-/// How often a hidden choice is drawn before all choices are looked at.
-const DRAWS: usize = 24;
-/// Most choices that are looked at for one that fits.
-const MOST_LOOKS: usize = 5_000;
+use crate::story::{Likes, Story};
+use ear::{Ear, Shows};
 
 /// What all worlds of a seat have in common.
 #[derive(Clone)]
@@ -105,61 +101,6 @@ pub enum Difference {
     Goes,
 }
 
-/// Holds what happens against what was told.
-struct Ear<'e> {
-    program: &'e Program,
-    likes: &'e Likes,
-    seat: u8,
-    lines: &'e [Telling],
-    told: &'e mut usize,
-    differs: &'e mut Option<Telling>,
-}
-
-impl Ear<'_> {
-    fn hear(&mut self, state: &State, event: &Event) {
-        if self.differs.is_some() {
-            return;
-        }
-        let Some(telling) = Telling::of(event, self.program, state, Reader::Seats(1 << self.seat)) else { return };
-        let line = self.lines.get(*self.told);
-        let same = if self.likes.differ() {
-            line == Some(&telling)
-        } else {
-            let mut settled = telling.clone();
-            self.likes.settle(&mut settled);
-            line == Some(&settled)
-        };
-        if same {
-            *self.told += 1;
-        } else {
-            *self.differs = Some(telling);
-        }
-    }
-}
-
-impl Sink for Ear<'_> {
-    fn event(&mut self, state: &State, event: &Event) {
-        self.hear(state, event);
-    }
-}
-
-/// The same, and what was shown is kept.
-struct Shows<'e, 's> {
-    ear: Ear<'e>,
-    shown: &'s mut Shown,
-}
-
-impl Sink for Shows<'_, '_> {
-    fn event(&mut self, state: &State, event: &Event) {
-        self.shown.hear(event);
-        self.ear.hear(state, event);
-    }
-
-    fn has_enough(&self) -> bool {
-        self.ear.differs.is_some()
-    }
-}
-
 impl Rules {
     /// Of a game, for a seat.
     #[must_use]
@@ -235,17 +176,6 @@ impl World {
         (self.told, self.made, self.own) = (mark.told, mark.made, mark.own);
         self.hidden.retain(|decision| *decision < mark.made);
         self.illegal.retain(|illegal| illegal.decision < mark.made);
-    }
-
-    /// Back to the first mark, with nothing kept of what came after it.
-    pub fn rewind_to_first(&mut self, stream: Stream) {
-        self.rewind(0, 0);
-        let chances = self.chances();
-        if let Some(chance) = self.chance() {
-            chance.forget_from(chances);
-            chance.draw_from(stream);
-        }
-        self.choices.truncate(self.made.saturating_sub(self.dropped));
     }
 
     /// Cards change places in all that came of chance from here on, and in all choices since the mark before it: then the world is to be
@@ -398,119 +328,6 @@ impl World {
             (None, Ok(())) => Ok(false),
             (None, Err(_)) => Err(Difference::Goes),
         }
-    }
-
-    /// What a seat chooses, as far as it is told.
-    fn choice_of(
-        &mut self,
-        rules: &Rules,
-        (seat, count): (u8, u64),
-        told: Option<ActTold<'_>>,
-        stream: &mut Stream,
-    ) -> Result<Choice, Difference> {
-        let before = self.choices.get(self.made.saturating_sub(self.dropped)).copied();
-        let Some(told) = told else {
-            let kept = before.filter(|choice| rules.runner.allows(&mut self.desk, seat, choice));
-            return match kept {
-                Some(choice) => Ok(choice),
-                None => {
-                    self.drawn += 1;
-                    let number = stream.below_long(count);
-                    rules.runner.nth_choice(&mut self.desk, seat, number).ok_or(Difference::Goes)
-                }
-            };
-        };
-        if told.is_whole() {
-            let choice = self.whole(rules, seat, told);
-            if rules.runner.allows(&mut self.desk, seat, &choice) {
-                return Ok(choice);
-            }
-            let illegal = self.illegal(rules, seat, choice);
-            if let Difference::Illegal { source, instead, .. } = illegal
-                && choice.picks.iter().all(|picked| picked.cards & !source == 0)
-                && instead != 0
-            {
-                let program = rules.runner.program();
-                let lay = each_card(instead).find_map(|card| self.desk.state().place_of(program, card));
-                if let Some(place) = lay {
-                    self.illegal.push(Illegal { decision: self.made, source, instead, place });
-                }
-                return Ok(choice);
-            }
-            return Err(illegal);
-        }
-        if let Some(choice) = before
-            && told.fits(&choice, &rules.likes)
-            && rules.runner.allows(&mut self.desk, seat, &choice)
-        {
-            return Ok(choice);
-        }
-        self.draw_hidden(rules, (seat, count), told, stream)
-    }
-
-    /// A choice that would be told so, drawn.
-    fn draw_hidden(
-        &mut self,
-        rules: &Rules,
-        (seat, count): (u8, u64),
-        told: ActTold<'_>,
-        stream: &mut Stream,
-    ) -> Result<Choice, Difference> {
-        self.drawn += 1;
-        for _ in 0..DRAWS {
-            let number = stream.below_long(count);
-            let drawn = rules.runner.nth_choice(&mut self.desk, seat, number);
-            if let Some(choice) = drawn.filter(|choice| told.fits(choice, &rules.likes)) {
-                return Ok(choice);
-            }
-        }
-        // Those that fit are few: one of them, each as likely as the others.
-        let (mut found, mut fitting, mut looks) = (None, 0, 0);
-        rules.runner.each_choice(&mut self.desk, seat, |choice| {
-            looks += 1;
-            if told.fits(choice, &rules.likes) {
-                fitting += 1;
-                if stream.below(fitting) == 0 {
-                    found = Some(*choice);
-                }
-            }
-            if looks > MOST_LOOKS { std::ops::ControlFlow::Break(()) } else { std::ops::ControlFlow::Continue(()) }
-        });
-        found.ok_or(Difference::Goes)
-    }
-
-    /// A choice that is told whole, with the cards of this world where some are alike.
-    fn whole(&mut self, rules: &Rules, seat: u8, told: ActTold<'_>) -> Choice {
-        let mut choice = Choice { act: told.act, ..Choice::default() };
-        for (pick, picked) in told.picks.iter().zip(&mut choice.picks) {
-            if let PickTold::Whole(whole) = pick {
-                *picked = *whole;
-            }
-        }
-        rules.likes.among_those_there(&rules.runner, &mut self.desk, seat, &choice)
-    }
-
-    /// What stands in the way of a choice: the cards that may be picked, and those that may be played in their place.
-    fn illegal(&mut self, rules: &Rules, seat: u8, choice: Choice) -> Difference {
-        let acts = rules.runner.ask(self.desk.state()).map(|ask| ask.acts.clone()).unwrap_or_default();
-        let wanted = choice.picks.iter().fold(0, |set, picked| set | picked.cards);
-        let (mut source, mut instead) = (0, 0);
-        for (number, act) in acts.iter().enumerate() {
-            let Some(pick) = act.picks.first().filter(|pick| matches!(pick.source, Source::Cards { .. })) else {
-                continue;
-            };
-            // Where no card was played, any that could have been stands in the way.
-            if wanted != 0 && number != usize::from(choice.act) {
-                continue;
-            }
-            let from = rules.runner.source(&mut self.desk, seat, pick);
-            source |= from;
-            if !pick.several && act.picks.len() == 1 {
-                let offered = rules.runner.offered(&mut self.desk, seat).get(number).copied();
-                instead |= offered.map_or(0, |(count, cards)| if count > 0 { cards & from } else { 0 });
-            }
-        }
-        Difference::Illegal { wanted, source, instead }
     }
 
     /// The cards of which the seat cannot tell where they are, or in which order they lie where the order counts.

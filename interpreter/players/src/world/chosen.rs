@@ -1,0 +1,126 @@
+//! What the seats of a world choose: what was told, else what was chosen when the world was played before, else what is drawn.
+
+use bidlang::engine::{Choice, PickTold, Source, Stream, each_card};
+
+use super::{Difference, Illegal, Rules, World};
+use crate::story::ActTold;
+
+/// How often a hidden choice is drawn before all choices are looked at.
+const DRAWS: usize = 24;
+/// Most choices that are looked at for one that fits.
+const MOST_LOOKS: usize = 5_000;
+
+impl World {
+    /// What a seat chooses, as far as it is told.
+    pub(super) fn choice_of(
+        &mut self,
+        rules: &Rules,
+        (seat, count): (u8, u64),
+        told: Option<ActTold<'_>>,
+        stream: &mut Stream,
+    ) -> Result<Choice, Difference> {
+        let before = self.choices.get(self.made.saturating_sub(self.dropped)).copied();
+        let Some(told) = told else {
+            let kept = before.filter(|choice| rules.runner.allows(&mut self.desk, seat, choice));
+            return match kept {
+                Some(choice) => Ok(choice),
+                None => {
+                    self.drawn += 1;
+                    let number = stream.below_long(count);
+                    rules.runner.nth_choice(&mut self.desk, seat, number).ok_or(Difference::Goes)
+                }
+            };
+        };
+        if told.is_whole() {
+            let choice = self.whole(rules, seat, told);
+            if rules.runner.allows(&mut self.desk, seat, &choice) {
+                return Ok(choice);
+            }
+            let illegal = self.illegal(rules, seat, choice);
+            if let Difference::Illegal { source, instead, .. } = illegal
+                && choice.picks.iter().all(|picked| picked.cards & !source == 0)
+                && instead != 0
+            {
+                let program = rules.runner.program();
+                let lay = each_card(instead).find_map(|card| self.desk.state().place_of(program, card));
+                if let Some(place) = lay {
+                    self.illegal.push(Illegal { decision: self.made, source, instead, place });
+                }
+                return Ok(choice);
+            }
+            return Err(illegal);
+        }
+        if let Some(choice) = before
+            && told.fits(&choice, &rules.likes)
+            && rules.runner.allows(&mut self.desk, seat, &choice)
+        {
+            return Ok(choice);
+        }
+        self.draw_hidden(rules, (seat, count), told, stream)
+    }
+
+    /// A choice that would be told so, drawn.
+    fn draw_hidden(
+        &mut self,
+        rules: &Rules,
+        (seat, count): (u8, u64),
+        told: ActTold<'_>,
+        stream: &mut Stream,
+    ) -> Result<Choice, Difference> {
+        self.drawn += 1;
+        for _ in 0..DRAWS {
+            let number = stream.below_long(count);
+            let drawn = rules.runner.nth_choice(&mut self.desk, seat, number);
+            if let Some(choice) = drawn.filter(|choice| told.fits(choice, &rules.likes)) {
+                return Ok(choice);
+            }
+        }
+        // Those that fit are few: one of them, each as likely as the others.
+        let (mut found, mut fitting, mut looks) = (None, 0, 0);
+        rules.runner.each_choice(&mut self.desk, seat, |choice| {
+            looks += 1;
+            if told.fits(choice, &rules.likes) {
+                fitting += 1;
+                if stream.below(fitting) == 0 {
+                    found = Some(*choice);
+                }
+            }
+            if looks > MOST_LOOKS { std::ops::ControlFlow::Break(()) } else { std::ops::ControlFlow::Continue(()) }
+        });
+        found.ok_or(Difference::Goes)
+    }
+
+    /// A choice that is told whole, with the cards of this world where some are alike.
+    fn whole(&mut self, rules: &Rules, seat: u8, told: ActTold<'_>) -> Choice {
+        let mut choice = Choice { act: told.act, ..Choice::default() };
+        for (pick, picked) in told.picks.iter().zip(&mut choice.picks) {
+            if let PickTold::Whole(whole) = pick {
+                *picked = *whole;
+            }
+        }
+        rules.likes.among_those_there(&rules.runner, &mut self.desk, seat, &choice)
+    }
+
+    /// What stands in the way of a choice: the cards that may be picked, and those that may be played in their place.
+    pub(super) fn illegal(&mut self, rules: &Rules, seat: u8, choice: Choice) -> Difference {
+        let acts = rules.runner.ask(self.desk.state()).map(|ask| ask.acts.clone()).unwrap_or_default();
+        let wanted = choice.picks.iter().fold(0, |set, picked| set | picked.cards);
+        let (mut source, mut instead) = (0, 0);
+        for (number, act) in acts.iter().enumerate() {
+            let Some(pick) = act.picks.first().filter(|pick| matches!(pick.source, Source::Cards { .. })) else {
+                continue;
+            };
+            // Where no card was played, any that could have been stands in the way.
+            if wanted != 0 && number != usize::from(choice.act) {
+                continue;
+            }
+            let from = rules.runner.source(&mut self.desk, seat, pick);
+            source |= from;
+            if !pick.several && act.picks.len() == 1 {
+                let offered = rules.runner.offered(&mut self.desk, seat).get(number).copied();
+                instead |= offered.map_or(0, |(count, cards)| if count > 0 { cards & from } else { 0 });
+            }
+        }
+        Difference::Illegal { wanted, source, instead }
+    }
+}
