@@ -7,7 +7,7 @@ mod ear;
 use std::sync::Arc;
 
 use bidlang::Prepared;
-use bidlang::engine::{CardSet, Choice, Desk, Pause, Runner, Seeded, Shown, Stream, Telling, each_seat};
+use bidlang::engine::{CardSet, Choice, Desk, Fault, Pause, Runner, Seeded, Shown, Stream, Telling, each_seat};
 
 use crate::luck::{Remembered, Swap};
 use crate::story::{Likes, Story};
@@ -108,9 +108,7 @@ impl Rules {
         let (runner, likes) = (Arc::clone(prepared.runner()), Likes::of(prepared));
         Self { runner, seat, likes, shuffling: Vec::new(), barred: Vec::new(), steps: 0, most_steps: 0 }
     }
-}
 
-impl Rules {
     /// The cards that stood in the way where a card lies.
     pub fn barred_with(&self, world: &World, card: u8) -> CardSet {
         let place = world.desk.state().place_of(self.runner.program(), card);
@@ -226,25 +224,26 @@ impl World {
         }
     }
 
-    fn run(&mut self, rules: &Rules, story: &Story) -> Result<Pause, Difference> {
+    /// Lets something happen while it is held against the story.
+    fn hear<T>(
+        &mut self,
+        rules: &Rules,
+        story: &Story,
+        happens: impl FnOnce(&Runner, &mut Desk, &mut Shows) -> Result<T, Fault>,
+    ) -> Result<T, Difference> {
         let mut differs = None;
-        let program = rules.runner.program();
         let ear = Ear {
-            program,
+            program: rules.runner.program(),
             likes: &rules.likes,
             seat: rules.seat,
             lines: &story.lines,
             told: &mut self.told,
             differs: &mut differs,
         };
-        let mut shows = Shows { ear, shown: &mut self.shown };
-        let paused = rules.runner.run(&mut self.desk, &mut shows);
-        let mut ear = shows.ear;
-        self.shown.show(&rules.runner, &mut self.desk, &mut ear);
-        match (differs, paused) {
+        let happened = happens(&rules.runner, &mut self.desk, &mut Shows { ear, shown: &mut self.shown });
+        match (differs, happened) {
             (Some(telling), _) => Err(Difference::Tells(telling)),
-            (None, Ok(pause)) => Ok(pause),
-            (None, Err(_)) => Err(Difference::Goes),
+            (None, happened) => happened.map_err(|_| Difference::Goes),
         }
     }
 
@@ -267,7 +266,11 @@ impl World {
         let expected = rules.shuffling.contains(&line);
         let mark = expected.then(|| self.mark());
         let before = self.chances();
-        let pause = self.run(rules, story);
+        let pause = self.hear(rules, story, |runner, desk, shows| {
+            let paused = runner.run(desk, shows);
+            shows.shown.show(runner, desk, &mut shows.ear);
+            paused
+        });
         if self.chances() != before {
             match mark {
                 Some(mark) => self.marks.push(Arc::new(mark)),
@@ -311,23 +314,8 @@ impl World {
             None => self.choices.push(choice),
         }
         self.made += 1;
-        let mut differs = None;
-        let program = rules.runner.program();
-        let ear = Ear {
-            program,
-            likes: &rules.likes,
-            seat: rules.seat,
-            lines: &story.lines,
-            told: &mut self.told,
-            differs: &mut differs,
-        };
-        let mut shows = Shows { ear, shown: &mut self.shown };
-        let made = rules.runner.choose(&mut self.desk, seat, &choice, count == 1, &mut shows);
-        match (differs, made) {
-            (Some(telling), _) => Err(Difference::Tells(telling)),
-            (None, Ok(())) => Ok(false),
-            (None, Err(_)) => Err(Difference::Goes),
-        }
+        self.hear(rules, story, |runner, desk, shows| runner.choose(desk, seat, &choice, count == 1, shows))?;
+        Ok(false)
     }
 
     /// The cards of which the seat cannot tell where they are, or in which order they lie where the order counts.
