@@ -360,7 +360,7 @@ impl Playing<'_> {
                 Player::Random => turn.nth(players.below_long(turn.count())),
                 Player::First => turn.nth(0),
                 Player::Human | Player::Bot(_) | Player::Thinks(_) if again => self.again.pop_front(),
-                Player::Thinks(_) => self.thinks(&turn),
+                Player::Thinks(_) => self.thinks(&turn, &mut instead),
                 Player::Human => match self.asked(&turn) {
                     Answer::Act(act) => Some(act),
                     Answer::Undo(seat) => return Ok(Done::Undo(seat)),
@@ -386,11 +386,13 @@ impl Playing<'_> {
     }
 
     /// What a seat that thinks chooses.
-    fn thinks(&mut self, turn: &Turn) -> Option<Act> {
+    fn thinks(&mut self, turn: &Turn, instead: &mut Stream) -> Option<Act> {
         let (_, thinker) = self.told.thinkers.iter_mut().find(|(seat, _)| *seat == turn.seat())?;
         let _waits = progress::thinking(turn.name());
         let question = Question { ask: turn.desk().state().waiting()?, count: turn.count() };
-        bidlang_players::act(turn, thinker.get_mut().answer(question))
+        let answer = thinker.get_mut().answer(question);
+        // Where no world fits, what is legal in them may not be legal here.
+        bidlang_players::act(turn, answer).or_else(|| turn.nth(instead.below_long(turn.count())))
     }
 
     /// What the program of a seat chooses, or how it failed where that ends the game; none where a random player took its place.

@@ -22,7 +22,7 @@ pub fn tell(scene: &Scene) {
     let mut thinker = thinker.borrow_mut();
     let found: Vec<Considered> = {
         let _waits = progress::thinking("the hint");
-        thinker.consider().to_vec()
+        thinker.consider()
     };
     let all: u64 = found.iter().map(|one| u64::from(one.tried)).sum();
     let by = match thinker.lore().aim().horizon {

@@ -108,6 +108,16 @@ fn crates_build_on_those_below_them() {
     }
 }
 
+/// A player holds no table: only who lets them play, and turns an answer into an act, knows one.
+#[test]
+fn players_hold_no_table() {
+    for (path, text) in sources("interpreter/players/src") {
+        let knows = ["Table", "Turn,", "Turn}", "Turn;", "seed(", "of_players"].iter().any(|word| text.contains(word));
+        let may = ["matches.rs", "aim.rs", "lib.rs"].iter().any(|name| path.ends_with(name));
+        assert!(may || !knows, "{} knows a table", path.display());
+    }
+}
+
 #[test]
 fn only_syntax_and_grammar_know_pest() {
     for (folder, _) in CRATES {

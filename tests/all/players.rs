@@ -2,7 +2,7 @@
 
 use bidlang::engine::{Pause, Played, Reader, Shown, Sink, State, Stream, Telling, View, each_seat};
 use bidlang::{Game, Prepared, Setup};
-use bidlang_players::{Clock, Level, Lore, Pool, Seats, Thinker, own_seed, play};
+use bidlang_players::{Clock, Level, Lore, Player, Pool, Question, Seats, Thinker, own_seed, play};
 
 /// Two players are dealt two of five cards each, and lay one of them face down.
 const CRIB: &str = "\
@@ -149,6 +149,7 @@ fn worlds_look_as_the_table_looks() {
                 asked += 1;
                 let real = as_seen(&prepared, &runner.view(&mut desk, Some(seat)));
                 for world in pool.worlds() {
+                    assert_eq!(runner.choices(&mut world.desk, seat), count, "{name}, question {asked}");
                     let seen = as_seen(&prepared, &runner.view(&mut world.desk, Some(seat)));
                     assert_eq!(seen, real, "{name}, question {asked}");
                     assert!(world.desk.state().conserved(runner.program()), "{name}");
@@ -162,6 +163,57 @@ fn worlds_look_as_the_table_looks() {
         lost += pool.report.lost;
     }
     assert!(lost * 50 < questions, "no world was found for {lost} of {questions} questions");
+}
+
+/// Games that differ only in what a seat may not know: who thinks for it answers the same.
+#[test]
+fn what_a_seat_may_not_know_changes_no_answer() {
+    let prepared = prepared(CRIB, 2);
+    let (runner, program) = (prepared.runner(), prepared.runner().program());
+    let lore = Lore::of(&prepared);
+    let clock: std::sync::Arc<Clock> = std::sync::Arc::new(|| 0);
+    let mut answers: std::collections::BTreeMap<String, Vec<(String, String)>> = std::collections::BTreeMap::new();
+    for seed in 0..60 {
+        let mut thinker = Thinker::new(&lore, 0, Level::Easy.effort(), (1, &clock));
+        let (mut desk, mut shown, mut dice) = (runner.desk(seed), Shown::new(program), Stream::of_players(seed));
+        let mut lines = Vec::new();
+        let (question, hidden) = loop {
+            let mut hears = Lines { lines: &mut lines, program, shown: &mut shown };
+            let Pause::Decision(seats) = runner.run(&mut desk, &mut hears).unwrap() else { panic!("nobody was asked") };
+            let asked = each_seat(seats).next().unwrap();
+            let count = runner.choices(&mut desk, asked);
+            if asked == 0 {
+                let ask = desk.state().waiting().unwrap();
+                break (Question { ask, count }, format!("{:?}", runner.view(&mut desk, Some(1))));
+            }
+            let number = dice.below_long(count);
+            let choice = runner.nth_choice(&mut desk, asked, number).unwrap();
+            let mut hears = Lines { lines: &mut lines, program, shown: &mut shown };
+            runner.choose(&mut desk, asked, &choice, count == 1, &mut hears).unwrap();
+        };
+        lines.iter().for_each(|line| thinker.hear(line));
+        let answer = format!("{:?}", thinker.answer(question));
+        answers.entry(format!("{lines:?}")).or_default().push((hidden, answer));
+    }
+    let twins = answers.values().filter(|games| games.iter().any(|game| game.0 != games[0].0)).count();
+    assert!(twins >= 10, "{twins}");
+    for games in answers.values() {
+        assert!(games.iter().all(|game| game.1 == games[0].1), "{games:?}");
+    }
+}
+
+/// Writes down what seat 1 is told.
+struct Lines<'l> {
+    lines: &'l mut Vec<Telling>,
+    program: &'l bidlang::engine::Program,
+    shown: &'l mut Shown,
+}
+
+impl Sink for Lines<'_> {
+    fn event(&mut self, state: &State, event: &bidlang::engine::Event) {
+        self.shown.hear(event);
+        self.lines.extend(Telling::of(event, self.program, state, Reader::Seats(1)));
+    }
 }
 
 /// A player that thinks a little, against dice: it wins more than its share.

@@ -19,34 +19,17 @@ pub enum Horizon {
     Match,
 }
 
-/// What is played for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Goal {
-    /// What the game makes of it: points in front of the others, and the win.
-    Usual,
-    /// The win alone.
-    Win,
-    /// Own points alone.
-    Score,
-    /// Points in front of the others.
-    Margin,
-}
-
 /// What a player plays for in one game.
 #[derive(Debug, Clone)]
 pub struct Aim {
-    /// 1 where more points are better, -1 where fewer are; 0 where points say nothing of who wins.
+    /// 1 where more points are better, and where points say nothing of who wins; -1 where fewer are.
     pub better: f64,
     /// How far playouts go.
     pub horizon: Horizon,
-    /// What is played for.
-    pub goal: Goal,
     /// The spread of points in front of the others, in one round and in the whole game.
     pub spread: (f64, f64),
     /// Tracks of each seat that are worth points later: the first slot, and how many points one more is worth.
     pub carried: Vec<(u32, f64)>,
-    /// Whether what is far in front counts little more than what is well in front: for points of which a few games decide all.
-    pub levelled: bool,
 }
 
 /// The sides of a game: seats that score together.
@@ -110,14 +93,7 @@ impl Aim {
         let in_rounds = seen.rounds.iter().filter(|margin| margin.abs() > 1e-9).count() * 2 > seen.rounds.len();
         let carried = carried(&tracks, &seen.begun, better);
         let horizon = if in_rounds && spread.0 > 0.0 { Horizon::Round } else { Horizon::Match };
-        Self {
-            better: if better == 0.0 { 1.0 } else { better },
-            horizon,
-            goal: Goal::Usual,
-            spread,
-            carried,
-            levelled: true,
-        }
+        Self { better: if better == 0.0 { 1.0 } else { better }, horizon, spread, carried }
     }
 
     /// Where playouts that begin here end: the phase and its pass; none where they go to the end of the game.
@@ -139,15 +115,7 @@ impl Aim {
         };
         let spread = if spread > 0.0 { spread } else { 1.0 };
         worth.clear();
-        match self.goal {
-            Goal::Score => {
-                worth.extend(runner.scores(state).map(|score| self.better * score as f64 / spread));
-                return;
-            }
-            Goal::Usual | Goal::Margin | Goal::Win => {
-                worth.extend(margins(program, state).into_iter().map(|margin| self.better * margin / spread));
-            }
-        }
+        worth.extend(margins(program, state).into_iter().map(|margin| self.better * margin / spread));
         if !over {
             let seats = f64::from(program.seats);
             for (slot, weight) in &self.carried {
@@ -160,14 +128,8 @@ impl Aim {
             }
         }
         let shares = if over { shares(program, runner.winners(state)) } else { None };
-        match (self.goal, shares) {
-            (Goal::Win, Some(shares)) => worth.iter_mut().zip(shares).for_each(|(worth, share)| *worth = share),
-            // Before the end what is in front stands for it.
-            (Goal::Win, None) => worth.iter_mut().for_each(|worth| *worth = libm::tanh(*worth) / 2.0),
-            (Goal::Usual, Some(shares)) => {
-                worth.iter_mut().zip(shares).for_each(|(worth, share)| *worth += WON * share);
-            }
-            (Goal::Usual | Goal::Margin | Goal::Score, _) => {}
+        if let Some(shares) = shares {
+            worth.iter_mut().zip(shares).for_each(|(worth, share)| *worth += WON * share);
         }
     }
 }

@@ -18,7 +18,7 @@ mod thinker;
 mod tree;
 mod world;
 
-pub use aim::{Aim, Goal, Horizon};
+pub use aim::{Aim, Horizon};
 pub use level::{Effort, Level};
 pub use matches::{Seats, act, own_seed, play};
 pub use player::{Answer, Player, Question};

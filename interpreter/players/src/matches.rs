@@ -63,10 +63,10 @@ pub fn act(turn: &Turn, answer: Answer) -> Option<Act> {
 }
 
 /// Plays a game that is at its beginning on a desk, to its end; `dice` are drawn for seats that nobody plays. Who watches is told of each
-/// decision.
+/// decision. Where an answer is not legal, any choice is taken.
 ///
 /// # Errors
-/// Where the rules stop the game, a player answers what is not legal, or there are more than `most` decisions.
+/// Where the rules stop the game, or there are more than `most` decisions.
 pub fn play<W: Watch>(
     prepared: &Prepared,
     desk: &mut Desk,
@@ -97,7 +97,11 @@ pub fn play<W: Watch>(
             Answer::Nth(number) => runner.nth_choice(desk, seat, number).ok_or(illegal)?,
             Answer::Choice(choice) => {
                 let there = likes.among_those_there(runner, desk, seat, &choice);
-                Some(there).filter(|there| runner.allows(desk, seat, there)).ok_or(illegal)?
+                // Where no world fits, what is legal in them may not be legal here.
+                match runner.allows(desk, seat, &there) {
+                    true => there,
+                    false => runner.nth_choice(desk, seat, dice.below_long(count)).ok_or(illegal)?,
+                }
             }
         };
         if let Some(player) = players.get_mut(usize::from(seat)).and_then(Option::as_mut).filter(|_| count > 1) {

@@ -28,17 +28,11 @@ pub enum Fit {
 
 /// Plays a world on to where the seat is asked now, and mends it on the way: how it fits then. It is played again so often at most without
 /// coming further.
-pub fn mend(
-    world: &mut World,
-    rules: &mut Rules,
-    story: &Story,
-    stream: &mut Stream,
-    (tries, replays): (usize, &mut u64),
-) -> Fit {
+pub fn mend(world: &mut World, rules: &mut Rules, story: &Story, stream: &mut Stream, tries: usize) -> Fit {
     let mut best: Option<(World, (usize, u32), Option<Difference>)> = None;
     let (mut stands, mut furthest) = (0, (0, 0));
     while stands < tries && rules.steps < rules.most_steps {
-        let mut difference = match follow(world, rules, story, stream, replays) {
+        let mut difference = match follow(world, rules, story, stream) {
             Stop::Here if world.illegal.is_empty() => return Fit::Whole,
             Stop::Here => None,
             Stop::Differs(difference) => Some(difference),
@@ -78,9 +72,8 @@ pub fn mend(
 }
 
 /// Plays a world on, and does what is plain from what was told, as long as there is something.
-fn follow(world: &mut World, rules: &mut Rules, story: &Story, stream: &mut Stream, replays: &mut u64) -> Stop {
+fn follow(world: &mut World, rules: &mut Rules, story: &Story, stream: &mut Stream) -> Stop {
     for _ in 0..PLAIN {
-        *replays += 1;
         let difference = match world.advance(rules, story, stream) {
             Stop::Here => return Stop::Here,
             Stop::Differs(difference) => difference,
@@ -96,7 +89,6 @@ fn follow(world: &mut World, rules: &mut Rules, story: &Story, stream: &mut Stre
             return Stop::Differs(difference);
         }
     }
-    *replays += 1;
     world.advance(rules, story, stream)
 }
 

@@ -22,16 +22,8 @@ const STEPS: u64 = 4_000;
 pub struct Report {
     /// Questions.
     pub questions: u64,
-    /// Questions for which no world was found that fits; of those `bent`, one was found in which others choose what they might not.
+    /// Questions for which no world was found that fits.
     pub lost: u64,
-    /// See `lost`.
-    pub bent: u64,
-    /// Worlds that were played again, at least in part.
-    pub replays: u64,
-    /// Changes that were tried, and those that fitted.
-    pub tried: u64,
-    /// See `tried`.
-    pub fitted: u64,
 }
 
 /// Worlds that fit what a seat was told.
@@ -91,19 +83,13 @@ impl Pool {
         &mut self.worlds
     }
 
-    /// What all worlds have in common.
-    #[must_use]
-    pub const fn rules(&self) -> &Rules {
-        &self.rules
-    }
-
     /// All worlds go on as the story does; those that cannot be mended go.
     fn go_on(&mut self) {
-        let Self { rules, story, stream, worlds, report, .. } = self;
+        let Self { rules, story, stream, worlds, .. } = self;
         let (mut lost, mut nearly, mut chances) = (Vec::new(), Vec::new(), false);
         for mut world in std::mem::take(worlds) {
             let before = world.marks();
-            match mend(&mut world, rules, story, stream, (FEW, &mut report.replays)) {
+            match mend(&mut world, rules, story, stream, FEW) {
                 Fit::Whole => {
                     chances |= world.marks() != before;
                     world.prune(rules);
@@ -118,7 +104,7 @@ impl Pool {
             rules.barred.clear();
         }
         for world in nearly.iter_mut().chain(&mut lost) {
-            if worlds.is_empty() && mend(world, rules, story, stream, (TRIES, &mut report.replays)) == Fit::Whole {
+            if worlds.is_empty() && mend(world, rules, story, stream, TRIES) == Fit::Whole {
                 world.prune(rules);
                 worlds.push(world.clone());
             }
@@ -131,14 +117,14 @@ impl Pool {
 
     /// As many worlds as are wanted: from the beginning where there is none, else from those that are there.
     fn fill(&mut self) {
-        let Self { rules, story, stream, worlds, report, size, .. } = self;
+        let Self { rules, story, stream, worlds, size, .. } = self;
         let (fresh, mut failed) = (worlds.is_empty(), 0);
         let mut nearly = Vec::new();
         while fresh && worlds.len() < *size && failed < MOST_LOST {
             let seed = u64::from(stream.below(u32::MAX));
             let mut world = World::new(rules, Stream::new(seed, 12));
             let tries = if worlds.is_empty() { TRIES } else { FEW };
-            match mend(&mut world, rules, story, stream, (tries, &mut report.replays)) {
+            match mend(&mut world, rules, story, stream, tries) {
                 Fit::Whole => {
                     world.prune(rules);
                     worlds.push(world);
@@ -153,7 +139,6 @@ impl Pool {
             worlds.append(&mut nearly);
         }
         if worlds.iter().any(|world| !world.illegal.is_empty()) {
-            report.bent += 1;
             return;
         }
         let there = self.worlds.len();
@@ -179,18 +164,15 @@ impl Pool {
 
     /// One change of a world, kept if it fits what was told.
     fn change(&mut self, number: usize) {
-        let Self { rules, story, stream, worlds, report, .. } = self;
+        let Self { rules, story, stream, worlds, .. } = self;
         let Some(world) = worlds.get_mut(number) else { return };
         let Some((mut trial, draws)) = changed(world, rules, stream) else { return };
-        report.tried += 1;
-        report.replays += 1;
         trial.drawn();
         // Where more is drawn than was changed, the way back would not be as likely.
         if let Stop::Here = trial.advance(rules, story, stream)
             && trial.illegal.is_empty()
             && trial.drawn() == draws
         {
-            report.fitted += 1;
             *world = trial;
         }
     }

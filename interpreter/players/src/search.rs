@@ -264,9 +264,7 @@ impl<'a> Search<'a> {
         let Self { talk, said, desk, stream, .. } = self;
         play_on(runner, desk, talk, said, stream);
         aim.worth(runner, &self.desk, &mut self.worth);
-        if aim.levelled {
-            self.level();
-        }
+        self.level();
         if let Some(worth) = self.worth.get(usize::from(own)) {
             self.tree.result(*worth);
         }

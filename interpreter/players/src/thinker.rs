@@ -8,7 +8,7 @@ use bidlang::engine::{Choice, Stream, Telling};
 use crate::aim::Aim;
 use crate::level::Effort;
 use crate::player::{Answer, Player, Question};
-use crate::pool::{Pool, Report};
+use crate::pool::Pool;
 use crate::search::{Budget, Clock, Considered, Look, Sights};
 
 /// What is learnt of a game once, for all who play it.
@@ -33,12 +33,6 @@ impl Lore {
     pub fn aim(&self) -> &Aim {
         &self.aim
     }
-
-    /// The same, played for something else.
-    #[must_use]
-    pub fn with_aim(&self, aim: Aim) -> Self {
-        Self { aim: Arc::new(aim), ..self.clone() }
-    }
 }
 
 /// A player that thinks.
@@ -49,8 +43,6 @@ pub struct Thinker {
     pool: Pool,
     stream: Stream,
     clock: Arc<Clock>,
-    /// What it found when it was asked last.
-    pub found: Vec<Considered>,
 }
 
 impl Thinker {
@@ -59,13 +51,7 @@ impl Thinker {
     pub fn new(lore: &Lore, seat: u8, effort: Effort, (seed, clock): (u64, &Arc<Clock>)) -> Self {
         let pool = Pool::new(&lore.prepared, seat, effort.worlds, seed);
         let stream = Stream::new(seed, 40 + u64::from(seat));
-        Self { lore: lore.clone(), seat, effort, pool, stream, clock: Arc::clone(clock), found: Vec::new() }
-    }
-
-    /// How its beliefs went.
-    #[must_use]
-    pub const fn report(&self) -> Report {
-        self.pool.report
+        Self { lore: lore.clone(), seat, effort, pool, stream, clock: Arc::clone(clock) }
     }
 
     /// What was learnt of the game.
@@ -75,7 +61,7 @@ impl Thinker {
     }
 
     /// What it thinks of what may be done, the best first; empty where no world was found that fits what it was told.
-    pub fn consider(&mut self) -> &[Considered] {
+    pub fn consider(&mut self) -> Vec<Considered> {
         let until = self.effort.think.map(|time| (self.clock)().saturating_add(time));
         let look = Look {
             runner: self.lore.prepared.runner(),
@@ -87,8 +73,7 @@ impl Thinker {
         let budget = Budget { iterations: self.effort.iterations, until, trees: self.effort.trees };
         let worlds: Vec<&bidlang::engine::State> = self.pool.worlds().iter().map(|world| world.desk.state()).collect();
         let seed = u64::from(self.stream.below(u32::MAX));
-        self.found = look.consider(&worlds, budget, seed);
-        &self.found
+        look.consider(&worlds, budget, seed)
     }
 }
 
