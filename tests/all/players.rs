@@ -38,16 +38,11 @@ fn prepared(text: &str, players: u8) -> Prepared {
 struct Hears<'p> {
     pool: &'p mut Pool,
     prepared: &'p Prepared,
-    /// What was shown, where moves are heard.
-    shown: Option<&'p mut Shown>,
     seat: u8,
 }
 
 impl Sink for Hears<'_> {
     fn event(&mut self, state: &State, event: &bidlang::engine::Event) {
-        if let Some(shown) = &mut self.shown {
-            shown.hear(event);
-        }
         let program = self.prepared.runner().program();
         if let Some(telling) = Telling::of(event, program, state, Reader::Seats(1 << self.seat)) {
             self.pool.hear(&telling);
@@ -62,8 +57,10 @@ fn belief(prepared: &Prepared, seat: u8, (seed, size, sweeps): (u64, usize, usiz
     let (mut desk, mut shown) = (runner.desk(seed), Shown::new(runner.program()));
     let mut dice = Stream::of_players(seed);
     loop {
-        let mut hears = Hears { pool: &mut pool, prepared, shown: Some(&mut shown), seat };
-        let Pause::Decision(seats) = runner.run(&mut desk, &mut hears).unwrap() else { panic!("nobody was asked") };
+        let mut hears = Hears { pool: &mut pool, prepared, seat };
+        let Pause::Decision(seats) = shown.run(runner, &mut desk, &mut hears).unwrap() else {
+            panic!("nobody was asked")
+        };
         let asked = each_seat(seats).next().unwrap();
         let count = runner.choices(&mut desk, asked);
         if asked == seat && count > 1 {
@@ -71,8 +68,8 @@ fn belief(prepared: &Prepared, seat: u8, (seed, size, sweeps): (u64, usize, usiz
         }
         let number = dice.below_long(count);
         let choice = runner.nth_choice(&mut desk, asked, number).unwrap();
-        let mut hears = Hears { pool: &mut pool, prepared, shown: Some(&mut shown), seat };
-        runner.choose(&mut desk, asked, &choice, count == 1, &mut hears).unwrap();
+        let mut hears = Hears { pool: &mut pool, prepared, seat };
+        shown.choose(runner, &mut desk, (asked, &choice, count == 1), &mut hears).unwrap();
     }
 }
 
@@ -136,10 +133,8 @@ fn worlds_look_as_the_table_looks() {
         let (mut desk, mut shown, mut dice) = (runner.desk(7), Shown::new(runner.program()), Stream::of_players(7));
         let mut asked = 0;
         while asked < 8 {
-            let mut hears = Hears { pool: &mut pool, prepared: &prepared, shown: Some(&mut shown), seat };
-            let paused = runner.run(&mut desk, &mut hears).unwrap();
-            let mut hears = Hears { pool: &mut pool, prepared: &prepared, shown: None, seat };
-            shown.show(runner, &mut desk, &mut hears);
+            let mut hears = Hears { pool: &mut pool, prepared: &prepared, seat };
+            let paused = shown.run(runner, &mut desk, &mut hears).unwrap();
             let Pause::Decision(seats) = paused else { break };
             let chooser = each_seat(seats).next().unwrap();
             let count = runner.choices(&mut desk, chooser);
@@ -156,8 +151,8 @@ fn worlds_look_as_the_table_looks() {
                 }
                 pool.chose(choice, count);
             }
-            let mut hears = Hears { pool: &mut pool, prepared: &prepared, shown: Some(&mut shown), seat };
-            runner.choose(&mut desk, chooser, &choice, count == 1, &mut hears).unwrap();
+            let mut hears = Hears { pool: &mut pool, prepared: &prepared, seat };
+            shown.choose(runner, &mut desk, (chooser, &choice, count == 1), &mut hears).unwrap();
         }
         questions += pool.report.questions;
         lost += pool.report.lost;
@@ -178,8 +173,10 @@ fn what_a_seat_may_not_know_changes_no_answer() {
         let (mut desk, mut shown, mut dice) = (runner.desk(seed), Shown::new(program), Stream::of_players(seed));
         let mut lines = Vec::new();
         let (question, hidden) = loop {
-            let mut hears = Lines { lines: &mut lines, program, shown: &mut shown };
-            let Pause::Decision(seats) = runner.run(&mut desk, &mut hears).unwrap() else { panic!("nobody was asked") };
+            let mut hears = Lines { lines: &mut lines, program };
+            let Pause::Decision(seats) = shown.run(runner, &mut desk, &mut hears).unwrap() else {
+                panic!("nobody was asked")
+            };
             let asked = each_seat(seats).next().unwrap();
             let count = runner.choices(&mut desk, asked);
             if asked == 0 {
@@ -188,8 +185,8 @@ fn what_a_seat_may_not_know_changes_no_answer() {
             }
             let number = dice.below_long(count);
             let choice = runner.nth_choice(&mut desk, asked, number).unwrap();
-            let mut hears = Lines { lines: &mut lines, program, shown: &mut shown };
-            runner.choose(&mut desk, asked, &choice, count == 1, &mut hears).unwrap();
+            let mut hears = Lines { lines: &mut lines, program };
+            shown.choose(runner, &mut desk, (asked, &choice, count == 1), &mut hears).unwrap();
         };
         lines.iter().for_each(|line| thinker.hear(line));
         let answer = format!("{:?}", thinker.answer(question));
@@ -206,12 +203,10 @@ fn what_a_seat_may_not_know_changes_no_answer() {
 struct Lines<'l> {
     lines: &'l mut Vec<Telling>,
     program: &'l bidlang::engine::Program,
-    shown: &'l mut Shown,
 }
 
 impl Sink for Lines<'_> {
     fn event(&mut self, state: &State, event: &bidlang::engine::Event) {
-        self.shown.hear(event);
         self.lines.extend(Telling::of(event, self.program, state, Reader::Seats(1)));
     }
 }

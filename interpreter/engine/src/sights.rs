@@ -1,8 +1,11 @@
 //! Places that may become visible without a card moving: who sees them depends on the state.
 
+use super::act::Choice;
 use super::event::{Event, Sink};
+use super::fault::Fault;
 use super::program::{Node, NodeId, Program, SeatSet};
-use super::runner::{Desk, Runner};
+use super::runner::{Desk, Pause, Runner};
+use super::state::State;
 use super::{MOST_CARDS, each_card};
 
 /// For each card the seats that have been told where it lies.
@@ -11,6 +14,25 @@ pub struct Shown {
     seats: [SeatSet; MOST_CARDS],
     /// The places to look at.
     places: Vec<u16>,
+}
+
+/// Hears with another, and keeps what has been shown.
+struct Shows<'s, S> {
+    shown: &'s mut Shown,
+    sink: &'s mut S,
+}
+
+impl<S: Sink> Sink for Shows<'_, S> {
+    const LISTENS: bool = S::LISTENS;
+
+    fn event(&mut self, state: &State, event: &Event) {
+        self.shown.hear(event);
+        self.sink.event(state, event);
+    }
+
+    fn has_enough(&self) -> bool {
+        self.sink.has_enough()
+    }
 }
 
 impl Shown {
@@ -24,8 +46,32 @@ impl Shown {
         Self { seats: [0; MOST_CARDS], places: places.map(|(number, _)| number).collect() }
     }
 
+    /// Plays on by a runner while somebody listens. Where it stops, places that have become visible are told.
+    ///
+    /// # Errors
+    /// As [`Runner::run`].
+    pub fn run<S: Sink>(&mut self, runner: &Runner, desk: &mut Desk, sink: &mut S) -> Result<Pause, Fault> {
+        let paused = runner.run(desk, &mut Shows { shown: self, sink });
+        self.show(runner, desk, sink);
+        paused
+    }
+
+    /// A seat makes a legal choice while somebody listens; see [`Runner::choose`].
+    ///
+    /// # Errors
+    /// As [`Runner::choose`].
+    pub fn choose<S: Sink>(
+        &mut self,
+        runner: &Runner,
+        desk: &mut Desk,
+        (seat, choice, forced): (u8, &Choice, bool),
+        sink: &mut S,
+    ) -> Result<(), Fault> {
+        runner.choose(desk, seat, choice, forced, &mut Shows { shown: self, sink })
+    }
+
     /// Hears a move: who sees it knows from now on where these cards lie, and nobody else does.
-    pub fn hear(&mut self, event: &Event) {
+    fn hear(&mut self, event: &Event) {
         if let Event::Move { cards, seen, .. } = event {
             for card in cards {
                 if let Some(told) = self.seats.get_mut(usize::from(*card)) {
@@ -36,7 +82,7 @@ impl Shown {
     }
 
     /// Tells those who see a place, but were not told of a card in it, what lies there.
-    pub fn show<S: Sink>(&mut self, runner: &Runner, desk: &mut Desk, sink: &mut S) {
+    fn show<S: Sink>(&mut self, runner: &Runner, desk: &mut Desk, sink: &mut S) {
         for place in &self.places {
             let mask = desk.state().mask(u32::from(*place));
             if mask == 0 {

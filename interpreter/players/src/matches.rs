@@ -28,19 +28,6 @@ impl Sink for Tells<'_> {
     }
 }
 
-/// The same, and what was shown is kept.
-struct Shows<'p, 's> {
-    tells: Tells<'p>,
-    shown: &'s mut Shown,
-}
-
-impl Sink for Shows<'_, '_> {
-    fn event(&mut self, state: &State, event: &Event) {
-        self.shown.hear(event);
-        self.tells.event(state, event);
-    }
-}
-
 /// The number from which a seat's player draws in the game of a seed: nothing of the game's chance can be worked out from it.
 #[must_use]
 pub fn own_seed(seed: u64, seat: u8) -> u64 {
@@ -78,9 +65,7 @@ pub fn play<W: Watch>(
     let program = runner.program();
     let (mut shown, likes) = (Shown::new(program), Likes::of(prepared));
     while watch.decisions() < most {
-        let tells = Tells { program, players: &mut *players };
-        let paused = runner.run(desk, &mut Shows { tells, shown: &mut shown });
-        shown.show(runner, desk, &mut Tells { program, players: &mut *players });
+        let paused = shown.run(runner, desk, &mut Tells { program, players: &mut *players });
         let Pause::Decision(seats) = paused? else { return Ok(()) };
         let illegal = Fault { kind: FaultKind::Illegal, rule: runner.here(desk) };
         let seat = each_seat(seats).next().ok_or(illegal)?;
@@ -107,8 +92,7 @@ pub fn play<W: Watch>(
         if let Some(player) = players.get_mut(usize::from(seat)).and_then(Option::as_mut).filter(|_| count > 1) {
             player.chose(&choice, count);
         }
-        let tells = Tells { program, players: &mut *players };
-        runner.choose(desk, seat, &choice, count == 1, &mut Shows { tells, shown: &mut shown })?;
+        shown.choose(runner, desk, (seat, &choice, count == 1), &mut Tells { program, players: &mut *players })?;
         watch.made(desk, Made { ask, act: usize::from(choice.act), seat, choices: count });
     }
     Err(Fault { kind: FaultKind::Decisions(most), rule: runner.here(desk) })

@@ -1,6 +1,6 @@
 //! Who is told of a game as it is played.
 
-use crate::engine::{Choice, Desk, Event, Runner, Shown, Silent, Sink, State};
+use crate::engine::{Choice, Desk, Runner, Silent, Sink};
 
 /// Who is told of a game: events, and decisions when they are made. A [`Recorder`](crate::Recorder) writes them down as lines of JSON,
 /// a [`Transcript`](crate::Transcript) as people would tell them; both tell a seat what it may know. [`Silent`] hears nothing, and
@@ -48,19 +48,4 @@ pub trait Listener: Sink {
 
 impl Listener for Silent {
     fn decided(&mut self, _: &Runner, _: &mut Desk, _: u8, _: &Choice, _: bool) {}
-}
-
-/// Hears with a listener, and keeps what has been told.
-pub(super) struct Ear<'l, L> {
-    pub(super) told: &'l mut Shown,
-    pub(super) listener: &'l mut L,
-}
-
-impl<L: Sink> Sink for Ear<'_, L> {
-    const LISTENS: bool = L::LISTENS;
-
-    fn event(&mut self, state: &State, event: &Event) {
-        self.told.hear(event);
-        self.listener.event(state, event);
-    }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::listen::{Ear, Listener};
+use super::listen::Listener;
 use super::{Act, Error, Objected, Prepared, Stopped, Turn, View};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::{Choice, Desk, Fault, FaultKind, Luck, Pause, RuleId, Runner, Shown, Silent, State, each_seat};
@@ -293,9 +293,7 @@ impl Table {
             return self.runner.run(&mut self.desk, listener);
         }
         let told = self.told.get_or_insert_with(|| Shown::new(self.runner.program()));
-        let found = self.runner.run(&mut self.desk, &mut Ear { told, listener });
-        told.show(&self.runner, &mut self.desk, listener);
-        found
+        told.run(&self.runner, &mut self.desk, listener)
     }
 
     /// Takes a choice, which the caller found among the legal ones.
@@ -323,7 +321,7 @@ impl Table {
         }
         listener.decided(&self.runner, &mut self.desk, seat, choice, forced);
         let told = self.told.get_or_insert_with(|| Shown::new(self.runner.program()));
-        self.runner.choose(&mut self.desk, seat, choice, forced, &mut Ear { told, listener })
+        told.choose(&self.runner, &mut self.desk, (seat, choice, forced), listener)
     }
 
     /// What the game goes through again and again after a limit was reached, oldest first: the lines of the last decisions,

@@ -1,6 +1,6 @@
 //! All seats of a game listen: what each is told since it was last asked is kept.
 
-use crate::engine::{Event, Program, Reader, Shown, Sink, State, Telling};
+use crate::engine::{Event, Program, Reader, Sink, State, Telling};
 
 use super::like::Like;
 use super::stories::{Stories, Token};
@@ -68,16 +68,12 @@ impl Ears {
 /// All seats hear what happens.
 pub struct All<'e> {
     pub ears: &'e mut Ears,
-    pub shown: Option<&'e mut Shown>,
     pub program: &'e Program,
     pub like: &'e Like,
 }
 
 impl Sink for All<'_> {
     fn event(&mut self, state: &State, event: &Event) {
-        if let Some(shown) = &mut self.shown {
-            shown.hear(event);
-        }
         for seat in 0..self.program.seats {
             if let Some(telling) = Telling::of(event, self.program, state, Reader::Seats(1 << seat)) {
                 self.ears.tell(seat, Token::Told(self.like.telling(telling)));

@@ -59,17 +59,15 @@ impl Position {
     ) -> Result<(), Fault> {
         self.choices += 1;
         let (program, like) = (table.runner.program(), table.like);
-        let mut all = All { ears, shown: Some(&mut self.shown), program, like };
-        table.runner.choose(&mut self.desk, seat, choice, forced, &mut all)
+        let mut all = All { ears, program, like };
+        self.shown.choose(table.runner, &mut self.desk, (seat, choice, forced), &mut all)
     }
 
     /// Plays on to where somebody has more than one choice, or to the end.
     pub fn play_on(&mut self, table: Table, ears: &mut Ears) -> Result<Reached, Fault> {
         let (runner, program, like) = (table.runner, table.runner.program(), table.like);
         while self.choices <= MOST_CHOICES {
-            let mut all = All { ears: &mut *ears, shown: Some(&mut self.shown), program, like };
-            let paused = runner.run(&mut self.desk, &mut all)?;
-            self.shown.show(runner, &mut self.desk, &mut All { ears: &mut *ears, shown: None, program, like });
+            let paused = self.shown.run(runner, &mut self.desk, &mut All { ears: &mut *ears, program, like })?;
             let Pause::Decision(seats) = paused else { return Ok(Reached::Over) };
             let stuck = Fault { kind: FaultKind::Illegal, rule: runner.here(&self.desk) };
             let seat = each_seat(seats).next().ok_or(stuck)?;

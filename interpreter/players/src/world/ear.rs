@@ -1,6 +1,6 @@
 //! Holds what a world tells against what was told.
 
-use bidlang::engine::{Event, Program, Reader, Shown, Sink, State, Telling};
+use bidlang::engine::{Event, Program, Reader, Sink, State, Telling};
 
 use crate::story::Likes;
 
@@ -14,8 +14,8 @@ pub(super) struct Ear<'e> {
     pub(super) differs: &'e mut Option<Telling>,
 }
 
-impl Ear<'_> {
-    fn hear(&mut self, state: &State, event: &Event) {
+impl Sink for Ear<'_> {
+    fn event(&mut self, state: &State, event: &Event) {
         if self.differs.is_some() {
             return;
         }
@@ -34,27 +34,8 @@ impl Ear<'_> {
             *self.differs = Some(telling);
         }
     }
-}
-
-impl Sink for Ear<'_> {
-    fn event(&mut self, state: &State, event: &Event) {
-        self.hear(state, event);
-    }
-}
-
-/// The same, and what was shown is kept.
-pub(super) struct Shows<'e, 's> {
-    pub(super) ear: Ear<'e>,
-    pub(super) shown: &'s mut Shown,
-}
-
-impl Sink for Shows<'_, '_> {
-    fn event(&mut self, state: &State, event: &Event) {
-        self.shown.hear(event);
-        self.ear.hear(state, event);
-    }
 
     fn has_enough(&self) -> bool {
-        self.ear.differs.is_some()
+        self.differs.is_some()
     }
 }

@@ -11,7 +11,7 @@ use bidlang::engine::{CardSet, Choice, Desk, Fault, Pause, Runner, Seeded, Shown
 
 use crate::luck::{Remembered, Swap};
 use crate::story::{Likes, Story};
-use ear::{Ear, Shows};
+use ear::Ear;
 
 /// What all worlds of a seat have in common.
 #[derive(Clone)]
@@ -229,10 +229,10 @@ impl World {
         &mut self,
         rules: &Rules,
         story: &Story,
-        happens: impl FnOnce(&Runner, &mut Desk, &mut Shows) -> Result<T, Fault>,
+        happens: impl FnOnce(&mut Shown, &Runner, &mut Desk, &mut Ear) -> Result<T, Fault>,
     ) -> Result<T, Difference> {
         let mut differs = None;
-        let ear = Ear {
+        let mut ear = Ear {
             program: rules.runner.program(),
             likes: &rules.likes,
             seat: rules.seat,
@@ -240,7 +240,7 @@ impl World {
             told: &mut self.told,
             differs: &mut differs,
         };
-        let happened = happens(&rules.runner, &mut self.desk, &mut Shows { ear, shown: &mut self.shown });
+        let happened = happens(&mut self.shown, &rules.runner, &mut self.desk, &mut ear);
         match (differs, happened) {
             (Some(telling), _) => Err(Difference::Tells(telling)),
             (None, happened) => happened.map_err(|_| Difference::Goes),
@@ -266,11 +266,7 @@ impl World {
         let expected = rules.shuffling.contains(&line);
         let mark = expected.then(|| self.mark());
         let before = self.chances();
-        let pause = self.hear(rules, story, |runner, desk, shows| {
-            let paused = runner.run(desk, shows);
-            shows.shown.show(runner, desk, &mut shows.ear);
-            paused
-        });
+        let pause = self.hear(rules, story, |shown, runner, desk, ear| shown.run(runner, desk, ear));
         if self.chances() != before {
             match mark {
                 Some(mark) => self.marks.push(Arc::new(mark)),
@@ -314,7 +310,9 @@ impl World {
             None => self.choices.push(choice),
         }
         self.made += 1;
-        self.hear(rules, story, |runner, desk, shows| runner.choose(desk, seat, &choice, count == 1, shows))?;
+        self.hear(rules, story, |shown, runner, desk, ear| {
+            shown.choose(runner, desk, (seat, &choice, count == 1), ear)
+        })?;
         Ok(false)
     }
 

@@ -68,19 +68,6 @@ impl Sink for Ear<'_> {
     }
 }
 
-/// The same, and what was shown is kept.
-struct Shows<'e, 's> {
-    ear: Ear<'e>,
-    shown: &'s mut Shown,
-}
-
-impl Sink for Shows<'_, '_> {
-    fn event(&mut self, state: &State, event: &Event) {
-        self.shown.hear(event);
-        self.ear.event(state, event);
-    }
-}
-
 impl Position {
     pub fn new(desk: Desk, program: &Program) -> Self {
         Self { desk, shown: Shown::new(program) }
@@ -92,9 +79,8 @@ impl Viewer {
     /// over, or stops.
     pub fn listen(&self, at: &mut Position, story: &mut Story) -> Option<(u8, u64)> {
         let program = self.runner.program();
-        let ear = Ear { story: &mut *story, program, seat: self.seat };
-        let paused = self.runner.run(&mut at.desk, &mut Shows { ear, shown: &mut at.shown });
-        at.shown.show(&self.runner, &mut at.desk, &mut Ear { story: &mut *story, program, seat: self.seat });
+        let mut ear = Ear { story: &mut *story, program, seat: self.seat };
+        let paused = at.shown.run(&self.runner, &mut at.desk, &mut ear);
         let line = at.desk.state().line(program);
         let view = self.runner.view(&mut at.desk, Some(self.seat));
         match paused.ok()? {
@@ -151,9 +137,8 @@ impl Viewer {
 
     /// A seat makes a legal choice: whether it could.
     pub fn choose(&self, at: &mut Position, seat: u8, choice: &Choice, forced: bool, story: &mut Story) -> bool {
-        let ear = Ear { story, program: self.runner.program(), seat: self.seat };
-        let mut ear = Shows { ear, shown: &mut at.shown };
-        self.runner.choose(&mut at.desk, seat, choice, forced, &mut ear).is_ok()
+        let mut ear = Ear { story, program: self.runner.program(), seat: self.seat };
+        at.shown.choose(&self.runner, &mut at.desk, (seat, choice, forced), &mut ear).is_ok()
     }
 }
 
