@@ -9,6 +9,7 @@ mod eval;
 mod event;
 mod fault;
 mod index;
+mod likes;
 mod minds;
 mod program;
 mod reached;
@@ -29,6 +30,7 @@ pub use event::{Event, Silent, Sink};
 pub use fault::{Fault, FaultKind};
 #[doc(hidden)]
 pub use index::item;
+pub use likes::Likes;
 pub use program::*;
 pub use reached::{Reach, Reached};
 pub use refused::{Objection, Refusals, Refused, Why};

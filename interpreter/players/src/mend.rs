@@ -176,7 +176,7 @@ fn drawn(world: &mut World, slot: u32, value: i64) -> Option<()> {
 
 /// Each card that lies here changes places with that which was told to lie here; of like cards with any that is not here already.
 fn exchange_all(world: &mut World, rules: &Rules, (here, told): (&[u8], &[u8]), stream: &mut Stream) -> Option<()> {
-    let sort = |card: u8| rules.likes.of_card(card);
+    let sort = |card: u8| rules.likes.cards.of_card(card);
     let lie: CardSet = here.iter().fold(0, |set, card| set | 1 << (card & 127));
     let pairs = here.iter().zip(told);
     let mut used = pairs
@@ -210,7 +210,7 @@ fn brings(
     stream: &mut Stream,
 ) -> Option<()> {
     let unlocated = world.unlocated(rules);
-    let sort = rules.likes.of_card(any(wanted & !source, stream)?) & !source;
+    let sort = rules.likes.cards.of_card(any(wanted & !source, stream)?) & !source;
     let comes = any(sort & unlocated, stream).or_else(|| any(sort, stream))?;
     let later = story.named_from(world.told);
     let free = source & !wanted & unlocated;

@@ -65,9 +65,7 @@ impl Pool {
 
     /// The seat has chosen, among so many.
     pub fn chose(&mut self, choice: Choice, count: u64) {
-        let mut choice = choice;
-        choice.picks.iter_mut().for_each(|picked| picked.cards = self.rules.likes.firsts(picked.cards));
-        self.story.own.push(Own { choice, count });
+        self.story.own.push(Own { choice: self.rules.likes.cards.choice(&choice), count });
     }
 
     /// The worlds that fit what was told up to the question that the seat is asked now; none where none was found.

@@ -7,8 +7,8 @@ use bidlang::ir::Ty;
 /// Cards that nobody can tell apart are taken for each other: each is called by the first of its like.
 #[derive(Debug, Clone)]
 pub struct Likes {
-    /// For each card the cards of its like; empty where all cards differ.
-    alike: Vec<CardSet>,
+    /// Which cards are like which.
+    pub cards: bidlang::engine::Likes,
     /// Tracks that remember a card.
     tracks: Vec<u16>,
 }
@@ -75,58 +75,17 @@ impl Likes {
     /// Which cards of a game are alike.
     #[must_use]
     pub fn of(prepared: &Prepared) -> Self {
-        let like = &prepared.runner().program().like;
-        let mut seen: CardSet = 0;
-        let differ = like.iter().all(|of| {
-            let new = seen & (1 << (of & 127)) == 0;
-            seen |= 1 << (of & 127);
-            new
-        });
-        let sort =
-            |of: &u8| (0_u8..).zip(like).filter(|(_, other)| of == *other).fold(0, |set, (card, _)| set | 1 << card);
         let tracks = (0_u16..).zip(&prepared.game().game.tracks).filter(|(_, track)| track.ty == Ty::Card);
         Self {
-            alike: if differ { Vec::new() } else { like.iter().map(sort).collect() },
+            cards: bidlang::engine::Likes::of(prepared.runner().program()),
             tracks: tracks.map(|(number, _)| number).collect(),
         }
-    }
-
-    /// Whether all cards differ.
-    #[must_use]
-    pub const fn differ(&self) -> bool {
-        self.alike.is_empty()
-    }
-
-    /// The cards that are like a card, itself among them.
-    #[must_use]
-    pub fn of_card(&self, card: u8) -> CardSet {
-        self.alike.get(usize::from(card)).copied().unwrap_or(1 << (card & 127))
-    }
-
-    fn first(&self, card: u8) -> u8 {
-        each_card(self.of_card(card)).next().unwrap_or(card)
-    }
-
-    /// Of each sort as many cards as there are, the first ones.
-    #[must_use]
-    pub fn firsts(&self, cards: CardSet) -> CardSet {
-        if self.differ() {
-            return cards;
-        }
-        let (mut left, mut found) = (cards, 0);
-        while let Some(card) = each_card(left).next() {
-            let sort = self.of_card(card);
-            let count = (left & sort).count_ones() as usize;
-            found |= each_card(sort).take(count).fold(0, |set: CardSet, card| set | 1 << card);
-            left &= !sort;
-        }
-        found
     }
 
     /// A choice with cards that are there to be picked, where others are like those that it names.
     pub fn among_those_there(&self, runner: &Runner, desk: &mut Desk, seat: u8, choice: &Choice) -> Choice {
         let mut found = *choice;
-        if self.differ() {
+        if self.cards.differ() {
             return found;
         }
         let ask = runner.ask(desk.state());
@@ -135,7 +94,7 @@ impl Likes {
         for (pick, picked) in picks.unwrap_or_default().iter().zip(&mut found.picks) {
             let (mut source, mut cards) = (runner.source(desk, seat, pick) & !taken, 0);
             for card in each_card(picked.cards) {
-                let sort = self.of_card(card);
+                let sort = self.cards.of_card(card);
                 // What is not there cannot be picked: that is found where it is asked whether it is legal.
                 if let Some(one) = each_card(source & sort).chain(each_card(sort & !cards & !taken)).next() {
                     cards |= 1 << one;
@@ -150,24 +109,24 @@ impl Likes {
 
     /// Calls each card of a line by the first of its like.
     pub fn settle(&self, line: &mut Telling) {
-        if self.differ() {
+        if self.cards.differ() {
             return;
         }
         match line {
             Telling::Move { cards: CardsTold::Which(cards), .. }
             | Telling::Show { cards, .. }
             | Telling::Shuffle { order: Some(cards), .. } => {
-                cards.iter_mut().for_each(|card| *card = self.first(*card))
+                cards.iter_mut().for_each(|card| *card = self.cards.first(*card))
             }
             Telling::Set { track, value, .. } if self.tracks.contains(track) => {
-                *value = u8::try_from(*value).map_or(*value, |card| i64::from(self.first(card)));
+                *value = u8::try_from(*value).map_or(*value, |card| i64::from(self.cards.first(card)));
             }
             Telling::Score { items: Some(items), .. } => {
-                items.iter_mut().for_each(|(card, _)| *card = self.first(*card));
+                items.iter_mut().for_each(|(card, _)| *card = self.cards.first(*card));
             }
             Telling::Act { picks, .. } => picks.iter_mut().for_each(|pick| {
                 if let PickTold::Whole(picked) = pick {
-                    picked.cards = self.firsts(picked.cards);
+                    picked.cards = self.cards.firsts(picked.cards);
                 }
             }),
             Telling::Pass { .. }
@@ -189,7 +148,7 @@ impl ActTold<'_> {
     #[must_use]
     pub fn fits(&self, choice: &Choice, likes: &Likes) -> bool {
         let fits = |(told, picked): (&PickTold, &bidlang::engine::Picked)| match told {
-            PickTold::Whole(whole) => whole.value == picked.value && whole.cards == likes.firsts(picked.cards),
+            PickTold::Whole(whole) => whole.value == picked.value && whole.cards == likes.cards.firsts(picked.cards),
             PickTold::Count(count) => picked.cards.count_ones() == *count,
             PickTold::Nothing => true,
         };

@@ -21,7 +21,7 @@ impl Sink for Ear<'_> {
         }
         let Some(telling) = Telling::of(event, self.program, state, Reader::Seats(1 << self.seat)) else { return };
         let line = self.lines.get(*self.told);
-        let same = if self.likes.differ() {
+        let same = if self.likes.cards.differ() {
             line == Some(&telling)
         } else {
             let mut settled = telling.clone();

@@ -330,7 +330,8 @@ impl World {
         let may = |card: u8, place| self.desk.may_lie(rules.seat, place).is_some_and(|set| set & (1 << card) != 0);
         let ordered = |place: u16| program.places.get(usize::from(place)).is_some_and(|place| place.ordered);
         let apart = here != there || ordered(here);
-        let possible = apart && may(one, there) && may(other, here) && rules.likes.of_card(one) & (1 << other) == 0;
+        let possible =
+            apart && may(one, there) && may(other, here) && rules.likes.cards.of_card(one) & (1 << other) == 0;
         if !possible {
             return None;
         }
