@@ -388,7 +388,7 @@ impl Playing<'_> {
     /// What a seat that thinks chooses.
     fn thinks(&mut self, turn: &Turn, instead: &mut Stream) -> Option<Act> {
         let (_, thinker) = self.told.thinkers.iter_mut().find(|(seat, _)| *seat == turn.seat())?;
-        let _waits = progress::thinking(turn.name());
+        let _waits = progress::thinking(&format!("{} thinks", turn.name()));
         let question = Question { ask: turn.desk().state().waiting()?, count: turn.count() };
         let answer = thinker.get_mut().answer(question);
         // Where no world fits, what is legal in them may not be legal here.

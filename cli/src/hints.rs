@@ -21,7 +21,7 @@ pub fn tell(scene: &Scene) {
     };
     let mut thinker = thinker.borrow_mut();
     let found: Vec<Considered> = {
-        let _waits = progress::thinking("the hint");
+        let _waits = progress::thinking("looking ahead");
         thinker.consider()
     };
     let all: u64 = found.iter().map(|one| u64::from(one.tried)).sum();
@@ -43,10 +43,10 @@ pub fn tell(scene: &Scene) {
         let words = act.to_string();
         let share = (u64::from(one.tried) * 100).checked_div(all).unwrap_or(0);
         let ends = match one.worth {
-            worth if worth > EVEN => "in front of the others",
-            worth if worth < -EVEN => "behind the others",
+            worth if worth > EVEN => "mostly in front",
+            worth if worth < -EVEN => "mostly behind",
             _ => "about even",
         };
-        output::told(&format!("  {words:widest$}  {share:3} of 100 tries; at the end of {by} mostly {ends}"));
+        output::told(&format!("  {words:widest$}  {share:3} of 100 tries, {ends} by the end of {by}"));
     }
 }

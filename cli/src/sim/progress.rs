@@ -59,15 +59,14 @@ pub struct Thinking {
     bar: ProgressBar,
 }
 
-/// Somebody begins to think.
-pub fn thinking(name: &str) -> Thinking {
+/// Somebody begins to think: says what is going on.
+pub fn thinking(what: &str) -> Thinking {
     let bar = if std::io::stderr().is_terminal() {
         let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
         bar.set_style(
             ProgressStyle::with_template("{spinner} {msg}").unwrap_or_else(|_| ProgressStyle::default_spinner()),
         );
-        bar.set_message(format!("{name} thinks"));
-        // Who thinks for a moment is not told of.
+        bar.set_message(what.to_owned());
         bar.enable_steady_tick(Duration::from_millis(300));
         bar
     } else {
