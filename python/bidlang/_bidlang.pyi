@@ -1,0 +1,126 @@
+"""What the package is made of. Seats count from 0."""
+
+import os
+from collections.abc import Mapping, Sequence
+from typing import Any, final
+
+def load(
+    path: str | os.PathLike[str],
+    players: int | None = None,
+    options: Mapping[str, object] | None = None,
+    names: Sequence[str] | None = None,
+) -> Game:
+    """Reads a rules file, with its base and libraries, and makes it ready for one setup.
+
+    ``path`` is a file, or the name of a game that comes with bidlang (``shipped()``). ``players`` is as few as the game takes where it
+    is not said; ``options`` are words or numbers by their names, the others as usual; ``names`` those of the first seats.
+
+    Raises ``FileError`` where there is no such file, ``RulesError`` with all problems of it, ``SetupError`` where the rules refuse the setup.
+    """
+
+def read(
+    text: str,
+    players: int | None = None,
+    options: Mapping[str, object] | None = None,
+    names: Sequence[str] | None = None,
+    file: str = "rules.bid",
+) -> Game:
+    """The same from a text; ``file`` is what errors call it, and beside which its base would lie."""
+
+def shipped() -> list[str]:
+    """The names of the games that come with bidlang: all can be given to ``load``."""
+
+@final
+class Game:
+    """A rules file made ready for a player count and options. It never changes; it can be pickled, and serves any number of threads."""
+
+    @property
+    def title(self) -> str: ...
+    @property
+    def file(self) -> str:
+        """The name of its file."""
+    @property
+    def hash(self) -> str:
+        """SHA-256 of its text or texts, in hex, as records have it."""
+    @property
+    def players(self) -> int:
+        """How many play."""
+    @property
+    def players_allowed(self) -> tuple[int, int]:
+        """The fewest and the most that the rules take."""
+    @property
+    def names(self) -> list[str]:
+        """The names of the seats."""
+    @property
+    def options(self) -> dict[str, str]:
+        """Each option with its value in this setup."""
+    def new(self, seed: int = 0) -> State:
+        """A game at its first turn. ``seed`` is from 0 to 2**64 - 1; the same seed and acts give the same game on any machine."""
+    def resume(self, record: str) -> State:
+        """The game of a record for all (``State.record``), as far as it goes. Raises ``RecordError`` where a line does not fit."""
+
+@final
+class Act:
+    """Something that a seat may do."""
+
+    @property
+    def words(self) -> str:
+        """In the words of the rules."""
+    def json(self) -> Any:
+        """As a record has it: a dictionary of ``act`` and ``picks``."""
+
+@final
+class View:
+    """The table as a seat may see it, and nothing else. ``str()`` prints it."""
+
+    @property
+    def places(self) -> dict[str, str]:
+        """Each place of which something is seen, with its cards or how many there are."""
+    @property
+    def tracks(self) -> dict[str, str]: ...
+    @property
+    def scores(self) -> dict[str, int]: ...
+
+@final
+class State:
+    """One game being played. Where there is only one legal act it is made without asking, so whoever is to act has at least two."""
+
+    def to_act(self) -> int | None:
+        """The seat that is to choose, the lowest where several choose at once; none when the game is over."""
+    def seats_to_act(self) -> list[int]:
+        """All seats that have to choose before the game goes on: several where they choose at once, unseen by each other."""
+    def count(self, seat: int | None = None) -> int:
+        """How many legal acts the seat has; 0 when the game is over."""
+    def legal(self, seat: int | None = None) -> list[Act]:
+        """The legal acts in their order; none when the game is over. Raises ``ValueError`` where there are more than 20,000."""
+    def nth(self, n: int, seat: int | None = None) -> Act:
+        """The ``n``-th legal act, from 0, without a list of them."""
+    def apply(self, act: Act | str | Mapping[str, Any], seat: int | None = None) -> None:
+        """Acts for the seat, which is that of ``to_act()`` where it is not said: by one of ``legal()``, its words, or a choice as a record
+        has it. Nothing happens where it raises ``NotToChooseError``, ``IllegalActError``, ``WordsError`` or ``GameOverError``.
+        After ``GameStoppedError`` the game cannot go on."""
+    def why_not(self, words: str, seat: int | None = None) -> list[dict[str, Any]]:
+        """What forbids an act, as far as the seat can work it out; empty if it is legal."""
+    def view(self, seat: int | None = None) -> View:
+        """What a seat sees; without a seat the whole table, hidden cards too."""
+    def events_since(self, since: int = 0, seat: int | None = None) -> list[dict[str, Any]]:
+        """What the seat was told, from the ``since``-th line on, as lines of its record; without a seat everything."""
+    def record(self, seat: int | None = None) -> str:
+        """The record of the game so far, as lines of JSON: for a seat what it may know, else everything."""
+    def is_over(self) -> bool: ...
+    def scores(self) -> list[int]:
+        """The score of each seat."""
+    def winners(self) -> list[int]:
+        """The seats that have won; none before the end, or where the rules name nobody."""
+    def clone(self) -> State:
+        """A snapshot: both go their own way from there. It has the true hidden cards and the same chance."""
+    def __copy__(self) -> State: ...
+    def __deepcopy__(self, memo: Any) -> State: ...
+    @property
+    def decisions(self) -> int:
+        """How many decisions were made, forced ones too."""
+    @property
+    def seed(self) -> int | None:
+        """The seed of the game; none where its chance comes from elsewhere."""
+    @property
+    def names(self) -> list[str]: ...

@@ -1,0 +1,382 @@
+//! One game being played: whose turn it is, what may be done, what a seat sees and has been told.
+
+mod ear;
+
+use bidlang::engine::{Choice, Luck, Seeded};
+use bidlang::{Error, Prepared, Recorded, Replay, Silent, Table, Turn};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyString};
+
+use crate::problems::{clause, plain, raised};
+use crate::values::{from_python, to_python};
+use ear::Ear;
+
+/// Most legal acts that are given as a list.
+const MOST_LISTED: u64 = 20_000;
+
+/// A game being played.
+#[pyclass(module = "bidlang")]
+#[derive(Clone)]
+pub struct State {
+    pub table: Table,
+    pub begun: Begun,
+    /// Every choice that was asked for, in its order; those that were forced follow from the rules.
+    pub choices: Vec<(u8, Choice)>,
+    /// What readers were told, as far as anybody asked: for all, then for each seat.
+    ears: Vec<Option<Ear>>,
+    /// Why the game cannot go on.
+    stopped: Option<Error>,
+}
+
+/// How a game began: what gives it again from its choices.
+#[derive(Clone)]
+pub struct Begun {
+    /// The seed, where chance comes from one.
+    pub seed: Option<u64>,
+    pub chance: Luck,
+}
+
+/// Something that a seat may do.
+#[pyclass(frozen, module = "bidlang")]
+pub struct Act {
+    act: bidlang::Act,
+}
+
+/// The table as a seat may see it.
+#[pyclass(frozen, module = "bidlang")]
+pub struct View {
+    view: bidlang::View,
+}
+
+#[pymethods]
+impl Act {
+    #[getter]
+    fn words(&self) -> String {
+        self.act.to_string()
+    }
+
+    fn json<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        to_python(py, &self.act.json())
+    }
+
+    fn __str__(&self) -> String {
+        self.act.to_string()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<bidlang.Act {}>", self.act)
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        other.cast::<Self>().is_ok_and(|other| other.get().act == self.act)
+    }
+
+    fn __hash__(&self) -> u64 {
+        use std::hash::{DefaultHasher, Hash, Hasher};
+        let mut hasher = DefaultHasher::new();
+        self.act.choice().hash(&mut hasher);
+        hasher.finish()
+    }
+}
+
+fn seen<'py>(py: Python<'py>, parts: &[bidlang::Seen]) -> PyResult<Bound<'py, PyDict>> {
+    let dict = PyDict::new(py);
+    for part in parts {
+        dict.set_item(&part.name, &part.shown)?;
+    }
+    Ok(dict)
+}
+
+#[pymethods]
+impl View {
+    #[getter]
+    fn places<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        seen(py, &self.view.places)
+    }
+
+    #[getter]
+    fn tracks<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        seen(py, &self.view.tracks)
+    }
+
+    #[getter]
+    fn scores<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let dict = PyDict::new(py);
+        for score in &self.view.scores {
+            dict.set_item(&score.name, score.points)?;
+        }
+        Ok(dict)
+    }
+
+    fn __str__(&self) -> String {
+        self.view.to_string()
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        other.cast::<Self>().is_ok_and(|other| other.get().view == self.view)
+    }
+
+    fn __hash__(&self) -> u64 {
+        use std::hash::{DefaultHasher, Hash, Hasher};
+        let mut hasher = DefaultHasher::new();
+        self.view.to_string().hash(&mut hasher);
+        hasher.finish()
+    }
+}
+
+impl State {
+    /// The game of a seed.
+    pub fn begin(py: Python<'_>, prepared: &Prepared, seed: u64) -> PyResult<Self> {
+        let begun = Begun { seed: Some(seed), chance: Seeded::new(seed).into() };
+        py.detach(|| Self::of(prepared, begun)).map_err(|error| raised(py, &error))
+    }
+
+    /// A game whose chance is said, up to its first turn.
+    pub fn of(prepared: &Prepared, begun: Begun) -> Result<Self, Error> {
+        let mut table = prepared.table_by(begun.chance.clone());
+        table.turn()?;
+        let ears = vec![None; usize::from(prepared.players()) + 1];
+        Ok(Self { table, begun, choices: Vec::new(), ears, stopped: None })
+    }
+
+    /// The game of a record, as far as it goes.
+    pub fn resume(py: Python<'_>, prepared: &Prepared, text: &str) -> PyResult<Self> {
+        let resumed = || -> Result<Self, Error> {
+            let replay = Replay::read(text)?;
+            let prepared = prepared.game().prepare_replay(&replay)?;
+            replay.check(&prepared)?;
+            let mut state =
+                Self::of(&prepared, Begun { seed: Some(replay.seed), chance: Seeded::new(replay.seed).into() })?;
+            for recorded in &replay.choices {
+                state.again(recorded)?;
+            }
+            Ok(state)
+        };
+        py.detach(resumed).map_err(|error| raised(py, &error))
+    }
+
+    /// Makes a recorded choice.
+    fn again(&mut self, recorded: &Recorded) -> Result<(), Error> {
+        let Some(turn) = self.table.turn()? else { return Ok(()) };
+        let act = turn.recorded(recorded)?;
+        self.make(turn.seat(), act.choice())
+    }
+
+    /// The turn of a seat that has to choose.
+    pub fn turn_of(&self, py: Python<'_>, seat: Option<u8>) -> PyResult<Turn> {
+        if let Some(error) = &self.stopped {
+            return Err(raised(py, error));
+        }
+        let waiting = self.waiting();
+        let Some(first) = waiting.first() else {
+            return Err(plain(py, "GameOverError", "the game is over: nobody is to choose"));
+        };
+        let seat = seat.unwrap_or(*first);
+        if waiting.contains(&seat) {
+            return Ok(self.table.prepared().turn_in(self.table.state(), seat));
+        }
+        let names = self.table.names();
+        let name = |seat: u8| {
+            names.get(usize::from(seat)).map_or_else(|| format!("seat {seat}"), |name| format!("{name} (seat {seat})"))
+        };
+        let choosers: Vec<String> = waiting.iter().map(|seat| name(*seat)).collect();
+        let message = format!("{} is not to choose now, but {}", name(seat), choosers.join(", "));
+        Err(plain(py, "NotToChooseError", &message))
+    }
+
+    pub fn make(&mut self, seat: u8, choice: &Choice) -> Result<(), Error> {
+        let act = self.table.prepared().turn_in(self.table.state(), seat).act(choice);
+        self.table.play(seat, &act)?;
+        self.choices.push((seat, *choice));
+        // Where the rules stop the game, the choice has been made all the same.
+        let on = self.table.turn_told(&mut Silent).map(|_| ());
+        self.stopped = on.as_ref().err().cloned();
+        on
+    }
+
+    fn waiting(&self) -> Vec<u8> {
+        if self.table.is_over() {
+            return Vec::new();
+        }
+        bidlang::engine::each_seat(self.table.runner.choosers(self.table.state())).collect()
+    }
+
+    pub fn seat(&self, seat: u8) -> PyResult<u8> {
+        let players = self.table.prepared().players();
+        if seat < players {
+            return Ok(seat);
+        }
+        Err(PyValueError::new_err(format!("there is no seat {seat}: seats are counted from 0 to {}", players - 1)))
+    }
+
+    /// The lines that a reader was told so far.
+    fn lines(&mut self, py: Python<'_>, seat: Option<u8>) -> PyResult<&[String]> {
+        let index = match seat {
+            None => 0,
+            Some(seat) => usize::from(self.seat(seat)?) + 1,
+        };
+        let Self { table, begun, choices, ears, .. } = self;
+        let Some(ear) = ears.get_mut(index) else { return Ok(&[]) };
+        let ear = ear.get_or_insert_with(|| Ear::new(table.prepared(), begun, seat));
+        ear.catch_up(choices).map_err(|error| raised(py, &error))?;
+        Ok(ear.lines())
+    }
+}
+
+#[pymethods]
+impl State {
+    fn to_act(&self) -> Option<u8> {
+        self.waiting().first().copied()
+    }
+
+    fn seats_to_act(&self) -> Vec<u8> {
+        self.waiting()
+    }
+
+    #[pyo3(signature = (seat=None))]
+    fn count(&self, py: Python<'_>, seat: Option<u8>) -> PyResult<u64> {
+        if self.table.is_over() {
+            return Ok(0);
+        }
+        Ok(self.turn_of(py, seat)?.count())
+    }
+
+    #[pyo3(signature = (seat=None))]
+    fn legal(&self, py: Python<'_>, seat: Option<u8>) -> PyResult<Vec<Act>> {
+        if self.table.is_over() {
+            return Ok(Vec::new());
+        }
+        let turn = self.turn_of(py, seat)?;
+        let count = turn.count();
+        if count > MOST_LISTED {
+            let message = format!(
+                "{count} acts are legal, more than the {MOST_LISTED} that are listed; use count() and nth(), or numbered actions"
+            );
+            return Err(PyValueError::new_err(message));
+        }
+        Ok(turn.legal().into_iter().map(|act| Act { act }).collect())
+    }
+
+    #[pyo3(signature = (n, seat=None))]
+    fn nth(&self, py: Python<'_>, n: u64, seat: Option<u8>) -> PyResult<Act> {
+        let turn = self.turn_of(py, seat)?;
+        let act = turn.nth(n);
+        act.map(|act| Act { act }).ok_or_else(|| {
+            PyValueError::new_err(format!("there is no legal act {n}: they are counted from 0 to {}", turn.count() - 1))
+        })
+    }
+
+    #[pyo3(signature = (act, seat=None))]
+    fn apply(&mut self, py: Python<'_>, act: &Bound<'_, PyAny>, seat: Option<u8>) -> PyResult<()> {
+        let turn = self.turn_of(py, seat)?;
+        let seat = turn.seat();
+        let act = if let Ok(act) = act.cast::<Act>() {
+            act.get().act.clone()
+        } else if let Ok(words) = act.cast::<PyString>() {
+            turn.read(words.to_str()?).map_err(|error| raised(py, &error))?
+        } else if act.cast::<PyDict>().is_ok() {
+            let wanted = from_python(act)?;
+            let found = turn.find(&wanted);
+            found.ok_or_else(|| plain(py, "IllegalActError", &format!("{wanted} is not among the legal choices")))?
+        } else {
+            let message = "an act is one of legal(), its words, or a choice as a record has it; a numbered action is taken by take()";
+            return Err(PyTypeError::new_err(message));
+        };
+        // Held against the rules before anything happens.
+        self.table.clone().play(seat, &act).map_err(|error| raised(py, &error))?;
+        self.make(seat, act.choice()).map_err(|error| raised(py, &error))
+    }
+
+    #[pyo3(signature = (words, seat=None))]
+    fn why_not<'py>(&self, py: Python<'py>, words: &str, seat: Option<u8>) -> PyResult<Bound<'py, PyAny>> {
+        let reasons = self.turn_of(py, seat)?.why_not(words).map_err(|error| raised(py, &error))?;
+        let reasons = reasons.iter().map(|reason| {
+            let clause = reason.clause.as_ref().map(|found| clause(found, ""));
+            serde_json::json!({"words": reason.words, "clause": clause})
+        });
+        to_python(py, &serde_json::Value::Array(reasons.collect()))
+    }
+
+    #[pyo3(signature = (seat=None))]
+    fn view(&self, seat: Option<u8>) -> PyResult<View> {
+        let view = match seat {
+            None => self.table.view_of_all(),
+            Some(seat) => self.table.view(self.seat(seat)?),
+        };
+        Ok(View { view })
+    }
+
+    #[pyo3(signature = (since=0, seat=None))]
+    fn events_since<'py>(
+        &mut self,
+        py: Python<'py>,
+        since: usize,
+        seat: Option<u8>,
+    ) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        let lines = self.lines(py, seat)?;
+        let value = |line: &String| {
+            let value: serde_json::Value =
+                serde_json::from_str(line).map_err(|error| PyValueError::new_err(error.to_string()))?;
+            to_python(py, &value)
+        };
+        lines.iter().skip(since).map(value).collect()
+    }
+
+    #[pyo3(signature = (seat=None))]
+    fn record(&mut self, py: Python<'_>, seat: Option<u8>) -> PyResult<String> {
+        Ok(self.lines(py, seat)?.iter().fold(String::new(), |text, line| text + line + "\n"))
+    }
+
+    fn is_over(&self) -> bool {
+        self.table.is_over()
+    }
+
+    fn scores(&self) -> Vec<i64> {
+        self.table.scores()
+    }
+
+    fn winners(&self) -> Vec<u8> {
+        self.table.winners()
+    }
+
+    #[getter]
+    fn decisions(&self) -> u64 {
+        self.table.decisions()
+    }
+
+    #[getter]
+    fn seed(&self) -> Option<u64> {
+        self.begun.seed
+    }
+
+    #[getter]
+    fn names(&self) -> Vec<String> {
+        self.table.names().to_vec()
+    }
+
+    #[pyo3(name = "clone")]
+    fn copy(&self) -> Self {
+        self.clone()
+    }
+
+    fn __copy__(&self) -> Self {
+        self.clone()
+    }
+
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Self {
+        self.clone()
+    }
+
+    fn __str__(&self) -> String {
+        self.table.view_of_all().to_string()
+    }
+
+    fn __repr__(&self) -> String {
+        let at = match self.waiting().first() {
+            Some(seat) => format!("seat {seat} is to act"),
+            None => "over".to_owned(),
+        };
+        format!("<bidlang.State {}, {at}>", self.table.prepared().game().title())
+    }
+}

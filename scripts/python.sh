@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+# Builds the Python package into a fresh virtual environment and runs its tests there. It needs python3 (3.10 or newer) with pip, and the
+# Python registry; where they are missing it says so, and ends well.
+#   scripts/python.sh            what is run every time: numpy, pyarrow, gymnasium, pettingzoo
+#   scripts/python.sh --heavy    that, and the tests that need ray, open_spiel and torch, with a release build (by hand: some 4 GB)
+#   scripts/python.sh [--heavy] -- ARGS   ARGS go to pytest
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+heavy=no
+if [ "${1-}" = --heavy ]; then heavy=yes; shift; fi
+if [ "${1-}" = -- ]; then shift; fi
+
+skipped() {
+  echo "python: SKIPPED, nothing of the Python package was tested: $1"
+  exit 0
+}
+
+command -v python3 >/dev/null || skipped "there is no python3"
+python3 -c 'import sys; sys.exit(sys.version_info < (3, 10))' || skipped "python3 is older than 3.10"
+target="$(cargo metadata --format-version 1 --no-deps --offline --locked | python3 -c 'import json, sys; print(json.load(sys.stdin)["target_directory"])')"
+home="$target/python"
+rm -rf "$home"
+python3 -m venv "$home/venv" 2>/dev/null || skipped "python3 makes no virtual environments (on Debian: apt install python3-venv)"
+. "$home/venv/bin/activate"
+
+wanted=("maturin>=1.9,<2" "pytest>=8" "pytest-timeout>=2" "mypy>=1.13" "numpy>=1.26" "pyarrow>=17" "gymnasium>=1.0" "pettingzoo>=1.25" "nbclient>=0.10" "ipykernel>=6")
+if [ "$heavy" = yes ]; then wanted+=("ray>=2.40" "open_spiel>=1.6" "torch>=2.4" "polars>=1" "pandas>=2"); fi
+pip install --quiet --disable-pip-version-check "${wanted[@]}" || skipped "the packages for its tests cannot be fetched"
+
+# The tests of the workspace have built the same crates already; what is measured wants a release build.
+if [ "$heavy" = yes ]; then profile=release; else profile=dev; fi
+maturin build --quiet --locked --profile "$profile" --manifest-path python/Cargo.toml --out "$home/wheels"
+pip install --quiet --disable-pip-version-check --no-deps "$home"/wheels/*.whl
+
+(cd python && mypy)
+if [ "$heavy" = yes ]; then
+  pytest -c python/pyproject.toml python/tests "$@"
+else
+  echo "python: the tests marked heavy (ray, open_spiel, torch) are left out; scripts/python.sh --heavy runs them"
+  pytest -q -c python/pyproject.toml -m "not heavy" python/tests "$@"
+fi
