@@ -219,8 +219,7 @@ fn say_which(lists: &[String]) {
 /// The colours of a terminal that wants them.
 fn palette(board: &Board) -> Option<Palette> {
     let wanted = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
-    let french = board.groups.iter().all(|group| group.symbol.is_some());
-    wanted.then_some(Palette { french })
+    wanted.then(|| Palette { groups: board.groups.iter().map(|group| group.colour).collect() })
 }
 
 /// Tells why words may not be done.

@@ -1,5 +1,7 @@
 //! Lines of coloured pieces, folded at spaces. Colours are those of a terminal; without them the words say all.
 
+use bidlang::Colour;
+
 use crate::output::safe;
 
 /// A space at which no line is folded.
@@ -25,11 +27,6 @@ pub struct Piece {
     look: Look,
 }
 
-/// Four colours for the French suits as four-colour packs have them, clubs first; six for others, which colour-blind people tell apart
-/// in this order best. The words are there, too.
-const FRENCH: [&str; 4] = ["32", "94", "91", "1"];
-const OTHERS: [&str; 6] = ["96", "93", "94", "92", "95", "91"];
-
 impl Piece {
     /// Words; control characters are shown as spaces.
     pub fn new(text: &str, look: Look) -> Self {
@@ -52,21 +49,35 @@ impl Piece {
 }
 
 /// The colours of a game's groups of cards.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct Palette {
-    /// Whether the groups are the French suits.
-    pub french: bool,
+    /// Of each group.
+    pub groups: Vec<Colour>,
 }
 
 impl Palette {
-    fn code(self, look: Look) -> Option<&'static str> {
-        let codes: &[&str] = if self.french { &FRENCH } else { &OTHERS };
+    fn code(&self, look: Look) -> Option<&'static str> {
         match look {
             Look::Plain => None,
             Look::Strong => Some("1"),
             Look::Faint => Some("2"),
-            Look::Group(group) => codes.get(group % codes.len().max(1)).copied(),
+            Look::Group(group) => self.groups.get(group).map(|colour| code(*colour)),
         }
+    }
+}
+
+/// How a terminal is told a colour; ink is what it writes in, bold.
+const fn code(colour: Colour) -> &'static str {
+    match colour {
+        Colour::Black => "1",
+        Colour::Teal => "96",
+        Colour::Amber => "93",
+        Colour::Blue => "94",
+        Colour::Green => "92",
+        Colour::Violet => "95",
+        Colour::Red => "91",
+        Colour::Brown => "33",
+        Colour::Slate => "90",
     }
 }
 

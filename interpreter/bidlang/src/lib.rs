@@ -39,7 +39,7 @@ pub mod why;
 #[doc(hidden)]
 pub mod words;
 
-pub use board::{Board, CardGroup, Chair, Face, Follower, Laid, LastTrick, Note, Pile};
+pub use board::{Board, CardGroup, Chair, Colour, Face, Follower, Laid, LastTrick, Note, Pile};
 pub use door::{
     Act, Error, Game, Listener, MOST_DECISIONS, Objected, Prepared, Reason, Score, Seen, Setup, Stopped, Table, Turn,
     View,

@@ -1,5 +1,8 @@
 //! How cards are sorted in a hand and said short: by the attribute that groups them, then by the order of the deck.
 
+use serde_json::{Map, Value};
+
+use super::signs::{self, Colour};
 use crate::Prepared;
 
 /// A card as a screen shows it.
@@ -13,6 +16,10 @@ pub struct Face {
     pub others: Vec<usize>,
     /// What it is besides its groups, as in `10` or `Queen`.
     pub rest: String,
+    /// The same in a corner of the card: `10`, `Q`; its number, where it has one.
+    pub short: String,
+    /// All that it is, by the names of its attributes, as records have it.
+    pub attributes: Map<String, Value>,
 }
 
 /// A value of the attribute that cards are grouped by.
@@ -22,6 +29,10 @@ pub struct CardGroup {
     pub name: String,
     /// Its symbol, where it is one of the four French suits.
     pub symbol: Option<char>,
+    /// A shape in a square of 100 by 100, as the path of an SVG; each group has its own.
+    pub shape: &'static str,
+    /// Its colour.
+    pub colour: Colour,
 }
 
 /// The cards of a game and how they are grouped.
@@ -46,7 +57,14 @@ impl<'p> Deck<'p> {
         let game = &self.prepared.game().game;
         let kind = self.by.and_then(|by| game.attrs.get(by)).and_then(|attr| game.kinds.get(attr.kind));
         let members = kind.map_or(&[] as &[String], |kind| kind.members.as_slice());
-        members.iter().map(|name| CardGroup { name: name.clone(), symbol: symbol(name) }).collect()
+        let looks = signs::shapes(members).into_iter().zip(signs::colours(members));
+        let groups = members.iter().zip(looks).map(|(name, (shape, colour))| CardGroup {
+            name: name.clone(),
+            symbol: signs::letter(name),
+            shape,
+            colour,
+        });
+        groups.collect()
     }
 
     /// The members of each attribute that a card has, lowest first.
@@ -71,7 +89,30 @@ impl<'p> Deck<'p> {
             group: own.first().copied(),
             others: own.into_iter().skip(1).collect(),
             rest: rest.join(" "),
+            short: self.short(&members),
+            attributes: self.attributes(card),
         }
+    }
+
+    /// What stands in the corner of a card: its first number beside its groups, else its first word.
+    fn short(&self, members: &[Vec<usize>]) -> String {
+        let game = &self.prepared.game().game;
+        let kinds = game.attrs.iter().map(|attr| game.kinds.get(attr.kind));
+        let others = kinds.zip(members).enumerate().filter(|(attr, _)| Some(*attr) != self.by);
+        let mut found: Vec<(bool, String)> = others
+            .filter_map(|(_, (kind, own))| {
+                let (kind, first) = (kind?, own.first()?);
+                Some((!kind.numeric, signs::short(&kind.members).get(*first)?.clone()))
+            })
+            .collect();
+        found.sort_by_key(|(word, _)| *word);
+        found.into_iter().next().map_or_else(String::new, |(_, short)| short)
+    }
+
+    fn attributes(&self, card: u8) -> Map<String, Value> {
+        let Value::Object(mut card) = self.prepared.words().json_card(card) else { return Map::new() };
+        card.remove("card");
+        card
     }
 
     /// Where a card stands in a sorted hand.
@@ -96,16 +137,5 @@ impl Prepared {
         let deck = Deck::of(self);
         let cards = u8::try_from(self.compiled().program.cards.len()).unwrap_or(u8::MAX);
         (deck.groups(), (0..cards).map(|card| deck.face(card)).collect())
-    }
-}
-
-/// The symbols of the French suits, which everybody knows.
-fn symbol(name: &str) -> Option<char> {
-    match name {
-        "Clubs" => Some('♣'),
-        "Diamonds" => Some('♦'),
-        "Hearts" => Some('♥'),
-        "Spades" => Some('♠'),
-        _ => None,
     }
 }

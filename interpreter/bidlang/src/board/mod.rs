@@ -3,6 +3,8 @@
 
 pub(crate) mod faces;
 mod follower;
+mod json;
+mod signs;
 
 use crate::Turn;
 use crate::engine::SeenPlace;
@@ -11,6 +13,7 @@ use crate::words::Words;
 
 pub use faces::{CardGroup, Face};
 pub use follower::{Follower, Laid, LastTrick};
+pub use signs::Colour;
 
 use faces::Deck;
 

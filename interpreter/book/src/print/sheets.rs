@@ -21,7 +21,7 @@ const STYLE: &str = "@page{margin:8mm}body{margin:0;font-family:Georgia,'Times N
 #[must_use]
 pub fn sheets(prepared: &Prepared) -> String {
     let (groups, faces) = prepared.faces();
-    let symbols: Vec<Symbol> = groups.iter().enumerate().map(|(place, group)| symbol(place, group.symbol)).collect();
+    let symbols: Vec<Symbol> = groups.iter().map(symbol).collect();
     let mut body = String::new();
     for some in faces.chunks(OF_A_PAGE) {
         body.push_str("<div class=\"sheet\">\n");
@@ -38,7 +38,11 @@ fn drawn(face: &Face, groups: &[CardGroup], symbols: &[Symbol]) -> String {
     let own: Vec<usize> = face.group.iter().chain(&face.others).copied().collect();
     let shown: Vec<Symbol> = own.iter().filter_map(|group| symbols.get(*group)).copied().collect();
     let colour = shown.first().map_or("#1b1b1b", |symbol| symbol.colour);
-    let named = if face.rest.is_empty() { &face.name } else { &face.rest };
+    let named = match (face.group.is_some(), face.rest.is_empty()) {
+        (true, false) if !face.rest.contains(' ') => &face.short,
+        (_, true) => &face.name,
+        (_, false) => &face.rest,
+    };
     let mut svg = format!(
         "<svg viewBox=\"0 0 {WIDTH} {HEIGHT}\" role=\"img\" aria-label=\"{}\">\
          <rect x=\"2\" y=\"2\" width=\"{}\" height=\"{}\" rx=\"30\" fill=\"#fff\" stroke=\"#bbb\" stroke-width=\"3\"/>",
@@ -68,15 +72,8 @@ fn said(own: &[usize], groups: &[CardGroup]) -> String {
 }
 
 fn corner(named: &str, colour: &str, symbols: &[Symbol]) -> String {
-    let short = match named {
-        "Ace" => "A",
-        "King" => "K",
-        "Queen" => "Q",
-        "Jack" => "J",
-        other => other,
-    };
-    let size = fitting(short, 96.0, 470.0);
-    let mut out = text(short, 45.0, 45.0 + size * 0.8, size, colour, "start");
+    let size = fitting(named, 96.0, 470.0);
+    let mut out = text(named, 45.0, 45.0 + size * 0.8, size, colour, "start");
     for (place, symbol) in symbols.iter().enumerate() {
         out.push_str(&symbol.at(75.0 + 70.0 * place as f64, 105.0 + size * 0.8, 60.0));
     }

@@ -1,0 +1,56 @@
+// The middle of the table: what lies there and is nobody's, the trick as it was laid, who is ahead.
+import { html } from './html.js';
+import { Card, Notes, Pile } from './piles.js';
+
+/** Cards that take no part lie in the box. */
+const BOX = 'box';
+
+/** A card of a trick with who laid it; each lies towards its seat. */
+function Laid({ laid, first, at, groups }) {
+  const tags = [first && 'led', laid.ahead && 'ahead'].filter(Boolean);
+  return html`<li class=${`laid ${laid.ahead ? 'ahead' : ''}`} style=${{ '--x': at.x, '--y': at.y }}>
+    <${Card} face=${laid.face} groups=${groups} small />
+    <span class="by">${laid.name}${tags.map((tag) => html` <span key=${tag} class=${`tag tag-${tag}`}>${tag}</span>`)}</span>
+  </li>`;
+}
+
+/** Where a seat's card lies: on a ring, from the bottom clockwise, as the seats are. */
+function towards(index, count) {
+  const angle = Math.PI / 2 + (2 * Math.PI * index) / count;
+  return { x: Math.cos(angle).toFixed(3), y: Math.sin(angle).toFixed(3) };
+}
+
+function Trick({ cards, seats, groups }) {
+  const place = (seat) => seats.findIndex((chair) => chair.seat === seat);
+  return html`<div class="trick" data-place="trick" role="group" aria-label="trick"><ol class=${`ring of-${seats.length}`}>
+    ${cards.map((laid, index) => html`<${Laid} key=${`${laid.seat} ${laid.face.card}`} laid=${named(laid, seats)} first=${index === 0} at=${towards(place(laid.seat), seats.length)} groups=${groups} />`)}
+  </ol></div>`;
+}
+
+const named = (laid, seats) => ({ ...laid, name: laid.name ?? seats.find((chair) => chair.seat === laid.seat)?.name });
+
+function LastTrick({ last, seats, groups }) {
+  return html`<div class="last-trick" role="group" aria-label="last trick"><span class="faint">last trick, won by ${last.winner}</span>
+    <span class="cards">${last.cards.map((laid) => html`<span key=${`${laid.seat} ${laid.face.card}`} class="of" title=${named(laid, seats).name}><${Card} face=${laid.face} groups=${groups} small /></span>`)}</span></div>`;
+}
+
+/** Who is ahead in an auction, with what was said. */
+function Ahead({ seats }) {
+  const chair = seats.find((other) => other.ahead);
+  return chair ? html`<p class="leading"><b>${chair.name}</b> is ahead${chair.said && html`: ${chair.said}`}</p>` : null;
+}
+
+export function Middle({ board, groups, pick, all }) {
+  const piles = board.middle.filter((pile) => all || pile.name !== BOX);
+  const open = piles.filter((pile) => pile.cards);
+  const stacks = piles.filter((pile) => !pile.cards);
+  const pile = (one) => html`<${Pile} key=${one.name} pile=${one} at=${one.name} groups=${groups} pick=${pick} small=${one.cards?.length > 4} />`;
+  return html`<section class="middle" aria-label="the table">
+    ${board.trick.length > 0 && html`<${Trick} cards=${board.trick} seats=${board.seats} groups=${groups} />`}
+    ${!board.trick.length && html`<${Ahead} seats=${board.seats} />`}
+    ${open.length > 0 && html`<div class="piles open-piles">${open.map(pile)}</div>`}
+    ${stacks.length > 0 && html`<div class="piles">${stacks.map(pile)}</div>`}
+    ${!board.trick.length && board.last_trick && html`<${LastTrick} last=${board.last_trick} seats=${board.seats} groups=${groups} />`}
+    <${Notes} notes=${board.notes} all=${all} />
+  </section>`;
+}

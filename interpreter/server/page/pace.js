@@ -1,0 +1,36 @@
+// What comes at once is shown one after the other, so that one can see who did what.
+import { moves } from './motion.js';
+
+/** So long a board stands before the next one, in milliseconds. */
+const STANDS = 420;
+/** With more boards than these behind it a board is passed over. */
+const BEHIND = 8;
+
+/** Takes messages as they come, and gives them on: boards not faster than one can look. */
+export function paced(give) {
+  const queue = [];
+  let timer = null;
+  const boards = () => queue.filter((message) => message.kind === 'board').length;
+  const drain = () => {
+    timer = null;
+    while (queue.length) {
+      const message = queue.shift();
+      give(message);
+      const left = boards();
+      if (message.kind === 'board' && left > 0 && left < BEHIND && moves() && !document.hidden) {
+        timer = setTimeout(drain, STANDS);
+        return;
+      }
+    }
+  };
+  return {
+    take(message) {
+      queue.push(message);
+      if (timer === null) drain();
+    },
+    stop() {
+      clearTimeout(timer);
+      queue.length = 0;
+    },
+  };
+}
