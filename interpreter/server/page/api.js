@@ -38,6 +38,8 @@ function keep(key, value) {
 
 const TABLES = 'bidlang tables';
 const WISHES = 'bidlang wishes';
+/** From this width on the story stands beside the table, unless it is sent away. */
+const WIDE = 900;
 const MOST_TABLES = 20;
 
 /** The tables that were made or visited here, the newest first. */
@@ -54,6 +56,6 @@ export const tables = {
 
 /** How this browser wants things: `quick` plays with one click. */
 export const wishes = {
-  all: () => ({ quick: false, story: true, ...kept(WISHES, {}) }),
+  all: () => ({ quick: false, story: innerWidth >= WIDE, ...kept(WISHES, {}) }),
   set: (wish) => keep(WISHES, { ...wishes.all(), ...wish }),
 };

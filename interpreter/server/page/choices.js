@@ -23,7 +23,7 @@ export function ways(asked, seatName = String) {
 
 /** Whether a question lists all that may be done. */
 export function isListed(asked) {
-  return asked.acts.every((act) => act.choices);
+  return asked.acts.length > 0 && asked.acts.every((act) => act.choices);
 }
 
 /** The ways that go on from what was picked, with what is missing of each. */
@@ -55,8 +55,7 @@ export function menu(all, picking = NOTHING) {
   const alone = [];
   for (const { way, rest } of open(all, picking)) {
     if (!way.things.length) {
-      // What picks nothing is chosen by its name.
-      (picking.act ? whole : alone).push(way);
+      alone.push(way);
       continue;
     }
     if (!rest.length) whole.push(way);

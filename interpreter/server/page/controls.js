@@ -98,14 +98,14 @@ function InWords({ say, hint }) {
 
 /** The controls of a turn. */
 export function Controls(props) {
-  const { asked, menu, ways, picking, several, groups, choose, act, confirm, back, clear, tried, say, lies, sending, typed } = props;
+  const { asked, turn, groups, tried, say, lies, sending, typed } = props;
+  const { menu, ways, picking, several, choose, prepare: act, whole, more, begun } = turn;
   if (!menu) {
     return asked.picking ? html`<p class="faint">One moment …</p>` : html`<${InWords} say=${say} hint=${asked.acts[0]?.words ?? ''} />`;
   }
-  const begun = Boolean(picking.act);
-  const words = menu.whole?.words ?? [picking.act, picking.picked.join(', ')].filter(Boolean).join(' ');
+  const words = whole?.words ?? [picking.act, picking.picked.join(', ')].filter(Boolean).join(' ');
   return html`
-    ${begun && html`<${Picked} words=${words} whole=${menu.whole} more=${menu.next.length > 0} confirm=${confirm} back=${back} clear=${clear} several=${picking.picked.length > 1} sending=${sending} />`}
+    ${begun && html`<${Picked} words=${words} whole=${whole} more=${more} confirm=${turn.confirm} back=${turn.back} clear=${turn.clear} several=${picking.picked.length > 1} sending=${sending} />`}
     ${several.length > 0 && html`<div class="of-act"><span class="act">which?</span><div class="things">${several.map((thing) => html`<button type="button" key=${thing.act} onClick=${() => choose(thing)}>${thing.act} ${thing.thing}</button>`)}</div></div>`}
     ${byAct(menu.next).map(([name, things]) => html`<${Things} key=${name} act=${name} things=${things} menu=${menu} ways=${ways} picking=${picking} groups=${groups} choose=${choose} act_=${act} tried=${tried} lies=${lies} />`)}
     ${menu.others?.length > 0 && html`<div class="things">${menu.others.map((way) => html`<button type="button" key=${way.words} onClick=${() => act(way)}>${capital(way.words)}</button>`)}</div>`}

@@ -38,7 +38,8 @@ function walk(event) {
   }
 }
 
-export function Hand({ pile, at, groups, pick }) {
+/** `dim` says that some cards may be picked now: the others step back. */
+export function Hand({ pile, at, groups, pick, dim }) {
   const element = useRef(null);
   const width = useWidth(element);
   const card = width < 560 ? 68 : 92;
@@ -47,7 +48,7 @@ export function Hand({ pile, at, groups, pick }) {
   for (let start = 0; start < pile.cards.length; start += row) rows.push(pile.cards.slice(start, start + row));
   const fanned = rows.length === 1 && row > 2;
   let before = 0;
-  return html`<div class="hand" ref=${element} data-place=${at} role="group" aria-label=${`your ${pile.name}: ${pile.cards.length} cards`} onKeyDown=${walk}>
+  return html`<div class=${`hand ${dim ? 'dim' : ''}`} ref=${element} data-place=${at} role="group" aria-label=${`your ${pile.name}: ${pile.cards.length} cards`} onKeyDown=${walk}>
     ${rows.map((faces, line) => html`<div key=${line} class="row">${faces.map((face, index) => {
       const middle = (faces.length - 1) / 2;
       const away = middle ? (index - middle) / middle : 0;

@@ -46,10 +46,12 @@ export function Middle({ board, groups, pick, all }) {
   const stacks = piles.filter((pile) => !pile.cards);
   const pile = (one) => html`<${Pile} key=${one.name} pile=${one} at=${one.name} groups=${groups} pick=${pick} small=${one.cards?.length > 4} />`;
   return html`<section class="middle" aria-label="the table">
-    ${board.trick.length > 0 && html`<${Trick} cards=${board.trick} seats=${board.seats} groups=${groups} />`}
     ${!board.trick.length && html`<${Ahead} seats=${board.seats} />`}
-    ${open.length > 0 && html`<div class="piles open-piles">${open.map(pile)}</div>`}
-    ${stacks.length > 0 && html`<div class="piles">${stacks.map(pile)}</div>`}
+    <div class="center">
+      ${board.trick.length > 0 && html`<${Trick} cards=${board.trick} seats=${board.seats} groups=${groups} />`}
+      ${open.length > 0 && html`<div class="piles open-piles">${open.map(pile)}</div>`}
+      ${stacks.length > 0 && html`<div class="piles">${stacks.map(pile)}</div>`}
+    </div>
     ${!board.trick.length && board.last_trick && html`<${LastTrick} last=${board.last_trick} seats=${board.seats} groups=${groups} />`}
     <${Notes} notes=${board.notes} all=${all} />
   </section>`;

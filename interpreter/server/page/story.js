@@ -2,7 +2,7 @@
 import { html, useEffect, useRef } from './html.js';
 
 /** A phase that begins, as in `Deal 2`. */
-const HEADING = /^[A-Z][\w -]* \d+$/;
+const HEADING = /^[A-Z][\w-]* \d+$/;
 
 /** Most entries that are drawn; the older ones are in the record. */
 const MOST = 400;
