@@ -16,25 +16,27 @@ function Thing({ thing, groups }) {
   return html`${group && html`<${Sign} group=${group} />`}<span>${thing}</span>`;
 }
 
-/** A number between two others: a field with a slider; its button says what it does. */
-function NumberField({ act, things, choose, tried }) {
-  const { least, most, whole, sorted } = range(things.map((thing) => thing.number));
+/** A number between two others: a field with a slider; its button says what it does. `numbers` says from where to where. */
+function NumberField({ act, numbers, become, tried }) {
+  const { least, most, whole, sorted } = numbers;
   const [value, setValue] = useState(least);
-  const known = sorted.includes(Number(value));
+  const number = Number(value);
   useEffect(() => setValue(least), [least, most]);
+  const may = Number.isInteger(number) && (whole ? number >= least && number <= most : sorted.includes(number));
   const done = (event) => {
     event.preventDefault();
-    if (known) choose(things.find((thing) => thing.number === Number(value)));
+    if (may) become(number);
     else tried(`${act} ${value}`);
   };
+  const to = (next) => setValue(Math.min(most, Math.max(least, next)));
   const id = `number-${act}`;
   return html`<form class="number" onSubmit=${done}>
     <label for=${id}>${act}</label>
-    <button type="button" class="step" aria-label="less" disabled=${Number(value) <= least} onClick=${() => setValue(Math.max(least, Number(value) - 1))}>−</button>
+    <button type="button" class="step" aria-label="less" disabled=${number <= least} onClick=${() => to(number - 1)}>−</button>
     <input id=${id} type="number" inputmode="numeric" step="1" value=${value} onInput=${(event) => setValue(event.target.value)} />
-    <button type="button" class="step" aria-label="more" disabled=${Number(value) >= most} onClick=${() => setValue(Math.min(most, Number(value) + 1))}>+</button>
+    <button type="button" class="step" aria-label="more" disabled=${number >= most} onClick=${() => to(number + 1)}>+</button>
     <input type="range" aria-label=${`${act}: from ${least} to ${most}`} min=${least} max=${most} value=${value} onInput=${(event) => setValue(event.target.value)} />
-    <button class="primary" disabled=${value === ''}>${act} ${value}</button>
+    <button class="primary" disabled=${value === ''}>${capital(act)} ${value}</button>
     <span class="faint">${whole ? `${least} to ${most}` : `${sorted.length} numbers from ${least} to ${most}`}</span>
   </form>`;
 }
@@ -62,7 +64,9 @@ function Things({ act, things, menu, ways, picking, groups, choose, act_, tried,
   const laid = grid(ways, act, picking);
   if (laid) return html`<div class="of-act"><span class="act">${act}</span><${Grid} act=${act} ways=${laid} groups=${groups} choose=${act_} /></div>`;
   const numbers = things.filter((thing) => thing.kind === 'number');
-  if (numbers.length > FEW) return html`<${NumberField} act=${act} things=${numbers} choose=${choose} tried=${tried} />`;
+  if (numbers.length > FEW) {
+    return html`<${NumberField} act=${act} numbers=${range(numbers.map((thing) => thing.number))} become=${(number) => choose(numbers.find((thing) => thing.number === number))} tried=${tried} />`;
+  }
   const cards = things.filter((thing) => thing.kind === 'card');
   const shown = things.filter((thing) => thing.kind !== 'card' || !lies(thing.thing));
   const here = cards.length > shown.filter((thing) => thing.kind === 'card').length;
@@ -100,14 +104,20 @@ function InWords({ say, hint }) {
 export function Controls(props) {
   const { asked, turn, groups, tried, say, lies, sending, typed } = props;
   const { menu, ways, picking, several, choose, prepare: act, whole, more, begun } = turn;
+  // More numbers than can be listed: from where to where is known.
+  const ranged = asked.acts.filter((one) => one.numbers);
+  const fields = ranged.map((one) => html`<${NumberField} key=${one.act} act=${one.act} numbers=${{ ...one.numbers, whole: true }} become=${(number) => say(`${one.act} ${number}`)} tried=${tried} />`);
   if (!menu) {
-    return asked.picking ? html`<p class="faint">One moment …</p>` : html`<${InWords} say=${say} hint=${asked.acts[0]?.words ?? ''} />`;
+    if (asked.picking) return html`<p class="faint">One moment …</p>`;
+    return html`${fields}<${InWords} say=${say} hint=${asked.acts[0]?.words ?? ''} />`;
   }
+  const next = menu.next.filter((thing) => !ranged.some((one) => one.act === thing.act && thing.kind !== 'card'));
   const words = whole?.words ?? [picking.act, picking.picked.join(', ')].filter(Boolean).join(' ');
   return html`
     ${begun && html`<${Picked} words=${words} whole=${whole} more=${more} confirm=${turn.confirm} back=${turn.back} clear=${turn.clear} several=${picking.picked.length > 1} sending=${sending} />`}
     ${several.length > 0 && html`<div class="of-act"><span class="act">which?</span><div class="things">${several.map((thing) => html`<button type="button" key=${thing.act} onClick=${() => choose(thing)}>${thing.act} ${thing.thing}</button>`)}</div></div>`}
-    ${byAct(menu.next).map(([name, things]) => html`<${Things} key=${name} act=${name} things=${things} menu=${menu} ways=${ways} picking=${picking} groups=${groups} choose=${choose} act_=${act} tried=${tried} lies=${lies} />`)}
+    ${fields}
+    ${byAct(next).map(([name, things]) => html`<${Things} key=${name} act=${name} things=${things} menu=${menu} ways=${ways} picking=${picking} groups=${groups} choose=${choose} act_=${act} tried=${tried} lies=${lies} />`)}
     ${menu.others?.length > 0 && html`<div class="things">${menu.others.map((way) => html`<button type="button" key=${way.words} onClick=${() => act(way)}>${capital(way.words)}</button>`)}</div>`}
     ${menu.alone.length > 0 && html`<div class="things alone">${menu.alone.map((way) => html`<button type="button" key=${way.words} onClick=${() => act(way)}>${capital(way.words)}</button>`)}</div>`}
     ${typed && html`<${InWords} say=${say} hint=${ways?.[0]?.words ?? ''} />`}`;

@@ -58,7 +58,7 @@ const HEARD = {
     return {
       ...state, board, decision, step: step ?? decision, moved, counted: state.lines.length,
       asked: same ? state.asked : null, steps: same ? state.steps : null, sent: same ? state.sent : null,
-      refused: same ? state.refused : null, hint: same ? state.hint : null,
+      refused: same ? state.refused : null, hint: same ? state.hint : null, undo: same ? state.undo : null,
     };
   },
   asked: (state, message) => ({ ...state, asked: message, decision: message.decision, steps: null, sent: null }),
@@ -71,7 +71,7 @@ const HEARD = {
   },
   hint: (state, message) => ({ ...state, hint: message }),
   people: (state, { seats }) => ({ ...state, seats }),
-  undo: (state, message) => ({ ...state, undo: message.needed?.length ? message : null }),
+  undo: (state, message) => ({ ...state, undo: message }),
   again: (state, { from, words }) => ({
     ...state,
     lines: state.lines.slice(0, from),

@@ -171,6 +171,7 @@ export function Table({ table, token }) {
 function Undo({ undo, names, you, answer }) {
   const mine = undo.needed.includes(you) && !undo.agreed.includes(you);
   const by = undo.by === 'host' || undo.by === null ? 'The host' : undo.by === you ? 'You' : names.get(undo.by);
+  if (undo.refused_by) return html`<p class="undo" role="status">${undo.refused_by === you ? 'You do' : `${names.get(undo.refused_by)} does`} not want the last act taken back.</p>`;
   return html`<div class="undo" role="group" aria-label="take back">
     <p>${by} ${undo.by === you ? 'want' : 'wants'} to take the last act back. ${undo.agreed.length} of ${undo.needed.length} agree.</p>
     ${mine && html`<button type="button" class="primary" onClick=${() => answer(true)}>I agree</button> <button type="button" onClick=${() => answer(false)}>No</button>`}</div>`;
