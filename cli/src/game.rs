@@ -88,7 +88,7 @@ pub fn play(args: &Args, mut plan: Plan) -> End {
         made.clear();
         table.saved.take();
         plan.seed = match seats::seed(None) {
-            Ok(seed) => seed,
+            Ok(seed) => seed.into(),
             Err(end) => return end,
         };
     }

@@ -37,6 +37,8 @@ mod sarif;
 mod scene;
 mod screen;
 mod seats;
+#[cfg(feature = "serve")]
+mod serve;
 mod show;
 mod shown;
 mod sim;
@@ -113,6 +115,9 @@ enum Verb {
     Doc(doc::Args),
     /// Says why an act was not legal in a recorded game, and what the scores are made of
     Why(why::Args),
+    /// Serves tables for people and bots in a browser
+    #[cfg(feature = "serve")]
+    Serve(serve::Args),
     /// Prints completions for a shell
     Completions(completions::Args),
     /// Prints the manual page
@@ -150,6 +155,8 @@ fn main() -> ExitCode {
         Verb::Diff(args) => diff::run(&args),
         Verb::Doc(args) => doc::run(&args),
         Verb::Why(args) => why::run(&args),
+        #[cfg(feature = "serve")]
+        Verb::Serve(args) => serve::run(&args),
         Verb::Completions(args) => completions::run(&args),
         Verb::Man(args) => man::run(&args),
     });

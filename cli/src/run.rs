@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use bidlang::diagnostic::{Code, Diagnostic, Span, printable};
-use bidlang::{Error, Game, Prepared, Replay};
+use bidlang::{Error, Game, Prepared, Replay, Seed};
 use bidlang_players::Level;
 use clap::ValueEnum;
 
@@ -21,7 +21,7 @@ pub struct Args {
     pub setting: Setting,
     /// The seed of all chance; drawn by the operating system where nothing is said. Told where everything is told, and to persons at the end
     #[arg(long, short)]
-    pub seed: Option<u64>,
+    pub seed: Option<Seed>,
     /// Who plays a seat, or several as in 2..=random: human, easy, normal, hard, search:iterations=N, search:think=TIME, random, first or cmd:PROGRAM (see docs/players.md); at a terminal seat 1 is yours, and the others are normal; may be given several times
     #[arg(long, value_name = "SEAT=PLAYER", value_parser = seats::played)]
     pub seat: Vec<SomeSeats<Player>>,
@@ -93,7 +93,7 @@ pub fn usage(message: impl Into<String>) -> Diagnostic {
 pub struct Plan {
     pub prepared: Prepared,
     pub players: Vec<Player>,
-    pub seed: u64,
+    pub seed: Seed,
     /// The record that is played again or gone on with.
     pub recorded: Option<Replay>,
 }
@@ -203,7 +203,7 @@ fn plan(args: &Args) -> Result<Plan, End> {
     }
     let seed = match &recorded {
         Some(replay) => replay.seed,
-        None => seats::seed(args.seed)?,
+        None => args.seed.map_or_else(|| seats::seed(None).map(Seed::from), Ok)?,
     };
     Ok(Plan { prepared, players, seed, recorded })
 }

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use bidlang::Prepared;
 use bidlang::engine::{Desk, Fault, Stream, Watch};
+use bidlang::{Prepared, Seed};
 use bidlang_lab::sim::{AtRandom, Plays};
 use bidlang_players::{Clock, Level, Lore, Player, Thinker, own_seed, play};
 
@@ -24,7 +24,8 @@ impl Players {
     }
 
     /// Those who think in the game of a seed, with their seats.
-    pub fn thinkers(&self, seed: u64) -> impl Iterator<Item = (u8, Thinker)> {
+    pub fn thinkers(&self, seed: impl Into<Seed>) -> impl Iterator<Item = (u8, Thinker)> {
+        let seed: Seed = seed.into();
         let began = Instant::now();
         let clock: Arc<Clock> = Arc::new(move || u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX));
         let seats = (0_u8..).zip(&self.levels);

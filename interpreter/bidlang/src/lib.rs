@@ -54,7 +54,7 @@ pub use why::{CardPoints, Clause, Group, Item, Ledger, Meant, Refusal, Running, 
 pub const SMALL_GAME: &str = include_str!("high.bid");
 
 pub use bidlang_compiler::variants::loader;
-pub use bidlang_engine::Silent;
+pub use bidlang_engine::{Seed, Silent};
 pub use bidlang_syntax::diagnostic;
 pub use bidlang_syntax::sources;
 

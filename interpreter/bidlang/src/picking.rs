@@ -89,9 +89,15 @@ impl Picking {
     /// None where no act picks several cards, or where there are too many choices to look through.
     #[must_use]
     pub fn new(turn: &Turn) -> Option<Self> {
-        let ask = turn.ask()?;
         let several = |act: &crate::engine::Act| act.picks.iter().any(|pick| pick.several);
-        if !ask.acts.iter().any(several) || turn.count() > MOST {
+        turn.ask()?.acts.iter().any(several).then(|| Self::of_any(turn))?
+    }
+
+    /// The same for acts that pick one thing of many, too. None where there are too many choices to look through.
+    #[must_use]
+    pub fn of_any(turn: &Turn) -> Option<Self> {
+        let ask = turn.ask()?;
+        if turn.count() > MOST {
             return None;
         }
         let (words, deck) = (turn.prepared().words(), Deck::of(turn.prepared()));

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use serde_json::{Value, json};
 
-use crate::engine::{CardsTold, Choice, Desk, Event, Reader, Runner, Sink, State, Telling, decided_for};
+use crate::engine::{CardsTold, Choice, Desk, Event, Reader, Runner, Seed, Sink, State, Telling, decided_for};
 use crate::ir::Ties;
 use crate::words::{JsonTrack, Words, unseen};
 use crate::{Listener, Prepared, Table};
@@ -48,8 +48,26 @@ pub struct Recorder<W> {
 impl<W: FnMut(String)> Recorder<W> {
     /// Begins a record with its first line. `seed` is that of the table, which a view does not tell; `view` is the seat whose view it is,
     /// none for all; a seat that is not at the table is told of no card.
-    pub fn new(prepared: &Prepared, seed: u64, view: Option<u8>, mut write: W) -> Self {
-        let view = view.map(|seat| prepared.viewer(seat));
+    pub fn new(prepared: &Prepared, seed: impl Into<Seed>, view: Option<u8>, write: W) -> Self {
+        let reader = view.map_or(Reader::All, |seat| Reader::Seats(1 << prepared.viewer(seat)));
+        let mut recorder = Self { prepared: prepared.clone(), reader, write };
+        let view = view.map_or_else(|| json!("all"), |seat| json!(prepared.viewer(seat) + 1));
+        // All cards follow from the seed: the record for all alone has it.
+        let seed = (reader == Reader::All).then(|| json_seed(&seed.into()));
+        recorder.begin(seed, view);
+        recorder
+    }
+
+    /// Begins the record of what all seats know in common: for who looks on.
+    pub fn of_everybody(prepared: &Prepared, write: W) -> Self {
+        let mut recorder = Self { prepared: prepared.clone(), reader: prepared.everybody(), write };
+        recorder.begin(None, json!("everybody"));
+        recorder
+    }
+
+    /// The first line.
+    fn begin(&mut self, seed: Option<Value>, view: Value) {
+        let prepared = self.prepared.clone();
         let number = |word: String| word.parse::<i64>().map_or_else(|_| json!(word), |number| json!(number));
         let options = prepared.options().into_iter().map(|(name, word)| (name.to_owned(), number(word)));
         let options: serde_json::Map<String, Value> = options.collect();
@@ -59,17 +77,17 @@ impl<W: FnMut(String)> Recorder<W> {
             "names": prepared.names(), "options": options,
         });
         if let Some(line) = line.as_object_mut() {
-            // All cards follow from the seed: the record for all alone has it.
-            if view.is_none() {
-                line.insert("seed".to_owned(), json!(seed));
-            }
-            line.insert("view".to_owned(), view.map_or_else(|| json!("all"), |seat| json!(seat + 1)));
+            line.extend(seed.map(|seed| ("seed".to_owned(), seed)));
             // Nobody at the table may read all, as long as the game goes on.
-            line.insert("readers".to_owned(), view.into_iter().map(|seat| json!(seat + 1)).collect());
+            let readers: Value = match self.reader {
+                Reader::Seats(_) if view.is_string() => (1..=prepared.players()).map(|seat| json!(seat)).collect(),
+                Reader::Seats(_) => json!([view]),
+                Reader::All => json!([]),
+            };
+            line.insert("view".to_owned(), view);
+            line.insert("readers".to_owned(), readers);
         }
-        write(line.to_string());
-        let reader = view.map_or(Reader::All, |seat| Reader::Seats(1 << seat));
-        Self { prepared: prepared.clone(), reader, write }
+        self.line(&line);
     }
 
     /// Ends the record: with who won, or with why the game was left.
@@ -113,6 +131,11 @@ impl<W: FnMut(String)> Listener for Recorder<W> {
         let line = json!({"line": "decision", "seat": seat + 1, "at_once": ask.at_once, "forced": forced, "legal": legal, "choice": choice});
         self.line(&played_for(line, turn));
     }
+}
+
+/// A seed as records have it: the number that it is, else its digits.
+fn json_seed(seed: &Seed) -> Value {
+    seed.number().map_or_else(|| json!(seed.to_string()), |number| json!(number))
 }
 
 /// The line of a decision or act with the seat that it is for, where another seat decides.

@@ -343,6 +343,45 @@ impl Words<'_> {
         json!({"act": self.act_name(ask, act), "picks": picks})
     }
 
+    /// The choices that a line of JSON tells as records have it, be they legal or not: of each act of that name one, each pick by what tells it
+    /// from others. Of cards that bear one name it takes the first ones.
+    #[must_use]
+    pub fn choices_said(&self, ask: &Ask, said: &Value) -> Vec<Choice> {
+        let name = said.get("act").and_then(Value::as_str);
+        let acts = (0_u8..).zip(&ask.acts).map(|(act, _)| act).filter(|act| Some(self.act_name(ask, *act)) == name);
+        acts.filter_map(|act| self.choice_said(ask, act, said)).collect()
+    }
+
+    fn choice_said(&self, ask: &Ask, act: u8, said: &Value) -> Option<Choice> {
+        let definition = ask.acts.get(usize::from(act))?;
+        let picks = said.get("picks")?.as_array()?;
+        if picks.len() != definition.picks.len() {
+            return None;
+        }
+        let mut choice = Choice { act, ..Choice::default() };
+        for ((pick, said), to) in definition.picks.iter().zip(picks).zip(&mut choice.picks) {
+            match pick.source {
+                Source::Cards { .. } => {
+                    for card in said.get("cards")?.as_array()? {
+                        let name = card.get("card").unwrap_or(card).as_str()?;
+                        let cards = u8::try_from(self.program.cards.len()).unwrap_or(u8::MAX);
+                        let free = |card: &u8| to.cards & (1 << *card) == 0 && self.card(*card) == name;
+                        to.cards |= 1 << (0..cards).find(free)?;
+                    }
+                }
+                Source::Number { .. } => to.value = said.get("number")?.as_i64()?,
+                Source::Seat => to.value = said.get("seat")?.as_i64()?.checked_sub(1)?,
+                Source::YesNo => to.value = i64::from(said.get("answer")?.as_bool()?),
+                Source::Member { kind, count } => {
+                    let word = said.get("value")?;
+                    let is = |member: &i64| json_word(&self.member(usize::from(kind), *member)) == *word;
+                    to.value = (0..i64::from(count)).find(is)?;
+                }
+            }
+        }
+        Some(choice)
+    }
+
     fn json_pick(&self, pick: &Pick, told: PickTold) -> Value {
         let value = |of: fn(&Self, &Pick, i64) -> Value| match told {
             PickTold::Whole(picked) => of(self, pick, picked.value),

@@ -301,7 +301,8 @@ impl Rulebook {
     }
 
     /// The words of an option's values; none for numbers.
-    fn option_values(&self, index: usize) -> Vec<String> {
+    #[must_use]
+    pub fn option_values(&self, index: usize) -> Vec<String> {
         let kind =
             self.game.options.get(index).and_then(|option| option.kind).and_then(|kind| self.game.kinds.get(kind));
         kind.map(|kind| kind.members.clone()).unwrap_or_default()

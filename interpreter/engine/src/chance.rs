@@ -8,6 +8,7 @@ use rand_chacha::rand_core::{RngCore, SeedableRng};
 
 use super::event::Event;
 use super::program::SeatSet;
+use super::seed::Seed;
 
 /// Where chance comes from.
 pub trait Chance: Any + Send + Sync {
@@ -141,19 +142,15 @@ pub struct Stream {
 impl Stream {
     /// Stream `stream` of `seed`.
     #[must_use]
-    pub fn new(seed: u64, stream: u64) -> Self {
-        let mut key = [0_u8; 32];
-        for (to, from) in key.iter_mut().zip(seed.to_le_bytes()) {
-            *to = from;
-        }
-        let mut generator = ChaCha8Rng::from_seed(key);
+    pub fn new(seed: impl Into<Seed>, stream: u64) -> Self {
+        let mut generator = ChaCha8Rng::from_seed(*seed.into().key());
         generator.set_stream(stream);
         Self { generator }
     }
 
     /// The stream from which all random players of a game draw, in the order in which they choose.
     #[must_use]
-    pub fn of_players(seed: u64) -> Self {
+    pub fn of_players(seed: impl Into<Seed>) -> Self {
         Self::new(seed, 1)
     }
 
@@ -210,7 +207,7 @@ pub struct Seeded(pub Stream);
 impl Seeded {
     /// The chance of the game with this seed.
     #[must_use]
-    pub fn new(seed: u64) -> Self {
+    pub fn new(seed: impl Into<Seed>) -> Self {
         Self(Stream::new(seed, 0))
     }
 }

@@ -1,7 +1,8 @@
 //! Whole games among players: each is told what its seat may know, and asked.
 
 use bidlang::engine::{
-    Desk, Event, Fault, FaultKind, Made, Pause, Program, Reader, Shown, Sink, State, Stream, Telling, Watch, each_seat,
+    Desk, Event, Fault, FaultKind, Made, Pause, Program, Reader, Seed, Shown, Sink, State, Stream, Telling, Watch,
+    each_seat,
 };
 use bidlang::{Act, Prepared, Turn};
 
@@ -30,7 +31,7 @@ impl Sink for Tells<'_> {
 
 /// The number from which a seat's player draws in the game of a seed: nothing of the game's chance can be worked out from it.
 #[must_use]
-pub fn own_seed(seed: u64, seat: u8) -> u64 {
+pub fn own_seed(seed: impl Into<Seed>, seat: u8) -> u64 {
     let mut stream = Stream::new(seed, 1_000 + u64::from(seat));
     u64::from(stream.below(u32::MAX)) << 32 | u64::from(stream.below(u32::MAX))
 }

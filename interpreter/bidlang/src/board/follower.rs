@@ -50,7 +50,13 @@ impl Follower {
     /// With the ears of a seat (from 0), or of all.
     #[must_use]
     pub fn new(prepared: &Prepared, seat: Option<u8>) -> Self {
-        let reader = seat.map_or(Reader::All, |seat| Reader::Seats(1 << prepared.viewer(seat)));
+        Self::of_reader(prepared, seat.map_or(Reader::All, |seat| Reader::Seats(1 << prepared.viewer(seat))))
+    }
+
+    /// With the ears of a reader.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn of_reader(prepared: &Prepared, reader: Reader) -> Self {
         Self {
             prepared: prepared.clone(),
             reader,

@@ -6,10 +6,10 @@ mod follower;
 mod json;
 mod signs;
 
-use crate::Turn;
-use crate::engine::SeenPlace;
+use crate::engine::{Desk, Reader, SeenPlace, each_seat};
 use crate::ir::{Expr, Per, Ty};
 use crate::words::Words;
+use crate::{Prepared, Turn};
 
 pub use faces::{CardGroup, Face};
 pub use follower::{Follower, Laid, LastTrick};
@@ -105,11 +105,19 @@ impl Board {
     #[must_use]
     pub fn new(turn: &Turn, follower: &Follower) -> Self {
         let prepared = turn.prepared();
+        let reader = Reader::Seats(1 << prepared.viewer(turn.seat()));
+        Self::by(prepared, &mut turn.desk(), (reader, turn.seat()), follower)
+    }
+
+    /// The table as a reader sees it, whoever is to choose; with the seat that is told first.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn by(prepared: &Prepared, desk: &mut Desk, (reader, first): (Reader, u8), follower: &Follower) -> Self {
         let (words, deck) = (prepared.words(), Deck::of(prepared));
-        let seen = prepared.runner().view(&mut turn.desk(), Some(prepared.viewer(turn.seat())));
+        let seen = prepared.runner().view_by(desk, reader);
         let players = prepared.players();
-        let clockwise = (0..players).map(|step| (turn.seat() + step) % players.max(1));
-        let choosers: Vec<u8> = turn.seats().collect();
+        let clockwise = (0..players).map(|step| (first + step) % players.max(1));
+        let choosers: Vec<u8> = each_seat(prepared.runner().choosers(desk.state())).collect();
         let mut board = Self {
             passes: follower.passes(),
             seats: Vec::new(),
@@ -131,7 +139,7 @@ impl Board {
                 notes: Vec::new(),
             });
         }
-        let ahead = prepared.runner().ahead_in_trick(&mut turn.desk(), prepared.viewer(turn.seat()));
+        let ahead = prepared.runner().ahead_in_trick(desk, reader);
         board.trick.iter_mut().for_each(|laid| laid.ahead = Some(laid.seat) == ahead);
         for place in &seen.places {
             board.put(words, &deck, place);

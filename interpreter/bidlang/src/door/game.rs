@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::setup::names;
 use super::{Error, Prepared, Setup, Table};
 use crate::diagnostic::{Code, Diagnostic, Span};
+use crate::engine::Seed;
 use crate::record::{self, Replay};
 use crate::rulebook::Rulebook;
 use crate::variants::loader::{Empty, Loader, Source};
@@ -145,7 +146,7 @@ impl Game {
     ///
     /// # Errors
     /// As [`Self::prepare`].
-    pub fn table(&self, setup: &Setup, seed: u64) -> Result<Table, Error> {
+    pub fn table(&self, setup: &Setup, seed: impl Into<Seed>) -> Result<Table, Error> {
         Ok(self.prepare(setup)?.table(seed))
     }
 

@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use super::{Game, Table, Turn};
-use crate::engine::{Luck, RuleId, Runner, Seeded, State};
+use super::setup::names;
+use super::{Error, Game, Table, Turn};
+use crate::engine::{Luck, Reader, RuleId, Runner, Seed, Seeded, State};
 use crate::lower::{Compiled, Setup};
 use crate::why::{Clause, Running};
 use crate::words::Words;
@@ -35,13 +36,16 @@ pub struct Prepared {
 struct All {
     game: Game,
     setup: Setup,
-    compiled: Compiled,
+    compiled: Arc<Compiled>,
     names: Vec<String>,
 }
 
+/// A seat that is at no table.
+const NO_SEAT: u8 = 31;
+
 impl Prepared {
     pub(super) fn new(game: Game, setup: Setup, compiled: Compiled, names: Vec<String>) -> Self {
-        Self { all: Arc::new(All { game, setup, compiled, names }) }
+        Self { all: Arc::new(All { game, setup, compiled: Arc::new(compiled), names }) }
     }
 
     /// What was prepared: the rules file, whatever the setup.
@@ -72,14 +76,21 @@ impl Prepared {
 
     /// A table at which a game begins. The same seed and acts give the same game on any machine.
     #[must_use]
-    pub fn table(&self, seed: u64) -> Table {
+    pub fn table(&self, seed: impl Into<Seed>) -> Table {
         self.table_by(Seeded::new(seed))
     }
 
     /// A seat whose view is asked for; for one that is not at the table, one that sees nothing of its own.
     pub(crate) fn viewer(&self, seat: u8) -> u8 {
-        const NO_SEAT: u8 = 31;
         if seat < self.players() { seat } else { NO_SEAT }
+    }
+
+    /// Who knows what all seats know in common. At a table of one nobody else knows anything.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn everybody(&self) -> Reader {
+        let seats = (1 << self.players()) - 1;
+        Reader::Seats(if self.players() > 1 { seats } else { seats | 1 << NO_SEAT })
     }
 
     pub(super) fn name(&self, seat: u8) -> &str {
@@ -90,6 +101,18 @@ impl Prepared {
 /// For the crates around this one.
 #[doc(hidden)]
 impl Prepared {
+    /// The same game compiled for the same setup, for seats of other names: nothing is compiled again.
+    ///
+    /// # Errors
+    /// [`Error::Setup`] for too many names, an empty one, or two of one name.
+    pub fn named(&self, given: &[String]) -> Result<Self, Error> {
+        let All { game, setup, compiled, .. } = &*self.all;
+        let refused = |problem| Error::Setup { sources: game.sources.clone(), problems: vec![problem] };
+        let (game, setup, compiled) = (game.clone(), setup.clone(), Arc::clone(compiled));
+        let names = names(given, setup.players).map_err(refused)?;
+        Ok(Self { all: Arc::new(All { game, setup, compiled, names }) })
+    }
+
     /// A table whose chance comes from elsewhere than a seed.
     #[must_use]
     pub fn table_by(&self, chance: impl Into<Luck>) -> Table {

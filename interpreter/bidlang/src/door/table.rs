@@ -269,6 +269,12 @@ impl Table {
         self.desk.state()
     }
 
+    /// The turn of one of the seats that have to choose now, as this table knows it.
+    #[must_use]
+    pub fn turn_of(&self, seat: u8) -> Turn {
+        Turn::new(self.prepared.clone(), self.desk.clone(), seat)
+    }
+
     /// Plays on as [`Self::turn`], to the seats that have to choose.
     ///
     /// # Errors
@@ -287,8 +293,12 @@ impl Table {
         }
     }
 
-    /// Runs on. Where it stops, places that have become visible are told.
-    fn run<L: Listener>(&mut self, listener: &mut L) -> Result<Pause, Fault> {
+    /// Runs on until somebody has to choose, be it among one legal choice alone, or the game is over. Where it stops, places that have become
+    /// visible are told.
+    ///
+    /// # Errors
+    /// Where the rules ask for what cannot be done.
+    pub fn run<L: Listener>(&mut self, listener: &mut L) -> Result<Pause, Fault> {
         if !L::LISTENS {
             return self.runner.run(&mut self.desk, listener);
         }

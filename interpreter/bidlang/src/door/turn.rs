@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::{Error, Prepared, View};
 use crate::board::faces::Deck;
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::engine::{Ask, Choice, Desk, SeatSet, Source, State, each_card, each_seat};
+use crate::engine::{Ask, Choice, Desk, Likes, SeatSet, Source, State, each_card, each_seat};
 use crate::loosely::{self, Typed};
 use crate::record::{self, Recorded};
 use crate::said::{self, Ground};
@@ -216,6 +216,19 @@ impl Turn {
     #[must_use]
     pub fn find(&self, wanted: &Value) -> Option<Act> {
         let ask = self.ask()?;
+        let words = self.prepared.words();
+        let mut said = words.choices_said(ask, wanted);
+        said.retain(|choice| words.json_choice(ask, choice) == *wanted);
+        if said.is_empty() {
+            return None;
+        }
+        if let Some(choice) = said.iter().find(|choice| self.allows(choice)) {
+            return Some(self.act(choice));
+        }
+        // Of like cards others may lie there than those that bear the names first.
+        if Likes::of(&self.prepared.compiled().program).differ() {
+            return None;
+        }
         let mut found = None;
         self.each(|choice| {
             if self.prepared.words().json_choice(ask, choice) == *wanted {

@@ -4,6 +4,7 @@ use serde_json::Value;
 
 use super::{FORMAT, check, json};
 use crate::diagnostic::{Code, Diagnostic, Span, printable};
+use crate::engine::Seed;
 use crate::{Error, MOST_DECISIONS, Prepared, Setup, Table};
 
 /// What a record says about how to play it again.
@@ -16,7 +17,7 @@ use crate::{Error, MOST_DECISIONS, Prepared, Setup, Table};
 ///     r#"{"line":"decision","seat":1,"choice":{"act":"bid","picks":[]}}"#,
 /// );
 /// let replay = Replay::read(&text)?;
-/// assert_eq!((replay.seed, replay.choices.len(), replay.whole), (7, 1, false));
+/// assert_eq!((replay.seed, replay.choices.len(), replay.whole), (7.into(), 1, false));
 /// assert!(Replay::read("no record").is_err());
 /// # Ok::<(), bidlang::Error>(())
 /// ```
@@ -33,7 +34,7 @@ pub struct Replay {
     /// The options, by name.
     pub options: Vec<(String, String)>,
     /// What chance began with.
-    pub seed: u64,
+    pub seed: Seed,
     /// The choices among several, in their order.
     pub choices: Vec<Recorded>,
     /// Whether the record has its last line.
@@ -192,7 +193,7 @@ fn head(head: &Value) -> Result<Replay, Diagnostic> {
         players: players.ok_or_else(|| wrong(1, "has no number of players"))?,
         names: names.ok_or_else(|| wrong(1, "has `names` that are no names"))?,
         options: options.iter().map(|(name, value)| (name.clone(), word(value))).collect(),
-        seed: field("seed")?.as_u64().ok_or_else(|| wrong(1, "has no seed"))?,
+        seed: seed(field("seed")?).ok_or_else(|| wrong(1, "has no seed"))?,
         choices: Vec::new(),
         whole: false,
         short: true,
@@ -203,6 +204,15 @@ fn head(head: &Value) -> Result<Replay, Diagnostic> {
         decisions: 0,
         lines: Vec::new(),
     })
+}
+
+/// A seed is a number, or 64 hexadecimal digits.
+fn seed(value: &Value) -> Option<Seed> {
+    match value {
+        Value::Number(number) => number.as_u64().map(Seed::from),
+        Value::String(digits) => digits.parse().ok().filter(|seed: &Seed| seed.to_string() == *digits),
+        _ => None,
+    }
 }
 
 /// A record that was written with `--view`: chance and the choices of others are not in it.

@@ -53,7 +53,12 @@ pub struct Transcript<W> {
 impl<W: FnMut(String)> Transcript<W> {
     /// Tells what all seats of `view` may know (bit 0 is seat 0), or everything.
     pub fn new(prepared: &Prepared, view: Option<SeatSet>, write: W) -> Self {
-        let reader = view.map_or(Reader::All, Reader::Seats);
+        Self::of_reader(prepared, view.map_or(Reader::All, Reader::Seats), write)
+    }
+
+    /// Tells what a reader may know.
+    #[doc(hidden)]
+    pub fn of_reader(prepared: &Prepared, reader: Reader, write: W) -> Self {
         let worths = worths(&prepared.game().game);
         Self {
             prepared: prepared.clone(),

@@ -6,6 +6,7 @@ use super::super::fault::{Fault, FaultKind};
 use super::super::minds::Minds;
 use super::super::program::{CardSet, Program, RuleId};
 use super::super::reached::{Reach, Reached};
+use super::super::seed::Seed;
 use super::super::state::State;
 use super::choices::Scratch;
 use super::{MOST_STEPS, MOST_WORK};
@@ -79,7 +80,7 @@ pub struct Points {
 }
 
 impl Desk {
-    pub(super) fn new(state: State, regs: (usize, usize), acts: usize, seed: u64) -> Self {
+    pub(super) fn new(state: State, regs: (usize, usize), acts: usize, seed: impl Into<Seed>) -> Self {
         Self {
             state,
             chance: Seeded::new(seed).into(),
@@ -107,10 +108,10 @@ impl Desk {
 
     /// A desk on which phrases of a program are worked out in a state.
     pub(in super::super) fn of_state(state: State, program: &Program) -> Self {
-        Self::new(state, (program.regs as usize, program.mask_regs as usize), 0, 0)
+        Self::new(state, (program.regs as usize, program.mask_regs as usize), 0, 0_u64)
     }
 
-    pub(super) fn restart(&mut self, start: &State, seed: u64) {
+    pub(super) fn restart(&mut self, start: &State, seed: impl Into<Seed>) {
         self.state.clone_from(start);
         self.chance = Seeded::new(seed).into();
         self.events.clear();

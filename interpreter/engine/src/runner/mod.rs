@@ -68,6 +68,7 @@ use super::event::{Silent, Sink};
 use super::fault::{Fault, FaultKind};
 use super::program::{CardSet, Node, NodeId, Pc, PerNode, Program, RuleId, SeatSet};
 use super::reached::Reach;
+use super::seed::Seed;
 use super::state::State;
 
 pub use desk::{Desk, Points, Sale};
@@ -220,13 +221,13 @@ impl Runner {
 
     /// A desk to play on, with a game at its beginning.
     #[must_use]
-    pub fn desk(&self, seed: u64) -> Desk {
+    pub fn desk(&self, seed: impl Into<Seed>) -> Desk {
         let regs = (self.program.regs as usize, self.program.mask_regs as usize);
         Desk::new(self.start.clone(), regs, self.most_acts, seed)
     }
 
     /// Begins another game on a desk.
-    pub fn restart(&self, desk: &mut Desk, seed: u64) {
+    pub fn restart(&self, desk: &mut Desk, seed: impl Into<Seed>) {
         desk.restart(&self.start, seed);
     }
 

@@ -1,6 +1,7 @@
 //! The table as one seat may see it.
 
 use super::super::program::SeatSet;
+use super::super::telling::Reader;
 use super::super::view::{SeenPlace, SeenTrack, View};
 use super::Runner;
 use super::desk::Desk;
@@ -8,11 +9,16 @@ use super::desk::Desk;
 impl Runner {
     /// The table as `seat` may see it; with none, all of it.
     pub fn view(&self, desk: &mut Desk, seat: Option<u8>) -> View {
+        self.view_by(desk, seat.map_or(Reader::All, |seat| Reader::Seats(1 << seat)))
+    }
+
+    /// The table as a reader may see it: seats that look together see what each of them sees.
+    pub fn view_by(&self, desk: &mut Desk, reader: Reader) -> View {
         let (program, eyes) = (&self.program, &self.phrases);
-        let sees = |seen: SeatSet| seat.is_none_or(|seat| seen & (1 << seat) != 0);
+        let sees = |seen: SeatSet| reader.among(seen);
         let mut places = Vec::new();
         for (number, place) in (0_u16..).zip(&program.places) {
-            let cards = (seat.is_none() || sees(eyes.who_sees(desk, number)))
+            let cards = (reader == Reader::All || sees(eyes.who_sees(desk, number)))
                 .then(|| desk.state.in_order(program, number).collect::<Vec<u8>>());
             let counted = cards.is_some() || sees(eyes.who_counts(desk, number));
             let count = counted.then(|| desk.state.mask(u32::from(number)).count_ones());

@@ -1,0 +1,58 @@
+//! What is asked over HTTP. Each route stands in one list, which the description for programs is held against.
+
+mod failed;
+mod games;
+mod guard;
+mod page;
+mod tables;
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::routing::{MethodRouter, get, post};
+
+pub use failed::Failed;
+pub use guard::{foreign, origin_is_ours};
+pub use tables::room as table_of;
+
+use crate::hub::Hub;
+use crate::socket;
+
+/// What may be asked for, for programs.
+const OPENAPI: &str = include_str!("openapi.json");
+
+/// A route: its method, its path, and who answers.
+type Route = (&'static str, &'static str, MethodRouter<Arc<Hub>>);
+
+/// All routes.
+pub fn routes() -> Vec<Route> {
+    vec![
+        ("get", "/", get(page::index)),
+        ("get", "/t/{table}", get(page::index)),
+        ("get", "/assets/{*file}", get(page::asset)),
+        ("get", "/healthz", get(page::health)),
+        ("get", "/api/openapi.json", get(page::openapi)),
+        ("get", "/api/games", get(games::list)),
+        ("post", "/api/games", post(games::upload)),
+        ("get", "/api/games/{game}/book", get(games::book)),
+        ("post", "/api/tables", post(tables::create)),
+        ("get", "/api/tables/{table}", get(tables::summary)),
+        ("post", "/api/tables/{table}/host", post(tables::host)),
+        ("get", "/api/tables/{table}/record", get(tables::record)),
+        ("get", "/api/tables/{table}/play", get(socket::play)),
+    ]
+}
+
+/// The whole of it.
+pub fn app(hub: &Arc<Hub>) -> Router {
+    let mut app = Router::new();
+    for (_, path, answers) in routes() {
+        app = app.route(path, answers);
+    }
+    app.fallback(page::nowhere)
+        .method_not_allowed_fallback(page::no_such_method)
+        .layer(DefaultBodyLimit::max(hub.config.limits.body))
+        .layer(axum::middleware::from_fn_with_state(Arc::clone(hub), guard::guard))
+        .with_state(Arc::clone(hub))
+}

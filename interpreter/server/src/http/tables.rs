@@ -1,0 +1,248 @@
+//! Tables: made, looked at, ended; their records.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use axum::Json;
+use axum::body::Bytes;
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use bidlang::Seed;
+use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+
+use super::{Failed, games};
+use crate::hub::{Hub, now};
+use crate::secrets::{self, NoChance, Token};
+use crate::shelf;
+use crate::store::{Kept, Seated};
+use crate::table::{LEVELS, Room};
+
+/// The body of a request as what it has to be.
+pub fn body<T: DeserializeOwned>(bytes: &Bytes) -> Result<T, Failed> {
+    serde_json::from_slice(bytes).map_err(|error| {
+        Failed::bad(
+            "bad-request",
+            format!("the request is not what it has to be: {error}"),
+            "`/api/openapi.json` says what it is",
+        )
+    })
+}
+
+/// A table that is asked for.
+pub async fn room(hub: &Arc<Hub>, table: &str) -> Result<Arc<Room>, Failed> {
+    hub.room(table).await?.ok_or_else(Failed::no_table)
+}
+
+/// The token that was sent with a request.
+pub fn token(headers: &HeaderMap) -> Option<Token> {
+    let sent = headers.get(header::AUTHORIZATION)?.to_str().ok()?;
+    sent.strip_prefix("Bearer ").map(Token::sent)
+}
+
+/// Whose token was sent: a seat (from 0), and whether it is the host's. A token that is none of this table is refused.
+pub fn asker(room: &Room, headers: &HeaderMap) -> Result<Option<(Option<u8>, bool)>, Failed> {
+    token(headers).map(|token| room.owner(&token).ok_or_else(Failed::no_token)).transpose()
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Wanted {
+    game: String,
+    #[serde(default)]
+    options: BTreeMap<String, Value>,
+    seats: Vec<WantedSeat>,
+    #[serde(default)]
+    turn_seconds: Option<u64>,
+    #[serde(default = "yes")]
+    look_on: bool,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct WantedSeat {
+    name: String,
+    player: String,
+}
+
+const fn yes() -> bool {
+    true
+}
+
+/// Letters of the longest name of a seat.
+const LONGEST_NAME: usize = 40;
+/// Seconds that a turn may be limited to.
+const TURNS: std::ops::RangeInclusive<u64> = 5..=86_400;
+
+/// Sees that the seats and the time can be.
+fn fits(wanted: &Wanted) -> Result<(), Failed> {
+    for seat in &wanted.seats {
+        if seat.name.chars().count() > LONGEST_NAME {
+            return Err(Failed::bad(
+                "bad-name",
+                "a name is too long",
+                format!("a name has at most {LONGEST_NAME} letters"),
+            ));
+        }
+        if seat.player != "person" && !LEVELS.contains(&seat.player.as_str()) {
+            return Err(Failed::bad(
+                "no-such-level",
+                "a seat has no known player",
+                "say person, random, easy, normal or hard",
+            ));
+        }
+    }
+    if wanted.turn_seconds.is_some_and(|seconds| !TURNS.contains(&seconds)) {
+        let (least, most) = TURNS.into_inner();
+        return Err(Failed::bad(
+            "bad-time",
+            "no turn can be so long",
+            format!("say from {least} to {most} seconds, or none"),
+        ));
+    }
+    Ok(())
+}
+
+/// `POST /api/tables`
+pub async fn create(State(hub): State<Arc<Hub>>, bytes: Bytes) -> Result<Response, Failed> {
+    let wanted: Wanted = body(&bytes)?;
+    fits(&wanted)?;
+    let game = games::game(&hub, &wanted.game)?;
+    if hub.store.count()? >= hub.config.limits.tables {
+        let help = "ask who runs the server";
+        return Err(Failed::new(
+            StatusCode::SERVICE_UNAVAILABLE,
+            "no-more-tables",
+            "there is no room for another table",
+            help,
+        ));
+    }
+    let no_chance =
+        |error: NoChance| Failed::new(StatusCode::SERVICE_UNAVAILABLE, "no-chance", error.to_string(), "try again");
+    let id = secrets::hex(&secrets::bytes::<8>().map_err(no_chance)?);
+    let seed = Seed::from(secrets::bytes::<32>().map_err(no_chance)?);
+    let host = Token::new().map_err(no_chance)?;
+    let mut tokens = Vec::new();
+    for seat in &wanted.seats {
+        tokens.push((seat.player == "person").then(Token::new).transpose().map_err(no_chance)?);
+    }
+    let word = |value: Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    let seats = wanted.seats.iter().zip(&tokens);
+    let kept = Kept {
+        id: id.clone(),
+        game: game.hash(),
+        named: (wanted.game.clone(), game.title().to_owned()),
+        texts: shelf::texts(&game),
+        options: wanted.options.into_iter().map(|(name, value)| (name, word(value))).collect(),
+        seed,
+        host: host.hash(),
+        turn_seconds: wanted.turn_seconds,
+        look_on: wanted.look_on,
+        made: now(),
+        seats: seats
+            .map(|(seat, token)| Seated {
+                name: seat.name.clone(),
+                player: seat.player.clone(),
+                token: token.as_ref().map(Token::hash),
+            })
+            .collect(),
+    };
+    let room = playable(&hub, game, kept.clone()).await?;
+    hub.store.create(kept).await?;
+    let (room, _) = hub.keep(room);
+    room.wake().await;
+    tracing::info!(table = %id, game = %wanted.game, "a table was made");
+    let seats = (1..).zip(&wanted.seats).zip(&tokens).map(|((number, seat), token): ((u8, _), _)| {
+        json!({"seat": number, "name": seat.name, "player": seat.player, "token": token.as_ref().map(Token::show)})
+    });
+    let made =
+        json!({"table": id, "host": host.show(), "seats": seats.collect::<Vec<_>>(), "commitment": room.commitment});
+    Ok((StatusCode::CREATED, Json(made)).into_response())
+}
+
+/// The table, if the rules take its setup.
+async fn playable(hub: &Arc<Hub>, game: bidlang::Game, kept: Kept) -> Result<Arc<Room>, Failed> {
+    let hub = Arc::clone(hub);
+    let made = tokio::task::spawn_blocking(move || {
+        let refused = |error: bidlang::Error| {
+            let problem = error.problems().first().cloned();
+            let (what, help) =
+                problem.map_or_else(|| (error.to_string(), None), |problem| (problem.message, problem.help));
+            Failed::new(
+                StatusCode::UNPROCESSABLE_ENTITY,
+                "setup",
+                what,
+                help.unwrap_or_else(|| "change the seats or options".to_owned()),
+            )
+        };
+        let players = u8::try_from(kept.seats.len()).unwrap_or(u8::MAX);
+        let ready = hub.shelf.ready(&game, players, &kept.options).map_err(refused)?;
+        let names: Vec<String> = kept.seats.iter().map(|seat| seat.name.clone()).collect();
+        ready.prepared.named(&names).map_err(refused)?;
+        Room::restore(&hub, kept, &[]).map_err(Failed::from)
+    });
+    let failed =
+        |_| Failed::new(StatusCode::INTERNAL_SERVER_ERROR, "setup", "the table could not be made", "try again");
+    made.await.map_err(failed)?
+}
+
+/// `GET /api/tables/{table}`
+pub async fn summary(
+    State(hub): State<Arc<Hub>>,
+    Path(table): Path<String>,
+    headers: HeaderMap,
+) -> Result<Json<Value>, Failed> {
+    let room = room(&hub, &table).await?;
+    let you = match asker(&room, &headers)? {
+        Some((Some(seat), _)) => json!(seat + 1),
+        Some((None, _)) => json!("host"),
+        None => Value::Null,
+    };
+    Ok(Json(room.summary(you).await))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, tag = "do", rename_all = "lowercase")]
+enum Order {
+    Replace { seat: u8, by: String },
+    End {},
+}
+
+/// `POST /api/tables/{table}/host`
+pub async fn host(
+    State(hub): State<Arc<Hub>>,
+    Path(table): Path<String>,
+    headers: HeaderMap,
+    bytes: Bytes,
+) -> Result<Json<Value>, Failed> {
+    let room = room(&hub, &table).await?;
+    let is_host = asker(&room, &headers)?.is_some_and(|(_, host)| host);
+    if !is_host {
+        return Err(Failed::no_token());
+    }
+    let order: Order = body(&bytes)?;
+    // What was begun is done, also where who asked is gone.
+    let done = tokio::spawn(async move {
+        match order {
+            Order::Replace { seat, by } => room.replace(seat.wrapping_sub(1), &by).await,
+            Order::End {} => room.end().await,
+        }
+    });
+    let failed = |_| Failed::new(StatusCode::INTERNAL_SERVER_ERROR, "host", "it could not be done", "try again");
+    done.await.map_err(failed)??;
+    Ok(Json(json!({"done": true})))
+}
+
+/// `GET /api/tables/{table}/record`
+pub async fn record(
+    State(hub): State<Arc<Hub>>,
+    Path(table): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, Failed> {
+    let room = room(&hub, &table).await?;
+    let seat = asker(&room, &headers)?.and_then(|(seat, _)| seat);
+    let text = room.record(seat).await;
+    Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response())
+}

@@ -1,0 +1,136 @@
+//! A table for every rules file: a server at which people and bots play in a browser. It loses nothing that it acknowledged, and sends each seat what that
+//! seat may know.
+//!
+//! [`serve`] runs it; [`export`] writes the record of a table. A [`Store`](store::Store) keeps tables, a `Room` plays one, `http` and `socket` carry what is said.
+
+mod http;
+mod hub;
+mod secrets;
+mod shelf;
+mod socket;
+mod store;
+mod table;
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+pub use shelf::Offered;
+pub use store::Trouble;
+
+/// How the server is run.
+#[derive(Debug, Clone)]
+pub struct Config {
+    /// Where it listens.
+    pub listen: SocketAddr,
+    /// The folder in which its database lies.
+    pub data: PathBuf,
+    /// What people put before paths to come here, where that is not what it listens at: `https://games.example`.
+    pub public_url: Option<String>,
+    /// Whether anybody may put rules files on the shelf.
+    pub allow_upload: bool,
+    /// Bounds.
+    pub limits: Limits,
+}
+
+/// What bounds the server.
+#[derive(Debug, Clone, Copy)]
+pub struct Limits {
+    /// Bytes of the body of a request, rules files aside.
+    pub body: usize,
+    /// Bytes of a message of a socket.
+    pub message: usize,
+    /// Tables in the data folder.
+    pub tables: u64,
+    /// Games on the shelf, with those that were sent.
+    pub games: usize,
+    /// Sockets at once.
+    pub connections: usize,
+    /// Sockets of one seat at once, and of all who look on at a table.
+    pub of_seat: (usize, usize),
+    /// Requests a second of one address, and how many may come at once.
+    pub requests: (u32, u32),
+    /// Messages a second of one socket, and how many may come at once.
+    pub messages: (u32, u32),
+    /// Messages that are none, after which a socket is closed.
+    pub nonsense: u32,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self {
+            body: 64 << 10,
+            message: 64 << 10,
+            tables: 100_000,
+            games: 1_000,
+            connections: 10_000,
+            of_seat: (4, 100),
+            requests: (50, 200),
+            messages: (20, 100),
+            nonsense: 50,
+        }
+    }
+}
+
+/// A server that listens.
+pub struct Server {
+    listener: tokio::net::TcpListener,
+    hub: Arc<hub::Hub>,
+}
+
+impl Server {
+    /// Opens the data folder and the port.
+    ///
+    /// # Errors
+    /// A data folder that cannot be had, a port that is taken.
+    pub async fn open(config: Config, games: Vec<Offered>) -> Result<Self, Trouble> {
+        let listen = config.listen;
+        let store = store::Store::open(&config.data)?;
+        let listener = tokio::net::TcpListener::bind(listen).await.map_err(|error| Trouble {
+            what: format!("cannot listen at {listen}: {error}"),
+            help: "name another port with `--listen 127.0.0.1:8181`, or stop who has this one".to_owned(),
+        })?;
+        Ok(Self { listener, hub: hub::Hub::new(config, games, store) })
+    }
+
+    /// Where it listens.
+    ///
+    /// # Errors
+    /// Where the operating system does not say.
+    pub fn address(&self) -> std::io::Result<SocketAddr> {
+        self.listener.local_addr()
+    }
+
+    /// Serves until `stop` comes; then all that was taken is on the disk.
+    ///
+    /// # Errors
+    /// Where it cannot listen any more.
+    pub async fn run(self, stop: impl Future<Output = ()> + Send + 'static) -> Result<(), Trouble> {
+        let Self { listener, hub } = self;
+        tokio::spawn(Arc::clone(&hub).wake_all());
+        let stopping = Arc::clone(&hub);
+        let stop = async move {
+            stop.await;
+            stopping.stop();
+        };
+        let app = http::app(&hub).into_make_service_with_connect_info::<SocketAddr>();
+        let served = axum::serve(listener, app).with_graceful_shutdown(stop).await;
+        hub.store.close();
+        served.map_err(|error| Trouble { what: error.to_string(), help: "start it again".to_owned() })
+    }
+}
+
+/// The record of a table, as lines of JSON: the whole of it, with the seed, whether the game is over or not.
+///
+/// # Errors
+/// A folder without tables, an unknown table.
+pub fn export(data: &std::path::Path, table: &str) -> Result<String, Trouble> {
+    let store = store::Store::look_into(data)?;
+    let Some((kept, log)) = store.load(table)? else {
+        return Err(Trouble {
+            what: format!("there is no table `{}` in {}", bidlang::diagnostic::printable(table), data.display()),
+            help: "the name of a table is behind `/t/` in its links".to_owned(),
+        });
+    };
+    table::record(&shelf::Shelf::default(), &kept, &log)
+}

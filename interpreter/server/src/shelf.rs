@@ -1,0 +1,183 @@
+//! The shelf: the games that tables can be made of, each compiled once for each setup.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use bidlang::loader::{Loader, Missing, Source};
+use bidlang::{Error, Game, Prepared, Setup};
+use bidlang_players::Lore;
+use serde_json::{Value, json};
+
+use crate::table::Faces;
+
+/// A game on the shelf.
+#[derive(Debug, Clone)]
+pub struct Offered {
+    /// Its name in calls.
+    pub id: String,
+    /// The rules.
+    pub game: Game,
+}
+
+/// A game compiled for a setup, with what all its tables share.
+pub struct Ready {
+    /// The game, with the usual names.
+    pub prepared: Prepared,
+    /// Its cards.
+    pub faces: Arc<Faces>,
+    lore: OnceLock<Lore>,
+}
+
+impl Ready {
+    fn new(prepared: Prepared) -> Self {
+        Self { faces: Arc::new(Faces::of(&prepared)), prepared, lore: OnceLock::new() }
+    }
+
+    /// What players that think have learnt of it. It takes a while at first.
+    pub fn lore(&self) -> &Lore {
+        self.lore.get_or_init(|| Lore::of(&self.prepared))
+    }
+}
+
+type Key = (String, u8, Vec<(String, String)>);
+
+/// The games, and what was compiled.
+#[derive(Default)]
+pub struct Shelf {
+    games: Mutex<Vec<Offered>>,
+    ready: Mutex<HashMap<Key, Arc<Ready>>>,
+}
+
+/// Most setups that are kept compiled.
+const MOST_READY: usize = 500;
+
+/// The texts of a game as they were kept, by the names of their files.
+struct Texts<'t>(&'t [(String, String)]);
+
+impl Texts<'_> {
+    fn find(&self, name: &str) -> Result<Source, Missing> {
+        let plain = |name: &str| {
+            let name = name.rsplit('/').next().unwrap_or(name);
+            name.strip_suffix(".bid").unwrap_or(name).replace('_', "-")
+        };
+        let wanted = plain(name);
+        // The first is the file itself: a variant may bear the name of its base.
+        let found = self.0.iter().skip(1).find(|(other, _)| plain(other) == wanted);
+        let source =
+            |(name, text): &(String, String)| Source { key: name.clone(), name: name.clone(), text: text.clone() };
+        found.map(source).ok_or_else(|| Missing::Unknown(Vec::new()))
+    }
+}
+
+impl Loader for Texts<'_> {
+    fn base(&self, _: &str, name: &str) -> Result<Source, Missing> {
+        self.find(name)
+    }
+
+    fn library(&self, _: &str, name: &str) -> Result<Source, Missing> {
+        self.find(name)
+    }
+}
+
+/// The texts of which a game is made, its own file first.
+#[must_use]
+pub fn texts(game: &Game) -> Vec<(String, String)> {
+    let (sources, whole) = (&game.sources, game.sources.text());
+    let parts = sources.parts().iter();
+    parts.map(|part| (part.name.clone(), part.span.of(whole).to_owned())).collect()
+}
+
+impl Shelf {
+    /// With these games.
+    #[must_use]
+    pub fn new(games: Vec<Offered>) -> Self {
+        Self { games: Mutex::new(games), ready: Mutex::default() }
+    }
+
+    fn games(&self) -> std::sync::MutexGuard<'_, Vec<Offered>> {
+        self.games.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A game by its name.
+    #[must_use]
+    pub fn game(&self, id: &str) -> Option<Game> {
+        self.games().iter().find(|offered| offered.id == id).map(|offered| offered.game.clone())
+    }
+
+    /// Puts one more on the shelf; whether its name was free, or it is the same game.
+    pub fn put(&self, offered: Offered) -> bool {
+        let mut games = self.games();
+        match games.iter().find(|other| other.id == offered.id) {
+            Some(other) => other.game.hash() == offered.game.hash(),
+            None => {
+                games.push(offered);
+                true
+            }
+        }
+    }
+
+    /// How many there are.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.games().len()
+    }
+
+    /// All of them as a page lists them.
+    #[must_use]
+    pub fn list(&self) -> Value {
+        self.games().iter().map(row).collect()
+    }
+
+    /// The game whose texts were kept with a table.
+    ///
+    /// # Errors
+    /// Where this version of bidlang does not read them.
+    pub fn kept(&self, hash: &str, texts: &[(String, String)]) -> Result<Game, Error> {
+        if let Some(offered) = self.games().iter().find(|offered| offered.game.hash() == hash) {
+            return Ok(offered.game.clone());
+        }
+        let (name, text) = texts.first().cloned().unwrap_or_default();
+        Game::load(&Source { key: name.clone(), name, text }, &Texts(texts))
+    }
+
+    /// A game compiled for a setup.
+    ///
+    /// # Errors
+    /// Where the rules refuse the setup.
+    pub fn ready(&self, game: &Game, players: u8, options: &[(String, String)]) -> Result<Arc<Ready>, Error> {
+        let key = (game.hash(), players, options.to_vec());
+        let known = || self.ready.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(ready) = known().get(&key) {
+            return Ok(Arc::clone(ready));
+        }
+        let setup = options.iter().fold(Setup::players(players), |setup, (name, value)| setup.option(name, value));
+        let ready = Arc::new(Ready::new(game.prepare(&setup)?));
+        let mut known = known();
+        if known.len() >= MOST_READY {
+            known.clear();
+        }
+        known.insert(key, Arc::clone(&ready));
+        Ok(ready)
+    }
+}
+
+fn row(offered: &Offered) -> Value {
+    let Offered { id, game } = offered;
+    let number = |word: String| word.parse::<i64>().map_or_else(|_| json!(word), |number| json!(number));
+    let options = game.options();
+    let options = game.game.options.iter().zip(options).enumerate().map(|(index, (option, (name, usual)))| {
+        let (words, (least, most)) = (game.option_values(index), option.range);
+        let values = match words.is_empty() {
+            true => json!({"least": least, "most": most}),
+            false => words.into_iter().map(number).collect(),
+        };
+        json!({"name": name, "values": values, "default": number(usual)})
+    });
+    json!({
+        "id": id,
+        "title": game.title(),
+        "description": bidlang_book::description(game),
+        "players": {"least": game.players().start(), "most": game.players().end()},
+        "options": options.collect::<Vec<_>>(),
+    })
+}

@@ -1,0 +1,98 @@
+//! What a client asks beside acts: pick by pick, why not, hints, notes.
+
+use std::sync::Arc;
+
+use bidlang::{Picking, Turn};
+use serde_json::{Value, json};
+
+use super::faces::picked;
+use super::room::{Refused, Room, why_not};
+use crate::store::NoteRow;
+
+/// Letters of the longest note.
+const LONGEST_NOTE: usize = 500;
+/// Letters of the longest words that are read as an act.
+const LONGEST_WORDS: usize = 1_000;
+
+impl Room {
+    /// The turn of a seat that is asked.
+    async fn turn(&self, seat: u8, decision: u64) -> Result<Turn, Refused> {
+        let state = self.lock().await;
+        let at = state.course.at();
+        if at.decision != decision || !state.course.asks(seat) {
+            return Err(Refused::stale(at.decision));
+        }
+        Ok(state.course.turn(seat))
+    }
+
+    /// `{"kind":"step"}`: what can be picked next.
+    ///
+    /// # Errors
+    /// Where the seat is not asked, or what was picked cannot be.
+    pub async fn pick(&self, seat: u8, decision: u64, act: Option<&str>, things: &[String]) -> Result<Value, Refused> {
+        let turn = self.turn(seat, decision).await?;
+        let step = tokio::task::block_in_place(|| {
+            let picking = Picking::of_any(&turn).ok_or(Refused::Wrong(
+                "too-many-choices",
+                format!("there are {} choices: too many to pick from", turn.count()),
+                "say the act in words",
+            ))?;
+            let cannot =
+                || Refused::Wrong("cannot-pick", "these things cannot be picked together".to_owned(), "begin anew");
+            Ok(self.ready.faces.picking(&picked(picking, act, things).ok_or_else(cannot)?))
+        })?;
+        Ok(json!({"kind": "step", "decision": decision, "step": step}))
+    }
+
+    /// `{"kind":"refused"}`: why words tell no legal act, as far as the seat can know it.
+    ///
+    /// # Errors
+    /// Where the seat is not asked.
+    pub async fn why(&self, seat: u8, decision: u64, words: &str) -> Result<Value, Refused> {
+        let turn = self.turn(seat, decision).await?;
+        if words.len() > LONGEST_WORDS {
+            return Err(Refused::Wrong(
+                "too-long",
+                "these words are too long".to_owned(),
+                "say an act as it is listed",
+            ));
+        }
+        let reasons = tokio::task::block_in_place(|| why_not(&turn, words));
+        Ok(json!({"kind": "refused", "decision": decision, "reasons": reasons}))
+    }
+
+    /// `{"kind":"hint"}`: what a player that thinks would do.
+    ///
+    /// # Errors
+    /// Where the seat is not asked.
+    pub async fn tell_hint(self: &Arc<Self>, seat: u8, decision: u64) -> Result<Value, Refused> {
+        let hints = self.hint(seat, decision).await.ok_or_else(|| Refused::stale(decision))?;
+        let best = hints.iter().map(|hint| json!({"words": hint.words, "share": hint.share}));
+        Ok(json!({"kind": "hint", "decision": decision, "best": best.collect::<Vec<_>>()}))
+    }
+
+    /// Keeps a note for the designer.
+    ///
+    /// # Errors
+    /// Where it is too long, who looks on makes it, or it cannot be kept.
+    pub async fn note(&self, seat: Option<u8>, host: bool, step: u64, text: String) -> Result<Value, Refused> {
+        if seat.is_none() && !host {
+            return Err(Refused::Wrong("no-seat", "who looks on makes no notes".to_owned(), "open the link of a seat"));
+        }
+        let text = bidlang::diagnostic::printable(text.trim());
+        if text.is_empty() || text.chars().count() > LONGEST_NOTE {
+            let what = format!("a note has from 1 to {LONGEST_NOTE} letters");
+            return Err(Refused::Wrong("bad-note", what, "make it shorter"));
+        }
+        if step > self.lock().await.course.at().step {
+            return Err(Refused::Wrong(
+                "no-such-step",
+                "the game has not come to that step".to_owned(),
+                "say an earlier one",
+            ));
+        }
+        let note = NoteRow { step, seat, text, time: crate::hub::now() };
+        self.hub.store.note(&self.kept.id, note).await.map_err(Refused::NotKept)?;
+        Ok(json!({"kind": "noted", "step": step}))
+    }
+}

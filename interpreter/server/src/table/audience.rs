@@ -1,0 +1,120 @@
+//! Who is told of a game at a table: the clients that are connected, and the players that think.
+
+use bidlang::engine::{Choice, Desk, Event, Reader, Runner, SeatSet, Sink, State, Telling};
+use bidlang::{Listener, Prepared, Table};
+use bidlang_players::Player;
+use tokio::sync::mpsc;
+
+use super::course::{At, Ears, Ended};
+use super::teller::Teller;
+
+/// A client that is connected.
+pub struct Client {
+    /// Its number.
+    pub id: u64,
+    /// What it is told.
+    pub teller: Teller,
+    /// Where messages go.
+    pub to: mpsc::Sender<String>,
+    /// Whether it did not keep up: it is let go.
+    pub lost: bool,
+}
+
+impl Client {
+    /// Sends a message, unless it has so many waiting that it is lost.
+    pub fn send(&mut self, message: String) {
+        self.lost |= self.to.try_send(message).is_err();
+    }
+}
+
+/// What a player has still to be told: it is told where it thinks, off the server's own threads.
+pub enum Heard {
+    /// Something that its seat was told.
+    Telling(Telling),
+    /// What was chosen for its seat, among so many.
+    Chose(Choice, u64),
+}
+
+/// A seat that the server plays.
+pub struct Bot {
+    /// The seat.
+    pub seat: u8,
+    /// Who thinks for it; none while it thinks, and where any choice is taken.
+    pub player: Option<Box<dyn Player>>,
+    /// What it has still to be told.
+    pub heard: Vec<Heard>,
+}
+
+/// Everybody who is told.
+pub struct Audience {
+    /// The game.
+    pub prepared: Prepared,
+    /// Clients.
+    pub clients: Vec<Client>,
+    /// Players that think.
+    pub bots: Vec<Bot>,
+    /// Whether the game is played again: then nobody is sent anything, and all that is told is kept until it is asked for.
+    pub muted: bool,
+}
+
+impl Audience {
+    /// Whether anybody listens.
+    #[must_use]
+    pub fn is_there(&self) -> bool {
+        !self.clients.is_empty() || !self.bots.is_empty()
+    }
+
+    /// Sends a message to all.
+    pub fn send_all(&mut self, message: &str) {
+        self.clients.iter_mut().for_each(|client| client.send(message.to_owned()));
+    }
+
+    /// Sends a message to who has a seat.
+    pub fn send_seat(&mut self, seat: u8, message: &str) {
+        let of = self.clients.iter_mut().filter(|client| client.teller.who().seat() == Some(seat));
+        of.for_each(|client| client.send(message.to_owned()));
+    }
+
+    /// The seats that clients have.
+    #[must_use]
+    pub fn seats(&self) -> SeatSet {
+        self.clients.iter().filter_map(|client| client.teller.who().seat()).fold(0, |set, seat| set | 1 << seat)
+    }
+}
+
+impl Sink for Audience {
+    fn event(&mut self, state: &State, event: &Event) {
+        self.clients.iter_mut().for_each(|client| client.teller.event(state, event));
+        let program = self.prepared.runner().program();
+        for bot in &mut self.bots {
+            let telling = Telling::of(event, program, state, Reader::Seats(1 << bot.seat));
+            bot.heard.extend(telling.map(Heard::Telling));
+        }
+    }
+}
+
+impl Listener for Audience {
+    fn decided(&mut self, runner: &Runner, desk: &mut Desk, seat: u8, choice: &Choice, forced: bool) {
+        self.clients.iter_mut().for_each(|client| client.teller.decided(runner, desk, seat, choice, forced));
+        if let Some(bot) = self.bots.iter_mut().find(|bot| bot.seat == seat && !forced) {
+            bot.heard.push(Heard::Chose(*choice, runner.choices(desk, seat)));
+        }
+    }
+}
+
+impl Ears for Audience {
+    fn pause(&mut self, table: &Table, at: At) {
+        for client in &mut self.clients {
+            if self.muted {
+                client.teller.flush();
+                continue;
+            }
+            let messages = client.teller.still(table, at, 0);
+            messages.into_iter().for_each(|message| client.send(message));
+        }
+    }
+
+    fn end(&mut self, table: &Table, ended: &Ended) {
+        self.clients.iter_mut().for_each(|client| client.teller.end(table, ended));
+    }
+}

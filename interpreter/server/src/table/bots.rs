@@ -1,0 +1,170 @@
+//! Seats that the server plays: each thinks with what its seat was told, off the threads that serve.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use bidlang::Act;
+use bidlang_players::{Answer, Clock, Considered, Level, Player, Question, Thinker};
+
+use super::audience::{Audience, Bot, Heard};
+use super::log::By;
+use super::room::{Refused, Room, Said, State};
+use crate::secrets;
+
+/// The levels that a seat may be played at.
+pub const LEVELS: [&str; 4] = ["random", "easy", "normal", "hard"];
+
+/// What could be done, and how often it was tried of 100 times.
+pub struct Hint {
+    /// In words.
+    pub words: String,
+    /// Of 100.
+    pub share: u64,
+}
+
+/// How long a bot waits before it tries again where its act could not be kept.
+const AGAIN: Duration = Duration::from_secs(1);
+/// So many things are told of a hint.
+const TOLD: usize = 3;
+
+impl Room {
+    /// A player of a level for a seat of a game that has not begun; none for one that takes any choice.
+    fn player(&self, seat: u8, level: &str) -> Option<Thinker> {
+        let level: Level = level.parse().ok()?;
+        // A thinker's chance is its own: nothing of the game's follows from it.
+        let seed = u64::from_le_bytes(secrets::bytes().ok()?);
+        let began = Instant::now();
+        let clock: Arc<Clock> = Arc::new(move || u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX));
+        Some(Thinker::new(self.ready.lore(), seat, level.effort(), (seed, &clock)))
+    }
+
+    /// Players for all seats that the server plays, who have heard nothing yet.
+    pub(super) fn bots(&self, state: &State) -> Vec<Bot> {
+        let bots = (0_u8..).zip(&state.players).filter(|(_, player)| *player != "person");
+        let thinking = bots.filter(|(_, level)| *level != "random");
+        let bot = |(seat, level): (u8, &String)| {
+            let player = self.player(seat, level).map(|thinker| Box::new(thinker) as Box<dyn Player>);
+            Bot { seat, player, heard: Vec::new() }
+        };
+        thinking.map(bot).collect()
+    }
+
+    /// A seat that the server plays chooses.
+    pub(super) async fn think(self: Arc<Self>, seat: u8, decision: u64, generation: u64) {
+        let Ok(_thinks) = self.hub.thinking.acquire().await else { return };
+        let (turn, count, mut player, heard, any) = {
+            let mut state = self.lock().await;
+            let state = &mut *state;
+            if state.generation != generation || state.course.at().decision != decision || !state.course.asks(seat) {
+                return;
+            }
+            let turn = state.course.turn(seat);
+            let count = turn.count();
+            let any = state.dice.below_long(count);
+            let bot = state.audience.bots.iter_mut().find(|bot| bot.seat == seat);
+            let (player, heard) =
+                bot.map(|bot| (bot.player.take(), std::mem::take(&mut bot.heard))).unwrap_or_default();
+            (turn, count, player, heard, any)
+        };
+        let mut act = None;
+        if player.is_some() {
+            let asked = turn.clone();
+            let thought = tokio::task::spawn_blocking(move || {
+                let answer = player.as_mut().and_then(|player| answers(player.as_mut(), heard, &asked, count));
+                (player, answer)
+            });
+            let Ok((thinker, answer)) = thought.await else { return };
+            act = answer;
+            let mut state = self.lock().await;
+            if state.generation != generation {
+                return;
+            }
+            if let Some(bot) = state.audience.bots.iter_mut().find(|bot| bot.seat == seat) {
+                bot.player = thinker;
+            }
+        }
+        // Where no world fits, what is legal in them may not be legal here: then any choice is taken.
+        let Some(act) = act.or_else(|| turn.nth(any)) else { return };
+        while let Err(Refused::NotKept(trouble)) =
+            self.act(seat, decision, Said::Act(Box::new(act.clone())), By::Bot).await
+        {
+            tracing::error!(table = %self.kept.id, trouble = %trouble, "a bot's act could not be kept; it is tried again");
+            tokio::time::sleep(AGAIN).await;
+        }
+    }
+
+    /// A player for a seat that has heard all that the seat was told.
+    async fn briefed(
+        self: &Arc<Self>,
+        seat: u8,
+        level: &'static str,
+        decision: u64,
+    ) -> Option<(Thinker, bidlang::Turn)> {
+        let (acts, turn) = {
+            let state = self.lock().await;
+            if state.course.at().decision != decision || !state.course.asks(seat) {
+                return None;
+            }
+            (state.acts.clone(), state.course.turn(seat))
+        };
+        let room = Arc::clone(self);
+        let brief = tokio::task::spawn_blocking(move || {
+            let mut thinker = room.player(seat, level)?;
+            let ears = Bot { seat, player: None, heard: Vec::new() };
+            let mut alone =
+                Audience { prepared: room.prepared.clone(), clients: Vec::new(), bots: vec![ears], muted: true };
+            room.play_again(&acts, &mut alone);
+            alone.bots.into_iter().flat_map(|bot| bot.heard).for_each(|heard| tell(&mut thinker, heard));
+            Some((thinker, turn))
+        });
+        brief.await.ok().flatten()
+    }
+
+    /// What a player that thinks a little would do for a seat.
+    pub(super) async fn stand_in(self: &Arc<Self>, seat: u8, decision: u64) -> Option<Act> {
+        let _thinks = self.hub.thinking.acquire().await.ok()?;
+        let (mut thinker, turn) = self.briefed(seat, "easy", decision).await?;
+        let count = turn.count();
+        let chosen = tokio::task::spawn_blocking(move || {
+            answers(&mut thinker, Vec::new(), &turn, count).or_else(|| turn.nth(0))
+        });
+        chosen.await.ok().flatten()
+    }
+
+    /// What a player that thinks would do in the place of a seat: it knows what the seat may know.
+    pub async fn hint(self: &Arc<Self>, seat: u8, decision: u64) -> Option<Vec<Hint>> {
+        let _thinks = self.hub.thinking.acquire().await.ok()?;
+        let (mut thinker, turn) = self.briefed(seat, "normal", decision).await?;
+        let considered = tokio::task::spawn_blocking(move || {
+            let found = thinker.consider();
+            hints(&turn, &found)
+        });
+        considered.await.ok()
+    }
+}
+
+/// The best of what was considered, as far as it is legal.
+pub(super) fn hints(turn: &bidlang::Turn, found: &[Considered]) -> Vec<Hint> {
+    let all: u64 = found.iter().map(|one| u64::from(one.tried)).sum();
+    let legal = found.iter().filter_map(|one| {
+        let act = bidlang_players::act(turn, Answer::Choice(one.choice))?;
+        let share = (u64::from(one.tried) * 100).checked_div(all).unwrap_or_default();
+        Some(Hint { words: act.to_string(), share })
+    });
+    legal.take(TOLD).collect()
+}
+
+fn tell(player: &mut dyn Player, heard: Heard) {
+    match heard {
+        Heard::Telling(telling) => player.hear(&telling),
+        Heard::Chose(choice, count) => player.chose(&choice, count),
+    }
+}
+
+/// Tells a player what it has still to hear, and asks it.
+fn answers(player: &mut dyn Player, heard: Vec<Heard>, turn: &bidlang::Turn, count: u64) -> Option<Act> {
+    heard.into_iter().for_each(|heard| tell(player, heard));
+    let ask = turn.state().waiting()?;
+    let answer = player.answer(Question { ask, count });
+    bidlang_players::act(turn, answer)
+}

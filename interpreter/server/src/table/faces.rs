@@ -1,0 +1,181 @@
+//! Boards, cards and menus as JSON for a page.
+
+use std::collections::BTreeMap;
+
+use bidlang::engine::{Ask, Choice, Source};
+use bidlang::{Act, Board, Chair, Face, Laid, Note, Picking, Pile, Prepared, Step, Turn};
+use serde_json::{Map, Value, json};
+
+/// So many legal choices are listed; of more they are picked one thing after the other.
+const MOST_LISTED: u64 = 200;
+/// Of more choices than these nothing can be picked: they are said in words.
+const MOST_PICKED: u64 = 20_000;
+
+/// The cards of a game with what they are, and the groups that they are sorted by.
+pub struct Faces {
+    attributes: BTreeMap<String, Value>,
+    groups: Value,
+    faces: BTreeMap<String, Face>,
+}
+
+impl Faces {
+    /// Those of a game.
+    #[must_use]
+    pub fn of(prepared: &Prepared) -> Self {
+        let (words, (groups, faces)) = (prepared.words(), prepared.faces());
+        let mut attributes = BTreeMap::new();
+        for (card, face) in (0_u8..).zip(&faces) {
+            let mut object = words.json_card(card);
+            if let Some(object) = object.as_object_mut() {
+                object.remove("card");
+            }
+            attributes.insert(face.name.clone(), object);
+        }
+        let groups = groups.iter().enumerate();
+        let groups = groups.map(
+            |(color, group)| json!({"name": group.name, "symbol": group.symbol.map(String::from), "color": color}),
+        );
+        let faces = faces.into_iter().map(|face| (face.name.clone(), face)).collect();
+        Self { attributes, groups: groups.collect(), faces }
+    }
+
+    /// The groups, such as suits.
+    #[must_use]
+    pub const fn groups(&self) -> &Value {
+        &self.groups
+    }
+
+    fn face(&self, face: &Face) -> Value {
+        let groups: Vec<usize> = face.group.iter().chain(&face.others).copied().collect();
+        let attributes = self.attributes.get(&face.name).cloned().unwrap_or_else(|| Value::Object(Map::new()));
+        json!({"card": face.name, "short": face.rest, "groups": groups, "attributes": attributes})
+    }
+
+    /// A board.
+    #[must_use]
+    pub fn board(&self, board: &Board) -> Value {
+        let seats: Vec<Value> = board.seats.iter().map(|chair| self.chair(chair)).collect();
+        let last = board.last_trick.as_ref().map(|last| {
+            json!({"cards": last.cards.iter().map(|laid| self.laid(laid)).collect::<Vec<_>>(), "winner": last.winner})
+        });
+        json!({
+            "passes": board.passes,
+            "seats": seats,
+            "middle": board.middle.iter().map(|pile| self.pile(pile)).collect::<Vec<_>>(),
+            "notes": board.notes.iter().map(note).collect::<Vec<_>>(),
+            "trick": board.trick.iter().map(|laid| self.laid(laid)).collect::<Vec<_>>(),
+            "last_trick": last,
+            "groups": self.groups,
+        })
+    }
+
+    fn chair(&self, chair: &Chair) -> Value {
+        json!({
+            "seat": chair.seat + 1,
+            "name": chair.name,
+            "points": chair.points,
+            "to_choose": chair.to_choose,
+            "ahead": chair.ahead,
+            "said": chair.said,
+            "piles": chair.piles.iter().map(|pile| self.pile(pile)).collect::<Vec<_>>(),
+            "notes": chair.notes.iter().map(note).collect::<Vec<_>>(),
+        })
+    }
+
+    fn pile(&self, pile: &Pile) -> Value {
+        let cards = pile.cards.as_ref().map(|cards| cards.iter().map(|face| self.face(face)).collect::<Vec<_>>());
+        json!({"name": pile.name, "cards": cards, "count": pile.count, "totals": pile.totals, "closed": pile.closed})
+    }
+
+    fn laid(&self, laid: &Laid) -> Value {
+        json!({"seat": laid.seat + 1, "face": self.face(&laid.card), "ahead": laid.ahead})
+    }
+
+    /// A thing that may be picked next, with its face where it is a card.
+    fn step(&self, step: &Step) -> Value {
+        let face = self.faces.get(step.thing()).map(|face| self.face(face));
+        json!({"act": step.act_name(), "thing": step.thing(), "face": face})
+    }
+
+    /// What can still be picked, and what the picked things make.
+    #[must_use]
+    pub fn picking(&self, picking: &Picking) -> Value {
+        let act = |act: &Act| json!({"words": act.to_string(), "choice": act.json()});
+        let at_once = picking.at_once();
+        let few = u64::try_from(at_once.len()).is_ok_and(|count| count <= MOST_LISTED);
+        json!({
+            "so_far": picking.so_far(),
+            "steps": picking.steps().iter().map(|step| self.step(step)).collect::<Vec<_>>(),
+            "whole": picking.whole().as_ref().map(act),
+            "at_once": at_once.iter().filter(|act| few || has_no_picks(act)).map(act).collect::<Vec<_>>(),
+        })
+    }
+}
+
+/// What picks one of many things is among the steps.
+fn has_no_picks(act: &Act) -> bool {
+    act.json().get("picks").and_then(Value::as_array).is_some_and(Vec::is_empty)
+}
+
+fn note(note: &Note) -> Value {
+    json!({"name": note.name, "value": note.value, "idle": note.idle, "working": note.working})
+}
+
+/// What is picked for an act, in words for a page.
+fn kinds(ask: &Ask, act: usize) -> Vec<&'static str> {
+    let picks = ask.acts.get(act).map(|act| act.picks.as_slice()).unwrap_or_default();
+    let kind = |source: &Source| match source {
+        Source::Cards { .. } => "cards",
+        Source::Number { .. } => "number",
+        Source::Member { .. } => "value",
+        Source::Seat => "seat",
+        Source::YesNo => "answer",
+    };
+    picks.iter().map(|pick| kind(&pick.source)).collect()
+}
+
+/// What a seat may do: all of it where that is not too much, else by which acts.
+#[must_use]
+pub fn menu(turn: &Turn) -> Value {
+    let (count, Some(ask)) = (turn.count(), turn.ask()) else { return Value::Null };
+    let words = turn.prepared().words();
+    let mut acts: Vec<(u8, Vec<Value>)> = Vec::new();
+    if count <= MOST_LISTED {
+        for (nth, act) in turn.legal().iter().enumerate() {
+            let choice: &Choice = act.choice();
+            let row = json!({"nth": nth, "words": act.to_string(), "choice": act.json()});
+            match acts.iter_mut().find(|(other, _)| *other == choice.act) {
+                Some((_, rows)) => rows.push(row),
+                None => acts.push((choice.act, vec![row])),
+            }
+        }
+    } else {
+        acts.extend((0_u8..).zip(&ask.acts).map(|(act, _)| (act, Vec::new())));
+    }
+    let listed = count <= MOST_LISTED;
+    let acts = acts.into_iter().map(|(act, rows)| {
+        let name = words.act_name(ask, act);
+        let mut row = json!({"act": name, "words": name, "picks": kinds(ask, usize::from(act))});
+        if let Some(row) = row.as_object_mut().filter(|_| listed) {
+            row.insert("choices".to_owned(), Value::Array(rows));
+        }
+        row
+    });
+    let several = ask.acts.iter().any(|act| act.picks.iter().any(|pick| pick.several));
+    let picking = count <= MOST_PICKED && (several || !listed);
+    json!({"count": count, "acts": acts.collect::<Vec<_>>(), "picking": picking})
+}
+
+/// Picks one after the other the things that a client names; none where one cannot be picked.
+#[must_use]
+pub fn picked(mut picking: Picking, act: Option<&str>, things: &[String]) -> Option<Picking> {
+    let fits = |step: &Step| act.is_none_or(|act| act == step.act_name());
+    if let Some(alone) = picking.steps().into_iter().find(|step| step.thing().is_empty() && fits(step)) {
+        picking.take(&alone);
+    }
+    for thing in things {
+        let step = picking.steps().into_iter().find(|step| step.thing() == thing && fits(step))?;
+        picking.take(&step);
+    }
+    Some(picking)
+}

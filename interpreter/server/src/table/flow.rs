@@ -1,0 +1,167 @@
+//! How a game at a table goes on: who is asked, when the time is up, what is told at the end.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use bidlang::engine::each_seat;
+use bidlang::{Ledger, Listener};
+use serde_json::{Value, json};
+
+use super::course::{At, Ears, Ended, left};
+use super::faces::menu;
+use super::log::By;
+use super::room::{Room, Said, State};
+use super::teller::waiting;
+
+impl Room {
+    /// The game stands where somebody has to choose, or is over: they are asked, and the others are told who.
+    pub(super) fn go_on(self: &Arc<Self>, state: &mut State) {
+        state.audience.clients.retain(|client| !client.lost);
+        if state.course.ended().is_some() {
+            return self.finish(state);
+        }
+        let (at, ready) = (state.course.at(), state.course.ready());
+        if ready != 0 {
+            // Who chooses at once with others: it is told who has chosen, and not what.
+            return state.audience.send_all(&waiting(at, ready).to_string());
+        }
+        self.ask(state);
+    }
+
+    /// All who are waited for are asked.
+    pub(super) fn ask(self: &Arc<Self>, state: &mut State) {
+        let at = state.course.at();
+        state.since = std::time::Instant::now();
+        let asked = each_seat(at.seats).filter(|seat| state.course.asks(*seat));
+        for seat in asked.collect::<Vec<u8>>() {
+            if state.audience.seats() & (1 << seat) != 0
+                && let Some(asked) = self.asked(state, seat)
+            {
+                state.audience.send_seat(seat, &asked);
+            }
+            if state.players.get(usize::from(seat)).is_some_and(|player| player != "person") {
+                tokio::spawn(Arc::clone(self).think(seat, at.decision, state.generation));
+            }
+        }
+        if let Some(seconds) = self.kept.turn_seconds {
+            tokio::spawn(Arc::clone(self).wait(at.decision, seconds, state.generation));
+        }
+    }
+
+    /// `{"kind":"asked"}`: what a seat may do.
+    pub(super) fn asked(&self, state: &State, seat: u8) -> Option<String> {
+        let mut asked = menu(&state.course.turn(seat));
+        let fields = asked.as_object_mut()?;
+        let left = self.kept.turn_seconds.map(|seconds| seconds.saturating_sub(state.since.elapsed().as_secs()));
+        fields.insert("kind".to_owned(), json!("asked"));
+        fields.insert("decision".to_owned(), json!(state.course.at().decision));
+        fields.insert("seat".to_owned(), json!(seat + 1));
+        fields.insert("seconds_left".to_owned(), json!(left));
+        Some(asked.to_string())
+    }
+
+    /// Persons who have not chosen when the time is up are helped: a player that thinks a little chooses in their place.
+    async fn wait(self: Arc<Self>, decision: u64, seconds: u64, generation: u64) {
+        tokio::time::sleep(Duration::from_secs(seconds)).await;
+        let seats = {
+            let state = self.lock().await;
+            if state.generation != generation || state.course.at().decision != decision {
+                return;
+            }
+            let late = each_seat(state.persons()).filter(|seat| state.course.asks(*seat));
+            late.collect::<Vec<u8>>()
+        };
+        for seat in seats {
+            if let Some(act) = self.stand_in(seat, decision).await {
+                // Who chose in the last moment has chosen.
+                let _ = self.act(seat, decision, Said::Act(Box::new(act)), By::Clock).await;
+            }
+        }
+    }
+
+    fn finish(self: &Arc<Self>, state: &mut State) {
+        if state.over.is_some() {
+            return;
+        }
+        let result = self.result(state);
+        if let Some(over) = self.over(state) {
+            state.audience.send_all(&over);
+        }
+        let room = Arc::clone(self);
+        tokio::spawn(async move {
+            // What cannot be kept follows from the log, and is worked out again.
+            if let Err(trouble) = room.hub.store.finish(&room.kept.id, Some(result)).await {
+                tracing::warn!(table = %room.kept.id, trouble = %trouble, "the result could not be kept");
+            }
+            room.hub.forget(&room).await;
+        });
+    }
+
+    /// What is kept of a game that is over, for reports.
+    fn result(&self, state: &State) -> Value {
+        let (table, took) = (&state.course.table, state.acts.made.iter().map(|made| made.took).sum::<i64>());
+        json!({
+            "scores": table.scores(),
+            "winners": table.winners().iter().map(|seat| seat + 1).collect::<Vec<_>>(),
+            "players": state.players,
+            "decisions": table.decisions(),
+            "choices": state.acts.made.len(),
+            "milliseconds": took,
+            "stopped": state.course.ended().and_then(left),
+        })
+    }
+
+    /// `{"kind":"over"}`: the scores item by item, and the seed; none as long as the game goes on.
+    pub(super) fn over(&self, state: &mut State) -> Option<String> {
+        let ended = state.course.ended()?.clone();
+        if let Some(over) = &state.over {
+            return Some(over.clone());
+        }
+        let mut items = Items(Ledger::new(&self.prepared, None));
+        self.play_again(&state.acts, &mut items);
+        let Items(ledger) = items;
+        let of = |seat: u8| {
+            let own = ledger.items.iter().filter(|item| item.seats & (1 << seat) != 0);
+            own.map(|item| json!({"reason": item.reason, "points": item.points})).collect::<Vec<_>>()
+        };
+        let table = &state.course.table;
+        let over = json!({
+            "kind": "over",
+            "scores": table.scores(),
+            "winners": table.winners().iter().map(|seat| seat + 1).collect::<Vec<_>>(),
+            "stopped": left(&ended),
+            "seed": crate::secrets::hex(self.kept.seed.key()),
+            "commitment": self.commitment,
+            "items": (0..self.prepared.players()).map(of).collect::<Vec<_>>(),
+        });
+        state.over = Some(over.to_string());
+        state.over.clone()
+    }
+}
+
+/// Writes down the points.
+struct Items(Ledger);
+
+impl bidlang::engine::Sink for Items {
+    fn event(&mut self, state: &bidlang::engine::State, event: &bidlang::engine::Event) {
+        self.0.event(state, event);
+    }
+}
+
+impl Listener for Items {
+    fn decided(
+        &mut self,
+        runner: &bidlang::engine::Runner,
+        desk: &mut bidlang::engine::Desk,
+        seat: u8,
+        choice: &bidlang::engine::Choice,
+        forced: bool,
+    ) {
+        self.0.decided(runner, desk, seat, choice, forced);
+    }
+}
+
+impl Ears for Items {
+    fn pause(&mut self, _: &bidlang::Table, _: At) {}
+    fn end(&mut self, _: &bidlang::Table, _: &Ended) {}
+}

@@ -1,0 +1,67 @@
+//! What the host may do: give a seat to a bot, end the table.
+
+use std::sync::Arc;
+
+use super::bots::LEVELS;
+use super::room::{Refused, Room};
+use crate::store::{Entry, Logged};
+
+impl Room {
+    /// A bot has a seat from now on; whoever had it is told what happens there as before.
+    ///
+    /// # Errors
+    /// Where there is no such seat or level, the game is over, or it cannot be kept.
+    pub async fn replace(self: &Arc<Self>, seat: u8, by: &str) -> Result<(), Refused> {
+        let mut state = self.lock().await;
+        if !LEVELS.contains(&by) {
+            let what = format!("`{}` is no level", bidlang::diagnostic::printable(by));
+            return Err(Refused::Wrong("no-such-level", what, "say random, easy, normal or hard"));
+        }
+        if state.course.ended().is_some() {
+            return Err(Refused::Wrong("over", "the game is over".to_owned(), "make another table"));
+        }
+        if usize::from(seat) >= state.players.len() {
+            return Err(Refused::Wrong("no-such-seat", "there is no such seat".to_owned(), "seats count from 1"));
+        }
+        let entry = Entry::Replace { seat, by: by.to_owned() };
+        self.log(&mut state, Logged { entry, took: None }).await?;
+        if let Some(player) = state.players.get_mut(usize::from(seat)) {
+            by.clone_into(player);
+        }
+        state.vote = None;
+        tokio::task::block_in_place(|| self.begin_again(&mut state));
+        self.tell_people(&mut state);
+        self.ask(&mut state);
+        Ok(())
+    }
+
+    /// The game goes on, or begins: who is to choose is asked. For a table that was made or has come from the disk.
+    pub async fn wake(self: &Arc<Self>) {
+        let mut state = self.lock().await;
+        if state.course.ended().is_some() {
+            return self.go_on(&mut state);
+        }
+        if state.players.iter().any(|player| player != "person" && player != "random") {
+            tokio::task::block_in_place(|| self.begin_again(&mut state));
+        }
+        self.ask(&mut state);
+    }
+
+    /// The game is left before its end.
+    ///
+    /// # Errors
+    /// Where it is over already, or it cannot be kept.
+    pub async fn end(self: &Arc<Self>) -> Result<(), Refused> {
+        let mut state = self.lock().await;
+        if state.course.ended().is_some() {
+            return Err(Refused::Wrong("over", "the game is over already".to_owned(), "its record can be read"));
+        }
+        let why = "the host ended it".to_owned();
+        self.log(&mut state, Logged { entry: Entry::Left(why.clone()), took: None }).await?;
+        let state = &mut *state;
+        state.acts.left = Some(why.clone());
+        state.course.leave(why, &mut state.audience);
+        self.go_on(state);
+        Ok(())
+    }
+}

@@ -1,0 +1,20 @@
+//! Tables: each is a game that is played, whoever is told of it, and its log.
+
+mod after;
+mod asks;
+mod audience;
+mod bots;
+mod course;
+mod faces;
+mod flow;
+mod host;
+mod log;
+mod room;
+mod teller;
+mod undo;
+
+pub use bots::LEVELS;
+pub use faces::Faces;
+pub use log::{By, record};
+pub use room::{Refused, Room, Said};
+pub use teller::Who;

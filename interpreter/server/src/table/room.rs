@@ -1,0 +1,333 @@
+//! A table: its game, its log, who is there. Whatever is done at it goes to the disk first, and then to those who are told.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use bidlang::engine::{Choice, SeatSet, Silent, Stream};
+use bidlang::{Act, Prepared, Turn};
+use serde_json::{Value, json};
+use tokio::sync::{Mutex, MutexGuard, mpsc};
+
+use super::audience::{Audience, Client};
+use super::course::{self, Course, Ears};
+use super::log::{Acts, By, Made, Revived};
+use super::teller::{Teller, Who, lines_message, waiting, words_message};
+use super::undo::Vote;
+use crate::hub::Hub;
+use crate::secrets::{self, NoChance, Token};
+use crate::shelf::Ready;
+use crate::store::{Entry, Kept, Logged, Trouble};
+
+/// A table of the server.
+pub struct Room {
+    /// As it is kept.
+    pub kept: Kept,
+    /// Its game, compiled, with the names of its seats.
+    pub prepared: Prepared,
+    /// What all tables of this setup share.
+    pub ready: Arc<Ready>,
+    /// What the seed was shown by before the game.
+    pub commitment: String,
+    pub(super) hub: Arc<Hub>,
+    pub(super) state: Mutex<State>,
+}
+
+/// What changes at a table.
+pub(super) struct State {
+    pub course: Course,
+    pub acts: Acts,
+    pub audience: Audience,
+    /// Who plays each seat now: `person`, or a level.
+    pub players: Vec<String>,
+    /// How many entries the log has.
+    pub entries: u64,
+    /// Grows whenever the game is played again from its log: what was thought for an older one is for nothing.
+    pub generation: u64,
+    /// Whether the game went on while nobody listened.
+    pub deaf: bool,
+    /// When the question that waits was asked.
+    pub since: Instant,
+    pub vote: Option<Vote>,
+    /// What is told at the end.
+    pub over: Option<String>,
+    pub dice: Stream,
+    /// How many clients have come so far.
+    pub clients: u64,
+}
+
+/// What somebody wants to do, as it was sent.
+#[derive(Debug, Clone)]
+pub enum Said {
+    /// The legal choice with this number.
+    Nth(u64),
+    /// A choice as records have it.
+    Choice(Value),
+    /// Words of the rules.
+    Words(String),
+    /// An act that the server found itself.
+    Act(Box<Act>),
+}
+
+/// Why something is not done; nothing has happened.
+#[derive(Debug)]
+pub enum Refused {
+    /// The rules, or what was said, forbid it: each reason as a page shows it.
+    Reasons(u64, Vec<Value>),
+    /// The request is wrong: a code, what, and what to do.
+    Wrong(&'static str, String, &'static str),
+    /// It could not be kept.
+    NotKept(Trouble),
+}
+
+impl Refused {
+    pub(super) fn stale(decision: u64) -> Self {
+        Self::Reasons(decision, vec![reason("this was answered already, or it is not your turn", None)])
+    }
+
+    /// As a message of the socket.
+    #[must_use]
+    pub fn message(&self) -> Value {
+        match self {
+            Self::Reasons(decision, reasons) => json!({"kind": "refused", "decision": decision, "reasons": reasons}),
+            Self::Wrong(code, message, help) => {
+                json!({"kind": "error", "code": code, "message": message, "help": help})
+            }
+            Self::NotKept(trouble) => {
+                json!({"kind": "error", "code": "not-kept", "message": format!("nothing was done: {}", trouble.what), "help": trouble.help})
+            }
+        }
+    }
+}
+
+/// A reason with the line and words of its clause.
+pub(super) fn reason(words: &str, clause: Option<&bidlang::Clause>) -> Value {
+    json!({"words": words, "line": clause.map(|clause| clause.line), "clause": clause.map(|clause| clause.words.as_str())})
+}
+
+/// Why words tell no act that is legal now, as far as who asks can know.
+pub(super) fn why_not(turn: &Turn, words: &str) -> Vec<Value> {
+    match turn.why_not(words) {
+        Ok(reasons) if reasons.is_empty() => match turn.read(words) {
+            Ok(_) => vec![reason("nothing forbids it: it may be done", None)],
+            Err(error) => vec![reason(&course::line(&error), None)],
+        },
+        Ok(reasons) => reasons.iter().map(|one| reason(&one.words, one.clause.as_ref())).collect(),
+        Err(error) => vec![reason(&course::line(&error), None)],
+    }
+}
+
+impl Room {
+    /// A table as its log has it.
+    ///
+    /// # Errors
+    /// Where its rules cannot be read any more, or its log does not fit them.
+    pub fn restore(hub: &Arc<Hub>, kept: Kept, log: &[Logged]) -> Result<Arc<Self>, Trouble> {
+        let Revived { ready, prepared, course, acts, players } = Revived::of(&hub.shelf, &kept, log)?;
+        let no_chance = |error: NoChance| Trouble { what: error.to_string(), help: "try again".to_owned() };
+        let dice = Stream::new(secrets::bytes::<32>().map_err(no_chance)?, 0);
+        let audience = Audience { prepared: prepared.clone(), clients: Vec::new(), bots: Vec::new(), muted: false };
+        let state = State {
+            course,
+            acts,
+            audience,
+            players,
+            entries: u64::try_from(log.len()).unwrap_or(u64::MAX),
+            generation: 0,
+            deaf: true,
+            since: Instant::now(),
+            vote: None,
+            over: None,
+            dice,
+            clients: 0,
+        };
+        let commitment = secrets::commitment(&kept.seed);
+        let room = Self { commitment, prepared, ready, hub: Arc::clone(hub), state: Mutex::new(state), kept };
+        Ok(Arc::new(room))
+    }
+
+    pub(super) async fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().await
+    }
+
+    /// Whose token this is; none for somebody who has none, or a wrong one.
+    #[must_use]
+    pub fn owner(&self, token: &Token) -> Option<(Option<u8>, bool)> {
+        // All of them are compared, whichever fits.
+        let mut found = self.kept.host.is_of(token).then_some((None, true));
+        for (seat, seated) in (0_u8..).zip(&self.kept.seats) {
+            if seated.token.is_some_and(|hash| hash.is_of(token)) {
+                found = Some((Some(seat), false));
+            }
+        }
+        found
+    }
+
+    /// Somebody comes to the table, and has seen `last` lines already. Gives the number under which messages are theirs.
+    pub async fn join(self: &Arc<Self>, who: Who, host: bool, last: usize, to: mpsc::Sender<String>) -> u64 {
+        let mut state = self.lock().await;
+        let state = &mut *state;
+        state.clients += 1;
+        let id = state.clients;
+        let teller = Teller::new(&self.prepared, &self.ready.faces, who, self.kept.seed);
+        let mut client = Client { id, teller, to, lost: false };
+        client.send(self.welcome(state, who, host).to_string());
+        let mut alone =
+            Audience { prepared: self.prepared.clone(), clients: vec![client], bots: Vec::new(), muted: true };
+        // The game is played again for who comes: so it is told all, and nothing has to be kept for those who are away.
+        let course = tokio::task::block_in_place(|| self.play_again(&state.acts, &mut alone));
+        // Who listens listens from the beginning: this one has.
+        state.course = course;
+        state.deaf = false;
+        let Some(mut client) = alone.clients.pop() else { return id };
+        let (_, lines) = client.teller.take_lines();
+        if last > lines.len() {
+            client.send(json!({"kind": "again", "from": lines.len()}).to_string());
+        } else if let Some(lines) = lines.get(last..).filter(|lines| !lines.is_empty()) {
+            client.send(lines_message(last, lines));
+        }
+        let (from, words) = client.teller.take_words();
+        client.send(words_message(from, &words));
+        let at = state.course.at();
+        client.send(client.teller.board(&state.course.table, at).to_string());
+        if at.seats != 0 {
+            client.send(waiting(at, state.course.ready()).to_string());
+        }
+        if let Some(asked) = who.seat().filter(|seat| state.course.asks(*seat)).and_then(|seat| self.asked(state, seat))
+        {
+            client.send(asked);
+        }
+        if let Some(vote) = &state.vote {
+            client.send(vote.message().to_string());
+        }
+        if let Some(over) = self.over(state) {
+            client.send(over);
+        }
+        state.audience.clients.push(client);
+        self.tell_people(state);
+        id
+    }
+
+    /// Somebody leaves the table.
+    pub async fn leave(&self, id: u64) {
+        let mut state = self.lock().await;
+        state.audience.clients.retain(|client| client.id != id);
+        self.tell_people(&mut state);
+    }
+
+    /// How many clients have this seat, or look on.
+    pub async fn clients_of(&self, who: Who) -> usize {
+        self.lock().await.audience.clients.iter().filter(|client| client.teller.who() == who).count()
+    }
+
+    fn welcome(&self, state: &State, who: Who, host: bool) -> Value {
+        let you = match who {
+            Who::Seat(seat) => json!(seat + 1),
+            _ if host => json!("host"),
+            _ => Value::Null,
+        };
+        json!({
+            "kind": "welcome", "you": you, "seats": self.seats(state), "title": self.prepared.game().title(),
+            "game": self.kept.named.0, "groups": self.ready.faces.groups(), "theme": {}, "commitment": self.commitment,
+            "turn_seconds": self.kept.turn_seconds,
+        })
+    }
+
+    /// The seats, who plays them, and who is there.
+    pub(super) fn seats(&self, state: &State) -> Value {
+        let there = state.audience.seats();
+        let seats = (0_u8..).zip(&self.kept.seats).zip(&state.players);
+        let seat = |((seat, seated), player): ((u8, &crate::store::Seated), &String)| {
+            let connected = player != "person" || there & (1 << seat) != 0;
+            json!({"seat": seat + 1, "name": seated.name, "player": player, "connected": connected})
+        };
+        seats.map(seat).collect()
+    }
+
+    pub(super) fn tell_people(&self, state: &mut State) {
+        let seats = self.seats(state);
+        state.audience.send_all(&json!({"kind": "people", "seats": seats}).to_string());
+    }
+
+    /// What a table is, for whoever asks.
+    pub async fn summary(&self, you: Value) -> Value {
+        let state = self.lock().await;
+        json!({
+            "table": self.kept.id, "game": self.kept.named.0, "title": self.prepared.game().title(), "seats": self.seats(&state),
+            "over": state.course.ended().is_some(), "decision": state.course.at().decision, "step": state.course.at().step,
+            "commitment": self.commitment, "you": you, "look_on": self.kept.look_on, "turn_seconds": self.kept.turn_seconds,
+        })
+    }
+
+    /// A seat does something. It is acknowledged when this comes back: then it is on the disk.
+    ///
+    /// # Errors
+    /// Why it is not done; then nothing has happened.
+    pub async fn act(self: &Arc<Self>, seat: u8, decision: u64, said: Said, by: By) -> Result<(), Refused> {
+        let mut state = self.lock().await;
+        let at = state.course.at();
+        if at.decision != decision || !state.course.asks(seat) {
+            return Err(Refused::stale(at.decision));
+        }
+        let turn = state.course.turn(seat);
+        let act = read(&turn, said).map_err(|reasons| Refused::Reasons(decision, reasons))?;
+        let took = i64::try_from(state.since.elapsed().as_millis()).unwrap_or(i64::MAX);
+        let entry = Entry::Act { decision, seat, choice: act.json(), by: by.word().to_owned() };
+        self.log(&mut state, Logged { entry, took: Some(took) }).await?;
+        let choice = *act.choice();
+        state.acts.made.push(Made { seat, choice, by, took });
+        state.audience.send_seat(seat, &json!({"kind": "taken", "decision": decision}).to_string());
+        state.vote = None;
+        state.answer(seat, choice);
+        self.go_on(&mut state);
+        Ok(())
+    }
+
+    /// Puts an entry into the log; it is on the disk when this comes back.
+    pub(super) async fn log(&self, state: &mut State, logged: Logged) -> Result<(), Refused> {
+        let kept = self.hub.store.append(&self.kept.id, state.entries, logged, crate::hub::now()).await;
+        kept.map_err(Refused::NotKept)?;
+        state.entries += 1;
+        Ok(())
+    }
+
+    /// Plays the acts that hold once more, from the beginning.
+    pub(super) fn play_again<E: Ears>(&self, acts: &Acts, ears: &mut E) -> Course {
+        acts.play(&self.prepared, self.kept.seed, ears)
+    }
+}
+
+/// What was said as an act that is legal.
+fn read(turn: &Turn, said: Said) -> Result<Act, Vec<Value>> {
+    match said {
+        Said::Act(act) if turn.allows(act.choice()) => Ok(*act),
+        Said::Act(act) => Err(why_not(turn, &act.to_string())),
+        Said::Nth(nth) => turn.nth(nth).ok_or_else(|| vec![reason("there is no legal choice of this number", None)]),
+        Said::Words(words) => turn.read(&words).map_err(|_| why_not(turn, &words)),
+        Said::Choice(choice) => course::told(turn, &choice).ok_or_else(|| {
+            let ask = turn.ask();
+            let said = ask.and_then(|ask| turn.prepared().words().choices_said(ask, &choice).into_iter().next());
+            match said {
+                Some(said) => why_not(turn, &turn.act(&said).to_string()),
+                None => vec![reason("this is no choice of this decision", None)],
+            }
+        }),
+    }
+}
+
+impl State {
+    /// The seats that persons have.
+    pub fn persons(&self) -> SeatSet {
+        let seats = (0_u8..).zip(&self.players).filter(|(_, player)| *player == "person");
+        seats.fold(0, |set, (seat, _)| set | 1 << seat)
+    }
+
+    /// The game goes on with what a seat chose.
+    pub fn answer(&mut self, seat: u8, choice: Choice) {
+        if self.audience.is_there() {
+            self.course.answer(seat, choice, &mut self.audience);
+        } else {
+            self.deaf = true;
+            self.course.answer(seat, choice, &mut Silent);
+        }
+    }
+}

@@ -1,0 +1,6 @@
+//! The server, as its clients know it.
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, reason = "a test may fail")]
+
+#[allow(dead_code, reason = "what other tests of this binary use")]
+mod client;
+mod plays;
