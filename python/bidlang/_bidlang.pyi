@@ -120,7 +120,7 @@ class State:
     def decisions(self) -> int:
         """How many decisions were made, forced ones too."""
     @property
-    def seed(self) -> int | None:
-        """The seed of the game; none where its chance comes from elsewhere."""
+    def seed(self) -> int | str | None:
+        """The seed of the game, a text of hexadecimal digits where it is one of 256 bits, as servers draw them; none where its chance comes from elsewhere."""
     @property
     def names(self) -> list[str]: ...

@@ -3,7 +3,7 @@
 mod ear;
 
 use bidlang::engine::{Choice, Luck, Seeded};
-use bidlang::{Error, Prepared, Recorded, Replay, Silent, Table, Turn};
+use bidlang::{Error, Prepared, Recorded, Replay, Seed, Silent, Table, Turn};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
@@ -33,8 +33,15 @@ pub struct State {
 #[derive(Clone)]
 pub struct Begun {
     /// The seed, where chance comes from one.
-    pub seed: Option<u64>,
+    pub seed: Option<Seed>,
     pub chance: Luck,
+}
+
+/// A seed: the number that it is, or the digits of one of 256 bits.
+#[derive(IntoPyObject)]
+enum SeedTold {
+    Number(u64),
+    Digits(String),
 }
 
 /// Something that a seat may do.
@@ -128,7 +135,7 @@ impl View {
 impl State {
     /// The game of a seed.
     pub fn begin(py: Python<'_>, prepared: &Prepared, seed: u64) -> PyResult<Self> {
-        let begun = Begun { seed: Some(seed), chance: Seeded::new(seed).into() };
+        let begun = Begun { seed: Some(seed.into()), chance: Seeded::new(seed).into() };
         py.detach(|| Self::of(prepared, begun)).map_err(|error| raised(py, &error))
     }
 
@@ -346,8 +353,8 @@ impl State {
     }
 
     #[getter]
-    fn seed(&self) -> Option<u64> {
-        self.begun.seed
+    fn seed(&self) -> Option<SeedTold> {
+        self.begun.seed.map(|seed| seed.number().map_or_else(|| SeedTold::Digits(seed.to_string()), SeedTold::Number))
     }
 
     #[getter]

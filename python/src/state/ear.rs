@@ -1,7 +1,7 @@
 //! What a reader was told, written when somebody asks for it: the game is played again from its choices, as far as it has gone.
 
 use bidlang::engine::Choice;
-use bidlang::{Error, Prepared, Recorder, Table};
+use bidlang::{Error, Prepared, Recorder, Seed, Table};
 
 use super::Begun;
 
@@ -10,7 +10,7 @@ use super::Begun;
 pub struct Ear {
     table: Table,
     reader: Option<u8>,
-    seed: u64,
+    seed: Seed,
     /// How many choices were made again.
     made: usize,
     lines: Vec<String>,
@@ -22,7 +22,7 @@ impl Ear {
     pub fn new(prepared: &Prepared, begun: &Begun, reader: Option<u8>) -> Self {
         let table = prepared.table_by(begun.chance.clone());
         // Where chance comes from no seed, the record cannot be played again; that is said in the stubs.
-        Self { table, reader, seed: begun.seed.unwrap_or_default(), made: 0, lines: Vec::new(), ended: false }
+        Self { table, reader, seed: begun.seed.unwrap_or_else(|| 0.into()), made: 0, lines: Vec::new(), ended: false }
     }
 
     /// Makes the choices that it has not heard of.

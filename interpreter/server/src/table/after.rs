@@ -18,8 +18,6 @@ impl Room {
             (None, Some(seat)) => Who::Seat(seat),
             (None, None) => Who::Onlooker,
         };
-        tokio::task::block_in_place(|| {
-            state.acts.lines(&self.prepared, &self.ready.faces, self.kept.seed, who).join("\n") + "\n"
-        })
+        tokio::task::block_in_place(|| state.acts.lines(&self.prepared, self.kept.seed, who).join("\n") + "\n")
     }
 }

@@ -3,18 +3,18 @@
 use std::collections::BTreeMap;
 
 use bidlang::engine::{Ask, Choice, Source};
-use bidlang::{Act, Board, Chair, Face, Laid, Note, Picking, Pile, Prepared, Step, Turn};
-use serde_json::{Map, Value, json};
+use bidlang::{Act, Face, Picking, Prepared, Step, Turn};
+use serde_json::{Value, json};
 
 /// So many legal choices are listed; of more they are picked one thing after the other.
 const MOST_LISTED: u64 = 200;
 /// Of more choices than these nothing can be picked: they are said in words.
 const MOST_PICKED: u64 = 20_000;
 
-/// The cards of a game with what they are, and the groups that they are sorted by.
+/// The cards of a game, and the groups that they are sorted by.
 pub struct Faces {
-    attributes: BTreeMap<String, Value>,
     groups: Value,
+    deck: Value,
     faces: BTreeMap<String, Face>,
 }
 
@@ -22,21 +22,9 @@ impl Faces {
     /// Those of a game.
     #[must_use]
     pub fn of(prepared: &Prepared) -> Self {
-        let (words, (groups, faces)) = (prepared.words(), prepared.faces());
-        let mut attributes = BTreeMap::new();
-        for (card, face) in (0_u8..).zip(&faces) {
-            let mut object = words.json_card(card);
-            if let Some(object) = object.as_object_mut() {
-                object.remove("card");
-            }
-            attributes.insert(face.name.clone(), object);
-        }
-        let groups = groups.iter().enumerate();
-        let groups = groups.map(
-            |(color, group)| json!({"name": group.name, "symbol": group.symbol.map(String::from), "color": color}),
-        );
-        let faces = faces.into_iter().map(|face| (face.name.clone(), face)).collect();
-        Self { attributes, groups: groups.collect(), faces }
+        let (groups, deck) = prepared.deck_json();
+        let (_, faces) = prepared.faces();
+        Self { groups, deck, faces: faces.into_iter().map(|face| (face.name.clone(), face)).collect() }
     }
 
     /// The groups, such as suits.
@@ -45,55 +33,15 @@ impl Faces {
         &self.groups
     }
 
-    fn face(&self, face: &Face) -> Value {
-        let groups: Vec<usize> = face.group.iter().chain(&face.others).copied().collect();
-        let attributes = self.attributes.get(&face.name).cloned().unwrap_or_else(|| Value::Object(Map::new()));
-        json!({"card": face.name, "short": face.rest, "groups": groups, "attributes": attributes})
-    }
-
-    /// A board.
+    /// Each different card.
     #[must_use]
-    pub fn board(&self, board: &Board) -> Value {
-        let seats: Vec<Value> = board.seats.iter().map(|chair| self.chair(chair)).collect();
-        let last = board.last_trick.as_ref().map(|last| {
-            json!({"cards": last.cards.iter().map(|laid| self.laid(laid)).collect::<Vec<_>>(), "winner": last.winner})
-        });
-        json!({
-            "passes": board.passes,
-            "seats": seats,
-            "middle": board.middle.iter().map(|pile| self.pile(pile)).collect::<Vec<_>>(),
-            "notes": board.notes.iter().map(note).collect::<Vec<_>>(),
-            "trick": board.trick.iter().map(|laid| self.laid(laid)).collect::<Vec<_>>(),
-            "last_trick": last,
-            "groups": self.groups,
-        })
-    }
-
-    fn chair(&self, chair: &Chair) -> Value {
-        json!({
-            "seat": chair.seat + 1,
-            "name": chair.name,
-            "points": chair.points,
-            "to_choose": chair.to_choose,
-            "ahead": chair.ahead,
-            "said": chair.said,
-            "piles": chair.piles.iter().map(|pile| self.pile(pile)).collect::<Vec<_>>(),
-            "notes": chair.notes.iter().map(note).collect::<Vec<_>>(),
-        })
-    }
-
-    fn pile(&self, pile: &Pile) -> Value {
-        let cards = pile.cards.as_ref().map(|cards| cards.iter().map(|face| self.face(face)).collect::<Vec<_>>());
-        json!({"name": pile.name, "cards": cards, "count": pile.count, "totals": pile.totals, "closed": pile.closed})
-    }
-
-    fn laid(&self, laid: &Laid) -> Value {
-        json!({"seat": laid.seat + 1, "face": self.face(&laid.card), "ahead": laid.ahead})
+    pub const fn deck(&self) -> &Value {
+        &self.deck
     }
 
     /// A thing that may be picked next, with its face where it is a card.
     fn step(&self, step: &Step) -> Value {
-        let face = self.faces.get(step.thing()).map(|face| self.face(face));
+        let face = self.faces.get(step.thing()).map(Face::json);
         json!({"act": step.act_name(), "thing": step.thing(), "face": face})
     }
 
@@ -115,10 +63,6 @@ impl Faces {
 /// What picks one of many things is among the steps.
 fn has_no_picks(act: &Act) -> bool {
     act.json().get("picks").and_then(Value::as_array).is_some_and(Vec::is_empty)
-}
-
-fn note(note: &Note) -> Value {
-    json!({"name": note.name, "value": note.value, "idle": note.idle, "working": note.working})
 }
 
 /// What is picked for an act, in words for a page.

@@ -7,7 +7,6 @@ use bidlang::{Error, Prepared, Seed};
 
 use super::audience::{Audience, Client};
 use super::course::{self, Course, Ears};
-use super::faces::Faces;
 use super::teller::{Teller, Who};
 use crate::shelf::{Ready, Shelf};
 use crate::store::{Entry, Kept, Logged, Trouble};
@@ -82,8 +81,8 @@ impl Acts {
     }
 
     /// The lines of a reader's record.
-    pub fn lines(&self, prepared: &Prepared, faces: &Arc<Faces>, seed: Seed, who: Who) -> Vec<String> {
-        let teller = Teller::new(prepared, faces, who, seed);
+    pub fn lines(&self, prepared: &Prepared, seed: Seed, who: Who) -> Vec<String> {
+        let teller = Teller::new(prepared, who, seed);
         let (to, _) = tokio::sync::mpsc::channel(1);
         let client = Client { id: 0, teller, to, lost: false };
         let mut alone = Audience { prepared: prepared.clone(), clients: vec![client], bots: Vec::new(), muted: true };
@@ -156,6 +155,6 @@ impl Revived {
 /// # Errors
 /// Where its rules cannot be read any more, or its log does not fit them.
 pub fn record(shelf: &Shelf, kept: &Kept, log: &[Logged]) -> Result<String, Trouble> {
-    let Revived { ready, prepared, acts, .. } = Revived::of(shelf, kept, log)?;
-    Ok(acts.lines(&prepared, &ready.faces, kept.seed, Who::All).join("\n") + "\n")
+    let Revived { prepared, acts, .. } = Revived::of(shelf, kept, log)?;
+    Ok(acts.lines(&prepared, kept.seed, Who::All).join("\n") + "\n")
 }

@@ -168,7 +168,7 @@ impl Room {
         let state = &mut *state;
         state.clients += 1;
         let id = state.clients;
-        let teller = Teller::new(&self.prepared, &self.ready.faces, who, self.kept.seed);
+        let teller = Teller::new(&self.prepared, who, self.kept.seed);
         let mut client = Client { id, teller, to, lost: false };
         client.send(self.welcome(state, who, host).to_string());
         let mut alone =
@@ -227,7 +227,7 @@ impl Room {
         };
         json!({
             "kind": "welcome", "you": you, "seats": self.seats(state), "title": self.prepared.game().title(),
-            "game": self.kept.named.0, "groups": self.ready.faces.groups(), "theme": {}, "commitment": self.commitment,
+            "game": self.kept.named.0, "groups": self.ready.faces.groups(), "deck": self.ready.faces.deck(), "theme": {}, "commitment": self.commitment,
             "turn_seconds": self.kept.turn_seconds,
         })
     }

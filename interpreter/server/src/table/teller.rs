@@ -7,7 +7,6 @@ use bidlang::{Board, Follower, Listener, Prepared, Recorder, Table, Transcript};
 use serde_json::{Value, json};
 
 use super::course::{At, Ended, left};
-use super::faces::Faces;
 
 type Write = Box<dyn FnMut(String) + Send>;
 
@@ -68,7 +67,6 @@ impl Heard {
 pub struct Teller {
     who: Who,
     reader: Reader,
-    faces: Arc<Faces>,
     recorder: Recorder<Write>,
     transcript: Transcript<Write>,
     follower: Follower,
@@ -78,7 +76,7 @@ pub struct Teller {
 impl Teller {
     /// For a game that has not begun. The seed is told only to who may know all.
     #[must_use]
-    pub fn new(prepared: &Prepared, faces: &Arc<Faces>, who: Who, seed: bidlang::Seed) -> Self {
+    pub fn new(prepared: &Prepared, who: Who, seed: bidlang::Seed) -> Self {
         let heard = Heard::default();
         let (reader, to) = (who.reader(prepared), heard.clone());
         let line: Write = Box::new(move |line| to.with(|lines| lines.lines.push(line)));
@@ -96,7 +94,7 @@ impl Teller {
         });
         let transcript = Transcript::of_reader(prepared, reader, say);
         let follower = Follower::of_reader(prepared, reader);
-        Self { who, reader, faces: Arc::clone(faces), recorder, transcript, follower, heard }
+        Self { who, reader, recorder, transcript, follower, heard }
     }
 
     /// Who reads.
@@ -141,7 +139,7 @@ impl Teller {
         let prepared = table.prepared();
         let first = self.who.seat().unwrap_or(0);
         let board = Board::by(prepared, &mut table.desk.clone(), (self.reader, first), &self.follower);
-        json!({"kind": "board", "decision": at.decision, "step": at.step, "board": self.faces.board(&board)})
+        json!({"kind": "board", "decision": at.decision, "step": at.step, "board": board.json()})
     }
 
     /// What was not sent yet, as messages: lines and words.

@@ -106,7 +106,7 @@ impl Room {
         state.generation += 1;
         let mut clients = std::mem::take(&mut state.audience.clients);
         for client in &mut clients {
-            client.teller = Teller::new(&self.prepared, &self.ready.faces, client.teller.who(), self.kept.seed);
+            client.teller = Teller::new(&self.prepared, client.teller.who(), self.kept.seed);
         }
         let mut all = Audience { prepared: self.prepared.clone(), clients, bots: self.bots(state), muted: true };
         state.course = self.play_again(&state.acts, &mut all);
