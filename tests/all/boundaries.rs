@@ -96,6 +96,7 @@ const CRATES: [(&str, &[&str]); 9] = [
     ("interpreter/bidlang", &["bidlang-engine", "bidlang-syntax", "bidlang-compiler"]),
     ("interpreter/lab", &["bidlang"]),
     ("interpreter/players", &["bidlang"]),
+    ("interpreter/learning", &["bidlang"]),
     ("interpreter/book", &["bidlang", "bidlang-lab"]),
     ("interpreter/server", &["bidlang", "bidlang-players", "bidlang-book"]),
 ];

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use super::setup::names;
-use super::{Error, Game, Table, Turn};
-use crate::engine::{Luck, Reader, RuleId, Runner, Seed, Seeded, State};
+use super::{Error, Game, Stopped, Table, Turn};
+use crate::diagnostic::{Code, Diagnostic};
+use crate::engine::{Fault, Luck, Reader, RuleId, Runner, Seed, Seeded, State};
 use crate::lower::{Compiled, Setup};
 use crate::why::{Clause, Running};
 use crate::words::Words;
@@ -149,6 +150,15 @@ impl Prepared {
     #[must_use]
     pub fn words(&self) -> Words<'_> {
         Words { game: &self.all.game.game, program: &self.all.compiled.program, seats: &self.all.names }
+    }
+
+    /// What stopped a game, with its place.
+    #[must_use]
+    pub fn stopped(&self, fault: Fault) -> Stopped {
+        let what = self.words().fault(fault.kind);
+        let (line, message) = (self.compiled().line(fault.rule), format!("the game stopped: {what}"));
+        let problem = Diagnostic::new(Code::GameStopped, line, message);
+        Stopped { what, problem, sources: self.game().sources.clone(), fault }
     }
 
     /// The clause behind a line of the program.

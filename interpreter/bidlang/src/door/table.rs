@@ -3,8 +3,7 @@
 use std::sync::Arc;
 
 use super::listen::Listener;
-use super::{Act, Error, Objected, Prepared, Stopped, Turn, View};
-use crate::diagnostic::{Code, Diagnostic};
+use super::{Act, Error, Objected, Prepared, Turn, View};
 use crate::engine::{Choice, Desk, Fault, FaultKind, Luck, Pause, RuleId, Runner, Shown, Silent, State, each_seat};
 use crate::record::{self, Recorded};
 
@@ -244,19 +243,18 @@ impl Table {
     }
 
     fn stopped(&self, fault: Fault) -> Error {
-        let (compiled, game) = (self.prepared.compiled(), self.prepared.game());
-        let what = self.prepared.words().fault(fault.kind);
-        let mut problem =
-            Diagnostic::new(Code::GameStopped, compiled.line(fault.rule), format!("the game stopped: {what}"));
+        let mut stopped = self.prepared.stopped(fault);
         if matches!(fault.kind, FaultKind::Decisions(_) | FaultKind::Steps(_)) {
-            problem = problem.here("the last decision");
+            let compiled = self.prepared.compiled();
+            let mut problem = stopped.problem.here("the last decision");
             let cycle = self.cycle(fault.kind);
             for (step, rule) in cycle.iter().take(6).enumerate() {
                 let text = format!("step {} of {} that come again and again", step + 1, cycle.len());
                 problem = problem.and(compiled.line(*rule), text);
             }
+            stopped.problem = problem;
         }
-        Error::Stopped(Box::new(Stopped { what, problem, sources: game.sources.clone(), fault }))
+        Error::Stopped(Box::new(stopped))
     }
 }
 

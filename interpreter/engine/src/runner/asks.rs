@@ -289,6 +289,11 @@ impl Offer {
         if allowed { self.menu.count(desk) } else { (0, 0) }
     }
 
+    /// What may be picked.
+    pub(super) const fn menu(&self) -> &Menu {
+        &self.menu
+    }
+
     /// Whether nothing is picked.
     pub(super) const fn is_plain(&self) -> bool {
         matches!(self.menu, Menu::Plain)

@@ -307,6 +307,16 @@ impl Groups {
         (ways.fold(0, u64::saturating_add), cards)
     }
 
+    /// The cards, the fewest and the most of them; none where some cards are alike.
+    pub(super) fn any(&self, desk: &mut Desk) -> Option<(CardSet, u32, u32)> {
+        if self.like.is_some() {
+            return None;
+        }
+        let cards = (self.cards)(desk);
+        let sizes = self.sizes(desk, cards);
+        Some((cards, *sizes.start(), *sizes.end()))
+    }
+
     /// The `n`th group of these cards.
     pub(super) fn nth(&self, desk: &mut Desk, n: u64, cards: CardSet) -> CardSet {
         let (mut left, like) = (n, self.like.as_ref());

@@ -31,6 +31,7 @@ mod menus;
 mod moves;
 mod numbers;
 mod objections;
+mod offers;
 mod ops;
 mod phrases;
 mod plans;

@@ -143,7 +143,7 @@ impl Runner {
     }
 
     /// The decision that waits, with phrases that speak of one of the seats.
-    fn asked_of(&self, desk: &mut Desk, seat: u8) -> Option<(u16, &Asked, &Ask)> {
+    pub(super) fn asked_of(&self, desk: &mut Desk, seat: u8) -> Option<(u16, &Asked, &Ask)> {
         let found = self.asked_now(desk)?;
         if found.1.at_once() {
             found.1.of(desk, seat);

@@ -1,0 +1,306 @@
+//! What each cell of a seat's vector is: where each place, track and score lies in it. Seats are counted clockwise from the one that looks,
+//! so that the cells mean the same to all.
+
+use bidlang::Prepared;
+use bidlang::engine::{Likes, Node, NodeId, Program};
+use bidlang::ir::{Per, Ty};
+
+/// Cells that belong together.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Section {
+    /// What they tell, in the words of the rules.
+    pub name: String,
+    /// What each cell of it is, in one word or two: `cards`, `one of`, `number`.
+    pub holds: &'static str,
+    /// The first cell.
+    pub from: usize,
+    /// How many there are.
+    pub count: usize,
+    /// The lowest and the highest number in them.
+    pub range: (f32, f32),
+}
+
+/// Cells of a place.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct PlaceCells {
+    /// One for each card: 0 where it is not seen there, else the how-manieth from the top; none where nobody ever sees it.
+    pub cards: Option<usize>,
+    /// How many cards, or -1.
+    pub count: usize,
+    /// One for each card: whether it may lie there for all that the seat was told. None where nobody listens, and none where cards are
+    /// alike: what is known of each of two like cards would tell them apart.
+    pub may: Option<usize>,
+    /// The first of its totals, two each: whether it is seen, and the total.
+    pub totals: usize,
+    /// Whether the order of its cards is kept.
+    pub ordered: bool,
+}
+
+/// How a value of a track is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Coded {
+    /// As it is.
+    Number,
+    /// One cell for each of so many, and one for none.
+    Member(usize),
+    /// One cell for each seat, from the one that looks, and one for nobody.
+    Seat,
+    /// The same of teams.
+    Team,
+    /// One cell for each card, and one for none.
+    Card,
+}
+
+/// Cells of a track: each slot has one that says whether it is seen, and those of its value.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct TrackCells {
+    pub from: usize,
+    pub each: usize,
+    pub coded: Coded,
+}
+
+/// What has been heard, and where it lies.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct HeardCells {
+    /// The pass of each phase that was told last.
+    pub passes: usize,
+    /// Of each auction: who is ahead (a cell for each seat, and one for nobody), and what for.
+    pub auctions: usize,
+    /// Of each seat the act that it did last (a cell for each name of an act), and the number that it picked.
+    pub said: usize,
+    /// The last events, the newest first.
+    pub events: usize,
+}
+
+/// How many numbers tell an event.
+pub(crate) const EVENT: usize = 7;
+/// How many numbers that were said of an act are told.
+pub(crate) const SAID: usize = 8;
+/// Members of a kind that get a cell each.
+const MOST_MEMBERS: usize = 64;
+/// Numbers without bounds are said to lie between these.
+const FAR: i64 = 1_000_000_000;
+
+/// The cells of a game.
+#[derive(Debug, Clone)]
+pub struct Cells {
+    sections: Vec<Section>,
+    count: usize,
+    /// How many events are told.
+    pub(crate) history: usize,
+    pub(crate) seats: u8,
+    pub(crate) teams: Vec<u8>,
+    pub(crate) likes: Likes,
+    pub(crate) to_choose: usize,
+    pub(crate) asks: usize,
+    pub(crate) picked: usize,
+    /// The numbers that were said last of an act that is taken step by step, each one more than it is.
+    pub(crate) said: usize,
+    pub(crate) places: Vec<PlaceCells>,
+    /// For each place the name's first place, and whose it is.
+    pub(crate) owners: Vec<(u16, Option<Per>, u16)>,
+    pub(crate) tracks: Vec<Option<TrackCells>>,
+    pub(crate) per: Vec<(Vec<Per>, Vec<u32>)>,
+    pub(crate) scores: usize,
+    pub(crate) heard: Option<HeardCells>,
+    pub(crate) acts: usize,
+}
+
+impl Cells {
+    /// The cells of what a seat knows, with so many of the last events; with none nobody has to listen.
+    #[must_use]
+    pub fn of(prepared: &Prepared, history: usize) -> Self {
+        Self::laid_out(prepared, history, false)
+    }
+
+    /// The cells of the whole table.
+    #[must_use]
+    pub fn of_all(prepared: &Prepared) -> Self {
+        Self::laid_out(prepared, 0, true)
+    }
+
+    fn laid_out(prepared: &Prepared, history: usize, all: bool) -> Self {
+        let (program, game, words) = (prepared.runner().program(), &prepared.game().game, prepared.words());
+        let (cards, seats) = (program.cards.len(), usize::from(program.seats));
+        let mut cells = Self {
+            sections: Vec::new(),
+            count: 0,
+            history,
+            seats: program.seats,
+            teams: program.teams.clone(),
+            likes: Likes::of(program),
+            to_choose: 0,
+            asks: 0,
+            picked: 0,
+            said: 0,
+            places: Vec::new(),
+            owners: Vec::new(),
+            tracks: Vec::new(),
+            per: Vec::new(),
+            scores: 0,
+            heard: None,
+            acts: game.acts.len(),
+        };
+        cells.to_choose = cells.add("is to choose".to_owned(), "yes or no", 1, (0, 1));
+        cells.asks = cells.add("which decision".to_owned(), "one of", program.asks.len(), (0, 1));
+        cells.picked = cells.add("picked so far".to_owned(), "cards", cards, (0, 1));
+        cells.said = cells.add("said so far".to_owned(), "actions", SAID, (0, FAR));
+        let listens = history > 0 && cells.likes.differ();
+        let most = i64::try_from(cards).unwrap_or(FAR);
+        for place in &program.places {
+            let definition = game.places.get(usize::from(place.name));
+            let owner = place.owner.unwrap_or(0);
+            let per = definition.and_then(|definition| definition.per).filter(|_| place.owner.is_some());
+            let name = match (definition, per) {
+                (Some(definition), Some(per)) => format!("{} of {}", definition.name, of(&words, per, owner)),
+                (Some(definition), None) => definition.name.clone(),
+                (None, _) => String::new(),
+            };
+            let seen = all || ever_seen(program, &place.sights);
+            let at = PlaceCells {
+                cards: seen.then(|| cells.add(name.clone(), "cards", cards, (0, if place.ordered { most } else { 1 }))),
+                count: cells.add(format!("{name}, how many"), "number", 1, (-1, most)),
+                may: listens.then(|| cells.add(format!("{name}, possible"), "cards", cards, (0, 1))),
+                totals: cells.add(format!("{name}, totals"), "seen, number", 2 * place.totals.len(), (-FAR, FAR)),
+                ordered: place.ordered,
+            };
+            let first = owner_base(program, place.name);
+            cells.owners.push((first, per, owner));
+            cells.places.push(at);
+        }
+        for (number, track) in (0_u16..).zip(&program.tracks) {
+            let Some(definition) = game.tracks.get(usize::from(number)).filter(|_| track.told) else {
+                cells.tracks.push(None);
+                cells.per.push((Vec::new(), Vec::new()));
+                continue;
+            };
+            let (coded, size) = match definition.ty {
+                Ty::Player => (Coded::Seat, seats + 1),
+                Ty::Team => (Coded::Team, seats + 1),
+                Ty::Card => (Coded::Card, cards + 1),
+                Ty::Member(kind) => match game.kinds.get(kind).map_or(0, |kind| kind.members.len()) {
+                    members @ 1..=MOST_MEMBERS => (Coded::Member(members), members + 1),
+                    _ => (Coded::Number, 1),
+                },
+                _ => (Coded::Number, 1),
+            };
+            let slots = track.dims.iter().product::<u32>() as usize;
+            let range = if coded == Coded::Number { (track.range.0.max(-FAR), track.range.1.min(FAR)) } else { (0, 1) };
+            let holds = if coded == Coded::Number { "seen, number" } else { "seen, one of" };
+            let (low, high) = (range.0.min(0), range.1.max(1));
+            let from = cells.add(definition.name.clone(), holds, slots * (size + 1), (low, high));
+            cells.tracks.push(Some(TrackCells { from, each: size + 1, coded }));
+            cells.per.push((definition.per.clone(), track.dims.clone()));
+        }
+        cells.scores = cells.add("scores".to_owned(), "number", seats, (-FAR, FAR));
+        if history > 0 {
+            cells.heard = Some(HeardCells {
+                passes: cells.add("passes of phases".to_owned(), "number", program.phases.len(), (0, FAR)),
+                auctions: cells.add(
+                    "auctions".to_owned(),
+                    "ahead, worth",
+                    program.auctions.len() * (seats + 2),
+                    (-FAR, FAR),
+                ),
+                said: cells.add("last acts".to_owned(), "one of, number", seats * (game.acts.len() + 1), (-FAR, FAR)),
+                events: cells.add("events".to_owned(), "event", history * EVENT, (-FAR, FAR)),
+            });
+        }
+        cells
+    }
+
+    fn add(&mut self, name: String, holds: &'static str, count: usize, (low, high): (i64, i64)) -> usize {
+        let from = self.count;
+        if count > 0 {
+            self.sections.push(Section { name, holds, from, count, range: (low as f32, high as f32) });
+        }
+        self.count += count;
+        from
+    }
+
+    /// How many cells there are.
+    #[must_use]
+    pub const fn count(&self) -> usize {
+        self.count
+    }
+
+    /// What they are, in their order.
+    #[must_use]
+    pub fn sections(&self) -> &[Section] {
+        &self.sections
+    }
+
+    /// Whether somebody has to listen for them.
+    #[must_use]
+    pub const fn listens(&self) -> bool {
+        self.heard.is_some()
+    }
+
+    /// How far a seat sits clockwise from the one that looks.
+    pub(crate) fn around(&self, me: u8, seat: u8) -> usize {
+        let seats = self.seats.max(1);
+        usize::from((seat + seats - me % seats) % seats)
+    }
+
+    /// The same of teams: the own one first.
+    pub(crate) fn team_around(&self, me: u8, team: u16) -> usize {
+        let count = usize::from(self.teams.iter().max().map_or(1, |team| team + 1));
+        let own = usize::from(self.teams.get(usize::from(me)).copied().unwrap_or(0));
+        (usize::from(team) + count - own % count) % count
+    }
+
+    /// The place whose cells a place of the table is written to, for a seat.
+    pub(crate) fn place_for(&self, me: u8, place: u16) -> u16 {
+        match self.owners.get(usize::from(place)) {
+            Some((first, Some(Per::Player), owner)) => {
+                first + self.around(me, u8::try_from(*owner).unwrap_or(0)) as u16
+            }
+            Some((first, Some(Per::Team), owner)) => first + self.team_around(me, *owner) as u16,
+            _ => place,
+        }
+    }
+
+    /// The slot of a track to whose cells one is written, for a seat.
+    pub(crate) fn slot_for(&self, me: u8, track: u16, index: u32) -> u32 {
+        let Some((per, dims)) = self.per.get(usize::from(track)) else { return index };
+        let (mut rest, mut weight, mut found) = (index, 1, 0);
+        for (per, size) in per.iter().zip(dims).rev() {
+            let size = (*size).max(1);
+            let key = rest % size;
+            rest /= size;
+            let turned = match per {
+                Per::Player => self.around(me, u8::try_from(key).unwrap_or(0)) as u32,
+                Per::Team => self.team_around(me, u16::try_from(key).unwrap_or(0)) as u32,
+                Per::Kind(_) => key,
+            };
+            found += turned.min(size - 1) * weight;
+            weight *= size;
+        }
+        found
+    }
+}
+
+/// Whose a place is, for who looks.
+fn of(words: &bidlang::words::Words<'_>, per: Per, owner: u16) -> String {
+    match (per, owner) {
+        (Per::Player, 0) => "own seat".to_owned(),
+        (Per::Player, owner) => format!("seat +{owner}"),
+        (Per::Team, 0) => "own team".to_owned(),
+        (Per::Team, owner) => format!("team +{owner}"),
+        (Per::Kind(kind), owner) => words.member(kind, i64::from(owner)),
+    }
+}
+
+/// The first place of a name.
+fn owner_base(program: &Program, name: u16) -> u16 {
+    (0_u16..).zip(&program.places).find(|(_, place)| place.name == name).map_or(0, |(number, _)| number)
+}
+
+/// Whether anybody may ever see a place.
+fn ever_seen(program: &Program, sights: &[(NodeId, NodeId)]) -> bool {
+    let never = |(when, who): &(NodeId, NodeId)| {
+        matches!(program.nodes.get(*when), Some(Node::Int(0)))
+            || matches!(program.nodes.get(*who), Some(Node::Seats(0)))
+    };
+    !sights.iter().all(never)
+}

@@ -1,0 +1,200 @@
+//! What a seat remembers of what it was told: who is ahead in auctions, what each did last, the last events. Made from tellings alone.
+
+use std::collections::VecDeque;
+
+use bidlang::engine::{CardsTold, PickTold, Telling};
+
+use crate::cells::{Cells, EVENT};
+
+/// Cards of a move that are told one by one; of more, how many.
+const MOST_CARDS: usize = 13;
+
+/// Sorts of events, as cells have them.
+#[derive(Clone, Copy)]
+enum Sort {
+    Pass = 1,
+    Shuffle,
+    Draw,
+    Act,
+    Picked,
+    Moved,
+    Shown,
+    Set,
+    Bid,
+    Sold,
+    Unsold,
+    Trick,
+    Score,
+}
+
+/// What a seat was told, as far as its vector tells it.
+#[derive(Debug, Clone)]
+pub struct Heard {
+    seat: u8,
+    passes: Vec<i64>,
+    /// Of each auction who is ahead, where somebody is, and what for.
+    ahead: Vec<(Option<u8>, i64)>,
+    /// Of each seat its last act, and the number that it picked.
+    said: Vec<Option<(u16, i64)>>,
+    /// The newest last.
+    events: VecDeque<[f32; EVENT]>,
+    keeps: usize,
+}
+
+impl Heard {
+    /// Nothing yet.
+    #[must_use]
+    pub fn new(cells: &Cells, seat: u8, phases: usize, auctions: usize) -> Self {
+        Self {
+            seat,
+            passes: vec![0; phases],
+            ahead: vec![(None, 0); auctions],
+            said: vec![None; usize::from(cells.seats)],
+            events: VecDeque::with_capacity(cells.history),
+            keeps: cells.history,
+        }
+    }
+
+    /// The seat is told something. `name_of` gives the name's number of an act of a decision.
+    pub fn hear(&mut self, cells: &Cells, telling: &Telling, name_of: impl Fn(u16, u8) -> Option<u16>) {
+        let seat = |seat: u8| cells.around(self.seat, seat) as f32 + 1.0;
+        let place = |place: u16| f32::from(cells.place_for(self.seat, place)) + 1.0;
+        let card = |card: u8| f32::from(cells.likes.first(card)) + 1.0;
+        let row = |sort: Sort, rest: [f32; EVENT - 1]| {
+            let [a, b, c, d, e, f] = rest;
+            [f32::from(sort as u8), a, b, c, d, e, f]
+        };
+        let mut rows: Vec<[f32; EVENT]> = Vec::new();
+        match *telling {
+            Telling::Pass { phase, pass } => {
+                if let Some(slot) = self.passes.get_mut(usize::from(phase)) {
+                    *slot = pass;
+                }
+                rows.push(row(Sort::Pass, [0.0, f32::from(phase) + 1.0, 0.0, 0.0, pass as f32, 0.0]));
+            }
+            Telling::Shuffle { place: at, count, .. } => {
+                rows.push(row(
+                    Sort::Shuffle,
+                    [0.0, place(at), 0.0, 0.0, count.map_or(-1.0, |count| count as f32), 0.0],
+                ));
+            }
+            Telling::Draw { track, seat: drawn, .. } => {
+                let track = track.map_or(0.0, |track| f32::from(track) + 1.0);
+                rows.push(row(Sort::Draw, [seat(drawn), track, 0.0, 0.0, 0.0, 0.0]));
+            }
+            Telling::Act { ask, seat: who, act, ref picks, forced, .. } => {
+                let name = name_of(ask, act).unwrap_or(0);
+                let number = picks.iter().find_map(|pick| match pick {
+                    PickTold::Whole(picked) if picked.cards == 0 => Some(picked.value),
+                    _ => None,
+                });
+                if let Some(said) = self.said.get_mut(usize::from(who)) {
+                    *said = Some((name, number.unwrap_or(0)));
+                }
+                let number = number.unwrap_or(0) as f32;
+                let what = f32::from(name) + 1.0;
+                rows.push(row(Sort::Act, [seat(who), what, 0.0, 0.0, number, f32::from(u8::from(forced))]));
+                for picked in picks.iter().flat_map(PickTold::cards).take(MOST_CARDS) {
+                    rows.push(row(Sort::Picked, [seat(who), what, 0.0, card(picked), 0.0, 0.0]));
+                }
+            }
+            Telling::Move { from, to, ref cards, .. } => {
+                let at = |card: f32, count: f32, told: f32| {
+                    row(Sort::Moved, [0.0, place(from), place(to), card, count, told])
+                };
+                match cards {
+                    CardsTold::Which(which) if which.len() <= MOST_CARDS => {
+                        rows.extend(which.iter().map(|which| at(card(*which), 1.0, 1.0)));
+                    }
+                    CardsTold::Which(which) => rows.push(at(0.0, which.len() as f32, 1.0)),
+                    CardsTold::Count(count) => rows.push(at(0.0, *count as f32, 2.0)),
+                    CardsTold::Left(left) => rows.push(at(0.0, *left as f32, 3.0)),
+                    CardsTold::There(there) => rows.push(at(0.0, *there as f32, 4.0)),
+                }
+            }
+            Telling::Show { place: at, ref cards, .. } => {
+                let shown = cards.iter().take(MOST_CARDS);
+                rows.extend(shown.map(|shown| row(Sort::Shown, [0.0, place(at), 0.0, card(*shown), 1.0, 0.0])));
+            }
+            Telling::Set { track, index, value } => {
+                let index = cells.slot_for(self.seat, track, index) as f32 + 1.0;
+                let value = cells.turned(self.seat, track, value) as f32;
+                rows.push(row(Sort::Set, [0.0, f32::from(track) + 1.0, index, 0.0, value, 0.0]));
+            }
+            Telling::Bid { auction, seat: who, worth, leader } => {
+                if let Some(ahead) = self.ahead.get_mut(usize::from(auction)) {
+                    if let Some(leader) = leader {
+                        ahead.0 = leader;
+                    }
+                    if let Some(worth) = worth.filter(|_| leader == Some(Some(who))) {
+                        ahead.1 = worth;
+                    }
+                }
+                let leader = leader.flatten().map_or(0.0, seat);
+                let told = f32::from(u8::from(worth.is_some()));
+                rows.push(row(
+                    Sort::Bid,
+                    [seat(who), f32::from(auction) + 1.0, leader, 0.0, worth.unwrap_or(0) as f32, told],
+                ));
+            }
+            Telling::Closed { auction, winner, best, .. } => {
+                if let Some(ahead) = self.ahead.get_mut(usize::from(auction)) {
+                    *ahead = (None, 0);
+                }
+                let worth = best.map_or(0, |(worth, _)| worth) as f32;
+                let auction = f32::from(auction) + 1.0;
+                rows.push(match winner {
+                    Some(winner) => row(Sort::Sold, [seat(winner), auction, 0.0, 0.0, worth, 0.0]),
+                    None => row(Sort::Unsold, [0.0, auction, 0.0, 0.0, worth, 0.0]),
+                });
+            }
+            Telling::Trick { number, winner } => {
+                rows.push(row(Sort::Trick, [seat(winner), 0.0, 0.0, 0.0, number as f32, 0.0]));
+            }
+            Telling::Score { seats, points, reason, .. } => {
+                let scored = bidlang::engine::each_seat(seats).map(|scored| {
+                    row(Sort::Score, [seat(scored), f32::from(reason) + 1.0, 0.0, 0.0, points as f32, 0.0])
+                });
+                rows.extend(scored);
+            }
+            Telling::Won { .. } => {}
+        }
+        for row in rows {
+            if self.events.len() == self.keeps {
+                self.events.pop_front();
+            }
+            self.events.push_back(row);
+        }
+    }
+
+    /// Writes it down.
+    pub(crate) fn write(&self, cells: &Cells, to: &mut [f32]) {
+        let Some(at) = cells.heard else { return };
+        let mut put = |at: usize, value: f32| {
+            if let Some(cell) = to.get_mut(at) {
+                *cell = value;
+            }
+        };
+        for (number, pass) in self.passes.iter().enumerate() {
+            put(at.passes + number, *pass as f32);
+        }
+        let seats = usize::from(cells.seats);
+        for (number, (leader, worth)) in self.ahead.iter().enumerate() {
+            let base = at.auctions + number * (seats + 2);
+            put(base + leader.map_or(seats, |leader| cells.around(self.seat, leader)), 1.0);
+            put(base + seats + 1, *worth as f32);
+        }
+        for (who, said) in (0_u8..).zip(&self.said) {
+            let base = at.said + cells.around(self.seat, who) * (cells.acts + 1);
+            if let Some((act, number)) = said {
+                put(base + usize::from(*act), 1.0);
+                put(base + cells.acts, *number as f32);
+            }
+        }
+        for (age, row) in self.events.iter().rev().enumerate() {
+            for (cell, value) in row.iter().enumerate() {
+                put(at.events + age * EVENT + cell, *value);
+            }
+        }
+    }
+}

@@ -1,0 +1,276 @@
+//! One game played by numbers.
+
+use std::sync::Arc;
+
+use bidlang::engine::{
+    Choice, Desk, Event, Fault, FaultKind, Luck, Pause, Reader, Runner, Seeded, Shown, Silent, Sink, State, Telling,
+    each_seat,
+};
+use bidlang::{Error, MOST_DECISIONS, Prepared};
+
+use crate::actions::Actions;
+use crate::cells::Cells;
+use crate::heard::Heard;
+use crate::partial::Partial;
+
+/// One game being played by numbers. Where a seat has only one legal act, it is made without asking.
+#[derive(Debug, Clone)]
+pub struct Match {
+    prepared: Prepared,
+    runner: Arc<Runner>,
+    /// What it is played on.
+    #[doc(hidden)]
+    pub desk: Desk,
+    /// Of each seat what it has said so far of its choice.
+    partials: Vec<Partial>,
+    /// What has been shown and heard, where somebody listens.
+    listening: Option<Listening>,
+    decisions: u64,
+    /// Choices among several that were made, with who made them: for who plays the game again.
+    #[doc(hidden)]
+    pub choices: Option<Vec<(u8, Choice)>>,
+}
+
+#[derive(Debug, Clone)]
+struct Listening {
+    shown: Shown,
+    cells: Arc<Cells>,
+    heard: Vec<Heard>,
+}
+
+/// Tells each seat what it may know.
+struct Tells<'l> {
+    runner: &'l Runner,
+    cells: &'l Cells,
+    heard: &'l mut [Heard],
+}
+
+impl Sink for Tells<'_> {
+    fn event(&mut self, state: &State, event: &Event) {
+        let program = self.runner.program();
+        let name = |ask: u16, act: u8| Some(program.asks.get(usize::from(ask))?.acts.get(usize::from(act))?.name);
+        for (seat, heard) in (0_u8..).zip(self.heard.iter_mut()) {
+            if let Some(telling) = Telling::of(event, program, state, Reader::Seats(1 << seat)) {
+                heard.hear(self.cells, &telling, name);
+            }
+        }
+    }
+}
+
+impl Match {
+    /// The game of a seed, up to its first turn. With `keeps` its choices are remembered.
+    ///
+    /// # Errors
+    /// [`Error::Stopped`] where the rules ask for what cannot be done.
+    pub fn begin(prepared: &Prepared, actions: &Actions, seed: u64, keeps: bool) -> Result<Self, Error> {
+        let made = Self::by(prepared, actions, Seeded::new(seed).into(), None, keeps);
+        made.map_err(|fault| Error::Stopped(Box::new(prepared.stopped(fault))))
+    }
+
+    /// A game whose chance is said; with cells that need it, somebody listens.
+    ///
+    /// # Errors
+    /// What stopped it.
+    #[doc(hidden)]
+    pub fn by(
+        prepared: &Prepared,
+        actions: &Actions,
+        chance: Luck,
+        cells: Option<&Arc<Cells>>,
+        keeps: bool,
+    ) -> Result<Self, Fault> {
+        let runner = Arc::clone(prepared.runner());
+        let desk = runner.desk_by(chance);
+        let seats = usize::from(prepared.players());
+        let listening = cells.filter(|cells| cells.listens()).map(|cells| Listening::new(&runner, cells));
+        let partials = vec![Partial::default(); seats];
+        let choices = keeps.then(Vec::new);
+        let mut game = Self { prepared: prepared.clone(), runner, desk, partials, listening, decisions: 0, choices };
+        game.on(actions)?;
+        Ok(game)
+    }
+
+    /// Begins another game where this one lies.
+    ///
+    /// # Errors
+    /// What stopped it.
+    pub fn restart(&mut self, actions: &Actions, seed: u64) -> Result<(), Fault> {
+        self.runner.restart(&mut self.desk, seed);
+        self.decisions = 0;
+        if let Some(listening) = &mut self.listening {
+            *listening = Listening::new(&self.runner, &listening.cells);
+        }
+        if let Some(choices) = &mut self.choices {
+            choices.clear();
+        }
+        self.on(actions)
+    }
+
+    /// The seat that is to choose, the lowest of several; none when the game is over.
+    #[must_use]
+    pub fn to_act(&self) -> Option<u8> {
+        self.waiting().next()
+    }
+
+    /// All seats that have to choose before the game goes on.
+    pub fn waiting(&self) -> impl Iterator<Item = u8> + use<> {
+        let state = self.desk.state();
+        each_seat(if state.is_over() { 0 } else { self.runner.choosers(state) })
+    }
+
+    /// The numbers that a seat may say next.
+    #[must_use]
+    pub fn legal(&mut self, actions: &Actions, seat: u8) -> Vec<u32> {
+        let mut found = Vec::new();
+        self.each(actions, seat, &mut |number| found.push(number));
+        found
+    }
+
+    /// Visits them.
+    pub fn each(&mut self, actions: &Actions, seat: u8, visit: &mut impl FnMut(u32)) {
+        let Self { runner, desk, partials, .. } = self;
+        if runner.choosers(desk.state()) & (1_u32.checked_shl(u32::from(seat)).unwrap_or(0)) == 0
+            || desk.state().is_over()
+        {
+            return;
+        }
+        if let Some(partial) = partials.get(usize::from(seat)) {
+            partial.each(actions, runner, desk, seat, visit);
+        }
+    }
+
+    /// A seat says a number: whether it may.
+    ///
+    /// # Errors
+    /// What stopped the game.
+    pub fn take(&mut self, actions: &Actions, seat: u8, number: u32) -> Result<bool, Error> {
+        let mut allowed = false;
+        self.each(actions, seat, &mut |open| allowed |= open == number);
+        if allowed {
+            let taken = self.take_legal(actions, seat, number);
+            taken.map_err(|fault| Error::Stopped(Box::new(self.prepared.stopped(fault))))?;
+        }
+        Ok(allowed)
+    }
+
+    /// A seat says a number that it may say.
+    ///
+    /// # Errors
+    /// What stopped the game.
+    #[doc(hidden)]
+    pub fn take_legal(&mut self, actions: &Actions, seat: u8, number: u32) -> Result<(), Fault> {
+        let Self { runner, desk, partials, .. } = self;
+        let Some(partial) = partials.get_mut(usize::from(seat)) else { return Ok(()) };
+        match partial.say(actions, runner, desk, seat, number) {
+            None => Ok(()),
+            Some(choice) => {
+                if let Some(choices) = &mut self.choices {
+                    choices.push((seat, choice));
+                }
+                self.choose(seat, &choice, false)?;
+                self.on(actions)
+            }
+        }
+    }
+
+    fn choose(&mut self, seat: u8, choice: &Choice, forced: bool) -> Result<(), Fault> {
+        self.decisions += 1;
+        if let Some(partial) = self.partials.get_mut(usize::from(seat)) {
+            *partial = Partial::default();
+        }
+        let Self { runner, desk, listening, .. } = self;
+        match listening {
+            None => runner.choose(desk, seat, choice, forced, &mut Silent),
+            Some(Listening { shown, cells, heard }) => {
+                shown.choose(runner, desk, (seat, choice, forced), &mut Tells { runner, cells, heard })
+            }
+        }
+    }
+
+    /// Plays on to the next turn; forced acts are made.
+    fn on(&mut self, actions: &Actions) -> Result<(), Fault> {
+        loop {
+            let Self { runner, desk, listening, .. } = self;
+            let paused = match listening {
+                None => runner.run(desk, &mut Silent)?,
+                Some(Listening { shown, cells, heard }) => {
+                    shown.run(runner, desk, &mut Tells { runner, cells, heard })?
+                }
+            };
+            let Pause::Decision(seats) = paused else { return Ok(()) };
+            let Some(seat) = each_seat(seats).next() else { return Ok(()) };
+            if self.runner.choices(&mut self.desk, seat) != 1 {
+                self.asked(actions, seats);
+                return Ok(());
+            }
+            let rule = self.runner.here(&self.desk);
+            if self.decisions >= MOST_DECISIONS {
+                return Err(Fault { kind: FaultKind::Decisions(MOST_DECISIONS), rule });
+            }
+            let illegal = Fault { kind: FaultKind::Illegal, rule };
+            let only = self.runner.nth_choice(&mut self.desk, seat, 0).ok_or(illegal)?;
+            self.choose(seat, &only, true)?;
+        }
+    }
+
+    /// Seats are asked that were not asked before.
+    fn asked(&mut self, actions: &Actions, seats: u32) {
+        if !self.desk.state().waiting().is_some_and(|ask| actions.by_steps(ask)) {
+            return;
+        }
+        let Self { runner, desk, partials, .. } = self;
+        for seat in each_seat(seats) {
+            let Some(partial) = partials.get_mut(usize::from(seat)).filter(|partial| !partial.begun()) else {
+                continue;
+            };
+            // A seat that has but one choice is not asked: its choice is made when its turn comes.
+            if runner.choices(desk, seat) > 1 {
+                *partial = Partial::begin(actions, runner, desk, seat);
+            }
+        }
+    }
+
+    /// Whether the game is over.
+    #[must_use]
+    pub const fn is_over(&self) -> bool {
+        self.desk.state().is_over()
+    }
+
+    /// The score of each seat.
+    #[must_use]
+    pub fn scores(&self) -> Vec<i64> {
+        self.runner.scores(self.desk.state()).collect()
+    }
+
+    /// The seats that have won, a bit each.
+    #[must_use]
+    pub fn winners(&self) -> u32 {
+        self.runner.winners(self.desk.state())
+    }
+
+    /// How many decisions were made, forced ones too.
+    #[must_use]
+    pub const fn decisions(&self) -> u64 {
+        self.decisions
+    }
+
+    /// Writes what a seat knows.
+    pub fn observe(&mut self, actions: &Actions, cells: &Cells, seat: u8, to: &mut [f32]) {
+        let Some(partial) = self.partials.get(usize::from(seat)) else { return };
+        let heard = self.listening.as_ref().and_then(|listening| listening.heard.get(usize::from(seat)));
+        cells.observe(actions, (&self.runner, &mut self.desk), seat, (partial, heard), to);
+    }
+
+    /// Writes the whole table, seats counted from one.
+    pub fn observe_all(&mut self, cells: &Cells, seat: u8, to: &mut [f32]) {
+        cells.observe_all(&self.runner, &mut self.desk, seat, to);
+    }
+}
+
+impl Listening {
+    fn new(runner: &Runner, cells: &Arc<Cells>) -> Self {
+        let program = runner.program();
+        let heard = |seat| Heard::new(cells, seat, program.phases.len(), program.auctions.len());
+        Self { shown: Shown::new(program), cells: Arc::clone(cells), heard: (0..program.seats).map(heard).collect() }
+    }
+}

@@ -1,0 +1,372 @@
+//! An act that is being chosen by numbers: what may come next, and what it is when all is said. Where only one number is left it is taken
+//! without asking.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use bidlang::engine::{CardSet, Choice, Desk, Picked, Runner, each_card};
+
+use crate::actions::{Actions, DIGIT, Meant, Piece, Plan, Values};
+
+/// Most choices of an act that are looked through; of more, the number in their order is said digit by digit.
+const MOST_ROWS: u64 = 20_000;
+
+/// What a seat has said so far of what it chooses.
+#[derive(Debug, Clone, Default)]
+pub struct Partial {
+    said: Said,
+    /// The numbers that were said, the last ones last.
+    numbers: Vec<u32>,
+}
+
+#[derive(Debug, Clone, Default)]
+enum Said {
+    /// Nothing.
+    #[default]
+    Nothing,
+    /// Cards of a set, of which nothing is asked but how many: those that were picked, those that may still be.
+    Cards { act: u8, picked: CardSet, left: CardSet, least: u32, most: u32 },
+    /// The first numbers of some choices, which lie beside each other.
+    Rows { rows: Arc<[Row]>, from: usize, to: usize, depth: usize },
+    /// The first digits of a choice's number among those of its act.
+    Number { act: u8, count: u64, high: u64, digits: u32 },
+}
+
+/// A choice, and the numbers that say it.
+#[derive(Debug)]
+struct Row {
+    says: Vec<u32>,
+    choice: Choice,
+}
+
+/// What a number leads to.
+#[derive(Debug, Clone, Copy)]
+enum Next {
+    /// More has to be said.
+    More,
+    /// All is said.
+    Whole(Choice),
+}
+
+impl Partial {
+    /// A seat is asked anew.
+    #[must_use]
+    pub fn begin(actions: &Actions, runner: &Runner, desk: &mut Desk, seat: u8) -> Self {
+        let mut partial = Self::default();
+        if desk.state().waiting().is_some_and(|ask| actions.by_steps(ask)) {
+            // Several choices are open, so that it is never whole before anything was said.
+            let _ = partial.settle(actions, runner, desk, seat);
+        }
+        partial
+    }
+
+    /// How many numbers were said that others do not hear of.
+    #[must_use]
+    pub const fn begun(&self) -> bool {
+        !matches!(self.said, Said::Nothing)
+    }
+
+    /// The cards that were picked so far, where they are picked one by one.
+    #[must_use]
+    pub fn cards(&self, actions: &Actions) -> CardSet {
+        match &self.said {
+            Said::Nothing | Said::Number { .. } => 0,
+            Said::Cards { picked, .. } => *picked,
+            Said::Rows { rows, from, depth, .. } => {
+                let says = rows.get(*from).and_then(|row| row.says.get(..*depth)).unwrap_or_default();
+                let cards = says.iter().filter_map(|number| number.checked_sub(actions.pick));
+                cards.filter(|card| *card < actions.cards).fold(0, |set, card| set | 1 << card)
+            }
+        }
+    }
+
+    /// The numbers that were said so far of an act that is taken by steps, also those that were said without asking.
+    #[must_use]
+    pub fn numbers(&self) -> &[u32] {
+        &self.numbers
+    }
+
+    /// Visits the numbers that may be said next, lowest first within an act.
+    pub fn each(&self, actions: &Actions, runner: &Runner, desk: &mut Desk, seat: u8, visit: &mut impl FnMut(u32)) {
+        match &self.said {
+            Said::Nothing => each_act(actions, runner, desk, seat, visit),
+            Said::Cards { picked, left, least, most, .. } => {
+                let count = picked.count_ones();
+                if count < *most {
+                    let (mut behind, needed) = (left.count_ones(), least.saturating_sub(count + 1));
+                    for card in each_card(*left) {
+                        behind -= 1;
+                        if behind >= needed {
+                            visit(actions.pick + u32::from(card));
+                        }
+                    }
+                }
+                if count >= *least {
+                    visit(actions.enough);
+                }
+            }
+            Said::Rows { rows, from, to, depth, .. } => {
+                let mut last = None;
+                for row in rows.get(*from..*to).unwrap_or_default() {
+                    let next = row.says.get(*depth).copied();
+                    if next != last {
+                        next.into_iter().for_each(&mut *visit);
+                        last = next;
+                    }
+                }
+            }
+            Said::Number { count, high, digits, .. } => {
+                let size = size(digits - 1);
+                for digit in 0..DIGIT {
+                    if high.saturating_mul(u64::from(DIGIT)).saturating_add(u64::from(digit)).saturating_mul(size)
+                        < *count
+                    {
+                        visit(actions.digit + digit);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Whether a number may be said next.
+    #[must_use]
+    pub fn allows(&self, actions: &Actions, runner: &Runner, desk: &mut Desk, seat: u8, number: u32) -> bool {
+        let mut found = false;
+        self.each(actions, runner, desk, seat, &mut |open| found |= open == number);
+        found
+    }
+
+    /// Says a number that may be said next: the choice, when with it all is said.
+    pub fn say(
+        &mut self,
+        actions: &Actions,
+        runner: &Runner,
+        desk: &mut Desk,
+        seat: u8,
+        number: u32,
+    ) -> Option<Choice> {
+        match self.step(actions, runner, desk, seat, number)? {
+            Next::Whole(choice) => Some(choice),
+            Next::More => self.settle(actions, runner, desk, seat),
+        }
+    }
+
+    /// Says what alone is left to be said.
+    fn settle(&mut self, actions: &Actions, runner: &Runner, desk: &mut Desk, seat: u8) -> Option<Choice> {
+        loop {
+            let (mut only, mut count) = (0, 0_u32);
+            self.each(actions, runner, desk, seat, &mut |number| {
+                only = number;
+                count += 1;
+            });
+            if count != 1 {
+                return None;
+            }
+            match self.step(actions, runner, desk, seat, only)? {
+                Next::Whole(choice) => return Some(choice),
+                Next::More => {}
+            }
+        }
+    }
+
+    fn step(&mut self, actions: &Actions, runner: &Runner, desk: &mut Desk, seat: u8, number: u32) -> Option<Next> {
+        if desk.state().waiting().is_some_and(|ask| actions.by_steps(ask)) {
+            self.numbers.push(number);
+        }
+        match &mut self.said {
+            Said::Nothing => self.first(actions, runner, desk, seat, number),
+            Said::Cards { act, picked, left, most, .. } => {
+                if number != actions.enough {
+                    let card = number.checked_sub(actions.pick).filter(|card| *card < actions.cards)?;
+                    *picked |= 1 << card;
+                    *left &= CardSet::MAX.checked_shl(card + 1).unwrap_or(0);
+                    if picked.count_ones() < *most {
+                        return Some(Next::More);
+                    }
+                }
+                let mut choice = Choice { act: *act, ..Choice::default() };
+                choice.picks.first_mut()?.cards = *picked;
+                Some(Next::Whole(choice))
+            }
+            Said::Rows { rows, from, to, depth, .. } => {
+                let open = rows.get(*from..*to)?;
+                let begin = open.partition_point(|row| row.says.get(*depth) < Some(&number));
+                let end = open.partition_point(|row| row.says.get(*depth) <= Some(&number));
+                (*from, *to, *depth) = (*from + begin, *from + end, *depth + 1);
+                let first = rows.get(*from).filter(|_| *from < *to)?;
+                // No choice is said by the beginning of another.
+                Some(if first.says.len() == *depth { Next::Whole(first.choice) } else { Next::More })
+            }
+            Said::Number { act, count, high, digits } => {
+                *high = *high * u64::from(DIGIT) + u64::from(number.checked_sub(actions.digit)?);
+                *digits -= 1;
+                if *digits > 0 {
+                    return Some(Next::More);
+                }
+                let (act, n) = (usize::from(*act), *high);
+                let before: u64 = runner.offered(desk, seat).iter().take(act).map(|(count, _)| count).sum();
+                let inside = n < *count;
+                runner.nth_choice(desk, seat, before + n).filter(|_| inside).map(Next::Whole)
+            }
+        }
+    }
+
+    /// The first number of an act.
+    fn first(&mut self, actions: &Actions, runner: &Runner, desk: &mut Desk, seat: u8, number: u32) -> Option<Next> {
+        let ask = desk.state().waiting()?;
+        for (act, plan) in (0_u8..).zip(actions.plan_of(ask)) {
+            let mut choice = Choice { act, ..Choice::default() };
+            let picked = choice.picks.first_mut()?;
+            match plan {
+                Plan::Plain(own) if *own == number => {}
+                Plan::Card(base) if (*base..=*base + actions.cards).contains(&number) => {
+                    let card = number - base;
+                    picked.cards =
+                        if card == actions.cards { 0 } else { real_card(actions, runner, desk, seat, act, card)? };
+                }
+                Plan::Value(values) if (values.base..values.base + values.count).contains(&number) => {
+                    picked.value = value(values, number, seat, actions.seats);
+                }
+                Plan::Steps(own, pieces) if *own == number => {
+                    self.said = enter(actions, runner, desk, seat, act, pieces)?;
+                    return Some(Next::More);
+                }
+                _ => continue,
+            }
+            let count = runner.offered(desk, seat).get(usize::from(act)).map_or(0, |(count, _)| *count);
+            if count > 0 {
+                return Some(Next::Whole(choice));
+            }
+        }
+        None
+    }
+}
+
+/// How many choices lie behind so many digits.
+fn size(digits: u32) -> u64 {
+    u64::from(DIGIT).checked_pow(digits).unwrap_or(u64::MAX)
+}
+
+/// What a number says of a pick.
+fn value(values: &Values, number: u32, seat: u8, seats: u8) -> i64 {
+    let said = values.low + i64::from(number - values.base);
+    match values.meant {
+        Meant::Seat => (said + i64::from(seat)).rem_euclid(i64::from(seats.max(1))),
+        Meant::Number | Meant::Member(_) | Meant::Answer => said,
+    }
+}
+
+/// The number that says it.
+fn says(values: &Values, value: i64, seat: u8, seats: u8) -> Option<u32> {
+    let said = match values.meant {
+        Meant::Seat => (value - i64::from(seat)).rem_euclid(i64::from(seats.max(1))),
+        Meant::Number | Meant::Member(_) | Meant::Answer => value,
+    };
+    u32::try_from(said.checked_sub(values.low)?).ok().filter(|at| *at < values.count).map(|at| values.base + at)
+}
+
+/// The numbers that an act may begin with.
+fn each_act(actions: &Actions, runner: &Runner, desk: &mut Desk, seat: u8, visit: &mut impl FnMut(u32)) {
+    let Some(ask) = desk.state().waiting() else { return };
+    for (act, plan) in (0_u8..).zip(actions.plan_of(ask)) {
+        let Some((count, cards)) = runner.offered(desk, seat).get(usize::from(act)).copied() else { return };
+        if count == 0 {
+            continue;
+        }
+        match plan {
+            Plan::Plain(own) | Plan::Steps(own, _) => visit(*own),
+            Plan::Card(base) if cards == 0 => visit(base + actions.cards),
+            Plan::Card(base) => each_card(actions.likes.firsts(cards)).for_each(|card| visit(base + u32::from(card))),
+            Plan::Value(values) => runner.each_choice_of(desk, seat, act, |choice| {
+                let picked = choice.picks.first().map_or(0, |picked| picked.value);
+                says(values, picked, seat, actions.seats).into_iter().for_each(&mut *visit);
+                ControlFlow::Continue(())
+            }),
+        }
+    }
+}
+
+/// The card that is meant by the number of a card: like cards are numbered from the first of the deck, as they lie in one place after the
+/// other.
+fn real_card(actions: &Actions, runner: &Runner, desk: &mut Desk, seat: u8, act: u8, card: u32) -> Option<CardSet> {
+    let (_, cards) = runner.offered(desk, seat).get(usize::from(act)).copied()?;
+    let card = u8::try_from(card).ok()?;
+    if actions.likes.differ() {
+        return Some(cards & 1 << card).filter(|found| *found != 0);
+    }
+    let sort = actions.likes.of_card(card);
+    let copy = each_card(sort).position(|other| other == card)?;
+    let mut open: Vec<u8> = each_card(cards & sort).collect();
+    open.sort_by_key(|card| desk.state().place_of(runner.program(), *card));
+    open.get(copy).map(|card| 1 << card)
+}
+
+/// An act is begun: all ways to go on with it.
+fn enter(actions: &Actions, runner: &Runner, desk: &mut Desk, seat: u8, act: u8, pieces: &[Piece]) -> Option<Said> {
+    let count = runner.offered(desk, seat).get(usize::from(act)).map_or(0, |(count, _)| *count);
+    if let [Piece::Cards { several: true }] = pieces
+        && let Some((cards, least, most)) = runner.any_cards_of(desk, seat, act)
+    {
+        return Some(Said::Cards { act, picked: 0, left: cards, least, most });
+    }
+    if count > MOST_ROWS {
+        let digits = (1..8).find(|digits| size(*digits) >= count).unwrap_or(8);
+        return Some(Said::Number { act, count, high: 0, digits });
+    }
+    let mut rows = Vec::new();
+    let mut known = true;
+    runner.each_choice_of(desk, seat, act, |choice| {
+        match sentence(actions, pieces, choice, seat) {
+            Some(says) => rows.push(Row { says, choice: *choice }),
+            None => known = false,
+        }
+        ControlFlow::Continue(())
+    });
+    // The sort is stable: choices that read alike stay in their order, and a digit tells them apart.
+    rows.sort_by(|one, other| one.says.cmp(&other.says));
+    let alike: Vec<(usize, usize)> = runs(&rows);
+    for (from, to) in alike {
+        for (row, digit) in rows.get_mut(from..to)?.iter_mut().zip(0..DIGIT) {
+            row.says.push(actions.digit + digit);
+        }
+    }
+    known.then(|| Said::Rows { to: rows.len(), rows: rows.into(), from: 0, depth: 0 })
+}
+
+/// Where several rows beside each other say the same.
+fn runs(rows: &[Row]) -> Vec<(usize, usize)> {
+    let mut found = Vec::new();
+    let mut from = 0;
+    for to in 1..=rows.len() {
+        let same = rows.get(to).zip(rows.get(from)).is_some_and(|(row, first)| row.says == first.says);
+        if !same {
+            if to - from > 1 {
+                found.push((from, to));
+            }
+            from = to;
+        }
+    }
+    found
+}
+
+/// The numbers that say a choice.
+fn sentence(actions: &Actions, pieces: &[Piece], choice: &Choice, seat: u8) -> Option<Vec<u32>> {
+    let mut found = Vec::new();
+    for (piece, Picked { cards, value }) in pieces.iter().zip(choice.picks) {
+        match piece {
+            Piece::Cards { several } => {
+                found.extend(each_card(actions.likes.firsts(cards)).map(|card| actions.pick + u32::from(card)));
+                if *several || cards == 0 {
+                    found.push(actions.enough);
+                }
+            }
+            Piece::Value(values) => found.push(says(values, value, seat, actions.seats)?),
+            Piece::Digits => {
+                // In the order of the numbers, those below nought first.
+                let digits = (value.cast_unsigned() ^ (1 << 63)).to_be_bytes();
+                found.extend(digits.map(|digit| actions.digit + u32::from(digit)));
+            }
+        }
+    }
+    Some(found)
+}
