@@ -14,7 +14,7 @@ Seats count from 0, in all calls; only the lines of a record (``events_since``, 
 from __future__ import annotations
 
 from bidlang import errors
-from bidlang._bidlang import Act, Game, State, View, load, read, shipped
+from bidlang._bidlang import Act, Dice, Env, Game, State, View, load, read, shipped
 from bidlang.errors import (
     ActionError,
     BidlangError,
@@ -39,6 +39,8 @@ __all__ = [
     "BidlangError",
     "Clause",
     "Diagnostic",
+    "Dice",
+    "Env",
     "FileError",
     "Game",
     "GameOverError",

@@ -2,7 +2,10 @@
 
 import os
 from collections.abc import Mapping, Sequence
-from typing import Any, final
+from typing import Any, Literal, final
+
+import numpy as np
+from numpy.typing import NDArray
 
 def load(
     path: str | os.PathLike[str],
@@ -124,3 +127,55 @@ class State:
         """The seed of the game, a text of hexadecimal digits where it is one of 256 bits, as servers draw them; none where its chance comes from elsewhere."""
     @property
     def names(self) -> list[str]: ...
+
+@final
+class Env:
+    """``n`` games side by side: arrays go in and come out, and no game has a Python object.
+
+    The games have the seeds ``seed``, ``seed + 1`` and so on. A game that ends is followed at once by another, with the next seed that no
+    game has had. In each game one seat is to choose, and says one action: a number from 0 to ``num_actions - 1``, as
+    ``Numbering`` lists them; an act of several cards is said in several steps. Where only one is left it is taken without asking.
+
+    ``history`` is how many of the last events a vector tells; with none (the usual) nobody listens, which is quicker.
+    ``reward`` is ``"win"`` (at the end the winners share 1, less what each would have if all were alike; it adds up to nought) or
+    ``"score"`` (how each score has changed).
+
+    The arrays that ``reset`` and ``step`` give are those of the environment: the next step writes over them. Copy what is to be kept.
+    """
+
+    def __init__(
+        self, game: Game, n: int, seed: int = 0, history: int = 0, reward: Literal["win", "score"] = "win"
+    ) -> None: ...
+    @property
+    def n(self) -> int: ...
+    @property
+    def num_actions(self) -> int: ...
+    @property
+    def num_cells(self) -> int:
+        """How many cells a seat's vector has."""
+    @property
+    def num_cells_all(self) -> int:
+        """How many cells the vector of the whole table has."""
+    def reset(self, seed: int | None = None) -> tuple[NDArray[np.bool_], NDArray[np.uint8]]:
+        """Begins all games anew with the seeds from ``seed`` on; with none it only shows where they stand. Gives the mask (n, actions) and
+        who is to choose in each game (n)."""
+    def show(self) -> tuple[NDArray[np.bool_], NDArray[np.uint8]]:
+        """The mask, and who is to choose."""
+    def step(
+        self, actions: NDArray[np.integer[Any]]
+    ) -> tuple[NDArray[np.bool_], NDArray[np.uint8], NDArray[np.float32], NDArray[np.bool_]]:
+        """Takes one action in each game. Gives the mask (n, actions), who is to choose (n), what each seat is given (n, seats), and which
+        games have ended (n). Nothing has happened where it raises ``ActionError`` (a number that may not be taken), ``TypeError`` or
+        ``ValueError`` (another shape, or no whole numbers)."""
+    def observe(self, out: NDArray[np.float32] | None = None) -> NDArray[np.float32]:
+        """What the seat that is to choose knows, in each game: (n, num_cells), as ``Numbering.cells`` lists them."""
+    def observe_all(self, out: NDArray[np.float32] | None = None) -> NDArray[np.float32]:
+        """The whole table of each game, with all that is hidden, seats counted from the one that is to choose: (n, num_cells_all)."""
+
+@final
+class Dice:
+    """Chance for who chooses at random: ChaCha8 from a seed."""
+
+    def __init__(self, seed: int = 0) -> None: ...
+    def choose(self, mask: NDArray[np.bool_], out: NDArray[np.int64] | None = None) -> NDArray[np.int64]:
+        """Of each row of the mask one action that it allows, each as likely as the others. Raises ``ActionError`` where a row allows none."""

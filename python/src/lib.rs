@@ -1,6 +1,7 @@
 //! The extension module behind the Python package `bidlang`: rules files, games being played, and what learning needs of them. It goes
 //! through the front door of the library; what it gives to Python is plain data or one of the classes below.
 
+mod env;
 mod game;
 mod loading;
 mod problems;
@@ -12,6 +13,8 @@ use pyo3::prelude::*;
 /// What the package `bidlang` is made of; use the package, not this module.
 #[pymodule]
 mod _bidlang {
+    #[pymodule_export]
+    use crate::env::{Dice, Env};
     #[pymodule_export]
     use crate::game::{_again, Game, load, read, shipped};
     #[pymodule_export]

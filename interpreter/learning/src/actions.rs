@@ -9,7 +9,7 @@ use crate::values::range;
 /// Most numbers that a thing may be to be counted one by one; others are said digit by digit.
 const MOST_VALUES: i64 = 1_024;
 /// How many values a digit has.
-pub const DIGIT: u32 = 256;
+pub const DIGIT: u32 = 16;
 
 /// What a number of a pick means.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

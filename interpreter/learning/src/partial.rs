@@ -310,7 +310,7 @@ fn enter(actions: &Actions, runner: &Runner, desk: &mut Desk, seat: u8, act: u8,
         return Some(Said::Cards { act, picked: 0, left: cards, least, most });
     }
     if count > MOST_ROWS {
-        let digits = (1..8).find(|digits| size(*digits) >= count).unwrap_or(8);
+        let digits = (1..16).find(|digits| size(*digits) >= count).unwrap_or(16);
         return Some(Said::Number { act, count, high: 0, digits });
     }
     let mut rows = Vec::new();
@@ -322,12 +322,13 @@ fn enter(actions: &Actions, runner: &Runner, desk: &mut Desk, seat: u8, act: u8,
         }
         ControlFlow::Continue(())
     });
-    // The sort is stable: choices that read alike stay in their order, and a digit tells them apart.
+    // The sort is stable: choices that read alike stay in their order, and four digits tell them apart.
     rows.sort_by(|one, other| one.says.cmp(&other.says));
     let alike: Vec<(usize, usize)> = runs(&rows);
     for (from, to) in alike {
-        for (row, digit) in rows.get_mut(from..to)?.iter_mut().zip(0..DIGIT) {
-            row.says.push(actions.digit + digit);
+        for (row, number) in rows.get_mut(from..to)?.iter_mut().zip(0_u32..) {
+            let digits = (0..4).rev().map(|place| number >> (4 * place) & (DIGIT - 1));
+            row.says.extend(digits.map(|digit| actions.digit + digit));
         }
     }
     known.then(|| Said::Rows { to: rows.len(), rows: rows.into(), from: 0, depth: 0 })
@@ -363,8 +364,9 @@ fn sentence(actions: &Actions, pieces: &[Piece], choice: &Choice, seat: u8) -> O
             Piece::Value(values) => found.push(says(values, value, seat, actions.seats)?),
             Piece::Digits => {
                 // In the order of the numbers, those below nought first.
-                let digits = (value.cast_unsigned() ^ (1 << 63)).to_be_bytes();
-                found.extend(digits.map(|digit| actions.digit + u32::from(digit)));
+                let ordered = value.cast_unsigned() ^ (1 << 63);
+                let digits = (0..16).rev().map(|place| (ordered >> (4 * place)) as u32 & (DIGIT - 1));
+                found.extend(digits.map(|digit| actions.digit + digit));
             }
         }
     }
