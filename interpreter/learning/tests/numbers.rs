@@ -1,6 +1,8 @@
 //! Actions by number and vectors, for every shipped game: all choices can be said and each in one way, nothing hidden is in a vector, and a
 //! batch plays the games that one plays alone.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
+
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
