@@ -1,5 +1,5 @@
 // What may be done, as controls: buttons, numbers, suits and seats, and what was picked before it is done.
-import { html, useEffect, useRef, useState } from './html.js';
+import { html, useEffect, useState } from './html.js';
 import { Sign } from './card.js';
 import { byAct, range } from './choices.js';
 
@@ -10,10 +10,10 @@ const MOST_OF_A_GRID = 120;
 
 const capital = (words) => words.charAt(0).toUpperCase() + words.slice(1);
 
-/** A thing on a button: a suit with its sign. */
-function Thing({ thing, groups }) {
+/** A thing on a button: a suit with its sign; where it is `brief` a sign that everybody knows says it alone. */
+function Thing({ thing, groups, brief = false }) {
   const group = groups.find((other) => other.name === thing);
-  return html`${group && html`<${Sign} group=${group} />`}<span>${thing}</span>`;
+  return html`${group && html`<${Sign} group=${group} />`}<span class=${brief && group?.symbol ? 'hidden' : ''}>${thing}</span>`;
 }
 
 /** A number between two others: a field with a slider; its button says what it does. `numbers` says from where to where. */
@@ -48,7 +48,7 @@ function Grid({ act, ways, groups, choose }) {
   const at = (row, column) => ways.find((way) => way.things[0].thing === row && way.things[1].thing === column);
   return html`<table class="grid"><caption class="hidden">${act}</caption><tbody>${rows.map((row) => html`<tr key=${row}>${columns.map((column) => {
     const way = at(row, column);
-    return html`<td key=${column}>${way && html`<button type="button" aria-label=${way.words} onClick=${() => choose(way)}><span>${row}</span><${Thing} thing=${column} groups=${groups} /></button>`}</td>`;
+    return html`<td key=${column}>${way && html`<button type="button" aria-label=${way.words} onClick=${() => choose(way)}><span>${row}</span><${Thing} thing=${column} groups=${groups} brief /></button>`}</td>`;
   })}</tr>`)}</tbody></table>`;
 }
 
@@ -79,11 +79,10 @@ function Things({ act, things, menu, ways, picking, groups, choose, act_, tried,
 }
 
 /** What was picked so far, with what does it, and what puts it back. */
-function Picked({ words, whole, more, confirm, back, clear, several, sending }) {
-  const button = useRef(null);
+function Picked({ words, whole, more, confirm, back, clear, several }) {
   return html`<div class="picked" role="group" aria-label="what you picked">
     <span class="so-far">${words}${!whole && ' …'}</span>
-    ${whole && html`<button type="button" class="primary" ref=${button} disabled=${sending} data-do="confirm" onClick=${confirm}>${capital(whole.words)}${more ? ' — no more' : ''}</button>`}
+    ${whole && html`<button type="button" class="primary" data-do="confirm" onClick=${confirm}>${capital(whole.words)}${more ? ' — no more' : ''}</button>`}
     <button type="button" data-do="back" onClick=${back}>Put back</button>
     ${several && html`<button type="button" onClick=${clear}>Put all back</button>`}
   </div>`;
@@ -102,7 +101,7 @@ function InWords({ say, hint }) {
 
 /** The controls of a turn. */
 export function Controls(props) {
-  const { asked, turn, groups, tried, say, lies, sending, typed } = props;
+  const { asked, turn, groups, tried, say, lies, typed } = props;
   const { menu, ways, picking, several, choose, prepare: act, whole, more, begun } = turn;
   // More numbers than can be listed: from where to where is known.
   const ranged = asked.acts.filter((one) => one.numbers);
@@ -114,7 +113,7 @@ export function Controls(props) {
   const next = menu.next.filter((thing) => !ranged.some((one) => one.act === thing.act && thing.kind !== 'card'));
   const words = whole?.words ?? [picking.act, picking.picked.join(', ')].filter(Boolean).join(' ');
   return html`
-    ${begun && html`<${Picked} words=${words} whole=${whole} more=${more} confirm=${turn.confirm} back=${turn.back} clear=${turn.clear} several=${picking.picked.length > 1} sending=${sending} />`}
+    ${begun && html`<${Picked} words=${words} whole=${whole} more=${more} confirm=${turn.confirm} back=${turn.back} clear=${turn.clear} several=${picking.picked.length > 1} />`}
     ${several.length > 0 && html`<div class="of-act"><span class="act">which?</span><div class="things">${several.map((thing) => html`<button type="button" key=${thing.act} onClick=${() => choose(thing)}>${thing.act} ${thing.thing}</button>`)}</div></div>`}
     ${fields}
     ${byAct(next).map(([name, things]) => html`<${Things} key=${name} act=${name} things=${things} menu=${menu} ways=${ways} picking=${picking} groups=${groups} choose=${choose} act_=${act} tried=${tried} lies=${lies} />`)}

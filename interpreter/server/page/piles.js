@@ -19,10 +19,10 @@ const copies = (faces, index) => faces.slice(0, index).filter((other) => other.c
 export function Card({ face, groups, small, may, chosen, choose, tried, number }) {
   const drawn = html`<${Face} face=${face} all=${groups} small=${small} />`;
   if (!may && !tried) return html`<span class="card" role="img" aria-label=${face.card} data-card=${face.card}>${drawn}</span>`;
-  const look = `card ${may ? 'may' : 'may-not'} ${chosen ? 'chosen' : ''}`;
+  const look = `card ${chosen ? 'chosen' : may ? 'may' : 'may-not'}`;
   const label = chosen ? `${face.card}, picked` : may ? `${face.card}: ${may}` : `${face.card}: not now`;
-  return html`<button type="button" class=${look} data-card=${face.card} aria-label=${label} aria-pressed=${chosen ? 'true' : 'false'}
-    title=${face.card} onClick=${() => (may || chosen ? choose(face.card) : tried(face.card))}>${drawn}${number > 0 && html`<span class="order" aria-hidden="true">${number}</span>`}</button>`;
+  return html`<button type="button" class=${look} data-card=${face.card} aria-pressed=${chosen ? 'true' : 'false'}
+    title=${face.card} onClick=${() => (may || chosen ? choose(face.card) : tried(face.card))}><span class="hidden">${label}</span>${drawn}${number > 0 && html`<span class="order" aria-hidden="true">${number}</span>`}</button>`;
 }
 
 /** A pile of a seat or of the table. `pick` tells how its cards may be chosen, see `picks` of the table. */

@@ -148,10 +148,10 @@ export function Table({ table, token }) {
       <${Board} board=${shown} groups=${groups} welcome=${welcome} waiting=${steps ? null : state.waiting} seats=${state.seats} moved=${steps ? steps.moved : state.moved}
         pick=${steps ? undefined : pick} handPick=${steps ? () => ({}) : handPick} dim=${!steps && turn.ofCards} own=${own || Boolean(steps)} all=${wish.all}>
         ${steps ? html`<${Steps} ...${steps} />` : html`
-        <h2 class=${`turn-words ${asked ? 'yours' : ''}`} tabindex="-1" ref=${heading}>${words}
+        <h2 class=${`turn-words ${asked && !state.sent ? 'yours' : ''}`} tabindex="-1" ref=${heading}>${words}
           ${asked && asked.seconds_left !== null && asked.seconds_left !== undefined && html`<${Clock} key=${state.decision} left=${asked.seconds_left} />`}</h2>
-        ${asked && html`<${Controls} asked=${asked} turn=${turn} groups=${groups} tried=${why} typed=${typed}
-          say=${(said) => send({ act: { decision: state.decision, words: said } })} lies=${(card) => visible.has(card)} sending=${state.sent !== null} />
+        ${asked && !state.sent && html`<${Controls} asked=${asked} turn=${turn} groups=${groups} tried=${why} typed=${typed}
+          say=${(said) => send({ act: { decision: state.decision, words: said } })} lies=${(card) => visible.has(card)} />
           <div class="helps"><button type="button" class="quiet" onClick=${() => send({ hint: { decision: state.decision } })}>Hint</button>
           <button type="button" class="quiet" aria-pressed=${typed ? 'true' : 'false'} onClick=${() => setTyped(!typed)}>Type it</button></div>`}
         ${state.hint && html`<${Hint} hint=${state.hint} />`}

@@ -1,0 +1,209 @@
+// The page in real browsers: whole games, a phone, a line that is lost, a keyboard alone, and what axe-core finds.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { chromium } from 'playwright-core';
+
+import { play, playByKeys, random } from '../player.mjs';
+import { server, table } from '../server.mjs';
+
+const LONG = Boolean(process.env.BIDLANG_LONG);
+const PHONE = { width: 360, height: 640 };
+const DESK = { width: 1280, height: 800 };
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+let browser;
+let at;
+before(async () => {
+  at = await server();
+  browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    args: ['--no-sandbox', '--disable-background-networking', '--disable-quic', '--disable-component-update'],
+  });
+});
+after(async () => {
+  await browser?.close();
+  at?.stop();
+});
+
+/** A browser of its own, as far as pages can tell: an empty profile. What goes wrong in it fails the test. */
+async function open(t, address, { viewport = DESK, scheme = 'light', quick = false, ...more } = {}) {
+  const context = await browser.newContext({ viewport, colorScheme: scheme, reducedMotion: 'reduce', ...more });
+  if (quick) await context.addInitScript(() => localStorage.setItem('bidlang wishes', '{"quick":true}'));
+  const page = await context.newPage();
+  const wrong = [];
+  page.on('pageerror', (error) => wrong.push(error.message));
+  page.on('console', (message) => {
+    // A line that is lost on purpose is told by the browser, too.
+    if (message.type() === 'error' && !/WebSocket|ERR_INTERNET_DISCONNECTED/.test(message.text())) wrong.push(message.text());
+  });
+  t.after(async () => {
+    await context.close();
+    assert.deepEqual(wrong, []);
+  });
+  await page.goto(address);
+  return page;
+}
+
+/** What axe-core finds that is serious. */
+async function accessible(page, where) {
+  // The page's policy takes no script but its own; the test brings one by the driver.
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ['violations'] }));
+  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
+  assert.deepEqual(serious.map(({ id, nodes }) => `${where}: ${id}: ${nodes.slice(0, 3).map((node) => node.html).join(' ')}`), []);
+}
+
+/** Nothing of the page lies beyond the edge of a narrow screen. */
+async function fits(page, where) {
+  const [wide, room] = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.clientWidth]);
+  assert.ok(wide <= room, `${where} is ${wide} wide, with room for ${room}`);
+}
+
+/** Plays a whole game with as many browsers as there are persons. */
+async function whole(t, game, players, { options, quick = LONG, viewport } = {}) {
+  const made = await table(at.address, game, players, options);
+  const pages = await Promise.all(made.seats.filter(Boolean).map((link) => open(t, link, { quick, viewport })));
+  const clicks = await Promise.all(pages.map((page, index) => play(page, random(index + 7))));
+  for (const page of pages) assert.match(await page.textContent('.over .told'), /wins?$/);
+  t.diagnostic(`${game}: ${clicks.reduce((sum, more) => sum + more)} clicks`);
+  return pages;
+}
+
+const people = (count) => Array.from({ length: count }, () => 'person');
+
+test('a table is made at the page, its link is a seat, and a whole game is played', async (t) => {
+  const page = await open(t, at.address);
+  await page.getByRole('button', { name: /Kuhn Poker/ }).click();
+  await accessible(page, 'making a table');
+  await page.getByLabel('name of seat 1').fill('Zoë <b>');
+  await page.getByLabel('who plays seat 2').selectOption('random');
+  await page.getByRole('button', { name: 'Make the table' }).click();
+  await accessible(page, 'the links');
+  await page.getByRole('link', { name: /^Sit down as Zoë <b>/ }).click();
+  await page.waitForSelector('.board');
+  assert.equal(await page.title(), await page.title());
+  await play(page, random(3));
+  assert.match(await page.textContent('.over'), /SHA-256/);
+  await page.getByRole('link', { name: 'Another game' }).click();
+  assert.ok(await page.getByRole('region', { name: 'your tables' }).isVisible());
+});
+
+test('four browsers play a whole game', async (t) => {
+  await whole(t, 'varg_bid', people(4));
+});
+
+test('a game with acts at once, several cards and suits, to its end', async (t) => {
+  await whole(t, 'bid_war', ['person', 'person', 'random']);
+});
+
+for (const [game, players, options] of [
+  ['varg_bid', people(4)],
+  ['bid_war', people(4)],
+  ['bid_fair', people(2)],
+  ['auction_house', people(4)],
+  ['do_my_bidding', people(4)],
+  ['hearts', people(4)],
+  ['modern_art', people(4)],
+]) {
+  test(`${game}: a whole game in ${players.length} browsers`, { skip: LONG ? false : 'only in the long form' }, async (t) => {
+    await whole(t, game, players, { options });
+  });
+}
+
+test('a phone of 360 pixels plays a whole game, and nothing lies beyond its edge', async (t) => {
+  const made = await table(at.address, 'do_my_bidding', ['person', 'random', 'random']);
+  const page = await open(t, made.seats[0], { viewport: PHONE, scheme: 'dark', hasTouch: true });
+  await page.waitForSelector('.board');
+  await fits(page, 'the table');
+  await play(page, random(5), { most: 6 });
+  await accessible(page, 'the table on a phone');
+  await fits(page, 'the table');
+  await play(page, random(6));
+  await fits(page, 'the end');
+  await page.goto(at.address);
+  await page.waitForSelector('.games');
+  await fits(page, 'the games');
+});
+
+test('who loses the line comes back, and has missed nothing', async (t) => {
+  const made = await table(at.address, 'varg_bid', ['person', 'person', 'random']);
+  const [ann, ben] = await Promise.all([open(t, made.seats[0]), open(t, made.seats[1])]);
+  const bens = play(ben, random(12));
+  await play(ann, random(11), { most: 8 });
+  await ann.context().setOffline(true);
+  await ann.evaluate(() => dispatchEvent(new Event('test')));
+  await ann.waitForTimeout(500);
+  await ann.context().setOffline(false);
+  await play(ann, random(13));
+  await bens;
+  // The story of both ends alike, and the one who was away has all of it.
+  const [story, other] = await Promise.all([ann, ben].map((page) => page.$$eval('.story li', (items) => items.length)));
+  assert.ok(Math.abs(story - other) < story / 4, `${story} and ${other} entries`);
+  const fresh = await open(t, made.seats[0]);
+  await fresh.waitForSelector('.over');
+  assert.equal(await fresh.textContent('.story'), await ann.textContent('.story'));
+});
+
+test('a keyboard alone plays a whole game', async (t) => {
+  const made = await table(at.address, 'varg_bid', ['person', 'random', 'random']);
+  const page = await open(t, made.seats[0]);
+  await page.waitForSelector('.board');
+  const keys = await playByKeys(page, random(21));
+  t.diagnostic(`${keys} keys`);
+});
+
+test('what may not be done says why, with the line of the rule', async (t) => {
+  const made = await table(at.address, 'hearts', ['person', 'random', 'random', 'random']);
+  const page = await open(t, made.seats[0]);
+  await page.waitForSelector('.turn-words.yours');
+  await play(page, random(31), { most: 4 });
+  for (let tries = 0; tries < 12 && !(await page.$('.hand .may-not')); tries += 1) await play(page, random(tries + 40), { most: 2 });
+  await page.locator('.hand .may-not').first().click({ position: { x: 10, y: 20 } });
+  await page.waitForSelector('.refused');
+  assert.match(await page.textContent('.refused blockquote'), /rule, line \d+/);
+  await page.keyboard.press('Escape');
+});
+
+test('what was picked is put back before it is done', async (t) => {
+  const made = await table(at.address, 'hearts', ['person', 'random', 'random', 'random']);
+  const page = await open(t, made.seats[0]);
+  await page.waitForSelector('.hand .may');
+  const first = page.locator('.hand .may').first();
+  await first.click({ position: { x: 10, y: 20 } });
+  await page.waitForSelector('.hand .chosen');
+  await page.keyboard.press('Escape');
+  await page.waitForSelector('.hand .chosen', { state: 'detached' });
+  assert.ok(await page.$('.turn-words.yours'));
+});
+
+test('axe-core finds nothing serious, in light and dark', async (t) => {
+  for (const scheme of ['light', 'dark']) {
+    const home = await open(t, at.address, { scheme });
+    await home.waitForSelector('.games');
+    await accessible(home, `the games, ${scheme}`);
+    const made = await table(at.address, 'varg_bid', ['person', 'random', 'random', 'random']);
+    const page = await open(t, made.seats[0], { scheme });
+    await page.waitForSelector('.turn-words.yours');
+    await play(page, random(51), { most: 5 });
+    await page.waitForSelector('.turn-words.yours, .over');
+    await accessible(page, `the table, ${scheme}`);
+    await page.getByRole('button', { name: 'More' }).click();
+    await accessible(page, `the menu, ${scheme}`);
+    await page.keyboard.press('Escape');
+  }
+});
+
+test('onlookers see no hand, and the host ends the table', async (t) => {
+  const made = await table(at.address, 'varg_bid', ['person', 'person', 'random']);
+  const [look, host] = await Promise.all([open(t, made.look), open(t, made.host)]);
+  await look.waitForSelector('.board');
+  assert.equal(await look.$('.hand'), null);
+  await host.waitForSelector('.board');
+  await host.getByRole('button', { name: 'More' }).click();
+  await host.getByRole('button', { name: 'End the table' }).click();
+  await host.getByRole('button', { name: 'End it' }).click();
+  await look.waitForSelector('.over');
+  assert.match(await look.textContent('.over .told'), /left/);
+});
