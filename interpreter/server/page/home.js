@@ -111,15 +111,36 @@ function Game({ game, choose }) {
       <a href=${`/api/games/${encodeURIComponent(game.id)}/report?format=html`} target="_blank" rel="noopener" aria-label=${`report of ${game.title}`}>Report</a></p></li>`;
 }
 
+/** A rules file of one's own, where the server takes some. */
+function Upload({ added }) {
+  const [told, setTold] = useState('');
+  const send = async (event) => {
+    const [file] = event.target.files;
+    if (!file) return;
+    const name = file.name.replace(/\.bid$/, '').toLowerCase().replace(/[^a-z0-9_-]+/g, '_');
+    try {
+      const { title } = await call('POST', '/api/games', { body: { name, text: await file.text() } });
+      setTold(`${title} is among the games now.`);
+      added();
+    } catch (problem) {
+      setTold(problem.message);
+    }
+    event.target.value = '';
+  };
+  return html`<section class="upload" aria-label="a game of your own"><h2>A game of your own</h2>
+    <p><label>A rules file <input type="file" accept=".bid,text/plain" onChange=${send} /></label></p><pre role="status">${told}</pre></section>`;
+}
+
 export function Home() {
   const [known, setKnown] = useState(null);
   const [problem, setProblem] = useState('');
   const [wanted, setWanted] = useState('');
   const [game, setGame] = useState(null);
   const [made, setMade] = useState(null);
+  const load = () => call('GET', '/api/games').then(setKnown, (error) => setProblem(error.message));
   useEffect(() => {
     document.title = 'bidlang: games';
-    call('GET', '/api/games').then(setKnown, (error) => setProblem(error.message));
+    load();
   }, []);
   const shown = useMemo(() => (known?.games ?? []).filter((one) => `${one.title} ${one.description ?? ''}`.toLowerCase().includes(wanted.toLowerCase())), [known, wanted]);
   const laid = (table) => {
@@ -138,6 +159,7 @@ export function Home() {
         ${!known && !problem && html`<p role="status">One moment …</p>`}
         <p role="alert" class="problem">${problem}</p>
         <ul class="games">${shown.map((one) => html`<${Game} key=${one.id} game=${one} choose=${setGame} />`)}</ul>
-        ${known && !shown.length && html`<p role="status">No game is called so.</p>`}</section>`}
+        ${known && !shown.length && html`<p role="status">No game is called so.</p>`}</section>
+      ${known?.upload && html`<${Upload} added=${load} />`}`}
     </main></div>`;
 }

@@ -20,9 +20,10 @@ function towards(index, count) {
   return { x: Math.cos(angle).toFixed(3), y: Math.sin(angle).toFixed(3) };
 }
 
-function Trick({ cards, seats, groups }) {
+function Trick({ cards, winner, seats, groups }) {
   const place = (seat) => seats.findIndex((chair) => chair.seat === seat);
   return html`<div class="trick" data-place="trick" role="group" aria-label="trick"><ol class=${`ring of-${seats.length}`}>
+    ${winner && html`<li class="won-by">${winner} wins the trick</li>`}
     ${cards.map((laid, index) => html`<${Laid} key=${`${laid.seat} ${laid.face.card}`} laid=${named(laid, seats)} first=${index === 0} at=${towards(place(laid.seat), seats.length)} groups=${groups} />`)}
   </ol></div>`;
 }
@@ -40,19 +41,23 @@ function Ahead({ seats }) {
   return chair ? html`<p class="leading"><b>${chair.name}</b> is ahead${chair.said && html`: ${chair.said}`}</p>` : null;
 }
 
-export function Middle({ board, groups, pick, all }) {
+/** `taken` says that a trick was completed just now: it lies there whole once more. */
+export function Middle({ board, groups, pick, all, taken }) {
+  const last = board.last_trick;
+  const whole = taken && !board.trick.length && last;
   const piles = board.middle.filter((pile) => all || pile.name !== BOX);
   const open = piles.filter((pile) => pile.cards);
   const stacks = piles.filter((pile) => !pile.cards);
   const pile = (one) => html`<${Pile} key=${one.name} pile=${one} at=${one.name} groups=${groups} pick=${pick} small=${one.cards?.length > 4} />`;
   return html`<section class="middle" aria-label="the table">
-    ${!board.trick.length && html`<${Ahead} seats=${board.seats} />`}
+    ${!board.trick.length && !whole && html`<${Ahead} seats=${board.seats} />`}
     <div class="center">
       ${board.trick.length > 0 && html`<${Trick} cards=${board.trick} seats=${board.seats} groups=${groups} />`}
+      ${whole && html`<${Trick} cards=${last.cards} winner=${last.winner} seats=${board.seats} groups=${groups} />`}
       ${open.length > 0 && html`<div class="piles open-piles">${open.map(pile)}</div>`}
       ${stacks.length > 0 && html`<div class="piles">${stacks.map(pile)}</div>`}
     </div>
-    ${!board.trick.length && board.last_trick && html`<${LastTrick} last=${board.last_trick} seats=${board.seats} groups=${groups} />`}
+    ${last && !whole && html`<${LastTrick} last=${board.last_trick} seats=${board.seats} groups=${groups} />`}
     <${Notes} notes=${board.notes} all=${all} />
   </section>`;
 }

@@ -3,6 +3,8 @@ import { moves } from './motion.js';
 
 /** So long a board stands before the next one, in milliseconds. */
 const STANDS = 420;
+/** So long where a trick was completed: one wants to see it whole. */
+const STANDS_WHOLE = 1100;
 /** With more boards than these behind it a board is passed over. */
 const BEHIND = 8;
 
@@ -10,6 +12,7 @@ const BEHIND = 8;
 export function paced(give) {
   const queue = [];
   let timer = null;
+  let last = 'null';
   const boards = () => queue.filter((message) => message.kind === 'board').length;
   const drain = () => {
     timer = null;
@@ -17,8 +20,11 @@ export function paced(give) {
       const message = queue.shift();
       give(message);
       const left = boards();
+      const trick = message.kind === 'board' ? JSON.stringify(message.board.last_trick ?? null) : last;
+      const whole = trick !== last && last !== 'null';
+      last = trick;
       if (message.kind === 'board' && left > 0 && left < BEHIND && moves() && !document.hidden) {
-        timer = setTimeout(drain, STANDS);
+        timer = setTimeout(drain, whole ? STANDS_WHOLE : STANDS);
         return;
       }
     }

@@ -22,6 +22,8 @@ export const START = {
   sent: null,
   // Cards that moved since the board before this one, with where they came from.
   moved: new Map(),
+  // Whether a trick was completed since the board before.
+  taken: false,
   counted: 0,
 };
 
@@ -55,8 +57,10 @@ const HEARD = {
   board: (state, { board, decision, step }) => {
     const moved = moves(state.lines.slice(state.counted));
     const same = decision === state.decision;
+    const trick = JSON.stringify(board.last_trick ?? null);
+    const taken = same ? state.taken : board.last_trick != null && trick !== JSON.stringify(state.board?.last_trick ?? null);
     return {
-      ...state, board, decision, step: step ?? decision, moved, counted: state.lines.length,
+      ...state, board, taken, decision, step: step ?? decision, moved, counted: state.lines.length,
       asked: same ? state.asked : null, steps: same ? state.steps : null, sent: same ? state.sent : null,
       refused: same ? state.refused : null, hint: same ? state.hint : null, undo: same ? state.undo : null,
     };

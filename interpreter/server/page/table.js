@@ -51,7 +51,7 @@ function turnWords(state, names) {
 }
 
 /** The seats, the middle and the hand of a board; `pickOf` says what can be done with a card. */
-export function Board({ board, groups, welcome, waiting, seats, moved, pick, handPick, dim, own, all, children }) {
+export function Board({ board, groups, welcome, waiting, seats, moved, taken, pick, handPick, dim, own, all, children }) {
   const root = useRef(null);
   useMotion(root, board, moved);
   const [me, ...others] = board.seats;
@@ -63,7 +63,7 @@ export function Board({ board, groups, welcome, waiting, seats, moved, pick, han
   return html`<div class="board" ref=${root}>
     <div class=${`around of-${board.seats.length}`}>
       ${['left', 'top', 'right'].map((name) => side(name).length > 0 && html`<div key=${name} class=${`side ${name}`}>${side(name).map((one) => chair(one))}</div>`)}
-      <${Middle} board=${board} groups=${groups} pick=${pick} all=${all} />
+      <${Middle} board=${board} groups=${groups} pick=${pick} all=${all} taken=${taken} />
     </div>
     <div class="mine">
       <div class="seat-and-controls">${me && chair(me, own)}<div class="controls">${children}</div></div>
@@ -109,6 +109,22 @@ export function Table({ table, token }) {
   useEffect(() => {
     if (asked && document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
   }, [asked?.decision, asked !== null]);
+  // Who picks with the keyboard finds what confirms it under the next key.
+  const keys = useRef(false);
+  useEffect(() => {
+    const byKey = () => { keys.current = true; };
+    const byHand = () => { keys.current = false; };
+    addEventListener('keydown', byKey, true);
+    addEventListener('pointerdown', byHand, true);
+    return () => {
+      removeEventListener('keydown', byKey, true);
+      removeEventListener('pointerdown', byHand, true);
+    };
+  }, []);
+  useEffect(() => {
+    if (keys.current && turn.whole && !turn.more) document.querySelector('[data-do=confirm]')?.focus({ preventScroll: true });
+    else if (keys.current && asked && document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
+  }, [turn.whole, turn.more, turn.begun]);
   useEffect(() => {
     const back = (event) => {
       if (event.key === 'Escape' && turn.begun && !document.querySelector('dialog[open]')) turn.back();
@@ -145,7 +161,7 @@ export function Table({ table, token }) {
       </nav>
     </header>
     <main>
-      <${Board} board=${shown} groups=${groups} welcome=${welcome} waiting=${steps ? null : state.waiting} seats=${state.seats} moved=${steps ? steps.moved : state.moved}
+      <${Board} board=${shown} groups=${groups} welcome=${welcome} waiting=${steps ? null : state.waiting} seats=${state.seats} moved=${steps ? steps.moved : state.moved} taken=${!steps && state.taken}
         pick=${steps ? undefined : pick} handPick=${steps ? () => ({}) : handPick} dim=${!steps && turn.ofCards} own=${own || Boolean(steps)} all=${wish.all}>
         ${steps ? html`<${Steps} ...${steps} />` : html`
         <h2 class=${`turn-words ${asked && !state.sent ? 'yours' : ''}`} tabindex="-1" ref=${heading}>${words}
