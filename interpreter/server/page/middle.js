@@ -6,9 +6,10 @@ import { Card, Notes, Pile } from './piles.js';
 const BOX = 'box';
 
 /** A card of a trick with who laid it; each lies towards its seat. */
-function Laid({ laid, first, at, groups }) {
-  const tags = [first && 'led', laid.ahead && 'ahead'].filter(Boolean);
-  return html`<li class=${`laid ${laid.ahead ? 'ahead' : ''}`} style=${{ '--x': at.x, '--y': at.y }}>
+function Laid({ laid, winner, first, at, groups }) {
+  const wins = winner ? laid.name === winner : laid.ahead;
+  const tags = [first && 'led', wins && (winner ? 'won' : 'ahead')].filter(Boolean);
+  return html`<li class=${`laid ${wins ? 'ahead' : ''}`} style=${{ '--x': at.x, '--y': at.y }}>
     <${Card} face=${laid.face} groups=${groups} small />
     <span class="by">${laid.name}${tags.map((tag) => html` <span key=${tag} class=${`tag tag-${tag}`}>${tag}</span>`)}</span>
   </li>`;
@@ -23,8 +24,7 @@ function towards(index, count) {
 function Trick({ cards, winner, seats, groups }) {
   const place = (seat) => seats.findIndex((chair) => chair.seat === seat);
   return html`<div class="trick" data-place="trick" role="group" aria-label="trick"><ol class=${`ring of-${seats.length}`}>
-    ${winner && html`<li class="won-by">${winner} wins the trick</li>`}
-    ${cards.map((laid, index) => html`<${Laid} key=${`${laid.seat} ${laid.face.card}`} laid=${named(laid, seats)} first=${index === 0} at=${towards(place(laid.seat), seats.length)} groups=${groups} />`)}
+    ${cards.map((laid, index) => html`<${Laid} key=${`${laid.seat} ${laid.face.card}`} laid=${named(laid, seats)} winner=${winner} first=${index === 0} at=${towards(place(laid.seat), seats.length)} groups=${groups} />`)}
   </ol></div>`;
 }
 

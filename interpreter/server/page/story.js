@@ -1,5 +1,5 @@
 // The story so far, in words; what is new is told to those who hear the screen.
-import { html, useEffect, useRef } from './html.js';
+import { html, useEffect, useRef, useState } from './html.js';
 
 /** A phase that begins, as in `Deal 2`. */
 const HEADING = /^[A-Z][\w-]* \d+$/;
@@ -26,12 +26,15 @@ const MOST_TOLD = 6;
 
 /** Tells each event in words to a screen reader; what there was before is not read out. */
 export function Told({ words, turn }) {
-  const before = useRef(null);
-  const from = before.current ?? words.length;
+  const before = useRef(0);
+  const [news, setNews] = useState([]);
   useEffect(() => {
+    const from = Math.min(before.current, words.length);
     before.current = words.length;
-  }, [words.length]);
-  const news = words.slice(Math.min(from, words.length)).filter((entry) => entry.words.trim()).slice(-MOST_TOLD);
-  return html`<div class="hidden"><div aria-live="polite" aria-atomic="false">${news.map((entry) => html`<p key=${entry.words}>${entry.words.trim()}</p>`)}</div>
+    const told = words.slice(from).map((entry, index) => ({ at: from + index, words: entry.words.trim() }));
+    // Long news, as when one comes to the table, are read in the story itself.
+    setNews(told.filter((entry) => entry.words).slice(-MOST_TOLD));
+  }, [words]);
+  return html`<div class="hidden"><div aria-live="polite" aria-atomic="false">${news.map((entry) => html`<p key=${`${entry.at} ${entry.words}`}>${entry.words}</p>`)}</div>
     <div role="status">${turn}</div></div>`;
 }

@@ -112,6 +112,19 @@ for (const [game, players, options] of [
   });
 }
 
+test('every game can be begun on a phone, and nothing lies beyond its edge', { skip: LONG ? false : 'only in the long form' }, async (t) => {
+  const { games } = await (await fetch(`${at.address}/api/games`)).json();
+  const page = await open(t, at.address, { viewport: PHONE, quick: true });
+  for (const { id, players } of games) {
+    const made = await table(at.address, id, ['person', ...Array.from({ length: players.least - 1 }, () => 'random')]);
+    await page.goto(made.seats[0]);
+    await page.waitForSelector('.board');
+    await play(page, random(61), { most: 12 });
+    await fits(page, id);
+  }
+  t.diagnostic(`${games.length} games`);
+});
+
 test('a phone of 360 pixels plays a whole game, and nothing lies beyond its edge', async (t) => {
   const made = await table(at.address, 'do_my_bidding', ['person', 'random', 'random']);
   const page = await open(t, made.seats[0], { viewport: PHONE, scheme: 'dark', hasTouch: true });
