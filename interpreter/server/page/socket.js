@@ -61,4 +61,4 @@ export function openTable({ table, token, known, hear, live }) {
 }
 
 /** Errors after which to ask again is no use. */
-const FINAL = new Set(['no-such-table', 'wrong-token', 'no-onlookers', 'too-many']);
+const FINAL = new Set(['no-such-table', 'wrong-token', 'no-onlookers', 'too-many', 'too-much-nonsense']);

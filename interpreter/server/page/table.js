@@ -61,7 +61,7 @@ export function Board({ board, groups, welcome, waiting, seats, moved, taken, pi
   const where = sides(others.length);
   const side = (name) => others.filter((_, index) => where[index] === name);
   return html`<div class="board" ref=${root}>
-    <div class=${`around of-${board.seats.length}`}>
+    <div class=${`around of-${board.seats.length}`} role="group" aria-label="seats and table" tabindex="0">
       ${['left', 'top', 'right'].map((name) => side(name).length > 0 && html`<div key=${name} class=${`side ${name}`}>${side(name).map((one) => chair(one))}</div>`)}
       <${Middle} board=${board} groups=${groups} pick=${pick} all=${all} taken=${taken} />
     </div>
