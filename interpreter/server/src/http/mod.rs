@@ -4,6 +4,7 @@ mod failed;
 mod games;
 mod guard;
 mod page;
+mod report;
 mod tables;
 
 use std::sync::Arc;
@@ -36,10 +37,15 @@ pub fn routes() -> Vec<Route> {
         ("get", "/api/games", get(games::list)),
         ("post", "/api/games", post(games::upload)),
         ("get", "/api/games/{game}/book", get(games::book)),
+        ("get", "/api/games/{game}/report", get(report::of_game)),
         ("post", "/api/tables", post(tables::create)),
         ("get", "/api/tables/{table}", get(tables::summary)),
         ("post", "/api/tables/{table}/host", post(tables::host)),
         ("get", "/api/tables/{table}/record", get(tables::record)),
+        ("get", "/api/tables/{table}/report", get(report::of_table)),
+        ("get", "/api/tables/{table}/notes", get(tables::notes)),
+        ("post", "/api/tables/{table}/notes", post(tables::add_note)),
+        ("get", "/api/tables/{table}/steps/{step}", get(tables::step)),
         ("get", "/api/tables/{table}/play", get(socket::play)),
     ]
 }
@@ -55,4 +61,25 @@ pub fn app(hub: &Arc<Hub>) -> Router {
         .layer(DefaultBodyLimit::max(hub.config.limits.body))
         .layer(axum::middleware::from_fn_with_state(Arc::clone(hub), guard::guard))
         .with_state(Arc::clone(hub))
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test may fail")]
+mod tests {
+    use std::collections::BTreeSet;
+
+    /// The description for programs has all routes and no other.
+    #[test]
+    fn the_description_has_all_routes() {
+        let described: serde_json::Value = serde_json::from_str(super::OPENAPI).unwrap();
+        let paths = described["paths"].as_object().unwrap().iter();
+        let described: BTreeSet<(String, String)> = paths
+            .flat_map(|(path, methods)| {
+                methods.as_object().unwrap().keys().map(|method| (method.clone(), path.clone()))
+            })
+            .collect();
+        let routes = super::routes();
+        let there = routes.iter().map(|(method, path, _)| ((*method).to_owned(), path.replace("{*", "{")));
+        assert_eq!(there.collect::<BTreeSet<_>>(), described);
+    }
 }

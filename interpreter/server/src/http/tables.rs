@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::body::Bytes;
-use axum::extract::{Path, State};
+use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use bidlang::Seed;
@@ -18,7 +18,7 @@ use crate::hub::{Hub, now};
 use crate::secrets::{self, NoChance, Token};
 use crate::shelf;
 use crate::store::{Kept, Seated};
-use crate::table::{LEVELS, Room};
+use crate::table::{LEVELS, Room, Who};
 
 /// The body of a request as what it has to be.
 pub fn body<T: DeserializeOwned>(bytes: &Bytes) -> Result<T, Failed> {
@@ -242,7 +242,75 @@ pub async fn record(
     headers: HeaderMap,
 ) -> Result<Response, Failed> {
     let room = room(&hub, &table).await?;
-    let seat = asker(&room, &headers)?.and_then(|(seat, _)| seat);
+    let seat = match asker(&room, &headers)? {
+        Some((seat, _)) => seat,
+        None if room.kept.look_on || room.is_over().await => None,
+        None => return Err(Failed::no_token()),
+    };
     let text = room.record(seat).await;
     Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response())
+}
+
+/// `GET /api/tables/{table}/notes`
+pub async fn notes(State(hub): State<Arc<Hub>>, Path(table): Path<String>) -> Result<Json<Value>, Failed> {
+    Ok(Json(room(&hub, &table).await?.notes().await?))
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Note {
+    step: u64,
+    text: String,
+}
+
+/// `POST /api/tables/{table}/notes`
+pub async fn add_note(
+    State(hub): State<Arc<Hub>>,
+    Path(table): Path<String>,
+    headers: HeaderMap,
+    bytes: Bytes,
+) -> Result<Json<Value>, Failed> {
+    let room = room(&hub, &table).await?;
+    let (seat, host) = asker(&room, &headers)?.ok_or_else(Failed::no_token)?;
+    let Note { step, text } = body(&bytes)?;
+    Ok(Json(room.note(seat, host, step, text).await?))
+}
+
+/// Whose board, and whether with a hint.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Wish {
+    seat: Option<String>,
+    #[serde(default)]
+    hint: bool,
+}
+
+/// `GET /api/tables/{table}/steps/{step}`
+pub async fn step(
+    State(hub): State<Arc<Hub>>,
+    Path((table, step)): Path<(String, String)>,
+    wish: Result<Query<Wish>, axum::extract::rejection::QueryRejection>,
+    headers: HeaderMap,
+) -> Result<Json<Value>, Failed> {
+    let room = room(&hub, &table).await?;
+    let help = "say `?seat=2`, `?seat=all` or `?hint=true`";
+    let Query(wish) = wish.map_err(|error| Failed::bad("bad-request", error.to_string(), help))?;
+    let step = step.parse().map_err(|_| Failed::bad("no-such-step", "a step is a number", "steps count from 0"))?;
+    let own = asker(&room, &headers)?.and_then(|(seat, _)| seat);
+    let asked = match wish.seat.as_deref() {
+        None => own.map_or(Who::Onlooker, Who::Seat),
+        Some("all") => Who::All,
+        Some(seat) => {
+            let seat = seat.parse::<u8>().ok().and_then(|seat| seat.checked_sub(1));
+            let seat = seat.filter(|seat| usize::from(*seat) < room.kept.seats.len());
+            Who::Seat(seat.ok_or_else(|| Failed::bad("no-such-seat", "there is no such seat", help))?)
+        }
+    };
+    // Another's board is for those who may know all.
+    let may =
+        own.map(Who::Seat) == Some(asked) || (asked == Who::Onlooker && room.kept.look_on) || room.is_over().await;
+    if !may {
+        return Err(Failed::no_token());
+    }
+    Ok(Json(room.step(asked, step, wish.hint).await?))
 }

@@ -33,8 +33,8 @@ impl fmt::Display for Trouble {
 pub struct Store {
     writer: writer::Writer,
     reader: Arc<Mutex<Connection>>,
-    /// Held as long as the server runs: no other may write.
-    _lock: Arc<Option<File>>,
+    /// Held as long as the server writes: no other may.
+    lock: Arc<Mutex<Option<File>>>,
 }
 
 /// The file of the database in the data folder.
@@ -108,7 +108,7 @@ impl Store {
         Ok(Self {
             writer: writer::Writer::start(connection),
             reader: Arc::new(Mutex::new(reader)),
-            _lock: Arc::new(lock),
+            lock: Arc::new(Mutex::new(lock)),
         })
     }
 
@@ -119,6 +119,7 @@ impl Store {
     /// Says that no more is written, and waits until all is.
     pub fn close(&self) {
         self.writer.close();
+        drop(self.lock.lock().unwrap_or_else(PoisonError::into_inner).take());
     }
 }
 

@@ -99,6 +99,15 @@ pub struct NoteRow {
     pub time: i64,
 }
 
+/// A table in a list.
+#[derive(Debug, Clone)]
+pub struct Summary {
+    /// Its name in links.
+    pub id: String,
+    /// The result, where it is over.
+    pub result: Option<Value>,
+}
+
 impl Store {
     /// Keeps a new table.
     ///
@@ -145,6 +154,43 @@ impl Store {
             insert.execute(params![table, signed(note.step), note.seat, note.text, note.time]).map(drop)
         };
         self.writer.write(add).await
+    }
+
+    /// The notes of a table.
+    ///
+    /// # Errors
+    /// Where they cannot be read.
+    pub fn notes(&self, table: &str) -> Result<Vec<NoteRow>, Trouble> {
+        self.read(|from| {
+            let mut notes = from.prepare_cached("SELECT step, seat, text, time FROM notes WHERE at = ?1 ORDER BY n")?;
+            let row = |row: &rusqlite::Row| {
+                Ok(NoteRow {
+                    step: row.get::<_, i64>(0)?.unsigned_abs(),
+                    seat: row.get(1)?,
+                    text: row.get(2)?,
+                    time: row.get(3)?,
+                })
+            };
+            notes.query_map([table], row)?.collect()
+        })
+    }
+
+    /// The tables of a game on the shelf, newest first, at most so many.
+    ///
+    /// # Errors
+    /// Where they cannot be read.
+    pub fn tables_of(&self, game: &str, most: u32) -> Result<Vec<Summary>, Trouble> {
+        self.read(|from| {
+            let mut tables = from.prepare_cached(
+                "SELECT tables.id, tables.result FROM tables JOIN games ON games.hash = tables.game
+                 WHERE games.id = ?1 ORDER BY tables.made DESC LIMIT ?2",
+            )?;
+            let row = |row: &rusqlite::Row| {
+                let result: Option<String> = row.get(1)?;
+                Ok(Summary { id: row.get(0)?, result: result.and_then(|text| serde_json::from_str(&text).ok()) })
+            };
+            tables.query_map(params![game, most], row)?.collect()
+        })
     }
 
     /// How many tables there are.

@@ -1,13 +1,57 @@
-//! What is read of a table beside its play: records, as a seat may read them, or the whole where the game is over.
+//! What is read of a table beside its play: records, boards of single steps, and behind the end who chose what.
 
-use super::room::Room;
-use super::teller::Who;
+use std::sync::Arc;
+
+use bidlang::engine::{Choice, Desk, Event, Runner, Sink, State as Cards, each_seat};
+use bidlang::{Listener, Table};
+use serde_json::{Value, json};
+
+use super::bots::hints;
+use super::course::{At, Course, Ears, Ended};
+use super::log::Acts;
+use super::room::{Refused, Room, State};
+use super::teller::{Teller, Who, seats};
+use crate::store::NoteRow;
+
+/// Hears a game up to a step, and keeps the board that it came to.
+struct UpTo {
+    teller: Teller,
+    step: u64,
+    found: Option<(Value, At)>,
+}
+
+impl Sink for UpTo {
+    fn event(&mut self, state: &Cards, event: &Event) {
+        self.teller.event(state, event);
+    }
+}
+
+impl Listener for UpTo {
+    fn decided(&mut self, runner: &Runner, desk: &mut Desk, seat: u8, choice: &Choice, forced: bool) {
+        self.teller.decided(runner, desk, seat, choice, forced);
+    }
+}
+
+impl Ears for UpTo {
+    fn pause(&mut self, table: &Table, at: At) {
+        if at.step <= self.step {
+            self.found = Some((self.teller.board(table, at), at));
+        }
+    }
+
+    fn end(&mut self, _: &Table, _: &Ended) {}
+}
 
 impl Room {
     /// Whether the game is over and nobody is here.
     pub async fn is_left(&self) -> bool {
         let state = self.lock().await;
         state.course.ended().is_some() && state.audience.clients.is_empty()
+    }
+
+    /// Whether the game is over.
+    pub async fn is_over(&self) -> bool {
+        self.lock().await.course.ended().is_some()
     }
 
     /// The record: the whole one where the game is over, else what the seat may read, or who looks on.
@@ -20,4 +64,112 @@ impl Room {
         };
         tokio::task::block_in_place(|| state.acts.lines(&self.prepared, self.kept.seed, who).join("\n") + "\n")
     }
+
+    /// The board after a step, for the own seat or, behind the end, for any reader. With `hint` what could have been done, behind the end.
+    ///
+    /// # Errors
+    /// A step that the game has not come to, a reader who may not look yet.
+    pub async fn step(self: &Arc<Self>, who: Who, step: u64, hint: bool) -> Result<Value, Refused> {
+        let (acts, over, steps) = {
+            let state = self.lock().await;
+            (state.acts.clone(), state.course.ended().is_some(), state.course.at().step)
+        };
+        if who == Who::All && !over {
+            return Err(not_over());
+        }
+        if step > steps {
+            return Err(Refused::Wrong("no-such-step", format!("the game has {steps} steps"), "say one of them"));
+        }
+        let mut up_to = UpTo { teller: Teller::new(&self.prepared, who, self.kept.seed), step, found: None };
+        tokio::task::block_in_place(|| self.play_again(&acts, &mut up_to));
+        let Some((board, at)) = up_to.found else { return Err(not_over()) };
+        let hint = if hint && over { self.could_have(acts, at).await } else { Value::Null };
+        Ok(json!({
+            "step": step, "steps": steps, "board": board.get("board"), "asked": seats(at.seats), "forced": !at.waits, "hint": hint,
+        }))
+    }
+
+    /// What a player that thinks would have done at a step, for the first seat that had a choice.
+    async fn could_have(self: &Arc<Self>, acts: Acts, at: At) -> Value {
+        let Some(seat) = each_seat(at.seats).next().filter(|_| at.waits) else { return Value::Null };
+        let Ok(_thinks) = self.hub.thinking.acquire().await else { return Value::Null };
+        let room = Arc::clone(self);
+        let considered = tokio::task::spawn_blocking(move || {
+            let mut before = acts;
+            before.left = None;
+            let (mut course, count) =
+                (Course::begin(&room.prepared, &room.luck, &mut bidlang::Silent), before.made.len());
+            let made = before.made.iter().take_while(|made| {
+                let there = course.at().step < at.step;
+                if there {
+                    course.answer(made.seat, made.choice, &mut bidlang::Silent);
+                }
+                there
+            });
+            let made = made.count();
+            before.made.truncate(made.min(count));
+            let (mut thinker, turn) = room.brief(seat, "normal", &before)?;
+            let found = thinker.consider();
+            let best = hints(&turn, &found).into_iter().map(|hint| json!({"words": hint.words, "share": hint.share}));
+            Some(json!({"seat": seat + 1, "best": best.collect::<Vec<_>>()}))
+        });
+        considered.await.ok().flatten().unwrap_or(Value::Null)
+    }
+
+    /// The table behind its end: who chose what and how long it took, scores, notes.
+    ///
+    /// # Errors
+    /// Where the game goes on, or notes cannot be read.
+    pub async fn report(&self) -> Result<Value, Refused> {
+        let state = self.lock().await;
+        if state.course.ended().is_none() {
+            return Err(not_over());
+        }
+        let notes = self.hub.store.notes(&self.kept.id).map_err(Refused::NotKept)?;
+        let acts = tokio::task::block_in_place(|| self.acts(&state));
+        let table = &state.course.table;
+        Ok(json!({
+            "table": self.kept.id, "game": self.kept.named.0, "title": self.prepared.game().title(), "seats": self.seats(&state),
+            "scores": table.scores(), "winners": table.winners().iter().map(|seat| seat + 1).collect::<Vec<_>>(),
+            "steps": table.decisions(), "stopped": state.course.ended().and_then(super::course::left),
+            "milliseconds": state.acts.made.iter().map(|made| made.took).sum::<i64>(),
+            "acts": acts, "notes": notes.iter().map(note).collect::<Vec<_>>(),
+        }))
+    }
+
+    /// Each act with its step, in words.
+    fn acts(&self, state: &State) -> Vec<Value> {
+        let mut course = Course::begin(&self.prepared, &self.luck, &mut bidlang::Silent);
+        let row = |made: &super::log::Made| {
+            let words = course.turn(made.seat).act(&made.choice).to_string();
+            let step = course.at().step;
+            course.answer(made.seat, made.choice, &mut bidlang::Silent);
+            json!({
+                "step": step, "seat": made.seat + 1, "name": self.prepared.words().seat(made.seat), "words": words,
+                "milliseconds": made.took, "by": made.by.word(),
+            })
+        };
+        state.acts.made.iter().map(row).collect()
+    }
+
+    /// The notes of the table.
+    ///
+    /// # Errors
+    /// Where the game goes on, or they cannot be read.
+    pub async fn notes(&self) -> Result<Value, Refused> {
+        if self.lock().await.course.ended().is_none() {
+            return Err(not_over());
+        }
+        let notes = self.hub.store.notes(&self.kept.id).map_err(Refused::NotKept)?;
+        Ok(json!({"notes": notes.iter().map(note).collect::<Vec<_>>()}))
+    }
+}
+
+/// A note as it is told.
+pub fn note(note: &NoteRow) -> Value {
+    json!({"step": note.step, "seat": note.seat.map(|seat| seat + 1), "text": note.text, "time": note.time})
+}
+
+fn not_over() -> Refused {
+    Refused::Wrong("not-over", "that can be read when the game is over".to_owned(), "play on, or let the host end it")
 }

@@ -7,7 +7,7 @@ use bidlang::Act;
 use bidlang_players::{Answer, Clock, Considered, Level, Player, Question, Thinker};
 
 use super::audience::{Audience, Bot, Heard};
-use super::log::By;
+use super::log::{Acts, By};
 use super::room::{Refused, Room, Said, State};
 use crate::secrets;
 
@@ -108,16 +108,19 @@ impl Room {
             (state.acts.clone(), state.course.turn(seat))
         };
         let room = Arc::clone(self);
-        let brief = tokio::task::spawn_blocking(move || {
-            let mut thinker = room.player(seat, level)?;
-            let ears = Bot { seat, player: None, heard: Vec::new() };
-            let mut alone =
-                Audience { prepared: room.prepared.clone(), clients: Vec::new(), bots: vec![ears], muted: true };
-            room.play_again(&acts, &mut alone);
-            alone.bots.into_iter().flat_map(|bot| bot.heard).for_each(|heard| tell(&mut thinker, heard));
-            Some((thinker, turn))
-        });
+        let brief = tokio::task::spawn_blocking(move || Some((room.brief(seat, level, &acts)?.0, turn)));
         brief.await.ok().flatten()
+    }
+
+    /// A player for a seat that has heard all that the seat was told in these acts, and the turn that it has then.
+    pub(super) fn brief(&self, seat: u8, level: &str, acts: &Acts) -> Option<(Thinker, bidlang::Turn)> {
+        let mut thinker = self.player(seat, level)?;
+        let ears = Bot { seat, player: None, heard: Vec::new() };
+        let (prepared, clients) = (self.prepared.clone(), Vec::new());
+        let mut alone = Audience { prepared, clients, bots: vec![ears], muted: true };
+        let course = self.play_again(acts, &mut alone);
+        alone.bots.into_iter().flat_map(|bot| bot.heard).for_each(|heard| tell(&mut thinker, heard));
+        Some((thinker, course.turn(seat)))
     }
 
     /// What a player that thinks a little would do for a seat.

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use bidlang::engine::{Choice, Pause, SeatSet, each_seat};
-use bidlang::{Error, Listener, Prepared, Seed, Silent, Table, Turn};
+use bidlang::engine::{Choice, Luck, Pause, SeatSet, each_seat};
+use bidlang::{Error, Listener, Prepared, Silent, Table, Turn};
 
 /// Who is told of a game as it runs, and stops at each decision to be told how the table stands.
 pub trait Ears: Listener {
@@ -59,8 +59,8 @@ const MOST_DECISIONS: u64 = 200_000;
 
 impl Course {
     /// A game at its beginning, which has run to its first question.
-    pub fn begin<E: Ears>(prepared: &Prepared, seed: Seed, ears: &mut E) -> Self {
-        let table = prepared.table(seed).most_decisions(MOST_DECISIONS);
+    pub fn begin<E: Ears>(prepared: &Prepared, luck: &Luck, ears: &mut E) -> Self {
+        let table = prepared.table_by(luck.clone()).most_decisions(MOST_DECISIONS);
         let at = At { decision: 0, step: 0, seats: 0, waits: false };
         let mut course = Self { table, at, ready: BTreeMap::new(), ended: None, base: 0 };
         course.run(ears);

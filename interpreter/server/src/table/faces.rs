@@ -97,17 +97,38 @@ pub fn menu(turn: &Turn) -> Value {
         acts.extend((0_u8..).zip(&ask.acts).map(|(act, _)| (act, Vec::new())));
     }
     let listed = count <= MOST_LISTED;
+    let numbers = if listed { Vec::new() } else { numbers(turn) };
     let acts = acts.into_iter().map(|(act, rows)| {
         let name = words.act_name(ask, act);
         let mut row = json!({"act": name, "words": name, "picks": kinds(ask, usize::from(act))});
         if let Some(row) = row.as_object_mut().filter(|_| listed) {
             row.insert("choices".to_owned(), Value::Array(rows));
         }
+        let bounds = numbers.iter().find(|(other, _)| *other == act);
+        if let (Some((_, (least, most))), Some(row)) = (bounds, row.as_object_mut()) {
+            row.insert("numbers".to_owned(), json!({"least": least, "most": most}));
+        }
         row
     });
     let several = ask.acts.iter().any(|act| act.picks.iter().any(|pick| pick.several));
     let picking = count <= MOST_PICKED && (several || !listed);
     json!({"count": count, "acts": acts.collect::<Vec<_>>(), "picking": picking})
+}
+
+/// Of acts that pick one number and nothing else, the lowest and the highest that may be; none where there are too many choices to look through.
+fn numbers(turn: &Turn) -> Vec<(u8, (i64, i64))> {
+    let mut found: Vec<(u8, (i64, i64))> = Vec::new();
+    if turn.count() > MOST_PICKED {
+        return found;
+    }
+    for act in turn.legal() {
+        let (choice, Some(number)) = (act.choice(), act.number()) else { continue };
+        match found.iter_mut().find(|(other, _)| *other == choice.act) {
+            Some((_, (least, most))) => (*least, *most) = ((*least).min(number), (*most).max(number)),
+            None => found.push((choice.act, (number, number))),
+        }
+    }
+    found
 }
 
 /// Picks one after the other the things that a client names; none where one cannot be picked.

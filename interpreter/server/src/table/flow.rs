@@ -132,6 +132,7 @@ impl Room {
             "stopped": left(&ended),
             "seed": crate::secrets::hex(self.kept.seed.key()),
             "commitment": self.commitment,
+            "steps": table.decisions(),
             "items": (0..self.prepared.players()).map(of).collect::<Vec<_>>(),
         });
         state.over = Some(over.to_string());

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use bidlang::engine::{Choice, Silent};
+use bidlang::engine::{Choice, Luck, Seeded, Silent};
 use bidlang::{Error, Prepared, Seed};
 
 use super::audience::{Audience, Client};
@@ -46,6 +46,7 @@ pub enum By {
 pub(super) struct Revived {
     pub ready: Arc<Ready>,
     pub prepared: Prepared,
+    pub luck: Luck,
     pub course: Course,
     pub acts: Acts,
     /// Who plays each seat now.
@@ -70,8 +71,8 @@ impl By {
 
 impl Acts {
     /// Plays them from the beginning.
-    pub fn play<E: Ears>(&self, prepared: &Prepared, seed: Seed, ears: &mut E) -> Course {
-        let mut course = Course::begin(prepared, seed, ears);
+    pub fn play<E: Ears>(&self, prepared: &Prepared, luck: &Luck, ears: &mut E) -> Course {
+        let mut course = Course::begin(prepared, luck, ears);
         self.made.iter().for_each(|made| course.answer(made.seat, made.choice, ears));
         course.number_from(self.base);
         if let Some(why) = &self.left {
@@ -86,7 +87,7 @@ impl Acts {
         let (to, _) = tokio::sync::mpsc::channel(1);
         let client = Client { id: 0, teller, to, lost: false };
         let mut alone = Audience { prepared: prepared.clone(), clients: vec![client], bots: Vec::new(), muted: true };
-        self.play(prepared, seed, &mut alone);
+        self.play(prepared, &Seeded::new(seed).into(), &mut alone);
         alone.clients.pop().map(|mut client| client.teller.take_lines().1).unwrap_or_default()
     }
 }
@@ -110,19 +111,21 @@ impl Revived {
         let ready = shelf.ready(&game, count, &kept.options).map_err(refused)?;
         let names: Vec<String> = kept.seats.iter().map(|seat| seat.name.clone()).collect();
         let prepared = ready.prepared.named(&names).map_err(refused)?;
+        let luck = Luck::from(Seeded::new(kept.seed));
         let mut revived = Self {
-            course: Course::begin(&prepared, kept.seed, &mut Silent),
+            luck: luck.clone(),
+            course: Course::begin(&prepared, &luck, &mut Silent),
             acts: Acts::default(),
             players: kept.seats.iter().map(|seat| seat.player.clone()).collect(),
             ready,
             prepared,
         };
-        log.iter().try_for_each(|logged| revived.take(kept, logged)).map_err(trouble)?;
+        log.iter().try_for_each(|logged| revived.take(logged)).map_err(trouble)?;
         Ok(revived)
     }
 
     /// Takes one entry of the log.
-    fn take(&mut self, kept: &Kept, logged: &Logged) -> Result<(), String> {
+    fn take(&mut self, logged: &Logged) -> Result<(), String> {
         match &logged.entry {
             Entry::Act { decision, seat, choice, by } => {
                 let act = self.course.asks(*seat).then(|| course::told(&self.course.turn(*seat), choice)).flatten();
@@ -135,7 +138,7 @@ impl Revived {
             Entry::Undo { keep, base } => {
                 self.acts.made.truncate(*keep);
                 self.acts.base = *base;
-                self.course = self.acts.play(&self.prepared, kept.seed, &mut Silent);
+                self.course = self.acts.play(&self.prepared, &self.luck, &mut Silent);
             }
             Entry::Replace { seat, by } => {
                 let player = self.players.get_mut(usize::from(*seat));

@@ -11,8 +11,10 @@ mod host;
 mod log;
 mod room;
 mod teller;
+mod twins;
 mod undo;
 
+pub use after::note;
 pub use bots::LEVELS;
 pub use faces::Faces;
 pub use log::{By, record};

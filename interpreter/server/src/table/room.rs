@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use bidlang::engine::{Choice, SeatSet, Silent, Stream};
+use bidlang::engine::{Choice, Luck, SeatSet, Silent, Stream};
 use bidlang::{Act, Prepared, Turn};
 use serde_json::{Value, json};
 use tokio::sync::{Mutex, MutexGuard, mpsc};
@@ -28,6 +28,7 @@ pub struct Room {
     pub ready: Arc<Ready>,
     /// What the seed was shown by before the game.
     pub commitment: String,
+    pub(super) luck: Luck,
     pub(super) hub: Arc<Hub>,
     pub(super) state: Mutex<State>,
 }
@@ -122,7 +123,7 @@ impl Room {
     /// # Errors
     /// Where its rules cannot be read any more, or its log does not fit them.
     pub fn restore(hub: &Arc<Hub>, kept: Kept, log: &[Logged]) -> Result<Arc<Self>, Trouble> {
-        let Revived { ready, prepared, course, acts, players } = Revived::of(&hub.shelf, &kept, log)?;
+        let Revived { ready, prepared, luck, course, acts, players } = Revived::of(&hub.shelf, &kept, log)?;
         let no_chance = |error: NoChance| Trouble { what: error.to_string(), help: "try again".to_owned() };
         let dice = Stream::new(secrets::bytes::<32>().map_err(no_chance)?, 0);
         let audience = Audience { prepared: prepared.clone(), clients: Vec::new(), bots: Vec::new(), muted: false };
@@ -141,7 +142,7 @@ impl Room {
             clients: 0,
         };
         let commitment = secrets::commitment(&kept.seed);
-        let room = Self { commitment, prepared, ready, hub: Arc::clone(hub), state: Mutex::new(state), kept };
+        let room = Self { commitment, prepared, luck, ready, hub: Arc::clone(hub), state: Mutex::new(state), kept };
         Ok(Arc::new(room))
     }
 
@@ -292,7 +293,7 @@ impl Room {
 
     /// Plays the acts that hold once more, from the beginning.
     pub(super) fn play_again<E: Ears>(&self, acts: &Acts, ears: &mut E) -> Course {
-        acts.play(&self.prepared, self.kept.seed, ears)
+        acts.play(&self.prepared, &self.luck, ears)
     }
 }
 

@@ -3,4 +3,6 @@
 
 #[allow(dead_code, reason = "what other tests of this binary use")]
 mod client;
+mod faults;
 mod plays;
+mod wrong;
