@@ -64,7 +64,7 @@ pub fn app(hub: &Arc<Hub>) -> Router {
 }
 
 #[cfg(test)]
-#[allow(clippy::unwrap_used, reason = "a test may fail")]
+#[allow(clippy::unwrap_used, clippy::indexing_slicing, reason = "a test may fail")]
 mod tests {
     use std::collections::BTreeSet;
 

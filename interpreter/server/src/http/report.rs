@@ -79,7 +79,9 @@ fn read(hub: &Hub, id: &str, title: &str) -> Result<Value, Trouble> {
     for (table, _) in &over {
         for one in hub.store.notes(table)?.iter().take(MOST_NOTES.saturating_sub(notes.len())) {
             let mut told = note(one);
-            told["table"] = json!(table);
+            if let Some(told) = told.as_object_mut() {
+                told.insert("table".to_owned(), json!(table));
+            }
             notes.push(told);
         }
     }

@@ -89,12 +89,7 @@ impl Listening {
         let menu = if state.course.asks(self.viewer) {
             let turn = state.course.turn(self.viewer);
             let count = turn.count();
-            let reasons = if count <= 600 {
-                turn.legal().iter().map(ToString::to_string).collect()
-            } else {
-                vec![count.to_string()]
-            };
-            reasons
+            if count <= 600 { turn.legal().iter().map(ToString::to_string).collect() } else { vec![count.to_string()] }
         } else {
             Vec::new()
         };

@@ -4,5 +4,6 @@
 #[allow(dead_code, reason = "what other tests of this binary use")]
 mod client;
 mod faults;
+mod load;
 mod plays;
 mod wrong;
