@@ -27,8 +27,7 @@ function said(child) {
 export async function server() {
   if (process.env.BIDLANG_AT) return { address: process.env.BIDLANG_AT, stop() {} };
   const data = mkdtempSync(join(tmpdir(), 'bidlang-browser-'));
-  const games = [join(top, 'games'), join(top, 'games', 'classics')];
-  const child = spawn(command, ['serve', ...games, '--listen', '127.0.0.1:0', '--data', data], { stdio: ['ignore', 'pipe', 'ignore'] });
+  const child = spawn(command, ['serve', join(top, 'games'), '--listen', '127.0.0.1:0', '--data', data], { stdio: ['ignore', 'pipe', 'ignore'] });
   const address = await said(child);
   return {
     address,

@@ -56,20 +56,29 @@ function Notes({ table, token }) {
   return html`<section><h3>Notes</h3><ul class="noted">${notes.map((note, index) => html`<li key=${index}><b>${note.name ?? note.by ?? `seat ${note.seat}`}</b> <span class="faint">step ${note.step}</span><br />${note.text}</li>`)}</ul></section>`;
 }
 
+/** What the story tells of a step: of the act, and of what came of it. */
+function told({ lines, words }, number) {
+  const acts = lines.flatMap((line, index) => (line.line === 'act' ? [index] : []));
+  const from = number > 0 ? acts[number - 1] ?? lines.length : -1;
+  const to = acts[number] ?? Infinity;
+  return words.filter((entry) => entry.line > from && entry.line <= to);
+}
+
 export function Over({ state, table, token, names, look }) {
   const { over, welcome } = state;
   const [problem, setProblem] = useState('');
   const winners = over.winners.map((seat) => names.get(seat) ?? `seat ${seat}`);
-  const told = over.stopped ? `The game was left: ${over.stopped}` : winners.length ? `${list(winners)} ${winners.length > 1 ? 'win' : 'wins'}` : 'Nobody wins';
+  const end = over.stopped ? `The game was left: ${over.stopped}` : winners.length ? `${list(winners)} ${winners.length > 1 ? 'win' : 'wins'}` : 'Nobody wins';
   const tried = (act) => act().catch((error) => setProblem(error.message));
-  const begin = () => tried(() => at(0));
-  const at = async (number) => {
-    const found = await call('GET', `/api/tables/${encodeURIComponent(table)}/steps/${number}`, { token });
-    look({ board: found.board, words: found.words ?? [], number, most: found.steps ?? over.steps ?? number, moved: new Map(),
-      go: (next) => tried(() => at(next)), leave: () => look(null), table, token });
+  const at = async (number, as) => {
+    const seen = as ? `?seat=${as}` : '';
+    const found = await call('GET', `/api/tables/${encodeURIComponent(table)}/steps/${number}${seen}`, { token });
+    look({ board: found.board, number, most: found.steps, moved: new Map(), words: told(state, number), as, names, table, token,
+      go: (next, other = as) => tried(() => at(next, other)), leave: () => look(null) });
   };
+  const begin = () => tried(() => at(0, 'all'));
   return html`<div class="over" role="group" aria-label="the end">
-    <h3 class="told">${told}</h3>
+    <h3 class="told">${end}</h3>
     <${Scores} over=${over} names=${names} />
     <p class="row-of"><button type="button" class="primary" onClick=${begin}>Look at the game step by step</button>
       <button type="button" onClick=${() => tried(() => save(table, token, welcome.title))}>Download the record</button>
@@ -80,7 +89,7 @@ export function Over({ state, table, token, names, look }) {
 }
 
 /** The game again, step by step. */
-export function Steps({ number, most, words, go, leave, table, token }) {
+export function Steps({ number, most, words, as, names, go, leave, table, token }) {
   const [playing, setPlaying] = useState(false);
   const [hint, setHint] = useState(null);
   const latest = useRef(0);
@@ -107,16 +116,18 @@ export function Steps({ number, most, words, go, leave, table, token }) {
       setHint({ problem: problem.message });
     }
   };
-  const best = hint?.hint?.best ?? hint?.best ?? hint?.hint;
+  const best = hint?.hint?.best;
   return html`<div class="steps">
     <h2 class="turn-words" tabindex="-1">Step ${number} of ${most}</h2>
     <input type="range" min="0" max=${most} value=${number} aria-label="step of the game" onInput=${(event) => drag(Number(event.target.value))} />
     <p class="row-of"><button type="button" disabled=${number <= 0} onClick=${() => go(number - 1)}>Back</button>
       <button type="button" disabled=${number >= most} onClick=${() => go(number + 1)}>On</button>
       <button type="button" onClick=${() => setPlaying(!playing)}>${playing ? 'Stop' : 'Play it'}</button>
+      <label>Cards as seen by <select onChange=${(event) => go(number, event.target.value)}><option value="all" selected=${as === 'all'}>all together</option>
+        ${[...names].map(([seat, name]) => html`<option key=${seat} value=${seat} selected=${String(as) === String(seat)}>${name}</option>`)}</select></label>
       <button type="button" onClick=${ask}>What could have been done?</button>
       <button type="button" class="primary" onClick=${leave}>Back to the end</button></p>
     <ul class="happened" aria-live="polite">${words.slice(-8).map((entry, index) => html`<li key=${index}>${(entry.words ?? entry).trim()}</li>`)}</ul>
-    ${hint && html`<div class="hint" role="status">${hint.problem ?? (Array.isArray(best) && best.length ? html`<ol>${best.map((one) => html`<li key=${one.words}>${one.words}${one.share !== undefined && ` (${Math.round(one.share <= 1 ? one.share * 100 : one.share)} %)`}</li>`)}</ol>` : 'Nobody had a choice here.')}</div>`}
+    ${hint && html`<div class="hint" role="status">${hint.problem ?? (Array.isArray(best) && best.length ? html`<b>${names.get(hint.hint.seat)}, for a player that thinks</b><ol>${best.map((one) => html`<li key=${one.words}>${one.words}${one.share !== undefined && ` (${one.share} % of its tries)`}</li>`)}</ol>` : 'Nobody had a choice here.')}</div>`}
   </div>`;
 }

@@ -133,7 +133,5 @@ export function Refused({ refused, close }) {
 export function Hint({ hint }) {
   const best = hint.best ?? [];
   if (!best.length) return html`<p class="hint" role="status">There is no hint here.</p>`;
-  return html`<div class="hint" role="status"><b>A player that thinks would</b><ol>${best.map((one) => html`<li key=${one.words}>${one.words}${one.share !== undefined && html` <span class="faint">${percent(one.share)} of its tries</span>`}</li>`)}</ol></div>`;
+  return html`<div class="hint" role="status"><b>A player that thinks would</b><ol>${best.map((one) => html`<li key=${one.words}>${one.words}${one.share !== undefined && html` <span class="faint">${one.share} % of its tries</span>`}</li>`)}</ol></div>`;
 }
-
-const percent = (share) => `${Math.round(share <= 1 ? share * 100 : share)} %`;

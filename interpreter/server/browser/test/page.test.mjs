@@ -83,7 +83,7 @@ test('a table is made at the page, its link is a seat, and a whole game is playe
   await accessible(page, 'the links');
   await page.getByRole('link', { name: /^Sit down as Zoë <b>/ }).click();
   await page.waitForSelector('.board');
-  assert.equal(await page.title(), await page.title());
+  assert.match(await page.title(), /Kuhn Poker/);
   await play(page, random(3));
   assert.match(await page.textContent('.over'), /SHA-256/);
   await page.getByRole('link', { name: 'Another game' }).click();
@@ -146,14 +146,11 @@ test('who loses the line comes back, and has missed nothing', async (t) => {
   const bens = play(ben, random(12));
   await play(ann, random(11), { most: 8 });
   await ann.context().setOffline(true);
-  await ann.evaluate(() => dispatchEvent(new Event('test')));
   await ann.waitForTimeout(500);
   await ann.context().setOffline(false);
   await play(ann, random(13));
   await bens;
-  // The story of both ends alike, and the one who was away has all of it.
-  const [story, other] = await Promise.all([ann, ben].map((page) => page.$$eval('.story li', (items) => items.length)));
-  assert.ok(Math.abs(story - other) < story / 4, `${story} and ${other} entries`);
+  // What was told is all there, and once: who comes anew is told the same.
   const fresh = await open(t, made.seats[0]);
   await fresh.waitForSelector('.over');
   assert.equal(await fresh.textContent('.story'), await ann.textContent('.story'));
@@ -170,9 +167,13 @@ test('a keyboard alone plays a whole game', async (t) => {
 test('what may not be done says why, with the line of the rule', async (t) => {
   const made = await table(at.address, 'hearts', ['person', 'random', 'random', 'random']);
   const page = await open(t, made.seats[0]);
-  await page.waitForSelector('.turn-words.yours');
-  await play(page, random(31), { most: 4 });
-  for (let tries = 0; tries < 12 && !(await page.$('.hand .may-not')); tries += 1) await play(page, random(tries + 40), { most: 2 });
+  const draw = random(31);
+  // Until a suit has to be followed: that comes in the first tricks.
+  for (let tries = 0; tries < 80 && !(await page.$('.hand.dim .may-not')); tries += 1) {
+    await page.waitForSelector('.turn-words.yours');
+    await play(page, draw, { most: 1 });
+    await page.waitForTimeout(50);
+  }
   await page.locator('.hand .may-not').first().click({ position: { x: 10, y: 20 } });
   await page.waitForSelector('.refused');
   assert.match(await page.textContent('.refused blockquote'), /rule, line \d+/);
