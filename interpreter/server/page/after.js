@@ -47,13 +47,27 @@ async function save(table, token, title) {
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
 
-function Notes({ table, token }) {
+function Notes({ table, token, at }) {
   const [notes, setNotes] = useState([]);
   useEffect(() => {
-    call('GET', `/api/tables/${encodeURIComponent(table)}/notes`, { token }).then((found) => setNotes(found.notes ?? found), () => {});
+    call('GET', `/api/tables/${encodeURIComponent(table)}/notes`, { token }).then((found) => setNotes(found.notes), () => {});
   }, []);
   if (!notes.length) return null;
-  return html`<section><h3>Notes</h3><ul class="noted">${notes.map((note, index) => html`<li key=${index}><b>${note.name ?? note.by ?? `seat ${note.seat}`}</b> <span class="faint">step ${note.step}</span><br />${note.text}</li>`)}</ul></section>`;
+  return html`<section><h3>Notes</h3><ul class="noted">${notes.map((note, index) => html`<li key=${index}><b>${note.name ?? `seat ${note.seat}`}</b> <button type="button" class="quiet" onClick=${() => at(note.step)}>step ${note.step}</button><br />${note.text}</li>`)}</ul></section>`;
+}
+
+const seconds = (milliseconds) => `${(milliseconds / 1000).toFixed(milliseconds < 10_000 ? 1 : 0)} s`;
+
+/** Who chose what, and how long it took. */
+function Acts({ table, token, at }) {
+  const [acts, setActs] = useState(null);
+  const load = (event) => {
+    if (event.target.open && !acts) call('GET', `/api/tables/${encodeURIComponent(table)}/report`, { token }).then((report) => setActs(report.acts), () => setActs([]));
+  };
+  return html`<details class="acts" onToggle=${load}><summary>Who chose what, and how long it took</summary>
+    ${acts && html`<div class="wide"><table class="scores"><thead><tr><th scope="col">player</th><th scope="col">choice</th><th scope="col">took</th><th scope="col">step</th></tr></thead>
+      <tbody>${acts.map((act) => html`<tr key=${`${act.step} ${act.seat}`}><th scope="row">${act.name}</th><td class="words">${act.words}</td><td>${act.milliseconds === null ? '' : seconds(act.milliseconds)}</td><td><button type="button" class="quiet" onClick=${() => at(act.step)}>${act.step}</button></td></tr>`)}</tbody></table></div>`}
+  </details>`;
 }
 
 /** What the story tells of a step: of the act, and of what came of it. */
@@ -84,7 +98,8 @@ export function Over({ state, table, token, names, look }) {
       <button type="button" onClick=${() => tried(() => save(table, token, welcome.title))}>Download the record</button>
       <a class="button" href="/">Another game</a></p>
     <p role="alert">${problem}</p>
-    <${Notes} table=${table} token=${token} />
+    <${Notes} table=${table} token=${token} at=${(step) => tried(() => at(step, 'all'))} />
+    <${Acts} table=${table} token=${token} at=${(step) => tried(() => at(step, 'all'))} />
     <${Seed} over=${over} /></div>`;
 }
 

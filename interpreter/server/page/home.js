@@ -21,7 +21,7 @@ function Option({ option, value, become }) {
 /** Making a table of a game. */
 function Make({ game, levels, made, leave }) {
   const [count, setCount] = useState(Math.min(Math.max(game.players.least, 3), game.players.most));
-  const [seats, setSeats] = useState(NAMES.map((name, index) => ({ name, player: index ? 'normal' : 'person' })));
+  const [seats, setSeats] = useState(Array.from({ length: game.players.most }, (_, index) => ({ name: NAMES[index] ?? `Player ${index + 1}`, player: index ? 'normal' : 'person' })));
   const [options, setOptions] = useState(Object.fromEntries(game.options.map((option) => [option.name, option.default])));
   const [limit, setLimit] = useState(null);
   const [look, setLook] = useState(true);

@@ -86,6 +86,15 @@ test('a table is made at the page, its link is a seat, and a whole game is playe
   assert.match(await page.title(), /Kuhn Poker/);
   await play(page, random(3));
   assert.match(await page.textContent('.over'), /SHA-256/);
+  await accessible(page, 'the end');
+  await page.getByText('Who chose what').click();
+  await page.waitForSelector('.acts tbody tr');
+  await page.getByRole('button', { name: /step by step/ }).click();
+  await page.getByRole('button', { name: 'On', exact: true }).click();
+  await page.getByText('Step 1 of').waitFor();
+  await page.waitForSelector('.happened li');
+  await accessible(page, 'the game step by step');
+  await page.getByRole('button', { name: 'Back to the end' }).click();
   await page.getByRole('link', { name: 'Another game' }).click();
   assert.ok(await page.getByRole('region', { name: 'your tables' }).isVisible());
 });
@@ -220,4 +229,20 @@ test('onlookers see no hand, and the host ends the table', async (t) => {
   await host.getByRole('button', { name: 'End it' }).click();
   await look.waitForSelector('.over');
   assert.match(await look.textContent('.over .told'), /left/);
+});
+
+test('the last act is taken back if all agree, and a note is kept with its step', async (t) => {
+  const made = await table(at.address, 'kuhn_poker', ['person', 'person']);
+  const [ann, ben] = await Promise.all([open(t, made.seats[0], { quick: true }), open(t, made.seats[1], { quick: true })]);
+  await ann.getByRole('button', { name: 'Bet' }).click();
+  await ann.getByText('Ann bets', { exact: true }).first().waitFor();
+  await ann.getByRole('button', { name: 'More' }).click();
+  await ann.getByLabel(/^A note for the designer/).fill('This felt unfair: <i>why</i>?');
+  await ann.getByRole('button', { name: 'Keep it' }).click();
+  await ann.getByText('Your note is kept').waitFor();
+  await ann.getByRole('button', { name: /^Ask to take/ }).click();
+  await ben.getByRole('button', { name: 'I agree' }).click();
+  await ann.getByRole('button', { name: 'Bet' }).waitFor();
+  assert.doesNotMatch(await ann.textContent('.story'), /Ann bets/);
+  assert.doesNotMatch(await ben.textContent('.story'), /Ann bets/);
 });
