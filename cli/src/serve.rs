@@ -98,6 +98,8 @@ fn serve(args: &Args) -> Result<End, End> {
         output::line(&format!("{games} at {page}/ (stop with Ctrl-C)"));
         server.run(stop()).await
     });
+    // A player that still thinks is not waited for.
+    runtime.shutdown_background();
     served.map_err(told)?;
     Ok(End::Fine)
 }

@@ -2,5 +2,6 @@
 #![cfg(all(unix, feature = "serve"))]
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing, missing_docs)]
 
+mod disks;
 mod kills;
 mod process;

@@ -18,7 +18,23 @@ pub struct Process {
 impl Process {
     pub fn start(data: &Path, games: &[&str]) -> Self {
         let mut call = Command::new(env!("CARGO_BIN_EXE_bidlang"));
-        call.arg("serve").args(games).args(["--listen", "127.0.0.1:0", "--data"]).arg(data);
+        call.args(arguments(data, games));
+        Self::begin(call)
+    }
+
+    /// A server that can make no file longer than so many blocks of 512 bytes.
+    pub fn start_with_blocks(data: &Path, games: &[&str], blocks: u32) -> Self {
+        let mut call = Command::new("sh");
+        call.args([
+            "-c",
+            &format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$0\" \"$@\""),
+            env!("CARGO_BIN_EXE_bidlang"),
+        ]);
+        call.args(arguments(data, games));
+        Self::begin(call)
+    }
+
+    fn begin(mut call: Command) -> Self {
         let mut child = call.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
         let mut line = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
@@ -63,12 +79,22 @@ impl Process {
 
     /// A table of persons; its name and the tokens of its seats.
     pub fn table(&self, game: &str, players: usize) -> (String, Vec<String>) {
+        self.try_table(game, players).unwrap()
+    }
+
+    /// The same, where it may be refused.
+    pub fn try_table(&self, game: &str, players: usize) -> Option<(String, Vec<String>)> {
         let names = ["Ann", "Ben", "Cat", "Dan"];
         let seats: Vec<Value> = names[..players].iter().map(|name| json!({"name": name, "player": "person"})).collect();
-        let made = self.ask("POST", "/api/tables", &json!({"game": game, "seats": seats})).unwrap();
-        let tokens = made["seats"].as_array().unwrap().iter().map(|seat| seat["token"].as_str().unwrap().to_owned());
-        (made["table"].as_str().unwrap().to_owned(), tokens.collect())
+        let made = self.ask("POST", "/api/tables", &json!({"game": game, "seats": seats}))?;
+        let tokens = made["seats"].as_array()?.iter().map(|seat| seat["token"].as_str().unwrap().to_owned());
+        Some((made["table"].as_str()?.to_owned(), tokens.collect()))
     }
+}
+
+fn arguments(data: &Path, games: &[&str]) -> Vec<String> {
+    let words = ["serve"].iter().chain(games).chain(&["--listen", "127.0.0.1:0", "--data"]);
+    words.map(|word| (*word).to_owned()).chain([data.display().to_string()]).collect()
 }
 
 /// A client of one seat.

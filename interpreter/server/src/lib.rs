@@ -72,6 +72,9 @@ impl Default for Limits {
     }
 }
 
+/// How long requests that have begun may take when the server is told to stop.
+const LAST: std::time::Duration = std::time::Duration::from_secs(5);
+
 /// A server that listens.
 pub struct Server {
     listener: tokio::net::TcpListener,
@@ -114,7 +117,17 @@ impl Server {
             stopping.stop();
         };
         let app = http::app(&hub).into_make_service_with_connect_info::<SocketAddr>();
-        let served = axum::serve(listener, app).with_graceful_shutdown(stop).await;
+        let serving = axum::serve(listener, app).with_graceful_shutdown(stop);
+        // Who does not end a request is not waited for.
+        let late = async {
+            hub.stopped().await;
+            tokio::time::sleep(LAST).await;
+            Ok(())
+        };
+        let served = tokio::select! {
+            served = async { serving.await } => served,
+            late = late => late,
+        };
         hub.store.close();
         served.map_err(|error| Trouble { what: error.to_string(), help: "start it again".to_owned() })
     }

@@ -10,7 +10,7 @@ use super::bots::hints;
 use super::course::{At, Course, Ears, Ended};
 use super::log::Acts;
 use super::room::{Refused, Room, State};
-use super::teller::{Teller, Who, seats};
+use super::teller::{Teller, Who, entry, seats};
 use crate::store::NoteRow;
 
 /// Hears a game up to a step, and keeps the board that it came to.
@@ -18,6 +18,8 @@ struct UpTo {
     teller: Teller,
     step: u64,
     found: Option<(Value, At)>,
+    /// What was said since the board before.
+    words: Vec<(usize, String)>,
 }
 
 impl Sink for UpTo {
@@ -36,6 +38,7 @@ impl Ears for UpTo {
     fn pause(&mut self, table: &Table, at: At) {
         if at.step <= self.step {
             self.found = Some((self.teller.board(table, at), at));
+            self.words = self.teller.take_words().1;
         }
     }
 
@@ -80,12 +83,14 @@ impl Room {
         if step > steps {
             return Err(Refused::Wrong("no-such-step", format!("the game has {steps} steps"), "say one of them"));
         }
-        let mut up_to = UpTo { teller: Teller::new(&self.prepared, who, self.kept.seed), step, found: None };
+        let mut up_to =
+            UpTo { teller: Teller::new(&self.prepared, who, self.kept.seed), step, found: None, words: Vec::new() };
         tokio::task::block_in_place(|| self.play_again(&acts, &mut up_to));
         let Some((board, at)) = up_to.found else { return Err(not_over()) };
         let hint = if hint && over { self.could_have(acts, at).await } else { Value::Null };
         Ok(json!({
             "step": step, "steps": steps, "board": board.get("board"), "asked": seats(at.seats), "forced": !at.waits, "hint": hint,
+            "words": up_to.words.iter().map(entry).collect::<Vec<_>>(),
         }))
     }
 
@@ -133,7 +138,7 @@ impl Room {
             "scores": table.scores(), "winners": table.winners().iter().map(|seat| seat + 1).collect::<Vec<_>>(),
             "steps": table.decisions(), "stopped": state.course.ended().and_then(super::course::left),
             "milliseconds": state.acts.made.iter().map(|made| made.took).sum::<i64>(),
-            "acts": acts, "notes": notes.iter().map(note).collect::<Vec<_>>(),
+            "acts": acts, "notes": notes.iter().map(|one| self.named(one)).collect::<Vec<_>>(),
         }))
     }
 
@@ -152,6 +157,17 @@ impl Room {
         state.acts.made.iter().map(row).collect()
     }
 
+    /// A note with the name of who made it.
+    fn named(&self, one: &NoteRow) -> Value {
+        let mut told = note(one);
+        let words = self.prepared.words();
+        let name = one.seat.map_or("host", |seat| words.seat(seat));
+        if let Some(told) = told.as_object_mut() {
+            told.insert("name".to_owned(), json!(name));
+        }
+        told
+    }
+
     /// The notes of the table.
     ///
     /// # Errors
@@ -161,7 +177,7 @@ impl Room {
             return Err(not_over());
         }
         let notes = self.hub.store.notes(&self.kept.id).map_err(Refused::NotKept)?;
-        Ok(json!({"notes": notes.iter().map(note).collect::<Vec<_>>()}))
+        Ok(json!({"notes": notes.iter().map(|one| self.named(one)).collect::<Vec<_>>()}))
     }
 }
 

@@ -122,7 +122,7 @@ impl Room {
     ///
     /// # Errors
     /// Where its rules cannot be read any more, or its log does not fit them.
-    pub fn restore(hub: &Arc<Hub>, kept: Kept, log: &[Logged]) -> Result<Arc<Self>, Trouble> {
+    pub fn restore(hub: &Arc<Hub>, mut kept: Kept, log: &[Logged]) -> Result<Arc<Self>, Trouble> {
         let Revived { ready, prepared, luck, course, acts, players } = Revived::of(&hub.shelf, &kept, log)?;
         let no_chance = |error: NoChance| Trouble { what: error.to_string(), help: "try again".to_owned() };
         let dice = Stream::new(secrets::bytes::<32>().map_err(no_chance)?, 0);
@@ -141,6 +141,8 @@ impl Room {
             dice,
             clients: 0,
         };
+        // The texts are on the disk; what was made of them is shared.
+        kept.texts.clear();
         let commitment = secrets::commitment(&kept.seed);
         let room = Self { commitment, prepared, luck, ready, hub: Arc::clone(hub), state: Mutex::new(state), kept };
         Ok(Arc::new(room))

@@ -176,11 +176,13 @@ pub fn lines_message(from: usize, lines: &[String]) -> String {
 /// `{"kind":"words"}`
 #[must_use]
 pub fn words_message(from: usize, words: &[(usize, String)]) -> String {
-    let entry = |(line, words): &(usize, String)| {
-        let detail = words.starts_with(' ');
-        json!({"line": line, "words": words.trim(), "detail": detail})
-    };
     json!({"kind": "words", "from": from, "entries": words.iter().map(entry).collect::<Vec<_>>()}).to_string()
+}
+
+/// One entry of the story; a detail is what follows from an act.
+#[must_use]
+pub fn entry((line, words): &(usize, String)) -> Value {
+    json!({"line": line, "words": words.trim(), "detail": words.starts_with(' ')})
 }
 
 /// `{"kind":"waiting"}`: whose turn it is, and who of several has chosen.

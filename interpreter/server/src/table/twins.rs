@@ -231,9 +231,10 @@ async fn the_same_bytes_go_to_a_seat_that_may_know_the_same() {
     all(2).await;
 }
 
-/// 10,000 pairs of games; some minutes of one core.
+/// 10,000 pairs of games, or as many of each game as `TWINS` says; up to an hour of one core.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "long: cargo test --release -p bidlang-server -- --ignored ten_thousand"]
 async fn the_same_bytes_go_to_a_seat_in_ten_thousand_games() {
-    all(360).await;
+    let each = std::env::var("TWINS").ok().and_then(|each| each.parse().ok());
+    all(each.unwrap_or(360)).await;
 }
