@@ -14,7 +14,22 @@ Seats count from 0, in all calls; only the lines of a record (``events_since``, 
 from __future__ import annotations
 
 from bidlang import errors
-from bidlang._bidlang import Act, Dice, Env, Game, State, View, load, read, shipped
+from bidlang._bidlang import (
+    Act,
+    Bot,
+    Dice,
+    Env,
+    Game,
+    Match,
+    Numbering,
+    Simulation,
+    State,
+    View,
+    load,
+    read,
+    shipped,
+    simulate,
+)
 from bidlang.errors import (
     ActionError,
     BidlangError,
@@ -37,6 +52,7 @@ __all__ = [
     "Act",
     "ActionError",
     "BidlangError",
+    "Bot",
     "Clause",
     "Diagnostic",
     "Dice",
@@ -46,12 +62,15 @@ __all__ = [
     "GameOverError",
     "GameStoppedError",
     "IllegalActError",
+    "Match",
     "NotToChooseError",
+    "Numbering",
     "OutputError",
     "Place",
     "RecordError",
     "RulesError",
     "SetupError",
+    "Simulation",
     "State",
     "View",
     "WordsError",
@@ -59,4 +78,5 @@ __all__ = [
     "load",
     "read",
     "shipped",
+    "simulate",
 ]

@@ -179,3 +179,110 @@ class Dice:
     def __init__(self, seed: int = 0) -> None: ...
     def choose(self, mask: NDArray[np.bool_], out: NDArray[np.int64] | None = None) -> NDArray[np.int64]:
         """Of each row of the mask one action that it allows, each as likely as the others. Raises ``ActionError`` where a row allows none."""
+
+@final
+class Numbering:
+    """What the numbers of a game's actions and the cells of its vectors mean. It stays the same as long as the file's hash, the player count
+    and the options do. ``history`` is how many of the last events a vector tells."""
+
+    def __init__(self, game: Game, history: int = 32) -> None: ...
+    @property
+    def game(self) -> Game: ...
+    @property
+    def history(self) -> int: ...
+    @property
+    def num_actions(self) -> int: ...
+    @property
+    def num_cells(self) -> int: ...
+    @property
+    def num_cells_all(self) -> int: ...
+    def actions(self) -> list[str]:
+        """Each action in words, by its number."""
+    def words(self, action: int) -> str:
+        """One action in words; empty where there is no such number."""
+    def cells(self) -> list[tuple[str, str, int, int, float, float]]:
+        """What the cells of a seat's vector are, section by section: its name, what it holds, its first cell, how many cells it has, the
+        lowest and the highest number in them."""
+    def cells_all(self) -> list[tuple[str, str, int, int, float, float]]:
+        """The same of the vector of the whole table."""
+
+@final
+class Match:
+    """One game played by numbers: the same actions and vectors as in ``Env``, for one game, with clones and with words."""
+
+    def __init__(self, numbering: Numbering, seed: int = 0) -> None: ...
+    @staticmethod
+    def beginnings(numbering: Numbering, most: int = 10_000) -> list[tuple[float, Match]] | None:
+        """All games at their first turn, by what comes of chance, each with how likely it is (they add up to 1); none where there are more
+        than ``most``. What comes by chance later is gone through by ``branches``."""
+    def branches(self, action: int, seat: int | None = None, most: int = 10_000) -> list[tuple[float, Match]] | None:
+        """All games that may come of this one, which has to come from ``beginnings``, when the seat takes an action; this one stays."""
+    @property
+    def numbering(self) -> Numbering: ...
+    @property
+    def seed(self) -> int | None:
+        """Its seed; none where it comes from ``beginnings``."""
+    @property
+    def decisions(self) -> int:
+        """How many decisions were made, forced ones too."""
+    def to_act(self) -> int | None:
+        """The seat that is to choose, the lowest of several; none when the game is over."""
+    def seats_to_act(self) -> list[int]: ...
+    def legal(self, seat: int | None = None) -> list[int]:
+        """The actions that the seat may take, lowest first; none where it is not to choose."""
+    def mask(self, seat: int | None = None) -> NDArray[np.bool_]: ...
+    def take(self, action: int, seat: int | None = None) -> None:
+        """The seat takes an action. Nothing has happened where it raises ``ActionError``, ``NotToChooseError`` or ``GameOverError``."""
+    def observe(self, seat: int | None = None) -> NDArray[np.float32]:
+        """What the seat knows: num_cells numbers."""
+    def observe_all(self, seat: int = 0) -> NDArray[np.float32]:
+        """The whole table, with all that is hidden, seats counted from this one."""
+    def memory(self, seat: int | None = None) -> str | None:
+        """A word that stands for all that the seat was told, has chosen and has said so far (perfect recall); none with a history of 0."""
+    def view(self, seat: int | None = None) -> str:
+        """The table as the seat sees it, in words."""
+    def is_over(self) -> bool: ...
+    def scores(self) -> list[int]: ...
+    def winners(self) -> list[int]: ...
+    def shares(self) -> list[float]:
+        """What each seat has for winning: winners share 1, less what each would have if all were alike. Nought before the end."""
+    def clone(self) -> Match: ...
+
+@final
+class Bot:
+    """A player of bidlang's own at one seat of a match. It is told what its seat may know, from the beginning, and nothing else."""
+
+    def __init__(self, at: Match, seat: int, level: str = "normal", seed: int = 0) -> None:
+        """``level`` is ``easy``, ``normal``, ``hard``, ``search:iterations=N`` or ``search:think=TIME``; the match has to be one of a seed."""
+    def play(self, at: Match) -> None:
+        """Chooses in the match for which it was made, where its seat is to choose, and does it."""
+
+def simulate(
+    game: Game,
+    games: int = 1000,
+    seed: int = 0,
+    players: Sequence[str] | None = None,
+    threads: int = 1,
+    decisions: int = 1_000_000,
+) -> Simulation:
+    """Plays the games of the seeds ``seed``, ``seed + 1`` and so on, as ``bidlang sim`` does; other Python threads run meanwhile.
+
+    ``players`` is one word for all or one for each seat: ``random`` (as usual) or a level. A game stops with ``GameStoppedError`` after
+    ``decisions``. The number of threads changes nothing but the time.
+    """
+
+@final
+class Simulation:
+    """Games that were played. It is a table for whoever reads Arrow (``pyarrow.table(s)``, ``polars.DataFrame(s)``,
+    ``pandas.DataFrame.from_arrow(s)``): ``seed``, ``players``, ``option:NAME``, ``score_1`` ..., ``winners`` (seats from 1, ``"1 3"``),
+    ``decisions``, ``rounds``."""
+
+    def __len__(self) -> int: ...
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object: ...
+    def counts(self) -> dict[str, Any]:
+        """Whole numbers that add up over parts: ``games``, ``wins``, ``scores``, ``scores_squared`` (by seat), ``ties``, ``nobody``,
+        ``decisions``, ``forced``."""
+    def figures(self) -> dict[str, Any]:
+        """The main figures of ``bidlang sim``, by the same names; ``win_interval`` is Wilson's at 95 %."""
+    def write_parquet(self, path: str | os.PathLike[str]) -> None:
+        """Writes the table under another name and renames it when it is whole; the same games are the same bytes. Raises ``OutputError``."""

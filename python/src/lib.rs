@@ -4,7 +4,10 @@
 mod env;
 mod game;
 mod loading;
+mod matches;
+mod numbering;
 mod problems;
+mod sim;
 mod state;
 mod values;
 
@@ -17,6 +20,12 @@ mod _bidlang {
     use crate::env::{Dice, Env};
     #[pymodule_export]
     use crate::game::{_again, Game, load, read, shipped};
+    #[pymodule_export]
+    use crate::matches::{Bot, Match};
+    #[pymodule_export]
+    use crate::numbering::Numbering;
+    #[pymodule_export]
+    use crate::sim::{Simulation, simulate};
     #[pymodule_export]
     use crate::state::{Act, State, View};
 }

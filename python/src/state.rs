@@ -237,8 +237,9 @@ impl State {
         self.waiting().first().copied()
     }
 
-    fn seats_to_act(&self) -> Vec<u8> {
-        self.waiting()
+    // Bytes would come of a list of `u8`.
+    fn seats_to_act(&self) -> Vec<usize> {
+        self.waiting().into_iter().map(usize::from).collect()
     }
 
     #[pyo3(signature = (seat=None))]
@@ -343,8 +344,8 @@ impl State {
         self.table.scores()
     }
 
-    fn winners(&self) -> Vec<u8> {
-        self.table.winners()
+    fn winners(&self) -> Vec<usize> {
+        self.table.winners().into_iter().map(usize::from).collect()
     }
 
     #[getter]

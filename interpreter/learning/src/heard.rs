@@ -1,8 +1,9 @@
 //! What a seat remembers of what it was told: who is ahead in auctions, what each did last, the last events. Made from tellings alone.
 
 use std::collections::VecDeque;
+use std::hash::{DefaultHasher, Hash, Hasher};
 
-use bidlang::engine::{CardsTold, PickTold, Telling};
+use bidlang::engine::{CardsTold, Choice, Likes, PickTold, Telling};
 
 use crate::cells::{Cells, EVENT};
 
@@ -39,6 +40,8 @@ pub struct Heard {
     /// The newest last.
     events: VecDeque<[f32; EVENT]>,
     keeps: usize,
+    /// All that was told, as two hashes.
+    memory: (u64, u64),
 }
 
 impl Heard {
@@ -52,11 +55,35 @@ impl Heard {
             said: vec![None; usize::from(cells.seats)],
             events: VecDeque::with_capacity(cells.history),
             keeps: cells.history,
+            memory: (1, 2),
         }
+    }
+
+    /// A word that stands for all that the seat was told and has chosen (perfect recall): the same for the same, and another for any other,
+    /// as far as 128 bits can tell.
+    #[must_use]
+    pub fn memory(&self) -> String {
+        format!("{:016x}{:016x}", self.memory.0, self.memory.1)
+    }
+
+    /// The seat has chosen.
+    pub fn chose(&mut self, cells: &Cells, choice: &Choice) {
+        self.remember(&cells.likes.choice(choice));
+    }
+
+    fn remember(&mut self, what: &impl Hash) {
+        let after = |before: u64, salt: u64| {
+            let mut hasher = DefaultHasher::new();
+            (before, salt).hash(&mut hasher);
+            what.hash(&mut hasher);
+            hasher.finish()
+        };
+        self.memory = (after(self.memory.0, 17), after(self.memory.1, 71));
     }
 
     /// The seat is told something. `name_of` gives the name's number of an act of a decision.
     pub fn hear(&mut self, cells: &Cells, telling: &Telling, name_of: impl Fn(u16, u8) -> Option<u16>) {
+        self.remember(&settled(cells, telling));
         let seat = |seat: u8| cells.around(self.seat, seat) as f32 + 1.0;
         let place = |place: u16| f32::from(cells.place_for(self.seat, place)) + 1.0;
         let card = |card: u8| f32::from(cells.likes.first(card)) + 1.0;
@@ -197,4 +224,42 @@ impl Heard {
             }
         }
     }
+}
+
+/// A telling in which like cards are called by the first of their sort.
+fn settled(cells: &Cells, telling: &Telling) -> Telling {
+    let mut line = telling.clone();
+    let likes: &Likes = &cells.likes;
+    if likes.differ() {
+        return line;
+    }
+    let first = |card: &mut u8| *card = likes.first(*card);
+    match &mut line {
+        Telling::Move { cards: CardsTold::Which(cards), .. }
+        | Telling::Show { cards, .. }
+        | Telling::Shuffle { order: Some(cards), .. } => cards.iter_mut().for_each(first),
+        Telling::Score { items: Some(items), .. } => items.iter_mut().for_each(|(card, _)| first(card)),
+        Telling::Set { track, value, .. } => {
+            if cells.of_cards(*track) {
+                *value = u8::try_from(*value).map_or(*value, |card| i64::from(likes.first(card)));
+            }
+        }
+        Telling::Act { picks, .. } => {
+            for pick in picks {
+                if let PickTold::Whole(picked) = pick {
+                    picked.cards = likes.firsts(picked.cards);
+                }
+            }
+        }
+        Telling::Move { .. }
+        | Telling::Shuffle { .. }
+        | Telling::Score { .. }
+        | Telling::Pass { .. }
+        | Telling::Draw { .. }
+        | Telling::Bid { .. }
+        | Telling::Closed { .. }
+        | Telling::Trick { .. }
+        | Telling::Won { .. } => {}
+    }
+    line
 }

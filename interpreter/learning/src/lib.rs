@@ -22,6 +22,7 @@
 mod actions;
 mod batch;
 mod cells;
+mod chances;
 mod heard;
 mod matches;
 mod observe;
@@ -31,6 +32,7 @@ mod values;
 pub use actions::Actions;
 pub use batch::{Batch, Refused, Reward, Shows, share};
 pub use cells::{Cells, Section};
+pub use chances::Listed;
 pub use heard::Heard;
 pub use matches::Match;
 pub use partial::Partial;

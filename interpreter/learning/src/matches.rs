@@ -10,6 +10,7 @@ use bidlang::{Error, MOST_DECISIONS, Prepared};
 
 use crate::actions::Actions;
 use crate::cells::Cells;
+use crate::chances::Listed;
 use crate::heard::Heard;
 use crate::partial::Partial;
 
@@ -79,15 +80,19 @@ impl Match {
         cells: Option<&Arc<Cells>>,
         keeps: bool,
     ) -> Result<Self, Fault> {
+        let mut game = Self::unbegun(prepared, chance, cells, keeps);
+        game.on(actions)?;
+        Ok(game)
+    }
+
+    fn unbegun(prepared: &Prepared, chance: Luck, cells: Option<&Arc<Cells>>, keeps: bool) -> Self {
         let runner = Arc::clone(prepared.runner());
         let desk = runner.desk_by(chance);
         let seats = usize::from(prepared.players());
         let listening = cells.filter(|cells| cells.listens()).map(|cells| Listening::new(&runner, cells));
         let partials = vec![Partial::default(); seats];
         let choices = keeps.then(Vec::new);
-        let mut game = Self { prepared: prepared.clone(), runner, desk, partials, listening, decisions: 0, choices };
-        game.on(actions)?;
-        Ok(game)
+        Self { prepared: prepared.clone(), runner, desk, partials, listening, decisions: 0, choices }
     }
 
     /// Begins another game where this one lies.
@@ -163,14 +168,88 @@ impl Match {
         let Some(partial) = partials.get_mut(usize::from(seat)) else { return Ok(()) };
         match partial.say(actions, runner, desk, seat, number) {
             None => Ok(()),
-            Some(choice) => {
-                if let Some(choices) = &mut self.choices {
-                    choices.push((seat, choice));
-                }
-                self.choose(seat, &choice, false)?;
-                self.on(actions)
-            }
+            Some(choice) => self.make(actions, seat, &choice),
         }
+    }
+
+    /// A seat makes a whole choice, which is legal.
+    ///
+    /// # Errors
+    /// What stopped the game.
+    #[doc(hidden)]
+    pub fn make(&mut self, actions: &Actions, seat: u8, choice: &Choice) -> Result<(), Fault> {
+        if let Some(choices) = &mut self.choices {
+            choices.push((seat, *choice));
+        }
+        self.choose(seat, choice, false)?;
+        self.on(actions)
+    }
+
+    /// All games that may come of this one when a seat says a number that it may say, each with how likely it is: where its chance is
+    /// [`Listed`]. None where there are more than `most`.
+    ///
+    /// # Errors
+    /// What stopped one of them.
+    pub fn branches(
+        &self,
+        actions: &Actions,
+        seat: u8,
+        number: u32,
+        most: usize,
+    ) -> Result<Option<Vec<(f64, Self)>>, Fault> {
+        self.each_way(most, &mut |game| game.take_legal(actions, seat, number))
+    }
+
+    /// All games of a setup at their first turn, each with how likely it is. None where there are more than `most`.
+    ///
+    /// # Errors
+    /// What stopped one of them.
+    pub fn beginnings(
+        prepared: &Prepared,
+        actions: &Actions,
+        cells: &Arc<Cells>,
+        most: usize,
+    ) -> Result<Option<Vec<(f64, Self)>>, Fault> {
+        let likes = Arc::new(bidlang::engine::Likes::of(prepared.runner().program()));
+        let fresh = Self::unbegun(prepared, Listed::new(&likes).into(), Some(cells), false);
+        fresh.each_way(most, &mut |game| game.on(actions))
+    }
+
+    fn each_way(
+        &self,
+        most: usize,
+        go: &mut dyn FnMut(&mut Self) -> Result<(), Fault>,
+    ) -> Result<Option<Vec<(f64, Self)>>, Fault> {
+        let (mut found, mut ways) = (Vec::new(), Some(Vec::new()));
+        while let Some(next) = ways {
+            if found.len() == most {
+                return Ok(None);
+            }
+            let mut game = self.clone();
+            if let Some(chance) = game.desk.chance.other::<Listed>() {
+                chance.begin(next);
+            }
+            go(&mut game)?;
+            let gone = game.desk.chance.other::<Listed>().map(|chance| (chance.likely(), chance.next()));
+            let (likely, after) = gone.unwrap_or((1.0, None));
+            found.push((likely, game));
+            ways = after;
+        }
+        Ok(Some(found))
+    }
+
+    /// A word that stands for all that a seat was told, has chosen, and has said so far of its choice; none where nobody listens.
+    #[must_use]
+    pub fn memory(&self, seat: u8) -> Option<String> {
+        let heard = self.listening.as_ref()?.heard.get(usize::from(seat))?;
+        let said = self.partials.get(usize::from(seat))?.numbers();
+        Some(said.iter().fold(heard.memory(), |memory, number| format!("{memory} {number}")))
+    }
+
+    /// The game and its setup.
+    #[must_use]
+    pub const fn prepared(&self) -> &Prepared {
+        &self.prepared
     }
 
     fn choose(&mut self, seat: u8, choice: &Choice, forced: bool) -> Result<(), Fault> {
@@ -182,6 +261,9 @@ impl Match {
         match listening {
             None => runner.choose(desk, seat, choice, forced, &mut Silent),
             Some(Listening { shown, cells, heard }) => {
+                if let Some(heard) = heard.get_mut(usize::from(seat)) {
+                    heard.chose(cells, choice);
+                }
                 shown.choose(runner, desk, (seat, choice, forced), &mut Tells { runner, cells, heard })
             }
         }

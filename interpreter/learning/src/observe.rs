@@ -19,6 +19,11 @@ impl Cells {
         }
     }
 
+    /// Whether a track holds a card.
+    pub(crate) fn of_cards(&self, track: u16) -> bool {
+        self.tracks.get(usize::from(track)).copied().flatten().is_some_and(|track| track.coded == Coded::Card)
+    }
+
     /// Writes what a seat sees and has heard; `partial` is what it has said so far of what it chooses. All cells are written.
     pub fn observe(
         &self,

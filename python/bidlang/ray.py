@@ -1,0 +1,298 @@
+"""Many games on many machines, by Ray: chunks of seeds are its tasks, and each chunk becomes one Parquet file.
+
+A chunk is a function of the rules, the setup, who plays and its seeds, so that one that is lost with its machine is played again and comes
+out the same, byte for byte. Workers need this package and nothing else. With ``local=True`` everything is played in this process, without
+Ray: the same files.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+import math
+import os
+import pathlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from bidlang import _bidlang
+from bidlang.errors import BidlangError, OutputError
+
+__all__ = ["Played", "simulate", "sweep"]
+
+_FORMAT = 1
+# Tasks that wait, for each processor of the cluster.
+_AHEAD = 3
+
+
+@dataclass(frozen=True)
+class _Chunk:
+    """What a task plays, and where its file lies. It is plain data: a worker needs nothing that the driver holds."""
+
+    game: _bidlang.Game
+    seats: tuple[str, ...] | None
+    first: int
+    games: int
+    decisions: int
+    path: str
+    shared: bool
+
+
+@dataclass(frozen=True)
+class Played:
+    """Games that were played: where their files lie, and what they come to."""
+
+    folder: pathlib.Path
+    files: tuple[pathlib.Path, ...]
+    counts: dict[str, Any]
+    """As ``Simulation.counts``: whole numbers, over all chunks."""
+    replayed: int
+    """How many chunks were played in this run; the others were there."""
+
+
+def _play(chunk: _Chunk) -> tuple[dict[str, Any], bytes | None]:
+    """Plays a chunk, on whatever machine; where the folder is not shared the file is given back."""
+    played = _bidlang.simulate(chunk.game, chunk.games, chunk.first, chunk.seats, decisions=chunk.decisions)
+    path = pathlib.Path(chunk.path)
+    if chunk.shared:
+        played.write_parquet(path)
+        return played.counts(), None
+    import tempfile
+
+    with tempfile.TemporaryDirectory() as folder:
+        played.write_parquet(pathlib.Path(folder) / path.name)
+        return played.counts(), (pathlib.Path(folder) / path.name).read_bytes()
+
+
+def _write(path: pathlib.Path, data: bytes) -> None:
+    """Writes under another name, and renames."""
+    beside = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        with open(beside, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(beside, path)
+    except OSError as error:
+        raise OutputError(f"{path}: cannot be written: {error.strerror or error}") from error
+
+
+def _as_json(value: object) -> bytes:
+    return (json.dumps(value, indent=1, sort_keys=True) + "\n").encode()
+
+
+def _add(total: dict[str, Any], part: Mapping[str, Any]) -> None:
+    for name, value in part.items():
+        if isinstance(value, list):
+            total[name] = [one + other for one, other in zip(total.get(name, [0] * len(value)), value)]
+        else:
+            total[name] = total.get(name, 0) + value
+
+
+def _on_cluster(chunks: Sequence[_Chunk]) -> Iterator[tuple[_Chunk, tuple[dict[str, Any], bytes | None]]]:
+    """Chunks as tasks of Ray, as they come; so many wait at a time that the driver stays small."""
+    try:
+        import ray
+    except ImportError as error:
+        raise BidlangError("Ray is not installed here: pip install ray, or say local=True") from error
+    if not ray.is_initialized():
+        ray.init(log_to_driver=False)
+    # Ray plays a task again when its machine is lost; an error of the rules is none of those.
+    task = ray.remote(max_retries=-1, num_cpus=1)(_play)
+    ahead = max(1, int(ray.cluster_resources().get("CPU", 1))) * _AHEAD
+    waiting: dict[Any, _Chunk] = {}
+    left = iter(chunks)
+    try:
+        while True:
+            for chunk in itertools.islice(left, ahead - len(waiting)):
+                waiting[task.remote(chunk)] = chunk
+            if not waiting:
+                return
+            done, _ = ray.wait(list(waiting), num_returns=1)
+            for reference in done:
+                yield waiting.pop(reference), _got(ray, reference)
+    finally:
+        for reference in waiting:
+            ray.cancel(reference, force=False)
+
+
+def _got(ray: Any, reference: Any) -> tuple[dict[str, Any], bytes | None]:
+    try:
+        found: tuple[dict[str, Any], bytes | None] = ray.get(reference)
+        return found
+    except ray.exceptions.RayTaskError as error:
+        cause = getattr(error, "cause", None)
+        if isinstance(cause, BidlangError):
+            raise cause from error
+        if isinstance(cause, ImportError) or "No module named 'bidlang'" in str(error):
+            message = "a worker has no package bidlang: install the same wheel on each machine, or give it to ray.init by runtime_env"
+            raise BidlangError(message) from error
+        raise
+    except ray.exceptions.RaySystemError as error:
+        if "No module named 'bidlang'" in str(error):
+            message = "a worker has no package bidlang: install the same wheel on each machine, or give it to ray.init by runtime_env"
+            raise BidlangError(message) from error
+        raise
+
+
+def _here(chunks: Sequence[_Chunk]) -> Iterator[tuple[_Chunk, tuple[dict[str, Any], bytes | None]]]:
+    return ((chunk, _play(chunk)) for chunk in chunks)
+
+
+def simulate(
+    game: _bidlang.Game,
+    games: int,
+    out: str | os.PathLike[str],
+    seed: int = 0,
+    players: Sequence[str] | None = None,
+    chunk: int = 10_000,
+    decisions: int = 1_000_000,
+    shared: bool = True,
+    local: bool = False,
+    heard: Callable[[int, int], None] | None = None,
+) -> Played:
+    """Plays the games of the seeds from ``seed`` on, ``chunk`` to a file ``chunk-000000.parquet`` of the folder ``out``.
+
+    A run that was left is gone on with by the same call: chunks that are there are not played again. ``manifest.json`` says what the
+    folder holds, and another game or setup is refused. ``shared`` says that ``out`` is the same folder on all machines; else files come
+    through the driver. ``heard`` is told how many chunks are done, and of how many. Raises ``OutputError``, ``GameStoppedError``,
+    ``BidlangError`` (a worker without the package).
+    """
+    if games < 1 or chunk < 1:
+        raise ValueError(f"at least one game is played, and a chunk has at least one: {games} games in chunks of {chunk}")
+    if not 0 <= seed < 1 << 64 or seed + games > 1 << 64:
+        raise ValueError("seeds are from 0 to 2**64 - 1")
+    folder = pathlib.Path(out)
+    seats = None if players is None else tuple(players)
+    manifest = {
+        "format": _FORMAT,
+        "game": game.title,
+        "hash": game.hash,
+        "players": game.players,
+        "options": game.options,
+        "seats_are": list(seats or ["random"]),
+        "first_seed": seed,
+        "games": games,
+        "chunk": chunk,
+        "decisions": decisions,
+    }
+    _begin(folder, manifest)
+    paths = [folder / f"chunk-{number:06}.parquet" for number in range(math.ceil(games / chunk))]
+    totals: dict[int, dict[str, Any]] = {}
+    missing: list[_Chunk] = []
+    for number, path in enumerate(paths):
+        known = path.with_suffix(".json")
+        if path.exists() and known.exists():
+            totals[number] = json.loads(known.read_text())
+        else:
+            first, count = seed + number * chunk, min(chunk, games - number * chunk)
+            missing.append(_Chunk(game, seats, first, count, decisions, str(path.resolve()), shared))
+    for done, (counts, data) in (_here if local else _on_cluster)(missing):
+        path = folder / pathlib.Path(done.path).name
+        if data is not None:
+            _write(path, data)
+        # What is counted lies beside the games, and says that they are whole.
+        _write(path.with_suffix(".json"), _as_json(counts))
+        totals[(done.first - seed) // chunk] = counts
+        if heard is not None:
+            heard(len(totals), len(paths))
+    whole: dict[str, Any] = {}
+    for number in sorted(totals):
+        _add(whole, totals[number])
+    return Played(folder, tuple(paths), whole, len(missing))
+
+
+def _begin(folder: pathlib.Path, manifest: dict[str, Any]) -> None:
+    path = folder / "manifest.json"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        there = json.loads(path.read_text()) if path.exists() else None
+    except (OSError, ValueError) as error:
+        raise OutputError(f"{folder}: cannot be written to: {error}") from error
+    if there is None:
+        _write(path, _as_json(manifest))
+    elif there != manifest:
+        other = sorted(name for name in manifest if not isinstance(there, dict) or there.get(name) != manifest[name])
+        raise OutputError(f"{folder}: it holds other games ({', '.join(other)} differ); take an empty folder, or the same call")
+
+
+def _wilson(hits: int, of: int, z: float = 1.959964) -> tuple[float, float]:
+    share, spread = hits / of, z * z / of
+    middle = (share + spread / 2) / (1 + spread)
+    half = z / (1 + spread) * math.sqrt(share * (1 - share) / of + spread / (4 * of))
+    return middle - half, middle + half
+
+
+def _row(setting: Mapping[str, Any], counts: Mapping[str, Any]) -> dict[str, Any]:
+    games = counts["games"]
+    row: dict[str, Any] = dict(setting)
+    row["games"] = games
+    shares = [wins / games for wins in counts["wins"]]
+    for seat, wins in enumerate(counts["wins"], 1):
+        row[f"win_share_{seat}"] = shares[seat - 1]
+        row[f"win_low_{seat}"], row[f"win_high_{seat}"] = _wilson(wins, games)
+        mean = counts["scores"][seat - 1] / games
+        variance = max(counts["scores_squared"][seat - 1] / games - mean * mean, 0.0) * games / max(games - 1, 1)
+        row[f"mean_score_{seat}"] = mean
+        row[f"score_half_{seat}"] = 1.959964 * math.sqrt(variance / games)
+    row["seat_spread"] = max(shares) - min(shares)
+    row["ties"], row["nobody"] = counts["ties"] / games, counts["nobody"] / games
+    row["mean_decisions"] = counts["decisions"] / games
+    row["forced_share"] = counts["forced"] / max(counts["decisions"], 1)
+    return row
+
+
+def sweep(
+    path: str | os.PathLike[str],
+    games: int,
+    out: str | os.PathLike[str],
+    options: Mapping[str, Sequence[object]] | None = None,
+    counts: Sequence[int] | None = None,
+    phrases: Mapping[str, Sequence[str]] | None = None,
+    seed: int = 0,
+    players: Sequence[str] | None = None,
+    chunk: int = 10_000,
+    local: bool = False,
+    shared: bool = True,
+) -> list[dict[str, Any]]:
+    """Plays a grid of settings, each with the same seeds, and gives a table: a dictionary for each.
+
+    ``options`` are values of options by name, ``counts`` player counts, ``phrases`` words of the rules file (a number with those around
+    it, say, which stand there once) with what to write in their place. Every combination is played. A row has the setting, ``games``,
+    for each seat from 1 ``win_share_N`` with its 95 % interval ``win_low_N``, ``win_high_N`` (Wilson), ``mean_score_N`` with the half of its
+    95 % interval ``score_half_N``; ``seat_spread``, ``ties``, ``nobody``, ``mean_decisions``, ``forced_share``. The rules may refuse a
+    setting: its row has ``refused`` in place of figures. Each setting has a folder of its own in ``out``.
+    """
+    text = pathlib.Path(path).read_text(encoding="utf-8") if pathlib.Path(path).is_file() else None
+    if phrases and text is None:
+        raise ValueError(f"{path}: phrases are changed in the text of a file, and there is none")
+    for phrase in phrases or {}:
+        if text is not None and text.count(phrase) != 1:
+            raise ValueError(f"`{phrase}` stands {text.count(phrase)} times in {path}: say as many words around it as make it one place")
+    axes: list[list[tuple[str, str, object]]] = []
+    axes += [[("players", "", count) for count in counts]] if counts else []
+    axes += [[("option", name, value) for value in values] for name, values in (options or {}).items()]
+    axes += [[("phrase", name, value) for value in values] for name, values in (phrases or {}).items()]
+    table = []
+    for number, setting in enumerate(itertools.product(*axes)):
+        told = {(name or kind): value for kind, name, value in setting}
+        words = text
+        for kind, name, value in setting:
+            if kind == "phrase" and words is not None:
+                words = words.replace(name, str(value))
+        chosen = {name: value for kind, name, value in setting if kind == "option"}
+        seats = next((int(str(value)) for kind, _, value in setting if kind == "players"), None)
+        try:
+            if words is None:
+                game = _bidlang.load(path, seats, chosen)
+            else:
+                game = _bidlang.read(words, seats, chosen, file=str(path))
+        except BidlangError as error:
+            table.append({**told, "refused": str(error)})
+            continue
+        folder = pathlib.Path(out) / f"setting-{number:05}"
+        played = simulate(game, games, folder, seed, players, chunk, shared=shared, local=local)
+        table.append(_row(told, played.counts))
+    _write(pathlib.Path(out) / "table.json", _as_json(table))
+    return table

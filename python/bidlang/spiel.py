@@ -1,0 +1,200 @@
+"""OpenSpiel games for every rules file: ``register`` makes one that ``pyspiel.load_game`` knows, so that its algorithms run unchanged.
+
+Chance comes first, as nodes of its own. Of a small game each outcome is one (``chance="listed"``), wherever it comes; of a large one four
+nodes of 256 outcomes make the seed from which all cards follow (``chance="seeded"``: 2**32 deals, each as likely as the others). Needs the
+package ``open_spiel``.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any, Literal
+
+import numpy as np
+import pyspiel
+
+from bidlang._bidlang import Game, Match, Numbering
+
+__all__ = ["BidlangGame", "BidlangState", "register"]
+
+Utility = Literal["win", "score"]
+
+_SEED_NODES = 4
+_SEED_WAYS = 256
+# Outcomes of one chance node that are listed.
+_MOST_LISTED = 10_000
+# How long a game may be where nothing is said, and how far scores may go.
+_LONGEST = 100_000
+_FAR = 1_000_000.0
+
+
+def register(
+    game: Game,
+    name: str | None = None,
+    utility: Utility = "win",
+    zero_sum: bool | None = None,
+    chance: Literal["listed", "seeded"] | None = None,
+    history: int = 32,
+    max_length: int = _LONGEST,
+) -> str:
+    """Registers a game with pyspiel, and gives the name by which ``pyspiel.load_game`` has it.
+
+    ``utility`` is ``"win"`` (winners share 1, less what each would have if all were alike) or ``"score"``; whether scores add up to nought
+    ``zero_sum`` says, as the rules file does not. ``chance`` is listed where the first deal has at most 10,000 outcomes.
+    """
+    if utility not in ("win", "score"):
+        raise ValueError(f'a utility is "win" or "score", not {utility!r}')
+    numbering = Numbering(game, history)
+    beginnings = None if chance == "seeded" else Match.beginnings(numbering, _MOST_LISTED)
+    if chance == "listed" and beginnings is None:
+        raise ValueError(f"the first deal has more than {_MOST_LISTED:,} outcomes: they are too many to be listed")
+    short = name or "bidlang_" + re.sub("[^a-z0-9]+", "_", game.title.lower()).strip("_")
+    zero = utility == "win" if zero_sum is None else zero_sum
+    kind = pyspiel.GameType(
+        short_name=short,
+        long_name=game.title,
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+        utility=pyspiel.GameType.Utility.ZERO_SUM if zero else pyspiel.GameType.Utility.GENERAL_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=game.players,
+        min_num_players=game.players,
+        provides_information_state_string=True,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification={},
+    )
+    # A game as good as one turn has no fewer utility than this.
+    reach = 1.0 if utility == "win" else _FAR
+    info = pyspiel.GameInfo(
+        num_distinct_actions=numbering.num_actions,
+        max_chance_outcomes=_SEED_WAYS if beginnings is None else _MOST_LISTED,
+        num_players=game.players,
+        min_utility=-reach,
+        max_utility=reach,
+        utility_sum=0.0 if zero else None,
+        max_game_length=max_length,
+    )
+
+    class Registered(BidlangGame):
+        def __init__(self, params: dict[str, Any] | None = None) -> None:
+            super().__init__(kind, info, params or {})
+            self.numbering, self.utility, self.beginnings = numbering, utility, beginnings
+
+    pyspiel.register_game(kind, Registered)
+    return short
+
+
+class BidlangGame(pyspiel.Game):  # type: ignore[misc]
+    """A rules file as pyspiel knows it."""
+
+    numbering: Numbering
+    utility: Utility
+    beginnings: list[tuple[float, Match]] | None
+
+    def new_initial_state(self) -> BidlangState:
+        return BidlangState(self)
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> _Observer:
+        return _Observer(self, iig_obs_type)
+
+
+class BidlangState(pyspiel.State):  # type: ignore[misc]
+    """A game, or a node of chance before it."""
+
+    def __init__(self, game: BidlangGame) -> None:
+        super().__init__(game)
+        self._of = game
+        self.match: Match | None = None
+        self._seed: list[int] = []
+        self._open: list[tuple[float, Match]] | None = game.beginnings
+        if self._open is not None and len(self._open) == 1:
+            self.match, self._open = self._open[0][1], None
+
+    def __deepcopy__(self, memo: Any) -> BidlangState:
+        raise TypeError("a state is copied by clone()")
+
+    def current_player(self) -> int:
+        if self.is_terminal():
+            return int(pyspiel.PlayerId.TERMINAL)
+        if self.match is None or self._open is not None:
+            return int(pyspiel.PlayerId.CHANCE)
+        seat = self.match.to_act()
+        assert seat is not None
+        return seat
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        if self._open is not None:
+            return [(number, likely) for number, (likely, _) in enumerate(self._open)]
+        return [(way, 1 / _SEED_WAYS) for way in range(_SEED_WAYS)]
+
+    def _legal_actions(self, player: int) -> list[int]:
+        assert self.match is not None
+        return self.match.legal(player) if player == self.match.to_act() else []
+
+    def _apply_action(self, action: int) -> None:
+        if self._open is not None:
+            self.match, self._open = self._open[action][1].clone(), None
+        elif self.match is None:
+            self._seed.append(action)
+            if len(self._seed) == _SEED_NODES:
+                seed = sum(way * _SEED_WAYS**place for place, way in enumerate(self._seed))
+                self.match = Match(self._of.numbering, seed)
+        elif self._of.beginnings is None:
+            self.match.take(action)
+        else:
+            found = self.match.branches(action, most=_MOST_LISTED)
+            if found is None:
+                raise ValueError(f"more than {_MOST_LISTED:,} outcomes of chance: register the game with chance=\"seeded\"")
+            if len(found) == 1:
+                self.match = found[0][1]
+            else:
+                self._open = found
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        return f"chance {action}" if player == pyspiel.PlayerId.CHANCE else self._of.numbering.words(action)
+
+    def is_terminal(self) -> bool:
+        return self.match is not None and self._open is None and self.match.is_over()
+
+    def returns(self) -> list[float]:
+        if not self.is_terminal():
+            return [0.0] * self._of.num_players()
+        assert self.match is not None
+        return [float(number) for number in (self.match.shares() if self._of.utility == "win" else self.match.scores())]
+
+    def information_state_string(self, player: int | None = None) -> str:
+        """All that the player was told and has chosen, as one word."""
+        seat = self.current_player() if player is None else player
+        if self.match is None:
+            return "before the deal"
+        return f"{seat} {self.match.memory(seat)}"
+
+    def observation_string(self, player: int | None = None) -> str:
+        seat = self.current_player() if player is None else player
+        return "before the deal" if self.match is None else self.match.view(seat)
+
+    def __str__(self) -> str:
+        if self.match is None:
+            return f"chance {self._seed}"
+        return f"{self.history()}\n" + "\n".join(self.match.view(seat) for seat in range(self._of.num_players()))
+
+
+class _Observer:
+    """What a player knows, as OpenSpiel asks for it."""
+
+    def __init__(self, game: BidlangGame, kind: Any) -> None:
+        self._perfect = bool(kind and kind.perfect_recall)
+        self.tensor = np.zeros(game.numbering.num_cells, np.float32)
+        self.dict = {"observation": self.tensor}
+
+    def set_from(self, state: BidlangState, player: int) -> None:
+        if state.match is None:
+            self.tensor.fill(0)
+        else:
+            self.tensor[:] = state.match.observe(player)
+
+    def string_from(self, state: BidlangState, player: int) -> str:
+        return state.information_state_string(player) if self._perfect else state.observation_string(player)

@@ -1,0 +1,342 @@
+//! One game played by numbers, and players that think at its seats.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use bidlang::engine::{
+    Choice, Desk, Event, Fault, Pause, Reader, Seeded, Shown, Sink, State, Stream, Telling, each_seat,
+};
+use bidlang::{Error, Prepared};
+use bidlang_learning::{Match as Played, share};
+use bidlang_players::{Answer, Clock, Level, Likes, Lore, Player, Question, Thinker, own_seed};
+use numpy::{PyArray1, PyArrayMethods};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+use crate::numbering::Numbering;
+use crate::problems::{plain, raised};
+
+/// One game played by numbers.
+#[pyclass(module = "bidlang")]
+pub struct Match {
+    pub numbering: Py<Numbering>,
+    pub played: Played,
+    seed: Option<u64>,
+}
+
+fn stopped(py: Python<'_>, prepared: &Prepared, fault: Fault) -> PyErr {
+    raised(py, &Error::Stopped(Box::new(prepared.stopped(fault))))
+}
+
+impl Match {
+    fn seat(&self, seat: u8) -> PyResult<u8> {
+        let players = self.played.prepared().players();
+        if seat < players {
+            return Ok(seat);
+        }
+        Err(PyValueError::new_err(format!("there is no seat {seat}: seats are counted from 0 to {}", players - 1)))
+    }
+
+    /// The seat that says a number, which it has to be able to.
+    fn checked(&mut self, py: Python<'_>, action: i64, seat: Option<u8>) -> PyResult<(u8, u32)> {
+        let waiting: Vec<u8> = self.played.waiting().collect();
+        let Some(first) = waiting.first() else {
+            return Err(plain(py, "GameOverError", "the game is over: nobody is to choose"));
+        };
+        let seat = seat.unwrap_or(*first);
+        if !waiting.contains(&seat) {
+            return Err(plain(py, "NotToChooseError", &format!("seat {seat} is not to choose now, but {waiting:?}")));
+        }
+        let actions = Arc::clone(&self.numbering.get().actions);
+        let number = u32::try_from(action).ok().filter(|number| (*number as usize) < actions.count());
+        let Some(number) = number else {
+            let message = format!("{action} is no action: they are numbered from 0 to {}", actions.count() - 1);
+            return Err(plain(py, "ActionError", &message));
+        };
+        if !self.played.legal(&actions, seat).contains(&number) {
+            let words = actions.words(self.played.prepared(), number);
+            return Err(plain(py, "ActionError", &format!("action {number} ({words}) may not be taken now")));
+        }
+        Ok((seat, number))
+    }
+
+    fn like(&self, py: Python<'_>, played: Played) -> Self {
+        Self { numbering: self.numbering.clone_ref(py), played, seed: None }
+    }
+}
+
+type Branches = Option<Vec<(f64, Match)>>;
+
+#[pymethods]
+impl Match {
+    #[new]
+    #[pyo3(signature = (numbering, seed=0))]
+    fn new(py: Python<'_>, numbering: Py<Numbering>, seed: u64) -> PyResult<Self> {
+        let (known, prepared) = (numbering.get(), numbering.get().game.get().prepared.clone());
+        let made =
+            py.detach(|| Played::by(&prepared, &known.actions, Seeded::new(seed).into(), Some(&known.cells), true));
+        let played = made.map_err(|fault| stopped(py, &prepared, fault))?;
+        Ok(Self { numbering, played, seed: Some(seed) })
+    }
+
+    /// All games at their first turn, each with how likely it is; none where there are more than `most`.
+    #[staticmethod]
+    #[pyo3(signature = (numbering, most=10_000))]
+    fn beginnings(py: Python<'_>, numbering: Py<Numbering>, most: usize) -> PyResult<Branches> {
+        let (known, prepared) = (numbering.get(), numbering.get().game.get().prepared.clone());
+        let found = py.detach(|| Played::beginnings(&prepared, &known.actions, &known.cells, most));
+        let found = found.map_err(|fault| stopped(py, &prepared, fault))?;
+        let of = |(likely, played)| (likely, Self { numbering: numbering.clone_ref(py), played, seed: None });
+        Ok(found.map(|found| found.into_iter().map(of).collect()))
+    }
+
+    /// All games that may come of this one when a number is said.
+    #[pyo3(signature = (action, seat=None, most=10_000))]
+    fn branches(&mut self, py: Python<'_>, action: i64, seat: Option<u8>, most: usize) -> PyResult<Branches> {
+        let (seat, number) = self.checked(py, action, seat)?;
+        let actions = Arc::clone(&self.numbering.get().actions);
+        let played = &self.played;
+        let found = py.detach(|| played.branches(&actions, seat, number, most));
+        let found = found.map_err(|fault| stopped(py, self.played.prepared(), fault))?;
+        Ok(found.map(|found| found.into_iter().map(|(likely, played)| (likely, self.like(py, played))).collect()))
+    }
+
+    #[getter]
+    fn numbering(&self, py: Python<'_>) -> Py<Numbering> {
+        self.numbering.clone_ref(py)
+    }
+
+    #[getter]
+    fn seed(&self) -> Option<u64> {
+        self.seed
+    }
+
+    #[getter]
+    fn decisions(&self) -> u64 {
+        self.played.decisions()
+    }
+
+    fn to_act(&self) -> Option<u8> {
+        self.played.to_act()
+    }
+
+    // Bytes would come of a list of `u8`.
+    fn seats_to_act(&self) -> Vec<usize> {
+        self.played.waiting().map(usize::from).collect()
+    }
+
+    #[pyo3(signature = (seat=None))]
+    fn legal(&mut self, seat: Option<u8>) -> PyResult<Vec<u32>> {
+        let Some(seat) = seat.or(self.played.to_act()) else { return Ok(Vec::new()) };
+        let seat = self.seat(seat)?;
+        let actions = Arc::clone(&self.numbering.get().actions);
+        let mut legal = self.played.legal(&actions, seat);
+        legal.sort_unstable();
+        Ok(legal)
+    }
+
+    #[pyo3(signature = (seat=None))]
+    fn mask<'py>(&mut self, py: Python<'py>, seat: Option<u8>) -> PyResult<Bound<'py, PyArray1<bool>>> {
+        let mut mask = vec![false; self.numbering.get().actions.count()];
+        for number in self.legal(seat)? {
+            if let Some(cell) = mask.get_mut(number as usize) {
+                *cell = true;
+            }
+        }
+        Ok(PyArray1::from_vec(py, mask))
+    }
+
+    #[pyo3(signature = (action, seat=None))]
+    fn take(&mut self, py: Python<'_>, action: i64, seat: Option<u8>) -> PyResult<()> {
+        let (seat, number) = self.checked(py, action, seat)?;
+        let actions = Arc::clone(&self.numbering.get().actions);
+        let played = &mut self.played;
+        let taken = py.detach(|| played.take_legal(&actions, seat, number));
+        taken.map_err(|fault| stopped(py, self.played.prepared(), fault))
+    }
+
+    #[pyo3(signature = (seat=None))]
+    fn observe<'py>(&mut self, py: Python<'py>, seat: Option<u8>) -> PyResult<Bound<'py, PyArray1<f32>>> {
+        let seat = self.seat(seat.or(self.played.to_act()).unwrap_or(0))?;
+        let known = self.numbering.get();
+        let (actions, cells) = (Arc::clone(&known.actions), Arc::clone(&known.cells));
+        let array = PyArray1::<f32>::zeros(py, [cells.count()], false);
+        let mut to = array.try_readwrite().map_err(|error| PyValueError::new_err(error.to_string()))?;
+        self.played.observe(
+            &actions,
+            &cells,
+            seat,
+            to.as_slice_mut().map_err(|error| PyValueError::new_err(error.to_string()))?,
+        );
+        drop(to);
+        Ok(array)
+    }
+
+    #[pyo3(signature = (seat=0))]
+    fn observe_all<'py>(&mut self, py: Python<'py>, seat: u8) -> PyResult<Bound<'py, PyArray1<f32>>> {
+        let seat = self.seat(seat)?;
+        let all = Arc::clone(&self.numbering.get().all);
+        let mut row = vec![0.0; all.count()];
+        self.played.observe_all(&all, seat, &mut row);
+        Ok(PyArray1::from_vec(py, row))
+    }
+
+    /// A word that stands for all that a seat was told and has said.
+    #[pyo3(signature = (seat=None))]
+    fn memory(&self, seat: Option<u8>) -> PyResult<Option<String>> {
+        let seat = self.seat(seat.or(self.played.to_act()).unwrap_or(0))?;
+        Ok(self.played.memory(seat))
+    }
+
+    #[pyo3(signature = (seat=None))]
+    fn view(&self, seat: Option<u8>) -> PyResult<String> {
+        let prepared = self.played.prepared();
+        let table = prepared.turn_in(self.played.desk.state(), self.seat(seat.or(self.played.to_act()).unwrap_or(0))?);
+        Ok(table.view().to_string())
+    }
+
+    fn is_over(&self) -> bool {
+        self.played.is_over()
+    }
+
+    fn scores(&self) -> Vec<i64> {
+        self.played.scores()
+    }
+
+    fn winners(&self) -> Vec<usize> {
+        each_seat(if self.played.is_over() { self.played.winners() } else { 0 }).map(usize::from).collect()
+    }
+
+    /// What each seat has for winning: it adds up to nought; nothing before the end.
+    fn shares(&self) -> Vec<f32> {
+        let mut given = vec![0.0; usize::from(self.played.prepared().players())];
+        if self.played.is_over() {
+            share(self.played.winners(), &mut given);
+        }
+        given
+    }
+
+    #[pyo3(name = "clone")]
+    fn copy(&self, py: Python<'_>) -> Self {
+        Self { numbering: self.numbering.clone_ref(py), played: self.played.clone(), seed: self.seed }
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<bidlang.Match of {}>", self.played.prepared().game().title())
+    }
+}
+
+/// A player that thinks, at one seat of a match. It is told what its seat may know, and nothing else.
+#[pyclass(module = "bidlang")]
+pub struct Bot {
+    prepared: Prepared,
+    thinker: Thinker,
+    seat: u8,
+    seed: u64,
+    desk: Desk,
+    shown: Shown,
+    made: usize,
+    dice: Stream,
+}
+
+/// Tells a player what its seat may know.
+struct Tells<'t> {
+    prepared: &'t Prepared,
+    thinker: &'t mut Thinker,
+    seat: u8,
+}
+
+impl Sink for Tells<'_> {
+    fn event(&mut self, state: &State, event: &Event) {
+        let program = self.prepared.runner().program();
+        if let Some(telling) = Telling::of(event, program, state, Reader::Seats(1 << self.seat)) {
+            self.thinker.hear(&telling);
+        }
+    }
+}
+
+impl Bot {
+    /// Plays the choices of the match that it has not heard of, on a table of its own.
+    fn catch_up(&mut self, choices: &[(u8, Choice)]) -> Result<(), Fault> {
+        let Self { prepared, thinker, seat: own, desk, shown, made, .. } = self;
+        let runner = Arc::clone(prepared.runner());
+        loop {
+            let mut tells = Tells { prepared, thinker, seat: *own };
+            let Pause::Decision(seats) = shown.run(&runner, desk, &mut tells)? else { return Ok(()) };
+            let Some(first) = each_seat(seats).next() else { return Ok(()) };
+            let count = runner.choices(desk, first);
+            let (seat, choice, forced) = if count == 1 {
+                let Some(only) = runner.nth_choice(desk, first, 0) else { return Ok(()) };
+                (first, only, true)
+            } else {
+                let Some((seat, choice)) = choices.get(*made) else { return Ok(()) };
+                *made += 1;
+                (*seat, *choice, false)
+            };
+            if seat == *own && !forced {
+                let count = runner.choices(desk, seat);
+                tells.thinker.chose(&choice, count);
+            }
+            shown.choose(&runner, desk, (seat, &choice, forced), &mut tells)?;
+        }
+    }
+}
+
+#[pymethods]
+impl Bot {
+    #[new]
+    #[pyo3(signature = (at, seat, level="normal", seed=0))]
+    fn new(py: Python<'_>, at: PyRef<'_, Match>, seat: u8, level: &str, seed: u64) -> PyResult<Self> {
+        let level: Level = level.parse().map_err(|why: String| PyValueError::new_err(why))?;
+        let seat = at.seat(seat)?;
+        let Some(begun) = at.seed else {
+            return Err(PyValueError::new_err("a bot hears a match from its beginning: the match has to be of a seed"));
+        };
+        let prepared = at.played.prepared().clone();
+        let began = Instant::now();
+        let clock: Arc<Clock> = Arc::new(move || u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX));
+        let lore = py.detach(|| Lore::of(&prepared));
+        let thinker = Thinker::new(&lore, seat, level.effort(), (own_seed(seed, seat), &clock));
+        let desk = prepared.runner().desk_by(Seeded::new(begun));
+        let shown = Shown::new(prepared.runner().program());
+        Ok(Self { thinker, seat, seed: begun, desk, shown, made: 0, dice: Stream::new(seed, 91), prepared })
+    }
+
+    /// Chooses in the match, whose seat it is, and does it there.
+    fn play(&mut self, py: Python<'_>, mut at: PyRefMut<'_, Match>) -> PyResult<()> {
+        let same = at.seed == Some(self.seed) && at.played.prepared().game().hash() == self.prepared.game().hash();
+        let choices = at.played.choices.clone().unwrap_or_default();
+        if !same || choices.len() < self.made {
+            return Err(PyValueError::new_err("a bot plays on in the match that it was made for"));
+        }
+        if !at.played.waiting().any(|seat| seat == self.seat) {
+            return Err(plain(py, "NotToChooseError", &format!("seat {} is not to choose now", self.seat)));
+        }
+        let answered = py.detach(|| -> Result<Choice, Fault> {
+            self.catch_up(&choices)?;
+            let runner = Arc::clone(self.prepared.runner());
+            let illegal = Fault { kind: bidlang::engine::FaultKind::Illegal, rule: runner.here(&self.desk) };
+            let ask = self.desk.state().waiting().ok_or(illegal)?;
+            let count = runner.choices(&mut self.desk, self.seat);
+            let any = self.dice.below_long(count);
+            let found = match self.thinker.answer(Question { ask, count }) {
+                Answer::Nth(number) => runner.nth_choice(&mut self.desk, self.seat, number),
+                Answer::Choice(choice) => {
+                    let likes = Likes::of(&self.prepared);
+                    let there = likes.among_those_there(&runner, &mut self.desk, self.seat, &choice);
+                    // Where no world fits, what is legal in them may not be legal here.
+                    if runner.allows(&mut self.desk, self.seat, &there) {
+                        Some(there)
+                    } else {
+                        runner.nth_choice(&mut self.desk, self.seat, any)
+                    }
+                }
+            };
+            found.ok_or(illegal)
+        });
+        let choice = answered.map_err(|fault| stopped(py, &self.prepared, fault))?;
+        let actions = Arc::clone(&at.numbering.get().actions);
+        let made = at.played.make(&actions, self.seat, &choice);
+        made.map_err(|fault| stopped(py, &self.prepared, fault))
+    }
+}

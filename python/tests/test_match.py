@@ -1,0 +1,179 @@
+"""One game by numbers: the conventions of PettingZoo and Gymnasium, players that think, many games as tables."""
+
+from __future__ import annotations
+
+import pathlib
+import warnings
+
+import numpy as np
+import pytest
+
+import bidlang
+
+pettingzoo = pytest.importorskip("pettingzoo")
+from gymnasium.utils.env_checker import check_env
+from pettingzoo.test import api_test, parallel_api_test
+from pettingzoo.test.seed_test import parallel_seed_test, seed_test
+
+from bidlang import gym, zoo
+
+
+@pytest.mark.parametrize("name", bidlang.shipped())
+def test_pettingzoo_turn_by_turn(name: str) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        api_test(zoo.env(bidlang.load(name), history=4), num_cycles=60)
+
+
+@pytest.mark.parametrize("name", bidlang.shipped())
+def test_pettingzoo_at_once(name: str) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        parallel_api_test(zoo.parallel_env(bidlang.load(name), history=4), num_cycles=60)
+
+
+@pytest.mark.parametrize("name", ["hearts", "bid_war"])
+def test_pettingzoo_seeds(name: str) -> None:
+    game = bidlang.load(name)
+    seed_test(lambda: zoo.env(game, history=4), num_cycles=20)
+    parallel_seed_test(lambda: zoo.parallel_env(game, history=4, illegal="random"), num_cycles=20)
+
+
+def test_ansi_shows_what_the_seat_sees() -> None:
+    env = zoo.env(bidlang.load("hearts", names=["Li"]), render_mode="ansi")
+    env.reset(seed=1)
+    shown = env.render()
+    assert shown is not None and shown.startswith(env.agent_selection) and "13 cards" in shown and "hand of" in shown
+
+
+def test_rewards_of_a_whole_game() -> None:
+    for reward in ("win", "score"):
+        env = zoo.env(bidlang.load("varg_bid", players=3), reward=reward)  # type: ignore[arg-type]
+        env.reset(seed=4)
+        dice, totals = np.random.default_rng(1), dict.fromkeys(env.agents, 0.0)
+        for agent in env.agent_iter():
+            seen, given, over, cut, _ = env.last()
+            totals[agent] += given
+            env.step(None if over or cut else int(dice.choice(np.flatnonzero(seen["action_mask"]))))
+        match = env._now
+        expected = match.shares() if reward == "win" else match.scores()
+        assert list(totals.values()) == pytest.approx(expected)
+
+
+@pytest.mark.parametrize("against", ["random", "search:iterations=5"])
+def test_gymnasium(against: str) -> None:
+    env = gym.SeatEnv(bidlang.load("varg_bid", players=3), seat=1, against=against, render_mode="ansi")
+    dice = np.random.default_rng(3)
+    for seed in (1, 2):
+        seen, info = env.reset(seed=seed)
+        over = False
+        while not over:
+            assert env.observation_space.contains(seen) and info["action_mask"].any()
+            seen, reward, over, _, info = env.step(dice.choice(np.flatnonzero(info["action_mask"])))
+        assert reward == pytest.approx(2 / 3 if info["winners"] == [1] else -1 / 3) or len(info["winners"]) > 1
+    assert "scores" in str(env.render())
+
+
+def test_gymnasium_checks_a_game_in_which_all_actions_are_legal() -> None:
+    text = (pathlib.Path(__file__).parents[2] / "interpreter/bidlang/src/high.bid").read_text()
+    del text
+    env = gym.SeatEnv(bidlang.load("goofspiel"))
+    env.reset(seed=1)
+    # Its checker takes any action: one that may not be taken is refused by name.
+    with pytest.raises(bidlang.ActionError):
+        check_env(env, skip_render_check=True)
+
+
+def test_a_bot_plays_a_whole_game_and_only_its_own_seat() -> None:
+    match = bidlang.Match(bidlang.Numbering(bidlang.load("hearts")), 7)
+    bots = [bidlang.Bot(match, seat, "search:iterations=4", seed=seat) for seat in range(4)]
+    while (seat := match.to_act()) is not None and match.decisions < 60:
+        for other in set(range(4)) - set(match.seats_to_act()):
+            with pytest.raises(bidlang.NotToChooseError):
+                bots[other].play(match)
+        bots[seat].play(match)
+    stranger = bidlang.Match(match.numbering, 8)
+    with pytest.raises(ValueError, match="for which|made for"):
+        bots[0].play(stranger)
+    with pytest.raises(ValueError, match="level"):
+        bidlang.Bot(match, 0, "genius")
+
+
+def test_numbers_have_words_and_a_match_is_the_game_of_its_seed() -> None:
+    game = bidlang.load("hearts")
+    numbering = bidlang.Numbering(game)
+    assert len(numbering.actions()) == numbering.num_actions and "play Queen of Spades" in numbering.actions()
+    last = numbering.cells()[-1]
+    assert last[2] + last[3] == numbering.num_cells
+    match, state = bidlang.Match(numbering, 3), game.new(3)
+    match.take(match.legal()[0])
+    assert match.view(1).splitlines()[0] == str(state.view(1)).splitlines()[0]
+    twin = match.clone()
+    twin.take(twin.legal()[0])
+    assert (twin.observe() != match.observe(twin.to_act())).any()
+
+
+def test_all_that_may_come_of_chance_adds_up() -> None:
+    for name, ways in [("kuhn_poker", 6), ("leduc_poker", 720)]:
+        found = bidlang.Match.beginnings(bidlang.Numbering(bidlang.load(name)))
+        assert found is not None and len(found) == ways
+        assert sum(likely for likely, _ in found) == pytest.approx(1)
+        memories = {match.memory() for _, match in found}
+        assert len(memories) == {"kuhn_poker": 3, "leduc_poker": 6}[name], "who is first to act knows its own card and no more"
+    assert bidlang.Match.beginnings(bidlang.Numbering(bidlang.load("hearts")), most=20) is None
+
+
+def test_simulate_is_a_table_and_gives_what_sim_gives(tmp_path: pathlib.Path) -> None:
+    pa, pq = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
+    game = bidlang.load("varg_bid", players=3)
+    one, two = bidlang.simulate(game, 300, seed=5), bidlang.simulate(game, 300, seed=5, threads=2)
+    table = pa.table(one)
+    assert table.num_rows == len(one) == 300 and table.equals(pa.table(two))
+    assert table["seed"].to_pylist() == list(range(5, 305))
+    figures, counts = one.figures(), one.counts()
+    assert figures == two.figures() and counts == two.counts()
+    wins = [sum(str(seat) in row.split() for row in table["winners"].to_pylist()) for seat in (1, 2, 3)]
+    assert wins == counts["wins"] and figures["win_share"] == pytest.approx([won / 300 for won in wins])
+    scores = table["score_1"].to_pylist()
+    assert counts["scores"][0] == sum(scores) and counts["scores_squared"][0] == sum(score * score for score in scores)
+    one.write_parquet(tmp_path / "a.parquet")
+    two.write_parquet(tmp_path / "b.parquet")
+    assert (tmp_path / "a.parquet").read_bytes() == (tmp_path / "b.parquet").read_bytes()
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.parquet", "b.parquet"]
+    read = pq.read_table(tmp_path / "a.parquet")
+    assert read["score_1"].to_pylist() == scores and read["seed"].to_pylist() == table["seed"].to_pylist()
+
+
+def test_thinking_players_win_against_random_ones() -> None:
+    played = bidlang.simulate(bidlang.load("oh_hell", players=4), 12, players=["search:iterations=10", "random", "random", "random"], threads=2)
+    assert played.figures()["win_share"][0] > 0.4
+
+
+@pytest.mark.parametrize(
+    ("call", "says"),
+    [
+        (lambda game: bidlang.simulate(game, 0), "1 to"),
+        (lambda game: bidlang.simulate(game, 10, threads=0), "threads"),
+        (lambda game: bidlang.simulate(game, 10, players=["genius"]), "level"),
+        (lambda game: bidlang.simulate(game, 10, players=["random"] * 3), "4 seats"),
+        (lambda game: zoo.env(game, render_mode="human"), "ansi"),
+        (lambda game: zoo.env(game, reward="luck"), '"win" or "score"'),
+        (lambda game: zoo.env(game).render(), "") if False else (lambda game: zoo.env(game).state(), "reset()"),
+        (lambda game: gym.SeatEnv(game, seat=4), "no seat 4"),
+        (lambda game: gym.SeatEnv(game, against="genius"), "level"),
+    ],
+)
+def test_bad_calls(call: object, says: str) -> None:
+    with pytest.raises(ValueError) as caught:
+        call(bidlang.load("hearts"))  # type: ignore[operator]
+    assert says in str(caught.value)
+
+
+def test_what_cannot_be_written_is_said(tmp_path: pathlib.Path) -> None:
+    played = bidlang.simulate(bidlang.load("hearts"), 2)
+    with pytest.raises(bidlang.OutputError, match="cannot be written"):
+        played.write_parquet(tmp_path / "no" / "such.parquet")
+    (tmp_path / "folder.parquet").mkdir()
+    with pytest.raises(bidlang.OutputError):
+        played.write_parquet(tmp_path / "folder.parquet")
+    assert [path.name for path in tmp_path.iterdir()] == ["folder.parquet"]

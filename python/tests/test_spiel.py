@@ -1,0 +1,59 @@
+"""OpenSpiel: its own tests of a game, and its algorithms on ours."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import bidlang
+
+pytestmark = pytest.mark.heavy
+pyspiel = pytest.importorskip("pyspiel")
+
+from bidlang import spiel
+
+
+@pytest.mark.parametrize("name", ["hearts", "varg_bid", "bid_war", "goofspiel", "kuhn_poker", "leduc_poker", "do_my_bidding"])
+def test_random_sim_test(name: str) -> None:
+    game = pyspiel.load_game(spiel.register(bidlang.load(name), f"sim_{name}"))
+    pyspiel.random_sim_test(game, num_sims=2, serialize=False, verbose=False)
+
+
+def test_every_shipped_game_is_registered_and_played() -> None:
+    dice = random.Random(1)
+    for name in bidlang.shipped():
+        game = pyspiel.load_game(spiel.register(bidlang.load(name), f"all_{name}", chance="seeded"))
+        state = game.new_initial_state()
+        for _ in range(200):
+            if state.is_terminal():
+                break
+            assert len(state.legal_actions()) > 1
+            state.apply_action(dice.choice(state.legal_actions()))
+
+
+def value(name: str, short: str, iterations: int) -> list[float]:
+    from open_spiel.python.algorithms import cfr, expected_game_score
+
+    game = pyspiel.load_game(spiel.register(bidlang.load(name), short, utility="score", zero_sum=True))
+    solver = cfr.CFRPlusSolver(game)
+    for _ in range(iterations):
+        solver.evaluate_and_update_policy()
+    average = solver.average_policy()
+    return list(expected_game_score.policy_value(game.new_initial_state(), [average] * 2))
+
+
+def test_cfr_on_kuhn_poker_comes_to_its_value() -> None:
+    assert value("kuhn_poker", "cfr_kuhn", 200) == pytest.approx([-1 / 18, 1 / 18], abs=0.002)
+
+
+@pytest.mark.timeout(1800)
+def test_cfr_on_leduc_poker_comes_to_the_value_of_open_spiels_own() -> None:
+    from open_spiel.python.algorithms import cfr, expected_game_score
+
+    own = cfr.CFRPlusSolver(pyspiel.load_game("leduc_poker"))
+    for _ in range(60):
+        own.evaluate_and_update_policy()
+    root = pyspiel.load_game("leduc_poker").new_initial_state()
+    wanted = expected_game_score.policy_value(root, [own.average_policy()] * 2)
+    assert value("leduc_poker", "cfr_leduc", 60) == pytest.approx(wanted, abs=0.01)
