@@ -23,6 +23,8 @@ _SEED_NODES = 4
 _SEED_WAYS = 256
 # Outcomes of one chance node that are listed.
 _MOST_LISTED = 10_000
+# Later ones may have no more than this for chance to be listed where nothing is said.
+_MOST_TRIED = 1_000
 # How long a game may be where nothing is said, and how far scores may go.
 _LONGEST = 100_000
 _FAR = 1_000_000.0
@@ -46,6 +48,8 @@ def register(
         raise ValueError(f'a utility is "win" or "score", not {utility!r}')
     numbering = Numbering(game, history)
     beginnings = None if chance == "seeded" else Match.beginnings(numbering, _MOST_LISTED)
+    if chance is None and beginnings is not None and not _stays_small(beginnings):
+        beginnings = None
     if chance == "listed" and beginnings is None:
         raise ValueError(f"the first deal has more than {_MOST_LISTED:,} outcomes: they are too many to be listed")
     short = name or "bidlang_" + re.sub("[^a-z0-9]+", "_", game.title.lower()).strip("_")
@@ -87,6 +91,20 @@ def register(
     return short
 
 
+def _stays_small(beginnings: list[tuple[float, Match]]) -> bool:
+    """Whether what comes of chance can be listed later, too, as far as a few games tell."""
+    dice = np.random.default_rng(1)
+    for _ in range(3):
+        match = beginnings[int(dice.integers(len(beginnings)))][1]
+        while not match.is_over():
+            legal = match.legal()
+            found = match.branches(legal[int(dice.integers(len(legal)))], most=_MOST_TRIED)
+            if found is None:
+                return False
+            match = found[int(dice.integers(len(found)))][1]
+    return True
+
+
 class BidlangGame(pyspiel.Game):  # type: ignore[misc]
     """A rules file as pyspiel knows it."""
 
@@ -101,20 +119,38 @@ class BidlangGame(pyspiel.Game):  # type: ignore[misc]
         return _Observer(self, iig_obs_type)
 
 
+class _Fixed:
+    """What copies of a state share: pyspiel copies a state with all that it holds."""
+
+    def __init__(self, game: BidlangGame, open_: list[tuple[float, Match]] | None) -> None:
+        self.game, self.open = game, open_
+
+    def __deepcopy__(self, memo: Any) -> _Fixed:
+        return self
+
+
 class BidlangState(pyspiel.State):  # type: ignore[misc]
     """A game, or a node of chance before it."""
 
     def __init__(self, game: BidlangGame) -> None:
         super().__init__(game)
-        self._of = game
         self.match: Match | None = None
         self._seed: list[int] = []
-        self._open: list[tuple[float, Match]] | None = game.beginnings
+        self._fixed = _Fixed(game, game.beginnings)
         if self._open is not None and len(self._open) == 1:
-            self.match, self._open = self._open[0][1], None
+            self._go_on(self._open[0][1])
 
-    def __deepcopy__(self, memo: Any) -> BidlangState:
-        raise TypeError("a state is copied by clone()")
+    @property
+    def _of(self) -> BidlangGame:
+        return self._fixed.game
+
+    @property
+    def _open(self) -> list[tuple[float, Match]] | None:
+        """What may come of chance now."""
+        return self._fixed.open
+
+    def _go_on(self, match: Match | None, open_: list[tuple[float, Match]] | None = None) -> None:
+        self.match, self._fixed = match, _Fixed(self._of, open_)
 
     def current_player(self) -> int:
         if self.is_terminal():
@@ -136,7 +172,7 @@ class BidlangState(pyspiel.State):  # type: ignore[misc]
 
     def _apply_action(self, action: int) -> None:
         if self._open is not None:
-            self.match, self._open = self._open[action][1].clone(), None
+            self._go_on(self._open[action][1].clone())
         elif self.match is None:
             self._seed.append(action)
             if len(self._seed) == _SEED_NODES:
@@ -149,9 +185,9 @@ class BidlangState(pyspiel.State):  # type: ignore[misc]
             if found is None:
                 raise ValueError(f"more than {_MOST_LISTED:,} outcomes of chance: register the game with chance=\"seeded\"")
             if len(found) == 1:
-                self.match = found[0][1]
+                self._go_on(found[0][1])
             else:
-                self._open = found
+                self._go_on(self.match, found)
 
     def _action_to_string(self, player: int, action: int) -> str:
         return f"chance {action}" if player == pyspiel.PlayerId.CHANCE else self._of.numbering.words(action)

@@ -7,7 +7,7 @@ use bidlang::engine::{
     Choice, Desk, Event, Fault, Pause, Reader, Seeded, Shown, Sink, State, Stream, Telling, each_seat,
 };
 use bidlang::{Error, Prepared};
-use bidlang_learning::{Match as Played, share};
+use bidlang_learning::{Match as Played, shares};
 use bidlang_players::{Answer, Clock, Level, Likes, Lore, Player, Question, Thinker, own_seed};
 use numpy::{PyArray1, PyArrayMethods};
 use pyo3::exceptions::PyValueError;
@@ -208,17 +208,22 @@ impl Match {
     }
 
     /// What each seat has for winning: it adds up to nought; nothing before the end.
-    fn shares(&self) -> Vec<f32> {
-        let mut given = vec![0.0; usize::from(self.played.prepared().players())];
-        if self.played.is_over() {
-            share(self.played.winners(), &mut given);
-        }
-        given
+    fn shares(&self) -> Vec<f64> {
+        let winners = if self.played.is_over() { self.played.winners() } else { 0 };
+        shares(winners, usize::from(self.played.prepared().players())).collect()
     }
 
     #[pyo3(name = "clone")]
     fn copy(&self, py: Python<'_>) -> Self {
         Self { numbering: self.numbering.clone_ref(py), played: self.played.clone(), seed: self.seed }
+    }
+
+    fn __copy__(&self, py: Python<'_>) -> Self {
+        self.copy(py)
+    }
+
+    fn __deepcopy__(&self, py: Python<'_>, _memo: &Bound<'_, PyAny>) -> Self {
+        self.copy(py)
     }
 
     fn __repr__(&self) -> String {

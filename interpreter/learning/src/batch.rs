@@ -264,7 +264,12 @@ impl Batch {
                         *before = now;
                     }
                 }
-                Reward::Win if over => share(at.winners(), given),
+                Reward::Win if over => {
+                    given
+                        .iter_mut()
+                        .zip(shares(at.winners(), players))
+                        .for_each(|(given, share)| *given = share as f32);
+                }
                 Reward::Win => {}
             }
         }
@@ -307,16 +312,15 @@ impl Batch {
     }
 }
 
-/// What each seat has for winning: winners share 1, and each gives an equal part of it.
-pub fn share(winners: u32, given: &mut [f32]) {
-    let (won, seats) = (winners.count_ones(), given.len());
-    if won == 0 {
-        return;
-    }
-    for (seat, given) in given.iter_mut().enumerate() {
-        let part = if winners >> seat & 1 == 1 { 1.0 / won as f32 } else { 0.0 };
-        *given = part - 1.0 / seats as f32;
-    }
+/// What each of so many seats has for winning: winners share 1, less an equal part for each. It adds up to nought; where nobody has won, all
+/// have nought.
+pub fn shares(winners: u32, seats: usize) -> impl Iterator<Item = f64> {
+    let won = winners.count_ones();
+    (0..seats).map(move |seat| match won {
+        0 => 0.0,
+        _ if winners >> seat & 1 == 1 => 1.0 / f64::from(won) - 1.0 / seats as f64,
+        _ => -1.0 / seats as f64,
+    })
 }
 
 const fn length(what: &'static str, is: usize, should: usize) -> Result<(), Refused> {

@@ -30,7 +30,7 @@ mod partial;
 mod values;
 
 pub use actions::Actions;
-pub use batch::{Batch, Refused, Reward, Shows, share};
+pub use batch::{Batch, Refused, Reward, Shows, shares};
 pub use cells::{Cells, Section};
 pub use chances::Listed;
 pub use heard::Heard;

@@ -1,0 +1,102 @@
+"""Many machines: the files are those of one machine, whatever happens on the way."""
+
+from __future__ import annotations
+
+import json
+import pathlib
+import time
+
+import pytest
+
+import bidlang
+from bidlang import ray as many
+
+HIGH = pathlib.Path(__file__).parents[2] / "interpreter/bidlang/src/high.bid"
+
+
+def contents(folder: pathlib.Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+def test_a_run_is_gone_on_with_and_gives_the_same_files(tmp_path: pathlib.Path) -> None:
+    game = bidlang.load("varg_bid", players=3)
+    heard: list[tuple[int, int]] = []
+    whole = many.simulate(game, 250, tmp_path / "whole", seed=7, chunk=100, local=True, heard=lambda *at: heard.append(at))
+    assert whole.replayed == 3 and heard == [(1, 3), (2, 3), (3, 3)] and len(whole.files) == 3
+    assert whole.counts == bidlang.simulate(game, 250, seed=7).counts()
+    before = contents(tmp_path / "whole")
+    # A driver that died: one chunk is not there, of another it is not known that it is whole.
+    (tmp_path / "whole/chunk-000001.parquet").unlink()
+    (tmp_path / "whole/chunk-000002.json").unlink()
+    again = many.simulate(game, 250, tmp_path / "whole", seed=7, chunk=100, local=True)
+    assert again.replayed == 2 and again.counts == whole.counts and contents(tmp_path / "whole") == before
+    assert many.simulate(game, 250, tmp_path / "whole", seed=7, chunk=100, local=True).replayed == 0
+    # Through the driver they are the same.
+    many.simulate(game, 250, tmp_path / "sent", seed=7, chunk=100, local=True, shared=False)
+    assert contents(tmp_path / "sent") == before
+
+
+def test_what_the_folder_holds_is_not_mixed_with_other_games(tmp_path: pathlib.Path) -> None:
+    game = bidlang.load("varg_bid", players=3)
+    many.simulate(game, 20, tmp_path, local=True)
+    with pytest.raises(bidlang.OutputError, match="first_seed"):
+        many.simulate(game, 20, tmp_path, seed=1, local=True)
+    with pytest.raises(bidlang.OutputError, match="hash"):
+        many.simulate(bidlang.load("hearts"), 20, tmp_path, local=True)
+    (tmp_path / "file").write_text("")
+    with pytest.raises(bidlang.OutputError, match="cannot be written"):
+        many.simulate(game, 20, tmp_path / "file", local=True)
+    for games, chunk, seed in [(0, 1, 0), (1, 0, 0), (5, 1, (1 << 64) - 2), (1, 1, -1)]:
+        with pytest.raises(ValueError):
+            many.simulate(game, games, tmp_path / "new", seed=seed, chunk=chunk, local=True)
+
+
+def test_a_grid_of_settings_is_a_table(tmp_path: pathlib.Path) -> None:
+    table = many.sweep(
+        HIGH, 60, tmp_path, options={"deals": [1, 3]}, counts=[2, 9], phrases={"deal 4 from": ["deal 4 from", "deal 3 from"]}, local=True
+    )
+    assert len(table) == 8 and sum("refused" in row for row in table) == 4
+    row = next(row for row in table if "refused" not in row)
+    assert row["players"] == 2 and row["games"] == 60
+    assert row["win_low_1"] <= row["win_share_1"] <= row["win_high_1"] and row["score_half_2"] > 0
+    assert json.loads((tmp_path / "table.json").read_text()) == table
+    with pytest.raises(ValueError, match="stands 0 times"):
+        many.sweep(HIGH, 10, tmp_path / "x", phrases={"ties to everybody": ["a"]}, local=True)
+
+
+@pytest.mark.heavy
+@pytest.mark.timeout(600)
+def test_a_node_is_killed_and_every_seed_is_there_once(tmp_path: pathlib.Path) -> None:
+    ray, pq = pytest.importorskip("ray"), pytest.importorskip("pyarrow.parquet")
+    from ray.cluster_utils import Cluster
+
+    game = bidlang.load("varg_bid", players=3)
+    alone = many.simulate(game, 24_000, tmp_path / "alone", seed=1, chunk=1_000, local=True)
+    cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 1})
+    nodes = [cluster.add_node(num_cpus=1) for _ in range(2)]
+    cluster.wait_for_nodes()
+    ray.init(address=cluster.address, log_to_driver=False)
+    killed: list[int] = []
+
+    def heard(done: int, of: int) -> None:
+        if done >= 5 and not killed:
+            killed.append(done)
+            cluster.remove_node(nodes[0], allow_graceful=False)
+
+    try:
+        assert len([node for node in ray.nodes() if node["Alive"]]) == 3
+        began = time.monotonic()
+        spread = many.simulate(game, 24_000, tmp_path / "spread", seed=1, chunk=1_000, heard=heard)
+        took = time.monotonic() - began
+        deadline = time.monotonic() + 60
+        while len([node for node in ray.nodes() if node["Alive"]]) > 2 and time.monotonic() < deadline:
+            time.sleep(1)
+        assert len([node for node in ray.nodes() if node["Alive"]]) == 2
+    finally:
+        ray.shutdown()
+        cluster.shutdown()
+    assert killed and spread.counts == alone.counts
+    seeds = sorted(seed for path in spread.files for seed in pq.read_table(path)["seed"].to_pylist())
+    assert seeds == list(range(1, 24_001)), "every seed exactly once"
+    assert contents(tmp_path / "spread") == contents(tmp_path / "alone"), "the same bytes as one machine gives"
+    print(f"24,000 games in {took:.1f} s on three nodes, one of which was killed after {killed[0]} chunks")
