@@ -1,0 +1,52 @@
+"""The learner learns, and its notebook runs."""
+
+from __future__ import annotations
+
+import pathlib
+import sys
+
+import numpy as np
+import pytest
+
+import bidlang
+from bidlang import ppo
+
+NOTEBOOK = pathlib.Path(__file__).parents[1] / "examples/ppo.ipynb"
+
+
+def test_slopes_are_those_of_the_objective() -> None:
+    """The step goes down: of what is learnt often enough, the probability of a good action goes up and that of a bad one down."""
+    dice = np.random.default_rng(1)
+    learner = ppo.Learner(6, 5, hidden=16, rate=1e-2)
+    seen = dice.standard_normal((64, 6)).astype(np.float32)
+    mask = dice.random((64, 5)) < 0.7
+    mask[:, 0] = True
+    taken = np.array([int(dice.choice(np.flatnonzero(row))) for row in mask])
+    gains = np.where(taken == 0, 1, -1).astype(np.float32)
+    first, hoped, _ = learner.forward(seen, mask)
+    assert not first[~mask].any() and np.allclose(first.sum(axis=1), 1, atol=1e-5)
+    for _ in range(30):
+        now = learner.forward(seen, mask)[0][np.arange(64), taken]
+        learner.learn(seen, mask, taken, now, gains, np.ones(64, np.float32))
+    after, values, _ = learner.forward(seen, mask)
+    assert after[:, 0].mean() > first[:, 0].mean() + 0.1 and values.mean() > hoped.mean() + 0.05
+
+
+def test_it_learns_a_small_game() -> None:
+    game = bidlang.load("goofspiel", options={"numbers": 4})
+    learner, went = ppo.train(game, 10, n=64, steps=32, hidden=64)
+    assert went
+    result = ppo.versus_random(game, learner, 600)
+    assert result.games >= 600 and result.low > result.fair, result
+
+
+def test_the_notebook_runs_at_small_size(monkeypatch: pytest.MonkeyPatch) -> None:
+    nbclient, nbformat = pytest.importorskip("nbclient"), pytest.importorskip("nbformat")
+    monkeypatch.setenv("PPO_SECONDS", "3")
+    monkeypatch.setenv("PPO_GAMES", "64")
+    monkeypatch.setenv("PYTHONPATH", str(pathlib.Path(bidlang.__file__).parents[1]))
+    assert sys.executable
+    book = nbformat.read(NOTEBOOK, as_version=4)
+    nbclient.NotebookClient(book, timeout=200, kernel_name="python3").execute()
+    said = "".join(output.get("text", "") for cell in book.cells for output in cell.get("outputs", []))
+    assert "games won, 95 % interval" in said
