@@ -47,13 +47,13 @@ async function save(table, token, title) {
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
 
-function Notes({ table, token, at }) {
+function Notes({ table, token, names, at }) {
   const [notes, setNotes] = useState([]);
   useEffect(() => {
     call('GET', `/api/tables/${encodeURIComponent(table)}/notes`, { token }).then((found) => setNotes(found.notes), () => {});
   }, []);
   if (!notes.length) return null;
-  return html`<section><h3>Notes</h3><ul class="noted">${notes.map((note, index) => html`<li key=${index}><b>${note.name ?? `seat ${note.seat}`}</b> <button type="button" class="quiet" onClick=${() => at(note.step)}>step ${note.step}</button><br />${note.text}</li>`)}</ul></section>`;
+  return html`<section><h3>Notes</h3><ul class="noted">${notes.map((note, index) => html`<li key=${index}><b>${names.get(note.seat) ?? `seat ${note.seat}`}</b> <button type="button" class="quiet" onClick=${() => at(note.step)}>step ${note.step}</button><br />${note.text}</li>`)}</ul></section>`;
 }
 
 const seconds = (milliseconds) => `${(milliseconds / 1000).toFixed(milliseconds < 10_000 ? 1 : 0)} s`;
@@ -65,7 +65,7 @@ function Acts({ table, token, at }) {
     if (event.target.open && !acts) call('GET', `/api/tables/${encodeURIComponent(table)}/report`, { token }).then((report) => setActs(report.acts), () => setActs([]));
   };
   return html`<details class="acts" onToggle=${load}><summary>Who chose what, and how long it took</summary>
-    ${acts && html`<div class="wide"><table class="scores"><thead><tr><th scope="col">player</th><th scope="col">choice</th><th scope="col">took</th><th scope="col">step</th></tr></thead>
+    ${acts && html`<div class="wide"><table class="scores"><thead><tr><th scope="col">player</th><th scope="col" class="words">choice</th><th scope="col">took</th><th scope="col">step</th></tr></thead>
       <tbody>${acts.map((act) => html`<tr key=${`${act.step} ${act.seat}`}><th scope="row">${act.name}</th><td class="words">${act.words}</td><td>${act.milliseconds === null ? '' : seconds(act.milliseconds)}</td><td><button type="button" class="quiet" onClick=${() => at(act.step)}>${act.step}</button></td></tr>`)}</tbody></table></div>`}
   </details>`;
 }
@@ -98,7 +98,7 @@ export function Over({ state, table, token, names, look }) {
       <button type="button" onClick=${() => tried(() => save(table, token, welcome.title))}>Download the record</button>
       <a class="button" href="/">Another game</a></p>
     <p role="alert">${problem}</p>
-    <${Notes} table=${table} token=${token} at=${(step) => tried(() => at(step, 'all'))} />
+    <${Notes} table=${table} token=${token} names=${names} at=${(step) => tried(() => at(step, 'all'))} />
     <${Acts} table=${table} token=${token} at=${(step) => tried(() => at(step, 'all'))} />
     <${Seed} over=${over} /></div>`;
 }

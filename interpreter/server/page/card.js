@@ -12,7 +12,7 @@ function shape(group, x, y, size, colour) {
 
 /** Words that are no wider than so much. */
 function fitting(words, size, width) {
-  return Math.min(size, width / (Math.max(words.length, 1) * 0.56));
+  return Math.min(size, width / (Math.max(words.length, 1) * 0.62));
 }
 
 /** The attributes of a card that neither its groups nor its short form say. */
