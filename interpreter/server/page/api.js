@@ -1,5 +1,11 @@
 // Calls over HTTP, and what this browser keeps: its tables, and how it wants things.
 
+/** What the server says went wrong, and what helps, as a sentence. */
+export function sentence({ message, help }) {
+  const words = [message, help].filter(Boolean).join('; ');
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`;
+}
+
 /** An answer of the server; what went wrong is thrown with the server's words. */
 export async function call(method, path, { body, token } = {}) {
   const headers = {};
@@ -14,8 +20,8 @@ export async function call(method, path, { body, token } = {}) {
   const text = await answer.text();
   const json = (answer.headers.get('Content-Type') ?? '').includes('json') && text ? JSON.parse(text) : null;
   if (!answer.ok) {
-    const { message, help } = json?.error ?? {};
-    throw new Error([message ?? `The server says ${answer.status}.`, help].filter(Boolean).join(' '));
+    const words = sentence(json?.error ?? { message: `the server says ${answer.status}` });
+    throw Object.assign(new Error(words), { status: answer.status });
   }
   return json ?? text;
 }

@@ -110,7 +110,7 @@ export function Controls(props) {
     if (asked.picking) return html`<p class="faint">One moment …</p>`;
     return html`${fields}<${InWords} say=${say} hint=${asked.acts[0]?.words ?? ''} />`;
   }
-  const next = menu.next.filter((thing) => !ranged.some((one) => one.act === thing.act && thing.kind !== 'card'));
+  const next = turn.open.filter((thing) => !ranged.some((one) => one.act === thing.act && thing.kind !== 'card'));
   const words = whole?.words ?? [picking.act, picking.picked.join(', ')].filter(Boolean).join(' ');
   return html`
     ${begun && html`<${Picked} words=${words} whole=${whole} more=${more} confirm=${turn.confirm} back=${turn.back} clear=${turn.clear} several=${picking.picked.length > 1} />`}

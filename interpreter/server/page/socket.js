@@ -1,5 +1,7 @@
 // The socket of a table: it says who it is, asks for what it missed, and comes back when the line was lost.
 
+import { call } from './api.js';
+
 const FIRST_WAIT = 300;
 const LONGEST_WAIT = 8000;
 
@@ -10,6 +12,19 @@ export function openTable({ table, token, known, hear, live }) {
   let closed = false;
   let timer = null;
 
+  let welcome = false;
+  // A table that there is not, or a link that is no seat, opens no socket: why is asked once.
+  const why = async () => {
+    try {
+      await call('GET', `/api/tables/${encodeURIComponent(table)}`, { token });
+    } catch (problem) {
+      if (closed || !problem.status || problem.status >= 500) return;
+      closed = true;
+      clearTimeout(timer);
+      hear({ kind: 'error', code: 'no-table', message: problem.message, help: '' });
+    }
+  };
+
   const open = () => {
     const url = new URL(`/api/tables/${encodeURIComponent(table)}/play`, location.href);
     url.protocol = url.protocol.replace('http', 'ws');
@@ -18,7 +33,7 @@ export function openTable({ table, token, known, hear, live }) {
     socket.onmessage = ({ data }) => {
       const message = JSON.parse(data);
       if (message.kind === 'welcome') {
-        wait = FIRST_WAIT;
+        [wait, welcome] = [FIRST_WAIT, true];
         live(true);
       }
       // Who is told to go does not come back by itself.
@@ -28,6 +43,7 @@ export function openTable({ table, token, known, hear, live }) {
     socket.onclose = () => {
       live(false);
       if (closed) return;
+      if (!welcome) why();
       timer = setTimeout(open, wait);
       wait = Math.min(wait * 2, LONGEST_WAIT);
     };

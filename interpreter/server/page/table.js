@@ -11,7 +11,7 @@ import { Chair, isHand, sides } from './seats.js';
 import { openTable } from './socket.js';
 import { START, reduce } from './state.js';
 import { Story, Told } from './story.js';
-import { tables, wishes } from './api.js';
+import { sentence, tables, wishes } from './api.js';
 import { useTurn } from './turn.js';
 
 /** The state of a table with the line to the server. */
@@ -133,7 +133,7 @@ export function Table({ table, token }) {
     return () => removeEventListener('keydown', back);
   });
 
-  if (state.error && !board) return html`<main class="plain"><h1>This table cannot be shown</h1><p>${state.error.message} ${state.error.help}</p><p><a href="/">All games</a></p></main>`;
+  if (state.error && !board) return html`<main class="plain"><h1>This table cannot be shown</h1><p>${state.error.help ? sentence(state.error) : state.error.message}</p><p><a href="/">All games</a></p></main>`;
   if (!welcome || !board) return html`<p class="loading" role="status">${live ? 'The cards are dealt …' : 'Going to the table …'}</p>`;
 
   const groups = welcome.groups ?? board.groups;
@@ -172,7 +172,7 @@ export function Table({ table, token }) {
           <button type="button" class="quiet" aria-pressed=${typed ? 'true' : 'false'} onClick=${() => setTyped(!typed)}>Type it</button></div>`}
         ${state.hint && html`<${Hint} hint=${state.hint} />`}
         ${state.refused && html`<${Refused} refused=${state.refused} close=${() => dispatch({ type: 'settled' })} />`}
-        ${state.error && html`<${Refused} refused=${{ reasons: [{ words: [state.error.message, state.error.help].filter(Boolean).join(' ') }] }} close=${() => dispatch({ type: 'settled' })} />`}
+        ${state.error && html`<${Refused} refused=${{ reasons: [{ words: sentence(state.error) }] }} close=${() => dispatch({ type: 'settled' })} />`}
         ${state.undo && html`<${Undo} undo=${state.undo} names=${names} you=${you} answer=${(yes) => send({ agree: { decision: state.decision, yes } })} />`}
         ${over && html`<${Over} state=${state} table=${table} token=${token} names=${names} look=${setSteps} />`}`}
       <//>

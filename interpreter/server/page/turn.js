@@ -75,7 +75,7 @@ export function useTurn(state, send, wish, dispatch) {
   };
   const whole = ready ?? menu?.whole ?? null;
   return {
-    menu, ways, picking, several, whole, choose, back,
+    menu, ways, picking, several, whole, open, choose, back,
     /** Whether more could be picked. */
     more: !ready && (menu?.next.length ?? 0) > 0,
     clear: () => become(NOTHING),

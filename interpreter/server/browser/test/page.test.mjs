@@ -96,7 +96,7 @@ test('a table is made at the page, its link is a seat, and a whole game is playe
   await accessible(page, 'the game step by step');
   await page.getByRole('button', { name: 'Back to the end' }).click();
   await page.getByRole('link', { name: 'Another game' }).click();
-  assert.ok(await page.getByRole('region', { name: 'your tables' }).isVisible());
+  await page.getByRole('region', { name: 'your tables' }).waitFor();
 });
 
 test('four browsers play a whole game', async (t) => {
@@ -215,6 +215,17 @@ test('axe-core finds nothing serious, in light and dark', async (t) => {
     await page.getByRole('button', { name: 'More' }).click();
     await accessible(page, `the menu, ${scheme}`);
     await page.keyboard.press('Escape');
+  }
+});
+
+test('a link of no table, and one of no seat, say so', async (t) => {
+  const made = await table(at.address, 'kuhn_poker', ['person', 'random']);
+  const context = await browser.newContext();
+  t.after(() => context.close());
+  for (const link of [`${at.address}/t/nosuch`, `${made.look}#0123456789abcdef`]) {
+    const page = await context.newPage();
+    await page.goto(link);
+    await page.getByRole('heading', { name: 'This table cannot be shown' }).waitFor();
   }
 });
 
