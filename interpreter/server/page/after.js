@@ -47,13 +47,13 @@ async function save(table, token, title) {
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
 
-function Notes({ table, token, names, at }) {
+function Notes({ table, token, at }) {
   const [notes, setNotes] = useState([]);
   useEffect(() => {
     call('GET', `/api/tables/${encodeURIComponent(table)}/notes`, { token }).then((found) => setNotes(found.notes), () => {});
   }, []);
   if (!notes.length) return null;
-  return html`<section><h3>Notes</h3><ul class="noted">${notes.map((note, index) => html`<li key=${index}><b>${names.get(note.seat) ?? `seat ${note.seat}`}</b> <button type="button" class="quiet" onClick=${() => at(note.step)}>step ${note.step}</button><br />${note.text}</li>`)}</ul></section>`;
+  return html`<section><h3>Notes</h3><ul class="noted">${notes.map((note, index) => html`<li key=${index}><b>${note.name}</b> <button type="button" class="quiet" onClick=${() => at(note.step)}>step ${note.step}</button><br />${note.text}</li>`)}</ul></section>`;
 }
 
 const seconds = (milliseconds) => `${(milliseconds / 1000).toFixed(milliseconds < 10_000 ? 1 : 0)} s`;
@@ -70,14 +70,6 @@ function Acts({ table, token, at }) {
   </details>`;
 }
 
-/** What the story tells of a step: of the act, and of what came of it. */
-function told({ lines, words }, number) {
-  const acts = lines.flatMap((line, index) => (line.line === 'act' ? [index] : []));
-  const from = number > 0 ? acts[number - 1] ?? lines.length : -1;
-  const to = acts[number] ?? Infinity;
-  return words.filter((entry) => entry.line > from && entry.line <= to);
-}
-
 export function Over({ state, table, token, names, look }) {
   const { over, welcome } = state;
   const [problem, setProblem] = useState('');
@@ -87,7 +79,7 @@ export function Over({ state, table, token, names, look }) {
   const at = async (number, as) => {
     const seen = as ? `?seat=${as}` : '';
     const found = await call('GET', `/api/tables/${encodeURIComponent(table)}/steps/${number}${seen}`, { token });
-    look({ board: found.board, number, most: found.steps, moved: new Map(), words: told(state, number), as, names, table, token,
+    look({ board: found.board, number, most: found.steps, moved: new Map(), words: found.words, as, names, table, token,
       go: (next, other = as) => tried(() => at(next, other)), leave: () => look(null) });
   };
   const begin = () => tried(() => at(0, 'all'));
@@ -98,7 +90,7 @@ export function Over({ state, table, token, names, look }) {
       <button type="button" onClick=${() => tried(() => save(table, token, welcome.title))}>Download the record</button>
       <a class="button" href="/">Another game</a></p>
     <p role="alert">${problem}</p>
-    <${Notes} table=${table} token=${token} names=${names} at=${(step) => tried(() => at(step, 'all'))} />
+    <${Notes} table=${table} token=${token} at=${(step) => tried(() => at(step, 'all'))} />
     <${Acts} table=${table} token=${token} at=${(step) => tried(() => at(step, 'all'))} />
     <${Seed} over=${over} /></div>`;
 }
@@ -142,7 +134,7 @@ export function Steps({ number, most, words, as, names, go, leave, table, token 
         ${[...names].map(([seat, name]) => html`<option key=${seat} value=${seat} selected=${String(as) === String(seat)}>${name}</option>`)}</select></label>
       <button type="button" onClick=${ask}>What could have been done?</button>
       <button type="button" class="primary" onClick=${leave}>Back to the end</button></p>
-    <ul class="happened" aria-live="polite">${words.slice(-8).map((entry, index) => html`<li key=${index}>${(entry.words ?? entry).trim()}</li>`)}</ul>
+    <ul class="happened" aria-live="polite">${words.slice(-8).map((entry, index) => html`<li key=${index} class=${entry.detail ? 'detail' : ''}>${entry.words}</li>`)}</ul>
     ${hint && html`<div class="hint" role="status">${hint.problem ?? (Array.isArray(best) && best.length ? html`<b>${names.get(hint.hint.seat)}, for a player that thinks</b><ol>${best.map((one) => html`<li key=${one.words}>${one.words}${one.share !== undefined && ` (${one.share} % of its tries)`}</li>`)}</ol>` : 'Nobody had a choice here.')}</div>`}
   </div>`;
 }
