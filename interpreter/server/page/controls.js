@@ -70,6 +70,8 @@ function Things({ act, things, menu, ways, picking, groups, choose, act_, tried,
   const cards = things.filter((thing) => thing.kind === 'card');
   const shown = things.filter((thing) => thing.kind !== 'card' || !lies(thing.thing));
   const here = cards.length > shown.filter((thing) => thing.kind === 'card').length;
+  // What takes the place of a picked card is chosen where it lies.
+  if (!shown.length && picking.act && menu.whole) return null;
   const alone = things.length === 1 && things[0].kind === 'act';
   return html`<div class="of-act">
     ${!alone && html`<span class="act">${act}${here && !picking.act && html`<span class="faint"> — choose ${cards.length === 1 ? 'the card' : 'a card'}</span>`}${here && picking.act && !menu.whole && html`<span class="faint"> — choose another card</span>`}</span>`}
