@@ -259,6 +259,16 @@ class Bot:
     def play(self, at: Match) -> None:
         """Chooses in the match for which it was made, where its seat is to choose, and does it."""
 
+@final
+class Worlds:
+    """Worlds that fit what a seat of a match was told: ways in which the game may have gone so that the seat was told just that. They are
+    made from what the seat may know, and mixed so that each is as likely as the others."""
+
+    def __init__(self, at: Match, seat: int, count: int = 16, seed: int = 0) -> None: ...
+    def sample(self, at: Match) -> Match:
+        """The match as it may stand for all that the seat knows, where the seat is to choose. It has no ``memory``, as what others were told in
+        it is not known. Raises ``BidlangError`` where no world was found."""
+
 def simulate(
     game: Game,
     games: int = 1000,

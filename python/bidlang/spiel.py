@@ -13,7 +13,7 @@ from typing import Any, Literal
 import numpy as np
 import pyspiel
 
-from bidlang._bidlang import Game, Match, Numbering
+from bidlang._bidlang import Game, Match, Numbering, Worlds
 
 __all__ = ["BidlangGame", "BidlangState", "register"]
 
@@ -124,6 +124,7 @@ class _Fixed:
 
     def __init__(self, game: BidlangGame, open_: list[tuple[float, Match]] | None) -> None:
         self.game, self.open = game, open_
+        self.worlds: dict[tuple[int, int], Worlds] = {}
 
     def __deepcopy__(self, memo: Any) -> _Fixed:
         return self
@@ -206,11 +207,29 @@ class BidlangState(pyspiel.State):  # type: ignore[misc]
         seat = self.current_player() if player is None else player
         if self.match is None:
             return "before the deal"
-        return f"{seat} {self.match.memory(seat)}"
+        # In a world of somebody's what others were told is not known.
+        return f"{seat} {self.match.memory(seat) or self.match.view(seat)}"
+
+    def resample_from_infostate(self, player: int, probability_sampler: Any = None) -> BidlangState:
+        """The state as it may be for all that the player knows, for information set search. What others were told in it is not known: so
+        nodes are told apart by ``observation_string`` (``ISMCTSBot(..., use_observation_string=True)``)."""
+        assert self.match is not None
+        if self.match.seed is None:
+            raise ValueError('worlds are made of a match with a seed: register the game with chance="seeded"')
+        worlds = self._fixed.worlds
+        if (player, self.match.decisions) not in worlds:
+            worlds.clear()
+            worlds[player, self.match.decisions] = Worlds(self.match, player)
+        sampled: BidlangState = self.clone()
+        sampled._go_on(worlds[player, self.match.decisions].sample(self.match))
+        return sampled
 
     def observation_string(self, player: int | None = None) -> str:
+        """What the player sees, and may do: of an act that is said in steps the view tells nothing before it is whole."""
         seat = self.current_player() if player is None else player
-        return "before the deal" if self.match is None else self.match.view(seat)
+        if self.match is None:
+            return "before the deal"
+        return f"{self.match.view(seat)}\n{self.match.legal(seat) if self.match.to_act() == seat else []}"
 
     def __str__(self) -> str:
         if self.match is None:

@@ -21,7 +21,7 @@ mod _bidlang {
     #[pymodule_export]
     use crate::game::{_again, Game, load, read, shipped};
     #[pymodule_export]
-    use crate::matches::{Bot, Match};
+    use crate::matches::{Bot, Match, Worlds};
     #[pymodule_export]
     use crate::numbering::Numbering;
     #[pymodule_export]

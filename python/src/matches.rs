@@ -8,13 +8,16 @@ use bidlang::engine::{
 };
 use bidlang::{Error, Prepared};
 use bidlang_learning::{Match as Played, shares};
-use bidlang_players::{Answer, Clock, Level, Likes, Lore, Player, Question, Thinker, own_seed};
+use bidlang_players::{Answer, Clock, Level, Likes, Lore, Player, Pool, Question, Thinker, own_seed};
 use numpy::{PyArray1, PyArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use crate::numbering::Numbering;
 use crate::problems::{plain, raised};
+
+/// Most worlds of one seat.
+const MOST_WORLDS: usize = 10_000;
 
 /// One game played by numbers.
 #[pyclass(module = "bidlang")]
@@ -231,42 +234,106 @@ impl Match {
     }
 }
 
-/// A player that thinks, at one seat of a match. It is told what its seat may know, and nothing else.
+/// Worlds that fit what a seat of a match was told: ways in which the game may have gone.
 #[pyclass(module = "bidlang")]
-pub struct Bot {
+pub struct Worlds {
+    pool: Pool,
+    follows: Follows,
+    dice: Stream,
+}
+
+/// Hears what a seat is told, and what it has chosen.
+trait Hears {
+    fn hear(&mut self, telling: &Telling);
+    fn chose(&mut self, choice: &Choice, count: u64);
+}
+
+impl Hears for Thinker {
+    fn hear(&mut self, telling: &Telling) {
+        Player::hear(self, telling);
+    }
+
+    fn chose(&mut self, choice: &Choice, count: u64) {
+        Player::chose(self, choice, count);
+    }
+}
+
+impl Hears for Pool {
+    fn hear(&mut self, telling: &Telling) {
+        Self::hear(self, telling);
+    }
+
+    fn chose(&mut self, choice: &Choice, count: u64) {
+        Self::chose(self, *choice, count);
+    }
+}
+
+/// A match played again on a table of its own, for one who hears what a seat is told.
+struct Follows {
     prepared: Prepared,
-    thinker: Thinker,
     seat: u8,
+    /// The seed of the match.
     seed: u64,
     desk: Desk,
     shown: Shown,
     made: usize,
+}
+
+/// A player that thinks, at one seat of a match. It is told what its seat may know, and nothing else.
+#[pyclass(module = "bidlang")]
+pub struct Bot {
+    thinker: Thinker,
+    follows: Follows,
     dice: Stream,
 }
 
-/// Tells a player what its seat may know.
-struct Tells<'t> {
+/// Tells one who hears what the seat may know.
+struct Tells<'t, H> {
     prepared: &'t Prepared,
-    thinker: &'t mut Thinker,
+    hears: &'t mut H,
     seat: u8,
 }
 
-impl Sink for Tells<'_> {
+impl<H: Hears> Sink for Tells<'_, H> {
     fn event(&mut self, state: &State, event: &Event) {
         let program = self.prepared.runner().program();
         if let Some(telling) = Telling::of(event, program, state, Reader::Seats(1 << self.seat)) {
-            self.thinker.hear(&telling);
+            self.hears.hear(&telling);
         }
     }
 }
 
-impl Bot {
-    /// Plays the choices of the match that it has not heard of, on a table of its own.
-    fn catch_up(&mut self, choices: &[(u8, Choice)]) -> Result<(), Fault> {
-        let Self { prepared, thinker, seat: own, desk, shown, made, .. } = self;
+impl Follows {
+    fn new(at: &Match, seat: u8) -> PyResult<Self> {
+        let seat = at.seat(seat)?;
+        let Some(seed) = at.seed else {
+            return Err(PyValueError::new_err("a match is heard from its beginning: it has to be one of a seed"));
+        };
+        let prepared = at.played.prepared().clone();
+        let desk = prepared.runner().desk_by(Seeded::new(seed));
+        let shown = Shown::new(prepared.runner().program());
+        Ok(Self { prepared, seat, seed, desk, shown, made: 0 })
+    }
+
+    /// The choices of the match, where it is the one that is followed and its seat is to choose.
+    fn choices(&self, py: Python<'_>, at: &Match) -> PyResult<Vec<(u8, Choice)>> {
+        let same = at.seed == Some(self.seed) && at.played.prepared().game().hash() == self.prepared.game().hash();
+        let choices = at.played.choices.clone().unwrap_or_default();
+        if !same || choices.len() < self.made {
+            return Err(PyValueError::new_err("it goes on with the match that it was made for"));
+        }
+        if !at.played.waiting().any(|seat| seat == self.seat) {
+            return Err(plain(py, "NotToChooseError", &format!("seat {} is not to choose now", self.seat)));
+        }
+        Ok(choices)
+    }
+
+    /// Plays the choices that were not heard of.
+    fn catch_up(&mut self, choices: &[(u8, Choice)], hears: &mut impl Hears) -> Result<(), Fault> {
+        let Self { prepared, seat: own, desk, shown, made, .. } = self;
         let runner = Arc::clone(prepared.runner());
         loop {
-            let mut tells = Tells { prepared, thinker, seat: *own };
+            let mut tells = Tells { prepared, hears, seat: *own };
             let Pause::Decision(seats) = shown.run(&runner, desk, &mut tells)? else { return Ok(()) };
             let Some(first) = each_seat(seats).next() else { return Ok(()) };
             let count = runner.choices(desk, first);
@@ -280,10 +347,49 @@ impl Bot {
             };
             if seat == *own && !forced {
                 let count = runner.choices(desk, seat);
-                tells.thinker.chose(&choice, count);
+                tells.hears.chose(&choice, count);
             }
             shown.choose(&runner, desk, (seat, &choice, forced), &mut tells)?;
         }
+    }
+}
+
+#[pymethods]
+impl Worlds {
+    #[new]
+    #[pyo3(signature = (at, seat, count=16, seed=0))]
+    fn new(at: PyRef<'_, Match>, seat: u8, count: usize, seed: u64) -> PyResult<Self> {
+        if !(1..=MOST_WORLDS).contains(&count) {
+            return Err(PyValueError::new_err(format!("1 to {MOST_WORLDS} worlds are kept, not {count}")));
+        }
+        let follows = Follows::new(&at, seat)?;
+        let pool = Pool::new(&follows.prepared, seat, (count, 2), own_seed(seed, seat));
+        Ok(Self { pool, follows, dice: Stream::new(seed, 93) })
+    }
+
+    /// The match as it may stand for all that the seat knows.
+    fn sample(&mut self, py: Python<'_>, at: PyRef<'_, Match>) -> PyResult<Match> {
+        let choices = self.follows.choices(py, &at)?;
+        let Self { pool, follows, dice } = self;
+        let actions = Arc::clone(&at.numbering.get().actions);
+        let played = &at.played;
+        let found = py.detach(|| -> Result<Option<Played>, Fault> {
+            follows.catch_up(&choices, pool)?;
+            let worlds: Vec<State> = pool
+                .worlds()
+                .iter()
+                .filter(|world| world.illegal.is_empty())
+                .map(|world| world.desk.state().clone())
+                .collect();
+            let from = dice.below(u32::try_from(worlds.len()).unwrap_or(u32::MAX)) as usize;
+            let seed = dice.below_long(u64::MAX);
+            let mut turned = worlds.iter().skip(from).chain(worlds.iter().take(from));
+            Ok(turned.find_map(|world| played.in_world(&actions, world, follows.seat, seed)))
+        });
+        let found = found.map_err(|fault| stopped(py, at.played.prepared(), fault))?;
+        let found =
+            found.ok_or_else(|| plain(py, "BidlangError", "no world was found that fits what the seat was told"))?;
+        Ok(at.like(py, found))
     }
 }
 
@@ -293,55 +399,39 @@ impl Bot {
     #[pyo3(signature = (at, seat, level="normal", seed=0))]
     fn new(py: Python<'_>, at: PyRef<'_, Match>, seat: u8, level: &str, seed: u64) -> PyResult<Self> {
         let level: Level = level.parse().map_err(|why: String| PyValueError::new_err(why))?;
-        let seat = at.seat(seat)?;
-        let Some(begun) = at.seed else {
-            return Err(PyValueError::new_err("a bot hears a match from its beginning: the match has to be of a seed"));
-        };
-        let prepared = at.played.prepared().clone();
+        let follows = Follows::new(&at, seat)?;
         let began = Instant::now();
         let clock: Arc<Clock> = Arc::new(move || u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX));
-        let lore = py.detach(|| Lore::of(&prepared));
+        let lore = py.detach(|| Lore::of(&follows.prepared));
         let thinker = Thinker::new(&lore, seat, level.effort(), (own_seed(seed, seat), &clock));
-        let desk = prepared.runner().desk_by(Seeded::new(begun));
-        let shown = Shown::new(prepared.runner().program());
-        Ok(Self { thinker, seat, seed: begun, desk, shown, made: 0, dice: Stream::new(seed, 91), prepared })
+        Ok(Self { thinker, follows, dice: Stream::new(seed, 91) })
     }
 
     /// Chooses in the match, whose seat it is, and does it there.
     fn play(&mut self, py: Python<'_>, mut at: PyRefMut<'_, Match>) -> PyResult<()> {
-        let same = at.seed == Some(self.seed) && at.played.prepared().game().hash() == self.prepared.game().hash();
-        let choices = at.played.choices.clone().unwrap_or_default();
-        if !same || choices.len() < self.made {
-            return Err(PyValueError::new_err("a bot plays on in the match that it was made for"));
-        }
-        if !at.played.waiting().any(|seat| seat == self.seat) {
-            return Err(plain(py, "NotToChooseError", &format!("seat {} is not to choose now", self.seat)));
-        }
+        let choices = self.follows.choices(py, &at)?;
+        let Self { thinker, follows, dice } = self;
         let answered = py.detach(|| -> Result<Choice, Fault> {
-            self.catch_up(&choices)?;
-            let runner = Arc::clone(self.prepared.runner());
-            let illegal = Fault { kind: bidlang::engine::FaultKind::Illegal, rule: runner.here(&self.desk) };
-            let ask = self.desk.state().waiting().ok_or(illegal)?;
-            let count = runner.choices(&mut self.desk, self.seat);
-            let any = self.dice.below_long(count);
-            let found = match self.thinker.answer(Question { ask, count }) {
-                Answer::Nth(number) => runner.nth_choice(&mut self.desk, self.seat, number),
+            follows.catch_up(&choices, thinker)?;
+            let Follows { prepared, seat, desk, .. } = follows;
+            let runner = Arc::clone(prepared.runner());
+            let illegal = Fault { kind: bidlang::engine::FaultKind::Illegal, rule: runner.here(desk) };
+            let ask = desk.state().waiting().ok_or(illegal)?;
+            let count = runner.choices(desk, *seat);
+            let any = dice.below_long(count);
+            let found = match thinker.answer(Question { ask, count }) {
+                Answer::Nth(number) => runner.nth_choice(desk, *seat, number),
                 Answer::Choice(choice) => {
-                    let likes = Likes::of(&self.prepared);
-                    let there = likes.among_those_there(&runner, &mut self.desk, self.seat, &choice);
+                    let there = Likes::of(prepared).among_those_there(&runner, desk, *seat, &choice);
                     // Where no world fits, what is legal in them may not be legal here.
-                    if runner.allows(&mut self.desk, self.seat, &there) {
-                        Some(there)
-                    } else {
-                        runner.nth_choice(&mut self.desk, self.seat, any)
-                    }
+                    if runner.allows(desk, *seat, &there) { Some(there) } else { runner.nth_choice(desk, *seat, any) }
                 }
             };
             found.ok_or(illegal)
         });
-        let choice = answered.map_err(|fault| stopped(py, &self.prepared, fault))?;
+        let choice = answered.map_err(|fault| stopped(py, &self.follows.prepared, fault))?;
         let actions = Arc::clone(&at.numbering.get().actions);
-        let made = at.played.make(&actions, self.seat, &choice);
-        made.map_err(|fault| stopped(py, &self.prepared, fault))
+        let made = at.played.make(&actions, self.follows.seat, &choice);
+        made.map_err(|fault| stopped(py, &self.follows.prepared, fault))
     }
 }

@@ -99,6 +99,24 @@ def test_a_bot_plays_a_whole_game_and_only_its_own_seat() -> None:
         bidlang.Bot(match, 0, "genius")
 
 
+def test_worlds_fit_what_the_seat_was_told() -> None:
+    match = bidlang.Match(bidlang.Numbering(bidlang.load("oh_hell", players=4)), 3)
+    worlds = {seat: bidlang.Worlds(match, seat, 8) for seat in range(4)}
+    dice, others = np.random.default_rng(1), 0
+    for _ in range(40):
+        seat = match.to_act()
+        if seat is None:
+            break
+        world = worlds[seat].sample(match)
+        assert world.view(seat) == match.view(seat) and world.legal(seat) == match.legal(seat) and world.to_act() == seat
+        others += (world.observe_all() != match.observe_all()).any()
+        assert world.memory(seat) is None
+        match.take(int(dice.choice(match.legal())))
+    assert others > 20
+    with pytest.raises(ValueError, match="worlds are kept"):
+        bidlang.Worlds(match, 0, 0)
+
+
 def test_numbers_have_words_and_a_match_is_the_game_of_its_seed() -> None:
     game = bidlang.load("hearts")
     numbering = bidlang.Numbering(game)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 
+import numpy as np
 import pytest
 
 import bidlang
@@ -57,3 +58,25 @@ def test_cfr_on_leduc_poker_comes_to_the_value_of_open_spiels_own() -> None:
     root = pyspiel.load_game("leduc_poker").new_initial_state()
     wanted = expected_game_score.policy_value(root, [own.average_policy()] * 2)
     assert value("leduc_poker", "cfr_leduc", 60) == pytest.approx(wanted, abs=0.01)
+
+
+def test_ismcts_plays_hearts_through_worlds() -> None:
+    from open_spiel.python.algorithms import ismcts, mcts
+
+    game = pyspiel.load_game(spiel.register(bidlang.load("hearts"), "ismcts_hearts"))
+    state, dice = game.new_initial_state(), random.Random(4)
+    while state.is_chance_node():
+        state.apply_action(dice.randrange(256))
+    evaluator = mcts.RandomRolloutEvaluator(1, np.random.RandomState(1))
+    bot = ismcts.ISMCTSBot(
+        game, evaluator, 1.5, 12, random_state=np.random.RandomState(2), use_observation_string=True
+    )
+    for _ in range(16):
+        hidden = {str(state.resample_from_infostate(state.current_player())) for _ in range(4)}
+        assert len(hidden) > 1, "worlds differ"
+        before = state.observation_string(), state.legal_actions()
+        world = state.resample_from_infostate(state.current_player())
+        assert (world.observation_string(), world.legal_actions()) == before
+        action = bot.step(state)
+        assert action in state.legal_actions()
+        state.apply_action(action)

@@ -246,6 +246,24 @@ impl Match {
         Some(said.iter().fold(heard.memory(), |memory, number| format!("{memory} {number}")))
     }
 
+    /// The game as it may stand for all that a seat knows: in a world, from which chance goes on by a seed. Nobody has heard anything in
+    /// it, as what others were told there is not known. None where the seat is not the next to choose there.
+    #[doc(hidden)]
+    #[must_use]
+    pub fn in_world(&self, actions: &Actions, world: &State, seat: u8, seed: u64) -> Option<Self> {
+        let mut game = self.clone();
+        game.desk.load(world);
+        game.desk.chance = Seeded::new(seed).into();
+        (game.listening, game.choices) = (None, None);
+        for (other, partial) in (0_u8..).zip(&mut game.partials) {
+            if other != seat {
+                *partial = Partial::default();
+            }
+        }
+        game.asked(actions, game.runner.choosers(game.desk.state()));
+        (game.to_act() == Some(seat)).then_some(game)
+    }
+
     /// The game and its setup.
     #[must_use]
     pub const fn prepared(&self) -> &Prepared {
