@@ -1,5 +1,5 @@
 // A turn being taken: what may be picked, what was picked, and what is sent. It knows the controls' needs, not their looks.
-import { useEffect, useMemo, useState } from './html.js';
+import { useEffect, useMemo, useRef, useState } from './html.js';
 import { NOTHING, isListed, menu as menuOf, stepped, ways as waysOf } from './choices.js';
 
 const same = (one, other) => one.kind === other.kind && one.thing === other.thing && one.act === other.act;
@@ -30,14 +30,21 @@ export function useTurn(state, send, wish, dispatch) {
     return steps && server ? stepped(steps, kindOf) : null;
   }, [ways, picking, steps, server]);
 
-  // A new question begins with nothing picked; where it lists nothing, the server says what can be picked.
+  // A new question begins with nothing picked; one that is asked again, as when the line was lost, goes on with what was. Where it lists nothing,
+  // the server says what can be picked.
   const question = asked ? `${asked.decision} ${asked.count}` : '';
+  const before = useRef('');
   useEffect(() => {
-    setPicking(NOTHING);
-    setSeveral([]);
-    setReady(null);
-    if (server) send({ pick: { decision, act: null, picked: [] } });
-  }, [question]);
+    const same = before.current === question;
+    before.current = question;
+    const now = same ? picking : NOTHING;
+    if (!same) {
+      setPicking(NOTHING);
+      setSeveral([]);
+      setReady(null);
+    }
+    if (server) send({ pick: { decision, act: now.act, picked: now.picked } });
+  }, [asked]);
 
   const become = (next) => {
     setPicking(next);

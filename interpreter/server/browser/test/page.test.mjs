@@ -31,6 +31,16 @@ after(async () => {
 async function open(t, address, { viewport = DESK, scheme = 'light', quick = false, ...more } = {}) {
   const context = await browser.newContext({ viewport, colorScheme: scheme, reducedMotion: 'reduce', ...more });
   if (quick) await context.addInitScript(() => localStorage.setItem('bidlang wishes', '{"quick":true}'));
+  // The sockets of the page are kept, so that a test can cut them.
+  await context.addInitScript(() => {
+    window.sockets = [];
+    window.WebSocket = class extends WebSocket {
+      constructor(...call) {
+        super(...call);
+        window.sockets.push(this);
+      }
+    };
+  });
   const page = await context.newPage();
   const wrong = [];
   page.on('pageerror', (error) => wrong.push(error.message));
@@ -59,6 +69,16 @@ async function accessible(page, where) {
 async function fits(page, where) {
   const [wide, room] = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.clientWidth]);
   assert.ok(wide <= room, `${where} is ${wide} wide, with room for ${room}`);
+}
+
+/** The line of a page is lost, and there again. */
+async function lost(page) {
+  await page.context().setOffline(true);
+  await page.evaluate(() => window.sockets.forEach((socket) => socket.close()));
+  await page.waitForSelector('.lost');
+  await page.waitForTimeout(500);
+  await page.context().setOffline(false);
+  await page.waitForSelector('.lost', { state: 'detached' });
 }
 
 /** Plays a whole game with as many browsers as there are persons. */
@@ -154,15 +174,30 @@ test('who loses the line comes back, and has missed nothing', async (t) => {
   const [ann, ben] = await Promise.all([open(t, made.seats[0]), open(t, made.seats[1])]);
   const bens = play(ben, random(12));
   await play(ann, random(11), { most: 8 });
-  await ann.context().setOffline(true);
-  await ann.waitForTimeout(500);
-  await ann.context().setOffline(false);
+  await lost(ann);
   await play(ann, random(13));
   await bens;
   // What was told is all there, and once: who comes anew is told the same.
   const fresh = await open(t, made.seats[0]);
   await fresh.waitForSelector('.over');
   assert.equal(await fresh.textContent('.story'), await ann.textContent('.story'));
+});
+
+test('what was picked is still picked when the line is there again', async (t) => {
+  const made = await table(at.address, 'hearts', ['person', 'random', 'random', 'random']);
+  const page = await open(t, made.seats[0]);
+  await page.waitForSelector('.hand .may');
+  await page.locator('.hand .may').nth(2).click({ position: { x: 10, y: 20 } });
+  await page.waitForSelector('.hand .chosen');
+  await lost(page);
+  await page.waitForSelector('.hand .may');
+  assert.equal(await page.locator('.hand .chosen').count(), 1);
+  for (const nth of [4, 6]) {
+    await page.locator('.hand .held').nth(nth).locator('button').click({ position: { x: 10, y: 20 } });
+    await page.waitForTimeout(200);
+  }
+  await page.locator('[data-do=confirm]').click();
+  await page.waitForSelector('.trick .laid, .last-trick');
 });
 
 test('a keyboard alone plays a whole game', async (t) => {
