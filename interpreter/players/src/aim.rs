@@ -1,7 +1,11 @@
 //! What a player plays for (the objective of the search): learnt for each game from random games, as no rules file says it. Whether more
 //! points are better, how far scores spread, whether they come in each round, and what is worth points later that is carried over.
 
+use bidlang::Prepared;
 use bidlang::engine::{Desk, Pause, Program, Runner, SeatSet, Silent, State, Stream, each_seat};
+
+use crate::habits::Sides;
+use crate::habits::sides::{self, Settled};
 
 /// Random games that are played to learn from.
 const GAMES: u64 = 48;
@@ -69,6 +73,8 @@ struct Seen {
     /// Margins of whole games, and of rounds.
     games: Vec<f64>,
     rounds: Vec<f64>,
+    /// What each seat gained in a round, and the tracks before it was settled.
+    settled: Vec<Settled>,
     /// Where a round begins: what each track of a seat is in front of the others, and the margin that is still to come.
     begun: Vec<(Vec<f64>, f64)>,
 }
@@ -76,7 +82,8 @@ struct Seen {
 impl Aim {
     /// Learns what is to be played for. The same for each game, as it plays from fixed seeds.
     #[must_use]
-    pub fn learn(runner: &Runner) -> Self {
+    pub fn learn(prepared: &Prepared) -> (Self, Sides) {
+        let runner = prepared.runner();
         let program = runner.program();
         let tracks: Vec<u32> = program
             .tracks
@@ -84,16 +91,17 @@ impl Aim {
             .filter(|track| track.dims == [u32::from(program.seats)])
             .map(|track| track.base)
             .collect();
-        let mut seen = Seen::default();
+        let (mut seen, sides) = (Seen::default(), sides::tracks(prepared));
         for seed in 0..GAMES {
-            watch(runner, seed, &tracks, &mut seen);
+            watch(runner, seed, (&tracks, &sides), &mut seen);
         }
         let better = if seen.winners.abs() < 1e-9 { 0.0 } else { seen.winners.signum() };
         let spread = (spread(&seen.rounds), spread(&seen.games));
         let in_rounds = seen.rounds.iter().filter(|margin| margin.abs() > 1e-9).count() * 2 > seen.rounds.len();
         let carried = carried(&tracks, &seen.begun, better);
         let horizon = if in_rounds && spread.0 > 0.0 { Horizon::Round } else { Horizon::Match };
-        Self { better: if better == 0.0 { 1.0 } else { better }, horizon, spread, carried }
+        let sides = Sides::learnt(prepared, &seen.settled);
+        (Self { better: if better == 0.0 { 1.0 } else { better }, horizon, spread, carried }, sides)
     }
 
     /// Where playouts that begin here end: the phase and its pass; none where they go to the end of the game.
@@ -108,7 +116,16 @@ impl Aim {
     /// What a state at the end of a playout is worth to each seat: in spreads, nought for who is not in front.
     pub fn worth(&self, runner: &Runner, desk: &Desk, worth: &mut Vec<f64>) {
         let (program, state) = (runner.program(), desk.state());
-        let over = state.is_over() && !desk.out_of_passes;
+        if state.is_over() && !desk.out_of_passes {
+            self.standing(program, state, worth);
+            self.won(runner, state, worth);
+        } else {
+            self.standing(program, state, worth);
+        }
+    }
+
+    /// What the points of each seat are worth, and what it carries over.
+    pub fn standing(&self, program: &Program, state: &State, worth: &mut Vec<f64>) {
         let spread = match self.horizon {
             Horizon::Round => self.spread.0,
             Horizon::Match => self.spread.1,
@@ -116,7 +133,7 @@ impl Aim {
         let spread = if spread > 0.0 { spread } else { 1.0 };
         worth.clear();
         worth.extend(margins(program, state).into_iter().map(|margin| self.better * margin / spread));
-        if !over {
+        if !state.is_over() {
             let seats = f64::from(program.seats);
             for (slot, weight) in &self.carried {
                 let value = |seat: usize| state.int(slot + seat as u32) as f64;
@@ -127,31 +144,39 @@ impl Aim {
                 }
             }
         }
-        let shares = if over { shares(program, runner.winners(state)) } else { None };
-        if let Some(shares) = shares {
+    }
+
+    /// What the end of a game is worth to those who won it and to the others, beside their points.
+    pub fn won(&self, runner: &Runner, state: &State, worth: &mut [f64]) {
+        if let Some(shares) = shares(runner.program(), runner.winners(state)) {
             worth.iter_mut().zip(shares).for_each(|(worth, share)| *worth += WON * share);
         }
     }
 }
 
 /// Plays a random game and writes down what is seen.
-fn watch(runner: &Runner, seed: u64, tracks: &[u32], seen: &mut Seen) {
+fn watch(runner: &Runner, seed: u64, (tracks, sides): (&[u32], &[u32]), seen: &mut Seen) {
     let program = runner.program();
     let (mut desk, mut stream) = (runner.desk(seed), Stream::of_players(seed));
     let mut round: Option<(u16, i64)> = None;
     let mut before = margins(program, desk.state());
     let mut begun: Vec<(Vec<Vec<f64>>, Vec<f64>)> = Vec::new();
+    let mut latest: Vec<i64> = Vec::new();
     for _ in 0..MOST_DECISIONS {
         let Ok(Pause::Decision(seats)) = runner.run(&mut desk, &mut Silent) else { break };
         let now = program.phases_at(desk.state()).into_iter().find_map(|(phase, pass)| Some((phase, pass?)));
         if now != round {
             let margins = margins(program, desk.state());
             if round.is_some() && now.is_some() {
-                seen.rounds.extend(margins.iter().zip(&before).map(|(now, before)| now - before));
+                let gained: Vec<f64> = margins.iter().zip(&before).map(|(now, before)| now - before).collect();
+                seen.rounds.extend(&gained);
+                seen.settled.push(Settled { margins: gained, tracks: std::mem::take(&mut latest) });
                 begun.push((leads(program, desk.state(), tracks), margins.clone()));
             }
             (round, before) = (now, margins);
         }
+        latest.clear();
+        latest.extend(sides.iter().map(|slot| desk.state().int(*slot)));
         let Some(seat) = each_seat(seats).next() else { break };
         let count = runner.choices(&mut desk, seat);
         let number = stream.below_long(count);
@@ -163,7 +188,9 @@ fn watch(runner: &Runner, seed: u64, tracks: &[u32], seen: &mut Seen) {
         return;
     }
     let last = margins(program, desk.state());
-    seen.rounds.extend(last.iter().zip(&before).map(|(now, before)| now - before));
+    let gained: Vec<f64> = last.iter().zip(&before).map(|(now, before)| now - before).collect();
+    seen.rounds.extend(&gained);
+    seen.settled.push(Settled { margins: gained, tracks: latest });
     if let Some(shares) = shares(program, runner.winners(desk.state())) {
         seen.winners += last.iter().zip(shares).map(|(margin, share)| margin * share).sum::<f64>();
     }

@@ -4,6 +4,7 @@
 //! reach them: the worlds in which it searches are its own, made from what it was told.
 
 mod aim;
+mod habits;
 mod level;
 mod luck;
 mod matches;
@@ -19,6 +20,7 @@ mod tree;
 mod world;
 
 pub use aim::{Aim, Horizon};
+pub use habits::{Eyes, Habits, Sides, Traits};
 pub use level::{Effort, Level};
 pub use matches::{Seats, act, own_seed, play};
 pub use player::{Answer, Player, Question};

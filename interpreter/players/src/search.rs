@@ -1,18 +1,17 @@
 //! The search: what a seat should do, from worlds that fit what it was told.
 
 use bidlang::engine::{
-    Ask, Choice, Desk, Pause, PlaceAt, Program, Role, Runner, Silent, Source, State, Stream, Told, each_seat,
+    Ask, Choice, Desk, Pause, PlaceAt, Program, Runner, Silent, Source, State, Stream, Told, each_seat,
 };
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
 use crate::aim::Aim;
-use crate::playout::{Said, Talk, number_of, play_on};
+use crate::habits::{Candidate, Eyes, Habits, MOST_LISTED};
+use crate::playout::play_on;
 use crate::tree::Tree;
 
-/// Choices up to so many are all looked at; of more, some are drawn.
-const MOST_LISTED: u64 = 40;
-/// Where a seat may pass, so many choices are looked at at once.
-const FEW_BIDS: u64 = 4;
+/// A choice that is not what a seat is used to is still looked at: its share of all, as far as habits go by nothing.
+const OPEN: f32 = 0.3;
 /// Deepest way through the tree.
 const DEEPEST: usize = 60;
 /// So often it is looked whether there is time left.
@@ -97,6 +96,8 @@ pub struct Look<'a> {
     pub aim: &'a Aim,
     /// What is seen of choices.
     pub sights: &'a Sights,
+    /// How seats play behind the tree.
+    pub habits: &'a Habits,
     /// The seat that is asked.
     pub seat: u8,
     /// The time.
@@ -110,15 +111,15 @@ pub type Clock = dyn Fn() -> u64 + Send + Sync;
 struct Search<'a> {
     look: Look<'a>,
     tree: Tree,
-    talk: Talk,
+    eyes: Eyes,
     desk: Desk,
     stream: Stream,
     way: Vec<(usize, usize, usize, u8)>,
-    said: Said,
     worth: Vec<f64>,
     /// How far in front or behind results usually are.
     usual: f64,
-    offered: Vec<usize>,
+    /// The arms that may be tried, each with how usual it is.
+    offered: Vec<(usize, f32)>,
 }
 
 impl Look<'_> {
@@ -163,11 +164,10 @@ impl<'a> Search<'a> {
         Self {
             look,
             tree: Tree::default(),
-            talk: Talk::default(),
+            eyes: Eyes::default(),
             desk,
             stream: Stream::new(apart, 5),
             way: Vec::new(),
-            said: Said::new(),
             worth: Vec::new(),
             usual: 0.0,
             offered: Vec::new(),
@@ -228,7 +228,6 @@ impl<'a> Search<'a> {
             return;
         }
         self.way.clear();
-        self.said.clear();
         let (mut node, mut done, mut new, mut open) = (0, 0_u64, false, false);
         for _ in 0..DEEPEST {
             let Ok(Pause::Decision(seats)) = runner.run(&mut self.desk, &mut Silent) else { break };
@@ -261,15 +260,14 @@ impl<'a> Search<'a> {
             // Where others still choose at once with this seat, all of them choose here.
             open = runner.choosers(self.desk.state()) != 0;
         }
-        let Self { talk, said, desk, stream, .. } = self;
-        play_on(runner, desk, talk, said, stream);
+        let Self { eyes, desk, stream, .. } = self;
+        play_on(runner, desk, (self.look.habits, eyes), stream);
         aim.worth(runner, &self.desk, &mut self.worth);
         self.level();
         if let Some(worth) = self.worth.get(usize::from(own)) {
             self.tree.result(*worth);
         }
         self.tree.learn(&self.way, &self.worth);
-        self.talk.learn(&self.said, &self.worth);
     }
 
     /// What is far in front or behind counts little more than what is as far as usual in this search: the median is followed, and each result
@@ -301,56 +299,53 @@ impl<'a> Search<'a> {
 
     /// What a seat tries in a node: its table, the arm and the choice.
     fn pick(&mut self, node: usize, of: (u16, u8), count: u64) -> Option<(usize, usize, Choice)> {
-        let runner = self.look.runner;
-        let seat = of.1;
+        let Look { runner, habits, .. } = self.look;
+        let (ask, seat) = of;
         let spread = self.tree.spread();
         let number = self.tree.bandit(node, of);
-        let Self { tree, desk, stream, offered, .. } = self;
+        let Self { tree, desk, stream, offered, eyes, .. } = self;
         let bandit = tree.at(node, number)?;
+        habits.look(runner, desk, (ask, seat, count), eyes, stream);
         offered.clear();
-        // Where others may pass, what else they may say comes in one by one: else most ways begin with bids that nobody would make.
-        let passes = runner.ask(desk.state()).and_then(|ask| {
-            ask.acts.iter().position(|act| matches!(act.role, Role::Pass(_))).and_then(|act| u8::try_from(act).ok())
-        });
-        let slowly = count > FEW_BIDS && passes.is_some() && node > 0;
-        if slowly && bandit.arms.is_empty() {
-            runner.each_choice(desk, seat, |choice| {
-                if Some(choice.act) == passes {
-                    bandit.arm(choice);
-                }
-                std::ops::ControlFlow::Continue(())
-            });
-        }
-        if count <= MOST_LISTED && !slowly {
-            runner.each_choice(desk, seat, |choice| {
-                offered.push(bandit.arm(choice));
-                std::ops::ControlFlow::Continue(())
-            });
+        if count <= MOST_LISTED {
+            let even = OPEN / eyes.options.len().max(1) as f32;
+            let share = |option: &Candidate| option.share * (1.0 - OPEN) + even;
+            offered.extend(eyes.options.iter().map(|option| (bandit.arm(&option.choice), share(option))));
         } else {
+            // Of very many, those that were drawn; another comes in now and then (progressive widening), by habit.
             for at in 0..bandit.arms.len() {
                 let Some(choice) = bandit.arms.get(at).map(|arm| arm.choice) else { break };
                 if runner.allows(desk, seat, &choice) {
-                    offered.push(at);
+                    offered.push((at, 0.0));
                 }
             }
-            if bandit.has_room(count, slowly) || offered.is_empty() {
-                let mut drawn = {
-                    let mut numbers = stream.clone();
-                    let desk = &mut *desk;
-                    move || runner.nth_choice(desk, seat, numbers.below_long(count))
-                };
-                let found = bandit.likeliest(&mut drawn, &mut Stream::new(u64::from(bandit.visits), 3));
-                stream.below(2);
-                if let Some(choice) = found {
-                    let arm = bandit.arm(&choice);
-                    if !offered.contains(&arm) {
-                        offered.push(arm);
-                    }
+            if bandit.has_room(count) || offered.is_empty() {
+                let choice = eyes.options.get(Habits::draw(eyes, stream)?)?.choice;
+                let arm = bandit.arm(&choice);
+                if offered.iter().all(|(known, _)| *known != arm) {
+                    offered.push((arm, 0.0));
                 }
             }
+            let even = 1.0 / offered.len().max(1) as f32;
+            offered.iter_mut().for_each(|(_, share)| *share = even);
         }
-        let arm = bandit.choose(offered, spread, stream)?;
+        let arm = bandit.choose(offered, spread)?;
         let choice = bandit.arms.get(arm)?.choice;
         Some((number, arm, choice))
     }
+}
+
+/// A number for a choice.
+fn number_of(choice: &Choice) -> u64 {
+    let mut number = u64::from(choice.act).wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let mut mix = |value: u64| {
+        number = (number ^ value).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        number ^= number >> 29;
+    };
+    for picked in &choice.picks {
+        mix(picked.cards as u64);
+        mix((picked.cards >> 64) as u64);
+        mix(picked.value as u64);
+    }
+    number
 }

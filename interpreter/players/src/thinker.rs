@@ -6,6 +6,7 @@ use bidlang::Prepared;
 use bidlang::engine::{Choice, Stream, Telling};
 
 use crate::aim::Aim;
+use crate::habits::{Habits, Traits};
 use crate::level::Effort;
 use crate::player::{Answer, Player, Question};
 use crate::pool::Pool;
@@ -17,15 +18,29 @@ pub struct Lore {
     prepared: Prepared,
     aim: Arc<Aim>,
     sights: Arc<Sights>,
+    habits: Arc<Habits>,
 }
 
 impl Lore {
     /// Learns it.
     #[must_use]
     pub fn of(prepared: &Prepared) -> Self {
-        let aim = Aim::learn(prepared.runner());
+        let (aim, sides) = Aim::learn(prepared);
+        let habits = Habits::practised(prepared, &aim, Traits::of(prepared, sides));
         let sights = Sights::of(prepared.runner().program());
-        Self { prepared: prepared.clone(), aim: Arc::new(aim), sights: Arc::new(sights) }
+        Self { prepared: prepared.clone(), aim: Arc::new(aim), sights: Arc::new(sights), habits: Arc::new(habits) }
+    }
+
+    /// The same where nothing was practised: to see what habits are worth.
+    #[must_use]
+    pub fn without_habits(&self) -> Self {
+        Self { habits: Arc::new(self.habits.forgotten()), ..self.clone() }
+    }
+
+    /// How seats play where nobody thinks long.
+    #[must_use]
+    pub fn habits(&self) -> &Habits {
+        &self.habits
     }
 
     /// What is played for.
@@ -67,6 +82,7 @@ impl Thinker {
             runner: self.lore.prepared.runner(),
             aim: &self.lore.aim,
             sights: &self.lore.sights,
+            habits: &self.lore.habits,
             seat: self.seat,
             clock: &*self.clock,
         };

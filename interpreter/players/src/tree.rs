@@ -1,17 +1,13 @@
 //! The tree of a search: for each thing that the seat can know, what each seat may do there and how that went (information set Monte Carlo
 //! tree search; Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree Search", 2012). Where several choose at once each has a
-//! table of its own (decoupled UCT).
+//! table of its own (decoupled). What is usual is tried first and more often (PUCT; Rosin, "Multi-armed bandits with episode context", 2011).
 
 use std::collections::HashMap;
 
-use bidlang::engine::{Choice, Stream, each_card};
+use bidlang::engine::Choice;
 
-/// Weight of what was tried seldom (the constant of UCB1), in spreads of the results.
-const CURIOSITY: f64 = 0.8;
-/// Of a group of choices that were drawn the likeliest is taken as often as this, in hundredths.
-const GUIDED: u32 = 60;
-/// So many are drawn for it.
-const DRAWN: usize = 6;
+/// Weight of what is usual and was tried seldom, in spreads of the results.
+const CURIOSITY: f64 = 1.5;
 
 /// What may be done, and how it went.
 #[derive(Debug, Clone, Copy)]
@@ -20,8 +16,6 @@ pub struct Arm {
     pub choice: Choice,
     /// How often it was tried.
     pub tried: u32,
-    /// How often it could have been.
-    pub offered: u32,
     /// The sum of what came of it, for who chose.
     pub sum: f64,
 }
@@ -33,8 +27,6 @@ pub struct Bandit {
     pub arms: Vec<Arm>,
     /// How often one was chosen here.
     pub visits: u32,
-    /// How parts of choices went, where there are too many choices: a card, or a number.
-    parts: HashMap<(u8, u8, i64), (u32, f64)>,
 }
 
 /// What the seat can know at one time.
@@ -59,15 +51,6 @@ impl Default for Tree {
     fn default() -> Self {
         Self { nodes: vec![Node::default()], results: (0.0, 0.0, 0.0) }
     }
-}
-
-/// The parts of a choice: which act and pick, and the card or number.
-fn parts(choice: &Choice) -> impl Iterator<Item = (u8, u8, i64)> + '_ {
-    (0_u8..).zip(&choice.picks).flat_map(move |(pick, picked)| {
-        let cards = each_card(picked.cards).map(move |card| (choice.act, pick, i64::from(card)));
-        let number = (picked.cards == 0).then_some((choice.act, pick, picked.value));
-        cards.chain(number)
-    })
 }
 
 impl Tree {
@@ -126,14 +109,6 @@ impl Tree {
             let Some(arm) = bandit.arms.get_mut(*arm) else { continue };
             arm.tried += 1;
             arm.sum += worth;
-            let choice = arm.choice;
-            if bandit.arms.len() > 24 {
-                for part in parts(&choice) {
-                    let (count, sum) = bandit.parts.entry(part).or_default();
-                    *count += 1;
-                    *sum += worth;
-                }
-            }
         }
     }
 }
@@ -144,65 +119,32 @@ impl Bandit {
         match self.arms.iter().position(|arm| arm.choice == *choice) {
             Some(at) => at,
             None => {
-                self.arms.push(Arm { choice: *choice, tried: 0, offered: 0, sum: 0.0 });
+                self.arms.push(Arm { choice: *choice, tried: 0, sum: 0.0 });
                 self.arms.len() - 1
             }
         }
     }
 
-    /// Whether there is room for another arm, of so many choices; slowly, only when those that are there were tried a few times each.
-    pub fn has_room(&self, choices: u64, slowly: bool) -> bool {
-        let root = libm::sqrt(f64::from(self.visits));
-        let room = if slowly { 0.7 * root } else { 6.0 + 2.5 * root };
+    /// Whether there is room for another arm, of so many choices.
+    pub fn has_room(&self, choices: u64) -> bool {
+        let room = 6.0 + 2.5 * libm::sqrt(f64::from(self.visits));
         (self.arms.len() as f64) < room.min(choices as f64)
     }
 
-    /// Of some choices that were drawn, that of which the parts went best; any, now and then.
-    pub fn likeliest(&self, drawn: &mut dyn FnMut() -> Option<Choice>, stream: &mut Stream) -> Option<Choice> {
-        let first = drawn()?;
-        if self.parts.is_empty() || stream.below(100) >= GUIDED {
-            return Some(first);
-        }
-        let mut best = (self.promise(&first), first);
-        for _ in 1..DRAWN {
-            let other = drawn()?;
-            let promise = self.promise(&other);
-            if promise > best.0 {
-                best = (promise, other);
-            }
-        }
-        Some(best.1)
-    }
-
-    fn promise(&self, choice: &Choice) -> f64 {
-        let known = parts(choice).filter_map(|part| self.parts.get(&part));
-        let (count, sum) =
-            known.fold((0.0, 0.0), |(count, all), (tries, sum)| (count + 1.0, all + sum / f64::from((*tries).max(1))));
-        if count > 0.0 { sum / count } else { f64::INFINITY }
-    }
-
-    /// Which of the arms that are offered is tried: one that was not yet, or that with the highest bound. `spread` is that of results.
-    pub fn choose(&mut self, offered: &[usize], spread: f64, stream: &mut Stream) -> Option<usize> {
-        let mut untried = 0;
-        let mut found = None;
-        for number in offered {
-            let arm = self.arms.get_mut(*number)?;
-            arm.offered += 1;
-            if arm.tried == 0 {
-                untried += 1;
-                if stream.below(untried) == 0 {
-                    found = Some(*number);
-                }
-            }
-        }
-        if untried > 0 {
-            return found;
-        }
-        let bound = |arm: &Arm| {
+    /// Which of the arms that are offered is tried: that with the highest bound. What was not tried yet is worth what the others are on the mean;
+    /// `spread` is that of results.
+    pub fn choose(&self, offered: &[(usize, f32)], spread: f64) -> Option<usize> {
+        let arms = || offered.iter().filter_map(|(number, share)| Some((*number, self.arms.get(*number)?, *share)));
+        let sum: f64 = arms().map(|(_, arm, _)| arm.sum).sum();
+        let tries: f64 = arms().map(|(_, arm, _)| f64::from(arm.tried)).sum();
+        let usual = if tries > 0.0 { sum / tries } else { 0.0 };
+        let root = libm::sqrt(tries + 1.0);
+        let bound = |arm: &Arm, share: f32| {
             let tried = f64::from(arm.tried);
-            arm.sum / tried / spread + CURIOSITY * libm::sqrt(libm::log(f64::from(arm.offered)) / tried)
+            let mean = if arm.tried > 0 { arm.sum / tried } else { usual };
+            mean / spread + CURIOSITY * f64::from(share) * root / (1.0 + tried)
         };
-        let best = offered.iter().filter_map(|number| Some((*number, bound(self.arms.get(*number)?))));
-        best.max_by(|(_, a), (_, b)| a.total_cmp(b)).map(|(number, _)| number)
+        let bounds = arms().map(|(number, arm, share)| (number, bound(arm, share)));
+        bounds.max_by(|(_, a), (_, b)| a.total_cmp(b)).map(|(number, _)| number)
     }
 }

@@ -22,6 +22,7 @@ mod forms;
 mod grounds;
 mod groups;
 mod inputs;
+mod judge;
 mod keys;
 mod knowers;
 mod learned;
@@ -73,6 +74,7 @@ use super::seed::Seed;
 use super::state::State;
 
 pub use desk::{Desk, Points, Sale};
+pub use judge::{Judge, Laying, slots_of_winning};
 pub use plans::Plan;
 pub use steps::{Pause, work_out, work_out_cards};
 pub use watch::{Made, Played, Watch};

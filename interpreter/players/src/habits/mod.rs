@@ -1,0 +1,190 @@
+//! How seats play where nobody thinks long (a rollout policy): each choice as likely as what is seen of it says, in a game that was practised.
+//!
+//! What is seen of a choice is made from the rules alone: the act, its cards and numbers; in a trick whether it takes, how strong the card is among
+//! those at hand, whether it can still be beaten, who is ahead. A softmax over sums of weights; the weights come from [`practice`](Habits::practised).
+
+mod practice;
+pub mod sides;
+mod strength;
+mod traits;
+
+use std::sync::Arc;
+
+use bidlang::engine::{Choice, Desk, Runner, Stream, each_card};
+
+pub use sides::Sides;
+pub use strength::Strengths;
+pub use traits::{Traits, Way};
+
+/// Most traits of one choice.
+pub const MOST_TRAITS: usize = 16;
+/// Choices up to so many are all looked at; of more, so many are drawn.
+pub const MOST_LISTED: u64 = 24;
+/// How much less likely each higher number is, before anything is known (a logarithm).
+const LOWER: f32 = -0.4;
+/// Drawn of more.
+const DRAWN: usize = 6;
+
+/// A choice with the numbers of its traits.
+#[derive(Debug, Clone, Copy)]
+pub struct Candidate {
+    /// What is chosen.
+    pub choice: Choice,
+    /// Its traits.
+    pub traits: [u32; MOST_TRAITS],
+    /// How many there are.
+    pub count: usize,
+    /// Where the weights of the cards at hand begin for it, and of those on the table, where these matter.
+    pub hand: Option<(u32, u32)>,
+    /// How likely it is.
+    pub share: f32,
+}
+
+/// How seats of a game play.
+#[derive(Debug, Clone)]
+pub struct Habits {
+    traits: Arc<Traits>,
+    weights: Vec<f32>,
+}
+
+/// What one search or practice keeps while it looks at choices.
+#[derive(Default)]
+pub struct Eyes {
+    strengths: Strengths,
+    /// What may be chosen, as it was looked at last.
+    pub options: Vec<Candidate>,
+    /// The cards at hand and those on the table, where they matter.
+    pub lie: (u128, u128),
+}
+
+impl Habits {
+    /// Without any: each choice is as likely as the others.
+    #[must_use]
+    pub fn none(traits: Arc<Traits>) -> Self {
+        let weights = vec![0.0; traits.count()];
+        Self { traits, weights }
+    }
+
+    /// The same without any.
+    #[must_use]
+    pub fn forgotten(&self) -> Self {
+        Self::none(Arc::clone(&self.traits))
+    }
+
+    /// What is seen of choices.
+    #[must_use]
+    pub fn traits(&self) -> &Traits {
+        &self.traits
+    }
+
+    /// Whether a decision is one of cards played to tricks that can be judged.
+    #[must_use]
+    pub fn plays(&self, ask: u16) -> bool {
+        self.traits.way(ask) == Way::Tricks
+    }
+
+    /// How likely what may be said is to somebody who knows nothing (as logarithms): each act as the others, and of its numbers the lower the more.
+    fn before_practice(&self, ask: u16, options: &mut [Candidate]) {
+        let said: Vec<(u8, i64)> = options
+            .iter()
+            .map(|option| (option.choice.act, self.traits.value_of(ask, &option.choice).unwrap_or(0)))
+            .collect();
+        for (option, (act, value)) in options.iter_mut().zip(&said) {
+            let lower = said.iter().filter(|(of, other)| of == act && other < value).count();
+            option.share = LOWER * f32::from(u16::try_from(lower).unwrap_or(u16::MAX)).min(40.0);
+        }
+        let weights: Vec<f32> = options.iter().map(|option| libm::expf(option.share)).collect();
+        for (option, (act, _)) in options.iter_mut().zip(&said) {
+            let all: f32 = said.iter().zip(&weights).filter(|((of, _), _)| of == act).map(|(_, weight)| weight).sum();
+            option.share -= libm::logf(all);
+        }
+    }
+
+    /// Looks at what a seat may choose: into `eyes.options`, each with how likely it is.
+    pub fn look(
+        &self,
+        runner: &Runner,
+        desk: &mut Desk,
+        (ask, seat, count): (u16, u8, u64),
+        eyes: &mut Eyes,
+        stream: &mut Stream,
+    ) {
+        let Eyes { strengths, options, lie } = eyes;
+        options.clear();
+        let option =
+            |choice: &Choice| Candidate { choice: *choice, traits: [0; MOST_TRAITS], count: 0, hand: None, share: 0.0 };
+        if count <= MOST_LISTED {
+            runner.each_choice(desk, seat, |choice| {
+                options.push(option(choice));
+                std::ops::ControlFlow::Continue(())
+            });
+        } else {
+            let acts: Vec<(u64, u64)> = runner
+                .offered(desk, seat)
+                .iter()
+                .scan(0, |first, (count, _)| {
+                    let begins = *first;
+                    *first += count;
+                    Some((begins, *count))
+                })
+                .filter(|(_, count)| *count > 0)
+                .collect();
+            let each = DRAWN.div_ceil(acts.len().max(1)) as u64;
+            for (first, count) in &acts {
+                for _ in 0..each.min(*count) {
+                    let number = first + stream.below_long(*count);
+                    options.extend(runner.nth_choice(desk, seat, number).as_ref().map(option));
+                }
+            }
+        }
+        *lie = self.traits.see(runner, desk, (ask, seat), strengths, options);
+        let plays = self.plays(ask);
+        if !plays {
+            self.before_practice(ask, options);
+        }
+        let mut highest = f32::MIN;
+        for option in options.iter_mut() {
+            let weight = |number: u32| self.weights.get(number as usize).copied().unwrap_or_default();
+            option.share += option.traits.iter().take(option.count).map(|number| weight(*number)).sum::<f32>();
+            if let Some((hand, table)) = option.hand {
+                let of =
+                    |cards: u128, base: u32| each_card(cards).map(|card| weight(base + u32::from(card))).sum::<f32>();
+                option.share += of(lie.0, hand) + of(lie.1, table);
+            }
+            highest = highest.max(option.share);
+        }
+        let mut all = 0.0;
+        for option in options.iter_mut() {
+            option.share = libm::expf(option.share - highest);
+            all += option.share;
+        }
+        options.iter_mut().for_each(|option| option.share /= all);
+    }
+
+    /// One of the options that were looked at, each as often as it is likely.
+    #[must_use]
+    pub fn draw(eyes: &Eyes, stream: &mut Stream) -> Option<usize> {
+        let mut at = f32::from(u16::try_from(stream.below(60_000)).unwrap_or(0)) / 60_000.0;
+        for (number, option) in eyes.options.iter().enumerate() {
+            at -= option.share;
+            if at < 0.0 {
+                return Some(number);
+            }
+        }
+        eyes.options.len().checked_sub(1)
+    }
+
+    /// What a seat does by habit.
+    pub fn choose(
+        &self,
+        runner: &Runner,
+        desk: &mut Desk,
+        of: (u16, u8, u64),
+        eyes: &mut Eyes,
+        stream: &mut Stream,
+    ) -> Option<Choice> {
+        self.look(runner, desk, of, eyes, stream);
+        let drawn = Self::draw(eyes, stream)?;
+        eyes.options.get(drawn).map(|option| option.choice)
+    }
+}
