@@ -1,0 +1,102 @@
+//! Who plays better: one side as the first level says, all others as the second, seats turned round, the same deals for each seat.
+//!
+//! `cargo run --release -p bidlang-players --example duel -- FILE PLAYERS GAMES LEVEL LEVEL`. A level is one of the command's, or `random`; `normal/dice` is
+//! `normal` that practised nothing: behind its tree cards and bids fall at random.
+
+use std::error::Error;
+use std::sync::Arc;
+use std::time::Instant;
+
+use bidlang::engine::{Played, Stream, each_seat};
+use bidlang::{Game, Setup};
+use bidlang_players::{Clock, Level, Lore, Player, Seats, Thinker, own_seed, play};
+
+/// Most decisions of a game.
+const MOST: u64 = 100_000;
+
+/// Games of one side, and what came of them.
+#[derive(Default)]
+struct Tally {
+    games: f64,
+    won: f64,
+    margin: f64,
+    squares: f64,
+}
+
+impl Tally {
+    /// A mean with the half of its 95 % interval.
+    fn mean(&self) -> (f64, f64) {
+        let mean = self.margin / self.games;
+        (mean, 1.96 * ((self.squares / self.games - mean * mean) / self.games).sqrt())
+    }
+
+    /// A share of won games with the half of its 95 % interval, in hundredths.
+    fn share(&self) -> (f64, f64) {
+        let share = self.won / self.games;
+        (100.0 * share, 196.0 * (share * (1.0 - share) / self.games).sqrt())
+    }
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let args: Vec<String> = std::env::args().skip(1).collect();
+    let [file, players, games, one, other] = args.as_slice() else {
+        return Err("say FILE PLAYERS GAMES LEVEL LEVEL".into());
+    };
+    let game = Game::read(file, &std::fs::read_to_string(file)?)?;
+    let prepared = game.prepare(&Setup::players(players.parse()?))?;
+    let began = Instant::now();
+    let lore = Lore::of(&prepared);
+    let dice = lore.without_habits();
+    println!("{}: practised in {:.2} s", game.title(), began.elapsed().as_secs_f64());
+    let side = |words: &str| -> Result<(Option<Level>, Lore), String> {
+        let (level, lore) = match words.strip_suffix("/dice") {
+            Some(level) => (level, &dice),
+            None => (words, &lore),
+        };
+        let level = if level == "random" { None } else { Some(level.parse()?) };
+        Ok((level, lore.clone()))
+    };
+    let sides = (side(one)?, side(other)?);
+    let runner = prepared.runner();
+    let teams = runner.program().teams.clone();
+    let began = Instant::now();
+    let clock: Arc<Clock> = Arc::new(move || u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX));
+    let (mut tally, mut decisions) = (Tally::default(), 0);
+    for number in 0..games.parse::<u64>()? {
+        let seed = 5_000 + number / u64::from(prepared.players());
+        let first = u8::try_from(number % u64::from(prepared.players()))?;
+        let team = |seat: u8| teams.get(usize::from(seat));
+        let mut seats: Seats = (0..prepared.players())
+            .map(|seat| {
+                let (level, lore) = if team(seat) == team(first) { &sides.0 } else { &sides.1 };
+                let thinker = Thinker::new(lore, seat, (*level)?.effort(), (own_seed(seed, seat), &clock));
+                Some(Box::new(thinker) as Box<dyn Player>)
+            })
+            .collect();
+        let (mut desk, mut played) = (runner.desk(seed), Played::default());
+        play(&prepared, &mut desk, (&mut seats, &mut Stream::of_players(seed)), &mut played, MOST)
+            .map_err(|fault| format!("the rules stop the game: {fault:?}"))?;
+        decisions += played.decisions;
+        let scores: Vec<i64> = runner.scores(desk.state()).collect();
+        let of = |own: bool| {
+            let seats = (0_u8..).zip(&scores).filter(|(seat, _)| (team(*seat) == team(first)) == own);
+            let (sum, count) = seats.fold((0, 0), |(sum, count), (_, score)| (sum + score, count + 1));
+            sum as f64 / f64::from(count.max(1))
+        };
+        let margin = of(true) - of(false);
+        tally.games += 1.0;
+        tally.margin += margin;
+        tally.squares += margin * margin;
+        let mut winners: Vec<_> = each_seat(runner.winners(desk.state())).map(team).collect();
+        winners.sort_unstable();
+        winners.dedup();
+        if winners.contains(&team(first)) {
+            tally.won += 1.0 / winners.len() as f64;
+        }
+    }
+    let ((share, wide), (margin, far)) = (tally.share(), tally.mean());
+    let time = began.elapsed().as_secs_f64();
+    println!("{one} against {other}, {} games: won {share:.0} +-{wide:.0} %, points before the others {margin:.1} +-{far:.1}", tally.games);
+    println!("{:.2} ms a decision of all seats, {time:.0} s", 1e3 * time / decisions as f64);
+    Ok(())
+}

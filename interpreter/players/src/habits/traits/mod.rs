@@ -1,0 +1,200 @@
+//! What is seen of a choice, as numbers of weights (features): from the rules alone, the same for every game.
+
+mod pairs;
+mod said;
+mod tricks;
+
+use bidlang::Prepared;
+use bidlang::engine::{Choice, Desk, Judge, Runner, Source};
+
+use super::Candidate;
+use super::sides::Sides;
+use super::strength::Strengths;
+use tricks::Tricks;
+
+/// What is asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Way {
+    /// A card to a trick of which it can be told who takes it.
+    Tricks,
+    /// Anything else.
+    Other,
+}
+
+/// Parts that a seat can have in a round.
+const PARTS: u32 = 3;
+/// Cards of a game.
+const CARDS: u32 = 128;
+
+/// A decision.
+#[derive(Debug)]
+struct Asked {
+    /// Where its weights begin.
+    first: u32,
+    acts: u32,
+    /// For each act the first pick that is no card.
+    values: Vec<Option<usize>>,
+    /// For tricks.
+    tricks: Option<Tricks>,
+}
+
+/// How the traits of a game's choices are numbered.
+pub struct Traits {
+    asks: Vec<Asked>,
+    judge: Judge,
+    sides: Sides,
+    all: u128,
+    count: usize,
+    /// For each seat its own places from which cards are picked.
+    hands: Vec<Vec<u16>>,
+    /// Places of nobody from which or to which cards are told: what lies on the table.
+    middle: Vec<u16>,
+    /// Numbers of a seat that may be compared with each other, or with one of all: the slots for each seat.
+    pairs: Vec<Vec<(u32, u32)>>,
+}
+
+impl std::fmt::Debug for Traits {
+    fn fmt(&self, to: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(to, "{} traits, {}", self.count, self.sides.told())
+    }
+}
+
+/// Numbers of weights, one block after the other.
+struct Block(u32);
+
+impl Block {
+    /// The number in a block of these sizes; the next block begins behind it.
+    fn at(&mut self, parts: &[(u32, u32)]) -> u32 {
+        let mut number = 0;
+        let mut size = 1;
+        for (value, of) in parts {
+            number = number * of + (*value).min(of - 1);
+            size *= of;
+        }
+        let found = self.0 + number;
+        self.0 += size;
+        found
+    }
+}
+
+impl Candidate {
+    fn has(&mut self, number: u32) {
+        if let Some(to) = self.traits.get_mut(self.count) {
+            *to = number;
+            self.count += 1;
+        }
+    }
+}
+
+impl Traits {
+    /// Of a game, with who plays with whom in it.
+    #[must_use]
+    pub fn of(prepared: &Prepared, sides: Sides) -> Self {
+        let runner = prepared.runner();
+        let program = runner.program();
+        let mut first = 0;
+        let mut asks = Vec::new();
+        for ask in &program.asks {
+            let acts = u32::try_from(ask.acts.len()).unwrap_or(u32::MAX);
+            let tricks = Tricks::of(program, ask);
+            let size = said::size(acts) + if tricks.is_some() { tricks::SIZE } else { 0 };
+            let values = ask
+                .acts
+                .iter()
+                .map(|act| act.picks.iter().position(|pick| !matches!(pick.source, Source::Cards { .. })));
+            asks.push(Asked { first, acts, values: values.collect(), tricks });
+            first += size;
+        }
+        let cards = program.like.len().min(128);
+        let all = if cards == 128 { u128::MAX } else { (1 << cards) - 1 };
+        let picks = program.asks.iter().flat_map(|ask| &ask.acts).flat_map(|act| &act.picks);
+        let mut sources: Vec<u16> = picks
+            .flat_map(|pick| match pick.source {
+                Source::Cards { from, .. } => program.places_of(from),
+                _ => Vec::new(),
+            })
+            .collect();
+        sources.sort_unstable();
+        sources.dedup();
+        let of = |seat: u8| {
+            let own = sources.iter().copied().filter(|place| {
+                let place = program.places.get(usize::from(*place));
+                place.is_some_and(|place| place.of_seat && place.owner == Some(u16::from(seat)))
+            });
+            own.collect()
+        };
+        let (mut desk, all_seats) = (runner.desk(0), (0..program.seats).fold(0, |set, seat| set | 1 << seat));
+        let open = |place: &u16| {
+            let owned = program.places.get(usize::from(*place)).is_none_or(|place| place.owner.is_some());
+            !owned && runner.seers(&mut desk, *place) == all_seats
+        };
+        let places = 0..u16::try_from(program.places.len()).unwrap_or(u16::MAX);
+        let middle = places.filter(open).collect();
+        let hands = (0..program.seats).map(of).collect();
+        Self {
+            asks,
+            judge: Judge::of(runner),
+            sides,
+            all,
+            count: first as usize,
+            hands,
+            middle,
+            pairs: pairs::pairs(prepared),
+        }
+    }
+
+    /// How many there are.
+    #[must_use]
+    pub const fn count(&self) -> usize {
+        self.count
+    }
+
+    /// Who plays with whom.
+    #[must_use]
+    pub const fn sides(&self) -> &Sides {
+        &self.sides
+    }
+
+    /// What a decision is.
+    #[must_use]
+    pub fn way(&self, ask: u16) -> Way {
+        match self.asks.get(usize::from(ask)) {
+            Some(Asked { tricks: Some(_), .. }) => Way::Tricks,
+            _ => Way::Other,
+        }
+    }
+
+    /// The first number, seat or value that is picked; none where there is none.
+    #[must_use]
+    pub fn value_of(&self, ask: u16, choice: &Choice) -> Option<i64> {
+        self.asks.get(usize::from(ask))?.value_of(choice)
+    }
+
+    /// The traits of what may be chosen.
+    pub fn see(
+        &self,
+        runner: &Runner,
+        desk: &mut Desk,
+        (ask, seat): (u16, u8),
+        strengths: &mut Strengths,
+        options: &mut [Candidate],
+    ) -> (u128, u128) {
+        let Some(asked) = self.asks.get(usize::from(ask)) else { return (0, 0) };
+        let part = self.sides.part(runner.program(), desk.state(), seat);
+        if asked.tricks.is_none() || !self.see_tricks(runner, desk, (asked, part), strengths, options) {
+            let least = options.iter().filter_map(|option| asked.value_of(&option.choice)).min().unwrap_or(0);
+            options.iter_mut().for_each(|option| said::see(asked, (part, least), option));
+            let all = |places: &[u16]| places.iter().fold(0, |set, place| set | desk.state().mask(u32::from(*place)));
+            return (self.hands.get(usize::from(seat)).map_or(0, |places| all(places)), all(&self.middle));
+        }
+        (0, 0)
+    }
+}
+
+impl Asked {
+    /// The first number, seat or value that is picked; none where there is none.
+    fn value_of(&self, choice: &Choice) -> Option<i64> {
+        let pick = self.values.get(usize::from(choice.act)).copied().flatten()?;
+        choice.picks.get(pick).map(|pick| pick.value)
+    }
+}

@@ -1,0 +1,54 @@
+//! What is seen of what is said, and of every other choice that is no card to a trick: the act, its cards and values, what lies at hand and on the table.
+
+use bidlang::engine::each_card;
+
+use super::super::Candidate;
+use super::{Asked, Block, CARDS, PARTS};
+
+/// Sizes of numbers that are told apart.
+const SIZES: u32 = 16;
+/// Values that are told apart.
+const VALUES: u32 = 64;
+/// How far above the lowest that may be said.
+const RAISES: u32 = 8;
+
+/// Weights of a decision of other things: of acts, cards, numbers, values.
+pub fn size(acts: u32) -> u32 {
+    acts * (PARTS + CARDS + SIZES + VALUES + RAISES + 2 * (2 + SIZES + VALUES) * CARDS)
+}
+
+/// The traits of any other choice.
+pub(super) fn see(asked: &Asked, (part, least): (u32, i64), option: &mut Candidate) {
+    let act = u32::from(option.choice.act);
+    let mut block = Block(asked.first);
+    option.has(block.at(&[(act, asked.acts), (part, PARTS)]));
+    let (cards, sizes, values) = (
+        block.at(&[(act, asked.acts), (0, CARDS)]),
+        block.at(&[(act, asked.acts), (0, SIZES)]),
+        block.at(&[(act, asked.acts), (0, VALUES)]),
+    );
+    let raises = block.at(&[(act, asked.acts), (0, RAISES)]);
+    let choice = option.choice;
+    if choice.picks.iter().all(|pick| pick.cards == 0) {
+        let said = asked.value_of(&choice);
+        let value = u32::try_from(said.unwrap_or(0).clamp(0, 1 << 30)).unwrap_or(0);
+        if let Some(said) = said {
+            let raise = u32::try_from(said.saturating_sub(least).clamp(0, 1 << 30)).unwrap_or(0);
+            option.has(raises + (if raise < 4 { raise } else { 2 + (32 - raise.leading_zeros()).min(5) }));
+            if value < VALUES {
+                option.has(values + value);
+            }
+            option.has(sizes + (32 - value.leading_zeros()).min(SIZES - 1));
+        }
+        let which = match said {
+            None => 1 + SIZES + VALUES,
+            Some(_) if value < VALUES => value,
+            Some(_) => VALUES + (32 - value.leading_zeros()).min(SIZES - 1),
+        };
+        let parts = [(act, asked.acts), (which, 2 + SIZES + VALUES), (0, CARDS)];
+        option.hand = Some((block.at(&parts), block.at(&parts)));
+    }
+    for pick in &choice.picks {
+        each_card(pick.cards).for_each(|card| option.has(cards + u32::from(card)));
+    }
+}

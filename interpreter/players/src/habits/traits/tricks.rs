@@ -1,0 +1,149 @@
+//! What is seen of a card that is played to a trick.
+
+use bidlang::engine::{Ask, Desk, Program, Role, Runner, Source, Turns, each_card, slots_of_winning};
+
+use super::super::strength::Strengths;
+use super::super::{Candidate, MOST_TRAITS};
+use super::pairs::MOST_PAIRS;
+use super::{Asked, Block, CARDS, PARTS, Traits, said};
+
+/// Where a seat is in a trick: it leads; one of its side is ahead, or another, and others come or not.
+const PLACES: u32 = 5;
+/// What comes of a card: it takes for good, it takes for now, it does not take.
+const OUTCOMES: u32 = 3;
+/// How strong it is among those at hand.
+const STRENGTHS: u32 = 5;
+/// What counts in the tricks: values of a track that are told apart.
+const MODES: u32 = 8;
+/// What a card is put to: it leads, takes, goes to one's own side, or to others.
+const USES: u32 = 4;
+
+/// Tricks of a decision.
+#[derive(Debug)]
+pub struct Tricks {
+    form: u16,
+    slots: Vec<u32>,
+    /// The slot of which values are told apart, with its lowest.
+    mode: Option<(u32, i64)>,
+    /// Where cards are played from.
+    hands: Vec<u16>,
+}
+
+/// Weights of cards played to tricks.
+pub const SIZE: u32 = PLACES * OUTCOMES * PARTS * MODES
+    + PLACES * OUTCOMES * STRENGTHS * 2 * PARTS
+    + USES * PARTS * CARDS
+    + 2 * PARTS * CARDS
+    + PLACES * 4 * PARTS * MODES
+    + MOST_PAIRS as u32 * 3 * PLACES * OUTCOMES;
+
+impl Tricks {
+    /// Of a decision, where it is one of cards played to tricks.
+    pub fn of(program: &Program, ask: &Ask) -> Option<Self> {
+        let Turns::Tricks(form) = ask.turns else { return None };
+        let slots = slots_of_winning(program, program.tricks.get(usize::from(form))?);
+        let track = |slot: &u32| {
+            let track = program.tracks.iter().find(|track| track.base == *slot && track.dims.is_empty())?;
+            let (low, high) = track.range;
+            (high.saturating_sub(low) < i64::from(MODES)).then_some((*slot, low))
+        };
+        let hands = ask.acts.iter().filter(|act| act.role == Role::Play).flat_map(|act| &act.picks);
+        let hands = hands.flat_map(|pick| match pick.source {
+            Source::Cards { from, .. } => program.places_of(from),
+            Source::Number { .. } | Source::Member { .. } | Source::Seat | Source::YesNo => Vec::new(),
+        });
+        Some(Self { form, mode: slots.iter().find_map(track), slots, hands: hands.collect() })
+    }
+}
+
+impl Traits {
+    /// Those of cards played to a trick; false where it is none that can be judged.
+    pub(super) fn see_tricks(
+        &self,
+        runner: &Runner,
+        desk: &mut Desk,
+        (asked, part): (&Asked, u32),
+        strengths: &mut Strengths,
+        options: &mut [Candidate],
+    ) -> bool {
+        let Some(tricks) = &asked.tricks else { return false };
+        let Some(mut laying) = self.judge.laying(runner, desk) else { return false };
+        let order = strengths.of(&self.judge, desk, (&laying, tricks.form), (&tricks.slots, self.all));
+        let part = if part == 0 { 0 } else { self.sides.part(runner.program(), desk.state(), laying.turn) };
+        let own =
+            options.iter().fold(0, |set: u128, option| set | option.choice.picks.first().map_or(0, |pick| pick.cards));
+        let there = tricks.hands.iter().fold(0, |set: u128, place| set | desk.state().mask(u32::from(*place)));
+        let rest = there & !own;
+        let last = laying.to_come == 0;
+        let place = match laying.ahead {
+            None => 0,
+            Some(ahead) => {
+                1 + 2 * u32::from(!self.sides.are_together(desk.state(), laying.turn, ahead)) + u32::from(last)
+            }
+        };
+        let mode = tricks.mode.map_or(0, |(slot, low)| u32::try_from(desk.state().int(slot) - low).unwrap_or(0));
+        let pairs = self.pairs.get(usize::from(laying.turn)).into_iter().flatten();
+        let compared: Vec<u32> = pairs
+            .map(|(one, other)| match desk.state().int(*one).cmp(&desk.state().int(*other)) {
+                std::cmp::Ordering::Less => 0,
+                std::cmp::Ordering::Equal => 1,
+                std::cmp::Ordering::Greater => 2,
+            })
+            .collect();
+        let lies: Vec<u8> = laying.cards().collect();
+        let strength = |card: u8| order.under.get(usize::from(card)).map_or(0, |under| under.count_ones());
+        let deck = self.all.count_ones();
+        for option in options.iter_mut() {
+            let Some(card) = option.choice.picks.first().filter(|pick| pick.cards.count_ones() == 1) else {
+                said::see(asked, (part, 0), option);
+                continue;
+            };
+            let card = u8::try_from(card.cards.trailing_zeros()).unwrap_or(0);
+            let index = usize::from(card);
+            let over = order.over.get(index).copied().unwrap_or(0);
+            let takes = place == 0 || self.judge.takes(desk, &mut laying, card);
+            let outcome = match takes {
+                true if last || over & rest == 0 => 0,
+                true => 1,
+                false => 2,
+            };
+            let mine = strength(card);
+            let weaker = each_card(own).filter(|other| strength(*other) < mine).count() as u32;
+            let among = own.count_ones().saturating_sub(1).max(1);
+            let bucket = if own.count_ones() < 2 { 2 } else { (weaker * (STRENGTHS - 1) + among / 2) / among };
+            let trump = u32::from(mine * 2 > deck);
+            let usage = match (place, takes) {
+                (0, _) => 0,
+                (_, true) => 1,
+                (1 | 2, false) => 2,
+                (_, false) => 3,
+            };
+            let threats = match (over & rest).count_ones() {
+                0 => 0,
+                1 => 1,
+                2..=3 => 2,
+                _ => 3,
+            };
+            let mut block = Block(asked.first + said::size(asked.acts));
+            option.has(block.at(&[(place, PLACES), (outcome, OUTCOMES), (part, PARTS), (mode, MODES)]));
+            option.has(block.at(&[
+                (place, PLACES),
+                (outcome, OUTCOMES),
+                (bucket, STRENGTHS),
+                (trump, 2),
+                (part, PARTS),
+            ]));
+            option.has(block.at(&[(usage, USES), (part, PARTS), (u32::from(card), CARDS)]));
+            let taken = block.at(&[(u32::from(takes), 2), (part, PARTS), (0, CARDS)]);
+            option.has(block.at(&[(place, PLACES), (threats, 4), (part, PARTS), (mode, MODES)]));
+            let outcome_here = place * OUTCOMES + outcome;
+            for compared in &compared {
+                option.has(block.at(&[(*compared, 3), (outcome_here, PLACES * OUTCOMES)]));
+            }
+            for laid in lies.iter().take(MOST_TRAITS - option.count) {
+                option.has(taken + u32::from(*laid));
+            }
+        }
+        true
+    }
+}
