@@ -96,7 +96,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
     let ((share, wide), (margin, far)) = (tally.share(), tally.mean());
     let time = began.elapsed().as_secs_f64();
-    println!("{one} against {other}, {} games: won {share:.0} +-{wide:.0} %, points before the others {margin:.1} +-{far:.1}", tally.games);
+    println!(
+        "{one} against {other}, {} games: won {share:.0} +-{wide:.0} %, points before the others {margin:.1} +-{far:.1}",
+        tally.games
+    );
     println!("{:.2} ms a decision of all seats, {time:.0} s", 1e3 * time / decisions as f64);
     Ok(())
 }

@@ -1,5 +1,5 @@
-//! Practice: seats play a game against each other, and what went better than usual is done more often from then on (policy gradient: REINFORCE,
-//! Williams 1992, with a mean of each decision as the baseline and steps as in Adagrad). Whoever has the same rules gets the same habits.
+//! Practice: seats play a game against each other, and what went better than usual is done more often from then on (policy gradient;
+//! Williams, "Simple statistical gradient-following algorithms", 1992; with a mean of each decision as the baseline and steps as in Adagrad). Whoever has the same rules gets the same habits.
 
 use std::sync::Arc;
 
