@@ -1,8 +1,9 @@
 //! `kill -9` at any moment while four clients play: each act that was acknowledged is in the log once, and the table goes on.
 
 use std::process::Command;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
@@ -14,7 +15,13 @@ const GAME: &str = "goofspiel";
 type Taken = (u64, u64, Value);
 
 /// Plays a seat until the server is gone or the game is over; tells each act when it was acknowledged. Whether the game is over.
-fn play(address: &str, table: &str, (seat, token): (u64, &str), mut draw: u64, taken: &Sender<Taken>) -> bool {
+fn play(
+    address: &str,
+    table: &str,
+    (seat, token): (u64, &str),
+    mut draw: u64,
+    (taken, acts): (&Sender<Taken>, &AtomicU64),
+) -> bool {
     let Some(mut client) = Client::connect(address, table, token) else { return false };
     let mut sent: Option<(u64, Value)> = None;
     while let Some(message) = client.hear() {
@@ -34,6 +41,7 @@ fn play(address: &str, table: &str, (seat, token): (u64, &str), mut draw: u64, t
                 if let Some((decision, choice)) = sent.take() {
                     assert_eq!(message["decision"], decision);
                     taken.send((decision, seat, choice)).unwrap();
+                    acts.fetch_add(1, Ordering::Relaxed);
                 }
             }
             "over" => return true,
@@ -48,6 +56,7 @@ fn play(address: &str, table: &str, (seat, token): (u64, &str), mut draw: u64, t
 fn kills(most: u64) {
     let data = tempfile::tempdir().unwrap();
     let (mut killed, mut games, mut acknowledged) = (0, 0, 0);
+    let acts = &AtomicU64::new(0);
     while killed < most {
         let process = Process::start(data.path(), &[GAME]);
         let (table, tokens) = process.table(GAME, 4);
@@ -61,7 +70,7 @@ fn kills(most: u64) {
                     .zip(&tokens)
                     .map(|(seat, token)| {
                         let (address, table, tell) = (now.address.clone(), table.as_str(), tell.clone());
-                        scope.spawn(move || play(&address, table, (seat, token), killed * 31 + seat, &tell))
+                        scope.spawn(move || play(&address, table, (seat, token), killed * 31 + seat, (&tell, acts)))
                     })
                     .collect();
                 if last {
@@ -69,8 +78,13 @@ fn kills(most: u64) {
                     now.terminate();
                     return over;
                 }
-                // Some are killed as they start, others in the middle of an act.
-                std::thread::sleep(Duration::from_micros(killed.wrapping_mul(7_919) % 90_000));
+                // Some are killed as they start, the others after some acts, and then at any moment.
+                let wanted = acts.load(Ordering::Relaxed) + killed % 8;
+                let until = Instant::now() + Duration::from_millis(if killed % 10 == 9 { 30 } else { 3_000 });
+                while acts.load(Ordering::Relaxed) < wanted && Instant::now() < until {
+                    std::thread::sleep(Duration::from_micros(200));
+                }
+                std::thread::sleep(Duration::from_micros(killed.wrapping_mul(7_919) % 20_000));
                 now.kill();
                 killed += 1;
                 players.into_iter().all(|player| player.join().unwrap())

@@ -51,7 +51,6 @@ impl Room {
 
     /// A seat that the server plays chooses.
     pub(super) async fn think(self: Arc<Self>, seat: u8, decision: u64, generation: u64) {
-        let Ok(_thinks) = self.hub.thinking.acquire().await else { return };
         let (turn, count, mut player, heard, any) = {
             let mut state = self.lock().await;
             let state = &mut *state;
@@ -68,6 +67,8 @@ impl Room {
         };
         let mut act = None;
         if player.is_some() {
+            // As many think as there are cores; who has thought does not hold up others while the disk is waited for.
+            let Ok(_thinks) = self.hub.thinking.acquire().await else { return };
             let asked = turn.clone();
             let thought = tokio::task::spawn_blocking(move || {
                 let answer = player.as_mut().and_then(|player| answers(player.as_mut(), heard, &asked, count));

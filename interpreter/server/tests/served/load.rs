@@ -33,9 +33,13 @@ async fn tables(count: usize) -> f64 {
     let data = tempfile::tempdir().unwrap();
     let served = Arc::new(Served::start(data.path(), &[GAME]).await);
     let before = memory();
+    let making = (0..count).map(|_| {
+        let served = Arc::clone(&served);
+        tokio::spawn(async move { served.table(GAME, &["person", "random"], json!({})).await })
+    });
     let mut made = Vec::new();
-    for _ in 0..count {
-        made.push(served.table(GAME, &["person", "random"], json!({})).await);
+    for one in making.collect::<Vec<_>>() {
+        made.push(one.await.unwrap());
     }
     let each = memory().saturating_sub(before) / count;
     let mut clients = Vec::new();
@@ -144,7 +148,8 @@ async fn insert(State(connection): State<Connection>, upgrade: WebSocketUpgrade)
 #[tokio::test(flavor = "multi_thread")]
 #[ignore = "load: cargo test --release -p bidlang-server --test served -- --ignored --nocapture load"]
 async fn load_of_two_thousand_tables() {
-    let (ours, theirs) = (tables(2_000).await, plain(2_000, 10).await);
+    let count = std::env::var("TABLES").ok().and_then(|count| count.parse().ok()).unwrap_or(2_000);
+    let (ours, theirs) = (tables(count).await, plain(count, 10).await);
     println!("{:.2} of the plain loop", ours / theirs);
     assert!(ours * 2.0 > theirs, "{ours:.0} acts a second, {theirs:.0} plain inserts");
 }
