@@ -1,6 +1,6 @@
 //! Players that think: what they hold to be possible is what may be, each way as likely as the others, and they play better than dice.
 
-use bidlang::engine::{Pause, Played, Reader, Shown, Sink, State, Stream, Telling, View, each_seat};
+use bidlang::engine::{Judge, Pause, Played, Reader, Shown, Sink, State, Stream, Telling, View, each_seat};
 use bidlang::{Game, Prepared, Setup};
 use bidlang_players::{Clock, Level, Lore, Player, Pool, Question, Seats, Thinker, own_seed, play};
 
@@ -233,4 +233,59 @@ fn who_thinks_beats_dice() {
         .sum();
     // Eight of 24 is the fair share.
     assert!(won >= 15, "{won} of 24");
+}
+
+/// Who would take a trick is what the rules then say: whenever the last card is laid, in every shipped game with tricks.
+#[test]
+fn the_judge_of_tricks_agrees_with_the_rules() {
+    let mut judged = 0;
+    for (name, game) in bidlang_tests::shipped().into_iter().chain(bidlang_tests::classics()) {
+        let prepared = game.prepare(&Setup::players(*game.players().start())).unwrap();
+        let runner = prepared.runner();
+        let (program, judge) = (runner.program(), Judge::of(runner));
+        if program.tricks.is_empty() || program.turned.is_some() {
+            continue;
+        }
+        for seed in 0..4 {
+            let (mut desk, mut dice) = (runner.desk(seed), Stream::of_players(seed));
+            for _ in 0..600 {
+                let Ok(Pause::Decision(seats)) = runner.run(&mut desk, &mut bidlang::engine::Silent) else { break };
+                let seat = each_seat(seats).next().unwrap();
+                let count = runner.choices(&mut desk, seat);
+                let number = dice.below_long(count);
+                let choice = runner.nth_choice(&mut desk, seat, number).unwrap();
+                let mut laying = judge.laying(runner, &mut desk);
+                let card = choice.picks[0].cards;
+                let expected =
+                    laying.as_mut().filter(|laying| laying.to_come == 0 && card.count_ones() == 1).map(|laying| {
+                        let taken = judge.takes(&mut desk, laying, card.trailing_zeros() as u8);
+                        if taken { Some(laying.turn) } else { laying.ahead }
+                    });
+                let mut shown = Shown::new(program);
+                let mut heard = Tricks { winner: None };
+                shown.choose(runner, &mut desk, (seat, &choice, false), &mut heard).unwrap();
+                if let Some(expected) = expected {
+                    let _ = shown.run(runner, &mut desk, &mut heard);
+                    if let Some(winner) = heard.winner {
+                        assert_eq!(expected, Some(winner), "{name}, seed {seed}");
+                        judged += 1;
+                    }
+                }
+            }
+        }
+    }
+    assert!(judged > 300, "{judged}");
+}
+
+/// The first trick that is won.
+struct Tricks {
+    winner: Option<u8>,
+}
+
+impl Sink for Tricks {
+    fn event(&mut self, _: &State, event: &bidlang::engine::Event) {
+        if let bidlang::engine::Event::Trick { winner, .. } = event {
+            self.winner.get_or_insert(*winner);
+        }
+    }
 }
