@@ -98,7 +98,7 @@ contenders: dict[str, Callable[[], Counts]] = {
     "bidlang.Match, Hearts, from Python": match,
     "pyspiel, Hearts, from Python": spiel_loop,
     "pyspiel, Hearts, evaluate_bots in C++": spiel_bots,
-    "PettingZoo, Gin Rummy": zoo("gin_rummy_v4"),
+    "PettingZoo, Texas Hold'em without limit": zoo("texas_holdem_no_limit_v6"),
     "PettingZoo, Texas Hold'em": zoo("texas_holdem_v4"),
     "PettingZoo, Leduc Hold'em": zoo("leduc_holdem_v4"),
 }
