@@ -118,11 +118,13 @@ def train(
     history: int = 4,
     seed: int = 1,
     fade: float = 0.95,
+    rounds: int | None = None,
     **network: Any,
 ) -> tuple[Learner, list[tuple[float, float]]]:
     """Learns a game by playing all its seats, for so long. Gives the network, and how the entropy of its choices went.
 
     ``n`` games are played side by side, ``steps`` decisions of each between two updates; ``fade`` is lambda of the generalised advantage.
+    It ends after ``rounds`` updates where that is said, whatever the time.
     """
     numbering = Numbering(game, history)
     learner = Learner(numbering.num_cells, numbering.num_actions, seed=seed, **network)
@@ -131,7 +133,7 @@ def train(
     players, rows = game.players, np.arange(n)
     went: list[tuple[float, float]] = []
     began = time.monotonic()
-    while time.monotonic() - began < seconds:
+    while time.monotonic() - began < seconds and (rounds is None or len(went) < rounds):
         # A seat's story goes from one of its decisions to the next: rewards come when the game ends.
         stories: list[list[tuple[int, int]]] = [[] for _ in range(n * players)]
         gathered: list[tuple[Array, NDArray[np.bool_], NDArray[np.int64], Array, Array]] = []

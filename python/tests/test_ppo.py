@@ -34,8 +34,8 @@ def test_slopes_are_those_of_the_objective() -> None:
 
 def test_it_learns_a_small_game() -> None:
     game = bidlang.load("goofspiel", options={"numbers": 4})
-    learner, went = ppo.train(game, 10, n=64, steps=32, hidden=64)
-    assert went
+    learner, went = ppo.train(game, 240, n=64, steps=32, hidden=64, rounds=40)
+    assert len(went) == 40
     result = ppo.versus_random(game, learner, 600)
     assert result.games >= 600 and result.low > result.fair, result
 
