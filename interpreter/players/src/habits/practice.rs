@@ -10,7 +10,7 @@ use super::{Eyes, Habits, Traits};
 use crate::aim::Aim;
 
 /// So many decisions are played.
-const DECISIONS: u64 = 1_000_000;
+const DECISIONS: u64 = 400_000;
 /// Most decisions of a game.
 const MOST: usize = 5_000;
 /// The length of steps.
