@@ -1,7 +1,7 @@
 //! A table for every rules file: a server at which people and bots play in a browser. It loses nothing that it acknowledged, and sends each seat what that
 //! seat may know.
 //!
-//! [`serve`] runs it; [`export`] writes the record of a table. A [`Store`](store::Store) keeps tables, a `Room` plays one, `http` and `socket` carry what is said.
+//! `serve` runs it; `export` writes the record of a table. A `Store` keeps tables, a `Room` plays one, `http` and `socket` carry what is said.
 
 mod http;
 mod hub;
