@@ -25,12 +25,6 @@ pub struct Laying {
 }
 
 impl Laying {
-    /// The card that leads.
-    #[must_use]
-    pub fn led(&self) -> Option<u8> {
-        self.laid.first()
-    }
-
     /// The cards that lie in it.
     pub fn cards(&self) -> impl Iterator<Item = u8> + '_ {
         self.laid.cards().map(|(_, card)| card)
@@ -85,7 +79,7 @@ impl Judge {
     }
 }
 
-/// The slots, each by itself, on which it hangs which card takes a trick: the trump suit, say.
+/// The slots on which it hangs which card takes a trick: of the trump suit, say; of a track of several, all of them.
 #[must_use]
 pub fn slots_of_winning(program: &Program, tricks: &Tricks) -> Vec<u32> {
     let mut slots = Vec::new();
@@ -93,6 +87,13 @@ pub fn slots_of_winning(program: &Program, tricks: &Tricks) -> Vec<u32> {
     while let Some(node) = open.pop().and_then(|id| program.nodes.get(id)) {
         match node {
             Node::Slot(slot) | Node::SeatSlot(slot) if !slots.contains(slot) => slots.push(*slot),
+            Node::SlotAt { base, keys, .. } => {
+                let count = keys.iter().map(|(_, size)| *size).product::<u32>();
+                slots.extend(
+                    (*base..base.saturating_add(count)).filter(|slot| !slots.contains(slot)).collect::<Vec<_>>(),
+                );
+                program.inner(node, &mut |inner| open.push(inner));
+            }
             _ => program.inner(node, &mut |inner| open.push(inner)),
         }
     }

@@ -14,7 +14,7 @@ use bidlang::engine::{Choice, Desk, Runner, Stream, each_card};
 
 pub use sides::Sides;
 pub use strength::Strengths;
-pub use traits::{Traits, Way};
+pub use traits::Traits;
 
 /// Most traits of one choice.
 pub const MOST_TRAITS: usize = 16;
@@ -80,7 +80,7 @@ impl Habits {
     /// Whether a decision is one of cards played to tricks that can be judged.
     #[must_use]
     pub fn plays(&self, ask: u16) -> bool {
-        self.traits.way(ask) == Way::Tricks
+        self.traits.is_of_tricks(ask)
     }
 
     /// How likely what may be said is to somebody who knows nothing (as logarithms): each act as the others, and of its numbers the lower the more.

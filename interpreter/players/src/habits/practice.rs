@@ -11,6 +11,8 @@ use crate::aim::Aim;
 
 /// So many decisions are played.
 const DECISIONS: u64 = 400_000;
+/// A game counts as so many decisions beside its own: some have hardly any.
+const AS_DECISIONS: u64 = 50;
 /// Most decisions of a game.
 const MOST: usize = 5_000;
 /// The length of steps.
@@ -85,7 +87,7 @@ impl Habits {
         let has_tricks = (0..asks).any(|ask| practice.habits.plays(ask));
         while decisions < DECISIONS {
             seed += 1;
-            decisions += 50;
+            decisions += AS_DECISIONS;
             let (mut desk, mut stream) = (runner.desk(seed), Stream::of_players(seed));
             let mut round = None;
             aim.standing(program, desk.state(), &mut before);

@@ -2,7 +2,7 @@
 //! games by who gains when others do (correlation of margins).
 
 use bidlang::Prepared;
-use bidlang::engine::{Program, State};
+use bidlang::engine::State;
 use bidlang::ir::Ty;
 
 /// How sides show.
@@ -141,7 +141,7 @@ impl Sides {
 
     /// What a seat is in this round: 0 where it does not show (yet), else 1 or 2.
     #[must_use]
-    pub fn part(&self, _program: &Program, state: &State, seat: u8) -> u32 {
+    pub fn part(&self, state: &State, seat: u8) -> u32 {
         match self.by {
             None => 0,
             Some(By::Holder(_)) => match self.holder(state) {

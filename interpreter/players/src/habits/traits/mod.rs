@@ -5,21 +5,12 @@ mod said;
 mod tricks;
 
 use bidlang::Prepared;
-use bidlang::engine::{Choice, Desk, Judge, Runner, Source};
+use bidlang::engine::{Choice, Desk, Judge, Runner, Source, State};
 
 use super::Candidate;
 use super::sides::Sides;
 use super::strength::Strengths;
 use tricks::Tricks;
-
-/// What is asked.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Way {
-    /// A card to a trick of which it can be told who takes it.
-    Tricks,
-    /// Anything else.
-    Other,
-}
 
 /// Parts that a seat can have in a round.
 const PARTS: u32 = 3;
@@ -47,7 +38,7 @@ pub struct Traits {
     count: usize,
     /// For each seat its own places from which cards are picked.
     hands: Vec<Vec<u16>>,
-    /// Places of nobody from which or to which cards are told: what lies on the table.
+    /// Places of nobody of which all see the cards: what lies on the table.
     middle: Vec<u16>,
     /// Numbers of a seat that may be compared with each other, or with one of all: the slots for each seat.
     pairs: Vec<Vec<(u32, u32)>>,
@@ -111,7 +102,7 @@ impl Traits {
         let mut sources: Vec<u16> = picks
             .flat_map(|pick| match pick.source {
                 Source::Cards { from, .. } => program.places_of(from),
-                _ => Vec::new(),
+                Source::Number { .. } | Source::Member { .. } | Source::Seat | Source::YesNo => Vec::new(),
             })
             .collect();
         sources.sort_unstable();
@@ -149,19 +140,10 @@ impl Traits {
         self.count
     }
 
-    /// Who plays with whom.
+    /// Whether a decision is one of cards played to tricks.
     #[must_use]
-    pub const fn sides(&self) -> &Sides {
-        &self.sides
-    }
-
-    /// What a decision is.
-    #[must_use]
-    pub fn way(&self, ask: u16) -> Way {
-        match self.asks.get(usize::from(ask)) {
-            Some(Asked { tricks: Some(_), .. }) => Way::Tricks,
-            _ => Way::Other,
-        }
+    pub fn is_of_tricks(&self, ask: u16) -> bool {
+        self.asks.get(usize::from(ask)).is_some_and(|asked| asked.tricks.is_some())
     }
 
     /// The first number, seat or value that is picked; none where there is none.
@@ -170,7 +152,7 @@ impl Traits {
         self.asks.get(usize::from(ask))?.value_of(choice)
     }
 
-    /// The traits of what may be chosen.
+    /// Puts the traits of what may be chosen to it. Gives the cards at hand and those on the table, where they matter.
     pub fn see(
         &self,
         runner: &Runner,
@@ -180,15 +162,24 @@ impl Traits {
         options: &mut [Candidate],
     ) -> (u128, u128) {
         let Some(asked) = self.asks.get(usize::from(ask)) else { return (0, 0) };
-        let part = self.sides.part(runner.program(), desk.state(), seat);
-        if asked.tricks.is_none() || !self.see_tricks(runner, desk, (asked, part), strengths, options) {
-            let least = options.iter().filter_map(|option| asked.value_of(&option.choice)).min().unwrap_or(0);
-            options.iter_mut().for_each(|option| said::see(asked, (part, least), option));
-            let all = |places: &[u16]| places.iter().fold(0, |set, place| set | desk.state().mask(u32::from(*place)));
-            return (self.hands.get(usize::from(seat)).map_or(0, |places| all(places)), all(&self.middle));
+        if self.see_tricks(runner, desk, asked, strengths, options) {
+            return (0, 0);
         }
-        (0, 0)
+        let part = self.sides.part(desk.state(), seat);
+        let least = options.iter().filter_map(|option| asked.value_of(&option.choice)).min();
+        options.iter_mut().for_each(|option| said::see(asked, (part, least), option));
+        (self.hand(desk.state(), seat), lying(desk.state(), &self.middle))
     }
+
+    /// The cards of a seat from which some are picked in this game.
+    fn hand(&self, state: &State, seat: u8) -> u128 {
+        self.hands.get(usize::from(seat)).map_or(0, |places| lying(state, places))
+    }
+}
+
+/// The cards that lie in some places.
+fn lying(state: &State, places: &[u16]) -> u128 {
+    places.iter().fold(0, |set, place| set | state.mask(u32::from(*place)))
 }
 
 impl Asked {

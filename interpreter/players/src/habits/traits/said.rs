@@ -18,7 +18,7 @@ pub fn size(acts: u32) -> u32 {
 }
 
 /// The traits of any other choice.
-pub(super) fn see(asked: &Asked, (part, least): (u32, i64), option: &mut Candidate) {
+pub(super) fn see(asked: &Asked, (part, least): (u32, Option<i64>), option: &mut Candidate) {
     let act = u32::from(option.choice.act);
     let mut block = Block(asked.first);
     option.has(block.at(&[(act, asked.acts), (part, PARTS)]));
@@ -30,20 +30,20 @@ pub(super) fn see(asked: &Asked, (part, least): (u32, i64), option: &mut Candida
     let raises = block.at(&[(act, asked.acts), (0, RAISES)]);
     let choice = option.choice;
     if choice.picks.iter().all(|pick| pick.cards == 0) {
-        let said = asked.value_of(&choice);
-        let value = u32::try_from(said.unwrap_or(0).clamp(0, 1 << 30)).unwrap_or(0);
-        if let Some(said) = said {
-            let raise = u32::try_from(said.saturating_sub(least).clamp(0, 1 << 30)).unwrap_or(0);
-            option.has(raises + (if raise < 4 { raise } else { 2 + (32 - raise.leading_zeros()).min(5) }));
-            if value < VALUES {
-                option.has(values + value);
-            }
-            option.has(sizes + (32 - value.leading_zeros()).min(SIZES - 1));
-        }
-        let which = match said {
+        // A number counts as itself up to a point, and from there on by its size; what is below nought counts as nought.
+        let small = |number: i64| u32::try_from(number.max(0)).unwrap_or(u32::MAX);
+        let size = |number: u32| (32 - number.leading_zeros()).min(SIZES - 1);
+        let which = match asked.value_of(&choice).map(|said| (said, small(said))) {
             None => 1 + SIZES + VALUES,
-            Some(_) if value < VALUES => value,
-            Some(_) => VALUES + (32 - value.leading_zeros()).min(SIZES - 1),
+            Some((said, value)) => {
+                let raise = least.map_or(0, |least| small(said.saturating_sub(least)));
+                option.has(raises + (if raise < 4 { raise } else { 2 + (32 - raise.leading_zeros()).min(5) }));
+                if value < VALUES {
+                    option.has(values + value);
+                }
+                option.has(sizes + size(value));
+                if value < VALUES { value } else { VALUES + size(value) }
+            }
         };
         let parts = [(act, asked.acts), (which, 2 + SIZES + VALUES), (0, CARDS)];
         option.hand = Some((block.at(&parts), block.at(&parts)));

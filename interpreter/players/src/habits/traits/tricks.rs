@@ -5,7 +5,7 @@ use bidlang::engine::{Ask, Desk, Program, Role, Runner, Source, Turns, each_card
 use super::super::strength::Strengths;
 use super::super::{Candidate, MOST_TRAITS};
 use super::pairs::MOST_PAIRS;
-use super::{Asked, Block, CARDS, PARTS, Traits, said};
+use super::{Asked, Block, CARDS, PARTS, Traits, lying, said};
 
 /// Where a seat is in a trick: it leads; one of its side is ahead, or another, and others come or not.
 const PLACES: u32 = 5;
@@ -62,18 +62,18 @@ impl Traits {
         &self,
         runner: &Runner,
         desk: &mut Desk,
-        (asked, part): (&Asked, u32),
+        asked: &Asked,
         strengths: &mut Strengths,
         options: &mut [Candidate],
     ) -> bool {
         let Some(tricks) = &asked.tricks else { return false };
         let Some(mut laying) = self.judge.laying(runner, desk) else { return false };
         let order = strengths.of(&self.judge, desk, (&laying, tricks.form), (&tricks.slots, self.all));
-        let part = if part == 0 { 0 } else { self.sides.part(runner.program(), desk.state(), laying.turn) };
+        let part = self.sides.part(desk.state(), laying.turn);
         let own =
             options.iter().fold(0, |set: u128, option| set | option.choice.picks.first().map_or(0, |pick| pick.cards));
-        let there = tricks.hands.iter().fold(0, |set: u128, place| set | desk.state().mask(u32::from(*place)));
-        let rest = there & !own;
+        // What the seat holds itself cannot beat its card, be it legal now or not.
+        let rest = lying(desk.state(), &tricks.hands) & !own & !self.hand(desk.state(), laying.turn);
         let last = laying.to_come == 0;
         let place = match laying.ahead {
             None => 0,
@@ -95,7 +95,7 @@ impl Traits {
         let deck = self.all.count_ones();
         for option in options.iter_mut() {
             let Some(card) = option.choice.picks.first().filter(|pick| pick.cards.count_ones() == 1) else {
-                said::see(asked, (part, 0), option);
+                said::see(asked, (part, None), option);
                 continue;
             };
             let card = u8::try_from(card.cards.trailing_zeros()).unwrap_or(0);
