@@ -8,10 +8,10 @@ use arrow_array::builder::{Int64Builder, StringBuilder, UInt64Builder};
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::{ArrayRef, RecordBatch, RecordBatchIterator};
 use arrow_schema::{DataType, Field, Schema};
-use bidlang::engine::{Desk, Fault, Stream, Watch, each_seat};
+use bidlang::engine::{Desk, Fault, Watch, each_seat};
 use bidlang::{Error, Prepared};
-use bidlang_lab::sim::{AtRandom, Counter, Outcome, Plays, Tally, Watched, stats};
-use bidlang_players::{Clock, Level, Lore, Player, Thinker, own_seed, play};
+use bidlang_lab::sim::{Counter, Outcome, Plays, Tally, Watched, stats};
+use bidlang_players::{Clock, Company, Level};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict};
@@ -42,10 +42,7 @@ type Chunk = (Vec<Row>, Tally);
 
 /// Who plays: for each seat how well, none at random.
 #[derive(Clone)]
-struct Seats {
-    levels: Vec<Option<Level>>,
-    lore: Option<Lore>,
-}
+struct Seats(Company);
 
 impl Seats {
     fn of(prepared: &Prepared, words: Option<Vec<String>>) -> Result<Self, String> {
@@ -63,8 +60,7 @@ impl Seats {
         };
         let level = |word: &String| if word == "random" { Ok(None) } else { word.parse().map(Some) };
         let levels: Vec<Option<Level>> = words.iter().map(level).collect::<Result<_, String>>()?;
-        let lore = levels.iter().any(Option::is_some).then(|| Lore::of(prepared));
-        Ok(Self { levels, lore })
+        Ok(Self(Company::new(prepared, levels)))
     }
 }
 
@@ -77,15 +73,9 @@ impl Plays for Seats {
         watch: &mut W,
         most: u64,
     ) -> Result<(), Fault> {
-        let Some(lore) = &self.lore else { return AtRandom.play(game, seed, desk, watch, most) };
         let began = Instant::now();
         let clock: Arc<Clock> = Arc::new(move || u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX));
-        let thinker = |(seat, level): (u8, &Option<Level>)| {
-            let made = Thinker::new(lore, seat, (*level)?.effort(), (own_seed(seed, seat), &clock));
-            Some(Box::new(made) as Box<dyn Player>)
-        };
-        let mut seats: Vec<Option<Box<dyn Player>>> = (0_u8..).zip(&self.levels).map(thinker).collect();
-        play(game, desk, (&mut seats, &mut Stream::of_players(seed)), watch, most)
+        self.0.play(game, (seed, clock), desk, watch, most)
     }
 }
 

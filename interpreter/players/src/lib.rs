@@ -22,7 +22,7 @@ mod world;
 pub use aim::{Aim, Horizon};
 pub use habits::{Eyes, Habits, Sides, Traits};
 pub use level::{Effort, Level};
-pub use matches::{Seats, act, own_seed, play};
+pub use matches::{Company, Seats, act, own_seed, play};
 pub use player::{Answer, Player, Question};
 pub use pool::{Pool, Report};
 pub use search::{Budget, Clock, Considered};

@@ -1,13 +1,18 @@
 //! Whole games among players: each is told what its seat may know, and asked.
 
+use std::sync::Arc;
+
 use bidlang::engine::{
     Desk, Event, Fault, FaultKind, Made, Pause, Program, Reader, Seed, Shown, Sink, State, Stream, Telling, Watch,
     each_seat,
 };
 use bidlang::{Act, Prepared, Turn};
 
+use crate::level::Level;
 use crate::player::{Answer, Player, Question};
+use crate::search::Clock;
 use crate::story::Likes;
+use crate::thinker::{Lore, Thinker};
 
 /// Who plays each seat; none where any legal choice is taken.
 pub type Seats = Vec<Option<Box<dyn Player>>>;
@@ -97,4 +102,61 @@ pub fn play<W: Watch>(
         watch.made(desk, Made { ask, act: usize::from(choice.act), seat, choices: count });
     }
     Err(Fault { kind: FaultKind::Decisions(most), rule: runner.here(desk) })
+}
+
+/// For each seat how well it is played; none where any legal choice is taken.
+#[derive(Debug, Clone)]
+pub struct Company {
+    levels: Vec<Option<Level>>,
+    /// What was learnt of the game, where somebody thinks.
+    lore: Option<Lore>,
+}
+
+impl Company {
+    /// Learns the game where somebody thinks.
+    #[must_use]
+    pub fn new(prepared: &Prepared, levels: Vec<Option<Level>>) -> Self {
+        let thinks = levels.iter().any(Option::is_some);
+        Self { lore: thinks.then(|| Lore::of(prepared)), levels }
+    }
+
+    /// How well each seat is played.
+    #[must_use]
+    pub fn levels(&self) -> &[Option<Level>] {
+        &self.levels
+    }
+
+    /// Those who think in the game of a seed, with their seats.
+    pub fn thinkers(&self, seed: impl Into<Seed>, clock: Arc<Clock>) -> impl Iterator<Item = (u8, Thinker)> {
+        let seed = seed.into();
+        (0_u8..).zip(&self.levels).filter_map(move |(seat, level)| {
+            let (lore, level) = (self.lore.as_ref()?, (*level)?);
+            Some((seat, Thinker::new(lore, seat, level.effort(), (own_seed(seed, seat), &clock))))
+        })
+    }
+
+    /// Plays the game of a seed, which is at its beginning on the desk, to its end. Who watches is told of each decision.
+    ///
+    /// # Errors
+    /// Where the rules stop the game, or there are more than `most` decisions.
+    pub fn play<W: Watch>(
+        &self,
+        prepared: &Prepared,
+        (seed, clock): (u64, Arc<Clock>),
+        desk: &mut Desk,
+        watch: &mut W,
+        most: u64,
+    ) -> Result<(), Fault> {
+        let mut dice = Stream::of_players(seed);
+        if self.lore.is_none() {
+            return prepared.runner().play_watched(desk, &mut dice, watch, most);
+        }
+        let mut seats: Seats = self.levels.iter().map(|_| None).collect();
+        for (seat, thinker) in self.thinkers(seed, clock) {
+            if let Some(at) = seats.get_mut(usize::from(seat)) {
+                *at = Some(Box::new(thinker) as Box<dyn Player>);
+            }
+        }
+        play(prepared, desk, (&mut seats, &mut dice), watch, most)
+    }
 }
