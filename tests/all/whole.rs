@@ -10,14 +10,21 @@ use sha2::{Digest, Sha256};
 
 const SEED: u64 = 1;
 
-/// All options at their usual value for each player count, and each other value of an option by itself for the fewest players.
+/// All options at their usual value for each player count, and each other value of an option by itself for the fewest players; of numbers that only the
+/// lower end, where it is not the usual one: the higher makes games long.
 fn setups(rulebook: &Game) -> Vec<Prepared> {
     let (low, high) = rulebook.game.players;
     let mut found: Vec<Prepared> = Vec::new();
     for players in low..=high {
-        let all = sampled(rulebook, players, 1);
+        let longest = |prepared: &Prepared| {
+            let options = rulebook.game.options.iter().zip(&prepared.setup().options);
+            options.filter(|(option, is)| **is != option.usually).any(|(option, is)| {
+                option.kind.is_none() && *is == option.range.1 && option.range.0 != option.usually
+            })
+        };
+        let all = sampled(rulebook, players, 1).into_iter().filter(|prepared| !longest(prepared));
         let first = found.is_empty();
-        found.extend(all.into_iter().take(if first { usize::MAX } else { 1 }));
+        found.extend(all.take(if first { usize::MAX } else { 1 }));
     }
     found
 }
