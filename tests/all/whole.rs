@@ -18,9 +18,9 @@ fn setups(rulebook: &Game) -> Vec<Prepared> {
     for players in low..=high {
         let longest = |prepared: &Prepared| {
             let options = rulebook.game.options.iter().zip(&prepared.setup().options);
-            options.filter(|(option, is)| **is != option.usually).any(|(option, is)| {
-                option.kind.is_none() && *is == option.range.1 && option.range.0 != option.usually
-            })
+            options
+                .filter(|(option, is)| **is != option.usually)
+                .any(|(option, is)| option.kind.is_none() && *is == option.range.1 && option.range.0 != option.usually)
         };
         let all = sampled(rulebook, players, 1).into_iter().filter(|prepared| !longest(prepared));
         let first = found.is_empty();
