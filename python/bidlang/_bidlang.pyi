@@ -35,7 +35,8 @@ def shipped() -> list[str]:
 
 @final
 class Game:
-    """A rules file made ready for a player count and options. It never changes; it can be pickled, and serves any number of threads."""
+    """A rules file made ready for a player count and options. It never changes, and serves any number of threads. It can be pickled: where its
+    base or a library is another where it is read again, that raises ``FileError``."""
 
     @property
     def title(self) -> str: ...
@@ -133,7 +134,7 @@ class Env:
     """``n`` games side by side: arrays go in and come out, and no game has a Python object.
 
     The games have the seeds ``seed``, ``seed + 1`` and so on. A game that ends is followed at once by another, with the next seed that no
-    game has had. In each game one seat is to choose, and says one action: a number from 0 to ``num_actions - 1``, as
+    game has had; one in which nobody ever has a choice is passed over. In each game one seat is to choose, and says one action: a number from 0 to ``num_actions - 1``, as
     ``Numbering`` lists them; an act of several cards is said in several steps. Where only one is left it is taken without asking.
 
     ``history`` is how many of the last events a vector tells; with none (the usual) nobody listens, which is quicker.
@@ -216,7 +217,8 @@ class Match:
         """All games at their first turn, by what comes of chance, each with how likely it is (they add up to 1); none where there are more
         than ``most``. What comes by chance later is gone through by ``branches``."""
     def branches(self, action: int, seat: int | None = None, most: int = 10_000) -> list[tuple[float, Match]] | None:
-        """All games that may come of this one, which has to come from ``beginnings``, when the seat takes an action; this one stays."""
+        """All games that may come of this one when the seat takes an action; this one stays. Raises ``ValueError`` where it does not come from
+        ``beginnings``: of a seed nothing is told but what came."""
     @property
     def numbering(self) -> Numbering: ...
     @property
@@ -234,7 +236,8 @@ class Match:
     def take(self, action: int, seat: int | None = None) -> None:
         """The seat takes an action. Nothing has happened where it raises ``ActionError``, ``NotToChooseError`` or ``GameOverError``."""
     def observe(self, seat: int | None = None) -> NDArray[np.float32]:
-        """What the seat knows: num_cells numbers."""
+        """What the seat knows: num_cells numbers. Here, in ``memory`` and in ``view`` the seat is the one that is to choose where none is said;
+        when the game is over, one has to be (``GameOverError``)."""
     def observe_all(self, seat: int = 0) -> NDArray[np.float32]:
         """The whole table, with all that is hidden, seats counted from this one."""
     def memory(self, seat: int | None = None) -> str | None:
@@ -257,7 +260,8 @@ class Bot:
     def __init__(self, at: Match, seat: int, level: str = "normal", seed: int = 0) -> None:
         """``level`` is ``easy``, ``normal``, ``hard``, ``search:iterations=N`` or ``search:think=TIME``; the match has to be one of a seed."""
     def play(self, at: Match) -> None:
-        """Chooses in the match for which it was made, where its seat is to choose, and does it."""
+        """Chooses in the match for which it was made, where its seat is to choose, and does it. Raises ``ValueError`` in another: of another
+        game, setup or seed, or one in which others chose than those of which it heard."""
 
 @final
 class Worlds:
@@ -267,7 +271,7 @@ class Worlds:
     def __init__(self, at: Match, seat: int, count: int = 16, seed: int = 0) -> None: ...
     def sample(self, at: Match) -> Match:
         """The match as it may stand for all that the seat knows, where the seat is to choose. It has no ``memory``, as what others were told in
-        it is not known. Raises ``BidlangError`` where no world was found."""
+        it is not known. Raises ``BidlangError`` where no world was found, and ``ValueError`` in another match, as ``Bot`` does."""
 
 def simulate(
     game: Game,

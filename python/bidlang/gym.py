@@ -13,8 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bidlang._bidlang import Bot, Game, Match, Numbering
+from bidlang.errors import GameOverError
 
 __all__ = ["SeatEnv"]
+
+# So many games that end before the seat is asked are passed over.
+_MOST_EMPTY = 1_000
 
 
 class SeatEnv(gymnasium.Env[NDArray[np.float32], Any]):
@@ -54,7 +58,7 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], Any]):
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[np.float32], dict[str, Any]]:
         super().reset(seed=seed)
-        while True:
+        for _ in range(_MOST_EMPTY):
             self._match = match = Match(self.numbering, int(self.np_random.integers(1 << 63)))
             others = [seat for seat in range(self.game.players) if seat != self.seat]
             self._bots = {}
@@ -65,6 +69,7 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], Any]):
             # A game that ends before the seat was ever asked teaches it nothing.
             if not match.is_over():
                 return self._seen()
+        raise GameOverError(f"{_MOST_EMPTY:,} games in a row ended before seat {self.seat} had a choice")
 
     def _others(self) -> None:
         """The others choose, up to the seat's turn."""

@@ -126,6 +126,8 @@ def train(
     ``n`` games are played side by side, ``steps`` decisions of each between two updates; ``fade`` is lambda of the generalised advantage.
     It ends after ``rounds`` updates where that is said, whatever the time.
     """
+    if steps < 2 or n < 1:
+        raise ValueError(f"something is learnt of at least one game and two steps, not of {n} games and {steps} steps")
     numbering = Numbering(game, history)
     learner = Learner(numbering.num_cells, numbering.num_actions, seed=seed, **network)
     env, dice = Env(game, n, seed=seed << 32, history=history), np.random.default_rng(seed)
@@ -156,6 +158,8 @@ def train(
                 # The game goes on: what is hoped for at the last decision stands for what comes.
                 _settle(story[:-1], float(gathered[story[-1][0]][4][story[-1][1]]), gathered, gains, hoped, whole, fade)
         keep = whole.ravel()
+        if keep.sum() < 2:
+            raise ValueError(f"in {steps} steps no seat came to its next decision, nor to the end: say more steps, or more games")
         known = np.concatenate([batch[0] for batch in gathered])[keep]
         legal = np.concatenate([batch[1] for batch in gathered])[keep]
         chosen = np.concatenate([batch[2] for batch in gathered])[keep]

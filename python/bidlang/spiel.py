@@ -46,6 +46,8 @@ def register(
     """
     if utility not in ("win", "score"):
         raise ValueError(f'a utility is "win" or "score", not {utility!r}')
+    if history < 1:
+        raise ValueError("what a player was told is known where vectors tell of events: history is at least 1")
     numbering = Numbering(game, history)
     beginnings = None if chance == "seeded" else Match.beginnings(numbering, _MOST_LISTED)
     if chance is None and beginnings is not None and not _stays_small(beginnings):
@@ -181,6 +183,8 @@ class BidlangState(pyspiel.State):  # type: ignore[misc]
                 self.match = Match(self._of.numbering, seed)
         elif self._of.beginnings is None:
             self.match.take(action)
+            # A copy that was made before goes its own way, with other worlds.
+            self._go_on(self.match)
         else:
             found = self.match.branches(action, most=_MOST_LISTED)
             if found is None:
@@ -211,7 +215,7 @@ class BidlangState(pyspiel.State):  # type: ignore[misc]
         return f"{seat} {self.match.memory(seat) or self.match.view(seat)}"
 
     def resample_from_infostate(self, player: int, probability_sampler: Any = None) -> BidlangState:
-        """The state as it may be for all that the player knows, for information set search. What others were told in it is not known: so
+        """The state as it may be for all that the player knows, for information set search; its history begins there. What others were told in it is not known: so
         nodes are told apart by ``observation_string`` (``ISMCTSBot(..., use_observation_string=True)``)."""
         assert self.match is not None
         if self.match.seed is None:
@@ -220,7 +224,8 @@ class BidlangState(pyspiel.State):  # type: ignore[misc]
         if (player, self.match.decisions) not in worlds:
             worlds.clear()
             worlds[player, self.match.decisions] = Worlds(self.match, player)
-        sampled: BidlangState = self.clone()
+        # A new state, not a copy: the history of this one has the seed of the true deal.
+        sampled = self._of.new_initial_state()
         sampled._go_on(worlds[player, self.match.decisions].sample(self.match))
         return sampled
 

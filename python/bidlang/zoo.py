@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from pettingzoo import AECEnv, ParallelEnv
 
 from bidlang._bidlang import Game, Match, Numbering
+from bidlang.errors import ActionError
 
 __all__ = ["BidlangAEC", "BidlangParallel", "env", "parallel_env"]
 
@@ -86,12 +87,12 @@ class _Seats:
         return np.clip(self._now.observe(seat), self._low, self._high)
 
     def render(self) -> str | None:
-        """The table as whoever is to act sees it."""
+        """The table as whoever is to act sees it; when the game is over, as the first agent does."""
         if self.render_mode is None:
             gymnasium.logger.warn("render() shows something where the environment was made with render_mode=\"ansi\"")
             return None
-        match = self._now
-        return f"{self.possible_agents[match.to_act() or 0]} sees\n{match.view()}"
+        seat = self._now.to_act() or 0
+        return f"{self.possible_agents[seat]} sees\n{self._now.view(seat)}"
 
     def close(self) -> None:
         """Nothing is held open."""
@@ -133,8 +134,8 @@ class BidlangAEC(_Seats, AECEnv):  # type: ignore[misc]
         match = self._now
         if action is None:
             raise ValueError(f"{agent} is to choose: an action is wanted")
-        self._cumulative_rewards[agent] = 0.0
         match.take(int(action))
+        self._cumulative_rewards[agent] = 0.0
         self.rewards = dict(zip(self.possible_agents, self._given()))
         if match.is_over():
             self.terminations = dict.fromkeys(self.agents, True)
@@ -185,14 +186,21 @@ class BidlangParallel(_Seats, ParallelEnv):  # type: ignore[misc]
         match = self._now
         if not self.agents:
             return {}, {}, {}, {}, {}
-        # Who has only one choice makes it when its turn comes; by then another decision may have begun.
-        for seat in [seat for seat in match.seats_to_act() if len(match.legal(seat)) > 1]:
-            agent = self.possible_agents[seat]
+        # Who has only one choice makes it when its turn comes. All actions are looked at before one is taken.
+        taken: list[tuple[int, int]] = []
+        for seat in match.seats_to_act():
+            agent, legal = self.possible_agents[seat], match.legal(seat)
+            if len(legal) < 2:
+                continue
             if agent not in actions:
                 raise ValueError(f"{agent} is to choose: an action is wanted")
-            action, legal = int(actions[agent]), match.legal(seat)
-            if self._illegal == "random" and action not in legal:
+            action = int(actions[agent])
+            if action not in legal:
+                if self._illegal == "raise":
+                    raise ActionError(f"{agent}: action {action} may not be taken now; take one that its mask allows")
                 action = legal[int(self._dice.integers(len(legal)))]
+            taken.append((action, seat))
+        for action, seat in taken:
             match.take(action, seat)
         over, given = match.is_over(), dict(zip(self.possible_agents, self._given()))
         seen, agents = self._observations(), list(self.agents)

@@ -19,6 +19,12 @@ const MOST_GAMES: usize = 1 << 20;
 /// Most events that a vector tells.
 const MOST_HISTORY: usize = 4_096;
 
+const GIB: usize = 1 << 30;
+/// Most bytes of one array.
+const MOST_BYTES: usize = 8 * GIB;
+/// Bytes of an event that a seat remembers.
+const EVENT: usize = 28;
+
 type Shown<'py> = (Bound<'py, PyArray2<bool>>, Bound<'py, PyArray1<u8>>);
 type Stepped<'py> =
     (Bound<'py, PyArray2<bool>>, Bound<'py, PyArray1<u8>>, Bound<'py, PyArray2<f32>>, Bound<'py, PyArray1<bool>>);
@@ -55,6 +61,11 @@ fn refused(py: Python<'_>, batch: Option<&Batch>, prepared: &Prepared, why: Refu
         Refused::Length(what, is, should) => {
             PyValueError::new_err(format!("{what}: {should} numbers are wanted, and {is} were given"))
         }
+        Refused::NoChoice(games) => plain(
+            py,
+            "GameOverError",
+            &format!("{games} games in a row ended before anybody had a choice: there is nothing to learn"),
+        ),
         Refused::Stopped(_, fault) => raised(py, &bidlang::Error::Stopped(Box::new(prepared.stopped(fault)))),
     }
 }
@@ -66,6 +77,18 @@ pub fn reward(name: &str) -> PyResult<Reward> {
         "score" => Ok(Reward::Score),
         _ => Err(PyValueError::new_err(format!("a reward is \"win\" or \"score\", not \"{name}\""))),
     }
+}
+
+/// Refuses arrays that no machine has room for, before anything is taken of it.
+fn fits(what: &str, rows: usize, columns: usize, bytes: usize) -> PyResult<()> {
+    let size = rows.saturating_mul(columns).saturating_mul(bytes);
+    if size <= MOST_BYTES {
+        return Ok(());
+    }
+    let (gib, most) = (size as f64 / GIB as f64, MOST_BYTES / GIB);
+    Err(PyValueError::new_err(format!(
+        "{what}: {rows} games with {columns} each take {gib:.1} GiB, and {most} are given at most; take fewer games"
+    )))
 }
 
 /// How many events vectors tell.
@@ -119,7 +142,10 @@ impl Env {
         let shape = [self.batch.len(), cells];
         let mut out = match out {
             Some(out) => out,
-            None => PyArray2::<f32>::zeros(py, shape, false).try_readwrite().map_err(in_use("observations"))?,
+            None => {
+                fits("observations", self.batch.len(), cells, size_of::<f32>())?;
+                PyArray2::<f32>::zeros(py, shape, false).try_readwrite().map_err(in_use("observations"))?
+            }
         };
         if !out.is_c_contiguous() {
             return Err(not_row_by_row("observations"));
@@ -154,11 +180,11 @@ impl Env {
             return Err(PyValueError::new_err(format!("an environment has 1 to {MOST_GAMES} games, not {n}")));
         }
         let (history, reward) = (checked_history(history)?, self::reward(reward)?);
-        let made = py.detach(|| {
-            let actions = Arc::new(Actions::of(&game.prepared));
-            let cells = Arc::new(Cells::of(&game.prepared, history));
-            Batch::new(&game.prepared, (&actions, &cells), (n, seed), reward)
-        });
+        let (actions, cells) = py.detach(|| (Actions::of(&game.prepared), Cells::of(&game.prepared, history)));
+        fits("mask", n, actions.count(), size_of::<bool>())?;
+        fits("events", n, usize::from(game.prepared.players()) * history, EVENT)?;
+        let (actions, cells) = (Arc::new(actions), Arc::new(cells));
+        let made = py.detach(|| Batch::new(&game.prepared, (&actions, &cells), (n, seed), reward));
         let batch = made.map_err(|why| refused(py, None, &game.prepared, why))?;
         let (actions, players) = (batch.actions().count(), usize::from(game.prepared.players()));
         let env = Self {

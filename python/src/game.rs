@@ -142,12 +142,12 @@ impl Game {
         State::resume(py, &self.prepared, record)
     }
 
-    /// What makes the same game in another process: the whole text, whatever becomes of the file.
+    /// What makes the same game in another process: the whole text, whatever becomes of the file, and the hash of all texts.
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
         let again = py.import("bidlang._bidlang")?.getattr("_again")?;
         let Source { key, name, text } = &self.source;
         let Given { players, options, names } = &self.given;
-        let parts = ((key, name, text), *players, options.clone(), names.clone()).into_pyobject(py)?;
+        let parts = ((key, name, text), self.hash(), *players, options.clone(), names.clone()).into_pyobject(py)?;
         Ok((again, parts.into_any()))
     }
 
@@ -156,15 +156,24 @@ impl Game {
     }
 }
 
-/// A game that was in another process.
+/// A game that was in another process. Its base and libraries are read again, and have to be the same.
 #[pyfunction]
 pub fn _again(
     py: Python<'_>,
     source: (String, String, String),
+    hash: &str,
     players: Option<u8>,
     options: Vec<(String, String)>,
     names: Vec<String>,
 ) -> PyResult<Game> {
     let (key, name, text) = source;
-    made(py, Source { key, name, text }, Given { players, options, names })
+    let again = made(py, Source { key, name, text }, Given { players, options, names })?;
+    if again.hash() == hash {
+        return Ok(again);
+    }
+    let file = again.file();
+    let message = format!(
+        "{file}: its base or a library is another here than where the game was pickled; put the same files here"
+    );
+    Err(plain(py, "FileError", &message))
 }

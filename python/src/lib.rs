@@ -1,6 +1,7 @@
 //! The extension module behind the Python package `bidlang`: rules files, games being played, and what learning needs of them. It goes
 //! through the front door of the library; what it gives to Python is plain data or one of the classes below.
 
+mod clock;
 mod env;
 mod game;
 mod loading;

@@ -1,18 +1,18 @@
 //! One game played by numbers, and players that think at its seats.
 
 use std::sync::Arc;
-use std::time::Instant;
 
 use bidlang::engine::{
-    Choice, Desk, Event, Fault, Pause, Reader, Seeded, Shown, Sink, State, Stream, Telling, each_seat,
+    Choice, Desk, Event, Fault, FaultKind, Pause, Reader, Seeded, Shown, Sink, State, Stream, Telling, each_seat,
 };
 use bidlang::{Error, Prepared};
-use bidlang_learning::{Match as Played, shares};
-use bidlang_players::{Answer, Clock, Level, Likes, Lore, Player, Pool, Question, Thinker, own_seed};
+use bidlang_learning::{Branched, Match as Played, shares};
+use bidlang_players::{Answer, Level, Likes, Lore, Player, Pool, Question, Thinker, own_seed};
 use numpy::{PyArray1, PyArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
+use crate::clock::clock;
 use crate::numbering::Numbering;
 use crate::problems::{plain, raised};
 
@@ -63,12 +63,32 @@ impl Match {
         Ok((seat, number))
     }
 
+    /// The seat that is meant: the one that is to choose, where none is said.
+    fn meant(&self, py: Python<'_>, seat: Option<u8>) -> PyResult<u8> {
+        match seat.or_else(|| self.played.to_act()) {
+            Some(seat) => self.seat(seat),
+            None => Err(plain(py, "GameOverError", "the game is over and nobody is to choose: say for which seat")),
+        }
+    }
+
     fn like(&self, py: Python<'_>, played: Played) -> Self {
         Self { numbering: self.numbering.clone_ref(py), played, seed: None }
     }
 }
 
 type Branches = Option<Vec<(f64, Match)>>;
+
+/// What may come of a game, as Python has it.
+fn branches(py: Python<'_>, numbering: &Py<Numbering>, found: Branched) -> PyResult<Branches> {
+    let of = |(likely, played)| (likely, Match { numbering: numbering.clone_ref(py), played, seed: None });
+    match found {
+        Branched::All(found) => Ok(Some(found.into_iter().map(of).collect())),
+        Branched::TooMany => Ok(None),
+        Branched::Unlisted => Err(PyValueError::new_err(
+            "its chance comes from a seed, and of what else might come nothing is known: take a match of Match.beginnings()",
+        )),
+    }
+}
 
 #[pymethods]
 impl Match {
@@ -88,20 +108,17 @@ impl Match {
     fn beginnings(py: Python<'_>, numbering: Py<Numbering>, most: usize) -> PyResult<Branches> {
         let (known, prepared) = (numbering.get(), numbering.get().game.get().prepared.clone());
         let found = py.detach(|| Played::beginnings(&prepared, &known.actions, &known.cells, most));
-        let found = found.map_err(|fault| stopped(py, &prepared, fault))?;
-        let of = |(likely, played)| (likely, Self { numbering: numbering.clone_ref(py), played, seed: None });
-        Ok(found.map(|found| found.into_iter().map(of).collect()))
+        branches(py, &numbering, found.map_err(|fault| stopped(py, &prepared, fault))?)
     }
 
     /// All games that may come of this one when a number is said.
-    #[pyo3(signature = (action, seat=None, most=10_000))]
-    fn branches(&mut self, py: Python<'_>, action: i64, seat: Option<u8>, most: usize) -> PyResult<Branches> {
+    #[pyo3(name = "branches", signature = (action, seat=None, most=10_000))]
+    fn branch(&mut self, py: Python<'_>, action: i64, seat: Option<u8>, most: usize) -> PyResult<Branches> {
         let (seat, number) = self.checked(py, action, seat)?;
         let actions = Arc::clone(&self.numbering.get().actions);
         let played = &self.played;
         let found = py.detach(|| played.branches(&actions, seat, number, most));
-        let found = found.map_err(|fault| stopped(py, self.played.prepared(), fault))?;
-        Ok(found.map(|found| found.into_iter().map(|(likely, played)| (likely, self.like(py, played))).collect()))
+        branches(py, &self.numbering, found.map_err(|fault| stopped(py, self.played.prepared(), fault))?)
     }
 
     #[getter]
@@ -160,7 +177,7 @@ impl Match {
 
     #[pyo3(signature = (seat=None))]
     fn observe<'py>(&mut self, py: Python<'py>, seat: Option<u8>) -> PyResult<Bound<'py, PyArray1<f32>>> {
-        let seat = self.seat(seat.or(self.played.to_act()).unwrap_or(0))?;
+        let seat = self.meant(py, seat)?;
         let known = self.numbering.get();
         let (actions, cells) = (Arc::clone(&known.actions), Arc::clone(&known.cells));
         let array = PyArray1::<f32>::zeros(py, [cells.count()], false);
@@ -186,16 +203,14 @@ impl Match {
 
     /// A word that stands for all that a seat was told and has said.
     #[pyo3(signature = (seat=None))]
-    fn memory(&self, seat: Option<u8>) -> PyResult<Option<String>> {
-        let seat = self.seat(seat.or(self.played.to_act()).unwrap_or(0))?;
-        Ok(self.played.memory(seat))
+    fn memory(&self, py: Python<'_>, seat: Option<u8>) -> PyResult<Option<String>> {
+        Ok(self.played.memory(self.meant(py, seat)?))
     }
 
     #[pyo3(signature = (seat=None))]
-    fn view(&self, seat: Option<u8>) -> PyResult<String> {
-        let prepared = self.played.prepared();
-        let table = prepared.turn_in(self.played.desk.state(), self.seat(seat.or(self.played.to_act()).unwrap_or(0))?);
-        Ok(table.view().to_string())
+    fn view(&self, py: Python<'_>, seat: Option<u8>) -> PyResult<String> {
+        let seat = self.meant(py, seat)?;
+        Ok(self.played.prepared().turn_in(self.played.desk.state(), seat).view().to_string())
     }
 
     fn is_over(&self) -> bool {
@@ -276,7 +291,8 @@ struct Follows {
     seed: u64,
     desk: Desk,
     shown: Shown,
-    made: usize,
+    /// The choices of the match that were heard of.
+    made: Vec<(u8, Choice)>,
 }
 
 /// A player that thinks, at one seat of a match. It is told what its seat may know, and nothing else.
@@ -312,38 +328,43 @@ impl Follows {
         let prepared = at.played.prepared().clone();
         let desk = prepared.runner().desk_by(Seeded::new(seed));
         let shown = Shown::new(prepared.runner().program());
-        Ok(Self { prepared, seat, seed, desk, shown, made: 0 })
+        Ok(Self { prepared, seat, seed, desk, shown, made: Vec::new() })
     }
 
-    /// The choices of the match, where it is the one that is followed and its seat is to choose.
+    /// The choices of the match that were not heard of, where it is the one that is followed and its seat is to choose.
     fn choices(&self, py: Python<'_>, at: &Match) -> PyResult<Vec<(u8, Choice)>> {
-        let same = at.seed == Some(self.seed) && at.played.prepared().game().hash() == self.prepared.game().hash();
-        let choices = at.played.choices.clone().unwrap_or_default();
-        if !same || choices.len() < self.made {
-            return Err(PyValueError::new_err("it goes on with the match that it was made for"));
-        }
+        let (own, other) = (&self.prepared, at.played.prepared());
+        let same = at.seed == Some(self.seed)
+            && own.game().hash() == other.game().hash()
+            && own.players() == other.players()
+            && own.options() == other.options();
+        let new = at.played.choices.as_ref().filter(|_| same).and_then(|made| made.strip_prefix(self.made.as_slice()));
+        let Some(new) = new else {
+            return Err(PyValueError::new_err("it goes on with the match that it was made for, and this is another"));
+        };
         if !at.played.waiting().any(|seat| seat == self.seat) {
             return Err(plain(py, "NotToChooseError", &format!("seat {} is not to choose now", self.seat)));
         }
-        Ok(choices)
+        Ok(new.to_vec())
     }
 
-    /// Plays the choices that were not heard of.
-    fn catch_up(&mut self, choices: &[(u8, Choice)], hears: &mut impl Hears) -> Result<(), Fault> {
+    /// Plays the choices that were not heard of, up to the decision behind them.
+    fn catch_up(&mut self, choices: Vec<(u8, Choice)>, hears: &mut impl Hears) -> Result<(), Fault> {
         let Self { prepared, seat: own, desk, shown, made, .. } = self;
         let runner = Arc::clone(prepared.runner());
+        let mut choices = choices.into_iter();
         loop {
             let mut tells = Tells { prepared, hears, seat: *own };
             let Pause::Decision(seats) = shown.run(&runner, desk, &mut tells)? else { return Ok(()) };
-            let Some(first) = each_seat(seats).next() else { return Ok(()) };
+            let illegal = Fault { kind: FaultKind::Illegal, rule: runner.here(desk) };
+            let first = each_seat(seats).next().ok_or(illegal)?;
             let count = runner.choices(desk, first);
             let (seat, choice, forced) = if count == 1 {
-                let Some(only) = runner.nth_choice(desk, first, 0) else { return Ok(()) };
-                (first, only, true)
+                (first, runner.nth_choice(desk, first, 0).ok_or(illegal)?, true)
             } else {
-                let Some((seat, choice)) = choices.get(*made) else { return Ok(()) };
-                *made += 1;
-                (*seat, *choice, false)
+                let Some((seat, choice)) = choices.next() else { return Ok(()) };
+                made.push((seat, choice));
+                (seat, choice, false)
             };
             if seat == *own && !forced {
                 let count = runner.choices(desk, seat);
@@ -374,7 +395,7 @@ impl Worlds {
         let actions = Arc::clone(&at.numbering.get().actions);
         let played = &at.played;
         let found = py.detach(|| -> Result<Option<Played>, Fault> {
-            follows.catch_up(&choices, pool)?;
+            follows.catch_up(choices, pool)?;
             let worlds: Vec<State> = pool
                 .worlds()
                 .iter()
@@ -383,8 +404,13 @@ impl Worlds {
                 .collect();
             let from = dice.below(u32::try_from(worlds.len()).unwrap_or(u32::MAX)) as usize;
             let seed = dice.below_long(u64::MAX);
-            let mut turned = worlds.iter().skip(from).chain(worlds.iter().take(from));
-            Ok(turned.find_map(|world| played.in_world(&actions, world, follows.seat, seed)))
+            for world in worlds.iter().skip(from).chain(worlds.iter().take(from)) {
+                let found = played.in_world(&actions, world, follows.seat, seed)?;
+                if found.is_some() {
+                    return Ok(found);
+                }
+            }
+            Ok(None)
         });
         let found = found.map_err(|fault| stopped(py, at.played.prepared(), fault))?;
         let found =
@@ -400,10 +426,8 @@ impl Bot {
     fn new(py: Python<'_>, at: PyRef<'_, Match>, seat: u8, level: &str, seed: u64) -> PyResult<Self> {
         let level: Level = level.parse().map_err(|why: String| PyValueError::new_err(why))?;
         let follows = Follows::new(&at, seat)?;
-        let began = Instant::now();
-        let clock: Arc<Clock> = Arc::new(move || u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX));
         let lore = py.detach(|| Lore::of(&follows.prepared));
-        let thinker = Thinker::new(&lore, seat, level.effort(), (own_seed(seed, seat), &clock));
+        let thinker = Thinker::new(&lore, seat, level.effort(), (own_seed(seed, seat), &clock()));
         Ok(Self { thinker, follows, dice: Stream::new(seed, 91) })
     }
 
@@ -412,10 +436,10 @@ impl Bot {
         let choices = self.follows.choices(py, &at)?;
         let Self { thinker, follows, dice } = self;
         let answered = py.detach(|| -> Result<Choice, Fault> {
-            follows.catch_up(&choices, thinker)?;
+            follows.catch_up(choices, thinker)?;
             let Follows { prepared, seat, desk, .. } = follows;
             let runner = Arc::clone(prepared.runner());
-            let illegal = Fault { kind: bidlang::engine::FaultKind::Illegal, rule: runner.here(desk) };
+            let illegal = Fault { kind: FaultKind::Illegal, rule: runner.here(desk) };
             let ask = desk.state().waiting().ok_or(illegal)?;
             let count = runner.choices(desk, *seat);
             let any = dice.below_long(count);
@@ -431,7 +455,14 @@ impl Bot {
         });
         let choice = answered.map_err(|fault| stopped(py, &self.follows.prepared, fault))?;
         let actions = Arc::clone(&at.numbering.get().actions);
-        let made = at.played.make(&actions, self.follows.seat, &choice);
+        let Match { played, .. } = &mut *at;
+        let runner = Arc::clone(played.prepared().runner());
+        if !runner.allows(&mut played.desk, self.follows.seat, &choice) {
+            return Err(PyValueError::new_err(
+                "what it chooses is not legal in this match, which is another than it heard of",
+            ));
+        }
+        let made = played.make(&actions, self.follows.seat, &choice);
         made.map_err(|fault| stopped(py, &self.follows.prepared, fault))
     }
 }

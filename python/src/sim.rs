@@ -2,7 +2,6 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Instant;
 
 use arrow_array::builder::{Int64Builder, StringBuilder, UInt64Builder};
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
@@ -11,13 +10,14 @@ use arrow_schema::{DataType, Field, Schema};
 use bidlang::engine::{Desk, Fault, Watch, each_seat};
 use bidlang::{Error, Prepared};
 use bidlang_lab::sim::{Counter, Outcome, Plays, Tally, Watched, stats};
-use bidlang_players::{Clock, Company, Level};
+use bidlang_players::{Company, Level};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict};
 use rayon::ThreadPoolBuilder;
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
+use crate::clock::clock;
 use crate::game::Game;
 use crate::problems::{plain, raised};
 
@@ -73,9 +73,7 @@ impl Plays for Seats {
         watch: &mut W,
         most: u64,
     ) -> Result<(), Fault> {
-        let began = Instant::now();
-        let clock: Arc<Clock> = Arc::new(move || u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX));
-        self.0.play(game, (seed, clock), desk, watch, most)
+        self.0.play(game, (seed, clock()), desk, watch, most)
     }
 }
 
@@ -211,16 +209,17 @@ impl Simulation {
     /// Wins, scores and lengths as whole numbers, which add up over parts.
     fn counts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let dict = PyDict::new(py);
-        let seats = 0..usize::from(self.prepared.players());
-        let score =
-            |seat: usize| self.rows.iter().map(move |row| i128::from(row.scores.get(seat).copied().unwrap_or(0)));
+        let (mut scores, mut squared) = (vec![0_i128; self.tally.seats.len()], vec![0_i128; self.tally.seats.len()]);
+        for row in &self.rows {
+            for ((sum, squares), score) in scores.iter_mut().zip(&mut squared).zip(&row.scores) {
+                *sum += i128::from(*score);
+                *squares += i128::from(*score) * i128::from(*score);
+            }
+        }
         dict.set_item("games", self.tally.games)?;
         dict.set_item("wins", self.tally.seats.iter().map(|seat| seat.wins).collect::<Vec<u64>>())?;
-        dict.set_item("scores", seats.clone().map(|seat| score(seat).sum()).collect::<Vec<i128>>())?;
-        dict.set_item(
-            "scores_squared",
-            seats.map(|seat| score(seat).map(|score| score * score).sum()).collect::<Vec<i128>>(),
-        )?;
+        dict.set_item("scores", scores)?;
+        dict.set_item("scores_squared", squared)?;
         dict.set_item("ties", self.tally.ties)?;
         dict.set_item("nobody", self.tally.nobody)?;
         dict.set_item("decisions", self.tally.all_decisions())?;

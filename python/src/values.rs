@@ -56,7 +56,11 @@ fn within(object: &Bound<'_, PyAny>, deep: u32) -> PyResult<Value> {
         return Ok(Value::from(value.extract::<i64>()?));
     }
     if let Ok(value) = object.cast::<PyFloat>() {
-        return Ok(Value::from(value.extract::<f64>()?));
+        let number = value.extract::<f64>()?;
+        if !number.is_finite() {
+            return Err(PyValueError::new_err(format!("{number} is no number that JSON has a word for")));
+        }
+        return Ok(Value::from(number));
     }
     if let Ok(value) = object.cast::<PyString>() {
         return Ok(Value::from(value.to_str()?));

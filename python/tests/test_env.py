@@ -80,6 +80,7 @@ def test_bad_environments_are_refused() -> None:
         (lambda: bidlang.Env(game, 0), "1 to"),
         (lambda: bidlang.Env(game, 1 << 40), "1 to"),
         (lambda: bidlang.Env(game, 1, history=10**9), "at most"),
+        (lambda: bidlang.Env(bidlang.load("french_tarot"), 1 << 20, history=4096), "take fewer games"),
         (lambda: bidlang.Env(game, 1, reward="luck"), '"win" or "score"'),  # type: ignore[arg-type]
         (lambda: bidlang.Env(game, 2).observe(np.zeros((2, 3), np.float32)), "shape"),
         (lambda: bidlang.Env(game, 2).observe(np.zeros((bidlang.Env(game, 1).num_cells, 2), np.float32).T), "one piece"),

@@ -75,6 +75,17 @@ def test_a_record_is_gone_on_with_and_a_game_is_pickled() -> None:
     assert play(sent, 2).record() == play(game, 2).record()
 
 
+def test_a_pickled_game_has_its_base_or_is_refused(tmp_path: pathlib.Path) -> None:
+    (tmp_path / "low.bid").write_text(SMALL.replace("game High Card", "game Low Card"))
+    (tmp_path / "lower.bid").write_text("variant Lower\nof low\n\noption deals  1 to 9, usually 5\n")
+    game = bidlang.load(tmp_path / "lower.bid")
+    sent = pickle.dumps(game)
+    assert pickle.loads(sent).hash == game.hash
+    (tmp_path / "low.bid").write_text(SMALL.replace("game High Card", "game Low Card").replace("deal 4 from", "deal 3 from"))
+    with pytest.raises(bidlang.FileError, match="its base or a library is another"):
+        pickle.loads(sent)
+
+
 def test_acts_are_words_and_json() -> None:
     state = bidlang.read(SMALL).new(7)
     act = state.legal()[2]
@@ -118,6 +129,7 @@ def test_problems_of_a_file_are_all_told() -> None:
         (lambda: bidlang.load("hearts").new(1).apply("fly"), bidlang.WordsError, ""),
         (lambda: bidlang.load("hearts").new(1).apply(3), TypeError, "take"),
         (lambda: bidlang.load("hearts").new(1).apply({"act": "play", "picks": []}), bidlang.IllegalActError, "not among"),
+        (lambda: bidlang.load("hearts").new(1).apply({"act": "play", "picks": [float("nan")]}), ValueError, "no number"),
         (lambda: bidlang.load("hearts").new(1).nth(10**6), ValueError, "counted from 0"),
         (lambda: bidlang.load("hearts").new(1).view(4), ValueError, "no seat 4"),
         (lambda: bidlang.load("hearts").new(1).events_since(seat=200), ValueError, "no seat 200"),

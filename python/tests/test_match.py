@@ -92,11 +92,81 @@ def test_a_bot_plays_a_whole_game_and_only_its_own_seat() -> None:
             with pytest.raises(bidlang.NotToChooseError):
                 bots[other].play(match)
         bots[seat].play(match)
-    stranger = bidlang.Match(match.numbering, 8)
-    with pytest.raises(ValueError, match="for which|made for"):
-        bots[0].play(stranger)
     with pytest.raises(ValueError, match="level"):
         bidlang.Bot(match, 0, "genius")
+
+
+def test_a_bot_and_worlds_refuse_another_match() -> None:
+    numbering = bidlang.Numbering(bidlang.load("varg_bid", players=3))
+    match = bidlang.Match(numbering, 7)
+    seat = match.to_act()
+    assert seat is not None
+    bot, worlds = bidlang.Bot(match, seat, "search:iterations=4"), bidlang.Worlds(match, seat, 4)
+    fork = match.clone()
+    bot.play(match)
+    worlds.sample(fork)
+    # The same seed, and another choice than the one that was heard of: by turns, until the seat is to choose again.
+    own, legal = match.clone(), fork.legal()
+    first = next(action for action in legal if not same_after(fork, action, own))
+    fork.take(first)
+    for other in (match, fork):
+        while other.to_act() not in (seat, None):
+            other.take(other.legal()[0])
+    assert fork.to_act() == match.to_act() == seat
+    worlds.sample(match)
+    bot.play(match)
+    with pytest.raises(ValueError, match="this is another"):
+        bot.play(fork)
+    with pytest.raises(ValueError, match="this is another"):
+        worlds.sample(fork)
+    setups = [(8, 3, "discarded"), (7, 4, "discarded"), (7, 3, "returned")]
+    for seed, players, bids in setups:
+        other_game = bidlang.load("varg_bid", players=players, options={"losers-bids": bids})
+        stranger = bidlang.Match(bidlang.Numbering(other_game), seed)
+        while stranger.to_act() not in (seat, None):
+            stranger.take(stranger.legal()[0])
+        with pytest.raises(ValueError, match="this is another"):
+            bidlang.Bot(bidlang.Match(numbering, 7), seat, "easy").play(stranger)
+
+
+def same_after(match: bidlang.Match, action: int, other: bidlang.Match) -> bool:
+    twin = match.clone()
+    twin.take(action)
+    return bool((twin.observe_all() == other.observe_all()).all())
+
+
+def test_what_may_come_of_a_seed_is_not_told() -> None:
+    match = bidlang.Match(bidlang.Numbering(bidlang.load("kuhn_poker")), 3)
+    with pytest.raises(ValueError, match="beginnings"):
+        match.branches(match.legal()[0])
+
+
+def test_what_a_seat_knows_is_asked_of_a_seat_when_the_game_is_over() -> None:
+    match = bidlang.Match(bidlang.Numbering(bidlang.load("kuhn_poker")), 3)
+    while not match.is_over():
+        match.take(match.legal()[0])
+    for ask in (match.observe, match.view, match.memory):
+        assert ask(0) is not None
+        with pytest.raises(bidlang.GameOverError, match="for which seat"):
+            ask()
+
+
+def test_nothing_happens_where_an_agents_action_is_refused() -> None:
+    game = bidlang.load("goofspiel")
+    aec, parallel = zoo.env(game), zoo.parallel_env(game)
+    for env in (aec, parallel):
+        env.reset(seed=1)
+    before = parallel._now.observe_all()
+    legal = parallel._now.legal(0)[0]
+    for wrong in ({"seat_0": legal}, {"seat_0": legal, "seat_1": parallel.numbering.num_actions}, {"seat_0": legal, "seat_1": -1}):
+        with pytest.raises((ValueError, bidlang.ActionError)):
+            parallel.step(wrong)
+        assert (parallel._now.observe_all() == before).all() and parallel._now.seats_to_act() == [0, 1]
+        assert parallel._now.legal(0) == parallel._now.legal(1) != []
+    aec._cumulative_rewards = dict.fromkeys(aec.agents, 0.5)
+    with pytest.raises(bidlang.ActionError):
+        aec.step(aec.numbering.num_actions - 1 if aec.numbering.num_actions - 1 not in aec._now.legal() else -1)
+    assert set(aec._cumulative_rewards.values()) == {0.5}
 
 
 def test_worlds_fit_what_the_seat_was_told() -> None:

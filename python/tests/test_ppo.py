@@ -40,6 +40,13 @@ def test_it_learns_a_small_game() -> None:
     assert result.games >= 600 and result.low > result.fair, result
 
 
+def test_too_little_to_learn_from_is_refused() -> None:
+    game = bidlang.load("hearts")
+    for n, steps, says in [(0, 8, "at least one game"), (4, 1, "two steps"), (1, 2, "more steps")]:
+        with pytest.raises(ValueError, match=says):
+            ppo.train(game, 1, n=n, steps=steps)
+
+
 def test_the_notebook_runs_at_small_size(monkeypatch: pytest.MonkeyPatch) -> None:
     nbclient, nbformat = pytest.importorskip("nbclient"), pytest.importorskip("nbformat")
     monkeypatch.setenv("PPO_SECONDS", "3")

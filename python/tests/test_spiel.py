@@ -62,6 +62,32 @@ def test_cfr_on_leduc_poker_comes_to_the_value_of_open_spiels_own() -> None:
     assert value("leduc_poker", "cfr_leduc", 60) == pytest.approx(wanted, abs=0.01)
 
 
+def test_what_is_registered_is_known_by_what_was_told() -> None:
+    with pytest.raises(ValueError, match="history is at least 1"):
+        spiel.register(bidlang.load("kuhn_poker"), "no_history", history=0)
+
+
+def test_a_copy_goes_its_own_way_and_a_world_has_nothing_of_the_seed() -> None:
+    game = pyspiel.load_game(spiel.register(bidlang.load("hearts"), "copies"))
+    state = game.new_initial_state()
+    for way in (1, 2, 3, 4):
+        state.apply_action(way)
+    twin = state.clone()
+    seat = state.current_player()
+    one, other = state.legal_actions()[:2]
+    state.apply_action(one)
+    twin.apply_action(other)
+    for each in (state, twin):
+        each.resample_from_infostate(each.current_player())
+    while state.current_player() != seat:
+        state.apply_action(state.legal_actions()[0])
+        twin.apply_action(twin.legal_actions()[0])
+    for each in (state, twin):
+        world = each.resample_from_infostate(seat)
+        assert world.observation_string(seat) == each.observation_string(seat)
+        assert world.history() == [] and world._seed == []
+
+
 def test_ismcts_plays_hearts_through_worlds() -> None:
     from open_spiel.python.algorithms import ismcts, mcts
 

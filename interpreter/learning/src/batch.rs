@@ -7,6 +7,7 @@ use bidlang::engine::{Fault, Seeded};
 
 use crate::actions::Actions;
 use crate::cells::Cells;
+use crate::index::at_mut;
 use crate::matches::Match;
 
 /// What seats are given for.
@@ -18,8 +19,8 @@ pub enum Reward {
     Score,
 }
 
-/// So many games ahead one is looked at.
-const AHEAD: usize = 3;
+/// So many games in a row that end before anybody has a choice are passed over.
+const MOST_EMPTY: u32 = 1_000;
 
 /// Why a batch does not go on. Nothing has happened then, but where the rules stopped a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,6 +31,8 @@ pub enum Refused {
     Length(&'static str, usize, usize),
     /// The rules stopped a game.
     Stopped(usize, Fault),
+    /// So many games in a row ended before anybody had a choice.
+    NoChoice(u32),
 }
 
 /// What the games show, row by row; each slice has one row a game.
@@ -45,56 +48,126 @@ pub struct Shows<'s> {
     pub done: &'s mut [bool],
 }
 
-/// Many games side by side. A game that ends is followed by another, with the next seed that no game has had.
+/// Many games side by side. A game that ends is followed by another, with the next seed that no game has had; one in which nobody ever has a
+/// choice is passed over.
 #[derive(Debug)]
 pub struct Batch {
-    prepared: Prepared,
-    actions: Arc<Actions>,
-    cells: Arc<Cells>,
-    all: Arc<Cells>,
+    kind: Kind,
     games: Vec<Match>,
-    reward: Reward,
     next_seed: u64,
     seats: Vec<u8>,
     /// For each game the actions that may be taken, a bit each.
     open: Vec<u64>,
-    words: usize,
     /// The scores of each game, where they count.
     scores: Vec<i64>,
+}
+
+/// What all games of a batch share.
+#[derive(Debug)]
+struct Kind {
+    prepared: Prepared,
+    actions: Arc<Actions>,
+    cells: Arc<Cells>,
+    all: Arc<Cells>,
+    reward: Reward,
+    players: usize,
+    /// How many words the bits of all actions take.
+    words: usize,
+}
+
+/// One of the games, and what is kept beside it.
+struct Row<'r> {
+    game: &'r mut Match,
+    seat: &'r mut u8,
+    open: &'r mut [u64],
+    scores: &'r mut [i64],
+}
+
+impl Kind {
+    /// A game begins where another was.
+    fn another(&self, row: &mut Row<'_>, number: usize, next_seed: &mut u64) -> Result<(), Refused> {
+        for _ in 0..MOST_EMPTY {
+            let seed = *next_seed;
+            *next_seed = seed.wrapping_add(1);
+            row.game.restart(&self.actions, seed).map_err(|fault| Refused::Stopped(number, fault))?;
+            if !row.game.is_over() {
+                self.begun(row);
+                return Ok(());
+            }
+        }
+        Err(Refused::NoChoice(MOST_EMPTY))
+    }
+
+    fn begun(&self, row: &mut Row<'_>) {
+        if self.reward == Reward::Score {
+            row.scores.copy_from_slice(&row.game.scores());
+        }
+        self.look(row);
+    }
+
+    /// Whose turn it is, and what may be done.
+    fn look(&self, row: &mut Row<'_>) {
+        row.open.fill(0);
+        // A game in which nobody is to choose is over, and then another has begun.
+        if let Some(seat) = row.game.to_act() {
+            *row.seat = seat;
+            row.game.each(&self.actions, seat, &mut |number| {
+                if let Some(word) = at_mut(row.open, number as usize / 64) {
+                    *word |= 1 << (number % 64);
+                }
+            });
+        }
+    }
+
+    /// What each seat is given for what has happened.
+    fn give(&self, row: &mut Row<'_>, given: &mut [f32]) {
+        match self.reward {
+            Reward::Score => {
+                for ((given, before), now) in given.iter_mut().zip(row.scores.iter_mut()).zip(row.game.scores()) {
+                    *given = (now - *before) as f32;
+                    *before = now;
+                }
+            }
+            Reward::Win if row.game.is_over() => {
+                let shares = shares(row.game.winners(), self.players);
+                given.iter_mut().zip(shares).for_each(|(given, share)| *given = share as f32);
+            }
+            Reward::Win => {}
+        }
+    }
 }
 
 impl Batch {
     /// So many games with the seeds from one on. Cells with events make somebody listen to each game, which takes time.
     ///
     /// # Errors
-    /// Where the rules stop one.
+    /// Where the rules stop one, or none has a choice.
     pub fn new(
         prepared: &Prepared,
         (actions, cells): (&Arc<Actions>, &Arc<Cells>),
         (games, seed): (usize, u64),
         reward: Reward,
     ) -> Result<Self, Refused> {
-        let words = actions.count().div_ceil(64);
-        let begin = |game: usize| {
-            let chance = Seeded::new(seed.wrapping_add(game as u64)).into();
-            Match::by(prepared, actions, chance, Some(cells), false).map_err(|fault| Refused::Stopped(game, fault))
-        };
+        let words = actions.count().div_ceil(64).max(1);
+        let players = usize::from(prepared.players());
+        let unbegun = || Match::unbegun(prepared, Seeded::new(0).into(), Some(cells), false);
         let mut batch = Self {
-            prepared: prepared.clone(),
-            actions: Arc::clone(actions),
-            cells: Arc::clone(cells),
-            all: Arc::new(Cells::of_all(prepared)),
-            games: (0..games).map(begin).collect::<Result<_, _>>()?,
-            reward,
-            next_seed: seed.wrapping_add(games as u64),
+            kind: Kind {
+                prepared: prepared.clone(),
+                actions: Arc::clone(actions),
+                cells: Arc::clone(cells),
+                all: Arc::new(Cells::of_all(prepared)),
+                reward,
+                players,
+                words,
+            },
+            games: std::iter::repeat_with(unbegun).take(games).collect(),
+            next_seed: seed,
             seats: vec![0; games],
             open: vec![0; games * words],
-            words,
-            scores: vec![0; games * usize::from(prepared.players())],
+            scores: vec![0; games * players],
         };
-        for game in 0..games {
-            batch.begun(game)?;
-        }
+        batch.reset(seed)?;
         Ok(batch)
     }
 
@@ -113,76 +186,44 @@ impl Batch {
     /// The game and its setup.
     #[must_use]
     pub const fn prepared(&self) -> &Prepared {
-        &self.prepared
+        &self.kind.prepared
     }
 
     /// The actions.
     #[must_use]
     pub const fn actions(&self) -> &Arc<Actions> {
-        &self.actions
+        &self.kind.actions
     }
 
     /// The cells of a seat's vector.
     #[must_use]
     pub const fn cells(&self) -> &Arc<Cells> {
-        &self.cells
+        &self.kind.cells
     }
 
     /// The cells of the whole table.
     #[must_use]
     pub const fn cells_of_all(&self) -> &Arc<Cells> {
-        &self.all
+        &self.kind.all
     }
 
     /// Begins all games anew, with the seeds from one on.
     ///
     /// # Errors
-    /// Where the rules stop one.
+    /// Where the rules stop one, or none has a choice.
     pub fn reset(&mut self, seed: u64) -> Result<(), Refused> {
         self.next_seed = seed;
-        (0..self.games.len()).try_for_each(|game| self.another(game))
+        let (kind, rows, next_seed) = self.rows();
+        rows.enumerate().try_for_each(|(number, mut row)| kind.another(&mut row, number, next_seed))
     }
 
-    /// Another game begins.
-    fn another(&mut self, game: usize) -> Result<(), Refused> {
-        let seed = self.next_seed;
-        self.next_seed = seed.wrapping_add(1);
-        if let Some(at) = self.games.get_mut(game) {
-            at.restart(&self.actions, seed).map_err(|fault| Refused::Stopped(game, fault))?;
-        }
-        self.begun(game)
-    }
-
-    fn begun(&mut self, game: usize) -> Result<(), Refused> {
-        let players = usize::from(self.prepared.players());
-        // A game in which nobody ever has a choice ends as it begins; another would, too.
-        if self.reward == Reward::Score
-            && let (Some(at), Some(scores)) =
-                (self.games.get(game), self.scores.get_mut(game * players..(game + 1) * players))
-        {
-            scores.copy_from_slice(&at.scores());
-        }
-        self.look(game);
-        Ok(())
-    }
-
-    /// Whose turn it is, and what may be done.
-    fn look(&mut self, game: usize) {
-        let (Some(at), Some(seat)) = (self.games.get_mut(game), self.seats.get_mut(game)) else { return };
-        let Some(open) = self.open.get_mut(game * self.words..(game + 1) * self.words) else { return };
-        open.fill(0);
-        *seat = at.to_act().unwrap_or(0);
-        at.each(&self.actions, *seat, &mut |number| {
-            if let Some(word) = open.get_mut(number as usize / 64) {
-                *word |= 1 << (number % 64);
-            }
-        });
-    }
-
-    fn may(&self, game: usize, number: i64) -> Option<u32> {
-        let number = u32::try_from(number).ok().filter(|number| (*number as usize) < self.actions.count())?;
-        let word = self.open.get(game * self.words + number as usize / 64)?;
-        (word >> (number % 64) & 1 == 1).then_some(number)
+    /// What the games share, each of them, and the seed of the next one.
+    fn rows(&mut self) -> (&Kind, impl Iterator<Item = Row<'_>>, &mut u64) {
+        let Self { kind, games, next_seed, seats, open, scores } = self;
+        let open = open.chunks_exact_mut(kind.words);
+        let rest = seats.iter_mut().zip(open).zip(scores.chunks_exact_mut(kind.players));
+        let rows = games.iter_mut().zip(rest).map(|(game, ((seat, open), scores))| Row { game, seat, open, scores });
+        (kind, rows, next_seed)
     }
 
     /// Writes whose turn it is in each game and what may be done.
@@ -190,98 +231,49 @@ impl Batch {
     /// # Errors
     /// Where a slice has another length.
     pub fn show(&self, mask: &mut [bool], seats: &mut [u8]) -> Result<(), Refused> {
-        length("mask", mask.len(), self.games.len() * self.actions.count())?;
+        let count = self.kind.actions.count();
+        length("mask", mask.len(), self.games.len() * count)?;
         length("seats", seats.len(), self.games.len())?;
         seats.copy_from_slice(&self.seats);
-        (0..self.games.len()).for_each(|game| self.show_one(game, mask));
+        let open = self.open.chunks_exact(self.kind.words);
+        mask.chunks_exact_mut(count.max(1)).zip(open).for_each(|(mask, open)| spread(open, mask));
         Ok(())
-    }
-
-    fn show_one(&self, game: usize, mask: &mut [bool]) {
-        let count = self.actions.count();
-        let (Some(row), Some(open)) =
-            (mask.get_mut(game * count..(game + 1) * count), self.open.get(game * self.words..(game + 1) * self.words))
-        else {
-            return;
-        };
-        row.fill(false);
-        for (base, word) in (0..).step_by(64).zip(open) {
-            let mut left = *word;
-            while left != 0 {
-                if let Some(cell) = row.get_mut(base + left.trailing_zeros() as usize) {
-                    *cell = true;
-                }
-                left &= left - 1;
-            }
-        }
     }
 
     /// Takes one action in each game, and writes what they show then.
     ///
     /// # Errors
-    /// Where a number may not be taken or a slice has another length: then nothing has happened. Where the rules stop a game.
+    /// Where a number may not be taken or a slice has another length: then nothing has happened. Where the rules stop a game, or none has a
+    /// choice any more.
     pub fn step(&mut self, taken: &[i64], shows: &mut Shows<'_>) -> Result<(), Refused> {
-        let (games, players) = (self.games.len(), usize::from(self.prepared.players()));
+        let (games, players, count) = (self.games.len(), self.kind.players, self.kind.actions.count());
         length("actions", taken.len(), games)?;
-        length("mask", shows.mask.len(), games * self.actions.count())?;
+        length("mask", shows.mask.len(), games * count)?;
         length("seats", shows.seats.len(), games)?;
         length("rewards", shows.rewards.len(), games * players)?;
         length("done", shows.done.len(), games)?;
-        for (game, number) in taken.iter().enumerate() {
-            self.may(game, *number).ok_or(Refused::Illegal(game, *number))?;
+        for (game, (action, open)) in taken.iter().zip(self.open.chunks_exact(self.kind.words)).enumerate() {
+            legal(open, *action).ok_or(Refused::Illegal(game, *action))?;
         }
         shows.rewards.fill(0.0);
-        shows.done.fill(false);
-        for (game, number) in taken.iter().enumerate() {
-            self.fetch(game + AHEAD);
-            self.step_one(game, *number, shows)?;
+        let (kind, rows, next_seed) = self.rows();
+        let masks = shows.mask.chunks_exact_mut(count.max(1));
+        let given = shows.rewards.chunks_exact_mut(players).zip(shows.done.iter_mut());
+        let each = rows.zip(taken).zip(masks.zip(given)).enumerate();
+        for (number, ((mut row, action), (mask, (given, done)))) in each {
+            let action = legal(row.open, *action).ok_or(Refused::Illegal(number, *action))?;
+            let taken = row.game.take_legal(&kind.actions, *row.seat, action);
+            taken.map_err(|fault| Refused::Stopped(number, fault))?;
+            kind.give(&mut row, given);
+            *done = row.game.is_over();
+            if *done {
+                kind.another(&mut row, number, next_seed)?;
+            } else {
+                kind.look(&mut row);
+            }
+            spread(row.open, mask);
         }
         shows.seats.copy_from_slice(&self.seats);
-        Ok(())
-    }
-
-    /// Looks at a game that comes soon, so that it lies in the cache when its turn comes: thousands of games do not.
-    fn fetch(&self, game: usize) {
-        let Some(at) = self.games.get(game) else { return };
-        let state = at.desk.state();
-        let slots = (0..128).step_by(16).fold(0_i64, |sum, slot| sum ^ state.int(slot));
-        let sets = (0..48).step_by(4).fold(0, |sum, set| sum ^ state.mask(set));
-        std::hint::black_box((slots, sets));
-    }
-
-    fn step_one(&mut self, game: usize, number: i64, shows: &mut Shows<'_>) -> Result<(), Refused> {
-        let players = usize::from(self.prepared.players());
-        let Some(number) = self.may(game, number) else { return Ok(()) };
-        let (Some(at), Some(seat)) = (self.games.get_mut(game), self.seats.get(game)) else { return Ok(()) };
-        at.take_legal(&self.actions, *seat, number).map_err(|fault| Refused::Stopped(game, fault))?;
-        let over = at.is_over();
-        if let Some(given) = shows.rewards.get_mut(game * players..(game + 1) * players) {
-            match self.reward {
-                Reward::Score => {
-                    let before = self.scores.get_mut(game * players..(game + 1) * players).unwrap_or_default();
-                    for ((given, before), now) in given.iter_mut().zip(before).zip(at.scores()) {
-                        *given = (now - *before) as f32;
-                        *before = now;
-                    }
-                }
-                Reward::Win if over => {
-                    given
-                        .iter_mut()
-                        .zip(shares(at.winners(), players))
-                        .for_each(|(given, share)| *given = share as f32);
-                }
-                Reward::Win => {}
-            }
-        }
-        if over {
-            if let Some(done) = shows.done.get_mut(game) {
-                *done = true;
-            }
-            self.another(game)?;
-        } else {
-            self.look(game);
-        }
-        self.show_one(game, shows.mask);
         Ok(())
     }
 
@@ -290,10 +282,10 @@ impl Batch {
     /// # Errors
     /// Where the slice has another length.
     pub fn observe(&mut self, to: &mut [f32]) -> Result<(), Refused> {
-        let cells = self.cells.count();
+        let cells = self.kind.cells.count();
         length("observations", to.len(), self.games.len() * cells)?;
         for ((at, seat), row) in self.games.iter_mut().zip(&self.seats).zip(to.chunks_exact_mut(cells.max(1))) {
-            at.observe(&self.actions, &self.cells, *seat, row);
+            at.observe(&self.kind.actions, &self.kind.cells, *seat, row);
         }
         Ok(())
     }
@@ -303,10 +295,10 @@ impl Batch {
     /// # Errors
     /// Where the slice has another length.
     pub fn observe_all(&mut self, to: &mut [f32]) -> Result<(), Refused> {
-        let cells = self.all.count();
+        let cells = self.kind.all.count();
         length("observations", to.len(), self.games.len() * cells)?;
         for ((at, seat), row) in self.games.iter_mut().zip(&self.seats).zip(to.chunks_exact_mut(cells.max(1))) {
-            at.observe_all(&self.all, *seat, row);
+            at.observe_all(&self.kind.all, *seat, row);
         }
         Ok(())
     }
@@ -321,6 +313,24 @@ pub fn shares(winners: u32, seats: usize) -> impl Iterator<Item = f64> {
         _ if winners >> seat & 1 == 1 => 1.0 / f64::from(won) - 1.0 / seats as f64,
         _ => -1.0 / seats as f64,
     })
+}
+
+/// The number of an action, where it is one of those that are open.
+fn legal(open: &[u64], action: i64) -> Option<u32> {
+    let number = u32::try_from(action).ok()?;
+    let word = open.get(number as usize / 64)?;
+    (word >> (number % 64) & 1 == 1).then_some(number)
+}
+
+/// Writes bits as answers.
+fn spread(open: &[u64], mask: &mut [bool]) {
+    for (cells, word) in mask.chunks_mut(64).zip(open) {
+        let mut left = *word;
+        for cell in cells {
+            *cell = left & 1 == 1;
+            left >>= 1;
+        }
+    }
 }
 
 const fn length(what: &'static str, is: usize, should: usize) -> Result<(), Refused> {

@@ -2,8 +2,10 @@
 //! so that the cells mean the same to all.
 
 use bidlang::Prepared;
-use bidlang::engine::{Likes, Node, NodeId, Program};
+use bidlang::engine::{Act, Likes, Node, NodeId, Program, Source, item};
 use bidlang::ir::{Per, Ty};
+
+use crate::index::at;
 
 /// Cells that belong together.
 #[derive(Debug, Clone, PartialEq)]
@@ -72,6 +74,17 @@ pub(crate) struct HeardCells {
     pub events: usize,
 }
 
+/// What is told of an act of a decision.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct ActCells {
+    /// Its name's number.
+    pub name: u16,
+    /// The first of its picks that is no cards.
+    pub number: Option<usize>,
+    /// Whether that is a seat.
+    pub of_seat: bool,
+}
+
 /// How many numbers tell an event.
 pub(crate) const EVENT: usize = 7;
 /// How many numbers that were said of an act are told.
@@ -98,12 +111,14 @@ pub struct Cells {
     pub(crate) said: usize,
     pub(crate) places: Vec<PlaceCells>,
     /// For each place the name's first place, and whose it is.
-    pub(crate) owners: Vec<(u16, Option<Per>, u16)>,
+    pub(crate) owners: Vec<(u16, Option<(Per, u16)>)>,
     pub(crate) tracks: Vec<Option<TrackCells>>,
     pub(crate) per: Vec<(Vec<Per>, Vec<u32>)>,
     pub(crate) scores: usize,
     pub(crate) heard: Option<HeardCells>,
     pub(crate) acts: usize,
+    /// For each decision what is told of its acts.
+    asked: Vec<Vec<ActCells>>,
 }
 
 impl Cells {
@@ -140,6 +155,7 @@ impl Cells {
             scores: 0,
             heard: None,
             acts: game.acts.len(),
+            asked: program.asks.iter().map(|ask| ask.acts.iter().map(ActCells::of).collect()).collect(),
         };
         cells.to_choose = cells.add("is to choose".to_owned(), "yes or no", 1, (0, 1));
         cells.asks = cells.add("which decision".to_owned(), "one of", program.asks.len(), (0, 1));
@@ -148,28 +164,25 @@ impl Cells {
         let listens = history > 0 && cells.likes.differ();
         let most = i64::try_from(cards).unwrap_or(FAR);
         for place in &program.places {
-            let definition = game.places.get(usize::from(place.name));
-            let owner = place.owner.unwrap_or(0);
-            let per = definition.and_then(|definition| definition.per).filter(|_| place.owner.is_some());
-            let name = match (definition, per) {
-                (Some(definition), Some(per)) => format!("{} of {}", definition.name, of(&words, per, owner)),
-                (Some(definition), None) => definition.name.clone(),
-                (None, _) => String::new(),
+            let Some(definition) = at(&game.places, usize::from(place.name)) else { continue };
+            let owner = definition.per.zip(place.owner);
+            let name = match owner {
+                Some((per, owner)) => format!("{} of {}", definition.name, of(&words, per, owner)),
+                None => definition.name.clone(),
             };
             let seen = all || ever_seen(program, &place.sights);
-            let at = PlaceCells {
+            let lies = PlaceCells {
                 cards: seen.then(|| cells.add(name.clone(), "cards", cards, (0, if place.ordered { most } else { 1 }))),
                 count: cells.add(format!("{name}, how many"), "number", 1, (-1, most)),
                 may: listens.then(|| cells.add(format!("{name}, possible"), "cards", cards, (0, 1))),
                 totals: cells.add(format!("{name}, totals"), "seen, number", 2 * place.totals.len(), (-FAR, FAR)),
                 ordered: place.ordered,
             };
-            let first = owner_base(program, place.name);
-            cells.owners.push((first, per, owner));
-            cells.places.push(at);
+            cells.owners.push((owner_base(program, place.name), owner));
+            cells.places.push(lies);
         }
         for (number, track) in (0_u16..).zip(&program.tracks) {
-            let Some(definition) = game.tracks.get(usize::from(number)).filter(|_| track.told) else {
+            let Some(definition) = at(&game.tracks, usize::from(number)).filter(|_| track.told) else {
                 cells.tracks.push(None);
                 cells.per.push((Vec::new(), Vec::new()));
                 continue;
@@ -178,11 +191,11 @@ impl Cells {
                 Ty::Player => (Coded::Seat, seats + 1),
                 Ty::Team => (Coded::Team, seats + 1),
                 Ty::Card => (Coded::Card, cards + 1),
-                Ty::Member(kind) => match game.kinds.get(kind).map_or(0, |kind| kind.members.len()) {
-                    members @ 1..=MOST_MEMBERS => (Coded::Member(members), members + 1),
-                    _ => (Coded::Number, 1),
+                Ty::Member(kind) => match at(&game.kinds, kind).map(|kind| kind.members.len()) {
+                    Some(members @ 1..=MOST_MEMBERS) => (Coded::Member(members), members + 1),
+                    Some(_) | None => (Coded::Number, 1),
                 },
-                _ => (Coded::Number, 1),
+                Ty::Number | Ty::YesNo | Ty::Cards | Ty::Players | Ty::Nothing => (Coded::Number, 1),
             };
             let slots = track.dims.iter().product::<u32>() as usize;
             let range = if coded == Coded::Number { (track.range.0.max(-FAR), track.range.1.min(FAR)) } else { (0, 1) };
@@ -207,6 +220,11 @@ impl Cells {
             });
         }
         cells
+    }
+
+    /// What is told of an act of a decision.
+    pub(crate) fn act(&self, ask: u16, act: u8) -> ActCells {
+        item(at(&self.asked, usize::from(ask)).map_or(&[], Vec::as_slice), usize::from(act))
     }
 
     fn add(&mut self, name: String, holds: &'static str, count: usize, (low, high): (i64, i64)) -> usize {
@@ -237,46 +255,52 @@ impl Cells {
     }
 
     /// How far a seat sits clockwise from the one that looks.
-    pub(crate) fn around(&self, me: u8, seat: u8) -> usize {
-        let seats = self.seats.max(1);
-        usize::from((seat + seats - me % seats) % seats)
+    pub(crate) fn around(&self, me: u8, seat: impl Into<usize>) -> usize {
+        let seats = usize::from(self.seats.max(1));
+        (seat.into() + seats - usize::from(me) % seats) % seats
     }
 
     /// The same of teams: the own one first.
-    pub(crate) fn team_around(&self, me: u8, team: u16) -> usize {
+    pub(crate) fn team_around(&self, me: u8, team: impl Into<usize>) -> usize {
         let count = usize::from(self.teams.iter().max().map_or(1, |team| team + 1));
-        let own = usize::from(self.teams.get(usize::from(me)).copied().unwrap_or(0));
-        (usize::from(team) + count - own % count) % count
+        let own = usize::from(item(&self.teams, usize::from(me)));
+        (team.into() + count - own % count) % count
     }
 
     /// The place whose cells a place of the table is written to, for a seat.
     pub(crate) fn place_for(&self, me: u8, place: u16) -> u16 {
-        match self.owners.get(usize::from(place)) {
-            Some((first, Some(Per::Player), owner)) => {
-                first + self.around(me, u8::try_from(*owner).unwrap_or(0)) as u16
-            }
-            Some((first, Some(Per::Team), owner)) => first + self.team_around(me, *owner) as u16,
-            _ => place,
+        match at(&self.owners, usize::from(place)).copied() {
+            Some((first, Some((Per::Player, owner)))) => first + self.around(me, owner) as u16,
+            Some((first, Some((Per::Team, owner)))) => first + self.team_around(me, owner) as u16,
+            Some((_, Some((Per::Kind(_), _)) | None)) | None => place,
         }
     }
 
     /// The slot of a track to whose cells one is written, for a seat.
     pub(crate) fn slot_for(&self, me: u8, track: u16, index: u32) -> u32 {
-        let Some((per, dims)) = self.per.get(usize::from(track)) else { return index };
+        let Some((per, dims)) = at(&self.per, usize::from(track)) else { return index };
         let (mut rest, mut weight, mut found) = (index, 1, 0);
         for (per, size) in per.iter().zip(dims).rev() {
             let size = (*size).max(1);
             let key = rest % size;
             rest /= size;
             let turned = match per {
-                Per::Player => self.around(me, u8::try_from(key).unwrap_or(0)) as u32,
-                Per::Team => self.team_around(me, u16::try_from(key).unwrap_or(0)) as u32,
+                Per::Player => self.around(me, key as usize) as u32,
+                Per::Team => self.team_around(me, key as usize) as u32,
                 Per::Kind(_) => key,
             };
             found += turned.min(size - 1) * weight;
             weight *= size;
         }
         found
+    }
+}
+
+impl ActCells {
+    fn of(act: &Act) -> Self {
+        let number = act.picks.iter().position(|pick| !matches!(pick.source, Source::Cards { .. }));
+        let of_seat = number.and_then(|number| act.picks.get(number)).is_some_and(|pick| pick.source == Source::Seat);
+        Self { name: act.name, number, of_seat }
     }
 }
 

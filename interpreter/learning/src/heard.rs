@@ -5,7 +5,8 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use bidlang::engine::{CardsTold, Choice, Likes, PickTold, Telling};
 
-use crate::cells::{Cells, EVENT};
+use crate::cells::{ActCells, Cells, EVENT};
+use crate::index::{at_mut, put};
 
 /// Cards of a move that are told one by one; of more, how many.
 const MOST_CARDS: usize = 13;
@@ -81,8 +82,8 @@ impl Heard {
         self.memory = (after(self.memory.0, 17), after(self.memory.1, 71));
     }
 
-    /// The seat is told something. `name_of` gives the name's number of an act of a decision.
-    pub fn hear(&mut self, cells: &Cells, telling: &Telling, name_of: impl Fn(u16, u8) -> Option<u16>) {
+    /// The seat is told something.
+    pub fn hear(&mut self, cells: &Cells, telling: &Telling) {
         self.remember(&settled(cells, telling));
         let seat = |seat: u8| cells.around(self.seat, seat) as f32 + 1.0;
         let place = |place: u16| f32::from(cells.place_for(self.seat, place)) + 1.0;
@@ -94,9 +95,7 @@ impl Heard {
         let mut rows: Vec<[f32; EVENT]> = Vec::new();
         match *telling {
             Telling::Pass { phase, pass } => {
-                if let Some(slot) = self.passes.get_mut(usize::from(phase)) {
-                    *slot = pass;
-                }
+                put(&mut self.passes, usize::from(phase), pass);
                 rows.push(row(Sort::Pass, [0.0, f32::from(phase) + 1.0, 0.0, 0.0, pass as f32, 0.0]));
             }
             Telling::Shuffle { place: at, count, .. } => {
@@ -110,17 +109,12 @@ impl Heard {
                 rows.push(row(Sort::Draw, [seat(drawn), track, 0.0, 0.0, 0.0, 0.0]));
             }
             Telling::Act { ask, seat: who, act, ref picks, forced, .. } => {
-                let name = name_of(ask, act).unwrap_or(0);
-                let number = picks.iter().find_map(|pick| match pick {
-                    PickTold::Whole(picked) if picked.cards == 0 => Some(picked.value),
-                    _ => None,
-                });
-                if let Some(said) = self.said.get_mut(usize::from(who)) {
-                    *said = Some((name, number.unwrap_or(0)));
-                }
-                let number = number.unwrap_or(0) as f32;
-                let what = f32::from(name) + 1.0;
-                rows.push(row(Sort::Act, [seat(who), what, 0.0, 0.0, number, f32::from(u8::from(forced))]));
+                let told = cells.act(ask, act);
+                let number = self.number(cells, told, picks);
+                put(&mut self.said, usize::from(who), Some((told.name, number)));
+                let what = f32::from(told.name) + 1.0;
+                let forced = f32::from(u8::from(forced));
+                rows.push(row(Sort::Act, [seat(who), what, 0.0, 0.0, number as f32, forced]));
                 for picked in picks.iter().flat_map(PickTold::cards).take(MOST_CARDS) {
                     rows.push(row(Sort::Picked, [seat(who), what, 0.0, card(picked), 0.0, 0.0]));
                 }
@@ -149,7 +143,7 @@ impl Heard {
                 rows.push(row(Sort::Set, [0.0, f32::from(track) + 1.0, index, 0.0, value, 0.0]));
             }
             Telling::Bid { auction, seat: who, worth, leader } => {
-                if let Some(ahead) = self.ahead.get_mut(usize::from(auction)) {
+                if let Some(ahead) = at_mut(&mut self.ahead, usize::from(auction)) {
                     if let Some(leader) = leader {
                         ahead.0 = leader;
                     }
@@ -165,7 +159,7 @@ impl Heard {
                 ));
             }
             Telling::Closed { auction, winner, best, .. } => {
-                if let Some(ahead) = self.ahead.get_mut(usize::from(auction)) {
+                if let Some(ahead) = at_mut(&mut self.ahead, usize::from(auction)) {
                     *ahead = (None, 0);
                 }
                 let worth = best.map_or(0, |(worth, _)| worth) as f32;
@@ -194,14 +188,21 @@ impl Heard {
         }
     }
 
+    /// The number that an act has picked, a seat counted from who hears of it; nought where it picks none, or is not told.
+    fn number(&self, cells: &Cells, told: ActCells, picks: &[PickTold]) -> i64 {
+        match told.number.and_then(|pick| picks.get(pick)) {
+            Some(PickTold::Whole(picked)) => match u8::try_from(picked.value) {
+                Ok(seat) if told.of_seat => cells.around(self.seat, seat) as i64,
+                _ => picked.value,
+            },
+            Some(PickTold::Count(_) | PickTold::Nothing) | None => 0,
+        }
+    }
+
     /// Writes it down.
     pub(crate) fn write(&self, cells: &Cells, to: &mut [f32]) {
         let Some(at) = cells.heard else { return };
-        let mut put = |at: usize, value: f32| {
-            if let Some(cell) = to.get_mut(at) {
-                *cell = value;
-            }
-        };
+        let mut put = |at: usize, value: f32| put(to, at, value);
         for (number, pass) in self.passes.iter().enumerate() {
             put(at.passes + number, *pass as f32);
         }

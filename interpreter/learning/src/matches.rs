@@ -12,7 +12,8 @@ use crate::actions::Actions;
 use crate::cells::Cells;
 use crate::chances::Listed;
 use crate::heard::Heard;
-use crate::partial::Partial;
+use crate::index::{at, at_mut, put};
+use crate::partial::{Next, Partial};
 
 /// One game being played by numbers. Where a seat has only one legal act, it is made without asking.
 #[derive(Debug, Clone)]
@@ -32,6 +33,17 @@ pub struct Match {
     pub choices: Option<Vec<(u8, Choice)>>,
 }
 
+/// All that may come of a game.
+#[derive(Debug)]
+pub enum Branched {
+    /// Every game, with how likely it is.
+    All(Vec<(f64, Match)>),
+    /// They are more than were asked for.
+    TooMany,
+    /// The game's chance is not [`Listed`]: it comes from a seed, and of what else might come nothing is known.
+    Unlisted,
+}
+
 #[derive(Debug, Clone)]
 struct Listening {
     shown: Shown,
@@ -49,10 +61,9 @@ struct Tells<'l> {
 impl Sink for Tells<'_> {
     fn event(&mut self, state: &State, event: &Event) {
         let program = self.runner.program();
-        let name = |ask: u16, act: u8| Some(program.asks.get(usize::from(ask))?.acts.get(usize::from(act))?.name);
         for (seat, heard) in (0_u8..).zip(self.heard.iter_mut()) {
             if let Some(telling) = Telling::of(event, program, state, Reader::Seats(1 << seat)) {
-                heard.hear(self.cells, &telling, name);
+                heard.hear(self.cells, &telling);
             }
         }
     }
@@ -85,7 +96,7 @@ impl Match {
         Ok(game)
     }
 
-    fn unbegun(prepared: &Prepared, chance: Luck, cells: Option<&Arc<Cells>>, keeps: bool) -> Self {
+    pub(crate) fn unbegun(prepared: &Prepared, chance: Luck, cells: Option<&Arc<Cells>>, keeps: bool) -> Self {
         let runner = Arc::clone(prepared.runner());
         let desk = runner.desk_by(chance);
         let seats = usize::from(prepared.players());
@@ -101,6 +112,7 @@ impl Match {
     /// What stopped it.
     pub fn restart(&mut self, actions: &Actions, seed: u64) -> Result<(), Fault> {
         self.runner.restart(&mut self.desk, seed);
+        self.partials.fill(Partial::default());
         self.decisions = 0;
         if let Some(listening) = &mut self.listening {
             *listening = Listening::new(&self.runner, &listening.cells);
@@ -165,10 +177,11 @@ impl Match {
     #[doc(hidden)]
     pub fn take_legal(&mut self, actions: &Actions, seat: u8, number: u32) -> Result<(), Fault> {
         let Self { runner, desk, partials, .. } = self;
-        let Some(partial) = partials.get_mut(usize::from(seat)) else { return Ok(()) };
-        match partial.say(actions, runner, desk, seat, number) {
-            None => Ok(()),
-            Some(choice) => self.make(actions, seat, &choice),
+        let said = partials.get_mut(usize::from(seat)).map(|partial| partial.say(actions, runner, desk, seat, number));
+        match said {
+            Some(Ok(Next::More)) => Ok(()),
+            Some(Ok(Next::Whole(choice))) => self.make(actions, seat, &choice),
+            Some(Err(_)) | None => Err(self.illegal()),
         }
     }
 
@@ -185,22 +198,20 @@ impl Match {
         self.on(actions)
     }
 
-    /// All games that may come of this one when a seat says a number that it may say, each with how likely it is: where its chance is
-    /// [`Listed`]. None where there are more than `most`.
+    /// What stops the game where a choice is made that is none.
+    fn illegal(&self) -> Fault {
+        Fault { kind: FaultKind::Illegal, rule: self.runner.here(&self.desk) }
+    }
+
+    /// All games that may come of this one when a seat says a number that it may say, unless they are more than `most`.
     ///
     /// # Errors
     /// What stopped one of them.
-    pub fn branches(
-        &self,
-        actions: &Actions,
-        seat: u8,
-        number: u32,
-        most: usize,
-    ) -> Result<Option<Vec<(f64, Self)>>, Fault> {
+    pub fn branches(&self, actions: &Actions, seat: u8, number: u32, most: usize) -> Result<Branched, Fault> {
         self.each_way(most, &mut |game| game.take_legal(actions, seat, number))
     }
 
-    /// All games of a setup at their first turn, each with how likely it is. None where there are more than `most`.
+    /// All games of a setup at their first turn, unless they are more than `most`.
     ///
     /// # Errors
     /// What stopped one of them.
@@ -209,33 +220,28 @@ impl Match {
         actions: &Actions,
         cells: &Arc<Cells>,
         most: usize,
-    ) -> Result<Option<Vec<(f64, Self)>>, Fault> {
+    ) -> Result<Branched, Fault> {
         let likes = Arc::new(bidlang::engine::Likes::of(prepared.runner().program()));
         let fresh = Self::unbegun(prepared, Listed::new(&likes).into(), Some(cells), false);
         fresh.each_way(most, &mut |game| game.on(actions))
     }
 
-    fn each_way(
-        &self,
-        most: usize,
-        go: &mut dyn FnMut(&mut Self) -> Result<(), Fault>,
-    ) -> Result<Option<Vec<(f64, Self)>>, Fault> {
+    fn each_way(&self, most: usize, go: &mut dyn FnMut(&mut Self) -> Result<(), Fault>) -> Result<Branched, Fault> {
         let (mut found, mut ways) = (Vec::new(), Some(Vec::new()));
         while let Some(next) = ways {
             if found.len() == most {
-                return Ok(None);
+                return Ok(Branched::TooMany);
             }
             let mut game = self.clone();
-            if let Some(chance) = game.desk.chance.other::<Listed>() {
-                chance.begin(next);
-            }
+            let Some(chance) = game.desk.chance.other::<Listed>() else { return Ok(Branched::Unlisted) };
+            chance.begin(next);
             go(&mut game)?;
-            let gone = game.desk.chance.other::<Listed>().map(|chance| (chance.likely(), chance.next()));
-            let (likely, after) = gone.unwrap_or((1.0, None));
+            let Some(chance) = game.desk.chance.other::<Listed>() else { return Ok(Branched::Unlisted) };
+            let likely = chance.likely();
+            ways = chance.next();
             found.push((likely, game));
-            ways = after;
         }
-        Ok(Some(found))
+        Ok(Branched::All(found))
     }
 
     /// A word that stands for all that a seat was told, has chosen, and has said so far of its choice; none where nobody listens.
@@ -248,9 +254,11 @@ impl Match {
 
     /// The game as it may stand for all that a seat knows: in a world, from which chance goes on by a seed. Nobody has heard anything in
     /// it, as what others were told there is not known. None where the seat is not the next to choose there.
+    ///
+    /// # Errors
+    /// Where a seat is asked there that can say nothing.
     #[doc(hidden)]
-    #[must_use]
-    pub fn in_world(&self, actions: &Actions, world: &State, seat: u8, seed: u64) -> Option<Self> {
+    pub fn in_world(&self, actions: &Actions, world: &State, seat: u8, seed: u64) -> Result<Option<Self>, Fault> {
         let mut game = self.clone();
         game.desk.load(world);
         game.desk.chance = Seeded::new(seed).into();
@@ -260,8 +268,8 @@ impl Match {
                 *partial = Partial::default();
             }
         }
-        game.asked(actions, game.runner.choosers(game.desk.state()));
-        (game.to_act() == Some(seat)).then_some(game)
+        game.asked(actions, game.runner.choosers(game.desk.state()))?;
+        Ok((game.to_act() == Some(seat)).then_some(game))
     }
 
     /// The game and its setup.
@@ -272,14 +280,12 @@ impl Match {
 
     fn choose(&mut self, seat: u8, choice: &Choice, forced: bool) -> Result<(), Fault> {
         self.decisions += 1;
-        if let Some(partial) = self.partials.get_mut(usize::from(seat)) {
-            *partial = Partial::default();
-        }
+        put(&mut self.partials, usize::from(seat), Partial::default());
         let Self { runner, desk, listening, .. } = self;
         match listening {
             None => runner.choose(desk, seat, choice, forced, &mut Silent),
             Some(Listening { shown, cells, heard }) => {
-                if let Some(heard) = heard.get_mut(usize::from(seat)) {
+                if let Some(heard) = at_mut(heard, usize::from(seat)) {
                     heard.chose(cells, choice);
                 }
                 shown.choose(runner, desk, (seat, choice, forced), &mut Tells { runner, cells, heard })
@@ -300,34 +306,33 @@ impl Match {
             let Pause::Decision(seats) = paused else { return Ok(()) };
             let Some(seat) = each_seat(seats).next() else { return Ok(()) };
             if self.runner.choices(&mut self.desk, seat) != 1 {
-                self.asked(actions, seats);
-                return Ok(());
+                return self.asked(actions, seats);
             }
-            let rule = self.runner.here(&self.desk);
             if self.decisions >= MOST_DECISIONS {
+                let rule = self.runner.here(&self.desk);
                 return Err(Fault { kind: FaultKind::Decisions(MOST_DECISIONS), rule });
             }
-            let illegal = Fault { kind: FaultKind::Illegal, rule };
+            let illegal = self.illegal();
             let only = self.runner.nth_choice(&mut self.desk, seat, 0).ok_or(illegal)?;
             self.choose(seat, &only, true)?;
         }
     }
 
     /// Seats are asked that were not asked before.
-    fn asked(&mut self, actions: &Actions, seats: u32) {
+    fn asked(&mut self, actions: &Actions, seats: u32) -> Result<(), Fault> {
         if !self.desk.state().waiting().is_some_and(|ask| actions.by_steps(ask)) {
-            return;
+            return Ok(());
         }
+        let illegal = self.illegal();
         let Self { runner, desk, partials, .. } = self;
         for seat in each_seat(seats) {
-            let Some(partial) = partials.get_mut(usize::from(seat)).filter(|partial| !partial.begun()) else {
-                continue;
-            };
+            let partial = at_mut(partials, usize::from(seat)).ok_or(illegal)?;
             // A seat that has but one choice is not asked: its choice is made when its turn comes.
-            if runner.choices(desk, seat) > 1 {
-                *partial = Partial::begin(actions, runner, desk, seat);
+            if !partial.begun() && runner.choices(desk, seat) > 1 {
+                *partial = Partial::begin(actions, runner, desk, seat).map_err(|_| illegal)?;
             }
         }
+        Ok(())
     }
 
     /// Whether the game is over.
@@ -356,8 +361,8 @@ impl Match {
 
     /// Writes what a seat knows.
     pub fn observe(&mut self, actions: &Actions, cells: &Cells, seat: u8, to: &mut [f32]) {
-        let Some(partial) = self.partials.get(usize::from(seat)) else { return };
-        let heard = self.listening.as_ref().and_then(|listening| listening.heard.get(usize::from(seat)));
+        let Some(partial) = at(&self.partials, usize::from(seat)) else { return };
+        let heard = self.listening.as_ref().and_then(|listening| at(&listening.heard, usize::from(seat)));
         cells.observe(actions, (&self.runner, &mut self.desk), seat, (partial, heard), to);
     }
 

@@ -5,12 +5,13 @@ use bidlang::engine::{CardSet, Desk, Runner, View, each_card};
 use crate::actions::Actions;
 use crate::cells::{Cells, Coded, SAID};
 use crate::heard::Heard;
+use crate::index::{at, put};
 use crate::partial::Partial;
 
 impl Cells {
     /// The number that the value of a track has for a seat: seats and teams are counted from it.
     pub(crate) fn turned(&self, me: u8, track: u16, value: i64) -> i64 {
-        let coded = self.tracks.get(usize::from(track)).copied().flatten().map(|track| track.coded);
+        let coded = at(&self.tracks, usize::from(track)).copied().flatten().map(|track| track.coded);
         match (coded, u8::try_from(value)) {
             (Some(Coded::Seat), Ok(seat)) => self.around(me, seat) as i64,
             (Some(Coded::Team), Ok(team)) => self.team_around(me, u16::from(team)) as i64,
@@ -21,7 +22,7 @@ impl Cells {
 
     /// Whether a track holds a card.
     pub(crate) fn of_cards(&self, track: u16) -> bool {
-        self.tracks.get(usize::from(track)).copied().flatten().is_some_and(|track| track.coded == Coded::Card)
+        at(&self.tracks, usize::from(track)).copied().flatten().is_some_and(|track| track.coded == Coded::Card)
     }
 
     /// Writes what a seat sees and has heard; `partial` is what it has said so far of what it chooses. All cells are written.
@@ -48,7 +49,7 @@ impl Cells {
         self.table(&view, seat, to);
         for (number, place) in (0_u16..).zip(&self.places) {
             if let (Some(_), Some(may)) = (place.may, desk.may_lie(seat, number)) {
-                let at = self.places.get(usize::from(self.place_for(seat, number))).and_then(|place| place.may);
+                let at = at(&self.places, usize::from(self.place_for(seat, number))).and_then(|place| place.may);
                 let Some(at) = at else { continue };
                 each_card(self.likes.firsts(may)).for_each(|card| put(to, at + usize::from(card), 1.0));
             }
@@ -72,7 +73,7 @@ impl Cells {
 
     fn table(&self, view: &View, me: u8, to: &mut [f32]) {
         for place in &view.places {
-            let Some(at) = self.places.get(usize::from(self.place_for(me, place.place))) else { continue };
+            let Some(at) = at(&self.places, usize::from(self.place_for(me, place.place))) else { continue };
             put(to, at.count, place.count.map_or(-1.0, |count| count as f32));
             if let (Some(from), Some(cards)) = (at.cards, &place.cards) {
                 self.lying(cards, at.ordered, from, to);
@@ -84,7 +85,7 @@ impl Cells {
             }
         }
         for seen in &view.tracks {
-            let Some(track) = self.tracks.get(usize::from(seen.track)).copied().flatten() else { continue };
+            let Some(track) = at(&self.tracks, usize::from(seen.track)).copied().flatten() else { continue };
             let at = track.from + self.slot_for(me, seen.track, seen.index) as usize * track.each;
             let value = self.turned(me, seen.track, seen.value);
             put(to, at, 1.0);
@@ -109,11 +110,5 @@ impl Cells {
             used |= 1 << called;
             put(to, from + usize::from(called), if ordered { place as f32 + 1.0 } else { 1.0 });
         }
-    }
-}
-
-fn put(to: &mut [f32], at: usize, value: f32) {
-    if let Some(cell) = to.get_mut(at) {
-        *cell = value;
     }
 }

@@ -41,23 +41,30 @@ struct Row {
 
 /// What a number leads to.
 #[derive(Debug, Clone, Copy)]
-enum Next {
+pub enum Next {
     /// More has to be said.
     More,
-    /// All is said.
+    /// All is said: the choice.
     Whole(Choice),
 }
 
+/// A number that may not be said now.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Unsayable;
+
 impl Partial {
-    /// A seat is asked anew.
-    #[must_use]
-    pub fn begin(actions: &Actions, runner: &Runner, desk: &mut Desk, seat: u8) -> Self {
+    /// A seat is asked anew, which has several choices: so nothing is whole before anything was said.
+    ///
+    /// # Errors
+    /// Where it has but one, or what is left to be said cannot be.
+    pub fn begin(actions: &Actions, runner: &Runner, desk: &mut Desk, seat: u8) -> Result<Self, Unsayable> {
         let mut partial = Self::default();
-        if desk.state().waiting().is_some_and(|ask| actions.by_steps(ask)) {
-            // Several choices are open, so that it is never whole before anything was said.
-            let _ = partial.settle(actions, runner, desk, seat);
+        if desk.state().waiting().is_some_and(|ask| actions.by_steps(ask))
+            && let Next::Whole(_) = partial.settle(actions, runner, desk, seat)?
+        {
+            return Err(Unsayable);
         }
-        partial
+        Ok(partial)
     }
 
     /// How many numbers were said that others do not hear of.
@@ -128,15 +135,10 @@ impl Partial {
         }
     }
 
-    /// Whether a number may be said next.
-    #[must_use]
-    pub fn allows(&self, actions: &Actions, runner: &Runner, desk: &mut Desk, seat: u8, number: u32) -> bool {
-        let mut found = false;
-        self.each(actions, runner, desk, seat, &mut |open| found |= open == number);
-        found
-    }
-
-    /// Says a number that may be said next: the choice, when with it all is said.
+    /// Says a number that may be said next.
+    ///
+    /// # Errors
+    /// Where it may not: what was said before is of no use then.
     pub fn say(
         &mut self,
         actions: &Actions,
@@ -144,15 +146,15 @@ impl Partial {
         desk: &mut Desk,
         seat: u8,
         number: u32,
-    ) -> Option<Choice> {
-        match self.step(actions, runner, desk, seat, number)? {
-            Next::Whole(choice) => Some(choice),
+    ) -> Result<Next, Unsayable> {
+        match self.step(actions, runner, desk, seat, number).ok_or(Unsayable)? {
+            Next::Whole(choice) => Ok(Next::Whole(choice)),
             Next::More => self.settle(actions, runner, desk, seat),
         }
     }
 
     /// Says what alone is left to be said.
-    fn settle(&mut self, actions: &Actions, runner: &Runner, desk: &mut Desk, seat: u8) -> Option<Choice> {
+    fn settle(&mut self, actions: &Actions, runner: &Runner, desk: &mut Desk, seat: u8) -> Result<Next, Unsayable> {
         loop {
             let (mut only, mut count) = (0, 0_u32);
             self.each(actions, runner, desk, seat, &mut |number| {
@@ -160,15 +162,15 @@ impl Partial {
                 count += 1;
             });
             if count != 1 {
-                return None;
+                return Ok(Next::More);
             }
-            match self.step(actions, runner, desk, seat, only)? {
-                Next::Whole(choice) => return Some(choice),
-                Next::More => {}
+            if let Next::Whole(choice) = self.step(actions, runner, desk, seat, only).ok_or(Unsayable)? {
+                return Ok(Next::Whole(choice));
             }
         }
     }
 
+    /// Takes one number; none where it may not be said.
     fn step(&mut self, actions: &Actions, runner: &Runner, desk: &mut Desk, seat: u8, number: u32) -> Option<Next> {
         if desk.state().waiting().is_some_and(|ask| actions.by_steps(ask)) {
             self.numbers.push(number);
@@ -211,7 +213,7 @@ impl Partial {
         }
     }
 
-    /// The first number of an act.
+    /// The first number of an act; none where it may not be said.
     fn first(&mut self, actions: &Actions, runner: &Runner, desk: &mut Desk, seat: u8, number: u32) -> Option<Next> {
         let ask = desk.state().waiting()?;
         for (act, plan) in (0_u8..).zip(actions.plan_of(ask)) {

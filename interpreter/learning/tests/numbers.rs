@@ -3,38 +3,17 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+mod shipped;
+
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use bidlang::Prepared;
 use bidlang::engine::{Choice, Likes, Seeded, Stream};
-use bidlang::loader::{Loader, Missing, Source};
-use bidlang::{Game, Prepared, Setup};
-use bidlang_learning::{Actions, Batch, Cells, Match, Partial, Reward, Shows};
+use bidlang_learning::{Actions, Batch, Cells, Match, Next, Partial, Reward, Shows, Unsayable};
 
-struct Shipped;
-
-fn source(game: &bidlang_games::Shipped) -> Source {
-    Source { key: game.name.to_owned(), name: game.name.to_owned(), text: game.text.to_owned() }
-}
-
-impl Loader for Shipped {
-    fn base(&self, _: &str, name: &str) -> Result<Source, Missing> {
-        let name = name.rsplit('/').next().unwrap();
-        bidlang_games::called(name).map(source).ok_or(Missing::Alone)
-    }
-
-    fn library(&self, _: &str, _: &str) -> Result<Source, Missing> {
-        Err(Missing::Alone)
-    }
-}
-
-fn games() -> impl Iterator<Item = (&'static str, Prepared)> {
-    bidlang_games::ALL.iter().map(|game| {
-        let read = Game::load(&source(game), &Shipped).unwrap();
-        (game.name, read.prepare(&Setup::default()).unwrap())
-    })
-}
+use shipped::games;
 
 /// Every way to say something from here on, with the choice that it comes to.
 fn sayings(
@@ -52,8 +31,9 @@ fn sayings(
     for number in open {
         let mut further = partial.clone();
         match further.say(actions, prepared.runner(), desk, seat, number) {
-            Some(choice) => found.push(choice),
-            None => sayings(actions, prepared, desk, seat, &further, found),
+            Ok(Next::Whole(choice)) => found.push(choice),
+            Ok(Next::More) => sayings(actions, prepared, desk, seat, &further, found),
+            Err(Unsayable) => panic!("{number} is open and cannot be said"),
         }
     }
 }
@@ -73,7 +53,7 @@ fn each_choice_is_said_in_one_way() {
             let count = runner.choices(&mut game.desk, seat);
             let begun = game.legal(&actions, seat);
             assert!(begun.len() > 1, "{name}: where one number is left nobody is asked");
-            let partial = Partial::begin(&actions, runner, &mut game.desk, seat);
+            let partial = Partial::begin(&actions, runner, &mut game.desk, seat).unwrap();
             if count <= 3_000 && !partial.numbers().is_empty() || count <= 300 {
                 let mut legal = Vec::new();
                 runner.each_choice(&mut game.desk, seat, |choice| {

@@ -2,30 +2,16 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, clippy::indexing_slicing)]
 
+mod shipped;
+
 use std::sync::Arc;
 
+use bidlang::Prepared;
 use bidlang::engine::{Event, Pause, Reader, Shown, Sink, State, Stream, Telling, each_seat};
-use bidlang::loader::{Loader, Missing, Source};
-use bidlang::{Game, Prepared, Setup};
 use bidlang_learning::{Actions, Cells, Heard, Partial};
 use bidlang_players::Pool;
 
-struct Shipped;
-
-fn source(game: &bidlang_games::Shipped) -> Source {
-    Source { key: game.name.to_owned(), name: game.name.to_owned(), text: game.text.to_owned() }
-}
-
-impl Loader for Shipped {
-    fn base(&self, _: &str, name: &str) -> Result<Source, Missing> {
-        let name = name.rsplit('/').next().unwrap();
-        bidlang_games::called(name).map(source).ok_or(Missing::Alone)
-    }
-
-    fn library(&self, _: &str, _: &str) -> Result<Source, Missing> {
-        Err(Missing::Alone)
-    }
-}
+use shipped::games;
 
 /// What one seat was told: for its vector, and for the worlds that fit it.
 struct Ears<'e> {
@@ -38,10 +24,9 @@ struct Ears<'e> {
 impl Sink for Ears<'_> {
     fn event(&mut self, state: &State, event: &Event) {
         let program = self.prepared.runner().program();
-        let name = |ask: u16, act: u8| Some(program.asks.get(usize::from(ask))?.acts.get(usize::from(act))?.name);
         for (seat, (heard, pool)) in (0_u8..).zip(self.heard.iter_mut().zip(&mut self.pools)) {
             if let Some(telling) = Telling::of(event, program, state, Reader::Seats(1 << seat)) {
-                heard.hear(self.cells, &telling, name);
+                heard.hear(self.cells, &telling);
                 pool.hear(&telling);
             }
         }
@@ -70,7 +55,7 @@ fn compare(name: &str, prepared: &Prepared, seed: u64, most: u32) -> (u32, u32) 
         let count = runner.choices(&mut desk, seat);
         // Worlds are dear where many choices are open.
         if count > 1 && count < 500 && decision % 3 == 0 {
-            let partial = Partial::begin(&actions, runner, &mut desk, seat);
+            let partial = Partial::begin(&actions, runner, &mut desk, seat).unwrap();
             let mut own = vec![0.0; cells.count()];
             let mut open = Vec::new();
             cells.observe(
@@ -85,7 +70,7 @@ fn compare(name: &str, prepared: &Prepared, seed: u64, most: u32) -> (u32, u32) 
             for world in pool.worlds().iter_mut().filter(|world| world.illegal.is_empty()) {
                 let twin = &mut world.desk;
                 others += u32::from(!twin.state().same(desk.state(), program));
-                let partial = Partial::begin(&actions, runner, twin, seat);
+                let partial = Partial::begin(&actions, runner, twin, seat).unwrap();
                 let (mut known, mut may) = (vec![0.0; cells.count()], Vec::new());
                 cells.observe(
                     &actions,
@@ -116,9 +101,8 @@ fn compare(name: &str, prepared: &Prepared, seed: u64, most: u32) -> (u32, u32) 
 #[test]
 fn twins_have_the_same_vectors() {
     let (mut looked, mut others) = (0, 0);
-    for game in bidlang_games::ALL {
-        let prepared = Game::load(&source(game), &Shipped).unwrap().prepare(&Setup::default()).unwrap();
-        let (some, different) = compare(game.name, &prepared, 3, 60);
+    for (name, prepared) in games() {
+        let (some, different) = compare(name, &prepared, 3, 60);
         (looked, others) = (looked + some, others + different);
     }
     println!("{looked} worlds, {others} of them not the true one");

@@ -69,7 +69,9 @@ fn group(
         column::<ByteArrayType>(&mut to, &values, None)?;
     }
     for seat in 0..usize::from(prepared.players()) {
-        column::<Int64Type>(&mut to, &number(&|row| row.scores.get(seat).copied().unwrap_or(0)), None)?;
+        let missing = || ParquetError::General(format!("a game has no score of seat {}", seat + 1));
+        let scores = rows.iter().map(|row| row.scores.get(seat).copied().ok_or_else(missing));
+        column::<Int64Type>(&mut to, &scores.collect::<Result<Vec<i64>, _>>()?, None)?;
     }
     let won: Vec<ByteArray> = rows.iter().map(|row| winners(&row.outcome).as_str().into()).collect();
     column::<ByteArrayType>(&mut to, &won, None)?;
@@ -85,9 +87,8 @@ fn column<T: DataType>(
     values: &[T::T],
     there: Option<&[i16]>,
 ) -> Result<(), ParquetError> {
-    if let Some(mut column) = to.next_column()? {
-        column.typed::<T>().write_batch(values, there, None)?;
-        column.close()?;
-    }
-    Ok(())
+    let mut column =
+        to.next_column()?.ok_or_else(|| ParquetError::General("there are more columns than named".to_owned()))?;
+    column.typed::<T>().write_batch(values, there, None)?;
+    column.close()
 }
