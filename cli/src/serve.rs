@@ -190,7 +190,7 @@ fn rules(folder: &Path) -> Result<Vec<PathBuf>, End> {
             let hidden = path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'));
             if path.is_dir() && !hidden && !path.is_symlink() {
                 folders.push(path);
-            } else if path.extension().is_some_and(|ending| ending == "bid") && is_game(&path) {
+            } else if path.extension().is_some_and(|ending| ending == "bid") && is_game(&path)? {
                 found.push(path);
             }
         }
@@ -204,9 +204,10 @@ fn rules(folder: &Path) -> Result<Vec<PathBuf>, End> {
     Ok(found)
 }
 
-/// Whether a file has a game, and not scripted games or a library.
-fn is_game(path: &Path) -> bool {
-    let Ok(text) = files::read(path) else { return false };
-    let mut words = text.text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
-    words.next().is_some_and(|line| line.starts_with("game ") || line.starts_with("variant "))
+/// Whether a file has a game, and not scripted games or a library; what is wrong with any other is told when it is read.
+fn is_game(path: &Path) -> Result<bool, End> {
+    let text = report::read(path)?;
+    let mut lines = text.text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
+    let first = lines.next().and_then(|line| line.split_whitespace().next());
+    Ok(!matches!(first, Some("tests" | "library")))
 }

@@ -5,3 +5,4 @@
 mod disks;
 mod kills;
 mod process;
+mod shelf;

@@ -141,6 +141,13 @@ impl Hub {
         place.ok().map(|_| Place(Arc::clone(self)))
     }
 
+    /// Comes when no socket is open any more.
+    pub async fn left(&self) {
+        while self.sockets.load(Ordering::Relaxed) > 0 {
+            tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+        }
+    }
+
     /// Whether an address may ask once more now.
     pub fn may_ask(&self, address: IpAddr) -> bool {
         // The list of addresses is kept short.
@@ -153,6 +160,11 @@ impl Hub {
     /// No more is begun.
     pub fn stop(&self) {
         self.stops.send_replace(true);
+    }
+
+    /// Whether the server stops.
+    pub fn stops(&self) -> bool {
+        *self.stops.borrow()
     }
 
     /// Comes when the server stops.

@@ -82,17 +82,18 @@ pub struct Server {
 }
 
 impl Server {
-    /// Opens the data folder and the port.
+    /// Opens the port and the data folder.
     ///
     /// # Errors
     /// A data folder that cannot be had, a port that is taken.
     pub async fn open(config: Config, games: Vec<Offered>) -> Result<Self, Trouble> {
         let listen = config.listen;
-        let store = store::Store::open(&config.data)?;
+        // Where nobody can come no folder is made.
         let listener = tokio::net::TcpListener::bind(listen).await.map_err(|error| Trouble {
             what: format!("cannot listen at {listen}: {error}"),
             help: "name another port with `--listen 127.0.0.1:8181`, or stop who has this one".to_owned(),
         })?;
+        let store = store::Store::open(&config.data)?;
         Ok(Self { listener, hub: hub::Hub::new(config, games, store) })
     }
 
@@ -128,6 +129,10 @@ impl Server {
             served = async { serving.await } => served,
             late = late => late,
         };
+        // Who is connected is told that the server stops.
+        if tokio::time::timeout(LAST, hub.left()).await.is_err() {
+            tracing::warn!("some clients did not end their connections");
+        }
         hub.store.close();
         served.map_err(|error| Trouble { what: error.to_string(), help: "start it again".to_owned() })
     }

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade};
-use axum::extract::{Path, State};
+use axum::extract::State;
+use axum::extract::ws::{CloseCode, CloseFrame, Message, WebSocket, WebSocketUpgrade, close_code};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use governor::DefaultDirectRateLimiter;
@@ -12,10 +12,10 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
 
-use crate::http::{Failed, origin_is_ours, table_of};
+use crate::http::{AtTable, Failed, origin_is_ours};
 use crate::hub::{Hub, Place, quota};
 use crate::secrets::Token;
-use crate::table::{By, Refused, Room, Said, Who};
+use crate::table::{By, Owner, Refused, Room, Said};
 
 /// How long a client may take for its first message.
 const HELLO: Duration = Duration::from_secs(10);
@@ -26,17 +26,19 @@ const PING: Duration = Duration::from_secs(30);
 /// So many messages may wait for a client.
 const WAITING: usize = 4_096;
 
+/// How long a socket is kept for whoever still sends a message that is too long: so the error comes before the end of the line.
+const LINGER: Duration = Duration::from_secs(1);
+
 /// `GET /api/tables/{table}/play`
 pub async fn play(
     State(hub): State<Arc<Hub>>,
-    Path(table): Path<String>,
     headers: HeaderMap,
+    AtTable(room): AtTable,
     upgrade: Result<WebSocketUpgrade, axum::extract::ws::rejection::WebSocketUpgradeRejection>,
 ) -> Result<Response, Failed> {
     if !origin_is_ours(&hub, &headers) {
         return Err(crate::http::foreign());
     }
-    let room = table_of(&hub, &table).await?;
     let help = "connect with a WebSocket; docs/serve.md says what is said over it";
     let upgrade = upgrade.map_err(|error| Failed::bad("no-socket", error.to_string(), help))?;
     let full =
@@ -94,80 +96,120 @@ struct Pick {
     picked: Vec<String>,
 }
 
-fn error(code: &str, message: impl Into<String>, help: &str) -> String {
+fn error_of(code: &str, message: impl Into<String>, help: &str) -> String {
     json!({"kind": "error", "code": code, "message": message.into(), "help": help}).to_string()
 }
 
-/// A client that is let go, and why.
-struct Gone(Option<String>);
+/// A client that is let go; with the code of the end and the last message, where it is told why.
+struct Gone(Option<(CloseCode, String)>);
+
+impl Gone {
+    fn told(code: CloseCode, message: String) -> Self {
+        Self(Some((code, message)))
+    }
+
+    /// What came is no message.
+    fn of(error: axum::Error) -> Self {
+        use tungstenite::Error::{Capacity, Protocol, Utf8};
+        let help = "docs/serve.md says what may be sent";
+        match error.into_inner().downcast_ref() {
+            Some(Capacity(problem)) => Self::told(close_code::SIZE, error_of("too-long", problem.to_string(), help)),
+            Some(Protocol(problem)) => {
+                Self::told(close_code::PROTOCOL, error_of("bad-message", problem.to_string(), help))
+            }
+            Some(Utf8(problem)) => Self::told(close_code::INVALID, error_of("bad-message", problem.as_str(), help)),
+            // The line is gone.
+            Some(_) | None => Self(None),
+        }
+    }
+
+    fn stopping() -> Self {
+        Self::told(close_code::AWAY, error_of("stopping", "the server stops", "connect again in a moment"))
+    }
+
+    async fn close(self, mut socket: WebSocket) {
+        let Self(why) = self;
+        let code = why.as_ref().map_or(close_code::NORMAL, |(code, _)| *code);
+        if let Some((_, message)) = why {
+            // Whoever is gone needs no message.
+            let _ = tokio::time::timeout(SEND, socket.send(Message::Text(message.into()))).await;
+        }
+        let bye = CloseFrame { code, reason: "".into() };
+        let _ = tokio::time::timeout(SEND, socket.send(Message::Close(Some(bye)))).await;
+        if code == close_code::SIZE {
+            tokio::time::sleep(LINGER).await;
+        }
+    }
+}
 
 /// One client.
 struct Session {
     hub: Arc<Hub>,
     room: Arc<Room>,
     socket: WebSocket,
-    /// Whose seat it has, and whether it is the host.
-    who: Who,
-    host: bool,
+    /// Whose token it has; none for who looks on.
+    by: Option<Owner>,
     limiter: DefaultDirectRateLimiter,
     nonsense: u32,
 }
 
 async fn session(hub: Arc<Hub>, room: Arc<Room>, mut socket: WebSocket, _place: Place) {
-    let hello = match tokio::time::timeout(HELLO, socket.recv()).await {
-        Ok(Some(Ok(Message::Text(text)))) => {
-            serde_json::from_str::<First>(&text).map_err(|problem| problem.to_string())
-        }
-        Ok(Some(Ok(_))) => Err("it is no text".to_owned()),
-        Ok(_) => return,
-        Err(_) => Err("it did not come".to_owned()),
+    let greeted = tokio::select! {
+        greeted = greeted(&hub, &room, &mut socket) => greeted,
+        () = hub.stopped() => Err(Gone::stopping()),
     };
-    let (seat, last) = match hello {
-        Ok(First { hello: Hello { token, last } }) => (token.map(|token| room.owner(&Token::sent(&token))), last),
-        Err(problem) => {
-            let message = format!("the first message has to be a greeting: {problem}");
-            return close(
-                socket,
-                error("no-hello", message, r#"say {"hello":{"token":TOKEN,"last":0}} within 10 seconds"#),
-            )
-            .await;
-        }
+    let (by, last) = match greeted {
+        Ok(greeted) => greeted,
+        Err(gone) => return gone.close(socket).await,
     };
-    let (who, host) = match seat {
-        Some(Some((Some(seat), _))) => (Who::Seat(seat), false),
-        Some(Some((None, host))) => (Who::Onlooker, host),
-        Some(None) => {
-            return close(
-                socket,
-                error("wrong-token", "this link is not one of this table", "open the link as it was sent"),
-            )
-            .await;
-        }
-        None if room.kept.look_on => (Who::Onlooker, false),
-        None => {
-            return close(socket, error("no-onlookers", "nobody may look on at this table", "open the link of a seat"))
-                .await;
-        }
-    };
-    let (of_seat, of_onlookers) = hub.config.limits.of_seat;
-    let most = if who.seat().is_some() { of_seat } else { of_onlookers };
-    if room.clients_of(who).await >= most {
-        let help = "close the page where it is open elsewhere";
-        return close(socket, error("too-many", format!("this seat is open {most} times already"), help)).await;
-    }
     let limiter = governor::RateLimiter::direct(quota(hub.config.limits.messages));
     let (to, messages) = mpsc::channel(WAITING);
-    let id = room.join(who, host, last, to).await;
-    let session = Session { hub: Arc::clone(&hub), room: Arc::clone(&room), socket, who, host, limiter, nonsense: 0 };
+    let id = room.join(by, last, to).await;
+    let session = Session { hub: Arc::clone(&hub), room: Arc::clone(&room), socket, by, limiter, nonsense: 0 };
     session.run(messages).await;
     room.leave(id).await;
     hub.forget(&room).await;
 }
 
-async fn close(mut socket: WebSocket, message: String) {
-    // Whoever is gone needs no message.
-    let _ = tokio::time::timeout(SEND, socket.send(Message::Text(message.into()))).await;
-    let _ = tokio::time::timeout(SEND, socket.send(Message::Close(None))).await;
+/// Who comes, by its first message, and how many lines it has.
+async fn greeted(hub: &Hub, room: &Room, socket: &mut WebSocket) -> Result<(Option<Owner>, usize), Gone> {
+    let refuse =
+        |code: &str, message: String, help: &str| Err(Gone::told(close_code::POLICY, error_of(code, message, help)));
+    let hello = match tokio::time::timeout(HELLO, socket.recv()).await {
+        Ok(Some(Ok(Message::Text(text)))) => {
+            serde_json::from_str::<First>(&text).map_err(|problem| problem.to_string())
+        }
+        Ok(Some(Ok(_))) => Err("it is no text".to_owned()),
+        Ok(Some(Err(error))) => return Err(Gone::of(error)),
+        Ok(None) => return Err(Gone(None)),
+        Err(_) => Err("it did not come".to_owned()),
+    };
+    let Hello { token, last } = match hello {
+        Ok(First { hello }) => hello,
+        Err(problem) => {
+            let message = format!("the first message has to be a greeting: {problem}");
+            return refuse("no-hello", message, r#"say {"hello":{"token":TOKEN,"last":0}} within 10 seconds"#);
+        }
+    };
+    let by = token.map(|token| room.owner(&Token::sent(&token)));
+    if by == Some(None) {
+        let message = "this link is not one of this table".to_owned();
+        return refuse("wrong-token", message, "open the link as it was sent");
+    }
+    let by = by.flatten();
+    if by.is_none() && !room.kept.look_on {
+        return refuse("no-onlookers", "nobody may look on at this table".to_owned(), "open the link of a seat");
+    }
+    let (of_owner, of_onlookers) = hub.config.limits.of_seat;
+    let (most, what) = match by {
+        Some(_) => (of_owner, "this link is open"),
+        None => (of_onlookers, "so many look on:"),
+    };
+    if room.clients_of(by).await >= most {
+        let help = "close the page where it is open elsewhere";
+        return refuse("too-many", format!("{what} {most} times already"), help);
+    }
+    Ok((by, last))
 }
 
 impl Session {
@@ -181,7 +223,10 @@ impl Session {
             let done = tokio::select! {
                 message = messages.recv() => match message {
                     Some(message) => self.send(message).await,
-                    None => Err(Gone(Some(error("too-slow", "messages wait that were not taken", "connect again")))),
+                    None => Err(Gone::told(
+                        close_code::AGAIN,
+                        error_of("too-slow", "messages wait that were not taken", "connect again"),
+                    )),
                 },
                 said = self.socket.recv() => {
                     silent = 0;
@@ -189,25 +234,21 @@ impl Session {
                         Some(Ok(Message::Text(text))) => self.hear(&text).await,
                         Some(Ok(Message::Binary(_))) => self.nonsense("it is no text".to_owned()).await,
                         Some(Ok(Message::Ping(_) | Message::Pong(_))) => Ok(()),
-                        Some(Ok(Message::Close(_)) | Err(_)) | None => Err(Gone(None)),
+                        Some(Err(error)) => Err(Gone::of(error)),
+                        Some(Ok(Message::Close(_))) | None => Err(Gone(None)),
                     }
                 }
                 _ = pings.tick() => {
                     silent += 1;
                     if silent > 3 { Err(Gone(None)) } else { self.ping().await }
                 }
-                () = &mut stopped => Err(Gone(Some(error("stopping", "the server stops", "connect again in a moment")))),
+                () = &mut stopped => Err(Gone::stopping()),
             };
             if let Err(gone) = done {
                 break gone;
             }
         };
-        if let Gone(Some(message)) = gone {
-            close(self.socket, message).await;
-        } else {
-            let bye = CloseFrame { code: 1000, reason: "".into() };
-            let _ = tokio::time::timeout(SEND, self.socket.send(Message::Close(Some(bye)))).await;
-        }
+        gone.close(self.socket).await;
     }
 
     async fn send(&mut self, message: String) -> Result<(), Gone> {
@@ -222,15 +263,12 @@ impl Session {
 
     async fn nonsense(&mut self, problem: String) -> Result<(), Gone> {
         self.nonsense += 1;
-        if self.nonsense > self.hub.config.limits.nonsense {
-            return Err(Gone(Some(error(
-                "too-much-nonsense",
-                "too many messages were none",
-                "docs/serve.md says what may be sent",
-            ))));
+        let help = "docs/serve.md says what may be sent";
+        if self.nonsense >= self.hub.config.limits.nonsense {
+            let message = error_of("too-much-nonsense", "too many messages were none", help);
+            return Err(Gone::told(close_code::POLICY, message));
         }
-        self.send(error("bad-message", format!("this is no message: {problem}"), "docs/serve.md says what may be sent"))
-            .await
+        self.send(error_of("bad-message", format!("this is no message: {problem}"), help)).await
     }
 
     async fn hear(&mut self, text: &str) -> Result<(), Gone> {
@@ -242,25 +280,25 @@ impl Session {
             Ok(asks) => asks,
             Err(problem) => return self.nonsense(problem.to_string()).await,
         };
-        let (room, who, host) = (Arc::clone(&self.room), self.who, self.host);
+        let (room, by) = (Arc::clone(&self.room), self.by);
         // What was begun is done, also where the client is gone in between.
-        let answer = tokio::spawn(async move { answer(&room, who, host, asks).await });
+        let answer = tokio::spawn(async move { answer(&room, by, asks).await });
         match answer.await {
             Ok(Ok(Some(answer))) => self.send(answer.to_string()).await,
             Ok(Ok(None)) => Ok(()),
             Ok(Err(refused)) => self.send(refused.message().to_string()).await,
-            Err(_) => Err(Gone(Some(error("failed", "something went wrong", "connect again")))),
+            Err(failed) => {
+                tracing::error!(%failed, "a message could not be answered");
+                Err(Gone::told(close_code::ERROR, error_of("failed", "something went wrong", "connect again")))
+            }
         }
     }
 }
 
 /// Does what a client asks. What all are told they are told by the table; an answer is for this one alone.
-async fn answer(room: &Arc<Room>, who: Who, host: bool, asks: Asks) -> Result<Option<Value>, Refused> {
-    let seat = who.seat().ok_or(Refused::Wrong(
-        "no-seat",
-        "who looks on cannot do that".to_owned(),
-        "open the link of a seat",
-    ));
+async fn answer(room: &Arc<Room>, by: Option<Owner>, asks: Asks) -> Result<Option<Value>, Refused> {
+    let no_seat = || Refused::Wrong("no-seat", "who looks on cannot do that".to_owned(), "open the link of a seat");
+    let seat = by.and_then(Owner::seat).ok_or_else(no_seat);
     match asks {
         Asks::Act(Act { decision, nth, choice, words }) => {
             let said = match (nth, choice, words) {
@@ -279,12 +317,8 @@ async fn answer(room: &Arc<Room>, who: Who, host: bool, asks: Asks) -> Result<Op
         }
         Asks::Why { decision, words } => room.why(seat?, decision, &words).await.map(Some),
         Asks::Hint { decision } => room.tell_hint(seat?, decision).await.map(Some),
-        Asks::Undo { decision } => match seat {
-            Ok(seat) => room.undo(Some(seat), decision).await.map(|()| None),
-            Err(_) if host => room.undo(None, decision).await.map(|()| None),
-            Err(refused) => Err(refused),
-        },
+        Asks::Undo { decision } => room.undo(by.ok_or_else(no_seat)?, decision).await.map(|()| None),
         Asks::Agree { decision, yes } => room.agree(seat?, decision, yes).await.map(|()| None),
-        Asks::Note { step, text } => room.note(who.seat(), host, step, text).await.map(Some),
+        Asks::Note { step, text } => room.note(by.ok_or_else(no_seat)?, step, text).await.map(Some),
     }
 }

@@ -3,8 +3,7 @@
 use std::sync::Arc;
 
 use axum::Json;
-use axum::body::Bytes;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use base64::Engine;
@@ -14,7 +13,7 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
 use super::Failed;
-use super::tables::body;
+use super::asked::{Named, Sent};
 use crate::hub::Hub;
 use crate::shelf::Offered;
 use crate::table::LEVELS;
@@ -31,7 +30,7 @@ pub fn game(hub: &Hub, id: &str) -> Result<Game, Failed> {
 }
 
 /// `GET /api/games/{game}/book`
-pub async fn book(State(hub): State<Arc<Hub>>, Path(id): Path<String>) -> Result<Response, Failed> {
+pub async fn book(State(hub): State<Arc<Hub>>, Named(id): Named<String>) -> Result<Response, Failed> {
     let game = game(&hub, &id)?;
     let write = move || {
         bidlang_book::of(
@@ -63,18 +62,17 @@ pub fn html(text: String) -> Response {
 /// A rules file that is sent.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Sent {
+pub struct Rules {
     name: String,
     text: String,
 }
 
 /// `POST /api/games`
-pub async fn upload(State(hub): State<Arc<Hub>>, bytes: Bytes) -> Result<Json<Value>, Failed> {
+pub async fn upload(State(hub): State<Arc<Hub>>, Sent(sent): Sent<Rules>) -> Result<Json<Value>, Failed> {
     if !hub.config.allow_upload {
         let help = "who runs the server can allow it with `--allow-upload`";
         return Err(Failed::new(StatusCode::FORBIDDEN, "no-upload", "rules files cannot be sent to this server", help));
     }
-    let sent: Sent = body(&bytes)?;
     let plain = |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '_' || letter == '-';
     if sent.name.is_empty() || sent.name.len() > 60 || !sent.name.chars().all(plain) {
         let what = "a name is made of small letters, digits, `_` and `-`";

@@ -1,5 +1,6 @@
 //! What is asked over HTTP. Each route stands in one list, which the description for programs is held against.
 
+mod asked;
 mod failed;
 mod games;
 mod guard;
@@ -13,9 +14,9 @@ use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::routing::{MethodRouter, get, post};
 
+pub use asked::AtTable;
 pub use failed::Failed;
 pub use guard::{foreign, origin_is_ours};
-pub use tables::room as table_of;
 
 use crate::hub::Hub;
 use crate::socket;

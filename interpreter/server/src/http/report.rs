@@ -5,12 +5,13 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use axum::Json;
-use axum::extract::{Path, Query, State};
+use axum::extract::{Query, State};
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::{Failed, games, tables};
+use super::asked::{AtTable, Named};
+use super::{Failed, games};
 use crate::hub::Hub;
 use crate::store::Trouble;
 use crate::table::note;
@@ -21,8 +22,8 @@ const MOST_TABLES: u32 = 10_000;
 const MOST_NOTES: usize = 500;
 
 /// `GET /api/tables/{table}/report`
-pub async fn of_table(State(hub): State<Arc<Hub>>, Path(table): Path<String>) -> Result<Json<Value>, Failed> {
-    Ok(Json(tables::room(&hub, &table).await?.report().await?))
+pub async fn of_table(AtTable(room): AtTable) -> Result<Json<Value>, Failed> {
+    Ok(Json(room.report().await?))
 }
 
 /// In which form.
@@ -35,7 +36,7 @@ pub struct Form {
 /// `GET /api/games/{game}/report`
 pub async fn of_game(
     State(hub): State<Arc<Hub>>,
-    Path(id): Path<String>,
+    Named(id): Named<String>,
     form: Result<Query<Form>, axum::extract::rejection::QueryRejection>,
 ) -> Result<Response, Failed> {
     let help = "say `?format=html`, or nothing for JSON";
@@ -132,8 +133,10 @@ fn page(report: &Value) -> String {
         "<p>{} tables, {} played to the end, {} left before it.</p>",
         report["tables"], report["over"], report["stopped"]
     );
-    let mut rows =
-        vec![("choices".to_owned(), &report["choices"]), ("milliseconds".to_owned(), &report["milliseconds"])];
+    let mut rows = vec![
+        ("choices".to_owned(), &report["choices"]),
+        ("milliseconds that all seats together thought".to_owned(), &report["milliseconds"]),
+    ];
     for seat in report["seats"].as_array().into_iter().flatten() {
         rows.push((format!("score of seat {}, which won {}", seat["seat"], seat["won"]), &seat["scores"]));
     }

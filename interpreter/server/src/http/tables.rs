@@ -4,52 +4,24 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use axum::Json;
-use axum::body::Bytes;
-use axum::extract::{Path, Query, State};
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::extract::{Query, State};
+use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use bidlang::Seed;
 use serde::Deserialize;
-use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
+use super::asked::{Asked, AtTable, Named, Sent};
 use super::{Failed, games};
 use crate::hub::{Hub, now};
 use crate::secrets::{self, NoChance, Token};
 use crate::shelf;
 use crate::store::{Kept, Seated};
-use crate::table::{LEVELS, Room, Who};
-
-/// The body of a request as what it has to be.
-pub fn body<T: DeserializeOwned>(bytes: &Bytes) -> Result<T, Failed> {
-    serde_json::from_slice(bytes).map_err(|error| {
-        Failed::bad(
-            "bad-request",
-            format!("the request is not what it has to be: {error}"),
-            "`/api/openapi.json` says what it is",
-        )
-    })
-}
-
-/// A table that is asked for.
-pub async fn room(hub: &Arc<Hub>, table: &str) -> Result<Arc<Room>, Failed> {
-    hub.room(table).await?.ok_or_else(Failed::no_table)
-}
-
-/// The token that was sent with a request.
-pub fn token(headers: &HeaderMap) -> Option<Token> {
-    let sent = headers.get(header::AUTHORIZATION)?.to_str().ok()?;
-    sent.strip_prefix("Bearer ").map(Token::sent)
-}
-
-/// Whose token was sent: a seat (from 0), and whether it is the host's. A token that is none of this table is refused.
-pub fn asker(room: &Room, headers: &HeaderMap) -> Result<Option<(Option<u8>, bool)>, Failed> {
-    token(headers).map(|token| room.owner(&token).ok_or_else(Failed::no_token)).transpose()
-}
+use crate::table::{LEVELS, Owner, Room, Who};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Wanted {
+pub struct Wanted {
     game: String,
     #[serde(default)]
     options: BTreeMap<String, Value>,
@@ -106,8 +78,7 @@ fn fits(wanted: &Wanted) -> Result<(), Failed> {
 }
 
 /// `POST /api/tables`
-pub async fn create(State(hub): State<Arc<Hub>>, bytes: Bytes) -> Result<Response, Failed> {
-    let wanted: Wanted = body(&bytes)?;
+pub async fn create(State(hub): State<Arc<Hub>>, Sent(wanted): Sent<Wanted>) -> Result<Response, Failed> {
     fits(&wanted)?;
     let game = games::game(&hub, &wanted.game)?;
     if hub.store.count()? >= hub.config.limits.tables {
@@ -189,40 +160,23 @@ async fn playable(hub: &Arc<Hub>, game: bidlang::Game, kept: Kept) -> Result<Arc
 }
 
 /// `GET /api/tables/{table}`
-pub async fn summary(
-    State(hub): State<Arc<Hub>>,
-    Path(table): Path<String>,
-    headers: HeaderMap,
-) -> Result<Json<Value>, Failed> {
-    let room = room(&hub, &table).await?;
-    let you = match asker(&room, &headers)? {
-        Some((Some(seat), _)) => json!(seat + 1),
-        Some((None, _)) => json!("host"),
-        None => Value::Null,
-    };
-    Ok(Json(room.summary(you).await))
+pub async fn summary(Asked { room, by }: Asked) -> Json<Value> {
+    Json(room.summary(by).await)
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, tag = "do", rename_all = "lowercase")]
-enum Order {
+pub enum Order {
     Replace { seat: u8, by: String },
     End {},
 }
 
 /// `POST /api/tables/{table}/host`
-pub async fn host(
-    State(hub): State<Arc<Hub>>,
-    Path(table): Path<String>,
-    headers: HeaderMap,
-    bytes: Bytes,
-) -> Result<Json<Value>, Failed> {
-    let room = room(&hub, &table).await?;
-    let is_host = asker(&room, &headers)?.is_some_and(|(_, host)| host);
-    if !is_host {
+pub async fn host(asked: Asked, Sent(order): Sent<Order>) -> Result<Json<Value>, Failed> {
+    if asked.by != Some(Owner::Host) {
         return Err(Failed::no_token());
     }
-    let order: Order = body(&bytes)?;
+    let room = asked.room;
     // What was begun is done, also where who asked is gone.
     let done = tokio::spawn(async move {
         match order {
@@ -236,14 +190,10 @@ pub async fn host(
 }
 
 /// `GET /api/tables/{table}/record`
-pub async fn record(
-    State(hub): State<Arc<Hub>>,
-    Path(table): Path<String>,
-    headers: HeaderMap,
-) -> Result<Response, Failed> {
-    let room = room(&hub, &table).await?;
-    let seat = match asker(&room, &headers)? {
-        Some((seat, _)) => seat,
+pub async fn record(asked: Asked) -> Result<Response, Failed> {
+    let room = &asked.room;
+    let seat = match asked.by {
+        Some(owner) => owner.seat(),
         None if room.kept.look_on || room.is_over().await => None,
         None => return Err(Failed::no_token()),
     };
@@ -252,28 +202,21 @@ pub async fn record(
 }
 
 /// `GET /api/tables/{table}/notes`
-pub async fn notes(State(hub): State<Arc<Hub>>, Path(table): Path<String>) -> Result<Json<Value>, Failed> {
-    Ok(Json(room(&hub, &table).await?.notes().await?))
+pub async fn notes(AtTable(room): AtTable) -> Result<Json<Value>, Failed> {
+    Ok(Json(room.notes().await?))
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Note {
+pub struct Note {
     step: u64,
     text: String,
 }
 
 /// `POST /api/tables/{table}/notes`
-pub async fn add_note(
-    State(hub): State<Arc<Hub>>,
-    Path(table): Path<String>,
-    headers: HeaderMap,
-    bytes: Bytes,
-) -> Result<Json<Value>, Failed> {
-    let room = room(&hub, &table).await?;
-    let (seat, host) = asker(&room, &headers)?.ok_or_else(Failed::no_token)?;
-    let Note { step, text } = body(&bytes)?;
-    Ok(Json(room.note(seat, host, step, text).await?))
+pub async fn add_note(asked: Asked, Sent(Note { step, text }): Sent<Note>) -> Result<Json<Value>, Failed> {
+    let owner = asked.owner()?;
+    Ok(Json(asked.room.note(owner, step, text).await?))
 }
 
 /// Whose board, and whether with a hint.
@@ -285,19 +228,22 @@ pub struct Wish {
     hint: bool,
 }
 
+#[derive(Deserialize)]
+pub struct AtStep {
+    step: String,
+}
+
 /// `GET /api/tables/{table}/steps/{step}`
 pub async fn step(
-    State(hub): State<Arc<Hub>>,
-    Path((table, step)): Path<(String, String)>,
+    asked: Asked,
+    Named(AtStep { step }): Named<AtStep>,
     wish: Result<Query<Wish>, axum::extract::rejection::QueryRejection>,
-    headers: HeaderMap,
 ) -> Result<Json<Value>, Failed> {
-    let room = room(&hub, &table).await?;
     let help = "say `?seat=2`, `?seat=all` or `?hint=true`";
     let Query(wish) = wish.map_err(|error| Failed::bad("bad-request", error.to_string(), help))?;
     let step = step.parse().map_err(|_| Failed::bad("no-such-step", "a step is a number", "steps count from 0"))?;
-    let own = asker(&room, &headers)?.and_then(|(seat, _)| seat);
-    let asked = match wish.seat.as_deref() {
+    let (room, own) = (&asked.room, asked.by.and_then(Owner::seat));
+    let wanted = match wish.seat.as_deref() {
         None => own.map_or(Who::Onlooker, Who::Seat),
         Some("all") => Who::All,
         Some(seat) => {
@@ -306,11 +252,11 @@ pub async fn step(
             Who::Seat(seat.ok_or_else(|| Failed::bad("no-such-seat", "there is no such seat", help))?)
         }
     };
-    // Another's board is for those who may know all.
-    let may =
-        own.map(Who::Seat) == Some(asked) || (asked == Who::Onlooker && room.kept.look_on) || room.is_over().await;
+    // Another's board is for those who may know all; the host may look on at every table.
+    let looks_on = room.kept.look_on || asked.by == Some(Owner::Host);
+    let may = own.map(Who::Seat) == Some(wanted) || (wanted == Who::Onlooker && looks_on) || room.is_over().await;
     if !may {
         return Err(Failed::no_token());
     }
-    Ok(Json(room.step(asked, step, wish.hint).await?))
+    Ok(Json(room.step(wanted, step, wish.hint).await?))
 }

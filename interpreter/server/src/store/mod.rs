@@ -5,7 +5,7 @@ mod schema;
 mod writer;
 
 use std::fmt;
-use std::fs::{File, OpenOptions};
+use std::fs::{File, OpenOptions, TryLockError};
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -73,12 +73,15 @@ impl Store {
         secret_folder(folder).map_err(|error| unwritable(folder, error))?;
         let lock = folder.join(LOCK);
         let file = secret_file(&lock).map_err(|error| unwritable(&lock, error))?;
-        file.try_lock().map_err(|_| {
-            trouble(
+        file.try_lock().map_err(|error| match error {
+            TryLockError::WouldBlock => trouble(
                 folder,
                 "another `bidlang serve` has this data folder",
                 "stop it, or name another folder with `--data`",
-            )
+            ),
+            TryLockError::Error(error) => {
+                trouble(&lock, error, "name with `--data` a folder on a disk whose files can be locked")
+            }
         })?;
         let path = folder.join(FILE);
         drop(secret_file(&path).map_err(|error| unwritable(&path, error))?);

@@ -126,16 +126,15 @@ impl Store {
         self.writer.write(move |to| append(to, &table, n, &logged, time)).await
     }
 
-    /// Keeps the result of a table that is over.
+    /// Keeps the result of a table that is over; the first that is kept stays.
     ///
     /// # Errors
     /// Where it cannot be written.
-    pub async fn finish(&self, table: &str, result: Option<Value>) -> Result<(), Trouble> {
+    pub async fn finish(&self, table: &str, result: Value) -> Result<(), Trouble> {
         let table = table.to_owned();
         let finish = move |to: &Savepoint| {
-            let result = result.as_ref().map(Value::to_string);
-            let mut update = to.prepare_cached("UPDATE tables SET result = ?2 WHERE id = ?1")?;
-            update.execute(params![table, result]).map(drop)
+            let mut update = to.prepare_cached("UPDATE tables SET result = ?2 WHERE id = ?1 AND result IS NULL")?;
+            update.execute(params![table, result.to_string()]).map(drop)
         };
         self.writer.write(finish).await
     }

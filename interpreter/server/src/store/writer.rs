@@ -4,7 +4,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 
-use rusqlite::{Connection, Savepoint};
+use rusqlite::{Connection, Savepoint, Transaction};
 use tokio::sync::oneshot;
 
 use super::{Trouble, told};
@@ -85,6 +85,14 @@ fn write(mut connection: Connection, jobs: &Receiver<Job>) {
 /// Who waits for what was done, and what came of its part.
 type Waiting = Vec<(oneshot::Sender<Result<(), Trouble>>, Result<(), Trouble>)>;
 
+/// Does one piece of work; where it fails the others stay.
+fn apart(transaction: &mut Transaction, work: Work) -> rusqlite::Result<()> {
+    let mut apart = transaction.savepoint()?;
+    apart.set_drop_behavior(rusqlite::DropBehavior::Rollback);
+    work(&apart).and_then(|()| apart.commit())
+}
+
+/// Does them in one transaction. An error is one of all of them: nothing was written.
 fn together(connection: &mut Connection, batch: Vec<Job>, waiting: &mut Waiting) -> rusqlite::Result<()> {
     let mut transaction = match connection.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate) {
         Ok(transaction) => transaction,
@@ -95,24 +103,57 @@ fn together(connection: &mut Connection, batch: Vec<Job>, waiting: &mut Waiting)
     };
     let mut failed = None;
     for Job { work, done } in batch {
-        let mut apart = match (failed.is_none(), transaction.savepoint()) {
-            (true, Ok(apart)) => apart,
-            (true, Err(error)) => {
+        let result = if failed.is_none() { apart(&mut transaction, work) } else { Ok(()) };
+        // Some errors (a full disk, one of input and output) take back the whole transaction: then nothing of the others is there either.
+        match result {
+            Err(error) if transaction.is_autocommit() => {
                 failed = Some(error);
                 waiting.push((done, Ok(())));
-                continue;
             }
-            (false, _) => {
-                waiting.push((done, Ok(())));
-                continue;
-            }
-        };
-        apart.set_drop_behavior(rusqlite::DropBehavior::Rollback);
-        let result = work(&apart).and_then(|()| apart.commit());
-        waiting.push((done, result.map_err(|error| told(&error))));
+            result => waiting.push((done, result.map_err(|error| told(&error)))),
+        }
     }
     match failed {
         Some(error) => Err(error),
         None => transaction.commit(),
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test may fail")]
+mod tests {
+    use rusqlite::Connection;
+
+    use super::{Job, Work, oneshot, together};
+
+    /// What came of pieces of work that are done together: of each whether it is acknowledged, and what is there then.
+    fn done(texts: &[&'static str]) -> (Vec<bool>, i64) {
+        let mut connection = Connection::open_in_memory().unwrap();
+        connection
+            .execute_batch(
+                "CREATE TABLE log (what TEXT UNIQUE);
+                 CREATE TRIGGER broken BEFORE INSERT ON log WHEN new.what = 'broken'
+                 BEGIN SELECT RAISE(ROLLBACK, 'the disk is broken'); END",
+            )
+            .unwrap();
+        let job = |text: &&'static str| {
+            let text = *text;
+            let work: Work = Box::new(move |to| to.execute("INSERT INTO log VALUES (?1)", [text]).map(drop));
+            Job { work, done: oneshot::channel().0 }
+        };
+        let mut waiting = Vec::new();
+        let outcome = together(&mut connection, texts.iter().map(job).collect(), &mut waiting);
+        let acknowledged = waiting.iter().map(|(_, result)| result.is_ok() && outcome.is_ok()).collect();
+        (acknowledged, connection.query_row("SELECT count(*) FROM log", [], |row| row.get(0)).unwrap())
+    }
+
+    #[test]
+    fn work_that_fails_alone_holds_up_no_other() {
+        assert_eq!(done(&["a", "a", "b"]), (vec![true, false, true], 2));
+    }
+
+    #[test]
+    fn nobody_is_acknowledged_where_all_was_taken_back() {
+        assert_eq!(done(&["a", "broken", "b"]), (vec![false, false, false], 0));
     }
 }

@@ -89,7 +89,7 @@ impl Room {
         let Some((board, at)) = up_to.found else { return Err(not_over()) };
         let hint = if hint && over { self.could_have(acts, at).await } else { Value::Null };
         Ok(json!({
-            "step": step, "steps": steps, "board": board.get("board"), "asked": seats(at.seats), "forced": !at.waits, "hint": hint,
+            "step": step, "steps": steps, "board": board.get("board"), "asked": seats(at.seats), "hint": hint,
             "words": up_to.words.iter().map(entry).collect::<Vec<_>>(),
         }))
     }
@@ -100,25 +100,21 @@ impl Room {
         let Ok(_thinks) = self.hub.thinking.acquire().await else { return Value::Null };
         let room = Arc::clone(self);
         let considered = tokio::task::spawn_blocking(move || {
-            let mut before = acts;
-            before.left = None;
-            let (mut course, count) =
-                (Course::begin(&room.prepared, &room.luck, &mut bidlang::Silent), before.made.len());
-            let made = before.made.iter().take_while(|made| {
-                let there = course.at().step < at.step;
-                if there {
-                    course.answer(made.seat, made.choice, &mut bidlang::Silent);
+            let mut before = Acts { made: Vec::new(), left: None, ..acts };
+            let mut course = Course::begin(&room.prepared, &room.luck, &mut bidlang::Silent);
+            for made in acts.made {
+                if course.at().step >= at.step {
+                    break;
                 }
-                there
-            });
-            let made = made.count();
-            before.made.truncate(made.min(count));
+                course.answer(made.seat, made.choice, &mut bidlang::Silent);
+                before.made.push(made);
+            }
             let (mut thinker, turn) = room.brief(seat, "normal", &before)?;
             let found = thinker.consider();
             let best = hints(&turn, &found).into_iter().map(|hint| json!({"words": hint.words, "share": hint.share}));
             Some(json!({"seat": seat + 1, "best": best.collect::<Vec<_>>()}))
         });
-        considered.await.ok().flatten().unwrap_or(Value::Null)
+        self.came(considered.await).flatten().unwrap_or(Value::Null)
     }
 
     /// The table behind its end: who chose what and how long it took, scores, notes.

@@ -6,23 +6,20 @@ use bidlang::{Picking, Turn};
 use serde_json::{Value, json};
 
 use super::faces::picked;
-use super::room::{Refused, Room, why_not};
+use super::room::{Owner, Refused, Room, why_not};
 use crate::store::NoteRow;
 
 /// Letters of the longest note.
 const LONGEST_NOTE: usize = 500;
 /// Letters of the longest words that are read as an act.
-const LONGEST_WORDS: usize = 1_000;
+pub(super) const LONGEST_WORDS: usize = 1_000;
 
 impl Room {
     /// The turn of a seat that is asked.
     async fn turn(&self, seat: u8, decision: u64) -> Result<Turn, Refused> {
         let state = self.lock().await;
-        let at = state.course.at();
-        if at.decision != decision || !state.course.asks(seat) {
-            return Err(Refused::stale(at.decision));
-        }
-        Ok(state.course.turn(seat))
+        state.has(seat)?;
+        state.turn(seat, decision)
     }
 
     /// `{"kind":"step"}`: what can be picked next.
@@ -66,7 +63,7 @@ impl Room {
     /// # Errors
     /// Where the seat is not asked.
     pub async fn tell_hint(self: &Arc<Self>, seat: u8, decision: u64) -> Result<Value, Refused> {
-        let hints = self.hint(seat, decision).await.ok_or_else(|| Refused::stale(decision))?;
+        let hints = self.hint(seat, decision).await?;
         let best = hints.iter().map(|hint| json!({"words": hint.words, "share": hint.share}));
         Ok(json!({"kind": "hint", "decision": decision, "best": best.collect::<Vec<_>>()}))
     }
@@ -74,11 +71,8 @@ impl Room {
     /// Keeps a note for the designer.
     ///
     /// # Errors
-    /// Where it is too long, who looks on makes it, or it cannot be kept.
-    pub async fn note(&self, seat: Option<u8>, host: bool, step: u64, text: String) -> Result<Value, Refused> {
-        if seat.is_none() && !host {
-            return Err(Refused::Wrong("no-seat", "who looks on makes no notes".to_owned(), "open the link of a seat"));
-        }
+    /// Where it is too long, or it cannot be kept.
+    pub async fn note(&self, by: Owner, step: u64, text: String) -> Result<Value, Refused> {
         let text = bidlang::diagnostic::printable(text.trim());
         if text.is_empty() || text.chars().count() > LONGEST_NOTE {
             let what = format!("a note has from 1 to {LONGEST_NOTE} letters");
@@ -91,7 +85,7 @@ impl Room {
                 "say an earlier one",
             ));
         }
-        let note = NoteRow { step, seat, text, time: crate::hub::now() };
+        let note = NoteRow { step, seat: by.seat(), text, time: crate::hub::now() };
         self.hub.store.note(&self.kept.id, note).await.map_err(Refused::NotKept)?;
         Ok(json!({"kind": "noted", "step": step}))
     }

@@ -6,12 +6,15 @@ use bidlang_players::Player;
 use tokio::sync::mpsc;
 
 use super::course::{At, Ears, Ended};
+use super::room::Owner;
 use super::teller::Teller;
 
 /// A client that is connected.
 pub struct Client {
     /// Its number.
     pub id: u64,
+    /// Whose token it has; none for who looks on.
+    pub by: Option<Owner>,
     /// What it is told.
     pub teller: Teller,
     /// Where messages go.

@@ -1,14 +1,15 @@
 //! Seats that the server plays: each thinks with what its seat was told, off the threads that serve.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use bidlang::Act;
+use bidlang::{Act, Turn};
 use bidlang_players::{Answer, Clock, Considered, Level, Player, Question, Thinker};
+use tokio::task::JoinError;
 
 use super::audience::{Audience, Bot, Heard};
 use super::log::{Acts, By};
-use super::room::{Refused, Room, Said, State};
+use super::room::{Refused, Room, State};
 use crate::secrets;
 
 /// The levels that a seat may be played at.
@@ -22,8 +23,6 @@ pub struct Hint {
     pub share: u64,
 }
 
-/// How long a bot waits before it tries again where its act could not be kept.
-const AGAIN: Duration = Duration::from_secs(1);
 /// So many things are told of a hint.
 const TOLD: usize = 3;
 
@@ -74,7 +73,7 @@ impl Room {
                 let answer = player.as_mut().and_then(|player| answers(player.as_mut(), heard, &asked, count));
                 (player, answer)
             });
-            let Ok((thinker, answer)) = thought.await else { return };
+            let (thinker, answer) = self.came(thought.await).unwrap_or_default();
             act = answer;
             let mut state = self.lock().await;
             if state.generation != generation {
@@ -86,35 +85,24 @@ impl Room {
         }
         // Where no world fits, what is legal in them may not be legal here: then any choice is taken.
         let Some(act) = act.or_else(|| turn.nth(any)) else { return };
-        while let Err(Refused::NotKept(trouble)) =
-            self.act(seat, decision, Said::Act(Box::new(act.clone())), By::Bot).await
-        {
-            tracing::error!(table = %self.kept.id, trouble = %trouble, "a bot's act could not be kept; it is tried again");
-            tokio::time::sleep(AGAIN).await;
-        }
+        self.done(seat, decision, act, By::Bot).await;
     }
 
-    /// A player for a seat that has heard all that the seat was told.
-    async fn briefed(
-        self: &Arc<Self>,
-        seat: u8,
-        level: &'static str,
-        decision: u64,
-    ) -> Option<(Thinker, bidlang::Turn)> {
-        let (acts, turn) = {
-            let state = self.lock().await;
-            if state.course.at().decision != decision || !state.course.asks(seat) {
-                return None;
-            }
-            (state.acts.clone(), state.course.turn(seat))
-        };
-        let room = Arc::clone(self);
-        let brief = tokio::task::spawn_blocking(move || Some((room.brief(seat, level, &acts)?.0, turn)));
-        brief.await.ok().flatten()
+    /// What came of a player's thinking; none where the player failed, which the log tells. The table goes on without it.
+    pub(super) fn came<T>(&self, thought: Result<T, JoinError>) -> Option<T> {
+        let failed = |failed: &JoinError| tracing::error!(table = %self.kept.id, %failed, "a player failed");
+        thought.inspect_err(failed).ok()
+    }
+
+    /// The acts so far, and the turn of a person's seat that is asked.
+    async fn asked_of(&self, seat: u8, decision: u64) -> Result<(Acts, Turn), Refused> {
+        let state = self.lock().await;
+        state.has(seat)?;
+        Ok((state.acts.clone(), state.turn(seat, decision)?))
     }
 
     /// A player for a seat that has heard all that the seat was told in these acts, and the turn that it has then.
-    pub(super) fn brief(&self, seat: u8, level: &str, acts: &Acts) -> Option<(Thinker, bidlang::Turn)> {
+    pub(super) fn brief(&self, seat: u8, level: &str, acts: &Acts) -> Option<(Thinker, Turn)> {
         let mut thinker = self.player(seat, level)?;
         let ears = Bot { seat, player: None, heard: Vec::new() };
         let (prepared, clients) = (self.prepared.clone(), Vec::new());
@@ -124,31 +112,37 @@ impl Room {
         Some((thinker, course.turn(seat)))
     }
 
-    /// What a player that thinks a little would do for a seat.
+    /// What a player that thinks a little would do for a seat; none where the seat is not asked any more.
     pub(super) async fn stand_in(self: &Arc<Self>, seat: u8, decision: u64) -> Option<Act> {
         let _thinks = self.hub.thinking.acquire().await.ok()?;
-        let (mut thinker, turn) = self.briefed(seat, "easy", decision).await?;
-        let count = turn.count();
-        let chosen = tokio::task::spawn_blocking(move || {
-            answers(&mut thinker, Vec::new(), &turn, count).or_else(|| turn.nth(0))
+        let (acts, turn) = self.asked_of(seat, decision).await.ok()?;
+        let (room, asked) = (Arc::clone(self), turn.clone());
+        let thought = tokio::task::spawn_blocking(move || {
+            let (mut thinker, _) = room.brief(seat, "easy", &acts)?;
+            answers(&mut thinker, Vec::new(), &asked, asked.count())
         });
-        chosen.await.ok().flatten()
+        self.came(thought.await).flatten().or_else(|| turn.nth(0))
     }
 
     /// What a player that thinks would do in the place of a seat: it knows what the seat may know.
-    pub async fn hint(self: &Arc<Self>, seat: u8, decision: u64) -> Option<Vec<Hint>> {
-        let _thinks = self.hub.thinking.acquire().await.ok()?;
-        let (mut thinker, turn) = self.briefed(seat, "normal", decision).await?;
-        let considered = tokio::task::spawn_blocking(move || {
-            let found = thinker.consider();
-            hints(&turn, &found)
+    ///
+    /// # Errors
+    /// Where the seat is not asked, or the player fails.
+    pub async fn hint(self: &Arc<Self>, seat: u8, decision: u64) -> Result<Vec<Hint>, Refused> {
+        let failed = || Refused::Wrong("failed", "nobody could think of anything".to_owned(), "play on");
+        let _thinks = self.hub.thinking.acquire().await.map_err(|_| failed())?;
+        let (acts, turn) = self.asked_of(seat, decision).await?;
+        let room = Arc::clone(self);
+        let thought = tokio::task::spawn_blocking(move || {
+            let (mut thinker, _) = room.brief(seat, "normal", &acts)?;
+            Some(hints(&turn, &thinker.consider()))
         });
-        considered.await.ok()
+        self.came(thought.await).flatten().ok_or_else(failed)
     }
 }
 
 /// The best of what was considered, as far as it is legal.
-pub(super) fn hints(turn: &bidlang::Turn, found: &[Considered]) -> Vec<Hint> {
+pub(super) fn hints(turn: &Turn, found: &[Considered]) -> Vec<Hint> {
     let all: u64 = found.iter().map(|one| u64::from(one.tried)).sum();
     let legal = found.iter().filter_map(|one| {
         let act = bidlang_players::act(turn, Answer::Choice(one.choice))?;
@@ -166,9 +160,55 @@ fn tell(player: &mut dyn Player, heard: Heard) {
 }
 
 /// Tells a player what it has still to hear, and asks it.
-fn answers(player: &mut dyn Player, heard: Vec<Heard>, turn: &bidlang::Turn, count: u64) -> Option<Act> {
+fn answers(player: &mut dyn Player, heard: Vec<Heard>, turn: &Turn, count: u64) -> Option<Act> {
     heard.into_iter().for_each(|heard| tell(player, heard));
     let ask = turn.state().waiting()?;
     let answer = player.answer(Question { ask, count });
     bidlang_players::act(turn, answer)
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, clippy::expect_used, clippy::panic, reason = "a test may fail")]
+mod tests {
+    use std::time::Duration;
+
+    use bidlang::engine::{Choice, Telling};
+    use bidlang_players::{Answer, Player, Question};
+
+    use super::Bot;
+    use crate::table::twins::{hub, kept};
+    use crate::table::{LEVELS, Room};
+
+    /// A player with a mistake.
+    struct Failing;
+
+    impl Player for Failing {
+        fn hear(&mut self, _: &Telling) {}
+        fn chose(&mut self, _: &Choice, _: u64) {}
+        fn answer(&mut self, _: Question) -> Answer {
+            panic!("a player with a mistake");
+        }
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn a_table_goes_on_without_a_player_that_fails() {
+        let data = tempfile::tempdir().unwrap();
+        let (hub, shelf) = hub(data.path());
+        let mut kept = kept(shelf.iter().find(|offered| offered.id == "goofspiel").unwrap(), 2, 1);
+        hub.store.create(kept.clone()).await.unwrap();
+        kept.seats.iter_mut().for_each(|seat| LEVELS[1].clone_into(&mut seat.player));
+        let room = Room::restore(&hub, kept, &[]).unwrap();
+        {
+            let mut state = room.lock().await;
+            let bot = |seat| Bot { seat, player: Some(Box::new(Failing)), heard: Vec::new() };
+            state.audience.bots = vec![bot(0), bot(1)];
+            room.ask(&mut state);
+        }
+        let played = async {
+            while !room.is_over().await {
+                tokio::time::sleep(Duration::from_millis(10)).await;
+            }
+        };
+        tokio::time::timeout(Duration::from_secs(30), played).await.expect("it goes on");
+    }
 }

@@ -4,14 +4,17 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use bidlang::engine::each_seat;
-use bidlang::{Ledger, Listener};
+use bidlang::{Act, Ledger, Listener};
 use serde_json::{Value, json};
 
 use super::course::{At, Ears, Ended, left};
 use super::faces::menu;
 use super::log::By;
-use super::room::{Room, Said, State};
+use super::room::{Refused, Room, Said, State};
 use super::teller::waiting;
+
+/// How long the server waits before it tries again where its act could not be kept.
+const AGAIN: Duration = Duration::from_secs(1);
 
 impl Room {
     /// The game stands where somebody has to choose, or is over: they are asked, and the others are told who.
@@ -48,8 +51,11 @@ impl Room {
         }
     }
 
-    /// `{"kind":"asked"}`: what a seat may do.
+    /// `{"kind":"asked"}`: what a seat may do, where a person has it and is asked.
     pub(super) fn asked(&self, state: &State, seat: u8) -> Option<String> {
+        if state.has(seat).is_err() || !state.course.asks(seat) {
+            return None;
+        }
         let mut asked = menu(&state.course.turn(seat));
         let fields = asked.as_object_mut()?;
         let left = self.kept.turn_seconds.map(|seconds| seconds.saturating_sub(state.since.elapsed().as_secs()));
@@ -72,9 +78,25 @@ impl Room {
             late.collect::<Vec<u8>>()
         };
         for seat in seats {
-            if let Some(act) = self.stand_in(seat, decision).await {
+            let late = Arc::clone(&self);
+            tokio::spawn(async move {
+                if let Some(act) = late.stand_in(seat, decision).await {
+                    late.done(seat, decision, act, By::Clock).await;
+                }
+            });
+        }
+    }
+
+    /// An act that the server found itself is done; where it could not be kept it is tried again, as nobody else would.
+    pub(super) async fn done(self: &Arc<Self>, seat: u8, decision: u64, act: Act, by: By) {
+        while !self.hub.stops() {
+            match self.act(seat, decision, Said::Act(Box::new(act.clone())), by).await {
+                Err(Refused::NotKept(trouble)) => {
+                    tracing::error!(table = %self.kept.id, by = by.word(), trouble = %trouble, "an act could not be kept; it is tried again");
+                    tokio::time::sleep(AGAIN).await;
+                }
                 // Who chose in the last moment has chosen.
-                let _ = self.act(seat, decision, Said::Act(Box::new(act)), By::Clock).await;
+                Ok(()) | Err(Refused::Reasons(..) | Refused::Wrong(..)) => return,
             }
         }
     }
@@ -90,7 +112,7 @@ impl Room {
         let room = Arc::clone(self);
         tokio::spawn(async move {
             // What cannot be kept follows from the log, and is worked out again.
-            if let Err(trouble) = room.hub.store.finish(&room.kept.id, Some(result)).await {
+            if let Err(trouble) = room.hub.store.finish(&room.kept.id, result).await {
                 tracing::warn!(table = %room.kept.id, trouble = %trouble, "the result could not be kept");
             }
             room.hub.forget(&room).await;

@@ -85,7 +85,7 @@ impl Acts {
     pub fn lines(&self, prepared: &Prepared, seed: Seed, who: Who) -> Vec<String> {
         let teller = Teller::new(prepared, who, seed);
         let (to, _) = tokio::sync::mpsc::channel(1);
-        let client = Client { id: 0, teller, to, lost: false };
+        let client = Client { id: 0, by: None, teller, to, lost: false };
         let mut alone = Audience { prepared: prepared.clone(), clients: vec![client], bots: Vec::new(), muted: true };
         self.play(prepared, &Seeded::new(seed).into(), &mut alone);
         alone.clients.pop().map(|mut client| client.teller.take_lines().1).unwrap_or_default()

@@ -18,5 +18,5 @@ pub use after::note;
 pub use bots::LEVELS;
 pub use faces::Faces;
 pub use log::{By, record};
-pub use room::{Refused, Room, Said};
+pub use room::{Owner, Refused, Room, Said};
 pub use teller::Who;

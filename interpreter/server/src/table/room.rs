@@ -8,6 +8,7 @@ use bidlang::{Act, Prepared, Turn};
 use serde_json::{Value, json};
 use tokio::sync::{Mutex, MutexGuard, mpsc};
 
+use super::asks::LONGEST_WORDS;
 use super::audience::{Audience, Client};
 use super::course::{self, Course, Ears};
 use super::log::{Acts, By, Made, Revived};
@@ -44,8 +45,6 @@ pub(super) struct State {
     pub entries: u64,
     /// Grows whenever the game is played again from its log: what was thought for an older one is for nothing.
     pub generation: u64,
-    /// Whether the game went on while nobody listened.
-    pub deaf: bool,
     /// When the question that waits was asked.
     pub since: Instant,
     pub vote: Option<Vote>,
@@ -54,6 +53,45 @@ pub(super) struct State {
     pub dice: Stream,
     /// How many clients have come so far.
     pub clients: u64,
+}
+
+/// Who has a token of a table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Owner {
+    /// Who made the table.
+    Host,
+    /// Who has this seat (from 0).
+    Seat(u8),
+}
+
+impl Owner {
+    /// The seat, where it is one.
+    #[must_use]
+    pub const fn seat(self) -> Option<u8> {
+        match self {
+            Self::Seat(seat) => Some(seat),
+            Self::Host => None,
+        }
+    }
+
+    /// As it is told: a seat from 1, `"host"`, or null for who looks on.
+    #[must_use]
+    pub fn told(by: Option<Self>) -> Value {
+        match by {
+            Some(Self::Seat(seat)) => json!(seat + 1),
+            Some(Self::Host) => json!("host"),
+            None => Value::Null,
+        }
+    }
+
+    /// As what it reads of the game.
+    #[must_use]
+    pub const fn who(self) -> Who {
+        match self {
+            Self::Seat(seat) => Who::Seat(seat),
+            Self::Host => Who::Onlooker,
+        }
+    }
 }
 
 /// What somebody wants to do, as it was sent.
@@ -134,7 +172,6 @@ impl Room {
             players,
             entries: u64::try_from(log.len()).unwrap_or(u64::MAX),
             generation: 0,
-            deaf: true,
             since: Instant::now(),
             vote: None,
             over: None,
@@ -152,35 +189,35 @@ impl Room {
         self.state.lock().await
     }
 
-    /// Whose token this is; none for somebody who has none, or a wrong one.
+    /// Whose token this is; none for a wrong one.
     #[must_use]
-    pub fn owner(&self, token: &Token) -> Option<(Option<u8>, bool)> {
+    pub fn owner(&self, token: &Token) -> Option<Owner> {
         // All of them are compared, whichever fits.
-        let mut found = self.kept.host.is_of(token).then_some((None, true));
+        let mut found = self.kept.host.is_of(token).then_some(Owner::Host);
         for (seat, seated) in (0_u8..).zip(&self.kept.seats) {
             if seated.token.is_some_and(|hash| hash.is_of(token)) {
-                found = Some((Some(seat), false));
+                found = Some(Owner::Seat(seat));
             }
         }
         found
     }
 
     /// Somebody comes to the table, and has seen `last` lines already. Gives the number under which messages are theirs.
-    pub async fn join(self: &Arc<Self>, who: Who, host: bool, last: usize, to: mpsc::Sender<String>) -> u64 {
+    pub async fn join(self: &Arc<Self>, by: Option<Owner>, last: usize, to: mpsc::Sender<String>) -> u64 {
+        let who = by.map_or(Who::Onlooker, Owner::who);
         let mut state = self.lock().await;
         let state = &mut *state;
         state.clients += 1;
         let id = state.clients;
         let teller = Teller::new(&self.prepared, who, self.kept.seed);
-        let mut client = Client { id, teller, to, lost: false };
-        client.send(self.welcome(state, who, host).to_string());
+        let mut client = Client { id, by, teller, to, lost: false };
+        client.send(self.welcome(state, by).to_string());
         let mut alone =
             Audience { prepared: self.prepared.clone(), clients: vec![client], bots: Vec::new(), muted: true };
         // The game is played again for who comes: so it is told all, and nothing has to be kept for those who are away.
         let course = tokio::task::block_in_place(|| self.play_again(&state.acts, &mut alone));
         // Who listens listens from the beginning: this one has.
         state.course = course;
-        state.deaf = false;
         let Some(mut client) = alone.clients.pop() else { return id };
         let (_, lines) = client.teller.take_lines();
         if last > lines.len() {
@@ -195,8 +232,7 @@ impl Room {
         if at.seats != 0 {
             client.send(waiting(at, state.course.ready()).to_string());
         }
-        if let Some(asked) = who.seat().filter(|seat| state.course.asks(*seat)).and_then(|seat| self.asked(state, seat))
-        {
+        if let Some(asked) = who.seat().and_then(|seat| self.asked(state, seat)) {
             client.send(asked);
         }
         if let Some(vote) = &state.vote {
@@ -217,20 +253,16 @@ impl Room {
         self.tell_people(&mut state);
     }
 
-    /// How many clients have this seat, or look on.
-    pub async fn clients_of(&self, who: Who) -> usize {
-        self.lock().await.audience.clients.iter().filter(|client| client.teller.who() == who).count()
+    /// How many clients have this token, or look on.
+    pub async fn clients_of(&self, by: Option<Owner>) -> usize {
+        self.lock().await.audience.clients.iter().filter(|client| client.by == by).count()
     }
 
-    fn welcome(&self, state: &State, who: Who, host: bool) -> Value {
-        let you = match who {
-            Who::Seat(seat) => json!(seat + 1),
-            _ if host => json!("host"),
-            _ => Value::Null,
-        };
+    fn welcome(&self, state: &State, by: Option<Owner>) -> Value {
+        let you = Owner::told(by);
         json!({
             "kind": "welcome", "you": you, "seats": self.seats(state), "title": self.prepared.game().title(),
-            "game": self.kept.named.0, "groups": self.ready.faces.groups(), "deck": self.ready.faces.deck(), "theme": {}, "commitment": self.commitment,
+            "game": self.kept.named.0, "groups": self.ready.faces.groups(), "deck": self.ready.faces.deck(), "commitment": self.commitment,
             "turn_seconds": self.kept.turn_seconds,
         })
     }
@@ -252,12 +284,12 @@ impl Room {
     }
 
     /// What a table is, for whoever asks.
-    pub async fn summary(&self, you: Value) -> Value {
+    pub async fn summary(&self, by: Option<Owner>) -> Value {
         let state = self.lock().await;
         json!({
             "table": self.kept.id, "game": self.kept.named.0, "title": self.prepared.game().title(), "seats": self.seats(&state),
             "over": state.course.ended().is_some(), "decision": state.course.at().decision, "step": state.course.at().step,
-            "commitment": self.commitment, "you": you, "look_on": self.kept.look_on, "turn_seconds": self.kept.turn_seconds,
+            "commitment": self.commitment, "you": Owner::told(by), "look_on": self.kept.look_on, "turn_seconds": self.kept.turn_seconds,
         })
     }
 
@@ -267,11 +299,10 @@ impl Room {
     /// Why it is not done; then nothing has happened.
     pub async fn act(self: &Arc<Self>, seat: u8, decision: u64, said: Said, by: By) -> Result<(), Refused> {
         let mut state = self.lock().await;
-        let at = state.course.at();
-        if at.decision != decision || !state.course.asks(seat) {
-            return Err(Refused::stale(at.decision));
+        if by == By::Person {
+            state.has(seat)?;
         }
-        let turn = state.course.turn(seat);
+        let turn = state.turn(seat, decision)?;
         let act = read(&turn, said).map_err(|reasons| Refused::Reasons(decision, reasons))?;
         let took = i64::try_from(state.since.elapsed().as_millis()).unwrap_or(i64::MAX);
         let entry = Entry::Act { decision, seat, choice: act.json(), by: by.word().to_owned() };
@@ -305,6 +336,7 @@ fn read(turn: &Turn, said: Said) -> Result<Act, Vec<Value>> {
         Said::Act(act) if turn.allows(act.choice()) => Ok(*act),
         Said::Act(act) => Err(why_not(turn, &act.to_string())),
         Said::Nth(nth) => turn.nth(nth).ok_or_else(|| vec![reason("there is no legal choice of this number", None)]),
+        Said::Words(words) if words.len() > LONGEST_WORDS => Err(vec![reason("these words are too long", None)]),
         Said::Words(words) => turn.read(&words).map_err(|_| why_not(turn, &words)),
         Said::Choice(choice) => course::told(turn, &choice).ok_or_else(|| {
             let ask = turn.ask();
@@ -318,6 +350,30 @@ fn read(turn: &Turn, said: Said) -> Result<Act, Vec<Value>> {
 }
 
 impl State {
+    /// Sees that a person has a seat.
+    ///
+    /// # Errors
+    /// Where the host gave it to a bot.
+    pub fn has(&self, seat: u8) -> Result<(), Refused> {
+        if self.persons() & (1 << seat) == 0 {
+            let help = "look on, or ask the host for another table";
+            return Err(Refused::Wrong("not-yours", "a bot has this seat now".to_owned(), help));
+        }
+        Ok(())
+    }
+
+    /// The turn of a seat that is asked.
+    ///
+    /// # Errors
+    /// Where it is not, or another decision is.
+    pub fn turn(&self, seat: u8, decision: u64) -> Result<Turn, Refused> {
+        let at = self.course.at();
+        if at.decision != decision || !self.course.asks(seat) {
+            return Err(Refused::stale(at.decision));
+        }
+        Ok(self.course.turn(seat))
+    }
+
     /// The seats that persons have.
     pub fn persons(&self) -> SeatSet {
         let seats = (0_u8..).zip(&self.players).filter(|(_, player)| *player == "person");
@@ -329,7 +385,6 @@ impl State {
         if self.audience.is_there() {
             self.course.answer(seat, choice, &mut self.audience);
         } else {
-            self.deaf = true;
             self.course.answer(seat, choice, &mut Silent);
         }
     }

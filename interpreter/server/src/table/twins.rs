@@ -11,8 +11,7 @@ use tokio::sync::mpsc;
 use super::audience::{Audience, Bot, Heard};
 use super::course::{self, Course};
 use super::log::{Acts, By, Made};
-use super::room::Room;
-use super::teller::Who;
+use super::room::{Owner, Room};
 use crate::hub::Hub;
 use crate::secrets::Hash;
 use crate::shelf::{self, Offered};
@@ -71,7 +70,7 @@ impl Listening {
         let mut alone = Audience { prepared: room.prepared.clone(), clients: Vec::new(), bots: vec![ear], muted: true };
         room.play_again(&Acts::default(), &mut alone);
         room.lock().await.audience.bots = alone.bots;
-        room.join(Who::Seat(viewer), false, 0, to).await;
+        room.join(Some(Owner::Seat(viewer)), 0, to).await;
         Self { room, sent, viewer }
     }
 
@@ -126,19 +125,16 @@ fn swapped(prepared: &Prepared, viewer: u8, inner: &Seeded, dice: &mut Stream) -
     })
 }
 
-/// Plays games of a setup and their twins; how many twins were alike for so long that they differed in what is hidden, and how many decisions in all.
-async fn games(hub: &Arc<Hub>, offered: &Offered, players: u8, number: u64) -> Option<u64> {
-    let mut dice = Stream::new(number, 77);
-    let viewer = u8::try_from(dice.below(u32::from(players))).unwrap();
-    let seed = Seed::from(number);
+/// A table of persons.
+pub fn kept(offered: &Offered, players: u8, number: u64) -> Kept {
     let names = ["Ann", "Ben", "Cat", "Dan", "Eva", "Fay", "Gus", "Hal"];
-    let kept = Kept {
+    Kept {
         id: "0123456789abcdef".to_owned(),
         game: offered.game.hash(),
         named: (offered.id.clone(), offered.game.title().to_owned()),
         texts: shelf::texts(&offered.game),
         options: Vec::new(),
-        seed,
+        seed: Seed::from(number),
         host: Hash([0; 32]),
         turn_seconds: None,
         look_on: true,
@@ -147,9 +143,16 @@ async fn games(hub: &Arc<Hub>, offered: &Offered, players: u8, number: u64) -> O
             .iter()
             .map(|name| Seated { name: (*name).to_owned(), player: "person".to_owned(), token: None })
             .collect(),
-    };
+    }
+}
+
+/// Plays games of a setup and their twins; how many twins were alike for so long that they differed in what is hidden, and how many decisions in all.
+async fn games(hub: &Arc<Hub>, offered: &Offered, players: u8, number: u64) -> Option<u64> {
+    let mut dice = Stream::new(number, 77);
+    let viewer = u8::try_from(dice.below(u32::from(players))).unwrap();
+    let kept = kept(offered, players, number);
     let prepared = hub.shelf.ready(&offered.game, players, &[]).ok()?.prepared.clone();
-    let inner = Seeded::new(seed);
+    let inner = Seeded::new(kept.seed);
     // Most twins differ in cards that the seat does not see at first, the others in what somebody chooses unseen.
     let swapped = swapped(&prepared, viewer, &inner, &mut dice);
     let of_choices = swapped.is_none() || dice.below(4) == 0;
@@ -190,9 +193,8 @@ async fn games(hub: &Arc<Hub>, offered: &Offered, players: u8, number: u64) -> O
     }
 }
 
-/// Plays so many games of each shipped game.
-async fn all(each: u64) {
-    let data = tempfile::tempdir().unwrap();
+/// A server's hub with all shipped games.
+pub fn hub(data: &std::path::Path) -> (Arc<Hub>, Vec<Offered>) {
     let shipped = bidlang_games::ALL.iter().filter(|shipped| shipped.folder != "variants");
     let shelf: Vec<Offered> = shipped
         .map(|shipped| Offered {
@@ -202,12 +204,18 @@ async fn all(each: u64) {
         .collect();
     let config = Config {
         listen: "127.0.0.1:0".parse().unwrap(),
-        data: data.path().to_owned(),
+        data: data.to_owned(),
         public_url: None,
         allow_upload: false,
         limits: Limits::default(),
     };
-    let hub = Hub::new(config, shelf.clone(), Store::open(data.path()).unwrap());
+    (Hub::new(config, shelf.clone(), Store::open(data).unwrap()), shelf)
+}
+
+/// Plays so many games of each shipped game.
+async fn all(each: u64) {
+    let data = tempfile::tempdir().unwrap();
+    let (hub, shelf) = hub(data.path());
     let (mut played, mut hidden) = (0, 0);
     for offered in &shelf {
         for number in 0..each {

@@ -7,15 +7,15 @@ use serde_json::{Value, json};
 
 use super::audience::Audience;
 use super::log::By;
-use super::room::{Refused, Room, State};
+use super::room::{Owner, Refused, Room, State};
 use super::teller::{Teller, seats, waiting, words_message};
 use crate::store::{Entry, Logged};
 
 /// Somebody wants to take back the last act.
 #[derive(Debug, Clone)]
 pub struct Vote {
-    /// Who asks: a seat, or the host.
-    pub by: Option<u8>,
+    /// Who asks.
+    pub by: Owner,
     /// The persons who have agreed.
     pub agreed: SeatSet,
     /// All persons who have to.
@@ -28,8 +28,7 @@ impl Vote {
     /// As a message of the socket.
     #[must_use]
     pub fn message(&self) -> Value {
-        let by = self.by.map_or_else(|| json!("host"), |seat| json!(seat + 1));
-        json!({"kind": "undo", "by": by, "agreed": seats(self.agreed), "needed": seats(self.needed)})
+        json!({"kind": "undo", "by": Owner::told(Some(self.by)), "agreed": seats(self.agreed), "needed": seats(self.needed)})
     }
 }
 
@@ -38,13 +37,14 @@ impl Room {
     ///
     /// # Errors
     /// Where there is none, or it cannot be kept.
-    pub async fn undo(self: &Arc<Self>, by: Option<u8>, decision: u64) -> Result<(), Refused> {
+    pub async fn undo(self: &Arc<Self>, by: Owner, decision: u64) -> Result<(), Refused> {
         let mut state = self.lock().await;
+        by.seat().map_or(Ok(()), |seat| state.has(seat))?;
         self.may_undo(&state, decision)?;
         let last = state.acts.made.iter().rposition(|made| made.by != By::Bot);
         let keep =
             last.ok_or(Refused::Wrong("nothing-to-undo", "nobody has done anything yet".to_owned(), "play on"))?;
-        let agreed = by.map_or(0, |seat| 1 << seat);
+        let agreed = by.seat().map_or(0, |seat| 1 << seat);
         let needed = state.persons();
         state.vote = Some(Vote { by, agreed, needed, keep });
         self.count(&mut state).await
@@ -56,6 +56,7 @@ impl Room {
     /// Where nobody asked, or it cannot be kept.
     pub async fn agree(self: &Arc<Self>, seat: u8, decision: u64, yes: bool) -> Result<(), Refused> {
         let mut state = self.lock().await;
+        state.has(seat)?;
         self.may_undo(&state, decision)?;
         let Some(vote) = &mut state.vote else {
             return Err(Refused::Wrong("no-undo", "nobody asks to take anything back".to_owned(), "play on"));
@@ -111,7 +112,6 @@ impl Room {
         let mut all = Audience { prepared: self.prepared.clone(), clients, bots: self.bots(state), muted: true };
         state.course = self.play_again(&state.acts, &mut all);
         all.muted = false;
-        state.deaf = false;
         let at = state.course.at();
         for client in &mut all.clients {
             let (_, lines) = client.teller.take_lines();

@@ -1,7 +1,9 @@
 //! Bad input: each has a clear answer, and nothing is lost by it.
 
+use std::time::Duration;
+
 use bidlang_server::{Config, Limits, Server};
-use futures_util::SinkExt;
+use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use tokio_tungstenite::tungstenite::Message;
 
@@ -29,6 +31,7 @@ async fn wrong_requests_are_told_what_is_wrong() {
         ("GET", "/assets/../../Cargo.toml", None, None, 404, "no-such-file"),
         ("GET", "/api/games/nothing/book", None, None, 404, "no-such-game"),
         ("DELETE", "/api/games", None, None, 405, "no-such-method"),
+        ("GET", "/api/tables/%ff", None, None, 400, "bad-path"),
         ("GET", "/nothing", None, None, 404, "nothing-here"),
         ("POST", "/api/tables", None, Some(json!({"game": GAME})), 400, "bad-request"),
         ("POST", "/api/tables", None, Some(json!({"game": "x", "seats": []})), 404, "no-such-game"),
@@ -60,7 +63,7 @@ async fn wrong_requests_are_told_what_is_wrong() {
         assert_eq!(code(&served.ask("POST", "/api/tables", None, Some(body)).await), (422, "setup".to_owned()));
     }
     let long = json!({"game": GAME, "seats": seats(&["A", "B"]), "options": {"x": "y".repeat(100_000)}});
-    assert_eq!(served.ask("POST", "/api/tables", None, Some(long)).await.0, 413);
+    assert_eq!(code(&served.ask("POST", "/api/tables", None, Some(long)).await), (413, "too-large".to_owned()));
     // Another page's request; what each answer says to a browser.
     let foreign =
         served.answer("POST", "/api/tables", None, Some(json!({})), "Origin: https://elsewhere.example\r\n").await;
@@ -194,14 +197,82 @@ async fn a_hundred_thousand_bad_messages_hurt_nobody() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn the_last_piece_of_nonsense_that_is_borne_ends_a_socket() {
+    let data = tempfile::tempdir().unwrap();
+    let served = Served::with(data.path(), shelf(&[GAME]), |config| config.limits.nonsense = 3).await;
+    let table = served.table(GAME, &["person"; 2], json!({})).await;
+    let mut client = Client::connect(served.address, &table.id, None, 0).await.unwrap();
+    for code in ["bad-message", "bad-message", "too-much-nonsense"] {
+        assert!(client.say_raw(Message::text("{")).await);
+        assert_eq!(client.until("error").await["code"], code);
+    }
+    assert!(client.hear().await.is_none());
+    served.stop().await;
+}
+
+/// Who had the seat looks on, and no more.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_seat_that_the_host_gave_to_a_bot_is_refused() {
+    let data = tempfile::tempdir().unwrap();
+    let served = Served::start(data.path(), &["goofspiel"]).await;
+    let table = served.table("goofspiel", &["person"; 2], json!({})).await;
+    let mut client = Client::connect(served.address, &table.id, table.tokens[1].as_deref(), 0).await.unwrap();
+    client.until("asked").await;
+    let order = json!({"do": "replace", "seat": 2, "by": "random"});
+    served.json("POST", &format!("/api/tables/{}/host", table.id), Some(&table.host), Some(order)).await;
+    let decision = client.until("people").await["decision"].clone();
+    assert_eq!(decision, Value::Null);
+    client.asked = None;
+    for asks in [
+        json!({"act": {"decision": 0, "nth": 0}}),
+        json!({"undo": {"decision": 0}}),
+        json!({"agree": {"decision": 0, "yes": true}}),
+        json!({"why": {"decision": 0, "words": "bid 3"}}),
+        json!({"hint": {"decision": 0}}),
+    ] {
+        assert!(client.say(asks.clone()).await);
+        assert_eq!(client.until("error").await["code"], "not-yours", "{asks}");
+    }
+    // The other seat is a person's still.
+    let mut other = Client::connect(served.address, &table.id, table.tokens[0].as_deref(), 0).await.unwrap();
+    let asked = other.until("asked").await;
+    let words = "bid ".repeat(1_000);
+    assert!(other.say(json!({"act": {"decision": asked["decision"], "words": words}})).await);
+    let refused = other.until("refused").await;
+    assert!(refused["reasons"][0]["words"].as_str().unwrap().contains("too long"), "{refused}");
+    assert!(other.say(json!({"act": {"decision": asked["decision"], "nth": 0}})).await);
+    other.until("taken").await;
+    assert!(client.asked.is_none());
+    served.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_message_that_is_too_long_ends_a_socket() {
     let data = tempfile::tempdir().unwrap();
     let served = Served::start(data.path(), &[GAME]).await;
     let table = served.table(GAME, &["person"; 2], json!({})).await;
     let url = format!("ws://{}/api/tables/{}/play", served.address, table.id);
-    let (mut socket, _) = tokio_tungstenite::connect_async(url).await.unwrap();
+    let (socket, _) = tokio_tungstenite::connect_async(url).await.unwrap();
+    let (mut to, mut from) = socket.split();
     // It may be cut off while it sends.
-    let _ = socket.send(Message::text("x".repeat(1 << 20))).await;
+    let sending = tokio::spawn(async move {
+        to.send(Message::text(json!({"hello": {"token": null}}).to_string())).await.unwrap();
+        let _ = to.send(Message::text("x".repeat(1 << 20))).await;
+    });
+    let ended = async {
+        let (mut error, mut code) = (None, None);
+        while let Some(Ok(message)) = from.next().await {
+            match message {
+                Message::Text(text) => error = Some(serde_json::from_str::<Value>(&text).unwrap()),
+                Message::Close(frame) => code = frame.map(|frame| u16::from(frame.code)),
+                _ => {}
+            }
+        }
+        (error.unwrap()["code"].clone(), code)
+    };
+    let ended = tokio::time::timeout(Duration::from_secs(5), ended).await.expect("it is closed within seconds");
+    assert_eq!(ended, (json!("too-long"), Some(1009)));
+    sending.await.unwrap();
     assert_eq!(served.ask("GET", "/healthz", None, None).await.0, 200);
     served.stop().await;
 }
@@ -236,10 +307,9 @@ async fn data_folders_and_ports_that_cannot_be_had_are_told() {
     let file = elsewhere.path().join("file");
     std::fs::write(&file, "").unwrap();
     assert!(told(file, free).await.contains("--data"));
-    assert!(
-        bidlang_server::export(elsewhere.path(), "x").is_ok_and(|_| false)
-            || bidlang_server::export(&elsewhere.path().join("no"), "x").is_err()
-    );
+    for folder in [elsewhere.path().to_owned(), elsewhere.path().join("no")] {
+        assert!(bidlang_server::export(&folder, "x").unwrap_err().to_string().contains("there are no tables here"));
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
