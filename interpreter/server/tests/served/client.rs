@@ -184,8 +184,10 @@ impl Client {
 
     /// The next message; none where the connection is gone.
     pub async fn hear(&mut self) -> Option<Value> {
+        // Pings in between count for nothing.
+        let until = tokio::time::Instant::now() + Duration::from_secs(60);
         loop {
-            let message = tokio::time::timeout(Duration::from_secs(60), self.socket.next()).await.ok()??.ok()?;
+            let message = tokio::time::timeout_at(until, self.socket.next()).await.ok()??.ok()?;
             let Message::Text(text) = message else { continue };
             self.bytes.push(text.to_string());
             let message: Value = serde_json::from_str(&text).unwrap();

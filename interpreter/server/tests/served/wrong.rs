@@ -51,6 +51,9 @@ async fn wrong_requests_are_told_what_is_wrong() {
     // Another seat's board, the whole record, before the end.
     assert_eq!(code(&served.ask("GET", &format!("{path}/steps/0?seat=2"), one, None).await).1, "wrong-token");
     assert_eq!(code(&served.ask("GET", &format!("{path}/report"), one, None).await).1, "not-over");
+    // What is forced follows from cards that a seat does not see.
+    let step = served.json("GET", &format!("{path}/steps/0"), one, None).await;
+    assert!(step["board"].is_object() && step.get("forced").is_none(), "{step}");
     let record = served.ask("GET", &format!("{path}/record"), one, None).await.1;
     assert!(record.contains("\"view\":1") && !record.contains("seed"), "{record}");
     // A game that does not take this many players; a name that is there twice; an option that is none.
