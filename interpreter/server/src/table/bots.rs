@@ -172,10 +172,12 @@ fn answers(player: &mut dyn Player, heard: Vec<Heard>, turn: &Turn, count: u64) 
 mod tests {
     use std::time::Duration;
 
+    use bidlang::Game;
     use bidlang::engine::{Choice, Telling};
     use bidlang_players::{Answer, Player, Question};
 
     use super::Bot;
+    use crate::shelf::Offered;
     use crate::table::twins::{hub, kept};
     use crate::table::{LEVELS, Room};
 
@@ -193,15 +195,16 @@ mod tests {
     #[tokio::test(flavor = "multi_thread")]
     async fn a_table_goes_on_without_a_player_that_fails() {
         let data = tempfile::tempdir().unwrap();
-        let (hub, shelf) = hub(data.path());
-        let mut kept = kept(shelf.iter().find(|offered| offered.id == "goofspiel").unwrap(), 2, 1);
+        let (hub, _) = hub(data.path());
+        let game = Game::read("small.bid", bidlang::SMALL_GAME).unwrap();
+        let mut kept = kept(&Offered { id: "small".to_owned(), game }, 3, 1);
         hub.store.create(kept.clone()).await.unwrap();
         kept.seats.iter_mut().for_each(|seat| LEVELS[1].clone_into(&mut seat.player));
         let room = Room::restore(&hub, kept, &[]).unwrap();
         {
             let mut state = room.lock().await;
             let bot = |seat| Bot { seat, player: Some(Box::new(Failing)), heard: Vec::new() };
-            state.audience.bots = vec![bot(0), bot(1)];
+            state.audience.bots = (0..3).map(bot).collect();
             room.ask(&mut state);
         }
         let played = async {
