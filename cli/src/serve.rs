@@ -79,7 +79,7 @@ fn serve(args: &Args) -> Result<End, End> {
         allow_upload: args.allow_upload,
         limits: Limits::default(),
     };
-    log();
+    log()?;
     let cannot = |error: std::io::Error| {
         told(Trouble {
             what: format!("the server cannot run: {error}"),
@@ -105,16 +105,21 @@ fn serve(args: &Args) -> Result<End, End> {
 }
 
 /// What the server tells goes to standard error: a line each, without tokens and cards.
-fn log() {
-    let level = match std::env::var("BIDLANG_LOG").as_deref() {
-        Ok("debug") => tracing::Level::DEBUG,
-        Ok("warn") => tracing::Level::WARN,
-        _ => tracing::Level::INFO,
+fn log() -> Result<(), End> {
+    let level = match std::env::var_os("BIDLANG_LOG").as_ref().map(|word| word.to_string_lossy()).as_deref() {
+        Some("debug") => tracing::Level::DEBUG,
+        None | Some("info") => tracing::Level::INFO,
+        Some("warn") => tracing::Level::WARN,
+        Some(other) => {
+            let what = format!("`BIDLANG_LOG` is `{}`", bidlang::diagnostic::printable(other));
+            return Err(told(Trouble { what, help: "set it to warn, info or debug, or to nothing at all".to_owned() }));
+        }
     };
     let made = tracing_subscriber::fmt().with_max_level(level).with_writer(std::io::stderr).with_ansi(false).try_init();
     if let Err(error) = made {
         output::note(&format!("there is no log: {error}"));
     }
+    Ok(())
 }
 
 /// Comes when somebody stops the server.

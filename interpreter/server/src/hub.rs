@@ -5,7 +5,7 @@ use std::net::IpAddr;
 use std::num::NonZeroU32;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 use tokio::sync::{Semaphore, watch};
@@ -40,16 +40,16 @@ impl Drop for Place {
     }
 }
 
-/// So many a second, and at once.
+/// So many a second, and at once; at least one.
 pub fn quota((second, at_once): (u32, u32)) -> Quota {
     let some = |number| NonZeroU32::new(number).unwrap_or(NonZeroU32::MIN);
     Quota::per_second(some(second)).allow_burst(some(at_once))
 }
 
-/// The time, in milliseconds since 1970; for people to read alone: nothing is decided by it, as clocks jump.
+/// The time, in milliseconds since 1970, negative before; for people to read alone: nothing is decided by it, as clocks jump.
 pub fn now() -> i64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).map(|since| since.as_millis());
-    since.ok().and_then(|time| i64::try_from(time).ok()).unwrap_or_default()
+    let whole = |time: Duration| i64::try_from(time.as_millis()).unwrap_or(i64::MAX);
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or_else(|before| -whole(before.duration()), whole)
 }
 
 impl Hub {
@@ -86,29 +86,35 @@ impl Hub {
         }
         let (hub, name) = (Arc::clone(self), table.to_owned());
         let read = tokio::task::spawn_blocking(move || {
-            let found = hub.store.load(&name)?;
+            let found = hub.store.reader.load(&name)?;
             found.map(|(kept, log)| Room::restore(&hub, kept, &log)).transpose()
         });
         let failed = |_| Trouble { what: "the table could not be read".to_owned(), help: "try again".to_owned() };
         let Some(room) = read.await.map_err(failed)?? else { return Ok(None) };
-        let (room, new) = self.keep(room);
-        if new {
-            room.wake().await;
-        }
-        Ok(Some(room))
+        Ok(Some(self.keep(room).await))
     }
 
-    /// Keeps a table in memory, unless it is there; whether it is new there.
-    pub fn keep(&self, room: Arc<Room>) -> (Arc<Room>, bool) {
+    /// Keeps a table in memory, unless it is there; one that is new there goes on.
+    pub async fn keep(&self, room: Arc<Room>) -> Arc<Room> {
+        if let Some(known) = self.known_or(&room) {
+            return known;
+        }
+        // Also where whoever asked for it is gone.
+        let woken = Arc::clone(&room);
+        if let Err(failed) = tokio::spawn(async move { woken.wake().await }).await {
+            tracing::error!(table = %room.kept.id, %failed, "a table does not go on");
+        }
+        room
+    }
+
+    /// The table of this name that is in memory; where there was none, it is this one now.
+    fn known_or(&self, room: &Arc<Room>) -> Option<Arc<Room>> {
         let mut rooms = self.rooms();
         let known = rooms.get(&room.kept.id).cloned();
-        match known {
-            Some(known) => (known, false),
-            None => {
-                rooms.insert(room.kept.id.clone(), Arc::clone(&room));
-                (room, true)
-            }
+        if known.is_none() {
+            rooms.insert(room.kept.id.clone(), Arc::clone(room));
         }
+        known
     }
 
     /// A table that is over, and at which nobody is, goes from memory.
@@ -120,7 +126,7 @@ impl Hub {
 
     /// All tables that are not over go on.
     pub async fn wake_all(self: Arc<Self>) {
-        let open = match self.store.open_tables() {
+        let open = match self.store.reader.open_tables() {
             Ok(open) => open,
             Err(trouble) => return tracing::error!(trouble = %trouble, "the tables could not be read"),
         };
@@ -144,7 +150,7 @@ impl Hub {
     /// Comes when no socket is open any more.
     pub async fn left(&self) {
         while self.sockets.load(Ordering::Relaxed) > 0 {
-            tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+            tokio::time::sleep(Duration::from_millis(10)).await;
         }
     }
 

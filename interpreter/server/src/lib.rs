@@ -38,19 +38,23 @@ pub struct Config {
 pub struct Limits {
     /// Bytes of the body of a request, rules files aside.
     pub body: usize,
+    /// Bytes of a request that sends a rules file.
+    pub rules: usize,
     /// Bytes of a message of a socket.
     pub message: usize,
     /// Tables in the data folder.
     pub tables: u64,
+    /// Notes of a table.
+    pub notes: u32,
     /// Games on the shelf, with those that were sent.
     pub games: usize,
     /// Sockets at once.
     pub connections: usize,
     /// Sockets of one seat at once, and of all who look on at a table.
     pub of_seat: (usize, usize),
-    /// Requests a second of one address, and how many may come at once.
+    /// Requests a second of one address, and how many may come at once; at least one each.
     pub requests: (u32, u32),
-    /// Messages a second of one socket, and how many may come at once.
+    /// Messages a second of one socket, and how many may come at once; at least one each.
     pub messages: (u32, u32),
     /// Messages that are none, after which a socket is closed.
     pub nonsense: u32,
@@ -60,8 +64,10 @@ impl Default for Limits {
     fn default() -> Self {
         Self {
             body: 64 << 10,
+            rules: 2 << 20,
             message: 64 << 10,
             tables: 100_000,
+            notes: 500,
             games: 1_000,
             connections: 10_000,
             of_seat: (4, 100),
@@ -143,8 +149,7 @@ impl Server {
 /// # Errors
 /// A folder without tables, an unknown table.
 pub fn export(data: &std::path::Path, table: &str) -> Result<String, Trouble> {
-    let store = store::Store::look_into(data)?;
-    let Some((kept, log)) = store.load(table)? else {
+    let Some((kept, log)) = store::Reader::look_into(data)?.load(table)? else {
         return Err(Trouble {
             what: format!("there is no table `{}` in {}", bidlang::diagnostic::printable(table), data.display()),
             help: "the name of a table is behind `/t/` in its links".to_owned(),

@@ -128,16 +128,13 @@ impl Shelf {
         self.games().iter().map(row).collect()
     }
 
-    /// The game whose texts were kept with a table.
-    ///
-    /// # Errors
-    /// Where this version of bidlang does not read them.
-    pub fn kept(&self, hash: &str, texts: &[(String, String)]) -> Result<Game, Error> {
+    /// The game whose texts were kept with a table; an error where this version of bidlang does not read them, none where there are no texts.
+    pub fn kept(&self, hash: &str, texts: &[(String, String)]) -> Option<Result<Game, Error>> {
         if let Some(offered) = self.games().iter().find(|offered| offered.game.hash() == hash) {
-            return Ok(offered.game.clone());
+            return Some(Ok(offered.game.clone()));
         }
-        let (name, text) = texts.first().cloned().unwrap_or_default();
-        Game::load(&Source { key: name.clone(), name, text }, &Texts(texts))
+        let (name, text) = texts.first().cloned()?;
+        Some(Game::load(&Source { key: name.clone(), name, text }, &Texts(texts)))
     }
 
     /// A game compiled for a setup.

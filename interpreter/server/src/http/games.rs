@@ -12,8 +12,8 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
-use super::Failed;
 use super::asked::{Named, Sent};
+use super::{Failed, apart};
 use crate::hub::Hub;
 use crate::shelf::Offered;
 use crate::table::LEVELS;
@@ -41,9 +41,7 @@ pub async fn book(State(hub): State<Arc<Hub>>, Named(id): Named<String>) -> Resu
         )
         .html()
     };
-    let failed =
-        |_| Failed::new(StatusCode::INTERNAL_SERVER_ERROR, "book", "the book could not be written", "try again");
-    Ok(html(tokio::task::spawn_blocking(write).await.map_err(failed)?))
+    Ok(html(apart("book", "the book could not be written", write).await?))
 }
 
 /// A page with a style of its own, which the browser takes by its hash alone.
@@ -88,10 +86,8 @@ pub async fn upload(State(hub): State<Arc<Hub>>, Sent(sent): Sent<Rules>) -> Res
     }
     let name = sent.name.clone();
     // A text that stands alone: it can name no file of this machine.
-    let read = tokio::task::spawn_blocking(move || Game::read(&format!("{}.bid", sent.name), &sent.text)).await;
-    let failed =
-        |_| Failed::new(StatusCode::INTERNAL_SERVER_ERROR, "rules", "the rules could not be read", "try again");
-    let game = read.map_err(failed)?.map_err(|error| {
+    let read = move || Game::read(&format!("{}.bid", sent.name), &sent.text);
+    let game = apart("rules", "the rules could not be read", read).await?.map_err(|error| {
         Failed::new(StatusCode::UNPROCESSABLE_ENTITY, "rules", error.to_string(), "`bidlang check` says more")
     })?;
     let title = game.title().to_owned();

@@ -12,14 +12,17 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
+use axum::http::StatusCode;
 use axum::routing::{MethodRouter, get, post};
+
+use tokio::task::JoinError;
 
 pub use asked::AtTable;
 pub use failed::Failed;
 pub use guard::{foreign, origin_is_ours};
 
 use crate::hub::Hub;
-use crate::socket;
+use crate::{Limits, socket};
 
 /// What may be asked for, for programs.
 const OPENAPI: &str = include_str!("openapi.json");
@@ -28,7 +31,7 @@ const OPENAPI: &str = include_str!("openapi.json");
 type Route = (&'static str, &'static str, MethodRouter<Arc<Hub>>);
 
 /// All routes.
-pub fn routes() -> Vec<Route> {
+pub fn routes(limits: Limits) -> Vec<Route> {
     vec![
         ("get", "/", get(page::index)),
         ("get", "/t/{table}", get(page::index)),
@@ -36,7 +39,7 @@ pub fn routes() -> Vec<Route> {
         ("get", "/healthz", get(page::health)),
         ("get", "/api/openapi.json", get(page::openapi)),
         ("get", "/api/games", get(games::list)),
-        ("post", "/api/games", post(games::upload)),
+        ("post", "/api/games", post(games::upload).layer(DefaultBodyLimit::max(limits.rules))),
         ("get", "/api/games/{game}/book", get(games::book)),
         ("get", "/api/games/{game}/report", get(report::of_game)),
         ("post", "/api/tables", post(tables::create)),
@@ -51,10 +54,27 @@ pub fn routes() -> Vec<Route> {
     ]
 }
 
+/// Does what takes a while where it holds up nobody.
+async fn apart<T: Send + 'static>(
+    code: &'static str,
+    what: &'static str,
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, Failed> {
+    tokio::task::spawn_blocking(work).await.map_err(failed(code, what))
+}
+
+/// What is told where the server itself fails; why stands in its log.
+fn failed(code: &'static str, what: &'static str) -> impl FnOnce(JoinError) -> Failed {
+    move |failed| {
+        tracing::error!(%failed, "{what}");
+        Failed::new(StatusCode::INTERNAL_SERVER_ERROR, code, what, "try again")
+    }
+}
+
 /// The whole of it.
 pub fn app(hub: &Arc<Hub>) -> Router {
     let mut app = Router::new();
-    for (_, path, answers) in routes() {
+    for (_, path, answers) in routes(hub.config.limits) {
         app = app.route(path, answers);
     }
     app.fallback(page::nowhere)
@@ -79,7 +99,7 @@ mod tests {
                 methods.as_object().unwrap().keys().map(|method| (method.clone(), path.clone()))
             })
             .collect();
-        let routes = super::routes();
+        let routes = super::routes(crate::Limits::default());
         let there = routes.iter().map(|(method, path, _)| ((*method).to_owned(), path.replace("{*", "{")));
         assert_eq!(there.collect::<BTreeSet<_>>(), described);
     }

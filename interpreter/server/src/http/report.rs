@@ -1,25 +1,86 @@
 //! Reports: of a table behind its end, and of all tables of a rules file.
 
+mod page;
+
 use std::collections::BTreeMap;
-use std::fmt::Write;
 use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::{Query, State};
 use axum::response::{IntoResponse, Response};
-use serde::Deserialize;
-use serde_json::{Value, json};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use super::asked::{AtTable, Named};
-use super::{Failed, games};
+use super::{Failed, apart, games};
 use crate::hub::Hub;
-use crate::store::Trouble;
-use crate::table::note;
+use crate::store::{Outcome, Trouble};
+use crate::table::Noted;
 
 /// Most tables that a report looks at: the newest.
 const MOST_TABLES: u32 = 10_000;
 /// Most notes that it tells.
 const MOST_NOTES: usize = 500;
+
+/// What all tables of a rules file came to.
+#[derive(Debug, Serialize)]
+struct Report {
+    /// The name on the shelf.
+    game: String,
+    title: String,
+    /// Tables that it looks at.
+    tables: usize,
+    /// Older tables, at which it does not.
+    older: u64,
+    /// Those that were played to the end.
+    over: usize,
+    /// Those that were left before it.
+    stopped: usize,
+    /// Of those that were played to the end: choices, and how long all seats together thought.
+    choices: Option<Spread>,
+    milliseconds: Option<Spread>,
+    seats: Vec<OfSeat>,
+    players: Vec<OfPlayer>,
+    notes: Vec<Noted>,
+    /// Notes that it does not tell.
+    more_notes: usize,
+}
+
+#[derive(Debug, Serialize)]
+struct OfSeat {
+    /// From 1.
+    seat: usize,
+    won: usize,
+    scores: Option<Spread>,
+}
+
+#[derive(Debug, Serialize)]
+struct OfPlayer {
+    /// `person`, or a level.
+    player: String,
+    scores: Option<Spread>,
+}
+
+/// How many numbers, their mean, the lowest, the one in the middle, the highest.
+#[derive(Debug, PartialEq, Serialize)]
+struct Spread {
+    count: usize,
+    mean: f64,
+    least: i64,
+    median: i64,
+    most: i64,
+}
+
+impl Spread {
+    /// None of nothing.
+    fn of(mut numbers: Vec<i64>) -> Option<Self> {
+        numbers.sort_unstable();
+        let count = numbers.len();
+        let mean = numbers.iter().map(|number| *number as f64).sum::<f64>() / count as f64;
+        let (least, most) = (*numbers.first()?, *numbers.last()?);
+        Some(Self { count, mean, least, median: *numbers.get(count / 2)?, most })
+    }
+}
 
 /// `GET /api/tables/{table}/report`
 pub async fn of_table(AtTable(room): AtTable) -> Result<Json<Value>, Failed> {
@@ -47,119 +108,79 @@ pub async fn of_game(
         Some(_) => return Err(Failed::bad("bad-request", "there is no report in this form", help)),
     };
     let title = games::game(&hub, &id)?.title().to_owned();
-    let read = move || read(&hub, &id, &title);
-    let failed = |_| {
-        Failed::new(axum::http::StatusCode::INTERNAL_SERVER_ERROR, "report", "it could not be written", "try again")
-    };
-    let report = tokio::task::spawn_blocking(read).await.map_err(failed)??;
-    Ok(if html { games::html(page(&report)) } else { Json(report).into_response() })
+    let report = apart("report", "the report could not be written", move || read(&hub, id, title)).await??;
+    Ok(if html { games::html(page::page(&report)) } else { Json(report).into_response() })
 }
 
 /// The report of all tables of a game.
-fn read(hub: &Hub, id: &str, title: &str) -> Result<Value, Trouble> {
-    let all = hub.store.tables_of(id, MOST_TABLES)?;
-    let over: Vec<_> = all.iter().filter_map(|table| Some((&table.id, table.result.as_ref()?))).collect();
-    let whole: Vec<&Value> =
-        over.iter().map(|(_, result)| *result).filter(|result| result["stopped"].is_null()).collect();
-    let of = |name: &str| spread(whole.iter().filter_map(|result| result[name].as_i64()).collect());
-    let mut seats: BTreeMap<usize, Vec<i64>> = BTreeMap::new();
-    let mut players: BTreeMap<String, Vec<i64>> = BTreeMap::new();
-    let mut won: BTreeMap<usize, u64> = BTreeMap::new();
-    for result in &whole {
-        let scores = result["scores"].as_array().into_iter().flatten().filter_map(Value::as_i64);
-        let who = result["players"].as_array().into_iter().flatten().filter_map(Value::as_str);
-        for (seat, (score, player)) in (1..).zip(scores.zip(who)) {
-            seats.entry(seat).or_default().push(score);
-            players.entry(player.to_owned()).or_default().push(score);
-        }
-        for seat in result["winners"].as_array().into_iter().flatten().filter_map(Value::as_u64) {
-            *won.entry(usize::try_from(seat).unwrap_or(usize::MAX)).or_default() += 1;
-        }
-    }
+fn read(hub: &Hub, game: String, title: String) -> Result<Report, Trouble> {
+    let (tables, older) = hub.store.reader.tables_of(&game, MOST_TABLES)?;
+    let ended: Vec<(&String, &Outcome)> =
+        tables.iter().filter_map(|table| Some((&table.id, table.outcome.as_ref()?))).collect();
     let mut notes = Vec::new();
-    for (table, _) in &over {
-        for one in hub.store.notes(table)?.iter().take(MOST_NOTES.saturating_sub(notes.len())) {
-            let mut told = note(one);
-            if let Some(told) = told.as_object_mut() {
-                told.insert("table".to_owned(), json!(table));
-            }
-            notes.push(told);
+    for (table, _) in &ended {
+        let of_table = hub.store.reader.notes(table)?.into_iter();
+        notes.extend(of_table.map(|row| Noted { table: Some((*table).clone()), ..Noted::of(row) }));
+    }
+    let more_notes = notes.len().saturating_sub(MOST_NOTES);
+    notes.truncate(MOST_NOTES);
+    let whole: Vec<&Outcome> = ended.iter().map(|(_, outcome)| *outcome).filter(|one| one.stopped.is_none()).collect();
+    let mut by_player: BTreeMap<&str, Vec<i64>> = BTreeMap::new();
+    for outcome in &whole {
+        for (score, player) in outcome.scores.iter().zip(&outcome.players) {
+            by_player.entry(player).or_default().push(*score);
         }
     }
-    let by_seat = seats.into_iter().map(|(seat, scores)| {
-        json!({"seat": seat, "won": won.get(&seat).copied().unwrap_or_default(), "scores": spread(scores)})
-    });
-    let by_player = players.into_iter().map(|(player, scores)| json!({"player": player, "scores": spread(scores)}));
-    Ok(json!({
-        "game": id, "title": title, "tables": all.len(), "over": whole.len(), "stopped": over.len() - whole.len(),
-        "choices": of("choices"), "milliseconds": of("milliseconds"),
-        "seats": by_seat.collect::<Vec<_>>(), "players": by_player.collect::<Vec<_>>(), "notes": notes,
-    }))
+    let of_player = |(player, scores): (&str, _)| OfPlayer { player: player.to_owned(), scores: Spread::of(scores) };
+    Ok(Report {
+        game,
+        title,
+        tables: tables.len(),
+        older,
+        over: whole.len(),
+        stopped: ended.len() - whole.len(),
+        choices: Spread::of(whole.iter().filter_map(|one| i64::try_from(one.choices).ok()).collect()),
+        milliseconds: Spread::of(whole.iter().map(|one| one.milliseconds).collect()),
+        seats: of_seats(&whole),
+        players: by_player.into_iter().map(of_player).collect(),
+        notes,
+        more_notes,
+    })
 }
 
-/// How many, the mean, the lowest, the one in the middle, the highest; null of nothing.
-fn spread(mut numbers: Vec<i64>) -> Value {
-    numbers.sort_unstable();
-    let (Some(least), Some(most)) = (numbers.first(), numbers.last()) else { return Value::Null };
-    let count = numbers.len();
-    let mean = numbers.iter().map(|number| *number as f64).sum::<f64>() / count as f64;
-    json!({"count": count, "mean": mean, "least": least, "median": numbers.get(count / 2), "most": most})
+/// What each seat scored, and how often it won.
+fn of_seats(whole: &[&Outcome]) -> Vec<OfSeat> {
+    let seats = whole.iter().map(|one| one.scores.len()).max().into_iter().flat_map(|most| 0..most);
+    let of_seat = |index: usize| {
+        let scores = whole.iter().filter_map(|one| one.scores.get(index).copied()).collect();
+        let won = |one: &&&Outcome| one.winners.iter().any(|winner| usize::from(*winner) == index + 1);
+        OfSeat { seat: index + 1, won: whole.iter().filter(won).count(), scores: Spread::of(scores) }
+    };
+    seats.map(of_seat).collect()
 }
 
-const STYLE: &str = "
-:root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif; }
-main { max-width: 60rem; margin: 0 auto; padding: 1rem; }
-table { border-collapse: collapse; margin: 1rem 0; }
-th, td { padding: .25rem .75rem; text-align: right; border-bottom: 1px solid color-mix(in srgb, currentColor 25%, transparent); }
-th:first-child, td:first-child { text-align: left; }
-li { overflow-wrap: anywhere; }
-";
+#[cfg(test)]
+mod tests {
+    use super::{Outcome, Spread, of_seats};
 
-/// Words as text of a page.
-fn escape(words: &str) -> String {
-    words.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;").replace('\'', "&#39;")
-}
-
-/// The report for people.
-fn page(report: &Value) -> String {
-    let title = escape(report["title"].as_str().unwrap_or_default());
-    let mut out = format!(
-        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<title>{title}: report</title>\n\
-         <style>{STYLE}</style>\n</head>\n<body>\n<main>\n<h1>{title}</h1>\n"
-    );
-    let _ = writeln!(
-        out,
-        "<p>{} tables, {} played to the end, {} left before it.</p>",
-        report["tables"], report["over"], report["stopped"]
-    );
-    let mut rows = vec![
-        ("choices".to_owned(), &report["choices"]),
-        ("milliseconds that all seats together thought".to_owned(), &report["milliseconds"]),
-    ];
-    for seat in report["seats"].as_array().into_iter().flatten() {
-        rows.push((format!("score of seat {}, which won {}", seat["seat"], seat["won"]), &seat["scores"]));
+    #[test]
+    fn seats_are_counted_apart() {
+        let outcome = |scores: &[i64], winners: &[u8]| Outcome {
+            scores: scores.to_vec(),
+            winners: winners.to_vec(),
+            players: vec!["person".to_owned(); scores.len()],
+            decisions: 1,
+            choices: 1,
+            milliseconds: 1,
+            stopped: None,
+        };
+        let (two, three) = (outcome(&[5, 7], &[2]), outcome(&[4, 1, 4], &[1, 3]));
+        let seats = of_seats(&[&two, &three]);
+        let told: Vec<_> = seats.iter().map(|seat| (seat.seat, seat.won, seat.scores.as_ref())).collect();
+        let spread = |numbers: &[i64]| Spread::of(numbers.to_vec());
+        let [one, second, third] = [spread(&[5, 4]), spread(&[7, 1]), spread(&[4])];
+        assert_eq!(told, [(1, 1, one.as_ref()), (2, 1, second.as_ref()), (3, 1, third.as_ref())]);
+        assert_eq!(spread(&[3, 1, 8]), Some(Spread { count: 3, mean: 4.0, least: 1, median: 3, most: 8 }));
+        assert_eq!(spread(&[]), None);
     }
-    for player in report["players"].as_array().into_iter().flatten() {
-        rows.push((format!("score of {}", player["player"].as_str().unwrap_or_default()), &player["scores"]));
-    }
-    out.push_str("<table>\n<tr><th></th><th>mean</th><th>least</th><th>median</th><th>most</th></tr>\n");
-    for (name, spread) in rows.iter().filter(|(_, spread)| !spread.is_null()) {
-        let mean = spread["mean"].as_f64().unwrap_or_default();
-        let _ = writeln!(
-            out,
-            "<tr><td>{}</td><td>{mean:.1}</td><td>{}</td><td>{}</td><td>{}</td></tr>",
-            escape(name),
-            spread["least"],
-            spread["median"],
-            spread["most"]
-        );
-    }
-    out.push_str("</table>\n<h2>Notes</h2>\n<ul>\n");
-    for note in report["notes"].as_array().into_iter().flatten() {
-        let (table, text) = (note["table"].as_str().unwrap_or_default(), note["text"].as_str().unwrap_or_default());
-        let _ = writeln!(out, "<li><a href=\"/t/{}\">step {}</a>: {}</li>", escape(table), note["step"], escape(text));
-    }
-    out.push_str("</ul>\n</main>\n</body>\n</html>\n");
-    out
 }

@@ -12,11 +12,11 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::asked::{Asked, AtTable, Named, Sent};
-use super::{Failed, games};
+use super::{Failed, apart, failed, games};
 use crate::hub::{Hub, now};
 use crate::secrets::{self, NoChance, Token};
 use crate::shelf;
-use crate::store::{Kept, Seated};
+use crate::store::{Kept, Seated, Trouble};
 use crate::table::{LEVELS, Owner, Room, Who};
 
 #[derive(Deserialize)]
@@ -81,7 +81,7 @@ fn fits(wanted: &Wanted) -> Result<(), Failed> {
 pub async fn create(State(hub): State<Arc<Hub>>, Sent(wanted): Sent<Wanted>) -> Result<Response, Failed> {
     fits(&wanted)?;
     let game = games::game(&hub, &wanted.game)?;
-    if hub.store.count()? >= hub.config.limits.tables {
+    if hub.store.reader.count()? >= hub.config.limits.tables {
         let help = "ask who runs the server";
         return Err(Failed::new(
             StatusCode::SERVICE_UNAVAILABLE,
@@ -121,9 +121,12 @@ pub async fn create(State(hub): State<Arc<Hub>>, Sent(wanted): Sent<Wanted>) -> 
             .collect(),
     };
     let room = playable(&hub, game, kept.clone()).await?;
-    hub.store.create(kept).await?;
-    let (room, _) = hub.keep(room);
-    room.wake().await;
+    // What was begun is done, also where who asked is gone.
+    let making = tokio::spawn(async move {
+        hub.store.create(kept).await?;
+        Ok::<_, Trouble>(hub.keep(room).await)
+    });
+    let room = making.await.map_err(failed("setup", "the table could not be made"))??;
     tracing::info!(table = %id, game = %wanted.game, "a table was made");
     let seats = (1..).zip(&wanted.seats).zip(&tokens).map(|((number, seat), token): ((u8, _), _)| {
         json!({"seat": number, "name": seat.name, "player": seat.player, "token": token.as_ref().map(Token::show)})
@@ -136,7 +139,7 @@ pub async fn create(State(hub): State<Arc<Hub>>, Sent(wanted): Sent<Wanted>) -> 
 /// The table, if the rules take its setup.
 async fn playable(hub: &Arc<Hub>, game: bidlang::Game, kept: Kept) -> Result<Arc<Room>, Failed> {
     let hub = Arc::clone(hub);
-    let made = tokio::task::spawn_blocking(move || {
+    let make = move || {
         let refused = |error: bidlang::Error| {
             let problem = error.problems().first().cloned();
             let (what, help) =
@@ -148,15 +151,13 @@ async fn playable(hub: &Arc<Hub>, game: bidlang::Game, kept: Kept) -> Result<Arc
                 help.unwrap_or_else(|| "change the seats or options".to_owned()),
             )
         };
-        let players = u8::try_from(kept.seats.len()).unwrap_or(u8::MAX);
-        let ready = hub.shelf.ready(&game, players, &kept.options).map_err(refused)?;
+        let too_many = || Failed::bad("bad-seats", "no game has so many seats", "take away some seats");
+        let ready = hub.shelf.ready(&game, kept.players().ok_or_else(too_many)?, &kept.options).map_err(refused)?;
         let names: Vec<String> = kept.seats.iter().map(|seat| seat.name.clone()).collect();
         ready.prepared.named(&names).map_err(refused)?;
         Room::restore(&hub, kept, &[]).map_err(Failed::from)
-    });
-    let failed =
-        |_| Failed::new(StatusCode::INTERNAL_SERVER_ERROR, "setup", "the table could not be made", "try again");
-    made.await.map_err(failed)?
+    };
+    apart("setup", "the table could not be made", make).await?
 }
 
 /// `GET /api/tables/{table}`
@@ -178,14 +179,15 @@ pub async fn host(asked: Asked, Sent(order): Sent<Order>) -> Result<Json<Value>,
     }
     let room = asked.room;
     // What was begun is done, also where who asked is gone.
-    let done = tokio::spawn(async move {
-        match order {
-            Order::Replace { seat, by } => room.replace(seat.wrapping_sub(1), &by).await,
-            Order::End {} => room.end().await,
+    let done = match order {
+        Order::Replace { seat, by } => {
+            let no_seat = || Failed::bad("no-such-seat", "there is no such seat", "seats count from 1");
+            let seat = seat.checked_sub(1).ok_or_else(no_seat)?;
+            tokio::spawn(async move { room.replace(seat, &by).await })
         }
-    });
-    let failed = |_| Failed::new(StatusCode::INTERNAL_SERVER_ERROR, "host", "it could not be done", "try again");
-    done.await.map_err(failed)??;
+        Order::End {} => tokio::spawn(async move { room.end().await }),
+    };
+    done.await.map_err(failed("host", "it could not be done"))??;
     Ok(Json(json!({"done": true})))
 }
 

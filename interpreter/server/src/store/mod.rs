@@ -1,5 +1,6 @@
 //! The store: one database file in which each table is its log of acts. Writes of many tables go to the disk together (group commit).
 
+mod kept;
 mod rows;
 mod schema;
 mod writer;
@@ -11,7 +12,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use rusqlite::Connection;
 
-pub use rows::{Entry, Kept, Logged, NoteRow, Seated};
+pub use kept::{Entry, Kept, NoteRow, Outcome, Seated};
 
 /// Why the store does not do what is asked.
 #[derive(Debug)]
@@ -28,11 +29,16 @@ impl fmt::Display for Trouble {
     }
 }
 
+/// What is read of the database of a data folder.
+#[derive(Clone)]
+pub struct Reader(Arc<Mutex<Connection>>);
+
 /// The database of a data folder.
 #[derive(Clone)]
 pub struct Store {
+    /// What is read of it.
+    pub reader: Reader,
     writer: writer::Writer,
-    reader: Arc<Mutex<Connection>>,
     /// Held as long as the server writes: no other may.
     lock: Arc<Mutex<Option<File>>>,
 }
@@ -85,11 +91,19 @@ impl Store {
         })?;
         let path = folder.join(FILE);
         drop(secret_file(&path).map_err(|error| unwritable(&path, error))?);
-        let writing = connect(&path, true)?;
-        Self::of(writing, &path, Some(file))
+        let writer = writer::Writer::start(connect(&path, true)?);
+        Ok(Self { writer, reader: Reader::of(&path)?, lock: Arc::new(Mutex::new(Some(file))) })
     }
 
-    /// Opens the store of a data folder to read from it, whether a server has it or not.
+    /// Says that no more is written, and waits until all is.
+    pub fn close(&self) {
+        self.writer.close();
+        drop(self.lock.lock().unwrap_or_else(PoisonError::into_inner).take());
+    }
+}
+
+impl Reader {
+    /// Opens the database of a data folder to read from it, whether a server has it or not.
     ///
     /// # Errors
     /// A folder without a store, or whose database is of another version or broken.
@@ -102,27 +116,15 @@ impl Store {
                 "name with `--data` the folder of `bidlang serve`",
             ));
         }
-        let reading = connect(&path, false)?;
-        Self::of(reading, &path, None)
+        Self::of(&path)
     }
 
-    fn of(connection: Connection, path: &Path, lock: Option<File>) -> Result<Self, Trouble> {
-        let reader = connect(path, false)?;
-        Ok(Self {
-            writer: writer::Writer::start(connection),
-            reader: Arc::new(Mutex::new(reader)),
-            lock: Arc::new(Mutex::new(lock)),
-        })
+    fn of(path: &Path) -> Result<Self, Trouble> {
+        Ok(Self(Arc::new(Mutex::new(connect(path, false)?))))
     }
 
-    fn read<T>(&self, act: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T, Trouble> {
-        act(&self.reader.lock().unwrap_or_else(PoisonError::into_inner)).map_err(|error| told(&error))
-    }
-
-    /// Says that no more is written, and waits until all is.
-    pub fn close(&self) {
-        self.writer.close();
-        drop(self.lock.lock().unwrap_or_else(PoisonError::into_inner).take());
+    fn with<T>(&self, act: impl FnOnce(&Connection) -> rusqlite::Result<T>) -> Result<T, Trouble> {
+        act(&self.0.lock().unwrap_or_else(PoisonError::into_inner)).map_err(|error| told(&error))
     }
 }
 
@@ -189,4 +191,32 @@ fn told(error: &rusqlite::Error) -> Trouble {
         _ => "look into the server's log",
     };
     Trouble { what: error.to_string(), help: help.to_owned() }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test may fail")]
+mod tests {
+    use super::{FILE, Reader, Store, schema};
+
+    /// A folder of the first version is brought up to date, and its tables are of the name that their rules had.
+    #[test]
+    fn a_folder_of_an_older_version_is_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join(FILE);
+        let mut connection = rusqlite::Connection::open(&path).unwrap();
+        connection.pragma_update(None, "application_id", schema::APPLICATION).unwrap();
+        schema::migrations().to_version(&mut connection, 1).unwrap();
+        connection
+            .execute_batch(
+                "INSERT INTO games VALUES ('hash', 'mine', 'Mine', '[]');
+                 INSERT INTO tables VALUES ('0123456789abcdef', 'hash', '[]', x'00', x'00', NULL, 1, 0, NULL)",
+            )
+            .unwrap();
+        drop(connection);
+        assert!(Reader::look_into(folder.path()).is_err());
+        let store = Store::open(folder.path()).unwrap();
+        let (tables, older) = store.reader.tables_of("mine", 10).unwrap();
+        assert_eq!((tables.len(), older), (1, 0));
+        assert_eq!(store.reader.tables_of("mine", 0).unwrap().1, 1);
+    }
 }

@@ -1,112 +1,16 @@
 //! What is written and read: tables, seats, the log, notes.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use bidlang::Seed;
 use rusqlite::{Connection, OptionalExtension, Savepoint, params};
-use serde_json::Value;
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
 
-use super::{Store, Trouble};
+use super::kept::{Entry, Kept, NoteRow, Outcome, Seated, Summary};
+use super::{Reader, Store, Trouble};
 use crate::secrets::Hash;
-
-/// A table as it is kept.
-#[derive(Debug, Clone)]
-pub struct Kept {
-    /// Its name in links.
-    pub id: String,
-    /// The hash of its rules.
-    pub game: String,
-    /// The game's name on the shelf, and its title.
-    pub named: (String, String),
-    /// The texts of its rules, by name: the file first.
-    pub texts: Vec<(String, String)>,
-    /// Options that were set.
-    pub options: Vec<(String, String)>,
-    /// What chance begins with.
-    pub seed: Seed,
-    /// The hash of the host's token.
-    pub host: Hash,
-    /// How long a turn may take, where that is limited.
-    pub turn_seconds: Option<u64>,
-    /// Whether others may look on.
-    pub look_on: bool,
-    /// When it was made, in milliseconds since 1970.
-    pub made: i64,
-    /// Its seats.
-    pub seats: Vec<Seated>,
-}
-
-/// A seat as it is kept.
-#[derive(Debug, Clone)]
-pub struct Seated {
-    /// The name.
-    pub name: String,
-    /// `person`, or the level of a bot.
-    pub player: String,
-    /// The hash of its token, where a person has it.
-    pub token: Option<Hash>,
-}
-
-/// An entry of the log.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Entry {
-    /// A seat has chosen.
-    Act {
-        /// The decision.
-        decision: u64,
-        /// The seat, from 0.
-        seat: u8,
-        /// As records have it.
-        choice: Value,
-        /// Who chose: `person`, `bot`, or `clock` where the time was up.
-        by: String,
-    },
-    /// Acts were taken back: so many are left, and decisions are numbered from another base.
-    Undo {
-        /// How many acts are left.
-        keep: usize,
-        /// The new base.
-        base: u64,
-    },
-    /// A bot of this level has the seat from now on.
-    Replace {
-        /// The seat.
-        seat: u8,
-        /// The level.
-        by: String,
-    },
-    /// The game is left, and why.
-    Left(String),
-}
-
-/// An entry with its time.
-#[derive(Debug, Clone)]
-pub struct Logged {
-    /// The entry.
-    pub entry: Entry,
-    /// How long the seat took, in milliseconds.
-    pub took: Option<i64>,
-}
-
-/// A note of somebody at the table.
-#[derive(Debug, Clone)]
-pub struct NoteRow {
-    /// The step at which it was made.
-    pub step: u64,
-    /// The seat from 0; none for who looks on or is host.
-    pub seat: Option<u8>,
-    /// The text.
-    pub text: String,
-    /// When, in milliseconds since 1970.
-    pub time: i64,
-}
-
-/// A table in a list.
-#[derive(Debug, Clone)]
-pub struct Summary {
-    /// Its name in links.
-    pub id: String,
-    /// The result, where it is over.
-    pub result: Option<Value>,
-}
 
 impl Store {
     /// Keeps a new table.
@@ -121,46 +25,52 @@ impl Store {
     ///
     /// # Errors
     /// Where it cannot be written, or an act was there already.
-    pub async fn append(&self, table: &str, n: u64, logged: Logged, time: i64) -> Result<(), Trouble> {
+    pub async fn append(&self, table: &str, n: u64, entry: Entry, time: i64) -> Result<(), Trouble> {
         let table = table.to_owned();
-        self.writer.write(move |to| append(to, &table, n, &logged, time)).await
+        self.writer.write(move |to| append(to, &table, n, &entry, time)).await
     }
 
-    /// Keeps the result of a table that is over; the first that is kept stays.
+    /// Keeps what a table came to that is over; what was kept first stays.
     ///
     /// # Errors
     /// Where it cannot be written.
-    pub async fn finish(&self, table: &str, result: Value) -> Result<(), Trouble> {
-        let table = table.to_owned();
+    pub async fn finish(&self, table: &str, outcome: &Outcome) -> Result<(), Trouble> {
+        let (table, outcome) = (table.to_owned(), json!(outcome).to_string());
         let finish = move |to: &Savepoint| {
             let mut update = to.prepare_cached("UPDATE tables SET result = ?2 WHERE id = ?1 AND result IS NULL")?;
-            update.execute(params![table, result.to_string()]).map(drop)
+            update.execute(params![table, outcome]).map(drop)
         };
         self.writer.write(finish).await
     }
 
-    /// Keeps a note.
+    /// Keeps a note, unless the table has so many already; whether it was kept.
     ///
     /// # Errors
     /// Where it cannot be written.
-    pub async fn note(&self, table: &str, note: NoteRow) -> Result<(), Trouble> {
-        let table = table.to_owned();
+    pub async fn note(&self, table: &str, note: NoteRow, most: u32) -> Result<bool, Trouble> {
+        let (table, kept) = (table.to_owned(), Arc::new(AtomicBool::new(false)));
+        let tell = Arc::clone(&kept);
         let add = move |to: &Savepoint| {
             let mut insert = to.prepare_cached(
                 "INSERT INTO notes (at, n, step, seat, text, time)
-                 SELECT ?1, count(*), ?2, ?3, ?4, ?5 FROM notes WHERE at = ?1",
+                 SELECT ?1, count(*), ?2, ?3, ?4, ?5 FROM notes WHERE at = ?1 HAVING count(*) < ?6",
             )?;
-            insert.execute(params![table, signed(note.step), note.seat, note.text, note.time]).map(drop)
+            let rows = insert.execute(params![table, signed(note.step), note.seat, note.text, note.time, most])?;
+            tell.store(rows == 1, Ordering::Relaxed);
+            Ok(())
         };
-        self.writer.write(add).await
+        self.writer.write(add).await?;
+        Ok(kept.load(Ordering::Relaxed))
     }
+}
 
+impl Reader {
     /// The notes of a table.
     ///
     /// # Errors
     /// Where they cannot be read.
     pub fn notes(&self, table: &str) -> Result<Vec<NoteRow>, Trouble> {
-        self.read(|from| {
+        self.with(|from| {
             let mut notes = from.prepare_cached("SELECT step, seat, text, time FROM notes WHERE at = ?1 ORDER BY n")?;
             let row = |row: &rusqlite::Row| {
                 Ok(NoteRow {
@@ -174,21 +84,22 @@ impl Store {
         })
     }
 
-    /// The tables of a game on the shelf, newest first, at most so many.
+    /// The tables that were made by a name on the shelf, newest first, at most so many; and how many older ones there are.
     ///
     /// # Errors
     /// Where they cannot be read.
-    pub fn tables_of(&self, game: &str, most: u32) -> Result<Vec<Summary>, Trouble> {
-        self.read(|from| {
-            let mut tables = from.prepare_cached(
-                "SELECT tables.id, tables.result FROM tables JOIN games ON games.hash = tables.game
-                 WHERE games.id = ?1 ORDER BY tables.made DESC LIMIT ?2",
-            )?;
+    pub fn tables_of(&self, shelf: &str, most: u32) -> Result<(Vec<Summary>, u64), Trouble> {
+        self.with(|from| {
+            let all: i64 = from.query_row("SELECT count(*) FROM tables WHERE shelf = ?1", [shelf], |row| row.get(0))?;
+            let mut tables =
+                from.prepare_cached("SELECT id, result FROM tables WHERE shelf = ?1 ORDER BY made DESC, id LIMIT ?2")?;
             let row = |row: &rusqlite::Row| {
                 let result: Option<String> = row.get(1)?;
-                Ok(Summary { id: row.get(0)?, result: result.and_then(|text| serde_json::from_str(&text).ok()) })
+                Ok(Summary { id: row.get(0)?, outcome: result.map(|text| json_of(&text)).transpose()? })
             };
-            tables.query_map(params![game, most], row)?.collect()
+            let tables = tables.query_map(params![shelf, most], row)?.collect::<rusqlite::Result<Vec<_>>>()?;
+            let older = all.unsigned_abs().saturating_sub(tables.len() as u64);
+            Ok((tables, older))
         })
     }
 
@@ -197,7 +108,7 @@ impl Store {
     /// # Errors
     /// Where they cannot be read.
     pub fn count(&self) -> Result<u64, Trouble> {
-        let count = self.read(|from| from.query_row("SELECT count(*) FROM tables", [], |row| row.get::<_, i64>(0)))?;
+        let count = self.with(|from| from.query_row("SELECT count(*) FROM tables", [], |row| row.get::<_, i64>(0)))?;
         Ok(count.unsigned_abs())
     }
 
@@ -206,7 +117,7 @@ impl Store {
     /// # Errors
     /// Where they cannot be read.
     pub fn open_tables(&self) -> Result<Vec<String>, Trouble> {
-        self.read(|from| {
+        self.with(|from| {
             let mut open = from.prepare_cached("SELECT id FROM tables WHERE result IS NULL ORDER BY made")?;
             open.query_map([], |row| row.get(0))?.collect()
         })
@@ -216,12 +127,12 @@ impl Store {
     ///
     /// # Errors
     /// Where it cannot be read.
-    pub fn load(&self, table: &str) -> Result<Option<(Kept, Vec<Logged>)>, Trouble> {
-        let found = self.read(|from| {
+    pub fn load(&self, table: &str) -> Result<Option<(Kept, Vec<Entry>)>, Trouble> {
+        let found = self.with(|from| {
             let Some(kept) = kept(from, table)? else { return Ok(None) };
             let mut log =
                 from.prepare_cached("SELECT sort, decision, seat, what, took FROM log WHERE at = ?1 ORDER BY n")?;
-            let log = log.query_map([table], logged)?.collect::<rusqlite::Result<Vec<_>>>()?;
+            let log = log.query_map([table], entry)?.collect::<rusqlite::Result<Vec<_>>>()?;
             Ok(Some((kept, log)))
         })?;
         found
@@ -240,7 +151,7 @@ fn signed(number: u64) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
 }
 
-fn pairs(text: &str) -> rusqlite::Result<Vec<(String, String)>> {
+fn json_of<T: DeserializeOwned>(text: &str) -> rusqlite::Result<T> {
     let broken = |error| rusqlite::Error::FromSqlConversionFailure(0, rusqlite::types::Type::Text, Box::new(error));
     serde_json::from_str(text).map_err(broken)
 }
@@ -252,7 +163,8 @@ fn create(to: &Savepoint, table: &Kept) -> rusqlite::Result<()> {
     let mut game = to.prepare_cached("INSERT OR IGNORE INTO games (hash, id, title, texts) VALUES (?1, ?2, ?3, ?4)")?;
     game.execute(params![table.game, table.named.0, table.named.1, text(&table.texts)])?;
     let mut insert = to.prepare_cached(
-        "INSERT INTO tables (id, game, options, seed, host, turn_seconds, look_on, made) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+        "INSERT INTO tables (id, game, options, seed, host, turn_seconds, look_on, made, shelf)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
     )?;
     insert.execute(params![
         table.id,
@@ -262,7 +174,8 @@ fn create(to: &Savepoint, table: &Kept) -> rusqlite::Result<()> {
         table.host.0,
         table.turn_seconds.map(signed),
         table.look_on,
-        table.made
+        table.made,
+        table.named.0
     ])?;
     let mut seat =
         to.prepare_cached("INSERT INTO seats (at, seat, name, player, token) VALUES (?1, ?2, ?3, ?4, ?5)")?;
@@ -272,46 +185,45 @@ fn create(to: &Savepoint, table: &Kept) -> rusqlite::Result<()> {
     Ok(())
 }
 
-fn append(to: &Savepoint, table: &str, n: u64, logged: &Logged, time: i64) -> rusqlite::Result<()> {
-    let (sort, decision, seat, what) = match &logged.entry {
-        Entry::Act { decision, seat, choice, by } => {
-            ("act", Some(signed(*decision)), Some(*seat), format!("{by} {choice}"))
+fn append(to: &Savepoint, table: &str, n: u64, entry: &Entry, time: i64) -> rusqlite::Result<()> {
+    let (sort, decision, seat, what, took) = match entry {
+        Entry::Act { decision, seat, choice, by, took } => {
+            ("act", Some(signed(*decision)), Some(*seat), format!("{by} {choice}"), Some(*took))
         }
-        Entry::Undo { keep, base } => ("undo", None, None, format!("{keep} {base}")),
-        Entry::Replace { seat, by } => ("replace", None, Some(*seat), by.clone()),
-        Entry::Left(why) => ("left", None, None, why.clone()),
+        Entry::Undo { keep, base } => ("undo", None, None, format!("{keep} {base}"), None),
+        Entry::Replace { seat, by } => ("replace", None, Some(*seat), by.clone(), None),
+        Entry::Left(why) => ("left", None, None, why.clone(), None),
     };
     let mut insert = to.prepare_cached(
         "INSERT INTO log (at, n, sort, decision, seat, what, took, time) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
     )?;
-    insert.execute(params![table, signed(n), sort, decision, seat, what, logged.took, time]).map(drop)
+    insert.execute(params![table, signed(n), sort, decision, seat, what, took, time]).map(drop)
 }
 
-fn logged(row: &rusqlite::Row) -> rusqlite::Result<Option<Logged>> {
+fn entry(row: &rusqlite::Row) -> rusqlite::Result<Option<Entry>> {
     let (sort, decision, seat): (String, Option<i64>, Option<u8>) = (row.get(0)?, row.get(1)?, row.get(2)?);
     let (what, took): (String, Option<i64>) = (row.get(3)?, row.get(4)?);
     let act = || {
         let (by, choice) = what.split_once(' ')?;
         let (decision, choice) = (decision?.unsigned_abs(), serde_json::from_str(choice).ok()?);
-        Some(Entry::Act { decision, seat: seat?, choice, by: by.to_owned() })
+        Some(Entry::Act { decision, seat: seat?, choice, by: by.to_owned(), took: took? })
     };
     let undo = || {
         let (keep, base) = what.split_once(' ')?;
         Some(Entry::Undo { keep: keep.parse().ok()?, base: base.parse().ok()? })
     };
-    let entry = match sort.as_str() {
+    Ok(match sort.as_str() {
         "act" => act(),
         "undo" => undo(),
         "replace" => seat.map(|seat| Entry::Replace { seat, by: what.clone() }),
         "left" => Some(Entry::Left(what.clone())),
         _ => None,
-    };
-    Ok(entry.map(|entry| Logged { entry, took }))
+    })
 }
 
 fn kept(from: &Connection, table: &str) -> rusqlite::Result<Option<Kept>> {
     let mut found = from.prepare_cached(
-        "SELECT tables.game, games.id, games.title, games.texts, tables.options, tables.seed, tables.host,
+        "SELECT tables.game, tables.shelf, games.title, games.texts, tables.options, tables.seed, tables.host,
                 tables.turn_seconds, tables.look_on, tables.made
          FROM tables JOIN games ON games.hash = tables.game WHERE tables.id = ?1",
     )?;
@@ -322,8 +234,8 @@ fn kept(from: &Connection, table: &str) -> rusqlite::Result<Option<Kept>> {
             id: table.to_owned(),
             game: row.get(0)?,
             named: (row.get(1)?, row.get(2)?),
-            texts: pairs(&texts)?,
-            options: pairs(&options)?,
+            texts: json_of(&texts)?,
+            options: json_of(&options)?,
             seed: Seed::from(seed),
             host: Hash(host),
             turn_seconds: row.get::<_, Option<i64>>(7)?.map(i64::unsigned_abs),

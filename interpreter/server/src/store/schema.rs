@@ -6,8 +6,20 @@ use rusqlite_migration::{M, Migrations};
 pub const APPLICATION: i64 = 0x6269_646c;
 
 /// The steps from an empty file to the newest version.
-const STEPS: &[M<'static>] = &[M::up(
-    "
+const STEPS: &[M<'static>] = &[
+    M::up(FIRST),
+    // The same rules may be on the shelf by several names: a table is of the one that it was made by.
+    M::up(
+        "
+    ALTER TABLE tables ADD COLUMN shelf TEXT NOT NULL DEFAULT '';
+    UPDATE tables SET shelf = (SELECT id FROM games WHERE hash = tables.game);
+    DROP INDEX tables_by_game;
+    CREATE INDEX tables_by_shelf ON tables (shelf);
+    ",
+    ),
+];
+
+const FIRST: &str = "
     CREATE TABLE games (
         hash  TEXT PRIMARY KEY,
         id    TEXT NOT NULL,
@@ -55,8 +67,7 @@ const STEPS: &[M<'static>] = &[M::up(
         time INTEGER NOT NULL,
         PRIMARY KEY (at, n)
     ) STRICT, WITHOUT ROWID;
-    ",
-)];
+    ";
 
 /// The steps.
 #[must_use]

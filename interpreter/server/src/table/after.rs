@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use bidlang::engine::{Choice, Desk, Event, Runner, Sink, State as Cards, each_seat};
 use bidlang::{Listener, Table};
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::bots::hints;
@@ -11,7 +12,7 @@ use super::course::{At, Course, Ears, Ended};
 use super::log::Acts;
 use super::room::{Refused, Room, State};
 use super::teller::{Teller, Who, entry, seats};
-use crate::store::NoteRow;
+use crate::store::{NoteRow, Outcome};
 
 /// Hears a game up to a step, and keeps the board that it came to.
 struct UpTo {
@@ -111,8 +112,7 @@ impl Room {
             }
             let (mut thinker, turn) = room.brief(seat, "normal", &before)?;
             let found = thinker.consider();
-            let best = hints(&turn, &found).into_iter().map(|hint| json!({"words": hint.words, "share": hint.share}));
-            Some(json!({"seat": seat + 1, "best": best.collect::<Vec<_>>()}))
+            Some(json!({"seat": seat + 1, "best": hints(&turn, &found)}))
         });
         self.came(considered.await).flatten().unwrap_or(Value::Null)
     }
@@ -126,15 +126,13 @@ impl Room {
         if state.course.ended().is_none() {
             return Err(not_over());
         }
-        let notes = self.hub.store.notes(&self.kept.id).map_err(Refused::NotKept)?;
+        let notes = self.named_notes()?;
         let acts = tokio::task::block_in_place(|| self.acts(&state));
-        let table = &state.course.table;
+        let Outcome { scores, winners, decisions, milliseconds, stopped, .. } = Self::outcome(&state);
         Ok(json!({
             "table": self.kept.id, "game": self.kept.named.0, "title": self.prepared.game().title(), "seats": self.seats(&state),
-            "scores": table.scores(), "winners": table.winners().iter().map(|seat| seat + 1).collect::<Vec<_>>(),
-            "steps": table.decisions(), "stopped": state.course.ended().and_then(super::course::left),
-            "milliseconds": state.acts.made.iter().map(|made| made.took).sum::<i64>(),
-            "acts": acts, "notes": notes.iter().map(|one| self.named(one)).collect::<Vec<_>>(),
+            "scores": scores, "winners": winners, "steps": decisions, "stopped": stopped, "milliseconds": milliseconds,
+            "acts": acts, "notes": notes,
         }))
     }
 
@@ -153,15 +151,12 @@ impl Room {
         state.acts.made.iter().map(row).collect()
     }
 
-    /// A note with the name of who made it.
-    fn named(&self, one: &NoteRow) -> Value {
-        let mut told = note(one);
+    /// The notes, each with the name of who made it.
+    fn named_notes(&self) -> Result<Vec<Noted>, Refused> {
         let words = self.prepared.words();
-        let name = one.seat.map_or("host", |seat| words.seat(seat));
-        if let Some(told) = told.as_object_mut() {
-            told.insert("name".to_owned(), json!(name));
-        }
-        told
+        let name = |row: &NoteRow| row.seat.map_or("host", |seat| words.seat(seat)).to_owned();
+        let notes = self.hub.store.reader.notes(&self.kept.id).map_err(Refused::NotKept)?;
+        Ok(notes.into_iter().map(|row| Noted { name: Some(name(&row)), ..Noted::of(row) }).collect())
     }
 
     /// The notes of the table.
@@ -172,14 +167,35 @@ impl Room {
         if self.lock().await.course.ended().is_none() {
             return Err(not_over());
         }
-        let notes = self.hub.store.notes(&self.kept.id).map_err(Refused::NotKept)?;
-        Ok(json!({"notes": notes.iter().map(|one| self.named(one)).collect::<Vec<_>>()}))
+        Ok(json!({"notes": self.named_notes()?}))
     }
 }
 
 /// A note as it is told.
-pub fn note(note: &NoteRow) -> Value {
-    json!({"step": note.step, "seat": note.seat.map(|seat| seat + 1), "text": note.text, "time": note.time})
+#[derive(Debug, Serialize)]
+pub struct Noted {
+    /// The step at which it was made.
+    pub step: u64,
+    /// The seat from 1; null for the host.
+    pub seat: Option<u8>,
+    /// The text.
+    pub text: String,
+    /// When, in milliseconds since 1970.
+    pub time: i64,
+    /// Who made it, in the report of a table.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// At which table, in the report of all tables.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub table: Option<String>,
+}
+
+impl Noted {
+    /// One that was kept.
+    #[must_use]
+    pub fn of(NoteRow { step, seat, text, time }: NoteRow) -> Self {
+        Self { step, seat: seat.map(|seat| seat + 1), text, time, name: None, table: None }
+    }
 }
 
 fn not_over() -> Refused {

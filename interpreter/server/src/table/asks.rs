@@ -63,15 +63,14 @@ impl Room {
     /// # Errors
     /// Where the seat is not asked.
     pub async fn tell_hint(self: &Arc<Self>, seat: u8, decision: u64) -> Result<Value, Refused> {
-        let hints = self.hint(seat, decision).await?;
-        let best = hints.iter().map(|hint| json!({"words": hint.words, "share": hint.share}));
-        Ok(json!({"kind": "hint", "decision": decision, "best": best.collect::<Vec<_>>()}))
+        let best = self.hint(seat, decision).await?;
+        Ok(json!({"kind": "hint", "decision": decision, "best": best}))
     }
 
     /// Keeps a note for the designer.
     ///
     /// # Errors
-    /// Where it is too long, or it cannot be kept.
+    /// Where it is too long, there are too many already, or it cannot be kept.
     pub async fn note(&self, by: Owner, step: u64, text: String) -> Result<Value, Refused> {
         let text = bidlang::diagnostic::printable(text.trim());
         if text.is_empty() || text.chars().count() > LONGEST_NOTE {
@@ -86,7 +85,11 @@ impl Room {
             ));
         }
         let note = NoteRow { step, seat: by.seat(), text, time: crate::hub::now() };
-        self.hub.store.note(&self.kept.id, note).await.map_err(Refused::NotKept)?;
+        let most = self.hub.config.limits.notes;
+        if !self.hub.store.note(&self.kept.id, note, most).await.map_err(Refused::NotKept)? {
+            let what = format!("this table has {most} notes already");
+            return Err(Refused::Wrong("too-many-notes", what, "make another table for more"));
+        }
         Ok(json!({"kind": "noted", "step": step}))
     }
 }

@@ -17,16 +17,14 @@ pub struct Client {
     pub by: Option<Owner>,
     /// What it is told.
     pub teller: Teller,
-    /// Where messages go.
-    pub to: mpsc::Sender<String>,
-    /// Whether it did not keep up: it is let go.
-    pub lost: bool,
+    /// Where messages go; none where it did not keep up: then it is let go.
+    pub to: Option<mpsc::Sender<String>>,
 }
 
 impl Client {
-    /// Sends a message, unless it has so many waiting that it is lost.
+    /// Sends a message. Who has so many waiting that it cannot be sent gets nothing more: no message is left out between others.
     pub fn send(&mut self, message: String) {
-        self.lost |= self.to.try_send(message).is_err();
+        self.to.take_if(|to| to.try_send(message).is_err());
     }
 }
 

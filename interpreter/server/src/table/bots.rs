@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use bidlang::{Act, Turn};
 use bidlang_players::{Answer, Clock, Considered, Level, Player, Question, Thinker};
+use serde::Serialize;
 use tokio::task::JoinError;
 
 use super::audience::{Audience, Bot, Heard};
@@ -15,7 +16,13 @@ use crate::secrets;
 /// The levels that a seat may be played at.
 pub const LEVELS: [&str; 4] = ["random", "easy", "normal", "hard"];
 
+/// Whether a player of a seat is one that the server thinks for.
+pub(super) fn thinks(player: &str) -> bool {
+    player != "person" && player != "random"
+}
+
 /// What could be done, and how often it was tried of 100 times.
+#[derive(Serialize)]
 pub struct Hint {
     /// In words.
     pub words: String,
@@ -39,8 +46,7 @@ impl Room {
 
     /// Players for all seats that the server plays, who have heard nothing yet.
     pub(super) fn bots(&self, state: &State) -> Vec<Bot> {
-        let bots = (0_u8..).zip(&state.players).filter(|(_, player)| *player != "person");
-        let thinking = bots.filter(|(_, level)| *level != "random");
+        let thinking = (0_u8..).zip(&state.players).filter(|(_, player)| thinks(player));
         let bot = |(seat, level): (u8, &String)| {
             let player = self.player(seat, level).map(|thinker| Box::new(thinker) as Box<dyn Player>);
             Bot { seat, player, heard: Vec::new() }

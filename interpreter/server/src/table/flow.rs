@@ -5,13 +5,14 @@ use std::time::Duration;
 
 use bidlang::engine::each_seat;
 use bidlang::{Act, Ledger, Listener};
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::course::{At, Ears, Ended, left};
 use super::faces::menu;
 use super::log::By;
 use super::room::{Refused, Room, Said, State};
 use super::teller::waiting;
+use crate::store::Outcome;
 
 /// How long the server waits before it tries again where its act could not be kept.
 const AGAIN: Duration = Duration::from_secs(1);
@@ -19,7 +20,7 @@ const AGAIN: Duration = Duration::from_secs(1);
 impl Room {
     /// The game stands where somebody has to choose, or is over: they are asked, and the others are told who.
     pub(super) fn go_on(self: &Arc<Self>, state: &mut State) {
-        state.audience.clients.retain(|client| !client.lost);
+        state.audience.clients.retain(|client| client.to.is_some());
         if state.course.ended().is_some() {
             return self.finish(state);
         }
@@ -105,37 +106,37 @@ impl Room {
         if state.over.is_some() {
             return;
         }
-        let result = self.result(state);
+        let outcome = Self::outcome(state);
         if let Some(over) = self.over(state) {
             state.audience.send_all(&over);
         }
         let room = Arc::clone(self);
         tokio::spawn(async move {
             // What cannot be kept follows from the log, and is worked out again.
-            if let Err(trouble) = room.hub.store.finish(&room.kept.id, result).await {
+            if let Err(trouble) = room.hub.store.finish(&room.kept.id, &outcome).await {
                 tracing::warn!(table = %room.kept.id, trouble = %trouble, "the result could not be kept");
             }
             room.hub.forget(&room).await;
         });
     }
 
-    /// What is kept of a game that is over, for reports.
-    fn result(&self, state: &State) -> Value {
-        let (table, took) = (&state.course.table, state.acts.made.iter().map(|made| made.took).sum::<i64>());
-        json!({
-            "scores": table.scores(),
-            "winners": table.winners().iter().map(|seat| seat + 1).collect::<Vec<_>>(),
-            "players": state.players,
-            "decisions": table.decisions(),
-            "choices": state.acts.made.len(),
-            "milliseconds": took,
-            "stopped": state.course.ended().and_then(left),
-        })
+    /// What a game came to.
+    pub(super) fn outcome(state: &State) -> Outcome {
+        let table = &state.course.table;
+        Outcome {
+            scores: table.scores(),
+            winners: table.winners().iter().map(|seat| seat + 1).collect(),
+            players: state.players.clone(),
+            decisions: table.decisions(),
+            choices: state.acts.made.len(),
+            milliseconds: state.acts.made.iter().map(|made| made.took).sum(),
+            stopped: state.course.ended().and_then(left).map(str::to_owned),
+        }
     }
 
     /// `{"kind":"over"}`: the scores item by item, and the seed; none as long as the game goes on.
     pub(super) fn over(&self, state: &mut State) -> Option<String> {
-        let ended = state.course.ended()?.clone();
+        state.course.ended()?;
         if let Some(over) = &state.over {
             return Some(over.clone());
         }
@@ -146,15 +147,15 @@ impl Room {
             let own = ledger.items.iter().filter(|item| item.seats & (1 << seat) != 0);
             own.map(|item| json!({"reason": item.reason, "points": item.points})).collect::<Vec<_>>()
         };
-        let table = &state.course.table;
+        let Outcome { scores, winners, decisions, stopped, .. } = Self::outcome(state);
         let over = json!({
             "kind": "over",
-            "scores": table.scores(),
-            "winners": table.winners().iter().map(|seat| seat + 1).collect::<Vec<_>>(),
-            "stopped": left(&ended),
+            "scores": scores,
+            "winners": winners,
+            "stopped": stopped,
             "seed": crate::secrets::hex(self.kept.seed.key()),
             "commitment": self.commitment,
-            "steps": table.decisions(),
+            "steps": decisions,
             "items": (0..self.prepared.players()).map(of).collect::<Vec<_>>(),
         });
         state.over = Some(over.to_string());

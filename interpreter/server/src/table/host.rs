@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use super::bots::LEVELS;
+use super::bots::{LEVELS, thinks};
 use super::room::{Refused, Room};
-use crate::store::{Entry, Logged};
+use crate::store::Entry;
 
 impl Room {
     /// A bot has a seat from now on; whoever had it is told what happens there as before.
@@ -12,19 +12,21 @@ impl Room {
     /// # Errors
     /// Where there is no such seat or level, the game is over, or it cannot be kept.
     pub async fn replace(self: &Arc<Self>, seat: u8, by: &str) -> Result<(), Refused> {
-        let mut state = self.lock().await;
         if !LEVELS.contains(&by) {
             let what = format!("`{}` is no level", bidlang::diagnostic::printable(by));
             return Err(Refused::Wrong("no-such-level", what, "say random, easy, normal or hard"));
         }
+        if thinks(by) {
+            self.learn().await;
+        }
+        let mut state = self.lock().await;
         if state.course.ended().is_some() {
             return Err(Refused::Wrong("over", "the game is over".to_owned(), "make another table"));
         }
         if usize::from(seat) >= state.players.len() {
             return Err(Refused::Wrong("no-such-seat", "there is no such seat".to_owned(), "seats count from 1"));
         }
-        let entry = Entry::Replace { seat, by: by.to_owned() };
-        self.log(&mut state, Logged { entry, took: None }).await?;
+        self.log(&mut state, Entry::Replace { seat, by: by.to_owned() }).await?;
         if let Some(player) = state.players.get_mut(usize::from(seat)) {
             by.clone_into(player);
         }
@@ -35,13 +37,28 @@ impl Room {
         Ok(())
     }
 
+    /// What players that think have to learn of the game takes a while: they learn it before the table is held for them.
+    async fn learn(&self) {
+        let ready = Arc::clone(&self.ready);
+        self.came(
+            tokio::task::spawn_blocking(move || {
+                ready.lore();
+            })
+            .await,
+        );
+    }
+
     /// The game goes on, or begins: who is to choose is asked. For a table that was made or has come from the disk.
     pub async fn wake(self: &Arc<Self>) {
+        let thinking = self.lock().await.players.iter().any(|player| thinks(player));
+        if thinking {
+            self.learn().await;
+        }
         let mut state = self.lock().await;
         if state.course.ended().is_some() {
             return self.go_on(&mut state);
         }
-        if state.players.iter().any(|player| player != "person" && player != "random") {
+        if thinking {
             tokio::task::block_in_place(|| self.begin_again(&mut state));
         }
         self.ask(&mut state);
@@ -57,7 +74,7 @@ impl Room {
             return Err(Refused::Wrong("over", "the game is over already".to_owned(), "its record can be read"));
         }
         let why = "the host ended it".to_owned();
-        self.log(&mut state, Logged { entry: Entry::Left(why.clone()), took: None }).await?;
+        self.log(&mut state, Entry::Left(why.clone())).await?;
         let state = &mut *state;
         state.acts.left = Some(why.clone());
         state.course.leave(why, &mut state.audience);

@@ -9,7 +9,7 @@ use super::audience::{Audience, Client};
 use super::course::{self, Course, Ears};
 use super::teller::{Teller, Who};
 use crate::shelf::{Ready, Shelf};
-use crate::store::{Entry, Kept, Logged, Trouble};
+use crate::store::{Entry, Kept, Trouble};
 
 /// What the game follows from, beside its seed.
 #[derive(Debug, Clone, Default)]
@@ -84,8 +84,7 @@ impl Acts {
     /// The lines of a reader's record.
     pub fn lines(&self, prepared: &Prepared, seed: Seed, who: Who) -> Vec<String> {
         let teller = Teller::new(prepared, who, seed);
-        let (to, _) = tokio::sync::mpsc::channel(1);
-        let client = Client { id: 0, by: None, teller, to, lost: false };
+        let client = Client { id: 0, by: None, teller, to: None };
         let mut alone = Audience { prepared: prepared.clone(), clients: vec![client], bots: Vec::new(), muted: true };
         self.play(prepared, &Seeded::new(seed).into(), &mut alone);
         alone.clients.pop().map(|mut client| client.teller.take_lines().1).unwrap_or_default()
@@ -97,17 +96,18 @@ impl Revived {
     ///
     /// # Errors
     /// Where its rules cannot be read any more, or its log does not fit them.
-    pub fn of(shelf: &Shelf, kept: &Kept, log: &[Logged]) -> Result<Self, Trouble> {
+    pub fn of(shelf: &Shelf, kept: &Kept, log: &[Entry]) -> Result<Self, Trouble> {
         let trouble = |what: String| Trouble {
             what: format!("table {} cannot go on: {what}", kept.id),
             help: "the version of bidlang that made it can play it".to_owned(),
         };
         let refused = |error: Error| trouble(course::line(&error));
-        let game = shelf.kept(&kept.game, &kept.texts).map_err(refused)?;
+        let no_rules = || trouble("it was kept without its rules".to_owned());
+        let game = shelf.kept(&kept.game, &kept.texts).ok_or_else(no_rules)?.map_err(refused)?;
         if game.hash() != kept.game {
             return Err(trouble("the texts of its rules are not those that it was made of".to_owned()));
         }
-        let count = u8::try_from(kept.seats.len()).unwrap_or(u8::MAX);
+        let count = kept.players().ok_or_else(|| trouble("it has too many seats".to_owned()))?;
         let ready = shelf.ready(&game, count, &kept.options).map_err(refused)?;
         let names: Vec<String> = kept.seats.iter().map(|seat| seat.name.clone()).collect();
         let prepared = ready.prepared.named(&names).map_err(refused)?;
@@ -120,19 +120,20 @@ impl Revived {
             ready,
             prepared,
         };
-        log.iter().try_for_each(|logged| revived.take(logged)).map_err(trouble)?;
+        log.iter().try_for_each(|entry| revived.take(entry)).map_err(trouble)?;
         Ok(revived)
     }
 
     /// Takes one entry of the log.
-    fn take(&mut self, logged: &Logged) -> Result<(), String> {
-        match &logged.entry {
-            Entry::Act { decision, seat, choice, by } => {
-                let act = self.course.asks(*seat).then(|| course::told(&self.course.turn(*seat), choice)).flatten();
+    fn take(&mut self, entry: &Entry) -> Result<(), String> {
+        match entry {
+            Entry::Act { decision, seat, choice, by, took } => {
+                let asked = self.course.at().decision == *decision && self.course.asks(*seat);
+                let act = asked.then(|| course::told(&self.course.turn(*seat), choice)).flatten();
                 let act = act.ok_or_else(|| format!("act {decision} of its log is not legal by its rules"))?;
                 let by = By::read(by).ok_or_else(|| format!("nobody known made act {decision} of its log"))?;
-                let (choice, took) = (*act.choice(), logged.took.unwrap_or_default());
-                self.acts.made.push(Made { seat: *seat, choice, by, took });
+                let choice = *act.choice();
+                self.acts.made.push(Made { seat: *seat, choice, by, took: *took });
                 self.course.answer(*seat, choice, &mut Silent);
             }
             Entry::Undo { keep, base } => {
@@ -157,7 +158,35 @@ impl Revived {
 ///
 /// # Errors
 /// Where its rules cannot be read any more, or its log does not fit them.
-pub fn record(shelf: &Shelf, kept: &Kept, log: &[Logged]) -> Result<String, Trouble> {
+pub fn record(shelf: &Shelf, kept: &Kept, log: &[Entry]) -> Result<String, Trouble> {
     let Revived { prepared, acts, .. } = Revived::of(shelf, kept, log)?;
     Ok(acts.lines(&prepared, kept.seed, Who::All).join("\n") + "\n")
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "a test may fail")]
+mod tests {
+    use bidlang::{Game, SMALL_GAME};
+
+    use super::Revived;
+    use crate::shelf::{Offered, Shelf};
+    use crate::store::Entry;
+    use crate::table::twins::kept;
+
+    /// A log in which an act is missing, or stands twice, is told: the game would go on otherwise than it was played.
+    #[test]
+    fn acts_of_other_decisions_are_told() {
+        let game = Game::read("small.bid", SMALL_GAME).unwrap();
+        let kept = kept(&Offered { id: "small".to_owned(), game }, 3, 1);
+        let shelf = Shelf::default();
+        let begun = Revived::of(&shelf, &kept, &[]).unwrap();
+        let (seat, at) = ((0..3).find(|seat| begun.course.asks(*seat)).unwrap(), begun.course.at());
+        let choice = begun.course.turn(seat).nth(0).unwrap().json();
+        let act = |decision| Entry::Act { decision, seat, choice: choice.clone(), by: "person".to_owned(), took: 1 };
+        assert!(Revived::of(&shelf, &kept, &[act(at.decision)]).is_ok());
+        for log in [vec![act(at.decision + 1)], vec![act(at.decision), act(at.decision)]] {
+            let trouble = Revived::of(&shelf, &kept, &log).err().unwrap().to_string();
+            assert!(trouble.contains("of its log is not legal"), "{trouble}");
+        }
+    }
 }

@@ -14,7 +14,7 @@ mod teller;
 mod twins;
 mod undo;
 
-pub use after::note;
+pub use after::Noted;
 pub use bots::LEVELS;
 pub use faces::Faces;
 pub use log::{By, record};

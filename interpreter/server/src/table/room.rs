@@ -17,7 +17,7 @@ use super::undo::Vote;
 use crate::hub::Hub;
 use crate::secrets::{self, NoChance, Token};
 use crate::shelf::Ready;
-use crate::store::{Entry, Kept, Logged, Trouble};
+use crate::store::{Entry, Kept, Trouble};
 
 /// A table of the server.
 pub struct Room {
@@ -160,7 +160,7 @@ impl Room {
     ///
     /// # Errors
     /// Where its rules cannot be read any more, or its log does not fit them.
-    pub fn restore(hub: &Arc<Hub>, mut kept: Kept, log: &[Logged]) -> Result<Arc<Self>, Trouble> {
+    pub fn restore(hub: &Arc<Hub>, mut kept: Kept, log: &[Entry]) -> Result<Arc<Self>, Trouble> {
         let Revived { ready, prepared, luck, course, acts, players } = Revived::of(&hub.shelf, &kept, log)?;
         let no_chance = |error: NoChance| Trouble { what: error.to_string(), help: "try again".to_owned() };
         let dice = Stream::new(secrets::bytes::<32>().map_err(no_chance)?, 0);
@@ -170,7 +170,7 @@ impl Room {
             acts,
             audience,
             players,
-            entries: u64::try_from(log.len()).unwrap_or(u64::MAX),
+            entries: log.len() as u64,
             generation: 0,
             since: Instant::now(),
             vote: None,
@@ -210,7 +210,7 @@ impl Room {
         state.clients += 1;
         let id = state.clients;
         let teller = Teller::new(&self.prepared, who, self.kept.seed);
-        let mut client = Client { id, by, teller, to, lost: false };
+        let mut client = Client { id, by, teller, to: Some(to) };
         client.send(self.welcome(state, by).to_string());
         let mut alone =
             Audience { prepared: self.prepared.clone(), clients: vec![client], bots: Vec::new(), muted: true };
@@ -304,9 +304,12 @@ impl Room {
         }
         let turn = state.turn(seat, decision)?;
         let act = read(&turn, said).map_err(|reasons| Refused::Reasons(decision, reasons))?;
+        // Of like cards those are taken that are taken when it is read from the log again.
+        let cannot = || Refused::Wrong("cannot-keep", format!("`{act}` cannot be written down"), "do something else");
+        let act = course::told(&turn, &act.json()).ok_or_else(cannot)?;
         let took = i64::try_from(state.since.elapsed().as_millis()).unwrap_or(i64::MAX);
-        let entry = Entry::Act { decision, seat, choice: act.json(), by: by.word().to_owned() };
-        self.log(&mut state, Logged { entry, took: Some(took) }).await?;
+        let entry = Entry::Act { decision, seat, choice: act.json(), by: by.word().to_owned(), took };
+        self.log(&mut state, entry).await?;
         let choice = *act.choice();
         state.acts.made.push(Made { seat, choice, by, took });
         state.audience.send_seat(seat, &json!({"kind": "taken", "decision": decision}).to_string());
@@ -317,8 +320,8 @@ impl Room {
     }
 
     /// Puts an entry into the log; it is on the disk when this comes back.
-    pub(super) async fn log(&self, state: &mut State, logged: Logged) -> Result<(), Refused> {
-        let kept = self.hub.store.append(&self.kept.id, state.entries, logged, crate::hub::now()).await;
+    pub(super) async fn log(&self, state: &mut State, entry: Entry) -> Result<(), Refused> {
+        let kept = self.hub.store.append(&self.kept.id, state.entries, entry, crate::hub::now()).await;
         kept.map_err(Refused::NotKept)?;
         state.entries += 1;
         Ok(())

@@ -9,7 +9,7 @@ use super::audience::Audience;
 use super::log::By;
 use super::room::{Owner, Refused, Room, State};
 use super::teller::{Teller, seats, waiting, words_message};
-use crate::store::{Entry, Logged};
+use crate::store::Entry;
 
 /// Somebody wants to take back the last act.
 #[derive(Debug, Clone)]
@@ -93,7 +93,7 @@ impl Room {
         }
         // No number of a decision comes again: an act that was sent for an older one is refused.
         let base = state.course.at().decision + 1;
-        self.log(state, Logged { entry: Entry::Undo { keep: vote.keep, base }, took: None }).await?;
+        self.log(state, Entry::Undo { keep: vote.keep, base }).await?;
         state.acts.made.truncate(vote.keep);
         state.acts.base = base;
         state.vote = None;

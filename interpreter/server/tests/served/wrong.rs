@@ -10,6 +10,8 @@ use tokio_tungstenite::tungstenite::Message;
 use crate::client::{Client, Served, generous, shelf};
 
 const GAME: &str = "kuhn_poker";
+/// Notes of a table, in the test of them.
+const LIMIT_OF_NOTES: u32 = 4;
 
 fn code(answer: &(u16, String)) -> (u16, String) {
     let body: Value = serde_json::from_str(&answer.1).unwrap_or_else(|_| panic!("{answer:?}"));
@@ -85,10 +87,14 @@ async fn wrong_requests_are_told_what_is_wrong() {
 #[tokio::test(flavor = "multi_thread")]
 async fn sockets_are_told_what_is_wrong() {
     let data = tempfile::tempdir().unwrap();
-    let served = Served::start(data.path(), &[GAME]).await;
+    let served = Served::with(data.path(), shelf(&[GAME]), |config| config.limits.notes = LIMIT_OF_NOTES).await;
     let table = served.table(GAME, &["person"; 2], json!({"look_on": false})).await;
     let (address, id) = (served.address, table.id.as_str());
     assert!(Client::connect(address, "0000000000000000", None, 0).await.is_none());
+    // Nobody looks on, but for the host, who has a place of their own.
+    let path = format!("/api/tables/{id}/steps/0");
+    assert_eq!(code(&served.ask("GET", &path, None, None).await).1, "wrong-token");
+    assert!(served.json("GET", &path, Some(&table.host), None).await["board"].is_object());
     for (token, code) in [(Some("ffff"), "wrong-token"), (None, "no-onlookers")] {
         let mut client = Client::connect(address, id, token, 0).await.unwrap();
         assert_eq!(client.until("error").await["code"], code);
@@ -154,6 +160,15 @@ async fn sockets_are_told_what_is_wrong() {
     assert_eq!(report["acts"][0]["words"], words);
     let step = served.json("GET", &format!("{path}/steps/0?seat=all&hint=true"), None, None).await;
     assert!(step["hint"]["best"].as_array().is_some_and(|best| !best.is_empty()), "{step}");
+    // So many notes, and no more.
+    let note = json!({"step": 0, "text": "again"});
+    for _ in 1..LIMIT_OF_NOTES {
+        served.json("POST", &format!("{path}/notes"), Some(&table.host), Some(note.clone())).await;
+    }
+    let answer = served.ask("POST", &format!("{path}/notes"), Some(&table.host), Some(note)).await;
+    assert_eq!(code(&answer), (409, "too-many-notes".to_owned()));
+    let notes = served.json("GET", &format!("{path}/notes"), None, None).await;
+    assert_eq!(notes["notes"].as_array().unwrap().len(), usize::try_from(LIMIT_OF_NOTES).unwrap());
     let html = served.ask("GET", "/api/games/kuhn_poker/report?format=html", None, None).await.1;
     assert!(html.contains("&lt;b&gt;odd&lt;/b&gt;") && !html.contains("<b>odd"), "{html}");
     served.stop().await;
@@ -326,6 +341,19 @@ async fn rules_that_are_sent_are_checked() {
     assert_eq!(code(&send(GAME, bidlang::SMALL_GAME).await).1, "name-taken");
     assert_eq!(code(&send("base", "variant X\nof kuhn_poker\n").await).1, "rules");
     assert_eq!(send("mine", bidlang::SMALL_GAME).await.0, 200);
+    // A file may be as large as files may be, another request not.
+    let long = format!("{}# {}\n", bidlang::SMALL_GAME, "long ".repeat(100).repeat(2_500));
+    assert_eq!(code(&send("long", &long).await).1, "rules");
+    let lines = format!("{}{}", bidlang::SMALL_GAME, "# a line of a note\n".repeat(10_000));
+    assert_eq!(send("lines", &lines).await.0, 200);
+    assert_eq!(code(&send("huge", &"x".repeat(3 << 20)).await), (413, "too-large".to_owned()));
+    // The same rules by another name: each report is of its own tables.
+    assert_eq!(send("again", bidlang::SMALL_GAME).await.0, 200);
+    let other = served.table("again", &["random"; 3], json!({})).await;
+    Client::connect(served.address, &other.id, None, 0).await.unwrap().until("over").await;
+    for (name, tables) in [("mine", 0), ("again", 1)] {
+        assert_eq!(served.json("GET", &format!("/api/games/{name}/report"), None, None).await["tables"], tables);
+    }
     let table = served.table("mine", &["random"; 3], json!({})).await;
     let mut client = Client::connect(served.address, &table.id, None, 0).await.unwrap();
     client.until("over").await;
