@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # Builds the Python package into a fresh virtual environment and runs its tests there. It needs python3 (3.10 or newer) with pip, and the
-# Python registry; where they are missing it says so, and ends well.
+# Python registry. Where there is no Python or the registry cannot be reached it says so, and ends well, but where it has to be tested
+# (`--heavy`, or CI set to anything): there, and where a package cannot be had for another reason, it fails.
 #   scripts/python.sh            what is run every time: numpy, pyarrow, gymnasium, pettingzoo
-#   scripts/python.sh --heavy    that, and the tests that need ray, open_spiel and torch, with a release build (by hand: some 4 GB)
+#   scripts/python.sh --heavy    that, and the tests that need ray and open_spiel, with a release build (by hand: some 1 GB)
 #   scripts/python.sh [--heavy] -- ARGS   ARGS go to pytest
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -12,6 +13,10 @@ if [ "${1-}" = --heavy ]; then heavy=yes; shift; fi
 if [ "${1-}" = -- ]; then shift; fi
 
 skipped() {
+  if [ "$heavy" = yes ] || [ -n "${CI-}" ]; then
+    echo "python: FAILED, nothing of the Python package was tested: $1" >&2
+    exit 1
+  fi
   echo "python: SKIPPED, nothing of the Python package was tested: $1"
   exit 0
 }
@@ -25,8 +30,20 @@ python3 -m venv "$home/venv" 2>/dev/null || skipped "python3 makes no virtual en
 . "$home/venv/bin/activate"
 
 wanted=("maturin>=1.9,<2" "pytest>=8" "pytest-timeout>=2" "mypy>=1.13" "numpy>=1.26" "pyarrow>=17" "gymnasium>=1.0" "pettingzoo>=1.25" "nbclient>=0.10" "ipykernel>=6")
-if [ "$heavy" = yes ]; then wanted+=("ray>=2.40" "open_spiel>=1.6" "torch>=2.4" "polars>=1" "pandas>=2"); fi
-pip install --quiet --disable-pip-version-check "${wanted[@]}" || skipped "the packages for its tests cannot be fetched"
+if [ "$heavy" = yes ]; then wanted+=("ray>=2.40" "open_spiel>=1.6"); fi
+# What is wrong is told package by package: one that there is none of is a mistake, a registry that does not answer is none.
+for package in "${wanted[@]}"; do
+  if ! why="$(pip install --quiet --disable-pip-version-check --retries 2 "$package" 2>&1)"; then
+    case "$why" in
+      *"Connection"* | *"connection"* | *"Temporary failure"* | *"timed out"* | *"Network is unreachable"*)
+        skipped "the Python registry does not answer ($package)" ;;
+      *)
+        echo "$why" >&2
+        echo "python: FAILED, $package cannot be installed" >&2
+        exit 1 ;;
+    esac
+  fi
+done
 
 # The tests of the workspace have built the same crates already; what is measured wants a release build.
 if [ "$heavy" = yes ]; then profile=release; else profile=dev; fi
@@ -37,6 +54,6 @@ pip install --quiet --disable-pip-version-check --no-deps "$home"/wheels/*.whl
 if [ "$heavy" = yes ]; then
   pytest -c python/pyproject.toml python/tests "$@"
 else
-  echo "python: the tests marked heavy (ray, open_spiel, torch) are left out; scripts/python.sh --heavy runs them"
+  echo "python: the tests marked heavy (ray, open_spiel) are left out; scripts/python.sh --heavy runs them"
   pytest -q -c python/pyproject.toml -m "not heavy" python/tests "$@"
 fi

@@ -258,7 +258,8 @@ class Bot:
     """A player of bidlang's own at one seat of a match. It is told what its seat may know, from the beginning, and nothing else."""
 
     def __init__(self, at: Match, seat: int, level: str = "normal", seed: int = 0) -> None:
-        """``level`` is ``easy``, ``normal``, ``hard``, ``search:iterations=N`` or ``search:think=TIME``; the match has to be one of a seed."""
+        """``level`` is ``easy``, ``normal``, ``hard``, ``search:iterations=N`` or ``search:think=TIME`` (which does not choose the same each
+        time); the match has to be one of a seed."""
     def play(self, at: Match) -> None:
         """Chooses in the match for which it was made, where its seat is to choose, and does it. Raises ``ValueError`` in another: of another
         game, setup or seed, or one in which others chose than those of which it heard."""
@@ -284,7 +285,7 @@ def simulate(
     """Plays the games of the seeds ``seed``, ``seed + 1`` and so on, as ``bidlang sim`` does; other Python threads run meanwhile.
 
     ``players`` is one word for all or one for each seat: ``random`` (as usual) or a level. A game stops with ``GameStoppedError`` after
-    ``decisions``. The number of threads changes nothing but the time.
+    ``decisions``. The number of threads changes nothing but the time, where nobody thinks for a time (``search:think=TIME``).
     """
 
 @final

@@ -64,11 +64,11 @@ class Learner:
         likely /= likely.sum(axis=1, keepdims=True)
         return likely, (two @ g + h)[:, 0], (one, two)
 
-    def learn(
+    def slopes(
         self, seen: Array, mask: NDArray[np.bool_], taken: NDArray[np.int64], before: Array, gains: Array, hoped: Array,
         clip: float = 0.2, spread: float = 0.01,
-    ) -> None:  # fmt: skip
-        """One step down the clipped objective of PPO (Schulman et al. 2017), with Adam."""
+    ) -> list[Array]:  # fmt: skip
+        """The gradient of the clipped objective of PPO (Schulman et al. 2017) for each of the weights."""
         rows = np.arange(len(taken))
         likely, values, (one, two) = self.forward(seen, mask)
         ratio = likely[rows, taken] / before
@@ -80,14 +80,20 @@ class Learner:
         logs = np.log(np.maximum(likely, 1e-12))
         entropy = -(likely * logs).sum(axis=1, keepdims=True)
         on_scores += spread * likely * (logs + entropy) / len(taken)
-        on_values = ((values - hoped) / len(taken))[:, None].astype(np.float32)
+        on_values = ((values - hoped) / len(taken))[:, None]
         _, _, c, _, e, _, g, _ = self.weights
         on_two = (on_scores @ e.T + on_values @ g.T) * (two > 0)
         on_one = (on_two @ c.T) * (one > 0)
-        slopes = [
+        return [
             seen.T @ on_one, on_one.sum(0), one.T @ on_two, on_two.sum(0),
             two.T @ on_scores, on_scores.sum(0), two.T @ on_values, on_values.sum(0),
         ]  # fmt: skip
+
+    def learn(
+        self, seen: Array, mask: NDArray[np.bool_], taken: NDArray[np.int64], before: Array, gains: Array, hoped: Array
+    ) -> None:
+        """One step down the objective, with Adam."""
+        slopes = self.slopes(seen, mask, taken, before, gains, hoped)
         length = np.sqrt(sum(float((slope**2).sum()) for slope in slopes))
         scale = min(1.0, 0.5 / (length + 1e-8))
         self._steps += 1

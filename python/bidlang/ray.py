@@ -163,6 +163,7 @@ def simulate(
         raise ValueError(f"at least one game is played, and a chunk has at least one: {games} games in chunks of {chunk}")
     if not 0 <= seed < 1 << 64 or seed + games > 1 << 64:
         raise ValueError("seeds are from 0 to 2**64 - 1")
+    _refuse_times(players)
     folder = pathlib.Path(out)
     seats = None if players is None else tuple(players)
     manifest = {
@@ -205,8 +206,8 @@ def simulate(
 
 def _begin(folder: pathlib.Path, manifest: dict[str, Any]) -> None:
     path = folder / "manifest.json"
+    _folder(folder)
     try:
-        folder.mkdir(parents=True, exist_ok=True)
         there = json.loads(path.read_text()) if path.exists() else None
     except (OSError, ValueError) as error:
         raise OutputError(f"{folder}: cannot be written to: {error}") from error
@@ -215,6 +216,13 @@ def _begin(folder: pathlib.Path, manifest: dict[str, Any]) -> None:
     elif there != manifest:
         other = sorted(name for name in manifest if not isinstance(there, dict) or there.get(name) != manifest[name])
         raise OutputError(f"{folder}: it holds other games ({', '.join(other)} differ); take an empty folder, or the same call")
+
+
+def _folder(folder: pathlib.Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise OutputError(f"{folder}: cannot be written to: {error.strerror or error}") from error
 
 
 def _wilson(hits: int, of: int, z: float = 1.959964) -> tuple[float, float]:
@@ -243,6 +251,35 @@ def _row(setting: Mapping[str, Any], counts: Mapping[str, Any]) -> dict[str, Any
     return row
 
 
+def _places(text: str, phrases: Mapping[str, object], path: str | os.PathLike[str]) -> dict[str, int]:
+    """Where each phrase stands, which is one place, and none in another."""
+    found: dict[str, int] = {}
+    for phrase in phrases:
+        if not phrase or (times := text.count(phrase)) != 1:
+            raise ValueError(f"`{phrase}` stands {times if phrase else 0} times in {path}: say as many words around it as make it one place")
+        found[phrase] = text.index(phrase)
+    order = sorted(found, key=lambda phrase: found[phrase])
+    for one, other in itertools.pairwise(order):
+        if found[one] + len(one) > found[other]:
+            raise ValueError(f"`{one}` and `{other}` are about the same words of {path}: make one phrase of them")
+    return found
+
+
+def _changed(text: str, places: Mapping[str, int], words: Mapping[str, str]) -> str:
+    """The text with other words at these places, the last one first: so no place moves before it is changed."""
+    for phrase in sorted(places, key=lambda phrase: places[phrase], reverse=True):
+        at = places[phrase]
+        text = text[:at] + str(words[phrase]) + text[at + len(phrase) :]
+    return text
+
+
+def _refuse_times(players: Sequence[str] | None) -> None:
+    """A chunk that is played again has to come out the same."""
+    for word in players or ():
+        if "think=" in word:
+            raise ValueError(f"{word}: who thinks for a time plays another game each time; say search:iterations=N")
+
+
 def sweep(
     path: str | os.PathLike[str],
     games: int,
@@ -259,35 +296,35 @@ def sweep(
     """Plays a grid of settings, each with the same seeds, and gives a table: a dictionary for each.
 
     ``options`` are values of options by name, ``counts`` player counts, ``phrases`` words of the rules file (a number with those around
-    it, say, which stand there once) with what to write in their place. Every combination is played. A row has the setting, ``games``,
+    it, say, which stand there once) with what to write in their place. Every combination is played. A row has the setting (``players``,
+    ``option:NAME``, ``phrase:WORDS``), ``games``,
     for each seat from 1 ``win_share_N`` with its 95 % interval ``win_low_N``, ``win_high_N`` (Wilson), ``mean_score_N`` with the half of its
     95 % interval ``score_half_N``; ``seat_spread``, ``ties``, ``nobody``, ``mean_decisions``, ``forced_share``. The rules may refuse a
     setting: its row has ``refused`` in place of figures. Each setting has a folder of its own in ``out``.
     """
-    text = pathlib.Path(path).read_text(encoding="utf-8") if pathlib.Path(path).is_file() else None
+    _refuse_times(players)
+    rules = pathlib.Path(path)
+    text = rules.read_text(encoding="utf-8") if rules.is_file() else None
     if phrases and text is None:
         raise ValueError(f"{path}: phrases are changed in the text of a file, and there is none")
-    for phrase in phrases or {}:
-        if text is not None and text.count(phrase) != 1:
-            raise ValueError(f"`{phrase}` stands {text.count(phrase)} times in {path}: say as many words around it as make it one place")
-    axes: list[list[tuple[str, str, object]]] = []
-    axes += [[("players", "", count) for count in counts]] if counts else []
-    axes += [[("option", name, value) for value in values] for name, values in (options or {}).items()]
-    axes += [[("phrase", name, value) for value in values] for name, values in (phrases or {}).items()]
+    places = _places(text or "", phrases or {}, path)
+    known = sorted(_bidlang.load(path).options)
+    for name in options or {}:
+        if name not in known:
+            raise ValueError(f"{path}: there is no option `{name}`; there are: {', '.join(known) or 'none'}")
+    _folder(pathlib.Path(out))
+    of_counts: list[dict[str, Any]] = [{"players": count} for count in counts] if counts else [{}]
+    of_options = [dict(zip(options or {}, values)) for values in itertools.product(*(options or {}).values())]
+    of_phrases = [dict(zip(phrases or {}, words)) for words in itertools.product(*(phrases or {}).values())]
     table = []
-    for number, setting in enumerate(itertools.product(*axes)):
-        told = {(name or kind): value for kind, name, value in setting}
-        words = text
-        for kind, name, value in setting:
-            if kind == "phrase" and words is not None:
-                words = words.replace(name, str(value))
-        chosen = {name: value for kind, name, value in setting if kind == "option"}
-        seats = next((int(str(value)) for kind, _, value in setting if kind == "players"), None)
+    for number, (count, chosen, words) in enumerate(itertools.product(of_counts, of_options, of_phrases)):
+        told = {**count, **{f"option:{name}": value for name, value in chosen.items()}}
+        told |= {f"phrase:{name}": value for name, value in words.items()}
         try:
-            if words is None:
-                game = _bidlang.load(path, seats, chosen)
+            if text is None:
+                game = _bidlang.load(path, count.get("players"), chosen)
             else:
-                game = _bidlang.read(words, seats, chosen, file=str(path))
+                game = _bidlang.read(_changed(text, places, words), count.get("players"), chosen, file=str(rules.resolve()))
         except BidlangError as error:
             table.append({**told, "refused": str(error)})
             continue

@@ -25,6 +25,8 @@ _SEED_WAYS = 256
 _MOST_LISTED = 10_000
 # Later ones may have no more than this for chance to be listed where nothing is said.
 _MOST_TRIED = 1_000
+# Nodes of a game whose chance is listed that are kept: some kilobytes each.
+_MOST_KEPT = 50_000
 # How long a game may be where nothing is said, and how far scores may go.
 _LONGEST = 100_000
 _FAR = 1_000_000.0
@@ -84,10 +86,12 @@ def register(
         max_game_length=max_length,
     )
 
+    rules = _Rules(numbering, utility, beginnings)
+
     class Registered(BidlangGame):
         def __init__(self, params: dict[str, Any] | None = None) -> None:
             super().__init__(kind, info, params or {})
-            self.numbering, self.utility, self.beginnings = numbering, utility, beginnings
+            self.rules = rules
 
     pyspiel.register_game(kind, Registered)
     return short
@@ -110,9 +114,7 @@ def _stays_small(beginnings: list[tuple[float, Match]]) -> bool:
 class BidlangGame(pyspiel.Game):  # type: ignore[misc]
     """A rules file as pyspiel knows it."""
 
-    numbering: Numbering
-    utility: Utility
-    beginnings: list[tuple[float, Match]] | None
+    rules: _Rules
 
     def new_initial_state(self) -> BidlangState:
         return BidlangState(self)
@@ -121,15 +123,63 @@ class BidlangGame(pyspiel.Game):  # type: ignore[misc]
         return _Observer(self, iig_obs_type)
 
 
-class _Fixed:
-    """What copies of a state share: pyspiel copies a state with all that it holds."""
+class _Rules:
+    """What all states of a game share: the numbering, what it is played for, and where chance is listed the nodes that were met."""
 
-    def __init__(self, game: BidlangGame, open_: list[tuple[float, Match]] | None) -> None:
-        self.game, self.open = game, open_
-        self.worlds: dict[tuple[int, int], Worlds] = {}
+    def __init__(self, numbering: Numbering, utility: Utility, beginnings: list[tuple[float, Match]] | None) -> None:
+        self.numbering, self.utility, self.listed = numbering, utility, beginnings is not None
+        self.root, self._nodes = _Node(None, beginnings), 0
+        if beginnings is not None and len(beginnings) == 1:
+            self.root = _Node(beginnings[0][1])
 
-    def __deepcopy__(self, memo: Any) -> _Fixed:
+    def __deepcopy__(self, memo: Any) -> _Rules:
         return self
+
+    def after(self, node: _Node, action: int) -> _Node:
+        """The node behind an action or an outcome of chance; so many are kept that no memory is filled."""
+        if (known := node.children.get(action)) is not None:
+            return known
+        found = node.after(action)
+        if self._nodes < _MOST_KEPT:
+            node.children[action], self._nodes = found, self._nodes + 1
+        return found
+
+
+class _Node:
+    """What copies of a state share (pyspiel copies a state with all that it holds): what was worked out of it. Where chance is listed it is a
+    node of the game's tree, with the match, which never changes; a match of a seed is each state's own."""
+
+    def __init__(self, match: Match | None = None, open_: list[tuple[float, Match]] | None = None) -> None:
+        self.match, self.open = match, open_
+        self.worlds: dict[int, Worlds] = {}
+        self.children: dict[int, _Node] = {}
+        self._legal: list[int] | None = None
+        self._told: dict[int, str] = {}
+
+    def __deepcopy__(self, memo: Any) -> _Node:
+        return self
+
+    def legal(self, match: Match, player: int) -> list[int]:
+        if self._legal is None:
+            self._legal = match.legal()
+        return self._legal if player == match.to_act() else []
+
+    def told(self, match: Match, player: int) -> str:
+        """All that a player was told and has chosen."""
+        if player not in self._told:
+            # In a world of somebody's what others were told is not known.
+            self._told[player] = f"{player} {match.memory(player) or match.view(player)}"
+        return self._told[player]
+
+    def after(self, action: int) -> _Node:
+        """The node behind an action or an outcome of chance, where chance is listed."""
+        if self.open is not None:
+            return _Node(self.open[action][1])
+        assert self.match is not None
+        found = self.match.branches(action, most=_MOST_LISTED)
+        if found is None:
+            raise ValueError(f"more than {_MOST_LISTED:,} outcomes of chance: register the game with chance=\"seeded\"")
+        return _Node(found[0][1]) if len(found) == 1 else _Node(self.match, found)
 
 
 class BidlangState(pyspiel.State):  # type: ignore[misc]
@@ -137,82 +187,68 @@ class BidlangState(pyspiel.State):  # type: ignore[misc]
 
     def __init__(self, game: BidlangGame) -> None:
         super().__init__(game)
-        self.match: Match | None = None
         self._seed: list[int] = []
-        self._fixed = _Fixed(game, game.beginnings)
-        if self._open is not None and len(self._open) == 1:
-            self._go_on(self._open[0][1])
+        self._rules, self._node = game.rules, game.rules.root
+        # The match of a seed, which is the state's own; where chance is listed, matches are those of the nodes.
+        self._own: Match | None = None
 
     @property
-    def _of(self) -> BidlangGame:
-        return self._fixed.game
+    def match(self) -> Match | None:
+        return self._own if self._own is not None else self._node.match
 
-    @property
-    def _open(self) -> list[tuple[float, Match]] | None:
-        """What may come of chance now."""
-        return self._fixed.open
-
-    def _go_on(self, match: Match | None, open_: list[tuple[float, Match]] | None = None) -> None:
-        self.match, self._fixed = match, _Fixed(self._of, open_)
+    def _is_chance(self) -> bool:
+        return self.match is None or self._node.open is not None
 
     def current_player(self) -> int:
         if self.is_terminal():
             return int(pyspiel.PlayerId.TERMINAL)
-        if self.match is None or self._open is not None:
+        if self._is_chance():
             return int(pyspiel.PlayerId.CHANCE)
+        assert self.match is not None
         seat = self.match.to_act()
         assert seat is not None
         return seat
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        if self._open is not None:
-            return [(number, likely) for number, (likely, _) in enumerate(self._open)]
+        if self._node.open is not None:
+            return [(number, likely) for number, (likely, _) in enumerate(self._node.open)]
         return [(way, 1 / _SEED_WAYS) for way in range(_SEED_WAYS)]
 
     def _legal_actions(self, player: int) -> list[int]:
         assert self.match is not None
-        return self.match.legal(player) if player == self.match.to_act() else []
+        return self._node.legal(self.match, player)
 
     def _apply_action(self, action: int) -> None:
-        if self._open is not None:
-            self._go_on(self._open[action][1].clone())
-        elif self.match is None:
+        if self._rules.listed:
+            self._node = self._rules.after(self._node, action)
+        elif self._own is not None:
+            self._own.take(action)
+            # A copy that was made before goes its own way, with other worlds.
+            self._node = _Node()
+        else:
             self._seed.append(action)
             if len(self._seed) == _SEED_NODES:
-                seed = sum(way * _SEED_WAYS**place for place, way in enumerate(self._seed))
-                self.match = Match(self._of.numbering, seed)
-        elif self._of.beginnings is None:
-            self.match.take(action)
-            # A copy that was made before goes its own way, with other worlds.
-            self._go_on(self.match)
-        else:
-            found = self.match.branches(action, most=_MOST_LISTED)
-            if found is None:
-                raise ValueError(f"more than {_MOST_LISTED:,} outcomes of chance: register the game with chance=\"seeded\"")
-            if len(found) == 1:
-                self._go_on(found[0][1])
-            else:
-                self._go_on(self.match, found)
+                self._plays(Match(self._rules.numbering, sum(way * _SEED_WAYS**place for place, way in enumerate(self._seed))))
+
+    def _plays(self, match: Match) -> None:
+        self._own, self._node = match, _Node()
 
     def _action_to_string(self, player: int, action: int) -> str:
-        return f"chance {action}" if player == pyspiel.PlayerId.CHANCE else self._of.numbering.words(action)
+        return f"chance {action}" if player == pyspiel.PlayerId.CHANCE else self._rules.numbering.words(action)
 
     def is_terminal(self) -> bool:
-        return self.match is not None and self._open is None and self.match.is_over()
+        return not self._is_chance() and self.match is not None and self.match.is_over()
 
     def returns(self) -> list[float]:
         if not self.is_terminal():
-            return [0.0] * self._of.num_players()
+            return [0.0] * self._rules.numbering.game.players
         assert self.match is not None
-        return [float(number) for number in (self.match.shares() if self._of.utility == "win" else self.match.scores())]
+        return [float(number) for number in (self.match.shares() if self._rules.utility == "win" else self.match.scores())]
 
     def information_state_string(self, player: int | None = None) -> str:
         """All that the player was told and has chosen, as one word."""
         seat = self.current_player() if player is None else player
-        if self.match is None:
-            return "before the deal"
-        # In a world of somebody's what others were told is not known.
-        return f"{seat} {self.match.memory(seat) or self.match.view(seat)}"
+        return "before the deal" if self.match is None else self._node.told(self.match, seat)
 
     def resample_from_infostate(self, player: int, probability_sampler: Any = None) -> BidlangState:
         """The state as it may be for all that the player knows, for information set search; its history begins there. What others were told in it is not known: so
@@ -220,13 +256,12 @@ class BidlangState(pyspiel.State):  # type: ignore[misc]
         assert self.match is not None
         if self.match.seed is None:
             raise ValueError('worlds are made of a match with a seed: register the game with chance="seeded"')
-        worlds = self._fixed.worlds
-        if (player, self.match.decisions) not in worlds:
-            worlds.clear()
-            worlds[player, self.match.decisions] = Worlds(self.match, player)
+        worlds = self._node.worlds
+        if player not in worlds:
+            worlds[player] = Worlds(self.match, player)
         # A new state, not a copy: the history of this one has the seed of the true deal.
-        sampled = self._of.new_initial_state()
-        sampled._go_on(worlds[player, self.match.decisions].sample(self.match))
+        sampled = BidlangState(self.get_game())
+        sampled._plays(worlds[player].sample(self.match))
         return sampled
 
     def observation_string(self, player: int | None = None) -> str:
@@ -234,12 +269,12 @@ class BidlangState(pyspiel.State):  # type: ignore[misc]
         seat = self.current_player() if player is None else player
         if self.match is None:
             return "before the deal"
-        return f"{self.match.view(seat)}\n{self.match.legal(seat) if self.match.to_act() == seat else []}"
+        return f"{self.match.view(seat)}\n{self._node.legal(self.match, seat)}"
 
     def __str__(self) -> str:
         if self.match is None:
             return f"chance {self._seed}"
-        return f"{self.history()}\n" + "\n".join(self.match.view(seat) for seat in range(self._of.num_players()))
+        return f"{self.history()}\n" + "\n".join(self.match.view(seat) for seat in range(self._rules.numbering.game.players))
 
 
 class _Observer:
@@ -247,7 +282,7 @@ class _Observer:
 
     def __init__(self, game: BidlangGame, kind: Any) -> None:
         self._perfect = bool(kind and kind.perfect_recall)
-        self.tensor = np.zeros(game.numbering.num_cells, np.float32)
+        self.tensor = np.zeros(game.rules.numbering.num_cells, np.float32)
         self.dict = {"observation": self.tensor}
 
     def set_from(self, state: BidlangState, player: int) -> None:

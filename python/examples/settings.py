@@ -29,7 +29,8 @@ def main(games: int, folder: str, local: bool) -> list[dict[str, object]]:
     table.sort(key=lambda row: row["seat_spread"])
     for row in table[:5] + table[-5:]:
         shares = [f"{row[f'win_share_{seat}']:.3f}" for seat in range(1, row["players"] + 1)]
-        print(f"{row[purse]}; {row[jump]}; start card {row['start-card']}: {', '.join(shares)}, spread {row['seat_spread']:.3f}")
+        setting = f"{row[f'phrase:{purse}']}; {row[f'phrase:{jump}']}; start card {row['option:start-card']}"
+        print(f"{setting}: {', '.join(shares)}, spread {row['seat_spread']:.3f}")
     return table
 
 

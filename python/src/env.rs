@@ -346,16 +346,26 @@ impl Dice {
 
 /// One of the places that are true.
 fn one_of(row: &[bool], stream: &mut Stream) -> Option<i64> {
-    const STRETCH: usize = 16;
-    let count: usize = row.iter().map(|open| usize::from(*open)).sum();
-    let mut left = stream.below(u32::try_from(count).ok().filter(|count| *count > 0)?) as usize;
-    for (base, stretch) in (0..).step_by(STRETCH).zip(row.chunks(STRETCH)) {
-        let here: usize = stretch.iter().map(|open| usize::from(*open)).sum();
-        if left < here {
-            let at = stretch.iter().enumerate().filter(|(_, open)| **open).nth(left)?.0;
-            return i64::try_from(base + at).ok();
+    // Eight answers are a word, a byte each: what is true is counted by one multiplication.
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    let (words, rest) = row.as_chunks::<8>();
+    let mut last = [false; 8];
+    last.iter_mut().zip(rest).for_each(|(to, answer)| *to = *answer);
+    let words = || words.iter().chain([&last]).map(|word| u64::from_le_bytes(word.map(u8::from)));
+    let here = |word: u64| (word.wrapping_mul(ONES) >> 56) as u32;
+    let count: u32 = words().map(here).sum();
+    if count == 0 {
+        return None;
+    }
+    let mut left = stream.below(count);
+    for (base, mut word) in (0_i64..).step_by(8).zip(words()) {
+        if left < here(word) {
+            for _ in 0..left {
+                word &= word - 1;
+            }
+            return Some(base + i64::from(word.trailing_zeros() / 8));
         }
-        left -= here;
+        left -= here(word);
     }
     None
 }

@@ -27,7 +27,7 @@ pub fn find(name: &str) -> Result<Source, String> {
         return match bidlang_games::called(&stem).filter(|_| plain) {
             Some(found) => Ok(from_ship(found)),
             None => Err(format!(
-                "{name}: there is no such file, and no game of this name comes with bidlang; `bidlang.games()` lists those that do"
+                "{name}: there is no such file, and no game of this name comes with bidlang; `bidlang.shipped()` lists those that do"
             )),
         };
     }
@@ -71,7 +71,18 @@ fn beside(folders: &[PathBuf], part: &str, name: &str) -> Option<Result<Source, 
     let mut paths =
         folders.iter().flat_map(|folder| spellings.iter().map(|name| folder.join(part).join(format!("{name}.bid"))));
     let path = paths.find(|path| path.is_file())?;
-    Some(read(&path).ok_or_else(|| Missing::Unreadable(path.display().to_string())))
+    Some(
+        inside(&path, folders)
+            .and_then(|()| read(&path).ok_or_else(|| Missing::Unreadable(path.display().to_string()))),
+    )
+}
+
+/// Refuses a file to which a link leads out of the project: the outermost folder holds all of it.
+fn inside(path: &Path, folders: &[PathBuf]) -> Result<(), Missing> {
+    let whole = |path: &Path| path.canonicalize().map_err(|error| Missing::Unreadable(error.to_string()));
+    let Some(root) = folders.last() else { return Ok(()) };
+    let root = whole(root)?;
+    if whole(path)?.starts_with(&root) { Ok(()) } else { Err(Missing::Outside(root.display().to_string())) }
 }
 
 impl Loader for Disk {

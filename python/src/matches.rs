@@ -84,6 +84,9 @@ fn branches(py: Python<'_>, numbering: &Py<Numbering>, found: Branched) -> PyRes
     match found {
         Branched::All(found) => Ok(Some(found.into_iter().map(of).collect())),
         Branched::TooMany => Ok(None),
+        Branched::Seen => Err(PyValueError::new_err(
+            "somebody sees an order of cards that had been left open, so that not each outcome of chance was gone through: play it from a seed",
+        )),
         Branched::Unlisted => Err(PyValueError::new_err(
             "its chance comes from a seed, and of what else might come nothing is known: take a match of Match.beginnings()",
         )),

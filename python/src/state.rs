@@ -2,6 +2,7 @@
 
 mod ear;
 
+use bidlang::diagnostic::{Code, Diagnostic, Span};
 use bidlang::engine::{Choice, Luck, Seeded};
 use bidlang::{Error, Prepared, Recorded, Replay, Seed, Silent, Table, Turn};
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -165,7 +166,10 @@ impl State {
 
     /// Makes a recorded choice.
     fn again(&mut self, recorded: &Recorded) -> Result<(), Error> {
-        let Some(turn) = self.table.turn()? else { return Ok(()) };
+        let Some(turn) = self.table.turn()? else {
+            let message = format!("line {}: the game is over before this choice", recorded.line);
+            return Err(Error::Record(Diagnostic::new(Code::BadRecord, Span::default(), message)));
+        };
         let act = turn.recorded(recorded)?;
         self.make(turn.seat(), act.choice())
     }

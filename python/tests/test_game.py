@@ -57,10 +57,14 @@ def test_a_seat_is_told_what_it_may_know_and_views_agree() -> None:
 
 def test_a_clone_goes_its_own_way() -> None:
     state = bidlang.load("varg_bid").new(5)
-    twin = copy.copy(state)
+    before, begun = state.record(), state.decisions
+    copies = [copy.copy(state), copy.deepcopy(state), state.clone()]
     state.apply(state.legal()[0])
-    assert (twin.decisions, state.decisions > 0) == (0, True) or twin.decisions < state.decisions
-    assert twin.clone().record() == twin.record() != state.record()
+    assert state.decisions > begun and state.record() != before
+    for twin in copies:
+        assert twin.decisions == begun and twin.record() == before
+        twin.apply(twin.legal()[0])
+        assert twin.record() == state.record(), "the same act and the same chance"
 
 
 def test_a_record_is_gone_on_with_and_a_game_is_pickled() -> None:
@@ -73,6 +77,28 @@ def test_a_record_is_gone_on_with_and_a_game_is_pickled() -> None:
     sent = pickle.loads(pickle.dumps(game))
     assert (sent.hash, sent.names, sent.options) == (game.hash, game.names, game.options)
     assert play(sent, 2).record() == play(game, 2).record()
+
+
+def test_a_record_with_choices_behind_the_end_is_refused() -> None:
+    game = bidlang.read(SMALL)
+    lines = play(game, 4).record().splitlines()
+    last = max(number for number, line in enumerate(lines) if json.loads(line)["line"] == "decision")
+    for wrong in (lines[: last + 1] + [lines[last]], lines[:-1] + [lines[last]], lines[:-1] + [lines[last]] + lines[-1:]):
+        with pytest.raises(bidlang.RecordError):
+            game.resume("\n".join(wrong) + "\n")
+
+
+def test_a_link_out_of_the_project_is_not_followed(tmp_path: pathlib.Path) -> None:
+    (tmp_path / "secret").mkdir()
+    (tmp_path / "secret/low.bid").write_text(SMALL)
+    (tmp_path / "project").mkdir()
+    (tmp_path / "project/lower.bid").write_text("variant Lower\nof low\n\noption deals  1 to 9, usually 5\n")
+    (tmp_path / "project/low.bid").symlink_to(tmp_path / "secret/low.bid")
+    with pytest.raises(bidlang.RulesError, match="outside"):
+        bidlang.load(tmp_path / "project/lower.bid")
+    (tmp_path / "project/low.bid").unlink()
+    (tmp_path / "project/low.bid").write_text(SMALL)
+    assert bidlang.load(tmp_path / "project/lower.bid").title == "Lower"
 
 
 def test_a_pickled_game_has_its_base_or_is_refused(tmp_path: pathlib.Path) -> None:

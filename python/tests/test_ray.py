@@ -58,10 +58,37 @@ def test_a_grid_of_settings_is_a_table(tmp_path: pathlib.Path) -> None:
     assert len(table) == 8 and sum("refused" in row for row in table) == 4
     row = next(row for row in table if "refused" not in row)
     assert row["players"] == 2 and row["games"] == 60
+    assert row["option:deals"] == 1 and row["phrase:deal 4 from"] == "deal 4 from"
     assert row["win_low_1"] <= row["win_share_1"] <= row["win_high_1"] and row["score_half_2"] > 0
     assert json.loads((tmp_path / "table.json").read_text()) == table
     with pytest.raises(ValueError, match="stands 0 times"):
         many.sweep(HIGH, 10, tmp_path / "x", phrases={"ties to everybody": ["a"]}, local=True)
+    with pytest.raises(ValueError, match="the same words"):
+        many.sweep(HIGH, 10, tmp_path / "x", phrases={"deal 4 from": ["deal 3 from"], "4 from stock": ["2 from stock"]}, local=True)
+    with pytest.raises(ValueError, match="no option `dals`; there are: deals"):
+        many.sweep(HIGH, 10, tmp_path / "x", options={"dals": [1]}, local=True)
+    for call in (many.simulate, many.sweep):
+        with pytest.raises(ValueError, match="iterations=N"):
+            call(HIGH if call is many.sweep else bidlang.load(HIGH), 10, tmp_path / "x", players=["search:think=5ms"], local=True)  # type: ignore[operator]
+    assert not (tmp_path / "x").exists()
+
+
+def test_phrases_that_hold_each_others_words_are_changed_where_they_stand(tmp_path: pathlib.Path) -> None:
+    phrases = {"deal 4 from": ["deal 3 from"], "1 to 12 of each suit": ["1 to 12 of each suit\n\n# deal 4 from"]}
+    table = many.sweep(HIGH, 20, tmp_path, options={"deals": [1]}, counts=[2], phrases=phrases, local=True)
+    assert len(table) == 1 and "refused" not in table[0]
+    (manifest,) = tmp_path.glob("setting-*/manifest.json")
+    text = HIGH.read_text().replace("deal 4 from", "deal 3 from").replace("1 to 12 of each suit", "1 to 12 of each suit\n\n# deal 4 from")
+    assert json.loads(manifest.read_text())["hash"] == bidlang.read(text).hash
+
+
+def test_a_table_of_nothing_but_refused_settings_is_written(tmp_path: pathlib.Path) -> None:
+    table = many.sweep(HIGH, 5, tmp_path / "new" / "folder", counts=[9, 10], local=True)
+    assert [row["players"] for row in table] == [9, 10] and all("refused" in row for row in table)
+    assert json.loads((tmp_path / "new/folder/table.json").read_text()) == table
+    (tmp_path / "file").write_text("")
+    with pytest.raises(bidlang.OutputError, match="cannot be written to"):
+        many.sweep(HIGH, 5, tmp_path / "file", counts=[9], local=True)
 
 
 @pytest.mark.heavy

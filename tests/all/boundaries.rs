@@ -96,7 +96,7 @@ const CRATES: [(&str, &[&str]); 10] = [
     ("interpreter/bidlang", &["bidlang-engine", "bidlang-syntax", "bidlang-compiler"]),
     ("interpreter/lab", &["bidlang"]),
     ("interpreter/players", &["bidlang"]),
-    ("interpreter/learning", &["bidlang"]),
+    ("interpreter/learning", &["bidlang", "bidlang-lab"]),
     ("interpreter/book", &["bidlang", "bidlang-lab"]),
     ("interpreter/server", &["bidlang", "bidlang-players", "bidlang-book"]),
 ];

@@ -69,6 +69,8 @@ pub struct Actions {
     count: u32,
     pub(crate) cards: u32,
     pub(crate) likes: Likes,
+    /// Whether no two cards are like each other.
+    pub(crate) differ: bool,
     pub(crate) seats: u8,
     /// The first number for cards that are picked step by step, that which says that they are enough, and the first digit.
     pub(crate) pick: u32,
@@ -110,6 +112,7 @@ impl Actions {
             count: 0,
             cards,
             likes: Likes::of(program),
+            differ: Likes::of(program).differ(),
             seats: program.seats,
             pick: 0,
             enough: 0,

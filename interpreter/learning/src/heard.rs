@@ -181,10 +181,10 @@ impl Heard {
             Telling::Won { .. } => {}
         }
         for row in rows {
-            if self.events.len() == self.keeps {
+            self.events.push_back(row);
+            if self.events.len() > self.keeps {
                 self.events.pop_front();
             }
-            self.events.push_back(row);
         }
     }
 

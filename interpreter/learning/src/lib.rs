@@ -33,7 +33,6 @@ mod values;
 pub use actions::Actions;
 pub use batch::{Batch, Refused, Reward, Shows, shares};
 pub use cells::{Cells, Section};
-pub use chances::Listed;
 pub use heard::Heard;
 pub use matches::{Branched, Match};
 pub use partial::{Next, Partial, Unsayable};

@@ -7,13 +7,14 @@ use bidlang::engine::{
     each_seat,
 };
 use bidlang::{Error, MOST_DECISIONS, Prepared};
+use bidlang_lab::solve::Branching;
 
 use crate::actions::Actions;
 use crate::cells::Cells;
-use crate::chances::Listed;
+use crate::chances::settled;
 use crate::heard::Heard;
-use crate::index::{at, at_mut, put};
-use crate::partial::{Next, Partial};
+use crate::index::{at, at_mut};
+use crate::partial::{Next, Partial, Unsayable, open_acts, whole};
 
 /// One game being played by numbers. Where a seat has only one legal act, it is made without asking.
 #[derive(Debug, Clone)]
@@ -40,8 +41,10 @@ pub enum Branched {
     All(Vec<(f64, Match)>),
     /// They are more than were asked for.
     TooMany,
-    /// The game's chance is not [`Listed`]: it comes from a seed, and of what else might come nothing is known.
+    /// The game does not come from [`Match::beginnings`]: of what else might come of its seed nothing is known.
     Unlisted,
+    /// Somebody saw an order of cards that had been left open, as nobody saw it in the games that were tried.
+    Seen,
 }
 
 #[derive(Debug, Clone)]
@@ -100,7 +103,9 @@ impl Match {
         let runner = Arc::clone(prepared.runner());
         let desk = runner.desk_by(chance);
         let seats = usize::from(prepared.players());
-        let listening = cells.filter(|cells| cells.listens()).map(|cells| Listening::new(&runner, cells));
+        // Chance that goes through all ways has to hear where cards go.
+        let hears = matches!(desk.chance, Luck::Other(_));
+        let listening = cells.filter(|cells| hears || cells.listens()).map(|cells| Listening::new(&runner, cells));
         let partials = vec![Partial::default(); seats];
         let choices = keeps.then(Vec::new);
         Self { prepared: prepared.clone(), runner, desk, partials, listening, decisions: 0, choices }
@@ -112,7 +117,7 @@ impl Match {
     /// What stopped it.
     pub fn restart(&mut self, actions: &Actions, seed: u64) -> Result<(), Fault> {
         self.runner.restart(&mut self.desk, seed);
-        self.partials.fill(Partial::default());
+        self.partials.iter_mut().for_each(Partial::clear);
         self.decisions = 0;
         if let Some(listening) = &mut self.listening {
             *listening = Listening::new(&self.runner, &listening.cells);
@@ -156,6 +161,26 @@ impl Match {
         }
     }
 
+    /// Sets the bits of the numbers that a seat, which is to choose, may say next.
+    pub(crate) fn open(&mut self, actions: &Actions, seat: u8, open: &mut [u64]) {
+        match self.desk.state().waiting() {
+            Some(ask) if !actions.by_steps(ask) => open_acts(actions, &self.runner, &mut self.desk, (ask, seat), open),
+            Some(_) | None => self.each(actions, seat, &mut |number| {
+                if let Some(word) = at_mut(open, number as usize / 64) {
+                    *word |= 1 << (number % 64);
+                }
+            }),
+        }
+    }
+
+    /// Looks at what is needed first in its next turn, so that it lies in the cache by then: thousands of games do not.
+    pub(crate) fn touch(&self) {
+        let state = self.desk.state();
+        let slots = (0..64).step_by(8).fold(0_i64, |sum, slot| sum ^ state.int(slot));
+        let sets = (0..16).step_by(4).fold(0, |sum, set| sum ^ state.mask(set));
+        std::hint::black_box((slots, sets));
+    }
+
     /// A seat says a number: whether it may.
     ///
     /// # Errors
@@ -177,11 +202,16 @@ impl Match {
     #[doc(hidden)]
     pub fn take_legal(&mut self, actions: &Actions, seat: u8, number: u32) -> Result<(), Fault> {
         let Self { runner, desk, partials, .. } = self;
-        let said = partials.get_mut(usize::from(seat)).map(|partial| partial.say(actions, runner, desk, seat, number));
+        let mut choice = Choice::default();
+        let said = match (desk.state().waiting(), partials.get_mut(usize::from(seat))) {
+            (Some(ask), _) if !actions.by_steps(ask) => whole(actions, runner, desk, (ask, seat), number, &mut choice),
+            (Some(_), Some(partial)) => partial.say(actions, (runner, desk), seat, number, &mut choice),
+            (None, _) | (_, None) => Err(Unsayable),
+        };
         match said {
-            Some(Ok(Next::More)) => Ok(()),
-            Some(Ok(Next::Whole(choice))) => self.make(actions, seat, &choice),
-            Some(Err(_)) | None => Err(self.illegal()),
+            Ok(Next::More) => Ok(()),
+            Ok(Next::Whole) => self.make(actions, seat, &choice),
+            Err(Unsayable) => Err(self.illegal()),
         }
     }
 
@@ -194,7 +224,7 @@ impl Match {
         if let Some(choices) = &mut self.choices {
             choices.push((seat, *choice));
         }
-        self.choose(seat, choice, false)?;
+        self.choose(actions, seat, choice, false)?;
         self.on(actions)
     }
 
@@ -221,8 +251,8 @@ impl Match {
         cells: &Arc<Cells>,
         most: usize,
     ) -> Result<Branched, Fault> {
-        let likes = Arc::new(bidlang::engine::Likes::of(prepared.runner().program()));
-        let fresh = Self::unbegun(prepared, Listed::new(&likes).into(), Some(cells), false);
+        let places = settled(prepared, actions, cells)?;
+        let fresh = Self::unbegun(prepared, Branching::new(&places).into(), Some(cells), false);
         fresh.each_way(most, &mut |game| game.on(actions))
     }
 
@@ -233,11 +263,14 @@ impl Match {
                 return Ok(Branched::TooMany);
             }
             let mut game = self.clone();
-            let Some(chance) = game.desk.chance.other::<Listed>() else { return Ok(Branched::Unlisted) };
-            chance.begin(next);
+            let Some(chance) = game.desk.chance.other::<Branching>() else { return Ok(Branched::Unlisted) };
+            chance.begin(&next);
             go(&mut game)?;
-            let Some(chance) = game.desk.chance.other::<Listed>() else { return Ok(Branched::Unlisted) };
-            let likely = chance.likely();
+            let Some(chance) = game.desk.chance.other::<Branching>() else { return Ok(Branched::Unlisted) };
+            if chance.seen.is_some() {
+                return Ok(Branched::Seen);
+            }
+            let likely = chance.likely;
             ways = chance.next();
             found.push((likely, game));
         }
@@ -278,9 +311,13 @@ impl Match {
         &self.prepared
     }
 
-    fn choose(&mut self, seat: u8, choice: &Choice, forced: bool) -> Result<(), Fault> {
+    fn choose(&mut self, actions: &Actions, seat: u8, choice: &Choice, forced: bool) -> Result<(), Fault> {
         self.decisions += 1;
-        put(&mut self.partials, usize::from(seat), Partial::default());
+        if self.desk.state().waiting().is_some_and(|ask| actions.by_steps(ask))
+            && let Some(partial) = at_mut(&mut self.partials, usize::from(seat))
+        {
+            partial.clear();
+        }
         let Self { runner, desk, listening, .. } = self;
         match listening {
             None => runner.choose(desk, seat, choice, forced, &mut Silent),
@@ -314,7 +351,7 @@ impl Match {
             }
             let illegal = self.illegal();
             let only = self.runner.nth_choice(&mut self.desk, seat, 0).ok_or(illegal)?;
-            self.choose(seat, &only, true)?;
+            self.choose(actions, seat, &only, true)?;
         }
     }
 

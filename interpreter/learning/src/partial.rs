@@ -7,6 +7,7 @@ use std::sync::Arc;
 use bidlang::engine::{CardSet, Choice, Desk, Picked, Runner, each_card};
 
 use crate::actions::{Actions, DIGIT, Meant, Piece, Plan, Values};
+use crate::index::{at, at_mut};
 
 /// Most choices of an act that are looked through; of more, the number in their order is said digit by digit.
 const MOST_ROWS: u64 = 20_000;
@@ -40,12 +41,12 @@ struct Row {
 }
 
 /// What a number leads to.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Next {
     /// More has to be said.
     More,
-    /// All is said: the choice.
-    Whole(Choice),
+    /// All is said: the choice is whole.
+    Whole,
 }
 
 /// A number that may not be said now.
@@ -60,11 +61,19 @@ impl Partial {
     pub fn begin(actions: &Actions, runner: &Runner, desk: &mut Desk, seat: u8) -> Result<Self, Unsayable> {
         let mut partial = Self::default();
         if desk.state().waiting().is_some_and(|ask| actions.by_steps(ask))
-            && let Next::Whole(_) = partial.settle(actions, runner, desk, seat)?
+            && partial.settle(actions, runner, desk, seat, &mut Choice::default())? == Next::Whole
         {
             return Err(Unsayable);
         }
         Ok(partial)
+    }
+
+    /// Nothing is said any more.
+    pub fn clear(&mut self) {
+        self.numbers.clear();
+        if self.begun() {
+            self.said = Said::Nothing;
+        }
     }
 
     /// How many numbers were said that others do not hear of.
@@ -135,26 +144,33 @@ impl Partial {
         }
     }
 
-    /// Says a number that may be said next.
+    /// Says a number that may be said next; where with it all is said, the choice is written down.
     ///
     /// # Errors
     /// Where it may not: what was said before is of no use then.
     pub fn say(
         &mut self,
         actions: &Actions,
-        runner: &Runner,
-        desk: &mut Desk,
+        (runner, desk): (&Runner, &mut Desk),
         seat: u8,
         number: u32,
+        choice: &mut Choice,
     ) -> Result<Next, Unsayable> {
-        match self.step(actions, runner, desk, seat, number).ok_or(Unsayable)? {
-            Next::Whole(choice) => Ok(Next::Whole(choice)),
-            Next::More => self.settle(actions, runner, desk, seat),
+        match self.step(actions, runner, desk, seat, number, choice).ok_or(Unsayable)? {
+            Next::Whole => Ok(Next::Whole),
+            Next::More => self.settle(actions, runner, desk, seat, choice),
         }
     }
 
     /// Says what alone is left to be said.
-    fn settle(&mut self, actions: &Actions, runner: &Runner, desk: &mut Desk, seat: u8) -> Result<Next, Unsayable> {
+    fn settle(
+        &mut self,
+        actions: &Actions,
+        runner: &Runner,
+        desk: &mut Desk,
+        seat: u8,
+        choice: &mut Choice,
+    ) -> Result<Next, Unsayable> {
         loop {
             let (mut only, mut count) = (0, 0_u32);
             self.each(actions, runner, desk, seat, &mut |number| {
@@ -164,19 +180,34 @@ impl Partial {
             if count != 1 {
                 return Ok(Next::More);
             }
-            if let Next::Whole(choice) = self.step(actions, runner, desk, seat, only).ok_or(Unsayable)? {
-                return Ok(Next::Whole(choice));
+            if self.step(actions, runner, desk, seat, only, choice).ok_or(Unsayable)? == Next::Whole {
+                return Ok(Next::Whole);
             }
         }
     }
 
     /// Takes one number; none where it may not be said.
-    fn step(&mut self, actions: &Actions, runner: &Runner, desk: &mut Desk, seat: u8, number: u32) -> Option<Next> {
-        if desk.state().waiting().is_some_and(|ask| actions.by_steps(ask)) {
+    fn step(
+        &mut self,
+        actions: &Actions,
+        runner: &Runner,
+        desk: &mut Desk,
+        seat: u8,
+        number: u32,
+        choice: &mut Choice,
+    ) -> Option<Next> {
+        let ask = desk.state().waiting()?;
+        if actions.by_steps(ask) {
             self.numbers.push(number);
         }
         match &mut self.said {
-            Said::Nothing => self.first(actions, runner, desk, seat, number),
+            Said::Nothing => match steps_of(actions, ask, number) {
+                Some((act, pieces)) => {
+                    self.said = enter(actions, runner, desk, seat, act, pieces)?;
+                    Some(Next::More)
+                }
+                None => whole(actions, runner, desk, (ask, seat), number, choice).ok(),
+            },
             Said::Cards { act, picked, left, most, .. } => {
                 if number != actions.enough {
                     let card = number.checked_sub(actions.pick).filter(|card| *card < actions.cards)?;
@@ -186,9 +217,9 @@ impl Partial {
                         return Some(Next::More);
                     }
                 }
-                let mut choice = Choice { act: *act, ..Choice::default() };
+                *choice = Choice { act: *act, ..Choice::default() };
                 choice.picks.first_mut()?.cards = *picked;
-                Some(Next::Whole(choice))
+                Some(Next::Whole)
             }
             Said::Rows { rows, from, to, depth, .. } => {
                 let open = rows.get(*from..*to)?;
@@ -197,7 +228,11 @@ impl Partial {
                 (*from, *to, *depth) = (*from + begin, *from + end, *depth + 1);
                 let first = rows.get(*from).filter(|_| *from < *to)?;
                 // No choice is said by the beginning of another.
-                Some(if first.says.len() == *depth { Next::Whole(first.choice) } else { Next::More })
+                if first.says.len() > *depth {
+                    return Some(Next::More);
+                }
+                *choice = first.choice;
+                Some(Next::Whole)
             }
             Said::Number { act, count, high, digits } => {
                 *high = *high * u64::from(DIGIT) + u64::from(number.checked_sub(actions.digit)?);
@@ -207,41 +242,55 @@ impl Partial {
                 }
                 let (act, n) = (usize::from(*act), *high);
                 let before: u64 = runner.offered(desk, seat).iter().take(act).map(|(count, _)| count).sum();
-                let inside = n < *count;
-                runner.nth_choice(desk, seat, before + n).filter(|_| inside).map(Next::Whole)
+                *choice = runner.nth_choice(desk, seat, before + n).filter(|_| n < *count)?;
+                Some(Next::Whole)
             }
         }
     }
+}
 
-    /// The first number of an act; none where it may not be said.
-    fn first(&mut self, actions: &Actions, runner: &Runner, desk: &mut Desk, seat: u8, number: u32) -> Option<Next> {
-        let ask = desk.state().waiting()?;
-        for (act, plan) in (0_u8..).zip(actions.plan_of(ask)) {
-            let mut choice = Choice { act, ..Choice::default() };
-            let picked = choice.picks.first_mut()?;
-            match plan {
-                Plan::Plain(own) if *own == number => {}
-                Plan::Card(base) if (*base..=*base + actions.cards).contains(&number) => {
-                    let card = number - base;
-                    picked.cards =
-                        if card == actions.cards { 0 } else { real_card(actions, runner, desk, seat, act, card)? };
+/// The act that a number begins, where it is said by steps.
+fn steps_of(actions: &Actions, ask: u16, number: u32) -> Option<(u8, &[Piece])> {
+    (0_u8..).zip(actions.plan_of(ask)).find_map(|(act, plan)| match plan {
+        Plan::Steps(own, pieces) if *own == number => Some((act, pieces.as_slice())),
+        Plan::Steps(..) | Plan::Plain(_) | Plan::Card(_) | Plan::Value(_) => None,
+    })
+}
+
+/// The choice of an act that is said by one number.
+///
+/// # Errors
+/// Where the number may not be said.
+pub fn whole(
+    actions: &Actions,
+    runner: &Runner,
+    desk: &mut Desk,
+    (ask, seat): (u16, u8),
+    number: u32,
+    choice: &mut Choice,
+) -> Result<Next, Unsayable> {
+    for (act, plan) in (0_u8..).zip(actions.plan_of(ask)) {
+        let mut picked = Picked::default();
+        match plan {
+            Plan::Plain(own) if *own == number => {}
+            Plan::Card(base) if (*base..=*base + actions.cards).contains(&number) => {
+                let card = number - base;
+                if card < actions.cards {
+                    picked.cards = real_card(actions, runner, desk, seat, act, card).ok_or(Unsayable)?;
                 }
-                Plan::Value(values) if (values.base..values.base + values.count).contains(&number) => {
-                    picked.value = value(values, number, seat, actions.seats);
-                }
-                Plan::Steps(own, pieces) if *own == number => {
-                    self.said = enter(actions, runner, desk, seat, act, pieces)?;
-                    return Some(Next::More);
-                }
-                _ => continue,
             }
-            let count = runner.offered(desk, seat).get(usize::from(act)).map_or(0, |(count, _)| *count);
-            if count > 0 {
-                return Some(Next::Whole(choice));
+            Plan::Value(values) if (values.base..values.base + values.count).contains(&number) => {
+                picked.value = value(values, number, seat, actions.seats);
             }
+            Plan::Plain(_) | Plan::Card(_) | Plan::Value(_) | Plan::Steps(..) => continue,
         }
-        None
+        // No other act of the decision has this number.
+        let (count, _) = runner.offered(desk, seat).get(usize::from(act)).ok_or(Unsayable)?;
+        *choice = Choice { act, ..Choice::default() };
+        *choice.picks.first_mut().ok_or(Unsayable)? = picked;
+        return if *count > 0 { Ok(Next::Whole) } else { Err(Unsayable) };
     }
+    Err(Unsayable)
 }
 
 /// How many choices lie behind so many digits.
@@ -267,24 +316,73 @@ fn says(values: &Values, value: i64, seat: u8, seats: u8) -> Option<u32> {
     u32::try_from(said.checked_sub(values.low)?).ok().filter(|at| *at < values.count).map(|at| values.base + at)
 }
 
-/// The numbers that an act may begin with.
+/// Sets the bits of the numbers that an act may begin with, where none is said by steps.
+pub fn open_acts(actions: &Actions, runner: &Runner, desk: &mut Desk, (ask, seat): (u16, u8), open: &mut [u64]) {
+    for (act, plan) in (0_u8..).zip(actions.plan_of(ask)) {
+        match plan {
+            Plan::Card(base) => {
+                let Some((count, cards)) = at(runner.offered(desk, seat), usize::from(act)).copied() else { return };
+                if cards == 0 && count > 0 {
+                    set(open, base + actions.cards);
+                } else {
+                    let cards = if actions.differ { cards } else { actions.likes.firsts(cards) };
+                    set_cards(open, *base, cards);
+                }
+            }
+            Plan::Plain(_) | Plan::Steps(..) | Plan::Value(_) => {
+                each_of(actions, runner, desk, seat, (act, plan), &mut |number| set(open, number));
+            }
+        }
+    }
+}
+
+fn set(open: &mut [u64], number: u32) {
+    if let Some(word) = at_mut(open, number as usize / 64) {
+        *word |= 1 << (number % 64);
+    }
+}
+
+/// Sets the bits of cards, from a number on.
+fn set_cards(open: &mut [u64], base: u32, cards: CardSet) {
+    let (from, shift) = (base as usize / 64, base % 64);
+    let (low, high) = (cards as u64, (cards >> 64) as u64);
+    // What is shifted out of a word goes to the next one.
+    let over = |word: u64| if shift == 0 { 0 } else { word >> (64 - shift) };
+    let shifted = [low << shift, over(low) | high << shift, over(high)];
+    for (word, more) in open.iter_mut().skip(from).zip(shifted) {
+        *word |= more;
+    }
+}
+
+/// Visits the numbers that an act may begin with.
 fn each_act(actions: &Actions, runner: &Runner, desk: &mut Desk, seat: u8, visit: &mut impl FnMut(u32)) {
     let Some(ask) = desk.state().waiting() else { return };
-    for (act, plan) in (0_u8..).zip(actions.plan_of(ask)) {
-        let Some((count, cards)) = runner.offered(desk, seat).get(usize::from(act)).copied() else { return };
-        if count == 0 {
-            continue;
-        }
-        match plan {
-            Plan::Plain(own) | Plan::Steps(own, _) => visit(*own),
-            Plan::Card(base) if cards == 0 => visit(base + actions.cards),
-            Plan::Card(base) => each_card(actions.likes.firsts(cards)).for_each(|card| visit(base + u32::from(card))),
-            Plan::Value(values) => runner.each_choice_of(desk, seat, act, |choice| {
-                let picked = choice.picks.first().map_or(0, |picked| picked.value);
-                says(values, picked, seat, actions.seats).into_iter().for_each(&mut *visit);
-                ControlFlow::Continue(())
-            }),
-        }
+    for act in (0_u8..).zip(actions.plan_of(ask)) {
+        each_of(actions, runner, desk, seat, act, visit);
+    }
+}
+
+fn each_of(
+    actions: &Actions,
+    runner: &Runner,
+    desk: &mut Desk,
+    seat: u8,
+    (act, plan): (u8, &Plan),
+    visit: &mut impl FnMut(u32),
+) {
+    let Some((count, cards)) = at(runner.offered(desk, seat), usize::from(act)).copied() else { return };
+    if count == 0 {
+        return;
+    }
+    match plan {
+        Plan::Plain(own) | Plan::Steps(own, _) => visit(*own),
+        Plan::Card(base) if cards == 0 => visit(base + actions.cards),
+        Plan::Card(base) => each_card(actions.likes.firsts(cards)).for_each(|card| visit(base + u32::from(card))),
+        Plan::Value(values) => runner.each_choice_of(desk, seat, act, |choice| {
+            let picked = choice.picks.first().map_or(0, |picked| picked.value);
+            says(values, picked, seat, actions.seats).into_iter().for_each(&mut *visit);
+            ControlFlow::Continue(())
+        }),
     }
 }
 
@@ -293,7 +391,7 @@ fn each_act(actions: &Actions, runner: &Runner, desk: &mut Desk, seat: u8, visit
 fn real_card(actions: &Actions, runner: &Runner, desk: &mut Desk, seat: u8, act: u8, card: u32) -> Option<CardSet> {
     let (_, cards) = runner.offered(desk, seat).get(usize::from(act)).copied()?;
     let card = u8::try_from(card).ok()?;
-    if actions.likes.differ() {
+    if actions.differ {
         return Some(cards & 1 << card).filter(|found| *found != 0);
     }
     let sort = actions.likes.of_card(card);

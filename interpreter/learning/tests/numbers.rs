@@ -30,8 +30,9 @@ fn sayings(
     assert_eq!(once.len(), open.len(), "each number once");
     for number in open {
         let mut further = partial.clone();
-        match further.say(actions, prepared.runner(), desk, seat, number) {
-            Ok(Next::Whole(choice)) => found.push(choice),
+        let mut choice = Choice::default();
+        match further.say(actions, (prepared.runner(), desk), seat, number, &mut choice) {
+            Ok(Next::Whole) => found.push(choice),
             Ok(Next::More) => sayings(actions, prepared, desk, seat, &further, found),
             Err(Unsayable) => panic!("{number} is open and cannot be said"),
         }

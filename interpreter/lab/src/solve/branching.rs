@@ -15,7 +15,7 @@ use super::like::Like;
 
 /// What chance knows of a game.
 pub struct Places {
-    pub like: Like,
+    pub(super) like: Like,
     /// For each place, whether an order is kept.
     ordered: Vec<bool>,
     /// For each place, whether its order may be left open until cards are dealt.
@@ -23,6 +23,8 @@ pub struct Places {
 }
 
 impl Places {
+    /// Orders are left open where rules look at them by dealing alone. Somebody may see one all the same ([`Branching::seen`]).
+    #[must_use]
     pub fn new(program: &Program) -> Self {
         let ordered: Vec<bool> = program.places.iter().map(|place| place.ordered).collect();
         let looked_at = passes::looked_at_by_order(program);
@@ -80,6 +82,8 @@ impl From<Branching> for Luck {
 }
 
 impl Branching {
+    /// It goes the first way everywhere, until it is told.
+    #[must_use]
     pub fn new(places: &Arc<Places>) -> Self {
         Self {
             places: Arc::clone(places),
@@ -102,6 +106,7 @@ impl Branching {
     }
 
     /// The ways behind those that were gone; none behind the last.
+    #[must_use]
     pub fn next(&self) -> Option<Vec<u64>> {
         let mut ways = self.ways.clone();
         ways.truncate(self.widths.len());
@@ -158,7 +163,7 @@ impl Branching {
     }
 
     /// Tells a hasher which cards are of one pile.
-    pub fn tell_to(&self, hasher: &mut impl std::hash::Hasher) {
+    pub(super) fn tell_to(&self, hasher: &mut impl std::hash::Hasher) {
         for pile in &self.piles {
             let first = self.piles.iter().position(|other| other == pile);
             hasher.write_usize(first.filter(|_| *pile != NO_PILE).map_or(MOST_CARDS, |first| first));

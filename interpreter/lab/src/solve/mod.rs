@@ -19,6 +19,8 @@ mod stories;
 mod walk;
 
 pub use best::Measure;
+#[doc(hidden)]
+pub use branching::{Branching, Places};
 pub use regret::Solver;
 pub use situations::{Part, Situation, Situations};
 pub use small::{Goal, Side, Small};
