@@ -32,13 +32,17 @@ const VERBS: [(&str, &str); 22] = [
     ("examples", "games"),
 ];
 
+/// What people call flags elsewhere.
+const FLAGS: [(&str, &str); 4] =
+    [("--set", "--option"), ("--opt", "--option"), ("--rule", "--option"), ("--n", "--games")];
+
 /// Flags whose value has two parts with `=` between them.
 const PAIRS: [&str; 5] = ["--option", "-o", "--seat", "--against", "--assert"];
 
 /// The call that was meant, if there is one that can be read; the words are those of the call without the command's name.
 pub fn put_right<C: Parser>(words: &[OsString]) -> Option<String> {
     let words: Option<Vec<String>> = words.iter().map(|word| word.to_str().map(str::to_owned)).collect();
-    let meant = joined(&verb::<C>(&words?)?);
+    let meant = joined(&verb::<C>(&words?)?.iter().map(|word| flag(word)).collect::<Vec<_>>());
     let call = std::iter::once("bidlang").chain(meant.iter().map(String::as_str));
     C::try_parse_from(call).ok()?;
     Some(format!("bidlang {}", meant.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ")))
@@ -60,6 +64,13 @@ fn verb<C: CommandFactory>(words: &[String]) -> Option<Vec<String>> {
     };
     meant.extend(rest.iter().cloned());
     Some(meant)
+}
+
+/// A flag by its own name.
+fn flag(word: &str) -> String {
+    let (name, value) = word.split_once('=').map_or((word, None), |(name, value)| (name, Some(value)));
+    let flag = FLAGS.iter().find(|(other, _)| *other == name).map_or(name, |(_, flag)| flag);
+    value.map_or_else(|| flag.to_owned(), |value| format!("{flag}={value}"))
 }
 
 /// Whether a word names a rules file, on the disk or shipped.

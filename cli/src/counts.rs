@@ -42,3 +42,19 @@ pub fn games(text: &str) -> Result<u64, String> {
 pub fn limit(text: &str) -> Result<u64, String> {
     count(text).and_then(|most| if most == 0 { Err("the least is 1".to_owned()) } else { Ok(most) })
 }
+
+/// How many play.
+///
+/// # Errors
+/// What is wanted instead.
+pub fn players(text: &str) -> Result<u8, String> {
+    text.parse().map_err(|_| "say how many play as a number, as in 4".to_owned())
+}
+
+/// The seed of a game, of which the next ones follow.
+///
+/// # Errors
+/// What is wanted instead.
+pub fn seed(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| "a seed is a whole number from 0 to 2^64 - 1, in decimal digits".to_owned())
+}

@@ -21,6 +21,11 @@ pub fn line(text: &str) {
     }
 }
 
+/// Writes a line to standard output, where anybody still reads it; whether it could be written.
+pub fn if_read(text: &str) -> bool {
+    writeln!(anstream::stdout().lock(), "{}", safe(text)).is_ok()
+}
+
 /// Says a line to the person who plays: at a terminal it is broken at spaces, further in than it begins.
 pub fn told(text: &str) {
     let width = std::io::stdout().is_terminal().then(width).flatten().unwrap_or(usize::MAX);

@@ -20,7 +20,7 @@ pub struct Args {
     #[command(flatten)]
     pub setting: Setting,
     /// The seed of all chance; drawn by the operating system where nothing is said. Told where everything is told, and to persons at the end
-    #[arg(long, short)]
+    #[arg(long, short, allow_negative_numbers = true)]
     pub seed: Option<Seed>,
     /// Who plays a seat, or several as in 2..=random: human, easy, normal, hard, search:iterations=N, search:think=TIME, random, first or cmd:PROGRAM (see docs/players.md); at a terminal seat 1 is yours, and the others are normal; may be given several times
     #[arg(long, value_name = "SEAT=PLAYER", value_parser = seats::played)]
@@ -195,11 +195,11 @@ fn plan(args: &Args) -> Result<Plan, End> {
         // Who sits alone plays against those who think.
         others.fill(Player::Thinks(Level::Normal));
     }
-    told(args.seat.iter().try_for_each(|some| some.seat(&mut players)))?;
+    told(seats::seated(&args.seat, &mut players))?;
     if let Some(ViewOf::Seat(seat)) = args.view
         && seat >= count
     {
-        return told(Err(usage(format!("there is no seat {}: {count} players play", seat + 1))));
+        return told(Err(usage(seats::no_seat(seat + 1, count))));
     }
     let seed = match &recorded {
         Some(replay) => replay.seed,

@@ -1,5 +1,6 @@
 //! What the flags of several commands say: players, options, seed, who sits where.
 
+use std::fmt;
 use std::time::Duration;
 
 use bidlang::Setup;
@@ -8,13 +9,13 @@ use bidlang_players::Level;
 use rand::TryRngCore;
 use rand::rngs::OsRng;
 
-use crate::{End, report, run};
+use crate::{End, counts, report, run};
 
 /// The player count and options of a game.
 #[derive(Debug, Clone, clap::Args)]
 pub struct Setting {
     /// How many players; the fewest that the game takes where nothing is said
-    #[arg(long, short, value_name = "N")]
+    #[arg(long, short, value_name = "N", value_parser = counts::players)]
     pub players: Option<u8>,
     /// A house rule, as in `--option length=long`; may be given several times
     #[arg(long = "option", short = 'o', value_name = "NAME=VALUE", value_parser = pair)]
@@ -117,11 +118,45 @@ impl<P: Clone> SomeSeats<P> {
         let last = self.last.map_or(count.saturating_sub(1), usize::from);
         let first = usize::from(self.first);
         if first >= count || last >= count {
-            return Err(run::usage(format!("there is no seat {}: {count} players play", first.max(last) + 1)));
+            return Err(run::usage(no_seat(first.max(last) + 1, count)));
         }
         players.iter_mut().take(last + 1).skip(first).for_each(|seat| *seat = self.player.clone());
         Ok(())
     }
+}
+
+impl<P> fmt::Display for SomeSeats<P> {
+    fn fmt(&self, to: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let first = u16::from(self.first) + 1;
+        match self.last {
+            Some(last) if last == self.first => write!(to, "seat {first}"),
+            Some(last) => write!(to, "seats {first} to {}", u16::from(last) + 1),
+            None => write!(to, "the seats from {first} on"),
+        }
+    }
+}
+
+/// That a seat (from 1) is not there.
+pub fn no_seat(seat: impl fmt::Display, players: impl Into<usize>) -> String {
+    match players.into() {
+        1 => format!("there is no seat {seat}: 1 player plays"),
+        players => format!("there is no seat {seat}: {players} players play"),
+    }
+}
+
+/// Says who plays which seats, one after the other, so that a seat may be said apart from others; but nothing twice.
+///
+/// # Errors
+/// A seat that is not there, seats that are said twice.
+pub fn seated<P: Clone>(said: &[SomeSeats<P>], players: &mut [P]) -> Result<(), Diagnostic> {
+    for (index, some) in said.iter().enumerate() {
+        if said.iter().take(index).any(|other| (other.first, other.last) == (some.first, some.last)) {
+            let problem = run::usage(format!("who plays {some} is said twice"));
+            return Err(problem.help("leave one of the two out"));
+        }
+        some.seat(players)?;
+    }
+    Ok(())
 }
 
 /// `1=hard`, `2..4=normal`, `2..=random`: the seats, and what is behind the sign of equality.
@@ -160,7 +195,7 @@ pub fn levels(
     said: &[SomeSeats<Option<Level>>],
 ) -> Result<Vec<Option<Level>>, Diagnostic> {
     let mut levels = vec![usual; usize::from(players)];
-    said.iter().try_for_each(|some| some.seat(&mut levels))?;
+    seated(said, &mut levels)?;
     Ok(levels)
 }
 

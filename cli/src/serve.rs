@@ -1,6 +1,7 @@
 //! `bidlang serve`: a server at which people and bots play in a browser.
 
-use std::net::SocketAddr;
+use std::collections::HashSet;
+use std::net::{SocketAddr, ToSocketAddrs};
 use std::path::{Path, PathBuf};
 
 use bidlang::Game;
@@ -19,7 +20,7 @@ pub struct Args {
     /// Rules files, folders of them, or names of games that come with bidlang; all of these where nothing is said
     files: Vec<PathBuf>,
     /// Where the server listens
-    #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:8080")]
+    #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:8080", value_parser = address)]
     listen: SocketAddr,
     /// The folder in which the tables are kept
     #[arg(long, value_name = "DIR", default_value = "bidlang-data")]
@@ -42,6 +43,13 @@ enum Verb {
         #[arg(long, value_name = "DIR", default_value = "bidlang-data")]
         data: PathBuf,
     },
+}
+
+/// `127.0.0.1:8080`, `localhost:8080`
+fn address(text: &str) -> Result<SocketAddr, String> {
+    let wanted = || "say an address of this machine and a port, as in 127.0.0.1:8080 or localhost:8080".to_owned();
+    let found: Vec<SocketAddr> = text.to_socket_addrs().map_err(|_| wanted())?.collect();
+    found.iter().find(|address| address.is_ipv4()).or(found.first()).copied().ok_or_else(wanted)
 }
 
 fn url(text: &str) -> Result<String, String> {
@@ -95,7 +103,11 @@ fn serve(args: &Args) -> Result<End, End> {
         let address = server.address().map_or_else(|_| args.listen.to_string(), |address| address.to_string());
         let page = args.public_url.clone().unwrap_or_else(|| format!("http://{address}"));
         let games = if count == 1 { "1 game".to_owned() } else { format!("{count} games") };
-        output::line(&format!("{games} at {page}/ (stop with Ctrl-C)"));
+        let told = format!("{games} at {page}/ (stop with Ctrl-C)");
+        // The server is there for those who come, whoever reads this.
+        if !output::if_read(&told) {
+            output::note(&told);
+        }
         server.run(stop()).await
     });
     // A player that still thinks is not waited for.
@@ -159,7 +171,14 @@ fn shelf(named: &[PathBuf]) -> Result<Vec<Offered>, End> {
             paths.push(path.clone());
         }
     }
+    let (mut taken, mut seen) = (Vec::new(), HashSet::new());
     for path in paths {
+        // A file is served once, also where it is named again or lies in a folder that is.
+        if seen.insert(path.canonicalize().unwrap_or_else(|_| path.clone())) {
+            taken.push(path);
+        }
+    }
+    for path in taken {
         let game = loader::game(&path)?;
         let stem = path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
         let id = free(&games, &id(&stem));

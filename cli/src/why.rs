@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::reasons;
 use crate::run::usage;
-use crate::{End, files, loader, output, report};
+use crate::{End, files, loader, output, report, seats};
 
 /// Says why an act was not legal in a recorded game, and what the scores are made of.
 #[derive(Debug, clap::Args)]
@@ -70,7 +70,7 @@ fn answer(args: &Args) -> Result<(), End> {
     };
     let prepared = game.prepare_replay(&replay).map_err(refused)?;
     if let Some(seat) = args.seat.filter(|seat| *seat > replay.players) {
-        return told(Err(usage(format!("there is no seat {seat}: {} players play", replay.players))));
+        return told(Err(usage(seats::no_seat(seat, replay.players))));
     }
     let mut ledger = Ledger::new(&prepared, None);
     let left = why::replay(&prepared, &replay, args.at, &mut ledger).map_err(refused)?;

@@ -108,3 +108,27 @@ fn long_nonsense_is_read_at_once() {
         assert_eq!(read(&turn, &typed), "nothing");
     }
 }
+
+/// `why not` reads as acts are read: short cards, also those that are not there to be picked, and acts of other decisions.
+#[test]
+fn why_not_reads_what_people_type() {
+    let turn = turn_with("classics/hearts.bid", 3, "pass");
+    let why = |typed: &str| {
+        let reasons = turn.why_not(typed).unwrap();
+        reasons.iter().map(|reason| reason.words.clone()).collect::<Vec<_>>().join(" / ")
+    };
+    let missing = (2..=10).map(|rank| format!("{rank} of Spades")).find(|card| !why(card).contains("could be meant"));
+    let missing = missing.unwrap();
+    let short = missing.replace(" of Spades", "s");
+    let expected = why(&format!("pass {missing}"));
+    assert!(expected.contains("it is not there to be picked"), "{expected}");
+    for typed in
+        [short.clone(), missing.to_lowercase(), format!("the {}", missing.to_lowercase()), format!("pass {short}")]
+    {
+        assert_eq!(why(&typed), expected, "{typed}");
+    }
+    assert!(why(&format!("play {short}")).contains("`play` is no act of this decision"));
+    assert!(why("zz").contains("no card of this game"));
+    let legal = turn.nth(0).unwrap().to_string();
+    assert_eq!((why(&legal), why(&legal.to_lowercase())), (String::new(), String::new()));
+}

@@ -96,9 +96,7 @@ impl Assertion {
     pub fn fits(&self, program: &Program) -> Result<(), Diagnostic> {
         let players = program.seats;
         let why = match (self.name.as_str(), self.seat) {
-            (_, Some(seat)) if seat >= usize::from(players) => {
-                format!("there is no seat {}: {players} players play", seat + 1)
-            }
+            (_, Some(seat)) if seat >= usize::from(players) => crate::seats::no_seat(seat + 1, players),
             ("unsold_share" | "mean_bids", _) if program.auctions.is_empty() => "the game has no auction".to_owned(),
             ("mean_rounds", _) if program.phases.iter().all(|phase| phase.pass.is_none()) => {
                 "no phase of the game repeats".to_owned()

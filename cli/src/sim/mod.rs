@@ -53,7 +53,7 @@ pub struct Args {
     #[arg(long = "option", short = 'o', value_name = "NAME=VALUE,...", value_parser = seats::pair)]
     pub options: Vec<(String, String)>,
     /// The seed of the first game; the next has the next. Drawn from the clock where nothing is said, and printed
-    #[arg(long, short)]
+    #[arg(long, short, allow_negative_numbers = true, value_parser = counts::seed)]
     pub seed: Option<u64>,
     /// How many threads; as many as there are cores where nothing is said
     #[arg(long, short, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]

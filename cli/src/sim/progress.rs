@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-use super::figures::whole;
+use super::figures::{counted, whole};
 use crate::{End, output};
 
 /// The bar, and the clock.
@@ -47,9 +47,11 @@ impl Progress {
         self.bar.finish_and_clear();
         let seconds = self.began.elapsed().as_secs_f64();
         if !self.quiet && games > 0 {
-            let rate = whole((games as f64 / seconds.max(1e-9)) as u64);
+            let rate = games as f64 / seconds.max(1e-9);
+            let rate = if rate < 10.0 { format!("{rate:.2}") } else { whole(rate as u64) };
             let threads = if threads == 1 { "1 thread".to_owned() } else { format!("{threads} threads") };
-            output::note(&format!("{} games in {seconds:.2} s on {threads}: {rate} a second", whole(games)));
+            let games = counted(games, "game", "games");
+            output::note(&format!("{games} in {seconds:.2} s on {threads}: {rate} a second"));
         }
     }
 }

@@ -8,6 +8,8 @@ use super::figures::{counted, number, percent, whole};
 use super::names::Names;
 use super::{Played, Shown};
 
+/// Fewer games than so many for each seat do not tell whether a game is fair.
+const FEWEST: u64 = 10;
 /// Quantiles that are told, of 100.
 pub const QUANTILES: [u64; 5] = [5, 25, 50, 75, 95];
 
@@ -100,6 +102,9 @@ pub fn verdict(played: &Played) -> String {
         )
     } else if tally.seats.iter().all(|seat| seat.wins == 0) {
         "Nobody wins".to_owned()
+    } else if odd.is_empty() && tally.games < FEWEST * seats as u64 {
+        let games = counted(tally.games, "game", "games");
+        format!("{games} cannot tell whether it is fair: the seats win {} of them", from_to(least, most))
     } else if odd.is_empty() {
         format!(
             "Fair as far as {} tell: the seats win {} of them",

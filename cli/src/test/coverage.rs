@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 
 use super::suites::{self, Suite};
 use super::{Args, Format};
+use crate::sim::progress;
 use crate::{End, formats, output};
 
 /// Random games of each setup, where nothing is said.
@@ -65,6 +66,7 @@ pub fn run(args: &Args) -> End {
     let mut found = Vec::new();
     for suite in suites {
         let Some(game) = suite.game() else { continue };
+        let _shown = progress::thinking(&format!("{}: scripted and random games", suite.text.name));
         passed &= suite.passes(args, &game);
         found.push(count(args, suite, Coverage::new(&game)));
     }

@@ -12,7 +12,7 @@ use bidlang::{Error, Game};
 use bidlang_lab::script::{self, Outcome};
 
 use crate::files::{self, Text};
-use crate::{End, loader, output, report, written};
+use crate::{End, counts, loader, output, report, written};
 
 /// Plays scripted games.
 #[derive(Debug, clap::Args)]
@@ -39,7 +39,7 @@ pub struct Args {
     #[arg(long, value_name = "N", requires = "coverage", value_parser = clap::value_parser!(u64).range(0..=100_000))]
     games: Option<u64>,
     /// With `--coverage` and `--mutate`: the seed of the first random game, or of the sample; 1 where nothing is said
-    #[arg(long, short, value_name = "S")]
+    #[arg(long, short, value_name = "S", allow_negative_numbers = true, value_parser = counts::seed)]
     seed: Option<u64>,
     /// With `--mutate`: at most so many changes of each game, drawn at random from all
     #[arg(long, value_name = "N", requires = "mutate")]

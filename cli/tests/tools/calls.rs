@@ -14,7 +14,7 @@ fn checking_the_shipped_games_is_silent_but_a_summary() {
 fn wrong_calls_are_told_and_end_with_2() {
     ends(&bidlang(&["run", VARG, "--players", "9"]), 2, &["not for 9 players", "3 to 5"]);
     ends(&bidlang(&["run", VARG, "--players", "0"]), 2, &["not for 0 players"]);
-    ends(&bidlang(&["run", VARG, "--players", "many"]), 2, &["many"]);
+    ends(&bidlang(&["run", VARG, "--players", "many"]), 2, &["many", "as a number"]);
     ends(
         &bidlang(&["run", VARG, "--players", "5", "--option", "deck=extended"]),
         2,
@@ -23,12 +23,17 @@ fn wrong_calls_are_told_and_end_with_2() {
     ends(&bidlang(&["run", VARG, "--option", "dek=basic"]), 2, &["no option `dek`", "did you mean `deck`?"]);
     ends(&bidlang(&["run", VARG, "--option", "deck=basik"]), 2, &["cannot be `basik`", "did you mean `basic`?"]);
     ends(&bidlang(&["run", VARG, "--option", "deck"]), 2, &["NAME=VALUE"]);
-    ends(&bidlang(&["run", VARG, "--seed", "-1"]), 2, &[]);
+    ends(&bidlang(&["run", VARG, "--seed", "-1"]), 2, &["a seed is a whole number from 0"]);
     ends(&bidlang(&["run", VARG, "--seed", "99999999999999999999999"]), 2, &["99999999999999999999999"]);
     ends(&bidlang(&["run", VARG, "--seat", "9=random"]), 2, &["there is no seat 9"]);
     ends(&bidlang(&["run", VARG, "--seat", "1=clever"]), 2, &["`clever` is no player", "random, first, or a program"]);
     ends(&bidlang(&["run", VARG, "--view", "9"]), 2, &["there is no seat 9"]);
-    ends(&bidlang(&["run", VARG, "--names", "A,A,B"]), 2, &["is empty or there twice"]);
+    ends(&bidlang(&["run", VARG, "--names", "A,A,B"]), 2, &["the name `A` is there twice"]);
+    ends(&bidlang(&["run", VARG, "--names", "A,,B"]), 2, &["the name of seat 2 is empty"]);
+    ends(&bidlang(&["run", VARG, "--seat", "1=random", "--seat", "1=easy"]), 2, &["who plays seat 1 is said twice"]);
+    ends(&bidlang(&["run", VARG, "--seed", "0x12"]), 2, &["without `0x`"]);
+    ends(&bidlang(&["sim", VARG, "--seed", "-1"]), 2, &["a seed is a whole number from 0"]);
+    ends(&bidlang(&["run", VARG, "--set", "deck=basic"]), 2, &["--option deck=basic"]);
     ends(&bidlang(&["run", VARG, "--names", "A,B,C,D,E"]), 2, &["5 names are given for 3 players"]);
     ends(&bidlang(&["run", VARG, "--record", "/no/such/folder/file"]), 2, &["cannot be written"]);
     ends(&bidlang(&["play", VARG]), 2, &["play"]);

@@ -34,6 +34,7 @@ pub mod record;
 pub mod said;
 #[doc(hidden)]
 pub mod transcript;
+mod tried;
 #[doc(hidden)]
 pub mod why;
 #[doc(hidden)]

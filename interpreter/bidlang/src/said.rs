@@ -257,6 +257,15 @@ fn objections(turn: &Turn, ask: &Ask, parts: &Parts) -> Vec<Ground> {
     found
 }
 
+/// What the rules forbid of what is said; empty where it is legal, and where it is nothing that the rules know.
+pub(crate) fn objections_to(turn: &Turn, said: &Said) -> Vec<Ground> {
+    let Some(ask) = turn.ask() else { return Vec::new() };
+    if understand(turn, said).is_ok() {
+        return Vec::new();
+    }
+    objections(turn, ask, &parts(Reader::of(turn.prepared()), ask, said))
+}
+
 /// What forbids what is said, in words with the rules' own, and where those stand in the rules file; empty if it is legal.
 pub(crate) fn why_not(turn: &Turn, said: &Said) -> Vec<Ground> {
     let reader = Reader::of(turn.prepared());

@@ -74,7 +74,7 @@ impl FromStr for Seed {
     type Err = &'static str;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        const WANTED: &str = "a seed is a whole number from 0 to 2^64 - 1, or 64 hexadecimal digits";
+        const WANTED: &str = "a seed is a whole number from 0 to 2^64 - 1, or 64 hexadecimal digits without `0x`";
         if text.len() != DIGITS {
             return text.parse::<u64>().map(Self::from).map_err(|_| WANTED);
         }

@@ -11,6 +11,7 @@ mod socket;
 mod store;
 mod table;
 
+use std::io::ErrorKind;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -97,7 +98,14 @@ impl Server {
         // Where nobody can come no folder is made.
         let listener = tokio::net::TcpListener::bind(listen).await.map_err(|error| Trouble {
             what: format!("cannot listen at {listen}: {error}"),
-            help: "name another port with `--listen 127.0.0.1:8181`, or stop who has this one".to_owned(),
+            help: match error.kind() {
+                ErrorKind::AddrNotAvailable => {
+                    "this machine has no such address: say 127.0.0.1 for itself alone, or 0.0.0.0 for all its networks"
+                }
+                ErrorKind::PermissionDenied => "take a port above 1023, as in `--listen 127.0.0.1:8080`",
+                _ => "name another port with `--listen 127.0.0.1:8181`, or stop who has this one",
+            }
+            .to_owned(),
         })?;
         let store = store::Store::open(&config.data)?;
         Ok(Self { listener, hub: hub::Hub::new(config, games, store) })

@@ -59,11 +59,14 @@ pub fn names(given: &[String], players: u8) -> Result<Vec<String>, Diagnostic> {
     }
     let mut names: Vec<String> = given.iter().map(|name| printable(name.trim())).collect();
     for (index, name) in names.iter().enumerate() {
-        if name.is_empty() || names.iter().take(index).any(|other| other == name) {
-            return Err(
-                usage(format!("the name `{name}` is empty or there twice")).help("give each seat a name of its own")
-            );
-        }
+        let what = if name.is_empty() {
+            format!("the name of seat {} is empty", index + 1)
+        } else if names.iter().take(index).any(|other| other == name) {
+            format!("the name `{name}` is there twice")
+        } else {
+            continue;
+        };
+        return Err(usage(what).help("give each seat a name of its own"));
     }
     let free: Vec<&str> = USUAL.into_iter().filter(|name| !given.iter().any(|given| given == name)).collect();
     let missing = usize::from(players) - names.len();

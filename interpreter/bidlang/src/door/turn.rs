@@ -13,6 +13,7 @@ use crate::loosely::{self, Typed};
 use crate::record::{self, Recorded};
 use crate::said::{self, Ground};
 use crate::syntax::{parse_said, tree::Said};
+use crate::tried;
 use crate::why::{self, Clause, Group, Refusal};
 
 /// A seat that is to choose. It is a picture of the table: it stays as it is when the game goes on.
@@ -158,12 +159,13 @@ impl Turn {
         loosely::asks_for_a_number(self)
     }
 
-    /// What forbids the act that words tell; empty if it is legal: as far as the seat can work it out from what it sees.
+    /// What forbids the act that words tell; empty if it is legal: as far as the seat can work it out from what it sees. Words are read
+    /// as [`Turn::read_typed`] does, cards also where they may not be picked.
     ///
     /// # Errors
     /// [`Error::Words`] if they are not those of an act.
     pub fn why_not(&self, words: &str) -> Result<Vec<Reason>, Error> {
-        let reasons = said::why_not(self, &parsed(words)?).into_iter();
+        let reasons = tried::grounds(self, words).ok_or_else(|| not_understood(words))?.into_iter();
         let clause = |span: Span| (span.end > 0).then(|| Clause::at(self.prepared.game(), span));
         Ok(reasons.map(|Ground { words, span }| Reason { words, clause: clause(span) }).collect())
     }
@@ -243,8 +245,13 @@ impl Turn {
 
 /// Words as an act.
 fn parsed(words: &str) -> Result<Said, Error> {
-    let problem = || Diagnostic::new(Code::Syntax, Span::new(0, words.len()), "that is not understood");
-    parse_said(words).map_err(|_| Error::Words(vec![problem().help("say an act as it is listed")]))
+    parse_said(words).map_err(|_| not_understood(words))
+}
+
+/// Words are read in no way.
+fn not_understood(words: &str) -> Error {
+    let problem = Diagnostic::new(Code::Syntax, Span::new(0, words.len()), "that is not understood");
+    Error::Words(vec![problem.help("say an act as it is listed")])
 }
 
 /// For the crates around this one.

@@ -11,7 +11,7 @@ use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use super::asked::{AtTable, Named};
+use super::asked::{Asked, Named};
 use super::{Failed, apart, games};
 use crate::hub::Hub;
 use crate::store::{Outcome, Trouble};
@@ -83,8 +83,8 @@ impl Spread {
 }
 
 /// `GET /api/tables/{table}/report`
-pub async fn of_table(AtTable(room): AtTable) -> Result<Json<Value>, Failed> {
-    Ok(Json(room.report().await?))
+pub async fn of_table(asked: Asked) -> Result<Json<Value>, Failed> {
+    Ok(Json(asked.room.report().await?))
 }
 
 /// In which form.

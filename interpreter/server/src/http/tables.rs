@@ -11,7 +11,7 @@ use bidlang::Seed;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::asked::{Asked, AtTable, Named, Sent};
+use super::asked::{Asked, Named, Sent};
 use super::{Failed, apart, failed, games};
 use crate::hub::{Hub, now};
 use crate::secrets::{self, NoChance, Token};
@@ -50,18 +50,19 @@ const TURNS: std::ops::RangeInclusive<u64> = 5..=86_400;
 
 /// Sees that the seats and the time can be.
 fn fits(wanted: &Wanted) -> Result<(), Failed> {
-    for seat in &wanted.seats {
+    for (number, seat) in (1..).zip(&wanted.seats) {
+        let number: usize = number;
         if seat.name.chars().count() > LONGEST_NAME {
             return Err(Failed::bad(
                 "bad-name",
-                "a name is too long",
+                format!("the name of seat {number} is too long"),
                 format!("a name has at most {LONGEST_NAME} letters"),
             ));
         }
         if seat.player != "person" && !LEVELS.contains(&seat.player.as_str()) {
             return Err(Failed::bad(
                 "no-such-level",
-                "a seat has no known player",
+                format!("seat {number}: `{}` is no player", bidlang::diagnostic::printable(&seat.player)),
                 "say person, random, easy, normal or hard",
             ));
         }
@@ -204,8 +205,8 @@ pub async fn record(asked: Asked) -> Result<Response, Failed> {
 }
 
 /// `GET /api/tables/{table}/notes`
-pub async fn notes(AtTable(room): AtTable) -> Result<Json<Value>, Failed> {
-    Ok(Json(room.notes().await?))
+pub async fn notes(asked: Asked) -> Result<Json<Value>, Failed> {
+    Ok(Json(asked.room.notes().await?))
 }
 
 #[derive(Deserialize)]

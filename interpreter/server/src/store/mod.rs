@@ -45,6 +45,8 @@ pub struct Store {
 
 /// The file of the database in the data folder.
 pub const FILE: &str = "tables.db";
+const BROKEN: &str =
+    "the file is broken or no database of bidlang: put a copy back, or name another folder with `--data`";
 const LOCK: &str = "serve.lock";
 
 fn trouble(path: &Path, what: impl fmt::Display, help: impl Into<String>) -> Trouble {
@@ -76,6 +78,9 @@ impl Store {
         let unwritable = |path: &Path, error: std::io::Error| {
             trouble(path, error, "name with `--data` a folder that can be written to")
         };
+        if folder.is_file() {
+            return Err(trouble(folder, "this is a file", "name with `--data` a folder, or one that is to be made"));
+        }
         secret_folder(folder).map_err(|error| unwritable(folder, error))?;
         let lock = folder.join(LOCK);
         let file = secret_file(&lock).map_err(|error| unwritable(&lock, error))?;
@@ -131,15 +136,8 @@ impl Reader {
 /// A connection to the database, which has our tables.
 fn connect(path: &Path, writes: bool) -> Result<Connection, Trouble> {
     let broken = |error: rusqlite::Error| {
-        let told = told(&error);
-        let help = match error.sqlite_error_code() {
-            Some(rusqlite::ErrorCode::NotADatabase | rusqlite::ErrorCode::DatabaseCorrupt) => {
-                "the file is broken or no database of bidlang: put a copy back, or name another folder with `--data`"
-                    .to_owned()
-            }
-            _ => told.help,
-        };
-        trouble(path, told.what, help)
+        let Trouble { what, help } = told(&error);
+        trouble(path, what, help)
     };
     let mut connection = Connection::open(path).map_err(broken)?;
     connection.busy_timeout(std::time::Duration::from_secs(10)).map_err(broken)?;
@@ -183,10 +181,11 @@ fn connect(path: &Path, writes: bool) -> Result<Connection, Trouble> {
 
 /// What an error of the database means, and what to do.
 fn told(error: &rusqlite::Error) -> Trouble {
-    use rusqlite::ErrorCode::{CannotOpen, DiskFull, ReadOnly, SystemIoFailure};
+    use rusqlite::ErrorCode::{CannotOpen, DatabaseCorrupt, DiskFull, NotADatabase, ReadOnly, SystemIoFailure};
     let help = match error.sqlite_error_code() {
         Some(DiskFull) => "the disk is full: make room, nothing that was acknowledged is lost",
         Some(ReadOnly | CannotOpen) => "the data folder has to be one that can be written to",
+        Some(NotADatabase | DatabaseCorrupt) => BROKEN,
         Some(SystemIoFailure) => "the disk does not do what is asked of it: look whether it is full or broken",
         _ => "look into the server's log",
     };

@@ -82,7 +82,11 @@ impl Room {
             return Err(not_over());
         }
         if step > steps {
-            return Err(Refused::Wrong("no-such-step", format!("the game has {steps} steps"), "say one of them"));
+            return Err(Refused::Wrong(
+                "no-such-step",
+                format!("the game has come to step {steps}"),
+                "say an earlier one",
+            ));
         }
         let mut up_to =
             UpTo { teller: Teller::new(&self.prepared, who, self.kept.seed), step, found: None, words: Vec::new() };

@@ -34,9 +34,11 @@ impl Room {
                 format!("there are {} choices: too many to pick from", turn.count()),
                 "say the act in words",
             ))?;
-            let cannot =
-                || Refused::Wrong("cannot-pick", "these things cannot be picked together".to_owned(), "begin anew");
-            Ok(self.ready.faces.picking(&picked(picking, act, things).ok_or_else(cannot)?))
+            let cannot = |what: &str| {
+                let what = format!("`{}` cannot be picked here", bidlang::diagnostic::printable(what));
+                Refused::Wrong("cannot-pick", what, "pick what is among the steps")
+            };
+            Ok(self.ready.faces.picking(&picked(&turn, picking, act, things).map_err(cannot)?))
         })?;
         Ok(json!({"kind": "step", "decision": decision, "step": step}))
     }
@@ -73,9 +75,10 @@ impl Room {
     /// Where it is too long, there are too many already, or it cannot be kept.
     pub async fn note(&self, by: Owner, step: u64, text: String) -> Result<Value, Refused> {
         let text = bidlang::diagnostic::printable(text.trim());
-        if text.is_empty() || text.chars().count() > LONGEST_NOTE {
-            let what = format!("a note has from 1 to {LONGEST_NOTE} letters");
-            return Err(Refused::Wrong("bad-note", what, "make it shorter"));
+        let letters = text.chars().count();
+        if letters == 0 || letters > LONGEST_NOTE {
+            let what = format!("a note has from 1 to {LONGEST_NOTE} letters, and this one {letters}");
+            return Err(Refused::Wrong("bad-note", what, if letters == 0 { "write one" } else { "make it shorter" }));
         }
         if step > self.lock().await.course.at().step {
             return Err(Refused::Wrong(

@@ -131,16 +131,29 @@ fn numbers(turn: &Turn) -> Vec<(u8, (i64, i64))> {
     found
 }
 
-/// Picks one after the other the things that a client names; none where one cannot be picked.
-#[must_use]
-pub fn picked(mut picking: Picking, act: Option<&str>, things: &[String]) -> Option<Picking> {
+/// Picks one after the other the things that a client names, for an act where one is named.
+///
+/// # Errors
+/// What cannot be picked.
+pub fn picked<'n>(
+    turn: &Turn,
+    mut picking: Picking,
+    act: Option<&'n str>,
+    things: &'n [String],
+) -> Result<Picking, &'n str> {
+    let words = turn.prepared().words();
+    let named = |ask: &Ask, act: &str| (0_u8..).zip(&ask.acts).any(|(one, _)| words.act_name(ask, one) == act);
+    if let Some(act) = act.filter(|act| !turn.ask().is_some_and(|ask| named(ask, act))) {
+        return Err(act);
+    }
     let fits = |step: &Step| act.is_none_or(|act| act == step.act_name());
     if let Some(alone) = picking.steps().into_iter().find(|step| step.thing().is_empty() && fits(step)) {
         picking.take(&alone);
     }
     for thing in things {
-        let step = picking.steps().into_iter().find(|step| step.thing() == thing && fits(step))?;
+        let step = picking.steps().into_iter().find(|step| step.thing() == thing && fits(step));
+        let step = step.ok_or(thing.as_str())?;
         picking.take(&step);
     }
-    Some(picking)
+    Ok(picking)
 }

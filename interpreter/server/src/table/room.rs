@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use bidlang::engine::{Choice, Luck, SeatSet, Silent, Stream};
-use bidlang::{Act, Prepared, Turn};
+use bidlang::{Act, Prepared, Turn, Typed};
 use serde_json::{Value, json};
 use tokio::sync::{Mutex, MutexGuard, mpsc};
 
@@ -146,10 +146,7 @@ pub(super) fn reason(words: &str, clause: Option<&bidlang::Clause>) -> Value {
 /// Why words tell no act that is legal now, as far as who asks can know.
 pub(super) fn why_not(turn: &Turn, words: &str) -> Vec<Value> {
     match turn.why_not(words) {
-        Ok(reasons) if reasons.is_empty() => match turn.read(words) {
-            Ok(_) => vec![reason("nothing forbids it: it may be done", None)],
-            Err(error) => vec![reason(&course::line(&error), None)],
-        },
+        Ok(reasons) if reasons.is_empty() => vec![reason("nothing forbids it: it may be done", None)],
         Ok(reasons) => reasons.iter().map(|one| reason(&one.words, one.clause.as_ref())).collect(),
         Err(error) => vec![reason(&course::line(&error), None)],
     }
@@ -340,7 +337,11 @@ fn read(turn: &Turn, said: Said) -> Result<Act, Vec<Value>> {
         Said::Act(act) => Err(why_not(turn, &act.to_string())),
         Said::Nth(nth) => turn.nth(nth).ok_or_else(|| vec![reason("there is no legal choice of this number", None)]),
         Said::Words(words) if words.len() > LONGEST_WORDS => Err(vec![reason("these words are too long", None)]),
-        Said::Words(words) => turn.read(&words).map_err(|_| why_not(turn, &words)),
+        // What stands in the list is read as it stands there; else as people type it.
+        Said::Words(words) => turn.read(&words).or_else(|_| match turn.read_typed(&words) {
+            Typed::Act(act) => Ok(act),
+            Typed::Several(_) | Typed::Nothing => Err(why_not(turn, &words)),
+        }),
         Said::Choice(choice) => course::told(turn, &choice).ok_or_else(|| {
             let ask = turn.ask();
             let said = ask.and_then(|ask| turn.prepared().words().choices_said(ask, &choice).into_iter().next());

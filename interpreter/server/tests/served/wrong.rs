@@ -53,6 +53,10 @@ async fn wrong_requests_are_told_what_is_wrong() {
     // Another seat's board, the whole record, before the end.
     assert_eq!(code(&served.ask("GET", &format!("{path}/steps/0?seat=2"), one, None).await).1, "wrong-token");
     assert_eq!(code(&served.ask("GET", &format!("{path}/report"), one, None).await).1, "not-over");
+    for told in ["report", "notes", "record"] {
+        let answer = served.ask("GET", &format!("{path}/{told}"), Some("ffff"), None).await;
+        assert_eq!(code(&answer).1, "wrong-token", "{told}");
+    }
     // What is forced follows from cards that a seat does not see.
     let step = served.json("GET", &format!("{path}/steps/0"), one, None).await;
     assert!(step["board"].is_object() && step.get("forced").is_none(), "{step}");
@@ -69,6 +73,9 @@ async fn wrong_requests_are_told_what_is_wrong() {
     }
     let long = json!({"game": GAME, "seats": seats(&["A", "B"]), "options": {"x": "y".repeat(100_000)}});
     assert_eq!(code(&served.ask("POST", "/api/tables", None, Some(long)).await), (413, "too-large".to_owned()));
+    let bogus = json!([{"name": "A", "player": "person"}, {"name": "B", "player": "bogus"}]);
+    let told = served.ask("POST", "/api/tables", None, Some(json!({"game": GAME, "seats": bogus}))).await;
+    assert!(code(&told).1 == "no-such-level" && told.1.contains("seat 2: `bogus` is no player"), "{told:?}");
     // Another page's request; what each answer says to a browser.
     let foreign =
         served.answer("POST", "/api/tables", None, Some(json!({})), "Origin: https://elsewhere.example\r\n").await;
@@ -135,8 +142,23 @@ async fn sockets_are_told_what_is_wrong() {
     assert!(!clients[0].until("hint").await["best"].as_array().unwrap().is_empty());
     assert!(clients[0].say(json!({"note": {"step": 0, "text": "<b>odd</b>"}})).await);
     clients[0].until("noted").await;
-    assert!(clients[0].say(json!({"note": {"step": 0, "text": "x".repeat(501)}})).await);
-    assert_eq!(clients[0].until("error").await["code"], "bad-note");
+    for (text, help) in [("x".repeat(501), "make it shorter"), (" ".to_owned(), "write one")] {
+        assert!(clients[0].say(json!({"note": {"step": 0, "text": text}})).await);
+        let error = clients[0].until("error").await;
+        assert_eq!((&error["code"], &error["help"]), (&json!("bad-note"), &json!(help)));
+    }
+    // An act that there is not, a card that there is not.
+    for pick in [json!({"act": "fly"}), json!({"picked": ["Joker"]})] {
+        let mut pick = pick;
+        pick["decision"] = again["decision"].clone();
+        assert!(clients[0].say(json!({"pick": pick})).await);
+        assert_eq!(clients[0].until("error").await["code"], "cannot-pick", "{pick}");
+    }
+    // Words as people type them.
+    let typed = words.as_str().unwrap().to_uppercase();
+    assert!(clients[0].say(json!({"why": {"decision": again["decision"], "words": typed}})).await);
+    let why = clients[0].until("refused").await;
+    assert!(why["reasons"][0]["words"].as_str().unwrap().contains("nothing forbids it"), "{why}");
     assert!(clients[0].say(json!({"act": {"decision": again["decision"], "words": words}})).await);
     clients[0].until("taken").await;
     // The host gives a seat away and ends the table.

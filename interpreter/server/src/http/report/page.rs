@@ -27,10 +27,11 @@ pub fn page(report: &Report) -> String {
          <style>{STYLE}</style>\n</head>\n<body>\n<main>\n<h1>{title}</h1>\n"
     );
     let Report { tables, over, stopped, older, .. } = report;
-    let older = if *older == 0 { String::new() } else { format!(" {older} older tables are left out.") };
+    let tables = if *tables == 1 { "1 table".to_owned() } else { format!("{tables} tables") };
+    let older = if *older == 0 { String::new() } else { format!(" Older ones that are left out: {older}.") };
     let _ = writeln!(
         out,
-        "<p>{tables} tables, {over} played to the end, {stopped} left before it.{older}</p>\n\
+        "<p>{tables}, {over} played to the end, {stopped} left before it.{older}</p>\n\
          <table>\n<tr><th></th><th>mean</th><th>least</th><th>median</th><th>most</th></tr>"
     );
     let seconds = "milliseconds that all seats together thought";
@@ -49,7 +50,7 @@ pub fn page(report: &Report) -> String {
     }
     out.push_str("</ul>\n");
     if report.more_notes > 0 {
-        let _ = writeln!(out, "<p>{} more notes are left out.</p>", report.more_notes);
+        let _ = writeln!(out, "<p>Notes that are left out: {}.</p>", report.more_notes);
     }
     out.push_str("</main>\n</body>\n</html>\n");
     out
