@@ -301,5 +301,8 @@ class Simulation:
         ``decisions``, ``forced``."""
     def figures(self) -> dict[str, Any]:
         """The main figures of ``bidlang sim``, by the same names; ``win_interval`` is Wilson's at 95 %."""
+    def report(self) -> dict[str, Any]:
+        """All that ``bidlang sim --format json`` tells of a setup: scores and lengths with quantiles and histograms, each decision with how
+        often each act was taken and what was picked, each auction with its bids and what came of them, points by what they were for."""
     def write_parquet(self, path: str | os.PathLike[str]) -> None:
         """Writes the table under another name and renames it when it is whole; the same games are the same bytes. Raises ``OutputError``."""

@@ -9,7 +9,7 @@ use arrow_array::{ArrayRef, RecordBatch, RecordBatchIterator};
 use arrow_schema::{DataType, Field, Schema};
 use bidlang::engine::{Desk, Fault, Watch, each_seat};
 use bidlang::{Error, Prepared};
-use bidlang_lab::sim::{Counter, Outcome, Plays, Tally, Watched, stats};
+use bidlang_lab::sim::{Counter, Games, Outcome, Plays, Tally, Watched, report, stats};
 use bidlang_players::{Company, Level};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -20,6 +20,7 @@ use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use crate::clock::clock;
 use crate::game::Game;
 use crate::problems::{plain, raised};
+use crate::values::to_python;
 
 mod parquet;
 
@@ -64,6 +65,14 @@ impl Seats {
     }
 }
 
+impl Seats {
+    /// For each seat its player in words.
+    fn words(&self) -> Vec<String> {
+        let word = |level: &Option<Level>| level.map_or_else(|| "random".to_owned(), |level| level.to_string());
+        self.0.levels().iter().map(word).collect()
+    }
+}
+
 impl Plays for Seats {
     fn play<W: Watch>(
         &mut self,
@@ -81,6 +90,7 @@ impl Plays for Seats {
 #[pyclass(frozen, module = "bidlang")]
 pub struct Simulation {
     prepared: Prepared,
+    players: Vec<String>,
     rows: Vec<Row>,
     tally: Tally,
     first: u64,
@@ -106,6 +116,7 @@ pub fn simulate(
     }
     let prepared = game.prepared.clone();
     let seats = py.detach(|| Seats::of(&prepared, players)).map_err(PyValueError::new_err)?;
+    let words = seats.words();
     let pool = ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK).build();
     let pool =
         pool.map_err(|error| PyValueError::new_err(format!("the system gives no threads to play on: {error}")))?;
@@ -133,7 +144,7 @@ pub fn simulate(
         })
     });
     match played {
-        Ok((rows, tally)) => Ok(Simulation { prepared, rows, tally, first: seed }),
+        Ok((rows, tally)) => Ok(Simulation { prepared, players: words, rows, tally, first: seed }),
         Err(fault) => Err(raised(py, &Error::Stopped(Box::new(prepared.stopped(fault))))),
     }
 }
@@ -253,7 +264,18 @@ impl Simulation {
         dict.set_item("forced_share", tally.forced_share())?;
         dict.set_item("mean_choices", tally.mean_choices())?;
         dict.set_item("unsold_share", (closed > 0).then(|| unsold as f64 / closed as f64))?;
+        let bids: i128 = tally.auctions.iter().map(|auction| auction.bids.sum()).sum();
+        dict.set_item("mean_bids", (closed > 0).then(|| bids as f64 / closed as f64))?;
         Ok(dict)
+    }
+
+    /// All that `bidlang sim --format json` tells of a setup.
+    fn report<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let options: Vec<(String, String)> =
+            self.prepared.options().into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+        let (prepared, players) = (&self.prepared, &self.players);
+        let games = Games { prepared, options: &options, players, first_seed: self.first, tally: &self.tally };
+        to_python(py, &report(&games))
     }
 
     /// Writes the table as a Parquet file, under another name until it is whole.

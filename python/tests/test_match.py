@@ -261,6 +261,24 @@ def test_simulate_is_a_table_and_gives_what_sim_gives(tmp_path: pathlib.Path) ->
     assert read["score_1"].to_pylist() == scores and read["seed"].to_pylist() == table["seed"].to_pylist()
 
 
+def test_the_report_has_all_figures_and_they_agree_with_the_rows() -> None:
+    pa = pytest.importorskip("pyarrow")
+    played = bidlang.simulate(bidlang.load("varg_bid", players=3), 200, seed=2)
+    report, figures, table = played.report(), played.figures(), pa.table(played)
+    assert report["game"] == "Varg Bid" and report["players"] == 3 and report["first_seed"] == 2 and report["games"] == 200
+    assert report["options"]["deck"] == "basic" and report["seats_are"] == ["random"] * 3
+    for seat, told in enumerate(report["seats"]):
+        scores = table[f"score_{seat + 1}"].to_pylist()
+        assert told["wins"] == played.counts()["wins"][seat] and told["scores"]["mean"] == pytest.approx(np.mean(scores), abs=1e-6)
+        assert sum(count for _, count in told["scores"]["histogram"]) == 200
+        assert told["interval"] == pytest.approx(figures["win_interval"][seat], abs=1e-6)
+    assert report["decisions"]["mean"] == pytest.approx(np.mean(table["decisions"].to_pylist()), abs=1e-6)
+    (auction,) = report["auctions"]
+    assert auction["bids"]["mean"] == pytest.approx(figures["mean_bids"], abs=1e-6) and auction["closed"] > 200
+    assert {act["act"] for ask in report["asks"] for act in ask["acts"]} >= {"bid", "pass"} and report["points"]
+    assert bidlang.simulate(bidlang.load("hearts"), 5).figures()["mean_bids"] is None
+
+
 def test_thinking_players_win_against_random_ones() -> None:
     played = bidlang.simulate(bidlang.load("oh_hell", players=4), 12, players=["search:iterations=10", "random", "random", "random"], threads=2)
     assert played.figures()["win_share"][0] > 0.4

@@ -2,12 +2,11 @@
 
 use std::fmt::Write;
 
-use bidlang_lab::sim::{Contrast, Pair, stats};
+use bidlang_lab::sim::{Contrast, Pair, rounded, stats};
 use serde_json::{Value, json};
 
 use super::csv::plain;
 use super::figures::{counted, number};
-use super::json::rounded;
 use super::text::table;
 
 /// A name for people.

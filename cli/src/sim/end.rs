@@ -2,9 +2,10 @@
 
 use bidlang::MOST_DECISIONS;
 use bidlang::diagnostic::{Code, Diagnostic};
+use bidlang_lab::sim::Names;
 
 use super::work::{Ended, Stop};
-use super::{Call, Played, Text, csv, figures, names, setups};
+use super::{Call, Played, Text, csv, figures, setups};
 use crate::{End, output, report};
 
 /// What is told after Ctrl-C.
@@ -69,7 +70,7 @@ pub fn finish(call: &Call, text: &Text, all: &[Played], asked: usize, ended: End
 /// What stopped a game, and how to see it.
 fn fault(played: &Played, text: &Text, stop: Stop, decisions: u64) -> Diagnostic {
     let prepared = played.prepared();
-    let names = names::Names::new(prepared);
+    let names = Names::new(prepared);
     let limit = if decisions == MOST_DECISIONS { String::new() } else { format!(" --decisions {decisions}") };
     Diagnostic::new(
         Code::GameStopped,

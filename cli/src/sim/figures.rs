@@ -1,6 +1,6 @@
 //! The main figures by name: those of tables, of `--assert` and of `--compare`.
 
-use bidlang_lab::sim::Tally;
+use bidlang_lab::sim::{Tally, grouped};
 
 /// Figures of the whole game.
 pub const WHOLE: [&str; 12] = [
@@ -54,13 +54,7 @@ pub fn number(value: f64, digits: usize) -> String {
     let text = format!("{value:.digits$}");
     let (sign, text) = text.strip_prefix('-').map_or(("", text.as_str()), |text| ("-", text));
     let (whole, rest) = text.split_once('.').map_or((text, ""), |(whole, rest)| (whole, rest));
-    let mut grouped = String::new();
-    for (index, digit) in whole.chars().enumerate() {
-        if index > 0 && (whole.len() - index) % 3 == 0 {
-            grouped.push(',');
-        }
-        grouped.push(digit);
-    }
+    let grouped = grouped(whole);
     let sign = if text.chars().all(|c| matches!(c, '0' | '.')) { "" } else { sign };
     if rest.is_empty() { format!("{sign}{grouped}") } else { format!("{sign}{grouped}.{rest}") }
 }

@@ -6,8 +6,6 @@ pub mod csv;
 mod end;
 pub mod figures;
 mod html;
-mod json;
-mod names;
 #[cfg(feature = "parquet")]
 mod parquet;
 mod plots;
@@ -25,10 +23,10 @@ use bidlang::diagnostic::{Code, Diagnostic, Span};
 use bidlang::lower::Setup;
 use bidlang::sources::Sources;
 use bidlang::{Error, Game, MOST_DECISIONS, Prepared};
-use bidlang_lab::sim::{Contrast, Counter, Tally, Watched};
+use bidlang_lab::sim::{self, Contrast, Counter, Games, Tally, Watched};
 use bidlang_players::Level;
 use clap::ValueEnum;
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::thinking::Players;
 use crate::written::{self, Written};
@@ -129,6 +127,17 @@ pub struct Played {
 }
 
 impl Played {
+    /// The report for programs.
+    fn report(&self, shown: &Shown) -> Value {
+        sim::report(&Games {
+            prepared: self.prepared(),
+            options: &self.options,
+            players: &self.players.words(),
+            first_seed: shown.seed,
+            tally: &self.tally,
+        })
+    }
+
     fn new(game: &Game, setup: Setup, levels: Vec<Option<Level>>) -> Result<Self, Error> {
         let (options, label) = (setups::options(game, &setup), setups::label(game, &setup));
         let seats: Vec<String> = (1..=setup.players).map(|seat| format!("seat {seat}")).collect();
@@ -301,7 +310,7 @@ fn sweep(call: &Call, text: &Text, game: &Game, wanted: Vec<Setup>) -> Result<En
             )),
         },
         Format::Json => {
-            let setups: Vec<_> = all.iter().map(|played| json::report(&call.shown, played)).collect();
+            let setups: Vec<_> = all.iter().map(|played| played.report(&call.shown)).collect();
             let refused: Vec<_> = refused.iter().map(|(setup, why)| json!({"setup": setup, "why": why})).collect();
             output::line(
                 &json!({"setups": setups, "refused": refused, "complete": matches!(ended, Ended::Whole)}).to_string(),
@@ -431,8 +440,8 @@ fn contrast(call: &Call, text: &Text, game: &Game) -> Result<End, End> {
         }
         Format::Json => output::line(
             &json!({
-                "first": json::report(&call.shown, &first),
-                "second": json::report(&call.shown, &second),
+                "first": first.report(&call.shown),
+                "second": second.report(&call.shown),
                 "comparison": compare::json(&contrast),
                 "complete": matches!(ended, Ended::Whole),
             })

@@ -1,12 +1,11 @@
 //! Plots as Vega-Lite specifications with their data.
 
-use bidlang_lab::sim::{Contrast, Spread, Tally, stats};
+use bidlang_lab::sim::{Contrast, Names, Spread, Tally, bounds, stats};
 use serde_json::{Value, json};
 
 use super::Played;
 use super::compare::words;
-use super::names::Names;
-use super::text::{bounds, grouped, mean_of_wins, tells};
+use super::text::{grouped, mean_of_wins, tells};
 
 /// Most bars of a histogram.
 const BARS: i64 = 60;

@@ -2,16 +2,13 @@
 
 use std::fmt::Write;
 
-use bidlang_lab::sim::{AuctionTally, Spread, Tally, branch_bounds, stats};
+use bidlang_lab::sim::{AuctionTally, Names, QUANTILES, Spread, Tally, bounds, stats};
 
 use super::figures::{counted, number, percent, whole};
-use super::names::Names;
 use super::{Played, Shown};
 
 /// Fewer games than so many for each seat do not tell whether a game is fair.
 const FEWEST: u64 = 10;
-/// Quantiles that are told, of 100.
-pub const QUANTILES: [u64; 5] = [5, 25, 50, 75, 95];
 
 /// Rows with columns under each other: the first to the left, the others to the right.
 pub fn table(rows: &[Vec<String>]) -> String {
@@ -245,12 +242,6 @@ fn choices(tally: &Tally) -> String {
         number(tally.mean_choices(), 2),
         percent(tally.forced_share())
     )
-}
-
-/// The numbers of choices of a bucket.
-pub fn bounds(bucket: usize) -> String {
-    let (low, high) = branch_bounds(bucket);
-    if low == high { whole(low) } else { format!("{} to {}", whole(low), whole(high)) }
 }
 
 fn decisions(tally: &Tally, names: &Names, played: &Played) -> String {

@@ -19,14 +19,18 @@
 //! ```
 
 mod contrast;
+mod names;
 mod play;
+mod report;
 mod spread;
 pub mod stats;
 mod tally;
 mod watch;
 
 pub use contrast::{Contrast, Ended, Pair};
+pub use names::{MOST_VALUES, Names};
 pub use play::{AtRandom, Counter, Outcome, Plays};
+pub use report::{Games, QUANTILES, bounds, grouped, report, rounded};
 pub use spread::{Spread, WIDEST};
 pub use tally::{ActTally, After, AskTally, AuctionTally, ReasonTally, SeatTally, Tally, branch_bounds};
 pub use watch::Watched;

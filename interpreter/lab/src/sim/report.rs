@@ -1,13 +1,54 @@
 //! The report for programs.
 
-use bidlang_lab::sim::{Spread, Tally, stats};
+use bidlang::Prepared;
 use serde_json::{Value, json};
 
 use super::names::Names;
-use super::text::{QUANTILES, bounds};
-use super::{Played, Shown};
+use super::spread::Spread;
+use super::stats;
+use super::tally::{ReasonTally, SeatTally, Tally, branch_bounds};
+
+/// The quantiles that are told, in hundredths.
+pub const QUANTILES: [u64; 5] = [5, 25, 50, 75, 95];
+
+/// Games of one setup.
+#[derive(Debug, Clone, Copy)]
+pub struct Games<'g> {
+    /// The game for this setup.
+    pub prepared: &'g Prepared,
+    /// The options in words.
+    pub options: &'g [(String, String)],
+    /// Who plays each seat, in words.
+    pub players: &'g [String],
+    /// The seed of the first game.
+    pub first_seed: u64,
+    /// What was counted.
+    pub tally: &'g Tally,
+}
+
+/// Digits in groups of three.
+#[must_use]
+pub fn grouped(digits: &str) -> String {
+    let mut grouped = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    grouped
+}
+
+/// The numbers of choices of a bucket.
+#[must_use]
+pub fn bounds(bucket: usize) -> String {
+    let (low, high) = branch_bounds(bucket);
+    let [low, high] = [low, high].map(|end| grouped(&end.to_string()));
+    if low == high { low } else { format!("{low} to {high}") }
+}
 
 /// Six digits behind the point are more than any number of games warrants.
+#[must_use]
 pub fn rounded(value: f64) -> Value {
     json!((value * 1e6).round() / 1e6 + 0.0)
 }
@@ -32,17 +73,18 @@ fn spread(of: &Spread) -> Value {
 }
 
 /// One setup.
-pub fn report(shown: &Shown, played: &Played) -> Value {
-    let (tally, names) = (&played.tally, Names::new(played.prepared()));
+#[must_use]
+pub fn report(of: &Games<'_>) -> Value {
+    let (tally, names) = (of.tally, Names::new(of.prepared));
     let options: serde_json::Map<String, Value> =
-        played.options.iter().map(|(name, value)| (name.clone(), json!(value))).collect();
+        of.options.iter().map(|(name, value)| (name.clone(), json!(value))).collect();
     json!({
-        "game": played.prepared().game().title(),
-        "players": played.prepared().setup().players,
+        "game": of.prepared.game().title(),
+        "players": of.prepared.players(),
         "options": options,
-        "seats_are": played.players.words(),
+        "seats_are": of.players,
         "games": tally.games,
-        "first_seed": shown.seed,
+        "first_seed": of.first_seed,
         "seats": seats(tally),
         "seat_spread": rounded(tally.seat_spread()),
         "ties": part(tally.ties, tally.games),
@@ -56,7 +98,7 @@ pub fn report(shown: &Shown, played: &Played) -> Value {
             "histogram": tally.branching.iter().enumerate().filter(|(_, count)| **count > 0)
                 .map(|(bucket, count)| json!({"choices": bounds(bucket), "decisions": count})).collect::<Vec<_>>(),
         },
-        "asks": asks(tally, &names, played),
+        "asks": asks(tally, &names, of.prepared),
         "auctions": auctions(tally, &names),
         "points": points(tally, &names),
     })
@@ -64,7 +106,7 @@ pub fn report(shown: &Shown, played: &Played) -> Value {
 
 fn seats(tally: &Tally) -> Vec<Value> {
     let z = stats::deviations(stats::OUTSIDE);
-    let seat = |(index, seat): (usize, &bidlang_lab::sim::SeatTally)| {
+    let seat = |(index, seat): (usize, &SeatTally)| {
         let (low, high) = stats::wilson(seat.wins, tally.games, z);
         json!({
             "seat": index + 1,
@@ -77,8 +119,8 @@ fn seats(tally: &Tally) -> Vec<Value> {
     tally.seats.iter().enumerate().map(seat).collect()
 }
 
-fn asks(tally: &Tally, names: &Names, played: &Played) -> Vec<Value> {
-    let asks = played.prepared().compiled().program.asks.iter().zip(&tally.asks).filter(|(_, of)| of.times > 0);
+fn asks(tally: &Tally, names: &Names<'_>, prepared: &Prepared) -> Vec<Value> {
+    let asks = prepared.compiled().program.asks.iter().zip(&tally.asks).filter(|(_, of)| of.times > 0);
     asks.map(|(ask, of)| {
         let acts = of.acts.iter().enumerate().map(|(act, taken)| {
             let picks: Vec<Value> = taken
@@ -105,7 +147,7 @@ fn asks(tally: &Tally, names: &Names, played: &Played) -> Vec<Value> {
     .collect()
 }
 
-fn auctions(tally: &Tally, names: &Names) -> Vec<Value> {
+fn auctions(tally: &Tally, names: &Names<'_>) -> Vec<Value> {
     let all = tally.auctions.iter().enumerate().filter(|(_, auction)| auction.closed() > 0);
     all.map(|(number, auction)| {
         let after: Vec<Value> = auction
@@ -138,8 +180,8 @@ fn auctions(tally: &Tally, names: &Names) -> Vec<Value> {
     .collect()
 }
 
-fn points(tally: &Tally, names: &Names) -> Vec<Value> {
-    let reason = |(index, reason): (usize, &bidlang_lab::sim::ReasonTally)| {
+fn points(tally: &Tally, names: &Names<'_>) -> Vec<Value> {
+    let reason = |(index, reason): (usize, &ReasonTally)| {
         json!({
             "for": names.reason(index),
             "times": reason.times,

@@ -4,12 +4,14 @@ use bidlang::diagnostic::Span;
 use bidlang::engine::{Ask, Source};
 use bidlang::words::Words;
 use bidlang::{Game, Prepared};
-use bidlang_lab::sim::Spread;
+
+use super::spread::Spread;
 
 /// Most values of one pick that are told by name; the rest are told together.
 pub const MOST_VALUES: usize = 64;
 
 /// The words of one setup.
+#[derive(Debug)]
 pub struct Names<'a> {
     prepared: &'a Prepared,
     game: &'a Game,
@@ -17,6 +19,7 @@ pub struct Names<'a> {
 
 impl<'a> Names<'a> {
     /// The words of a setup.
+    #[must_use]
     pub fn new(prepared: &'a Prepared) -> Self {
         Self { prepared, game: prepared.game() }
     }
@@ -26,6 +29,7 @@ impl<'a> Names<'a> {
     }
 
     /// The line of the file, from 1.
+    #[must_use]
     pub fn line(&self, rule: u32) -> usize {
         self.line_of(self.prepared.compiled().line(rule))
     }
@@ -35,29 +39,34 @@ impl<'a> Names<'a> {
     }
 
     /// A decision: its form, or what may be done.
+    #[must_use]
     pub fn ask(&self, ask: &Ask) -> String {
         let form = ask.form.and_then(|form| self.game.game.forms.get(usize::from(form)));
         form.map_or_else(|| "ask".to_owned(), |form| form.name.clone())
     }
 
     /// An act of a decision.
+    #[must_use]
     pub fn act(&self, ask: &Ask, act: usize) -> String {
         self.words().act_name(ask, u8::try_from(act).unwrap_or(0)).to_owned()
     }
 
     /// An auction: its name.
+    #[must_use]
     pub fn auction(&self, auction: usize) -> String {
         let form = self.prepared.compiled().program.auctions.get(auction).map(|auction| usize::from(auction.form));
         form.and_then(|form| self.game.game.forms.get(form)).map_or_else(String::new, |form| form.name.clone())
     }
 
     /// The line of an auction.
+    #[must_use]
     pub fn auction_line(&self, auction: usize) -> usize {
         let form = self.prepared.compiled().program.auctions.get(auction).map(|auction| usize::from(auction.form));
         self.line_of(form.and_then(|form| self.game.game.forms.get(form)).map_or(Span::default(), |form| form.span))
     }
 
     /// A reason for points.
+    #[must_use]
     pub fn reason(&self, reason: usize) -> String {
         self.game
             .game
@@ -69,6 +78,7 @@ impl<'a> Names<'a> {
     }
 
     /// The phase whose passes are the rounds.
+    #[must_use]
     pub fn round(&self) -> Option<String> {
         let program = &self.prepared.compiled().program;
         let at = program.phases.iter().position(|phase| phase.pass.is_some())?;
@@ -76,6 +86,7 @@ impl<'a> Names<'a> {
     }
 
     /// What was picked, with how often; the most common first where there are too many to name.
+    #[must_use]
     pub fn values(&self, ask: &Ask, act: usize, pick: usize, spread: &Spread) -> Vec<(String, u64)> {
         let source = ask.acts.get(act).and_then(|act| act.picks.get(pick)).map(|pick| pick.source);
         let words = self.words();
@@ -103,6 +114,7 @@ impl<'a> Names<'a> {
     }
 
     /// What stopped a game.
+    #[must_use]
     pub fn fault(&self, kind: bidlang::engine::FaultKind) -> String {
         self.words().fault(kind)
     }
