@@ -278,18 +278,33 @@ class BidlangState(pyspiel.State):  # type: ignore[misc]
 
 
 class _Observer:
-    """What a player knows, as OpenSpiel asks for it."""
+    """What a player knows, as OpenSpiel asks for it; or of what the player sees only what all see alike, or only what they do not. Of these
+    two there are words and no cells."""
 
     def __init__(self, game: BidlangGame, kind: Any) -> None:
         self._perfect = bool(kind and kind.perfect_recall)
-        self.tensor = np.zeros(game.rules.numbering.num_cells, np.float32)
-        self.dict = {"observation": self.tensor}
+        self._public = kind is None or kind.public_info
+        self._private = kind is None or kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
+        if kind is not None and kind.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS:
+            raise ValueError("what all players know each is no observation of one of them")
+        whole = self._public and self._private
+        self.tensor = np.zeros(game.rules.numbering.num_cells, np.float32) if whole else None
+        self.dict = {} if self.tensor is None else {"observation": self.tensor}
 
     def set_from(self, state: BidlangState, player: int) -> None:
+        if self.tensor is None:
+            raise ValueError("there are cells for what is public and private together, and for nothing else")
         if state.match is None:
             self.tensor.fill(0)
         else:
             self.tensor[:] = state.match.observe(player)
 
     def string_from(self, state: BidlangState, player: int) -> str:
-        return state.information_state_string(player) if self._perfect else state.observation_string(player)
+        if self._public and self._private:
+            return state.information_state_string(player) if self._perfect else state.observation_string(player)
+        if state.match is None:
+            return "before the deal"
+        seats = range(state.match.numbering.game.players)
+        alike = set.intersection(*(set(state.match.view(seat).splitlines()) for seat in seats))
+        own = state.match.view(player).splitlines()
+        return "\n".join(line for line in own if (line in alike and self._public) or (line not in alike and self._private))

@@ -346,14 +346,20 @@ impl Dice {
 
 /// One of the places that are true.
 fn one_of(row: &[bool], stream: &mut Stream) -> Option<i64> {
-    // Eight answers are a word, a byte each: what is true is counted by one multiplication.
+    // Eight answers are a word, a byte each: words are added up byte by byte, so many that no byte runs over, and bytes by one multiplication.
+    const MOST: usize = 255;
     const ONES: u64 = 0x0101_0101_0101_0101;
     let (words, rest) = row.as_chunks::<8>();
     let mut last = [false; 8];
     last.iter_mut().zip(rest).for_each(|(to, answer)| *to = *answer);
     let words = || words.iter().chain([&last]).map(|word| u64::from_le_bytes(word.map(u8::from)));
     let here = |word: u64| (word.wrapping_mul(ONES) >> 56) as u32;
-    let count: u32 = words().map(here).sum();
+    let count = if row.len() < 8 * MOST {
+        let sums: u64 = words().sum();
+        (0..8).map(|byte| (sums >> (8 * byte) & 0xff) as u32).sum()
+    } else {
+        words().map(here).sum()
+    };
     if count == 0 {
         return None;
     }

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import pathlib
 import random
 
 import numpy as np
@@ -19,6 +21,23 @@ from bidlang import spiel
 def test_random_sim_test(name: str) -> None:
     game = pyspiel.load_game(spiel.register(bidlang.load(name), f"sim_{name}"))
     pyspiel.random_sim_test(game, num_sims=2, serialize=False, verbose=False)
+
+
+PLAYTHROUGH = pathlib.Path(__file__).parent / "playthroughs/kuhn_poker.txt"
+
+
+def test_the_playthrough_is_the_same() -> None:
+    """A recorded game with all that OpenSpiel asks of each state, as its own games have one. PLAYTHROUGH=new writes it anew."""
+    from open_spiel.python.algorithms import generate_playthrough
+
+    rules = bidlang.load("kuhn_poker", names=["Ann", "Ben"])
+    name = spiel.register(rules, "playthrough_kuhn", utility="score", zero_sum=True, history=4)
+    played = generate_playthrough.playthrough(name, [4, 3, 0, 1], seed=1) + "\n"
+    if os.environ.get("PLAYTHROUGH") == "new":
+        PLAYTHROUGH.write_text(played)
+    assert played == PLAYTHROUGH.read_text()
+    public = [line for line in played.splitlines() if line.startswith("PublicObservationString")]
+    assert public and not any(card in line for line in public[:-1] for card in ("Jack", "Queen", "King"))
 
 
 def test_every_shipped_game_is_registered_and_played() -> None:

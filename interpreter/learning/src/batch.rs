@@ -1,6 +1,5 @@
 //! Many games side by side (a vectorised environment): one number for each goes in, and what each game shows comes out, in flat arrays.
 
-use std::slice::{ChunksExactMut, IterMut};
 use std::sync::Arc;
 
 use bidlang::Prepared;
@@ -19,8 +18,6 @@ pub enum Reward {
     Score,
 }
 
-/// So many games ahead one is looked at.
-const AHEAD: usize = 2;
 /// So many games in a row that end before anybody has a choice are passed over.
 const MOST_EMPTY: u32 = 1_000;
 
@@ -83,27 +80,6 @@ struct Row<'r> {
     seat: &'r mut u8,
     open: &'r mut [u64],
     scores: &'r mut [i64],
-}
-
-/// The games, one after the other.
-struct Rows<'r> {
-    games: &'r mut [Match],
-    seats: IterMut<'r, u8>,
-    open: ChunksExactMut<'r, u64>,
-    scores: ChunksExactMut<'r, i64>,
-}
-
-impl<'r> Iterator for Rows<'r> {
-    type Item = Row<'r>;
-
-    fn next(&mut self) -> Option<Row<'r>> {
-        let (game, after) = std::mem::take(&mut self.games).split_first_mut()?;
-        if let Some(soon) = after.get(AHEAD) {
-            soon.touch();
-        }
-        self.games = after;
-        Some(Row { game, seat: self.seats.next()?, open: self.open.next()?, scores: self.scores.next()? })
-    }
 }
 
 impl Kind {
@@ -237,10 +213,12 @@ impl Batch {
     }
 
     /// What the games share, each of them, and the seed of the next one.
-    fn rows(&mut self) -> (&Kind, Rows<'_>, &mut u64) {
+    fn rows(&mut self) -> (&Kind, impl Iterator<Item = Row<'_>>, &mut u64) {
         let Self { kind, games, next_seed, seats, open, scores } = self;
-        let (open, scores) = (open.chunks_exact_mut(kind.words), scores.chunks_exact_mut(kind.players));
-        (kind, Rows { games, seats: seats.iter_mut(), open, scores }, next_seed)
+        let open = open.chunks_exact_mut(kind.words);
+        let rest = seats.iter_mut().zip(open).zip(scores.chunks_exact_mut(kind.players));
+        let rows = games.iter_mut().zip(rest).map(|(game, ((seat, open), scores))| Row { game, seat, open, scores });
+        (kind, rows, next_seed)
     }
 
     /// Writes whose turn it is in each game and what may be done.
@@ -339,24 +317,18 @@ fn legal(open: &[u64], action: i64) -> Option<u32> {
     (word >> (number % 64) & 1 == 1).then_some(number)
 }
 
-/// Writes bits as answers.
+/// Writes bits as answers: most are no.
 fn spread(open: &[u64], mask: &mut [bool]) {
-    let bytes = open.iter().flat_map(|word| word.to_le_bytes());
-    for (cells, byte) in mask.chunks_mut(8).zip(bytes) {
-        let answers = bits(byte);
-        match cells.as_mut_array() {
-            Some(cells) => *cells = answers,
-            None => cells.iter_mut().zip(answers).for_each(|(cell, answer)| *cell = answer),
+    mask.fill(false);
+    for (cells, word) in mask.chunks_mut(64).zip(open) {
+        let mut left = *word;
+        while left != 0 {
+            if let Some(cell) = cells.get_mut(left.trailing_zeros() as usize) {
+                *cell = true;
+            }
+            left &= left - 1;
         }
     }
-}
-
-/// The bits of a byte, the lowest first.
-fn bits(byte: u8) -> [bool; 8] {
-    const ONES: u64 = 0x0101_0101_0101_0101;
-    // Each byte of a word keeps another bit, which then sets its highest one.
-    let kept = u64::from(byte).wrapping_mul(ONES) & 0x8040_2010_0804_0201;
-    ((kept + 0x7f * ONES) >> 7 & ONES).to_le_bytes().map(|bit| bit == 1)
 }
 
 const fn length(what: &'static str, is: usize, should: usize) -> Result<(), Refused> {

@@ -173,14 +173,6 @@ impl Match {
         }
     }
 
-    /// Looks at what is needed first in its next turn, so that it lies in the cache by then: thousands of games do not.
-    pub(crate) fn touch(&self) {
-        let state = self.desk.state();
-        let slots = (0..64).step_by(8).fold(0_i64, |sum, slot| sum ^ state.int(slot));
-        let sets = (0..16).step_by(4).fold(0, |sum, set| sum ^ state.mask(set));
-        std::hint::black_box((slots, sets));
-    }
-
     /// A seat says a number: whether it may.
     ///
     /// # Errors
