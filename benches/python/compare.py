@@ -96,6 +96,7 @@ def jitted(name: str, n: int) -> Counts:
     """A game of pgx, so many side by side, choices drawn from the mask within the compiled step."""
     import jax
     import pgx
+    import pgx.experimental
 
     game = pgx.make(name)
     step = jax.vmap(pgx.experimental.auto_reset(game.step, game.init))
@@ -104,10 +105,10 @@ def jitted(name: str, n: int) -> Counts:
     def many(state: object, key: object) -> object:
         def one(both: tuple, _: object) -> tuple:
             state, key = both
-            key, own = jax.random.split(key)
+            key, own, next_deals = jax.random.split(key, 3)
             logits = jax.numpy.where(state.legal_action_mask, 0.0, -jax.numpy.inf)
             action = jax.random.categorical(own, logits, axis=-1)
-            return (step(state, action), key), None
+            return (step(state, action, jax.random.split(next_deals, n)), key), None
 
         return jax.lax.scan(one, (state, key), None, length=16)[0]
 

@@ -14,7 +14,7 @@ use crate::cells::Cells;
 use crate::chances::settled;
 use crate::heard::Heard;
 use crate::index::{at, at_mut};
-use crate::partial::{Next, Partial, Unsayable, open_acts, whole};
+use crate::partial::{Next, Partial, Unsayable, open_acts, place_of, whole};
 
 /// One game being played by numbers. Where a seat has only one legal act, it is made without asking.
 #[derive(Debug, Clone)]
@@ -193,7 +193,17 @@ impl Match {
     /// What stopped the game.
     #[doc(hidden)]
     pub fn take_legal(&mut self, actions: &Actions, seat: u8, number: u32) -> Result<(), Fault> {
-        let Self { runner, desk, partials, .. } = self;
+        let Self { runner, desk, partials, listening, choices, .. } = self;
+        // Where nobody listens, the game goes on from a choice by its place without looking at it.
+        if listening.is_none()
+            && choices.is_none()
+            && let Some(ask) = desk.state().waiting()
+            && let Some(place) = place_of(actions, runner, desk, (ask, seat), number)
+        {
+            runner.take(desk, seat, place)?;
+            self.decisions += 1;
+            return self.on(actions);
+        }
         let mut choice = Choice::default();
         let said = match (desk.state().waiting(), partials.get_mut(usize::from(seat))) {
             (Some(ask), _) if !actions.by_steps(ask) => whole(actions, runner, desk, (ask, seat), number, &mut choice),
@@ -340,6 +350,11 @@ impl Match {
             if self.decisions >= MOST_DECISIONS {
                 let rule = self.runner.here(&self.desk);
                 return Err(Fault { kind: FaultKind::Decisions(MOST_DECISIONS), rule });
+            }
+            if self.listening.is_none() {
+                self.decisions += 1;
+                self.runner.take(&mut self.desk, seat, 0)?;
+                continue;
             }
             let illegal = self.illegal();
             let only = self.runner.nth_choice(&mut self.desk, seat, 0).ok_or(illegal)?;

@@ -293,6 +293,28 @@ pub fn whole(
     Err(Unsayable)
 }
 
+/// The how-manieth of all choices is said by one number; none where that is not plain to see: of values, of like cards, by steps.
+pub fn place_of(
+    actions: &Actions,
+    runner: &Runner,
+    desk: &mut Desk,
+    (ask, seat): (u16, u8),
+    number: u32,
+) -> Option<u64> {
+    let mut before = 0;
+    for (plan, (count, cards)) in actions.plan_of(ask).iter().zip(runner.offered(desk, seat)) {
+        match plan {
+            Plan::Plain(own) if *own == number => return (*count > 0).then_some(before),
+            Plan::Card(base) if (*base..*base + actions.cards).contains(&number) && actions.differ => {
+                let card: CardSet = 1 << (number - base);
+                return (cards & card != 0).then_some(before + u64::from((cards & (card - 1)).count_ones()));
+            }
+            Plan::Plain(_) | Plan::Card(_) | Plan::Value(_) | Plan::Steps(..) => before += count,
+        }
+    }
+    None
+}
+
 /// How many choices lie behind so many digits.
 fn size(digits: u32) -> u64 {
     u64::from(DIGIT).checked_pow(digits).unwrap_or(u64::MAX)

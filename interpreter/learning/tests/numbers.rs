@@ -157,3 +157,26 @@ fn a_batch_plays_the_games_that_one_plays_alone() {
         assert!(compared > 100, "{name} {compared}");
     }
 }
+
+#[test]
+fn who_listens_changes_nothing() {
+    for (name, prepared) in games() {
+        let (actions, cells) = (Arc::new(Actions::of(&prepared)), Arc::new(Cells::of(&prepared, 2)));
+        let mut dice = Stream::new(4, 7);
+        for seed in 0..3_u64 {
+            let mut heard = Match::by(&prepared, &actions, Seeded::new(seed).into(), Some(&cells), seed == 1).unwrap();
+            let mut quick = Match::begin(&prepared, &actions, seed, false).unwrap();
+            for _ in 0..300 {
+                assert_eq!(quick.to_act(), heard.to_act(), "{name}");
+                assert_eq!((quick.scores(), quick.decisions()), (heard.scores(), heard.decisions()), "{name}");
+                assert!(quick.desk.state().same(heard.desk.state(), prepared.runner().program()), "{name}");
+                let Some(seat) = quick.to_act() else { break };
+                let legal = quick.legal(&actions, seat);
+                assert_eq!(legal, heard.legal(&actions, seat), "{name}");
+                let number = legal[dice.below(legal.len() as u32) as usize];
+                assert!(quick.take(&actions, seat, number).unwrap() && heard.take(&actions, seat, number).unwrap());
+            }
+            assert_eq!(quick.winners(), heard.winners(), "{name}");
+        }
+    }
+}
