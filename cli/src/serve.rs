@@ -5,7 +5,7 @@ use std::net::{SocketAddr, ToSocketAddrs};
 use std::path::{Path, PathBuf};
 
 use bidlang::Game;
-use bidlang_server::{Config, Limits, Offered, Server, Trouble};
+use bidlang_server::{Config, Limits, Offered, Server, Theme, Trouble};
 
 use crate::files::Found;
 use crate::run::usage;
@@ -159,7 +159,8 @@ fn shelf(named: &[PathBuf]) -> Result<Vec<Offered>, End> {
         for shipped in bidlang_games::ALL {
             let game =
                 Game::load(&loader::from_ship(shipped), &loader::disk()).map_err(|error| report::error(&error))?;
-            games.push(Offered { id: shipped.name.to_owned(), game });
+            let theme = theme(&Found::Shipped(shipped), &game)?;
+            games.push(Offered { id: shipped.name.to_owned(), game, theme });
         }
         return Ok(games);
     }
@@ -182,9 +183,40 @@ fn shelf(named: &[PathBuf]) -> Result<Vec<Offered>, End> {
         let game = loader::game(&path)?;
         let stem = path.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
         let id = free(&games, &id(&stem));
-        games.push(Offered { id, game });
+        let theme = theme(&files::find(&path), &game)?;
+        games.push(Offered { id, game, theme });
     }
     Ok(games)
+}
+
+/// The longest theme, in bytes.
+const LONGEST_THEME: usize = 64 << 10;
+
+/// How a game wants to be shown, where the file `NAME.theme.json` beside its rules says so.
+fn theme(found: &Found, game: &Game) -> Result<Theme, End> {
+    let (name, text) = match found {
+        Found::Shipped(shipped) => match shipped.theme {
+            Some(text) => (format!("{}.theme.json", shipped.name), text.to_owned()),
+            None => return Ok(Theme::default()),
+        },
+        Found::Disk(path) => {
+            let beside = path.with_extension("theme.json");
+            if !beside.exists() {
+                return Ok(Theme::default());
+            }
+            let text = files::read_up_to(&beside, LONGEST_THEME).map_err(|problem| {
+                report::plain(&problem);
+                End::Usage
+            })?;
+            (text.name, text.text)
+        }
+    };
+    Theme::read(game, &name, &text).map_err(|wrong| {
+        for trouble in wrong {
+            told(trouble);
+        }
+        End::Findings
+    })
 }
 
 /// A file's name as it is in calls: small letters, digits, `_` and `-`.

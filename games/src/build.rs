@@ -16,7 +16,15 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             let stem = file.file_stem().unwrap_or_default().to_string_lossy();
             println!("cargo::rerun-if-changed={}", file.display());
             let path = file.display().to_string();
-            writeln!(list, "    Shipped {{ name: {stem:?}, folder: {folder:?}, text: include_str!({path:?}) }},")?;
+            let beside = file.with_extension("theme.json");
+            let theme = match beside.is_file() {
+                true => format!("Some(include_str!({:?}))", beside.display().to_string()),
+                false => "None".to_owned(),
+            };
+            writeln!(
+                list,
+                "    Shipped {{ name: {stem:?}, folder: {folder:?}, text: include_str!({path:?}), theme: {theme} }},"
+            )?;
         }
     }
     list.push_str("]\n");

@@ -15,6 +15,8 @@ pub struct Shipped {
     pub folder: &'static str,
     /// What it holds.
     pub text: &'static str,
+    /// How it wants to be shown: the file `NAME.theme.json` beside it.
+    pub theme: Option<&'static str>,
 }
 
 /// All of them: the games, the classics, the variants, each in the order of their names.

@@ -1,9 +1,6 @@
 // The middle of the table: what lies there and is nobody's, the trick as it was laid, who is ahead.
 import { html } from './html.js';
-import { Card, Notes, Pile } from './piles.js';
-
-/** Cards that take no part lie in the box. */
-const BOX = 'box';
+import { Card, Notes, Pile, inOrder } from './piles.js';
 
 /** A card of a trick with who laid it; each lies towards its seat. */
 function Laid({ laid, winner, first, at, groups }) {
@@ -42,10 +39,10 @@ function Ahead({ seats }) {
 }
 
 /** `taken` says that a trick was completed just now: it lies there whole once more. */
-export function Middle({ board, groups, pick, all, taken }) {
+export function Middle({ board, groups, lies, pick, all, taken }) {
   const last = board.last_trick;
   const whole = taken && !board.trick.length && last;
-  const piles = board.middle.filter((pile) => all || pile.name !== BOX);
+  const piles = inOrder(board.middle, lies, all);
   const open = piles.filter((pile) => pile.cards);
   const stacks = piles.filter((pile) => !pile.cards);
   const pile = (one) => html`<${Pile} key=${one.name} pile=${one} at=${one.name} groups=${groups} pick=${pick} small=${one.cards?.length > 4} />`;

@@ -7,6 +7,16 @@ const MOST_SHOWN = 30;
 
 const cards = (count) => (count === 1 ? '1 card' : `${count} cards`);
 
+/** Cards that take no part lie in the box. */
+const BOX = 'box';
+
+/** Piles in the order in which they lie: `lies` says of a place whether it is first, last, or apart, where it is seen only when `all` is asked for. */
+export function inOrder(piles, lies = {}, all = false) {
+  const of = (pile) => lies[pile.name] ?? (pile.name === BOX ? 'apart' : '');
+  const rank = { first: 0, '': 1, last: 2, apart: 3 };
+  return piles.filter((pile) => all || of(pile) !== 'apart').sort((one, other) => rank[of(one)] - rank[of(other)]);
+}
+
 /** The totals of a pile in words. */
 function totals(pile) {
   return pile.totals.map(([name, value]) => `${name} ${value}`).join(', ');

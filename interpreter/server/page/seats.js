@@ -1,6 +1,6 @@
 // Who sits where: a seat with its name, points, what it said last, what it has on the table.
 import { html } from './html.js';
-import { Notes, Pile } from './piles.js';
+import { Notes, Pile, inOrder } from './piles.js';
 
 /** How a seat stands, in words. */
 export function standing(chair, { waiting, people }) {
@@ -13,9 +13,9 @@ export function standing(chair, { waiting, people }) {
 }
 
 /** A seat. `own` is the one at the bottom; its hand is shown apart. */
-export function Chair({ chair, own, groups, waiting, people, pick, all }) {
+export function Chair({ chair, own, groups, lies, waiting, people, pick, all }) {
   const words = standing(chair, { waiting, people });
-  const piles = chair.piles.filter((pile) => !(own && isHand(pile)));
+  const piles = inOrder(chair.piles.filter((pile) => !(own && isHand(pile))), lies, all);
   const turn = words.includes('to play');
   const bot = people && people.player !== 'person';
   return html`<section class=${`chair ${own ? 'own' : ''} ${turn ? 'turn' : ''} ${chair.ahead ? 'ahead' : ''}`} aria-label=${`${chair.name}${own ? ' (you)' : ''}`}>

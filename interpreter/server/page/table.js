@@ -7,6 +7,7 @@ import { useMotion } from './motion.js';
 import { Over, Steps } from './after.js';
 import { Menu } from './menu.js';
 import { paced } from './pace.js';
+import { inOrder } from './piles.js';
 import { Chair, isHand, sides } from './seats.js';
 import { openTable } from './socket.js';
 import { START, reduce } from './state.js';
@@ -57,13 +58,13 @@ export function Board({ board, groups, welcome, waiting, seats, moved, taken, pi
   const [me, ...others] = board.seats;
   const hands = own ? me.piles.filter(isHand) : [];
   const people = (chair) => seats.find((seat) => seat.seat === chair.seat);
-  const chair = (one, mine = false) => html`<${Chair} key=${one.seat} chair=${one} own=${mine} groups=${groups} waiting=${waiting} people=${people(one)} pick=${pick} all=${all} />`;
+  const chair = (one, mine = false) => html`<${Chair} key=${one.seat} chair=${one} own=${mine} groups=${groups} lies=${welcome.places} waiting=${waiting} people=${people(one)} pick=${pick} all=${all} />`;
   const where = sides(others.length);
   const side = (name) => others.filter((_, index) => where[index] === name);
   return html`<div class="board" ref=${root}>
     <div class=${`around of-${board.seats.length}`} role="group" aria-label="seats and table" tabindex="0">
       ${['left', 'top', 'right'].map((name) => side(name).length > 0 && html`<div key=${name} class=${`side ${name}`}>${side(name).map((one) => chair(one))}</div>`)}
-      <${Middle} board=${board} groups=${groups} pick=${pick} all=${all} taken=${taken} />
+      <${Middle} board=${board} groups=${groups} lies=${welcome.places} pick=${pick} all=${all} taken=${taken} />
     </div>
     <div class="mine">
       <div class="seat-and-controls">${me && chair(me, own)}<div class="controls">${children}</div></div>
@@ -138,7 +139,10 @@ export function Table({ table, token }) {
 
   const groups = welcome.groups ?? board.groups;
   const own = typeof you === 'number';
-  const visible = new Set([...board.seats.flatMap((chair) => chair.piles), ...board.middle].flatMap((pile) => pile.cards ?? []).map((face) => face.card));
+  const visible = new Set([
+    ...(own ? board.seats[0].piles.filter(isHand) : []),
+    ...[...board.seats.map((chair) => chair.piles), board.middle].flatMap((piles) => inOrder(piles, welcome.places, wish.all)),
+  ].flatMap((pile) => pile.cards ?? []).map((face) => face.card));
   const why = (tried) => {
     dispatch({ type: 'settled' });
     if (asked) send({ why: { decision: state.decision, words: tried } });

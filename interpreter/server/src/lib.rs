@@ -10,6 +10,7 @@ mod shelf;
 mod socket;
 mod store;
 mod table;
+mod theme;
 
 use std::io::ErrorKind;
 use std::net::SocketAddr;
@@ -18,6 +19,7 @@ use std::sync::Arc;
 
 pub use shelf::Offered;
 pub use store::Trouble;
+pub use theme::Theme;
 
 /// How the server is run.
 #[derive(Debug, Clone)]

@@ -9,6 +9,7 @@ use bidlang_players::Lore;
 use serde_json::{Value, json};
 
 use crate::table::Faces;
+use crate::theme::Theme;
 
 /// A game on the shelf.
 #[derive(Debug, Clone)]
@@ -17,6 +18,8 @@ pub struct Offered {
     pub id: String,
     /// The rules.
     pub game: Game,
+    /// How it wants to be shown.
+    pub theme: Theme,
 }
 
 /// A game compiled for a setup, with what all its tables share.
@@ -104,6 +107,12 @@ impl Shelf {
         self.games().iter().find(|offered| offered.id == id).map(|offered| offered.game.clone())
     }
 
+    /// How a game of the shelf wants to be shown; as nobody said where it is not there any more.
+    #[must_use]
+    pub fn theme(&self, id: &str) -> Theme {
+        self.games().iter().find(|offered| offered.id == id).map(|offered| offered.theme.clone()).unwrap_or_default()
+    }
+
     /// Puts one more on the shelf; whether its name was free, or it is the same game.
     pub fn put(&self, offered: Offered) -> bool {
         let mut games = self.games();
@@ -159,7 +168,7 @@ impl Shelf {
 }
 
 fn row(offered: &Offered) -> Value {
-    let Offered { id, game } = offered;
+    let Offered { id, game, theme: _ } = offered;
     let number = |word: String| word.parse::<i64>().map_or_else(|_| json!(word), |number| json!(number));
     let options = game.options();
     let options = game.game.options.iter().zip(options).enumerate().map(|(index, (option, (name, usual)))| {

@@ -35,6 +35,32 @@ pub struct CardGroup {
     pub colour: Colour,
 }
 
+impl CardGroup {
+    /// How groups of these names look.
+    #[must_use]
+    pub fn of(names: &[String]) -> Vec<Self> {
+        let looks = signs::shapes(names).into_iter().zip(signs::colours(names));
+        let groups = names.iter().zip(looks).map(|(name, (shape, colour))| Self {
+            name: name.clone(),
+            symbol: signs::letter(name),
+            shape,
+            colour,
+        });
+        groups.collect()
+    }
+
+    /// The shape that is drawn for a word such as `moon`; none for a word for which nothing is.
+    #[must_use]
+    pub fn drawn(word: &str) -> Option<&'static str> {
+        signs::drawn(word)
+    }
+
+    /// The words for which something is drawn.
+    pub fn pictures() -> impl Iterator<Item = &'static str> + Clone {
+        signs::pictures()
+    }
+}
+
 /// The cards of a game and how they are grouped.
 pub(crate) struct Deck<'p> {
     prepared: &'p Prepared,
@@ -57,14 +83,7 @@ impl<'p> Deck<'p> {
         let game = &self.prepared.game().game;
         let kind = self.by.and_then(|by| game.attrs.get(by)).and_then(|attr| game.kinds.get(attr.kind));
         let members = kind.map_or(&[] as &[String], |kind| kind.members.as_slice());
-        let looks = signs::shapes(members).into_iter().zip(signs::colours(members));
-        let groups = members.iter().zip(looks).map(|(name, (shape, colour))| CardGroup {
-            name: name.clone(),
-            symbol: signs::letter(name),
-            shape,
-            colour,
-        });
-        groups.collect()
+        CardGroup::of(members)
     }
 
     /// The members of each attribute that a card has, lowest first.

@@ -26,6 +26,19 @@ pub enum Colour {
 }
 
 impl Colour {
+    /// All of them.
+    pub const ALL: [Self; 9] = [
+        Self::Black,
+        Self::Teal,
+        Self::Amber,
+        Self::Blue,
+        Self::Green,
+        Self::Violet,
+        Self::Red,
+        Self::Brown,
+        Self::Slate,
+    ];
+
     /// Its name.
     #[must_use]
     pub const fn name(self) -> &'static str {
@@ -78,7 +91,17 @@ fn list() -> impl Iterator<Item = (&'static str, &'static str)> + Clone {
 fn picture(name: &str) -> Option<&'static str> {
     let name = name.to_lowercase();
     let one = name.strip_suffix('s').unwrap_or(&name);
-    list().find(|(words, _)| words.split(' ').any(|word| word == one)).map(|(_, shape)| shape)
+    drawn(one)
+}
+
+/// What is drawn under a word of the list.
+pub(super) fn drawn(word: &str) -> Option<&'static str> {
+    list().find(|(words, _)| words.split(' ').any(|other| other == word && !word.is_empty())).map(|(_, shape)| shape)
+}
+
+/// The words under which something is drawn.
+pub(super) fn pictures() -> impl Iterator<Item = &'static str> + Clone {
+    list().flat_map(|(words, _)| words.split(' ')).filter(|word| !word.is_empty())
 }
 
 /// What is drawn for each of the groups: no two have the same, as long as there are shapes.

@@ -236,6 +236,24 @@ test('what was picked is put back before it is done', async (t) => {
   assert.ok(await page.$('.turn-words.yours'));
 });
 
+test('a theme says how groups are drawn and where places lie', async (t) => {
+  const { groups, places } = JSON.parse(readFileSync(new URL('../../../../games/do_my_bidding.theme.json', import.meta.url), 'utf8'));
+  const shapes = readFileSync(new URL('../../../bidlang/src/board/shapes.txt', import.meta.url), 'utf8').split('\n');
+  const drawn = (word) => shapes.find((line) => line.split(': ')[0].split(' ').includes(word)).split(': ')[1];
+  const made = await table(at.address, 'do_my_bidding', ['person', 'random', 'random']);
+  const page = await open(t, made.seats[0]);
+  await page.waitForSelector('.middle [data-place] [data-card]');
+  const seen = await page.evaluate(() => [...document.querySelectorAll('.board [data-card]')].map((card) => [card.dataset.card, [...card.querySelectorAll('path')].map((path) => path.getAttribute('d'))]));
+  for (const [card, paths] of seen) {
+    const group = Object.keys(groups).find((name) => card.includes(name));
+    assert.ok(paths.includes(drawn(groups[group].shape)), `${card} is not drawn by its theme`);
+  }
+  assert.ok(seen.length > 0);
+  const order = await page.evaluate(() => [...document.querySelectorAll('.middle .open-piles [data-place]')].map((pile) => pile.dataset.place));
+  assert.equal(places.lot, 'first');
+  assert.equal(order[0], 'lot', order.join());
+});
+
 test('axe-core finds nothing serious, in light and dark', async (t) => {
   for (const scheme of ['light', 'dark']) {
     const home = await open(t, at.address, { scheme });

@@ -17,6 +17,7 @@ use super::{Failed, apart};
 use crate::hub::Hub;
 use crate::shelf::Offered;
 use crate::table::LEVELS;
+use crate::theme::Theme;
 
 /// `GET /api/games`
 pub async fn list(State(hub): State<Arc<Hub>>) -> Json<Value> {
@@ -91,7 +92,7 @@ pub async fn upload(State(hub): State<Arc<Hub>>, Sent(sent): Sent<Rules>) -> Res
         Failed::new(StatusCode::UNPROCESSABLE_ENTITY, "rules", error.to_string(), "`bidlang check` says more")
     })?;
     let title = game.title().to_owned();
-    if !hub.shelf.put(Offered { id: name.clone(), game }) {
+    if !hub.shelf.put(Offered { id: name.clone(), game, theme: Theme::default() }) {
         return Err(Failed::new(StatusCode::CONFLICT, "name-taken", "another game has this name", "take another name"));
     }
     Ok(Json(json!({"id": name, "title": title})))

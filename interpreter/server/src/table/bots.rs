@@ -186,6 +186,7 @@ mod tests {
     use crate::shelf::Offered;
     use crate::table::twins::{hub, kept};
     use crate::table::{LEVELS, Room};
+    use crate::theme::Theme;
 
     /// A player with a mistake.
     struct Failing;
@@ -203,7 +204,7 @@ mod tests {
         let data = tempfile::tempdir().unwrap();
         let (hub, _) = hub(data.path());
         let game = Game::read("small.bid", bidlang::SMALL_GAME).unwrap();
-        let mut kept = kept(&Offered { id: "small".to_owned(), game }, 3, 1);
+        let mut kept = kept(&Offered { id: "small".to_owned(), game, theme: Theme::default() }, 3, 1);
         hub.store.create(kept.clone()).await.unwrap();
         kept.seats.iter_mut().for_each(|seat| LEVELS[1].clone_into(&mut seat.player));
         let room = Room::restore(&hub, kept, &[]).unwrap();

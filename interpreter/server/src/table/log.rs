@@ -172,12 +172,13 @@ mod tests {
     use crate::shelf::{Offered, Shelf};
     use crate::store::Entry;
     use crate::table::twins::kept;
+    use crate::theme::Theme;
 
     /// A log in which an act is missing, or stands twice, is told: the game would go on otherwise than it was played.
     #[test]
     fn acts_of_other_decisions_are_told() {
         let game = Game::read("small.bid", SMALL_GAME).unwrap();
-        let kept = kept(&Offered { id: "small".to_owned(), game }, 3, 1);
+        let kept = kept(&Offered { id: "small".to_owned(), game, theme: Theme::default() }, 3, 1);
         let shelf = Shelf::default();
         let begun = Revived::of(&shelf, &kept, &[]).unwrap();
         let (seat, at) = ((0..3).find(|seat| begun.course.asks(*seat)).unwrap(), begun.course.at());

@@ -256,10 +256,10 @@ impl Room {
     }
 
     fn welcome(&self, state: &State, by: Option<Owner>) -> Value {
-        let you = Owner::told(by);
+        let (you, theme) = (Owner::told(by), self.hub.shelf.theme(&self.kept.named.0));
         json!({
             "kind": "welcome", "you": you, "seats": self.seats(state), "title": self.prepared.game().title(),
-            "game": self.kept.named.0, "groups": self.ready.faces.groups(), "deck": self.ready.faces.deck(), "commitment": self.commitment,
+            "game": self.kept.named.0, "groups": theme.dress(self.ready.faces.groups()), "places": theme.places(), "deck": self.ready.faces.deck(), "commitment": self.commitment,
             "turn_seconds": self.kept.turn_seconds,
         })
     }

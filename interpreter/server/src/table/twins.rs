@@ -16,6 +16,7 @@ use crate::hub::Hub;
 use crate::secrets::Hash;
 use crate::shelf::{self, Offered};
 use crate::store::{Kept, Seated, Store};
+use crate::theme::Theme;
 use crate::{Config, Limits};
 
 /// Chance that exchanges two cards in one of its shuffles.
@@ -200,6 +201,7 @@ pub fn hub(data: &std::path::Path) -> (Arc<Hub>, Vec<Offered>) {
         .map(|shipped| Offered {
             id: shipped.name.to_owned(),
             game: Game::read(&format!("{}.bid", shipped.name), shipped.text).unwrap(),
+            theme: Theme::default(),
         })
         .collect();
     let config = Config {

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use bidlang::Game;
-use bidlang_server::{Config, Limits, Offered, Server};
+use bidlang_server::{Config, Limits, Offered, Server, Theme};
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use tokio_tungstenite::tungstenite::Message;
@@ -28,7 +28,9 @@ pub fn generous() -> Limits {
 pub fn shelf(names: &[&str]) -> Vec<Offered> {
     let game = |name: &&str| {
         let shipped = bidlang_games::called(name).unwrap();
-        Offered { id: (*name).to_owned(), game: Game::read(&format!("{name}.bid"), shipped.text).unwrap() }
+        let game = Game::read(&format!("{name}.bid"), shipped.text).unwrap();
+        let theme = shipped.theme.map(|text| Theme::read(&game, "theme", text).unwrap());
+        Offered { id: (*name).to_owned(), game, theme: theme.unwrap_or_default() }
     };
     names.iter().map(game).collect()
 }

@@ -6,4 +6,5 @@ mod client;
 mod faults;
 mod load;
 mod plays;
+mod theme;
 mod wrong;
