@@ -74,11 +74,19 @@ async function fits(page, where) {
 /** The line of a page is lost, and there again. */
 async function lost(page) {
   await page.context().setOffline(true);
-  await page.evaluate(() => window.sockets.forEach((socket) => socket.close()));
-  await page.waitForSelector('.lost');
+  // It may be told for a moment alone: that is not to be missed by a browser that has much to do.
+  await page.evaluate(() => new Promise((seen, failed) => {
+    const look = () => document.querySelector('.lost') && seen();
+    new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
+    setTimeout(() => failed(new Error('it is not told that the line is lost')), 30_000);
+    window.sockets.forEach((socket) => socket.close());
+    look();
+  }));
   await page.waitForTimeout(500);
   await page.context().setOffline(false);
   await page.waitForSelector('.lost', { state: 'detached' });
+  // Who is back is asked anew.
+  await page.waitForTimeout(500);
 }
 
 /** Plays a whole game with as many browsers as there are persons. */
