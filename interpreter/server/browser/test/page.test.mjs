@@ -35,8 +35,9 @@ async function open(t, address, { viewport = DESK, scheme = 'light', quick = fal
   await context.addInitScript(() => {
     window.sockets = [];
     window.WebSocket = class extends WebSocket {
-      constructor(...call) {
-        super(...call);
+      constructor(url, ...more) {
+        // Where the line is cut nobody answers.
+        super(window.cut ? new URL('/nothing', url) : url, ...more);
         window.sockets.push(this);
       }
     };
@@ -73,17 +74,20 @@ async function fits(page, where) {
 
 /** The line of a page is lost, and there again. */
 async function lost(page) {
-  await page.context().setOffline(true);
-  // It may be told for a moment alone: that is not to be missed by a browser that has much to do.
+  // Whether a browser that is said to be offline ends its sockets depends on the browser.
   await page.evaluate(() => new Promise((seen, failed) => {
     const look = () => document.querySelector('.lost') && seen();
     new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
     setTimeout(() => failed(new Error('it is not told that the line is lost')), 30_000);
+    window.cut = true;
     window.sockets.forEach((socket) => socket.close());
     look();
   }));
   await page.waitForTimeout(500);
-  await page.context().setOffline(false);
+  await page.evaluate(() => {
+    window.cut = false;
+    dispatchEvent(new Event('online'));
+  });
   await page.waitForSelector('.lost', { state: 'detached' });
   // Who is back is asked anew.
   await page.waitForTimeout(500);
