@@ -165,11 +165,16 @@ impl Match {
     pub(crate) fn open(&mut self, actions: &Actions, seat: u8, open: &mut [u64]) {
         match self.desk.state().waiting() {
             Some(ask) if !actions.by_steps(ask) => open_acts(actions, &self.runner, &mut self.desk, (ask, seat), open),
-            Some(_) | None => self.each(actions, seat, &mut |number| {
-                if let Some(word) = at_mut(open, number as usize / 64) {
-                    *word |= 1 << (number % 64);
+            Some(_) | None => {
+                let partial = self.partials.get(usize::from(seat));
+                if !partial.is_some_and(|partial| partial.open_cards(actions, open)) {
+                    self.each(actions, seat, &mut |number| {
+                        if let Some(word) = at_mut(open, number as usize / 64) {
+                            *word |= 1 << (number % 64);
+                        }
+                    });
                 }
-            }),
+            }
         }
     }
 
@@ -373,7 +378,7 @@ impl Match {
             let partial = at_mut(partials, usize::from(seat)).ok_or(illegal)?;
             // A seat that has but one choice is not asked: its choice is made when its turn comes.
             if !partial.begun() && runner.choices(desk, seat) > 1 {
-                *partial = Partial::begin(actions, runner, desk, seat).map_err(|_| illegal)?;
+                partial.begin_anew(actions, runner, desk, seat).map_err(|_| illegal)?;
             }
         }
         Ok(())

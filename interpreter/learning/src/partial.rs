@@ -60,12 +60,28 @@ impl Partial {
     /// Where it has but one, or what is left to be said cannot be.
     pub fn begin(actions: &Actions, runner: &Runner, desk: &mut Desk, seat: u8) -> Result<Self, Unsayable> {
         let mut partial = Self::default();
+        partial.begin_anew(actions, runner, desk, seat)?;
+        Ok(partial)
+    }
+
+    /// The same, where something else was said before.
+    ///
+    /// # Errors
+    /// As [`Self::begin`].
+    pub fn begin_anew(
+        &mut self,
+        actions: &Actions,
+        runner: &Runner,
+        desk: &mut Desk,
+        seat: u8,
+    ) -> Result<(), Unsayable> {
+        self.clear();
         if desk.state().waiting().is_some_and(|ask| actions.by_steps(ask))
-            && partial.settle(actions, runner, desk, seat, &mut Choice::default())? == Next::Whole
+            && self.settle(actions, runner, desk, seat, &mut Choice::default())? == Next::Whole
         {
             return Err(Unsayable);
         }
-        Ok(partial)
+        Ok(())
     }
 
     /// Nothing is said any more.
@@ -106,20 +122,10 @@ impl Partial {
     pub fn each(&self, actions: &Actions, runner: &Runner, desk: &mut Desk, seat: u8, visit: &mut impl FnMut(u32)) {
         match &self.said {
             Said::Nothing => each_act(actions, runner, desk, seat, visit),
-            Said::Cards { picked, left, least, most, .. } => {
-                let count = picked.count_ones();
-                if count < *most {
-                    let (mut behind, needed) = (left.count_ones(), least.saturating_sub(count + 1));
-                    for card in each_card(*left) {
-                        behind -= 1;
-                        if behind >= needed {
-                            visit(actions.pick + u32::from(card));
-                        }
-                    }
-                }
-                if count >= *least {
-                    visit(actions.enough);
-                }
+            Said::Cards { .. } => {
+                let (cards, enough) = self.more_cards().unwrap_or_default();
+                each_card(cards).for_each(|card| visit(actions.pick + u32::from(card)));
+                enough.then_some(actions.enough).into_iter().for_each(visit);
             }
             Said::Rows { rows, from, to, depth, .. } => {
                 let mut last = None;
@@ -142,6 +148,28 @@ impl Partial {
                 }
             }
         }
+    }
+
+    /// Of cards that are picked one by one those that may be next, and whether they are enough; none where it is nothing of the kind.
+    fn more_cards(&self) -> Option<(CardSet, bool)> {
+        let Said::Cards { picked, left, least, most, .. } = &self.said else { return None };
+        let count = picked.count_ones();
+        let mut open = if count < *most { *left } else { 0 };
+        // Behind the next card there have to be as many as are wanted still.
+        for _ in count + 1..*least {
+            open &= !open.checked_ilog2().map_or(0, |highest| 1 << highest);
+        }
+        Some((open, count >= *least))
+    }
+
+    /// Sets the bits of the numbers that may be said next, where cards are picked one by one: whether they are.
+    pub fn open_cards(&self, actions: &Actions, open: &mut [u64]) -> bool {
+        let Some((cards, enough)) = self.more_cards() else { return false };
+        set_cards(open, actions.pick, cards);
+        if enough {
+            set(open, actions.enough);
+        }
+        true
     }
 
     /// Says a number that may be said next; where with it all is said, the choice is written down.
@@ -172,6 +200,9 @@ impl Partial {
         choice: &mut Choice,
     ) -> Result<Next, Unsayable> {
         loop {
+            if self.more_cards().is_some_and(|(cards, enough)| cards.count_ones() + u32::from(enough) > 1) {
+                return Ok(Next::More);
+            }
             let (mut only, mut count) = (0, 0_u32);
             self.each(actions, runner, desk, seat, &mut |number| {
                 only = number;
