@@ -100,3 +100,28 @@ fn what_may_come_of_a_seed_is_not_told() {
     let number = game.legal(&actions, 0)[0];
     assert!(matches!(game.branches(&actions, 0, number, 1_000).unwrap(), Branched::Unlisted));
 }
+
+#[test]
+fn an_order_that_somebody_sees_is_gone_through() {
+    let of = |cards: &str| {
+        let text = format!(
+            "game Row\nplayers 2\n\ncards\n  rank  1 to 4\n  1 to 4\n\nplaces\n  stock  seen by nobody\n  row    seen by all\n  hand   each player  \
+             seen by owner\n\nplay\n  move all cards to stock\n  shuffle stock\n{cards}  ask seat 1\n    act name a number from 0 to 1\n      \
+             score number + rank of first card in row to seat 1 for it\n  won by players with highest score\n"
+        );
+        let read = Game::read("row.bid", &text).unwrap_or_else(|error| panic!("{error}"));
+        let prepared = read.prepare(&Setup::default()).unwrap();
+        let (actions, cells) = numbered(&prepared, 4);
+        match Match::beginnings(&prepared, &actions, &cells, 100).unwrap() {
+            Branched::All(found) => {
+                let sum: f64 = found.iter().map(|(likely, _)| likely).sum();
+                assert!((sum - 1.0).abs() < 1e-9, "{sum}");
+                found.len()
+            }
+            other => panic!("{other:?}"),
+        }
+    };
+    // Four cards in a row that all see; a hand of two whose order is nothing, and one of two cards in the row.
+    assert_eq!(of("  move stock to row\n"), 24);
+    assert_eq!(of("  deal 2 from stock to hand of seat 1\n  deal 1 from stock to row\n"), 12);
+}
