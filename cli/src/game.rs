@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use bidlang::diagnostic::Diagnostic;
 use bidlang::engine::{FaultKind, SeatSet, Stream, each_seat};
 use bidlang::{Act, Error, Follower, Ledger, Recorder, Replay, Stopped, Table, Transcript, Turn, record};
-use bidlang_players::{Level, Player as _, Question, Thinker};
+use bidlang_players::{Goal, Level, Player as _, Question, Thinker};
 
 use crate::audience::{Audience, Line};
 use crate::bots::{Bot, Failure};
@@ -178,7 +178,7 @@ fn play_once(args: &Args, plan: &Plan, made: &mut Vec<Made>, kept: Option<&Kept>
         news: (humans != 0).then(|| News::new(prepared, humans)),
         bots: bots.iter().map(hears).collect(),
         prepared,
-        thinkers: thinkers(plan, args.replay.is_some()),
+        thinkers: thinkers(plan, args.goal, args.replay.is_some()),
     };
     if text && made.is_empty() && !on_screen.get() {
         output::line(&title(args, plan, transcript_view.is_none()));
@@ -266,7 +266,7 @@ fn bots(plan: &Plan) -> Result<Vec<(u8, Bot)>, End> {
 }
 
 /// Those who think, and for each person one who gives hints; nobody where a record is played again.
-fn thinkers(plan: &Plan, replayed: bool) -> Vec<(u8, RefCell<Thinker>)> {
+fn thinkers(plan: &Plan, goal: Goal, replayed: bool) -> Vec<(u8, RefCell<Thinker>)> {
     let level = |player: &Player| match player {
         Player::Thinks(level) => Some(*level),
         Player::Human => Some(Level::Normal),
@@ -275,7 +275,7 @@ fn thinkers(plan: &Plan, replayed: bool) -> Vec<(u8, RefCell<Thinker>)> {
     if replayed {
         return Vec::new();
     }
-    let players = Players::new(&plan.prepared, plan.players.iter().map(level).collect());
+    let players = Players::new(&plan.prepared, plan.players.iter().map(level).collect(), goal);
     players.thinkers(plan.seed).map(|(seat, thinker)| (seat, RefCell::new(thinker))).collect()
 }
 

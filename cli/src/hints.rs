@@ -1,7 +1,7 @@
 //! Hints at the prompt: what a player that thinks would do in the person's place. It knows what the person's seat was told, and nothing else.
 
 use bidlang::Act;
-use bidlang_players::{Answer, Considered, Horizon};
+use bidlang_players::{Answer, Considered, Foreseen, Horizon};
 
 use crate::output;
 use crate::scene::Scene;
@@ -12,7 +12,7 @@ const EVEN: f64 = 0.03;
 /// So many choices are told.
 const TOLD: usize = 3;
 
-/// Tells the best choices, each with how often it was tried and what came of it.
+/// Tells the best choices, each with how often it was tried, what came of it, and what happens most often after it.
 pub fn tell(scene: &Scene) {
     let turn = scene.turn;
     let Some(thinker) = scene.hints else {
@@ -20,33 +20,45 @@ pub fn tell(scene: &Scene) {
         return;
     };
     let mut thinker = thinker.borrow_mut();
-    let found: Vec<Considered> = {
+    let found: Vec<(Considered, Option<Foreseen>)> = {
         let _waits = progress::thinking("looking ahead");
-        thinker.consider()
+        thinker.explain(TOLD)
     };
-    let all: u64 = found.iter().map(|one| u64::from(one.tried)).sum();
     let by = match thinker.lore().aim().horizon {
         Horizon::Round => "the round",
         Horizon::Match => "the game",
     };
-    let told: Vec<(Act, &Considered)> = found
+    let told: Vec<(Act, &Considered, &Option<Foreseen>)> = found
         .iter()
-        .filter_map(|one| Some((bidlang_players::act(turn, Answer::Choice(one.choice))?, one)))
-        .take(TOLD)
+        .filter_map(|(one, foreseen)| Some((bidlang_players::act(turn, Answer::Choice(one.choice))?, one, foreseen)))
         .collect();
     if told.is_empty() {
         output::told("  no way was found in which all could have happened that you were told; so there is no hint");
         return;
     }
-    let widest = told.iter().map(|(act, _)| act.to_string().chars().count()).max().unwrap_or(0);
-    for (act, one) in told {
+    let widest = told.iter().map(|(act, ..)| act.to_string().chars().count()).max().unwrap_or(0);
+    for (act, one, foreseen) in told {
         let words = act.to_string();
-        let share = (u64::from(one.tried) * 100).checked_div(all).unwrap_or(0);
+        let share = (100.0 * one.share).round();
         let ends = match one.worth {
             worth if worth > EVEN => "mostly in front",
             worth if worth < -EVEN => "mostly behind",
             _ => "about even",
         };
         output::told(&format!("  {words:widest$}  {share:3} of 100 tries, {ends} by the end of {by}"));
+        if let Some(Foreseen { line, share }) = foreseen {
+            output::told(&format!("  {:widest$}  then {}: {line}", "", how_often(*share)));
+        }
+    }
+}
+
+/// In words how often something happens.
+fn how_often(share: f64) -> &'static str {
+    match share {
+        share if share > 0.995 => "always",
+        share if share > 0.8 => "nearly always",
+        share if share > 0.5 => "mostly",
+        share if share > 0.33 => "often",
+        _ => "sometimes",
     }
 }

@@ -30,8 +30,10 @@ mod play;
 mod prompt;
 mod reading;
 mod reasons;
+mod recorded;
 mod report;
 mod resized;
+mod review;
 mod run;
 mod sarif;
 mod scene;
@@ -115,6 +117,8 @@ enum Verb {
     Doc(doc::Args),
     /// Says why an act was not legal in a recorded game, and what the scores are made of
     Why(why::Args),
+    /// Tells the choices of a recorded game that cost most, and what would have been better
+    Review(review::Args),
     /// Serves tables for people and bots in a browser
     #[cfg(feature = "serve")]
     Serve(serve::Args),
@@ -155,6 +159,7 @@ fn main() -> ExitCode {
         Verb::Diff(args) => diff::run(&args),
         Verb::Doc(args) => doc::run(&args),
         Verb::Why(args) => why::run(&args),
+        Verb::Review(args) => review::run(&args),
         #[cfg(feature = "serve")]
         Verb::Serve(args) => serve::run(&args),
         Verb::Completions(args) => completions::run(&args),

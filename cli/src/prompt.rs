@@ -116,7 +116,7 @@ pub fn ask(scene: &Scene, typing: &mut Typing) -> Answer {
 }
 
 /// What may be asked when the game is over.
-const AFTERWARDS: [&str; 8] = ["again", "log", "quit", "rules", "rules ", "save ", "score", "why score"];
+const AFTERWARDS: [&str; 9] = ["again", "log", "quit", "review", "rules", "rules ", "save ", "score", "why score"];
 
 /// A game that is over.
 pub struct Over<'a> {
@@ -130,13 +130,15 @@ pub struct Over<'a> {
     pub log: &'a [String],
     /// What of it is kept.
     pub keeping: Keeping<'a>,
+    /// The seats of persons.
+    pub persons: &'a [u8],
 }
 
 impl Over<'_> {
     /// A person may still ask; whether another game is wanted.
     pub fn asks(&self, typing: &mut Typing) -> bool {
         output::told(
-            "`score` tells what each score is made of, `log` the whole game; `again` plays another, `quit` ends",
+            "`score` tells what each score is made of, `review` which choices cost most, `log` the whole game; `again` plays another, `quit` ends",
         );
         loop {
             let words = || AFTERWARDS.map(str::to_owned).to_vec();
@@ -146,6 +148,7 @@ impl Over<'_> {
                 "again" => return true,
                 "quit" | "exit" | "q" => return false,
                 "log" => self.log.iter().for_each(|line| output::told(line)),
+                "review" => crate::review::tell(self.prepared, &self.keeping.record.borrow(), self.persons),
                 "rules" => crate::reading::rules(self.prepared, "", typing),
                 "why" | "why score" | "why scores" | "scores" | "score" => {
                     reasons::scores(self.prepared, self.ledger, self.scores);
@@ -156,7 +159,9 @@ impl Over<'_> {
                     } else if let Some(path) = line.strip_prefix("save ").map(str::trim) {
                         self.keeping.save(path);
                     } else {
-                        output::told("  the game is over; say `score`, `log`, `rules`, `save FILE`, `again` or `quit`");
+                        output::told(
+                            "  the game is over; say `score`, `review`, `log`, `rules`, `save FILE`, `again` or `quit`",
+                        );
                     }
                 }
             }

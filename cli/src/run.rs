@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use bidlang::diagnostic::{Code, Diagnostic, Span, printable};
 use bidlang::{Error, Game, Prepared, Replay, Seed};
-use bidlang_players::Level;
+use bidlang_players::{Goal, Level};
 use clap::ValueEnum;
 
 use crate::seats::{self, OnFailure, Player, Setting, SomeSeats};
@@ -25,6 +25,9 @@ pub struct Args {
     /// Who plays a seat, or several as in 2..=random: human, easy, normal, hard, search:iterations=N, search:think=TIME, random, first or cmd:PROGRAM (see docs/players.md); at a terminal seat 1 is yours, and the others are normal; may be given several times
     #[arg(long, value_name = "SEAT=PLAYER", value_parser = seats::played)]
     pub seat: Vec<SomeSeats<Player>>,
+    /// What those who think are after: both, win, score, margin (see docs/players.md)
+    #[arg(long, value_name = "GOAL", value_parser = seats::goal, default_value = "both")]
+    pub goal: Goal,
     /// How long a program that plays has for each choice: `10s`, `500ms`
     #[arg(long, value_name = "TIME", value_parser = seats::time, default_value = "10s")]
     pub bot_time: Duration,

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use bidlang::Setup;
 use bidlang::diagnostic::{Diagnostic, printable};
-use bidlang_players::Level;
+use bidlang_players::{Goal, Level};
 use rand::TryRngCore;
 use rand::rngs::OsRng;
 
@@ -95,6 +95,22 @@ pub fn level(words: &str) -> Result<Option<Level>, String> {
             if other.starts_with("search:") { problem } else { format!("{problem}, or random") }
         }),
     }
+}
+
+/// How well somebody plays who thinks.
+///
+/// # Errors
+/// What is wrong with the words.
+pub fn thinks(words: &str) -> Result<Level, String> {
+    words.trim().parse()
+}
+
+/// What those who think are after.
+///
+/// # Errors
+/// What is wrong with the words.
+pub fn goal(words: &str) -> Result<Goal, String> {
+    words.trim().parse()
 }
 
 /// Seats from one on, up to one, and who plays them.

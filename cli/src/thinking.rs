@@ -6,22 +6,22 @@ use std::time::Instant;
 use bidlang::engine::{Desk, Fault, Watch};
 use bidlang::{Prepared, Seed};
 use bidlang_lab::sim::Plays;
-use bidlang_players::{Clock, Company, Level, Thinker};
+use bidlang_players::{Clock, Company, Goal, Level, Thinker};
 
 /// Who plays the seats of a game: for each how well; none where any legal choice is taken.
 #[derive(Debug, Clone)]
 pub struct Players(Company);
 
 /// A clock that begins now.
-fn clock() -> Arc<Clock> {
+pub fn clock() -> Arc<Clock> {
     let began = Instant::now();
     Arc::new(move || u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX))
 }
 
 impl Players {
     /// Learns the game where somebody thinks.
-    pub fn new(prepared: &Prepared, levels: Vec<Option<Level>>) -> Self {
-        Self(Company::new(prepared, levels))
+    pub fn new(prepared: &Prepared, levels: Vec<Option<Level>>, goal: Goal) -> Self {
+        Self(Company::new(prepared, levels, goal))
     }
 
     /// Those who think in the game of a seed, with their seats.

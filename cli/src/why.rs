@@ -1,16 +1,17 @@
 //! `bidlang why RECORD`
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use bidlang::diagnostic::{Code, Diagnostic, Span};
+use bidlang::diagnostic::Diagnostic;
 use bidlang::why::{self, Chosen, Decision, Left};
-use bidlang::{Clause, Error, Game, Group, Ledger, Meant, Objected, Prepared, Replay, Running, Side};
+use bidlang::{Clause, Error, Group, Ledger, Meant, Objected, Prepared, Running, Side};
 use clap::ValueEnum;
 use serde_json::{Value, json};
 
 use crate::reasons;
+use crate::recorded::{Recorded, told};
 use crate::run::usage;
-use crate::{End, files, loader, output, report, seats};
+use crate::{End, output, report};
 
 /// Says why an act was not legal in a recorded game, and what the scores are made of.
 #[derive(Debug, clap::Args)]
@@ -53,28 +54,14 @@ pub fn run(args: &Args) -> End {
     }
 }
 
-fn told<T>(found: Result<T, Diagnostic>) -> Result<T, End> {
-    found.map_err(|problem| {
-        report::plain(&problem);
-        End::Usage
-    })
-}
-
 fn answer(args: &Args) -> Result<(), End> {
-    let text = told(files::read_up_to(&args.record, files::LONGEST_RECORD))?;
+    let recorded = Recorded::read(&args.record, args.rules.as_deref())?;
+    recorded.has_seat(args.seat)?;
+    let Recorded { replay, prepared, game, name } = recorded;
     let refused = |error: Error| report::error(&error);
-    let replay = Replay::read(&text.text).map_err(refused)?;
-    let game = match &args.rules {
-        Some(path) => loader::game(path)?,
-        None => told(find_rules(&args.record, &replay))?,
-    };
-    let prepared = game.prepare_replay(&replay).map_err(refused)?;
-    if let Some(seat) = args.seat.filter(|seat| *seat > replay.players) {
-        return told(Err(usage(seats::no_seat(seat, replay.players))));
-    }
     let mut ledger = Ledger::new(&prepared, None);
     let left = why::replay(&prepared, &replay, args.at, &mut ledger).map_err(refused)?;
-    let head = json!({"version": 1, "game": game.title(), "rules": game.name, "record": text.name});
+    let head = json!({"version": 1, "game": game.title(), "rules": game.name, "record": name});
     let answer = Answer { prepared: &prepared, ledger: &ledger, left: &left };
     match (args.scores, &left.decision) {
         (false, Some(decision)) => {
@@ -92,62 +79,11 @@ fn answer(args: &Args) -> Result<(), End> {
     Ok(())
 }
 
-fn pretty(mut head: Value, more: Value) -> String {
+pub fn pretty(mut head: Value, more: Value) -> String {
     if let (Some(head), Value::Object(more)) = (head.as_object_mut(), more) {
         head.extend(more);
     }
     serde_json::to_string_pretty(&head).unwrap_or_default()
-}
-
-/// The rules file by which a record was made: beside the record, in this folder, under `games`, or among those that come with bidlang.
-fn find_rules(record: &Path, replay: &Replay) -> Result<Game, Diagnostic> {
-    let beside = record.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let mut paths: Vec<PathBuf> = Vec::new();
-    for folder in [beside, Some(Path::new("."))].into_iter().flatten() {
-        let found = std::fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok).map(|entry| entry.path());
-        let mut found: Vec<PathBuf> =
-            found.filter(|path| path.extension().is_some_and(|ending| ending == "bid")).collect();
-        found.sort();
-        // A file of this folder is named as people name it.
-        paths.extend(
-            found.into_iter().map(|path| path.strip_prefix(".").map_or_else(|_| path.clone(), Path::to_path_buf)),
-        );
-    }
-    if Path::new("games").is_dir() {
-        paths.extend(files::rules_files(&[PathBuf::from("games")])?);
-    }
-    paths.extend(bidlang_games::ALL.iter().map(|shipped| PathBuf::from(shipped.name)));
-    let titles = [format!("game {}", replay.game), format!("variant {}", replay.game)];
-    let is_of_title = |text: &str| {
-        text.lines()
-            .any(|line| titles.iter().any(|title| line.split('#').next().is_some_and(|line| line.trim() == title)))
-    };
-    let (mut other, mut seen) = (None, Vec::new());
-    for path in paths {
-        if seen.contains(&path) {
-            continue;
-        }
-        seen.push(path.clone());
-        let Ok(text) = files::read(&path) else { continue };
-        if !is_of_title(&text.text) {
-            continue;
-        }
-        match loader::load(&path, &text) {
-            Ok(game) if game.hash() == replay.file => return Ok(game),
-            _ => other = Some(path),
-        }
-    }
-    let game = bidlang::diagnostic::printable(&replay.game);
-    let problem = |message: String| Diagnostic::new(Code::OtherRules, Span::default(), message);
-    Err(match other {
-        Some(path) => problem(format!(
-            "{} is the rules file of {game}, but not the version that the record was made by",
-            path.display()
-        ))
-        .help("take the rules file as it was, unchanged, and name it with `--rules FILE`"),
-        None => problem(format!("the rules file of {game} was not found"))
-            .help("name it with `--rules FILE`; it is looked for beside the record, in this folder, under `games` and among what comes with bidlang"),
-    })
 }
 
 struct Answer<'a> {

@@ -61,7 +61,7 @@ impl Seats {
         };
         let level = |word: &String| if word == "random" { Ok(None) } else { word.parse().map(Some) };
         let levels: Vec<Option<Level>> = words.iter().map(level).collect::<Result<_, String>>()?;
-        Ok(Self(Company::new(prepared, levels)))
+        Ok(Self(Company::new(prepared, levels, bidlang_players::Goal::Both)))
     }
 }
 

@@ -24,7 +24,7 @@ use bidlang::lower::Setup;
 use bidlang::sources::Sources;
 use bidlang::{Error, Game, MOST_DECISIONS, Prepared};
 use bidlang_lab::sim::{self, Contrast, Counter, Games, Tally, Watched};
-use bidlang_players::Level;
+use bidlang_players::{Goal, Level};
 use clap::ValueEnum;
 use serde_json::{Value, json};
 
@@ -77,6 +77,9 @@ pub struct Args {
     /// Who plays a seat, or several: `1=hard`, `2..4=normal`, `2..=normal`; may be given several times
     #[arg(long, value_name = "SEAT=LEVEL", value_parser = seats::leveled)]
     pub seat: Vec<seats::SomeSeats<Usual>>,
+    /// What those who think are after: both, win, score, margin (see docs/players.md)
+    #[arg(long, value_name = "GOAL", value_parser = seats::goal, default_value = "both")]
+    pub goal: Goal,
     /// What has to hold, as in `seat_spread < 0.02`; may be given several times
     #[arg(long, value_name = "CONDITION", value_parser = assertion::parse)]
     pub assert: Vec<Assertion>,
@@ -138,11 +141,11 @@ impl Played {
         })
     }
 
-    fn new(game: &Game, setup: Setup, levels: Vec<Option<Level>>) -> Result<Self, Error> {
+    fn new(game: &Game, setup: Setup, (levels, goal): (Vec<Option<Level>>, Goal)) -> Result<Self, Error> {
         let (options, label) = (setups::options(game, &setup), setups::label(game, &setup));
         let seats: Vec<String> = (1..=setup.players).map(|seat| format!("seat {seat}")).collect();
         let watched = Watched::new(&game.prepare_for(setup, &seats)?);
-        let (tally, players) = (Tally::new(&watched), Players::new(&watched.prepared, levels));
+        let (tally, players) = (Tally::new(&watched), Players::new(&watched.prepared, levels, goal));
         Ok(Self { options, label, watched, players, tally })
     }
 
@@ -285,7 +288,7 @@ fn sweep(call: &Call, text: &Text, game: &Game, wanted: Vec<Setup>) -> Result<En
     let mut ended = Ended::Whole;
     for setup in playable {
         let levels = told(seats::levels(setup.players, call.args.players_are, &call.args.seat))?;
-        let mut played = Played::new(game, setup, levels).map_err(|error| report::error(&error))?;
+        let mut played = Played::new(game, setup, (levels, call.args.goal)).map_err(|error| report::error(&error))?;
         call.progress.now(if single { "" } else { &played.label });
         let before: u64 = all.iter().map(|played| played.tally.games).sum();
         ended = told(one(call, &mut played, &mut rows, &shape, before))?;
@@ -398,8 +401,8 @@ fn contrast(call: &Call, text: &Text, game: &Game) -> Result<End, End> {
     let begin = |error: Error| report::error(&error);
     let levels = |setup: &Setup| told(seats::levels(setup.players, args.players_are, &args.seat));
     let (ours, theirs) = (levels(&setups.0)?, levels(&setups.1)?);
-    let mut first = Played::new(game, setups.0, ours).map_err(begin)?;
-    let mut second = Played::new(other_game, setups.1, theirs).map_err(begin)?;
+    let mut first = Played::new(game, setups.0, (ours, args.goal)).map_err(begin)?;
+    let mut second = Played::new(other_game, setups.1, (theirs, args.goal)).map_err(begin)?;
     for assertion in &args.assert {
         for played in [&first, &second] {
             told(assertion.fits(&played.prepared().compiled().program))?;

@@ -42,6 +42,7 @@ mod new;
 mod outputs;
 mod prompt;
 mod records;
+mod review;
 mod run;
 mod sim;
 mod solve;

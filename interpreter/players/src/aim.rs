@@ -4,6 +4,7 @@
 use bidlang::Prepared;
 use bidlang::engine::{Desk, Pause, Program, Runner, SeatSet, Silent, State, Stream, each_seat};
 
+use crate::goal::Goal;
 use crate::habits::Sides;
 use crate::habits::sides::{self, Settled};
 
@@ -34,6 +35,8 @@ pub struct Aim {
     pub spread: (f64, f64),
     /// Tracks of each seat that are worth points later: the first slot, and how many points one more is worth.
     pub carried: Vec<(u32, f64)>,
+    /// What counts of points and the win.
+    pub goal: Goal,
 }
 
 /// The sides of a game: seats that score together.
@@ -41,9 +44,14 @@ fn sides(program: &Program) -> usize {
     program.teams.iter().map(|team| usize::from(*team) + 1).max().unwrap_or(1)
 }
 
+/// The points of a side.
+fn score(program: &Program, state: &State, side: usize) -> f64 {
+    state.int(program.scores + side as u32) as f64
+}
+
 /// How far each seat is in front of the mean of the other sides.
 fn margins(program: &Program, state: &State) -> Vec<f64> {
-    let score = |side: usize| state.int(program.scores + side as u32) as f64;
+    let score = |side: usize| score(program, state, side);
     let count = sides(program);
     let all: f64 = (0..count).map(score).sum();
     let margin = |team: &u8| {
@@ -82,7 +90,7 @@ struct Seen {
 impl Aim {
     /// Learns what is to be played for. The same for each game, as it plays from fixed seeds.
     #[must_use]
-    pub fn learn(prepared: &Prepared) -> (Self, Sides) {
+    pub fn learn(prepared: &Prepared, goal: Goal) -> (Self, Sides) {
         let runner = prepared.runner();
         let program = runner.program();
         let tracks: Vec<u32> = program
@@ -99,9 +107,10 @@ impl Aim {
         let spread = (spread(&seen.rounds), spread(&seen.games));
         let in_rounds = seen.rounds.iter().filter(|margin| margin.abs() > 1e-9).count() * 2 > seen.rounds.len();
         let carried = carried(&tracks, &seen.begun, better);
-        let horizon = if in_rounds && spread.0 > 0.0 { Horizon::Round } else { Horizon::Match };
+        let in_rounds = in_rounds && spread.0 > 0.0 && goal != Goal::Win;
+        let horizon = if in_rounds { Horizon::Round } else { Horizon::Match };
         let sides = Sides::learnt(prepared, &seen.settled);
-        (Self { better: if better == 0.0 { 1.0 } else { better }, horizon, spread, carried }, sides)
+        (Self { better: if better == 0.0 { 1.0 } else { better }, horizon, spread, carried, goal }, sides)
     }
 
     /// Where playouts that begin here end: the phase and its pass; none where they go to the end of the game.
@@ -116,38 +125,63 @@ impl Aim {
     /// What a state at the end of a playout is worth to each seat: in spreads, nought for who is not in front.
     pub fn worth(&self, runner: &Runner, desk: &Desk, worth: &mut Vec<f64>) {
         let (program, state) = (runner.program(), desk.state());
+        self.standing(program, state, worth);
         if state.is_over() && !desk.out_of_passes {
-            self.standing(program, state, worth);
             self.won(runner, state, worth);
-        } else {
-            self.standing(program, state, worth);
         }
     }
 
-    /// What the points of each seat are worth, and what it carries over.
-    pub fn standing(&self, program: &Program, state: &State, worth: &mut Vec<f64>) {
+    /// How many points are one of what standings are told in.
+    fn unit(&self) -> f64 {
         let spread = match self.horizon {
             Horizon::Round => self.spread.0,
             Horizon::Match => self.spread.1,
         };
-        let spread = if spread > 0.0 { spread } else { 1.0 };
+        if spread > 0.0 { spread } else { 1.0 }
+    }
+
+    /// What a seat's points are, more being better, as they are counted: in front of the others, or its own, with what it carries over.
+    #[must_use]
+    pub fn points(&self, program: &Program, state: &State, seat: u8) -> f64 {
+        let by_points = Self { goal: if self.goal == Goal::Win { Goal::Margin } else { self.goal }, ..self.clone() };
+        let mut worth = Vec::new();
+        by_points.standing(program, state, &mut worth);
+        worth.get(usize::from(seat)).map_or(0.0, |worth| worth * self.unit())
+    }
+
+    /// What the points of each seat are worth, and what it carries over.
+    pub fn standing(&self, program: &Program, state: &State, worth: &mut Vec<f64>) {
+        let unit = self.unit();
         worth.clear();
-        worth.extend(margins(program, state).into_iter().map(|margin| self.better * margin / spread));
-        if !state.is_over() {
-            let seats = f64::from(program.seats);
-            for (slot, weight) in &self.carried {
-                let value = |seat: usize| state.int(slot + seat as u32) as f64;
-                let all: f64 = (0..usize::from(program.seats)).map(value).sum();
-                for (seat, worth) in worth.iter_mut().enumerate() {
-                    let own = value(seat);
-                    *worth += weight * (own - (all - own) / (seats - 1.0).max(1.0)) / spread;
-                }
+        match self.goal {
+            Goal::Both | Goal::Margin => {
+                worth.extend(margins(program, state).into_iter().map(|margin| self.better * margin / unit));
+            }
+            Goal::Score => {
+                let own = |team: &u8| self.better * score(program, state, usize::from(*team)) / unit;
+                worth.extend(program.teams.iter().map(own));
+            }
+            Goal::Win => worth.extend(program.teams.iter().map(|_| 0.0)),
+        }
+        if state.is_over() || self.goal == Goal::Win {
+            return;
+        }
+        let seats = f64::from(program.seats);
+        for (slot, weight) in &self.carried {
+            let value = |seat: usize| state.int(slot + seat as u32) as f64;
+            let all: f64 = (0..usize::from(program.seats)).map(value).sum();
+            for (seat, worth) in worth.iter_mut().enumerate() {
+                let own = value(seat);
+                *worth += weight * (own - (all - own) / (seats - 1.0).max(1.0)) / unit;
             }
         }
     }
 
     /// What the end of a game is worth to those who won it and to the others, beside their points.
     pub fn won(&self, runner: &Runner, state: &State, worth: &mut [f64]) {
+        if matches!(self.goal, Goal::Score | Goal::Margin) {
+            return;
+        }
         if let Some(shares) = shares(runner.program(), runner.winners(state)) {
             worth.iter_mut().zip(shares).for_each(|(worth, share)| *worth += WON * share);
         }

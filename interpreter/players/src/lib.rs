@@ -4,6 +4,8 @@
 //! reach them: the worlds in which it searches are its own, made from what it was told.
 
 mod aim;
+mod foresee;
+mod goal;
 mod habits;
 mod level;
 mod luck;
@@ -13,6 +15,7 @@ mod player;
 mod playout;
 mod pool;
 mod rebuild;
+mod review;
 mod search;
 mod story;
 mod thinker;
@@ -20,11 +23,14 @@ mod tree;
 mod world;
 
 pub use aim::{Aim, Horizon};
+pub use foresee::Foreseen;
+pub use goal::Goal;
 pub use habits::{Eyes, Habits, Sides, Traits};
 pub use level::{Effort, Level};
 pub use matches::{Company, Seats, act, own_seed, play};
 pub use player::{Answer, Player, Question};
 pub use pool::{Pool, Report};
+pub use review::{Cost, Reviewed, review};
 pub use search::{Budget, Clock, Considered};
 pub use story::Likes;
 pub use thinker::{Lore, Thinker};

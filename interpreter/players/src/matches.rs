@@ -8,6 +8,7 @@ use bidlang::engine::{
 };
 use bidlang::{Act, Prepared, Turn};
 
+use crate::goal::Goal;
 use crate::level::Level;
 use crate::player::{Answer, Player, Question};
 use crate::search::Clock;
@@ -115,9 +116,9 @@ pub struct Company {
 impl Company {
     /// Learns the game where somebody thinks.
     #[must_use]
-    pub fn new(prepared: &Prepared, levels: Vec<Option<Level>>) -> Self {
+    pub fn new(prepared: &Prepared, levels: Vec<Option<Level>>, goal: Goal) -> Self {
         let thinks = levels.iter().any(Option::is_some);
-        Self { lore: thinks.then(|| Lore::of(prepared)), levels }
+        Self { lore: thinks.then(|| Lore::after(prepared, goal)), levels }
     }
 
     /// How well each seat is played.

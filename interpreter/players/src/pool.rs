@@ -2,7 +2,7 @@
 //! mixed by exchanges that leave the uniform distribution as it is (Metropolis: a change that fits is as likely as its way back).
 
 use bidlang::Prepared;
-use bidlang::engine::{Choice, Stream, Telling};
+use bidlang::engine::{Choice, State, Stream, Telling};
 
 use crate::luck::Swap;
 use crate::mend::{FEW, Fit, TRIES, any, mend};
@@ -70,6 +70,18 @@ impl Pool {
 
     /// The worlds that fit what was told up to the question that the seat is asked now; none where none was found.
     pub fn worlds(&mut self) -> &mut [World] {
+        self.go();
+        &mut self.worlds
+    }
+
+    /// Where the worlds stand that were found last.
+    #[must_use]
+    pub fn states(&self) -> Vec<&State> {
+        self.worlds.iter().map(|world| world.desk.state()).collect()
+    }
+
+    /// Goes on to the question that the seat is asked now.
+    pub fn go(&mut self) {
         self.report.questions += 1;
         self.rules.most_steps = self.rules.steps + STEPS * self.size as u64;
         self.go_on();
@@ -78,7 +90,6 @@ impl Pool {
         if self.worlds.iter().all(|world| !world.illegal.is_empty()) {
             self.report.lost += 1;
         }
-        &mut self.worlds
     }
 
     /// All worlds go on as the story does; those that cannot be mended go.

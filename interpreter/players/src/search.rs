@@ -35,6 +35,8 @@ pub struct Considered {
     pub choice: Choice,
     /// How often it was tried.
     pub tried: u32,
+    /// In what share of all tries.
+    pub share: f64,
     /// What came of it on the mean, from -1 to 1: above nought in front of the others.
     pub worth: f64,
 }
@@ -120,6 +122,8 @@ struct Search<'a> {
     usual: f64,
     /// The arms that may be tried, each with how usual it is.
     offered: Vec<(usize, f32)>,
+    /// What the seat does first, where that is fixed.
+    first: Option<Choice>,
 }
 
 impl Look<'_> {
@@ -150,8 +154,44 @@ impl Look<'_> {
                 None => all.push(found),
             }
         }
+        let tries: f64 = all.iter().map(|one| f64::from(one.tried)).sum();
+        all.iter_mut().for_each(|one| one.share = f64::from(one.tried) / tries.max(1.0));
         all.sort_by(|a, b| b.tried.cmp(&a.tried).then(b.worth.total_cmp(&a.worth)));
         all
+    }
+}
+
+impl Look<'_> {
+    /// Two choices side by side, each so often and from the same worlds: how many points the first is better, and the standard error of that. None
+    /// where there is no world.
+    #[must_use]
+    pub fn compare(
+        &self,
+        worlds: &[&State],
+        (one, other): (Choice, Choice),
+        tries: u32,
+        seed: u64,
+    ) -> Option<(f64, f64)> {
+        let search = |first: Choice, number: u64| {
+            let mut search = Search::new(*self, Stream::new(seed, 200 + number));
+            search.first = Some(first);
+            search
+        };
+        let (mut one, mut other) = (search(one, 0), search(other, 1));
+        let (mut sum, mut squares) = (0.0, 0.0);
+        let mut number = 0.0;
+        for state in worlds.iter().cycle().take(if worlds.is_empty() { 0 } else { tries as usize }) {
+            let points = |search: &mut Search| {
+                search.go(state);
+                self.aim.points(self.runner.program(), search.desk.state(), self.seat)
+            };
+            let gained = points(&mut one) - points(&mut other);
+            sum += gained;
+            squares += gained * gained;
+            number += 1.0;
+        }
+        let mean = sum / number;
+        (number > 1.0).then(|| (mean, libm::sqrt((squares / number - mean * mean).max(0.0) / (number - 1.0))))
     }
 }
 
@@ -171,6 +211,7 @@ impl<'a> Search<'a> {
             worth: Vec::new(),
             usual: 0.0,
             offered: Vec::new(),
+            first: None,
         }
     }
 
@@ -214,6 +255,7 @@ impl<'a> Search<'a> {
         let considered = |arm: &crate::tree::Arm| Considered {
             choice: arm.choice,
             tried: arm.tried,
+            share: 0.0,
             worth: arm.sum / f64::from(arm.tried.max(1)),
         };
         arms.iter().filter(|arm| arm.tried > 0).map(considered).collect()
@@ -250,7 +292,12 @@ impl<'a> Search<'a> {
                 }
                 new = is_new;
             }
-            let Some((bandit, arm, choice)) = self.pick(node, (ask, seat), count) else { break };
+            let fixed = self.first.filter(|_| self.way.is_empty() && seat == own);
+            let picked = match fixed {
+                Some(choice) => self.fixed(node, (ask, seat), choice),
+                None => self.pick(node, (ask, seat), count),
+            };
+            let Some((bandit, arm, choice)) = picked else { break };
             self.way.push((node, bandit, arm, seat));
             done = done.rotate_left(7) ^ sights.told(runner, &mut self.desk, (ask, seat), &choice, own);
             done |= 1;
@@ -295,6 +342,13 @@ impl<'a> Search<'a> {
             }
         }
         number
+    }
+
+    /// What is fixed, where it may be done: its table, the arm and the choice.
+    fn fixed(&mut self, node: usize, of: (u16, u8), choice: Choice) -> Option<(usize, usize, Choice)> {
+        let number = self.tree.bandit(node, of);
+        let arm = self.tree.at(node, number)?.arm(&choice);
+        self.look.runner.allows(&mut self.desk, of.1, &choice).then_some((number, arm, choice))
     }
 
     /// What a seat tries in a node: its table, the arm and the choice.

@@ -6,11 +6,15 @@ use bidlang::Prepared;
 use bidlang::engine::{Choice, Stream, Telling};
 
 use crate::aim::Aim;
+use crate::foresee::{Foreseen, foresee};
+use crate::goal::Goal;
 use crate::habits::{Habits, Traits};
 use crate::level::Effort;
 use crate::player::{Answer, Player, Question};
 use crate::pool::Pool;
+use crate::review::Weighed;
 use crate::search::{Budget, Clock, Considered, Look, Sights};
+use crate::story::Likes;
 
 /// What is learnt of a game once, for all who play it.
 #[derive(Debug, Clone)]
@@ -22,10 +26,16 @@ pub struct Lore {
 }
 
 impl Lore {
-    /// Learns it.
+    /// Learns it, where points in front of the others and the win count.
     #[must_use]
     pub fn of(prepared: &Prepared) -> Self {
-        let (aim, sides) = Aim::learn(prepared);
+        Self::after(prepared, Goal::Both)
+    }
+
+    /// Learns it for those who are after something.
+    #[must_use]
+    pub fn after(prepared: &Prepared, goal: Goal) -> Self {
+        let (aim, sides) = Aim::learn(prepared, goal);
         let habits = Habits::practised(prepared, &aim, Traits::of(prepared, sides));
         let sights = Sights::of(prepared.runner().program());
         Self { prepared: prepared.clone(), aim: Arc::new(aim), sights: Arc::new(sights), habits: Arc::new(habits) }
@@ -75,21 +85,60 @@ impl Thinker {
         &self.lore
     }
 
-    /// What it thinks of what may be done, the best first; empty where no world was found that fits what it was told.
-    pub fn consider(&mut self) -> Vec<Considered> {
-        let until = self.effort.think.map(|time| (self.clock)().saturating_add(time));
-        let look = Look {
+    /// What it looks at.
+    fn look(&self) -> Look<'_> {
+        Look {
             runner: self.lore.prepared.runner(),
             aim: &self.lore.aim,
             sights: &self.lore.sights,
             habits: &self.lore.habits,
             seat: self.seat,
             clock: &*self.clock,
-        };
+        }
+    }
+
+    fn drawn(&mut self) -> u64 {
+        u64::from(self.stream.below(u32::MAX))
+    }
+
+    /// What it thinks of what may be done, the best first; empty where no world was found that fits what it was told.
+    pub fn consider(&mut self) -> Vec<Considered> {
+        self.pool.go();
+        let seed = self.drawn();
+        self.search(seed)
+    }
+
+    fn search(&self, seed: u64) -> Vec<Considered> {
+        let until = self.effort.think.map(|time| (self.clock)().saturating_add(time));
         let budget = Budget { iterations: self.effort.iterations, until, trees: self.effort.trees };
-        let worlds: Vec<&bidlang::engine::State> = self.pool.worlds().iter().map(|world| world.desk.state()).collect();
-        let seed = u64::from(self.stream.below(u32::MAX));
-        look.consider(&worlds, budget, seed)
+        self.look().consider(&self.pool.states(), budget, seed)
+    }
+
+    /// What it thinks of what may be done, as [`Self::consider`] does, and what happens most often after the first so many.
+    pub fn explain(&mut self, most: usize) -> Vec<(Considered, Option<Foreseen>)> {
+        let mut found = self.consider();
+        found.truncate(most);
+        let choices: Vec<Choice> = found.iter().map(|one| one.choice).collect();
+        let seed = self.drawn();
+        let of = (&self.lore.prepared, &*self.lore.habits);
+        let foreseen = foresee(of, self.seat, &self.pool.states(), &choices, seed);
+        found.into_iter().zip(foreseen).collect()
+    }
+
+    /// Holds a choice against what it would do, both played on so many times from the same worlds.
+    pub fn weigh(&mut self, made: &Choice, tries: u32) -> Weighed {
+        let made = Likes::of(&self.lore.prepared).cards.choice(made);
+        let found = self.consider();
+        let Some(best) = found.first() else { return Weighed::Unknown };
+        if best.choice == made {
+            return Weighed::Best;
+        }
+        let seed = self.drawn();
+        let better = best.choice;
+        match self.look().compare(&self.pool.states(), (better, made), tries, seed) {
+            Some((points, error)) => Weighed::Worse { better, points, error },
+            None => Weighed::Unknown,
+        }
     }
 }
 

@@ -68,9 +68,25 @@ impl Judge {
         taken
     }
 
-    /// Whether the second card takes the trick from the first where that leads.
-    pub fn beats(&self, desk: &mut Desk, laying: &Laying, led: u8, card: u8) -> bool {
-        let Some(Some(winner)) = self.winners.get(laying.tricks) else { return false };
+    /// Whether there is something to be known of a form of tricks.
+    #[must_use]
+    pub fn knows(&self, form: u16) -> bool {
+        self.winners.get(usize::from(form)).is_some_and(Option::is_some)
+    }
+
+    /// What is so where a slot has a value; none where it cannot have it. The desk is as it was afterwards.
+    pub fn supposing<T>(desk: &mut Desk, (slot, value): (u32, i64), then: impl FnOnce(&mut Desk) -> T) -> Option<T> {
+        let before = desk.state.int(slot);
+        let fits = desk.state.keep(slot, value);
+        let found = fits.then(|| then(desk));
+        // It had this value before.
+        let _ = desk.state.keep(slot, before);
+        found
+    }
+
+    /// Whether the second card takes the trick of a form from the first where that leads.
+    pub fn beats(&self, desk: &mut Desk, form: u16, led: u8, card: u8) -> bool {
+        let Some(Some(winner)) = self.winners.get(usize::from(form)) else { return false };
         let mut laid = Laid::nothing();
         laid.add(0, led, bit(led));
         laid.add(1, card, bit(card));

@@ -87,7 +87,7 @@ impl Habits {
     fn before_practice(&self, ask: u16, options: &mut [Candidate]) {
         let said: Vec<(u8, i64)> = options
             .iter()
-            .map(|option| (option.choice.act, self.traits.value_of(ask, &option.choice).unwrap_or(0)))
+            .map(|option| (option.choice.act, self.traits.number_of(ask, &option.choice).unwrap_or(0)))
             .collect();
         for (option, (act, value)) in options.iter_mut().zip(&said) {
             let lower = said.iter().filter(|(of, other)| of == act && other < value).count();

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use bidlang::Prepared;
 use bidlang::engine::{Pause, Silent, Stream, each_card, each_seat};
 
-use super::{Eyes, Habits, Traits};
+use super::{Candidate, Eyes, Habits, Traits};
 use crate::aim::Aim;
 
 /// So many decisions are played.
@@ -21,6 +21,10 @@ const STEP: f32 = 0.2;
 const MOST_WEIGHT: f32 = 6.0;
 /// How quickly the usual is followed.
 const FOLLOW: f64 = 0.01;
+/// How much it counts that what is said stays open (an entropy bonus): without it what is said becomes one thing before it is known with which cards it is good.
+const OPEN_MINDED: f32 = 0.02;
+/// Weights are looked at so often for their mean.
+const LOOKS: u64 = 100;
 
 /// A decision that was made, and what it would change.
 struct Made {
@@ -30,12 +34,62 @@ struct Made {
     to: usize,
 }
 
+/// Which of the things that are said in a round is tried out: one in every other round.
+#[derive(Default)]
+struct Said {
+    now: u32,
+    /// How much was said in the round before.
+    last: u32,
+    tried: Option<u32>,
+}
+
+impl Said {
+    /// A round begins.
+    fn begins(&mut self, stream: &mut Stream) {
+        if self.now > 0 {
+            self.last = std::mem::take(&mut self.now);
+        }
+        self.tried = (stream.below(2) == 0).then(|| stream.below(self.last.max(1)));
+    }
+
+    /// Something is said: whether it is tried out.
+    fn next(&mut self) -> bool {
+        self.now += 1;
+        self.tried == Some(self.now - 1)
+    }
+}
+
+/// The mean of the weights over the second half of the practice (Polyak averaging): they go to and fro.
+#[derive(Default)]
+struct Mean {
+    sums: Vec<f32>,
+    times: f32,
+    last: u64,
+}
+
+impl Mean {
+    fn see(&mut self, decisions: u64, weights: &[f32]) {
+        let now = decisions / (DECISIONS / LOOKS);
+        if now != self.last {
+            self.last = now;
+            self.times += 1.0;
+            self.sums.iter_mut().zip(weights).for_each(|(sum, weight)| *sum += weight);
+        }
+    }
+
+    /// The mean; the weights as they are where there was no time to look at them.
+    fn of(self, weights: Vec<f32>) -> Vec<f32> {
+        let Self { sums, times, .. } = self;
+        if times > 0.0 { sums.into_iter().map(|sum| sum / times).collect() } else { weights }
+    }
+}
+
 /// What is kept while it is practised.
 struct Practice {
     habits: Habits,
     squares: Vec<f32>,
     made: Vec<Made>,
-    changes: Vec<(u32, f32)>,
+    changes: Vec<(u32, f32, f32)>,
     usual: Vec<f64>,
     spread: f64,
 }
@@ -50,8 +104,8 @@ impl Practice {
             let Some(usual) = self.usual.get_mut(usize::from(made.ask)) else { continue };
             let better = (worth - *usual) as f32;
             *usual += FOLLOW * (worth - *usual);
-            for (number, change) in self.changes.get(made.from..made.to).unwrap_or(&[]) {
-                let slope = better * change;
+            for (number, change, open) in self.changes.get(made.from..made.to).unwrap_or(&[]) {
+                let slope = better * change + OPEN_MINDED * open;
                 let (Some(square), Some(weight)) =
                     (self.squares.get_mut(*number as usize), self.habits.weights.get_mut(*number as usize))
                 else {
@@ -82,14 +136,21 @@ impl Habits {
             spread: 1.0,
         };
         let (mut eyes, mut decisions, mut worth, mut before) = (Eyes::default(), 0, Vec::new(), Vec::new());
+        let nothing = practice.habits.forgotten();
+        let mut said = Said::default();
         let mut seed = 1_000_000;
         let asks = u16::try_from(program.asks.len()).unwrap_or(u16::MAX);
         let has_tricks = (0..asks).any(|ask| practice.habits.plays(ask));
+        let mut mean = Mean { sums: vec![0.0; count], ..Mean::default() };
         while decisions < DECISIONS {
+            if decisions > DECISIONS / 2 {
+                mean.see(decisions, &practice.habits.weights);
+            }
             seed += 1;
             decisions += AS_DECISIONS;
             let (mut desk, mut stream) = (runner.desk(seed), Stream::of_players(seed));
             let mut round = None;
+            said.begins(&mut stream);
             aim.standing(program, desk.state(), &mut before);
             for _ in 0..MOST {
                 let Ok(Pause::Decision(seats)) = runner.run(&mut desk, &mut Silent) else { break };
@@ -101,6 +162,7 @@ impl Habits {
                         practice.settle(&gained);
                     }
                     round = now;
+                    said.begins(&mut stream);
                     std::mem::swap(&mut worth, &mut before);
                 }
                 let (Some(seat), Some(ask)) = (each_seat(seats).next(), desk.state().waiting()) else { break };
@@ -112,6 +174,20 @@ impl Habits {
                     continue;
                 }
                 decisions += 1;
+                let plays = practice.habits.plays(ask);
+                let tries = !plays && said.next();
+                if tries {
+                    // Others than usual are tried, so that what comes after them is practised too; what was done until then does not answer for it.
+                    practice.made.clear();
+                    practice.changes.clear();
+                    let drawn = nothing.choose(runner, &mut desk, (ask, seat, count), &mut eyes, &mut stream);
+                    let done =
+                        drawn.is_some_and(|choice| runner.choose(&mut desk, seat, &choice, false, &mut Silent).is_ok());
+                    if !done {
+                        break;
+                    }
+                    continue;
+                }
                 practice.habits.look(runner, &mut desk, (ask, seat, count), &mut eyes, &mut stream);
                 let learns = !has_tricks || decisions >= DECISIONS / 3 || practice.habits.plays(ask);
                 let drawn = Self::draw(&eyes, &mut stream);
@@ -120,14 +196,17 @@ impl Habits {
                 };
                 if learns {
                     let from = practice.changes.len();
+                    let surprise = |option: &Candidate| libm::logf(option.share.max(1e-6));
+                    let mean: f32 = eyes.options.iter().map(|option| option.share * surprise(option)).sum();
                     for (number, option) in eyes.options.iter().enumerate() {
                         let change = f32::from(u8::from(drawn == Some(number))) - option.share;
+                        let open = if plays { 0.0 } else { option.share * (mean - surprise(option)) };
                         let traits = option.traits.iter().take(option.count);
-                        practice.changes.extend(traits.map(|of| (*of, change)));
+                        practice.changes.extend(traits.map(|of| (*of, change, open)));
                         if let Some((hand, table)) = option.hand {
                             let hand = each_card(eyes.lie.0).map(|card| hand + u32::from(card));
                             let table = each_card(eyes.lie.1).map(|card| table + u32::from(card));
-                            practice.changes.extend(hand.chain(table).map(|of| (of, change)));
+                            practice.changes.extend(hand.chain(table).map(|of| (of, change, open)));
                         }
                     }
                     practice.made.push(Made { seat, ask, from, to: practice.changes.len() });
@@ -145,6 +224,7 @@ impl Habits {
             practice.made.clear();
             practice.changes.clear();
         }
+        practice.habits.weights = mean.of(practice.habits.weights);
         practice.habits
     }
 }

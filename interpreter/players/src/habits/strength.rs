@@ -1,8 +1,9 @@
 //! Which cards beat which, for what counts in a game at the time: worked out once for each trump suit, say, and kept.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
-use bidlang::engine::{Desk, Judge, Laying, each_card};
+use bidlang::engine::{Desk, Judge, each_card};
 
 /// For what counts at one time.
 #[derive(Debug, Clone)]
@@ -23,33 +24,55 @@ pub struct Strengths {
 const MOST_KEPT: usize = 256;
 
 impl Strengths {
-    /// For what counts now.
+    /// For what counts now; with `suppose`, where this slot has this value. None where it cannot.
     pub fn of(
         &mut self,
         judge: &Judge,
         desk: &mut Desk,
-        (laying, form): (&Laying, u16),
+        (form, suppose): (u16, Option<(u32, i64)>),
         (slots, all): (&[u32], u128),
-    ) -> &Order {
-        let key = (form, slots.iter().map(|slot| desk.state().int(*slot)).collect::<Vec<i64>>());
+    ) -> Option<&Order> {
+        let value = |slot: &u32| match suppose {
+            Some((of, value)) if of == *slot => value,
+            _ => desk.state().int(*slot),
+        };
+        let key = (form, slots.iter().map(value).collect::<Vec<i64>>());
         if self.known.len() >= MOST_KEPT && !self.known.contains_key(&key) {
             self.known.clear();
         }
-        self.known.entry(key).or_insert_with(|| {
-            let mut order = Order { over: vec![0; 128], under: vec![0; 128] };
-            for led in each_card(all) {
-                for card in each_card(all & !(1 << led)) {
-                    if judge.beats(desk, laying, led, card) {
-                        if let Some(over) = order.over.get_mut(usize::from(led)) {
-                            *over |= 1 << card;
-                        }
-                        if let Some(under) = order.under.get_mut(usize::from(card)) {
-                            *under |= 1 << led;
-                        }
+        match self.known.entry(key) {
+            Entry::Occupied(known) => Some(known.into_mut()),
+            Entry::Vacant(new) => {
+                let worked_out = match suppose {
+                    None => Order::of(judge, desk, form, all),
+                    Some(suppose) => Judge::supposing(desk, suppose, |desk| Order::of(judge, desk, form, all))?,
+                };
+                Some(new.insert(worked_out))
+            }
+        }
+    }
+}
+
+impl Order {
+    fn of(judge: &Judge, desk: &mut Desk, form: u16, all: u128) -> Self {
+        let mut order = Self { over: vec![0; 128], under: vec![0; 128] };
+        for led in each_card(all) {
+            for card in each_card(all & !(1 << led)) {
+                if judge.beats(desk, form, led, card) {
+                    if let Some(over) = order.over.get_mut(usize::from(led)) {
+                        *over |= 1 << card;
+                    }
+                    if let Some(under) = order.under.get_mut(usize::from(card)) {
+                        *under |= 1 << led;
                     }
                 }
             }
-            order
-        })
+        }
+        order
+    }
+
+    /// From how many cards one takes the trick where they lead.
+    pub fn under(&self, card: u8) -> u32 {
+        self.under.get(usize::from(card)).map_or(0, |under| under.count_ones())
     }
 }

@@ -1,6 +1,7 @@
 //! What is seen of a choice, as numbers of weights (features): from the rules alone, the same for every game.
 
 mod pairs;
+mod power;
 mod said;
 mod tricks;
 
@@ -10,6 +11,7 @@ use bidlang::engine::{Choice, Desk, Judge, Runner, Source, State};
 use super::Candidate;
 use super::sides::Sides;
 use super::strength::Strengths;
+use power::Power;
 use tricks::Tricks;
 
 /// Parts that a seat can have in a round.
@@ -25,6 +27,10 @@ struct Asked {
     acts: u32,
     /// For each act the first pick that is no card.
     values: Vec<Option<usize>>,
+    /// For each act whether that pick is a number, which can be lower or higher.
+    numbers: Vec<bool>,
+    /// For each act the kinds of the members that are picked, with the picks.
+    kinds: Vec<Vec<(usize, u16)>>,
     /// For tricks.
     tricks: Option<Tricks>,
 }
@@ -33,6 +39,7 @@ struct Asked {
 pub struct Traits {
     asks: Vec<Asked>,
     judge: Judge,
+    power: Option<Power>,
     sides: Sides,
     all: u128,
     count: usize,
@@ -93,7 +100,28 @@ impl Traits {
                 .acts
                 .iter()
                 .map(|act| act.picks.iter().position(|pick| !matches!(pick.source, Source::Cards { .. })));
-            asks.push(Asked { first, acts, values: values.collect(), tricks });
+            let kinds = ask.acts.iter().map(|act| {
+                let picks = act.picks.iter().enumerate().filter_map(|(number, pick)| match pick.source {
+                    Source::Member { kind, .. } => Some((number, kind)),
+                    Source::Cards { .. } | Source::Number { .. } | Source::Seat | Source::YesNo => None,
+                });
+                picks.collect()
+            });
+            let is_number = |pick: &bidlang::engine::Pick| match pick.source {
+                Source::Number { .. } => true,
+                Source::Member { kind, .. } => {
+                    prepared.words().game.kinds.get(usize::from(kind)).is_some_and(|kind| kind.numeric)
+                }
+                Source::Cards { .. } | Source::Seat | Source::YesNo => false,
+            };
+            let values: Vec<Option<usize>> = values.collect();
+            let numbers = ask
+                .acts
+                .iter()
+                .zip(&values)
+                .map(|(act, first)| first.and_then(|first| act.picks.get(first)).is_some_and(is_number));
+            let numbers = numbers.collect();
+            asks.push(Asked { first, acts, values, numbers, kinds: kinds.collect(), tricks });
             first += size;
         }
         let cards = program.like.len().min(128);
@@ -122,9 +150,11 @@ impl Traits {
         let places = 0..u16::try_from(program.places.len()).unwrap_or(u16::MAX);
         let middle = places.filter(open).collect();
         let hands = (0..program.seats).map(of).collect();
+        let judge = Judge::of(runner);
         Self {
             asks,
-            judge: Judge::of(runner),
+            power: Power::of(prepared, &judge),
+            judge,
             sides,
             all,
             count: first as usize,
@@ -152,6 +182,14 @@ impl Traits {
         self.asks.get(usize::from(ask))?.value_of(choice)
     }
 
+    /// The number that is picked first, where one is picked first that can be lower or higher.
+    #[must_use]
+    pub fn number_of(&self, ask: u16, choice: &Choice) -> Option<i64> {
+        let asked = self.asks.get(usize::from(ask))?;
+        let is_number = asked.numbers.get(usize::from(choice.act)).copied()?;
+        asked.value_of(choice).filter(|_| is_number)
+    }
+
     /// Puts the traits of what may be chosen to it. Gives the cards at hand and those on the table, where they matter.
     pub fn see(
         &self,
@@ -167,8 +205,10 @@ impl Traits {
         }
         let part = self.sides.part(desk.state(), seat);
         let least = options.iter().filter_map(|option| asked.value_of(&option.choice)).min();
-        options.iter_mut().for_each(|option| said::see(asked, (part, least), option));
-        (self.hand(desk.state(), seat), lying(desk.state(), &self.middle))
+        let hand = self.hand(desk.state(), seat);
+        let powers = self.power.as_ref().and_then(|power| power.see(&self.judge, desk, strengths, (hand, self.all)));
+        options.iter_mut().for_each(|option| said::see(asked, (part, least), powers.as_ref(), option));
+        (hand, lying(desk.state(), &self.middle))
     }
 
     /// The cards of a seat from which some are picked in this game.
@@ -183,6 +223,24 @@ fn lying(state: &State, places: &[u16]) -> u128 {
 }
 
 impl Asked {
+    /// The member of a kind that is picked.
+    fn named(&self, choice: &Choice, kind: Option<u16>) -> Option<i64> {
+        let kinds = self.kinds.get(usize::from(choice.act))?;
+        let (pick, _) = kinds.iter().find(|(_, of)| Some(*of) == kind)?;
+        choice.picks.get(*pick).map(|pick| pick.value)
+    }
+
+    /// The numbers and values that are picked behind the first.
+    fn behind_first(&self, choice: &Choice) -> impl Iterator<Item = i64> {
+        let first = self.values.get(usize::from(choice.act)).copied().flatten();
+        let kinds = self.kinds.get(usize::from(choice.act)).into_iter().flatten();
+        let behind = kinds.filter(move |(number, _)| Some(*number) != first);
+        behind
+            .filter_map(|(number, _)| choice.picks.get(*number).map(|pick| pick.value))
+            .collect::<Vec<_>>()
+            .into_iter()
+    }
+
     /// The first number, seat or value that is picked; none where there is none.
     fn value_of(&self, choice: &Choice) -> Option<i64> {
         let pick = self.values.get(usize::from(choice.act)).copied().flatten()?;

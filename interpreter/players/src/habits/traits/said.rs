@@ -3,6 +3,7 @@
 use bidlang::engine::each_card;
 
 use super::super::Candidate;
+use super::power::{LEVELS, Powers};
 use super::{Asked, Block, CARDS, PARTS};
 
 /// Sizes of numbers that are told apart.
@@ -12,13 +13,18 @@ const VALUES: u32 = 64;
 /// How far above the lowest that may be said.
 const RAISES: u32 = 8;
 
+/// Values picked behind the first.
+const MORE: u32 = 2;
+
 /// Weights of a decision of other things: of acts, cards, numbers, values.
 pub fn size(acts: u32) -> u32 {
-    acts * (PARTS + CARDS + SIZES + VALUES + RAISES + 2 * (2 + SIZES + VALUES) * CARDS)
+    let hand = 2 * (2 + SIZES + VALUES) * CARDS;
+    let power = LEVELS + (2 + SIZES + VALUES) * LEVELS / 2 + 4;
+    acts * (PARTS + CARDS + SIZES + VALUES + RAISES + hand + power + MORE * VALUES)
 }
 
 /// The traits of any other choice.
-pub(super) fn see(asked: &Asked, (part, least): (u32, Option<i64>), option: &mut Candidate) {
+pub(super) fn see(asked: &Asked, (part, least): (u32, Option<i64>), powers: Option<&Powers>, option: &mut Candidate) {
     let act = u32::from(option.choice.act);
     let mut block = Block(asked.first);
     option.has(block.at(&[(act, asked.acts), (part, PARTS)]));
@@ -28,6 +34,8 @@ pub(super) fn see(asked: &Asked, (part, least): (u32, Option<i64>), option: &mut
         block.at(&[(act, asked.acts), (0, VALUES)]),
     );
     let raises = block.at(&[(act, asked.acts), (0, RAISES)]);
+    let values_behind = block.0;
+    block.at(&[(act, asked.acts), (0, MORE), (0, VALUES)]);
     let choice = option.choice;
     if choice.picks.iter().all(|pick| pick.cards == 0) {
         // A number counts as itself up to a point, and from there on by its size; what is below nought counts as nought.
@@ -47,6 +55,17 @@ pub(super) fn see(asked: &Asked, (part, least): (u32, Option<i64>), option: &mut
         };
         let parts = [(act, asked.acts), (which, 2 + SIZES + VALUES), (0, CARDS)];
         option.hand = Some((block.at(&parts), block.at(&parts)));
+        if let Some(powers) = powers {
+            let level = powers.of(asked.named(&choice, powers.kind));
+            option.has(block.at(&[(act, asked.acts), (level, LEVELS)]));
+            option.has(block.at(&[(act, asked.acts), (which, 2 + SIZES + VALUES), (level / 2, LEVELS / 2)]));
+            option.has(block.at(&[(act, asked.acts), (powers.best.saturating_sub(level).div_ceil(2), 4)]));
+        }
+        for (number, value) in (0..MORE).zip(asked.behind_first(&choice)) {
+            let value = u32::try_from(value.max(0)).unwrap_or(u32::MAX);
+            let mut behind = Block(values_behind);
+            option.has(behind.at(&[(act, asked.acts), (number, MORE), (value, VALUES)]));
+        }
     }
     for pick in &choice.picks {
         each_card(pick.cards).for_each(|card| option.has(cards + u32::from(card)));

@@ -21,10 +21,10 @@ const USES: u32 = 4;
 /// Tricks of a decision.
 #[derive(Debug)]
 pub struct Tricks {
-    form: u16,
-    slots: Vec<u32>,
+    pub(super) form: u16,
+    pub(super) slots: Vec<u32>,
     /// The slot of which values are told apart, with its lowest.
-    mode: Option<(u32, i64)>,
+    pub(super) mode: Option<(u32, i64)>,
     /// Where cards are played from.
     hands: Vec<u16>,
 }
@@ -68,7 +68,8 @@ impl Traits {
     ) -> bool {
         let Some(tricks) = &asked.tricks else { return false };
         let Some(mut laying) = self.judge.laying(runner, desk) else { return false };
-        let order = strengths.of(&self.judge, desk, (&laying, tricks.form), (&tricks.slots, self.all));
+        let known = strengths.of(&self.judge, desk, (tricks.form, None), (&tricks.slots, self.all));
+        let Some(order) = known else { return false };
         let part = self.sides.part(desk.state(), laying.turn);
         let own =
             options.iter().fold(0, |set: u128, option| set | option.choice.picks.first().map_or(0, |pick| pick.cards));
@@ -91,11 +92,11 @@ impl Traits {
             })
             .collect();
         let lies: Vec<u8> = laying.cards().collect();
-        let strength = |card: u8| order.under.get(usize::from(card)).map_or(0, |under| under.count_ones());
+        let strength = |card: u8| order.under(card);
         let deck = self.all.count_ones();
         for option in options.iter_mut() {
             let Some(card) = option.choice.picks.first().filter(|pick| pick.cards.count_ones() == 1) else {
-                said::see(asked, (part, None), option);
+                said::see(asked, (part, None), None, option);
                 continue;
             };
             let card = u8::try_from(card.cards.trailing_zeros()).unwrap_or(0);
