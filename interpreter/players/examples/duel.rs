@@ -14,27 +14,18 @@ use bidlang_players::{Clock, Level, Lore, Player, Seats, Thinker, own_seed, play
 /// Most decisions of a game.
 const MOST: u64 = 100_000;
 
-/// Games of one side, and what came of them.
+/// What came of deals, each played once for every seat: a deal is one sample, as its games have the same cards (duplicate).
 #[derive(Default)]
 struct Tally {
-    games: f64,
-    won: f64,
-    margin: f64,
-    squares: f64,
+    deals: Vec<(f64, f64)>,
 }
 
-impl Tally {
-    /// A mean with the half of its 95 % interval.
-    fn mean(&self) -> (f64, f64) {
-        let mean = self.margin / self.games;
-        (mean, 1.96 * ((self.squares / self.games - mean * mean) / self.games).sqrt())
-    }
-
-    /// A share of won games with the half of its 95 % interval, in hundredths.
-    fn share(&self) -> (f64, f64) {
-        let share = self.won / self.games;
-        (100.0 * share, 196.0 * (share * (1.0 - share) / self.games).sqrt())
-    }
+/// A mean with the half of its 95 % interval.
+fn mean(samples: impl Iterator<Item = f64> + Clone) -> (f64, f64) {
+    let count = samples.clone().count() as f64;
+    let mean = samples.clone().sum::<f64>() / count;
+    let squares: f64 = samples.map(|sample| (sample - mean) * (sample - mean)).sum();
+    (mean, 1.96 * (squares / (count - 1.0).max(1.0) / count).sqrt())
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -62,9 +53,14 @@ fn main() -> Result<(), Box<dyn Error>> {
     let began = Instant::now();
     let clock: Arc<Clock> = Arc::new(move || u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX));
     let (mut tally, mut decisions) = (Tally::default(), 0);
-    for number in 0..games.parse::<u64>()? {
-        let seed = 5_000 + number / u64::from(prepared.players());
-        let first = u8::try_from(number % u64::from(prepared.players()))?;
+    let turns = u64::from(prepared.players());
+    let games = games.parse::<u64>()?.next_multiple_of(turns);
+    for number in 0..games {
+        let seed = 5_000 + number / turns;
+        let first = u8::try_from(number % turns)?;
+        if first == 0 {
+            tally.deals.push((0.0, 0.0));
+        }
         let team = |seat: u8| teams.get(usize::from(seat));
         let mut seats: Seats = (0..prepared.players())
             .map(|seat| {
@@ -84,21 +80,20 @@ fn main() -> Result<(), Box<dyn Error>> {
             sum as f64 / f64::from(count.max(1))
         };
         let margin = of(true) - of(false);
-        tally.games += 1.0;
-        tally.margin += margin;
-        tally.squares += margin * margin;
         let mut winners: Vec<_> = each_seat(runner.winners(desk.state())).map(team).collect();
         winners.sort_unstable();
         winners.dedup();
-        if winners.contains(&team(first)) {
-            tally.won += 1.0 / winners.len() as f64;
+        let won = if winners.contains(&team(first)) { 1.0 / winners.len() as f64 } else { 0.0 };
+        if let Some((wins, margins)) = tally.deals.last_mut() {
+            *wins += 100.0 * won / turns as f64;
+            *margins += margin / turns as f64;
         }
     }
-    let ((share, wide), (margin, far)) = (tally.share(), tally.mean());
+    let (share, wide) = mean(tally.deals.iter().map(|(won, _)| *won));
+    let (margin, far) = mean(tally.deals.iter().map(|(_, margin)| *margin));
     let time = began.elapsed().as_secs_f64();
     println!(
-        "{one} against {other}, {} games: won {share:.0} +-{wide:.0} %, points before the others {margin:.1} +-{far:.1}",
-        tally.games
+        "{one} against {other}, {games} games: won {share:.0} +-{wide:.0} %, points before the others {margin:.1} +-{far:.1}"
     );
     println!("{:.2} ms a decision of all seats, {time:.0} s", 1e3 * time / decisions as f64);
     Ok(())
