@@ -30,6 +30,28 @@ fn shell(each: &str) -> String {
     format!("cmd:sh -c 'while read -r line; do case \"$line\" in *question*) {each};; esac; done'")
 }
 
+/// The players of `tests/oracle/sensible.py`: that they know what goes on shows in what they come to.
+#[test]
+fn players_written_by_hand_beat_dice() {
+    if page_bot(&scratch("bots-by-hand")).is_none() {
+        return;
+    }
+    for (game, fewer) in [("hearts", true), ("varg_bid", false), ("oh_hell", false)] {
+        let bot = root().join(format!("tests/oracle/bots/{game}.py"));
+        let seat = format!("1=cmd:python3 '{}'", bot.display());
+        let ahead = (1..=4).filter(|seed: &u64| {
+            let seed = seed.to_string();
+            let call = ["run", game, "--players", "4", "--seed", &seed, "--format", "jsonl", "--seat", &seat];
+            let record = out(&bidlang(&call));
+            let end: serde_json::Value = serde_json::from_str(record.lines().last().unwrap()).unwrap();
+            let scores: Vec<i64> = end["scores"].as_array().unwrap().iter().map(|one| one.as_i64().unwrap()).collect();
+            let others = scores[1..].iter().sum::<i64>();
+            if fewer { scores[0] * 3 < others } else { scores[0] * 3 > others }
+        });
+        assert!(ahead.count() >= 3, "{game}");
+    }
+}
+
 #[test]
 fn the_bot_of_the_page_plays_every_game() {
     let folder = scratch("bots-page");
