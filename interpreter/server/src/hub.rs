@@ -94,17 +94,24 @@ impl Hub {
         Ok(Some(self.keep(room).await))
     }
 
-    /// Keeps a table in memory, unless it is there; one that is new there goes on.
-    pub async fn keep(&self, room: Arc<Room>) -> Arc<Room> {
-        if let Some(known) = self.known_or(&room) {
-            return known;
-        }
+    /// Keeps a table in memory, unless it is there; one that is new there goes on, and others find it only when all that takes long is done.
+    pub async fn keep(self: &Arc<Self>, room: Arc<Room>) -> Arc<Room> {
         // Also where whoever asked for it is gone.
-        let woken = Arc::clone(&room);
-        if let Err(failed) = tokio::spawn(async move { woken.wake().await }).await {
+        let (hub, new) = (Arc::clone(self), Arc::clone(&room));
+        let kept = tokio::spawn(async move {
+            new.prepare().await;
+            match hub.known_or(&new) {
+                Some(known) => known,
+                None => {
+                    new.wake().await;
+                    new
+                }
+            }
+        });
+        kept.await.unwrap_or_else(|failed| {
             tracing::error!(table = %room.kept.id, %failed, "a table does not go on");
-        }
-        room
+            room
+        })
     }
 
     /// The table of this name that is in memory; where there was none, it is this one now.

@@ -35,6 +35,7 @@ impl Room {
     /// All who are waited for are asked.
     pub(super) fn ask(self: &Arc<Self>, state: &mut State) {
         let at = state.course.at();
+        state.awake = true;
         state.since = std::time::Instant::now();
         let asked = each_seat(at.seats).filter(|seat| state.course.asks(*seat));
         for seat in asked.collect::<Vec<u8>>() {
@@ -54,7 +55,7 @@ impl Room {
 
     /// `{"kind":"asked"}`: what a seat may do, where a person has it and is asked.
     pub(super) fn asked(&self, state: &State, seat: u8) -> Option<String> {
-        if state.has(seat).is_err() || !state.course.asks(seat) {
+        if !state.awake || state.has(seat).is_err() || !state.course.asks(seat) {
             return None;
         }
         let mut asked = menu(&state.course.turn(seat));

@@ -48,17 +48,21 @@ impl Room {
         );
     }
 
-    /// The game goes on, or begins: who is to choose is asked. For a table that was made or has come from the disk.
-    pub async fn wake(self: &Arc<Self>) {
+    /// Whatever takes long before the game goes on.
+    pub async fn prepare(&self) {
         let thinking = self.lock().await.players.iter().any(|player| thinks(player));
         if thinking {
             self.learn().await;
         }
+    }
+
+    /// The game goes on, or begins: who is to choose is asked. For a table that was made or has come from the disk, and [is prepared](Self::prepare).
+    pub async fn wake(self: &Arc<Self>) {
         let mut state = self.lock().await;
         if state.course.ended().is_some() {
             return self.go_on(&mut state);
         }
-        if thinking {
+        if state.players.iter().any(|player| thinks(player)) {
             tokio::task::block_in_place(|| self.begin_again(&mut state));
         }
         self.ask(&mut state);

@@ -53,6 +53,8 @@ pub(super) struct State {
     pub dice: Stream,
     /// How many clients have come so far.
     pub clients: u64,
+    /// Whether somebody was asked since the table came to memory; who comes before that waits for it.
+    pub awake: bool,
 }
 
 /// Who has a token of a table.
@@ -174,6 +176,7 @@ impl Room {
             over: None,
             dice,
             clients: 0,
+            awake: false,
         };
         // The texts are on the disk; what was made of them is shared.
         kept.texts.clear();
