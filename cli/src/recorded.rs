@@ -4,10 +4,33 @@ use std::path::{Path, PathBuf};
 
 use bidlang::diagnostic::{Code, Diagnostic, Span};
 use bidlang::{Game, Prepared, Replay};
+use clap::ValueEnum;
 
 use crate::run::usage;
 use crate::seats::no_seat;
 use crate::{End, files, loader, report};
+
+/// Which record, by which rules, and how what is found is told.
+#[derive(Debug, clap::Args)]
+pub struct Of {
+    /// The record of a game, as `bidlang run --record` writes it; `-` is standard input
+    record: PathBuf,
+    /// The rules file of the record; looked for beside the record, here and in `games` where nothing is said
+    #[arg(long, value_name = "FILE")]
+    rules: Option<PathBuf>,
+    /// Text for people, or JSON
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    pub format: Format,
+}
+
+/// How what is found is told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// For people
+    Text,
+    /// For programs
+    Json,
+}
 
 /// A record that was read, with its game.
 pub struct Recorded {
@@ -34,12 +57,12 @@ impl Recorded {
     ///
     /// # Errors
     /// How the command ends.
-    pub fn read(record: &Path, rules: Option<&Path>) -> Result<Self, End> {
-        let text = told(files::read_up_to(record, files::LONGEST_RECORD))?;
+    pub fn read(of: &Of) -> Result<Self, End> {
+        let text = told(files::read_up_to(&of.record, files::LONGEST_RECORD))?;
         let replay = Replay::read(&text.text).map_err(|error| report::error(&error))?;
-        let game = match rules {
+        let game = match &of.rules {
             Some(path) => loader::game(path)?,
-            None => told(find_rules(record, &replay))?,
+            None => told(find_rules(&of.record, &replay))?,
         };
         let prepared = game.prepare_replay(&replay).map_err(|error| report::error(&error))?;
         Ok(Self { name: text.name, replay, game, prepared })

@@ -1,14 +1,12 @@
 //! `bidlang review RECORD`, and `review` behind the end of a game: the choices that cost most.
 
-use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 
 use bidlang::{Error, Prepared, Replay};
 use bidlang_players::{Cost, Level, Reviewed};
-use clap::ValueEnum;
 use serde_json::{Value, json};
 
-use crate::recorded::{Recorded, told};
+use crate::recorded::{Format, Of, Recorded, told};
 use crate::run::usage;
 use crate::sim::progress;
 use crate::thinking::clock;
@@ -20,8 +18,8 @@ const TOLD: usize = 3;
 /// Tells the choices of a recorded game that cost most, and what would have been better.
 #[derive(Debug, clap::Args)]
 pub struct Args {
-    /// The record of a game, as `bidlang run --record` writes it; `-` is standard input
-    record: PathBuf,
+    #[command(flatten)]
+    of: Of,
     /// Whose choices are looked at, from 1; of all seats where nothing is said
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..))]
     seat: Option<u8>,
@@ -31,20 +29,6 @@ pub struct Args {
     /// How many choices are told
     #[arg(long, value_name = "N", default_value_t = TOLD)]
     most: usize,
-    /// The rules file of the record; looked for beside the record, here and in `games` where nothing is said
-    #[arg(long, value_name = "FILE")]
-    rules: Option<PathBuf>,
-    /// Text for people, or JSON
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// For people
-    Text,
-    /// For programs
-    Json,
 }
 
 pub fn run(args: &Args) -> End {
@@ -54,7 +38,7 @@ pub fn run(args: &Args) -> End {
 }
 
 fn answer(args: &Args) -> Result<End, End> {
-    let recorded = Recorded::read(&args.record, args.rules.as_deref())?;
+    let recorded = Recorded::read(&args.of)?;
     recorded.has_seat(args.seat)?;
     let Recorded { replay, prepared, game, name } = &recorded;
     if args.most == 0 {
@@ -64,7 +48,7 @@ fn answer(args: &Args) -> Result<End, End> {
     let looked = |_| !stopped.load(Ordering::Relaxed);
     let seat = args.seat.map(|seat| seat - 1);
     let found = look(prepared, replay, (seat, args.level), looked).map_err(|error| report::error(&error))?;
-    match args.format {
+    match args.of.format {
         Format::Text => lines(prepared, &found, args.most).iter().for_each(|line| output::line(line)),
         Format::Json => {
             let head = json!({"version": 1, "game": game.title(), "rules": game.name, "record": name});

@@ -1,15 +1,12 @@
 //! `bidlang why RECORD`
 
-use std::path::PathBuf;
-
 use bidlang::diagnostic::Diagnostic;
 use bidlang::why::{self, Chosen, Decision, Left};
 use bidlang::{Clause, Error, Group, Ledger, Meant, Objected, Prepared, Running, Side};
-use clap::ValueEnum;
 use serde_json::{Value, json};
 
 use crate::reasons;
-use crate::recorded::{Recorded, told};
+use crate::recorded::{Format, Of, Recorded, told};
 use crate::run::usage;
 use crate::{End, output, report};
 
@@ -17,8 +14,8 @@ use crate::{End, output, report};
 #[derive(Debug, clap::Args)]
 #[command(group = clap::ArgGroup::new("what").required(true).multiple(true))]
 pub struct Args {
-    /// The record of a game, as `bidlang run --record` writes it; `-` is standard input
-    record: PathBuf,
+    #[command(flatten)]
+    of: Of,
     /// What may be done at this decision, what may not, and which clause forbids it; decisions are numbered from 1
     #[arg(long, value_name = "STEP", group = "what", value_parser = clap::value_parser!(u64).range(1..))]
     at: Option<u64>,
@@ -28,20 +25,6 @@ pub struct Args {
     /// What each score is made of: at the end, or before the decision `--at`
     #[arg(long, group = "what")]
     scores: bool,
-    /// The rules file of the record; looked for beside the record, here and in `games` where nothing is said
-    #[arg(long, value_name = "FILE")]
-    rules: Option<PathBuf>,
-    /// Text for people, or JSON
-    #[arg(long, value_enum, default_value_t = Format::Text)]
-    format: Format,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// For people
-    Text,
-    /// For programs
-    Json,
 }
 
 /// How many acts of one sort are shown.
@@ -55,7 +38,7 @@ pub fn run(args: &Args) -> End {
 }
 
 fn answer(args: &Args) -> Result<(), End> {
-    let recorded = Recorded::read(&args.record, args.rules.as_deref())?;
+    let recorded = Recorded::read(&args.of)?;
     recorded.has_seat(args.seat)?;
     let Recorded { replay, prepared, game, name } = recorded;
     let refused = |error: Error| report::error(&error);
@@ -66,12 +49,12 @@ fn answer(args: &Args) -> Result<(), End> {
     match (args.scores, &left.decision) {
         (false, Some(decision)) => {
             let seat = told(answer.seat(args.seat, decision))?;
-            match args.format {
+            match args.of.format {
                 Format::Text => answer.acts(decision, seat),
                 Format::Json => output::line(&pretty(head, answer.json_acts(decision, seat))),
             }
         }
-        _ => match args.format {
+        _ => match args.of.format {
             Format::Text => answer.scores(),
             Format::Json => output::line(&pretty(head, answer.json_scores())),
         },
