@@ -201,7 +201,8 @@ impl Names {
                 hidden.insert(name);
             }
         }
-        for line in lines {
+        // What letters may mean is worked out from the names of the deck alone.
+        for line in lines.iter().filter(|line| !line.starts_with("several cards could be meant: ")) {
             for name in &hidden {
                 let inside = |(at, _): (usize, &str)| {
                     let letter = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
