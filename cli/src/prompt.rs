@@ -1,5 +1,6 @@
 //! The person at the terminal: the table as their seat sees it, what may be done, and what may be said.
 
+use bidlang::engine::SeatSet;
 use bidlang::{Act, Ledger, Prepared};
 
 use crate::output;
@@ -131,7 +132,7 @@ pub struct Over<'a> {
     /// What of it is kept.
     pub keeping: Keeping<'a>,
     /// The seats of persons.
-    pub persons: &'a [u8],
+    pub persons: SeatSet,
 }
 
 impl Over<'_> {

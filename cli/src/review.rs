@@ -2,6 +2,7 @@
 
 use std::sync::atomic::Ordering;
 
+use bidlang::engine::SeatSet;
 use bidlang::{Error, Prepared, Replay};
 use bidlang_players::{Cost, Level, Reviewed};
 use serde_json::{Value, json};
@@ -46,8 +47,9 @@ fn answer(args: &Args) -> Result<End, End> {
     }
     let stopped = progress::interrupted();
     let looked = |_| !stopped.load(Ordering::Relaxed);
-    let seat = args.seat.map(|seat| seat - 1);
-    let found = look(prepared, replay, (seat, args.level), looked).map_err(|error| report::error(&error))?;
+    let all = (1 << replay.players) - 1;
+    let seats = args.seat.map_or(all, |seat| 1 << (seat - 1));
+    let found = look(prepared, replay, (seats, args.level), looked).map_err(|error| report::error(&error))?;
     match args.of.format {
         Format::Text => lines(prepared, &found, args.most).iter().for_each(|line| output::line(line)),
         Format::Json => {
@@ -62,28 +64,19 @@ fn answer(args: &Args) -> Result<End, End> {
 fn look(
     prepared: &Prepared,
     replay: &Replay,
-    (seat, level): (Option<u8>, Level),
+    (seats, level): (SeatSet, Level),
     looked: impl FnMut(usize) -> bool,
 ) -> Result<Reviewed, Error> {
     let _waits = progress::thinking("looking at what was chosen");
-    bidlang_players::review((prepared, replay), seat, (level, clock()), looked)
+    bidlang_players::review((prepared, replay), seats, (level, clock()), looked)
 }
 
 /// Behind the end of a game at the prompt: the dearest choices of the persons.
-pub fn tell(prepared: &Prepared, record: &[String], persons: &[u8]) {
+pub fn tell(prepared: &Prepared, record: &[String], persons: SeatSet) {
     let text: String = record.iter().map(|line| format!("{line}\n")).collect();
-    let found = Replay::read(&text).and_then(|replay| {
-        let seat = match persons {
-            [only] => Some(*only),
-            _ => None,
-        };
-        look(prepared, &replay, (seat, Level::Normal), |_| true)
-    });
+    let found = Replay::read(&text).and_then(|replay| look(prepared, &replay, (persons, Level::Normal), |_| true));
     match found {
-        Ok(mut found) => {
-            found.costs.retain(|cost| persons.contains(&cost.seat));
-            lines(prepared, &found, TOLD).iter().for_each(|line| output::told(&format!("  {line}")));
-        }
+        Ok(found) => lines(prepared, &found, TOLD).iter().for_each(|line| output::told(&format!("  {line}"))),
         Err(error) => drop(report::error(&error)),
     }
 }

@@ -151,7 +151,7 @@ impl Playing<'_> {
             scores: &self.table.scores(),
             log: &self.log.borrow(),
             keeping: self.keeping(),
-            persons: &each_seat(self.persons()).collect::<Vec<_>>(),
+            persons: self.persons(),
         };
         let another = over.asks(&mut self.screen.typing.borrow_mut());
         if another && path_of(self.args).is_some() {

@@ -143,17 +143,22 @@ impl Aim {
     /// What a seat's points are, more being better, as they are counted: in front of the others, or its own, with what it carries over.
     #[must_use]
     pub fn points(&self, program: &Program, state: &State, seat: u8) -> f64 {
-        let by_points = Self { goal: if self.goal == Goal::Win { Goal::Margin } else { self.goal }, ..self.clone() };
+        // Who plays for the win alone is told what it is in points, too.
+        let goal = if self.goal == Goal::Win { Goal::Margin } else { self.goal };
         let mut worth = Vec::new();
-        by_points.standing(program, state, &mut worth);
+        self.standing_by(goal, program, state, &mut worth);
         worth.get(usize::from(seat)).map_or(0.0, |worth| worth * self.unit())
     }
 
     /// What the points of each seat are worth, and what it carries over.
     pub fn standing(&self, program: &Program, state: &State, worth: &mut Vec<f64>) {
+        self.standing_by(self.goal, program, state, worth);
+    }
+
+    fn standing_by(&self, goal: Goal, program: &Program, state: &State, worth: &mut Vec<f64>) {
         let unit = self.unit();
         worth.clear();
-        match self.goal {
+        match goal {
             Goal::Both | Goal::Margin => {
                 worth.extend(margins(program, state).into_iter().map(|margin| self.better * margin / unit));
             }
@@ -163,7 +168,7 @@ impl Aim {
             }
             Goal::Win => worth.extend(program.teams.iter().map(|_| 0.0)),
         }
-        if state.is_over() || self.goal == Goal::Win {
+        if state.is_over() || goal == Goal::Win {
             return;
         }
         let seats = f64::from(program.seats);

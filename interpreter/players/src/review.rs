@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use bidlang::engine::{Choice, Desk, Event, Reader, Runner, Sink, State, Telling};
+use bidlang::engine::{Choice, Desk, Event, Reader, Runner, SeatSet, Sink, State, Telling};
 use bidlang::{Act, Error, Listener, Prepared, Recorded, Replay};
 
 use crate::level::Level;
@@ -70,18 +70,18 @@ impl Listener for Ears<'_> {
     }
 }
 
-/// Looks at the choices of seats in a recorded game: none stands for all. `looked` is told after each choice how many of all choices of the record
+/// Looks at the choices of some seats in a recorded game. `looked` is told after each choice how many of all choices of the record
 /// were passed, and whether to go on: what was found until then is given.
 ///
 /// # Errors
 /// Where the record cannot be played again.
 pub fn review(
     (prepared, replay): (&Prepared, &Replay),
-    seats: Option<u8>,
+    seats: SeatSet,
     (level, clock): (Level, Arc<Clock>),
     mut looked: impl FnMut(usize) -> bool,
 ) -> Result<Reviewed, Error> {
-    let levels = (0..prepared.players()).map(|seat| seats.is_none_or(|only| only == seat).then_some(level)).collect();
+    let levels = (0..prepared.players()).map(|seat| (seats & (1 << seat) != 0).then_some(level)).collect();
     let company = Company::new(prepared, levels, crate::Goal::Both);
     let thinkers = company.thinkers(replay.seed, clock).collect();
     let mut ears = Ears { prepared, thinkers };

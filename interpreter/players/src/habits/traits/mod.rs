@@ -176,12 +176,6 @@ impl Traits {
         self.asks.get(usize::from(ask)).is_some_and(|asked| asked.tricks.is_some())
     }
 
-    /// The first number, seat or value that is picked; none where there is none.
-    #[must_use]
-    pub fn value_of(&self, ask: u16, choice: &Choice) -> Option<i64> {
-        self.asks.get(usize::from(ask))?.value_of(choice)
-    }
-
     /// The number that is picked first, where one is picked first that can be lower or higher.
     #[must_use]
     pub fn number_of(&self, ask: u16, choice: &Choice) -> Option<i64> {
@@ -230,15 +224,12 @@ impl Asked {
         choice.picks.get(*pick).map(|pick| pick.value)
     }
 
-    /// The numbers and values that are picked behind the first.
-    fn behind_first(&self, choice: &Choice) -> impl Iterator<Item = i64> {
+    /// The members of kinds that are picked behind the first pick that is no card.
+    fn behind_first<'a>(&'a self, choice: &'a Choice) -> impl Iterator<Item = i64> + 'a {
         let first = self.values.get(usize::from(choice.act)).copied().flatten();
         let kinds = self.kinds.get(usize::from(choice.act)).into_iter().flatten();
         let behind = kinds.filter(move |(number, _)| Some(*number) != first);
-        behind
-            .filter_map(|(number, _)| choice.picks.get(*number).map(|pick| pick.value))
-            .collect::<Vec<_>>()
-            .into_iter()
+        behind.filter_map(|(number, _)| choice.picks.get(*number).map(|pick| pick.value))
     }
 
     /// The first number, seat or value that is picked; none where there is none.

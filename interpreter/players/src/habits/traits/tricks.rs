@@ -14,7 +14,7 @@ const OUTCOMES: u32 = 3;
 /// How strong it is among those at hand.
 const STRENGTHS: u32 = 5;
 /// What counts in the tricks: values of a track that are told apart.
-const MODES: u32 = 8;
+pub(super) const MODES: u32 = 8;
 /// What a card is put to: it leads, takes, goes to one's own side, or to others.
 const USES: u32 = 4;
 
@@ -23,8 +23,8 @@ const USES: u32 = 4;
 pub struct Tricks {
     pub(super) form: u16,
     pub(super) slots: Vec<u32>,
-    /// The slot of which values are told apart, with its lowest.
-    pub(super) mode: Option<(u32, i64)>,
+    /// The slot of which values are told apart, with its lowest, and how many there are.
+    pub(super) mode: Option<(u32, i64, usize)>,
     /// Where cards are played from.
     hands: Vec<u16>,
 }
@@ -45,7 +45,8 @@ impl Tricks {
         let track = |slot: &u32| {
             let track = program.tracks.iter().find(|track| track.base == *slot && track.dims.is_empty())?;
             let (low, high) = track.range;
-            (high.saturating_sub(low) < i64::from(MODES)).then_some((*slot, low))
+            let count = usize::try_from(high.saturating_sub(low)).ok()? + 1;
+            (count <= MODES as usize).then_some((*slot, low, count))
         };
         let hands = ask.acts.iter().filter(|act| act.role == Role::Play).flat_map(|act| &act.picks);
         let hands = hands.flat_map(|pick| match pick.source {
@@ -82,7 +83,7 @@ impl Traits {
                 1 + 2 * u32::from(!self.sides.are_together(desk.state(), laying.turn, ahead)) + u32::from(last)
             }
         };
-        let mode = tricks.mode.map_or(0, |(slot, low)| u32::try_from(desk.state().int(slot) - low).unwrap_or(0));
+        let mode = tricks.mode.map_or(0, |(slot, low, _)| u32::try_from(desk.state().int(slot) - low).unwrap_or(0));
         let pairs = self.pairs.get(usize::from(laying.turn)).into_iter().flatten();
         let compared: Vec<u32> = pairs
             .map(|(one, other)| match desk.state().int(*one).cmp(&desk.state().int(*other)) {
