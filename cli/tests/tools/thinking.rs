@@ -48,6 +48,9 @@ fn a_hint_says_what_a_player_that_thinks_would_do() {
     assert_eq!(lines.len(), 3, "{said}");
     let fits = |line: &&str| line.contains("pass ") && line.ends_with(" by the end of the round");
     assert!(lines.iter().all(fits), "{said}");
+    // What follows is what the others do, and never the same for all three.
+    let reasons: Vec<&str> = said.lines().map(str::trim).filter(|line| line.starts_with("then ")).collect();
+    assert!(reasons.len() == 3 && reasons.iter().any(|one| *one != reasons[0]), "{said}");
 }
 
 #[test]
@@ -67,4 +70,37 @@ fn wrong_levels_and_seats_are_told() {
         let plain = err(&said).split_whitespace().map(str::to_owned).collect::<Vec<_>>().join(" ");
         assert!(plain.contains(wanted), "{words:?}: {plain}");
     }
+}
+
+/// Whoever gains has more points; whoever harms is further in front.
+const HARM: &str = "game Harm
+players 2
+
+cards
+  lot  1 to 6
+  1 to 6
+
+places
+  stock  seen by nobody
+
+play
+  do turn
+  won by players with highest score
+
+phase turn repeats 3 times
+  ask each player
+    act gain
+      score 2 to player for gaining
+    act harm
+      deduct 5 from left of player for harm
+";
+
+#[test]
+fn who_is_after_points_gains_and_who_is_after_the_margin_harms() {
+    let path = scratch("goals").join("harm.bid").display().to_string();
+    std::fs::write(&path, HARM).unwrap();
+    let told = |goal: &str| out(&bidlang(&["run", &path, "--seed", "1", "--seat", "1..=easy", "--goal", goal, "-q"]));
+    assert!(told("score").starts_with("Ann 6, Ben 6"), "{}", told("score"));
+    assert!(told("margin").starts_with("Ann -15, Ben -15"), "{}", told("margin"));
+    assert!(told("win").starts_with("Ann -15, Ben -15"), "{}", told("win"));
 }
