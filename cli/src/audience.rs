@@ -2,9 +2,9 @@
 
 use std::cell::RefCell;
 
-use bidlang::engine::{Choice, Desk, Event, Reader, Runner, Sink, State, Telling};
+use bidlang::engine::{Choice, Desk, Event, Runner, Sink, State};
 use bidlang::{Follower, Ledger, Listener, Prepared, Recorder, Transcript};
-use bidlang_players::{Player, Thinker};
+use bidlang_players::{Thinker, tell, tell_choice};
 
 use crate::news::News;
 
@@ -68,13 +68,8 @@ impl Sink for Audience<'_> {
         if let Some(news) = &mut self.news {
             news.event(state, event);
         }
-        for (seat, thinker) in &mut self.thinkers {
-            if let Some(telling) =
-                Telling::of(event, self.prepared.runner().program(), state, Reader::Seats(1 << *seat))
-            {
-                thinker.get_mut().hear(&telling);
-            }
-        }
+        let thinkers = self.thinkers.iter_mut().map(|(seat, thinker)| (*seat, thinker));
+        tell(thinkers, self.prepared.runner().program(), (state, event));
     }
 }
 
@@ -86,9 +81,7 @@ impl Listener for Audience<'_> {
         if let Some(ledger) = &mut self.ledger {
             ledger.decided(runner, desk, seat, choice, forced);
         }
-        let own = self.thinkers.iter_mut().find(|(of, _)| *of == seat && !forced);
-        if let Some((_, thinker)) = own {
-            thinker.get_mut().chose(choice, runner.choices(desk, seat));
-        }
+        let thinkers = self.thinkers.iter_mut().map(|(seat, thinker)| (*seat, thinker));
+        tell_choice(thinkers, (runner, desk), (seat, choice, forced));
     }
 }

@@ -44,7 +44,7 @@ pub fn problems(path: &Path, text: &Text, play: Play) -> Checked {
     if test::base_of(&text.text).is_some() {
         return Checked::of(Sources::one(&text.name, &text.text), test::problems(path, text));
     }
-    let source = loader::source(path, text);
+    let source = bidlang_host::source(path, text);
     let mut found = bidlang_lab::check::check(&source, &loader::disk(), &play.begun().budget());
     if !found.problems.iter().any(Diagnostic::is_error)
         && let Ok(game) = loader::load(path, text)

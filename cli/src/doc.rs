@@ -115,7 +115,7 @@ fn base(args: &Args, game: &Game) -> Option<Game> {
     let base = game.base.as_ref()?;
     let text = files::read(&args.file).ok()?;
     let name = base.of.of(game.text()).trim().trim_start_matches("of ").trim();
-    let source = loader::disk().base(&loader::source(&args.file, &text).key, name).ok()?;
+    let source = loader::disk().base(&bidlang_host::source(&args.file, &text).key, name).ok()?;
     Game::load(&source, &loader::disk()).ok()
 }
 

@@ -43,7 +43,7 @@ pub fn run(args: &Args) -> End {
         Err(end) => return end,
     };
     if matches!(args.stage, Stage::Ast) {
-        let whole = bidlang::variants::gather(&loader::source(&args.file, &text), &loader::disk());
+        let whole = bidlang::variants::gather(&bidlang_host::source(&args.file, &text), &loader::disk());
         report::told(&whole.sources, &whole.problems);
         output::line(&serde_json::to_string_pretty(&whole.file).unwrap_or_default());
         return if whole.problems.is_empty() { End::Fine } else { End::Findings };

@@ -21,9 +21,9 @@ use crate::run::{Args, Format, Plan, ViewOf, made, usage};
 use crate::scene::Saved;
 use crate::seats::{OnFailure, Player};
 use crate::sim::progress;
-use crate::thinking::Players;
 use crate::typing::Typing;
 use crate::{End, output, report, seats};
+use bidlang_host::Players;
 
 /// The stream of chance of the random players that take the place of programs which failed: those of the game and of its other random
 /// players go on as they are.

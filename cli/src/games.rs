@@ -59,7 +59,7 @@ pub fn run(args: &Args) -> End {
 
 /// A shipped file always loads: a test holds each to that.
 fn told(shipped: &'static Shipped) -> Option<Told> {
-    let game = Game::load(&loader::from_ship(shipped), &loader::disk()).ok()?;
+    let game = Game::load(&bidlang_host::from_ship(shipped), &loader::disk()).ok()?;
     let (fewest, most) = (*game.players().start(), *game.players().end());
     Some(Told {
         shipped,

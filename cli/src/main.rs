@@ -46,7 +46,6 @@ mod shown;
 mod sim;
 mod solve;
 mod test;
-mod thinking;
 mod typing;
 mod watch;
 mod why;

@@ -10,8 +10,8 @@ use serde_json::{Value, json};
 use crate::recorded::{Format, Of, Recorded, told};
 use crate::run::usage;
 use crate::sim::progress;
-use crate::thinking::clock;
 use crate::{End, output, report, seats, why};
+use bidlang_host::clock;
 
 /// So many choices are told.
 const TOLD: usize = 3;

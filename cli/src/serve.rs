@@ -157,8 +157,8 @@ fn shelf(named: &[PathBuf]) -> Result<Vec<Offered>, End> {
     let mut games: Vec<Offered> = Vec::new();
     if named.is_empty() {
         for shipped in bidlang_games::ALL {
-            let game =
-                Game::load(&loader::from_ship(shipped), &loader::disk()).map_err(|error| report::error(&error))?;
+            let game = Game::load(&bidlang_host::from_ship(shipped), &loader::disk())
+                .map_err(|error| report::error(&error))?;
             let theme = theme(&Found::Shipped(shipped), &game)?;
             games.push(Offered { id: shipped.name.to_owned(), game, theme });
         }

@@ -206,6 +206,11 @@ class Numbering:
         lowest and the highest number in them."""
     def cells_all(self) -> list[tuple[str, str, int, int, float, float]]:
         """The same of the vector of the whole table."""
+    def cell_names(self) -> list[str]:
+        """A name for each cell of a seat's vector, in their order, each another: its section, and what it is in it
+        (``hand of own seat: Queen of Spades``)."""
+    def cell_names_all(self) -> list[str]:
+        """The same of the vector of the whole table."""
 
 @final
 class Match:
@@ -278,7 +283,7 @@ def simulate(
     game: Game,
     games: int = 1000,
     seed: int = 0,
-    players: Sequence[str] | None = None,
+    players: str | Sequence[str] | None = None,
     threads: int = 1,
     decisions: int = 1_000_000,
 ) -> Simulation:

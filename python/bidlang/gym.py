@@ -6,6 +6,7 @@ the end: for a win a share of 1, less the seat's equal part. Needs the package `
 
 from __future__ import annotations
 
+import operator
 from typing import Any
 
 import gymnasium
@@ -95,7 +96,7 @@ class SeatEnv(gymnasium.Env[NDArray[np.float32], Any]):
 
     def step(self, action: Any) -> tuple[NDArray[np.float32], float, bool, bool, dict[str, Any]]:
         match = self._now
-        match.take(int(action), self.seat)
+        match.take(operator.index(action), self.seat)
         self._others()
         over = match.is_over()
         reward = float(match.shares()[self.seat]) if over else 0.0

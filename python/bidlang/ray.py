@@ -17,9 +17,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from bidlang import _bidlang
-from bidlang.errors import BidlangError, OutputError
+from bidlang.errors import BidlangError, GameStoppedError, OutputError
 
 __all__ = ["Played", "simulate", "sweep"]
+
+Players = str | Sequence[str]
+"""Who plays: a word for all seats, or one for each."""
 
 _FORMAT = 1
 # Tasks that wait, for each processor of the cluster.
@@ -90,7 +93,11 @@ def _add(total: dict[str, Any], part: Mapping[str, Any]) -> None:
             total[name] = total.get(name, 0) + value
 
 
-def _on_cluster(chunks: Sequence[_Chunk]) -> Iterator[tuple[_Chunk, tuple[dict[str, Any], bytes | None]]]:
+_Came = tuple[dict[str, Any], "bytes | None"]
+"""What comes of a chunk: what was counted, and its file where that is not written yet."""
+
+
+def _on_cluster(chunks: Iterator[_Chunk]) -> Iterator[tuple[_Chunk, _Came | GameStoppedError]]:
     """Chunks as tasks of Ray, as they come; so many wait at a time that the driver stays small."""
     try:
         import ray
@@ -102,10 +109,9 @@ def _on_cluster(chunks: Sequence[_Chunk]) -> Iterator[tuple[_Chunk, tuple[dict[s
     task = ray.remote(max_retries=-1, num_cpus=1)(_play)
     ahead = max(1, int(ray.cluster_resources().get("CPU", 1))) * _AHEAD
     waiting: dict[Any, _Chunk] = {}
-    left = iter(chunks)
     try:
         while True:
-            for chunk in itertools.islice(left, ahead - len(waiting)):
+            for chunk in itertools.islice(chunks, ahead - len(waiting)):
                 waiting[task.remote(chunk)] = chunk
             if not waiting:
                 return
@@ -117,12 +123,14 @@ def _on_cluster(chunks: Sequence[_Chunk]) -> Iterator[tuple[_Chunk, tuple[dict[s
             ray.cancel(reference, force=False)
 
 
-def _got(ray: Any, reference: Any) -> tuple[dict[str, Any], bytes | None]:
+def _got(ray: Any, reference: Any) -> _Came | GameStoppedError:
     try:
-        found: tuple[dict[str, Any], bytes | None] = ray.get(reference)
+        found: _Came = ray.get(reference)
         return found
     except ray.exceptions.RayTaskError as error:
         cause = getattr(error, "cause", None)
+        if isinstance(cause, GameStoppedError):
+            return cause
         if isinstance(cause, BidlangError):
             raise cause from error
         if isinstance(cause, ImportError) or "No module named 'bidlang'" in str(error):
@@ -136,8 +144,83 @@ def _got(ray: Any, reference: Any) -> tuple[dict[str, Any], bytes | None]:
         raise
 
 
-def _here(chunks: Sequence[_Chunk]) -> Iterator[tuple[_Chunk, tuple[dict[str, Any], bytes | None]]]:
-    return ((chunk, _play(chunk)) for chunk in chunks)
+def _here(chunks: Iterator[_Chunk]) -> Iterator[tuple[_Chunk, _Came | GameStoppedError]]:
+    for chunk in chunks:
+        try:
+            yield chunk, _play(chunk)
+        except GameStoppedError as error:
+            yield chunk, error
+
+
+class _Run:
+    """The games of one setup, in a folder of their own: what is there, and what is to be played."""
+
+    def __init__(
+        self, game: _bidlang.Game, games: int, out: str | os.PathLike[str], seed: int, players: Players | None, chunk: int,
+        decisions: int, shared: bool,
+    ) -> None:  # fmt: skip
+        if games < 1 or chunk < 1:
+            raise ValueError(f"at least one game is played, and a chunk has at least one: {games} games in chunks of {chunk}")
+        if not 0 <= seed < 1 << 64 or seed + games > 1 << 64:
+            raise ValueError("seeds are from 0 to 2**64 - 1")
+        seats = _seats(players)
+        self.folder = pathlib.Path(out)
+        self.stopped: GameStoppedError | None = None
+        manifest = {
+            "format": _FORMAT,
+            "game": game.title,
+            "hash": game.hash,
+            "players": game.players,
+            "options": game.options,
+            "seats_are": list(seats or ["random"]),
+            "first_seed": seed,
+            "games": games,
+            "chunk": chunk,
+            "decisions": decisions,
+        }
+        _begin(self.folder, manifest)
+        self.paths = [self.folder / f"chunk-{number:06}.parquet" for number in range(math.ceil(games / chunk))]
+        self._totals: dict[str, dict[str, Any]] = {}
+        self.missing: list[_Chunk] = []
+        for number, path in enumerate(self.paths):
+            known = path.with_suffix(".json")
+            if path.exists() and known.exists():
+                self._totals[path.name] = json.loads(known.read_text())
+            else:
+                first, count = seed + number * chunk, min(chunk, games - number * chunk)
+                self.missing.append(_Chunk(game, seats, first, count, decisions, str(path.resolve()), shared))
+
+    def came(self, chunk: _Chunk, counts: dict[str, Any], data: bytes | None) -> None:
+        """A chunk was played."""
+        path = self.folder / pathlib.Path(chunk.path).name
+        if data is not None:
+            _write(path, data)
+        # What is counted lies beside the games, and says that they are whole.
+        _write(path.with_suffix(".json"), _as_json(counts))
+        self._totals[path.name] = counts
+
+    def counts(self) -> dict[str, Any]:
+        whole: dict[str, Any] = {}
+        for path in self.paths:
+            _add(whole, self._totals[path.name])
+        return whole
+
+
+def _play_all(runs: Sequence[_Run], local: bool, heard: Callable[[int, int], None] | None) -> None:
+    """Plays what is missing of all runs, so that no machine waits for the last chunk of one. A run whose rules stop a game goes no further."""
+    of = {chunk.path: run for run in runs for chunk in run.missing}
+    whole = sum(len(run.paths) for run in runs)
+    done = whole - len(of)
+    left = (chunk for run in runs for chunk in run.missing if run.stopped is None)
+    for chunk, came in (_here if local else _on_cluster)(left):
+        run = of[chunk.path]
+        if isinstance(came, GameStoppedError):
+            run.stopped = came
+            continue
+        run.came(chunk, *came)
+        done += 1
+        if heard is not None:
+            heard(done, whole)
 
 
 def simulate(
@@ -145,7 +228,7 @@ def simulate(
     games: int,
     out: str | os.PathLike[str],
     seed: int = 0,
-    players: Sequence[str] | None = None,
+    players: Players | None = None,
     chunk: int = 10_000,
     decisions: int = 1_000_000,
     shared: bool = True,
@@ -159,49 +242,11 @@ def simulate(
     through the driver. ``heard`` is told how many chunks are done, and of how many. Raises ``OutputError``, ``GameStoppedError``,
     ``BidlangError`` (a worker without the package).
     """
-    if games < 1 or chunk < 1:
-        raise ValueError(f"at least one game is played, and a chunk has at least one: {games} games in chunks of {chunk}")
-    if not 0 <= seed < 1 << 64 or seed + games > 1 << 64:
-        raise ValueError("seeds are from 0 to 2**64 - 1")
-    _refuse_times(players)
-    folder = pathlib.Path(out)
-    seats = None if players is None else tuple(players)
-    manifest = {
-        "format": _FORMAT,
-        "game": game.title,
-        "hash": game.hash,
-        "players": game.players,
-        "options": game.options,
-        "seats_are": list(seats or ["random"]),
-        "first_seed": seed,
-        "games": games,
-        "chunk": chunk,
-        "decisions": decisions,
-    }
-    _begin(folder, manifest)
-    paths = [folder / f"chunk-{number:06}.parquet" for number in range(math.ceil(games / chunk))]
-    totals: dict[int, dict[str, Any]] = {}
-    missing: list[_Chunk] = []
-    for number, path in enumerate(paths):
-        known = path.with_suffix(".json")
-        if path.exists() and known.exists():
-            totals[number] = json.loads(known.read_text())
-        else:
-            first, count = seed + number * chunk, min(chunk, games - number * chunk)
-            missing.append(_Chunk(game, seats, first, count, decisions, str(path.resolve()), shared))
-    for done, (counts, data) in (_here if local else _on_cluster)(missing):
-        path = folder / pathlib.Path(done.path).name
-        if data is not None:
-            _write(path, data)
-        # What is counted lies beside the games, and says that they are whole.
-        _write(path.with_suffix(".json"), _as_json(counts))
-        totals[(done.first - seed) // chunk] = counts
-        if heard is not None:
-            heard(len(totals), len(paths))
-    whole: dict[str, Any] = {}
-    for number in sorted(totals):
-        _add(whole, totals[number])
-    return Played(folder, tuple(paths), whole, len(missing))
+    run = _Run(game, games, out, seed, players, chunk, decisions, shared)
+    _play_all([run], local, heard)
+    if run.stopped is not None:
+        raise run.stopped
+    return Played(run.folder, tuple(run.paths), run.counts(), len(run.missing))
 
 
 def _begin(folder: pathlib.Path, manifest: dict[str, Any]) -> None:
@@ -273,11 +318,24 @@ def _changed(text: str, places: Mapping[str, int], words: Mapping[str, str]) -> 
     return text
 
 
-def _refuse_times(players: Sequence[str] | None) -> None:
-    """A chunk that is played again has to come out the same."""
-    for word in players or ():
+def _seats(players: Players | None) -> tuple[str, ...] | None:
+    """Who plays, by words; a chunk that is played again has to come out the same."""
+    if players is None:
+        return None
+    words = (players,) if isinstance(players, str) else tuple(players)
+    for word in words:
         if "think=" in word:
             raise ValueError(f"{word}: who thinks for a time plays another game each time; say search:iterations=N")
+    return words
+
+
+def _grid(name: str, of: Mapping[str, Sequence[object]] | None) -> list[dict[str, Any]]:
+    """Every combination of one value of each."""
+    for key, values in (of or {}).items():
+        # The letters of a word are a list, too, and never the one that was meant.
+        if isinstance(values, str) or not len(values):
+            raise ValueError(f"{name}: `{key}` wants a list of at least one value, not {values!r}")
+    return [dict(zip(of or {}, values)) for values in itertools.product(*(of or {}).values())]
 
 
 def sweep(
@@ -288,10 +346,12 @@ def sweep(
     counts: Sequence[int] | None = None,
     phrases: Mapping[str, Sequence[str]] | None = None,
     seed: int = 0,
-    players: Sequence[str] | None = None,
+    players: Players | None = None,
     chunk: int = 10_000,
     local: bool = False,
     shared: bool = True,
+    decisions: int = 1_000_000,
+    heard: Callable[[int, int], None] | None = None,
 ) -> list[dict[str, Any]]:
     """Plays a grid of settings, each with the same seeds, and gives a table: a dictionary for each.
 
@@ -300,23 +360,25 @@ def sweep(
     ``option:NAME``, ``phrase:WORDS``), ``games``,
     for each seat from 1 ``win_share_N`` with its 95 % interval ``win_low_N``, ``win_high_N`` (Wilson), ``mean_score_N`` with the half of its
     95 % interval ``score_half_N``; ``seat_spread``, ``ties``, ``nobody``, ``mean_decisions``, ``forced_share``. The rules may refuse a
-    setting: its row has ``refused`` in place of figures. Each setting has a folder of its own in ``out``.
+    setting, or stop a game of it (as one that goes on for more than ``decisions``): its row has ``refused`` in place of figures. Each setting
+    has a folder of its own in ``out``. The chunks of all settings are played side by side; ``heard`` is told how many are done, and of how many.
     """
-    _refuse_times(players)
+    _seats(players)
     rules = pathlib.Path(path)
     text = rules.read_text(encoding="utf-8") if rules.is_file() else None
     if phrases and text is None:
         raise ValueError(f"{path}: phrases are changed in the text of a file, and there is none")
-    places = _places(text or "", phrases or {}, path)
     known = sorted(_bidlang.load(path).options)
     for name in options or {}:
         if name not in known:
             raise ValueError(f"{path}: there is no option `{name}`; there are: {', '.join(known) or 'none'}")
+    of_counts = [{} if counts is None else {"players": count} for count in ([0] if counts is None else counts)]
+    of_options, of_phrases = _grid("options", options), _grid("phrases", phrases)
+    places = _places(text or "", phrases or {}, path)
+    if not of_counts:
+        raise ValueError("counts: a list of at least one number of players is wanted")
     _folder(pathlib.Path(out))
-    of_counts: list[dict[str, Any]] = [{"players": count} for count in counts] if counts else [{}]
-    of_options = [dict(zip(options or {}, values)) for values in itertools.product(*(options or {}).values())]
-    of_phrases = [dict(zip(phrases or {}, words)) for words in itertools.product(*(phrases or {}).values())]
-    table = []
+    settings: list[tuple[dict[str, Any], _Run | str]] = []
     for number, (count, chosen, words) in enumerate(itertools.product(of_counts, of_options, of_phrases)):
         told = {**count, **{f"option:{name}": value for name, value in chosen.items()}}
         told |= {f"phrase:{name}": value for name, value in words.items()}
@@ -326,10 +388,14 @@ def sweep(
             else:
                 game = _bidlang.read(_changed(text, places, words), count.get("players"), chosen, file=str(rules.resolve()))
         except BidlangError as error:
-            table.append({**told, "refused": str(error)})
+            settings.append((told, str(error)))
             continue
         folder = pathlib.Path(out) / f"setting-{number:05}"
-        played = simulate(game, games, folder, seed, players, chunk, shared=shared, local=local)
-        table.append(_row(told, played.counts))
+        settings.append((told, _Run(game, games, folder, seed, players, chunk, decisions, shared)))
+    _play_all([run for _, run in settings if isinstance(run, _Run)], local, heard)
+    table = []
+    for told, run in settings:
+        refused = run if isinstance(run, str) else run.stopped
+        table.append({**told, "refused": str(refused)} if isinstance(run, str) or refused else _row(told, run.counts()))
     _write(pathlib.Path(out) / "table.json", _as_json(table))
     return table

@@ -7,6 +7,7 @@ of its score. Needs the package ``pettingzoo``.
 
 from __future__ import annotations
 
+import operator
 from typing import Any, Literal
 
 import gymnasium
@@ -108,6 +109,7 @@ class BidlangAEC(_Seats, AECEnv):  # type: ignore[misc]
     def __init__(self, game: Game, history: int = 32, reward: Reward = "win", render_mode: str | None = None) -> None:
         super().__init__()
         self._begin(game, history, reward, render_mode, waits=0)
+        self.agent_selection = self.possible_agents[0]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         match = self._new(seed)
@@ -127,14 +129,13 @@ class BidlangAEC(_Seats, AECEnv):  # type: ignore[misc]
         return {"observation": self._seen(seat), "action_mask": mask}
 
     def step(self, action: int | None) -> None:
-        agent = self.agent_selection
+        match, agent = self._now, self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        match = self._now
         if action is None:
             raise ValueError(f"{agent} is to choose: an action is wanted")
-        match.take(int(action))
+        match.take(operator.index(action))
         self._cumulative_rewards[agent] = 0.0
         self.rewards = dict(zip(self.possible_agents, self._given()))
         if match.is_over():
@@ -194,7 +195,7 @@ class BidlangParallel(_Seats, ParallelEnv):  # type: ignore[misc]
                 continue
             if agent not in actions:
                 raise ValueError(f"{agent} is to choose: an action is wanted")
-            action = int(actions[agent])
+            action = operator.index(actions[agent])
             if action not in legal:
                 if self._illegal == "raise":
                     raise ActionError(f"{agent}: action {action} may not be taken now; take one that its mask allows")

@@ -3,16 +3,15 @@
 use std::sync::Arc;
 
 use bidlang::Prepared;
-use bidlang::engine::Stream;
 use bidlang_learning::{Actions, Batch, Cells, Refused, Reward, Shows};
-use numpy::{
-    PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray2, PyReadwriteArray1, PyReadwriteArray2, PyUntypedArrayMethods,
-};
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use numpy::{Ix2, PyArray1, PyArray2, PyArrayMethods, PyUntypedArrayMethods};
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
+use crate::arrays::{array, in_pieces, in_use, not_row_by_row, whole};
 use crate::game::Game;
-use crate::problems::{plain, raised};
+use crate::given;
+use crate::problems::{plain, raised, stopped};
 
 /// Most games of one environment.
 const MOST_GAMES: usize = 1 << 20;
@@ -66,7 +65,7 @@ fn refused(py: Python<'_>, batch: Option<&Batch>, prepared: &Prepared, why: Refu
             "GameOverError",
             &format!("{games} games in a row ended before anybody had a choice: there is nothing to learn"),
         ),
-        Refused::Stopped(_, fault) => raised(py, &bidlang::Error::Stopped(Box::new(prepared.stopped(fault)))),
+        Refused::Stopped(_, fault) => raised(py, &stopped(prepared, fault)),
     }
 }
 
@@ -99,49 +98,20 @@ pub fn checked_history(history: usize) -> PyResult<usize> {
     Err(PyValueError::new_err(format!("a vector tells at most {MOST_HISTORY} events, not {history}")))
 }
 
-/// A slice that cannot be had: the array is in use elsewhere, or does not lie in one piece.
-fn in_use(what: &'static str) -> impl Fn(numpy::BorrowError) -> PyErr {
-    move |error| PyValueError::new_err(format!("{what}: {error}"))
-}
-
-fn in_pieces(what: &'static str) -> impl Fn(numpy::AsSliceError) -> PyErr {
-    move |_| not_row_by_row(what)
-}
-
-fn not_row_by_row(what: &str) -> PyErr {
-    let message = "the array does not lie in one piece, row by row; numpy.ascontiguousarray() makes one that does";
-    PyValueError::new_err(format!("{what}: {message}"))
-}
-
 impl Env {
-    /// Actions as whole numbers, whatever integers they are.
-    fn whole<'py>(py: Python<'py>, actions: &Bound<'py, PyAny>, games: usize) -> PyResult<Bound<'py, PyArray1<i64>>> {
-        if let Ok(array) = actions.cast::<PyArray1<i64>>() {
-            return Ok(array.clone());
-        }
-        let numpy = py.import("numpy")?;
-        let array = numpy.call_method1("asarray", (actions,))?;
-        let (kind, shape) = (array.getattr("dtype")?, array.getattr("shape")?);
-        let whole = matches!(kind.getattr("kind")?.extract::<String>()?.as_str(), "i" | "u");
-        if !whole || array.getattr("ndim")?.extract::<usize>()? != 1 {
-            let message =
-                format!("actions: an array of {games} whole numbers is wanted, not one of {kind} of the shape {shape}");
-            return Err(PyTypeError::new_err(message));
-        }
-        let array = array.call_method1("astype", ("int64",))?;
-        array.cast_into::<PyArray1<i64>>().map_err(|error| PyTypeError::new_err(error.to_string()))
-    }
-
     fn vectors<'py>(
         &mut self,
         py: Python<'py>,
-        out: Option<PyReadwriteArray2<'py, f32>>,
+        out: Option<&Bound<'py, PyAny>>,
         all: bool,
     ) -> PyResult<Bound<'py, PyAny>> {
         let cells = if all { self.batch.cells_of_all().count() } else { self.batch.cells().count() };
         let shape = [self.batch.len(), cells];
         let mut out = match out {
-            Some(out) => out,
+            Some(out) => {
+                let wanted = ("observations", "a numpy array of float32 with two axes");
+                array::<f32, Ix2>(out, wanted)?.try_readwrite().map_err(in_use("observations"))?
+            }
             None => {
                 fits("observations", self.batch.len(), cells, size_of::<f32>())?;
                 PyArray2::<f32>::zeros(py, shape, false).try_readwrite().map_err(in_use("observations"))?
@@ -170,9 +140,9 @@ impl Env {
     fn new(
         py: Python<'_>,
         game: &Bound<'_, Game>,
-        n: usize,
-        seed: u64,
-        history: usize,
+        #[pyo3(from_py_with = given::count)] n: usize,
+        #[pyo3(from_py_with = given::whole)] seed: u64,
+        #[pyo3(from_py_with = given::count)] history: usize,
         reward: &str,
     ) -> PyResult<Self> {
         let game = game.get();
@@ -219,7 +189,11 @@ impl Env {
     }
 
     #[pyo3(signature = (seed=None))]
-    fn reset<'py>(&mut self, py: Python<'py>, seed: Option<u64>) -> PyResult<Shown<'py>> {
+    fn reset<'py>(
+        &mut self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = given::maybe_whole)] seed: Option<u64>,
+    ) -> PyResult<Shown<'py>> {
         if let Some(seed) = seed {
             let prepared = self.batch.prepared().clone();
             let batch = &mut self.batch;
@@ -242,7 +216,7 @@ impl Env {
     }
 
     fn step<'py>(&mut self, py: Python<'py>, actions: &Bound<'py, PyAny>) -> PyResult<Stepped<'py>> {
-        let actions = Self::whole(py, actions, self.batch.len())?;
+        let actions = whole(py, actions, self.batch.len())?;
         let actions = actions.try_readonly().map_err(in_use("actions"))?;
         let (mask, seats) = (self.mask.bind(py).clone(), self.seats.bind(py).clone());
         let (rewards, done) = (self.rewards.bind(py).clone(), self.done.bind(py).clone());
@@ -266,112 +240,16 @@ impl Env {
     }
 
     #[pyo3(signature = (out=None))]
-    fn observe<'py>(
-        &mut self,
-        py: Python<'py>,
-        out: Option<PyReadwriteArray2<'py, f32>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    fn observe<'py>(&mut self, py: Python<'py>, out: Option<&Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
         self.vectors(py, out, false)
     }
 
     #[pyo3(signature = (out=None))]
-    fn observe_all<'py>(
-        &mut self,
-        py: Python<'py>,
-        out: Option<PyReadwriteArray2<'py, f32>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    fn observe_all<'py>(&mut self, py: Python<'py>, out: Option<&Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
         self.vectors(py, out, true)
     }
 
     fn __repr__(&self) -> String {
         format!("<bidlang.Env of {} games of {}>", self.batch.len(), self.batch.prepared().game().title())
     }
-}
-
-/// Chance for whoever chooses at random.
-#[pyclass(module = "bidlang")]
-pub struct Dice {
-    stream: Stream,
-}
-
-#[pymethods]
-impl Dice {
-    #[new]
-    #[pyo3(signature = (seed=0))]
-    fn new(seed: u64) -> Self {
-        Self { stream: Stream::new(seed, 77) }
-    }
-
-    /// Of each row of a mask one action that it allows, each as likely as the others.
-    #[pyo3(signature = (mask, out=None))]
-    fn choose<'py>(
-        &mut self,
-        py: Python<'py>,
-        mask: PyReadonlyArray2<'py, bool>,
-        out: Option<PyReadwriteArray1<'py, i64>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        if !mask.is_c_contiguous() {
-            return Err(not_row_by_row("mask"));
-        }
-        let (rows, columns) = (mask.shape().first().copied().unwrap_or(0), mask.shape().get(1).copied().unwrap_or(0));
-        let mut out = match out {
-            Some(out) => out,
-            None => PyArray1::<i64>::zeros(py, [rows], false).try_readwrite().map_err(in_use("actions"))?,
-        };
-        if out.shape() != [rows] {
-            return Err(PyValueError::new_err(format!(
-                "actions: {rows} are wanted, and there is room for {:?}",
-                out.shape()
-            )));
-        }
-        let open = mask.as_slice().map_err(in_pieces("mask"))?;
-        let to = out.as_slice_mut().map_err(in_pieces("actions"))?;
-        let stream = &mut self.stream;
-        let empty = py.detach(|| {
-            let mut empty = None;
-            for (at, (row, to)) in open.chunks_exact(columns.max(1)).zip(to.iter_mut()).enumerate() {
-                match one_of(row, stream) {
-                    Some(chosen) => *to = chosen,
-                    None => empty = empty.or(Some(at)),
-                }
-            }
-            empty
-        });
-        match empty {
-            Some(row) => Err(plain(py, "ActionError", &format!("row {row} of the mask allows nothing"))),
-            None => Ok(out.as_any().clone()),
-        }
-    }
-}
-
-/// One of the places that are true.
-fn one_of(row: &[bool], stream: &mut Stream) -> Option<i64> {
-    // Eight answers are a word, a byte each: words are added up byte by byte, so many that no byte runs over, and bytes by one multiplication.
-    const MOST: usize = 255;
-    const ONES: u64 = 0x0101_0101_0101_0101;
-    let (words, rest) = row.as_chunks::<8>();
-    let mut last = [false; 8];
-    last.iter_mut().zip(rest).for_each(|(to, answer)| *to = *answer);
-    let words = || words.iter().chain([&last]).map(|word| u64::from_le_bytes(word.map(u8::from)));
-    let here = |word: u64| (word.wrapping_mul(ONES) >> 56) as u32;
-    let count = if row.len() < 8 * MOST {
-        let sums: u64 = words().sum();
-        (0..8).map(|byte| (sums >> (8 * byte) & 0xff) as u32).sum()
-    } else {
-        words().map(here).sum()
-    };
-    if count == 0 {
-        return None;
-    }
-    let mut left = stream.below(count);
-    for (base, mut word) in (0_i64..).step_by(8).zip(words()) {
-        if left < here(word) {
-            for _ in 0..left {
-                word &= word - 1;
-            }
-            return Some(base + i64::from(word.trailing_zeros() / 8));
-        }
-        left -= here(word);
-    }
-    None
 }

@@ -1,11 +1,15 @@
 //! A rules file made ready for one setup.
 
+use std::path::{Path, PathBuf};
+
+use bidlang::diagnostic::Diagnostic;
 use bidlang::loader::Source;
 use bidlang::{Prepared, Setup};
+use bidlang_host::{Disk, Found, Front, LONGEST_TEXT, Text, find, from_ship, source};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::loading::{Disk, find};
+use crate::given;
 use crate::problems::{plain, raised};
 use crate::state::State;
 
@@ -13,12 +17,9 @@ use crate::state::State;
 #[pyclass(frozen, module = "bidlang")]
 pub struct Game {
     pub prepared: Prepared,
-    source: Source,
-    given: Given,
 }
 
-/// What was asked for beside the file: what makes the same game again.
-#[derive(Clone)]
+/// What is asked for beside the file.
 struct Given {
     players: Option<u8>,
     options: Vec<(String, String)>,
@@ -49,9 +50,26 @@ impl Given {
     }
 }
 
+/// What errors tell people to do.
+const FRONT: Front =
+    Front { lists: "`bidlang.shipped()`", instead: "name a file, or give its text to `bidlang.read()`" };
+
+fn text(path: &Path) -> Result<Text, Diagnostic> {
+    FRONT.read(path, LONGEST_TEXT)
+}
+
+/// Games that are loaded name files of their own project.
+const DISK: Disk = Disk { read: text, outside: false };
+
 fn made(py: Python<'_>, source: Source, given: Given) -> PyResult<Game> {
-    let made = py.detach(|| bidlang::Game::load(&source, &Disk).and_then(|game| game.prepare(&given.setup())));
-    Ok(Game { prepared: made.map_err(|error| raised(py, &error))?, source, given })
+    let made = py.detach(|| bidlang::Game::load(&source, &DISK).and_then(|game| game.prepare(&given.setup())));
+    Ok(Game { prepared: made.map_err(|error| raised(py, &error))? })
+}
+
+/// A file that cannot be had, with what to do about it.
+fn unread(py: Python<'_>, problem: &Diagnostic) -> PyErr {
+    let help = problem.help.as_ref().map_or_else(String::new, |help| format!("; {help}"));
+    plain(py, "FileError", &format!("{}{help}", problem.message))
 }
 
 /// Reads a rules file by its path, or a game that comes with bidlang by its name.
@@ -59,14 +77,17 @@ fn made(py: Python<'_>, source: Source, given: Given) -> PyResult<Game> {
 #[pyo3(signature = (path, players=None, options=None, names=None))]
 pub fn load(
     py: Python<'_>,
-    path: std::path::PathBuf,
-    players: Option<i64>,
+    path: PathBuf,
+    #[pyo3(from_py_with = given::maybe_far)] players: Option<i64>,
     options: Option<&Bound<'_, PyDict>>,
     names: Option<Vec<String>>,
 ) -> PyResult<Game> {
     let given = Given::of(py, players, options, names)?;
-    let source = find(&path.to_string_lossy()).map_err(|message| plain(py, "FileError", &message))?;
-    made(py, source, given)
+    let found = match find(&path) {
+        Found::Shipped(shipped) => Ok(from_ship(shipped)),
+        Found::Disk(path) => text(&path).map(|text| source(&path, &text)),
+    };
+    made(py, found.map_err(|problem| unread(py, &problem))?, given)
 }
 
 /// Reads a rules file from its text.
@@ -75,7 +96,7 @@ pub fn load(
 pub fn read(
     py: Python<'_>,
     text: &str,
-    players: Option<i64>,
+    #[pyo3(from_py_with = given::maybe_far)] players: Option<i64>,
     options: Option<&Bound<'_, PyDict>>,
     names: Option<Vec<String>>,
     file: &str,
@@ -99,7 +120,7 @@ impl Game {
 
     #[getter]
     fn file(&self) -> &str {
-        &self.source.name
+        self.prepared.game().sources.parts().first().map_or("", |part| part.name.as_str())
     }
 
     #[getter]
@@ -133,7 +154,7 @@ impl Game {
     }
 
     #[pyo3(name = "new", signature = (seed=0))]
-    fn begin(&self, py: Python<'_>, seed: u64) -> PyResult<State> {
+    fn begin(&self, py: Python<'_>, #[pyo3(from_py_with = given::whole)] seed: u64) -> PyResult<State> {
         State::begin(py, &self.prepared, seed)
     }
 
@@ -142,13 +163,12 @@ impl Game {
         State::resume(py, &self.prepared, record)
     }
 
-    /// What makes the same game in another process: the whole text, whatever becomes of the file, and the hash of all texts.
+    /// What makes the same game in another process: all its texts, whatever becomes of the files, and their hash.
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
         let again = py.import("bidlang._bidlang")?.getattr("_again")?;
-        let Source { key, name, text } = &self.source;
-        let Given { players, options, names } = &self.given;
-        let parts = ((key, name, text), self.hash(), *players, options.clone(), names.clone()).into_pyobject(py)?;
-        Ok((again, parts.into_any()))
+        let options: Vec<(&str, String)> = self.prepared.options();
+        let parts = (self.prepared.game().texts(), self.hash(), self.players(), options, self.names());
+        Ok((again, parts.into_pyobject(py)?.into_any()))
     }
 
     fn __repr__(&self) -> String {
@@ -156,24 +176,23 @@ impl Game {
     }
 }
 
-/// A game that was in another process. Its base and libraries are read again, and have to be the same.
+/// A game that was in another process.
 #[pyfunction]
 pub fn _again(
     py: Python<'_>,
-    source: (String, String, String),
+    texts: Vec<(String, String)>,
     hash: &str,
-    players: Option<u8>,
+    players: u8,
     options: Vec<(String, String)>,
     names: Vec<String>,
 ) -> PyResult<Game> {
-    let (key, name, text) = source;
-    let again = made(py, Source { key, name, text }, Given { players, options, names })?;
-    if again.hash() == hash {
-        return Ok(again);
-    }
-    let file = again.file();
-    let message = format!(
-        "{file}: its base or a library is another here than where the game was pickled; put the same files here"
-    );
-    Err(plain(py, "FileError", &message))
+    let refused = |why: &str| {
+        let file = texts.first().map_or("a game", |(name, _)| name.as_str());
+        plain(py, "FileError", &format!("{file}: {why}; have the same version of bidlang here as where it was pickled"))
+    };
+    let given = Given { players: Some(players), options, names };
+    let game = bidlang::Game::of_texts(&texts).ok_or_else(|| refused("it was pickled without its texts"))?;
+    let made = game.and_then(|game| game.prepare(&given.setup()));
+    let made = Game { prepared: made.map_err(|error| raised(py, &error))? };
+    if made.hash() == hash { Ok(made) } else { Err(refused("its texts come to another game")) }
 }

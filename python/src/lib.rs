@@ -1,16 +1,22 @@
 //! The extension module behind the Python package `bidlang`: rules files, games being played, and what learning needs of them. It goes
 //! through the front door of the library; what it gives to Python is plain data or one of the classes below.
 
-mod clock;
+mod acts;
+mod arrays;
+mod bots;
+mod dice;
 mod env;
+mod follows;
 mod game;
-mod loading;
+mod given;
 mod matches;
 mod numbering;
+mod patience;
 mod problems;
 mod sim;
 mod state;
 mod values;
+mod worlds;
 
 use pyo3::prelude::*;
 
@@ -18,15 +24,23 @@ use pyo3::prelude::*;
 #[pymodule]
 mod _bidlang {
     #[pymodule_export]
-    use crate::env::{Dice, Env};
+    use crate::acts::{Act, View};
+    #[pymodule_export]
+    use crate::bots::Bot;
+    #[pymodule_export]
+    use crate::dice::Dice;
+    #[pymodule_export]
+    use crate::env::Env;
     #[pymodule_export]
     use crate::game::{_again, Game, load, read, shipped};
     #[pymodule_export]
-    use crate::matches::{Bot, Match, Worlds};
+    use crate::matches::Match;
     #[pymodule_export]
     use crate::numbering::Numbering;
     #[pymodule_export]
     use crate::sim::{Simulation, simulate};
     #[pymodule_export]
-    use crate::state::{Act, State, View};
+    use crate::state::State;
+    #[pymodule_export]
+    use crate::worlds::Worlds;
 }

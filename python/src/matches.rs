@@ -1,38 +1,29 @@
-//! One game played by numbers, and players that think at its seats.
+//! One game played by numbers.
 
 use std::sync::Arc;
 
-use bidlang::engine::{
-    Choice, Desk, Event, Fault, FaultKind, Pause, Reader, Seeded, Shown, Sink, State, Stream, Telling, each_seat,
-};
-use bidlang::{Error, Prepared};
-use bidlang_learning::{Branched, Match as Played, shares};
-use bidlang_players::{Answer, Level, Likes, Lore, Player, Pool, Question, Thinker, own_seed};
+use bidlang::engine::{Choice, Seeded, each_seat};
+use bidlang_learning::{Actions, Branched, Match as Played, shares};
 use numpy::{PyArray1, PyArrayMethods};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-use crate::clock::clock;
+use crate::given;
 use crate::numbering::Numbering;
-use crate::problems::{plain, raised};
-
-/// Most worlds of one seat.
-const MOST_WORLDS: usize = 10_000;
+use crate::problems::{plain, raised, stopped};
 
 /// One game played by numbers.
 #[pyclass(module = "bidlang")]
 pub struct Match {
     pub numbering: Py<Numbering>,
     pub played: Played,
-    seed: Option<u64>,
-}
-
-fn stopped(py: Python<'_>, prepared: &Prepared, fault: Fault) -> PyErr {
-    raised(py, &Error::Stopped(Box::new(prepared.stopped(fault))))
+    /// Its seed, where chance comes from one.
+    pub seed: Option<u64>,
 }
 
 impl Match {
-    fn seat(&self, seat: u8) -> PyResult<u8> {
+    /// A seat, if there is one of this number.
+    pub fn seat(&self, seat: u8) -> PyResult<u8> {
         let players = self.played.prepared().players();
         if seat < players {
             return Ok(seat);
@@ -50,7 +41,7 @@ impl Match {
         if !waiting.contains(&seat) {
             return Err(plain(py, "NotToChooseError", &format!("seat {seat} is not to choose now, but {waiting:?}")));
         }
-        let actions = Arc::clone(&self.numbering.get().actions);
+        let actions = self.actions();
         let number = u32::try_from(action).ok().filter(|number| (*number as usize) < actions.count());
         let Some(number) = number else {
             let message = format!("{action} is no action: they are numbered from 0 to {}", actions.count() - 1);
@@ -71,7 +62,19 @@ impl Match {
         }
     }
 
-    fn like(&self, py: Python<'_>, played: Played) -> Self {
+    /// The numbers of its actions.
+    pub fn actions(&self) -> Arc<Actions> {
+        Arc::clone(&self.numbering.get().actions)
+    }
+
+    /// Whether a choice is legal for a seat.
+    pub fn allows(&mut self, seat: u8, choice: &Choice) -> bool {
+        let runner = Arc::clone(self.played.prepared().runner());
+        runner.allows(&mut self.played.desk, seat, choice)
+    }
+
+    /// A match of the same numbers that comes from no seed.
+    pub fn like(&self, py: Python<'_>, played: Played) -> Self {
         Self { numbering: self.numbering.clone_ref(py), played, seed: None }
     }
 }
@@ -97,31 +100,41 @@ fn branches(py: Python<'_>, numbering: &Py<Numbering>, found: Branched) -> PyRes
 impl Match {
     #[new]
     #[pyo3(signature = (numbering, seed=0))]
-    fn new(py: Python<'_>, numbering: Py<Numbering>, seed: u64) -> PyResult<Self> {
+    fn new(py: Python<'_>, numbering: Py<Numbering>, #[pyo3(from_py_with = given::whole)] seed: u64) -> PyResult<Self> {
         let (known, prepared) = (numbering.get(), numbering.get().game.get().prepared.clone());
         let made =
             py.detach(|| Played::by(&prepared, &known.actions, Seeded::new(seed).into(), Some(&known.cells), true));
-        let played = made.map_err(|fault| stopped(py, &prepared, fault))?;
+        let played = made.map_err(|fault| raised(py, &stopped(&prepared, fault)))?;
         Ok(Self { numbering, played, seed: Some(seed) })
     }
 
     /// All games at their first turn, each with how likely it is; none where there are more than `most`.
     #[staticmethod]
     #[pyo3(signature = (numbering, most=10_000))]
-    fn beginnings(py: Python<'_>, numbering: Py<Numbering>, most: usize) -> PyResult<Branches> {
+    fn beginnings(
+        py: Python<'_>,
+        numbering: Py<Numbering>,
+        #[pyo3(from_py_with = given::count)] most: usize,
+    ) -> PyResult<Branches> {
         let (known, prepared) = (numbering.get(), numbering.get().game.get().prepared.clone());
         let found = py.detach(|| Played::beginnings(&prepared, &known.actions, &known.cells, most));
-        branches(py, &numbering, found.map_err(|fault| stopped(py, &prepared, fault))?)
+        branches(py, &numbering, found.map_err(|fault| raised(py, &stopped(&prepared, fault)))?)
     }
 
     /// All games that may come of this one when a number is said.
     #[pyo3(name = "branches", signature = (action, seat=None, most=10_000))]
-    fn branch(&mut self, py: Python<'_>, action: i64, seat: Option<u8>, most: usize) -> PyResult<Branches> {
+    fn branch(
+        &mut self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = given::far)] action: i64,
+        #[pyo3(from_py_with = given::maybe_seat)] seat: Option<u8>,
+        #[pyo3(from_py_with = given::count)] most: usize,
+    ) -> PyResult<Branches> {
         let (seat, number) = self.checked(py, action, seat)?;
-        let actions = Arc::clone(&self.numbering.get().actions);
+        let actions = self.actions();
         let played = &self.played;
         let found = py.detach(|| played.branches(&actions, seat, number, most));
-        branches(py, &self.numbering, found.map_err(|fault| stopped(py, self.played.prepared(), fault))?)
+        branches(py, &self.numbering, found.map_err(|fault| raised(py, &stopped(self.played.prepared(), fault)))?)
     }
 
     #[getter]
@@ -149,17 +162,21 @@ impl Match {
     }
 
     #[pyo3(signature = (seat=None))]
-    fn legal(&mut self, seat: Option<u8>) -> PyResult<Vec<u32>> {
+    fn legal(&mut self, #[pyo3(from_py_with = given::maybe_seat)] seat: Option<u8>) -> PyResult<Vec<u32>> {
         let Some(seat) = seat.or(self.played.to_act()) else { return Ok(Vec::new()) };
         let seat = self.seat(seat)?;
-        let actions = Arc::clone(&self.numbering.get().actions);
+        let actions = self.actions();
         let mut legal = self.played.legal(&actions, seat);
         legal.sort_unstable();
         Ok(legal)
     }
 
     #[pyo3(signature = (seat=None))]
-    fn mask<'py>(&mut self, py: Python<'py>, seat: Option<u8>) -> PyResult<Bound<'py, PyArray1<bool>>> {
+    fn mask<'py>(
+        &mut self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = given::maybe_seat)] seat: Option<u8>,
+    ) -> PyResult<Bound<'py, PyArray1<bool>>> {
         let mut mask = vec![false; self.numbering.get().actions.count()];
         for number in self.legal(seat)? {
             if let Some(cell) = mask.get_mut(number as usize) {
@@ -170,16 +187,25 @@ impl Match {
     }
 
     #[pyo3(signature = (action, seat=None))]
-    fn take(&mut self, py: Python<'_>, action: i64, seat: Option<u8>) -> PyResult<()> {
+    fn take(
+        &mut self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = given::far)] action: i64,
+        #[pyo3(from_py_with = given::maybe_seat)] seat: Option<u8>,
+    ) -> PyResult<()> {
         let (seat, number) = self.checked(py, action, seat)?;
-        let actions = Arc::clone(&self.numbering.get().actions);
+        let actions = self.actions();
         let played = &mut self.played;
         let taken = py.detach(|| played.take_legal(&actions, seat, number));
-        taken.map_err(|fault| stopped(py, self.played.prepared(), fault))
+        taken.map_err(|fault| raised(py, &stopped(self.played.prepared(), fault)))
     }
 
     #[pyo3(signature = (seat=None))]
-    fn observe<'py>(&mut self, py: Python<'py>, seat: Option<u8>) -> PyResult<Bound<'py, PyArray1<f32>>> {
+    fn observe<'py>(
+        &mut self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = given::maybe_seat)] seat: Option<u8>,
+    ) -> PyResult<Bound<'py, PyArray1<f32>>> {
         let seat = self.meant(py, seat)?;
         let known = self.numbering.get();
         let (actions, cells) = (Arc::clone(&known.actions), Arc::clone(&known.cells));
@@ -196,7 +222,11 @@ impl Match {
     }
 
     #[pyo3(signature = (seat=0))]
-    fn observe_all<'py>(&mut self, py: Python<'py>, seat: u8) -> PyResult<Bound<'py, PyArray1<f32>>> {
+    fn observe_all<'py>(
+        &mut self,
+        py: Python<'py>,
+        #[pyo3(from_py_with = given::seat)] seat: u8,
+    ) -> PyResult<Bound<'py, PyArray1<f32>>> {
         let seat = self.seat(seat)?;
         let all = Arc::clone(&self.numbering.get().all);
         let mut row = vec![0.0; all.count()];
@@ -206,12 +236,16 @@ impl Match {
 
     /// A word that stands for all that a seat was told and has said.
     #[pyo3(signature = (seat=None))]
-    fn memory(&self, py: Python<'_>, seat: Option<u8>) -> PyResult<Option<String>> {
+    fn memory(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = given::maybe_seat)] seat: Option<u8>,
+    ) -> PyResult<Option<String>> {
         Ok(self.played.memory(self.meant(py, seat)?))
     }
 
     #[pyo3(signature = (seat=None))]
-    fn view(&self, py: Python<'_>, seat: Option<u8>) -> PyResult<String> {
+    fn view(&self, py: Python<'_>, #[pyo3(from_py_with = given::maybe_seat)] seat: Option<u8>) -> PyResult<String> {
         let seat = self.meant(py, seat)?;
         Ok(self.played.prepared().turn_in(self.played.desk.state(), seat).view().to_string())
     }
@@ -249,223 +283,5 @@ impl Match {
 
     fn __repr__(&self) -> String {
         format!("<bidlang.Match of {}>", self.played.prepared().game().title())
-    }
-}
-
-/// Worlds that fit what a seat of a match was told: ways in which the game may have gone.
-#[pyclass(module = "bidlang")]
-pub struct Worlds {
-    pool: Pool,
-    follows: Follows,
-    dice: Stream,
-}
-
-/// Hears what a seat is told, and what it has chosen.
-trait Hears {
-    fn hear(&mut self, telling: &Telling);
-    fn chose(&mut self, choice: &Choice, count: u64);
-}
-
-impl Hears for Thinker {
-    fn hear(&mut self, telling: &Telling) {
-        Player::hear(self, telling);
-    }
-
-    fn chose(&mut self, choice: &Choice, count: u64) {
-        Player::chose(self, choice, count);
-    }
-}
-
-impl Hears for Pool {
-    fn hear(&mut self, telling: &Telling) {
-        Self::hear(self, telling);
-    }
-
-    fn chose(&mut self, choice: &Choice, count: u64) {
-        Self::chose(self, *choice, count);
-    }
-}
-
-/// A match played again on a table of its own, for one who hears what a seat is told.
-struct Follows {
-    prepared: Prepared,
-    seat: u8,
-    /// The seed of the match.
-    seed: u64,
-    desk: Desk,
-    shown: Shown,
-    /// The choices of the match that were heard of.
-    made: Vec<(u8, Choice)>,
-}
-
-/// A player that thinks, at one seat of a match. It is told what its seat may know, and nothing else.
-#[pyclass(module = "bidlang")]
-pub struct Bot {
-    thinker: Thinker,
-    follows: Follows,
-    dice: Stream,
-}
-
-/// Tells one who hears what the seat may know.
-struct Tells<'t, H> {
-    prepared: &'t Prepared,
-    hears: &'t mut H,
-    seat: u8,
-}
-
-impl<H: Hears> Sink for Tells<'_, H> {
-    fn event(&mut self, state: &State, event: &Event) {
-        let program = self.prepared.runner().program();
-        if let Some(telling) = Telling::of(event, program, state, Reader::Seats(1 << self.seat)) {
-            self.hears.hear(&telling);
-        }
-    }
-}
-
-impl Follows {
-    fn new(at: &Match, seat: u8) -> PyResult<Self> {
-        let seat = at.seat(seat)?;
-        let Some(seed) = at.seed else {
-            return Err(PyValueError::new_err("a match is heard from its beginning: it has to be one of a seed"));
-        };
-        let prepared = at.played.prepared().clone();
-        let desk = prepared.runner().desk_by(Seeded::new(seed));
-        let shown = Shown::new(prepared.runner().program());
-        Ok(Self { prepared, seat, seed, desk, shown, made: Vec::new() })
-    }
-
-    /// The choices of the match that were not heard of, where it is the one that is followed and its seat is to choose.
-    fn choices(&self, py: Python<'_>, at: &Match) -> PyResult<Vec<(u8, Choice)>> {
-        let (own, other) = (&self.prepared, at.played.prepared());
-        let same = at.seed == Some(self.seed)
-            && own.game().hash() == other.game().hash()
-            && own.players() == other.players()
-            && own.options() == other.options();
-        let new = at.played.choices.as_ref().filter(|_| same).and_then(|made| made.strip_prefix(self.made.as_slice()));
-        let Some(new) = new else {
-            return Err(PyValueError::new_err("it goes on with the match that it was made for, and this is another"));
-        };
-        if !at.played.waiting().any(|seat| seat == self.seat) {
-            return Err(plain(py, "NotToChooseError", &format!("seat {} is not to choose now", self.seat)));
-        }
-        Ok(new.to_vec())
-    }
-
-    /// Plays the choices that were not heard of, up to the decision behind them.
-    fn catch_up(&mut self, choices: Vec<(u8, Choice)>, hears: &mut impl Hears) -> Result<(), Fault> {
-        let Self { prepared, seat: own, desk, shown, made, .. } = self;
-        let runner = Arc::clone(prepared.runner());
-        let mut choices = choices.into_iter();
-        loop {
-            let mut tells = Tells { prepared, hears, seat: *own };
-            let Pause::Decision(seats) = shown.run(&runner, desk, &mut tells)? else { return Ok(()) };
-            let illegal = Fault { kind: FaultKind::Illegal, rule: runner.here(desk) };
-            let first = each_seat(seats).next().ok_or(illegal)?;
-            let count = runner.choices(desk, first);
-            let (seat, choice, forced) = if count == 1 {
-                (first, runner.nth_choice(desk, first, 0).ok_or(illegal)?, true)
-            } else {
-                let Some((seat, choice)) = choices.next() else { return Ok(()) };
-                made.push((seat, choice));
-                (seat, choice, false)
-            };
-            if seat == *own && !forced {
-                let count = runner.choices(desk, seat);
-                tells.hears.chose(&choice, count);
-            }
-            shown.choose(&runner, desk, (seat, &choice, forced), &mut tells)?;
-        }
-    }
-}
-
-#[pymethods]
-impl Worlds {
-    #[new]
-    #[pyo3(signature = (at, seat, count=16, seed=0))]
-    fn new(at: PyRef<'_, Match>, seat: u8, count: usize, seed: u64) -> PyResult<Self> {
-        if !(1..=MOST_WORLDS).contains(&count) {
-            return Err(PyValueError::new_err(format!("1 to {MOST_WORLDS} worlds are kept, not {count}")));
-        }
-        let follows = Follows::new(&at, seat)?;
-        let pool = Pool::new(&follows.prepared, seat, (count, 2), own_seed(seed, seat));
-        Ok(Self { pool, follows, dice: Stream::new(seed, 93) })
-    }
-
-    /// The match as it may stand for all that the seat knows.
-    fn sample(&mut self, py: Python<'_>, at: PyRef<'_, Match>) -> PyResult<Match> {
-        let choices = self.follows.choices(py, &at)?;
-        let Self { pool, follows, dice } = self;
-        let actions = Arc::clone(&at.numbering.get().actions);
-        let played = &at.played;
-        let found = py.detach(|| -> Result<Option<Played>, Fault> {
-            follows.catch_up(choices, pool)?;
-            let worlds: Vec<State> = pool
-                .worlds()
-                .iter()
-                .filter(|world| world.illegal.is_empty())
-                .map(|world| world.desk.state().clone())
-                .collect();
-            let from = dice.below(u32::try_from(worlds.len()).unwrap_or(u32::MAX)) as usize;
-            let seed = dice.below_long(u64::MAX);
-            for world in worlds.iter().skip(from).chain(worlds.iter().take(from)) {
-                let found = played.in_world(&actions, world, follows.seat, seed)?;
-                if found.is_some() {
-                    return Ok(found);
-                }
-            }
-            Ok(None)
-        });
-        let found = found.map_err(|fault| stopped(py, at.played.prepared(), fault))?;
-        let found =
-            found.ok_or_else(|| plain(py, "BidlangError", "no world was found that fits what the seat was told"))?;
-        Ok(at.like(py, found))
-    }
-}
-
-#[pymethods]
-impl Bot {
-    #[new]
-    #[pyo3(signature = (at, seat, level="normal", seed=0))]
-    fn new(py: Python<'_>, at: PyRef<'_, Match>, seat: u8, level: &str, seed: u64) -> PyResult<Self> {
-        let level: Level = level.parse().map_err(|why: String| PyValueError::new_err(why))?;
-        let follows = Follows::new(&at, seat)?;
-        let lore = py.detach(|| Lore::of(&follows.prepared));
-        let thinker = Thinker::new(&lore, seat, level.effort(), (own_seed(seed, seat), &clock()));
-        Ok(Self { thinker, follows, dice: Stream::new(seed, 91) })
-    }
-
-    /// Chooses in the match, whose seat it is, and does it there.
-    fn play(&mut self, py: Python<'_>, mut at: PyRefMut<'_, Match>) -> PyResult<()> {
-        let choices = self.follows.choices(py, &at)?;
-        let Self { thinker, follows, dice } = self;
-        let answered = py.detach(|| -> Result<Choice, Fault> {
-            follows.catch_up(choices, thinker)?;
-            let Follows { prepared, seat, desk, .. } = follows;
-            let runner = Arc::clone(prepared.runner());
-            let illegal = Fault { kind: FaultKind::Illegal, rule: runner.here(desk) };
-            let ask = desk.state().waiting().ok_or(illegal)?;
-            let count = runner.choices(desk, *seat);
-            let any = dice.below_long(count);
-            let found = match thinker.answer(Question { ask, count }) {
-                Answer::Nth(number) => runner.nth_choice(desk, *seat, number),
-                Answer::Choice(choice) => {
-                    let there = Likes::of(prepared).among_those_there(&runner, desk, *seat, &choice);
-                    // Where no world fits, what is legal in them may not be legal here.
-                    if runner.allows(desk, *seat, &there) { Some(there) } else { runner.nth_choice(desk, *seat, any) }
-                }
-            };
-            found.ok_or(illegal)
-        });
-        let choice = answered.map_err(|fault| stopped(py, &self.follows.prepared, fault))?;
-        let actions = Arc::clone(&at.numbering.get().actions);
-        let Match { played, .. } = &mut *at;
-        let runner = Arc::clone(played.prepared().runner());
-        if !runner.allows(&mut played.desk, self.follows.seat, &choice) {
-            return Err(PyValueError::new_err(
-                "what it chooses is not legal in this match, which is another than it heard of",
-            ));
-        }
-        let made = played.make(&actions, self.follows.seat, &choice);
-        made.map_err(|fault| stopped(py, &self.follows.prepared, fault))
     }
 }

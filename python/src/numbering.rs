@@ -7,6 +7,7 @@ use pyo3::prelude::*;
 
 use crate::env::checked_history;
 use crate::game::Game;
+use crate::given;
 
 /// What actions and cells mean.
 #[pyclass(frozen, module = "bidlang")]
@@ -29,7 +30,7 @@ fn told(cells: &Cells) -> Vec<Told> {
 impl Numbering {
     #[new]
     #[pyo3(signature = (game, history=32))]
-    fn new(game: Py<Game>, history: usize) -> PyResult<Self> {
+    fn new(game: Py<Game>, #[pyo3(from_py_with = given::count)] history: usize) -> PyResult<Self> {
         let prepared = &game.get().prepared;
         let (actions, cells) =
             (Arc::new(Actions::of(prepared)), Arc::new(Cells::of(prepared, checked_history(history)?)));
@@ -68,8 +69,9 @@ impl Numbering {
         (0..count).map(|number| self.actions.words(&self.game.get().prepared, number)).collect()
     }
 
-    fn words(&self, action: u32) -> String {
-        self.actions.words(&self.game.get().prepared, action)
+    fn words(&self, #[pyo3(from_py_with = given::far)] action: i64) -> String {
+        let number = u32::try_from(action).ok();
+        number.map_or_else(String::new, |number| self.actions.words(&self.game.get().prepared, number))
     }
 
     /// What the cells are, section by section: name, what it holds, the first cell, how many, lowest, highest.
@@ -79,6 +81,15 @@ impl Numbering {
 
     fn cells_all(&self) -> Vec<Told> {
         told(&self.all)
+    }
+
+    /// The name of each cell of a seat's vector.
+    fn cell_names(&self) -> Vec<String> {
+        self.cells.names(&self.game.get().prepared)
+    }
+
+    fn cell_names_all(&self) -> Vec<String> {
+        self.all.names(&self.game.get().prepared)
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {

@@ -1,8 +1,9 @@
 //! Errors as Python exceptions: the letter as their text, and every diagnostic behind it.
 
 use bidlang::diagnostic::{Diagnostic, Label};
+use bidlang::engine::Fault;
 use bidlang::sources::{Place, Position, Sources, position};
-use bidlang::{Clause, Error};
+use bidlang::{Clause, Error, Prepared};
 use pyo3::prelude::*;
 use serde_json::{Value, json};
 
@@ -26,6 +27,11 @@ pub fn raised(py: Python<'_>, error: &Error) -> PyErr {
         _ => Vec::new(),
     };
     exception(py, kind, &error.to_string(), problems, clauses)
+}
+
+/// The rules stop a game.
+pub fn stopped(prepared: &Prepared, fault: Fault) -> Error {
+    Error::Stopped(Box::new(prepared.stopped(fault)))
 }
 
 /// An exception of `bidlang.errors` without a rules file behind it.

@@ -2,32 +2,33 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use arrow_array::builder::{Int64Builder, StringBuilder, UInt64Builder};
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::{ArrayRef, RecordBatch, RecordBatchIterator};
 use arrow_schema::{DataType, Field, Schema};
-use bidlang::engine::{Desk, Fault, Watch, each_seat};
-use bidlang::{Error, Prepared};
-use bidlang_lab::sim::{Counter, Games, Outcome, Plays, Tally, Watched, report, stats};
-use bidlang_players::{Company, Level};
+use bidlang::Prepared;
+use bidlang::engine::{Fault, each_seat};
+use bidlang_host::Players;
+use bidlang_lab::sim::{Counter, Games, Outcome, Tally, Watched, report, stats};
+use bidlang_players::{Goal, Level};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict};
 use rayon::ThreadPoolBuilder;
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
-use crate::clock::clock;
 use crate::game::Game;
-use crate::problems::{plain, raised};
+use crate::given;
+use crate::patience::{STACK, patiently};
+use crate::problems::{plain, raised, stopped};
 use crate::values::to_python;
 
 mod parquet;
 
 /// Games of a chunk: whoever is free plays one.
 const CHUNK: u64 = 128;
-/// Phrases and rules are nested; each thread has room for that.
-const STACK: usize = 16 << 20;
 /// Most games of one call: each has a row in memory.
 const MOST_GAMES: u64 = 100_000_000;
 
@@ -42,48 +43,25 @@ pub struct Row {
 type Chunk = (Vec<Row>, Tally);
 
 /// Who plays: for each seat how well, none at random.
-#[derive(Clone)]
-struct Seats(Company);
-
-impl Seats {
-    fn of(prepared: &Prepared, words: Option<Vec<String>>) -> Result<Self, String> {
-        let players = usize::from(prepared.players());
-        let words = match words {
-            None => vec!["random".to_owned(); players],
-            Some(one) if one.len() == 1 => vec![one.concat(); players],
-            Some(each) if each.len() == players => each,
-            Some(some) => {
-                return Err(format!(
-                    "{} players are named for {players} seats: name one for all, or one for each",
-                    some.len()
-                ));
-            }
-        };
-        let level = |word: &String| if word == "random" { Ok(None) } else { word.parse().map(Some) };
-        let levels: Vec<Option<Level>> = words.iter().map(level).collect::<Result<_, String>>()?;
-        Ok(Self(Company::new(prepared, levels, bidlang_players::Goal::Both)))
-    }
-}
-
-impl Seats {
-    /// For each seat its player in words.
-    fn words(&self) -> Vec<String> {
-        let word = |level: &Option<Level>| level.map_or_else(|| "random".to_owned(), |level| level.to_string());
-        self.0.levels().iter().map(word).collect()
-    }
-}
-
-impl Plays for Seats {
-    fn play<W: Watch>(
-        &mut self,
-        game: &Prepared,
-        seed: u64,
-        desk: &mut Desk,
-        watch: &mut W,
-        most: u64,
-    ) -> Result<(), Fault> {
-        self.0.play(game, (seed, clock()), desk, watch, most)
-    }
+fn seats(prepared: &Prepared, words: Option<Vec<String>>) -> Result<Players, String> {
+    let players = usize::from(prepared.players());
+    let words = match words {
+        None => vec!["random".to_owned(); players],
+        Some(one) if one.len() == 1 => vec![one.concat(); players],
+        Some(each) if each.len() == players => each,
+        Some(some) => {
+            return Err(format!(
+                "{} players are named for {players} seats: name one for all, or one for each",
+                some.len()
+            ));
+        }
+    };
+    let level = |word: &String| match word.as_str() {
+        "random" => Ok(None),
+        other => other.parse().map(Some).map_err(|why: String| format!("`{other}` is no player: random, or {why}")),
+    };
+    let levels: Vec<Option<Level>> = words.iter().map(level).collect::<Result<_, String>>()?;
+    Ok(Players::new(prepared, levels, Goal::Both))
 }
 
 /// Games that were played.
@@ -102,11 +80,11 @@ pub struct Simulation {
 pub fn simulate(
     py: Python<'_>,
     game: &Game,
-    games: u64,
-    seed: u64,
-    players: Option<Vec<String>>,
-    threads: usize,
-    decisions: u64,
+    #[pyo3(from_py_with = given::whole)] games: u64,
+    #[pyo3(from_py_with = given::whole)] seed: u64,
+    #[pyo3(from_py_with = given::maybe_words)] players: Option<Vec<String>>,
+    #[pyo3(from_py_with = given::count)] threads: usize,
+    #[pyo3(from_py_with = given::whole)] decisions: u64,
 ) -> PyResult<Simulation> {
     if !(1..=MOST_GAMES).contains(&games) {
         return Err(PyValueError::new_err(format!("1 to {MOST_GAMES} games are played at once, not {games}")));
@@ -114,19 +92,29 @@ pub fn simulate(
     if !(1..=256).contains(&threads) {
         return Err(PyValueError::new_err(format!("games are played on 1 to 256 threads, not on {threads}")));
     }
+    if seed.checked_add(games - 1).is_none() {
+        return Err(PyValueError::new_err(format!(
+            "{games} games from the seed {seed} on go beyond the last seed, {}",
+            u64::MAX
+        )));
+    }
     let prepared = game.prepared.clone();
-    let seats = py.detach(|| Seats::of(&prepared, players)).map_err(PyValueError::new_err)?;
+    let seats = py.detach(|| seats(&prepared, players)).map_err(PyValueError::new_err)?;
     let words = seats.words();
     let pool = ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK).build();
     let pool =
         pool.map_err(|error| PyValueError::new_err(format!("the system gives no threads to play on: {error}")))?;
-    let played = py.detach(|| {
+    let stop = AtomicBool::new(false);
+    let played = patiently(py, &stop, || {
         let watched = Watched::new(&prepared);
         let chunk = |number: u64| {
             let mut counter = Counter::new(&watched, decisions);
             let (mut rows, mut seats) = (Vec::new(), seats.clone());
             for game in number * CHUNK..((number + 1) * CHUNK).min(games) {
-                let seed = seed.wrapping_add(game);
+                if stop.load(Ordering::Relaxed) {
+                    break;
+                }
+                let seed = seed + game;
                 let outcome = counter.play_by(seed, &mut seats)?;
                 rows.push(Row { seed, scores: counter.scores.clone(), outcome });
             }
@@ -142,10 +130,10 @@ pub fn simulate(
             }
             (rows, tally)
         })
-    });
+    })?;
     match played {
         Ok((rows, tally)) => Ok(Simulation { prepared, players: words, rows, tally, first: seed }),
-        Err(fault) => Err(raised(py, &Error::Stopped(Box::new(prepared.stopped(fault))))),
+        Err(fault) => Err(raised(py, &stopped(&prepared, fault))),
     }
 }
 

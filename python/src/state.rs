@@ -9,6 +9,8 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
+use crate::acts::{Act, View};
+use crate::given;
 use crate::problems::{clause, plain, raised};
 use crate::values::{from_python, to_python};
 use ear::Ear;
@@ -43,94 +45,6 @@ pub struct Begun {
 enum SeedTold {
     Number(u64),
     Digits(String),
-}
-
-/// Something that a seat may do.
-#[pyclass(frozen, module = "bidlang")]
-pub struct Act {
-    act: bidlang::Act,
-}
-
-/// The table as a seat may see it.
-#[pyclass(frozen, module = "bidlang")]
-pub struct View {
-    view: bidlang::View,
-}
-
-#[pymethods]
-impl Act {
-    #[getter]
-    fn words(&self) -> String {
-        self.act.to_string()
-    }
-
-    fn json<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        to_python(py, &self.act.json())
-    }
-
-    fn __str__(&self) -> String {
-        self.act.to_string()
-    }
-
-    fn __repr__(&self) -> String {
-        format!("<bidlang.Act {}>", self.act)
-    }
-
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
-        other.cast::<Self>().is_ok_and(|other| other.get().act == self.act)
-    }
-
-    fn __hash__(&self) -> u64 {
-        use std::hash::{DefaultHasher, Hash, Hasher};
-        let mut hasher = DefaultHasher::new();
-        self.act.choice().hash(&mut hasher);
-        hasher.finish()
-    }
-}
-
-fn seen<'py>(py: Python<'py>, parts: &[bidlang::Seen]) -> PyResult<Bound<'py, PyDict>> {
-    let dict = PyDict::new(py);
-    for part in parts {
-        dict.set_item(&part.name, &part.shown)?;
-    }
-    Ok(dict)
-}
-
-#[pymethods]
-impl View {
-    #[getter]
-    fn places<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        seen(py, &self.view.places)
-    }
-
-    #[getter]
-    fn tracks<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        seen(py, &self.view.tracks)
-    }
-
-    #[getter]
-    fn scores<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let dict = PyDict::new(py);
-        for score in &self.view.scores {
-            dict.set_item(&score.name, score.points)?;
-        }
-        Ok(dict)
-    }
-
-    fn __str__(&self) -> String {
-        self.view.to_string()
-    }
-
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
-        other.cast::<Self>().is_ok_and(|other| other.get().view == self.view)
-    }
-
-    fn __hash__(&self) -> u64 {
-        use std::hash::{DefaultHasher, Hash, Hasher};
-        let mut hasher = DefaultHasher::new();
-        self.view.to_string().hash(&mut hasher);
-        hasher.finish()
-    }
 }
 
 impl State {
@@ -247,7 +161,7 @@ impl State {
     }
 
     #[pyo3(signature = (seat=None))]
-    fn count(&self, py: Python<'_>, seat: Option<u8>) -> PyResult<u64> {
+    fn count(&self, py: Python<'_>, #[pyo3(from_py_with = given::maybe_seat)] seat: Option<u8>) -> PyResult<u64> {
         if self.table.is_over() {
             return Ok(0);
         }
@@ -255,7 +169,7 @@ impl State {
     }
 
     #[pyo3(signature = (seat=None))]
-    fn legal(&self, py: Python<'_>, seat: Option<u8>) -> PyResult<Vec<Act>> {
+    fn legal(&self, py: Python<'_>, #[pyo3(from_py_with = given::maybe_seat)] seat: Option<u8>) -> PyResult<Vec<Act>> {
         if self.table.is_over() {
             return Ok(Vec::new());
         }
@@ -271,7 +185,12 @@ impl State {
     }
 
     #[pyo3(signature = (n, seat=None))]
-    fn nth(&self, py: Python<'_>, n: u64, seat: Option<u8>) -> PyResult<Act> {
+    fn nth(
+        &self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = given::whole)] n: u64,
+        #[pyo3(from_py_with = given::maybe_seat)] seat: Option<u8>,
+    ) -> PyResult<Act> {
         let turn = self.turn_of(py, seat)?;
         let act = turn.nth(n);
         act.map(|act| Act { act }).ok_or_else(|| {
@@ -280,7 +199,12 @@ impl State {
     }
 
     #[pyo3(signature = (act, seat=None))]
-    fn apply(&mut self, py: Python<'_>, act: &Bound<'_, PyAny>, seat: Option<u8>) -> PyResult<()> {
+    fn apply(
+        &mut self,
+        py: Python<'_>,
+        act: &Bound<'_, PyAny>,
+        #[pyo3(from_py_with = given::maybe_seat)] seat: Option<u8>,
+    ) -> PyResult<()> {
         let turn = self.turn_of(py, seat)?;
         let seat = turn.seat();
         let act = if let Ok(act) = act.cast::<Act>() {
@@ -301,7 +225,12 @@ impl State {
     }
 
     #[pyo3(signature = (words, seat=None))]
-    fn why_not<'py>(&self, py: Python<'py>, words: &str, seat: Option<u8>) -> PyResult<Bound<'py, PyAny>> {
+    fn why_not<'py>(
+        &self,
+        py: Python<'py>,
+        words: &str,
+        #[pyo3(from_py_with = given::maybe_seat)] seat: Option<u8>,
+    ) -> PyResult<Bound<'py, PyAny>> {
         let reasons = self.turn_of(py, seat)?.why_not(words).map_err(|error| raised(py, &error))?;
         let reasons = reasons.iter().map(|reason| {
             let clause = reason.clause.as_ref().map(|found| clause(found, ""));
@@ -311,7 +240,7 @@ impl State {
     }
 
     #[pyo3(signature = (seat=None))]
-    fn view(&self, seat: Option<u8>) -> PyResult<View> {
+    fn view(&self, #[pyo3(from_py_with = given::maybe_seat)] seat: Option<u8>) -> PyResult<View> {
         let view = match seat {
             None => self.table.view_of_all(),
             Some(seat) => self.table.view(self.seat(seat)?),
@@ -323,8 +252,8 @@ impl State {
     fn events_since<'py>(
         &mut self,
         py: Python<'py>,
-        since: usize,
-        seat: Option<u8>,
+        #[pyo3(from_py_with = given::count)] since: usize,
+        #[pyo3(from_py_with = given::maybe_seat)] seat: Option<u8>,
     ) -> PyResult<Vec<Bound<'py, PyAny>>> {
         let lines = self.lines(py, seat)?;
         let value = |line: &String| {
@@ -336,7 +265,11 @@ impl State {
     }
 
     #[pyo3(signature = (seat=None))]
-    fn record(&mut self, py: Python<'_>, seat: Option<u8>) -> PyResult<String> {
+    fn record(
+        &mut self,
+        py: Python<'_>,
+        #[pyo3(from_py_with = given::maybe_seat)] seat: Option<u8>,
+    ) -> PyResult<String> {
         Ok(self.lines(py, seat)?.iter().fold(String::new(), |text, line| text + line + "\n"))
     }
 

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import os
 import pathlib
+import signal
+import time
 import warnings
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -230,6 +234,35 @@ def test_numbers_have_words_and_a_match_is_the_game_of_its_seed() -> None:
     assert (twin.observe() != match.observe(twin.to_act())).any()
 
 
+@pytest.mark.parametrize("name", bidlang.shipped())
+def test_each_cell_has_a_name_of_its_own(name: str) -> None:
+    numbering = bidlang.Numbering(bidlang.load(name), history=3)
+    for names, cells in [(numbering.cell_names(), numbering.cells()), (numbering.cell_names_all(), numbering.cells_all())]:
+        assert len(set(names)) == len(names) == cells[-1][2] + cells[-1][3]
+        for section, _, first, count, _, _ in cells:
+            assert all(cell == section or cell.startswith(f"{section}: ") for cell in names[first : first + count])
+
+
+def test_names_of_cells_say_what_is_in_them() -> None:
+    """What the vector of Hearts says is what the seat's view and the score say, cell by cell."""
+    game = bidlang.load("hearts")
+    numbering = bidlang.Numbering(game, history=4)
+    match, names = bidlang.Match(numbering, 5), numbering.cell_names()
+    dice = np.random.default_rng(2)
+    for _ in range(60):
+        seat = match.to_act()
+        assert seat is not None
+        told = dict(zip(names, match.observe(seat)))
+        hand = {cell.split(": ")[1] for cell, value in told.items() if cell.startswith("hand of own seat: ") and value}
+        assert told["hand of own seat, how many"] == len(hand) > 0
+        playable = {words.split(" ", 1)[1] for words in map(numbering.words, match.legal()) if words.startswith("play ")}
+        assert playable <= hand and told["is to choose"] == 1
+        scores = match.scores()
+        for far, cell in enumerate(["own seat", "seat +1", "seat +2", "seat +3"]):
+            assert told[f"scores: {cell}"] == scores[(seat + far) % 4]
+        match.take(int(dice.choice(match.legal())))
+
+
 def test_all_that_may_come_of_chance_adds_up() -> None:
     for name, ways in [("kuhn_poker", 6), ("leduc_poker", 30)]:
         found = bidlang.Match.beginnings(bidlang.Numbering(bidlang.load(name)))
@@ -289,11 +322,20 @@ def test_thinking_players_win_against_random_ones() -> None:
     [
         (lambda game: bidlang.simulate(game, 0), "1 to"),
         (lambda game: bidlang.simulate(game, 10, threads=0), "threads"),
-        (lambda game: bidlang.simulate(game, 10, players=["genius"]), "level"),
+        (lambda game: bidlang.simulate(game, -1), "not -1"),
+        (lambda game: bidlang.simulate(game, 10, seed=2**64 - 3), "beyond the last seed"),
+        (lambda game: bidlang.simulate(game, 10, players=["genius"]), "`genius` is no player: random, or a level"),
+        (lambda game: bidlang.simulate(game, 10, players="genius"), "`genius` is no player"),
+        (lambda game: bidlang.Bot(bidlang.Match(bidlang.Numbering(game)), 0, "genius"), "`genius` is no level"),
+        (lambda game: bidlang.Match(bidlang.Numbering(game), -1), "not -1"),
+        (lambda game: bidlang.Match(bidlang.Numbering(game)).observe(-1), "no seat -1"),
+        (lambda game: bidlang.Match(bidlang.Numbering(game)).take(10**30), "9223372036854775807 is no action"),
         (lambda game: bidlang.simulate(game, 10, players=["random"] * 3), "4 seats"),
         (lambda game: zoo.env(game, render_mode="human"), "ansi"),
         (lambda game: zoo.env(game, reward="luck"), '"win" or "score"'),
         (lambda game: zoo.env(game).state(), "reset()"),
+        (lambda game: zoo.env(game).step(0), "reset()"),
+        (lambda game: zoo.env(game).last(), "reset()"),
         (lambda game: zoo.env(game, render_mode="ansi").render(), "reset()"),
         (lambda game: gym.SeatEnv(game, seat=4), "no seat 4"),
         (lambda game: gym.SeatEnv(game, against="genius"), "level"),
@@ -303,6 +345,66 @@ def test_bad_calls(call: object, says: str) -> None:
     with pytest.raises(ValueError) as caught:
         call(bidlang.load("hearts"))  # type: ignore[operator]
     assert says in str(caught.value)
+
+
+def test_a_word_stands_for_all_seats() -> None:
+    game = bidlang.load("kuhn_poker")
+    played = [bidlang.simulate(game, 20, players=players).counts() for players in ("easy", ["easy"], ["easy", "easy"], None)]
+    assert played[0] == played[1] == played[2] != played[3]
+
+
+def test_a_number_that_is_not_whole_is_no_action() -> None:
+    game = bidlang.load("kuhn_poker")
+    one, aec, parallel = gym.SeatEnv(game), zoo.env(game), zoo.parallel_env(game)
+    one.reset(seed=1)
+    aec.reset(seed=1)
+    parallel.reset(seed=1)
+    for wrong in (0.7, float("nan"), None, "0"):
+        for step in (one.step, aec.step, lambda action: parallel.step({"seat_0": action, "seat_1": action})):
+            with pytest.raises((TypeError, ValueError)):
+                step(wrong)
+    assert aec._now.decisions == 0 and parallel._now.decisions == 0
+
+
+class Interrupted(Exception):
+    """What the handler of a signal raises."""
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="there are no such signals")
+def test_long_work_ends_when_somebody_interrupts_it() -> None:
+    def interrupt(number: int, frame: object) -> None:
+        raise Interrupted
+
+    game, slow = bidlang.load("varg_bid", players=3), bidlang.load("hearts")
+    match = bidlang.Match(bidlang.Numbering(slow), 1)
+    bot = bidlang.Bot(match, 0, "search:think=100s")
+    before, decisions = signal.signal(signal.SIGALRM, interrupt), match.decisions
+    try:
+        for work in (lambda: bidlang.simulate(game, 50_000_000), lambda: bot.play(match)):
+            signal.setitimer(signal.ITIMER_REAL, 0.5)
+            began = time.monotonic()
+            with pytest.raises(Interrupted):
+                work()
+            assert time.monotonic() - began < 20
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    assert match.decisions == decisions, "nothing was chosen"
+
+
+def test_threads_play_side_by_side_and_share_nothing() -> None:
+    game = bidlang.load("varg_bid", players=3)
+    with ThreadPoolExecutor(4) as threads:
+        found = list(threads.map(lambda _: bidlang.simulate(game, 200, seed=1, threads=2).counts(), range(8)))
+    assert all(counts == found[0] for counts in found)
+
+
+def test_a_device_is_not_taken_away(tmp_path: pathlib.Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with pytest.raises(bidlang.OutputError, match="no file"):
+        bidlang.simulate(bidlang.load("kuhn_poker"), 2).write_parquet(pipe)
+    assert pipe.is_fifo()
 
 
 def test_what_cannot_be_written_is_said(tmp_path: pathlib.Path) -> None:

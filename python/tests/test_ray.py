@@ -73,6 +73,36 @@ def test_a_grid_of_settings_is_a_table(tmp_path: pathlib.Path) -> None:
     assert not (tmp_path / "x").exists()
 
 
+def test_what_is_no_list_of_values_is_refused(tmp_path: pathlib.Path) -> None:
+    for grid, says in [
+        ({"options": {"deals": "3"}}, "options: `deals` wants a list"),
+        ({"options": {"deals": []}}, "at least one value"),
+        ({"phrases": {"deal 4 from": "deal 3 from"}}, "phrases: `deal 4 from` wants a list"),
+        ({"counts": []}, "counts: a list of at least one"),
+    ]:
+        with pytest.raises(ValueError, match=says):
+            many.sweep(HIGH, 10, tmp_path / "x", local=True, **grid)  # type: ignore[arg-type]
+    assert not (tmp_path / "x").exists()
+
+
+def test_a_word_stands_for_all_seats(tmp_path: pathlib.Path) -> None:
+    game = bidlang.load("kuhn_poker")
+    one = many.simulate(game, 20, tmp_path / "one", players="easy", local=True)
+    assert one.counts == many.simulate(game, 20, tmp_path / "two", players=["easy"], local=True).counts
+    with pytest.raises(ValueError, match="iterations=N"):
+        many.simulate(game, 20, tmp_path / "x", players="search:think=5ms", local=True)
+
+
+def test_a_setting_in_which_the_rules_stop_a_game_is_a_row(tmp_path: pathlib.Path) -> None:
+    told: list[tuple[int, int]] = []
+    table = many.sweep(
+        HIGH, 8, tmp_path, options={"deals": [1, 9]}, counts=[2], chunk=4, decisions=10, local=True,
+        heard=lambda done, of: told.append((done, of)),
+    )  # fmt: skip
+    assert "refused" not in table[0] and "goes on for more than 10 decisions" in table[1]["refused"]
+    assert told == [(1, 4), (2, 4)], "both settings are one run, of which the second stops at its first chunk"
+
+
 def test_phrases_that_hold_each_others_words_are_changed_where_they_stand(tmp_path: pathlib.Path) -> None:
     phrases = {"deal 4 from": ["deal 3 from"], "1 to 12 of each suit": ["1 to 12 of each suit\n\n# deal 4 from"]}
     table = many.sweep(HIGH, 20, tmp_path, options={"deals": [1]}, counts=[2], phrases=phrases, local=True)

@@ -2,7 +2,7 @@
 
 use bidlang::engine::{Judge, Pause, Played, Reader, Shown, Sink, State, Stream, Telling, View, each_seat};
 use bidlang::{Game, Prepared, Setup};
-use bidlang_players::{Clock, Level, Lore, Player, Pool, Question, Seats, Thinker, own_seed, play};
+use bidlang_players::{Clock, Ears, Hears, Level, Lore, Player, Pool, Question, Seats, Thinker, own_seed, play};
 
 /// Two players are dealt two of five cards each, and lay one of them face down.
 const CRIB: &str = "\
@@ -34,42 +34,25 @@ fn prepared(text: &str, players: u8) -> Prepared {
     game.prepare(&Setup::players(players)).unwrap()
 }
 
-/// Tells a belief what its seat is told.
-struct Hears<'p> {
-    pool: &'p mut Pool,
-    prepared: &'p Prepared,
-    seat: u8,
-}
-
-impl Sink for Hears<'_> {
-    fn event(&mut self, state: &State, event: &bidlang::engine::Event) {
-        let program = self.prepared.runner().program();
-        if let Some(telling) = Telling::of(event, program, state, Reader::Seats(1 << self.seat)) {
-            self.pool.hear(&telling);
-        }
-    }
-}
-
 /// Plays to the first question of a seat, with the others at random, and gives what the seat then holds to be possible.
 fn belief(prepared: &Prepared, seat: u8, (seed, size, sweeps): (u64, usize, usize)) -> Pool {
     let runner = prepared.runner();
-    let mut pool = Pool::new(prepared, seat, (size, sweeps), seed);
+    let pool = Pool::new(prepared, seat, (size, sweeps), seed);
+    let mut ears = Ears { prepared: prepared.clone(), at: vec![(seat, pool)] };
     let (mut desk, mut shown) = (runner.desk(seed), Shown::new(runner.program()));
     let mut dice = Stream::of_players(seed);
     loop {
-        let mut hears = Hears { pool: &mut pool, prepared, seat };
-        let Pause::Decision(seats) = shown.run(runner, &mut desk, &mut hears).unwrap() else {
+        let Pause::Decision(seats) = shown.run(runner, &mut desk, &mut ears).unwrap() else {
             panic!("nobody was asked")
         };
         let asked = each_seat(seats).next().unwrap();
         let count = runner.choices(&mut desk, asked);
         if asked == seat && count > 1 {
-            return pool;
+            return ears.at.remove(0).1;
         }
         let number = dice.below_long(count);
         let choice = runner.nth_choice(&mut desk, asked, number).unwrap();
-        let mut hears = Hears { pool: &mut pool, prepared, seat };
-        shown.choose(runner, &mut desk, (asked, &choice, count == 1), &mut hears).unwrap();
+        shown.choose(runner, &mut desk, (asked, &choice, count == 1), &mut ears).unwrap();
     }
 }
 
@@ -129,12 +112,11 @@ fn worlds_look_as_the_table_looks() {
     for (name, game) in bidlang_tests::shipped() {
         let prepared = bidlang_tests::playable(&game).into_iter().next().unwrap();
         let (runner, seat) = (prepared.runner(), 1);
-        let mut pool = Pool::new(&prepared, seat, (4, 1), 7);
+        let mut ears = Ears { prepared: prepared.clone(), at: vec![(seat, Pool::new(&prepared, seat, (4, 1), 7))] };
         let (mut desk, mut shown, mut dice) = (runner.desk(7), Shown::new(runner.program()), Stream::of_players(7));
         let mut asked = 0;
         while asked < 8 {
-            let mut hears = Hears { pool: &mut pool, prepared: &prepared, seat };
-            let paused = shown.run(runner, &mut desk, &mut hears).unwrap();
+            let paused = shown.run(runner, &mut desk, &mut ears).unwrap();
             let Pause::Decision(seats) = paused else { break };
             let chooser = each_seat(seats).next().unwrap();
             let count = runner.choices(&mut desk, chooser);
@@ -143,17 +125,18 @@ fn worlds_look_as_the_table_looks() {
             if chooser == seat && count > 1 {
                 asked += 1;
                 let real = as_seen(&prepared, &runner.view(&mut desk, Some(seat)));
+                let (_, pool) = &mut ears.at[0];
                 for world in pool.worlds() {
                     assert_eq!(runner.choices(&mut world.desk, seat), count, "{name}, question {asked}");
                     let seen = as_seen(&prepared, &runner.view(&mut world.desk, Some(seat)));
                     assert_eq!(seen, real, "{name}, question {asked}");
                     assert!(world.desk.state().conserved(runner.program()), "{name}");
                 }
-                pool.chose(choice, count);
+                pool.chose(&choice, count);
             }
-            let mut hears = Hears { pool: &mut pool, prepared: &prepared, seat };
-            shown.choose(runner, &mut desk, (chooser, &choice, count == 1), &mut hears).unwrap();
+            shown.choose(runner, &mut desk, (chooser, &choice, count == 1), &mut ears).unwrap();
         }
+        let (_, pool) = &ears.at[0];
         questions += pool.report.questions;
         lost += pool.report.lost;
     }

@@ -28,10 +28,10 @@ use bidlang_players::{Goal, Level};
 use clap::ValueEnum;
 use serde_json::{Value, json};
 
-use crate::thinking::Players;
 use crate::written::{self, Written};
 use crate::{End, counts, loader, output, report, seats};
 use assertion::Assertion;
+use bidlang_host::Players;
 use progress::Progress;
 use rows::{Head, Rows, Shape};
 use work::{Ended, Job, Stop};

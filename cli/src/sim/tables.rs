@@ -6,7 +6,7 @@ use bidlang_lab::sim::{Contrast, Counter, Ended, Tally};
 
 use super::rows::Row;
 use super::work::{Stop, Worker};
-use crate::thinking::Players;
+use bidlang_host::Players;
 
 /// Plays one game.
 pub struct One<'g> {

@@ -118,7 +118,7 @@ fn try_all(args: &Args, suite: Suite, game: &Game) -> Tried {
         .collect();
     // Whole games notice most.
     known.sort_by_key(|known| !known.snapshot);
-    let source = loader::source(&suite.path, &suite.text);
+    let source = bidlang_host::source(&suite.path, &suite.text);
     let bar = bar(mutants.len(), &suite.text.name);
     let tried = |mutant: Mutant| {
         let fate = fate(&source, &mutant, &known);

@@ -112,8 +112,9 @@ impl Words<'_> {
         self.game.sides.filter(|_| alone)
     }
 
-    /// The keys of a track's slot.
-    fn keys(&self, track: u16, index: u32) -> Vec<(Per, i64)> {
+    /// The keys of a track's slot, each with its number.
+    #[must_use]
+    pub fn keys(&self, track: u16, index: u32) -> Vec<(Per, i64)> {
         let (Some(definition), Some(slots)) =
             (self.game.tracks.get(usize::from(track)), self.program.tracks.get(usize::from(track)))
         else {
@@ -131,7 +132,8 @@ impl Words<'_> {
     }
 
     /// The name of a total of a place; none if it has no such total.
-    pub(crate) fn total(&self, place: u16, total: u16) -> Option<&str> {
+    #[must_use]
+    pub fn total(&self, place: u16, total: u16) -> Option<&str> {
         let found = self.program.places.get(usize::from(place))?;
         let definition = self.game.places.get(usize::from(found.name))?;
         Some(definition.totals.get(usize::from(total))?.name.as_str())

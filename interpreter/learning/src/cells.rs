@@ -6,6 +6,7 @@ use bidlang::engine::{Act, Likes, Node, NodeId, Program, Source, item};
 use bidlang::ir::{Per, Ty};
 
 use crate::index::at;
+use crate::names::relative;
 
 /// Cells that belong together.
 #[derive(Debug, Clone, PartialEq)]
@@ -307,10 +308,8 @@ impl ActCells {
 /// Whose a place is, for who looks.
 fn of(words: &bidlang::words::Words<'_>, per: Per, owner: u16) -> String {
     match (per, owner) {
-        (Per::Player, 0) => "own seat".to_owned(),
-        (Per::Player, owner) => format!("seat +{owner}"),
-        (Per::Team, 0) => "own team".to_owned(),
-        (Per::Team, owner) => format!("team +{owner}"),
+        (Per::Player, owner) => relative("seat", usize::from(owner)),
+        (Per::Team, owner) => relative("team", usize::from(owner)),
         (Per::Kind(kind), owner) => words.member(kind, i64::from(owner)),
     }
 }

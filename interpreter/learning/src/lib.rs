@@ -26,6 +26,7 @@ mod chances;
 mod heard;
 mod index;
 mod matches;
+mod names;
 mod observe;
 mod partial;
 mod values;

@@ -125,3 +125,26 @@ fn an_order_that_somebody_sees_is_gone_through() {
     assert_eq!(of("  move stock to row\n"), 24);
     assert_eq!(of("  deal 2 from stock to hand of seat 1\n  deal 1 from stock to row\n"), 12);
 }
+
+/// Each cell of a seat's vector and of the table's has a name of its own, which says what it is.
+#[test]
+fn each_cell_has_a_name() {
+    let prepared = game("  ask seat 1 to keep a card from hand\n");
+    let (_, cells) = numbered(&prepared, 2);
+    for cells in [cells.as_ref(), &Cells::of_all(&prepared)] {
+        let names = cells.names(&prepared);
+        assert_eq!(names.len(), cells.count());
+        assert_eq!(names.iter().collect::<std::collections::BTreeSet<_>>().len(), names.len(), "{names:?}");
+        for name in [
+            "is to choose",
+            "hand of own seat: 7",
+            "hand of seat +2, how many",
+            "scores: seat +1",
+            "which decision: ask (line 17, 1)",
+        ] {
+            assert!(names.iter().any(|known| known == name), "{name}: {names:?}");
+        }
+    }
+    let names = cells.names(&prepared);
+    assert_eq!(names.last().unwrap(), "events: 1 before the last, how it was told");
+}

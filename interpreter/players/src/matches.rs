@@ -3,12 +3,12 @@
 use std::sync::Arc;
 
 use bidlang::engine::{
-    Desk, Event, Fault, FaultKind, Made, Pause, Program, Reader, Seed, Shown, Sink, State, Stream, Telling, Watch,
-    each_seat,
+    Desk, Event, Fault, FaultKind, Made, Pause, Program, Seed, Shown, Sink, State, Stream, Watch, each_seat,
 };
 use bidlang::{Act, Prepared, Turn};
 
 use crate::goal::Goal;
+use crate::hearing::tell;
 use crate::level::Level;
 use crate::player::{Answer, Player, Question};
 use crate::search::Clock;
@@ -26,12 +26,9 @@ struct Tells<'p> {
 
 impl Sink for Tells<'_> {
     fn event(&mut self, state: &State, event: &Event) {
-        for (seat, player) in (0_u8..).zip(self.players.iter_mut()) {
-            let Some(player) = player else { continue };
-            if let Some(telling) = Telling::of(event, self.program, state, Reader::Seats(1 << seat)) {
-                player.hear(&telling);
-            }
-        }
+        let players = (0_u8..).zip(self.players.iter_mut());
+        let there = players.filter_map(|(seat, player)| Some((seat, player.as_deref_mut()?)));
+        tell(there, self.program, (state, event));
     }
 }
 

@@ -1,6 +1,8 @@
 //! Who decides for a seat. A player is told what its seat may know, and asked; it never holds the table, its seed or its chance.
 
-use bidlang::engine::{Choice, Telling};
+use bidlang::engine::Choice;
+
+use crate::hearing::Hears;
 
 /// A seat is asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,13 +23,7 @@ pub enum Answer {
 }
 
 /// Who decides for a seat.
-pub trait Player: Send {
-    /// The seat is told something.
-    fn hear(&mut self, telling: &Telling);
-
+pub trait Player: Hears + Send {
     /// The seat is asked.
     fn answer(&mut self, question: Question) -> Answer;
-
-    /// What was chosen for the seat, among so many: what it answered, or what was done in its place.
-    fn chose(&mut self, choice: &Choice, count: u64);
 }

@@ -4,6 +4,7 @@
 use bidlang::Prepared;
 use bidlang::engine::{Choice, State, Stream, Telling};
 
+use crate::hearing::Hears;
 use crate::luck::Swap;
 use crate::mend::{FEW, Fit, TRIES, any, mend};
 use crate::story::{Own, Story};
@@ -54,18 +55,6 @@ impl Pool {
             stream,
             report: Report::default(),
         }
-    }
-
-    /// The seat is told something.
-    pub fn hear(&mut self, telling: &Telling) {
-        let mut line = telling.clone();
-        self.rules.likes.settle(&mut line);
-        self.story.lines.push(line);
-    }
-
-    /// The seat has chosen, among so many.
-    pub fn chose(&mut self, choice: Choice, count: u64) {
-        self.story.own.push(Own { choice: self.rules.likes.cards.choice(&choice), count });
     }
 
     /// The worlds that fit what was told up to the question that the seat is asked now; none where none was found.
@@ -184,6 +173,18 @@ impl Pool {
         {
             *world = trial;
         }
+    }
+}
+
+impl Hears for Pool {
+    fn hear(&mut self, telling: &Telling) {
+        let mut line = telling.clone();
+        self.rules.likes.settle(&mut line);
+        self.story.lines.push(line);
+    }
+
+    fn chose(&mut self, choice: &Choice, count: u64) {
+        self.story.own.push(Own { choice: self.rules.likes.cards.choice(choice), count });
     }
 }
 

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use bidlang::engine::{Choice, Desk, Event, Reader, Runner, SeatSet, Sink, State, Telling};
-use bidlang::{Act, Error, Listener, Prepared, Recorded, Replay};
+use bidlang::engine::{Choice, SeatSet};
+use bidlang::{Act, Error, Prepared, Recorded, Replay};
 
+use crate::hearing::Ears;
 use crate::level::Level;
 use crate::matches::{Company, act};
-use crate::player::{Answer, Player};
+use crate::player::Answer;
 use crate::search::Clock;
-use crate::thinker::Thinker;
 
 /// How often both choices are played on, side by side.
 const TRIES: u32 = 600;
@@ -44,32 +44,6 @@ pub struct Reviewed {
     pub unknown: u64,
 }
 
-/// Thinkers that hear a game.
-struct Ears<'a> {
-    prepared: &'a Prepared,
-    thinkers: Vec<(u8, Thinker)>,
-}
-
-impl Sink for Ears<'_> {
-    fn event(&mut self, state: &State, event: &Event) {
-        for (seat, thinker) in &mut self.thinkers {
-            let reader = Reader::Seats(1 << *seat);
-            if let Some(telling) = Telling::of(event, self.prepared.runner().program(), state, reader) {
-                thinker.hear(&telling);
-            }
-        }
-    }
-}
-
-impl Listener for Ears<'_> {
-    fn decided(&mut self, runner: &Runner, desk: &mut Desk, seat: u8, choice: &Choice, forced: bool) {
-        let own = self.thinkers.iter_mut().find(|(of, _)| *of == seat && !forced);
-        if let Some((_, thinker)) = own {
-            thinker.chose(choice, runner.choices(desk, seat));
-        }
-    }
-}
-
 /// Looks at the choices of some seats in a recorded game. `looked` is told after each choice how many of all choices of the record
 /// were passed, and whether to go on: what was found until then is given.
 ///
@@ -83,13 +57,12 @@ pub fn review(
 ) -> Result<Reviewed, Error> {
     let levels = (0..prepared.players()).map(|seat| (seats & (1 << seat) != 0).then_some(level)).collect();
     let company = Company::new(prepared, levels, crate::Goal::Both);
-    let thinkers = company.thinkers(replay.seed, clock).collect();
-    let mut ears = Ears { prepared, thinkers };
+    let mut ears = Ears { prepared: prepared.clone(), at: company.thinkers(replay.seed, clock).collect() };
     let (mut table, mut found) = (replay.table(prepared), Reviewed::default());
     let mut next = table.replay(&[], &mut ears)?;
     for (number, recorded) in replay.choices.iter().enumerate() {
         let Some(turn) = &next else { break };
-        if let Some((seat, thinker)) = ears.thinkers.iter_mut().find(|(seat, _)| *seat == recorded.seat) {
+        if let Some((seat, thinker)) = ears.at.iter_mut().find(|(seat, _)| *seat == recorded.seat) {
             let made = turn.recorded(recorded)?;
             found.looked_at += 1;
             match thinker.weigh(made.choice(), TRIES) {

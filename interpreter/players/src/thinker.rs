@@ -9,6 +9,7 @@ use crate::aim::Aim;
 use crate::foresee::{Foreseen, foresee};
 use crate::goal::Goal;
 use crate::habits::{Habits, Traits};
+use crate::hearing::Hears;
 use crate::level::Effort;
 use crate::player::{Answer, Player, Question};
 use crate::pool::Pool;
@@ -142,19 +143,21 @@ impl Thinker {
     }
 }
 
-impl Player for Thinker {
+impl Hears for Thinker {
     fn hear(&mut self, telling: &Telling) {
         self.pool.hear(telling);
     }
 
+    fn chose(&mut self, choice: &Choice, count: u64) {
+        self.pool.chose(choice, count);
+    }
+}
+
+impl Player for Thinker {
     fn answer(&mut self, question: Question) -> Answer {
         match self.consider().first() {
             Some(best) => Answer::Choice(best.choice),
             None => Answer::Nth(self.stream.below_long(question.count)),
         }
-    }
-
-    fn chose(&mut self, choice: &Choice, count: u64) {
-        self.pool.chose(*choice, count);
     }
 }

@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use bidlang::loader::{Loader, Missing, Source};
 use bidlang::{Error, Game, Prepared, Setup};
 use bidlang_players::Lore;
 use serde_json::{Value, json};
@@ -53,42 +52,6 @@ pub struct Shelf {
 
 /// Most setups that are kept compiled.
 const MOST_READY: usize = 500;
-
-/// The texts of a game as they were kept, by the names of their files.
-struct Texts<'t>(&'t [(String, String)]);
-
-impl Texts<'_> {
-    fn find(&self, name: &str) -> Result<Source, Missing> {
-        let plain = |name: &str| {
-            let name = name.rsplit('/').next().unwrap_or(name);
-            name.strip_suffix(".bid").unwrap_or(name).replace('_', "-")
-        };
-        let wanted = plain(name);
-        // The first is the file itself: a variant may bear the name of its base.
-        let found = self.0.iter().skip(1).find(|(other, _)| plain(other) == wanted);
-        let source =
-            |(name, text): &(String, String)| Source { key: name.clone(), name: name.clone(), text: text.clone() };
-        found.map(source).ok_or_else(|| Missing::Unknown(Vec::new()))
-    }
-}
-
-impl Loader for Texts<'_> {
-    fn base(&self, _: &str, name: &str) -> Result<Source, Missing> {
-        self.find(name)
-    }
-
-    fn library(&self, _: &str, name: &str) -> Result<Source, Missing> {
-        self.find(name)
-    }
-}
-
-/// The texts of which a game is made, its own file first.
-#[must_use]
-pub fn texts(game: &Game) -> Vec<(String, String)> {
-    let (sources, whole) = (&game.sources, game.sources.text());
-    let parts = sources.parts().iter();
-    parts.map(|part| (part.name.clone(), part.span.of(whole).to_owned())).collect()
-}
 
 impl Shelf {
     /// With these games.
@@ -142,8 +105,7 @@ impl Shelf {
         if let Some(offered) = self.games().iter().find(|offered| offered.game.hash() == hash) {
             return Some(Ok(offered.game.clone()));
         }
-        let (name, text) = texts.first().cloned()?;
-        Some(Game::load(&Source { key: name.clone(), name, text }, &Texts(texts)))
+        Game::of_texts(texts)
     }
 
     /// A game compiled for a setup.

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use bidlang::Prepared;
+use bidlang_host::is_special;
 use parquet::basic::Compression;
 use parquet::data_type::{ByteArray, ByteArrayType, DataType, Int64Type};
 use parquet::errors::ParquetError;
@@ -23,6 +24,10 @@ const GROUP: usize = 1 << 17;
 /// Why it cannot be written.
 pub fn write(prepared: &Prepared, rows: &[Row], rounds: bool, path: &Path) -> Result<(), String> {
     let name = path.file_name().ok_or("it has no name")?.to_string_lossy().into_owned();
+    // A device would be taken away by the file that comes in its place.
+    if is_special(path) {
+        return Err("this is a pipe or a device, and no file".to_owned());
+    }
     let beside = path.with_file_name(format!(".{name}.{}.part", std::process::id()));
     let written = whole(prepared, rows, rounds, &beside)
         .and_then(|()| fs::rename(&beside, path).map_err(|error| error.to_string()));

@@ -9,7 +9,7 @@ use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::engine::Seed;
 use crate::record::{self, Replay};
 use crate::rulebook::Rulebook;
-use crate::variants::loader::{Empty, Loader, Source};
+use crate::variants::loader::{Empty, Kept, Loader, Source};
 use crate::{lower, meant};
 
 /// A rules file that was read and is without problems. A clone is the same game.
@@ -83,6 +83,31 @@ impl Game {
                 Err(Error::Rules { sources: refused.sources, problems: refused.problems })
             }
         }
+    }
+
+    /// The texts of which it is made, by the names of their files: its own first. [`Self::of_texts`] reads them again, wherever the files are.
+    #[must_use]
+    pub fn texts(&self) -> Vec<(String, String)> {
+        let (sources, whole) = (&self.sources, self.sources.text());
+        let parts = sources.parts().iter();
+        parts.map(|part| (part.name.clone(), part.span.of(whole).to_owned())).collect()
+    }
+
+    /// The game of texts that were kept; none where there are no texts.
+    ///
+    /// ```
+    /// use bidlang::Game;
+    ///
+    /// let game = Game::read("high.bid", bidlang::SMALL_GAME)?;
+    /// let again = Game::of_texts(&game.texts()).ok_or("no texts")??;
+    /// assert_eq!(again.hash(), game.hash());
+    /// assert!(Game::of_texts(&[]).is_none());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn of_texts(texts: &[(String, String)]) -> Option<Result<Self, Error>> {
+        let (name, text) = texts.first().cloned()?;
+        Some(Self::load(&Source { key: name.clone(), name, text }, &Kept(texts)))
     }
 
     /// What the game is called in its first line.

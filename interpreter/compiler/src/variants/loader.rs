@@ -78,6 +78,35 @@ impl Loader for Texts {
     }
 }
 
+/// The texts of a game as they were kept, by the names of their files: its own first, then those that it names.
+#[derive(Debug, Clone, Copy)]
+pub struct Kept<'t>(pub &'t [(String, String)]);
+
+impl Kept<'_> {
+    fn find(&self, name: &str) -> Result<Source, Missing> {
+        let plain = |name: &str| {
+            let name = name.rsplit('/').next().unwrap_or(name);
+            name.strip_suffix(".bid").unwrap_or(name).replace('_', "-")
+        };
+        let wanted = plain(name);
+        // The first is the file itself: a variant may bear the name of its base.
+        let found = self.0.iter().skip(1).find(|(other, _)| plain(other) == wanted);
+        let source =
+            |(name, text): &(String, String)| Source { key: name.clone(), name: name.clone(), text: text.clone() };
+        found.map(source).ok_or_else(|| Missing::Unknown(Vec::new()))
+    }
+}
+
+impl Loader for Kept<'_> {
+    fn base(&self, _: &str, name: &str) -> Result<Source, Missing> {
+        self.find(name)
+    }
+
+    fn library(&self, _: &str, name: &str) -> Result<Source, Missing> {
+        self.find(name)
+    }
+}
+
 include!(concat!(env!("OUT_DIR"), "/library.rs"));
 
 /// The library of this name that comes with bidlang.

@@ -15,7 +15,6 @@ use super::asked::{Asked, Named, Sent};
 use super::{Failed, apart, failed, games};
 use crate::hub::{Hub, now};
 use crate::secrets::{self, NoChance, Token};
-use crate::shelf;
 use crate::store::{Kept, Seated, Trouble};
 use crate::table::{LEVELS, Owner, Room, Who};
 
@@ -106,7 +105,7 @@ pub async fn create(State(hub): State<Arc<Hub>>, Sent(wanted): Sent<Wanted>) -> 
         id: id.clone(),
         game: game.hash(),
         named: (wanted.game.clone(), game.title().to_owned()),
-        texts: shelf::texts(&game),
+        texts: game.texts(),
         options: wanted.options.into_iter().map(|(name, value)| (name, word(value))).collect(),
         seed,
         host: host.hash(),

@@ -1,8 +1,8 @@
 //! Who is told of a game at a table: the clients that are connected, and the players that think.
 
-use bidlang::engine::{Choice, Desk, Event, Reader, Runner, SeatSet, Sink, State, Telling};
+use bidlang::engine::{Choice, Desk, Event, Runner, SeatSet, Sink, State, Telling};
 use bidlang::{Listener, Prepared, Table};
-use bidlang_players::Player;
+use bidlang_players::{Hears, Player, tell, tell_choice};
 use tokio::sync::mpsc;
 
 use super::course::{At, Ears, Ended};
@@ -46,6 +46,20 @@ pub struct Bot {
     pub heard: Vec<Heard>,
 }
 
+impl Hears for Bot {
+    fn hear(&mut self, telling: &Telling) {
+        self.heard.push(Heard::Telling(telling.clone()));
+    }
+
+    fn chose(&mut self, choice: &Choice, count: u64) {
+        self.heard.push(Heard::Chose(*choice, count));
+    }
+}
+
+fn seated(bots: &mut [Bot]) -> impl Iterator<Item = (u8, &mut Bot)> {
+    bots.iter_mut().map(|bot| (bot.seat, bot))
+}
+
 /// Everybody who is told.
 pub struct Audience {
     /// The game.
@@ -86,20 +100,14 @@ impl Audience {
 impl Sink for Audience {
     fn event(&mut self, state: &State, event: &Event) {
         self.clients.iter_mut().for_each(|client| client.teller.event(state, event));
-        let program = self.prepared.runner().program();
-        for bot in &mut self.bots {
-            let telling = Telling::of(event, program, state, Reader::Seats(1 << bot.seat));
-            bot.heard.extend(telling.map(Heard::Telling));
-        }
+        tell(seated(&mut self.bots), self.prepared.runner().program(), (state, event));
     }
 }
 
 impl Listener for Audience {
     fn decided(&mut self, runner: &Runner, desk: &mut Desk, seat: u8, choice: &Choice, forced: bool) {
         self.clients.iter_mut().for_each(|client| client.teller.decided(runner, desk, seat, choice, forced));
-        if let Some(bot) = self.bots.iter_mut().find(|bot| bot.seat == seat && !forced) {
-            bot.heard.push(Heard::Chose(*choice, runner.choices(desk, seat)));
-        }
+        tell_choice(seated(&mut self.bots), (runner, desk), (seat, choice, forced));
     }
 }
 

@@ -1,10 +1,10 @@
 //! Seats that the server plays: each thinks with what its seat was told, off the threads that serve.
 
 use std::sync::Arc;
-use std::time::Instant;
 
 use bidlang::{Act, Turn};
-use bidlang_players::{Answer, Clock, Considered, Level, Player, Question, Thinker};
+use bidlang_host::clock;
+use bidlang_players::{Answer, Considered, Level, Player, Question, Thinker};
 use serde::Serialize;
 use tokio::task::JoinError;
 
@@ -39,9 +39,7 @@ impl Room {
         let level: Level = level.parse().ok()?;
         // A thinker's chance is its own: nothing of the game's follows from it.
         let seed = u64::from_le_bytes(secrets::bytes().ok()?);
-        let began = Instant::now();
-        let clock: Arc<Clock> = Arc::new(move || u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX));
-        Some(Thinker::new(self.ready.lore(), seat, level.effort(), (seed, &clock)))
+        Some(Thinker::new(self.ready.lore(), seat, level.effort(), (seed, &clock())))
     }
 
     /// Players for all seats that the server plays, who have heard nothing yet.
@@ -180,7 +178,7 @@ mod tests {
 
     use bidlang::Game;
     use bidlang::engine::{Choice, Telling};
-    use bidlang_players::{Answer, Player, Question};
+    use bidlang_players::{Answer, Hears, Player, Question};
 
     use super::Bot;
     use crate::shelf::Offered;
@@ -191,9 +189,12 @@ mod tests {
     /// A player with a mistake.
     struct Failing;
 
-    impl Player for Failing {
+    impl Hears for Failing {
         fn hear(&mut self, _: &Telling) {}
         fn chose(&mut self, _: &Choice, _: u64) {}
+    }
+
+    impl Player for Failing {
         fn answer(&mut self, _: Question) -> Answer {
             panic!("a player with a mistake");
         }

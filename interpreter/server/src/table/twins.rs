@@ -133,7 +133,7 @@ pub fn kept(offered: &Offered, players: u8, number: u64) -> Kept {
         id: "0123456789abcdef".to_owned(),
         game: offered.game.hash(),
         named: (offered.id.clone(), offered.game.title().to_owned()),
-        texts: shelf::texts(&offered.game),
+        texts: offered.game.texts(),
         options: Vec::new(),
         seed: Seed::from(number),
         host: Hash([0; 32]),

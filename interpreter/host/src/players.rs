@@ -1,4 +1,4 @@
-//! Players that think, at the table of a command.
+//! Players that think, at the tables of this machine.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -13,6 +13,7 @@ use bidlang_players::{Clock, Company, Goal, Level, Thinker};
 pub struct Players(Company);
 
 /// A clock that begins now.
+#[must_use]
 pub fn clock() -> Arc<Clock> {
     let began = Instant::now();
     Arc::new(move || u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX))
@@ -20,6 +21,7 @@ pub fn clock() -> Arc<Clock> {
 
 impl Players {
     /// Learns the game where somebody thinks.
+    #[must_use]
     pub fn new(prepared: &Prepared, levels: Vec<Option<Level>>, goal: Goal) -> Self {
         Self(Company::new(prepared, levels, goal))
     }
@@ -30,11 +32,13 @@ impl Players {
     }
 
     /// Whether all seats are played alike.
+    #[must_use]
     pub fn are_alike(&self) -> bool {
         self.0.levels().windows(2).all(|two| matches!(two, [one, other] if one == other))
     }
 
     /// For each seat its player in words.
+    #[must_use]
     pub fn words(&self) -> Vec<String> {
         self.0
             .levels()
@@ -44,6 +48,7 @@ impl Players {
     }
 
     /// Who plays, in words: `random players`, `normal players`, `seat 1 hard, seat 2 random`.
+    #[must_use]
     pub fn told(&self) -> String {
         let words = self.words();
         match words.first() {
