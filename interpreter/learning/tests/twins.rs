@@ -9,7 +9,7 @@ use std::sync::Arc;
 use bidlang::Prepared;
 use bidlang::engine::{Event, Pause, Reader, Shown, Sink, State, Stream, Telling, each_seat};
 use bidlang_learning::{Actions, Cells, Heard, Partial};
-use bidlang_players::Pool;
+use bidlang_players::{Hears, Pool};
 
 use shipped::games;
 
@@ -91,7 +91,7 @@ fn compare(name: &str, prepared: &Prepared, seed: u64, most: u32) -> (u32, u32) 
         let n = if count > 1 { dice.below_long(count) } else { 0 };
         let choice = runner.nth_choice(&mut desk, seat, n).unwrap();
         if count > 1 {
-            ears.pools[usize::from(seat)].chose(choice, count);
+            ears.pools[usize::from(seat)].chose(&choice, count);
         }
         shown.choose(runner, &mut desk, (seat, &choice, count == 1), &mut ears).unwrap();
     }

@@ -14,7 +14,7 @@ use super::log::{Acts, By, Made};
 use super::room::{Owner, Room};
 use crate::hub::Hub;
 use crate::secrets::Hash;
-use crate::shelf::{self, Offered};
+use crate::shelf::Offered;
 use crate::store::{Kept, Seated, Store};
 use crate::theme::Theme;
 use crate::{Config, Limits};
