@@ -1,4 +1,8 @@
-"""What the package is made of. Seats count from 0."""
+"""What the package is made of. Seats count from 0.
+
+Wherever a number is wanted, one out of bounds is a ``ValueError`` and what is no whole number a ``TypeError``. What changes (``State``, ``Match``,
+``Env``, ``Dice``, ``Bot``, ``Worlds``) is one thread's at a time: another that uses it meanwhile gets a ``RuntimeError``.
+"""
 
 import os
 from collections.abc import Mapping, Sequence
@@ -35,8 +39,8 @@ def shipped() -> list[str]:
 
 @final
 class Game:
-    """A rules file made ready for a player count and options. It never changes, and serves any number of threads. It can be pickled: where its
-    base or a library is another where it is read again, that raises ``FileError``."""
+    """A rules file made ready for a player count and options. It never changes, and serves any number of threads. It can be pickled, with all
+    its texts: where it is read again no files are needed, but the same version of bidlang (``FileError``)."""
 
     @property
     def title(self) -> str: ...
@@ -289,8 +293,8 @@ def simulate(
 ) -> Simulation:
     """Plays the games of the seeds ``seed``, ``seed + 1`` and so on, as ``bidlang sim`` does; other Python threads run meanwhile.
 
-    ``players`` is one word for all or one for each seat: ``random`` (as usual) or a level. A game stops with ``GameStoppedError`` after
-    ``decisions``. The number of threads changes nothing but the time, where nobody thinks for a time (``search:think=TIME``).
+    ``players`` is a word for all seats, or one for each: ``random`` (as usual) or a level. A game stops with ``GameStoppedError`` after
+    ``decisions``. Ctrl-C ends it. The number of threads changes nothing but the time, where nobody thinks for a time (``search:think=TIME``).
     """
 
 @final

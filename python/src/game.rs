@@ -7,7 +7,7 @@ use bidlang::loader::Source;
 use bidlang::{Prepared, Setup};
 use bidlang_host::{Disk, Found, Front, LONGEST_TEXT, Text, find, from_ship, source};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyMapping};
 
 use crate::given;
 use crate::problems::{plain, raised};
@@ -30,15 +30,18 @@ impl Given {
     fn of(
         py: Python<'_>,
         players: Option<i64>,
-        options: Option<&Bound<'_, PyDict>>,
+        options: Option<&Bound<'_, PyMapping>>,
         names: Option<Vec<String>>,
     ) -> PyResult<Self> {
         let players = players.map(|count| {
             u8::try_from(count).map_err(|_| plain(py, "SetupError", &format!("{count} is no number of players")))
         });
         let mut given = Vec::new();
-        for (name, value) in options.into_iter().flatten() {
-            given.push((name.extract::<String>()?, value.str()?.to_str()?.to_owned()));
+        if let Some(options) = options {
+            for item in options.items()? {
+                let (name, value) = item.extract::<(String, Bound<'_, PyAny>)>()?;
+                given.push((name, value.str()?.to_str()?.to_owned()));
+            }
         }
         Ok(Self { players: players.transpose()?, options: given, names: names.unwrap_or_default() })
     }
@@ -79,7 +82,7 @@ pub fn load(
     py: Python<'_>,
     path: PathBuf,
     #[pyo3(from_py_with = given::maybe_far)] players: Option<i64>,
-    options: Option<&Bound<'_, PyDict>>,
+    options: Option<&Bound<'_, PyMapping>>,
     names: Option<Vec<String>>,
 ) -> PyResult<Game> {
     let given = Given::of(py, players, options, names)?;
@@ -97,7 +100,7 @@ pub fn read(
     py: Python<'_>,
     text: &str,
     #[pyo3(from_py_with = given::maybe_far)] players: Option<i64>,
-    options: Option<&Bound<'_, PyDict>>,
+    options: Option<&Bound<'_, PyMapping>>,
     names: Option<Vec<String>>,
     file: &str,
 ) -> PyResult<Game> {

@@ -7,7 +7,7 @@ use bidlang::engine::{Choice, Luck, Seeded};
 use bidlang::{Error, Prepared, Recorded, Replay, Seed, Silent, Table, Turn};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString};
+use pyo3::types::{PyMapping, PyString};
 
 use crate::acts::{Act, View};
 use crate::given;
@@ -211,7 +211,7 @@ impl State {
             act.get().act.clone()
         } else if let Ok(words) = act.cast::<PyString>() {
             turn.read(words.to_str()?).map_err(|error| raised(py, &error))?
-        } else if act.cast::<PyDict>().is_ok() {
+        } else if act.cast::<PyMapping>().is_ok() {
             let wanted = from_python(act)?;
             let found = turn.find(&wanted);
             found.ok_or_else(|| plain(py, "IllegalActError", &format!("{wanted} is not among the legal choices")))?

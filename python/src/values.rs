@@ -3,7 +3,7 @@
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyString};
+use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyMapping, PyString};
 use serde_json::{Map, Value};
 
 /// A JSON value as a Python object.
@@ -65,10 +65,11 @@ fn within(object: &Bound<'_, PyAny>, deep: u32) -> PyResult<Value> {
     if let Ok(value) = object.cast::<PyString>() {
         return Ok(Value::from(value.to_str()?));
     }
-    if let Ok(dict) = object.cast::<PyDict>() {
+    if let Ok(mapping) = object.cast::<PyMapping>() {
         let mut fields = Map::new();
-        for (name, value) in dict {
-            fields.insert(name.extract::<String>()?, within(&value, deeper)?);
+        for item in mapping.items()? {
+            let (name, value) = item.extract::<(String, Bound<'_, PyAny>)>()?;
+            fields.insert(name, within(&value, deeper)?);
         }
         return Ok(Value::Object(fields));
     }

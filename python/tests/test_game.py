@@ -7,6 +7,7 @@ import json
 import pathlib
 import pickle
 import random
+from types import MappingProxyType
 
 import pytest
 
@@ -125,6 +126,16 @@ def test_acts_are_words_and_json() -> None:
     two.apply(act.words)
     three.apply(json.loads(json.dumps(act.json())))
     assert one.record() == two.record() == three.record()
+
+
+def test_any_mapping_says_options_and_choices() -> None:
+    game = bidlang.read(SMALL, options=MappingProxyType({"deals": 2}))
+    assert game.options["deals"] == "2"
+    state = game.new(7)
+    choice = state.legal()[1].json()
+    state.apply(MappingProxyType(choice))
+    with pytest.raises(TypeError, match="Mapping"):
+        bidlang.read(SMALL, options=["deals"])  # type: ignore[arg-type]
 
 
 def test_problems_of_a_file_are_all_told() -> None:

@@ -20,4 +20,4 @@ def test_it_uses_all_that_the_stubs_name() -> None:
     named = {node.name for node in ast.walk(ast.parse(stubs)) if isinstance(node, (ast.FunctionDef, ast.ClassDef))}
     used = set(re.findall(r"\w+", pathlib.Path(typed.__file__).read_text()))
     copied = {"__init__", "__len__", "__copy__", "__deepcopy__"}
-    assert len(named) > 80 and named - used - copied == set()
+    assert len(named) > 70 and named - used - copied == set()

@@ -57,4 +57,5 @@ def main():
         print(f"{game}: {level} wins {share:.0f} +-{wide:.0f} % of {deals * players} games (fair {100 / players:.0f}), {points:.1f} +-{far:.1f} points better", flush=True)
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -1,5 +1,7 @@
 //! What each cell of a vector is called, one by one: for people who look at one, and for columns of tables.
 
+use std::collections::BTreeMap;
+
 use bidlang::Prepared;
 use bidlang::ir::{Per, Ty};
 use bidlang_lab::sim::Names;
@@ -24,7 +26,8 @@ impl Cells {
         };
         let (program, game, words) = (prepared.runner().program(), &prepared.game().game, prepared.words());
         let cards = program.cards.len();
-        let card = |cell: usize| u8::try_from(cell).map_or_else(|_| String::new(), |card| words.card(card).to_owned());
+        let called = one_by_one((0..cards).map(|card| u8::try_from(card).map_or("", |card| words.card(card))));
+        let card = |cell: usize| at(&called, cell).cloned().unwrap_or_default();
         let or_none = |count: usize, cell: usize, of: &dyn Fn(usize) -> String| {
             if cell < count { of(cell) } else { "none".to_owned() }
         };
@@ -104,6 +107,19 @@ impl Cells {
             .map(|(section, part)| if part.is_empty() { section.clone() } else { format!("{section}: {part}") })
             .collect()
     }
+}
+
+/// Names, of which those that come several times are counted.
+fn one_by_one<'n>(names: impl Iterator<Item = &'n str> + Clone) -> Vec<String> {
+    let mut met: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut all: BTreeMap<&str, usize> = BTreeMap::new();
+    names.clone().for_each(|name| *all.entry(name).or_default() += 1);
+    let called = names.map(|name| {
+        let number = met.entry(name).or_default();
+        *number += 1;
+        if all.get(name).is_some_and(|all| *all > 1) { format!("{name} ({number})") } else { name.to_owned() }
+    });
+    called.collect()
 }
 
 /// A seat or a team, as who looks counts them.
