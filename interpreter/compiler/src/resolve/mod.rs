@@ -35,7 +35,7 @@ use crate::diagnostic::Diagnostic;
 use crate::ir::{Game, Point};
 use crate::syntax::tree::{File, Phrase};
 
-pub use names::Resolver;
+pub use names::{NAMES_ARE, Resolver};
 pub use numbers::{SaidNumber, numbers, resolve_with};
 pub use types::Typed;
 

@@ -86,6 +86,10 @@ pub struct Resolver<'t> {
     pub(super) numbers: Numbers,
 }
 
+/// What is told of a name that nothing declares and that is like no other.
+pub const NAMES_ARE: &str =
+    "names are those of attributes, their values, options, values, places, tracks and phases of this file";
+
 impl<'t> Resolver<'t> {
     pub(super) fn new(file: &'t File) -> Self {
         let mut game = Game::default();
@@ -294,6 +298,13 @@ impl<'t> Resolver<'t> {
         let known: Vec<String> = members.iter().cloned().chain(self.known_words()).collect();
         let problem = Diagnostic::new(Code::UnknownValue, name.span, format!("`{}` is no {kind_name}", name.text))
             .help(format!("{} {kind_name} is one of {}", super::scope::article(&kind_name), few(&members)));
+        if matches!(
+            name.text.as_str(),
+            "else" | "otherwise" | "default" | "rest" | "others" | "everything" | "anything"
+        ) {
+            let problem = problem.help("the row for all that have none of their own begins with `other`");
+            return self.problem(problem.fix(name.span, "other"));
+        }
         // A number is never a misspelt other one.
         let number = name.text.parse::<i64>().is_ok();
         self.problem(if number { problem } else { problem.did_you_mean(&name.text, known.iter().map(String::as_str)) });
@@ -308,11 +319,18 @@ impl<'t> Resolver<'t> {
             );
             return;
         }
+        if let Some(kind) = self.game.kinds.iter().find(|kind| kind.members.contains(&name.text)) {
+            let (member, kind) = (&name.text, &kind.name);
+            let message = format!("`{member}` is {} {kind}: alone it says nothing", super::scope::article(kind));
+            self.problem(
+                Diagnostic::new(Code::UnknownName, name.span, message)
+                    .help(format!("compare it: `{kind} is {member}`; of one card, `{kind} of card is {member}`")),
+            );
+            return;
+        }
         let known = self.known_words();
         let problem = Diagnostic::new(Code::UnknownName, name.span, format!("nothing here is called `{}`", name.text))
-            .help(
-                "names are those of attributes, their values, options, values, places, tracks and phases of this file",
-            )
+            .help(NAMES_ARE)
             .did_you_mean(&name.text, known.iter().map(String::as_str));
         self.problem(problem);
     }

@@ -89,6 +89,11 @@ impl Resolver<'_> {
             (Ty::YesNo, Ty::Cards | Ty::Players) => {
                 "say `... is empty` or `... is not empty`, or compare a number: `number of cards in ... is 3`"
             }
+            (Ty::YesNo, Ty::Member(kind)) => {
+                let (name, members) = self.words_of(kind);
+                let first = members.first().map_or("...", String::as_str);
+                return format!("compare it with one of its words: `{name} is {first}`");
+            }
             (Ty::YesNo, _) => "compare it: `... is ...`, `... is not ...`, `... is somebody`",
             (Ty::Player, _) => {
                 "a player is for example `dealer`, `left of dealer`, `player with highest score`, `owner of first card in trick`"

@@ -22,6 +22,30 @@ pub fn apply(line: &[String], names: &Names, found: &mut Vec<Meant>) {
         let new: Vec<String> = new.iter().map(|word| (*word).to_owned()).collect();
         [before, &new, behind].concat()
     };
+    // A bullet or a number of a step at the beginning.
+    if let Some((first, rest)) = line.split_first() {
+        let signs = usize::from(rest.first().is_some_and(|sign| matches!(sign.as_str(), "." | ")")));
+        let counts = first.trim_end_matches('.').parse::<u32>().is_ok() || first.len() == 1;
+        if matches!(first.as_str(), "-" | "*" | "+" | ">" | "\u{b7}" | "--") {
+            add(rest.to_vec(), format!("no `{first}` before a line"), true, 1);
+        } else if signs == 1 && counts {
+            let sign = rest.first().map_or("", String::as_str);
+            let why = format!("no `{first}{sign}` before a line: lines follow one another");
+            add(rest.get(1..).unwrap_or_default().to_vec(), why, true, 1);
+        }
+    }
+    // `// a note`
+    let note = line
+        .windows(2)
+        .position(|two| two.iter().all(|sign| sign == "/") || two.first().is_some_and(|sign| sign == "--"));
+    if let Some(at) = note.filter(|at| *at > 0) {
+        add(replaced(at, line.len() - at, &[]), "a note begins with `#`".to_owned(), true, 1);
+    }
+    // A sign of money.
+    if let Some(sign) = line.iter().find(|word| matches!(word.as_str(), "$" | "\u{20ac}" | "\u{a3}")) {
+        let words = line.iter().filter(|word| *word != sign).cloned().collect();
+        add(words, format!("money is a plain number, without `{sign}`"), true, 1);
+    }
     // A sign at the end.
     if let Some((last, rest)) = line.split_last()
         && matches!(last.as_str(), "." | ":" | ";" | "," | "!" | "{")
@@ -67,10 +91,31 @@ pub fn apply(line: &[String], names: &Names, found: &mut Vec<Meant>) {
         {
             add(replaced(at, 2, &[word, "of", next]), "what something is of stands after `of`".to_owned(), true, 1);
         }
+        // `x13`
+        if let Some(times) = word.strip_prefix(['x', 'X']).or_else(|| word.strip_suffix(['x', 'X']))
+            && times.parse::<u32>().is_ok()
+        {
+            let why = format!("how often is `repeats {times} times`");
+            add(replaced(at, 1, &["repeats", times, "times"]), why, true, 1);
+        }
         range(word, |from, to| {
             let why = format!("from {from} up to {to} is `{from} to {to}`");
             add(replaced(at, 1, &[from, "to", to]), why, true, 1);
         });
+        // `3, 4 or 5`
+        if let Some((length, to)) = run(line, at) {
+            let why = format!("from {word} up to {to} is `{word} to {to}`");
+            add(replaced(at, length, &[word, "to", &to]), why, true, 1);
+        }
+        // `5,000`
+        if let (Some(","), Some(behind)) = (line.get(at + 1).map(String::as_str), line.get(at + 2))
+            && word.parse::<u32>().is_ok_and(|number| number > 0)
+            && behind.len() == 3
+            && behind.parse::<u32>().is_ok()
+        {
+            let number = format!("{word}{behind}");
+            add(replaced(at, 3, &[&number]), format!("a number has no comma: `{number}`"), true, 1);
+        }
         if let Some(digits) = in_digits(word) {
             add(replaced(at, 1, &[&digits]), "numbers are written in digits".to_owned(), true, 1);
         }
@@ -129,6 +174,25 @@ fn is_reserved(word: &str) -> bool {
     !JOINS.contains(&word) && found.is_ok_and(|mut pairs| pairs.next().is_some_and(|pair| pair.as_str() == word))
 }
 
+/// Numbers that follow one another, with signs or words between them: how many words that are, and the last number.
+fn run(line: &[String], at: usize) -> Option<(usize, String)> {
+    let mut last: u32 = line.get(at)?.parse().ok()?;
+    let mut end = at + 1;
+    let mut count = 1;
+    loop {
+        let mut next = end;
+        while line.get(next).is_some_and(|word| matches!(word.as_str(), "," | "or" | "and" | "/")) {
+            next += 1;
+        }
+        let number = line.get(next).and_then(|word| word.parse::<u32>().ok());
+        if next == end || number.is_none() || number != last.checked_add(1) {
+            break;
+        }
+        (last, end, count) = (last + 1, next + 1, count + 1);
+    }
+    (count >= 2).then(|| (end - at, last.to_string()))
+}
+
 /// `1-10`, `2..10`, `A-K`
 fn range(word: &str, mut tell: impl FnMut(&str, &str)) {
     for between in ["..", "-"] {
@@ -180,6 +244,15 @@ fn spelling(word: &str, names: &Names, mut tell: impl FnMut(&str, String, u32)) 
 /// A name of several words where something is declared.
 fn declared(line: &[String], tell: &mut impl FnMut(Vec<String>, String)) {
     let Some((first, rest)) = line.split_first() else { return };
+    // `said blind  each player  yes or no`
+    if let [one, two, behind, ..] = line
+        && matches!(behind.as_str(), "each" | "number" | "yes" | "player" | "seen" | "card")
+        && [one, two].iter().all(|part| part.starts_with(char::is_alphabetic) && *part != "each")
+    {
+        let name = format!("{one}-{two}");
+        let words = [std::slice::from_ref(&name), line.get(2..).unwrap_or_default()].concat();
+        tell(words, format!("a name is one word: `{name}`"));
+    }
     if !matches!(first.as_str(), "phase" | "value" | "option" | "kind") {
         return;
     }

@@ -4,12 +4,14 @@
 //! not know which of them can be read: who asks has to try. The words themselves are one table, [`rows`].
 
 mod generic;
+mod joining;
 mod names;
 mod pasted;
 mod pattern;
 pub mod rows;
 mod words;
 
+pub use joining::joining;
 pub use names::Names;
 pub use pasted::{Pasted, pasted, typed};
 pub use words::{FURTHER_IN, declared, said, split, told};

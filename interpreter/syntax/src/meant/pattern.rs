@@ -51,7 +51,9 @@ pub fn apply(row: &Row, sure: bool, line: &[String], names: &Names, found: &mut 
         let pattern: Vec<&str> = wrote.split(' ').collect();
         for (start, end, bound) in all(&pattern, line) {
             // Nothing that was written may be lost.
-            let whole = |meant: &&&'static str| bound.iter().all(|(slot, _)| meant.contains(&format!("{{{slot}}}")));
+            let whole = |meant: &&&'static str| {
+                bound.iter().all(|(slot, _)| *slot == "_" || meant.contains(&format!("{{{slot}}}")))
+            };
             for meant in row.meant.iter().filter(whole) {
                 for words in filled(meant, &bound, names) {
                     let before = line.get(..start).unwrap_or_default();
@@ -102,11 +104,11 @@ fn lay<'a>(pattern: &[&'a str], line: &[String], at: usize, bound: &mut Bound<'a
         return (at == line.len() || condition).then_some(at);
     }
     if let Some(slot) = first.strip_prefix('{').and_then(|slot| slot.strip_suffix('}')) {
-        let most = if matches!(slot, "n" | "m" | "w" | "v" | "u") { 1 } else { LONGEST };
+        let most = if matches!(slot, "n" | "m" | "_" | "w" | "v" | "u") { 1 } else { LONGEST };
         for length in 1..=most.min(line.len().saturating_sub(at)) {
             let held = line.get(at..at + length)?;
             let number = |word: &String| word.parse::<i64>().is_ok() || in_digits(word).is_some();
-            if matches!(slot, "n" | "m") && !held.iter().all(number) {
+            if matches!(slot, "n" | "m" | "_") && !held.iter().all(number) {
                 return None;
             }
             if matches!(slot, "w" | "v" | "u") && !held.iter().all(|word| word.starts_with(char::is_alphanumeric)) {

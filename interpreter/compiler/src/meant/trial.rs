@@ -1,24 +1,15 @@
-//! Lines that could not be read or understood, written out as they may be meant.
-//!
-//! Takes the problems of a file and tries, for each line that has one, what [`bidlang_syntax::meant`] knows of such words: a line is offered only
-//! if the file with it in the place of the other has no problem there any more. What is wrong only because of such a line is not told.
+//! Wordings of one line, tried in the file: which can be read there and understood.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap};
 
-use crate::diagnostic::{Code, Diagnostic, Label, Span};
-use crate::resolve;
-use crate::rulebook::Refused;
-use crate::syntax::meant::rows::STATEMENT;
-use crate::syntax::meant::{
-    FURTHER_IN, Meant, Names, advice, declared, general, instead, pasted, said, split, told, typed,
-};
-use crate::syntax::{self};
+use super::{Place, is_of_words, places};
+use crate::diagnostic::{Code, Diagnostic, Span};
+use crate::syntax::meant::{FURTHER_IN, Meant, Names, declared, instead, joining, pasted, split, told};
 use crate::variants::loader::{LIBRARY, Loader, Source};
 use crate::variants::{self, Sort};
+use crate::{resolve, syntax};
 
-/// Most lines of a file that are tried.
-const MOST_LINES: usize = 8;
 /// Most wordings of a line that are read.
 const MOST_READ: usize = 700;
 /// Most wordings of a line that are understood with the whole file.
@@ -29,43 +20,7 @@ const MOST_COMPARED: usize = 4;
 const MOST_CHANGES: usize = 3;
 
 /// What a wording costs that the problem itself offers.
-const AS_OFFERED: u32 = 0;
-
-/// Problems of the file as a whole, which no wording of a line takes away.
-const OF_THE_WHOLE: [Code; 8] = [
-    Code::FileTooLong,
-    Code::NotAText,
-    Code::TooManyLines,
-    Code::LineTooLong,
-    Code::UnknownBase,
-    Code::NotAGame,
-    Code::EmptyFile,
-    Code::TooManyProblems,
-];
-
-/// A line of a text without its margin and its note.
-#[derive(Debug, Clone)]
-struct Place {
-    start: usize,
-    end: usize,
-    margin: String,
-}
-
-/// The lines of a text.
-fn places(text: &str) -> Vec<Place> {
-    let mut start = 0;
-    let mut found = Vec::new();
-    for line in text.split_inclusive('\n') {
-        let plain = line.split('#').next().unwrap_or("");
-        let inner = plain.trim();
-        let margin = plain.len() - plain.trim_start().len();
-        let begin = if inner.is_empty() { start } else { start + margin };
-        let margin = plain.get(..margin).unwrap_or("").to_owned();
-        found.push(Place { start: begin, end: begin + inner.len(), margin });
-        start += line.len();
-    }
-    found
-}
+pub(super) const AS_OFFERED: u32 = 0;
 
 /// A wording that waits to be tried; the nearest comes first.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -79,223 +34,21 @@ struct Wording {
 }
 
 /// A file whose lines are tried in other words.
-struct Trial<'a> {
-    source: &'a Source,
-    loader: &'a dyn Loader,
+pub(super) struct Trial<'a> {
+    pub(super) source: &'a Source,
+    pub(super) loader: &'a dyn Loader,
     /// The text with what was found so far.
-    text: String,
-    names: Names,
+    pub(super) text: String,
+    pub(super) names: Names,
     /// By how much the lines that were written anew moved what stands behind them.
-    moved: Vec<(usize, usize, usize)>,
+    pub(super) moved: Vec<(usize, usize, usize)>,
     /// Whether the line that is tried has to begin with the same word.
-    keeps_first: bool,
-}
-
-/// The same problems, with lines written out that were meant, and without those that follow from others.
-#[must_use]
-pub fn written_out(source: &Source, loader: &dyn Loader, refused: Refused) -> Refused {
-    let Refused { sources, problems } = refused;
-    let own = |problem: &Diagnostic| sources.file_of(problem.span()) == 0;
-    if problems.iter().any(|problem| OF_THE_WHOLE.contains(&problem.code)) || !problems.iter().any(own) {
-        return Refused { sources, problems };
-    }
-    let names = Names::of(sources.text());
-    let mut trial = Trial { source, loader, text: source.text.clone(), names, moved: Vec::new(), keeps_first: false };
-    let lines = places(&source.text);
-    let line_of = |problem: &Diagnostic| {
-        let at = problem.span().start as usize;
-        lines.iter().position(|line| line.start <= at && at <= line.end.max(line.start))
-    };
-    let mut problems = problems;
-    if let Some(found) = trial.with_library(&problems) {
-        return Refused { sources, problems: vec![found] };
-    }
-    let mut tried: BTreeSet<usize> = BTreeSet::new();
-    let mut mended: BTreeSet<usize> = BTreeSet::new();
-    let mut follows: BTreeSet<usize> = BTreeSet::new();
-    // Lines that could not be read come first: much that is wrong with others follows from them.
-    let mut wrong: Vec<usize> =
-        problems.iter().filter(|problem| own(problem) && problem.is_error()).filter_map(line_of).collect();
-    wrong.dedup();
-    wrong.truncate(MOST_LINES);
-    let first_read = |line: &usize| {
-        let syntax = |problem: &&Diagnostic| line_of(problem) == Some(*line) && is_of_words(problem.code);
-        Reverse((problems.iter().any(|problem| syntax(&problem)), *line))
-    };
-    wrong.sort_by_key(first_read);
-    let wrong_lines: BTreeSet<usize> = problems.iter().filter(|problem| own(problem)).filter_map(line_of).collect();
-    for number in wrong {
-        if !tried.insert(number) {
-            continue;
-        }
-        let Some(place) = lines.get(number) else { continue };
-        let Some(problem) = problems.iter_mut().find(|problem| line_of(problem) == Some(number)) else { continue };
-        let line = source.text.get(place.start..place.end).unwrap_or("");
-        let words = split(line);
-        // Who begins a line with somebody has not misspelt a verb.
-        let somebody = words.first().is_some_and(|word| trial.names.is_seat(word));
-        if somebody && problem.code == Code::UnknownStatement {
-            (problem.fix, problem.help) = (None, None);
-        }
-        if !is_of_words(problem.code) && !is_of_meaning(problem.code) {
-            continue;
-        }
-        trial.keeps_first = !is_of_words(problem.code);
-        if let Some(pasted) = pasted(line) {
-            let at = place.start + pasted.at;
-            let shown = if pasted.name.contains("not seen") || pasted.name.contains("space") {
-                format!("{} (U+{:04X})", pasted.name, u32::from(pasted.sign))
-            } else {
-                format!("{}, `{}`,", pasted.name, pasted.sign)
-            };
-            let span = Span::new(at, at + pasted.sign.len_utf8());
-            let message = format!("{shown} stands here, as it comes along when a text is pasted");
-            problem.message = message;
-            problem.labels = vec![Label { span, text: pasted.name.to_owned() }];
-            problem.fix = None;
-            problem.help = Some(format!("type `{}`", typed(line)));
-        }
-        if trial.is_right(place, line) {
-            // It follows from a line that was written out.
-            follows.insert(number);
-        } else if let Some(meant) = trial.meant(place, &words, problem) {
-            mended.insert(number);
-            if meant.cost == AS_OFFERED {
-                continue;
-            }
-            let wording = said(&meant.words);
-            let shown = meant.why.is_empty() || wording == format!("write {}", meant.why);
-            let help = match meant.why.strip_suffix('?') {
-                _ if shown => wording,
-                Some(_) => format!("{} {wording}", meant.why),
-                None => format!("{}; {wording}", meant.why),
-            };
-            problem.fix = None;
-            problem.help = Some(help);
-            let one_line = !meant.words.iter().any(|word| word == FURTHER_IN) && declared(&meant.words).is_none();
-            if meant.sure && one_line {
-                let text = told(&meant.words, "");
-                let span = Span::new(place.start, place.end);
-                *problem = problem.clone().fix(span, text);
-            }
-        } else if shows_brackets(problem.code)
-            && let Some(text) = as_read(line, problem.span(), place)
-        {
-            let help = problem.help.take().map(|help| format!("{help}; ")).unwrap_or_default();
-            problem.help = Some(format!("{help}it is read as `{text}`"));
-        } else if problem.code == Code::UnknownItem && is_prose(&words) && trial.can_go(place) {
-            mended.insert(number);
-            problem.help = Some(format!("notes begin with `#`: write `# {line}`"));
-        } else if problem.fix.is_none() && matches!(problem.code, Code::Syntax | Code::UnknownStatement) {
-            let statement =
-                problem.code == Code::UnknownStatement || line.starts_with("score ") || line.starts_with("ask ");
-            let found = advice(&words, &trial.names)
-                .or_else(|| alike(&source.text, &lines, number, &words, &wrong_lines))
-                .or_else(|| general(&as_player(&words, somebody), &trial.names).filter(|_| statement))
-                .or_else(|| (problem.code == Code::UnknownStatement).then(|| STATEMENT.to_owned()));
-            let told = problem.help.as_ref().is_some_and(|help| help.contains("; but then "));
-            if let Some(help) = found.filter(|_| !told) {
-                problem.help = Some(help);
-            }
-        }
-    }
-    if mended.is_empty() {
-        return Refused { sources, problems };
-    }
-    let left = trial.problems(&trial.text.clone());
-    let mut kept = Vec::new();
-    for problem in problems {
-        let line = line_of(&problem);
-        let first = line.is_some_and(|line| mended.remove(&line));
-        if line.is_some_and(|line| follows.contains(&line)) && problem.is_error() {
-            continue;
-        }
-        let again = left.iter().any(|other| other.code == problem.code && other.message == problem.message);
-        if first || again || !own(&problem) || !problem.is_error() {
-            kept.push(problem);
-        }
-    }
-    Refused { sources, problems: kept }
-}
-
-/// Whether a line could not even be read.
-fn is_of_words(code: Code) -> bool {
-    matches!(code, Code::Syntax | Code::UnknownItem | Code::UnknownStatement | Code::UnknownClause)
-}
-
-/// Whether a problem may lie in how a phrase was read.
-fn shows_brackets(code: Code) -> bool {
-    matches!(code, Code::Type | Code::AmbiguousNoun | Code::WhichCard | Code::Whose | Code::Every | Code::UnknownName)
-}
-
-/// How the phrase of a line was read in which a problem lies, where that may surprise.
-fn as_read(line: &str, at: Span, place: &Place) -> Option<String> {
-    let from = (at.start as usize).checked_sub(place.start)?;
-    let to = (at.end as usize).checked_sub(place.start)?.min(line.len());
-    syntax::as_read(line, Span::new(from, to))
-}
-
-/// A line of the file that begins as this one does and has most words in common with it; none where nothing else is alike.
-fn alike(text: &str, lines: &[Place], number: usize, words: &[String], wrong: &BTreeSet<usize>) -> Option<String> {
-    let (first, own) = (words.first()?, lines.get(number)?);
-    let common = |line: &Place| {
-        let other = split(text.get(line.start..line.end).unwrap_or(""));
-        let long = |word: &&String| word.len() > 1;
-        other.iter().skip(1).filter(long).filter(|word| words.contains(word)).count()
-    };
-    let fits = |(at, line): &(usize, &Place)| {
-        *at != number
-            && !wrong.contains(at)
-            && line.margin.is_empty() == own.margin.is_empty()
-            && text.get(line.start..line.end).and_then(|line| line.split_whitespace().next()) == Some(first.as_str())
-    };
-    let rated =
-        lines.iter().enumerate().filter(fits).map(|(at, line)| (common(line), Reverse(at.abs_diff(number)), at, line));
-    let (_, _, at, line) =
-        rated.max_by_key(|(common, near, ..)| (*common, *near)).filter(|(common, ..)| *common > 0)?;
-    Some(format!("line {} is one that can be read: `{}`", at + 1, text.get(line.start..line.end)?))
-}
-
-/// The line, where it begins with a name of somebody, with `player` instead.
-fn as_player(words: &[String], somebody: bool) -> Vec<String> {
-    let first = if somebody { Some("player".to_owned()) } else { words.first().cloned() };
-    first.into_iter().chain(words.iter().skip(1).cloned()).collect()
-}
-
-/// Whether words are a sentence for people.
-fn is_prose(words: &[String]) -> bool {
-    let plain = words.iter().filter(|word| word.starts_with(char::is_alphabetic)).count();
-    plain >= 4 && plain * 4 >= words.len() * 3
-}
-
-/// Whether a line could be read, and its words do not mean what is wanted: said in other words it may.
-fn is_of_meaning(code: Code) -> bool {
-    matches!(
-        code,
-        Code::UnknownName
-            | Code::UnknownPhase
-            | Code::UnknownValue
-            | Code::UnknownAttribute
-            | Code::UnknownLibrary
-            | Code::NotAPlace
-            | Code::NotATrack
-            | Code::Type
-            | Code::AmbiguousNoun
-            | Code::WhichCard
-            | Code::Whose
-            | Code::Every
-            | Code::Random
-            | Code::SeveralPlaces
-            | Code::PassHowLong
-            | Code::WhoSees
-            | Code::ManyValued
-            | Code::NotANumber
-    )
+    pub(super) keeps_first: bool,
 }
 
 impl Trial<'_> {
     /// Whether nothing is wrong with a line as it was written, now that others are written out.
-    fn is_right(&self, place: &Place, line: &str) -> bool {
+    pub(super) fn is_right(&self, place: &Place, line: &str) -> bool {
         !self.moved.is_empty() && {
             let lines = format!("{}{line}", place.margin);
             self.is_understood(place, &lines, &self.text)
@@ -303,7 +56,7 @@ impl Trial<'_> {
     }
 
     /// Whether nothing is missing without a line; it is taken out then.
-    fn can_go(&mut self, place: &Place) -> bool {
+    pub(super) fn can_go(&mut self, place: &Place) -> bool {
         let text = self.with(place, "#");
         let goes = self.problems(&text).len() < self.problems(&self.text).len();
         if goes {
@@ -314,7 +67,7 @@ impl Trial<'_> {
     }
 
     /// All that is wrong with a text.
-    fn problems(&self, text: &str) -> Vec<Diagnostic> {
+    pub(super) fn problems(&self, text: &str) -> Vec<Diagnostic> {
         let Source { key, name, .. } = self.source;
         let source = Source { key: key.clone(), name: name.clone(), text: text.to_owned() };
         let whole = variants::gather(&source, self.loader);
@@ -328,7 +81,7 @@ impl Trial<'_> {
     }
 
     /// The library whose words a file uses without taking it in.
-    fn with_library(&self, problems: &[Diagnostic]) -> Option<Diagnostic> {
+    pub(super) fn with_library(&self, problems: &[Diagnostic]) -> Option<Diagnostic> {
         let missing =
             problems.iter().find(|problem| problem.code == Code::MissingPart && problem.message.contains("`cards`"))?;
         let line = self.text.lines().position(|line| line.starts_with("players "))?;
@@ -356,7 +109,7 @@ impl Trial<'_> {
     }
 
     /// The nearest wording of a line with which nothing is wrong there; it is put into the text.
-    fn meant(&mut self, place: &Place, words: &[String], problem: &mut Diagnostic) -> Option<Meant> {
+    pub(super) fn meant(&mut self, place: &Place, words: &[String], problem: &mut Diagnostic) -> Option<Meant> {
         let mut waiting = BinaryHeap::new();
         let mut seen: BTreeSet<Vec<String>> = BTreeSet::new();
         seen.insert(words.to_vec());
@@ -386,6 +139,14 @@ impl Trial<'_> {
         }
         let start = Wording { cost: 0, number: 0, changes: 0, sure: true, words: words.to_vec(), whys: Vec::new() };
         self.expand(&start, &mut waiting, &mut seen);
+        if is_of_words(problem.code) {
+            let at = (problem.span().start as usize).saturating_sub(place.start);
+            let before = split(self.source.text.get(place.start..place.start + at).unwrap_or("")).len();
+            let here = problem.labels.first().map_or("", |label| label.text.as_str());
+            // Nothing else is changed besides.
+            let last = Wording { changes: MOST_CHANGES - 1, words: words.to_vec(), whys: Vec::new(), ..start };
+            self.wait(&last, joining(words, before, here), &mut waiting, &mut seen);
+        }
         let original = self.outside(place, words);
         let (mut read, mut understood) = (0, 0);
         let mut nearly: Option<(Wording, Diagnostic)> = None;
@@ -457,7 +218,18 @@ impl Trial<'_> {
         if from.words.iter().any(|word| word == FURTHER_IN) && from.changes > 1 {
             return;
         }
-        for meant in instead(&from.words, &self.names) {
+        self.wait(from, instead(&from.words, &self.names), waiting, seen);
+    }
+
+    /// Puts other wordings with those that wait to be tried.
+    fn wait(
+        &self,
+        from: &Wording,
+        others: Vec<Meant>,
+        waiting: &mut BinaryHeap<Reverse<Wording>>,
+        seen: &mut BTreeSet<Vec<String>>,
+    ) {
+        for meant in others {
             // A line that could be read says the same sort of thing.
             if self.keeps_first && meant.words.first() != from.words.first() {
                 continue;
@@ -484,6 +256,11 @@ impl Trial<'_> {
     fn is_far_fetched(&self, words: &[String]) -> bool {
         match words {
             [act, name] if act == "act" => name.matches('-').count() > 1 && !self.names.knows(name),
+            words
+                if words.windows(2).any(|two| matches!(two, [each, many] if each == "each" && many.ends_with('s'))) =>
+            {
+                true
+            }
             [ask, who @ .., to, name] if ask == "ask" && to == "to" => {
                 self.names.knows(name) && !who.iter().any(|word| word == "to")
             }

@@ -1,0 +1,34 @@
+//! Small words that were left out or misspelt at the place where a line could not go on.
+
+use super::Meant;
+use crate::diagnostic::nearest;
+
+/// What often lacks between two things.
+const SMALL: [&str; 9] = ["to", "from", "of", "for", "is", "in", "and", "where", "a"];
+
+/// The line with a word more, or with another one, at word `at`: such as are expected there (backticks in `expected`), then small ones.
+#[must_use]
+pub fn joining(line: &[String], at: usize, expected: &str) -> Vec<Meant> {
+    let Some(word) = line.get(at) else { return Vec::new() };
+    let wanted = expected.split('`').skip(1).step_by(2).filter(|word| word.chars().all(|c| c.is_ascii_lowercase()));
+    let wanted: Vec<&str> = wanted.collect();
+    let before = line.get(..at).unwrap_or_default();
+    let with = |new: &str, behind: usize| {
+        let behind = line.get(behind..).unwrap_or_default();
+        [before, &[new.to_owned()], behind].concat()
+    };
+    let mut found = Vec::new();
+    let mut tell = |words: Vec<String>, why: String, cost: u32| {
+        found.push(Meant { words, why, sure: false, cost });
+    };
+    if let Some(near) = nearest(word, wanted.iter().copied()) {
+        tell(with(near, at + 1), format!("did you mean `{near}`?"), 1);
+    }
+    for new in wanted.iter().copied() {
+        tell(with(new, at), format!("`{new}` is wanted before `{word}`"), 2);
+    }
+    for new in SMALL {
+        tell(with(new, at), format!("`{new}` is wanted before `{word}`"), 3);
+    }
+    found
+}
