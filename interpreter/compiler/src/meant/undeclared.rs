@@ -74,6 +74,9 @@ fn declaration(word: &str, line: &[String]) -> String {
     let (before, behind) = (near(-1), near(1));
     let each = if behind == "of" { "  each player" } else { "" };
     let verb = line.first().map_or("", String::as_str);
+    if verb == "value" && before == "by" && line.iter().any(|word| word == "card") {
+        return format!("if it stands on the cards, it wants a line under `cards`: `{word}  1 to 10`");
+    }
     let is_place = match verb {
         "move" | "deal" | "fill" | "swap" | "taken" => {
             matches!(before, "move" | "from" | "to" | "fill" | "swap" | "with")
