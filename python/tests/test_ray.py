@@ -122,6 +122,39 @@ def test_a_table_of_nothing_but_refused_settings_is_written(tmp_path: pathlib.Pa
 
 
 @pytest.mark.heavy
+def test_settings_are_played_side_by_side(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    ray = pytest.importorskip("ray")
+    ray.init(num_cpus=2, log_to_driver=False, include_dashboard=False)
+    waiting: list[int] = []
+    wait = ray.wait
+    monkeypatch.setattr(ray, "wait", lambda references, **given: waiting.append(len(references)) or wait(references, **given))
+    try:
+        spread = many.sweep(HIGH, 20, tmp_path / "spread", options={"deals": [1, 2, 3, 4]}, counts=[2])
+        alone = many.sweep(HIGH, 20, tmp_path / "alone", options={"deals": [1, 2, 3, 4]}, counts=[2], local=True)
+        # What stops in a worker stops here, and leaves the other settings as they are.
+        stops = many.sweep(HIGH, 20, tmp_path / "stops", options={"deals": [1, 9]}, counts=[2], decisions=10)
+    finally:
+        ray.shutdown()
+    assert waiting[0] == 4, "a setting has one chunk; all four wait for workers at once"
+    assert spread == alone and "refused" not in stops[0] and "10 decisions" in stops[1]["refused"]
+
+
+@pytest.mark.heavy
+def test_a_worker_without_the_package_is_said(tmp_path: pathlib.Path) -> None:
+    ray = pytest.importorskip("ray")
+    hides = tmp_path / "hides"
+    hides.mkdir()
+    (hides / "bidlang.py").write_text("raise ModuleNotFoundError(\"No module named 'bidlang'\")\n")
+    environment = {"env_vars": {"PYTHONPATH": str(hides)}}
+    ray.init(num_cpus=1, log_to_driver=False, include_dashboard=False, runtime_env=environment)
+    try:
+        with pytest.raises(bidlang.BidlangError, match="a worker has no package bidlang: install the same wheel"):
+            many.simulate(bidlang.load("kuhn_poker"), 10, tmp_path / "run")
+    finally:
+        ray.shutdown()
+
+
+@pytest.mark.heavy
 @pytest.mark.timeout(600)
 def test_a_node_is_killed_and_every_seed_is_there_once(tmp_path: pathlib.Path) -> None:
     ray, pq = pytest.importorskip("ray"), pytest.importorskip("pyarrow.parquet")
