@@ -213,6 +213,9 @@ class Numbering:
     def cell_names(self) -> list[str]:
         """A name for each cell of a seat's vector, in their order, each another: its section, and what it is in it
         (``hand of own seat: Queen of Spades``)."""
+    def event_words(self) -> dict[str, list[str]]:
+        """What the numbers in the cells of events mean, which count from 1: ``sorts``, ``places`` (seats counted from the one that looks),
+        ``tracks``, ``auctions``, ``acts``, ``phases``, ``reasons``, ``cards``; so ``words["cards"][int(cell) - 1]``."""
     def cell_names_all(self) -> list[str]:
         """The same of the vector of the whole table."""
 

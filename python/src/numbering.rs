@@ -1,5 +1,6 @@
 //! The numbers of a game's actions and the cells of its vectors, in words.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use bidlang_learning::{Actions, Cells};
@@ -90,6 +91,11 @@ impl Numbering {
 
     fn cell_names_all(&self) -> Vec<String> {
         self.all.names(&self.game.get().prepared)
+    }
+
+    /// What the numbers in the cells of events mean.
+    fn event_words(&self) -> HashMap<&'static str, Vec<String>> {
+        self.cells.event_words(&self.game.get().prepared).into_iter().collect()
     }
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {

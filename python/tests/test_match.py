@@ -263,6 +263,24 @@ def test_names_of_cells_say_what_is_in_them() -> None:
         match.take(int(dice.choice(match.legal())))
 
 
+def test_events_are_read_by_their_words() -> None:
+    numbering = bidlang.Numbering(bidlang.load("hearts", options={"passing": "no"}), history=8)
+    match, names, words = bidlang.Match(numbering, 5), numbering.cell_names(), numbering.event_words()
+    action = match.legal()[0]
+    who, played = match.to_act(), numbering.words(action).removeprefix("play ")
+    assert who is not None
+    match.take(action)
+    for seat in range(4):
+        told = dict(zip(names, match.observe(seat)))
+        rows = [[int(told[f"events: {age} before the last, {part}"]) for part in ("sort", "seat", "what", "where to", "card")] for age in range(8)]
+        moved = next(row for row in rows if row[0] and words["sorts"][row[0] - 1] == "move" and row[4])
+        far = (who - seat) % 4
+        assert words["places"][moved[2] - 1] == ("hand of own seat" if far == 0 else f"hand of seat +{far}")
+        assert words["places"][moved[3] - 1] == "trick" and words["cards"][moved[4] - 1] == played
+        acted = next(row for row in rows if row[0] and words["sorts"][row[0] - 1] == "act")
+        assert acted[1] == far + 1 and words["acts"][acted[2] - 1] == "play"
+
+
 def test_all_that_may_come_of_chance_adds_up() -> None:
     for name, ways in [("kuhn_poker", 6), ("leduc_poker", 30)]:
         found = bidlang.Match.beginnings(bidlang.Numbering(bidlang.load(name)))

@@ -48,6 +48,8 @@ def numbers(game: bidlang.Game) -> list[float]:
     assert sum(cells[3] for cells in numbering.cells_all()) == numbering.num_cells_all
     cells: list[str] = numbering.cell_names()
     assert len(cells) == numbering.num_cells and len(numbering.cell_names_all()) == numbering.num_cells_all
+    told: dict[str, list[str]] = numbering.event_words()
+    assert "bet" in told["acts"]
     match = bidlang.Match(numbering, seed=2)
     bot, worlds = bidlang.Bot(match, 0, "easy", seed=1), bidlang.Worlds(match, 1, count=4, seed=1)
     while (seat := match.to_act()) is not None:

@@ -88,6 +88,8 @@ pub(crate) struct ActCells {
 
 /// How many numbers tell an event.
 pub(crate) const EVENT: usize = 7;
+/// What stands behind the name of a place where its cards are counted.
+pub(crate) const HOW_MANY: &str = ", how many";
 /// How many numbers that were said of an act are told.
 pub(crate) const SAID: usize = 8;
 /// Members of a kind that get a cell each.
@@ -174,7 +176,7 @@ impl Cells {
             let seen = all || ever_seen(program, &place.sights);
             let lies = PlaceCells {
                 cards: seen.then(|| cells.add(name.clone(), "cards", cards, (0, if place.ordered { most } else { 1 }))),
-                count: cells.add(format!("{name}, how many"), "number", 1, (-1, most)),
+                count: cells.add(format!("{name}{HOW_MANY}"), "number", 1, (-1, most)),
                 may: listens.then(|| cells.add(format!("{name}, possible"), "cards", cards, (0, 1))),
                 totals: cells.add(format!("{name}, totals"), "seen, number", 2 * place.totals.len(), (-FAR, FAR)),
                 ordered: place.ordered,

@@ -29,6 +29,23 @@ enum Sort {
     Score,
 }
 
+/// The same in words, from the first on.
+pub(crate) const SORTS: [&str; 13] = [
+    "pass of a phase",
+    "shuffle",
+    "draw",
+    "act",
+    "card picked",
+    "move",
+    "shown",
+    "track set",
+    "bid",
+    "sold",
+    "unsold",
+    "trick",
+    "score",
+];
+
 /// What a seat was told, as far as its vector tells it.
 #[derive(Debug, Clone)]
 pub struct Heard {

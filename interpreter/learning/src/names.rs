@@ -6,7 +6,8 @@ use bidlang::Prepared;
 use bidlang::ir::{Per, Ty};
 use bidlang_lab::sim::Names;
 
-use crate::cells::{Cells, Coded, EVENT, SAID};
+use crate::cells::{Cells, Coded, EVENT, HOW_MANY, PlaceCells, SAID};
+use crate::heard::SORTS;
 use crate::index::{at, at_mut};
 
 /// What the numbers of an event are.
@@ -26,7 +27,7 @@ impl Cells {
         };
         let (program, game, words) = (prepared.runner().program(), &prepared.game().game, prepared.words());
         let cards = program.cards.len();
-        let called = one_by_one((0..cards).map(|card| u8::try_from(card).map_or("", |card| words.card(card))));
+        let called = called(prepared);
         let card = |cell: usize| at(&called, cell).cloned().unwrap_or_default();
         let or_none = |count: usize, cell: usize, of: &dyn Fn(usize) -> String| {
             if cell < count { of(cell) } else { "none".to_owned() }
@@ -107,6 +108,33 @@ impl Cells {
             .map(|(section, part)| if part.is_empty() { section.clone() } else { format!("{section}: {part}") })
             .collect()
     }
+
+    /// What the numbers in the cells of events mean, which count from 1: for each sort of thing all of them in their order.
+    #[must_use]
+    pub fn event_words(&self, prepared: &Prepared) -> Vec<(&'static str, Vec<String>)> {
+        let (program, game, names) = (prepared.runner().program(), &prepared.game().game, Names::new(prepared));
+        let cells = self.names(prepared);
+        let place = |place: &PlaceCells| {
+            let name = at(&cells, place.count).map_or("", String::as_str);
+            name.strip_suffix(HOW_MANY).unwrap_or(name).to_owned()
+        };
+        vec![
+            ("sorts", SORTS.map(str::to_owned).to_vec()),
+            ("places", self.places.iter().map(place).collect()),
+            ("tracks", game.tracks.iter().map(|track| track.name.clone()).collect()),
+            ("auctions", (0..program.auctions.len()).map(|auction| names.auction(auction)).collect()),
+            ("acts", game.acts.clone()),
+            ("phases", game.phases.iter().map(|phase| phase.name.clone()).collect()),
+            ("reasons", (0..game.reasons.len()).map(|reason| names.reason(reason)).collect()),
+            ("cards", called(prepared)),
+        ]
+    }
+}
+
+/// What each card is called, like ones one by one.
+fn called(prepared: &Prepared) -> Vec<String> {
+    let (words, cards) = (prepared.words(), prepared.runner().program().cards.len());
+    one_by_one((0..cards).map(|card| u8::try_from(card).map_or("", |card| words.card(card))))
 }
 
 /// Names, of which those that come several times are counted.
