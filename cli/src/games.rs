@@ -116,10 +116,10 @@ fn text(told: &[Told]) {
             Some(choices) => write!(line, "  {choices:>5} choices"),
             None => write!(line, "  {:>5} choices", "many"),
         };
-        let _ = write!(line, "  {}", told.about);
-        output::line(&line);
+        output::beside(&line, &told.about);
     }
     output::line("");
-    output::line("Choices are those of all players in a random game. Play one by its name: `bidlang run NAME`;");
-    output::line("read it: `bidlang show NAME`; make a variant of it: `bidlang new MINE --from NAME`.");
+    output::told(
+        "Choices are those of all players in a random game. Play one by its name: `bidlang run NAME`; read it: `bidlang show NAME`; make a variant of it: `bidlang new MINE --from NAME`.",
+    );
 }

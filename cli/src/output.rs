@@ -32,6 +32,17 @@ pub fn told(text: &str) {
     folded(text, width).iter().for_each(|piece| line(piece));
 }
 
+/// Says what something is beside its name; below it, further in, where a terminal has no room for both.
+pub fn beside(name: &str, text: &str) {
+    let whole = format!("{name}  {text}");
+    let width = std::io::stdout().is_terminal().then(width).flatten().unwrap_or(usize::MAX);
+    if whole.chars().count() <= width {
+        return line(&whole);
+    }
+    line(name);
+    folded(&format!("      {text}"), width).iter().for_each(|piece| line(piece));
+}
+
 /// How wide the terminal is.
 #[cfg(unix)]
 fn width() -> Option<usize> {

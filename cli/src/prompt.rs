@@ -4,6 +4,7 @@ use bidlang::engine::SeatSet;
 use bidlang::{Act, Ledger, Prepared};
 
 use crate::output;
+use crate::reading;
 use crate::reasons;
 use crate::scene::{Keeping, Scene, Undo, is_yes};
 use crate::shown::{Shown, why_not};
@@ -89,12 +90,12 @@ pub fn ask(scene: &Scene, typing: &mut Typing) -> Answer {
                 (Undo::Told(what), "undo") => output::told(&format!("  {}", told_since(what))),
                 _ => return Answer::Undo(turn.seat()),
             },
-            "log" => scene.log.iter().for_each(|line| output::told(line)),
-            "last" => scene.log.iter().skip(scene.read).for_each(|line| output::told(line)),
+            "log" => reading::paged(scene.log, typing),
+            "last" => reading::paged(scene.log.get(scene.read..).unwrap_or_default(), typing),
             "table" => shown.table(typing, false),
             "table all" => shown.table(typing, true),
             "list" => shown.list_all(typing.size()),
-            "rules" => crate::reading::rules(turn.prepared(), "", typing),
+            "rules" => reading::rules(turn.prepared(), "", typing),
             "save" => output::told("  say where: `save FILE`; `bidlang run GAME --resume FILE` goes on with it"),
             "hint" => crate::hints::tell(scene),
             "why" => reasons::refusal(turn.name(), &turn.refused()),
@@ -105,7 +106,7 @@ pub fn ask(scene: &Scene, typing: &mut Typing) -> Answer {
                 if let Some(words) = line.strip_prefix("why not").map(str::trim) {
                     why_not(turn, words);
                 } else if let Some(words) = line.strip_prefix("rules ").map(str::trim) {
-                    crate::reading::rules(turn.prepared(), words, typing);
+                    reading::rules(turn.prepared(), words, typing);
                 } else if let Some(path) = line.strip_prefix("save ").map(str::trim) {
                     scene.keeping.save(path);
                 } else if let Some(act) = shown.act(line, typing) {
@@ -148,15 +149,15 @@ impl Over<'_> {
                 "" => {}
                 "again" => return true,
                 "quit" | "exit" | "q" => return false,
-                "log" => self.log.iter().for_each(|line| output::told(line)),
+                "log" => reading::paged(self.log, typing),
                 "review" => crate::review::tell(self.prepared, &self.keeping.record.borrow(), self.persons),
-                "rules" => crate::reading::rules(self.prepared, "", typing),
+                "rules" => reading::rules(self.prepared, "", typing),
                 "why" | "why score" | "why scores" | "scores" | "score" => {
                     reasons::scores(self.prepared, self.ledger, self.scores);
                 }
                 line => {
                     if let Some(words) = line.strip_prefix("rules ").map(str::trim) {
-                        crate::reading::rules(self.prepared, words, typing);
+                        reading::rules(self.prepared, words, typing);
                     } else if let Some(path) = line.strip_prefix("save ").map(str::trim) {
                         self.keeping.save(path);
                     } else {

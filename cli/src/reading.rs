@@ -1,4 +1,4 @@
-//! `rules` at the prompt: the rule book of the game that is played, a page at a time.
+//! What is long at the prompt, a page at a time: `rules`, the rule book of the game that is played, and `log`.
 
 use bidlang::Prepared;
 use bidlang_book::Settled;
@@ -33,9 +33,15 @@ pub fn rules(prepared: &Prepared, words: &str, typing: &mut Typing) {
             return;
         }
     }
+    let lines: Vec<String> = book.markdown().lines().map(plain).collect();
+    paged(&lines, typing);
+}
+
+/// Shows lines, a page at a time where there is a terminal.
+pub fn paged(lines: &[String], typing: &mut Typing) {
     let size = typing.size();
     let width = size.map_or(usize::MAX, |size| size.width.max(40));
-    let lines: Vec<String> = book.markdown().lines().flat_map(|line| folded(&plain(line), width)).collect();
+    let lines: Vec<String> = lines.iter().flat_map(|line| folded(line, width)).collect();
     let Some(height) = size.map(|size| size.height.saturating_sub(KEPT).max(3)) else {
         lines.iter().for_each(|line| output::line(line));
         return;

@@ -205,8 +205,15 @@ impl Choices {
     pub fn fitting(&self, mut lines: Vec<Text>, room: usize) -> Vec<Text> {
         if lines.len() > room {
             let more = lines.len() - room + 1;
+            // Entries stand in columns below one line, and what is said in a word is easily missed.
+            let (rows, seen) = (lines.len().saturating_sub(1).max(1), room.saturating_sub(2));
+            let hidden = self.entries.iter().enumerate().filter(|(at, _)| at % rows >= seen).map(|(_, entry)| entry);
+            let plain: Vec<&str> =
+                hidden.map(|entry| entry.words.as_str()).filter(|words| !words.contains(' ')).take(3).collect();
+            let plain = if plain.is_empty() { String::new() } else { format!(" (also {})", plain.join(", ")) };
             lines.truncate(room.saturating_sub(1));
-            lines.push(Text::of(&format!("… and {more} more lines: `list`, or say it in words"), Look::Faint));
+            let note = format!("… and {more} more lines{plain}: `list`, or say it in words");
+            lines.push(Text::of(&note, Look::Faint));
         }
         lines
     }

@@ -130,8 +130,11 @@ impl Text {
                 piece.text.split_inclusive(' ').map(|word| Piece { text: word.to_owned(), look: piece.look }).collect();
             words
         });
-        for word in words {
-            let wide = word.text.trim_end_matches(' ').chars().count();
+        let mut words = words.peekable();
+        while let Some(word) = words.next() {
+            // A comma stays with what it stands behind.
+            let comma = words.peek().is_some_and(|next| next.text.starts_with(',') && !word.text.ends_with(' '));
+            let wide = word.text.trim_end_matches(' ').chars().count() + usize::from(comma);
             if wide == 0 && used >= width {
                 continue;
             }
@@ -157,5 +160,19 @@ impl Text {
             }
             self.0.pop();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Look, Text};
+
+    #[test]
+    fn no_line_begins_with_a_comma() {
+        let mut text = Text::of("a ", Look::Plain);
+        text.add("Once-around", Look::Strong);
+        text.add(", Fixed-price", Look::Plain);
+        let lines: Vec<String> = text.folded(13, 0).iter().map(|line| line.line(None)).collect();
+        assert_eq!(lines, ["a", "Once-around,", "Fixed-price"]);
     }
 }

@@ -78,7 +78,7 @@ pub fn of_setup(played: &Played) -> Vec<Plot> {
     plots.push(plot("Scores at the end", histogram(&seats, "score")));
     plots.push(plot("Length", histogram(&[("decisions".to_owned(), &tally.decisions)], "decisions a game")));
     if let (Some(round), true) = (names.round(), tally.rounds.range().is_some_and(|(low, high)| low != high)) {
-        plots.push(plot("Rounds", histogram(&[(round.clone(), &tally.rounds)], &format!("passes of {round}"))));
+        plots.push(plot("Rounds", histogram(&[(round.clone(), &tally.rounds)], &format!("rounds ({round})"))));
     }
     plots.push(choices(tally));
     plots.push(acts(played, &names));

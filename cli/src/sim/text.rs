@@ -114,7 +114,7 @@ pub fn verdict(played: &Played) -> String {
     };
     let rounds = match (names.round(), tally.rounds.quantile(50, 100)) {
         (Some(round), Some(many)) => {
-            format!(" in {} of {round}", counted(many.unsigned_abs(), "pass", "passes"))
+            format!(", in {} ({round})", counted(many.unsigned_abs(), "round", "rounds"))
         }
         _ => String::new(),
     };

@@ -31,6 +31,18 @@ fn every_shipped_file_has_a_book_in_both_formats() {
     assert!(books >= 25, "only {books} books");
 }
 
+/// Nothing is announced with a colon and then left out.
+#[test]
+fn a_card_says_all_that_it_begins_to_say() {
+    for game in ["hearts", "skat", "varg_bid", "do_my_bidding", "modern_art"] {
+        let card = out(&bidlang(&["doc", game, "--card"]));
+        assert!(
+            card.contains("<li>") && !card.contains(":</li>") && !card.contains(":</strong></li>"),
+            "{game}: {card}"
+        );
+    }
+}
+
 #[test]
 fn a_book_goes_to_a_file_in_the_format_of_its_name() {
     let folder = scratch("doc-out");

@@ -47,6 +47,25 @@ fn the_choices_that_cost_most_are_told() {
     assert_eq!((&json["choices"], &json["unknown"]), (&6.into(), &0.into()), "{json}");
 }
 
+#[cfg(unix)]
+#[test]
+fn a_review_is_told_at_the_prompt_behind_the_end() {
+    use crate::terminal::Terminal;
+
+    let (rules, _) = record("review-prompt");
+    let mut terminal = Terminal::of((80, 24), &["run", &rules, "--seed", "1", "--seat", "2=random"], &[]);
+    for _ in 0..3 {
+        terminal.wait("Ann>");
+        terminal.say("0");
+    }
+    terminal.wait("over>");
+    let told = terminal.then("review", "over>");
+    assert!(told.contains("take 10 is better by about 10.0"), "{told}");
+    assert!(!told.contains("Ben: take"), "only the person's choices are told: {told}");
+    let log = terminal.then("log", "over>");
+    assert!(log.contains("Ann"), "{log}");
+}
+
 #[test]
 fn wrong_calls_of_review_are_told() {
     let (_, record) = record("review-wrong");

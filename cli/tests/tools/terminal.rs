@@ -326,6 +326,11 @@ fn the_book_is_read_at_the_table_and_the_game_is_saved() {
     let next = terminal.then("", "play on");
     assert_ne!(page, next);
     terminal.then("q", "Ann>");
+    // So is what has happened, where it is longer than the screen.
+    (0..3).for_each(|_| _ = terminal.then("1", "Ann>"));
+    let log = terminal.then("log", "play on");
+    assert!(log.contains("dealer is Cat") && log.contains("Enter for more"), "{log}");
+    terminal.then("q", "Ann>");
     let nothing = terminal.then("rules xylophone", "Ann>");
     assert!(nothing.contains("says nothing of"), "{nothing}");
     let saved = terminal.then(&format!("save {}", file.display()), "Ann>");

@@ -1,4 +1,4 @@
-//! The rules on one page, for those who know them: what is done in which order, without what is said of each step.
+//! The rules on one page, or both sides of it, for those who know them: what is done in which order, without what is said of each step.
 
 use std::fmt::Write;
 
@@ -10,10 +10,10 @@ use crate::model::{Block, Book, Chapter, Step};
 const LEFT_OUT: [&str; 6] =
     ["What is different", "Cards", "Places", "What is kept track of", "An example", "Where the rules come from"];
 
-const STYLE: &str = "@page{size:A4;margin:10mm}body{font:9.5pt/1.3 Georgia,'Times New Roman',serif;color:#222;max-width:190mm;margin:6mm auto}\
-h1{font-size:17pt;margin:0 0 2mm}main{columns:2;column-gap:8mm}section{break-inside:avoid;margin:0 0 3mm}\
-h2{font-size:10.5pt;margin:0 0 1mm;border-bottom:1px solid #999}ol,ul{margin:0;padding-left:5mm}p{margin:0 0 1mm}\
-table{border-collapse:collapse;font-size:8.5pt;margin:1mm 0 2mm}th,td{border:1px solid #bbb;padding:.3mm 1.5mm;text-align:left}\n";
+const STYLE: &str = "@page{size:A4;margin:10mm}body{font:8pt/1.22 Georgia,'Times New Roman',serif;color:#222;max-width:190mm;margin:6mm auto}\
+h1{font-size:17pt;margin:0 0 2mm}main{columns:2;column-gap:8mm}section{margin:0 0 2mm}li,tr{break-inside:avoid}li:has(li){break-inside:auto}\
+h2{break-after:avoid;font-size:9.5pt;margin:0 0 1mm;border-bottom:1px solid #999}ol,ul{margin:0;padding-left:5mm}p{margin:0 0 1mm}\
+table{border-collapse:collapse;font-size:7.5pt;margin:1mm 0 2mm}th,td{border:1px solid #bbb;padding:.3mm 1.5mm;text-align:left}@media print{body{margin:0;max-width:none}}\n";
 
 /// Most rows of a table that is shown.
 const MOST_ROWS: usize = 9;
@@ -59,24 +59,25 @@ fn shown(part: &Chapter, at: usize, block: &Block) -> Option<String> {
     }
 }
 
-/// A list with lists in it up to a depth.
+/// A list with lists in it up to a depth; what ends with a colon has its list in any case.
 fn list(tag: &str, steps: &[Step], deeper: usize) -> String {
     let items: String = steps
         .iter()
         .map(|step| {
+            let text = inline(&step.text);
             let inner: String = match deeper {
-                0 => String::new(),
+                0 if !text.ends_with(':') => String::new(),
                 _ => step
                     .inner
                     .iter()
                     .filter_map(|block| match block {
-                        Block::Steps(steps) => Some(list("ol", steps, deeper - 1)),
-                        Block::Points(steps) => Some(list("ul", steps, deeper - 1)),
+                        Block::Steps(steps) => Some(list("ol", steps, deeper.saturating_sub(1))),
+                        Block::Points(steps) => Some(list("ul", steps, deeper.saturating_sub(1))),
                         Block::Say(_) | Block::Note(_) | Block::Table(_) => None,
                     })
                     .collect(),
             };
-            format!("<li>{}{inner}</li>\n", inline(&step.text))
+            format!("<li>{text}{inner}</li>\n")
         })
         .collect();
     format!("<{tag}>\n{items}</{tag}>\n")

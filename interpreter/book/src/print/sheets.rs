@@ -62,6 +62,11 @@ fn drawn(face: &Face, groups: &[CardGroup], symbols: &[Symbol]) -> String {
     let words = if shown.is_empty() { face.name.clone() } else { said(&own, groups) };
     let y = if shown.is_empty() { HEIGHT / 2.0 } else { HEIGHT / 2.0 + 200.0 };
     svg.push_str(&text(&words, WIDTH / 2.0, y, fitting(&words, 48.0, 480.0), colour, "middle"));
+    // What stands short in the corners, in full.
+    if *named != face.rest && !shown.is_empty() && !face.rest.is_empty() {
+        let size = fitting(&face.rest, 40.0, 400.0);
+        svg.push_str(&text(&face.rest, WIDTH / 2.0, y - 400.0, size, colour, "middle"));
+    }
     svg + "</svg>"
 }
 
