@@ -17,7 +17,8 @@ rm -rf "$folder"
 mkdir -p "$folder/man" "$folder/completions"
 cp "$binary" README.md CHANGELOG.md LICENSE-APACHE LICENSE-MIT "$folder/"
 "$binary" man > "$folder/man/bidlang.1"
-for verb in run sim check explain games show fmt new test dump diff doc why; do
+for verb in $("$binary" --help | sed -n '/^Commands:/,/^$/s/^  \([a-z][a-z]*\) .*/\1/p'); do
+    [ "$verb" = help ] && continue
     "$binary" man "$verb" > "$folder/man/bidlang-$verb.1"
 done
 for shell in bash zsh fish elvish powershell; do
