@@ -53,6 +53,7 @@ mod written;
 
 use std::process::ExitCode;
 
+use clap::error::ContextKind;
 use clap::{Parser, Subcommand};
 
 /// How a command ended.
@@ -130,12 +131,17 @@ enum Verb {
 fn main() -> ExitCode {
     let call = match Call::try_parse() {
         Ok(call) => call,
-        Err(error) => {
+        Err(mut error) => {
             let code = if error.use_stderr() { End::Usage } else { End::Fine };
+            let words: Vec<_> = std::env::args_os().skip(1).collect();
+            let meant = if code == End::Usage { calls::put_right::<Call>(&words) } else { None };
+            // Where the whole call can be said, a word that is spelt alike only leads away.
+            if meant.is_some() {
+                error.remove(ContextKind::SuggestedSubcommand);
+            }
             // A closed pipe is no error.
             let _ = error.print();
-            let words: Vec<_> = std::env::args_os().skip(1).collect();
-            if let (End::Usage, Some(meant)) = (code, calls::put_right::<Call>(&words)) {
+            if let Some(meant) = meant {
                 output::note(&format!("\nThe call that was meant may be: {meant}"));
             }
             return ExitCode::from(code as u8);

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use bidlang::engine::Op;
 use bidlang_lab::sim::{AuctionTally, Names, QUANTILES, Spread, Tally, bounds, stats};
 
 use super::figures::{counted, number, percent, whole};
@@ -127,7 +128,12 @@ pub fn verdict(played: &Played) -> String {
             never.push(format!("`{}` (line {})", names.act(ask, act), names.line(ask.rule)));
         }
     }
-    for (index, _) in tally.reasons.iter().enumerate().filter(|(_, reason)| reason.times == 0) {
+    // What an option takes out of the rules is not missed.
+    let in_rules = |index: usize| {
+        let code = &played.prepared().compiled().program.code;
+        code.iter().any(|op| matches!(op, Op::Score { reason, .. } if usize::from(*reason) == index))
+    };
+    for (index, _) in tally.reasons.iter().enumerate().filter(|(at, reason)| reason.times == 0 && in_rules(*at)) {
         never.push(format!("points for {}", names.reason(index)));
     }
     let more = never.len().saturating_sub(MOST_NEVER);

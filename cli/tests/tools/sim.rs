@@ -20,6 +20,14 @@ fn json(arguments: &[&str]) -> Value {
 const HEARTS: &str = "games/classics/hearts.bid";
 const BRIDGE: &str = "games/classics/bridge.bid";
 
+/// Points that an option takes out of the rules are not missed.
+#[test]
+fn what_an_option_leaves_out_is_not_said_to_be_never_used() {
+    let told = |option: &str| out(&sim(&[HEARTS, "--games", "1", "--seed", "1", "-q", "-o", option]));
+    assert!(!told("jack-bonus=no").contains("points for Jack of Diamonds"));
+    assert!(told("jack-bonus=yes").contains("Jack of Diamonds"));
+}
+
 #[test]
 fn the_same_seed_gives_the_same_bytes_on_any_number_of_threads() {
     let folder = scratch("threads");
