@@ -178,7 +178,7 @@ fn a_call_that_is_nearly_right_is_put_right() {
     told(&["run", VARG, "--seat", "1", "random"], "run games/varg_bid.bid --seat 1=random");
     let played = bidlang(&["play", VARG]);
     ends(&played, 2, &["The call that was meant may be: bidlang run games/varg_bid.bid\n"]);
-    assert!(!crate::err(&played).contains("similar"), "one advice is enough");
+    assert!(!err(&played).contains("similar"), "one advice is enough");
     told(&["run", VARG, "losers-bids=returned"], "run games/varg_bid.bid --option losers-bids=returned");
     told(&["run", VARG, "1=random"], "run games/varg_bid.bid --seat 1=random");
     told(&["play", VARG, "-q"], "run games/varg_bid.bid -q");
