@@ -43,7 +43,8 @@ class Game:
     its texts: where it is read again no files are needed, but the same version of bidlang (``FileError``)."""
 
     @property
-    def title(self) -> str: ...
+    def title(self) -> str:
+        """What the rules file calls it."""
     @property
     def file(self) -> str:
         """The name of its file."""
@@ -85,9 +86,11 @@ class View:
     def places(self) -> dict[str, str]:
         """Each place of which something is seen, with its cards or how many there are."""
     @property
-    def tracks(self) -> dict[str, str]: ...
+    def tracks(self) -> dict[str, str]:
+        """Each track of which something is seen, with its value."""
     @property
-    def scores(self) -> dict[str, int]: ...
+    def scores(self) -> dict[str, int]:
+        """The score of each seat or team, by its name."""
 
 @final
 class State:
@@ -115,7 +118,8 @@ class State:
         """What the seat was told, from the ``since``-th line on, as lines of its record; without a seat everything."""
     def record(self, seat: int | None = None) -> str:
         """The record of the game so far, as lines of JSON: for a seat what it may know, else everything."""
-    def is_over(self) -> bool: ...
+    def is_over(self) -> bool:
+        """Whether nobody has anything to choose any more."""
     def scores(self) -> list[int]:
         """The score of each seat."""
     def winners(self) -> list[int]:
@@ -131,7 +135,8 @@ class State:
     def seed(self) -> int | str | None:
         """The seed of the game, a text of hexadecimal digits where it is one of 256 bits, as servers draw them; none where its chance comes from elsewhere."""
     @property
-    def names(self) -> list[str]: ...
+    def names(self) -> list[str]:
+        """The names of the seats."""
 
 @final
 class Env:
@@ -152,9 +157,11 @@ class Env:
         self, game: Game, n: int, seed: int = 0, history: int = 0, reward: Literal["win", "score"] = "win"
     ) -> None: ...
     @property
-    def n(self) -> int: ...
+    def n(self) -> int:
+        """How many games there are."""
     @property
-    def num_actions(self) -> int: ...
+    def num_actions(self) -> int:
+        """How many actions there are: a column of the mask each."""
     @property
     def num_cells(self) -> int:
         """How many cells a seat's vector has."""
@@ -192,15 +199,20 @@ class Numbering:
 
     def __init__(self, game: Game, history: int = 32) -> None: ...
     @property
-    def game(self) -> Game: ...
+    def game(self) -> Game:
+        """The game whose numbers they are."""
     @property
-    def history(self) -> int: ...
+    def history(self) -> int:
+        """How many of the last events a vector tells."""
     @property
-    def num_actions(self) -> int: ...
+    def num_actions(self) -> int:
+        """How many actions there are, numbered from 0."""
     @property
-    def num_cells(self) -> int: ...
+    def num_cells(self) -> int:
+        """How many cells a seat's vector has."""
     @property
-    def num_cells_all(self) -> int: ...
+    def num_cells_all(self) -> int:
+        """How many cells the vector of the whole table has."""
     def actions(self) -> list[str]:
         """Each action in words, by its number."""
     def words(self, action: int) -> str:
@@ -232,7 +244,8 @@ class Match:
         """All games that may come of this one when the seat takes an action; this one stays. Raises ``ValueError`` where it does not come from
         ``beginnings``: of a seed nothing is told but what came."""
     @property
-    def numbering(self) -> Numbering: ...
+    def numbering(self) -> Numbering:
+        """What its numbers mean."""
     @property
     def seed(self) -> int | None:
         """Its seed; none where it comes from ``beginnings``."""
@@ -241,10 +254,12 @@ class Match:
         """How many decisions were made, forced ones too."""
     def to_act(self) -> int | None:
         """The seat that is to choose, the lowest of several; none when the game is over."""
-    def seats_to_act(self) -> list[int]: ...
+    def seats_to_act(self) -> list[int]:
+        """All seats that have to choose before the game goes on."""
     def legal(self, seat: int | None = None) -> list[int]:
         """The actions that the seat may take, lowest first; none where it is not to choose."""
-    def mask(self, seat: int | None = None) -> NDArray[np.bool_]: ...
+    def mask(self, seat: int | None = None) -> NDArray[np.bool_]:
+        """Which actions the seat may take: a cell for each."""
     def take(self, action: int, seat: int | None = None) -> None:
         """The seat takes an action. Nothing has happened where it raises ``ActionError``, ``NotToChooseError`` or ``GameOverError``."""
     def observe(self, seat: int | None = None) -> NDArray[np.float32]:
@@ -256,12 +271,16 @@ class Match:
         """A word that stands for all that the seat was told, has chosen and has said so far (perfect recall); none with a history of 0."""
     def view(self, seat: int | None = None) -> str:
         """The table as the seat sees it, in words."""
-    def is_over(self) -> bool: ...
-    def scores(self) -> list[int]: ...
-    def winners(self) -> list[int]: ...
+    def is_over(self) -> bool:
+        """Whether nobody has anything to choose any more."""
+    def scores(self) -> list[int]:
+        """The score of each seat."""
+    def winners(self) -> list[int]:
+        """The seats that have won; none before the end, or where the rules name nobody."""
     def shares(self) -> list[float]:
         """What each seat has for winning: winners share 1, less what each would have if all were alike. Nought before the end."""
-    def clone(self) -> Match: ...
+    def clone(self) -> Match:
+        """A snapshot: both go their own way from there, with the same chance."""
     def __copy__(self) -> Match: ...
     def __deepcopy__(self, memo: Any) -> Match: ...
 

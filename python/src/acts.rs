@@ -5,13 +5,13 @@ use pyo3::types::PyDict;
 
 use crate::values::to_python;
 
-/// Something that a seat may do.
+#[doc = doc_of!("Act")]
 #[pyclass(frozen, module = "bidlang")]
 pub struct Act {
     pub act: bidlang::Act,
 }
 
-/// The table as a seat may see it.
+#[doc = doc_of!("View")]
 #[pyclass(frozen, module = "bidlang")]
 pub struct View {
     pub view: bidlang::View,
@@ -19,11 +19,13 @@ pub struct View {
 
 #[pymethods]
 impl Act {
+    #[doc = doc_of!("Act.words")]
     #[getter]
     fn words(&self) -> String {
         self.act.to_string()
     }
 
+    #[doc = doc_of!("Act.json")]
     fn json<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         to_python(py, &self.act.json())
     }
@@ -58,16 +60,19 @@ fn seen<'py>(py: Python<'py>, parts: &[bidlang::Seen]) -> PyResult<Bound<'py, Py
 
 #[pymethods]
 impl View {
+    #[doc = doc_of!("View.places")]
     #[getter]
     fn places<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         seen(py, &self.view.places)
     }
 
+    #[doc = doc_of!("View.tracks")]
     #[getter]
     fn tracks<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         seen(py, &self.view.tracks)
     }
 
+    #[doc = doc_of!("View.scores")]
     #[getter]
     fn scores<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let dict = PyDict::new(py);

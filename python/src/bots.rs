@@ -16,7 +16,7 @@ use crate::matches::Match;
 use crate::patience::patiently;
 use crate::problems::{raised, stopped};
 
-/// A player that thinks, at one seat of a match. It is told what its seat may know, and nothing else.
+#[doc = doc_of!("Bot")]
 #[pyclass(module = "bidlang")]
 pub struct Bot {
     follows: Follows<Thinker>,
@@ -50,7 +50,7 @@ impl Bot {
         Ok(Self { follows: Follows::new(&at, seat, thinker)?, dice: Stream::new(seed, 91), stop })
     }
 
-    /// Chooses in the match, whose seat it is, and does it there.
+    #[doc = doc_of!("Bot.play")]
     fn play(&mut self, py: Python<'_>, mut at: PyRefMut<'_, Match>) -> PyResult<()> {
         let choices = self.follows.choices(py, &at)?;
         let Self { follows, dice, stop } = self;

@@ -9,7 +9,7 @@ use crate::arrays::{array, in_pieces, in_use, not_row_by_row};
 use crate::given;
 use crate::problems::plain;
 
-/// Chance for whoever chooses at random.
+#[doc = doc_of!("Dice")]
 #[pyclass(module = "bidlang")]
 pub struct Dice {
     stream: Stream,
@@ -23,7 +23,7 @@ impl Dice {
         Self { stream: Stream::new(seed, 77) }
     }
 
-    /// Of each row of a mask one action that it allows, each as likely as the others.
+    #[doc = doc_of!("Dice.choose")]
     #[pyo3(signature = (mask, out=None))]
     fn choose<'py>(
         &mut self,

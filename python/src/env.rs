@@ -28,7 +28,7 @@ type Shown<'py> = (Bound<'py, PyArray2<bool>>, Bound<'py, PyArray1<u8>>);
 type Stepped<'py> =
     (Bound<'py, PyArray2<bool>>, Bound<'py, PyArray1<u8>>, Bound<'py, PyArray2<f32>>, Bound<'py, PyArray1<bool>>);
 
-/// Many games side by side.
+#[doc = doc_of!("Env")]
 #[pyclass(module = "bidlang")]
 pub struct Env {
     batch: Batch,
@@ -168,26 +168,31 @@ impl Env {
         Ok(env)
     }
 
+    #[doc = doc_of!("Env.n")]
     #[getter]
     fn n(&self) -> usize {
         self.batch.len()
     }
 
+    #[doc = doc_of!("Env.num_actions")]
     #[getter]
     fn num_actions(&self) -> usize {
         self.batch.actions().count()
     }
 
+    #[doc = doc_of!("Env.num_cells")]
     #[getter]
     fn num_cells(&self) -> usize {
         self.batch.cells().count()
     }
 
+    #[doc = doc_of!("Env.num_cells_all")]
     #[getter]
     fn num_cells_all(&self) -> usize {
         self.batch.cells_of_all().count()
     }
 
+    #[doc = doc_of!("Env.reset")]
     #[pyo3(signature = (seed=None))]
     fn reset<'py>(
         &mut self,
@@ -203,7 +208,7 @@ impl Env {
         self.show(py)
     }
 
-    /// Whose turn it is in each game, and what may be done.
+    #[doc = doc_of!("Env.show")]
     fn show<'py>(&self, py: Python<'py>) -> PyResult<Shown<'py>> {
         let (mask, seats) = (self.mask.bind(py), self.seats.bind(py));
         let mut open = mask.try_readwrite().map_err(in_use("mask"))?;
@@ -215,6 +220,7 @@ impl Env {
         Ok((mask.clone(), seats.clone()))
     }
 
+    #[doc = doc_of!("Env.step")]
     fn step<'py>(&mut self, py: Python<'py>, actions: &Bound<'py, PyAny>) -> PyResult<Stepped<'py>> {
         let actions = whole(py, actions, self.batch.len())?;
         let actions = actions.try_readonly().map_err(in_use("actions"))?;
@@ -239,11 +245,13 @@ impl Env {
         Ok((mask, seats, rewards, done))
     }
 
+    #[doc = doc_of!("Env.observe")]
     #[pyo3(signature = (out=None))]
     fn observe<'py>(&mut self, py: Python<'py>, out: Option<&Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
         self.vectors(py, out, false)
     }
 
+    #[doc = doc_of!("Env.observe_all")]
     #[pyo3(signature = (out=None))]
     fn observe_all<'py>(&mut self, py: Python<'py>, out: Option<&Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
         self.vectors(py, out, true)

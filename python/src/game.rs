@@ -13,7 +13,7 @@ use crate::given;
 use crate::problems::{plain, raised};
 use crate::state::State;
 
-/// A game that was read from its rules file, made ready for a player count and options. See the package's stubs for what each part says.
+#[doc = doc_of!("Game")]
 #[pyclass(frozen, module = "bidlang")]
 pub struct Game {
     pub prepared: Prepared,
@@ -75,7 +75,7 @@ fn unread(py: Python<'_>, problem: &Diagnostic) -> PyErr {
     plain(py, "FileError", &format!("{}{help}", problem.message))
 }
 
-/// Reads a rules file by its path, or a game that comes with bidlang by its name.
+#[doc = doc_of!("load")]
 #[pyfunction]
 #[pyo3(signature = (path, players=None, options=None, names=None))]
 pub fn load(
@@ -93,7 +93,7 @@ pub fn load(
     made(py, found.map_err(|problem| unread(py, &problem))?, given)
 }
 
-/// Reads a rules file from its text.
+#[doc = doc_of!("read")]
 #[pyfunction]
 #[pyo3(signature = (text, players=None, options=None, names=None, file="rules.bid"))]
 pub fn read(
@@ -108,7 +108,7 @@ pub fn read(
     made(py, Source { key: file.to_owned(), name: file.to_owned(), text: text.to_owned() }, given)
 }
 
-/// The names of the games that come with bidlang.
+#[doc = doc_of!("shipped")]
 #[pyfunction]
 pub fn shipped() -> Vec<&'static str> {
     bidlang_games::ALL.iter().map(|game| game.name).collect()
@@ -116,37 +116,44 @@ pub fn shipped() -> Vec<&'static str> {
 
 #[pymethods]
 impl Game {
+    #[doc = doc_of!("Game.title")]
     #[getter]
     fn title(&self) -> &str {
         self.prepared.game().title()
     }
 
+    #[doc = doc_of!("Game.file")]
     #[getter]
     fn file(&self) -> &str {
         self.prepared.game().sources.parts().first().map_or("", |part| part.name.as_str())
     }
 
+    #[doc = doc_of!("Game.hash")]
     #[getter]
     fn hash(&self) -> String {
         self.prepared.game().hash()
     }
 
+    #[doc = doc_of!("Game.players")]
     #[getter]
     fn players(&self) -> u8 {
         self.prepared.players()
     }
 
+    #[doc = doc_of!("Game.players_allowed")]
     #[getter]
     fn players_allowed(&self) -> (u8, u8) {
         let allowed = self.prepared.game().players();
         (*allowed.start(), *allowed.end())
     }
 
+    #[doc = doc_of!("Game.names")]
     #[getter]
     fn names(&self) -> Vec<String> {
         self.prepared.names().to_vec()
     }
 
+    #[doc = doc_of!("Game.options")]
     #[getter]
     fn options<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let options = PyDict::new(py);
@@ -156,12 +163,13 @@ impl Game {
         Ok(options)
     }
 
+    #[doc = doc_of!("Game.new")]
     #[pyo3(name = "new", signature = (seed=0))]
     fn begin(&self, py: Python<'_>, #[pyo3(from_py_with = given::whole)] seed: u64) -> PyResult<State> {
         State::begin(py, &self.prepared, seed)
     }
 
-    /// The same setup of a record goes on where the record ends.
+    #[doc = doc_of!("Game.resume")]
     fn resume(&self, py: Python<'_>, record: &str) -> PyResult<State> {
         State::resume(py, &self.prepared, record)
     }

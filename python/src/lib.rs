@@ -1,6 +1,13 @@
 //! The extension module behind the Python package `bidlang`: rules files, games being played, and what learning needs of them. It goes
 //! through the front door of the library; what it gives to Python is plain data or one of the classes below.
 
+/// The docstring of a name in the stubs.
+macro_rules! doc_of {
+    ($name:literal) => {
+        include_str!(concat!(env!("OUT_DIR"), "/", $name))
+    };
+}
+
 mod acts;
 mod arrays;
 mod bots;

@@ -12,7 +12,7 @@ use crate::given;
 use crate::numbering::Numbering;
 use crate::problems::{plain, raised, stopped};
 
-/// One game played by numbers.
+#[doc = doc_of!("Match")]
 #[pyclass(module = "bidlang")]
 pub struct Match {
     pub numbering: Py<Numbering>,
@@ -108,7 +108,7 @@ impl Match {
         Ok(Self { numbering, played, seed: Some(seed) })
     }
 
-    /// All games at their first turn, each with how likely it is; none where there are more than `most`.
+    #[doc = doc_of!("Match.beginnings")]
     #[staticmethod]
     #[pyo3(signature = (numbering, most=10_000))]
     fn beginnings(
@@ -121,7 +121,7 @@ impl Match {
         branches(py, &numbering, found.map_err(|fault| raised(py, &stopped(&prepared, fault)))?)
     }
 
-    /// All games that may come of this one when a number is said.
+    #[doc = doc_of!("Match.branches")]
     #[pyo3(name = "branches", signature = (action, seat=None, most=10_000))]
     fn branch(
         &mut self,
@@ -137,30 +137,36 @@ impl Match {
         branches(py, &self.numbering, found.map_err(|fault| raised(py, &stopped(self.played.prepared(), fault)))?)
     }
 
+    #[doc = doc_of!("Match.numbering")]
     #[getter]
     fn numbering(&self, py: Python<'_>) -> Py<Numbering> {
         self.numbering.clone_ref(py)
     }
 
+    #[doc = doc_of!("Match.seed")]
     #[getter]
     fn seed(&self) -> Option<u64> {
         self.seed
     }
 
+    #[doc = doc_of!("Match.decisions")]
     #[getter]
     fn decisions(&self) -> u64 {
         self.played.decisions()
     }
 
+    #[doc = doc_of!("Match.to_act")]
     fn to_act(&self) -> Option<u8> {
         self.played.to_act()
     }
 
+    #[doc = doc_of!("Match.seats_to_act")]
     // Bytes would come of a list of `u8`.
     fn seats_to_act(&self) -> Vec<usize> {
         self.played.waiting().map(usize::from).collect()
     }
 
+    #[doc = doc_of!("Match.legal")]
     #[pyo3(signature = (seat=None))]
     fn legal(&mut self, #[pyo3(from_py_with = given::maybe_seat)] seat: Option<u8>) -> PyResult<Vec<u32>> {
         let Some(seat) = seat.or(self.played.to_act()) else { return Ok(Vec::new()) };
@@ -171,6 +177,7 @@ impl Match {
         Ok(legal)
     }
 
+    #[doc = doc_of!("Match.mask")]
     #[pyo3(signature = (seat=None))]
     fn mask<'py>(
         &mut self,
@@ -186,6 +193,7 @@ impl Match {
         Ok(PyArray1::from_vec(py, mask))
     }
 
+    #[doc = doc_of!("Match.take")]
     #[pyo3(signature = (action, seat=None))]
     fn take(
         &mut self,
@@ -200,6 +208,7 @@ impl Match {
         taken.map_err(|fault| raised(py, &stopped(self.played.prepared(), fault)))
     }
 
+    #[doc = doc_of!("Match.observe")]
     #[pyo3(signature = (seat=None))]
     fn observe<'py>(
         &mut self,
@@ -221,6 +230,7 @@ impl Match {
         Ok(array)
     }
 
+    #[doc = doc_of!("Match.observe_all")]
     #[pyo3(signature = (seat=0))]
     fn observe_all<'py>(
         &mut self,
@@ -234,7 +244,7 @@ impl Match {
         Ok(PyArray1::from_vec(py, row))
     }
 
-    /// A word that stands for all that a seat was told and has said.
+    #[doc = doc_of!("Match.memory")]
     #[pyo3(signature = (seat=None))]
     fn memory(
         &self,
@@ -244,30 +254,35 @@ impl Match {
         Ok(self.played.memory(self.meant(py, seat)?))
     }
 
+    #[doc = doc_of!("Match.view")]
     #[pyo3(signature = (seat=None))]
     fn view(&self, py: Python<'_>, #[pyo3(from_py_with = given::maybe_seat)] seat: Option<u8>) -> PyResult<String> {
         let seat = self.meant(py, seat)?;
         Ok(self.played.prepared().turn_in(self.played.desk.state(), seat).view().to_string())
     }
 
+    #[doc = doc_of!("Match.is_over")]
     fn is_over(&self) -> bool {
         self.played.is_over()
     }
 
+    #[doc = doc_of!("Match.scores")]
     fn scores(&self) -> Vec<i64> {
         self.played.scores()
     }
 
+    #[doc = doc_of!("Match.winners")]
     fn winners(&self) -> Vec<usize> {
         each_seat(if self.played.is_over() { self.played.winners() } else { 0 }).map(usize::from).collect()
     }
 
-    /// What each seat has for winning: it adds up to nought; nothing before the end.
+    #[doc = doc_of!("Match.shares")]
     fn shares(&self) -> Vec<f64> {
         let winners = if self.played.is_over() { self.played.winners() } else { 0 };
         shares(winners, usize::from(self.played.prepared().players())).collect()
     }
 
+    #[doc = doc_of!("Match.clone")]
     #[pyo3(name = "clone")]
     fn copy(&self, py: Python<'_>) -> Self {
         Self { numbering: self.numbering.clone_ref(py), played: self.played.clone(), seed: self.seed }

@@ -10,7 +10,7 @@ use crate::env::checked_history;
 use crate::game::Game;
 use crate::given;
 
-/// What actions and cells mean.
+#[doc = doc_of!("Numbering")]
 #[pyclass(frozen, module = "bidlang")]
 pub struct Numbering {
     pub game: Py<Game>,
@@ -39,61 +39,69 @@ impl Numbering {
         Ok(Self { game, actions, cells, all, history })
     }
 
+    #[doc = doc_of!("Numbering.game")]
     #[getter]
     fn game(&self, py: Python<'_>) -> Py<Game> {
         self.game.clone_ref(py)
     }
 
+    #[doc = doc_of!("Numbering.history")]
     #[getter]
     fn history(&self) -> usize {
         self.history
     }
 
+    #[doc = doc_of!("Numbering.num_actions")]
     #[getter]
     fn num_actions(&self) -> usize {
         self.actions.count()
     }
 
+    #[doc = doc_of!("Numbering.num_cells")]
     #[getter]
     fn num_cells(&self) -> usize {
         self.cells.count()
     }
 
+    #[doc = doc_of!("Numbering.num_cells_all")]
     #[getter]
     fn num_cells_all(&self) -> usize {
         self.all.count()
     }
 
-    /// What each action is.
+    #[doc = doc_of!("Numbering.actions")]
     fn actions(&self) -> Vec<String> {
         let count = u32::try_from(self.actions.count()).unwrap_or(u32::MAX);
         (0..count).map(|number| self.actions.words(&self.game.get().prepared, number)).collect()
     }
 
+    #[doc = doc_of!("Numbering.words")]
     fn words(&self, #[pyo3(from_py_with = given::far)] action: i64) -> String {
         let number = u32::try_from(action).ok();
         number.map_or_else(String::new, |number| self.actions.words(&self.game.get().prepared, number))
     }
 
-    /// What the cells are, section by section: name, what it holds, the first cell, how many, lowest, highest.
+    #[doc = doc_of!("Numbering.cells")]
     fn cells(&self) -> Vec<Told> {
         told(&self.cells)
     }
 
+    #[doc = doc_of!("Numbering.cells_all")]
     fn cells_all(&self) -> Vec<Told> {
         told(&self.all)
     }
 
-    /// The name of each cell of a seat's vector.
+    #[doc = doc_of!("Numbering.cell_names")]
     fn cell_names(&self) -> Vec<String> {
         self.cells.names(&self.game.get().prepared)
     }
 
+    #[doc = doc_of!("Numbering.cell_names_all")]
     fn cell_names_all(&self) -> Vec<String> {
         self.all.names(&self.game.get().prepared)
     }
 
-    /// What the numbers in the cells of events mean.
+    #[doc = doc_of!("Numbering.event_words")]
     fn event_words(&self) -> HashMap<&'static str, Vec<String>> {
         self.cells.event_words(&self.game.get().prepared).into_iter().collect()
     }

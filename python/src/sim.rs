@@ -64,7 +64,7 @@ fn seats(prepared: &Prepared, words: Option<Vec<String>>) -> Result<Players, Str
     Ok(Players::new(prepared, levels, Goal::Both))
 }
 
-/// Games that were played.
+#[doc = doc_of!("Simulation")]
 #[pyclass(frozen, module = "bidlang")]
 pub struct Simulation {
     prepared: Prepared,
@@ -74,7 +74,7 @@ pub struct Simulation {
     first: u64,
 }
 
-/// Plays games with the seeds from one on.
+#[doc = doc_of!("simulate")]
 #[pyfunction]
 #[pyo3(signature = (game, games=1000, seed=0, players=None, threads=1, decisions=1_000_000))]
 pub fn simulate(
@@ -205,7 +205,7 @@ impl Simulation {
         PyCapsule::new_with_value(py, stream, c"arrow_array_stream")
     }
 
-    /// Wins, scores and lengths as whole numbers, which add up over parts.
+    #[doc = doc_of!("Simulation.counts")]
     fn counts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let dict = PyDict::new(py);
         let (mut scores, mut squared) = (vec![0_i128; self.tally.seats.len()], vec![0_i128; self.tally.seats.len()]);
@@ -226,7 +226,7 @@ impl Simulation {
         Ok(dict)
     }
 
-    /// The main figures of `bidlang sim`.
+    #[doc = doc_of!("Simulation.figures")]
     fn figures<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let (tally, dict) = (&self.tally, PyDict::new(py));
         let part = |count: u64| count as f64 / tally.games.max(1) as f64;
@@ -257,7 +257,7 @@ impl Simulation {
         Ok(dict)
     }
 
-    /// All that `bidlang sim --format json` tells of a setup.
+    #[doc = doc_of!("Simulation.report")]
     fn report<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let options: Vec<(String, String)> =
             self.prepared.options().into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
@@ -266,7 +266,7 @@ impl Simulation {
         to_python(py, &report(&games))
     }
 
-    /// Writes the table as a Parquet file, under another name until it is whole.
+    #[doc = doc_of!("Simulation.write_parquet")]
     fn write_parquet(&self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
         let written = py.detach(|| parquet::write(&self.prepared, &self.rows, self.has_rounds(), &path));
         written.map_err(|why| plain(py, "OutputError", &format!("{}: cannot be written: {why}", path.display())))

@@ -18,7 +18,7 @@ use ear::Ear;
 /// Most legal acts that are given as a list.
 const MOST_LISTED: u64 = 20_000;
 
-/// A game being played.
+#[doc = doc_of!("State")]
 #[pyclass(module = "bidlang")]
 #[derive(Clone)]
 pub struct State {
@@ -151,15 +151,18 @@ impl State {
 
 #[pymethods]
 impl State {
+    #[doc = doc_of!("State.to_act")]
     fn to_act(&self) -> Option<u8> {
         self.waiting().first().copied()
     }
 
+    #[doc = doc_of!("State.seats_to_act")]
     // Bytes would come of a list of `u8`.
     fn seats_to_act(&self) -> Vec<usize> {
         self.waiting().into_iter().map(usize::from).collect()
     }
 
+    #[doc = doc_of!("State.count")]
     #[pyo3(signature = (seat=None))]
     fn count(&self, py: Python<'_>, #[pyo3(from_py_with = given::maybe_seat)] seat: Option<u8>) -> PyResult<u64> {
         if self.table.is_over() {
@@ -168,6 +171,7 @@ impl State {
         Ok(self.turn_of(py, seat)?.count())
     }
 
+    #[doc = doc_of!("State.legal")]
     #[pyo3(signature = (seat=None))]
     fn legal(&self, py: Python<'_>, #[pyo3(from_py_with = given::maybe_seat)] seat: Option<u8>) -> PyResult<Vec<Act>> {
         if self.table.is_over() {
@@ -184,6 +188,7 @@ impl State {
         Ok(turn.legal().into_iter().map(|act| Act { act }).collect())
     }
 
+    #[doc = doc_of!("State.nth")]
     #[pyo3(signature = (n, seat=None))]
     fn nth(
         &self,
@@ -198,6 +203,7 @@ impl State {
         })
     }
 
+    #[doc = doc_of!("State.apply")]
     #[pyo3(signature = (act, seat=None))]
     fn apply(
         &mut self,
@@ -224,6 +230,7 @@ impl State {
         self.make(seat, act.choice()).map_err(|error| raised(py, &error))
     }
 
+    #[doc = doc_of!("State.why_not")]
     #[pyo3(signature = (words, seat=None))]
     fn why_not<'py>(
         &self,
@@ -239,6 +246,7 @@ impl State {
         to_python(py, &serde_json::Value::Array(reasons.collect()))
     }
 
+    #[doc = doc_of!("State.view")]
     #[pyo3(signature = (seat=None))]
     fn view(&self, #[pyo3(from_py_with = given::maybe_seat)] seat: Option<u8>) -> PyResult<View> {
         let view = match seat {
@@ -248,6 +256,7 @@ impl State {
         Ok(View { view })
     }
 
+    #[doc = doc_of!("State.events_since")]
     #[pyo3(signature = (since=0, seat=None))]
     fn events_since<'py>(
         &mut self,
@@ -264,6 +273,7 @@ impl State {
         lines.iter().skip(since).map(value).collect()
     }
 
+    #[doc = doc_of!("State.record")]
     #[pyo3(signature = (seat=None))]
     fn record(
         &mut self,
@@ -273,33 +283,40 @@ impl State {
         Ok(self.lines(py, seat)?.iter().fold(String::new(), |text, line| text + line + "\n"))
     }
 
+    #[doc = doc_of!("State.is_over")]
     fn is_over(&self) -> bool {
         self.table.is_over()
     }
 
+    #[doc = doc_of!("State.scores")]
     fn scores(&self) -> Vec<i64> {
         self.table.scores()
     }
 
+    #[doc = doc_of!("State.winners")]
     fn winners(&self) -> Vec<usize> {
         self.table.winners().into_iter().map(usize::from).collect()
     }
 
+    #[doc = doc_of!("State.decisions")]
     #[getter]
     fn decisions(&self) -> u64 {
         self.table.decisions()
     }
 
+    #[doc = doc_of!("State.seed")]
     #[getter]
     fn seed(&self) -> Option<SeedTold> {
         self.begun.seed.map(|seed| seed.number().map_or_else(|| SeedTold::Digits(seed.to_string()), SeedTold::Number))
     }
 
+    #[doc = doc_of!("State.names")]
     #[getter]
     fn names(&self) -> Vec<String> {
         self.table.names().to_vec()
     }
 
+    #[doc = doc_of!("State.clone")]
     #[pyo3(name = "clone")]
     fn copy(&self) -> Self {
         self.clone()

@@ -15,7 +15,7 @@ use crate::problems::{plain, raised, stopped};
 /// Most worlds of one seat.
 const MOST_WORLDS: usize = 10_000;
 
-/// Worlds that fit what a seat of a match was told: ways in which the game may have gone.
+#[doc = doc_of!("Worlds")]
 #[pyclass(module = "bidlang")]
 pub struct Worlds {
     follows: Follows<Pool>,
@@ -39,7 +39,7 @@ impl Worlds {
         Ok(Self { follows: Follows::new(&at, seat, pool)?, dice: Stream::new(seed, 93) })
     }
 
-    /// The match as it may stand for all that the seat knows.
+    #[doc = doc_of!("Worlds.sample")]
     fn sample(&mut self, py: Python<'_>, at: PyRef<'_, Match>) -> PyResult<Match> {
         let choices = self.follows.choices(py, &at)?;
         let Self { follows, dice } = self;
