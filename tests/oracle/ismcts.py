@@ -1,7 +1,7 @@
 """Two players that think against two of open_spiel's `ISMCTSBot` (C++) at one table of Hearts, without passing: each deal twice, the sides in each other's seats.
 
-    python tests/oracle/ismcts.py target/release/bidlang DEALS iterations=1000 [C=26]     the same number of tries for both
-    python tests/oracle/ismcts.py target/release/bidlang DEALS think=0.1 [C=26]           the same time for both, each on one core
+    python tests/oracle/ismcts.py target/release/bidlang DEALS iterations=1000 [C=10]     the same number of tries for both
+    python tests/oracle/ismcts.py target/release/bidlang DEALS think=0.1 [C=10]           the same time for both, each on one core
 
 How many points a seat of open_spiel takes more than one of bidlang in a deal, with the 95 % interval over the deals.
 """

@@ -101,7 +101,7 @@ def main():
     words = dict(word.split("=") for word in sys.argv[1:])
     think = float(words.get("think", -1))
     iterations = int(words.get("iterations", 1 << 30 if think > 0 else 1_000))
-    Ismcts(iterations, think, float(words.get("C", 26))).run()
+    Ismcts(iterations, think, float(words.get("C", 10))).run()
 
 
 main()
