@@ -152,7 +152,11 @@ pub fn written_out(source: &Source, loader: &dyn Loader, refused: Refused) -> Re
         {
             let help = problem.help.take().map(|help| format!("{help}; ")).unwrap_or_default();
             problem.help = Some(format!("{help}it is read as `{text}`"));
-        } else if problem.code == Code::UnknownItem && is_prose(&words) && trial.can_go(place) {
+        } else if problem.code == Code::UnknownItem
+            && is_prose(&words)
+            && !problem.help.as_ref().is_some_and(|help| help.contains("further in"))
+            && trial.can_go(place)
+        {
             mended.insert(number);
             problem.help = Some(format!("notes begin with `#`: write `# {line}`"));
         } else if problem.fix.is_none()

@@ -41,6 +41,13 @@ pub fn apply(line: &[String], names: &Names, found: &mut Vec<Meant>) {
     if let Some(at) = note.filter(|at| *at > 0) {
         add(replaced(at, line.len() - at, &[]), "a note begins with `#`".to_owned(), true, 1);
     }
+    // `do scoring (see below)`
+    if let (Some(at), Some(")")) = (line.iter().position(|word| word == "("), line.last().map(String::as_str))
+        && at > 1
+    {
+        let why = "what is for people stands behind `#`".to_owned();
+        add(replaced(at, line.len() - at, &[]), why, false, 3);
+    }
     // A sign of money.
     if let Some(sign) = line.iter().find(|word| matches!(word.as_str(), "$" | "\u{20ac}" | "\u{a3}")) {
         let words = line.iter().filter(|word| *word != sign).cloned().collect();
