@@ -13,7 +13,9 @@ pub struct Args {
 }
 
 pub fn run(args: &Args) -> End {
-    let call = Call::command();
+    let mut call = Call::command();
+    // A command is called by the name of the whole: `bidlang run`, on the page `bidlang-run`.
+    call.build();
     let told = match &args.command {
         None => Some(call),
         Some(name) => call.find_subcommand(name).cloned(),

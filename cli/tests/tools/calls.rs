@@ -168,6 +168,13 @@ fn each_stage_can_be_printed() {
 }
 
 #[test]
+fn a_manual_page_names_the_command_as_it_is_called() {
+    let page = out(&bidlang(&["man", "run"]));
+    assert!(page.contains(".TH bidlang-run 1") && page.contains("\\fBbidlang run\\fR"), "{page}");
+    ends(&bidlang(&["man", "runn"]), 2, &["`bidlang help` lists them"]);
+}
+
+#[test]
 fn a_call_that_is_nearly_right_is_put_right() {
     let told = |arguments: &[&str], meant: &str| {
         let output = bidlang(arguments);
