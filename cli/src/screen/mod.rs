@@ -5,6 +5,8 @@
 mod choices;
 mod paint;
 
+use std::sync::Arc;
+
 use bidlang::{Board, Chair, Face, Note, Pile};
 
 pub use choices::{Choices, DONE, Target};
@@ -217,7 +219,7 @@ impl Screen {
             let mut line = Text::of(&format!("{}  ", pile.name), Look::Strong);
             let groups: Vec<Option<usize>> = (0..self.board.groups.len()).map(Some).chain([None]).collect();
             for group in groups {
-                let of: Vec<&Face> = cards.iter().filter(|card| card.group == group).collect();
+                let of: Vec<&Arc<Face>> = cards.iter().filter(|card| card.group == group).collect();
                 if of.is_empty() {
                     continue;
                 }

@@ -100,11 +100,11 @@ impl Picking {
         if turn.count() > MOST {
             return None;
         }
-        let (words, deck) = (turn.prepared().words(), Deck::of(turn.prepared()));
+        let (words, deck) = (turn.prepared().words(), turn.prepared().deck());
         let mut interned: BTreeMap<String, usize> = BTreeMap::new();
         let (mut names, mut ways) = (Vec::new(), Vec::new());
         turn.each(|choice| {
-            let things = things(words, &deck, ask, choice).into_iter().map(|(pick, name)| {
+            let things = things(words, deck, ask, choice).into_iter().map(|(pick, name)| {
                 let next = interned.len();
                 let known = *interned.entry(name.clone()).or_insert(next);
                 if known == next {
@@ -164,7 +164,7 @@ impl Picking {
             }
         }
         let mut steps: Vec<((u8, u8, usize), Step)> = found.into_iter().collect();
-        let deck = Deck::of(self.turn.prepared());
+        let deck = self.turn.prepared().deck();
         let cards = u8::try_from(words.program.cards.len()).unwrap_or(u8::MAX);
         steps.sort_by_cached_key(|((act, pick, name), step)| {
             let card = (0..cards).find(|card| words.card(*card) == step.thing);

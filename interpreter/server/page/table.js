@@ -137,7 +137,7 @@ export function Table({ table, token }) {
   if (state.error && !board) return html`<main class="plain"><h1>This table cannot be shown</h1><p>${state.error.help ? sentence(state.error) : state.error.message}</p><p><a href="/">All games</a></p></main>`;
   if (!welcome || !board) return html`<p class="loading" role="status">${live ? 'The cards are dealt …' : 'Going to the table …'}</p>`;
 
-  const groups = welcome.groups ?? board.groups;
+  const groups = welcome.groups;
   const own = typeof you === 'number';
   const visible = new Set([
     ...(own ? board.seats[0].piles.filter(isHand) : []),

@@ -7,6 +7,7 @@ use axum::extract::State;
 use axum::extract::ws::{CloseCode, CloseFrame, Message, WebSocket, WebSocketUpgrade, close_code};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
+use futures_util::SinkExt;
 use governor::DefaultDirectRateLimiter;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -222,7 +223,7 @@ impl Session {
         let gone = loop {
             let done = tokio::select! {
                 message = messages.recv() => match message {
-                    Some(message) => self.send(message).await,
+                    Some(message) => self.pass_on(message, &mut messages).await,
                     None => Err(Gone::told(
                         close_code::AGAIN,
                         error_of("too-slow", "messages wait that were not taken", "connect again"),
@@ -249,6 +250,20 @@ impl Session {
             }
         };
         gone.close(self.socket).await;
+    }
+
+    /// Sends a message, and all that wait behind it at once.
+    async fn pass_on(&mut self, first: String, messages: &mut mpsc::Receiver<String>) -> Result<(), Gone> {
+        let socket = &mut self.socket;
+        let sending = async {
+            let mut next = Some(first);
+            while let Some(message) = next {
+                socket.feed(Message::Text(message.into())).await?;
+                next = messages.try_recv().ok();
+            }
+            socket.flush().await
+        };
+        tokio::time::timeout(SEND, sending).await.map_err(|_| Gone(None))?.map_err(|_| Gone(None))
     }
 
     async fn send(&mut self, message: String) -> Result<(), Gone> {

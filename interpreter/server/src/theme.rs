@@ -165,21 +165,14 @@ impl Theme {
 
     /// The groups of a game as a page draws them, with the looks that are said.
     #[must_use]
-    pub fn dress(&self, groups: &Value) -> Value {
-        let dressed = groups.as_array().into_iter().flatten().map(|group| {
-            let mut group = group.clone();
-            let look = group.get("name").and_then(Value::as_str).and_then(|name| self.groups.get(name));
-            if let (Some(look), Some(fields)) = (look, group.as_object_mut()) {
-                if let Some(shape) = &look.shape {
-                    fields.insert("shape".to_owned(), json!(shape));
-                    // The letter shows another shape.
-                    fields.insert("symbol".to_owned(), Value::Null);
-                }
-                if let Some(colour) = look.colour {
-                    fields.insert("colour".to_owned(), json!(colour.name()));
-                }
-            }
-            group
+    pub fn dress(&self, groups: &[CardGroup]) -> Value {
+        let dressed = groups.iter().map(|CardGroup { name, symbol, shape, colour }| {
+            let look = self.groups.get(name);
+            let own = look.and_then(|look| look.shape.as_ref());
+            // The letter shows another shape than one that the theme says.
+            let symbol = symbol.filter(|_| own.is_none());
+            let colour = look.and_then(|look| look.colour).unwrap_or(*colour);
+            json!({"name": name, "symbol": symbol, "shape": own.map_or(*shape, String::as_str), "colour": colour})
         });
         dressed.collect()
     }

@@ -1,9 +1,13 @@
 //! How cards are sorted in a hand and said short: by the attribute that groups them, then by the order of the deck.
 
+use std::sync::Arc;
+
+use serde::Serialize;
 use serde_json::{Map, Value};
 
 use super::signs::{self, Colour};
 use crate::Prepared;
+use crate::words::Words;
 
 /// A card as a screen shows it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -23,7 +27,7 @@ pub struct Face {
 }
 
 /// A value of the attribute that cards are grouped by.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct CardGroup {
     /// As the rules name it.
     pub name: String,
@@ -61,26 +65,75 @@ impl CardGroup {
     }
 }
 
-/// The cards of a game and how they are grouped.
-pub(crate) struct Deck<'p> {
-    prepared: &'p Prepared,
-    /// The attribute that groups them.
+/// Where a card stands in a sorted hand.
+type Order = (usize, Vec<Vec<usize>>, u8);
+
+/// The cards of a game as screens show them and how they are grouped: worked out once for a setup.
+#[derive(Debug)]
+pub(crate) struct Deck {
+    groups: Arc<[CardGroup]>,
+    faces: Vec<Arc<Face>>,
+    orders: Vec<Order>,
+}
+
+impl Deck {
+    /// That of a game.
+    pub(crate) fn of(words: Words) -> Self {
+        let reading = Reading::new(words);
+        let cards = u8::try_from(words.program.cards.len()).unwrap_or(u8::MAX);
+        Self {
+            groups: reading.groups().into(),
+            faces: (0..cards).map(|card| Arc::new(reading.face(card))).collect(),
+            orders: (0..cards).map(|card| reading.order(card)).collect(),
+        }
+    }
+
+    pub(super) const fn groups(&self) -> &Arc<[CardGroup]> {
+        &self.groups
+    }
+
+    pub(super) fn face(&self, card: u8) -> Option<Arc<Face>> {
+        self.faces.get(usize::from(card)).cloned()
+    }
+
+    /// Where a card stands in a sorted hand: by group, then by the attributes in their order; what has no group comes last.
+    pub(crate) fn order(&self, card: u8) -> Option<&Order> {
+        self.orders.get(usize::from(card))
+    }
+
+    /// Cards as they lie.
+    pub(super) fn lying(&self, cards: &[u8]) -> Vec<Arc<Face>> {
+        cards.iter().filter_map(|card| self.face(*card)).collect()
+    }
+
+    /// Cards as a hand is sorted.
+    pub(super) fn sorted(&self, cards: &[u8]) -> Vec<Arc<Face>> {
+        let mut sorted: Vec<u8> = cards.to_vec();
+        sorted.sort_by_key(|card| self.order(*card));
+        self.lying(&sorted)
+    }
+}
+
+/// Reads faces from the rules.
+struct Reading<'p> {
+    words: Words<'p>,
+    /// The attribute that groups the cards.
     by: Option<usize>,
 }
 
-impl<'p> Deck<'p> {
+impl<'p> Reading<'p> {
     /// Cards are grouped by the attribute that is no number and has the fewest values, if at least two cards share each on average.
-    pub(crate) fn of(prepared: &'p Prepared) -> Self {
-        let (game, cards) = (&prepared.game().game, prepared.compiled().program.cards.len());
+    fn new(words: Words<'p>) -> Self {
+        let (game, cards) = (words.game, words.program.cards.len());
         let sized = game.attrs.iter().enumerate().filter_map(|(index, attr)| {
             let kind = game.kinds.get(attr.kind)?;
             (!kind.numeric && kind.members.len() * 2 <= cards).then_some((kind.members.len(), index))
         });
-        Self { prepared, by: sized.min().map(|(_, index)| index) }
+        Self { words, by: sized.min().map(|(_, index)| index) }
     }
 
-    pub(super) fn groups(&self) -> Vec<CardGroup> {
-        let game = &self.prepared.game().game;
+    fn groups(&self) -> Vec<CardGroup> {
+        let game = self.words.game;
         let kind = self.by.and_then(|by| game.attrs.get(by)).and_then(|attr| game.kinds.get(attr.kind));
         let members = kind.map_or(&[] as &[String], |kind| kind.members.as_slice());
         CardGroup::of(members)
@@ -88,14 +141,14 @@ impl<'p> Deck<'p> {
 
     /// The members of each attribute that a card has, lowest first.
     fn members(&self, card: u8) -> Vec<Vec<usize>> {
-        let (game, program) = (&self.prepared.game().game, &self.prepared.compiled().program);
+        let Words { game, program, .. } = self.words;
         let definition = program.cards.get(usize::from(card)).and_then(|id| game.cards.get(usize::from(*id)));
         let sets = definition.map_or(&[] as &[u64], |card| card.members.as_slice());
         sets.iter().map(|set| (0..64).filter(|member| set & (1 << member) != 0).collect()).collect()
     }
 
-    pub(super) fn face(&self, card: u8) -> Face {
-        let (words, game) = (self.prepared.words(), &self.prepared.game().game);
+    fn face(&self, card: u8) -> Face {
+        let (words, game) = (self.words, self.words.game);
         let members = self.members(card);
         let own = self.by.and_then(|by| members.get(by)).cloned().unwrap_or_default();
         let rest = members.iter().enumerate().filter(|(attr, _)| Some(*attr) != self.by).flat_map(|(attr, members)| {
@@ -115,7 +168,7 @@ impl<'p> Deck<'p> {
 
     /// What stands in the corner of a card: its first number beside its groups, else its first word.
     fn short(&self, members: &[Vec<usize>]) -> String {
-        let game = &self.prepared.game().game;
+        let game = self.words.game;
         let kinds = game.attrs.iter().map(|attr| game.kinds.get(attr.kind));
         let others = kinds.zip(members).enumerate().filter(|(attr, _)| Some(*attr) != self.by);
         let mut found: Vec<(bool, String)> = others
@@ -129,32 +182,23 @@ impl<'p> Deck<'p> {
     }
 
     fn attributes(&self, card: u8) -> Map<String, Value> {
-        let Value::Object(mut card) = self.prepared.words().json_card(card) else { return Map::new() };
+        let Value::Object(mut card) = self.words.json_card(card) else { return Map::new() };
         card.remove("card");
         card
     }
 
-    /// Where a card stands in a sorted hand.
-    pub(crate) fn order(&self, card: u8) -> (usize, Vec<Vec<usize>>, u8) {
+    fn order(&self, card: u8) -> Order {
         let members = self.members(card);
         let group = self.by.and_then(|by| members.get(by)).and_then(|own| own.first().copied());
         (group.unwrap_or(usize::MAX), members.into_iter().rev().collect(), card)
-    }
-
-    /// Sorted by group, then by the attributes in their order; what has no group comes last.
-    pub(super) fn sorted(&self, cards: &[u8]) -> Vec<Face> {
-        let mut sorted: Vec<u8> = cards.to_vec();
-        sorted.sort_by_cached_key(|card| self.order(*card));
-        sorted.into_iter().map(|card| self.face(card)).collect()
     }
 }
 
 impl Prepared {
     /// The cards of the game in the order of the deck, and the groups that they are sorted by: for those who draw them.
     #[must_use]
-    pub fn faces(&self) -> (Vec<CardGroup>, Vec<Face>) {
-        let deck = Deck::of(self);
-        let cards = u8::try_from(self.compiled().program.cards.len()).unwrap_or(u8::MAX);
-        (deck.groups(), (0..cards).map(|card| deck.face(card)).collect())
+    pub fn faces(&self) -> (&[CardGroup], &[Arc<Face>]) {
+        let deck = self.deck();
+        (&deck.groups, &deck.faces)
     }
 }

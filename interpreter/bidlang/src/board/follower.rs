@@ -1,6 +1,11 @@
 //! What a reader has been told, kept as far as a board shows it: the trick, what each seat has said, who is ahead.
 
-use super::faces::{Deck, Face};
+use std::sync::Arc;
+
+use serde::Serialize;
+
+use super::faces::Face;
+use super::json;
 use crate::engine::{CardsTold, Choice, Desk, Event, Reader, Runner, Sink, State, Telling};
 use crate::transcript;
 use crate::{Listener, Prepared};
@@ -9,20 +14,22 @@ use crate::{Listener, Prepared};
 pub(super) const TRICK: &str = "trick";
 
 /// A card of a trick and who laid it.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Laid {
     /// The seat, from 0.
+    #[serde(serialize_with = "json::from_one")]
     pub seat: u8,
     /// Its name.
     pub name: String,
     /// The card.
-    pub card: Face,
+    #[serde(rename = "face")]
+    pub card: Arc<Face>,
     /// Whether it takes the trick if no better card comes, as far as the one who looks can work that out.
     pub ahead: bool,
 }
 
 /// A trick that is over.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct LastTrick {
     /// Its cards, as they were laid.
     pub cards: Vec<Laid>,
@@ -124,14 +131,9 @@ impl Follower {
             Telling::Bid { leader: Some(leader), .. } => self.ahead = *leader,
             Telling::Closed { winner, .. } => (self.ahead, self.over) = (*winner, true),
             Telling::Move { to, cards: CardsTold::Which(cards), by_act: true, .. } if self.is_trick(*to) => {
-                let (seat, deck) = (self.acted, Deck::of(prepared));
-                let name = words.seat(seat).to_owned();
-                self.trick.extend(cards.iter().map(|card| Laid {
-                    seat,
-                    name: name.clone(),
-                    card: deck.face(*card),
-                    ahead: false,
-                }));
+                let (seat, name) = (self.acted, words.seat(self.acted));
+                let laid = prepared.deck().lying(cards).into_iter();
+                self.trick.extend(laid.map(|card| Laid { seat, name: name.to_owned(), card, ahead: false }));
             }
             Telling::Trick { winner, .. } => {
                 let cards = std::mem::take(&mut self.trick);

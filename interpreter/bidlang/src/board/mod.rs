@@ -6,6 +6,10 @@ mod follower;
 mod json;
 mod signs;
 
+use std::sync::Arc;
+
+use serde::Serialize;
+
 use crate::engine::{Desk, Reader, SeenPlace, each_seat};
 use crate::ir::{Expr, Per, Ty};
 use crate::words::Words;
@@ -33,7 +37,22 @@ use faces::Deck;
 /// assert_eq!((hands[1].count, hands[1].cards.is_none()), (Some(4), true));
 /// # Ok::<(), bidlang::Error>(())
 /// ```
-#[derive(Debug, Clone, PartialEq, Eq)]
+///
+/// As JSON it is for pages that draw it; there seats are counted from 1.
+///
+/// ```
+/// use bidlang::{Board, Follower, Game, Setup};
+///
+/// let mut table = Game::read("high.bid", bidlang::SMALL_GAME)?.table(&Setup::players(2), 7)?;
+/// let mut follower = Follower::new(table.prepared(), Some(0));
+/// let board = Board::new(&table.turn_told(&mut follower)?.unwrap(), &follower);
+/// let board = serde_json::to_value(&board).unwrap();
+/// assert_eq!(board["seats"][0]["seat"], 1);
+/// assert_eq!(board["seats"][0]["piles"][0]["cards"].as_array().unwrap().len(), 4);
+/// assert!(board["seats"][1]["piles"][0]["cards"].is_null());
+/// # Ok::<(), bidlang::Error>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Board {
     /// The passes of the phases that repeat, the outermost first: `deal 2`, `selling 5`.
     pub passes: Vec<String>,
@@ -47,14 +66,17 @@ pub struct Board {
     pub trick: Vec<Laid>,
     /// The trick before it.
     pub last_trick: Option<LastTrick>,
-    /// The groups that the cards of the game are sorted by, such as its suits, in their order; empty where they have none.
-    pub groups: Vec<CardGroup>,
+    /// The groups that the cards of the game are sorted by, such as its suits, in their order; empty where they have none. They are the same on all
+    /// boards of a game, and are no part of its JSON.
+    #[serde(skip)]
+    pub groups: Arc<[CardGroup]>,
 }
 
 /// A seat with all that is its own.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Chair {
     /// The seat, from 0.
+    #[serde(serialize_with = "json::from_one")]
     pub seat: u8,
     /// Its name.
     pub name: String,
@@ -73,12 +95,12 @@ pub struct Chair {
 }
 
 /// Cards that lie together.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Pile {
     /// The name of the place, with its owner where that is no seat: `hand`, `won of Ann and Cat`.
     pub name: String,
     /// The cards where they are seen: in the middle as they lie, those of a seat by group and then by the order of the deck.
-    pub cards: Option<Vec<Face>>,
+    pub cards: Option<Vec<Arc<Face>>>,
     /// How many, where that is seen.
     pub count: Option<u32>,
     /// Totals that are seen, with their names.
@@ -88,7 +110,7 @@ pub struct Pile {
 }
 
 /// A track and its value.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Note {
     /// The name of the track; of what else it is, such as `namer of Clubs`.
     pub name: String,
@@ -113,7 +135,7 @@ impl Board {
     #[doc(hidden)]
     #[must_use]
     pub fn by(prepared: &Prepared, desk: &mut Desk, (reader, first): (Reader, u8), follower: &Follower) -> Self {
-        let (words, deck) = (prepared.words(), Deck::of(prepared));
+        let (words, deck) = (prepared.words(), prepared.deck());
         let seen = prepared.runner().view_by(desk, reader);
         let players = prepared.players();
         let clockwise = (0..players).map(|step| (first + step) % players.max(1));
@@ -125,7 +147,7 @@ impl Board {
             notes: Vec::new(),
             trick: follower.trick().to_vec(),
             last_trick: follower.last_trick().cloned(),
-            groups: deck.groups(),
+            groups: Arc::clone(deck.groups()),
         };
         for seat in clockwise {
             board.seats.push(Chair {
@@ -142,7 +164,7 @@ impl Board {
         let ahead = prepared.runner().ahead_in_trick(desk, reader);
         board.trick.iter_mut().for_each(|laid| laid.ahead = Some(laid.seat) == ahead);
         for place in &seen.places {
-            board.put(words, &deck, place);
+            board.put(words, deck, place);
         }
         for track in &seen.tracks {
             let Some(definition) = words.game.tracks.get(usize::from(track.track)) else { continue };
@@ -177,7 +199,7 @@ impl Board {
         let totals = totals.filter_map(|(total, value)| Some((words.total(place.place, *total)?.to_owned(), *value)));
         let mut pile = Pile {
             name: words.place(place.place),
-            cards: place.cards.as_ref().map(|cards| cards.iter().map(|card| deck.face(*card)).collect()),
+            cards: place.cards.as_ref().map(|cards| deck.lying(cards)),
             count: place.count,
             totals: totals.collect(),
             closed: !definition

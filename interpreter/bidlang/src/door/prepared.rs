@@ -1,9 +1,10 @@
 //! A game for one setup: compiled once, played as often as one likes.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::setup::names;
 use super::{Error, Game, Stopped, Table, Turn};
+use crate::board::faces::Deck;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::{Fault, Luck, Reader, RuleId, Runner, Seed, Seeded, State};
 use crate::lower::{Compiled, Setup};
@@ -39,6 +40,8 @@ struct All {
     setup: Setup,
     compiled: Arc<Compiled>,
     names: Vec<String>,
+    /// How its cards look; worked out when it is first asked for.
+    deck: OnceLock<Arc<Deck>>,
 }
 
 /// A seat that is at no table.
@@ -46,7 +49,7 @@ const NO_SEAT: u8 = 31;
 
 impl Prepared {
     pub(super) fn new(game: Game, setup: Setup, compiled: Compiled, names: Vec<String>) -> Self {
-        Self { all: Arc::new(All { game, setup, compiled: Arc::new(compiled), names }) }
+        Self { all: Arc::new(All { game, setup, compiled: Arc::new(compiled), names, deck: OnceLock::new() }) }
     }
 
     /// What was prepared: the rules file, whatever the setup.
@@ -107,11 +110,16 @@ impl Prepared {
     /// # Errors
     /// [`Error::Setup`] for too many names, an empty one, or two of one name.
     pub fn named(&self, given: &[String]) -> Result<Self, Error> {
-        let All { game, setup, compiled, .. } = &*self.all;
+        let All { game, setup, compiled, deck, .. } = &*self.all;
         let refused = |problem| Error::Setup { sources: game.sources.clone(), problems: vec![problem] };
-        let (game, setup, compiled) = (game.clone(), setup.clone(), Arc::clone(compiled));
+        let (game, setup, compiled, deck) = (game.clone(), setup.clone(), Arc::clone(compiled), deck.clone());
         let names = names(given, setup.players).map_err(refused)?;
-        Ok(Self { all: Arc::new(All { game, setup, compiled, names }) })
+        Ok(Self { all: Arc::new(All { game, setup, compiled, names, deck }) })
+    }
+
+    /// The cards as screens show them.
+    pub(crate) fn deck(&self) -> &Deck {
+        self.all.deck.get_or_init(|| Arc::new(Deck::of(self.words())))
     }
 
     /// A table whose chance comes from elsewhere than a seed.

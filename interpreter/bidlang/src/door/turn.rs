@@ -6,7 +6,6 @@ use std::ops::ControlFlow;
 use serde_json::Value;
 
 use super::{Error, Prepared, View};
-use crate::board::faces::Deck;
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::engine::{Ask, Choice, Desk, Likes, SeatSet, Source, State, each_card, each_seat};
 use crate::loosely::{self, Typed};
@@ -348,9 +347,9 @@ impl Act {
     #[doc(hidden)]
     #[must_use]
     pub fn order(&self) -> impl Ord + use<> {
-        let deck = Deck::of(&self.prepared);
+        let deck = self.prepared.deck();
         let cards = self.choice.picks.first().map_or(0, |picked| picked.cards);
-        (self.choice.act, each_card(cards).map(|card| deck.order(card)).collect::<Vec<_>>())
+        (self.choice.act, each_card(cards).map(|card| deck.order(card).cloned()).collect::<Vec<_>>())
     }
 
     /// The act as the engine knows it.

@@ -26,7 +26,7 @@ pub fn sheets(prepared: &Prepared) -> String {
     for some in faces.chunks(OF_A_PAGE) {
         body.push_str("<div class=\"sheet\">\n");
         for face in some {
-            let _ = writeln!(body, "{}", drawn(face, &groups, &symbols));
+            let _ = writeln!(body, "{}", drawn(face, groups, &symbols));
         }
         body.push_str("</div>\n");
     }

@@ -40,6 +40,8 @@ const GAMES_A_TWIN: u64 = 4;
 const FEWEST_TWINS: u64 = 10;
 /// The part of the time in which games are played once; the rest is for games that are compared.
 const PART_FOR_PLAY: f64 = 0.6;
+/// Numbers are compared in at least so many setups, or in all where there are fewer.
+const COMPARED_SETUPS: u64 = 64;
 /// As how many games of one kind a game with exchanged cards takes.
 const WORK_OF_A_TWIN: f64 = 30.0;
 
@@ -113,7 +115,9 @@ pub fn search_within(game: &Game, budget: &Budget) -> Searched {
         searched.problems.extend(never::happened(game, &seen, searched.games));
         searched.problems.extend(outcome::looked_at(game, &seen, searched.games));
         searched.problems.extend(paired::options(game, &slots, budget));
-        let compared = numbers::without_effect(game, &slots, &seen, &searched.problems, budget);
+        // Few games come to few setups, and a number may do its work in another: those are looked at all the same.
+        let spread = slot::slots(game, budget.games.max(COMPARED_SETUPS));
+        let compared = numbers::without_effect(game, &spread, &seen, &searched.problems, budget);
         searched.problems.extend(compared.problems);
         numbers = compared.left;
     }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use bidlang::engine::{Choice, Desk, Event, Runner, Sink, State as Cards, each_seat};
-use bidlang::{Listener, Table};
+use bidlang::{Board, Listener, Table};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -18,7 +18,7 @@ use crate::store::{NoteRow, Outcome};
 struct UpTo {
     teller: Teller,
     step: u64,
-    found: Option<(Value, At)>,
+    found: Option<(Board, At)>,
     /// What was said since the board before.
     words: Vec<(usize, String)>,
 }
@@ -38,7 +38,7 @@ impl Listener for UpTo {
 impl Ears for UpTo {
     fn pause(&mut self, table: &Table, at: At) {
         if at.step <= self.step {
-            self.found = Some((self.teller.board(table, at), at));
+            self.found = Some((self.teller.board(table), at));
             self.words = self.teller.take_words().1;
         }
     }
@@ -94,7 +94,7 @@ impl Room {
         let Some((board, at)) = up_to.found else { return Err(not_over()) };
         let hint = if hint && over { self.could_have(acts, at).await } else { Value::Null };
         Ok(json!({
-            "step": step, "steps": steps, "board": board.get("board"), "asked": seats(at.seats), "hint": hint,
+            "step": step, "steps": steps, "board": board, "asked": seats(at.seats), "hint": hint,
             "words": up_to.words.iter().map(entry).collect::<Vec<_>>(),
         }))
     }

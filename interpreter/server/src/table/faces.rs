@@ -1,9 +1,10 @@
 //! Boards, cards and menus as JSON for a page.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use bidlang::engine::{Ask, Choice, Source};
-use bidlang::{Act, Face, Picking, Prepared, Step, Turn};
+use bidlang::{Act, CardGroup, Face, Picking, Prepared, Step, Turn};
 use serde_json::{Value, json};
 
 /// So many legal choices are listed; of more they are picked one thing after the other.
@@ -13,35 +14,42 @@ const MOST_PICKED: u64 = 20_000;
 
 /// The cards of a game, and the groups that they are sorted by.
 pub struct Faces {
-    groups: Value,
-    deck: Value,
-    faces: BTreeMap<String, Face>,
+    groups: Vec<CardGroup>,
+    /// Each different card, in the order of the deck.
+    deck: Vec<Arc<Face>>,
+    by_name: BTreeMap<String, Arc<Face>>,
 }
 
 impl Faces {
     /// Those of a game.
     #[must_use]
     pub fn of(prepared: &Prepared) -> Self {
-        let (groups, deck) = prepared.deck_json();
-        let (_, faces) = prepared.faces();
-        Self { groups, deck, faces: faces.into_iter().map(|face| (face.name.clone(), face)).collect() }
+        let (groups, faces) = prepared.faces();
+        let mut deck: Vec<Arc<Face>> = Vec::new();
+        for face in faces {
+            if !deck.contains(face) {
+                deck.push(Arc::clone(face));
+            }
+        }
+        let by_name = faces.iter().map(|face| (face.name.clone(), Arc::clone(face))).collect();
+        Self { groups: groups.to_vec(), deck, by_name }
     }
 
     /// The groups, such as suits.
     #[must_use]
-    pub const fn groups(&self) -> &Value {
+    pub fn groups(&self) -> &[CardGroup] {
         &self.groups
     }
 
     /// Each different card.
     #[must_use]
-    pub const fn deck(&self) -> &Value {
+    pub fn deck(&self) -> &[Arc<Face>] {
         &self.deck
     }
 
     /// A thing that may be picked next, with its face where it is a card.
     fn step(&self, step: &Step) -> Value {
-        let face = self.faces.get(step.thing()).map(Face::json);
+        let face = self.by_name.get(step.thing());
         json!({"act": step.act_name(), "thing": step.thing(), "face": face})
     }
 

@@ -228,7 +228,7 @@ impl Room {
         let (from, words) = client.teller.take_words();
         client.send(words_message(from, &words));
         let at = state.course.at();
-        client.send(client.teller.board(&state.course.table, at).to_string());
+        client.send(client.teller.board_message(&state.course.table, at));
         if at.seats != 0 {
             client.send(waiting(at, state.course.ready()).to_string());
         }

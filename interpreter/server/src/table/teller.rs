@@ -4,6 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use bidlang::engine::{Choice, Desk, Event, Reader, Runner, SeatSet, Sink, State, each_seat};
 use bidlang::{Board, Follower, Listener, Prepared, Recorder, Table, Transcript};
+use serde::Serialize;
 use serde_json::{Value, json};
 
 use super::course::{At, Ended, left};
@@ -61,6 +62,15 @@ impl Heard {
     fn with<T>(&self, act: impl FnOnce(&mut Lines) -> T) -> T {
         act(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
+}
+
+/// A board as it is sent.
+#[derive(Serialize)]
+struct BoardTold {
+    kind: &'static str,
+    decision: u64,
+    step: u64,
+    board: Board,
 }
 
 /// Tells one reader.
@@ -135,11 +145,16 @@ impl Teller {
 
     /// The board as it stands.
     #[must_use]
-    pub fn board(&self, table: &Table, at: At) -> Value {
-        let prepared = table.prepared();
+    pub fn board(&self, table: &Table) -> Board {
         let first = self.who.seat().unwrap_or(0);
-        let board = Board::by(prepared, &mut table.desk.clone(), (self.reader, first), &self.follower);
-        json!({"kind": "board", "decision": at.decision, "step": at.step, "board": board.json()})
+        Board::by(table.prepared(), &mut table.desk.clone(), (self.reader, first), &self.follower)
+    }
+
+    /// `{"kind":"board"}`: the board as it stands.
+    #[must_use]
+    pub fn board_message(&self, table: &Table, at: At) -> String {
+        let told = BoardTold { kind: "board", decision: at.decision, step: at.step, board: self.board(table) };
+        message(&told)
     }
 
     /// What was not sent yet, as messages: lines and words.
@@ -159,11 +174,24 @@ impl Teller {
     /// All that a reader is told where the game stands still.
     pub fn still(&mut self, table: &Table, at: At, ready: SeatSet) -> Vec<String> {
         let mut messages = self.news();
-        messages.push(self.board(table, at).to_string());
+        messages.push(self.board_message(table, at));
         if at.seats != 0 {
             messages.push(waiting(at, ready).to_string());
         }
         messages
+    }
+}
+
+/// What is sent: JSON in one line.
+pub fn message(what: &impl Serialize) -> String {
+    match serde_json::to_string(what) {
+        Ok(message) => message,
+        // None of our messages has keys that are no words.
+        Err(error) => {
+            tracing::error!(%error, "a message could not be written");
+            json!({"kind": "error", "code": "failed", "message": "something went wrong", "help": "connect again"})
+                .to_string()
+        }
     }
 }
 

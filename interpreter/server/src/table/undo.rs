@@ -118,7 +118,7 @@ impl Room {
             let (from, words) = client.teller.take_words();
             client.send(json!({"kind": "again", "from": lines.len()}).to_string());
             client.send(words_message(from, &words));
-            client.send(client.teller.board(&state.course.table, at).to_string());
+            client.send(client.teller.board_message(&state.course.table, at));
             if at.seats != 0 {
                 client.send(waiting(at, state.course.ready()).to_string());
             }

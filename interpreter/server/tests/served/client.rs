@@ -9,7 +9,7 @@ use bidlang::Game;
 use bidlang_server::{Config, Limits, Offered, Server, Theme};
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
-use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 
 /// A server that runs.
@@ -186,15 +186,21 @@ impl Client {
 
     /// The next message; none where the connection is gone.
     pub async fn hear(&mut self) -> Option<Value> {
+        let text = self.next().await?;
+        self.bytes.push(text.to_string());
+        let message: Value = serde_json::from_str(&text).unwrap();
+        self.keep(&message);
+        Some(message)
+    }
+
+    /// The next message as it came; nothing of it is kept.
+    pub async fn next(&mut self) -> Option<Utf8Bytes> {
         // Pings in between count for nothing.
         let until = tokio::time::Instant::now() + Duration::from_secs(60);
         loop {
             let message = tokio::time::timeout_at(until, self.socket.next()).await.ok()??.ok()?;
             let Message::Text(text) = message else { continue };
-            self.bytes.push(text.to_string());
-            let message: Value = serde_json::from_str(&text).unwrap();
-            self.keep(&message);
-            return Some(message);
+            return Some(text);
         }
     }
 

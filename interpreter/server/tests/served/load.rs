@@ -73,21 +73,31 @@ async fn tables(count: usize) -> f64 {
     rate
 }
 
+/// As much of a message as is needed to play on.
+#[derive(serde::Deserialize)]
+struct Heard<'m> {
+    kind: &'m str,
+    decision: Option<u64>,
+    count: Option<u64>,
+}
+
 /// Plays to the end; how long each act took to be acknowledged.
 async fn play(mut client: Client) -> Vec<Duration> {
     let (mut times, mut sent) = (Vec::new(), Instant::now());
-    while client.over.is_none() {
-        if let Some(asked) = client.asked.take() {
-            sent = Instant::now();
-            let nth = asked["count"].as_u64().unwrap() / 2;
-            assert!(client.say(json!({"act": {"decision": asked["decision"], "nth": nth}})).await);
+    loop {
+        let text = client.next().await.unwrap();
+        let heard: Heard = serde_json::from_str(&text).unwrap();
+        match heard.kind {
+            "asked" => {
+                sent = Instant::now();
+                let nth = heard.count.unwrap() / 2;
+                assert!(client.say(json!({"act": {"decision": heard.decision, "nth": nth}})).await);
+            }
+            "taken" => times.push(sent.elapsed()),
+            "over" => return times,
+            _ => {}
         }
-        if client.hear().await.unwrap()["kind"] == "taken" {
-            times.push(sent.elapsed());
-        }
-        client.bytes.clear();
     }
-    times
 }
 
 type Connection = Arc<Mutex<rusqlite::Connection>>;
