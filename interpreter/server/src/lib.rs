@@ -61,6 +61,8 @@ pub struct Limits {
     pub messages: (u32, u32),
     /// Messages that are none, after which a socket is closed.
     pub nonsense: u32,
+    /// Messages that may wait for a client that does not take them; at least one.
+    pub waiting: usize,
 }
 
 impl Default for Limits {
@@ -77,6 +79,7 @@ impl Default for Limits {
             requests: (50, 200),
             messages: (20, 100),
             nonsense: 50,
+            waiting: 4_096,
         }
     }
 }

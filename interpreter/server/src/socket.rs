@@ -24,9 +24,6 @@ const HELLO: Duration = Duration::from_secs(10);
 const SEND: Duration = Duration::from_secs(20);
 /// How often a client that says nothing is asked whether it is there.
 const PING: Duration = Duration::from_secs(30);
-/// So many messages may wait for a client.
-const WAITING: usize = 4_096;
-
 /// How long a socket is kept for whoever still sends a message that is too long: so the error comes before the end of the line.
 const LINGER: Duration = Duration::from_secs(1);
 
@@ -164,7 +161,7 @@ async fn session(hub: Arc<Hub>, room: Arc<Room>, mut socket: WebSocket, _place: 
         Err(gone) => return gone.close(socket).await,
     };
     let limiter = governor::RateLimiter::direct(quota(hub.config.limits.messages));
-    let (to, messages) = mpsc::channel(WAITING);
+    let (to, messages) = mpsc::channel(hub.config.limits.waiting.max(1));
     let id = room.join(by, last, to).await;
     let session = Session { hub: Arc::clone(&hub), room: Arc::clone(&room), socket, by, limiter, nonsense: 0 };
     session.run(messages).await;

@@ -1,5 +1,6 @@
 //! The tree of a rules file: its lines as they stand, with their places. It is never changed after it is made.
 
+mod blocks;
 mod phrases;
 mod scripts;
 mod statements;

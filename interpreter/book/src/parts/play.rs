@@ -81,28 +81,10 @@ fn visit(phases: &[&PhaseItem], block: &[Statement], found: &mut Vec<String>) {
 /// The phases that a block runs, in their order.
 fn called(block: &[Statement], names: &mut Vec<String>) {
     for statement in block {
-        match &statement.kind {
-            StatementKind::Do { phase, .. } => names.push(phase.text.clone()),
-            StatementKind::If { branches, otherwise } => {
-                branches.iter().for_each(|(_, body)| called(body, names));
-                called(otherwise, names);
-            }
-            StatementKind::ForEach { body, .. }
-            | StatementKind::Repeat { body, .. }
-            | StatementKind::Ends { body, .. } => {
-                called(body, names);
-            }
-            StatementKind::Ask { acts, .. } => clauses(acts, names),
-            StatementKind::Form(form) => clauses(&form.clauses, names),
-            _ => {}
+        if let StatementKind::Do { phase, .. } = &statement.kind {
+            names.push(phase.text.clone());
         }
-    }
-}
-
-fn clauses(found: &[bidlang::syntax::tree::Clause], names: &mut Vec<String>) {
-    for clause in found {
-        called(&clause.body, names);
-        clauses(&clause.clauses, names);
+        statement.blocks().into_iter().for_each(|body| called(body, names));
     }
 }
 

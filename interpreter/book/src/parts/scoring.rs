@@ -81,22 +81,13 @@ fn look<'t>(block: &'t [Statement], phase: &str, each: bool, found: &mut Points<
             }
             StatementKind::Won(who) => found.won.push((won, who, statement.when.as_ref(), phase.to_owned())),
             StatementKind::Lost(who) => found.won.push((lost, who, statement.when.as_ref(), phase.to_owned())),
-            StatementKind::If { branches, otherwise } => {
-                branches.iter().for_each(|(_, body)| look(body, phase, each, found));
-                look(otherwise, phase, each, found);
-            }
-            StatementKind::ForEach { body, .. } => look(body, phase, true, found),
-            StatementKind::Repeat { body, .. } | StatementKind::Ends { body, .. } => look(body, phase, each, found),
-            StatementKind::Ask { acts, .. } => clauses(acts, phase, found),
-            StatementKind::Form(form) => clauses(&form.clauses, phase, found),
             _ => {}
         }
-    }
-}
-
-fn clauses<'t>(list: &'t [Clause], phase: &str, found: &mut Points<'t>) {
-    for clause in list {
-        look(&clause.body, phase, false, found);
-        clauses(&clause.clauses, phase, found);
+        let each = match &statement.kind {
+            StatementKind::ForEach { .. } => true,
+            StatementKind::Ask { .. } | StatementKind::Form(_) => false,
+            _ => each,
+        };
+        statement.blocks().into_iter().for_each(|body| look(body, phase, each, found));
     }
 }

@@ -217,11 +217,6 @@ impl Outline<'_> {
                     self.under(format!("otherwise of {line}"), |outline| outline.block(phase, otherwise));
                 }
             }
-            StatementKind::ForEach { body, .. }
-            | StatementKind::Repeat { body, .. }
-            | StatementKind::Ends { body, .. } => {
-                self.under(line, |outline| outline.block(phase, body));
-            }
             StatementKind::Ask { acts, .. } => {
                 let alone = acts.iter().all(|act| act.span == statement.span);
                 self.under(line, |outline| {
@@ -237,7 +232,11 @@ impl Outline<'_> {
                 };
                 self.under(heading, |outline| form.clauses.iter().for_each(|clause| outline.clause(phase, clause)));
             }
-            _ => {}
+            _ => {
+                for body in statement.blocks() {
+                    self.under(line.clone(), |outline| outline.block(phase, body));
+                }
+            }
         }
     }
 

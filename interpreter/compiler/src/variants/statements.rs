@@ -1,64 +1,14 @@
 //! Statements at any depth: a walk over them, and lines put in or taken out.
 
 use crate::diagnostic::Span;
-use crate::syntax::tree::{Clause, Statement, StatementKind};
-
-/// The blocks of clauses, those of stages too.
-fn in_clauses<'t>(clauses: &'t [Clause], found: &mut Vec<&'t [Statement]>) {
-    for clause in clauses {
-        found.push(&clause.body);
-        in_clauses(&clause.clauses, found);
-    }
-}
-
-fn in_clauses_mut<'t>(clauses: &'t mut [Clause], found: &mut Vec<&'t mut Vec<Statement>>) {
-    for clause in clauses {
-        found.push(&mut clause.body);
-        in_clauses_mut(&mut clause.clauses, found);
-    }
-}
-
-/// The blocks under a statement.
-fn blocks(statement: &Statement) -> Vec<&[Statement]> {
-    let mut found: Vec<&[Statement]> = Vec::new();
-    match &statement.kind {
-        StatementKind::If { branches, otherwise } => {
-            found.extend(branches.iter().map(|(_, body)| body.as_slice()));
-            found.push(otherwise);
-        }
-        StatementKind::ForEach { body, .. } | StatementKind::Repeat { body, .. } | StatementKind::Ends { body, .. } => {
-            found.push(body);
-        }
-        StatementKind::Ask { acts, .. } => in_clauses(acts, &mut found),
-        StatementKind::Form(form) => in_clauses(&form.clauses, &mut found),
-        _ => {}
-    }
-    found
-}
-
-fn blocks_mut(statement: &mut Statement) -> Vec<&mut Vec<Statement>> {
-    let mut found: Vec<&mut Vec<Statement>> = Vec::new();
-    match &mut statement.kind {
-        StatementKind::If { branches, otherwise } => {
-            found.extend(branches.iter_mut().map(|(_, body)| body));
-            found.push(otherwise);
-        }
-        StatementKind::ForEach { body, .. } | StatementKind::Repeat { body, .. } | StatementKind::Ends { body, .. } => {
-            found.push(body);
-        }
-        StatementKind::Ask { acts, .. } => in_clauses_mut(acts, &mut found),
-        StatementKind::Form(form) => in_clauses_mut(&mut form.clauses, &mut found),
-        _ => {}
-    }
-    found
-}
+use crate::syntax::tree::Statement;
 
 /// All statements of a block and under it, in order.
 pub fn all(block: &[Statement]) -> Vec<&Statement> {
     let mut found = Vec::new();
     for statement in block {
         found.push(statement);
-        found.extend(blocks(statement).into_iter().flat_map(all));
+        found.extend(statement.blocks().into_iter().flat_map(all));
     }
     found
 }
@@ -70,7 +20,7 @@ pub fn with(block: &mut [Statement], at: Span, act: &mut dyn FnMut(&mut Statemen
             act(statement);
             return;
         }
-        for inner in blocks_mut(statement) {
+        for inner in statement.blocks_mut() {
             with(inner, at, act);
         }
     }
@@ -96,7 +46,7 @@ pub fn put(block: &mut Vec<Statement>, at: Span, side: Side, new: &mut Vec<State
         return;
     }
     for statement in block {
-        for inner in blocks_mut(statement) {
+        for inner in statement.blocks_mut() {
             put(inner, at, side, new);
         }
     }
