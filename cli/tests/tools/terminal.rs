@@ -19,6 +19,8 @@ pub struct Terminal {
     child: Box<dyn Child + Send + Sync>,
     pub writer: Box<dyn Write + Send>,
     bytes: Receiver<Vec<u8>>,
+    /// Whether something came since the last line was said: a busy machine takes its time, and the prompt before it is no answer.
+    fresh: bool,
     pub screen: vt100::Parser,
     pub ended: bool,
     master: Box<dyn MasterPty + Send>,
@@ -47,7 +49,7 @@ impl Terminal {
         });
         let writer = pair.master.take_writer().unwrap();
         let screen = vt100::Parser::new(rows, cols, 0);
-        Self { child, writer, bytes, screen, ended: false, master: pair.master }
+        Self { child, writer, bytes, fresh: false, screen, ended: false, master: pair.master }
     }
 
     /// Waits until a prompt of this end stands on the line of the cursor, or the command is over; the screen then.
@@ -55,12 +57,15 @@ impl Terminal {
         let end = Instant::now() + PATIENCE;
         loop {
             match self.bytes.recv_timeout(QUIET) {
-                Ok(bytes) => self.screen.process(&bytes),
+                Ok(bytes) => {
+                    self.screen.process(&bytes);
+                    self.fresh = true;
+                }
                 Err(std::sync::mpsc::RecvTimeoutError::Disconnected) => {
                     self.ended = true;
                     return self.shown();
                 }
-                Err(std::sync::mpsc::RecvTimeoutError::Timeout) if self.cursor_line().ends_with(prompt) => {
+                Err(std::sync::mpsc::RecvTimeoutError::Timeout) if self.fresh && self.cursor_line().ends_with(prompt) => {
                     return self.shown();
                 }
                 Err(std::sync::mpsc::RecvTimeoutError::Timeout) => {
@@ -83,6 +88,7 @@ impl Terminal {
     }
 
     pub fn say(&mut self, line: &str) {
+        self.fresh = false;
         // A command that is over reads no more.
         let _ = self.writer.write_all(format!("{line}\r").as_bytes());
         let _ = self.writer.flush();
@@ -90,6 +96,7 @@ impl Terminal {
 
     /// Gives the terminal another size.
     pub fn resize(&mut self, (cols, rows): (u16, u16)) {
+        self.fresh = false;
         self.screen.screen_mut().set_size(rows, cols);
         self.master.resize(PtySize { rows, cols, pixel_width: 0, pixel_height: 0 }).unwrap();
     }

@@ -111,7 +111,7 @@ fn phase(english: English, phase: &PhaseItem) -> Chapter {
                 "This is played again and again, until {cond}; that is looked at before each time"
             ))));
         }
-        _ => {}
+        Repeats::Once | Repeats::Count { .. } => {}
     }
     let passing: Vec<String> = phase.tracks.iter().filter_map(|line| material::passing(english, line)).collect();
     if !passing.is_empty() {

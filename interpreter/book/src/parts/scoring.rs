@@ -1,6 +1,6 @@
 //! What scores points, and how the game ends, on one page.
 
-use bidlang::syntax::tree::{Clause, Item, Phrase, Statement, StatementKind};
+use bidlang::syntax::tree::{Item, Phrase, Statement, StatementKind};
 
 use super::statements::{lost, score, score_for, won};
 use super::{heading_of, part};
