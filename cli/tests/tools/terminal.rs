@@ -65,7 +65,9 @@ impl Terminal {
                     self.ended = true;
                     return self.shown();
                 }
-                Err(std::sync::mpsc::RecvTimeoutError::Timeout) if self.fresh && self.cursor_line().ends_with(prompt) => {
+                Err(std::sync::mpsc::RecvTimeoutError::Timeout)
+                    if self.fresh && self.cursor_line().ends_with(prompt) =>
+                {
                     return self.shown();
                 }
                 Err(std::sync::mpsc::RecvTimeoutError::Timeout) => {
@@ -96,7 +98,6 @@ impl Terminal {
 
     /// Gives the terminal another size.
     pub fn resize(&mut self, (cols, rows): (u16, u16)) {
-        self.fresh = false;
         self.screen.screen_mut().set_size(rows, cols);
         self.master.resize(PtySize { rows, cols, pixel_width: 0, pixel_height: 0 }).unwrap();
     }
