@@ -221,22 +221,30 @@ async fn disks_that_are_full_or_may_only_be_read() {
     assert!(client.say(act).await);
     client.until("taken").await;
     served.stop().await;
-    // A folder that may only be read is told before anything is done.
-    run("mount", &["-o", "remount,ro", &path]);
+    // Its files, on a file system that may only be read: that is told before anything is done.
+    let other = tempfile::tempdir().unwrap();
+    let read_only = other.path().to_str().unwrap().to_owned();
+    run("mount", &["-t", "tmpfs", "-o", "size=2m", "tmpfs", &read_only]);
+    for file in std::fs::read_dir(data.path()).unwrap().map(Result::unwrap) {
+        std::fs::copy(file.path(), other.path().join(file.file_name())).unwrap();
+    }
+    run("mount", &["-o", "remount,ro", &read_only]);
     let config = bidlang_server::Config {
         listen: "127.0.0.1:0".parse().unwrap(),
-        data: data.path().to_owned(),
+        data: other.path().to_owned(),
         public_url: None,
         allow_upload: false,
         limits: crate::client::generous(),
     };
     let refused = bidlang_server::Server::open(config, crate::client::shelf(&[GAME])).await.err().unwrap().to_string();
-    assert!(refused.contains("read"), "{refused}");
-    run("mount", &["-o", "remount,rw", &path]);
-    let served = Served::start(data.path(), &[GAME]).await;
+    assert!(refused.contains("Read-only file system") && refused.contains("--data"), "{refused}");
+    run("mount", &["-o", "remount,rw", &read_only]);
+    let served = Served::start(other.path(), &[GAME]).await;
     let mut client = Client::connect(served.address, &table.id, table.tokens[0].as_deref(), 0).await.unwrap();
     client.until("waiting").await;
     assert_eq!(served.ask("GET", &format!("/api/tables/{}", table.id), Some(&table.host), None).await.0, 200);
     served.stop().await;
-    run("umount", &[&path]);
+    // The last files of a server that has stopped are closed a moment later.
+    run("umount", &["-l", &path]);
+    run("umount", &["-l", &read_only]);
 }
