@@ -82,7 +82,7 @@ impl English<'_> {
                 match parts.as_slice() {
                     [] => "this never holds".to_owned(),
                     [_] => open.first().map(|part| self.claim(part, must)).unwrap_or_default(),
-                    _ if must => format!("it has to be so that {}", parts.join(", or ")),
+                    _ if must => format!("one of these has to hold: {}", parts.join(", or ")),
                     _ => parts.join(", or "),
                 }
             }

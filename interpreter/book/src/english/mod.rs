@@ -78,6 +78,10 @@ impl Noun {
         }
         let long = self.words.split_whitespace().count() > 4
             || [" of ", " in ", " who", " with ", " to "].iter().any(|word| self.words.contains(word));
+        if [" + ", " \u{2212} ", " \u{d7} "].iter().any(|sign| self.words.contains(sign)) {
+            return format!("the {what} of ({})", self.words);
+        }
+        let long = long || self.words.starts_with(|first: char| first.is_ascii_digit());
         match self.words.strip_suffix('s') {
             _ if long => format!("the {what} of {}", self.words),
             Some(_) if self.person == Person::Many => format!("{}' {what}", self.words),

@@ -191,7 +191,7 @@ fn pick(english: English, pick: &Pick) -> String {
         words = if is_card {
             format!("{words} {}", english.relative(cond, true, many))
         } else {
-            format!("{words}, such that {}", english.with_card(Card::The).condition(cond))
+            format!("{words}, where {}", english.with_card(Card::The).condition(cond))
         };
     }
     if let Some(so_that) = &pick.so_that {

@@ -78,10 +78,14 @@ pub(crate) fn front(english: English) -> Chapter {
 }
 
 /// The paragraphs at the head of the file that say what the game is: all of a variant; of a game all that name neither the
-/// designer nor the source.
+/// designer nor the source. What stands behind the source says more of it, but for the last.
 pub(crate) fn about(english: English) -> Vec<String> {
     let mut found = head(english);
     if english.rulebook.base.is_none() {
+        if let Some(source) = found.iter().position(|paragraph| paragraph.starts_with("Rules:")) {
+            let last = found.len().saturating_sub(1).max(source);
+            found.drain(source..last);
+        }
         found.retain(|paragraph| !is_credit(english, paragraph));
     }
     found

@@ -297,6 +297,12 @@ pub(super) fn passing(english: English, line: &TrackLine) -> Option<String> {
     })
 }
 
+/// `*low* 13`: what is only worked with while a phase is played, where it begins with something.
+pub(super) fn working(english: English, line: &TrackLine) -> Option<String> {
+    let starts = line.starts.as_ref().filter(|_| line.untold)?;
+    Some(format!("{} {}", term(&line.name.text), english.say(starts)))
+}
+
 fn definition<'e>(english: English<'e>, line: &TrackLine) -> Option<&'e Track> {
     english.rulebook.game.tracks.iter().find(|track| track.span == line.name.span)
 }

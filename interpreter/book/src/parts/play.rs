@@ -121,6 +121,10 @@ fn phase(english: English, phase: &PhaseItem) -> Chapter {
             passing.join(", ")
         ))));
     }
+    let working: Vec<String> = phase.tracks.iter().filter_map(|line| material::working(english, line)).collect();
+    if !working.is_empty() {
+        blocks.push(Block::Say(Text::sentence(&format!("Begin with {}", working.join(", ")))));
+    }
     let found = steps(english, &phase.body);
     // A phase that is one form needs no list around it.
     match found.as_slice() {

@@ -327,6 +327,9 @@ fn set(english: English, target: &Phrase, to: &Phrase) -> String {
     if player && value == "you" {
         return format!("you are now {thing}");
     }
+    if player && !matches!(to.kind, PhraseKind::If(..)) {
+        return format!("{value} becomes {thing}");
+    }
     // What it was until now is the last one.
     let value = match thing.strip_prefix("the ") {
         Some(bare) if player => value.replace(&thing, &format!("the last {bare}")),
