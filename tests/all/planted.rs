@@ -119,6 +119,18 @@ fn mistakes_that_reading_finds() {
 /// How many of them reading alone finds.
 const BY_READING: usize = 54;
 
+/// Few games say nothing wrong: numbers are compared in many setups all the same.
+#[test]
+fn few_games_find_nothing_in_a_game_that_is_right() {
+    let path = root().join("games/classics/hearts.bid");
+    let text = std::fs::read_to_string(&path).unwrap();
+    for games in [1, 5, 20] {
+        let hearts = Source { key: "hearts".to_owned(), name: "hearts.bid".to_owned(), text: text.clone() };
+        let found = check(&hearts, &Games, &Budget::of(games)).problems;
+        assert!(found.is_empty(), "{games} games: {found:#?}");
+    }
+}
+
 /// Every mistake that does not need the rules is found, by reading or by playing as much as the command does where nothing is said.
 #[test]
 #[ignore = "takes some minutes without optimisation"]

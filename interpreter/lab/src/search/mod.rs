@@ -116,8 +116,9 @@ pub fn search_within(game: &Game, budget: &Budget) -> Searched {
         searched.problems.extend(outcome::looked_at(game, &seen, searched.games));
         searched.problems.extend(paired::options(game, &slots, budget));
         // Few games come to few setups, and a number may do its work in another: those are looked at all the same.
-        let spread = slot::slots(game, budget.games.max(COMPARED_SETUPS));
-        let compared = numbers::without_effect(game, &spread, &seen, &searched.problems, budget);
+        let more = (budget.games < COMPARED_SETUPS).then(|| slot::slots(game, COMPARED_SETUPS));
+        let spread = more.as_deref().unwrap_or(&slots);
+        let compared = numbers::without_effect(game, spread, &seen, &searched.problems, budget);
         searched.problems.extend(compared.problems);
         numbers = compared.left;
     }
