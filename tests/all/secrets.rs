@@ -5,8 +5,10 @@ use std::cell::RefCell;
 
 use crate::planted::{planted, told};
 use bidlang::diagnostic::Code;
+use bidlang::loader::{Empty, Source};
 use bidlang::{Game, Recorder, Setup, Transcript};
-use bidlang_lab::search::compare_twins;
+use bidlang_lab::check::check;
+use bidlang_lab::search::{Budget, compare_twins};
 use bidlang_tests::{classics, play, play_some, root, sampled, shipped, variants};
 
 /// Each game of `corpus/secrets`, with the second seat's transcript of one game, and the lines of its record that tell acts, moves and
@@ -127,6 +129,18 @@ fn leaks(games: u64, each: usize) -> (usize, usize, Vec<String>) {
 fn planted_leaks_are_found() {
     let (found, all, missed) = leaks(200, 4);
     assert!(found * 2 > all, "{found} of {all}; not {missed:#?}");
+}
+
+/// Small games of `corpus/leaks`, each with one line that tells what is hidden: in a pick, a bound, an order, an end, a size, a draw.
+#[test]
+fn leaks_of_small_games_are_found() {
+    insta::glob!("../corpus/leaks", "*.bid", |path| {
+        let name = path.file_name().unwrap().to_string_lossy();
+        let game =
+            Source { key: name.to_string(), name: name.to_string(), text: std::fs::read_to_string(path).unwrap() };
+        let told = check(&game, &Empty, &Budget::of(400)).problems;
+        assert!(told.iter().any(|problem| problem.code == Code::TellsHiddenCards), "{name}: {told:?}");
+    });
 }
 
 #[test]

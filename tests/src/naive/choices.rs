@@ -352,8 +352,9 @@ impl Naive<'_> {
         }
     }
 
-    /// Takes a choice of a seat that has to choose.
-    pub fn take(&mut self, seat: u8, choice: &Choice) -> Result<(), Fault> {
+    /// Takes a choice of a seat that has to choose. Where its choices are too many to list, somebody else has to say whether it is the
+    /// only one (`alone`).
+    pub fn take(&mut self, seat: u8, choice: &Choice, alone: bool) -> Result<(), Fault> {
         let number = self.waiting.expect("somebody is asked");
         let ask = &self.program.asks[usize::from(number)];
         let mut waiting = self.seats_in(ask.waiting);
@@ -366,7 +367,7 @@ impl Naive<'_> {
             return Ok(());
         }
         // decisions.md, ask: when all have chosen, the acts take effect in seat order. Until then they are kept.
-        let forced = self.offers[&seat].as_ref().is_some_and(|choices| choices.len() == 1);
+        let forced = self.offers[&seat].as_ref().map_or(alone, |choices| choices.len() == 1);
         let base = ask.answers.0 + u32::from(seat) * ask.answers.1;
         self.set(base, choice.act as i64);
         self.set(base + 1, i64::from(forced));

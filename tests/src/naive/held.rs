@@ -149,7 +149,7 @@ pub fn held(program: &Program, runner: &Runner, seed: u64, far: Far, what: &str)
         assert_eq!(choice.act, usize::from(act), "{at}: the act of choice {drawn} of {count}");
         assert_eq!(choice, as_ours(program, ask, &said), "{at}: choice {drawn} of {count}");
         runner.choose(&mut told, seat, &said, count == 1, &mut hears).unwrap();
-        if let Err(fault) = naive.take(seat, &choice) {
+        if let Err(fault) = naive.take(seat, &choice, count == 1) {
             assert_eq!(runner.run(&mut desk, &mut Silent), Err(fault), "{at}: what {choice:?} does");
             held.fault = Some(fault);
             return held;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::walk;
 use crate::diagnostic::Span;
 use crate::engine::Comparison;
-use crate::ir::{Expr, Game, PlaceRef, Stmt, StmtKind, Ty};
+use crate::ir::{Expr, Game, PlaceRef, Repeats, Stmt, StmtKind, Ty};
 
 /// The first line of which something holds.
 fn first(game: &Game, is: impl Fn(&Stmt) -> bool) -> Option<Span> {
@@ -119,6 +119,34 @@ pub fn for_each(game: &Game) -> Vec<(Span, Span)> {
     found
 }
 
+/// Lines under no condition that repeat what stands under them, or run a phase that repeats, with the first line that is repeated.
+#[must_use]
+pub fn repeated(game: &Game) -> Vec<(Span, Span)> {
+    let mut found = Vec::new();
+    walk::everywhere(game, &mut |stmt| {
+        let body = match &stmt.kind {
+            StmtKind::Repeat { body, .. } => Some(body),
+            StmtKind::Do { phase, .. } => {
+                game.phases.get(*phase).filter(|phase| !matches!(phase.repeats, Repeats::Once)).map(|phase| &phase.body)
+            }
+            _ => None,
+        };
+        let first = body.and_then(|body| body.first()).filter(|first| first.when.is_none() && stmt.when.is_none());
+        found.extend(first.map(|first| (stmt.span, reached(first))));
+    });
+    found
+}
+
+/// Where a statement is reached: a form with its first word, whatever its heading says.
+const fn reached(stmt: &Stmt) -> Span {
+    match &stmt.kind {
+        StmtKind::Auction(auction) => auction.span,
+        StmtKind::Circuit { circuit, .. } => circuit.span,
+        StmtKind::Tricks(tricks) => tricks.span,
+        _ => stmt.span,
+    }
+}
+
 /// The acts that stand beside an act in one decision, by the lines of all of them.
 #[must_use]
 pub fn offers(game: &Game, act: Span) -> Vec<Span> {
@@ -149,15 +177,6 @@ pub fn act_of_must(game: &Game, must: Span) -> Option<Span> {
 /// Statements without a condition of their own, each with the one before it in its block.
 #[must_use]
 pub fn in_a_row(game: &Game) -> Vec<(Span, Span)> {
-    // A form is reached with its first word, whatever its heading says.
-    const fn reached(stmt: &Stmt) -> Span {
-        match &stmt.kind {
-            StmtKind::Auction(auction) => auction.span,
-            StmtKind::Circuit { circuit, .. } => circuit.span,
-            StmtKind::Tricks(tricks) => tricks.span,
-            _ => stmt.span,
-        }
-    }
     fn block(body: &[Stmt], found: &mut Vec<(Span, Span)>) {
         for pair in body.windows(2) {
             if let [before, line] = pair

@@ -27,12 +27,14 @@ use crate::diagnostic::Diagnostic;
 use crate::ir::Game;
 use crate::lower::{Compiled, Setup};
 
-pub use lines::{Rare, act_of_must, for_each, in_a_row, offers, rare, rows, shuffle_of, taken_out_of, winning};
+pub use lines::{
+    Rare, act_of_must, for_each, in_a_row, offers, rare, repeated, rows, shuffle_of, taken_out_of, winning,
+};
 pub(crate) use ranges::{Range, Ranges};
 pub use worths::{Worth, worths};
 
 /// What is looked for in a whole game.
-const CHECKS: [fn(&Game) -> Vec<Diagnostic>; 25] = [
+const CHECKS: [fn(&Game) -> Vec<Diagnostic>; 26] = [
     acts::cards_go_elsewhere,
     acts::every_act_can_be_done,
     cards::every_card_comes_into_play,
@@ -43,6 +45,7 @@ const CHECKS: [fn(&Game) -> Vec<Diagnostic>; 25] = [
     forgotten::the_winner_can_get_points,
     forgotten::turns_move_on,
     order::what_is_dealt_is_mixed,
+    order::what_is_gathered_is_shuffled_first,
     piles::nothing_piles_up,
     sight::no_rule_tells_hidden_cards,
     sizes::every_hidden_size_is_hidden,

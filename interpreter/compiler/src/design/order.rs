@@ -2,7 +2,7 @@
 
 use super::walk;
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::ir::{Expr, Game, Source, StmtKind};
+use crate::ir::{Expr, Game, Source, Stmt, StmtKind};
 
 /// Cards are dealt from places that something mixes: a shuffle, a sort, what somebody chose, cards of such a place.
 pub fn what_is_dealt_is_mixed(game: &Game) -> Vec<Diagnostic> {
@@ -78,6 +78,62 @@ pub fn what_is_dealt_is_mixed(game: &Game) -> Vec<Diagnostic> {
         );
     }
     told
+}
+
+/// Where all cards are gathered in a place, and then dealt from it, it is shuffled before and not behind.
+pub fn what_is_gathered_is_shuffled_first(game: &Game) -> Vec<Diagnostic> {
+    let mut told = Vec::new();
+    for phase in walk::phases(game) {
+        let mut bodies = vec![phase.body.as_slice()];
+        while let Some(body) = bodies.pop() {
+            told.extend(dealt_before(game, body));
+            bodies.extend(body.iter().flat_map(walk::blocks));
+        }
+    }
+    told
+}
+
+/// The first deal of a block out of a place in which all cards were gathered just before, and that is shuffled only after it.
+fn dealt_before(game: &Game, body: &[Stmt]) -> Option<Diagnostic> {
+    // Where all cards lie in their old order, and the first line that deals them.
+    let mut gathered: Option<(usize, Option<Span>)> = None;
+    for stmt in body {
+        match (&stmt.kind, gathered) {
+            (StmtKind::Move { cards: Expr::AllCards, to }, _) => gathered = Some((to.place, None)),
+            (StmtKind::Shuffle(place), Some((of, dealt))) if place.place == of => {
+                let Some(span) = dealt else {
+                    gathered = None;
+                    continue;
+                };
+                let name = game.places.get(of).map(|place| place.name.as_str()).unwrap_or_default();
+                let what = format!("cards are dealt from `{name}` before it is shuffled");
+                return Some(
+                    Diagnostic::new(Code::NeverShuffled, span, what)
+                        .and(stmt.span, "this comes too late for them")
+                        .help(format!("put `shuffle {name}` before what is dealt")),
+                );
+            }
+            // What other lines mix is not followed.
+            (StmtKind::Do { .. } | StmtKind::Sort { .. } | StmtKind::Swap(..) | StmtKind::Tricks(_), _) => {
+                gathered = None
+            }
+            (_, Some((of, None))) => {
+                let (mut deals, mut mixes) = (false, false);
+                walk::statements(std::slice::from_ref(stmt), &mut |inner| match &inner.kind {
+                    StmtKind::Deal { from, .. } | StmtKind::Fill { from, .. } => deals |= from.place == of,
+                    StmtKind::Do { .. } | StmtKind::Shuffle(_) | StmtKind::Sort { .. } => mixes = true,
+                    _ => {}
+                });
+                if mixes {
+                    gathered = None;
+                } else if deals {
+                    gathered = Some((of, Some(stmt.span)));
+                }
+            }
+            _ => {}
+        }
+    }
+    None
 }
 
 /// The places out of which a group of cards comes, by its words.

@@ -165,21 +165,30 @@ impl Look<'_> {
                 );
             }
         }
-        for (line, first) in design::for_each(&self.game.game) {
+        let each = design::for_each(&self.game.game).into_iter().map(|pair| {
+            (
+                pair,
+                OFTEN,
+                "there never is any of these",
+                "look at whom or what this line asks for; or take it out with what stands under it",
+            )
+        });
+        let again = design::repeated(&self.game.game).into_iter().map(|pair| {
+            (
+                pair,
+                VERY_OFTEN,
+                "what this repeats never comes, as it is over before it begins",
+                "look at how often, or until when, it repeats: is that so from the beginning? Or take it out with what stands under it",
+            )
+        });
+        for ((line, first), often, what, help) in each.chain(again) {
             let is_told = told.iter().any(|problem| self.block(problem.span()).contains(&(line.start as usize)));
             if !is_told
                 && self.game.is_own(line)
                 && self.times(first, Reach::Done) == 0
-                && self.times(line, Reach::Done) >= OFTEN
+                && self.times(line, Reach::Done) >= often
             {
-                found.push(
-                    Diagnostic::new(
-                        Code::NeverHappens,
-                        line,
-                        format!("there never is any of these, in {}", self.among),
-                    )
-                    .help("look at whom or what this line asks for; or take it out with what stands under it"),
-                );
+                found.push(Diagnostic::new(Code::NeverHappens, line, format!("{what}, in {}", self.among)).help(help));
             }
         }
         found
