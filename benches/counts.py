@@ -33,7 +33,7 @@ PLAYERS = {
 }
 USUALLY = 4
 # Files of our own, played for their shapes.
-OTHERS = [f"../benches/games/{name}" for name in ("climbing", "combinations", "notes", "purses", "raises", "shown_hands")]
+OTHERS = [f"../benches/games/{name}" for name in ("climbing", "combinations", "great_deck", "notes", "purses", "raises", "shown_hands")]
 
 
 def games() -> list[str]:

@@ -11,6 +11,7 @@ use crate::shown::{Shown, why_not};
 use crate::typing::Typing;
 
 /// What the person wants.
+#[allow(clippy::large_enum_variant, reason = "one at a time, for what is typed")]
 pub enum Answer {
     /// To do this.
     Act(Act),

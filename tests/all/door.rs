@@ -1,6 +1,6 @@
 //! The front door: what is not legal is refused with its clauses, nothing happens then, and errors print their letters.
 
-use bidlang::engine::{Choice, Picked};
+use bidlang::engine::{CardSet, Choice, Picked};
 use bidlang::{Act, Error, Game, Prepared, Recorder, Replay, SMALL_GAME, Setup, Silent, Table, Transcript, Turn, View};
 use bidlang_tests::{record, root, shipped};
 
@@ -21,7 +21,7 @@ fn the_whole_deck_as_one_pick_is_refused_and_nothing_has_happened() {
     let mut table = table("varg_bid.bid", 4);
     let turn = table.turn().unwrap().unwrap();
     let before = table.view_of_all();
-    let deck = made(&turn, &[Picked { cards: (1 << 36) - 1, value: 0 }]);
+    let deck = made(&turn, &[Picked { cards: CardSet::first(36), value: 0 }]);
     let refused = table.play(turn.seat(), &deck).unwrap_err();
     assert!(matches!(&refused, Error::Illegal { because, .. } if !because.is_empty()), "{refused}");
     assert!(refused.to_string().contains("varg_bid.bid:"), "{refused}");

@@ -9,6 +9,7 @@ mod corpus;
 mod coverage;
 mod docs;
 mod door;
+mod engines;
 mod formatter;
 mod fuzz;
 mod games_table;

@@ -1,6 +1,6 @@
 //! No seat is told what it may not know: games that differ only in hidden cards look the same to it.
 
-use bidlang::engine::{Chance, Choice, Desk, Event, Luck, Runner, SeatSet, Seeded, Sink, State, each_card};
+use bidlang::engine::{CardSet, Chance, Choice, Desk, Event, Luck, Runner, SeatSet, Seeded, Sink, State, each_card};
 use bidlang::words::Words;
 use bidlang::{Board, Follower, Game, Listener, Prepared, Recorder};
 use bidlang_tests::{game, games, playable, record};
@@ -9,19 +9,19 @@ use serde_json::Value;
 /// Every card that a record of one seat's view names was seen by that seat, as the engine's own places say.
 struct Watch {
     view: u8,
-    known: Vec<u128>,
+    known: Vec<CardSet>,
 }
 
 impl Sink for Watch {
     fn event(&mut self, _: &State, event: &Event) {
-        let mut learn = |cards: u128, seen: SeatSet| {
+        let mut learn = |cards: CardSet, seen: SeatSet| {
             if seen & (1 << self.view) != 0 {
                 self.known.push(cards);
             }
         };
         match event {
-            Event::Move { cards, seen, .. } => learn(cards.iter().fold(0, |set, card| set | 1 << card), *seen),
-            Event::Show { cards, seen, .. } => learn(cards.iter().fold(0, |set, card| set | 1 << card), *seen),
+            Event::Move { cards, seen, .. } => learn(cards.iter().copied().collect(), *seen),
+            Event::Show { cards, seen, .. } => learn(cards.iter().copied().collect(), *seen),
             Event::Act { choice, seen, .. } => {
                 choice.picks.iter().zip(seen).for_each(|(pick, seen)| learn(pick.cards, *seen))
             }
@@ -196,7 +196,7 @@ fn a_seats_record_names_only_cards_that_it_has_seen() {
                 let text = record(&prepared, 9, Some(viewer));
                 let mut watch = Watch { view: viewer, known: Vec::new() };
                 bidlang_tests::play(&prepared, 9, &mut watch, |_, _, _| {}).unwrap();
-                let known = watch.known.iter().fold(0, |set, cards| set | cards);
+                let known = watch.known.iter().fold(CardSet::NONE, |set, cards| set | cards);
                 let words = prepared.words();
                 let known: Vec<&str> = each_card(known).map(|card| words.card(card)).collect();
                 for line in text.lines() {

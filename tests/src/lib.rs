@@ -133,7 +133,7 @@ fn differs(compiled: &Compiled, a: &State, b: &State) -> String {
     let program = &compiled.program;
     let sets = (0..program.masks)
         .filter(|slot| a.mask(*slot) != b.mask(*slot))
-        .map(|slot| format!("set {slot}: {:x}, {:x}", a.mask(slot), b.mask(slot)));
+        .map(|slot| format!("set {slot}: {:?}, {:?}", a.mask(slot), b.mask(slot)));
     let ints = (0..program.ints)
         .filter(|slot| a.int(*slot) != b.int(*slot))
         .map(|slot| format!("slot {slot}: {}, {}", a.int(slot), b.int(slot)));

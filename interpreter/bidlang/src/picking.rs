@@ -165,9 +165,8 @@ impl Picking {
         }
         let mut steps: Vec<((u8, u8, usize), Step)> = found.into_iter().collect();
         let deck = self.turn.prepared().deck();
-        let cards = u8::try_from(words.program.cards.len()).unwrap_or(u8::MAX);
         steps.sort_by_cached_key(|((act, pick, name), step)| {
-            let card = (0..cards).find(|card| words.card(*card) == step.thing);
+            let card = words.program.deck().find(|card| words.card(*card) == step.thing);
             (*act, *pick, card.map(|card| deck.order(card)), *name)
         });
         steps.into_iter().map(|(_, step)| step).collect()

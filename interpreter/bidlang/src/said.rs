@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::engine::{Ask, Choice, MOST_PICKS, Objection, Pick, Picked, Source, Why, each_card};
+use crate::engine::{Ask, CardSet, Choice, MOST_CARDS, MOST_PICKS, Objection, Pick, Picked, Source, Why, each_card};
 use crate::heaps::spread;
 use crate::ir::Role;
 use crate::syntax::one_line;
@@ -68,7 +68,7 @@ impl Reader<'_> {
     }
 
     /// Whether heaps name exactly these cards.
-    fn names_cards(&self, heaps: &[Heap], cards: u128) -> bool {
+    fn names_cards(&self, heaps: &[Heap], cards: CardSet) -> bool {
         let mut left: Vec<u8> = each_card(cards).collect();
         let wanted: u32 = heaps.iter().map(|heap| heap.copies).fold(0, u32::saturating_add);
         if usize::try_from(wanted).unwrap_or(usize::MAX) != left.len() {
@@ -227,11 +227,10 @@ fn refusal(turn: &Turn, ask: &Ask, said: &Said, parts: &Parts) -> Vec<Diagnostic
 
 /// What is said of a decision in which cards are picked, and is no card of this game.
 fn strange<'p>(reader: Reader, ask: &Ask, parts: &'p Parts) -> Option<&'p Heap> {
-    let count = reader.cards();
     let cards = |pick: &Pick| matches!(pick.source, Source::Cards { .. });
     let of_cards = ask.acts.iter().flat_map(|act| &act.picks).any(cards);
     let mut heaps = parts.picks.iter().flatten().filter(|_| of_cards);
-    heaps.find(|heap| (0..count).all(|card| reader.names(heap, card) == 0))
+    heaps.find(|heap| reader.cards().all(|card| reader.names(heap, card) == 0))
 }
 
 /// What forbids the words in each way in which they can be read, each reason once.
@@ -299,14 +298,14 @@ fn build(turn: &Turn, ask: &Ask, act: usize, said: &[Vec<Heap>]) -> Option<Choic
             Source::Cards { .. } => {
                 let source = turn.prepared().runner().source(&mut desk, turn.seat(), pick);
                 for heap in heaps {
-                    for _ in 0..heap.copies.min(128) {
-                        let fits = |card: &u8| reader.names(heap, *card) > 0 && slot.cards & (1 << card) == 0;
+                    for _ in 0..heap.copies.min(MOST_CARDS as u32) {
+                        let fits = |card: &u8| reader.names(heap, *card) > 0 && !slot.cards.has(*card);
                         // Rather one that may be picked from, then one that is in the game at all.
-                        let best = (0..reader.cards()).filter(fits).max_by_key(|card| {
+                        let best = reader.cards().filter(fits).max_by_key(|card| {
                             let in_game = state.place_of(words.program, *card) != Some(0);
-                            (reader.names(heap, *card), source & (1 << card) != 0, in_game)
+                            (reader.names(heap, *card), source.has(*card), in_game)
                         });
-                        slot.cards |= 1 << best?;
+                        slot.cards |= CardSet::one(best?);
                     }
                 }
             }
@@ -332,9 +331,9 @@ impl Reader<'_> {
         self.words.act_name(ask, u8::try_from(act).unwrap_or(0))
     }
 
-    /// How many cards there are.
-    fn cards(&self) -> u8 {
-        u8::try_from(self.words.program.cards.len()).unwrap_or(u8::MAX)
+    /// The number of each card.
+    fn cards(&self) -> impl Iterator<Item = u8> + use<> {
+        self.words.program.deck()
     }
 
     /// What forbids a choice, with the line that says so.

@@ -4,7 +4,9 @@ use std::fmt::Write;
 
 use serde_json::{Value, json};
 
-use crate::engine::{Act, Ask, Choice, FaultKind, Pick, PickTold, Program, SeatSet, Source, each_card, each_seat};
+use crate::engine::{
+    Act, Ask, CardSet, Choice, FaultKind, Pick, PickTold, Program, SeatSet, Source, each_card, each_seat,
+};
 use crate::ir::{Game, Per, Role, Sides, Ty};
 
 /// The names of one game's cards, places, acts and seats.
@@ -366,9 +368,8 @@ impl Words<'_> {
                 Source::Cards { .. } => {
                     for card in said.get("cards")?.as_array()? {
                         let name = card.get("card").unwrap_or(card).as_str()?;
-                        let cards = u8::try_from(self.program.cards.len()).unwrap_or(u8::MAX);
-                        let free = |card: &u8| to.cards & (1 << *card) == 0 && self.card(*card) == name;
-                        to.cards |= 1 << (0..cards).find(free)?;
+                        let free = |card: &u8| !to.cards.has(*card) && self.card(*card) == name;
+                        to.cards |= CardSet::one(self.program.deck().find(free)?);
                     }
                 }
                 Source::Number { .. } => to.value = said.get("number")?.as_i64()?,

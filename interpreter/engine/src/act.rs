@@ -14,6 +14,20 @@ pub struct Picked {
     pub value: i64,
 }
 
+impl Picked {
+    /// Cards.
+    #[inline]
+    pub(super) fn of(cards: impl Into<CardSet>) -> Self {
+        Self { cards: cards.into(), value: 0 }
+    }
+
+    /// A number, member, seat or answer.
+    #[inline]
+    pub(super) const fn number(value: i64) -> Self {
+        Self { cards: CardSet::NONE, value }
+    }
+}
+
 /// One choice of a decision.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash, Serialize)]
 pub struct Choice {

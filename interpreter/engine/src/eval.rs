@@ -1,22 +1,24 @@
 //! Sets, comparisons and division, and constant evaluation: phrases worked out without a game, by the closures that play it.
 
 use super::TRICK;
+use super::desk::Desk;
 use super::fault::{Fault, FaultKind};
+use super::many::runner::Build;
+use super::many::runner::lies::Lies;
 use super::program::{CardSet, NodeId, Program, SeatSet};
-use super::runner::{Build, Desk};
 use super::state::State;
 use crate::Comparison;
 
 /// The cards of a set, lowest number first.
 pub fn each_card(set: CardSet) -> impl Iterator<Item = u8> {
     // Half by half: what is done with a whole set takes longer.
-    let (mut half, mut rest, mut base) = (set as u64, (set >> 64) as u64, 0);
+    let (mut half, mut rest, mut base) = (set.half(), set.down(64), 0);
     std::iter::from_fn(move || {
-        if half == 0 {
-            if rest == 0 {
+        while half == 0 {
+            if rest.is_empty() {
                 return None;
             }
-            (half, rest, base) = (rest, 0, 64);
+            (half, rest, base) = (rest.half(), rest.down(64), base + 64);
         }
         let card = half.trailing_zeros() as u8;
         half &= half - 1;
@@ -181,7 +183,7 @@ fn constant<T>(program: &Program, regs: &[(u32, i64)], of: impl Fn(&mut Desk) ->
 /// nothing else is.
 pub struct Given<'p> {
     program: &'p Program,
-    number: super::runner::Numbers,
+    number: super::many::runner::Numbers,
     desk: Desk,
 }
 

@@ -17,8 +17,12 @@ impl Likes {
     #[must_use]
     pub fn of(program: &Program) -> Self {
         let like = &program.like;
-        let sort =
-            |of: &u8| (0_u8..).zip(like).filter(|(_, other)| of == *other).fold(0, |set, (card, _)| set | bit(card));
+        let sort = |of: &u8| {
+            (0..=u8::MAX)
+                .zip(like)
+                .filter(|(_, other)| of == *other)
+                .fold(CardSet::NONE, |set, (card, _)| set | bit(card))
+        };
         let alike: Vec<CardSet> = like.iter().map(sort).collect();
         let differ = alike.iter().all(|sort| sort.count_ones() == 1);
         Self { alike: if differ { Vec::new() } else { alike } }
@@ -48,11 +52,11 @@ impl Likes {
         if self.differ() {
             return cards;
         }
-        let (mut left, mut found) = (cards, 0);
+        let (mut left, mut found) = (cards, CardSet::NONE);
         while let Some(card) = each_card(left).next() {
             let sort = self.of_card(card);
             let count = (left & sort).count_ones() as usize;
-            found |= each_card(sort).take(count).fold(0, |set, card| set | bit(card));
+            found |= each_card(sort).take(count).fold(CardSet::NONE, |set, card| set | bit(card));
             left &= !sort;
         }
         found

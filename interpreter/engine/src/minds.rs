@@ -39,10 +39,10 @@ impl Minds {
     /// What readers know who listen from here on: where all cards are, before any has been moved; nothing, later.
     pub(super) fn new(program: &Program, state: &State) -> Self {
         let (places, seats) = (program.places.len(), program.seats);
-        let all = program.cards.iter().enumerate().fold(0, |set: CardSet, (card, _)| set | 1 << card);
+        let all = program.cards.iter().enumerate().fold(CardSet::NONE, |set, (card, _)| set | bit(card as u8));
         let fresh = state.mask(0) == all;
         let readers = usize::from(seats) + 1;
-        let may = (0..readers * places).map(|at| if fresh && at % places.max(1) != 0 { 0 } else { all });
+        let may = (0..readers * places).map(|at| if fresh && at % places.max(1) != 0 { CardSet::NONE } else { all });
         let counted = program.places.iter().map(|place| place.sizes.is_empty()).collect();
         Self { may: may.collect(), places, seats, counted, unseen: unseen::moves(program).into(), told: Vec::new() }
     }
@@ -66,7 +66,7 @@ impl Minds {
     pub(super) fn hear(&mut self, state: &State, event: &Event) {
         match *event {
             Event::Move { ref cards, from, to, seen, .. } => {
-                let cards = cards.iter().fold(0, |set, card| set | bit(*card));
+                let cards = cards.iter().fold(CardSet::NONE, |set, card| set | bit(*card));
                 self.moved(state, Moved { cards, from, to, seen });
             }
             Event::Shuffle { place, seen, .. } | Event::Show { place, seen, .. } => self.shown(state, place, seen),
@@ -98,7 +98,7 @@ impl Minds {
                     *to |= there;
                 }
                 if let Some(from) = may.get_mut(from).filter(|_| emptied) {
-                    *from = 0;
+                    *from = CardSet::NONE;
                 }
             }
             self.refine(state, reader, seats);
@@ -141,7 +141,9 @@ impl Minds {
         let mut changed = true;
         while changed {
             changed = false;
-            let (once, more) = may.iter().fold((0, 0), |(once, more), here| (once | here, more | (once & here)));
+            let (once, more) = may
+                .iter()
+                .fold((CardSet::NONE, CardSet::NONE), |(once, more), here| (once | here, more | (once & here)));
             let only = once & !more;
             for place in (0_u16..).take(self.places) {
                 let at = usize::from(place);

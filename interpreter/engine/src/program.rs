@@ -21,7 +21,7 @@ pub type RuleId = u32;
 /// A place in the code.
 pub type Pc = u32;
 /// A set of cards, a bit each.
-pub type CardSet = u128;
+pub use super::card_set::CardSet;
 /// A set of seats, a bit each.
 pub type SeatSet = u32;
 
@@ -184,6 +184,11 @@ impl Program {
         Spot { place: u8::try_from(place).unwrap_or(u8::MAX), ordered, ends }
     }
 
+    /// The number of each card.
+    pub fn deck(&self) -> impl Iterator<Item = u8> + use<> {
+        (0..=u8::MAX).take(self.cards.len())
+    }
+
     /// The phases that are being run in a state, the outermost first, each with its pass where it repeats.
     #[must_use]
     pub fn phases_at(&self, state: &State) -> Vec<(u16, Option<i64>)> {
@@ -227,7 +232,7 @@ impl Program {
 
     fn known_places(&self, set: NodeId) -> Option<Vec<u16>> {
         match self.nodes.get(set)? {
-            Node::Cards(0) => Some(Vec::new()),
+            Node::Cards(CardSet::NONE) => Some(Vec::new()),
             Node::JustCard(card) => self.places_of_card(*card),
             Node::Place(place) => Some(vec![*place]),
             Node::PlaceOf { base, count, .. } | Node::PlacesOf { base, count, .. } => {

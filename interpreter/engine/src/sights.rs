@@ -1,10 +1,11 @@
 //! Places that may become visible without a card moving: who sees them depends on the state.
 
 use super::act::Choice;
+use super::desk::{Desk, Pause};
+use super::either::Runner;
 use super::event::{Event, Sink};
 use super::fault::Fault;
 use super::program::{Node, NodeId, Program, SeatSet};
-use super::runner::{Desk, Pause, Runner};
 use super::state::State;
 use super::{MOST_CARDS, each_card};
 

@@ -1,12 +1,7 @@
 //! A state of a game: flat arrays, copied by one copy of memory.
 
-mod cards;
-
 use super::program::{CardSet, Program, RuleId};
 use crate::index::{fit, item};
-
-/// No card, at the end of an order.
-pub const NONE: u8 = u8::MAX;
 
 /// Slots, sets and links that lie in the state itself; those of larger games lie apart.
 const INTS: usize = 128;
@@ -26,7 +21,8 @@ pub const WIDE: u32 = 1 << 24;
 #[derive(Debug)]
 pub struct State {
     ints: [i32; INTS],
-    sets: [CardSet; SETS],
+    /// The first 128 cards of each set.
+    sets: [u128; SETS],
     links: [u8; LINKS],
     more: Option<Box<More>>,
     /// Where the program goes on.
@@ -35,6 +31,8 @@ pub struct State {
     pub(super) waiting: i32,
     /// Whether the game is over.
     pub(super) over: bool,
+    /// Whether the deck has more than 128 cards: the others of each set lie apart.
+    wide: bool,
 }
 
 impl Clone for State {
@@ -51,7 +49,7 @@ impl Clone for State {
         if self.more.is_some() || from.more.is_some() {
             self.more.clone_from(&from.more);
         }
-        (self.pc, self.waiting, self.over) = (from.pc, from.waiting, from.over);
+        (self.pc, self.waiting, self.over, self.wide) = (from.pc, from.waiting, from.over, from.wide);
     }
 }
 
@@ -60,7 +58,9 @@ impl Clone for State {
 struct More {
     ints: Vec<i32>,
     wide: Vec<i64>,
-    sets: Vec<CardSet>,
+    sets: Vec<u128>,
+    /// The cards from the 129th on, of all sets.
+    high: Vec<u128>,
     links: Vec<u8>,
 }
 
@@ -80,22 +80,33 @@ impl State {
     #[must_use]
     pub fn new(program: &Program) -> Self {
         let (cards, places) = (program.like.len(), program.places.len());
+        let wide = cards > 128;
         let more = More {
             ints: vec![0; (program.ints as usize).saturating_sub(INTS)],
             wide: vec![0; program.wide as usize],
             sets: vec![0; (program.masks as usize).saturating_sub(SETS)],
-            links: vec![NONE; (2 * cards + 2 * places).saturating_sub(LINKS)],
+            high: vec![0; if wide { program.masks as usize } else { 0 }],
+            links: vec![0; (2 * cards + 2 * places).saturating_sub(LINKS)],
         };
-        let mut state = Self { more: (more != More::default()).then(|| Box::new(more)), ..Self::nothing() };
-        let order: Vec<u8> = (0..cards).map(|card| u8::try_from(card).unwrap_or(NONE)).collect();
-        state.lay(program.spot(0), &order);
-        state.set_mask(0, order.iter().fold(0, |all, card| all | bit(*card)));
+        let mut state = Self { more: (more != More::default()).then(|| Box::new(more)), wide, ..Self::nothing() };
+        let order: Vec<u8> = (0..cards).map(fit::<_, u8>).collect();
+        super::many::runner::lies::Lies::lay(&mut state, program.spot(0), &order);
+        state.set_mask(0, order.iter().fold(CardSet::NONE, |all, card| all | bit(*card)));
         state
     }
 
     /// A state without cards, for phrases that look at none.
     pub(super) const fn nothing() -> Self {
-        Self { ints: [0; INTS], sets: [0; SETS], links: [NONE; LINKS], more: None, pc: 0, waiting: -1, over: false }
+        Self {
+            ints: [0; INTS],
+            sets: [0; SETS],
+            links: [0; LINKS],
+            more: None,
+            pc: 0,
+            waiting: -1,
+            over: false,
+            wide: false,
+        }
     }
 
     /// The size of a state in bytes.
@@ -106,6 +117,7 @@ impl State {
             + 4 * (program.ints as usize).saturating_sub(INTS)
             + 8 * program.wide as usize
             + 16 * (program.masks as usize).saturating_sub(SETS)
+            + if cards > 128 { 16 * program.masks as usize } else { 0 }
             + (2 * cards + 2 * places).saturating_sub(LINKS)
     }
 
@@ -126,7 +138,12 @@ impl State {
         hasher.write_u32(if self.over { u32::MAX } else { self.pc });
         hasher.write_i32(self.waiting);
         (0..program.ints).chain(WIDE..WIDE + program.wide).for_each(|slot| hasher.write_i64(self.int(slot)));
-        (0..program.masks).for_each(|slot| hasher.write_u128(self.mask(slot)));
+        for set in (0..program.masks).map(|slot| self.mask(slot)) {
+            hasher.write_u128(set.low());
+            if self.wide {
+                hasher.write_u128(set.high());
+            }
+        }
         for place in (0..program.places.len()).map(fit::<_, u16>) {
             self.in_order(program, place).for_each(|card| hasher.write_u8(card));
         }
@@ -242,30 +259,64 @@ impl State {
     #[must_use]
     #[inline]
     pub fn mask(&self, slot: u32) -> CardSet {
+        let low = self.low(slot);
+        if self.wide { CardSet::of_halves(low, self.high(slot)) } else { CardSet::from(low) }
+    }
+
+    #[cold]
+    fn mask_apart(&self, slot: u32) -> u128 {
+        self.more.as_ref().and_then(|more| more.sets.get(slot as usize - SETS)).copied().unwrap_or(0)
+    }
+
+    /// The cards of a set from the 129th on.
+    #[inline(never)]
+    fn high(&self, slot: u32) -> u128 {
+        self.more.as_ref().and_then(|more| more.high.get(slot as usize)).copied().unwrap_or(0)
+    }
+
+    #[inline(never)]
+    fn set_high(&mut self, slot: u32, value: u128) {
+        if let Some(to) = self.more.as_mut().and_then(|more| more.high.get_mut(slot as usize)) {
+            *to = value;
+        }
+    }
+
+    #[inline]
+    pub(super) fn set_mask(&mut self, slot: u32, value: CardSet) {
+        self.set_low(slot, value.low());
+        if self.wide {
+            self.set_high(slot, value.high());
+        }
+    }
+
+    #[cold]
+    fn set_mask_apart(&mut self, slot: u32, value: u128) {
+        if let Some(to) = self.more.as_mut().and_then(|more| more.sets.get_mut(slot as usize - SETS)) {
+            *to = value;
+        }
+    }
+
+    /// The first 128 cards of a place, or of a kept set.
+    #[inline]
+    pub(super) fn low(&self, slot: u32) -> u128 {
         match self.sets.get(slot as usize) {
             Some(set) => *set,
             None => self.mask_apart(slot),
         }
     }
 
-    #[cold]
-    fn mask_apart(&self, slot: u32) -> CardSet {
-        self.more.as_ref().and_then(|more| more.sets.get(slot as usize - SETS)).copied().unwrap_or(0)
-    }
-
+    /// Keeps the cards of a place, or a set, where there are at most 128.
     #[inline]
-    pub(super) fn set_mask(&mut self, slot: u32, value: CardSet) {
+    pub(super) fn set_low(&mut self, slot: u32, value: u128) {
         match self.sets.get_mut(slot as usize) {
             Some(to) => *to = value,
             None => self.set_mask_apart(slot, value),
         }
     }
 
-    #[cold]
-    fn set_mask_apart(&mut self, slot: u32, value: CardSet) {
-        if let Some(to) = self.more.as_mut().and_then(|more| more.sets.get_mut(slot as usize - SETS)) {
-            *to = value;
-        }
+    /// The cards of a place, top first.
+    pub fn in_order(&self, program: &Program, place: u16) -> impl Iterator<Item = u8> + '_ {
+        super::many::runner::lies::Lies::in_spot(self, program.spot(place))
     }
 
     /// The place of a card.
@@ -276,7 +327,7 @@ impl State {
     }
 
     #[inline]
-    fn get(&self, index: usize) -> u8 {
+    pub(super) fn link_at(&self, index: usize) -> u8 {
         match self.links.get(index) {
             Some(link) => *link,
             None => self.get_apart(index),
@@ -285,11 +336,11 @@ impl State {
 
     #[cold]
     fn get_apart(&self, index: usize) -> u8 {
-        self.more.as_ref().and_then(|more| more.links.get(index - LINKS)).copied().unwrap_or(NONE)
+        self.more.as_ref().and_then(|more| more.links.get(index - LINKS)).copied().unwrap_or_default()
     }
 
     #[inline]
-    fn put(&mut self, index: usize, value: u8) {
+    pub(super) fn set_link(&mut self, index: usize, value: u8) {
         match self.links.get_mut(index) {
             Some(to) => *to = value,
             None => self.put_apart(index, value),
@@ -306,9 +357,9 @@ impl State {
     /// Whether every card lies in exactly one place, and the orders agree with the sets.
     #[must_use]
     pub fn conserved(&self, program: &Program) -> bool {
-        let mut seen: CardSet = 0;
+        let mut seen: CardSet = CardSet::NONE;
         for place in 0..program.places.len() {
-            let mut here: CardSet = 0;
+            let mut here: CardSet = CardSet::NONE;
             let number = fit::<_, u16>(place);
             for card in self.in_order(program, number).take(program.like.len() + 1) {
                 if (seen | here) & bit(card) != 0 {
@@ -327,14 +378,5 @@ impl State {
 
 #[inline]
 pub(super) const fn bit(card: u8) -> CardSet {
-    // Half by half: a shift of the whole takes longer.
-    let half = 1_u64 << (card & 63);
-    if card & 64 == 0 { half as CardSet } else { (half as CardSet) << 64 }
-}
-
-/// Whether a card is one of a set; nobody's card, -1, is not.
-#[inline]
-pub(super) const fn has(set: CardSet, card: i64) -> bool {
-    let half = if card & 64 == 0 { set as u64 } else { (set >> 64) as u64 };
-    card >= 0 && card < 128 && half >> (card & 63) & 1 == 1
+    CardSet::one(card)
 }

@@ -5,6 +5,7 @@ use super::event::Event;
 use super::program::{Ask, Program, RuleId, SeatSet, Source};
 use super::state::State;
 use super::{MOST_PICKS, Picked, each_card};
+use crate::CardSet;
 use crate::Ties;
 
 /// Who reads.
@@ -244,7 +245,7 @@ impl PickTold {
 
     /// The cards that are told.
     pub fn cards(&self) -> impl Iterator<Item = u8> + use<> {
-        each_card(if let Self::Whole(picked) = self { picked.cards } else { 0 })
+        each_card(if let Self::Whole(picked) = self { picked.cards } else { CardSet::NONE })
     }
 }
 

@@ -104,10 +104,10 @@ impl Cells {
 
     /// Cards of a place; like ones are called by the first of their sort, as many as there are.
     fn lying(&self, cards: &[u8], ordered: bool, from: usize, to: &mut [f32]) {
-        let mut used: CardSet = 0;
+        let mut used = CardSet::NONE;
         for (place, card) in cards.iter().enumerate() {
             let called = each_card(self.likes.of_card(*card) & !used).next().unwrap_or(*card);
-            used |= 1 << called;
+            used |= CardSet::one(called);
             put(to, from + usize::from(called), if ordered { place as f32 + 1.0 } else { 1.0 });
         }
     }

@@ -102,12 +102,12 @@ impl Partial {
     #[must_use]
     pub fn cards(&self, actions: &Actions) -> CardSet {
         match &self.said {
-            Said::Nothing | Said::Number { .. } => 0,
+            Said::Nothing | Said::Number { .. } => CardSet::NONE,
             Said::Cards { picked, .. } => *picked,
             Said::Rows { rows, from, depth, .. } => {
                 let says = rows.get(*from).and_then(|row| row.says.get(..*depth)).unwrap_or_default();
                 let cards = says.iter().filter_map(|number| number.checked_sub(actions.pick));
-                cards.filter(|card| *card < actions.cards).fold(0, |set, card| set | 1 << card)
+                cards.filter(|card| *card < actions.cards).map(|card| card as usize).collect()
             }
         }
     }
@@ -154,10 +154,10 @@ impl Partial {
     fn more_cards(&self) -> Option<(CardSet, bool)> {
         let Said::Cards { picked, left, least, most, .. } = &self.said else { return None };
         let count = picked.count_ones();
-        let mut open = if count < *most { *left } else { 0 };
+        let mut open = if count < *most { *left } else { CardSet::NONE };
         // Behind the next card there have to be as many as are wanted still.
         for _ in count + 1..*least {
-            open &= !open.checked_ilog2().map_or(0, |highest| 1 << highest);
+            open &= !open.highest().map_or(CardSet::NONE, CardSet::one);
         }
         Some((open, count >= *least))
     }
@@ -242,8 +242,9 @@ impl Partial {
             Said::Cards { act, picked, left, most, .. } => {
                 if number != actions.enough {
                     let card = number.checked_sub(actions.pick).filter(|card| *card < actions.cards)?;
-                    *picked |= 1 << card;
-                    *left &= CardSet::MAX.checked_shl(card + 1).unwrap_or(0);
+                    let card = u8::try_from(card).ok()?;
+                    *picked |= CardSet::one(card);
+                    *left &= CardSet::MAX.up(u32::from(card) + 1);
                     if picked.count_ones() < *most {
                         return Some(Next::More);
                     }
@@ -337,8 +338,8 @@ pub fn place_of(
         match plan {
             Plan::Plain(own) if *own == number => return (*count > 0).then_some(before),
             Plan::Card(base) if (*base..*base + actions.cards).contains(&number) && actions.differ => {
-                let card: CardSet = 1 << (number - base);
-                return (cards & card != 0).then_some(before + u64::from((cards & (card - 1)).count_ones()));
+                let card = CardSet::one(u8::try_from(number - base).ok()?);
+                return (cards & card != 0).then_some(before + u64::from((cards & card.before()).count_ones()));
             }
             Plan::Plain(_) | Plan::Card(_) | Plan::Value(_) | Plan::Steps(..) => before += count,
         }
@@ -398,12 +399,15 @@ fn set(open: &mut [u64], number: u32) {
 /// Sets the bits of cards, from a number on.
 fn set_cards(open: &mut [u64], base: u32, cards: CardSet) {
     let (from, shift) = (base as usize / 64, base % 64);
-    let (low, high) = (cards as u64, (cards >> 64) as u64);
     // What is shifted out of a word goes to the next one.
-    let over = |word: u64| if shift == 0 { 0 } else { word >> (64 - shift) };
-    let shifted = [low << shift, over(low) | high << shift, over(high)];
-    for (word, more) in open.iter_mut().skip(from).zip(shifted) {
-        *word |= more;
+    let (mut words, mut over) = (cards.words().into_iter(), 0);
+    for to in open.iter_mut().skip(from) {
+        let Some(word) = words.next() else {
+            *to |= over;
+            break;
+        };
+        *to |= word << shift | over;
+        over = if shift == 0 { 0 } else { word >> (64 - shift) };
     }
 }
 
@@ -445,13 +449,13 @@ fn real_card(actions: &Actions, runner: &Runner, desk: &mut Desk, seat: u8, act:
     let (_, cards) = runner.offered(desk, seat).get(usize::from(act)).copied()?;
     let card = u8::try_from(card).ok()?;
     if actions.differ {
-        return Some(cards & 1 << card).filter(|found| *found != 0);
+        return Some(CardSet::one(card)).filter(|_| cards.has(card));
     }
     let sort = actions.likes.of_card(card);
     let copy = each_card(sort).position(|other| other == card)?;
     let mut open: Vec<u8> = each_card(cards & sort).collect();
     open.sort_by_key(|card| desk.state().place_of(runner.program(), *card));
-    open.get(copy).map(|card| 1 << card)
+    open.get(copy).map(|card| CardSet::one(*card))
 }
 
 /// An act is begun: all ways to go on with it.
@@ -460,7 +464,7 @@ fn enter(actions: &Actions, runner: &Runner, desk: &mut Desk, seat: u8, act: u8,
     if let [Piece::Cards { several: true }] = pieces
         && let Some((cards, least, most)) = runner.any_cards_of(desk, seat, act)
     {
-        return Some(Said::Cards { act, picked: 0, left: cards, least, most });
+        return Some(Said::Cards { act, picked: CardSet::NONE, left: cards, least, most });
     }
     if count > MOST_ROWS {
         let digits = (1..16).find(|digits| size(*digits) >= count).unwrap_or(16);

@@ -67,7 +67,7 @@ impl Swap {
 
     /// The same for several.
     pub fn set(&self, cards: CardSet) -> CardSet {
-        each_card(cards).fold(0, |set, card| set | 1 << self.card(card))
+        each_card(cards).map(|card| self.card(card)).collect()
     }
 }
 
@@ -114,8 +114,8 @@ impl Remembered {
     pub fn shuffled(&self, times: std::ops::Range<usize>) -> CardSet {
         let from = times.start.saturating_sub(self.dropped);
         let some = self.outcomes.get(from..times.end.saturating_sub(self.dropped)).unwrap_or_default();
-        some.iter().fold(0, |set, outcome| match outcome {
-            Outcome::Order(order) => order.iter().fold(set, |set, card| set | 1 << (card & 127)),
+        some.iter().fold(CardSet::NONE, |set, outcome| match outcome {
+            Outcome::Order(order) => set | order.iter().copied().collect::<CardSet>(),
             Outcome::Card(_) | Outcome::Seat { .. } | Outcome::Number { .. } => set,
         })
     }
@@ -194,7 +194,7 @@ impl Chance for Remembered {
     }
 
     fn shuffle(&mut self, _place: u16, cards: &mut [u8]) {
-        let set = |cards: &[u8]| cards.iter().fold(0, |set: CardSet, card| set | 1 << (card & 127));
+        let set = |cards: &[u8]| cards.iter().copied().collect::<CardSet>();
         if let Some(Outcome::Order(order)) = self.coming()
             && order.len() == cards.len()
             && set(order) == set(cards)

@@ -80,7 +80,7 @@ fn follow(world: &mut World, rules: &mut Rules, story: &Story, stream: &mut Stre
         };
         let done = match &difference {
             Difference::Tells(telling) => as_told(world, rules, story, telling, stream),
-            Difference::Illegal { wanted, source, .. } if wanted & !source != 0 => {
+            Difference::Illegal { wanted, source, .. } if *wanted & !*source != 0 => {
                 brings(world, rules, story, (*wanted, *source), stream)
             }
             Difference::Illegal { .. } | Difference::Goes => None,
@@ -177,17 +177,15 @@ fn drawn(world: &mut World, slot: u32, value: i64) -> Option<()> {
 /// Each card that lies here changes places with that which was told to lie here; of like cards with any that is not here already.
 fn exchange_all(world: &mut World, rules: &Rules, (here, told): (&[u8], &[u8]), stream: &mut Stream) -> Option<()> {
     let sort = |card: u8| rules.likes.cards.of_card(card);
-    let lie: CardSet = here.iter().fold(0, |set, card| set | 1 << (card & 127));
+    let lie: CardSet = here.iter().copied().collect();
     let pairs = here.iter().zip(told);
-    let mut used = pairs
-        .clone()
-        .filter(|(here, told)| sort(**here) == sort(**told))
-        .fold(0, |set: CardSet, (here, _)| set | 1 << (here & 127));
+    let mut used =
+        pairs.clone().filter(|(here, told)| sort(**here) == sort(**told)).map(|(here, _)| *here).collect::<CardSet>();
     let (mut swap, mut from) = (Swap::none(), usize::MAX);
     for (here, told) in pairs.filter(|(here, told)| sort(**here) != sort(**told)) {
         let free = sort(*told) & !used;
         let wanted = any(free & lie, stream).or_else(|| any(free, stream))?;
-        used |= 1 << wanted;
+        used |= CardSet::one(wanted);
         let lies = swap.card(*here);
         if lies != wanted {
             from = from.min(world.chance()?.where_both(*here, wanted)?);
@@ -237,10 +235,10 @@ fn makes_way(
     let comes = unlocated & !source & !instead;
     let fits = comes & !rules.barred_with(world, goes);
     // One that may lie there, and for which this one may lie where it lies.
-    let mut both = 0;
+    let mut both = CardSet::NONE;
     for card in each_card(fits & !later) {
-        if rules.barred_with(world, card) & (1 << goes) == 0 {
-            both |= 1 << card;
+        if !rules.barred_with(world, card).has(goes) {
+            both |= CardSet::one(card);
         }
     }
     let comes = any(both, stream).or_else(|| any(fits & !later, stream)).or_else(|| any(comes, stream))?;

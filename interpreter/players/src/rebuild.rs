@@ -53,10 +53,10 @@ pub fn rebuild(world: &mut World, rules: &Rules, story: &Story, stream: &mut Str
 /// For each place the cards that are told to come from it later, before they are told to be anywhere else.
 fn named_by_place(story: &Story, from: usize) -> Vec<(u16, CardSet)> {
     let mut found: Vec<(u16, CardSet)> = Vec::new();
-    let mut named: CardSet = 0;
+    let mut named: CardSet = CardSet::NONE;
     for line in story.lines.get(from..).unwrap_or_default() {
         if let Telling::Move { from, cards: CardsTold::Which(cards), .. } = line {
-            let new = cards.iter().fold(0, |set: CardSet, card| set | 1 << (card & 127)) & !named;
+            let new = cards.iter().copied().collect::<CardSet>() & !named;
             match found.iter_mut().find(|(of, _)| of == from) {
                 Some((_, named)) => *named |= new,
                 None => found.push((*from, new)),
@@ -75,18 +75,18 @@ fn rooms(world: &mut World, rules: &Rules, unlocated: CardSet, named: &[(u16, Ca
     let mut rooms = Vec::new();
     for number in (0_u16..).take(program.places.len()) {
         let in_order = world.desk.state().in_order(program, number);
-        let now: Vec<u8> = in_order.filter(|card| unlocated & (1 << card) != 0).collect();
+        let now: Vec<u8> = in_order.filter(|card| unlocated.has(*card)).collect();
         if now.is_empty() {
             continue;
         }
-        let may = world.desk.may_lie(rules.seat, number).unwrap_or(0);
-        let barred = rules.barred.get(usize::from(number)).copied().unwrap_or(0);
+        let may = world.desk.may_lie(rules.seat, number).unwrap_or(CardSet::NONE);
+        let barred = rules.barred.get(usize::from(number)).copied().unwrap_or(CardSet::NONE);
         rooms.push(Room { place: number, now, may: may & !barred, laid: Vec::new() });
     }
     // What is told to come from a place lies there, where such cards lie there at all.
     for (place, cards) in named {
         if rooms.iter().any(|room| room.place == *place) {
-            rooms.iter_mut().filter(|room| room.place != *place).for_each(|room| room.may &= !cards);
+            rooms.iter_mut().filter(|room| room.place != *place).for_each(|room| room.may &= !*cards);
         }
     }
     rooms
@@ -97,7 +97,7 @@ fn lay(rooms: &mut [Room], card: u8, first: usize, seen: &mut [bool]) -> bool {
     let count = rooms.len();
     for step in 0..count {
         let at = (first + step) % count;
-        let Some(room) = rooms.get_mut(at).filter(|room| room.may & (1 << card) != 0) else { continue };
+        let Some(room) = rooms.get_mut(at).filter(|room| room.may.has(card)) else { continue };
         if room.laid.len() < room.now.len() {
             room.laid.push(card);
             return true;
@@ -105,7 +105,7 @@ fn lay(rooms: &mut [Room], card: u8, first: usize, seen: &mut [bool]) -> bool {
     }
     for step in 0..count {
         let at = (first + step) % count;
-        let fits = rooms.get(at).is_some_and(|room| room.may & (1 << card) != 0);
+        let fits = rooms.get(at).is_some_and(|room| room.may.has(card));
         match seen.get_mut(at) {
             Some(seen) if fits && !*seen => *seen = true,
             _ => continue,
@@ -129,7 +129,7 @@ fn lay(rooms: &mut [Room], card: u8, first: usize, seen: &mut [bool]) -> bool {
 pub fn bar(rules: &mut Rules, place: u16, cards: CardSet) {
     let place = usize::from(place);
     if rules.barred.len() <= place {
-        rules.barred.resize(place + 1, 0);
+        rules.barred.resize(place + 1, CardSet::NONE);
     }
     if let Some(barred) = rules.barred.get_mut(place) {
         *barred |= cards;

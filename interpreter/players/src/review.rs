@@ -93,6 +93,7 @@ pub fn review(
 
 /// What a choice is worth beside the best.
 #[derive(Debug, Clone, Copy)]
+#[allow(clippy::large_enum_variant, reason = "one for each choice that is looked at")]
 pub enum Weighed {
     /// None is better.
     Best,

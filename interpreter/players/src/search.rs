@@ -1,5 +1,6 @@
 //! The search: what a seat should do, from worlds that fit what it was told.
 
+use bidlang::engine::CardSet;
 use bidlang::engine::{
     Ask, Choice, Desk, Pause, PlaceAt, Program, Runner, Silent, Source, State, Stream, Told, each_seat,
 };
@@ -81,7 +82,7 @@ impl Sights {
                 let mut sees = |place: &u16| runner.seers(desk, *place) & (1 << to) != 0;
                 if !shown.to.iter().any(&mut sees) && !shown.from.iter().any(&mut sees) {
                     picked.value = i64::from(picked.cards.count_ones());
-                    picked.cards = 0;
+                    picked.cards = CardSet::NONE;
                 }
             }
         }
@@ -337,7 +338,7 @@ impl<'a> Search<'a> {
         for place in (0_u16..).take(runner.program().places.len()) {
             let cards = self.desk.state().mask(u32::from(place));
             if cards != 0 && runner.seers(&mut self.desk, place) & (1 << own) != 0 {
-                let mixed = (cards as u64) ^ ((cards >> 64) as u64).rotate_left(31);
+                let mixed = cards.words().into_iter().rev().fold(0_u64, |mixed, word| mixed.rotate_left(31) ^ word);
                 number ^= mixed.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(u32::from(place));
             }
         }
@@ -397,8 +398,13 @@ fn number_of(choice: &Choice) -> u64 {
         number ^= number >> 29;
     };
     for picked in &choice.picks {
-        mix(picked.cards as u64);
-        mix((picked.cards >> 64) as u64);
+        let [first, second, third, fourth] = picked.cards.words();
+        mix(first);
+        mix(second);
+        if third | fourth != 0 {
+            mix(third);
+            mix(fourth);
+        }
         mix(picked.value as u64);
     }
     number

@@ -55,19 +55,19 @@ impl Story {
 
     /// The cards that are told to be where they are, from a line on.
     pub fn named_from(&self, from: usize) -> CardSet {
-        self.lines.get(from..).unwrap_or_default().iter().fold(0, |set, line| set | cards_of(line))
+        self.lines.get(from..).unwrap_or_default().iter().fold(CardSet::NONE, |set, line| set | cards_of(line))
     }
 }
 
 /// The cards that a line names.
 pub fn cards_of(line: &Telling) -> CardSet {
-    let set = |cards: &[u8]| cards.iter().fold(0, |set, card| set | 1 << (card & 127));
+    let set = |cards: &[u8]| cards.iter().copied().collect();
     match line {
         Telling::Move { cards: CardsTold::Which(cards), .. }
         | Telling::Show { cards, .. }
         | Telling::Shuffle { order: Some(cards), .. } => set(cards),
-        Telling::Act { picks, .. } => picks.iter().flat_map(PickTold::cards).fold(0, |set, card| set | 1 << card),
-        _ => 0,
+        Telling::Act { picks, .. } => picks.iter().flat_map(PickTold::cards).collect(),
+        _ => CardSet::NONE,
     }
 }
 
@@ -90,15 +90,15 @@ impl Likes {
         }
         let ask = runner.ask(desk.state());
         let picks = ask.and_then(|ask| ask.acts.get(usize::from(choice.act))).map(|act| act.picks.clone());
-        let mut taken = 0;
+        let mut taken = CardSet::NONE;
         for (pick, picked) in picks.unwrap_or_default().iter().zip(&mut found.picks) {
-            let (mut source, mut cards) = (runner.source(desk, seat, pick) & !taken, 0);
+            let (mut source, mut cards) = (runner.source(desk, seat, pick) & !taken, CardSet::NONE);
             for card in each_card(picked.cards) {
                 let sort = self.cards.of_card(card);
                 // What is not there cannot be picked: that is found where it is asked whether it is legal.
                 if let Some(one) = each_card(source & sort).chain(each_card(sort & !cards & !taken)).next() {
-                    cards |= 1 << one;
-                    source &= !(1 << one);
+                    cards |= CardSet::one(one);
+                    source &= !CardSet::one(one);
                 }
             }
             picked.cards = cards;

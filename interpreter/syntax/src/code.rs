@@ -121,7 +121,7 @@ macro_rules! each_code {
             TellsHiddenCards "tells-hidden-cards" "What a player may do or is told depends on something that this player must not see.";
             Ties "ties" "It is not said who wins a tie.";
             TooFewCards "too-few-cards" "A line deals more cards than there can be.";
-            TooManyCards "too-many-cards" "The deck has more than 128 cards.";
+            TooManyCards "too-many-cards" "The deck has more than 256 cards.";
             TooManyFiles "too-many-files" "A game is made of more than 32 files.";
             TooManyGroups "too-many-groups" "Finding which groups of cards may be picked takes more than 20,000,000 steps.";
             TooManyKeys "too-many-keys" "A place or a track has too many `each`.";

@@ -56,14 +56,14 @@ impl<'p> Ears<'p> {
             Transcript::new(prepared, Some(1 << seat), write)
         };
         let transcripts = (0..).zip(&lines).map(transcript).collect();
-        Self { transcripts, lines, shown: vec![0; usize::from(PERSONS)] }
+        Self { transcripts, lines, shown: vec![CardSet::NONE; usize::from(PERSONS)] }
     }
 }
 
 impl Sink for Ears<'_> {
     fn event(&mut self, state: &State, event: &Event) {
         self.transcripts.iter_mut().for_each(|transcript| transcript.event(state, event));
-        let set = |cards: &[u8]| cards.iter().fold(0, |set: CardSet, card| set | 1 << card);
+        let set = |cards: &[u8]| cards.iter().copied().collect::<CardSet>();
         let mut show = |cards, seen: u32| {
             (0..)
                 .zip(&mut self.shown)
@@ -76,7 +76,7 @@ impl Sink for Ears<'_> {
             Event::Act { choice, seen, .. } => {
                 choice.picks.iter().zip(seen).for_each(|(pick, seen)| show(pick.cards, *seen));
             }
-            Event::Score { items, known, .. } => items.iter().for_each(|(card, _)| show(1 << card, *known)),
+            Event::Score { items, known, .. } => items.iter().for_each(|(card, _)| show(CardSet::one(*card), *known)),
             _ => {}
         }
     }
@@ -153,7 +153,7 @@ fn typed(turn: &Turn, names: &Names, table: &Table, any: Option<Act>, draw: &mut
         for group in turn.refused().groups {
             told.extend(group.lines(usize::MAX));
         }
-        names.hold(table, seat, 0, &told, Some(&line));
+        names.hold(table, seat, CardSet::NONE, &told, Some(&line));
     }
     chosen
 }
@@ -192,11 +192,10 @@ impl Names {
         let mut desk = table.desk.clone();
         let mut hidden = BTreeSet::new();
         let places = 0..table.runner.program().places.len() as u16;
-        for (card, name) in self.cards.iter().filter(|(card, _)| shown >> *card & 1 == 0) {
-            let at = places.clone().find(|place| desk.state().mask(u32::from(*place)) >> *card & 1 == 1);
+        for (card, name) in self.cards.iter().filter(|(card, _)| !shown.has(*card)) {
+            let at = places.clone().find(|place| desk.state().mask(u32::from(*place)).has(*card));
             let sees = at.is_none_or(|place| table.runner.seers(&mut desk, place) >> seat & 1 == 1);
-            let may =
-                places.clone().filter(|place| desk.may_lie(seat, *place).is_some_and(|may| may >> *card & 1 == 1));
+            let may = places.clone().filter(|place| desk.may_lie(seat, *place).is_some_and(|may| may.has(*card)));
             if !sees && may.count() != 1 && !typed.is_some_and(|line| line.contains(name.as_str())) {
                 hidden.insert(name);
             }

@@ -70,7 +70,7 @@ impl<'p> Naive<'p> {
     /// The beginning of a game: all cards lie in the first place, the box (places-and-tracks.md, places).
     pub fn new(program: &'p Program, seed: u64, far: Far) -> Self {
         let mut places = vec![Vec::new(); program.places.len()];
-        places[0] = (0..program.like.len() as u8).collect();
+        places[0] = (0..=u8::MAX).take(program.like.len()).collect();
         let mut slots = vec![Slot::Number(0); (program.ints + program.wide) as usize];
         slots[program.winners as usize] = Slot::Seats(Seats::new());
         Self {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use bidlang::engine::{Fault, FaultKind, Node, NodeId};
+use bidlang::engine::{CardSet, Fault, FaultKind, Node, NodeId};
 use bidlang::ir::{Comparison, Fold};
 
 use super::{Cards, Naive, Seats};
@@ -37,8 +37,12 @@ fn has(of: &BTreeSet<u8>, one: i64) -> bool {
     u8::try_from(one).is_ok_and(|one| of.contains(&one))
 }
 
-fn set_of_bits(bits: u128) -> BTreeSet<u8> {
-    (0..128).filter(|bit| bits >> bit & 1 == 1).collect()
+fn set_of_bits(bits: u32) -> BTreeSet<u8> {
+    (0..32).filter(|bit| bits >> bit & 1 == 1).collect()
+}
+
+fn set_of_cards(cards: CardSet) -> BTreeSet<u8> {
+    (0..=u8::MAX).filter(|card| cards.has(*card)).collect()
 }
 
 impl Naive<'_> {
@@ -225,7 +229,7 @@ impl Naive<'_> {
             Node::InSet { set, key, card } => {
                 let (key, card) = (self.number(*key)?, self.number(*card)?);
                 let row = usize::try_from(key).ok().and_then(|row| program.sets[*set as usize].get(row));
-                i64::from(row.is_some_and(|row| has(&set_of_bits(*row), card)))
+                i64::from(row.is_some_and(|row| has(&set_of_cards(*row), card)))
             }
             // header-and-options.md, teams.
             Node::Partner(seat) => {
@@ -246,7 +250,7 @@ impl Naive<'_> {
             Node::AllPass { still, passed } => i64::from(self.seats_in(*still).is_subset(&self.seats_in(*passed))),
 
             // phrases.md, groups.
-            Node::Cards(set) => return Ok(Value::Cards(set_of_bits(*set))),
+            Node::Cards(set) => return Ok(Value::Cards(set_of_cards(*set))),
             Node::Place(place) => return Ok(Value::Cards(self.lie_in(usize::from(*place)))),
             Node::PlaceOf { base, count, key } => {
                 let at = self.number(*key)?;
@@ -272,7 +276,7 @@ impl Naive<'_> {
             Node::SetTab { set, low, key } => {
                 let row = self.number(*key)?.checked_sub(*low).and_then(|row| usize::try_from(row).ok());
                 let row = row.and_then(|row| program.sets[*set as usize].get(row));
-                return Ok(Value::Cards(row.map_or(Cards::new(), |row| set_of_bits(*row))));
+                return Ok(Value::Cards(row.map_or(Cards::new(), |row| set_of_cards(*row))));
             }
             Node::Both(a, b) => {
                 let a = self.cards(*a)?;
@@ -297,7 +301,7 @@ impl Naive<'_> {
                 let of = self.cards(*of)?;
                 return Ok(Value::Cards(self.best(*reg, *key, &of, *highest)?));
             }
-            Node::Seats(set) => return Ok(Value::Seats(set_of_bits(u128::from(*set)))),
+            Node::Seats(set) => return Ok(Value::Seats(set_of_bits(*set))),
             Node::SeatSlot(slot) => return Ok(Value::Seats(self.seats_in(*slot))),
             Node::JustSeat(seat) => return Ok(Value::Seats(just(self.number(*seat)?))),
             Node::Members(team) => {

@@ -80,11 +80,10 @@ impl Deck {
     /// That of a game.
     pub(crate) fn of(words: Words) -> Self {
         let reading = Reading::new(words);
-        let cards = u8::try_from(words.program.cards.len()).unwrap_or(u8::MAX);
         Self {
             groups: reading.groups().into(),
-            faces: (0..cards).map(|card| Arc::new(reading.face(card))).collect(),
-            orders: (0..cards).map(|card| reading.order(card)).collect(),
+            faces: words.program.deck().map(|card| Arc::new(reading.face(card))).collect(),
+            orders: words.program.deck().map(|card| reading.order(card)).collect(),
         }
     }
 

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::{Error, Prepared, View};
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::engine::{Ask, Choice, Desk, Likes, SeatSet, Source, State, each_card, each_seat};
+use crate::engine::{Ask, CardSet, Choice, Desk, Likes, SeatSet, Source, State, each_card, each_seat};
 use crate::loosely::{self, Typed};
 use crate::record::{self, Recorded};
 use crate::said::{self, Ground};
@@ -348,7 +348,7 @@ impl Act {
     #[must_use]
     pub fn order(&self) -> impl Ord + use<> {
         let deck = self.prepared.deck();
-        let cards = self.choice.picks.first().map_or(0, |picked| picked.cards);
+        let cards = self.choice.picks.first().map_or(CardSet::NONE, |picked| picked.cards);
         (self.choice.act, each_card(cards).map(|card| deck.order(card).cloned()).collect::<Vec<_>>())
     }
 

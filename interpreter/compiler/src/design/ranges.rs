@@ -130,7 +130,7 @@ impl<'g> Ranges<'g> {
             Ty::Player => Range::new(low, self.players - 1),
             Ty::Team => Range::new(low, self.game.sides.map_or(0, |sides| sides.most) + self.players - 1),
             Ty::Member(kind) => Range::new(low, self.members(kind) - 1),
-            Ty::Card => Range::new(low, 127),
+            Ty::Card => Range::new(low, MOST_CARDS as i64 - 1),
             Ty::Nothing => Range::only(-1),
             Ty::Number | Ty::Cards | Ty::Players => Range::ALL,
         }

@@ -2,7 +2,7 @@
 
 use super::Lower;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::engine::MOST_CARDS;
+use crate::engine::{CardSet, MOST_CARDS};
 
 impl Lower<'_> {
     /// Numbers the cards: in the order of the rows, copies one after the other.
@@ -73,7 +73,7 @@ impl Lower<'_> {
         u32::try_from(index).unwrap_or(0)
     }
 
-    pub(super) fn new_set(&mut self, sets: Vec<u128>) -> u32 {
+    pub(super) fn new_set(&mut self, sets: Vec<CardSet>) -> u32 {
         let known = self.program.sets.iter().position(|set| *set == sets);
         let index = known.unwrap_or_else(|| {
             self.program.sets.push(sets);
@@ -82,11 +82,13 @@ impl Lower<'_> {
         u32::try_from(index).unwrap_or(0)
     }
 
+    /// The highest number that a card can have: the same for all decks of one word.
+    pub(super) const fn last_card(&self) -> i64 {
+        if self.program.cards.len() <= 128 { 127 } else { MOST_CARDS as i64 - 1 }
+    }
+
     /// All cards of the deck.
-    pub(super) fn all_cards(&self) -> u128 {
-        match self.program.cards.len() {
-            0 => 0,
-            count => u128::MAX >> (128 - count.min(128)),
-        }
+    pub(super) fn all_cards(&self) -> CardSet {
+        CardSet::first(self.program.cards.len())
     }
 }

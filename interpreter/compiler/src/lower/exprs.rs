@@ -1,7 +1,7 @@
 //! Phrases of the typed game to phrases of the program.
 
 use super::{Binding, FormSlots, Lower};
-use crate::engine::{Node, NodeId, PlaceAt, SlotRef, Sort, Whose};
+use crate::engine::{CardSet, Node, NodeId, PlaceAt, SlotRef, Sort, Whose};
 use crate::ir::{Expr, Fact, Fold, Of, Operator, Over, Per, PlaceRef, Target, Ty};
 
 impl Lower<'_> {
@@ -187,7 +187,7 @@ impl Lower<'_> {
         let sets = (0..count).map(|card| {
             let shares =
                 |other: &usize| attrs.iter().any(|attr| self.members(card, *attr) & self.members(*other, *attr) != 0);
-            (0..count).filter(shares).fold(0_u128, |set, other| set | 1 << other)
+            (0..count).filter(shares).collect()
         });
         let sets = sets.collect();
         self.new_set(sets)
@@ -208,14 +208,14 @@ impl Lower<'_> {
                         _ => Node::PlaceOf { base: at.base, count: at.count, key },
                     },
                     Whose::Seats(seats) => Node::PlacesOf { base: at.base, count: at.count, seats },
-                    Whose::Owner => Node::Cards(0),
+                    Whose::Owner => Node::Cards(CardSet::NONE),
                 }
             }
-            Expr::CardsLike(like) => Node::Cards(self.cards_like(like).fold(0, |set, card| set | 1 << card)),
+            Expr::CardsLike(like) => Node::Cards(self.cards_like(like).collect()),
             Expr::Together(parts) => {
                 let parts: Vec<NodeId> = parts.iter().map(|part| self.cards(part)).collect();
                 let mut parts = parts.into_iter();
-                let Some(first) = parts.next() else { return self.node(Node::Cards(0)) };
+                let Some(first) = parts.next() else { return self.node(Node::Cards(CardSet::NONE)) };
                 return parts.fold(first, |all, part| self.node(Node::Either(all, part)));
             }
             Expr::JustCard(card) => Node::JustCard(self.int(card)),
@@ -223,7 +223,7 @@ impl Lower<'_> {
                 Some(Binding::CardSlot(slot)) => Node::CardSlot(slot),
                 Some(Binding::CardReg(reg)) => Node::CardReg(reg),
                 Some(Binding::Node(node)) => return node,
-                _ => Node::Cards(0),
+                _ => Node::Cards(CardSet::NONE),
             },
             Expr::Where { var, of, cond, .. } => {
                 let of = self.cards(of);
@@ -252,7 +252,7 @@ impl Lower<'_> {
                 return self.watch(*span, of);
             }
             Expr::Value { value, args } => return self.value(*value, args, Sort::Cards),
-            _ => Node::Cards(0),
+            _ => Node::Cards(CardSet::NONE),
         };
         self.node(node)
     }

@@ -1,7 +1,7 @@
 //! Predicates as bit sets: conditions on one card as sets of cards.
 
 use super::Lower;
-use crate::engine::{Node, NodeId, compares};
+use crate::engine::{CardSet, Node, NodeId, compares};
 use crate::ir::Comparison;
 
 impl Lower<'_> {
@@ -17,7 +17,7 @@ impl Lower<'_> {
     pub(super) fn as_set(&mut self, cond: NodeId, reg: u32) -> Option<NodeId> {
         let deps = self.deps_of(cond);
         if !deps.on(reg) {
-            let (all, none) = (self.node(Node::Cards(self.all_cards())), self.node(Node::Cards(0)));
+            let (all, none) = (self.node(Node::Cards(self.all_cards())), self.node(Node::Cards(CardSet::NONE)));
             return Some(self.node(Node::IfCards(cond, all, none)));
         }
         if deps.only_on(reg) {
@@ -75,16 +75,16 @@ impl Lower<'_> {
     fn narrowed(&mut self, by: NodeId, of: NodeId) -> Option<NodeId> {
         let Node::SetTab { set, low, key } = *self.program.nodes.get(of)? else { return None };
         let sets = self.program.sets.get(set as usize)?.clone();
-        let narrow: Vec<u128> = match self.program.nodes.get(by)? {
+        let narrow: Vec<CardSet> = match self.program.nodes.get(by)? {
             Node::Cards(cards) => sets.into_iter().map(|set| set & cards).collect(),
             Node::IfCards(cond, all, none) => {
-                let is = |id: &NodeId, cards: u128| self.program.nodes.get(*id) == Some(&Node::Cards(cards));
+                let is = |id: &NodeId, cards: CardSet| self.program.nodes.get(*id) == Some(&Node::Cards(cards));
                 let Node::Cmp(Comparison::AtLeast, asked, zero) = self.program.nodes.get(*cond)? else {
                     return None;
                 };
                 let there = *asked == key && self.constant(*zero) == Some(0);
-                (there && is(all, self.all_cards()) && is(none, 0)).then_some(())?;
-                (low..).zip(sets).map(|(key, set)| if key < 0 { 0 } else { set }).collect()
+                (there && is(all, self.all_cards()) && is(none, CardSet::NONE)).then_some(())?;
+                (low..).zip(sets).map(|(key, set)| if key < 0 { CardSet::NONE } else { set }).collect()
             }
             _ => return None,
         };
@@ -92,11 +92,11 @@ impl Lower<'_> {
         Some(self.node(Node::SetTab { set, low, key }))
     }
 
-    fn static_set(&self, cond: NodeId, reg: u32) -> Option<u128> {
-        let mut set = 0;
-        for card in 0..self.program.cards.len() {
-            if self.at(cond, reg, i64::try_from(card).ok()?)? != 0 {
-                set |= 1 << card;
+    fn static_set(&self, cond: NodeId, reg: u32) -> Option<CardSet> {
+        let mut set = CardSet::NONE;
+        for card in self.program.deck() {
+            if self.at(cond, reg, i64::from(card))? != 0 {
+                set |= CardSet::one(card);
             }
         }
         Some(set)
@@ -147,7 +147,7 @@ impl Lower<'_> {
         within(other) && self.program.tables.get(*table as usize).is_some_and(|table| table.iter().all(within))
     }
 
-    fn set_by_value(&mut self, (low, high): (i64, i64), of: impl Fn(i64) -> u128) -> Option<u32> {
+    fn set_by_value(&mut self, (low, high): (i64, i64), of: impl Fn(i64) -> CardSet) -> Option<u32> {
         if high.checked_sub(low)? > 4096 {
             return None;
         }
@@ -156,6 +156,6 @@ impl Lower<'_> {
 }
 
 /// The cards whose value is such.
-fn each_where(values: &[i64], such: impl Fn(i64) -> bool) -> u128 {
-    (0..).zip(values).fold(0, |set, (card, value)| if such(*value) { set | 1 << card } else { set })
+fn each_where(values: &[i64], such: impl Fn(i64) -> bool) -> CardSet {
+    (0..=u8::MAX).zip(values).filter(|(_, value)| such(**value)).map(|(card, _)| card).collect()
 }

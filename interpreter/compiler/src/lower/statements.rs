@@ -1,7 +1,7 @@
 //! Statements to flat code.
 
 use super::{Binding, Lower};
-use crate::engine::{Lack, Node, NodeId, Op, Pc, SlotRef};
+use crate::engine::{CardSet, Lack, Node, NodeId, Op, Pc, SlotRef};
 use crate::ir::{Comparison, Expr, Over, Per, Repeats, Stmt, StmtKind};
 
 impl Lower<'_> {
@@ -118,10 +118,10 @@ impl Lower<'_> {
         let cards: Vec<usize> = self.cards_like(like).collect();
         let members = self.game.attrs.get(attr).and_then(|attr| self.game.kinds.get(attr.kind));
         let members = members.map_or(0, |kind| kind.members.len());
-        let mut found = self.node(Node::Cards(0));
+        let mut found = self.node(Node::Cards(CardSet::NONE));
         for member in 0..members {
             let set = cards.iter().filter(|card| self.members(**card, attr) >> member & 1 == 1);
-            let set = set.fold(0_u128, |set, card| set | 1 << card);
+            let set: CardSet = set.copied().collect();
             if set == 0 {
                 continue;
             }

@@ -5,9 +5,6 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::engine::{Node, NodeId, Place, TrackSlots};
 use crate::ir::{Per, Sight, Ty};
 
-/// Most cards of a deck.
-const MOST_CARDS: i64 = crate::engine::MOST_CARDS as i64;
-
 /// Most places in all.
 const MOST_PLACES: u16 = 250;
 
@@ -87,7 +84,7 @@ impl Lower<'_> {
                 Ty::Player => (low, last_seat),
                 Ty::Team => (low, last_seat + self.game.sides.map_or(0, |sides| sides.most)),
                 Ty::Member(kind) => (low, i64::from(self.per_count(Per::Kind(kind))) - 1),
-                Ty::Card => (low, MOST_CARDS - 1),
+                Ty::Card => (low, self.last_card()),
                 // No track is of these.
                 Ty::Cards | Ty::Players | Ty::Nothing => (-1, -1),
             };

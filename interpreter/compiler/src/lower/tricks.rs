@@ -4,7 +4,7 @@ use super::forms::Turn;
 use super::{Binding, Lower};
 use crate::design::walk;
 use crate::diagnostic::Span;
-use crate::engine::{self, Node, NodeId, Op, Pc, SlotRef, Ties, TricksAt, Turns};
+use crate::engine::{self, CardSet, Node, NodeId, Op, Pc, SlotRef, Ties, TricksAt, Turns};
 use crate::ir::{self, Comparison, Expr, Fact, Fold, Role, StmtKind};
 
 impl<'g> Lower<'g> {
@@ -130,7 +130,12 @@ impl<'g> Lower<'g> {
     /// Puts down who played a card before the block of the act asks for it.
     pub(super) fn lay(&mut self, base: u32, (seat, card): (u32, u32), span: Span) {
         let (key, value) = (self.node(Node::Slot(seat)), self.node(Node::Slot(card)));
-        let to = SlotRef { base, keys: vec![(key, u32::from(self.setup.players))], range: (-1, 127), track: None };
+        let to = SlotRef {
+            base,
+            keys: vec![(key, u32::from(self.setup.players))],
+            range: (-1, self.last_card()),
+            track: None,
+        };
         self.emit(Op::Set { to, value }, span);
     }
 
@@ -154,7 +159,7 @@ impl<'g> Lower<'g> {
         self.bind(tricks.player, Binding::Reg(reg));
         let from = match tricks.play.picks.first().map(|pick| &pick.source) {
             Some(ir::Source::Cards { from, .. }) => self.cards(from),
-            _ => self.node(Node::Cards(0)),
+            _ => self.node(Node::Cards(CardSet::NONE)),
         };
         let key = self.node(Node::Count(from));
         let any = self.node(Node::FoldSeats { fold: Fold::Any, reg, of: among, key });

@@ -11,6 +11,7 @@ use super::contest::{Contest, Mark};
 use super::desk::Desk;
 use super::facts::Chain;
 use super::follow::Follow;
+use super::lies::Lies;
 use super::select::{cut, draw, one};
 use super::taker::{Laid, Winner};
 use super::watch::{Made, Watch};
@@ -130,7 +131,7 @@ impl Contest {
         watch: &mut W,
     ) -> bool {
         watch.reached(desk, self.ask);
-        let mut course = Course { by: turn.by as u32 & 31, todo: turn.todo, all: 0, choices: 0 };
+        let mut course = Course { by: turn.by as u32 & 31, todo: turn.todo, all: CardSet::NONE, choices: 0 };
         if let Some((first, places)) = turn.laid.places().split_first_mut() {
             let lead = |desk: &mut Desk, may| match apart.lead.as_ref().map(|lead| lead.sets(desk, 0)) {
                 None => may,
@@ -208,12 +209,12 @@ impl Contest {
         (players, watch): (&mut Stream, &mut W),
     ) -> bool {
         let Some(hand) = self.hands.get(course.by as usize).copied() else { return false };
-        let cards = cut::<SMALL>(desk.state.mask(hand));
+        let cards = cut::<SMALL>(desk.state.cards_in(hand));
         let may = simple.unlike(keep(desk, cards & self.among_cards));
         let Some(seat) = simple.chosen_by(desk, self.seat, course.by as u8) else { return false };
         let Some((card, chosen)) = draw::<SMALL>(may, players) else { return false };
         let set = one::<SMALL>(card);
-        desk.state.set_mask(hand, cards & !set);
+        desk.state.set_cards_in(hand, cards & !set);
         *place = (course.by as u8, card);
         if W::EACH {
             let choices = u64::from(may.count_ones());

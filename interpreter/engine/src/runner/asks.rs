@@ -1,5 +1,6 @@
 //! Decisions: who chooses, how many choices there are, and what a choice does.
 
+use super::lies::Lies;
 use crate::index::fit;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -130,7 +131,7 @@ impl Asked {
             let found = offer.count(desk);
             total = total.saturating_add(found.0);
             if let Some(kept) = desk.counts.get_mut(index) {
-                *kept = found;
+                *kept = (found.0, found.1.into());
             }
         }
         total
@@ -142,7 +143,7 @@ impl Asked {
         let mut left = n;
         for (index, (count, cards)) in desk.counts.iter().take(self.acts.len()).enumerate() {
             if left < *count {
-                return Some((index, left, *cards));
+                return Some((index, left, (*cards).into()));
             }
             left -= count;
         }
@@ -168,7 +169,7 @@ impl Asked {
     #[inline(never)]
     pub(super) fn count_of(&self, desk: &mut Desk, act: usize) -> (u64, CardSet) {
         desk.look_at = MOST_WORK;
-        let found = self.acts.get(act).map_or((0, 0), |offer| offer.menu.count(desk));
+        let found = self.acts.get(act).map_or((0, CardSet::NONE), |offer| offer.menu.count(desk));
         desk.look_at = u64::MAX;
         found
     }
@@ -286,7 +287,7 @@ impl Offer {
     /// How many choices there are, and the cards where one card is picked.
     fn count(&self, desk: &mut Desk) -> (u64, CardSet) {
         let allowed = self.allowed.as_ref().is_none_or(|allowed| allowed.holds(desk));
-        if allowed { self.menu.count(desk) } else { (0, 0) }
+        if allowed { self.menu.count(desk) } else { (0, CardSet::NONE) }
     }
 
     /// What may be picked.

@@ -44,7 +44,7 @@ impl Bounds {
     pub(super) fn count(&self, desk: &mut Desk) -> (u64, CardSet) {
         let (low, high) = self.of(desk);
         let count = fit::<_, u64>(high.saturating_sub(low).saturating_add(1).max(0));
-        let kept = CardSet::from(low.cast_unsigned());
+        let kept = CardSet::of_half(low.cast_unsigned());
         match &self.hole {
             None => (count, kept),
             Some(hole) if count > 0 => Self::without(hole.of(desk).flatten(), (low, high), count, kept),
@@ -56,8 +56,8 @@ impl Bounds {
     fn without(hole: Option<i64>, (low, high): (i64, i64), count: u64, kept: CardSet) -> (u64, CardSet) {
         match hole.filter(|hole| (low..=high).contains(hole)) {
             // The first number is as well left out by beginning behind it.
-            Some(hole) if hole == low => (count - 1, CardSet::from(low.saturating_add(1).cast_unsigned())),
-            Some(hole) => (count - 1, kept | CardSet::from(hole.abs_diff(low)) << 64),
+            Some(hole) if hole == low => (count - 1, CardSet::of_half(low.saturating_add(1).cast_unsigned())),
+            Some(hole) => (count - 1, CardSet::of_words(kept.half(), hole.abs_diff(low))),
             None => (count, kept),
         }
     }
@@ -65,7 +65,7 @@ impl Bounds {
     /// The `n`th of the numbers that were counted.
     #[inline(always)]
     pub(super) fn nth(n: u64, kept: CardSet) -> i64 {
-        let (low, hole) = ((kept as u64).cast_signed(), (kept >> 64) as u64);
+        let (low, hole) = (kept.half().cast_signed(), kept.second());
         low.wrapping_add_unsigned(n + u64::from(hole != 0 && n >= hole))
     }
 }

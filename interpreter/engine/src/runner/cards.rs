@@ -1,5 +1,6 @@
 //! Sets of cards as closures.
 
+use super::lies::{Lies, Sets};
 use crate::index::item;
 use std::sync::Arc;
 
@@ -71,19 +72,19 @@ impl ByFirst {
 
 impl Build<'_> {
     pub(super) fn set_table(&self, set: u32) -> Arc<[CardSet]> {
-        self.program.sets.get(set as usize).map_or_else(|| Arc::from([]), |sets| Arc::from(sets.as_slice()))
+        self.program.sets.get(set as usize).into_iter().flatten().map(|set| CardSet::from(*set)).collect()
     }
 
     /// A set of cards.
-    pub(in super::super) fn cards(&self, id: NodeId) -> Cards {
+    pub(crate) fn cards(&self, id: NodeId) -> Cards {
         match self.node(id) {
             Node::Cards(set) => {
-                let set = *set;
+                let set = CardSet::from(*set);
                 Box::new(move |_| set)
             }
             Node::Place(place) => {
                 let mask = u32::from(*place);
-                Box::new(move |desk| desk.state.mask(mask))
+                Box::new(move |desk| desk.state.cards_in(mask))
             }
             Node::PlaceOf { base, count, key } => self.place_of(*base, *count, *key),
             Node::PlacesOf { base, count, seats } => {
@@ -93,18 +94,20 @@ impl Build<'_> {
                         .filter(|seat| u16::from(*seat) < count)
                         .map(|seat| base + u32::from(seat))
                         .collect();
-                    return Box::new(move |desk| places.iter().fold(0, |set, place| set | desk.state.mask(*place)));
+                    return Box::new(move |desk| {
+                        places.iter().fold(CardSet::NONE, |set, place| set | desk.state.cards_in(*place))
+                    });
                 }
                 let seats = self.seats(*seats);
                 Box::new(move |desk| {
                     let seats = seats(desk);
                     let places = each_seat(seats).filter(|seat| u16::from(*seat) < count);
-                    places.fold(0, |set, seat| set | desk.state.mask(base + u32::from(seat)))
+                    places.fold(CardSet::NONE, |set, seat| set | desk.state.cards_in(base + u32::from(seat)))
                 })
             }
             Node::CardSlot(slot) => {
                 let slot = *slot;
-                Box::new(move |desk| desk.state.mask(slot))
+                Box::new(move |desk| desk.state.cards_in(slot))
             }
             Node::CardReg(reg) => {
                 let reg = *reg;
@@ -115,7 +118,7 @@ impl Build<'_> {
                 let card = self.number(*card);
                 Box::new(move |desk| {
                     let card = card(desk);
-                    u8::try_from(card).ok().filter(|card| *card < 128).map_or(0, bit)
+                    u8::try_from(card).ok().map_or(CardSet::NONE, bit)
                 })
             }
             Node::SetTab { set, low, key } => match self.by_first(id) {
@@ -124,20 +127,20 @@ impl Build<'_> {
             },
             Node::Both(a, b) => {
                 if let Node::Cards(set) = self.node(*b) {
-                    let (a, set) = (self.cards(*a), *set);
+                    let (a, set) = (self.cards(*a), CardSet::from(*set));
                     return Box::new(move |desk| a(desk) & set);
                 }
                 if let Node::Place(place) = self.node(*a) {
                     let (mask, b) = (u32::from(*place), self.cards(*b));
                     return Box::new(move |desk| {
-                        let set = desk.state.mask(mask);
-                        if set == 0 { 0 } else { set & b(desk) }
+                        let set = desk.state.cards_in(mask);
+                        if set == 0 { CardSet::NONE } else { set & b(desk) }
                     });
                 }
                 let (a, b) = (self.cards(*a), self.cards(*b));
                 Box::new(move |desk| {
                     let set = a(desk);
-                    if set == 0 { 0 } else { set & b(desk) }
+                    if set == 0 { CardSet::NONE } else { set & b(desk) }
                 })
             }
             Node::Either(a, b) => {
@@ -168,13 +171,13 @@ impl Build<'_> {
                         return Box::new(move |desk| {
                             let (of, others) = (of(desk), others(desk));
                             let sharing = each_card(others).filter_map(|card| sets.get(usize::from(card)));
-                            of & sharing.fold(0, |all, set| all | set)
+                            of & sharing.fold(CardSet::NONE, |all, set| all | set)
                         });
                     }
                     return Box::new(move |desk| {
                         let (of, others) = (of(desk), others(desk));
                         let shares = |card: &u8| sets.get(usize::from(*card)).is_some_and(|set| set & others != 0);
-                        each_card(of).filter(shares).fold(0, |found, card| found | bit(card))
+                        each_card(of).filter(shares).fold(CardSet::NONE, |found, card| found | bit(card))
                     });
                 }
                 let (of, obeyed) = (self.cards(*of), self.subset(&self.deck(*reg), *cond));
@@ -224,7 +227,7 @@ impl Build<'_> {
         let sets = self.set_table(*set);
         let find = |value: i64| {
             let at = usize::try_from(value.saturating_sub(*low)).ok();
-            at.and_then(|at| sets.get(at).copied()).unwrap_or(0)
+            at.and_then(|at| sets.get(at).copied()).unwrap_or(CardSet::NONE)
         };
         // A set for what a table says of a card is a set for the card.
         let (card, of_cards, beside) = match self.node(*key) {
@@ -248,7 +251,7 @@ impl Build<'_> {
     fn set_by_key(&self, set: u32, low: i64, key: NodeId) -> Cards {
         let sets = self.set_table(set);
         let find = move |sets: &[CardSet], low: i64, key: i64| {
-            usize::try_from(key.saturating_sub(low)).ok().and_then(|at| sets.get(at).copied()).unwrap_or(0)
+            usize::try_from(key.saturating_sub(low)).ok().and_then(|at| sets.get(at).copied()).unwrap_or(CardSet::NONE)
         };
         // A set for what a table says of something is a set for that something.
         if let Node::Tab { table, low: first, key: inner, other } = self.node(key) {
@@ -273,21 +276,21 @@ impl Build<'_> {
         if let Node::Slot(slot) = self.node(key) {
             let slot = *slot;
             return Box::new(move |desk| match u32::try_from(desk.state.int(slot)) {
-                Ok(at) if at < count => desk.state.mask(base + at),
-                _ => 0,
+                Ok(at) if at < count => desk.state.cards_in(base + at),
+                _ => CardSet::NONE,
             });
         }
         if let Node::Reg(reg) = self.node(key) {
             let reg = *reg;
             return Box::new(move |desk| match u32::try_from(desk.reg(reg)) {
-                Ok(at) if at < count => desk.state.mask(base + at),
-                _ => 0,
+                Ok(at) if at < count => desk.state.cards_in(base + at),
+                _ => CardSet::NONE,
             });
         }
         let key = self.number(key);
         Box::new(move |desk| match u32::try_from(key(desk)) {
-            Ok(at) if at < count => desk.state.mask(base + at),
-            _ => 0,
+            Ok(at) if at < count => desk.state.cards_in(base + at),
+            _ => CardSet::NONE,
         })
     }
 
@@ -300,7 +303,7 @@ impl Build<'_> {
 /// Whether each card is in the sets of just those cards that are in its own.
 fn goes_both_ways(sets: &[CardSet]) -> bool {
     let holds = |set: &CardSet, card: u8| set & bit(card) != 0;
-    (0..128).zip(sets).all(|(card, set)| {
+    (0..=u8::MAX).zip(sets).all(|(card, set)| {
         each_card(*set).all(|other| sets.get(usize::from(other)).is_some_and(|set| holds(set, card)))
     })
 }

@@ -8,7 +8,7 @@ use super::Build;
 use super::desk::Desk;
 use super::effects::Picks;
 use super::numbers::{planes, total};
-use super::select::nth_card;
+use super::select::nth_bit;
 use super::singles::Singles;
 use crate::index::item;
 
@@ -65,7 +65,7 @@ impl Build<'_> {
 
 impl Companions {
     pub(super) fn count(&self, desk: &mut Desk) -> (u64, CardSet) {
-        let cards = self.cards.of(desk, 0);
+        let cards = self.cards.of(desk, CardSet::NONE);
         desk.works(u64::from(cards.count_ones()) * (1 + self.companions), 0);
         (total::<false>(&self.counts, cards).cast_unsigned(), cards)
     }
@@ -76,10 +76,8 @@ impl Companions {
             let fits = item(&self.fits, usize::from(card));
             let count = u64::from(fits.count_ones());
             if left < count {
-                let value = i64::from(nth_card(CardSet::from(fits), left).trailing_zeros());
-                for (to, picked) in
-                    picks.iter_mut().zip([Picked { cards: bit(card), value: 0 }, Picked { cards: 0, value }])
-                {
+                let value = i64::from(nth_bit(fits, left));
+                for (to, picked) in picks.iter_mut().zip([Picked::of(bit(card)), Picked::number(value)]) {
                     *to = picked;
                 }
                 return;

@@ -2,8 +2,9 @@
 
 use super::super::eval::compares;
 use super::super::program::{CardSet, Node, NodeId};
-use super::super::state::{Spot, has};
+use super::super::state::{Spot, bit, has};
 use super::desk::Desk;
+use super::lies::Lies;
 use super::{Build, Conditions};
 use crate::{Comparison, Fold};
 
@@ -61,8 +62,8 @@ impl PlacesBySlot {
     #[inline]
     fn cards(self, desk: &Desk) -> CardSet {
         match u32::try_from(desk.state.int(self.slot)) {
-            Ok(at) if at < self.count => desk.state.mask(self.base + at),
-            _ => 0,
+            Ok(at) if at < self.count => desk.state.cards_in(self.base + at),
+            _ => CardSet::NONE,
         }
     }
 }
@@ -73,8 +74,8 @@ impl Test {
         match self {
             Self::SlotIs(slot, value) => desk.state.int(*slot) == *value,
             Self::SlotIsNot(slot, value) => desk.state.int(*slot) != *value,
-            Self::Empty(mask) => desk.state.mask(*mask) == 0,
-            Self::Filled(mask) => desk.state.mask(*mask) != 0,
+            Self::Empty(mask) => desk.state.cards_in(*mask) == 0,
+            Self::Filled(mask) => desk.state.cards_in(*mask) != 0,
             Self::SlotsAlike(a, b) => desk.state.int(*a) == desk.state.int(*b),
             Self::SlotsUnlike(a, b) => desk.state.int(*a) != desk.state.int(*b),
             Self::EmptyOf(places) => places.cards(desk) == 0,
@@ -148,8 +149,8 @@ impl Build<'_> {
                         let Node::Slot(slot) = self.node(*key) else { return None };
                         let table = self.table(*table);
                         // A table of cards: those for which it holds are a set. Nobody's card must not be asked for.
-                        let set = (0..).zip(table.iter()).fold(0, |set: CardSet, (card, found)| {
-                            if (found == value) == equal { set | 1 << (card & 127) } else { set }
+                        let set = (0..=u8::MAX).zip(table.iter()).fold(CardSet::NONE, |set, (card, found)| {
+                            if (found == value) == equal { set | bit(card) } else { set }
                         });
                         (table.len() == self.program.like.len() && (other == value) != equal)
                             .then_some(Test::CardIn(*slot, set))
@@ -187,7 +188,7 @@ impl Build<'_> {
             Node::Cmp(comparison, a, b) => self.comparison(*comparison, *a, *b),
             Node::InCards(card, of) => {
                 if let Node::Cards(set) = self.node(*of) {
-                    let (card, set) = (self.number(*card), *set);
+                    let (card, set) = (self.number(*card), CardSet::from(*set));
                     return Box::new(move |desk| has(set, card(desk)));
                 }
                 let (card, of) = (self.number(*card), self.cards(*of));
@@ -208,7 +209,7 @@ impl Build<'_> {
                 Box::new(move |desk| {
                     let (key, card) = (key(desk), card(desk));
                     let set = usize::try_from(key).ok().and_then(|key| sets.get(key).copied());
-                    has(set.unwrap_or(0), card)
+                    has(set.unwrap_or(CardSet::NONE), card)
                 })
             }
             Node::AllPass { still, passed } => {
@@ -280,7 +281,7 @@ impl Build<'_> {
                 let empty = comparison == Comparison::Is;
                 if let Node::Place(place) = self.node(*of) {
                     let mask = u32::from(*place);
-                    return Box::new(move |desk| (desk.state.mask(mask) == 0) == empty);
+                    return Box::new(move |desk| (desk.state.cards_in(mask) == 0) == empty);
                 }
                 let of = self.cards(*of);
                 Box::new(move |desk| (of(desk) == 0) == empty)
@@ -299,5 +300,5 @@ impl Build<'_> {
 
 #[inline]
 pub(super) fn any_filled(desk: &Desk, from: u32, to: u32) -> bool {
-    (from..to).any(|place| desk.state.mask(place) != 0)
+    (from..to).any(|place| desk.state.cards_in(place) != 0)
 }

@@ -6,7 +6,9 @@ use super::super::event::Event;
 use super::super::fault::FaultKind;
 use super::super::program::{CardSet, Node, NodeId, Op, Pc, PlaceAt, Whose};
 use super::super::state::Spot;
+use super::super::state::bit;
 use super::desk::Desk;
+use super::lies::Lies;
 use super::ops::Coder;
 use super::phrases::Phrases;
 use super::tell::Tell;
@@ -14,7 +16,7 @@ use super::{Build, Call};
 use crate::index::fit;
 
 fn size(desk: &Desk, spot: Spot) -> i64 {
-    i64::from(desk.state.mask(u32::from(spot.place)).count_ones())
+    i64::from(desk.state.cards_in(u32::from(spot.place)).count_ones())
 }
 
 /// The same number of cards for each seat in turn.
@@ -58,9 +60,9 @@ static DECK: [u8; MOST_CARDS] = {
 
 /// The cards of a place in a random order, into a list.
 fn shuffled_cards<'l>(desk: &mut Desk, spot: Spot, list: &'l mut [u8; MOST_CARDS]) -> &'l [u8] {
-    let cards = desk.state.mask(u32::from(spot.place));
+    let cards = desk.state.cards_in(u32::from(spot.place));
     let count = cards.count_ones() as usize;
-    if cards & cards.wrapping_add(1) == 0 {
+    if cards.begins_the_deck() {
         // The first cards of the deck, or all.
         *list = DECK;
     } else {
@@ -74,17 +76,13 @@ fn shuffled_cards<'l>(desk: &mut Desk, spot: Spot, list: &'l mut [u8; MOST_CARDS
 /// A list of cards as a set.
 #[inline]
 fn set_of(cards: &[u8]) -> CardSet {
-    let [low, high] = cards.iter().fold([0_u64; 2], |[low, high], card| {
-        let half = 1_u64 << (card & 63);
-        if card & 64 == 0 { [low | half, high] } else { [low, high | half] }
-    });
-    CardSet::from(low) | CardSet::from(high) << 64
+    cards.iter().fold(CardSet::NONE, |set, card| set | bit(*card))
 }
 
 /// The same for decks of at most 64 cards.
 #[inline]
 fn small_set_of(cards: &[u8]) -> CardSet {
-    CardSet::from(cards.iter().fold(0_u64, |set, card| set | 1 << (card & 63)))
+    CardSet::of_half(cards.iter().fold(0_u64, |set, card| set | 1 << (card & 63)))
 }
 
 impl Build<'_> {
@@ -95,9 +93,9 @@ impl Build<'_> {
         let (next, round) = (self.thread(shuffled + 1), self.round_of(to, self.thread(shuffled + 1)));
         let small = self.program.like.len() <= 64;
         Box::new(move |desk| {
-            let mut left = set(desk) & !desk.state.mask(u32::from(to.place));
+            let mut left = set(desk) & !desk.state.cards_in(u32::from(to.place));
             for spot in &spots {
-                let here = desk.state.mask(u32::from(spot.place)) & left;
+                let here = desk.state.cards_in(u32::from(spot.place)) & left;
                 if here != 0 {
                     left &= !here;
                     desk.state.take_some(here, *spot);
@@ -251,7 +249,7 @@ fn deal_slowly(
             let Some(refill) = refill else { break };
             match tell.eyes() {
                 Some(eyes) => eyes.carry(desk, Phrases::whole(desk, refill), (refill, from), false),
-                None => desk.state.carry(desk.state.mask(u32::from(refill.place)), refill, from, true),
+                None => desk.state.carry(desk.state.cards_in(u32::from(refill.place)), refill, from, true),
             }
             shuffle(desk, from, tell);
         }

@@ -1,5 +1,6 @@
 //! What an act does when it is chosen: picks are kept and cards go where they go.
 
+use super::lies::{Lies, Sets};
 use crate::index::fit;
 use std::sync::Arc;
 
@@ -74,7 +75,7 @@ impl Effect {
                 pick.speak(desk, *picked);
             }
             match pick.kind {
-                Kind::Cards => desk.state.set_mask(pick.slot, picked.cards),
+                Kind::Cards => desk.state.set_cards_in(pick.slot, picked.cards.into()),
                 Kind::Card => {
                     let card = if picked.cards == 0 { -1 } else { i64::from(picked.cards.trailing_zeros()) };
                     desk.state.set_small(pick.slot, card);
@@ -103,7 +104,7 @@ impl Effect {
         desk.tell(Event::Act { ask, seat, choice, forced, forced_public: public, seen, counted });
         for (pick, picked) in self.picks.iter().zip(picks) {
             if let Some(to) = &pick.to
-                && eyes.move_cards(desk, picked.cards, to, true).is_none()
+                && eyes.move_cards(desk, picked.cards.into(), to, true).is_none()
             {
                 desk.fail(FaultKind::Nobody, pick.rule);
             }
@@ -115,9 +116,9 @@ impl Effect {
         for (pick, picked) in self.picks.iter().zip(picks) {
             if let Some(to) = &pick.to {
                 if pick.kind == Kind::Card {
-                    pick.carry(desk, picked.cards, to);
+                    pick.carry(desk, picked.cards.into(), to);
                 } else {
-                    pick.carry_all(desk, picked.cards, to);
+                    pick.carry_all(desk, picked.cards.into(), to);
                 }
             }
         }
@@ -139,7 +140,7 @@ impl Laid {
     /// What was picked is spoken of.
     fn speak(&self, desk: &mut Desk, picked: Picked) {
         match self.kind {
-            Kind::Cards => desk.set_card_reg(self.reg, picked.cards),
+            Kind::Cards => desk.set_card_reg(self.reg, picked.cards.into()),
             Kind::Card if picked.cards == 0 => desk.set_reg(self.reg, -1),
             Kind::Card => desk.set_reg(self.reg, i64::from(picked.cards.trailing_zeros())),
             Kind::Value => desk.set_reg(self.reg, picked.value),
@@ -150,7 +151,7 @@ impl Laid {
     #[inline]
     fn carry(&self, desk: &mut Desk, card: CardSet, to: &Goal) {
         let at = self.at.as_ref().and_then(|at| at.spot(desk));
-        let lies = at.filter(|spot| desk.state.mask(u32::from(spot.place)) & card != 0);
+        let lies = at.filter(|spot| desk.state.cards_in(u32::from(spot.place)) & card != 0);
         let Some(from) = lies.or_else(|| spot_of(desk, &self.from, card)) else { return };
         match to.of(desk, from) {
             Some(to) => desk.state.carry_one(card, from, to),
@@ -161,7 +162,7 @@ impl Laid {
     /// Moves the cards that were picked.
     fn carry_all(&self, desk: &mut Desk, cards: CardSet, to: &Goal) {
         match self.at.as_ref().and_then(|at| at.spot(desk)) {
-            Some(from) if cards & !desk.state.mask(u32::from(from.place)) == 0 => {
+            Some(from) if cards & !desk.state.cards_in(u32::from(from.place)) == 0 => {
                 if cards != 0 {
                     match to.of(desk, from) {
                         Some(to) => desk.state.carry(cards, from, to, false),
@@ -245,7 +246,7 @@ impl<T: Tell> Coder<'_, '_, T> {
                 && tell.eyes().is_none()
                 && let Some(effect) = answers.act(desk, seat).and_then(|act| effects.get(act))
             {
-                effect.take_card(desk, desk.state.mask(answers.cards.0 + u32::from(seat)));
+                effect.take_card(desk, desk.state.cards_in(answers.cards.0 + u32::from(seat)));
                 return effect.entry;
             }
             let (act, forced, picks) = answers.kept(desk, seat);
@@ -276,7 +277,7 @@ impl Answers {
                 desk.keep(base + 2 + index, picked.value);
             }
             if index < self.cards.1 {
-                desk.state.set_mask(cards + index, picked.cards);
+                desk.state.set_cards_in(cards + index, picked.cards.into());
             }
         }
     }
@@ -294,7 +295,7 @@ impl Answers {
         let mut picks = Picks::default();
         for (index, picked) in (0_u32..).zip(&mut picks) {
             picked.value = if index + 2 < self.ints.1 { desk.state.int(base + 2 + index) } else { 0 };
-            picked.cards = if index < self.cards.1 { desk.state.mask(cards + index) } else { 0 };
+            picked.cards = if index < self.cards.1 { desk.state.cards_in(cards + index) } else { CardSet::NONE }.into();
         }
         (usize::try_from(desk.state.int(base)).unwrap_or(usize::MAX), desk.state.int(base + 1) != 0, picks)
     }

@@ -1,8 +1,10 @@
 //! The first or last few cards of a group.
 
 use super::super::eval::each_card;
+use super::super::program::CardSet;
 use super::super::program::NodeId;
 use super::super::state::bit;
+use super::lies::Lies;
 use super::{Build, Cards};
 
 impl Build<'_> {
@@ -13,10 +15,10 @@ impl Build<'_> {
             let (set, count) = (of(desk), count(desk));
             let many = usize::try_from(count.max(0)).unwrap_or(usize::MAX);
             // The order is that of one place: that of any card of the set.
-            let any = set & set.wrapping_neg();
-            let lies = spots.iter().find(|spot| desk.state.mask(u32::from(spot.place)) & any != 0);
-            let Some(spot) = lies else { return 0 };
-            let there = set & desk.state.mask(u32::from(spot.place));
+            let any = set.alone();
+            let lies = spots.iter().find(|spot| desk.state.cards_in(u32::from(spot.place)) & any != 0);
+            let Some(spot) = lies else { return CardSet::NONE };
+            let there = set & desk.state.cards_in(u32::from(spot.place));
             let mut here: Vec<u8> = if spot.ordered {
                 desk.state.in_spot(*spot).filter(|card| there & bit(*card) != 0).collect()
             } else {
@@ -25,7 +27,7 @@ impl Build<'_> {
             if last {
                 here.reverse();
             }
-            here.into_iter().take(many).fold(0, |set, card| set | bit(card))
+            here.into_iter().take(many).fold(CardSet::NONE, |set, card| set | bit(card))
         })
     }
 }

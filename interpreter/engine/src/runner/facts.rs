@@ -207,7 +207,7 @@ impl Chain {
                         if cond.holds(desk) {
                             left
                         } else {
-                            0
+                            CardSet::NONE
                         }
                     }
                     Kept::Some(subset) => subset.of(desk, left),
@@ -289,8 +289,10 @@ impl Build<'_> {
             let when = when.test(self);
             let kept = match must.cards {
                 Some(set) => match self.node(set) {
-                    Node::Cards(set) => Kept::Fixed(*set),
-                    Node::IfCards(cond, all, none) if self.is_all(*all) && *self.node(*none) == Node::Cards(0) => {
+                    Node::Cards(set) => Kept::Fixed(CardSet::from(*set)),
+                    Node::IfCards(cond, all, none)
+                        if self.is_all(*all) && *self.node(*none) == Node::Cards(CardSet::NONE.into()) =>
+                    {
                         Kept::AllIf(self.test(*cond))
                     }
                     _ => self.by_first(set).map_or_else(|| Kept::Some(self.subset_of_cards(set)), Kept::ByFirst),

@@ -62,7 +62,7 @@ impl Follow {
         let mut sets = Sets([(CardSet::MAX, CardSet::MAX); MOST_SETS]);
         for (to, rule) in sets.0.iter_mut().zip(rules) {
             if rule.when.as_ref().is_none_or(|when| when.holds(desk)) {
-                let beside = if rule.if_able { CardSet::MAX } else { 0 };
+                let beside = if rule.if_able { CardSet::MAX } else { CardSet::NONE };
                 *to = (item(&rule.sets, usize::from(led)), beside);
             }
         }
@@ -83,7 +83,7 @@ fn memos(chain: &Chain, desk: &mut Desk, led: u8) -> Option<Sets> {
                 Kept::Some(Subset::Memo(memo)) => memo.whole(desk)?,
                 Kept::ByFirst(_) | Kept::AllIf(_) | Kept::Some(_) => return None,
             };
-            *to = (set, if rule.if_able { CardSet::MAX } else { 0 });
+            *to = (set, if rule.if_able { CardSet::MAX } else { CardSet::NONE });
         }
     }
     Some(sets)

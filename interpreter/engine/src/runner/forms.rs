@@ -7,6 +7,7 @@ use super::super::program::{Auction, CardSet, Node, NodeId, Pc, SeatSet, Tricks}
 use super::super::reached::Reach;
 use super::super::state::bit;
 use super::desk::{Desk, Sale};
+use super::lies::Lies;
 use super::numbers::{planes, seats_of, total};
 use super::ops::{Coder, keep_seat, nobody};
 use super::tell::Tell;
@@ -84,8 +85,8 @@ impl<T: Tell> Coder<'_, '_, T> {
             desk.state.set_small(leader, i64::from(winner));
             if tell.eyes().is_some() {
                 let laid = (0..seats).filter_map(|seat| u8::try_from(desk.state.int(played + seat)).ok());
-                let cards = laid.fold(0, |set: CardSet, card| set | bit(card));
-                desk.tell(Event::Trick { tricks: number, number: desk.state.int(count), winner, cards });
+                let cards = laid.fold(CardSet::NONE, |set, card| set | bit(card));
+                desk.tell(Event::Trick { tricks: number, number: desk.state.int(count), winner, cards: cards.into() });
             }
             next
         })
@@ -234,7 +235,7 @@ impl Bid {
         let worth = match &self.worth {
             Worth::Slot(slot) => desk.state.int(*slot),
             Worth::Total { planes, base, count } => {
-                let cards = if bidder < *count { desk.state.mask(base + bidder) } else { 0 };
+                let cards = if bidder < *count { desk.state.cards_in(base + bidder) } else { CardSet::NONE };
                 total::<SMALL>(planes, cards)
             }
             Worth::Other(worth) => {

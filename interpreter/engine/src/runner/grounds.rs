@@ -1,12 +1,13 @@
 //! Which reasons against a choice a seat can work out itself: it is told no others.
 
 use super::super::act::Choice;
+use super::super::eval::each_card;
+use super::super::program::CardSet;
 use super::super::program::{Act, Ask, Must, Pick, Source};
 use super::super::refused::{Objection, Refusals, Why};
 use super::desk::Desk;
 use super::knowers::Knower;
 use super::objections::{Chosen, put};
-use crate::each_card;
 use crate::index::item;
 
 impl Knower<'_> {
@@ -18,8 +19,9 @@ impl Knower<'_> {
             put(desk, pick, picked);
         }
         let cards = act.picks.iter().zip(choice.picks).filter(|(pick, _)| matches!(pick.source, Source::Cards { .. }));
-        let seen =
-            cards.fold(true, |seen, (_, picked)| seen && each_card(picked.cards).all(|card| self.locates(desk, card)));
+        let seen = cards.fold(true, |seen, (_, picked)| {
+            seen && each_card(picked.cards.into()).all(|card| self.locates(desk, card))
+        });
         // Whether a card that is not seen is there is not asked: then what it is would be asked only where it is.
         let asked = |objection: &Objection| seen || !matches!(objection.why, Why::NotThere | Why::Where);
         let mut told = if seen { Vec::new() } else { self.told_of_cards(desk, act, choice) };
@@ -47,7 +49,7 @@ impl Knower<'_> {
             let choice = refused.choice;
             refused.why = self.told_of(desk, ask, &choice, &refused.why);
             // That something might be meant at all tells that such cards lie there, or that none do.
-            let cards = choice.picks.iter().fold(0, |set, picked| set | picked.cards);
+            let cards = choice.picks.iter().fold(CardSet::NONE, |set, picked| set | CardSet::from(picked.cards));
             let act = ask.acts.get(usize::from(choice.act));
             let next = act.and_then(|act| act.picks.get(refused.picks)).and_then(from);
             let seen = each_card(cards).all(|card| self.locates(desk, card))
@@ -109,13 +111,13 @@ impl Knower<'_> {
         let picked = item(&choice.picks, index);
         match (why, pick.source) {
             (Why::NotThere, Source::Cards { from, .. }) => {
-                let taken = picked.cards & Chosen { choice, index }.taken() != 0;
-                taken || each_card(picked.cards).any(|card| self.has(desk, from, card) == Some(false))
+                let taken = CardSet::from(picked.cards) & Chosen { choice, index }.taken() != 0;
+                taken || each_card(picked.cards.into()).any(|card| self.has(desk, from, card) == Some(false))
             }
             (Why::NotThere, Source::Number { .. } | Source::Member { .. } | Source::Seat | Source::YesNo) => true,
-            (Why::Where, Source::Cards { .. }) => pick
-                .filter
-                .is_some_and(|filter| each_card(picked.cards).any(|card| self.has(desk, filter, card) == Some(false))),
+            (Why::Where, Source::Cards { .. }) => pick.filter.is_some_and(|filter| {
+                each_card(picked.cards.into()).any(|card| self.has(desk, filter, card) == Some(false))
+            }),
             (Why::Number, Source::Cards { from, least, most, if_able }) => {
                 self.knows(desk, least)
                     && self.knows(desk, most)

@@ -1,5 +1,6 @@
 //! Groups of cards: how many ways there are to take some of a set, like cards not told apart, and which the n-th is.
 
+use super::super::MOST_CARDS;
 use super::super::eval::each_card;
 use super::super::fault::FaultKind;
 use super::super::program::{Act, CardSet, Pick, RuleId, Source};
@@ -7,7 +8,7 @@ use super::super::state::bit;
 use super::amounts::Amount;
 use super::desk::Desk;
 use super::{Build, Cards};
-use crate::index::item;
+use crate::index::{fit, item};
 
 /// Which cards are like which.
 pub(super) struct Alike {
@@ -22,11 +23,11 @@ pub(super) struct Alike {
 impl Alike {
     pub(super) fn new(sorts: Box<[CardSet]>) -> Self {
         let mut pairs: Option<(u32, CardSet)> = None;
-        let mut beside = 0;
-        for sort in (0_u8..).zip(&sorts).filter(|(card, sort)| bit(*card) == **sort & sort.wrapping_neg()) {
+        let mut beside = CardSet::NONE;
+        for sort in (0..=u8::MAX).zip(&sorts).filter(|(card, sort)| bit(*card) == sort.alone()) {
             let sort = *sort.1;
-            let distance = 127 - sort.leading_zeros() - sort.trailing_zeros();
-            let first = sort & sort.wrapping_neg();
+            let distance = sort.spread();
+            let first = sort.alone();
             match (sort.count_ones(), pairs) {
                 (0 | 1, _) => {}
                 (2, None) => pairs = Some((distance, first)),
@@ -41,8 +42,9 @@ impl Alike {
     pub(super) fn by_place(&self, cards: CardSet, places: impl Iterator<Item = CardSet>) -> Option<Self> {
         let parts: Vec<CardSet> = places.map(|place| place & cards).filter(|part| *part != 0).collect();
         (parts.len() > 1).then(|| {
-            let part_of = |card: u8| parts.iter().find(|part| **part & bit(card) != 0).copied().unwrap_or(0);
-            Self::new((0_u8..).zip(&self.sorts).map(|(card, sort)| sort & (part_of(card) | bit(card))).collect())
+            let part_of =
+                |card: u8| parts.iter().find(|part| **part & bit(card) != 0).copied().unwrap_or(CardSet::NONE);
+            Self::new((0..=u8::MAX).zip(&self.sorts).map(|(card, sort)| sort & (part_of(card) | bit(card))).collect())
         })
     }
 
@@ -50,19 +52,19 @@ impl Alike {
     #[inline]
     fn pairs(&self, cards: CardSet) -> Option<CardSet> {
         let (distance, firsts) = self.pairs?;
-        (cards & self.beside == 0).then_some(cards & firsts & cards >> distance)
+        (cards & self.beside == 0).then_some(cards & firsts & cards.down(distance))
     }
 
     /// One of each sort: the first by number.
     #[inline]
     pub(super) fn firsts(&self, cards: CardSet) -> CardSet {
-        if cards & cards.wrapping_sub(1) == 0 {
+        if cards.at_most_one() {
             // None, or one.
             return cards;
         }
         match (self.pairs(cards), self.pairs) {
-            (Some(pairs), Some((distance, _))) => cards & !(pairs << distance),
-            _ => sorts(Some(self), cards).fold(0, |kept, sort| kept | sort & sort.wrapping_neg()),
+            (Some(pairs), Some((distance, _))) => cards & !pairs.up(distance),
+            _ => sorts(Some(self), cards).fold(CardSet::NONE, |kept, sort| kept | sort.alone()),
         }
     }
 }
@@ -71,8 +73,10 @@ impl Alike {
     /// The cards of a set of which no other in it is like.
     pub(super) fn lone(&self, cards: CardSet) -> CardSet {
         match (self.pairs(cards), self.pairs) {
-            (Some(pairs), Some((distance, _))) => cards & !(pairs | pairs << distance),
-            _ => sorts(Some(self), cards).filter(|sort| sort.count_ones() == 1).fold(0, |lone, sort| lone | sort),
+            (Some(pairs), Some((distance, _))) => cards & !(pairs | pairs.up(distance)),
+            _ => sorts(Some(self), cards)
+                .filter(|sort| sort.count_ones() == 1)
+                .fold(CardSet::NONE, |lone, sort| lone | sort),
         }
     }
 }
@@ -84,8 +88,9 @@ pub(super) fn sorts(like: Option<&Alike>, cards: CardSet) -> impl Iterator<Item 
         if left == 0 {
             return None;
         }
-        let first = left & left.wrapping_neg();
-        let all = like.and_then(|like| like.sorts.get(left.trailing_zeros() as usize)).copied().unwrap_or(0);
+        let first = left.alone();
+        let all =
+            like.and_then(|like| like.sorts.get(left.trailing_zeros() as usize)).copied().unwrap_or(CardSet::NONE);
         let sort = left & (all | first);
         left &= !sort;
         Some(sort)
@@ -94,10 +99,10 @@ pub(super) fn sorts(like: Option<&Alike>, cards: CardSet) -> impl Iterator<Item 
 
 /// Binomial coefficients: for each few the ways to take as many of so many.
 const FEW: usize = 8;
-static WAYS: [[u64; 129]; FEW + 1] = {
-    let mut ways = [[0_u64; 129]; FEW + 1];
+static WAYS: [[u64; MOST_CARDS + 1]; FEW + 1] = {
+    let mut ways = [[0_u64; MOST_CARDS + 1]; FEW + 1];
     let mut n = 0;
-    while n <= 128 {
+    while n <= MOST_CARDS {
         let mut k = 0;
         while k <= FEW {
             #[allow(clippy::indexing_slicing, reason = "within the bounds of the loops, when it is compiled")]
@@ -131,7 +136,7 @@ pub(super) fn ways_of(cards: u32, size: u32) -> u64 {
 /// Ways to take so many of a set of cards.
 pub(super) fn many_ways(like: Option<&Alike>, from: CardSet, size: u32) -> u64 {
     match like {
-        Some(like) if size as usize > FEW => ways_alike::<129>(like, from, size),
+        Some(like) if size as usize > FEW => ways_alike::<{ MOST_CARDS + 1 }>(like, from, size),
         Some(like) => match like.pairs(from) {
             Some(pairs) => ways_of_pairs(from.count_ones(), pairs.count_ones(), size),
             None => ways_alike::<{ FEW + 1 }>(like, from, size),
@@ -186,13 +191,13 @@ fn ways_alike<const N: usize>(like: &Alike, from: CardSet, size: u32) -> u64 {
 
 /// The `n`th way to take a few of cards of which none are alike.
 fn nth_unlike(from: CardSet, size: u32, n: u64) -> CardSet {
-    if from >> 64 == 0 {
-        return CardSet::from(nth_of_half(from as u64, size, n));
+    if !from.goes_beyond() {
+        return CardSet::of_half(nth_of_half(from.half(), size, n));
     }
-    let (mut left, mut n, mut taken) = (size, n, 0);
+    let (mut left, mut n, mut taken) = (size, n, CardSet::NONE);
     let (mut behind, mut cards) = (from, from.count_ones());
     while left > 0 && behind != 0 {
-        let card = behind & behind.wrapping_neg();
+        let card = behind.alone();
         behind &= !card;
         cards -= 1;
         let with = binomial(cards, left - 1);
@@ -231,11 +236,11 @@ fn nth_of_half(from: u64, size: u32, n: u64) -> u64 {
 
 /// The `n`th way to take a few cards of which some are pairs: `pairs` is the first of each, `distance` how far the second is behind.
 fn nth_of_pairs((from, pairs, distance): (CardSet, CardSet, u32), size: u32, n: u64) -> CardSet {
-    let (mut left, mut n, mut taken) = (size, n, 0);
+    let (mut left, mut n, mut taken) = (size, n, CardSet::NONE);
     let (mut behind, mut pairs_behind) = (from.count_ones(), pairs.count_ones());
-    let mut firsts = from & !(pairs << distance);
+    let mut firsts = from & !pairs.up(distance);
     while left > 0 && firsts != 0 {
-        let first = firsts & firsts.wrapping_neg();
+        let first = firsts.alone();
         firsts &= !first;
         let is_pair = u32::from(pairs & first != 0);
         behind -= 1 + is_pair;
@@ -243,7 +248,7 @@ fn nth_of_pairs((from, pairs, distance): (CardSet, CardSet, u32), size: u32, n: 
         for take in (1..=(1 + is_pair).min(left)).rev() {
             let with = ways_of_pairs(behind, pairs_behind, left - take);
             if n < with {
-                taken |= if take == 1 { first } else { first | first << distance };
+                taken |= if take == 1 { first } else { first | first.up(distance) };
                 left -= take;
                 break;
             }
@@ -261,7 +266,7 @@ pub(super) fn nth_group(like: Option<&Alike>, from: CardSet, size: u32, n: u64) 
             return nth_of_pairs((from, pairs, distance), size, n);
         }
     }
-    let (mut left, mut n, mut taken) = (size, n, 0);
+    let (mut left, mut n, mut taken) = (size, n, CardSet::NONE);
     let mut behind = from;
     for sort in sorts(like, from) {
         if left == 0 {
@@ -271,7 +276,7 @@ pub(super) fn nth_group(like: Option<&Alike>, from: CardSet, size: u32, n: u64) 
         for take in (0..=sort.count_ones().min(left)).rev() {
             let with = many_ways(like, behind, left - take);
             if n < with {
-                taken |= each_card(sort).take(take as usize).fold(0, |set, card| set | bit(card));
+                taken |= each_card(sort).take(take as usize).fold(CardSet::NONE, |set, card| set | bit(card));
                 left -= take;
                 break;
             }
@@ -327,13 +332,13 @@ impl Groups {
             }
             left -= ways;
         }
-        0
+        CardSet::NONE
     }
 }
 
 /// How many cards may be taken of so many, given the least and the most that are asked for; `if able`, as many as there are will do.
 pub(super) fn sizes((least, most): (i64, i64), there: u32, if_able: bool) -> std::ops::RangeInclusive<u32> {
-    let bound = |n: i64| u32::try_from(n.clamp(0, 128)).unwrap_or(128);
+    let bound = |n: i64| fit::<_, u32>(n.clamp(0, MOST_CARDS as i64));
     let least = if if_able { least.min(i64::from(there)) } else { least };
     bound(least)..=bound(most.min(i64::from(there)))
 }

@@ -1,10 +1,12 @@
 //! What a phrase depends on, where these are a few small things of known ranges: slots, the first card of a place, whether it is empty.
 
+use super::super::MOST_CARDS;
 use super::super::eval::Given;
 use super::super::program::{Node, NodeId, Op, Source};
 use super::super::state::Spot;
 use super::Build;
 use super::desk::Desk;
+use super::lies::Lies;
 use crate::{Comparison, of_inside};
 
 /// Most rows of a table that is filled while games are played.
@@ -47,7 +49,7 @@ impl Of {
         match self {
             Self::Slot(slot) => desk.state.int(slot),
             Self::First(spot) => desk.state.top(spot).map_or(-1, i64::from),
-            Self::Filled(place) => i64::from(desk.state.mask(place) != 0),
+            Self::Filled(place) => i64::from(desk.state.cards_in(place) != 0),
             Self::Led => i64::from(desk.led),
             Self::Known(value) => value,
         }
@@ -296,7 +298,7 @@ impl Build<'_> {
         let (low, high) = self.range_of_slot(slot)?;
         let mut number = Given::new(self.program, id);
         let mut given = |value: i64| number.of(&[(slot, value)], &[]);
-        ((-1..=0).contains(&low) && high < 128 && (low == 0 || given(-1)? < 0)).then_some(())?;
+        ((-1..=0).contains(&low) && high < MOST_CARDS as i64 && (low == 0 || given(-1)? < 0)).then_some(())?;
         Some((slot, (0..=high).map(given).collect::<Option<_>>()?))
     }
 

@@ -1,6 +1,6 @@
 //! Who would take a trick if a card were laid to it that is still in a hand: for those who look ahead.
 
-use super::super::program::{Node, NodeId, Program, SeatSet, Tricks, Turns};
+use super::super::program::{SeatSet, Turns};
 use super::super::state::bit;
 use super::desk::Desk;
 use super::taker::{Laid, Winner};
@@ -74,16 +74,6 @@ impl Judge {
         self.winners.get(usize::from(form)).is_some_and(Option::is_some)
     }
 
-    /// What is so where a slot has a value; none where it cannot have it. The desk is as it was afterwards.
-    pub fn supposing<T>(desk: &mut Desk, (slot, value): (u32, i64), then: impl FnOnce(&mut Desk) -> T) -> Option<T> {
-        let before = desk.state.int(slot);
-        let fits = desk.state.keep(slot, value);
-        let found = fits.then(|| then(desk));
-        // It had this value before.
-        let _ = desk.state.keep(slot, before);
-        found
-    }
-
     /// Whether the second card takes the trick of a form from the first where that leads.
     pub fn beats(&self, desk: &mut Desk, form: u16, led: u8, card: u8) -> bool {
         let Some(Some(winner)) = self.winners.get(usize::from(form)) else { return false };
@@ -93,25 +83,4 @@ impl Judge {
         desk.led = led;
         winner.of::<false>(desk, &laid) == Some(1)
     }
-}
-
-/// The slots on which it hangs which card takes a trick: of the trump suit, say; of a track of several, all of them.
-#[must_use]
-pub fn slots_of_winning(program: &Program, tricks: &Tricks) -> Vec<u32> {
-    let mut slots = Vec::new();
-    let mut open: Vec<NodeId> = [Some(tricks.key), tricks.trumps, tricks.follows].into_iter().flatten().collect();
-    while let Some(node) = open.pop().and_then(|id| program.nodes.get(id)) {
-        match node {
-            Node::Slot(slot) | Node::SeatSlot(slot) if !slots.contains(slot) => slots.push(*slot),
-            Node::SlotAt { base, keys, .. } => {
-                let count = keys.iter().map(|(_, size)| *size).product::<u32>();
-                slots.extend(
-                    (*base..base.saturating_add(count)).filter(|slot| !slots.contains(slot)).collect::<Vec<_>>(),
-                );
-                program.inner(node, &mut |inner| open.push(inner));
-            }
-            _ => program.inner(node, &mut |inner| open.push(inner)),
-        }
-    }
-    slots
 }

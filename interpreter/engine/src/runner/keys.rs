@@ -1,5 +1,6 @@
 //! What comes of a number for each of several cards, seats or members: totals, highest, lowest, best.
 
+use super::super::MOST_CARDS;
 use super::super::eval::each_card;
 use super::super::fault::FaultKind;
 use super::super::program::{CardSet, Node, NodeId};
@@ -55,7 +56,7 @@ pub(super) fn different(values: &[i64], of: Cards) -> Numbers {
     let number = |value: &i64| all.binary_search(value).ok().and_then(|number| u8::try_from(number).ok()).unwrap_or(0);
     let bits: Box<[u8]> = values.iter().map(number).collect();
     Box::new(move |desk| {
-        let seen = each_card(of(desk)).fold(0, |seen: CardSet, card| seen | bit(item(&bits, usize::from(card))));
+        let seen = each_card(of(desk)).fold(CardSet::NONE, |seen, card| seen | bit(item(&bits, usize::from(card))));
         seen.count_ones().into()
     })
 }
@@ -108,7 +109,7 @@ pub(super) fn folded<I: Iterator<Item = u8>>(
         }),
         Fold::Different => Box::new(move |desk| {
             let (all, ready) = (of(desk), key.ready(desk));
-            let mut seen = [0_i64; 128];
+            let mut seen = [0_i64; MOST_CARDS];
             let mut count = 0;
             for one in all {
                 let value = key.of(desk, ready, one);
@@ -173,12 +174,12 @@ fn best(mut values: impl Iterator<Item = i64>, of: fn(i64, i64) -> i64) -> i64 {
 
 /// The best of a set, by a key: its value and all that reach it.
 pub(super) fn best_of<K: Keys>(desk: &mut Desk, set: CardSet, highest: bool, key: &K) -> CardSet {
-    let mut found: CardSet = 0;
+    let mut found: CardSet = CardSet::NONE;
     let mut best = 0;
     let ready = key.ready(desk);
     for one in each_card(set) {
         let value = key.of(desk, ready, one);
-        let bit = 1 << (one & 127);
+        let bit = bit(one);
         if found == 0 || (if highest { value > best } else { value < best }) {
             (best, found) = (value, bit);
         } else if value == best {

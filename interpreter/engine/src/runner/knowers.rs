@@ -5,6 +5,7 @@
 use super::super::program::{CardSet, Node, NodeId, Program, SeatSet, Told};
 use super::super::state::bit;
 use super::desk::Desk;
+use super::lies::Lies;
 use super::phrases::Phrases;
 use crate::of_inside;
 
@@ -126,9 +127,9 @@ impl Knower<'_> {
     /// Whether a card lies in a place, if that is known.
     fn lies(self, desk: &mut Desk, place: u16, card: u8) -> Option<bool> {
         if self.sees(desk, place) {
-            return Some(desk.state.mask(u32::from(place)) & bit(card) != 0);
+            return Some(desk.state.cards_in(u32::from(place)) & bit(card) != 0);
         }
-        let may = desk.minds.as_ref().map_or(CardSet::MAX, |minds| minds.may(self.seats, place));
+        let may = desk.minds.as_ref().map_or(CardSet::MAX, |minds| minds.may(self.seats, place).into());
         if may & bit(card) == 0 {
             return Some(false);
         }
@@ -151,7 +152,7 @@ impl Knower<'_> {
     /// Whether all cards of a place are known.
     fn sees(self, desk: &mut Desk, place: u16) -> bool {
         let empty = |desk: &mut Desk| {
-            desk.state.mask(u32::from(place)) == 0 && self.all_see(self.phrases.who_counts(desk, place))
+            desk.state.cards_in(u32::from(place)) == 0 && self.all_see(self.phrases.who_counts(desk, place))
         };
         self.sees_now(desk, place)
             || desk.minds.as_ref().is_some_and(|minds| minds.knows(self.seats, place))
@@ -183,10 +184,7 @@ impl Knower<'_> {
                 Key::At(card) => {
                     u8::try_from(card).is_err() || u8::try_from(card).is_ok_and(|card| self.locates(desk, card))
                 }
-                Key::Any => {
-                    let cards = u8::try_from(self.program().cards.len()).unwrap_or(u8::MAX);
-                    (0..cards).all(|card| self.locates(desk, card))
-                }
+                Key::Any => self.program().deck().all(|card| self.locates(desk, card)),
                 Key::Unknown => false,
             },
             Node::EndCard { of, .. } => self.known(desk, *of, free) && self.sees_order(desk, *of),
@@ -312,8 +310,9 @@ impl Knower<'_> {
     fn sees_order(self, desk: &mut Desk, of: NodeId) -> bool {
         let Some(node) = self.phrases.program.nodes.get(of) else { return true };
         let ordered = |desk: &mut Desk, place: u16| {
-            let few =
-                |desk: &mut Desk| desk.state.mask(u32::from(place)).count_ones() <= 1 && self.counts_place(desk, place);
+            let few = |desk: &mut Desk| {
+                desk.state.cards_in(u32::from(place)).count_ones() <= 1 && self.counts_place(desk, place)
+            };
             few(desk)
                 || self.sees_now(desk, place)
                 || !self.program().places.get(usize::from(place)).is_some_and(|place| place.ordered)

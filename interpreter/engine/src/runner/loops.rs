@@ -1,8 +1,10 @@
 //! What is done for each of some players or cards.
 
 use super::super::eval::{Around, first_from};
+use super::super::program::CardSet;
 use super::super::program::{NodeId, Op, Pc};
 use super::super::state::bit;
+use super::lies::Lies;
 use super::moves::spot_of;
 use super::ops::keep_seat;
 use super::{Build, Call};
@@ -51,7 +53,7 @@ impl Build<'_> {
         let of = self.cards(of);
         Box::new(move |desk| {
             let cards = of(desk);
-            desk.state.set_mask(left, cards);
+            desk.state.set_cards_in(left, cards);
             next
         })
     }
@@ -68,10 +70,11 @@ impl Build<'_> {
         }
         let spots: Box<[_]> = places.into_iter().map(|place| self.program.spot(place)).collect();
         Box::new(move |desk| {
-            let cards = desk.state.mask(left);
-            let lie = spots.iter().fold(0, |lie, spot| lie | desk.state.mask(u32::from(spot.place))) & cards;
+            let cards = desk.state.cards_in(left);
+            let lie =
+                spots.iter().fold(CardSet::NONE, |lie, spot| lie | desk.state.cards_in(u32::from(spot.place))) & cards;
             let among = if lie == 0 { cards } else { lie };
-            let first = among & among.wrapping_neg();
+            let first = among.alone();
             // In the order of the place of the first that is left.
             let found = match spot_of(desk, &spots, first) {
                 Some(spot) if spot.ordered => desk.state.in_spot(spot).find(|card| cards & bit(*card) != 0),
@@ -80,7 +83,7 @@ impl Build<'_> {
             match found {
                 None => exit,
                 Some(found) => {
-                    desk.state.set_mask(left, cards & !bit(found));
+                    desk.state.set_cards_in(left, cards & !bit(found));
                     desk.state.set_small(card, i64::from(found));
                     next
                 }

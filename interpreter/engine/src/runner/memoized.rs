@@ -1,6 +1,8 @@
 //! Memoization of phrases: what came of a phrase for each of what the few small things can be on which it depends. A row is worked out when
 //! it is first asked for; what fails is not kept, and asked again.
 
+use super::super::MOST_CARDS;
+use super::lies::Lies;
 use std::sync::OnceLock;
 
 use super::super::program::{CardSet, Node, NodeId};
@@ -64,13 +66,14 @@ impl Memo {
     fn worked_out(&self, desk: &mut Desk, row: Option<&OnceLock<Row>>, among: CardSet) -> CardSet {
         let led = desk.led;
         // Where the trick lies in the state, the card that leads lies in it.
-        let lay = self.lay.filter(|trick| desk.state.mask(u32::from(trick.place)) == 0);
+        let lay = self.lay.filter(|trick| desk.state.cards_in(u32::from(trick.place)) == 0);
         if let Some(trick) = lay {
             desk.state.put_down(led, trick);
         }
         let known = row.map(|row| row.get_or_init(|| desk.quietly(|desk| self.row(desk))));
-        let (found, failing) = known.map_or((0, CardSet::MAX), |row| (row.found, row.failing));
-        let found = among & found | if among & failing == 0 { 0 } else { (self.work)(desk, among & failing) };
+        let (found, failing) = known.map_or((CardSet::NONE, CardSet::MAX), |row| (row.found, row.failing));
+        let found =
+            among & found | if among & failing == 0 { CardSet::NONE } else { (self.work)(desk, among & failing) };
         if let Some(trick) = lay {
             desk.state.take_up(led, trick);
         }
@@ -85,10 +88,10 @@ impl Memo {
             desk.fault.is_none().then_some(found)
         };
         if let Some(found) = look(CardSet::MAX) {
-            return Row { found, failing: 0 };
+            return Row { found, failing: CardSet::NONE };
         }
-        let mut row = Row { found: 0, failing: 0 };
-        for member in (0..128).map(bit) {
+        let mut row = Row { found: CardSet::NONE, failing: CardSet::NONE };
+        for member in (0..=u8::MAX).take(MOST_CARDS).map(bit) {
             match look(member) {
                 Some(found) => row.found |= found,
                 None => row.failing |= member,
@@ -146,7 +149,7 @@ pub(super) struct OfCards {
     rows: Box<[OnceLock<Numbered>]>,
     work: Numbers,
     reg: u32,
-    cards: u8,
+    cards: u16,
 }
 
 /// What a number is for each card; nothing where that is a fault.
@@ -185,9 +188,9 @@ impl OfCards {
     #[cold]
     fn work_out(&self, desk: &mut Desk, row: &OnceLock<Numbered>) {
         let all = desk.quietly(|desk| {
-            let number = |card| {
+            let number = |card: u16| {
                 desk.fault = None;
-                let value = self.ask(desk, card);
+                let value = self.ask(desk, card as u8);
                 desk.fault.is_none().then_some(value)
             };
             (0..self.cards).map(number).collect()
@@ -235,7 +238,7 @@ impl Build<'_> {
 
     /// What a number is for each card in a register, if it depends on the card and on a few small things.
     pub(super) fn key_of_cards(&self, reg: u32, key: NodeId) -> Option<OfCards> {
-        let cards = u8::try_from(self.program.like.len()).ok()?;
+        let cards = u16::try_from(self.program.like.len()).ok()?;
         if self.untabulated.get() || self.work(key, LONG) < LONG {
             return None;
         }

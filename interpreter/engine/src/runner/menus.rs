@@ -1,5 +1,6 @@
 //! What may be picked in an act: counted, and picked by number, without a list.
 
+use super::lies::Lies;
 use std::ops::ControlFlow;
 
 use super::super::program::{Act, CardSet, Node, NodeId, Pick, Source};
@@ -73,28 +74,31 @@ impl Build<'_> {
         let cards = self.cards(from);
         let Some(filter) = pick.filter else { return cards };
         if let Node::Cards(set) = self.node(filter) {
-            let set = *set;
+            let set = CardSet::from(*set);
             return Box::new(move |desk| cards(desk) & set);
         }
         let filter = self.cards(filter);
         Box::new(move |desk| {
             let cards = cards(desk);
-            if cards == 0 { 0 } else { cards & filter(desk) }
+            if cards == 0 { CardSet::NONE } else { cards & filter(desk) }
         })
     }
 
     /// Which cards are like which.
     pub(super) fn alike(&self) -> Alike {
         let like = &self.program.like;
-        let sort =
-            |of: &u8| (0..).zip(like).fold(0, |set, (card, other)| if of == other { set | bit(card) } else { set });
+        let sort = |of: &u8| {
+            (0..=u8::MAX)
+                .zip(like)
+                .fold(CardSet::NONE, |set, (card, other)| if of == other { set | bit(card) } else { set })
+        };
         Alike::new(like.iter().map(sort).collect())
     }
 
     pub(super) fn all_unlike(&self) -> bool {
-        let mut seen: CardSet = 0;
+        let mut seen: CardSet = CardSet::NONE;
         self.program.like.iter().all(|like| {
-            let bit = 1 << (like & 127);
+            let bit = bit(*like);
             let new = seen & bit == 0;
             seen |= bit;
             new
@@ -128,7 +132,7 @@ impl Build<'_> {
         let Node::Slot(slot) = self.node(*key) else { return None };
         let among = match pick.filter.map(|filter| self.node(filter)) {
             None => CardSet::MAX,
-            Some(Node::Cards(set)) => *set,
+            Some(Node::Cards(set)) => CardSet::from(*set),
             Some(_) => return None,
         };
         let spots = (*base..*base + *count).map(|place| self.program.spot(place)).collect();
@@ -171,7 +175,7 @@ impl Hand {
 
     #[inline]
     pub(super) fn cards(&self, desk: &Desk) -> CardSet {
-        self.spot(desk).map_or(0, |spot| desk.state.mask(u32::from(spot.place)) & self.among)
+        self.spot(desk).map_or(CardSet::NONE, |spot| desk.state.cards_in(u32::from(spot.place)) & self.among)
     }
 }
 
@@ -194,7 +198,7 @@ impl Menu {
     #[inline]
     pub(super) fn count(&self, desk: &mut Desk) -> (u64, CardSet) {
         match self {
-            Self::Plain => (1, 0),
+            Self::Plain => (1, CardSet::NONE),
             Self::Hand { hand, chain, if_able } => {
                 let cards = hand.cards(desk);
                 let cards = chain.as_ref().map_or(cards, |chain| chain.keep(desk, cards));
@@ -203,7 +207,7 @@ impl Menu {
                 (if count == 0 && *if_able { 1 } else { count }, cards)
             }
             Self::Card { cards, if_able } => {
-                let cards = cards.of(desk, 0);
+                let cards = cards.of(desk, CardSet::NONE);
                 let count = u64::from(cards.count_ones());
                 (if count == 0 && *if_able { 1 } else { count }, cards)
             }
@@ -223,12 +227,12 @@ impl Menu {
             Self::Plain => {}
             Self::Card { .. } | Self::Hand { .. } => {
                 if let Some(pick) = first {
-                    pick.cards = nth_card(cards, n);
+                    pick.cards = nth_card(cards, n).into();
                 }
             }
             Self::Groups(groups) => {
                 if let Some(pick) = first {
-                    pick.cards = groups.nth(desk, n, cards);
+                    pick.cards = groups.nth(desk, n, cards).into();
                 }
             }
             Self::Range { .. } => {

@@ -13,7 +13,6 @@ mod companions;
 mod conditions;
 mod contest;
 mod deals;
-mod desk;
 mod effects;
 mod ends;
 mod facts;
@@ -26,6 +25,7 @@ mod judge;
 mod keys;
 mod knowers;
 mod learned;
+pub(crate) mod lies;
 mod loops;
 mod memoized;
 mod menus;
@@ -57,7 +57,6 @@ mod tell;
 mod tricks;
 mod views;
 mod walk;
-mod watch;
 mod winning;
 mod worst;
 
@@ -73,11 +72,11 @@ use super::reached::Reach;
 use super::seed::Seed;
 use super::state::State;
 
-pub use desk::{Desk, Points, Sale};
-pub use judge::{Judge, Laying, slots_of_winning};
-pub use plans::Plan;
-pub use steps::{Pause, work_out, work_out_cards};
-pub use watch::{Made, Played, Watch};
+use super::desk::{self, Desk, MOST_WORK, Pause};
+use super::watch;
+
+pub(crate) use choices::Scratch;
+pub(crate) use judge::{Judge, Laying};
 
 use asks::Asked;
 use choices::Known;
@@ -85,13 +84,7 @@ use ops::Coder;
 use phrases::Phrases;
 use tell::{Silence, Tell};
 
-/// Most steps between two decisions: the weights of the operations that are done.
-const MOST_STEPS: u64 = 2_000_000;
-
-/// Most steps to find what one seat may choose: looks at a group or a value, each as long as its conditions, and numbers of tables.
-const MOST_WORK: u64 = 20_000_000;
-
-pub(super) type Numbers = Box<dyn Fn(&mut Desk) -> i64 + Send + Sync>;
+pub(crate) type Numbers = Box<dyn Fn(&mut Desk) -> i64 + Send + Sync>;
 type Conditions = Box<dyn Fn(&mut Desk) -> bool + Send + Sync>;
 type Cards = Box<dyn Fn(&mut Desk) -> CardSet + Send + Sync>;
 type Seats = Box<dyn Fn(&mut Desk) -> SeatSet + Send + Sync>;
@@ -124,7 +117,7 @@ pub struct Runner {
 }
 
 /// What is made while a runner is built.
-pub(super) struct Build<'p> {
+pub(crate) struct Build<'p> {
     program: &'p Program,
     /// While a number is made for what its table does not hold.
     untabulated: Cell<bool>,
@@ -137,7 +130,7 @@ pub(super) struct Build<'p> {
 }
 
 impl<'p> Build<'p> {
-    pub(super) fn new(program: &'p Program) -> Self {
+    pub(crate) fn new(program: &'p Program) -> Self {
         Self {
             program,
             untabulated: Cell::new(false),
@@ -148,7 +141,7 @@ impl<'p> Build<'p> {
     }
 
     /// Phrases without tables that are worked out before: those that are used but a few times.
-    pub(super) fn plain(program: &'p Program) -> Self {
+    pub(crate) fn plain(program: &'p Program) -> Self {
         Self { untabulated: Cell::new(true), ..Self::new(program) }
     }
 

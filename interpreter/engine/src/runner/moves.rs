@@ -6,6 +6,7 @@ use super::super::fault::FaultKind;
 use super::super::program::{CardSet, Node, NodeId, Pc, PlaceAt, Whose};
 use super::super::state::{Spot, bit};
 use super::desk::Desk;
+use super::lies::Lies;
 use super::ops::Coder;
 use super::phrases::Phrases;
 use super::tell::Tell;
@@ -88,7 +89,7 @@ impl Goal {
 /// The place among some where a card lies.
 #[inline]
 pub(super) fn spot_of(desk: &Desk, spots: &[Spot], card: CardSet) -> Option<Spot> {
-    spots.iter().find(|spot| desk.state.mask(u32::from(spot.place)) & card != 0).copied()
+    spots.iter().find(|spot| desk.state.cards_in(u32::from(spot.place)) & card != 0).copied()
 }
 
 /// Puts down what an act picked: cards of several places one place after the other, those of one in the order of the deck. Nothing where
@@ -96,7 +97,7 @@ pub(super) fn spot_of(desk: &Desk, spots: &[Spot], card: CardSet) -> Option<Spot
 pub(super) fn put_down(desk: &mut Desk, cards: CardSet, from: &[Spot], goal: &Goal) -> Option<()> {
     let mut left = cards;
     for spot in from {
-        let here = desk.state.mask(u32::from(spot.place)) & left;
+        let here = desk.state.cards_in(u32::from(spot.place)) & left;
         if here != 0 {
             left &= !here;
             let to = goal.of(desk, *spot)?;
@@ -111,7 +112,7 @@ fn is_lost(desk: &mut Desk, cards: CardSet, spots: &[Spot], goal: &Goal) -> bool
     !matches!(goal, Goal::One(_))
         && spots
             .iter()
-            .any(|spot| desk.state.mask(u32::from(spot.place)) & cards != 0 && goal.of(desk, *spot).is_none())
+            .any(|spot| desk.state.cards_in(u32::from(spot.place)) & cards != 0 && goal.of(desk, *spot).is_none())
 }
 
 impl Build<'_> {
@@ -175,7 +176,7 @@ impl Build<'_> {
         if let (Some(from), false) = (self.place_at(cards), matches!(goal, Goal::Owner(_) | Goal::Nowhere)) {
             return Box::new(move |desk| {
                 let Some(from) = from.spot(desk) else { return next };
-                let here = desk.state.mask(u32::from(from.place));
+                let here = desk.state.cards_in(u32::from(from.place));
                 if here != 0 {
                     match goal.of(desk, from) {
                         Some(to) => desk.state.carry(here, from, to, true),
@@ -190,7 +191,7 @@ impl Build<'_> {
         if let Some(ways) = self.to_owners(cards, &goal) {
             return Box::new(move |desk| {
                 for (from, to) in &ways {
-                    let here = desk.state.mask(u32::from(from.place));
+                    let here = desk.state.cards_in(u32::from(from.place));
                     desk.state.carry(here, *from, *to, true);
                 }
                 next
@@ -202,9 +203,9 @@ impl Build<'_> {
             let (to, from) = (*to, from.into_iter().map(|place| self.program.spot(place)));
             let from: Box<[Spot]> = from.filter(|from| from.place != to.place).collect();
             return Box::new(move |desk| {
-                let mut moved = 0;
+                let mut moved = CardSet::NONE;
                 for from in &from {
-                    let here = desk.state.mask(u32::from(from.place));
+                    let here = desk.state.cards_in(u32::from(from.place));
                     if here != 0 {
                         moved |= here;
                         desk.state.clear(*from);
@@ -218,7 +219,7 @@ impl Build<'_> {
             let card = self.number(*card);
             return Box::new(move |desk| {
                 let card = card(desk);
-                let one = u8::try_from(card).ok().filter(|card| *card < 128).map_or(0, bit);
+                let one = u8::try_from(card).ok().map_or(CardSet::NONE, bit);
                 if let Some(from) = spot_of(desk, &spots, one) {
                     match goal.of(desk, from) {
                         Some(to) => desk.state.carry_one(one, from, to),
@@ -240,7 +241,7 @@ impl Build<'_> {
                 return next;
             }
             for spot in &spots {
-                let here = desk.state.mask(u32::from(spot.place)) & left;
+                let here = desk.state.cards_in(u32::from(spot.place)) & left;
                 if here != 0 {
                     left &= !here;
                     if let Some(to) = goal.of(desk, *spot) {
@@ -336,7 +337,7 @@ impl<T: Tell> Coder<'_, '_, T> {
                 eyes.carry(desk, theirs, (b, a), false);
                 return next;
             }
-            let (ours, theirs) = (desk.state.mask(u32::from(a.place)), desk.state.mask(u32::from(b.place)));
+            let (ours, theirs) = (desk.state.cards_in(u32::from(a.place)), desk.state.cards_in(u32::from(b.place)));
             desk.state.carry(ours, a, b, true);
             desk.state.carry(theirs, b, a, true);
             next

@@ -2,6 +2,8 @@
 
 mod looked_up;
 
+use super::super::MOST_CARDS;
+use super::lies::Lies;
 use crate::index::item;
 use std::sync::Arc;
 
@@ -74,7 +76,7 @@ impl Build<'_> {
     }
 
     /// A number; a condition is 1 or 0.
-    pub(in super::super) fn number(&self, id: NodeId) -> Numbers {
+    pub(crate) fn number(&self, id: NodeId) -> Numbers {
         if let Some(tabulated) = self.tabulated(id) {
             return tabulated;
         }
@@ -182,7 +184,7 @@ impl Build<'_> {
                 }
             }
             Node::FoldMembers { fold, reg, count, key } => {
-                let all: CardSet = if *count >= 128 { CardSet::MAX } else { (1 << *count) - 1 };
+                let all = CardSet::first(*count as usize);
                 folded(*fold, move |_| each_card(all), self.key(*reg, *key))
             }
             Node::TotalTab { table, of } => {
@@ -206,7 +208,7 @@ impl Build<'_> {
             }
             Node::OnlySeat(of) => {
                 let of = self.seats(*of);
-                Box::new(move |desk| only(CardSet::from(of(desk))))
+                Box::new(move |desk| only_seat(of(desk)))
             }
             Node::FirstFrom { from, of, back } => {
                 let (from, of, seats, back) = (self.number(*from), self.seats(*of), self.program.seats, *back);
@@ -220,7 +222,7 @@ impl Build<'_> {
             Node::Owner(card) => self.owner(*card),
             Node::Partner(seat) => {
                 let mates: Vec<i64> =
-                    (0..self.program.seats).map(|seat| only(CardSet::from(self.mates(seat) & !(1 << seat)))).collect();
+                    (0..self.program.seats).map(|seat| only_seat(self.mates(seat) & !(1 << seat))).collect();
                 self.by_seat(*seat, mates)
             }
             Node::TeamOf(seat) => self.by_seat(*seat, self.program.teams.iter().map(|team| i64::from(*team)).collect()),
@@ -311,13 +313,13 @@ impl Build<'_> {
     fn count(&self, of: NodeId) -> Numbers {
         if let Node::Place(place) = self.node(of) {
             let mask = u32::from(*place);
-            return Box::new(move |desk| i64::from(desk.state.mask(mask).count_ones()));
+            return Box::new(move |desk| i64::from(desk.state.cards_in(mask).count_ones()));
         }
         // A card lies in one place.
         if let Some(places) = self.places_of_seats(of) {
             let places: Box<[u32]> = places.into_iter().map(u32::from).collect();
             return Box::new(move |desk| {
-                i64::from(places.iter().map(|place| desk.state.mask(*place).count_ones()).sum::<u32>())
+                i64::from(places.iter().map(|place| desk.state.cards_in(*place).count_ones()).sum::<u32>())
             });
         }
         let of = self.cards(of);
@@ -336,11 +338,11 @@ pub(super) fn misplaced<T: Default>(desk: &mut Desk) -> T {
 /// where there are negative or large numbers.
 pub(super) fn planes(table: &[i64]) -> Option<Box<[CardSet]>> {
     let most = table.iter().copied().max().filter(|most| *most < 256)?;
-    (table.iter().all(|value| *value >= 0) && table.len() <= 128).then(|| {
+    (table.iter().all(|value| *value >= 0) && table.len() <= MOST_CARDS).then(|| {
         let digits = 64 - most.leading_zeros();
         let plane = |digit: u32| {
-            let cards = (0_u8..).zip(table).filter(|(_, value)| **value >> digit & 1 == 1);
-            cards.fold(0, |set, (card, _)| set | bit(card))
+            let cards = (0..=u8::MAX).zip(table).filter(|(_, value)| **value >> digit & 1 == 1);
+            cards.fold(CardSet::NONE, |set, (card, _)| set | bit(card))
         };
         (0..digits).map(plane).collect()
     })
@@ -355,7 +357,13 @@ pub(super) fn total<const SMALL: bool>(planes: &[CardSet], set: CardSet) -> i64 
 /// The only member of a set; -1 where there is none or are several.
 #[inline]
 fn only(set: CardSet) -> i64 {
-    if set.count_ones() == 1 { i64::from(set.trailing_zeros()) } else { -1 }
+    if set.at_most_one() { set.lowest().map_or(-1, i64::from) } else { -1 }
+}
+
+/// The only seat of a set; -1 where there is none or are several.
+#[inline]
+const fn only_seat(set: SeatSet) -> i64 {
+    if set.count_ones() == 1 { set.trailing_zeros() as i64 } else { -1 }
 }
 
 /// The seats of a slot, one after the other.

@@ -7,6 +7,7 @@ use super::super::reached::Reach;
 use super::super::refused::{Objection, Why};
 use super::super::state::bit;
 use super::desk::Desk;
+use super::lies::Sets;
 use super::phrases::Phrases;
 use crate::index::item;
 
@@ -24,7 +25,7 @@ impl Chosen<'_> {
 
     /// The cards of earlier picks.
     pub(super) fn taken(self) -> CardSet {
-        self.choice.picks.iter().take(self.index).fold(0, |set, pick| set | pick.cards)
+        self.choice.picks.iter().take(self.index).fold(CardSet::NONE, |set, pick| set | CardSet::from(pick.cards))
     }
 }
 
@@ -32,7 +33,7 @@ impl Chosen<'_> {
 pub(super) fn put(desk: &mut Desk, pick: &Pick, picked: Picked) {
     let of_cards = matches!(pick.source, Source::Cards { .. });
     match (of_cards, pick.several) {
-        (true, true) => desk.set_card_reg(pick.reg, picked.cards),
+        (true, true) => desk.set_card_reg(pick.reg, picked.cards.into()),
         (true, false) if picked.cards == 0 => desk.set_reg(pick.reg, -1),
         (true, false) => desk.set_reg(pick.reg, i64::from(picked.cards.trailing_zeros())),
         (false, _) => desk.set_reg(pick.reg, picked.value),
@@ -114,9 +115,9 @@ impl Phrases {
         match pick.source {
             Source::Cards { from, least, most, if_able } => {
                 let (from, kept) = self.there_and_kept(desk, pick, from, taken);
-                if picked.cards & !from != 0 {
+                if CardSet::from(picked.cards) & !from != 0 {
                     object(Why::NotThere);
-                } else if picked.cards & !kept != 0 {
+                } else if CardSet::from(picked.cards) & !kept != 0 {
                     object(Why::Where);
                 }
                 let (least, most) = if pick.several { (self.int(desk, least), self.int(desk, most)) } else { (1, 1) };
@@ -170,7 +171,7 @@ impl Phrases {
     }
 
     fn each_that_holds(&self, desk: &mut Desk, pick: &Pick, must: &Must, cards: CardSet) -> CardSet {
-        each_card(cards).fold(0, |kept, card| {
+        each_card(cards).fold(CardSet::NONE, |kept, card| {
             desk.set_reg(pick.reg, i64::from(card));
             if self.holds(desk, must.cond) { kept | bit(card) } else { kept }
         })
@@ -213,7 +214,7 @@ impl Phrases {
             }
             let mut cards = match pick.source {
                 Source::Cards { from, .. } if single => self.there_and_kept(desk, pick, from, chosen.taken()).1,
-                _ => 0,
+                _ => CardSet::NONE,
             };
             let waived = self.waived(desk, act, pick);
             let musts = act.musts.iter().enumerate();

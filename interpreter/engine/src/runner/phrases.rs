@@ -44,7 +44,7 @@ impl Phrases {
     /// A set of cards, now.
     pub(super) fn cards(&self, desk: &mut Desk, id: NodeId) -> CardSet {
         let made = self.cards.get(id);
-        made.map_or(0, |made| made.get_or_init(|| Build::new(&self.program).cards(id))(desk))
+        made.map_or(CardSet::NONE, |made| made.get_or_init(|| Build::new(&self.program).cards(id))(desk))
     }
 
     /// A set of seats, now.

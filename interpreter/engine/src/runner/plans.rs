@@ -4,14 +4,7 @@ use super::Runner;
 use super::asks::Asked;
 use super::menus::Menu;
 
-/// How a decision is played.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Plan {
-    /// As part of a form that is played as one piece, at once, or by itself.
-    pub way: &'static str,
-    /// How the choices of each of its acts are counted.
-    pub acts: Vec<&'static str>,
-}
+use super::desk::Plan;
 
 impl Runner {
     /// How each decision of the program is played.

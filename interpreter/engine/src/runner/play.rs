@@ -3,6 +3,7 @@
 use super::super::chance::Stream;
 use super::super::eval::each_seat;
 use super::super::fault::{Fault, FaultKind};
+use super::super::program::CardSet;
 use super::super::program::{Pc, SeatSet};
 use super::asks::Asked;
 use super::desk::Desk;
@@ -205,7 +206,7 @@ impl Runner {
         (watch, most): (&mut W, u64),
     ) -> Option<Pc> {
         let menu = ask.only_menu()?;
-        let mut found = [(0, 0); SEATS];
+        let mut found = [(0, CardSet::NONE); SEATS];
         for seat in each_seat(seats) {
             ask.of(desk, seat);
             desk.look_at = MOST_WORK;

@@ -1,5 +1,7 @@
 //! All that is refused in a decision, act by act and pick by pick, with the lines that forbid it.
 
+use super::super::state::bit;
+use super::lies::Lies;
 use crate::index::fit;
 use std::ops::ControlFlow;
 
@@ -100,7 +102,7 @@ impl Phrases {
                     return ControlFlow::Continue(());
                 }
                 for card in each_card(self.unlike(desk, pick, from)) {
-                    self.try_pick(desk, walk, index, choice, Picked { cards: 1 << card, value: 0 })?;
+                    self.try_pick(desk, walk, index, choice, Picked::of(bit(card)))?;
                 }
                 ControlFlow::Continue(())
             }
@@ -127,7 +129,7 @@ impl Phrases {
         (low, high): (i64, i64),
     ) -> ControlFlow<()> {
         for value in low..=high {
-            self.try_pick(desk, walk, index, choice, Picked { cards: 0, value })?;
+            self.try_pick(desk, walk, index, choice, Picked::number(value))?;
         }
         ControlFlow::Continue(())
     }
@@ -147,7 +149,7 @@ impl Phrases {
         for card in each_card(self.unlike(desk, pick, from & !kept)) {
             let mut refused = *choice;
             if let Some(slot) = refused.picks.get_mut(index) {
-                slot.cards = 1 << card;
+                slot.cards = bit(card).into();
             }
             walk.refuse(refused, index + 1, vec![Objection { why: Why::Where, rule: pick.rule }]);
         }
@@ -161,7 +163,7 @@ impl Phrases {
             Source::Cards { from, .. } => {
                 let build = Build::new(&self.program);
                 let places = build.spots(from);
-                self.like().by_place(kept, places.iter().map(|spot| desk.state.mask(u32::from(spot.place))))
+                self.like().by_place(kept, places.iter().map(|spot| desk.state.cards_in(u32::from(spot.place))))
             }
             Source::Number { .. } | Source::Member { .. } | Source::Seat | Source::YesNo => None,
         };
@@ -169,7 +171,7 @@ impl Phrases {
         for size in least.max(0)..=most.min(there) {
             let size = fit::<_, u32>(size);
             for number in 0..many_ways(Some(like), kept, size) {
-                let picked = Picked { cards: nth_group(Some(like), kept, size, number), value: 0 };
+                let picked = Picked::of(nth_group(Some(like), kept, size, number));
                 self.try_pick(desk, walk, index, choice, picked)?;
             }
         }

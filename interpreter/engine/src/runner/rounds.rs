@@ -10,14 +10,15 @@ use super::cards::ByFirst;
 use super::circuits::{NextTurn, Slots};
 use super::conditions::Test;
 use super::desk::Desk;
+use super::desk::Pause;
 use super::facts::Chain;
 use super::forms::Bid;
+use super::lies::Lies;
 use super::menus::{Hand, Menu};
 use super::moves::Goal;
 use super::play::drawn;
 use super::select::{cut, nth_card};
 use super::small::Small;
-use super::steps::Pause;
 use super::watch::{Made, Watch};
 use super::{Build, MOST_WORK, NOWHERE, Runner, Stop};
 use crate::Role;
@@ -193,10 +194,10 @@ impl Turn {
         if let Some(allowed) = &self.allowed
             && !allowed.holds(desk)
         {
-            return (0, 0);
+            return (0, CardSet::NONE);
         }
         match &self.offer {
-            Offer::Nothing => (1, 0),
+            Offer::Nothing => (1, CardSet::NONE),
             Offer::Card { hand, rules, .. } => {
                 let cards = cut::<SMALL>(hand.cards(desk));
                 let cards = rules.keep::<SMALL>(desk, cards);
@@ -269,7 +270,7 @@ impl Rounds {
         watch: &mut W,
     ) -> Option<&Turn> {
         let mut total: u64 = 0;
-        let (mut counts, mut sets) = ([0_u64; MOST_ACTS], [0; MOST_ACTS]);
+        let (mut counts, mut sets) = ([0_u64; MOST_ACTS], [CardSet::NONE; MOST_ACTS]);
         for (index, act) in self.acts.iter().enumerate() {
             let (Some(count), Some(set)) = (counts.get_mut(index), sets.get_mut(index)) else { break };
             (*count, *set) = act.count::<SMALL>(desk, ask, index);
@@ -343,7 +344,7 @@ impl Runner {
             let found = act.count::<SMALL>(desk, ask, index);
             total = total.saturating_add(found.0);
             if let Some(kept) = desk.counts.get_mut(index) {
-                *kept = found;
+                *kept = (found.0, found.1.into());
             }
         }
         desk.state.pc = rounds.asks;

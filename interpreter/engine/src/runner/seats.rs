@@ -4,13 +4,14 @@ use super::super::eval::each_seat;
 use super::super::program::{CardSet, Node, NodeId, SeatSet, card_sets, numbers};
 use super::super::reached::Reach;
 use super::keys::best_of;
+use super::lies::Lies;
 use super::numbers::misplaced;
 use super::{Build, Seats};
 use crate::Comparison;
 
 impl Build<'_> {
     /// A set of seats.
-    pub(in super::super) fn seats(&self, id: NodeId) -> Seats {
+    pub(crate) fn seats(&self, id: NodeId) -> Seats {
         if let Some(known) = self.known_seats(id) {
             return known;
         }
@@ -75,7 +76,7 @@ impl Build<'_> {
                     return Box::new(move |desk| {
                         let of = of(desk);
                         let seats = (0..count.min(32)).filter(|seat| of >> seat & 1 == 1);
-                        let found = seats.filter(|seat| (desk.state.mask(base + seat) != 0) == filled);
+                        let found = seats.filter(|seat| (desk.state.cards_in(base + seat) != 0) == filled);
                         found.fold(0, |found, seat| found | 1 << seat)
                     });
                 }
@@ -94,8 +95,8 @@ impl Build<'_> {
             Node::BestSeats { reg, of, key, highest } => {
                 let (of, key, highest) = (self.seats(*of), self.key(*reg, *key), *highest);
                 Box::new(move |desk| {
-                    let set = CardSet::from(of(desk));
-                    SeatSet::try_from(best_of(desk, set, highest, &key)).unwrap_or(0)
+                    let set = CardSet::of_half(of(desk).into());
+                    best_of(desk, set, highest, &key).half() as SeatSet
                 })
             }
             // No set of seats; what a phrase is known by is looked through by `node`.

@@ -1,6 +1,7 @@
 //! Decisions of several at once in which each picks cards of a place of its own, and the cards go somewhere, and nothing else happens:
 //! all choose, and all that they chose takes effect, without an operation between.
 
+use super::super::MOST_CARDS;
 use super::super::chance::Stream;
 use super::super::eval::each_seat;
 use super::super::fault::FaultKind;
@@ -9,6 +10,7 @@ use super::super::state::Spot;
 use super::desk::Desk;
 use super::forms::Bid;
 use super::groups::{Alike, many_ways, nth_group};
+use super::lies::Lies;
 use super::moves::Goal;
 use super::select::nth_card;
 use super::watch::{Made, Watch};
@@ -54,7 +56,7 @@ impl Build<'_> {
         let Node::PlaceOf { base, count: places, key } = self.node(from) else { return None };
         let among = match pick.filter.map(|filter| self.node(filter)) {
             None => CardSet::MAX,
-            Some(Node::Cards(set)) => *set,
+            Some(Node::Cards(set)) => CardSet::from(*set),
             Some(_) => return None,
         };
         let count = match (pick.several, self.node(least), self.node(most)) {
@@ -77,7 +79,7 @@ impl Build<'_> {
             && pick.so_that.is_none()
             && *self.node(*key) == Node::Reg(ask.me)
             && (self.all_unlike() || count == 1)
-            && (1..=128).contains(&count)
+            && (1..=MOST_CARDS as u32).contains(&count)
             && ask.answers.1 <= 3
             && ask.answer_cards.1 == 1
             && made == effect
@@ -150,7 +152,7 @@ impl Secret {
     #[inline]
     fn cards(&self, desk: &Desk, seat: u8) -> Option<CardSet> {
         let own = self.own.get(usize::from(seat))?;
-        Some(desk.state.mask(u32::from(own.place)) & self.among)
+        Some(desk.state.cards_in(u32::from(own.place)) & self.among)
     }
 
     /// A seat chooses: that is kept.
@@ -167,7 +169,7 @@ impl Secret {
         if self.answers.1 > 2 {
             desk.state.set_small(base + 2, 0);
         }
-        desk.state.set_mask(self.cards.0 + u32::from(seat), picked);
+        desk.state.set_cards_in(self.cards.0 + u32::from(seat), picked);
         watch.made(desk, Made { ask: self.number, act: 0, seat, choices: ways });
     }
 
@@ -176,9 +178,9 @@ impl Secret {
     fn take(&self, desk: &mut Desk, seat: u8) {
         desk.state.set_small(self.player, i64::from(seat));
         desk.set_reg(self.me, i64::from(seat));
-        let picked = desk.state.mask(self.cards.0 + u32::from(seat));
+        let picked = desk.state.cards_in(self.cards.0 + u32::from(seat));
         if self.several {
-            desk.state.set_mask(self.slot, picked);
+            desk.state.set_cards_in(self.slot, picked);
         } else {
             desk.state.set_small(self.slot, i64::from(picked.trailing_zeros()));
         }

@@ -28,27 +28,26 @@ const IN_BYTE: [[u8; 256]; 8] = {
 /// A set without the second half of the deck, where it is known that there is none: all that follows then takes half the time.
 #[inline]
 pub(super) fn cut<const SMALL: bool>(set: CardSet) -> CardSet {
-    if SMALL { CardSet::from(set as u64) } else { set }
+    if SMALL { CardSet::of_half(set.half()) } else { set }
 }
 
 /// Whether a card is one of a set.
 #[inline]
 pub(super) const fn holds<const SMALL: bool>(set: CardSet, card: u8) -> bool {
-    let half = if SMALL || card & 64 == 0 { set as u64 } else { (set >> 64) as u64 };
-    half >> (card & 63) & 1 == 1
+    if SMALL { set.half() >> (card & 63) & 1 == 1 } else { set.has(card) }
 }
 
 /// A card of a set by its number.
 #[inline]
 pub(super) const fn one<const SMALL: bool>(card: u8) -> CardSet {
-    if SMALL { (1_u64 << (card & 63)) as CardSet } else { bit(card) }
+    if SMALL { CardSet::of_half(1_u64 << (card & 63)) } else { bit(card) }
 }
 
 /// One card of a set, each as likely as the others, and whether there was a choice: nothing of no cards. A number is drawn only for a choice.
 #[inline(always)]
 pub(super) fn draw<const SMALL: bool>(cards: CardSet, players: &mut Stream) -> Option<(u8, bool)> {
-    let (bits, rest) = (cards as u64, (cards >> 64) as u64);
-    if SMALL || rest == 0 {
+    let bits = cards.half();
+    if SMALL || !cards.goes_beyond() {
         if bits & bits.wrapping_sub(1) == 0 {
             return (bits != 0).then(|| (bits.trailing_zeros() as u8, false));
         }
@@ -65,18 +64,20 @@ pub(super) fn draw<const SMALL: bool>(cards: CardSet, players: &mut Stream) -> O
 #[inline]
 pub(super) fn nth_card(cards: CardSet, n: u64) -> CardSet {
     if cards == 0 {
-        return 0;
+        return CardSet::NONE;
     }
-    let low = cards as u64;
-    let in_low = u64::from(low.count_ones());
-    if n < in_low {
-        return 1 << (nth_bit(low, n) & 63);
+    let (mut left, mut n, mut base) = (cards, n, 0_u8);
+    loop {
+        let (here, count) = (left.half(), u64::from(left.half().count_ones()));
+        if n < count || base >= 192 {
+            return bit(base | nth_bit(here, n) as u8 & 63);
+        }
+        (left, n, base) = (left.down(64), n - count, base + 64);
     }
-    1 << (64 | nth_bit((cards >> 64) as u64, n - in_low) & 63)
 }
 
 #[inline]
-fn nth_bit(bits: u64, n: u64) -> u32 {
+pub(super) fn nth_bit(bits: u64, n: u64) -> u32 {
     nth_of_sums(bits, sums(bits), n)
 }
 
@@ -104,21 +105,24 @@ fn nth_of_sums(bits: u64, sums: u64, n: u64) -> u32 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::super::MOST_CARDS;
+    use super::super::super::program::CardSet;
+    use super::super::super::state::bit;
     use super::nth_card;
 
     #[test]
     fn of_no_cards_there_is_none() {
-        assert_eq!(nth_card(0, 0), 0);
+        assert_eq!(nth_card(CardSet::NONE, 0), 0);
     }
 
     #[test]
     fn every_card_is_found() {
-        for set in [1_u128, 0xff, u128::MAX, 1 << 127 | 1, 0x8000_0001_0000_0000_ffff_0000_1234_5678] {
-            let (mut left, mut n) = (set, 0);
-            while left != 0 {
-                assert_eq!(nth_card(set, n), left & left.wrapping_neg());
-                left &= left - 1;
-                n += 1;
+        let all: Vec<u8> = (0..=u8::MAX).take(MOST_CARDS).collect();
+        let every = |from: usize, step: usize| all.iter().copied().skip(from).step_by(step).collect::<Vec<u8>>();
+        for cards in [every(0, 1), every(0, 7), every(63, 1), every(64, 64), every(MOST_CARDS - 1, 1), every(5, 61)] {
+            let set: CardSet = cards.iter().copied().collect();
+            for (n, card) in (0..).zip(&cards) {
+                assert_eq!(nth_card(set, n), bit(*card));
             }
         }
     }

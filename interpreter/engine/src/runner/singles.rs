@@ -7,6 +7,7 @@ use super::super::state::{Spot, bit};
 use super::desk::Desk;
 use super::facts::Chain;
 use super::groups::Alike;
+use super::lies::Lies;
 use super::{Build, Cards};
 
 /// The single cards of a pick.
@@ -86,7 +87,7 @@ impl Pairs<'_> {
         each_card(self.first).find_map(|card| {
             let here = if lone & bit(card) != 0 { fewer } else { ways };
             if left < here {
-                return Some((Picked { cards: bit(card), value: 0 }, left));
+                return Some((Picked::of(bit(card)), left));
             }
             left -= here;
             None
@@ -99,7 +100,9 @@ pub(super) fn unlike(desk: &Desk, like: &Alike, spots: &[Spot], cards: CardSet, 
     if one_place {
         return like.firsts(cards);
     }
-    spots.iter().fold(0, |kept, spot| kept | like.firsts(cards & desk.state.mask(u32::from(spot.place))))
+    spots
+        .iter()
+        .fold(CardSet::NONE, |kept, spot| kept | like.firsts(cards & desk.state.cards_in(u32::from(spot.place))))
 }
 
 impl Build<'_> {

@@ -4,6 +4,7 @@
 use super::super::act::Picked;
 use super::super::eval::Given;
 use super::super::program::{Act, CardSet, Must, NodeId, Pick, Source};
+use super::super::state::bit;
 use super::Build;
 use super::amounts::Amount;
 use super::conditions::Test;
@@ -49,7 +50,7 @@ impl Edge {
         let low = if low < self.from { Some(CardSet::MAX) } else { at(&self.at_least, low) };
         let last = self.at_most.len().saturating_sub(1);
         let high = at(&self.at_most, high).or(if high < self.from { None } else { self.at_most.get(last).copied() });
-        low.zip(high).map_or(0, |(low, high)| low & high)
+        low.zip(high).map_or(CardSet::NONE, |(low, high)| low & high)
     }
 }
 
@@ -80,7 +81,7 @@ impl Small {
         if !failed && desk.fault.is_some() {
             // What fails first is told.
             desk.fault = None;
-            return (self.walk.count(desk).0, 0);
+            return (self.walk.count(desk).0, CardSet::NONE);
         }
         (left.count_ones().into(), left)
     }
@@ -98,11 +99,11 @@ impl Small {
         match self.values(n, counted) {
             Some(values) => {
                 for (pick, value) in picks.iter_mut().zip(values) {
-                    *pick = Picked { cards: 0, value: *value };
+                    *pick = Picked::number(*value);
                 }
             }
             None => {
-                self.walk.nth(desk, n, 0, picks);
+                self.walk.nth(desk, n, CardSet::NONE, picks);
             }
         }
     }
@@ -163,7 +164,9 @@ impl Build<'_> {
             }
             let (from, to) = ends.get(number).copied()?;
             let such = |fits: &dyn Fn(i64) -> bool| {
-                (0..128).zip(column(number)).fold(0, |set, (at, value)| if fits(*value) { set | 1 << at } else { set })
+                (0..=u8::MAX)
+                    .zip(column(number))
+                    .fold(CardSet::NONE, |set, (at, value)| if fits(*value) { set | bit(at) } else { set })
             };
             let at_least = (from..=to).map(|end| such(&|value| value >= end)).collect();
             let at_most = (from..=to).map(|end| such(&|value| value <= end)).collect();
@@ -171,7 +174,7 @@ impl Build<'_> {
         };
         Some(Small {
             edges: act.picks.iter().enumerate().filter_map(edge).collect(),
-            all: if values.is_empty() { 0 } else { domain.all() },
+            all: if values.is_empty() { CardSet::NONE } else { domain.all() },
             rules: open.into_iter().map(rule).collect(),
             walk: self.walk(act),
             values: values.into(),

@@ -1,40 +1,21 @@
 //! The stepping interface: whose decision, the legal choices, why others are not, a choice that is made.
 
+use super::lies::Lies;
 use std::ops::ControlFlow;
 
 use super::super::act::{Choice, Picked};
 use super::super::chance::Luck;
 use super::super::event::Sink;
 use super::super::fault::{Fault, FaultKind};
-use super::super::program::{Ask, CardSet, NodeId, Op, Pick, Program, RuleId, SeatSet, Source};
+use super::super::program::{Ask, CardSet, Op, Pick, RuleId, SeatSet, Source};
 use super::super::refused::{Objection, Refusals};
 use super::super::state::State;
 use super::asks::Asked;
 use super::desk::Desk;
 use super::effects::{Picks, Told};
 use super::public::Offered;
-use super::{Build, Hears, MOST_WORK, Runner};
-
-/// Why a game stopped.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Pause {
-    /// These seats have to choose; none sees another's choice before all have chosen.
-    Decision(SeatSet),
-    /// The game is over.
-    Over,
-}
-
-/// A number of a program's phrases, worked out in a state.
-#[must_use]
-pub fn work_out(program: &Program, state: &State, node: NodeId) -> i64 {
-    Build::plain(program).number(node)(&mut Desk::of_state(state.clone(), program))
-}
-
-/// A set of cards of a program's phrases, worked out in a state.
-#[must_use]
-pub fn work_out_cards(program: &Program, state: &State, node: NodeId) -> CardSet {
-    Build::plain(program).cards(node)(&mut Desk::of_state(state.clone(), program))
-}
+use super::{Hears, MOST_WORK, Runner};
+use crate::CardSet as AnyCards;
 
 impl Runner {
     /// A desk with a game at its beginning whose chance comes from elsewhere.
@@ -188,7 +169,7 @@ impl Runner {
     pub fn source(&self, desk: &mut Desk, seat: u8, pick: &Pick) -> CardSet {
         match pick.source {
             Source::Cards { from, .. } if self.asked_of(desk, seat).is_some() => self.phrases.cards(desk, from),
-            _ => 0,
+            _ => CardSet::NONE,
         }
     }
 
@@ -247,7 +228,7 @@ impl Runner {
     }
 
     /// How many legal choices a seat that has to choose has in each act, and of an act that picks one card which cards those are.
-    pub fn offered<'d>(&self, desk: &'d mut Desk, seat: u8) -> &'d [(u64, CardSet)] {
+    pub fn offered<'d>(&self, desk: &'d mut Desk, seat: u8) -> &'d [(u64, AnyCards)] {
         self.choices(desk, seat);
         let acts = self.asked_now(desk).map_or(0, |(_, asked, _)| asked.acts());
         desk.counts.get(..acts).unwrap_or_default()

@@ -3,12 +3,14 @@
 
 use super::super::eval::first_from;
 use super::super::fault::{Fault, FaultKind};
+use super::super::program::CardSet;
 use super::apart::Turn;
 use super::asks::{Asked, Simple};
 use super::contest::Contest;
 use super::desk::Desk;
+use super::desk::Pause;
+use super::lies::Lies;
 use super::select::cut;
-use super::steps::Pause;
 use super::taker::Laid;
 use super::{NOWHERE, Runner, Stop};
 
@@ -40,7 +42,7 @@ impl Runner {
         match contest.marks {
             Some(_) => {
                 let card = u8::try_from(desk.state.int(contest.pick)).ok();
-                contest.mark(desk, card.map_or(0, super::super::state::bit));
+                contest.mark(desk, card.map_or(CardSet::NONE, super::super::state::bit));
             }
             None => match self.run_on(desk, simple.entry, contest.turned)? {
                 Stop::There => {}
@@ -77,15 +79,15 @@ impl Runner {
             (desk.fault, desk.stopped) = (None, false);
             return self.look_closer(desk).map(Some);
         };
-        *counts = (count, cards);
+        *counts = (count, cards.into());
         Ok(Some(Pause::Decision(ask.wait(desk, number, chooser, count))))
     }
 
     /// The cards that a seat may play in a trick that lies in the state.
     #[inline(always)]
-    pub(super) fn cards_in_trick<const SMALL: bool>(desk: &mut Desk, contest: &Contest, by: i64) -> u128 {
+    pub(super) fn cards_in_trick<const SMALL: bool>(desk: &mut Desk, contest: &Contest, by: i64) -> CardSet {
         let place = usize::try_from(by).ok().and_then(|by| contest.hands.get(by)).copied();
-        let hand = cut::<SMALL>(place.map_or(0, |place| desk.state.mask(place)));
+        let hand = cut::<SMALL>(place.map_or(CardSet::NONE, |place| desk.state.cards_in(place)));
         let cards = hand & contest.among_cards;
         let led = desk.state.top(contest.trick);
         if let Some(apart) = &contest.apart {
@@ -118,7 +120,7 @@ impl Runner {
                 if !lies {
                     contest.lay(desk, laid);
                 }
-                let here = desk.state.mask(u32::from(contest.trick.place));
+                let here = desk.state.cards_in(u32::from(contest.trick.place));
                 desk.state.carry(here, contest.trick, to, true);
             } else {
                 desk.state.add(to, laid.all);

@@ -30,7 +30,7 @@ impl Domain {
     /// All members, as a set.
     pub(super) fn all(&self) -> CardSet {
         let count = self.values.len() / self.regs.len().max(1);
-        if count >= 128 { CardSet::MAX } else { (1 << count) - 1 }
+        CardSet::first(count)
     }
 
     fn members(&self) -> impl Iterator<Item = &[i64]> {
@@ -91,14 +91,14 @@ impl Subset {
 
     fn found(&self, desk: &mut Desk, among: CardSet) -> CardSet {
         if among == 0 {
-            return 0;
+            return CardSet::NONE;
         }
         match self {
             Self::AllIf(cond) => {
                 if cond.holds(desk) {
                     among
                 } else {
-                    0
+                    CardSet::NONE
                 }
             }
             Self::ByNumber { number, low, sets } => {
@@ -108,7 +108,7 @@ impl Subset {
             }
             Self::ByRow { own, comparison, than } => {
                 let (than, ready) = (than.of(desk), own.ready(desk));
-                each_card(among).fold(0, |found, card| {
+                each_card(among).fold(CardSet::NONE, |found, card| {
                     if compares(*comparison, own.of(desk, ready, card), than) { found | bit(card) } else { found }
                 })
             }
@@ -204,7 +204,7 @@ impl Build<'_> {
         let domain = Domain { regs: domain.regs.clone(), values: domain.values.clone() };
         let (all, cond) = (domain.all(), self.condition(id));
         Box::new(move |desk, among| {
-            let mut found = 0;
+            let mut found = CardSet::NONE;
             for member in each_card(among & all) {
                 domain.put(desk, member);
                 if cond(desk) {
@@ -356,5 +356,7 @@ impl Build<'_> {
 
 /// The members for whose values something holds.
 fn bits(values: &[i64], such: impl Fn(i64) -> bool) -> CardSet {
-    (0..128).zip(values).fold(0, |set, (member, value)| if such(*value) { set | 1 << member } else { set })
+    (0..=u8::MAX)
+        .zip(values)
+        .fold(CardSet::NONE, |set, (member, value)| if such(*value) { set | bit(member) } else { set })
 }

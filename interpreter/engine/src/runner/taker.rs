@@ -1,5 +1,6 @@
 //! Who takes a trick.
 
+use super::lies::Lies;
 use crate::index::fit;
 use std::sync::Arc;
 
@@ -28,7 +29,7 @@ impl Counts {
     fn of(&self, desk: &mut Desk, laid: &Laid) -> CardSet {
         match (self, laid.list.first()) {
             (Self::ByFirst(sets), Some((_, first))) => sets.by(*first),
-            (Self::ByFirst(_), None) => 0,
+            (Self::ByFirst(_), None) => CardSet::NONE,
             (Self::Some(subset), _) => subset.of(desk, laid.all),
             (Self::Other(cards), _) => cards(desk),
         }
@@ -65,12 +66,12 @@ pub(super) struct Laid {
 
 impl Laid {
     pub(super) const fn nothing() -> Self {
-        Self { list: [(0, 0); 32], count: 0, all: 0 }
+        Self { list: [(0, 0); 32], count: 0, all: CardSet::NONE }
     }
 
     #[inline]
     pub(super) const fn clear(&mut self) {
-        (self.count, self.all) = (0, 0);
+        (self.count, self.all) = (0, CardSet::NONE);
     }
 
     /// Where the cards of a trick are put down that nobody has played in yet.
@@ -151,7 +152,7 @@ impl Taker {
     /// The cards that count: trumps, else those that follow. If none does, all of them count.
     #[inline]
     fn counting<const SMALL: bool>(&self, desk: &mut Desk, laid: &Laid) -> CardSet {
-        let trumps = self.trumps.as_ref().map_or(0, |trumps| laid.all & trumps.of(desk, laid));
+        let trumps = self.trumps.as_ref().map_or(CardSet::NONE, |trumps| laid.all & trumps.of(desk, laid));
         let from = match &self.follows {
             _ if trumps != 0 => trumps,
             Some(follows) => laid.all & follows.of(desk, laid),
@@ -219,7 +220,7 @@ impl Winner {
     /// The seat; none where no card counts or it is not known.
     #[inline]
     pub(super) fn of<const SMALL: bool>(&self, desk: &mut Desk, laid: &Laid) -> Option<u8> {
-        let trumps = self.trumps.as_ref().map_or(0, |trumps| laid.all & trumps.of(desk, laid));
+        let trumps = self.trumps.as_ref().map_or(CardSet::NONE, |trumps| laid.all & trumps.of(desk, laid));
         let from = match &self.follows {
             _ if cut::<SMALL>(trumps) != 0 => trumps,
             Some(follows) => laid.all & follows.of(desk, laid),
@@ -228,8 +229,8 @@ impl Winner {
         let from = cut::<SMALL>(from);
         let table = match &self.best {
             Best::ByNumber { highest, alike } => {
-                let best = if *highest { from.checked_ilog2()? } else { from.trailing_zeros() };
-                let alike = from & alike.get(best as usize)?;
+                let best = if *highest { from.highest() } else { from.lowest() }?;
+                let alike = from & alike.get(usize::from(best))?;
                 let counts = |(_, card): &(u8, u8)| holds::<SMALL>(alike, *card);
                 let found = if self.last_wins { laid.cards().rfind(counts) } else { laid.cards().find(counts) };
                 return found.map(|(seat, _)| seat);
@@ -310,7 +311,10 @@ impl Build<'_> {
             return Some(Best::ByTable { table: found, rows });
         };
         let alike = |value: &i64| {
-            (0_u8..).zip(&table).filter(|(_, other)| *other == value).fold(0, |set, (card, _)| set | bit(card))
+            (0..=u8::MAX)
+                .zip(&table)
+                .filter(|(_, other)| *other == value)
+                .fold(CardSet::NONE, |set, (card, _)| set | bit(card))
         };
         let (rises, falls) = (table.is_sorted(), table.is_sorted_by(|a, b| a >= b));
         Some(if rises || falls {

@@ -1,6 +1,7 @@
 //! Telling: what happens becomes events, with the seats that see it. Operations are made twice, for nobody who listens and for
 //! somebody who does; the first pay nothing for the second.
 
+use super::lies::Lies;
 use std::sync::Arc;
 
 use super::super::MOST_PICKS;
@@ -152,7 +153,7 @@ impl Phrases {
     ) -> [ToldTo; MOST_PICKS] {
         let mut told = [ToldTo::default(); MOST_PICKS];
         for (((pick, goal), picked), told) in picks.iter().zip(goals).zip(chosen).zip(&mut told) {
-            *told = desk.quietly(|desk| self.who_is_told(desk, (pick, *goal), picked.cards, seat));
+            *told = desk.quietly(|desk| self.who_is_told(desk, (pick, *goal), picked.cards.into(), seat));
         }
         told
     }
@@ -170,7 +171,7 @@ impl Phrases {
         let seen = before | self.who_sees(desk, u16::from(to.place));
         let (from, to) = (u16::from(from.place), u16::from(to.place));
         let counted = (self.who_counts(desk, from) | seen, self.who_counts(desk, to) | seen);
-        let size = |place: u16| desk.state.mask(u32::from(place)).count_ones();
+        let size = |place: u16| desk.state.cards_in(u32::from(place)).count_ones();
         let sizes = (size(from), size(to));
         desk.tell(Event::Move { cards, from, to, seen, counted, sizes, by_act });
     }
@@ -181,7 +182,7 @@ impl Phrases {
         let mut left = cards;
         for place in 0..self.program.places.len() {
             let Ok(place) = u16::try_from(place) else { break };
-            let here = desk.state.mask(u32::from(place)) & left;
+            let here = desk.state.cards_in(u32::from(place)) & left;
             if here == 0 {
                 continue;
             }

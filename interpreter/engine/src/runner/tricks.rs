@@ -9,6 +9,7 @@ use super::apart::{Apart, Quit, Turn};
 use super::asks::Simple;
 use super::contest::Contest;
 use super::desk::Desk;
+use super::lies::Lies;
 use super::select::{draw, nth_card, one};
 use super::taker::Laid;
 use super::watch::{Made, Watch};
@@ -33,14 +34,14 @@ impl Contest {
 
     /// The seat whose turn it is plays the `n`th of the cards that have been counted.
     pub(super) fn play_nth(&self, desk: &mut Desk, n: u64) {
-        let cards = desk.counts.first().map_or(0, |(_, cards)| *cards);
+        let cards = desk.counts.first().map_or(CardSet::NONE, |(_, cards)| (*cards).into());
         let hand = usize::try_from(desk.state.int(self.seat)).ok().and_then(|by| self.hands.get(by));
         let (Some(hand), true) = (hand, cards != 0) else { return };
         let set = nth_card(cards, n);
         let card = set.trailing_zeros() as u8;
         let state = &mut desk.state;
         state.set_small(self.pick, i64::from(card));
-        state.set_mask(*hand, state.mask(*hand) & !set);
+        state.set_cards_in(*hand, state.cards_in(*hand) & !set);
         state.link(card, self.trick);
         state.add(self.trick, set);
     }
@@ -192,7 +193,7 @@ impl Runner {
             };
             let (state, set) = (&mut desk.state, one::<SMALL>(card));
             state.set_small(contest.pick, i64::from(card));
-            state.set_mask(place, state.mask(place) & !set);
+            state.set_cards_in(place, state.cards_in(place) & !set);
             let choices = if W::EACH { u64::from(cards.count_ones()) } else { 1 + u64::from(chosen) };
             watch.made(desk, Made { ask: contest.ask, act: 0, seat: by.unwrap_or(turn.by as u8), choices });
             let state = &mut desk.state;

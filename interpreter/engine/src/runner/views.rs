@@ -5,6 +5,7 @@ use super::super::telling::Reader;
 use super::super::view::{SeenPlace, SeenTrack, View};
 use super::Runner;
 use super::desk::Desk;
+use super::lies::Lies;
 
 impl Runner {
     /// The table as `seat` may see it; with none, all of it.
@@ -21,7 +22,7 @@ impl Runner {
             let cards = (reader == Reader::All || sees(eyes.who_sees(desk, number)))
                 .then(|| desk.state.in_order(program, number).collect::<Vec<u8>>());
             let counted = cards.is_some() || sees(eyes.who_counts(desk, number));
-            let count = counted.then(|| desk.state.mask(u32::from(number)).count_ones());
+            let count = counted.then(|| desk.state.cards_in(u32::from(number)).count_ones());
             let mut totals = Vec::new();
             for (total, node, sight) in &place.totals {
                 if sees(eyes.sight(desk, *sight)) {
@@ -47,7 +48,7 @@ impl Runner {
     }
 
     /// Whether everybody can tell who sees a place.
-    pub(in super::super) fn sight_is_public(&self, desk: &mut Desk, place: u16) -> bool {
+    pub(crate) fn sight_is_public(&self, desk: &mut Desk, place: u16) -> bool {
         desk.quietly(|desk| self.phrases.sight_is_public(desk, place))
     }
 }

@@ -1,6 +1,8 @@
 //! Picks one after the other. A pick is counted without a look at each where its conditions allow it, and the picks behind it are counted
 //! once where they do not go by it; otherwise each of its candidates is looked at. What was looked at is remembered for drawing.
 
+use super::super::state::bit;
+use super::lies::Sets;
 use crate::index::fit;
 use std::ops::ControlFlow;
 
@@ -135,31 +137,31 @@ impl Walk {
         let mut ticket = 0;
         let found = match &*self.stages {
             [Stage { source: From::Some(several), .. }] if !several.is_searched() => {
-                let counting = desk.scratch.counting(self.memo);
+                let counting = desk.scratch().counting(self.memo);
                 ticket = counting.ticket;
-                let mut sizes = std::mem::take(&mut desk.scratch.memo(counting).sizes);
-                let ready = several.ready(desk, 0);
+                let mut sizes = std::mem::take(&mut desk.scratch().memo(counting).sizes);
+                let ready = several.ready(desk, CardSet::NONE);
                 several.sizes(desk, &ready, &mut sizes);
                 let sum = sizes.iter().fold(0, |sum: u64, ways| sum.saturating_add(*ways));
-                desk.scratch.memo(counting).sizes = sizes;
+                desk.scratch().memo(counting).sizes = sizes;
                 sum
             }
-            stages => count(stages, desk, 0, Some((self.memo, &mut ticket))),
+            stages => count(stages, desk, CardSet::NONE, Some((self.memo, &mut ticket))),
         };
-        (found, CardSet::from(ticket))
+        (found, CardSet::of_half(ticket))
     }
 
     /// The `n`th choice of those that were counted.
     pub(super) fn nth(&self, desk: &mut Desk, n: u64, ticket: CardSet, picks: &mut Picks) -> bool {
-        let ticket = u64::try_from(ticket).ok().filter(|ticket| *ticket != 0);
-        let counted = ticket.and_then(|ticket| desk.scratch.counted(self.memo, ticket));
+        let ticket = Some(ticket.half()).filter(|ticket| *ticket != 0);
+        let counted = ticket.and_then(|ticket| desk.scratch().counted(self.memo, ticket));
         let Some(counting) = counted else { return nth(&self.stages, desk, 0, n, picks, None) };
-        let memo = desk.scratch.memo(counting);
+        let memo = desk.scratch().memo(counting);
         if let ([Stage { source: From::Some(several), .. }], [pick, ..]) = (&*self.stages, &mut *picks)
             && let Some((size, left)) = memo.size_of(n)
         {
-            let ready = several.ready(desk, 0);
-            pick.cards = several.nth_of_size(desk, &ready, ready.least + size, left);
+            let ready = several.ready(desk, CardSet::NONE);
+            pick.cards = several.nth_of_size(desk, &ready, ready.least + size, left).into();
             return true;
         }
         let known = memo.before(n);
@@ -199,7 +201,7 @@ fn each(
     visit: &mut dyn FnMut(&Picks) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     let Some((stage, rest)) = stages.split_first() else { return visit(picks) };
-    let taken = picks.iter().take(index).fold(0, |set, pick| set | pick.cards);
+    let taken = picks.iter().take(index).fold(CardSet::NONE, |set, pick| set | CardSet::from(pick.cards));
     let candidates = stage.candidates(desk, taken);
     stage.each(desk, &candidates, None, &mut |desk, picked| {
         if let Some(to) = picks.get_mut(index) {
@@ -235,7 +237,7 @@ impl Stage {
 
     fn put(&self, desk: &mut Desk, picked: Picked) {
         match &self.source {
-            From::Some(_) => desk.set_card_reg(self.reg, picked.cards),
+            From::Some(_) => desk.set_card_reg(self.reg, picked.cards.into()),
             From::One { .. } if picked.cards == 0 => desk.set_reg(self.reg, -1),
             From::One { .. } => desk.set_reg(self.reg, i64::from(picked.cards.trailing_zeros())),
             From::Range(_) => desk.set_reg(self.reg, picked.value),
@@ -264,12 +266,12 @@ impl Stage {
     /// The `n`th of candidates that need no look at each.
     fn nth(&self, desk: &mut Desk, candidates: &Candidates, n: u64) -> Picked {
         match (candidates, &self.source) {
-            (Candidates::One(cards), _) => Picked { cards: nth_card(*cards, n), value: 0 },
-            (Candidates::Some(ready), From::Some(several)) => Picked { cards: several.nth(desk, ready, n), value: 0 },
+            (Candidates::One(cards), _) => Picked::of(nth_card(*cards, n)),
+            (Candidates::Some(ready), From::Some(several)) => Picked::of(several.nth(desk, ready, n)),
             (Candidates::Range(low, high), _) => {
                 let known = self.values.as_ref().and_then(|values| values.nth((*low, *high), n));
                 let value = known.unwrap_or_else(|| low.saturating_add(i64::try_from(n).unwrap_or(i64::MAX)));
-                Picked { cards: 0, value }
+                Picked::number(value)
             }
             _ => Picked::default(),
         }
@@ -307,12 +309,12 @@ impl Stage {
     ) -> ControlFlow<()> {
         match (candidates, &self.source) {
             (Candidates::One(cards), _) => {
-                let before = from.map_or(0, |from| (from.cards & from.cards.wrapping_neg()).wrapping_sub(1));
+                let before = from.map_or(CardSet::NONE, |from| CardSet::from(from.cards).before());
                 for card in each_card(cards & !before) {
                     if !desk.works(1, self.rule) {
                         return ControlFlow::Break(());
                     }
-                    let picked = Picked { cards: 1 << card, value: 0 };
+                    let picked = Picked::of(bit(card));
                     self.put(desk, picked);
                     visit(desk, picked)?;
                 }
@@ -324,8 +326,8 @@ impl Stage {
                 visit(desk, Picked::default())
             }
             (Candidates::Some(ready), From::Some(several)) => {
-                several.each(desk, ready, from.map(|from| from.cards), &mut |desk, cards| {
-                    visit(desk, Picked { cards, value: 0 })
+                several.each(desk, ready, from.map(|from| from.cards.into()), &mut |desk, cards| {
+                    visit(desk, Picked::of(cards))
                 })
             }
             (Candidates::Range(low, high), _) => {
@@ -334,7 +336,7 @@ impl Stage {
                     if !desk.works(self.weight, self.rule) {
                         return ControlFlow::Break(());
                     }
-                    let picked = Picked { cards: 0, value };
+                    let picked = Picked::number(value);
                     self.put(desk, picked);
                     let fits = self.filter.as_ref().is_none_or(|filter| filter(desk))
                         && self.obeys_first(desk, self.musts.len(), waived);
@@ -351,12 +353,12 @@ impl Stage {
 
 /// Whether the picks behind one are as many whatever cards it takes, or as many for each number of cards.
 fn is_even(rest: &[Stage], desk: &mut Desk, cards: CardSet, taken: CardSet) -> bool {
-    let mut others: CardSet = 0;
+    let mut others: CardSet = CardSet::NONE;
     for stage in rest {
         others |= match stage.candidates(desk, taken) {
             Candidates::One(cards) => cards,
             Candidates::Some(ready) => ready.from,
-            Candidates::Nothing | Candidates::Range(..) => 0,
+            Candidates::Nothing | Candidates::Range(..) => CardSet::NONE,
         };
     }
     let plain = match rest {
@@ -382,15 +384,15 @@ fn count(stages: &[Stage], desk: &mut Desk, taken: CardSet, memo: Option<(usize,
         return count;
     }
     let counting = memo.map(|(act, ticket)| {
-        let counting = desk.scratch.counting(act);
+        let counting = desk.scratch().counting(act);
         *ticket = counting.ticket;
         counting
     });
     let mut found: u64 = 0;
     let _ = stage.each(desk, &candidates, None, &mut |desk, picked| {
-        let ways = count(rest, desk, taken | picked.cards, None);
+        let ways = count(rest, desk, taken | CardSet::from(picked.cards), None);
         if let Some(counting) = counting.filter(|_| ways > 0) {
-            desk.scratch.memo(counting).keep(found, picked);
+            desk.scratch().memo(counting).keep(found, picked);
         }
         found = found.saturating_add(ways);
         ControlFlow::Continue(())
@@ -405,7 +407,7 @@ fn even_count(stage: &Stage, rest: &[Stage], desk: &mut Desk, candidates: &Candi
     }
     match (candidates, &stage.source) {
         (Candidates::Some(ready), From::Some(several)) => {
-            let mut sizes = std::mem::take(&mut desk.scratch.sizes);
+            let mut sizes = std::mem::take(&mut desk.scratch().sizes);
             several.sizes(desk, ready, &mut sizes);
             let found = if sizes.iter().all(|ways| *ways == 0) {
                 Some(0)
@@ -419,16 +421,16 @@ fn even_count(stage: &Stage, rest: &[Stage], desk: &mut Desk, candidates: &Candi
                 }
                 Some(sum)
             };
-            desk.scratch.sizes = sizes;
+            desk.scratch().sizes = sizes;
             found
         }
-        (Candidates::One(0), _) => Some(0),
+        (Candidates::One(CardSet::NONE), _) => Some(0),
         _ if stage.leads => None,
         (Candidates::One(cards), _) => {
             if let Some(pairs) = pairs(*cards, rest, desk, taken) {
                 return Some(pairs.count());
             }
-            let one = cards & cards.wrapping_neg();
+            let one = cards.alone();
             is_even(rest, desk, *cards, taken)
                 .then(|| u64::from(cards.count_ones()).saturating_mul(count(rest, desk, taken | one, None)))
         }
@@ -456,7 +458,7 @@ fn nth(
 ) -> bool {
     let Some(stage) = stages.get(index) else { return n == 0 };
     let rest = stages.get(index + 1..).unwrap_or(&[]);
-    let taken = picks.iter().take(index).fold(0, |set, pick| set | pick.cards);
+    let taken = picks.iter().take(index).fold(CardSet::NONE, |set, pick| set | CardSet::from(pick.cards));
     let candidates = stage.candidates(desk, taken);
     let keep = |picks: &mut Picks, picked: Picked| {
         if let Some(to) = picks.get_mut(index) {
@@ -477,7 +479,7 @@ fn nth(
     let mut left = n - known.map_or(0, |(before, _)| before);
     let mut found = false;
     let _ = stage.each(desk, &candidates, known.map(|(_, picked)| picked), &mut |desk, picked| {
-        let ways = count(rest, desk, taken | picked.cards, None);
+        let ways = count(rest, desk, taken | CardSet::from(picked.cards), None);
         if left < ways {
             keep(picks, picked);
             found = nth(stages, desk, index + 1, left, picks, None);
@@ -513,15 +515,15 @@ fn even_nth(
             let all = ways.saturating_mul(behind);
             if left < all {
                 let cards = several.nth_of_size(desk, ready, size, left / behind.max(1));
-                return Some((Picked { cards, value: 0 }, left % behind.max(1)));
+                return Some((Picked::of(cards), left % behind.max(1)));
             }
             left -= all;
         }
         return None;
     }
     let one = match candidates {
-        Candidates::One(cards) => cards & cards.wrapping_neg(),
-        _ => 0,
+        Candidates::One(cards) => cards.alone(),
+        _ => CardSet::NONE,
     };
     let behind = count(rest, desk, taken | one, None).max(1);
     Some((stage.nth(desk, candidates, n / behind), n % behind))

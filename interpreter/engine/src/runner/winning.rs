@@ -1,11 +1,11 @@
 //! Who would take a trick as it lies so far, for a seat that can work it out.
 
-use super::super::index::fit;
 use super::super::program::Turns;
 use super::super::telling::Reader;
 use super::desk::Desk;
 use super::taker::Laid;
 use super::{Build, Runner};
+use crate::index::fit;
 
 impl Runner {
     /// The seat that takes the trick in which somebody is to play now, if no better card comes; none where no card lies there, or where

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use crate::engine::{Chance, SeatSet, Seeded};
+use crate::engine::{CardSet, Chance, SeatSet, Seeded};
 
 /// A loaded deck.
 #[derive(Debug, Clone)]
@@ -40,12 +40,12 @@ impl Loaded {
     }
 
     /// The cards that are promised to some place.
-    pub fn reserved(&self) -> u128 {
-        self.wanted.iter().flat_map(|(_, cards)| cards).fold(0, |set, card| set | 1 << card)
+    pub fn reserved(&self) -> CardSet {
+        self.wanted.iter().flat_map(|(_, cards)| cards).copied().collect()
     }
 
     /// From here on nothing is promised any more. Gives the cards and draws that were promised and never came.
-    pub fn forget(&mut self) -> (u128, Vec<u32>) {
+    pub fn forget(&mut self) -> (CardSet, Vec<u32>) {
         let left = (self.reserved(), self.draws.iter().map(|(slot, _)| *slot).collect());
         self.wanted.clear();
         self.draws.clear();
@@ -101,6 +101,6 @@ impl Chance for Loaded {
             return wanted.remove(index);
         }
         let reserved = self.reserved();
-        cards.iter().copied().find(|card| reserved & (1 << card) == 0).or_else(|| cards.first().copied())
+        cards.iter().copied().find(|card| !reserved.has(*card)).or_else(|| cards.first().copied())
     }
 }

@@ -3,7 +3,7 @@
 use bidlang::{Listener, Transcript};
 
 use crate::diagnostic::Span;
-use crate::engine::{Choice, Desk, Event, Runner, Sink, State};
+use crate::engine::{CardSet, Choice, Desk, Event, Runner, Sink, State};
 use crate::words::Words;
 
 /// An act that was forced.
@@ -54,8 +54,8 @@ impl Given {
     }
 
     /// What was given and has gone, in words, with the line that gave it: of these cards and slots, which did not come again.
-    pub fn lost(&self, cards: u128, slots: &[u32], words: Words) -> Option<(String, Span)> {
-        let card = self.cards.iter().filter(|(card, _)| cards & (1 << card) != 0).find_map(|(card, span)| {
+    pub fn lost(&self, cards: CardSet, slots: &[u32], words: Words) -> Option<(String, Span)> {
+        let card = self.cards.iter().filter(|(card, _)| cards.has(*card)).find_map(|(card, span)| {
             let (_, place) = self.shuffled.iter().find(|(shuffled, _)| shuffled == card)?;
             Some((format!("{} is shuffled away in {}", words.card(*card), words.place(*place)), *span))
         });

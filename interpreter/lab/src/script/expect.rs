@@ -1,7 +1,7 @@
 //! Expectations of a scripted game.
 
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::engine::each_card;
+use crate::engine::{CardSet, MOST_CARDS, each_card};
 use crate::ir::Ty;
 use crate::syntax::tree::{Expectation, Heap, Name, Phrase, PhraseKind};
 
@@ -138,10 +138,10 @@ impl Player<'_> {
         let there = self.cards(&typed.expr);
         let mut left = there;
         for heap in &heaps {
-            for _ in 0..heap.copies.min(128) {
+            for _ in 0..heap.copies.min(MOST_CARDS as u32) {
                 let Some(fits) = self.matching(heap) else { return };
                 match each_card(fits & left).next() {
-                    Some(card) => left &= !(1 << card),
+                    Some(card) => left &= !CardSet::one(card),
                     None => {
                         let words = self.ear.words;
                         let holds = if there == 0 {

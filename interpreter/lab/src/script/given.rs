@@ -1,7 +1,7 @@
 //! What a script gives: cards to places, values to tracks.
 
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::engine::{FaultKind, Op, SlotRef, each_card};
+use crate::engine::{CardSet, FaultKind, MOST_CARDS, Op, SlotRef, each_card};
 use crate::ir::{Expr, Of};
 use crate::syntax::tree::{Heap, Name, Noun, Phrase, PhraseKind, Target, Which};
 
@@ -29,11 +29,11 @@ impl Player<'_> {
     pub(super) fn given_holds(&mut self, place: &Phrase, heaps: &[Heap], begins: bool) {
         let (Some(place), Some(heaps)) = (self.place(place), self.spread(heaps)) else { return };
         for heap in &heaps {
-            for _ in 0..heap.copies.min(128) {
+            for _ in 0..heap.copies.min(MOST_CARDS as u32) {
                 let free = if begins {
                     self.table.state().mask(0)
                 } else {
-                    self.loaded().map_or(0, |loaded| !loaded.reserved())
+                    self.loaded().map_or(CardSet::NONE, |loaded| !loaded.reserved())
                 };
                 let Some(card) = self.free_card(heap, free) else { return };
                 if begins {
@@ -159,7 +159,7 @@ impl Player<'_> {
     }
 
     /// A card of the deck that a heap names and that is still free.
-    fn free_card(&mut self, heap: &Heap, free: u128) -> Option<u8> {
+    fn free_card(&mut self, heap: &Heap, free: CardSet) -> Option<u8> {
         let fits = self.matching(heap)?;
         let found = each_card(fits & free).next();
         if found.is_none() {
@@ -176,7 +176,7 @@ impl Player<'_> {
     }
 
     /// The cards of the deck that have all the values of a heap; exactly these where a card has no others.
-    pub(super) fn matching(&mut self, heap: &Heap) -> Option<u128> {
+    pub(super) fn matching(&mut self, heap: &Heap) -> Option<CardSet> {
         let game = &self.rulebook.game;
         let mut wanted = vec![0_u64; game.attrs.len()];
         for mark in &heap.marks {
@@ -211,7 +211,7 @@ impl Player<'_> {
                     })
                 })
             };
-            (0..self.compiled.program.cards.len()).filter(fits).fold(0_u128, |set, card| set | 1 << card)
+            (0..self.compiled.program.cards.len()).filter(fits).collect()
         };
         let exact = has(true);
         Some(if exact == 0 { has(false) } else { exact })

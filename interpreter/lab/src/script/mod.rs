@@ -9,6 +9,7 @@ mod expect;
 mod given;
 mod header;
 
+use crate::engine::CardSet;
 use std::fmt::Write;
 
 use bidlang::{Game, MOST_DECISIONS, Prepared, Table, Transcript};
@@ -370,8 +371,8 @@ impl<'a> Player<'a> {
     }
 
     /// The cards of a phrase, now.
-    fn cards(&mut self, expr: &Expr) -> u128 {
-        let Some((compiled, node)) = self.compiled_phrase(expr, true) else { return 0 };
+    fn cards(&mut self, expr: &Expr) -> CardSet {
+        let Some((compiled, node)) = self.compiled_phrase(expr, true) else { return CardSet::NONE };
         work_out_cards(&compiled.program, self.table.state(), node)
     }
 

@@ -131,20 +131,26 @@ pub struct Watcher<'p> {
 impl<'p> Watcher<'p> {
     pub fn new(prepared: &'p Prepared) -> Self {
         let places = prepared.compiled().program.places.len();
-        Self { prepared, seen: Seen::default(), fresh: vec![true; places], lying: vec![0; places], left: 0 }
+        Self {
+            prepared,
+            seen: Seen::default(),
+            fresh: vec![true; places],
+            lying: vec![CardSet::NONE; places],
+            left: CardSet::NONE,
+        }
     }
 
     /// Another game begins.
     pub fn begin(&mut self) {
         self.fresh.fill(true);
-        self.lying.fill(0);
-        self.left = 0;
+        self.lying.fill(CardSet::NONE);
+        self.left = CardSet::NONE;
     }
 
     /// A game is over.
     pub fn end(&mut self) {
-        for (card, of) in self.prepared.compiled().program.cards.iter().enumerate() {
-            self.seen.dealt.entry(usize::from(*of)).or_default().note(self.left >> card & 1 == 1);
+        for (card, of) in (0..=u8::MAX).zip(&self.prepared.compiled().program.cards) {
+            self.seen.dealt.entry(usize::from(*of)).or_default().note(self.left.has(card));
         }
     }
 
@@ -154,7 +160,7 @@ impl<'p> Watcher<'p> {
     }
 
     fn comes(&mut self, from: u16, to: u16, cards: &[u8]) {
-        let set = cards.iter().fold(0, |set, card| set | 1 << *card);
+        let set: CardSet = cards.iter().copied().collect();
         if let Some(lying) = self.lying.get_mut(usize::from(from)) {
             *lying &= !set;
         }

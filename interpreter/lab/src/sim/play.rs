@@ -105,7 +105,7 @@ impl<'g> Counter<'g> {
             game,
             tally: Tally::new(game),
             played: Played::default(),
-            lots: vec![0; auctions],
+            lots: vec![CardSet::NONE; auctions],
             sold: vec![Sold::default(); auctions],
             given: vec![false; game.reasons],
             pass: 0,

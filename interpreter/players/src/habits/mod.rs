@@ -8,6 +8,7 @@ pub mod sides;
 mod strength;
 mod traits;
 
+use bidlang::engine::CardSet;
 use std::sync::Arc;
 
 use bidlang::engine::{Choice, Desk, Runner, Stream, each_card};
@@ -54,7 +55,7 @@ pub struct Eyes {
     /// What may be chosen, as it was looked at last.
     pub options: Vec<Candidate>,
     /// The cards at hand and those on the table, where they matter.
-    pub lie: (u128, u128),
+    pub lie: (CardSet, CardSet),
 }
 
 impl Habits {
@@ -147,8 +148,9 @@ impl Habits {
             let weight = |number: u32| self.weights.get(number as usize).copied().unwrap_or_default();
             option.share += option.traits.iter().take(option.count).map(|number| weight(*number)).sum::<f32>();
             if let Some((hand, table)) = option.hand {
-                let of =
-                    |cards: u128, base: u32| each_card(cards).map(|card| weight(base + u32::from(card))).sum::<f32>();
+                let of = |cards: CardSet, base: u32| {
+                    each_card(cards).map(|card| weight(base + u32::from(card))).sum::<f32>()
+                };
                 option.share += of(lie.0, hand) + of(lie.1, table);
             }
             highest = highest.max(option.share);

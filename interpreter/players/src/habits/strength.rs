@@ -3,15 +3,15 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-use bidlang::engine::{Desk, Judge, each_card};
+use bidlang::engine::{CardSet, Desk, Judge, MOST_CARDS, each_card};
 
 /// For what counts at one time.
 #[derive(Debug, Clone)]
 pub struct Order {
     /// For each card those that take the trick from it where it leads.
-    pub over: Vec<u128>,
+    pub over: Vec<CardSet>,
     /// For each card those from which it takes the trick where they lead.
-    pub under: Vec<u128>,
+    pub under: Vec<CardSet>,
 }
 
 /// What was worked out so far, by form and the slots on which it hangs.
@@ -30,7 +30,7 @@ impl Strengths {
         judge: &Judge,
         desk: &mut Desk,
         (form, suppose): (u16, Option<(u32, i64)>),
-        (slots, all): (&[u32], u128),
+        (slots, all): (&[u32], CardSet),
     ) -> Option<&Order> {
         let value = |slot: &u32| match suppose {
             Some((of, value)) if of == *slot => value,
@@ -54,16 +54,16 @@ impl Strengths {
 }
 
 impl Order {
-    fn of(judge: &Judge, desk: &mut Desk, form: u16, all: u128) -> Self {
-        let mut order = Self { over: vec![0; 128], under: vec![0; 128] };
+    fn of(judge: &Judge, desk: &mut Desk, form: u16, all: CardSet) -> Self {
+        let mut order = Self { over: vec![CardSet::NONE; MOST_CARDS], under: vec![CardSet::NONE; MOST_CARDS] };
         for led in each_card(all) {
-            for card in each_card(all & !(1 << led)) {
+            for card in each_card(all & !CardSet::one(led)) {
                 if judge.beats(desk, form, led, card) {
                     if let Some(over) = order.over.get_mut(usize::from(led)) {
-                        *over |= 1 << card;
+                        *over |= CardSet::one(card);
                     }
                     if let Some(under) = order.under.get_mut(usize::from(card)) {
-                        *under |= 1 << led;
+                        *under |= CardSet::one(led);
                     }
                 }
             }

@@ -1,5 +1,6 @@
 //! What the seats of a world choose: what was told, else what was chosen when the world was played before, else what is drawn.
 
+use bidlang::engine::CardSet;
 use bidlang::engine::{Choice, PickTold, Source, Stream, each_card};
 
 use super::{Difference, Illegal, Rules, World};
@@ -104,8 +105,8 @@ impl World {
     /// What stands in the way of a choice: the cards that may be picked, and those that may be played in their place.
     pub(super) fn illegal(&mut self, rules: &Rules, seat: u8, choice: Choice) -> Difference {
         let acts = rules.runner.ask(self.desk.state()).map(|ask| ask.acts.clone()).unwrap_or_default();
-        let wanted = choice.picks.iter().fold(0, |set, picked| set | picked.cards);
-        let (mut source, mut instead) = (0, 0);
+        let wanted = choice.picks.iter().fold(CardSet::NONE, |set, picked| set | picked.cards);
+        let (mut source, mut instead) = (CardSet::NONE, CardSet::NONE);
         for (number, act) in acts.iter().enumerate() {
             let Some(pick) = act.picks.first().filter(|pick| matches!(pick.source, Source::Cards { .. })) else {
                 continue;
@@ -118,7 +119,8 @@ impl World {
             source |= from;
             if !pick.several && act.picks.len() == 1 {
                 let offered = rules.runner.offered(&mut self.desk, seat).get(number).copied();
-                instead |= offered.map_or(0, |(count, cards)| if count > 0 { cards & from } else { 0 });
+                instead |= offered
+                    .map_or(CardSet::NONE, |(count, cards)| if count > 0 { cards & from } else { CardSet::NONE });
             }
         }
         Difference::Illegal { wanted, source, instead }

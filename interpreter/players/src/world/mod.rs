@@ -112,7 +112,7 @@ impl Rules {
     /// The cards that stood in the way where a card lies.
     pub fn barred_with(&self, world: &World, card: u8) -> CardSet {
         let place = world.desk.state().place_of(self.runner.program(), card);
-        place.and_then(|place| self.barred.get(usize::from(place))).copied().unwrap_or(0)
+        place.and_then(|place| self.barred.get(usize::from(place))).copied().unwrap_or(CardSet::NONE)
     }
 }
 
@@ -327,11 +327,10 @@ impl World {
         let program = rules.runner.program();
         let lies = |card| self.desk.state().place_of(program, card);
         let (here, there) = (lies(one)?, lies(other)?);
-        let may = |card: u8, place| self.desk.may_lie(rules.seat, place).is_some_and(|set| set & (1 << card) != 0);
+        let may = |card: u8, place| self.desk.may_lie(rules.seat, place).is_some_and(|set| set.has(card));
         let ordered = |place: u16| program.places.get(usize::from(place)).is_some_and(|place| place.ordered);
         let apart = here != there || ordered(here);
-        let possible =
-            apart && may(one, there) && may(other, here) && rules.likes.cards.of_card(one) & (1 << other) == 0;
+        let possible = apart && may(one, there) && may(other, here) && !rules.likes.cards.of_card(one).has(other);
         if !possible {
             return None;
         }
@@ -344,7 +343,7 @@ impl World {
         for number in (1..self.marks.len()).rev() {
             let next = self.marks.get(number + 1).map_or(now, |mark| mark.chances);
             let Some(mark) = self.marks.get(number).cloned() else { return };
-            let shuffled = self.chance().map_or(0, |chance| chance.shuffled(mark.chances..next));
+            let shuffled = self.chance().map_or(CardSet::NONE, |chance| chance.shuffled(mark.chances..next));
             if shuffled == 0 || unlocated(&mut mark.desk.clone(), rules) & !shuffled != 0 {
                 continue;
             }
@@ -363,9 +362,9 @@ impl World {
 
 /// The cards of which a seat cannot tell where they are, or in which order they lie where the order counts.
 fn unlocated(desk: &mut Desk, rules: &Rules) -> CardSet {
-    let (mut once, mut more) = (0, 0);
+    let (mut once, mut more) = (CardSet::NONE, CardSet::NONE);
     for (number, place) in (0_u16..).zip(&rules.runner.program().places) {
-        let here = desk.may_lie(rules.seat, number).unwrap_or(0);
+        let here = desk.may_lie(rules.seat, number).unwrap_or(CardSet::NONE);
         more |= once & here;
         once |= here;
         let lie = desk.state().mask(u32::from(number));

@@ -7,6 +7,7 @@ use super::super::super::program::CardSet;
 use super::super::super::state::{Spot, bit};
 use super::super::desk::Desk;
 use super::super::groups::ways_of;
+use super::super::lies::{Lies, Sets};
 use crate::index::item;
 
 /// A condition of each card and the one at an end of the group, in the order of the place where they lie.
@@ -34,7 +35,8 @@ impl Anchored {
 
     /// The cards that may be at the end, in the room for them.
     fn anchors(&self, desk: &mut Desk, from: CardSet) {
-        let (state, anchors) = (&desk.state, &mut desk.scratch.anchors);
+        let mut anchors = std::mem::take(&mut desk.scratch().anchors);
+        let state = &desk.state;
         anchors.clear();
         let mut behind = from;
         let mut keep = |card: u8| {
@@ -44,8 +46,13 @@ impl Anchored {
                 anchors.push((bit(card), with & behind));
             }
         };
-        let any = from & from.wrapping_neg();
-        match self.spots.iter().find(|spot| state.mask(u32::from(spot.place)) & any != 0).filter(|spot| spot.ordered) {
+        let any = from.alone();
+        match self
+            .spots
+            .iter()
+            .find(|spot| state.cards_in(u32::from(spot.place)) & any != 0)
+            .filter(|spot| spot.ordered)
+        {
             Some(spot) if self.ends.last => {
                 let cards: Vec<u8> = state.in_spot(*spot).filter(|card| from & bit(*card) != 0).collect();
                 cards.into_iter().rev().for_each(keep);
@@ -53,8 +60,7 @@ impl Anchored {
             Some(spot) => state.in_spot(*spot).filter(|card| from & bit(*card) != 0).for_each(keep),
             None if self.ends.last => {
                 let mut left = from;
-                while left != 0 {
-                    let card = left.ilog2() as u8;
+                while let Some(card) = left.highest() {
                     left &= !bit(card);
                     keep(card);
                 }
@@ -62,7 +68,8 @@ impl Anchored {
             None => each_card(from).for_each(keep),
         }
         let work = u64::from(from.count_ones());
-        desk.scratch.worked(work);
+        desk.scratch().anchors = anchors;
+        desk.scratch().worked(work);
     }
 
     /// How many groups there are of each size from `least` on, which is 1 or more, put behind those of a list.
@@ -75,7 +82,7 @@ impl Anchored {
     ) {
         self.anchors(desk, from);
         for size in sizes {
-            let ways = desk.scratch.anchors.iter().map(|(_, with)| ways_of(with.count_ones(), size - 1));
+            let ways = desk.scratch().anchors.iter().map(|(_, with)| ways_of(with.count_ones(), size - 1));
             to.push(ways.fold(0, u64::saturating_add));
         }
     }
@@ -83,10 +90,10 @@ impl Anchored {
     /// The `n`th group of a size.
     pub(super) fn nth(&self, desk: &mut Desk, from: CardSet, size: u32, n: u64) -> CardSet {
         self.anchors(desk, from);
-        let anchors = &desk.scratch.anchors;
-        let (mut n, mut left, mut taken, mut behind) = (n, size, 0, from);
+        let anchors = &desk.scratch().anchors;
+        let (mut n, mut left, mut taken, mut behind) = (n, size, CardSet::NONE, from);
         while left > 0 && behind != 0 {
-            let card = behind & behind.wrapping_neg();
+            let card = behind.alone();
             behind &= !card;
             let ways = ways(anchors, taken | card, behind, left - 1);
             if n < ways {

@@ -127,13 +127,14 @@ impl Asked {
             }
             from &= match &within.cards {
                 Kept::Set(set) => set(desk),
-                Kept::Each(key) => each_card(from)
-                    .fold(0, |kept, card| if key(desk, i64::from(card)) != 0 { kept | bit(card) } else { kept }),
+                Kept::Each(key) => each_card(from).fold(CardSet::NONE, |kept, card| {
+                    if key(desk, i64::from(card)) != 0 { kept | bit(card) } else { kept }
+                }),
                 Kept::Ranked(ranking, comparison, fixed, amounts) => {
                     let bound = bound(desk, *fixed, amounts);
                     let steps = self.rankings.get(*ranking).map_or(&[][..], |ranking| &ranking.steps);
                     let kept = steps.iter().filter(|(value, _)| compares(*comparison, *value, bound));
-                    kept.fold(0, |kept, (_, set)| kept | set)
+                    kept.fold(CardSet::NONE, |kept, (_, set)| kept | set)
                 }
             };
         }

@@ -7,6 +7,7 @@ mod made;
 use super::super::super::MOST_CARDS;
 use super::super::super::eval::{compares, each_card};
 use super::super::super::program::CardSet;
+use super::super::super::sets::Count;
 use super::super::groups::{many_ways, ways_of};
 use super::asked::{Constraint, Feature, MOST_CONSTRAINTS};
 use super::several::{Ready, Scratch};
@@ -46,8 +47,8 @@ struct Class {
 /// How many cards of each class are taken, and how many there are behind them.
 #[derive(Clone, Copy)]
 pub(super) struct Tally {
-    taken: [u8; MOST_CARDS],
-    there: [u8; MOST_CARDS],
+    taken: [Count; MOST_CARDS],
+    there: [Count; MOST_CARDS],
 }
 
 impl Default for Tally {
@@ -124,8 +125,8 @@ impl Classes {
     pub(super) fn pass(&self, tally: &mut Tally, card: u8, (passed, taken): (u32, i32)) {
         let Some(class) = self.class_of(card) else { return };
         if let (Some(there), Some(have)) = (tally.there.get_mut(class), tally.taken.get_mut(class)) {
-            *there -= passed as u8;
-            *have = (i32::from(*have) + taken) as u8;
+            *there -= passed as Count;
+            *have = (i32::from(*have) + taken) as Count;
         }
     }
 
@@ -170,7 +171,7 @@ impl Classes {
 
     /// The cards of which a group is part that has this one.
     pub(super) fn part_of(&self, card: u8) -> CardSet {
-        self.part(card).map_or(0, |part| part.cards)
+        self.part(card).map_or(CardSet::NONE, |part| part.cards)
     }
 
     /// Whether nothing is asked but that all cards are of one part.
@@ -298,7 +299,7 @@ struct Have<'a> {
 }
 
 /// A class without cards.
-const NOTHING: &Class = &Class { cards: 0, key: 0 };
+const NOTHING: &Class = &Class { cards: CardSet::NONE, key: 0 };
 
 impl<'a> Have<'a> {
     #[inline(always)]
@@ -333,7 +334,7 @@ impl<'a> Have<'a> {
     #[inline]
     fn here(&self, number: u8) -> Here<'a> {
         let at = self.part.first + usize::from(number);
-        let count = |counts: &[u8]| counts.get(at).map_or(0, |count| u32::from(*count));
+        let count = |counts: &[Count]| counts.get(at).map_or(0, |count| u32::from(*count));
         let class = self.part.classes.get(usize::from(number)).unwrap_or(NOTHING);
         Here { key: class.key, taken: count(&self.tally.taken), there: count(&self.tally.there), class }
     }

@@ -1,6 +1,7 @@
 //! What is known of phrases before the game: whether they speak of a register, how large a number can be, whether working it out may stop
 //! the game, and how long it takes.
 
+use super::super::super::MOST_CARDS;
 use std::rc::Rc;
 
 use super::super::super::eval::Given;
@@ -11,7 +12,7 @@ use crate::Fold;
 
 /// What is known of a phrase.
 #[derive(Clone, Copy)]
-pub(in crate::runner) struct Known {
+pub(in super::super) struct Known {
     /// Whether it speaks of the group.
     pub(super) speaks: bool,
     /// How far from nought it can be; `MAX` where working it out may stop the game.
@@ -37,22 +38,22 @@ pub(super) const MOST_NUMBER: u64 = 1 << 62;
 
 impl Build<'_> {
     /// Whether working out a phrase may stop the game.
-    pub(in crate::runner) fn may_fail(&self, id: NodeId) -> bool {
+    pub(in super::super) fn may_fail(&self, id: NodeId) -> bool {
         self.most_of(id) > MOST_NUMBER
     }
 
     /// How far from nought a number can be; `MAX` where working it out may stop the game.
-    pub(in crate::runner) fn most_of(&self, id: NodeId) -> u64 {
+    pub(in super::super) fn most_of(&self, id: NodeId) -> u64 {
         self.known_of(&NOTHING).get(id).map_or(u64::MAX, |known| known.most)
     }
 
     /// How long working out a phrase takes, about.
-    pub(in crate::runner) fn steps_of(&self, id: NodeId) -> u64 {
+    pub(in super::super) fn steps_of(&self, id: NodeId) -> u64 {
         self.known_of(&NOTHING).get(id).map_or(1, |known| known.steps)
     }
 
     /// Whether a phrase speaks of what is picked.
-    pub(in crate::runner) fn speaks_of(&self, id: NodeId, pick: &Pick) -> bool {
+    pub(in super::super) fn speaks_of(&self, id: NodeId, pick: &Pick) -> bool {
         let register = if pick.several { Node::CardReg(pick.reg) } else { Node::Reg(pick.reg) };
         self.known_of(&register).get(id).is_none_or(|known| known.speaks)
     }
@@ -104,14 +105,14 @@ impl Build<'_> {
                 Node::Add(a, b) | Node::Sub(a, b) => of(a).most.saturating_add(of(b).most),
                 Node::Mul(a, b) => of(a).most.saturating_mul(of(b).most),
                 Node::FoldCards { fold: Fold::Total, of: group, key, .. } => {
-                    of(group).most.max(of(key).most.saturating_mul(128))
+                    of(group).most.max(of(key).most.saturating_mul(MOST_CARDS as u64))
                 }
                 Node::FoldSeats { fold: Fold::Total, of: group, key, .. } => {
                     of(group).most.max(of(key).most.saturating_mul(32))
                 }
                 Node::FoldMembers { count, key, .. } => of(key).most.saturating_mul(u64::from(*count)),
                 Node::Tab { table, other, .. } => most.max(other.unsigned_abs()).max(self.largest_of(*table, 1)),
-                Node::TotalTab { table, .. } => most.max(self.largest_of(*table, 128)),
+                Node::TotalTab { table, .. } => most.max(self.largest_of(*table, MOST_CARDS as u64)),
                 Node::Let { value, .. } if of(value).most > MOST_STORED => u64::MAX,
                 Node::Cmp(..) | Node::And(..) | Node::Or(..) | Node::Not(_) if most <= MOST_NUMBER => 1,
                 _ => most.max(MOST_STORED),

@@ -14,5 +14,6 @@ mod sums;
 mod values;
 
 pub(super) use known::Known;
-pub(super) use several::{Ready, Scratch, Several};
+pub(crate) use several::Scratch;
+pub(super) use several::{Ready, Several};
 pub(super) use values::Values;

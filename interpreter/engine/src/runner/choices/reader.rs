@@ -179,10 +179,10 @@ impl Reader<'_, '_> {
         let Node::SetTab { set, low, key } = *self.node(same) else { return None };
         let Node::EndCard { of, last } = *self.node(key) else { return None };
         (self.is_group(group) && self.is_group(of)).then_some(())?;
-        let sets = self.build.program.sets.get(set as usize)?;
+        let sets = self.build.set_table(set);
         let of = |card: i64| usize::try_from(card.checked_sub(low)?).ok().and_then(|at| sets.get(at).copied());
         let cards = i64::try_from(self.build.program.like.len()).ok()?;
-        Some(Ends { with: (0..cards).map(|card| of(card).unwrap_or(0)).collect(), last })
+        Some(Ends { with: (0..cards).map(|card| of(card).unwrap_or(CardSet::NONE)).collect(), last })
     }
 
     /// A condition on each card of the group.
@@ -214,11 +214,11 @@ impl Reader<'_, '_> {
 
     /// The classes of cards that each go with their set, given the key of each card.
     fn partition_of(&mut self, set: u32, low: i64, keys: &[i64]) -> Option<usize> {
-        let sets = self.build.program.sets.get(set as usize)?;
+        let sets = self.build.set_table(set);
         let of = |value: i64| usize::try_from(value.checked_sub(low)?).ok().and_then(|at| sets.get(at).copied());
         let of_cards: Option<Vec<CardSet>> = keys.iter().map(|key| of(*key)).collect();
         let of_cards = of_cards?;
-        let whole = (0_u8..).zip(&of_cards).all(|(card, set)| {
+        let whole = (0..=u8::MAX).zip(&of_cards).all(|(card, set)| {
             set & bit(card) != 0 && each_card(*set).all(|other| of_cards.get(usize::from(other)) == Some(set))
         });
         if !whole {
@@ -313,8 +313,8 @@ impl Reader<'_, '_> {
                 match self.asked.weights.get(weights) {
                     // No card of which this counts.
                     Some(Weights::Fixed(table)) if table.iter().all(|weight| *weight >= 0) => {
-                        let none = (0_u8..).zip(table).filter(|(_, weight)| **weight == 0);
-                        let none = none.fold(0, |set, (card, _)| set | bit(card));
+                        let none = (0..=u8::MAX).zip(table).filter(|(_, weight)| **weight == 0);
+                        let none = none.fold(CardSet::NONE, |set, (card, _)| set | bit(card));
                         Kept::Set(Box::new(move |_| none))
                     }
                     _ => return false,
@@ -360,13 +360,15 @@ impl Reader<'_, '_> {
                 let among = match *self.node(of) {
                     Node::CardReg(_) => CardSet::MAX,
                     Node::Both(a, b) => match (self.node(a), self.node(b)) {
-                        (Node::CardReg(_), Node::Cards(set)) | (Node::Cards(set), Node::CardReg(_)) => *set,
+                        (Node::CardReg(_), Node::Cards(set)) | (Node::Cards(set), Node::CardReg(_)) => {
+                            CardSet::from(*set)
+                        }
                         _ => return None,
                     },
                     _ => return None,
                 };
                 let weight = |(card, weight): (u8, &i64)| if among & bit(card) == 0 { 0 } else { *weight };
-                Some(one(Feature::Sum(self.fixed_weights((0..).zip(&table).map(weight).collect())?)))
+                Some(one(Feature::Sum(self.fixed_weights((0..=u8::MAX).zip(&table).map(weight).collect())?)))
             }
             Node::FoldCards { fold: Fold::Total, reg, of, key } if self.is_group(of) && !self.speaks(key) => {
                 let weights = Weights::Key(self.build.key(reg, key));
@@ -396,10 +398,10 @@ impl Reader<'_, '_> {
         let within = |this: &mut Self, set: NodeId| -> Option<Sum> {
             let weights = match this.node(set) {
                 Node::Cards(set) => {
-                    let set = *set;
+                    let set = CardSet::from(*set);
                     let weight = |card: u8| i64::from(set & bit(card) != 0);
                     let cards = this.build.program.like.len();
-                    this.fixed_weights((0..).take(cards).map(weight).collect())?
+                    this.fixed_weights((0..=u8::MAX).take(cards).map(weight).collect())?
                 }
                 _ if this.speaks(set) => return None,
                 _ => {
@@ -454,18 +456,18 @@ impl Reader<'_, '_> {
 
     /// Remembers the cards that have no such value.
     fn lack(&mut self, values: &[i64]) {
-        let lacking = (0_u8..).zip(values).filter(|(_, value)| **value == -1);
-        self.asked.odd |= lacking.fold(0, |set, (card, _)| set | bit(card));
+        let lacking = (0..=u8::MAX).zip(values).filter(|(_, value)| **value == -1);
+        self.asked.odd |= lacking.fold(CardSet::NONE, |set, (card, _)| set | bit(card));
     }
 
     fn partition(&mut self, values: &[i64]) -> Option<usize> {
         let mut classes: Vec<(i64, CardSet)> = Vec::new();
         let mut class = Vec::with_capacity(values.len());
-        for (card, value) in (0_u8..).zip(values) {
+        for (card, value) in (0..=u8::MAX).zip(values) {
             let at = match classes.iter().position(|(known, _)| known == value) {
                 Some(at) => at,
                 None => {
-                    classes.push((*value, 0));
+                    classes.push((*value, CardSet::NONE));
                     classes.len() - 1
                 }
             };
@@ -495,7 +497,7 @@ impl Reader<'_, '_> {
             return Some(known);
         }
         let mut steps: Vec<(i64, CardSet)> = Vec::new();
-        for (card, value) in (0_u8..).zip(&of) {
+        for (card, value) in (0..=u8::MAX).zip(&of) {
             match steps.iter_mut().find(|(known, _)| known == value) {
                 Some((_, set)) => *set |= bit(card),
                 None => steps.push((*value, bit(card))),

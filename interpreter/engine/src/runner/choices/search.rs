@@ -1,6 +1,8 @@
 //! Groups one after the other, in their order: a depth-first walk over the sorts of cards that leaves out what cannot come to fit, as
 //! bounds on the features of all groups that begin so tell.
 
+use super::super::super::state::bit;
+use super::super::lies::Sets;
 use crate::index::item;
 use std::ops::ControlFlow;
 
@@ -62,7 +64,7 @@ type Visit<'v> = &'v mut dyn FnMut(&mut Desk, CardSet) -> ControlFlow<()>;
 impl Search<'_> {
     /// Visits each group that fits, from a given one on.
     pub(super) fn go(&self, desk: &mut Desk, from: Option<CardSet>, visit: Visit) -> ControlFlow<()> {
-        let mut behind = std::mem::take(&mut desk.scratch.behind);
+        let mut behind = std::mem::take(&mut desk.scratch().behind);
         behind.clear();
         behind.extend(sorts(self.ready.like(), self.ready.from).map(|cards| Behind { cards, ..Behind::default() }));
         let features = self.has_features();
@@ -84,20 +86,20 @@ impl Search<'_> {
                 *span = wider(*span, (rank, rank));
             }
             for (set, partition) in last.classes.iter_mut().zip(&self.asked.partitions) {
-                *set |= 1 << (item(&partition.class, card) & 127);
+                *set |= bit(item(&partition.class, card));
             }
             *to = last;
         }
         let taken = Taken {
-            cards: 0,
+            cards: CardSet::NONE,
             among: CardSet::MAX,
             left: self.size,
             sums: [0; MOST_FEATURES],
             ranks: [NONE; MOST_FEATURES],
-            classes: [0; MOST_FEATURES],
+            classes: [CardSet::NONE; MOST_FEATURES],
         };
         let flow = self.step(desk, &behind, &taken, from, visit);
-        desk.scratch.behind = behind;
+        desk.scratch().behind = behind;
         flow
     }
 
@@ -176,7 +178,7 @@ impl Search<'_> {
             *span = wider(*span, (rank, rank));
         }
         for (set, partition) in next.classes.iter_mut().zip(&self.asked.partitions) {
-            *set |= 1 << (item(&partition.class, card) & 127);
+            *set |= bit(item(&partition.class, card));
         }
         next
     }

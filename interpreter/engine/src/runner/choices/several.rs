@@ -3,6 +3,8 @@
 
 mod counted;
 
+use super::super::super::MOST_CARDS;
+use super::super::lies::{Lies, Sets};
 use crate::index::fit;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -27,10 +29,10 @@ const MOST_WEIGHT: i64 = 1 << 40;
 
 /// What is kept on a desk to choose with: room that is used again and again.
 #[derive(Debug, Default)]
-pub(in crate::runner) struct Scratch {
+pub(crate) struct Scratch {
     pub(super) numbers: Vec<u64>,
     /// How many groups there are of each size.
-    pub(in crate::runner) sizes: Vec<u64>,
+    pub(in super::super) sizes: Vec<u64>,
     pub(super) sums: super::sums::Tables,
     /// What a search knows of the cards behind each.
     pub(super) behind: Vec<super::search::Behind>,
@@ -56,14 +58,14 @@ const MOST_COUNTINGS: u8 = 8;
 
 /// Where it is remembered what a counting of an act found.
 #[derive(Debug, Clone, Copy)]
-pub(in crate::runner) struct Counting {
+pub(in super::super) struct Counting {
     act: usize,
-    pub(in crate::runner) ticket: u64,
+    pub(in super::super) ticket: u64,
 }
 
 impl Scratch {
     /// The choices of an act are counted anew.
-    pub(in crate::runner) fn counting(&mut self, act: usize) -> Counting {
+    pub(in super::super) fn counting(&mut self, act: usize) -> Counting {
         self.tickets += 1;
         let counting = Counting { act, ticket: self.tickets };
         self.memo(counting).begin(counting.ticket);
@@ -71,13 +73,13 @@ impl Scratch {
     }
 
     /// A counting of an act, if what it found is still remembered.
-    pub(in crate::runner) fn counted(&mut self, act: usize, ticket: u64) -> Option<Counting> {
+    pub(in super::super) fn counted(&mut self, act: usize, ticket: u64) -> Option<Counting> {
         let counting = Counting { act, ticket };
         (self.memo(counting).ticket == ticket).then_some(counting)
     }
 
     /// What is remembered of a counting.
-    pub(in crate::runner) fn memo(&mut self, Counting { act, ticket }: Counting) -> &mut Memo {
+    pub(in super::super) fn memo(&mut self, Counting { act, ticket }: Counting) -> &mut Memo {
         let countings = u64::from(MOST_COUNTINGS);
         let at = act * usize::from(MOST_COUNTINGS) + fit::<_, usize>(ticket % countings);
         if self.memos.len() <= at {
@@ -96,12 +98,12 @@ impl Scratch {
 }
 
 /// A pick of several cards.
-pub(in crate::runner) struct Several {
+pub(in super::super) struct Several {
     cards: Cards,
     least: Amount,
     most: Amount,
     if_able: bool,
-    pub(in crate::runner) reg: u32,
+    pub(in super::super) reg: u32,
     /// Which cards are like which, if any are.
     like: Option<Arc<Alike>>,
     /// The places where they may lie, if these are several: like are only cards of one place.
@@ -125,10 +127,10 @@ enum Way {
 }
 
 /// What may be picked now.
-pub(in crate::runner) struct Ready<'a> {
-    pub(in crate::runner) from: CardSet,
-    pub(in crate::runner) least: u32,
-    pub(in crate::runner) most: u32,
+pub(in super::super) struct Ready<'a> {
+    pub(in super::super) from: CardSet,
+    pub(in super::super) least: u32,
+    pub(in super::super) most: u32,
     like: Option<&'a Alike>,
     /// The same where they lie in several places.
     by_place: Option<Box<Alike>>,
@@ -138,15 +140,15 @@ pub(in crate::runner) struct Ready<'a> {
     /// How many cards of a class there are at least and at most, if any.
     pub(super) of_a_class: (u32, u32),
     /// Weights that are worked out when they are used.
-    pub(super) weights: [Option<Box<[i64; 128]>>; MOST_FEATURES],
+    pub(super) weights: [Option<Box<[i64; MOST_CARDS]>>; MOST_FEATURES],
     /// Whether a card lacks a value that is asked for.
     pub(super) odd: bool,
 }
 
 impl Ready<'_> {
     /// The first so many cards.
-    pub(in crate::runner) fn first(&self, count: u32) -> CardSet {
-        each_card(self.from).take(count as usize).fold(0, |set, card| set | bit(card))
+    pub(in super::super) fn first(&self, count: u32) -> CardSet {
+        each_card(self.from).take(count as usize).fold(CardSet::NONE, |set, card| set | bit(card))
     }
 
     /// Which cards are like which, if any are.
@@ -168,7 +170,7 @@ impl Ready<'_> {
 
 impl Build<'_> {
     /// A pick of several cards, and the conditions on it beside its own; nothing where it is no such pick.
-    pub(in crate::runner) fn several(&self, pick: &Pick, musts: &[&Must]) -> Option<Several> {
+    pub(in super::super) fn several(&self, pick: &Pick, musts: &[&Must]) -> Option<Several> {
         let Source::Cards { from, least, most, if_able } = pick.source else { return None };
         if !pick.several {
             return None;
@@ -217,7 +219,7 @@ impl Build<'_> {
 
 impl Several {
     /// What may be picked, without the cards that are taken.
-    pub(in crate::runner) fn ready(&self, desk: &mut Desk, taken: CardSet) -> Ready<'_> {
+    pub(in super::super) fn ready(&self, desk: &mut Desk, taken: CardSet) -> Ready<'_> {
         let cards = (self.cards)(desk) & !taken;
         let (least, most) = (self.least.of(desk), self.most.of(desk));
         if most < least {
@@ -239,7 +241,7 @@ impl Several {
         if !self.places.is_empty()
             && let Some(like) = &self.like
         {
-            let places = self.places.iter().map(|spot| desk.state.mask(u32::from(spot.place)));
+            let places = self.places.iter().map(|spot| desk.state.cards_in(u32::from(spot.place)));
             ready.by_place = like.by_place(cards, places).map(Box::new);
         }
         if matches!(self.way, Way::Free) || ready.least > ready.most || ready.most == 0 {
@@ -268,7 +270,7 @@ impl Several {
     fn weigh(&self, desk: &mut Desk, ready: &mut Ready, number: usize, weights: &Weights) {
         let mut table = match weights {
             Weights::Fixed(_) => return,
-            Weights::In(_) | Weights::Key(_) => Box::new([0; 128]),
+            Weights::In(_) | Weights::Key(_) => Box::new([0; MOST_CARDS]),
         };
         let mut put = |card: u8, weight: i64| {
             if let Some(to) = table.get_mut(usize::from(card)) {
@@ -295,7 +297,7 @@ impl Several {
     }
 
     /// How groups are counted, in words.
-    pub(in crate::runner) const fn plan(&self) -> &'static str {
+    pub(in super::super) const fn plan(&self) -> &'static str {
         match self.way {
             Way::Free => "groups of cards",
             Way::Classes(_) => "groups counted by classes",
@@ -306,22 +308,22 @@ impl Several {
     }
 
     /// Whether groups are looked at one by one.
-    pub(in crate::runner) const fn is_searched(&self) -> bool {
+    pub(in super::super) const fn is_searched(&self) -> bool {
         matches!(self.way, Way::Search)
     }
 
     /// Whether no two cards are alike.
-    pub(in crate::runner) const fn all_unlike(&self) -> bool {
+    pub(in super::super) const fn all_unlike(&self) -> bool {
         self.like.is_none()
     }
 
     /// Whether every group of the right size may be picked.
-    pub(in crate::runner) const fn is_free(&self) -> bool {
+    pub(in super::super) const fn is_free(&self) -> bool {
         matches!(self.way, Way::Free)
     }
 
     /// How many groups there are of each size, from the least on: the list is made anew.
-    pub(in crate::runner) fn sizes(&self, desk: &mut Desk, ready: &Ready, sizes: &mut Vec<u64>) {
+    pub(in super::super) fn sizes(&self, desk: &mut Desk, ready: &Ready, sizes: &mut Vec<u64>) {
         sizes.clear();
         if ready.least > ready.most {
             return;
@@ -331,7 +333,7 @@ impl Several {
             return;
         }
         if ready.least == 0 {
-            desk.set_card_reg(self.reg, 0);
+            desk.set_card_reg(self.reg, CardSet::NONE);
             sizes.push(u64::from(self.asked.whole_holds(desk)));
         }
         if ready.most == 0 {
@@ -343,7 +345,7 @@ impl Several {
             return;
         }
         if !ready.odd {
-            let scratch = &mut desk.scratch;
+            let scratch = desk.scratch();
             let counted = match &self.way {
                 Way::Classes(classes) => {
                     classes.count(ready, scratch, sizes);
@@ -368,26 +370,26 @@ impl Several {
     }
 
     /// How many groups there are.
-    pub(in crate::runner) fn count(&self, desk: &mut Desk, ready: &Ready) -> u64 {
+    pub(in super::super) fn count(&self, desk: &mut Desk, ready: &Ready) -> u64 {
         if let Way::Free = self.way {
             let sizes = ready.least..=ready.most;
             return sizes.fold(0, |sum: u64, size| sum.saturating_add(many_ways(ready.like(), ready.from, size)));
         }
-        let mut sizes = std::mem::take(&mut desk.scratch.sizes);
+        let mut sizes = std::mem::take(&mut desk.scratch().sizes);
         self.sizes(desk, ready, &mut sizes);
         let sum = sizes.iter().fold(0, |sum: u64, ways| sum.saturating_add(*ways));
-        desk.scratch.sizes = sizes;
+        desk.scratch().sizes = sizes;
         sum
     }
 
     fn has_worked(&self, desk: &mut Desk) {
-        let work = std::mem::take(&mut desk.scratch.work);
+        let work = std::mem::take(&mut desk.scratch().work);
         desk.works(work, self.rule);
     }
 
     /// The `n`th group.
-    pub(in crate::runner) fn nth(&self, desk: &mut Desk, ready: &Ready, n: u64) -> CardSet {
-        let mut sizes = std::mem::take(&mut desk.scratch.sizes);
+    pub(in super::super) fn nth(&self, desk: &mut Desk, ready: &Ready, n: u64) -> CardSet {
+        let mut sizes = std::mem::take(&mut desk.scratch().sizes);
         self.sizes(desk, ready, &mut sizes);
         let mut left = n;
         let found = (ready.least..).zip(&sizes).find(|(_, ways)| {
@@ -396,17 +398,17 @@ impl Several {
             here
         });
         let size = found.map_or(0, |(size, _)| size);
-        desk.scratch.sizes = sizes;
+        desk.scratch().sizes = sizes;
         self.nth_of_size(desk, ready, size, left)
     }
 
     /// The `n`th group of a size.
-    pub(in crate::runner) fn nth_of_size(&self, desk: &mut Desk, ready: &Ready, size: u32, n: u64) -> CardSet {
+    pub(in super::super) fn nth_of_size(&self, desk: &mut Desk, ready: &Ready, size: u32, n: u64) -> CardSet {
         if let Way::Free = self.way {
             return nth_group(ready.like(), ready.from, size, n);
         }
         if size == 0 {
-            return 0;
+            return CardSet::NONE;
         }
         if let (Way::Anchored(anchored), false) = (&self.way, ready.odd) {
             let found = anchored.nth(desk, ready.from, size, n);
@@ -414,7 +416,7 @@ impl Several {
             return found;
         }
         if !ready.odd {
-            let scratch = &mut desk.scratch;
+            let scratch = desk.scratch();
             let found = match &self.way {
                 Way::Classes(classes) => Some(descend(classes, ready, scratch, size, n)),
                 Way::Sums(sums) => sums.nth(&self.asked, ready, scratch, size, n),
@@ -425,7 +427,7 @@ impl Several {
                 return found;
             }
         }
-        let (mut left, mut last) = (n, 0);
+        let (mut left, mut last) = (n, CardSet::NONE);
         let _ = self.search(desk, ready, size, None, &mut |_, group| {
             if left == 0 {
                 last = group;
@@ -438,7 +440,7 @@ impl Several {
     }
 
     /// Visits each group that may be picked, in their order, from a given one on; each is in its register.
-    pub(in crate::runner) fn each(
+    pub(in super::super) fn each(
         &self,
         desk: &mut Desk,
         ready: &Ready,
@@ -449,9 +451,9 @@ impl Several {
         for size in first..=ready.most {
             let from = from.filter(|group| group.count_ones() == size);
             if size == 0 {
-                desk.set_card_reg(self.reg, 0);
+                desk.set_card_reg(self.reg, CardSet::NONE);
                 if self.asked.whole_holds(desk) {
-                    visit(desk, 0)?;
+                    visit(desk, CardSet::NONE)?;
                 }
             } else if size <= ready.from.count_ones() {
                 self.search(desk, ready, size, from, visit)?;
@@ -480,7 +482,7 @@ impl Several {
 
 /// The `n`th group of a size by how many there are that begin so.
 fn descend(classes: &Classes, ready: &Ready, scratch: &mut Scratch, size: u32, n: u64) -> CardSet {
-    let (mut n, mut behind, mut taken) = (n, ready.from, 0);
+    let (mut n, mut behind, mut taken) = (n, ready.from, CardSet::NONE);
     let mut left = size;
     let mut among = CardSet::MAX;
     let mut tally = classes.tally(ready.from);
@@ -514,7 +516,7 @@ fn descend(classes: &Classes, ready: &Ready, scratch: &mut Scratch, size: u32, n
 /// The first so many cards of a set.
 pub(super) fn first_of(cards: CardSet, count: u32) -> CardSet {
     if count == 1 {
-        return cards & cards.wrapping_neg();
+        return cards.alone();
     }
-    each_card(cards).take(count as usize).fold(0, |set, card| set | bit(card))
+    each_card(cards).take(count as usize).fold(CardSet::NONE, |set, card| set | bit(card))
 }

@@ -48,7 +48,7 @@ struct Sort {
 
 /// What a table is made for: the number of the pick, the cards, and how many of them are taken at most.
 type Of = (usize, CardSet, u32);
-const NO_TABLE: Of = (usize::MAX, 0, 0);
+const NO_TABLE: Of = (usize::MAX, CardSet::NONE, 0);
 
 /// Tables of the last hands that were looked at, as each seat's is soon looked at again. The first is for large ones.
 #[derive(Debug, Default)]
@@ -404,7 +404,7 @@ impl Table {
     /// The cards of one of these ways.
     fn head_cards(&self, number: usize) -> CardSet {
         let mut left = number;
-        self.sorts.iter().take(self.head).rev().fold(0, |cards, sort| {
+        self.sorts.iter().take(self.head).rev().fold(CardSet::NONE, |cards, sort| {
             let many = sort.cards.count_ones();
             let take = many - (left % (many as usize + 1)) as u32;
             left /= many as usize + 1;

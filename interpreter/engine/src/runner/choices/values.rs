@@ -3,20 +3,20 @@
 use super::super::super::eval::Given;
 use super::super::super::program::{Must, Node, Pick, Source};
 use super::super::Build;
-use super::super::select::nth_card;
+use super::super::select::nth_bit;
 
 /// Values of which it is known before the game whether they fit: as many from the first on.
 const MOST_VALUES: usize = 1024;
 
 /// The values that fit.
-pub(in crate::runner) struct Values {
+pub(in super::super) struct Values {
     first: i64,
     fits: Box<[u64]>,
 }
 
 impl Build<'_> {
     /// The values that a pick allows, if its conditions ask of nothing but the value.
-    pub(in crate::runner) fn values(&self, pick: &Pick, musts: &[&Must]) -> Option<Values> {
+    pub(in super::super) fn values(&self, pick: &Pick, musts: &[&Must]) -> Option<Values> {
         let (first, count) = match pick.source {
             Source::Number { low, .. } => match self.node(low) {
                 Node::Int(low) => (*low, MOST_VALUES),
@@ -71,7 +71,7 @@ impl Values {
     }
 
     /// How many fit between two, both included; nothing where some are not known.
-    pub(in crate::runner) fn count(&self, (low, high): (i64, i64)) -> Option<u64> {
+    pub(in super::super) fn count(&self, (low, high): (i64, i64)) -> Option<u64> {
         if high < low {
             return Some(0);
         }
@@ -79,12 +79,12 @@ impl Values {
     }
 
     /// The `n`th that fits between two.
-    pub(in crate::runner) fn nth(&self, (low, high): (i64, i64), n: u64) -> Option<i64> {
+    pub(in super::super) fn nth(&self, (low, high): (i64, i64), n: u64) -> Option<i64> {
         let mut left = n;
         self.words(low, high)?.find_map(|(word, bits)| {
             let here = u64::from(bits.count_ones());
             if left < here {
-                return Some(self.first + word + i64::from(nth_card(u128::from(bits), left).trailing_zeros()));
+                return Some(self.first + word + i64::from(nth_bit(bits, left)));
             }
             left -= here;
             None

@@ -1,8 +1,10 @@
 //! Numbers that are looked up: slots by their keys, tables, seats by where they sit, cards by where they lie.
 
 use super::super::super::TRICK;
-use super::super::super::program::{CardSet, Node, NodeId, SeatSet};
+use super::super::super::program::{Node, NodeId, SeatSet};
+use super::super::super::state::bit;
 use super::super::amounts::{Amount, BySlot, Find};
+use super::super::lies::Lies;
 use super::super::{Build, Numbers};
 
 impl Build<'_> {
@@ -111,15 +113,15 @@ impl Build<'_> {
         Box::new(move |desk| {
             let set = of(desk);
             // The order is that of one place: that of any card of the set.
-            let any = set & set.wrapping_neg();
-            let lies = spots.iter().find(|spot| desk.state.mask(u32::from(spot.place)) & any != 0);
+            let any = set.alone();
+            let lies = spots.iter().find(|spot| desk.state.cards_in(u32::from(spot.place)) & any != 0);
             let Some(spot) = lies else { return -1 };
-            let there = set & desk.state.mask(u32::from(spot.place));
-            if !spot.ordered || there & there.wrapping_sub(1) == 0 {
-                let end = if last { 127 - there.leading_zeros() } else { there.trailing_zeros() };
-                return i64::from(end);
+            let there = set & desk.state.cards_in(u32::from(spot.place));
+            if !spot.ordered || there.at_most_one() {
+                let end = if last { there.highest() } else { there.lowest() };
+                return end.map_or(-1, i64::from);
             }
-            let mut here = desk.state.in_spot(*spot).filter(|card| set & (1 << (card & 127)) != 0).map(i64::from);
+            let mut here = desk.state.in_spot(*spot).filter(|card| set.has(*card)).map(i64::from);
             if last { here.last() } else { here.next() }.unwrap_or(-1)
         })
     }
@@ -178,11 +180,11 @@ impl Build<'_> {
         let seats = u32::from(self.program.seats);
         Box::new(move |desk| {
             let card = card(desk);
-            let bit: CardSet = if (0..128).contains(&card) { 1 << card } else { return -1 };
-            if let Some((_, owner)) = owned.iter().find(|(place, _)| desk.state.mask(*place) & bit != 0) {
+            let Ok(bit) = u8::try_from(card).map(bit) else { return -1 };
+            if let Some((_, owner)) = owned.iter().find(|(place, _)| desk.state.cards_in(*place) & bit != 0) {
                 return *owner;
             }
-            if tricks.iter().any(|place| desk.state.mask(*place) & bit != 0) {
+            if tricks.iter().any(|place| desk.state.cards_in(*place) & bit != 0) {
                 let by = |slot: &u32| (0..seats).find(|seat| desk.state.int(slot + seat) == card);
                 return played.iter().find_map(by).map_or(-1, i64::from);
             }

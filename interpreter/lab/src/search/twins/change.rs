@@ -4,6 +4,7 @@ use crate::engine::{CardSet, Chance, Choice, Luck, MOST_CARDS, SeatSet, Seeded, 
 
 /// What is different in a twin.
 #[derive(Debug, Clone)]
+#[allow(clippy::large_enum_variant, reason = "one for each twin")]
 pub enum Change {
     /// Cards lie each where another would, from a shuffle on: its number.
     Cards(usize, Exchange),
@@ -37,12 +38,12 @@ impl Exchange {
     }
 
     fn set(&self, cards: CardSet) -> CardSet {
-        each_card(cards).fold(0, |set, card| set | 1 << self.card(card))
+        each_card(cards).map(|card| self.card(card)).collect()
     }
 
     /// The cards that have changed places.
     pub fn cards(&self) -> CardSet {
-        (0_u8..).zip(&self.to).filter(|(card, to)| card != *to).fold(0, |set, (card, _)| set | 1 << card)
+        (0..=u8::MAX).zip(&self.to).filter(|(card, to)| card != *to).map(|(card, _)| card).collect()
     }
 
     /// A choice with the cards exchanged.
@@ -94,7 +95,7 @@ impl Chance for Changed {
         {
             cards.iter_mut().for_each(|card| *card = exchange.card(*card));
         }
-        self.shuffles.push(cards.iter().fold(0, |set, card| set | 1 << *card));
+        self.shuffles.push(cards.iter().copied().collect());
     }
 
     fn number(&mut self, slot: u32, low: i64, high: i64) -> i64 {

@@ -81,7 +81,7 @@ impl Room<'_> {
     fn secret_cards(change: &Change) -> CardSet {
         match change {
             Change::Cards(_, exchange) | Change::Choice(_, _, exchange) => exchange.cards(),
-            Change::Draw(..) => 0,
+            Change::Draw(..) => CardSet::NONE,
         }
     }
 
@@ -92,7 +92,7 @@ impl Room<'_> {
             let ask = step.at.desk.state().waiting().and_then(|ask| program.asks.get(usize::from(ask)));
             ask.and_then(|ask| ask.acts.get(usize::from(step.choice.act))).is_some_and(|act| act.role == Role::Bid)
         };
-        let picked = |step: &Step| step.choice.picks.iter().fold(0, |set, picked| set | picked.cards);
+        let picked = |step: &Step| step.choice.picks.iter().fold(CardSet::NONE, |set, picked| set | picked.cards);
         let secret = Self::secret_cards(&difference.change);
         // Since the last auction was closed.
         let closed =

@@ -1,5 +1,6 @@
 //! All that a seat is told of a game, in its order: what happens, the table as it sees it, who is asked, and what it may choose.
 
+use crate::engine::CardSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -124,10 +125,10 @@ impl Viewer {
             .zip(&acts)
             .filter(|(_, act)| act.picks.first().is_some_and(|pick| matches!(pick.source, Source::Cards { .. })))
         {
-            for card in (0_u8..).take(self.runner.program().cards.len()) {
+            for card in self.runner.program().deck() {
                 let mut choice = Choice { act, ..Choice::default() };
                 if let Some(pick) = choice.picks.first_mut() {
-                    pick.cards = 1 << card;
+                    pick.cards = CardSet::one(card);
                 }
                 of_cards.push(self.runner.grounds(&mut at.desk, self.seat, &choice));
             }

@@ -209,7 +209,7 @@ impl<'a> Room<'a> {
     fn cards(&self, plain: &Plain, drawn: &mut Stream, most: Option<usize>) -> Option<Change> {
         let step = Self::step(plain, drawn)?;
         let (from, program) = (step.chances.0.checked_sub(1)?, self.viewer.runner.program());
-        let (mut desk, mut hidden) = (step.at.desk.clone(), 0);
+        let (mut desk, mut hidden) = (step.at.desk.clone(), CardSet::NONE);
         for place in (0_u16..).take(program.places.len()) {
             if self.viewer.runner.seers(&mut desk, place) & (1 << self.viewer.seat) == 0 {
                 hidden |= desk.state().mask(u32::from(place));
@@ -248,7 +248,7 @@ impl<'a> Room<'a> {
         let other = (step.number + 1 + drawn.below_long(step.count - 1)) % step.count;
         let choice = self.viewer.runner.nth_choice(&mut step.at.desk.clone(), step.seat, other)?;
         // What is picked in place of something else is taken for it from then on.
-        let cards = |choice: &Choice| choice.picks.iter().fold(0, |set, picked| set | picked.cards);
+        let cards = |choice: &Choice| choice.picks.iter().fold(CardSet::NONE, |set, picked| set | picked.cards);
         let (was, is) = (cards(&step.choice), cards(&choice));
         let (was, is): (Vec<u8>, Vec<u8>) = (each_card(was & !is).collect(), each_card(is & !was).collect());
         let both = was.len().min(is.len());

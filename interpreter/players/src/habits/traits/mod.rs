@@ -6,7 +6,7 @@ mod said;
 mod tricks;
 
 use bidlang::Prepared;
-use bidlang::engine::{Choice, Desk, Judge, Runner, Source, State};
+use bidlang::engine::{CardSet, Choice, Desk, Judge, Runner, Source, State};
 
 use super::Candidate;
 use super::sides::Sides;
@@ -16,8 +16,8 @@ use tricks::Tricks;
 
 /// Parts that a seat can have in a round.
 const PARTS: u32 = 3;
-/// Cards of a game.
-const CARDS: u32 = 128;
+/// Weights for the cards of a game: so many, or as many as it has.
+const CARDS: usize = 128;
 
 /// A decision.
 #[derive(Debug)]
@@ -25,6 +25,8 @@ struct Asked {
     /// Where its weights begin.
     first: u32,
     acts: u32,
+    /// Weights for cards.
+    cards: u32,
     /// For each act the first pick that is no card.
     values: Vec<Option<usize>>,
     /// For each act whether that pick is a number, which can be lower or higher.
@@ -41,7 +43,7 @@ pub struct Traits {
     judge: Judge,
     power: Option<Power>,
     sides: Sides,
-    all: u128,
+    all: CardSet,
     count: usize,
     /// For each seat its own places from which cards are picked.
     hands: Vec<Vec<u16>>,
@@ -91,11 +93,12 @@ impl Traits {
         let runner = prepared.runner();
         let program = runner.program();
         let mut first = 0;
+        let cards = u32::try_from(program.like.len().max(CARDS)).unwrap_or(u32::MAX);
         let mut asks = Vec::new();
         for ask in &program.asks {
             let acts = u32::try_from(ask.acts.len()).unwrap_or(u32::MAX);
             let tricks = Tricks::of(program, ask);
-            let size = said::size(acts) + if tricks.is_some() { tricks::SIZE } else { 0 };
+            let size = said::size(acts, cards) + if tricks.is_some() { tricks::size(cards) } else { 0 };
             let values = ask
                 .acts
                 .iter()
@@ -121,11 +124,10 @@ impl Traits {
                 .zip(&values)
                 .map(|(act, first)| first.and_then(|first| act.picks.get(first)).is_some_and(is_number));
             let numbers = numbers.collect();
-            asks.push(Asked { first, acts, values, numbers, kinds: kinds.collect(), tricks });
+            asks.push(Asked { first, acts, cards, values, numbers, kinds: kinds.collect(), tricks });
             first += size;
         }
-        let cards = program.like.len().min(128);
-        let all = if cards == 128 { u128::MAX } else { (1 << cards) - 1 };
+        let all = CardSet::first(program.like.len());
         let picks = program.asks.iter().flat_map(|ask| &ask.acts).flat_map(|act| &act.picks);
         let mut sources: Vec<u16> = picks
             .flat_map(|pick| match pick.source {
@@ -192,10 +194,10 @@ impl Traits {
         (ask, seat): (u16, u8),
         strengths: &mut Strengths,
         options: &mut [Candidate],
-    ) -> (u128, u128) {
-        let Some(asked) = self.asks.get(usize::from(ask)) else { return (0, 0) };
+    ) -> (CardSet, CardSet) {
+        let Some(asked) = self.asks.get(usize::from(ask)) else { return (CardSet::NONE, CardSet::NONE) };
         if self.see_tricks(runner, desk, asked, strengths, options) {
-            return (0, 0);
+            return (CardSet::NONE, CardSet::NONE);
         }
         let part = self.sides.part(desk.state(), seat);
         let least = options.iter().filter_map(|option| asked.value_of(&option.choice)).min();
@@ -206,14 +208,14 @@ impl Traits {
     }
 
     /// The cards of a seat from which some are picked in this game.
-    fn hand(&self, state: &State, seat: u8) -> u128 {
-        self.hands.get(usize::from(seat)).map_or(0, |places| lying(state, places))
+    fn hand(&self, state: &State, seat: u8) -> CardSet {
+        self.hands.get(usize::from(seat)).map_or(CardSet::NONE, |places| lying(state, places))
     }
 }
 
 /// The cards that lie in some places.
-fn lying(state: &State, places: &[u16]) -> u128 {
-    places.iter().fold(0, |set, place| set | state.mask(u32::from(*place)))
+fn lying(state: &State, places: &[u16]) -> CardSet {
+    places.iter().fold(CardSet::NONE, |set, place| set | state.mask(u32::from(*place)))
 }
 
 impl Asked {

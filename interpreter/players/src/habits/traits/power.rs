@@ -1,6 +1,7 @@
 //! How strong a hand would be in the tricks that come: from how many cards its own take tricks, by what counts, such as the trump suit.
 
 use bidlang::Prepared;
+use bidlang::engine::CardSet;
 use bidlang::engine::{Desk, Judge, each_card};
 use bidlang::ir::Ty;
 
@@ -57,7 +58,7 @@ impl Power {
         judge: &Judge,
         desk: &mut Desk,
         strengths: &mut Strengths,
-        (hand, all): (u128, u128),
+        (hand, all): (CardSet, CardSet),
     ) -> Option<Powers> {
         let level = |order: &Order| {
             let beats: u32 = each_card(hand).map(|card| order.under(card)).sum();

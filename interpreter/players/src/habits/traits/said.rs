@@ -4,7 +4,7 @@ use bidlang::engine::each_card;
 
 use super::super::Candidate;
 use super::power::{LEVELS, Powers};
-use super::{Asked, Block, CARDS, PARTS};
+use super::{Asked, Block, PARTS};
 
 /// Sizes of numbers that are told apart.
 const SIZES: u32 = 16;
@@ -17,10 +17,10 @@ const RAISES: u32 = 8;
 const MORE: u32 = 2;
 
 /// Weights of a decision of other things: of acts, cards, numbers, values.
-pub fn size(acts: u32) -> u32 {
-    let hand = 2 * (2 + SIZES + VALUES) * CARDS;
+pub fn size(acts: u32, cards: u32) -> u32 {
+    let hand = 2 * (2 + SIZES + VALUES) * cards;
     let power = LEVELS + (2 + SIZES + VALUES) * LEVELS / 2 + 4;
-    acts * (PARTS + CARDS + SIZES + VALUES + RAISES + hand + power + MORE * VALUES)
+    acts * (PARTS + cards + SIZES + VALUES + RAISES + hand + power + MORE * VALUES)
 }
 
 /// The traits of any other choice.
@@ -29,7 +29,7 @@ pub(super) fn see(asked: &Asked, (part, least): (u32, Option<i64>), powers: Opti
     let mut block = Block(asked.first);
     option.has(block.at(&[(act, asked.acts), (part, PARTS)]));
     let (cards, sizes, values) = (
-        block.at(&[(act, asked.acts), (0, CARDS)]),
+        block.at(&[(act, asked.acts), (0, asked.cards)]),
         block.at(&[(act, asked.acts), (0, SIZES)]),
         block.at(&[(act, asked.acts), (0, VALUES)]),
     );
@@ -53,7 +53,7 @@ pub(super) fn see(asked: &Asked, (part, least): (u32, Option<i64>), powers: Opti
                 if value < VALUES { value } else { VALUES + size(value) }
             }
         };
-        let parts = [(act, asked.acts), (which, 2 + SIZES + VALUES), (0, CARDS)];
+        let parts = [(act, asked.acts), (which, 2 + SIZES + VALUES), (0, asked.cards)];
         option.hand = Some((block.at(&parts), block.at(&parts)));
         if let Some(powers) = powers {
             let level = powers.of(asked.named(&choice, powers.kind));

@@ -1,11 +1,12 @@
 //! What is seen of a card that is played to a trick.
 
+use bidlang::engine::CardSet;
 use bidlang::engine::{Ask, Desk, Program, Role, Runner, Source, Turns, each_card, slots_of_winning};
 
 use super::super::strength::Strengths;
 use super::super::{Candidate, MOST_TRAITS};
 use super::pairs::MOST_PAIRS;
-use super::{Asked, Block, CARDS, PARTS, Traits, lying, said};
+use super::{Asked, Block, PARTS, Traits, lying, said};
 
 /// Where a seat is in a trick: it leads; one of its side is ahead, or another, and others come or not.
 const PLACES: u32 = 5;
@@ -30,12 +31,14 @@ pub struct Tricks {
 }
 
 /// Weights of cards played to tricks.
-pub const SIZE: u32 = PLACES * OUTCOMES * PARTS * MODES
-    + PLACES * OUTCOMES * STRENGTHS * 2 * PARTS
-    + USES * PARTS * CARDS
-    + 2 * PARTS * CARDS
-    + PLACES * 4 * PARTS * MODES
-    + MOST_PAIRS as u32 * 3 * PLACES * OUTCOMES;
+pub const fn size(cards: u32) -> u32 {
+    PLACES * OUTCOMES * PARTS * MODES
+        + PLACES * OUTCOMES * STRENGTHS * 2 * PARTS
+        + USES * PARTS * cards
+        + 2 * PARTS * cards
+        + PLACES * 4 * PARTS * MODES
+        + MOST_PAIRS as u32 * 3 * PLACES * OUTCOMES
+}
 
 impl Tricks {
     /// Of a decision, where it is one of cards played to tricks.
@@ -72,8 +75,9 @@ impl Traits {
         let known = strengths.of(&self.judge, desk, (tricks.form, None), (&tricks.slots, self.all));
         let Some(order) = known else { return false };
         let part = self.sides.part(desk.state(), laying.turn);
-        let own =
-            options.iter().fold(0, |set: u128, option| set | option.choice.picks.first().map_or(0, |pick| pick.cards));
+        let own = options.iter().fold(CardSet::NONE, |set, option| {
+            set | option.choice.picks.first().map_or(CardSet::NONE, |pick| pick.cards)
+        });
         // What the seat holds itself cannot beat its card, be it legal now or not.
         let rest = lying(desk.state(), &tricks.hands) & !own & !self.hand(desk.state(), laying.turn);
         let last = laying.to_come == 0;
@@ -102,7 +106,7 @@ impl Traits {
             };
             let card = u8::try_from(card.cards.trailing_zeros()).unwrap_or(0);
             let index = usize::from(card);
-            let over = order.over.get(index).copied().unwrap_or(0);
+            let over = order.over.get(index).copied().unwrap_or(CardSet::NONE);
             let takes = place == 0 || self.judge.takes(desk, &mut laying, card);
             let outcome = match takes {
                 true if last || over & rest == 0 => 0,
@@ -126,7 +130,7 @@ impl Traits {
                 2..=3 => 2,
                 _ => 3,
             };
-            let mut block = Block(asked.first + said::size(asked.acts));
+            let mut block = Block(asked.first + said::size(asked.acts, asked.cards));
             option.has(block.at(&[(place, PLACES), (outcome, OUTCOMES), (part, PARTS), (mode, MODES)]));
             option.has(block.at(&[
                 (place, PLACES),
@@ -135,8 +139,8 @@ impl Traits {
                 (trump, 2),
                 (part, PARTS),
             ]));
-            option.has(block.at(&[(usage, USES), (part, PARTS), (u32::from(card), CARDS)]));
-            let taken = block.at(&[(u32::from(takes), 2), (part, PARTS), (0, CARDS)]);
+            option.has(block.at(&[(usage, USES), (part, PARTS), (u32::from(card), asked.cards)]));
+            let taken = block.at(&[(u32::from(takes), 2), (part, PARTS), (0, asked.cards)]);
             option.has(block.at(&[(place, PLACES), (threats, 4), (part, PARTS), (mode, MODES)]));
             let outcome_here = place * OUTCOMES + outcome;
             for compared in &compared {

@@ -12,7 +12,7 @@ impl Classes {
         if !asked.others.is_empty() {
             return None;
         }
-        let all: CardSet = if cards >= 128 { CardSet::MAX } else { (1 << cards) - 1 };
+        let all: CardSet = CardSet::first(cards);
         let mut parts = vec![all];
         let mut one_class = Vec::new();
         for (partition, classes) in asked.partitions.iter().enumerate() {
@@ -87,7 +87,7 @@ impl Classes {
             let class = part.classes.iter().position(|class| class.cards & bit(card) != 0)?;
             Some((u8::try_from(number).ok()?, u8::try_from(part.first + class).ok()?))
         };
-        let place = (0..).take(cards).map(place).collect::<Option<_>>()?;
+        let place = (0..=u8::MAX).take(cards).map(place).collect::<Option<_>>()?;
         Some(Self { parts, place, lines: lines.into(), by_class: !classes.is_empty() })
     }
 }

@@ -12,14 +12,14 @@ impl Reader<'_, '_> {
         let Node::Both(a, b) = *self.node(of) else { return self.is_group(of).then_some(CardSet::MAX) };
         let (group, set) = if self.is_group(a) { (a, b) } else { (b, a) };
         match *self.node(set) {
-            Node::Cards(set) if self.is_group(group) => Some(set),
+            Node::Cards(set) if self.is_group(group) => Some(CardSet::from(set)),
             _ => None,
         }
     }
 
     /// Remembers the cards that take no part.
     pub(super) fn others_lack(&mut self, part: CardSet) {
-        let all = (0_u8..).take(self.build.program.like.len()).fold(0, |all, card| all | bit(card));
+        let all = self.build.program.deck().fold(CardSet::NONE, |all, card| all | bit(card));
         self.asked.odd |= all & !part;
     }
 

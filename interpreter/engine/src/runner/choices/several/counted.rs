@@ -1,13 +1,14 @@
 //! How many sets of cards there are, as a number: counted as the choices of several cards are.
 
 use super::super::super::super::fault::FaultKind;
+use super::super::super::super::program::CardSet;
 use super::super::super::super::program::{Node, NodeId};
 use super::super::super::{Build, MOST_WORK, Numbers};
 use super::Several;
 
 impl Build<'_> {
     /// How many sets of cards there are of which a condition holds; like cards are told apart.
-    pub(in crate::runner) fn count_sets(
+    pub(in super::super::super) fn count_sets(
         &self,
         reg: u32,
         of: NodeId,
@@ -36,7 +37,7 @@ impl Build<'_> {
             // It has a bound of its own where nothing bounds the work, and then counts as what was worked.
             let before = desk.look_at;
             desk.look_at = before.min(MOST_WORK);
-            let ready = several.ready(desk, 0);
+            let ready = several.ready(desk, CardSet::NONE);
             let found = several.count(desk, &ready);
             desk.look_at = before.saturating_sub(before.min(MOST_WORK).saturating_sub(desk.look_at));
             i64::try_from(found).unwrap_or_else(|_| desk.fail(FaultKind::Overflow, 0))

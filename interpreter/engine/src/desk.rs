@@ -1,21 +1,26 @@
 //! What one game is played on: its state, its chance, and what is spoken of inside a phrase.
 
-use super::super::chance::{Luck, Seeded};
-use super::super::event::Event;
-use super::super::fault::{Fault, FaultKind};
-use super::super::minds::Minds;
-use super::super::program::{CardSet, Program, RuleId};
-use super::super::reached::{Reach, Reached};
-use super::super::seed::Seed;
-use super::super::state::State;
-use super::choices::Scratch;
-use super::{MOST_STEPS, MOST_WORK};
+use super::chance::{Luck, Seeded};
+use super::event::Event;
+use super::fault::{Fault, FaultKind};
+use super::minds::Minds;
+use super::program::{CardSet, Program, RuleId, SeatSet};
+use super::reached::{Reach, Reached};
+use super::seed::Seed;
+use super::state::State;
+use super::{few, many};
 use crate::index::item;
+
+/// Most steps between two decisions: the weights of the operations that are done.
+pub(crate) const MOST_STEPS: u64 = 2_000_000;
+
+/// Most steps to find what one seat may choose: looks at a group or a value, each as long as its conditions, and numbers of tables.
+pub(crate) const MOST_WORK: u64 = 20_000_000;
 
 /// A game being played fast.
 #[derive(Debug, Clone)]
 pub struct Desk {
-    pub(in super::super) state: State,
+    pub(crate) state: State,
     /// Chance.
     pub chance: Luck,
     /// A phase, and how many of its passes are played before the game is stopped.
@@ -23,36 +28,37 @@ pub struct Desk {
     /// Whether the game was stopped after those passes; the rules would go on.
     pub out_of_passes: bool,
     /// What has happened since it was last told, where somebody listens.
-    pub(super) events: Vec<Event>,
+    pub(crate) events: Vec<Event>,
     /// What each reader can know, where somebody listens.
-    pub(in super::super) minds: Option<Box<Minds>>,
+    pub(crate) minds: Option<Box<Minds>>,
     /// What was reached, where somebody counts.
-    pub(super) reached: Option<Box<Reached>>,
+    pub(crate) reached: Option<Box<Reached>>,
     /// Auctions that have closed since this was last emptied, if anybody asks.
     pub sales: Option<Vec<Sale>>,
     /// Points written down since this was last emptied, if anybody asks.
     pub points: Option<Vec<Points>>,
-    pub(in super::super) ints: Box<[i64]>,
-    pub(super) sets: Box<[CardSet]>,
-    pub(in super::super) fault: Option<Fault>,
+    pub(crate) ints: Box<[i64]>,
+    pub(crate) sets: Box<[CardSet]>,
+    pub(crate) fault: Option<Fault>,
     /// Whether something has happened that operations stop for: a fault, a decision, the end.
-    pub(in super::super) stopped: bool,
+    pub(crate) stopped: bool,
     /// How many choices each act has, and the cards where it is one card: of the last decision that was looked at.
-    pub(super) counts: Box<[(u64, CardSet)]>,
+    pub(crate) counts: Box<[(u64, CardSet)]>,
     /// Whose choices those are, and how many in all.
-    pub(super) looked: Option<(u8, u64)>,
+    pub(crate) looked: Option<(u8, u64)>,
     /// The decision in which a seat has just acted, and its act, before anything else has happened.
-    pub(super) acted: Option<(u16, u8)>,
+    pub(crate) acted: Option<(u16, u8)>,
     /// The card that leads the trick, while one is played apart from the state.
-    pub(super) led: u8,
+    pub(crate) led: u8,
     /// How many steps may still be worked to find what may be chosen.
-    pub(super) look_at: u64,
-    /// Room to count choices in.
-    pub(super) scratch: Scratch,
+    pub(crate) look_at: u64,
+    /// Room to count choices in, for each of the two engines.
+    pub(crate) few: few::runner::Scratch,
+    pub(crate) many: many::runner::Scratch,
     /// Steps since the last decision of somebody: one that asks nobody does not begin the count anew.
-    pub(super) steps: u64,
+    pub(crate) steps: u64,
     /// Most of them.
-    pub(super) most_steps: u64,
+    pub(crate) most_steps: u64,
 }
 
 /// An auction that has closed.
@@ -80,7 +86,7 @@ pub struct Points {
 }
 
 impl Desk {
-    pub(super) fn new(state: State, regs: (usize, usize), acts: usize, seed: impl Into<Seed>) -> Self {
+    pub(crate) fn new(state: State, regs: (usize, usize), acts: usize, seed: impl Into<Seed>) -> Self {
         Self {
             state,
             chance: Seeded::new(seed).into(),
@@ -92,26 +98,27 @@ impl Desk {
             sales: None,
             points: None,
             ints: vec![0; regs.0].into(),
-            sets: vec![0; regs.1].into(),
+            sets: vec![CardSet::NONE; regs.1].into(),
             fault: None,
             stopped: false,
-            counts: vec![(0, 0); acts].into(),
+            counts: vec![(0, CardSet::NONE); acts].into(),
             looked: None,
             acted: None,
             led: 0,
             look_at: u64::MAX,
-            scratch: Scratch::default(),
+            few: few::runner::Scratch::default(),
+            many: many::runner::Scratch::default(),
             steps: 0,
             most_steps: MOST_STEPS,
         }
     }
 
     /// A desk on which phrases of a program are worked out in a state.
-    pub(in super::super) fn of_state(state: State, program: &Program) -> Self {
+    pub(crate) fn of_state(state: State, program: &Program) -> Self {
         Self::new(state, (program.regs as usize, program.mask_regs as usize), 0, 0_u64)
     }
 
-    pub(super) fn restart(&mut self, start: &State, seed: impl Into<Seed>) {
+    pub(crate) fn restart(&mut self, start: &State, seed: impl Into<Seed>) {
         self.state.clone_from(start);
         self.chance = Seeded::new(seed).into();
         self.events.clear();
@@ -156,21 +163,21 @@ impl Desk {
     }
 
     /// Somebody listens from here on.
-    pub(super) fn listened(&mut self, program: &Program) {
+    pub(crate) fn listened(&mut self, program: &Program) {
         if self.minds.is_none() {
             self.minds = Some(Box::new(Minds::new(program, &self.state)));
         }
     }
 
     /// From here on these seats know what a slot holds, of cards or of one thing.
-    pub(super) fn known_to(&mut self, slot: (u32, bool), seats: crate::program::SeatSet) {
+    pub(crate) fn known_to(&mut self, slot: (u32, bool), seats: SeatSet) {
         if let Some(minds) = &mut self.minds {
             minds.picked(slot, seats);
         }
     }
 
     /// Readers learn from what happens, and chance hears of it.
-    pub(in super::super) fn knows_from(&mut self, event: &Event) {
+    pub(crate) fn knows_from(&mut self, event: &Event) {
         self.chance.hear(event);
         if let Some(minds) = &mut self.minds {
             minds.hear(&self.state, event);
@@ -178,38 +185,26 @@ impl Desk {
     }
 
     /// Something happens: readers learn from it, and who listens will hear of it.
-    pub(super) fn tell(&mut self, event: Event) {
+    pub(crate) fn tell(&mut self, event: Event) {
         self.knows_from(&event);
         self.events.push(event);
     }
 
     #[inline]
-    pub(super) fn reg(&self, reg: u32) -> i64 {
+    pub(crate) fn reg(&self, reg: u32) -> i64 {
         item(&self.ints, reg as usize)
     }
 
     #[inline]
-    pub(in super::super) fn set_reg(&mut self, reg: u32, value: i64) {
+    pub(crate) fn set_reg(&mut self, reg: u32, value: i64) {
         if let Some(to) = self.ints.get_mut(reg as usize) {
-            *to = value;
-        }
-    }
-
-    #[inline]
-    pub(super) fn card_reg(&self, reg: u32) -> CardSet {
-        item(&self.sets, reg as usize)
-    }
-
-    #[inline]
-    pub(super) fn set_card_reg(&mut self, reg: u32, value: CardSet) {
-        if let Some(to) = self.sets.get_mut(reg as usize) {
             *to = value;
         }
     }
 
     /// Works so many more steps to find what may be chosen: whether there are still few enough.
     #[inline]
-    pub(super) fn works(&mut self, steps: u64, rule: RuleId) -> bool {
+    pub(crate) fn works(&mut self, steps: u64, rule: RuleId) -> bool {
         self.look_at = self.look_at.saturating_sub(steps);
         if self.look_at == 0 {
             self.fail(FaultKind::Choices(MOST_WORK), rule);
@@ -219,7 +214,7 @@ impl Desk {
 
     /// Counts an operation: whether it may still be done.
     #[inline]
-    pub(super) fn may_do(&mut self, weight: u32) -> bool {
+    pub(crate) fn may_do(&mut self, weight: u32) -> bool {
         self.steps += u64::from(weight);
         if self.steps > self.most_steps {
             self.fail(FaultKind::Steps(self.most_steps), 0);
@@ -233,7 +228,7 @@ impl Desk {
     }
 
     /// Works something out beside the game: a fault in it stops nothing.
-    pub(super) fn quietly<T>(&mut self, of: impl FnOnce(&mut Self) -> T) -> T {
+    pub(crate) fn quietly<T>(&mut self, of: impl FnOnce(&mut Self) -> T) -> T {
         let before = (self.fault, self.stopped);
         let found = of(self);
         (self.fault, self.stopped) = before;
@@ -242,7 +237,7 @@ impl Desk {
 
     /// Counts what was reached, where somebody wants to know.
     #[inline]
-    pub(super) fn note(&mut self, rule: RuleId, what: Reach) {
+    pub(crate) fn note(&mut self, rule: RuleId, what: Reach) {
         if let Some(reached) = &mut self.reached {
             reached.note(rule, what);
         }
@@ -260,16 +255,34 @@ impl Desk {
 
     /// Keeps a number in a slot; a fault where it does not fit.
     #[inline]
-    pub(super) fn keep(&mut self, slot: u32, value: i64) {
+    pub(crate) fn keep(&mut self, slot: u32, value: i64) {
         if !self.state.keep(slot, value) {
             self.fail(FaultKind::does_not_fit(value), 0);
         }
     }
 
     #[cold]
-    pub(super) fn fail(&mut self, kind: FaultKind, rule: RuleId) -> i64 {
+    pub(crate) fn fail(&mut self, kind: FaultKind, rule: RuleId) -> i64 {
         self.stopped = true;
         self.fault.get_or_insert(Fault { kind, rule });
         0
     }
+}
+
+/// Why a game stopped.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Pause {
+    /// These seats have to choose; none sees another's choice before all have chosen.
+    Decision(SeatSet),
+    /// The game is over.
+    Over,
+}
+
+/// How a decision is played.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Plan {
+    /// As part of a form that is played as one piece, at once, or by itself.
+    pub way: &'static str,
+    /// How the choices of each of its acts are counted.
+    pub acts: Vec<&'static str>,
 }
