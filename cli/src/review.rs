@@ -11,7 +11,7 @@ use crate::recorded::{Format, Of, Recorded, told};
 use crate::run::usage;
 use crate::sim::progress;
 use crate::{End, output, report, seats, why};
-use bidlang_host::clock;
+use bidlang_host::{Cache, clock};
 
 /// So many choices are told.
 const TOLD: usize = 3;
@@ -68,7 +68,7 @@ fn look(
     looked: impl FnMut(usize) -> bool,
 ) -> Result<Reviewed, Error> {
     let _waits = progress::thinking("looking at what was chosen");
-    bidlang_players::review((prepared, replay), seats, (level, clock()), looked)
+    bidlang_players::review((prepared, replay), seats, (level, clock(), &Cache::here()), looked)
 }
 
 /// Behind the end of a game at the prompt: the dearest choices of the persons.

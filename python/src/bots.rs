@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use bidlang::Error;
 use bidlang::engine::{Choice, Stream};
-use bidlang_host::clock;
-use bidlang_players::{Clock, Level, Lore, Player, Question, Thinker, act, own_seed};
+use bidlang_host::{Cache, clock};
+use bidlang_players::{Clock, Goal, Level, Lore, Player, Question, Thinker, act, own_seed};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
@@ -45,7 +45,7 @@ impl Bot {
         let refused = |why: String| PyValueError::new_err(format!("`{level}` is no level: {why}"));
         let level: Level = level.parse().map_err(refused)?;
         let (seat, prepared, stop) = (at.seat(seat)?, at.played.prepared(), Arc::default());
-        let lore = py.detach(|| Lore::of(prepared));
+        let lore = py.detach(|| Lore::of(prepared, Goal::Both, &Cache::here()));
         let thinker = Thinker::new(&lore, seat, level.effort(), (own_seed(seed, seat), &impatient(&stop)));
         Ok(Self { follows: Follows::new(&at, seat, thinker)?, dice: Stream::new(seed, 91), stop })
     }

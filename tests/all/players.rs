@@ -2,7 +2,9 @@
 
 use bidlang::engine::{Judge, Pause, Played, Reader, Shown, Sink, State, Stream, Telling, View, each_seat};
 use bidlang::{Game, Prepared, Setup};
-use bidlang_players::{Clock, Ears, Hears, Level, Lore, Player, Pool, Question, Seats, Thinker, own_seed, play};
+use bidlang_players::{
+    Clock, Ears, Goal, Hears, Level, Lore, Nothing, Player, Pool, Question, Seats, Thinker, own_seed, play,
+};
 
 /// Two players are dealt two of five cards each, and lay one of them face down.
 const CRIB: &str = "\
@@ -148,7 +150,7 @@ fn worlds_look_as_the_table_looks() {
 fn what_a_seat_may_not_know_changes_no_answer() {
     let prepared = prepared(CRIB, 2);
     let (runner, program) = (prepared.runner(), prepared.runner().program());
-    let lore = Lore::of(&prepared);
+    let lore = Lore::of(&prepared, Goal::Both, &Nothing);
     let clock: std::sync::Arc<Clock> = std::sync::Arc::new(|| 0);
     let mut answers: std::collections::BTreeMap<String, Vec<(String, String)>> = std::collections::BTreeMap::new();
     for seed in 0..60 {
@@ -194,13 +196,55 @@ impl Sink for Lines<'_> {
     }
 }
 
+/// Keeps what was practised in memory, and counts how often it was asked to.
+#[derive(Default)]
+struct Shelf {
+    kept: std::sync::Mutex<std::collections::HashMap<String, Vec<u8>>>,
+    puts: std::sync::atomic::AtomicUsize,
+}
+
+impl bidlang_players::Keep for Shelf {
+    fn get(&self, name: &str) -> Option<Vec<u8>> {
+        self.kept.lock().unwrap().get(name).cloned()
+    }
+
+    fn put(&self, name: &str, bytes: &[u8]) {
+        self.puts.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        self.kept.lock().unwrap().insert(name.to_owned(), bytes.to_vec());
+    }
+}
+
+/// What was practised is practised once for each text, setup and goal; what was damaged is practised again. Whoever changes the practice, or the
+/// numbers of what is seen, raises `PRACTICE` in `keep.rs` with the number here: else others go on with weights of what is no more.
+#[test]
+fn what_is_practised_is_kept_and_the_same() {
+    let text = std::fs::read_to_string(bidlang_tests::root().join("games/classics/kuhn_poker.bid")).unwrap();
+    let game = Game::read("kuhn_poker.bid", &text).unwrap();
+    let prepared = game.prepare(&Setup::players(2)).unwrap();
+    let shelf = Shelf::default();
+    let puts = || shelf.puts.load(std::sync::atomic::Ordering::Relaxed);
+    let first = Lore::of(&prepared, Goal::Both, &shelf);
+    let again = Lore::of(&prepared, Goal::Both, &shelf);
+    assert_eq!(puts(), 1);
+    assert_eq!(first.habits().weights(), again.habits().weights());
+    shelf.kept.lock().unwrap().values_mut().for_each(|bytes| bytes.truncate(bytes.len() - 1));
+    let anew = Lore::of(&prepared, Goal::Both, &shelf);
+    assert_eq!((puts(), first.habits().weights()), (2, anew.habits().weights()));
+    Lore::of(&prepared, Goal::Score, &shelf);
+    let changed = Game::read("kuhn_poker.bid", &format!("{text}# Another file.\n")).unwrap();
+    Lore::of(&changed.prepare(&Setup::players(2)).unwrap(), Goal::Both, &shelf);
+    assert_eq!(puts(), 4);
+    let sum: f64 = (1_u32..).zip(first.habits().weights()).map(|(at, weight)| f64::from(at) * f64::from(*weight)).sum();
+    assert_eq!(format!("{sum:.0}"), "-524071", "raise PRACTICE in keep.rs, and put the number here");
+}
+
 /// A player that thinks a little, against dice: it wins more than its share.
 #[test]
 fn who_thinks_beats_dice() {
     let text = std::fs::read_to_string(bidlang_tests::root().join("games/varg_bid.bid")).unwrap();
     let game = Game::read("varg_bid.bid", &text).unwrap();
     let prepared = game.prepare(&Setup::players(3)).unwrap();
-    let lore = Lore::of(&prepared);
+    let lore = Lore::of(&prepared, Goal::Both, &Nothing);
     let clock: std::sync::Arc<Clock> = std::sync::Arc::new(|| 0);
     let won: u32 = (0..24_u64)
         .map(|number| {

@@ -8,6 +8,8 @@ use bidlang::{Prepared, Seed};
 use bidlang_lab::sim::Plays;
 use bidlang_players::{Clock, Company, Goal, Level, Thinker};
 
+use crate::cache::Cache;
+
 /// Who plays the seats of a game: for each how well; none where any legal choice is taken.
 #[derive(Debug, Clone)]
 pub struct Players(Company);
@@ -20,10 +22,10 @@ pub fn clock() -> Arc<Clock> {
 }
 
 impl Players {
-    /// Learns the game where somebody thinks.
+    /// Learns the game where somebody thinks; what was practised before is taken from the cache.
     #[must_use]
     pub fn new(prepared: &Prepared, levels: Vec<Option<Level>>, goal: Goal) -> Self {
-        Self(Company::new(prepared, levels, goal))
+        Self(Company::new(prepared, levels, goal, &Cache::here()))
     }
 
     /// Those who think in the game of a seed, with their seats.

@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use bidlang::engine::{Played, Stream, each_seat};
 use bidlang::{Game, Setup};
-use bidlang_players::{Clock, Level, Lore, Player, Seats, Thinker, own_seed, play};
+use bidlang_players::{Clock, Goal, Level, Lore, Nothing, Player, Seats, Thinker, own_seed, play};
 
 /// Most decisions of a game.
 const MOST: u64 = 100_000;
@@ -36,7 +36,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let game = Game::read(file, &std::fs::read_to_string(file)?)?;
     let prepared = game.prepare(&Setup::players(players.parse()?))?;
     let began = Instant::now();
-    let lore = Lore::of(&prepared);
+    let lore = Lore::of(&prepared, Goal::Both, &Nothing);
     let dice = lore.without_habits();
     println!("{}: practised in {:.2} s", game.title(), began.elapsed().as_secs_f64());
     let side = |words: &str| -> Result<(Option<Level>, Lore), String> {

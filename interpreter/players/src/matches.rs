@@ -9,6 +9,7 @@ use bidlang::{Act, Prepared, Turn};
 
 use crate::goal::Goal;
 use crate::hearing::tell;
+use crate::keep::Keep;
 use crate::level::Level;
 use crate::player::{Answer, Player, Question};
 use crate::search::Clock;
@@ -111,11 +112,11 @@ pub struct Company {
 }
 
 impl Company {
-    /// Learns the game where somebody thinks.
+    /// Learns the game where somebody thinks, and keeps what is practised.
     #[must_use]
-    pub fn new(prepared: &Prepared, levels: Vec<Option<Level>>, goal: Goal) -> Self {
+    pub fn new(prepared: &Prepared, levels: Vec<Option<Level>>, goal: Goal, keep: &dyn Keep) -> Self {
         let thinks = levels.iter().any(Option::is_some);
-        Self { lore: thinks.then(|| Lore::after(prepared, goal)), levels }
+        Self { lore: thinks.then(|| Lore::of(prepared, goal, keep)), levels }
     }
 
     /// How well each seat is played.

@@ -5,7 +5,9 @@ use std::sync::Arc;
 use bidlang::engine::{Choice, SeatSet};
 use bidlang::{Act, Error, Prepared, Recorded, Replay};
 
+use crate::goal::Goal;
 use crate::hearing::Ears;
+use crate::keep::Keep;
 use crate::level::Level;
 use crate::matches::{Company, act};
 use crate::player::Answer;
@@ -52,11 +54,11 @@ pub struct Reviewed {
 pub fn review(
     (prepared, replay): (&Prepared, &Replay),
     seats: SeatSet,
-    (level, clock): (Level, Arc<Clock>),
+    (level, clock, keep): (Level, Arc<Clock>, &dyn Keep),
     mut looked: impl FnMut(usize) -> bool,
 ) -> Result<Reviewed, Error> {
     let levels = (0..prepared.players()).map(|seat| (seats & (1 << seat) != 0).then_some(level)).collect();
-    let company = Company::new(prepared, levels, crate::Goal::Both);
+    let company = Company::new(prepared, levels, Goal::Both, keep);
     let mut ears = Ears { prepared: prepared.clone(), at: company.thinkers(replay.seed, clock).collect() };
     let (mut table, mut found) = (replay.table(prepared), Reviewed::default());
     let mut next = table.replay(&[], &mut ears)?;

@@ -10,6 +10,7 @@ use crate::foresee::{Foreseen, foresee};
 use crate::goal::Goal;
 use crate::habits::{Habits, Traits};
 use crate::hearing::Hears;
+use crate::keep::{self, Keep};
 use crate::level::Effort;
 use crate::player::{Answer, Player, Question};
 use crate::pool::Pool;
@@ -27,17 +28,20 @@ pub struct Lore {
 }
 
 impl Lore {
-    /// Learns it, where points in front of the others and the win count.
+    /// Learns it for those who are after something; what is practised is kept, and taken from there if it was practised before.
     #[must_use]
-    pub fn of(prepared: &Prepared) -> Self {
-        Self::after(prepared, Goal::Both)
-    }
-
-    /// Learns it for those who are after something.
-    #[must_use]
-    pub fn after(prepared: &Prepared, goal: Goal) -> Self {
+    pub fn of(prepared: &Prepared, goal: Goal, keep: &dyn Keep) -> Self {
         let (aim, sides) = Aim::learn(prepared, goal);
-        let habits = Habits::practised(prepared, &aim, Traits::of(prepared, sides));
+        let (traits, name) = (Traits::of(prepared, sides), keep::name(prepared, goal));
+        let kept = keep.get(&name).and_then(|bytes| keep::from_bytes(&bytes, traits.count()));
+        let habits = match kept {
+            Some(weights) => Habits::with(traits, weights),
+            None => {
+                let habits = Habits::practised(prepared, &aim, traits);
+                keep.put(&name, &keep::to_bytes(habits.weights()));
+                habits
+            }
+        };
         let sights = Sights::of(prepared.runner().program());
         Self { prepared: prepared.clone(), aim: Arc::new(aim), sights: Arc::new(sights), habits: Arc::new(habits) }
     }

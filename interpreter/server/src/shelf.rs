@@ -4,7 +4,8 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use bidlang::{Error, Game, Prepared, Setup};
-use bidlang_players::Lore;
+use bidlang_host::Cache;
+use bidlang_players::{Goal, Lore};
 use serde_json::{Value, json};
 
 use crate::table::Faces;
@@ -37,7 +38,7 @@ impl Ready {
 
     /// What players that think have learnt of it. It takes a while at first.
     pub fn lore(&self) -> &Lore {
-        self.lore.get_or_init(|| Lore::of(&self.prepared))
+        self.lore.get_or_init(|| Lore::of(&self.prepared, Goal::Both, &Cache::here()))
     }
 }
 

@@ -24,7 +24,7 @@ pub const MOST_LISTED: u64 = 24;
 /// How much less likely each higher number is, before anything is known (a logarithm).
 const LOWER: f32 = -0.4;
 /// Drawn of more.
-const DRAWN: usize = 6;
+const DRAWN: usize = 12;
 
 /// A choice with the numbers of its traits.
 #[derive(Debug, Clone, Copy)]
@@ -56,6 +56,8 @@ pub struct Eyes {
     pub options: Vec<Candidate>,
     /// The cards at hand and those on the table, where they matter.
     pub lie: (CardSet, CardSet),
+    /// What is seen of the question before anything is chosen.
+    pub common: Vec<u32>,
 }
 
 impl Habits {
@@ -64,6 +66,18 @@ impl Habits {
     pub fn none(traits: Arc<Traits>) -> Self {
         let weights = vec![0.0; traits.count()];
         Self { traits, weights }
+    }
+
+    /// With weights that were practised before.
+    #[must_use]
+    pub fn with(traits: Traits, weights: Vec<f32>) -> Self {
+        Self { traits: Arc::new(traits), weights }
+    }
+
+    /// What was practised.
+    #[must_use]
+    pub fn weights(&self) -> &[f32] {
+        &self.weights
     }
 
     /// The same without any.
@@ -110,7 +124,7 @@ impl Habits {
         eyes: &mut Eyes,
         stream: &mut Stream,
     ) {
-        let Eyes { strengths, options, lie } = eyes;
+        let Eyes { strengths, options, lie, common } = eyes;
         options.clear();
         let option =
             |choice: &Choice| Candidate { choice: *choice, traits: [0; MOST_TRAITS], count: 0, hand: None, share: 0.0 };
@@ -138,7 +152,7 @@ impl Habits {
                 }
             }
         }
-        *lie = self.traits.see(runner, desk, (ask, seat), strengths, options);
+        *lie = self.traits.see(runner, desk, (ask, seat), strengths, (options, common));
         let plays = self.plays(ask);
         if !plays {
             self.before_practice(ask, options);

@@ -193,8 +193,9 @@ impl Traits {
         desk: &mut Desk,
         (ask, seat): (u16, u8),
         strengths: &mut Strengths,
-        options: &mut [Candidate],
+        (options, common): (&mut [Candidate], &mut Vec<u32>),
     ) -> (CardSet, CardSet) {
+        common.clear();
         let Some(asked) = self.asks.get(usize::from(ask)) else { return (CardSet::NONE, CardSet::NONE) };
         if self.see_tricks(runner, desk, asked, strengths, options) {
             return (CardSet::NONE, CardSet::NONE);
@@ -204,7 +205,9 @@ impl Traits {
         let hand = self.hand(desk.state(), seat);
         let powers = self.power.as_ref().and_then(|power| power.see(&self.judge, desk, strengths, (hand, self.all)));
         options.iter_mut().for_each(|option| said::see(asked, (part, least), powers.as_ref(), option));
-        (hand, lying(desk.state(), &self.middle))
+        let table = lying(desk.state(), &self.middle);
+        said::common(asked, (part, least), powers.as_ref(), (hand, table), common);
+        (hand, table)
     }
 
     /// The cards of a seat from which some are picked in this game.

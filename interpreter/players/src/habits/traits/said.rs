@@ -1,6 +1,6 @@
 //! What is seen of what is said, and of every other choice that is no card to a trick: the act, its cards and values, what lies at hand and on the table.
 
-use bidlang::engine::each_card;
+use bidlang::engine::{CardSet, each_card};
 
 use super::super::Candidate;
 use super::power::{LEVELS, Powers};
@@ -16,11 +16,51 @@ const RAISES: u32 = 8;
 /// Values picked behind the first.
 const MORE: u32 = 2;
 
+/// Weights of what a seat may expect before it chooses: by its part, the lowest that may be said, its cards and those on the table.
+const fn common_size(cards: u32) -> u32 {
+    1 + PARTS + VALUES + SIZES + LEVELS + 2 * cards
+}
+
+/// Up to a point a number counts as itself, and from there on by its size; what is below nought counts as nought.
+fn small(number: i64) -> u32 {
+    u32::try_from(number.max(0)).unwrap_or(u32::MAX)
+}
+
+fn size_of(number: u32) -> u32 {
+    (32 - number.leading_zeros()).min(SIZES - 1)
+}
+
+/// What is seen of a question before anything is chosen: into `common`.
+pub(super) fn common(
+    asked: &Asked,
+    (part, least): (u32, Option<i64>),
+    powers: Option<&Powers>,
+    (hand, table): (CardSet, CardSet),
+    common: &mut Vec<u32>,
+) {
+    let mut block = Block(asked.first + size(asked.acts, asked.cards) - common_size(asked.cards));
+    common.clear();
+    common.push(block.at(&[(0, 1)]));
+    common.push(block.at(&[(part, PARTS)]));
+    let (values, sizes) = (block.at(&[(0, VALUES)]), block.at(&[(0, SIZES)]));
+    if let Some(least) = least.map(small) {
+        if least < VALUES {
+            common.push(values + least);
+        }
+        common.push(sizes + size_of(least));
+    }
+    let levels = block.at(&[(0, LEVELS)]);
+    common.extend(powers.map(|powers| levels + powers.best));
+    let (own, lying) = (block.at(&[(0, asked.cards)]), block.at(&[(0, asked.cards)]));
+    common.extend(each_card(hand).map(|card| own + u32::from(card)));
+    common.extend(each_card(table).map(|card| lying + u32::from(card)));
+}
+
 /// Weights of a decision of other things: of acts, cards, numbers, values.
 pub fn size(acts: u32, cards: u32) -> u32 {
     let hand = 2 * (2 + SIZES + VALUES) * cards;
     let power = LEVELS + (2 + SIZES + VALUES) * LEVELS / 2 + 4;
-    acts * (PARTS + cards + SIZES + VALUES + RAISES + hand + power + MORE * VALUES)
+    acts * (PARTS + cards + SIZES + VALUES + RAISES + hand + power + MORE * VALUES) + common_size(cards)
 }
 
 /// The traits of any other choice.
@@ -38,19 +78,27 @@ pub(super) fn see(asked: &Asked, (part, least): (u32, Option<i64>), powers: Opti
     block.at(&[(act, asked.acts), (0, MORE), (0, VALUES)]);
     let choice = option.choice;
     if choice.picks.iter().all(|pick| pick.cards == 0) {
-        // A number counts as itself up to a point, and from there on by its size; what is below nought counts as nought.
-        let small = |number: i64| u32::try_from(number.max(0)).unwrap_or(u32::MAX);
-        let size = |number: u32| (32 - number.leading_zeros()).min(SIZES - 1);
+        let mut beside = None;
         let which = match asked.value_of(&choice).map(|said| (said, small(said))) {
-            None => 1 + SIZES + VALUES,
+            None => {
+                // What no number is said with goes by the lowest that others would have to say.
+                if let Some(least) = least.map(small) {
+                    if least < VALUES {
+                        option.has(values + least);
+                    }
+                    option.has(sizes + size_of(least));
+                    beside = Some(if least < VALUES { least } else { VALUES + size_of(least) });
+                }
+                1 + SIZES + VALUES
+            }
             Some((said, value)) => {
                 let raise = least.map_or(0, |least| small(said.saturating_sub(least)));
                 option.has(raises + (if raise < 4 { raise } else { 2 + (32 - raise.leading_zeros()).min(5) }));
                 if value < VALUES {
                     option.has(values + value);
                 }
-                option.has(sizes + size(value));
-                if value < VALUES { value } else { VALUES + size(value) }
+                option.has(sizes + size_of(value));
+                if value < VALUES { value } else { VALUES + size_of(value) }
             }
         };
         let parts = [(act, asked.acts), (which, 2 + SIZES + VALUES), (0, asked.cards)];
@@ -58,7 +106,11 @@ pub(super) fn see(asked: &Asked, (part, least): (u32, Option<i64>), powers: Opti
         if let Some(powers) = powers {
             let level = powers.of(asked.named(&choice, powers.kind));
             option.has(block.at(&[(act, asked.acts), (level, LEVELS)]));
-            option.has(block.at(&[(act, asked.acts), (which, 2 + SIZES + VALUES), (level / 2, LEVELS / 2)]));
+            option.has(block.at(&[
+                (act, asked.acts),
+                (beside.unwrap_or(which), 2 + SIZES + VALUES),
+                (level / 2, LEVELS / 2),
+            ]));
             option.has(block.at(&[(act, asked.acts), (powers.best.saturating_sub(level).div_ceil(2), 4)]));
         }
         for (number, value) in (0..MORE).zip(asked.behind_first(&choice)) {

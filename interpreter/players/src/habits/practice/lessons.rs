@@ -1,0 +1,181 @@
+//! What was done in a round, and what it teaches when the round is settled: what was done is done more often where it went better than usual (policy
+//! gradient; Williams 1992), and of what is said it is learnt as well what comes of it (a value, by regression).
+
+use bidlang::engine::{CardSet, each_card};
+
+use super::super::{Candidate, Eyes, Habits};
+
+/// The length of steps (Adagrad).
+const STEP: f32 = 0.4;
+/// Weights of cards played to tricks stay within this.
+const MOST_WEIGHT: f32 = 6.0;
+/// How quickly the usual is followed.
+const FOLLOW: f64 = 0.01;
+/// How much it counts that what is said stays open (an entropy bonus): without it what is said becomes one thing before it is known with which cards it is good.
+const OPEN_MINDED: f32 = 0.02;
+/// How often something is more likely to be said for being worth more: the logarithm for each unit of worth, of which there is one between lost and won.
+const SHARP: f32 = 40.0;
+/// A value is learnt more slowly the oftener it was seen, down to this.
+const LEAST_RATE: f32 = 0.01;
+
+/// A choice that was made, with its lesson: where its weights stand.
+struct Made {
+    seat: u8,
+    ask: u16,
+    lesson: Lesson,
+    from: usize,
+    to: usize,
+}
+
+/// What a choice teaches.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Lesson {
+    /// What comes of what is said, whoever says it and why.
+    Value,
+    /// What to say.
+    Say,
+    /// What to play.
+    Play,
+}
+
+/// A weight that a choice changes.
+struct Change {
+    number: u32,
+    /// How much more likely a higher weight made what was done.
+    slope: f32,
+    /// How much more open it left what is said.
+    open: f32,
+}
+
+/// What is kept while it is practised.
+pub struct Lessons {
+    pub habits: Habits,
+    /// For each weight what it adds to what is expected.
+    values: Vec<f32>,
+    /// For each weight how often it was in such a sum.
+    seen: Vec<f32>,
+    /// For each weight the squares of its steps.
+    squares: Vec<f32>,
+    made: Vec<Made>,
+    changes: Vec<Change>,
+    /// For each decision what usually comes of it.
+    usual: Vec<f64>,
+    /// How far from nought what comes of rounds is.
+    spread: f64,
+}
+
+impl Lessons {
+    /// With habits that are to be practised, of a game with so many decisions.
+    pub fn new(habits: Habits, asks: usize) -> Self {
+        let count = habits.weights.len();
+        Self {
+            habits,
+            values: vec![0.0; count],
+            seen: vec![0.0; count],
+            squares: vec![0.0; count],
+            made: Vec::new(),
+            changes: Vec::new(),
+            usual: vec![0.0; asks],
+            spread: 1.0,
+        }
+    }
+
+    /// What was done until now teaches nothing.
+    pub fn forget(&mut self) {
+        self.made.clear();
+        self.changes.clear();
+    }
+
+    /// The weights of an option, each with this slope.
+    fn push(&mut self, option: &Candidate, lie: (CardSet, CardSet), (slope, open): (f32, f32)) {
+        let change = |number: u32| Change { number, slope, open };
+        self.changes.extend(option.traits.iter().take(option.count).copied().map(change));
+        if let Some((hand, table)) = option.hand {
+            let hand = each_card(lie.0).map(|card| hand + u32::from(card));
+            let table = each_card(lie.1).map(|card| table + u32::from(card));
+            self.changes.extend(hand.chain(table).map(change));
+        }
+    }
+
+    fn lesson(&mut self, (seat, ask): (u8, u16), lesson: Lesson, from: usize) {
+        self.made.push(Made { seat, ask, lesson, from, to: self.changes.len() });
+    }
+
+    /// Something is said: what comes of it is learnt.
+    pub fn said(&mut self, of: (u8, u16), option: &Candidate, eyes: &Eyes) {
+        let from = self.changes.len();
+        self.changes.extend(eyes.common.iter().map(|number| Change { number: *number, slope: 1.0, open: 0.0 }));
+        self.push(option, eyes.lie, (1.0, 0.0));
+        self.lesson(of, Lesson::Value, from);
+    }
+
+    /// One of the options is chosen by habit.
+    pub fn chosen(&mut self, of: (u8, u16), number: usize, (eyes, plays): (&Eyes, bool)) {
+        let from = self.changes.len();
+        let surprise = |option: &Candidate| libm::logf(option.share.max(1e-6));
+        let mean: f32 = eyes.options.iter().map(|option| option.share * surprise(option)).sum();
+        for (at, option) in eyes.options.iter().enumerate() {
+            let slope = f32::from(u8::from(at == number)) - option.share;
+            let open = if plays { 0.0 } else { option.share * (mean - surprise(option)) };
+            self.push(option, eyes.lie, (slope, open));
+        }
+        self.lesson(of, if plays { Lesson::Play } else { Lesson::Say }, from);
+    }
+
+    /// What was done since the round began is held against what came of it for each seat.
+    pub fn settle(&mut self, worth: &[f64]) {
+        let (made, changes) = (std::mem::take(&mut self.made), std::mem::take(&mut self.changes));
+        for made in &made {
+            let Some(worth) = worth.get(usize::from(made.seat)) else { continue };
+            let changes = changes.get(made.from..made.to).unwrap_or(&[]);
+            match made.lesson {
+                Lesson::Value => self.value(*worth, changes),
+                Lesson::Say | Lesson::Play => self.go(made, *worth, changes),
+            }
+        }
+        (self.made, self.changes) = (made, changes);
+        self.forget();
+    }
+
+    /// What is expected of what was said comes nearer to what came of it (normalised least mean squares).
+    fn value(&mut self, worth: f64, changes: &[Change]) {
+        let came = worth / (3.0 * self.spread.max(1e-3) + worth.abs());
+        let values = changes.iter().filter_map(|change| self.values.get(change.number as usize));
+        let wrong = came as f32 - values.sum::<f32>();
+        let each = wrong / changes.len().max(1) as f32;
+        for change in changes {
+            let number = change.number as usize;
+            let (Some(seen), Some(value), Some(weight)) =
+                (self.seen.get_mut(number), self.values.get_mut(number), self.habits.weights.get_mut(number))
+            else {
+                continue;
+            };
+            *seen += 1.0;
+            let step = each * libm::powf(*seen, -0.7).max(LEAST_RATE);
+            *value += step;
+            *weight += SHARP * step;
+        }
+    }
+
+    /// What was done is more likely from now on where it went better than usual.
+    fn go(&mut self, made: &Made, worth: f64, changes: &[Change]) {
+        self.spread += FOLLOW * (worth.abs() - self.spread);
+        let Some(usual) = self.usual.get_mut(usize::from(made.ask)) else { return };
+        let worth = worth / (self.spread.max(1e-3) + worth.abs());
+        let better = (worth - *usual) as f32;
+        *usual += FOLLOW * (worth - *usual);
+        for change in changes {
+            let slope = better * change.slope + OPEN_MINDED * change.open;
+            let number = change.number as usize;
+            let (Some(square), Some(weight)) = (self.squares.get_mut(number), self.habits.weights.get_mut(number))
+            else {
+                continue;
+            };
+            *square += slope * slope;
+            *weight += STEP * slope / libm::sqrtf(0.05 + *square);
+            if made.lesson == Lesson::Play {
+                *weight = weight.clamp(-MOST_WEIGHT, MOST_WEIGHT);
+            }
+        }
+    }
+}
