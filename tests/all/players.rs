@@ -230,9 +230,9 @@ fn what_is_practised_is_kept_and_the_same() {
     shelf.kept.lock().unwrap().values_mut().for_each(|bytes| bytes.truncate(bytes.len() - 1));
     let anew = Lore::of(&prepared, Goal::Both, &shelf);
     assert_eq!((puts(), first.habits().weights()), (2, anew.habits().weights()));
-    Lore::of(&prepared, Goal::Score, &shelf);
+    let _ = Lore::of(&prepared, Goal::Score, &shelf);
     let changed = Game::read("kuhn_poker.bid", &format!("{text}# Another file.\n")).unwrap();
-    Lore::of(&changed.prepare(&Setup::players(2)).unwrap(), Goal::Both, &shelf);
+    let _ = Lore::of(&changed.prepare(&Setup::players(2)).unwrap(), Goal::Both, &shelf);
     assert_eq!(puts(), 4);
     let sum: f64 = (1_u32..).zip(first.habits().weights()).map(|(at, weight)| f64::from(at) * f64::from(*weight)).sum();
     assert_eq!(format!("{sum:.0}"), "-524071", "raise PRACTICE in keep.rs, and put the number here");
