@@ -77,6 +77,7 @@ impl Keep for Cache {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used, reason = "tests")]
 mod tests {
     use super::*;
 

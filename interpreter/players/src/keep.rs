@@ -79,6 +79,7 @@ pub fn from_bytes(bytes: &[u8], count: usize) -> Option<Vec<f32>> {
 }
 
 #[cfg(test)]
+#[allow(clippy::indexing_slicing, reason = "tests")]
 mod tests {
     use super::{from_bytes, to_bytes};
 
