@@ -62,7 +62,7 @@ fn elsewhere(turn: &Turn, typed: &str) -> Option<Ground> {
 /// The acts and cards of which short names tell, in the words of the rules; the best readings, each once.
 fn cards(turn: &Turn, typed: &str) -> Vec<String> {
     let (words, Some(ask)) = (turn.prepared().words(), turn.ask()) else { return Vec::new() };
-    let names: BTreeSet<&str> = (0_u8..).zip(&words.program.cards).map(|(card, _)| words.card(card)).collect();
+    let names: BTreeSet<&str> = (0..=u8::MAX).zip(&words.program.cards).map(|(card, _)| words.card(card)).collect();
     let names: Vec<(&str, Vec<String>)> = names.into_iter().map(|name| (name, tokens(name))).collect();
     let mut found = Vec::new();
     for (act, letters) in after_acts(words, ask, &tokens(typed)) {

@@ -15,7 +15,7 @@ use crate::aim::Aim;
 use lessons::Lessons;
 
 /// So much is practised: choices, with the options that were looked at for them.
-const WORK: u64 = 6_000_000;
+const WORK: u64 = 1_000_000;
 /// So many options count as one choice more.
 const OPTIONS: u64 = 8;
 /// A game counts as so many choices beside its own: some have hardly any.
