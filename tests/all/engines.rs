@@ -1,8 +1,10 @@
 //! The two engines that are made from one text, for few cards and for many, play the same games: at every decision the same choices and the
 //! same state, and whole games the same.
 
+use std::collections::BTreeSet;
+
 use bidlang::Prepared;
-use bidlang::engine::{Pause, Runner, Silent, Stream};
+use bidlang::engine::{CardSet, Pause, Runner, Silent, Stream, each_card};
 use bidlang_tests::{classics, playable, sampled, shipped, sound};
 
 /// Most decisions of a game.
@@ -57,4 +59,27 @@ fn few_cards_are_played_alike_by_both() {
         }
     }
     assert!(decisions > 5_000, "only {decisions} decisions");
+}
+
+/// A set of cards is what a list of their numbers says, up to the last card that there can be, however far it is moved.
+#[test]
+fn sets_of_cards_are_what_lists_say() {
+    let lists =
+        [vec![], vec![0], vec![255], vec![127, 128], vec![0, 63, 64, 127, 128, 191, 192, 255], (0..=255).collect()];
+    for list in lists.map(BTreeSet::from_iter) {
+        let set: CardSet = list.iter().copied().collect();
+        let is = |set: CardSet, list: BTreeSet<u8>| each_card(set).eq(list.iter().copied());
+        assert!(is(set, list.clone()) && set.count_ones() as usize == list.len() && set.is_empty() == list.is_empty());
+        assert_eq!((set.lowest(), set.highest()), (list.first().copied(), list.last().copied()));
+        assert!(is(set.alone(), list.first().copied().into_iter().collect()));
+        assert_eq!(set.at_most_one(), list.len() < 2);
+        assert!((0..=255).all(|card| set.has(card) == list.contains(&card)));
+        for by in 0..=256_u32 {
+            let moved = |to: &dyn Fn(u32) -> Option<u32>| {
+                list.iter().filter_map(|card| to(u32::from(*card))).filter_map(|card| u8::try_from(card).ok()).collect()
+            };
+            assert!(is(set.up(by), moved(&|card| Some(card + by))), "{list:?} up {by}");
+            assert!(is(set.down(by), moved(&|card| card.checked_sub(by))), "{list:?} down {by}");
+        }
+    }
 }

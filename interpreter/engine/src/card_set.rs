@@ -46,7 +46,7 @@ impl CardSet {
     /// How many cards.
     #[must_use]
     #[inline]
-    pub const fn count(self) -> u32 {
+    pub const fn count_ones(self) -> u32 {
         self.low.count_ones() + self.high.count_ones()
     }
 
@@ -57,13 +57,6 @@ impl CardSet {
         let half = if card & 128 == 0 { self.low } else { self.high };
         let part = if card & 64 == 0 { half as u64 } else { (half >> 64) as u64 };
         part >> (card & 63) & 1 == 1
-    }
-
-    /// How many cards.
-    #[must_use]
-    #[inline]
-    pub const fn count_ones(self) -> u32 {
-        self.count()
     }
 
     /// The number of the lowest card; 256 of none.
@@ -183,8 +176,10 @@ impl CardSet {
             self
         } else if by < 128 {
             Self { high: self.high << by | self.low >> (128 - by), low: self.low << by }
+        } else if by < 256 {
+            Self { high: self.low << (by - 128), low: 0 }
         } else {
-            Self { high: self.low << (by & 127), low: 0 }
+            Self::NONE
         }
     }
 
@@ -196,8 +191,10 @@ impl CardSet {
             self
         } else if by < 128 {
             Self { high: self.high >> by, low: self.low >> by | self.high << (128 - by) }
+        } else if by < 256 {
+            Self { high: 0, low: self.high >> (by - 128) }
         } else {
-            Self { high: 0, low: self.high >> (by & 127) }
+            Self::NONE
         }
     }
 

@@ -113,11 +113,13 @@ impl FewCards {
         self.0
     }
 
+    /// By less than 128: the cards of a deck lie no further apart.
     #[inline(always)]
     pub const fn up(self, by: u32) -> Self {
         Self(self.0 << (by & 127))
     }
 
+    /// By less than 128.
     #[inline(always)]
     pub const fn down(self, by: u32) -> Self {
         Self(self.0 >> (by & 127))
