@@ -105,7 +105,7 @@ fn dealt_before(game: &Game, body: &[Stmt]) -> Option<Diagnostic> {
                     gathered = None;
                     continue;
                 };
-                let name = game.places.get(of).map(|place| place.name.as_str()).unwrap_or_default();
+                let name = &game.places.get(of)?.name;
                 let what = format!("cards are dealt from `{name}` before it is shuffled");
                 return Some(
                     Diagnostic::new(Code::NeverShuffled, span, what)
@@ -122,7 +122,26 @@ fn dealt_before(game: &Game, body: &[Stmt]) -> Option<Diagnostic> {
                 walk::statements(std::slice::from_ref(stmt), &mut |inner| match &inner.kind {
                     StmtKind::Deal { from, .. } | StmtKind::Fill { from, .. } => deals |= from.place == of,
                     StmtKind::Do { .. } | StmtKind::Shuffle(_) | StmtKind::Sort { .. } => mixes = true,
-                    _ => {}
+                    // What is dealt by its value falls the same however the cards lie; the others deal nothing, and hold what does.
+                    StmtKind::DealEach { .. }
+                    | StmtKind::Move { .. }
+                    | StmtKind::Swap(..)
+                    | StmtKind::Set { .. }
+                    | StmtKind::Draw { .. }
+                    | StmtKind::DrawNumber { .. }
+                    | StmtKind::Add { .. }
+                    | StmtKind::Pay { .. }
+                    | StmtKind::Score { .. }
+                    | StmtKind::If { .. }
+                    | StmtKind::ForEach { .. }
+                    | StmtKind::Repeat { .. }
+                    | StmtKind::Ask(_)
+                    | StmtKind::Ends { .. }
+                    | StmtKind::EndPhase
+                    | StmtKind::Won(_)
+                    | StmtKind::Auction(_)
+                    | StmtKind::Circuit { .. }
+                    | StmtKind::Tricks(_) => {}
                 });
                 if mixes {
                     gathered = None;
@@ -130,7 +149,7 @@ fn dealt_before(game: &Game, body: &[Stmt]) -> Option<Diagnostic> {
                     gathered = Some((of, Some(stmt.span)));
                 }
             }
-            _ => {}
+            (_, None | Some((_, Some(_)))) => {}
         }
     }
     None
