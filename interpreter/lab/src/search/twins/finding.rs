@@ -1,11 +1,11 @@
 //! What a twin was told otherwise, in words for the designer, with a script that leads there.
 
 use super::change::Change;
-use super::heard::Heard;
+use super::heard::{Heard, Story};
 use super::{Difference, Leak, Plain, Room, Step};
 use crate::design::setup_in_words;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::engine::{CardSet, Choice, Telling, each_card};
+use crate::engine::{CardSet, Choice, Reach, Reached, Telling, each_card};
 use crate::ir::{Game, Role};
 use crate::search::cause::Cause;
 use crate::search::{Failing, script};
@@ -26,6 +26,7 @@ impl Room<'_> {
         let game = &self.prepared.game().game;
         if Self::shows_more(plain, difference, game)
             || here.is_meant(there, game)
+            || self.sets_the_same(plain, difference, game)
             || (here.is_same_sale(there) && self.is_of_a_bid(plain, difference))
         {
             return None;
@@ -75,6 +76,35 @@ impl Room<'_> {
         let shows = |heard: &&Heard| heard.is_shown(game) || matches!(heard, Heard::Sees(_));
         let (here, there) = (here.find(|heard| !shows(heard)), there.find(|heard| !shows(heard)));
         there.is_none_or(|there| here.is_some_and(|here| here == there || here.is_meant(there, game)))
+    }
+
+    /// Whether a track that is meant to be seen is set in both, since the last decision: it tells of what it is set to, and nothing is told
+    /// of one that is set to what it was. A line that only one of both comes to tells more than its value.
+    fn sets_the_same(&self, plain: &Plain, difference: &Difference, game: &Game) -> bool {
+        let Some((here, rule)) = plain.story.get(difference.at) else { return false };
+        let (there, its_rule) = &difference.twin;
+        if here.is_a_track_shown(game) {
+            let twin = self.twin(plain, &difference.change, true).and_then(|twin| twin.reached);
+            twin.is_some_and(|reached| reached.times(*rule, Reach::Done) > 0)
+        } else if there.is_a_track_shown(game) {
+            self.reached(plain, difference.at).times(*its_rule, Reach::Done) > 0
+        } else {
+            false
+        }
+    }
+
+    /// What the plain game came to on the way from the decision before something was heard to the next.
+    fn reached(&self, plain: &Plain, at: usize) -> Reached {
+        let step = plain.steps.iter().take_while(|step| step.heard <= at).last();
+        let mut position = step.map_or(&plain.begin, |step| &step.at).clone();
+        position.desk.count_reached(Reached::default());
+        let mut story = Story::new();
+        if step
+            .is_none_or(|step| self.viewer.choose(&mut position, step.seat, &step.choice, step.count == 1, &mut story))
+        {
+            self.viewer.listen(&mut position, &mut story);
+        }
+        position.desk.reached().unwrap_or_default()
     }
 
     /// The cards that lie elsewhere in the twin.

@@ -195,11 +195,15 @@ impl Heard {
 
     /// Whether it is a place that is shown, or a track of which a `seen by` is written.
     pub fn is_shown(&self, game: &Game) -> bool {
+        matches!(self, Self::Told(Telling::Show { .. })) || self.is_a_track_shown(game)
+    }
+
+    /// Whether a track has another value of which a `seen by` is written.
+    pub fn is_a_track_shown(&self, game: &Game) -> bool {
         match self {
             Self::Told(Telling::Set { track, .. } | Telling::Draw { track: Some(track), .. }) => {
                 game.tracks.get(usize::from(*track)).is_some_and(|track| !track.sights.is_empty())
             }
-            Self::Told(Telling::Show { .. }) => true,
             _ => false,
         }
     }

@@ -16,7 +16,7 @@ use rayon::iter::{IntoParallelRefIterator, ParallelIterator};
 use super::players::{Kind, Players};
 use super::{Share, shares};
 use crate::diagnostic::{Diagnostic, Span};
-use crate::engine::{CardSet, Choice, RuleId, SeatSet, Stream, each_card, each_seat};
+use crate::engine::{CardSet, Choice, Reached, RuleId, SeatSet, Stream, each_card, each_seat};
 
 use change::{Change, Changed, Exchange};
 use heard::{Heard, Position, Story, Viewer};
@@ -143,6 +143,8 @@ struct Difference {
     /// What it tells next, up to the next decision.
     rest: Vec<Heard>,
     change: Change,
+    /// What the twin came to since the last decision, where that was asked for.
+    reached: Option<Reached>,
 }
 
 impl<'a> Room<'a> {
@@ -165,7 +167,7 @@ impl<'a> Room<'a> {
         changes.extend((0..draws).filter_map(|_| Self::other_draw(&plain, &mut drawn)));
         for change in changes {
             self.twins += 1;
-            if let Some(difference) = self.twin(&plain, &change)
+            if let Some(difference) = self.twin(&plain, &change, false)
                 && let Some(leak) = self.told(&plain, &difference)
             {
                 return Some(leak);
@@ -265,8 +267,8 @@ impl<'a> Room<'a> {
         Some(Change::Draw(number, *others.get(below(drawn, others.len())?)?))
     }
 
-    /// Plays a twin until it tells something else.
-    fn twin(&self, plain: &Plain, change: &Change) -> Option<Difference> {
+    /// Plays a twin until it tells something else; counts what it comes to where somebody wants to know.
+    fn twin(&self, plain: &Plain, change: &Change, counted: bool) -> Option<Difference> {
         // Up to the change both games are the same.
         let common = |same: &dyn Fn(&Step) -> bool| plain.steps.iter().take_while(|step| same(step)).count();
         let common = match change {
@@ -282,6 +284,9 @@ impl<'a> Room<'a> {
         at.desk.chance.other::<Changed>()?.change = Some(change.clone());
         let mut story = Story::new();
         if first.is_none() {
+            if counted {
+                at.desk.count_reached(Reached::default());
+            }
             self.viewer.listen(&mut at, &mut story)?;
         }
         loop {
@@ -289,7 +294,8 @@ impl<'a> Room<'a> {
             while let Some(twin) = told.next() {
                 if plain.story.get(heard)?.0 != twin.0 {
                     let rest = told.map(|(heard, _)| heard).collect();
-                    return Some(Difference { at: heard, twin, rest, change: change.clone() });
+                    let reached = at.desk.reached();
+                    return Some(Difference { at: heard, twin, rest, change: change.clone(), reached });
                 }
                 heard += 1;
             }
@@ -304,6 +310,9 @@ impl<'a> Room<'a> {
                 Change::Cards(..) | Change::Choice(..) | Change::Draw(..) => step.choice,
             };
             let count = self.viewer.runner.choices(&mut at.desk, step.seat);
+            if counted {
+                at.desk.count_reached(Reached::default());
+            }
             let waits = at.desk.state().waiting().is_some()
                 && self.viewer.runner.choosers(at.desk.state()) & (1 << step.seat) != 0;
             if !waits
