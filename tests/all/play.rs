@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use std::time::Instant;
 
 use bidlang::engine::{Pause, Runner, Silent, Stream, each_seat};
-use bidlang::{Game, MOST_DECISIONS, Prepared, Recorder, Replay};
+use bidlang::{Game, MOST_DECISIONS, Prepared, Recorder, Replay, Setup, Transcript};
 use bidlang_tests::{Conserving, classics, game, games, playable, record, sampled, shipped, sound};
 
 #[test]
@@ -215,4 +215,20 @@ fn closes_speaks_of_who_acted() {
     let rulebook = Game::read("closes.bid", text).unwrap();
     let table = bidlang_tests::play(&playable(&rulebook).remove(0), 1, &mut Silent, |_, _, _| {}).unwrap();
     assert_eq!(table.scores(), [1, 1, 0]);
+}
+
+/// Points of a group in which nobody is are told to nobody.
+#[test]
+fn points_of_an_empty_group_are_not_told() {
+    let text = "game Empty Group\nplayers 2\n\ncards\n  suit  Clubs\n  rank  1 to 4\n  1 to 4 of Clubs\n\nplaces\n  \
+                hand  each player  seen by owner\n\nplay\n  score -7 to players where number of (cards in hand) is more \
+                than 3 for the rest\n  score 2 to each player for coming\n  won by players with highest score\n";
+    let prepared = Game::read("empty.bid", text).unwrap().prepare(&Setup::players(2)).unwrap();
+    let mut told = Vec::new();
+    let mut transcript = Transcript::new(&prepared, None, |line: String| told.push(line));
+    bidlang_tests::play(&prepared, 1, &mut transcript, |_, _, _| {}).unwrap();
+    transcript.flush();
+    drop(transcript);
+    let told = told.join("\n");
+    assert!(!told.contains("the rest") && told.contains("coming"), "{told}");
 }

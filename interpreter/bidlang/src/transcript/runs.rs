@@ -117,6 +117,8 @@ impl<W: FnMut(String)> Transcript<W> {
                 self.passes.get_or_insert_with(|| Passes { seats: Vec::new(), name }).seats.push(seat);
                 None
             }
+            // Points of a group in which nobody is: nothing comes of them.
+            Telling::Score { seats: 0, .. } => None,
             Telling::Score { seats, points, reason, items, totals, .. } => {
                 if self.scores.as_ref().is_none_or(|run| run.reason != reason) {
                     self.end_runs();
