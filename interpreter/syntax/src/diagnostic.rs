@@ -96,8 +96,13 @@ impl Diagnostic {
     /// Says what to do.
     #[must_use]
     pub fn help(mut self, text: impl Into<String>) -> Self {
-        self.help = Some(told(text));
+        self.say_help(text);
         self
+    }
+
+    /// Says what to do, in place of what was said before.
+    pub fn say_help(&mut self, text: impl Into<String>) {
+        self.help = Some(told(text));
     }
 
     /// Offers a change of the text.

@@ -78,14 +78,22 @@ pub fn held(program: &Program, runner: &Runner, seed: u64, far: Far, what: &str)
             Pause::Decision(seats) => EnginePause::Decision(seats.iter().fold(0, |set, seat| set | 1 << seat)),
             Pause::Over => EnginePause::Over,
         });
-        if let (Ok(Pause::Decision(seats)), Err(fault @ Fault { kind: FaultKind::Stuck(seat), .. })) = (&ours, &theirs)
-            && seats.contains(seat)
-            && naive.offered(*seat).is_none()
+        if let (Ok(Pause::Decision(seats)), Err(fault)) = (&ours, &theirs)
+            && seats.iter().any(|seat| naive.offered(*seat).is_none())
+            && let Some(ask) = naive.waiting().map(|ask| &runner.program().asks[usize::from(ask)])
         {
-            // The oracle does not list so many groups, so it cannot see that none of them will do.
-            held.unlisted += 1;
-            held.fault = Some(*fault);
-            return held;
+            let acts = ask.acts.iter().flat_map(|act| act.musts.iter().map(|must| must.rule).chain([act.rule]));
+            let unseen = match fault.kind {
+                // The oracle does not list so many groups, so it cannot see that none of them will do,
+                FaultKind::Stuck(seat) => seats.contains(&seat) && naive.offered(seat).is_none(),
+                // nor that what one of them must be cannot be worked out.
+                _ => acts.chain([ask.rule]).any(|rule| rule == fault.rule),
+            };
+            if unseen {
+                held.unlisted += 1;
+                held.fault = Some(*fault);
+                return held;
+            }
         }
         assert_eq!(ours_as_theirs, theirs, "{at}: the oracle, the engine");
         let seats = match ours {

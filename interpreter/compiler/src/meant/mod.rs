@@ -118,7 +118,7 @@ pub fn written_out(source: &Source, loader: &dyn Loader, refused: Refused) -> Re
             problem.message = message;
             problem.labels = vec![Label { span, text: pasted.name.to_owned() }];
             problem.fix = None;
-            problem.help = Some(format!("type `{}`", typed(line)));
+            problem.say_help(format!("type `{}`", typed(line)));
         }
         if trial.is_right(place, line) {
             // It follows from a line that was written out.
@@ -127,9 +127,9 @@ pub fn written_out(source: &Source, loader: &dyn Loader, refused: Refused) -> Re
             mended.insert(number);
             let wording = said(&meant.words);
             if meant.cost == AS_OFFERED {
-                let says = problem.help.as_mut().filter(|help| help.starts_with("say ") && !help.contains("; "));
+                let says = problem.help.as_ref().filter(|help| help.starts_with("say ") && !help.contains("; "));
                 if let (Some(help), Code::Syntax) = (says, problem.code) {
-                    *help = format!("{help}; {wording}");
+                    problem.say_help(format!("{help}; {wording}"));
                 }
                 continue;
             }
@@ -140,7 +140,7 @@ pub fn written_out(source: &Source, loader: &dyn Loader, refused: Refused) -> Re
                 None => format!("{}; {wording}", meant.why),
             };
             problem.fix = None;
-            problem.help = Some(help);
+            problem.say_help(help);
             let one_line = !meant.words.iter().any(|word| word == FURTHER_IN) && declared(&meant.words).is_none();
             if meant.sure && one_line {
                 let text = told(&meant.words, "");
@@ -151,14 +151,14 @@ pub fn written_out(source: &Source, loader: &dyn Loader, refused: Refused) -> Re
             && let Some(text) = as_read(line, problem.span(), place)
         {
             let help = problem.help.take().map(|help| format!("{help}; ")).unwrap_or_default();
-            problem.help = Some(format!("{help}it is read as `{text}`"));
+            problem.say_help(format!("{help}it is read as `{text}`"));
         } else if problem.code == Code::UnknownItem
             && is_prose(&words)
             && !problem.help.as_ref().is_some_and(|help| help.contains("further in"))
             && trial.can_go(place)
         {
             mended.insert(number);
-            problem.help = Some(format!("notes begin with `#`: write `# {line}`"));
+            problem.say_help(format!("notes begin with `#`: write `# {line}`"));
         } else if problem.fix.is_none()
             && matches!(problem.code, Code::Syntax | Code::UnknownStatement | Code::UnknownClause)
         {
@@ -171,7 +171,7 @@ pub fn written_out(source: &Source, loader: &dyn Loader, refused: Refused) -> Re
                 .or_else(|| (problem.code == Code::UnknownStatement).then(|| STATEMENT.to_owned()));
             let told = problem.help.as_ref().is_some_and(|help| help.contains("; but then "));
             if let Some(help) = found.filter(|_| !told) {
-                problem.help = Some(help);
+                problem.say_help(help);
             }
         }
     }

@@ -207,7 +207,7 @@ impl Trial<'_> {
             let whys: Vec<String> = next.whys.into_iter().filter(|why| !why.is_empty()).take(1).collect();
             let why = whys.first().map(|why| format!("{why}: ")).unwrap_or_default();
             let help = wrong.help.map(|help| format!("; {help}")).unwrap_or_default();
-            problem.help = Some(format!("{why}`{}`; but then {}{help}", told(&next.words, ""), wrong.message));
+            problem.say_help(format!("{why}`{}`; but then {}{help}", told(&next.words, ""), wrong.message));
             problem.fix = None;
         }
         None

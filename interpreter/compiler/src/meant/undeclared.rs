@@ -33,7 +33,7 @@ pub fn told_once(problems: Vec<Diagnostic>, text: &str) -> Vec<Diagnostic> {
         }
         if problem.help.as_deref() == Some(NAMES_ARE) {
             let line = line_of(&problem, &lines).map(|(_, line)| text.get(line.start..line.end).unwrap_or(""));
-            problem.help = Some(declaration(word, &split(line.unwrap_or(""))));
+            problem.say_help(declaration(word, &split(line.unwrap_or(""))));
         }
         first.insert(word.to_owned(), kept.len());
         kept.push(problem);
