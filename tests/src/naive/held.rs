@@ -87,7 +87,24 @@ pub fn held(program: &Program, runner: &Runner, seed: u64, far: Far, what: &str)
                 // The oracle does not list so many groups, so it cannot see that none of them will do,
                 FaultKind::Stuck(seat) => seats.contains(&seat) && naive.offered(seat).is_none(),
                 // nor that what one of them must be cannot be worked out.
-                _ => acts.chain([ask.rule]).any(|rule| rule == fault.rule),
+                FaultKind::NoRow(_)
+                | FaultKind::NoRowForNone
+                | FaultKind::NoNumber
+                | FaultKind::NoCard
+                | FaultKind::DivideByZero
+                | FaultKind::Overflow => acts.chain([ask.rule]).any(|rule| rule == fault.rule),
+                // All else comes of what is done, which the oracle does, too.
+                FaultKind::DealShort(..)
+                | FaultKind::OutOfRange(..)
+                | FaultKind::TrackRange(..)
+                | FaultKind::PayShort(..)
+                | FaultKind::UpsideDown(..)
+                | FaultKind::Nobody
+                | FaultKind::NothingToDraw(..)
+                | FaultKind::Steps(_)
+                | FaultKind::Decisions(_)
+                | FaultKind::Choices(_)
+                | FaultKind::Illegal => false,
             };
             if unseen {
                 held.unlisted += 1;
