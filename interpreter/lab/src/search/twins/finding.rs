@@ -83,18 +83,18 @@ impl Room<'_> {
     fn sets_the_same(&self, plain: &Plain, difference: &Difference, game: &Game) -> bool {
         let Some((here, rule)) = plain.story.get(difference.at) else { return false };
         let (there, its_rule) = &difference.twin;
-        if here.is_a_track_shown(game) {
-            let twin = self.twin(plain, &difference.change, true).and_then(|twin| twin.reached);
-            twin.is_some_and(|reached| reached.times(*rule, Reach::Done) > 0)
+        let (reached, rule) = if here.is_a_track_shown(game) {
+            (self.twin(plain, &difference.change, true).and_then(|twin| twin.reached), *rule)
         } else if there.is_a_track_shown(game) {
-            self.reached(plain, difference.at).times(*its_rule, Reach::Done) > 0
+            (self.reached(plain, difference.at), *its_rule)
         } else {
-            false
-        }
+            return false;
+        };
+        reached.is_some_and(|reached| reached.times(rule, Reach::Done) > 0)
     }
 
     /// What the plain game came to on the way from the decision before something was heard to the next.
-    fn reached(&self, plain: &Plain, at: usize) -> Reached {
+    fn reached(&self, plain: &Plain, at: usize) -> Option<Reached> {
         let step = plain.steps.iter().take_while(|step| step.heard <= at).last();
         let mut position = step.map_or(&plain.begin, |step| &step.at).clone();
         position.desk.count_reached(Reached::default());
@@ -104,7 +104,7 @@ impl Room<'_> {
         {
             self.viewer.listen(&mut position, &mut story);
         }
-        position.desk.reached().unwrap_or_default()
+        position.desk.reached()
     }
 
     /// The cards that lie elsewhere in the twin.
