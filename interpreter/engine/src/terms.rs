@@ -51,13 +51,13 @@ impl Comparison {
 pub enum Fold {
     /// The sum.
     Total,
-    /// The highest; 0 of an empty group.
+    /// The highest; 0 of an empty group (of words none: the compiler makes that of it).
     Highest,
-    /// The lowest; 0 of an empty group.
+    /// The lowest; 0 of an empty group, as for the highest.
     Lowest,
-    /// The second highest; 0 where there is none.
+    /// The second highest; 0 where there is none, as for the highest.
     SecondHighest,
-    /// The second lowest; 0 where there is none.
+    /// The second lowest; 0 where there is none, as for the highest.
     SecondLowest,
     /// How many different values.
     Different,

@@ -228,7 +228,7 @@ impl<'g> Ranges<'g> {
             Expr::Count(Over::Players, of) if matches!(**of, Expr::Fact(_)) => self.bidders(of),
             Expr::Count(over, _) => Range::new(0, self.most(*over)),
             Expr::CountSets { .. } => Range::new(0, i64::MAX),
-            Expr::Fold { fold, over, key, .. } => self.fold(*fold, *over, self.of(key)),
+            Expr::Fold { fold, over, key, of_words, .. } => self.fold(*fold, *over, self.of(key), *of_words),
             Expr::In(..) | Expr::Shares(..) => Range::YES_NO,
             Expr::Fact(fact) => self.fact(fact),
             _ => Range::ALL,
@@ -348,11 +348,13 @@ impl<'g> Ranges<'g> {
         Range::new(-2, self.members(to) - 1)
     }
 
-    fn fold(&self, fold: Fold, over: Over, key: Range) -> Range {
+    fn fold(&self, fold: Fold, over: Over, key: Range, of_words: bool) -> Range {
         let most = self.most(over);
         match fold {
             Fold::Total => Range::corners(key, Range::new(0, most), i64::saturating_mul).or(Range::only(0)),
-            Fold::Highest | Fold::Lowest | Fold::SecondHighest | Fold::SecondLowest => key.or(Range::only(0)),
+            Fold::Highest | Fold::Lowest | Fold::SecondHighest | Fold::SecondLowest => {
+                key.or(Range::only(if of_words { -1 } else { 0 }))
+            }
             Fold::Different | Fold::LongestRun => Range::new(0, most),
             Fold::Any | Fold::Every => Range::YES_NO,
         }

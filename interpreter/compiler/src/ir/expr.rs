@@ -211,6 +211,8 @@ pub enum Expr {
         of: Box<Self>,
         /// The value of each element, of which `var` speaks.
         key: Box<Self>,
+        /// Whether one of several words of a kind is asked for: where nothing takes part that is none, and not 0.
+        of_words: bool,
     },
     /// Every seat of the setup.
     AllPlayers,

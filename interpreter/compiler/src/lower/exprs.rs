@@ -78,7 +78,14 @@ impl Lower<'_> {
             Expr::Only(_, of) => Node::OnlySeat(self.seats(of)),
             Expr::Count(Over::Cards, of) => Node::Count(self.cards(of)),
             Expr::Count(_, of) => Node::CountSeats(self.seats(of)),
-            Expr::Fold { fold, over, var, of, key } => return self.fold_over(*fold, *over, *var, of, key),
+            Expr::Fold { fold, over, var, of, key, of_words: false } => {
+                return self.fold_over(*fold, *over, *var, of, key, 0);
+            }
+            // Words count from 1 on meanwhile, so that the 0 of an empty group becomes the -1 of none.
+            Expr::Fold { fold, over, var, of, key, of_words: true } => {
+                let (found, one) = (self.fold_over(*fold, *over, *var, of, key, 1), self.constant_int(1));
+                Node::Sub(found, one)
+            }
             Expr::FirstFrom { from, of, back } => {
                 Node::FirstFrom { from: self.int(from), of: self.seats(of), back: *back }
             }
@@ -136,7 +143,8 @@ impl Lower<'_> {
         SlotRef { base, keys, range, track: u16::try_from(target.track).ok() }
     }
 
-    fn fold_over(&mut self, fold: Fold, over: Over, var: usize, of: &Expr, key: &Expr) -> NodeId {
+    /// Something worked out over a group, of its keys and so much more each.
+    fn fold_over(&mut self, fold: Fold, over: Over, var: usize, of: &Expr, key: &Expr, more: i64) -> NodeId {
         let reg = self.new_reg();
         match over {
             Over::Cards => {
@@ -147,6 +155,7 @@ impl Lower<'_> {
                     return self.total(reg, of, key);
                 }
                 let (of, key) = self.keyed(over, reg, of, key);
+                let key = self.more(key, more);
                 match fold {
                     Fold::Any | Fold::Every => self.any_or_every(fold, reg, of, key),
                     _ => self.node(Node::FoldCards { fold, reg, of, key }),
@@ -156,15 +165,25 @@ impl Lower<'_> {
                 let of = self.seats(of);
                 self.bind(var, Binding::Reg(reg));
                 let (of, key) = self.keyed(over, reg, of, key);
+                let key = self.more(key, more);
                 self.node(Node::FoldSeats { fold, reg, of, key })
             }
             Over::Kind(_) | Over::Teams => {
                 self.bind(var, Binding::Reg(reg));
                 let key = self.int(key);
+                let key = self.more(key, more);
                 let count = self.per_count(if let Over::Kind(kind) = over { Per::Kind(kind) } else { Per::Team });
                 self.node(Node::FoldMembers { fold, reg, count, key })
             }
         }
+    }
+
+    fn more(&mut self, number: NodeId, more: i64) -> NodeId {
+        if more == 0 {
+            return number;
+        }
+        let more = self.constant_int(more);
+        self.node(Node::Add(number, more))
     }
 
     /// Whether any or every card obeys: a question about a set where the condition is one.

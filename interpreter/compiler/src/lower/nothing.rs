@@ -174,6 +174,7 @@ impl Lower<'_> {
     fn is_marked(&self, expr: &Expr) -> bool {
         match expr {
             Expr::Attr { .. } | Expr::Convert { to: Some(_), .. } => true,
+            Expr::Fold { of_words, .. } => *of_words,
             Expr::Track { track, .. } => {
                 self.game.tracks.get(*track).is_some_and(|track| matches!(track.ty, Ty::Member(_)))
             }

@@ -279,7 +279,8 @@ impl Resolver<'_> {
         let first = any_player(group.clone());
         let var = self.new_var();
         let key = Box::new(self.team_of(Expr::Var(var))?);
-        let teams = Expr::Fold { fold: Fold::Different, over: Over::Players, var, of: Box::new(group), key };
+        let teams =
+            Expr::Fold { fold: Fold::Different, over: Over::Players, var, of: Box::new(group), key, of_words: false };
         let one = Expr::compare(Comparison::Is, teams, Expr::Int(1));
         Some(Expr::If(Box::new(one), Box::new(self.team_of(first)?), Box::new(Expr::Int(-1))))
     }
@@ -355,7 +356,8 @@ impl Resolver<'_> {
         });
         let key = key?;
         let ty = if matches!(fold, Fold::Different | Fold::LongestRun) { Ty::Number } else { key.ty };
-        Some(Typed::new(Expr::Fold { fold, over, var, of: Box::new(typed.expr), key: Box::new(key.expr) }, ty, span))
+        let (of, key) = (Box::new(typed.expr), Box::new(key.expr));
+        Some(Typed::new(Expr::Fold { fold, over, var, of, key, of_words: matches!(ty, Ty::Member(_)) }, ty, span))
     }
 }
 

@@ -41,6 +41,7 @@ impl Resolver<'_> {
                 var: quant.var,
                 of: Box::new(quant.of),
                 key: Box::new(expr),
+                of_words: false,
             };
         }
         Some(Typed::new(expr, Ty::YesNo, phrase.span))

@@ -151,7 +151,14 @@ impl Resolver<'_> {
             cond: Box::new(is(of_other, of_one)),
         };
         let key = is(Expr::Count(Over::Cards, Box::new(like)), Expr::Int(each));
-        Some(Expr::Fold { fold: Fold::Every, over: Over::Cards, var: one, of: Box::new(all), key: Box::new(key) })
+        Some(Expr::Fold {
+            fold: Fold::Every,
+            over: Over::Cards,
+            var: one,
+            of: Box::new(all),
+            key: Box::new(key),
+            of_words: false,
+        })
     }
 
     /// A run is no longer than there are values.

@@ -100,6 +100,7 @@ impl Ranges<'_> {
     fn is_a_value(&self, expr: &Expr) -> bool {
         match expr {
             Expr::Attr { .. } => true,
+            Expr::Fold { of_words, .. } => *of_words,
             Expr::Track { track, .. } => {
                 self.game.tracks.get(*track).is_some_and(|track| matches!(track.ty, Ty::Member(_)))
             }

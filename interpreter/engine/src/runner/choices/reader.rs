@@ -270,6 +270,10 @@ impl Reader<'_, '_> {
         if self.is_within(gates, &terms, comparison, bound, &amounts) {
             return Some(());
         }
+        if amounts.is_empty() && self.asks_for_a_card(&terms, comparison, bound) {
+            self.constraint(gates, vec![(1, Feature::Size)], Comparison::AtLeast, 1, &[]);
+            return Some(());
+        }
         self.constraint(gates, terms, comparison, bound, &amounts);
         Some(())
     }
@@ -324,6 +328,20 @@ impl Reader<'_, '_> {
         };
         self.asked.within.push(Within { gates: self.tests(gates), cards });
         true
+    }
+
+    /// Whether a constraint holds for each group that has a card at all: the highest is at least what any card has. Cards that take no part
+    /// are remembered, and no group of them is looked at by features.
+    fn asks_for_a_card(&self, terms: &[(i64, Feature)], comparison: Comparison, bound: i64) -> bool {
+        let [(1, Feature::Highest(ranking) | Feature::Lowest(ranking))] = *terms else { return false };
+        let Some(ranking) = self.asked.rankings.get(ranking) else { return false };
+        let takes_part = |step: &&(i64, CardSet)| step.1 & !self.asked.odd != CardSet::NONE;
+        let Some((least, _)) = ranking.steps.iter().find(takes_part) else { return false };
+        match comparison {
+            Comparison::AtLeast => 0 < bound && bound <= *least,
+            Comparison::MoreThan => 0 <= bound && bound < *least,
+            _ => false,
+        }
     }
 
     /// A number as a sum of features; nothing where it is none.
