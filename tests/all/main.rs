@@ -5,6 +5,7 @@ mod book;
 mod boundaries;
 mod chance;
 mod choices;
+mod contracts;
 mod corpus;
 mod coverage;
 mod docs;

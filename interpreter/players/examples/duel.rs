@@ -1,15 +1,17 @@
 //! Who plays better: one side as the first level says, all others as the second, seats turned round, the same deals for each seat.
 //!
 //! `cargo run --release -p bidlang-players --example duel -- FILE PLAYERS GAMES LEVEL LEVEL`. A level is one of the command's, or `random`; `normal/dice` is
-//! `normal` that practised nothing: behind its tree cards and bids fall at random.
+//! `normal` that practised nothing: behind its tree cards and bids fall at random. Options stand behind the players: `3,rounds=1`.
 
 use std::error::Error;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
-use bidlang::engine::{Played, Stream, each_seat};
+use bidlang::engine::{Choice, Played, Stream, Telling, each_seat};
 use bidlang::{Game, Setup};
-use bidlang_players::{Clock, Goal, Level, Lore, Nothing, Player, Seats, Thinker, own_seed, play};
+use bidlang_players::{
+    Answer, Clock, Goal, Hears, Level, Lore, Nothing, Player, Question, Seats, Thinker, own_seed, play,
+};
 
 /// Most decisions of a game.
 const MOST: u64 = 100_000;
@@ -28,13 +30,49 @@ fn mean(samples: impl Iterator<Item = f64> + Clone) -> (f64, f64) {
     (mean, 1.96 * (squares / (count - 1.0).max(1.0) / count).sqrt())
 }
 
+/// How long each answer of a side took, in milliseconds.
+type Times = Arc<Mutex<Vec<f64>>>;
+
+/// A player whose answers are timed.
+struct Timed {
+    inner: Thinker,
+    times: Times,
+}
+
+impl Hears for Timed {
+    fn hear(&mut self, telling: &Telling) {
+        self.inner.hear(telling);
+    }
+
+    fn chose(&mut self, choice: &Choice, count: u64) {
+        self.inner.chose(choice, count);
+    }
+}
+
+impl Player for Timed {
+    fn answer(&mut self, question: Question) -> Answer {
+        let began = Instant::now();
+        let answer = self.inner.answer(question);
+        let took = 1e3 * began.elapsed().as_secs_f64();
+        self.times.lock().unwrap_or_else(PoisonError::into_inner).push(took);
+        answer
+    }
+}
+
+/// So many players, and options behind them.
+fn setup(words: &str) -> Result<Setup, Box<dyn Error>> {
+    let (players, options) = words.split_once(',').unwrap_or((words, ""));
+    let options = options.split(',').filter_map(|option| option.split_once('='));
+    Ok(options.fold(Setup::players(players.parse()?), |setup, (name, value)| setup.option(name, value)))
+}
+
 fn main() -> Result<(), Box<dyn Error>> {
     let args: Vec<String> = std::env::args().skip(1).collect();
     let [file, players, games, one, other] = args.as_slice() else {
         return Err("say FILE PLAYERS GAMES LEVEL LEVEL".into());
     };
     let game = Game::read(file, &std::fs::read_to_string(file)?)?;
-    let prepared = game.prepare(&Setup::players(players.parse()?))?;
+    let prepared = game.prepare(&setup(players)?)?;
     let began = Instant::now();
     let lore = Lore::of(&prepared, Goal::Both, &Nothing);
     let dice = lore.without_habits();
@@ -52,7 +90,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let teams = runner.program().teams.clone();
     let began = Instant::now();
     let clock: Arc<Clock> = Arc::new(move || u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX));
-    let (mut tally, mut decisions) = (Tally::default(), 0);
+    let (mut tally, times) = (Tally::default(), Times::default());
     let turns = u64::from(prepared.players());
     let games = games.parse::<u64>()?.next_multiple_of(turns);
     for number in 0..games {
@@ -66,13 +104,14 @@ fn main() -> Result<(), Box<dyn Error>> {
             .map(|seat| {
                 let (level, lore) = if team(seat) == team(first) { &sides.0 } else { &sides.1 };
                 let thinker = Thinker::new(lore, seat, (*level)?.effort(), (own_seed(seed, seat), &clock));
-                Some(Box::new(thinker) as Box<dyn Player>)
+                // The times of the first side are told.
+                let times = if team(seat) == team(first) { Arc::clone(&times) } else { Times::default() };
+                Some(Box::new(Timed { inner: thinker, times }) as Box<dyn Player>)
             })
             .collect();
-        let (mut desk, mut played) = (runner.desk(seed), Played::default());
-        play(&prepared, &mut desk, (&mut seats, &mut Stream::of_players(seed)), &mut played, MOST)
+        let mut desk = runner.desk(seed);
+        play(&prepared, &mut desk, (&mut seats, &mut Stream::of_players(seed)), &mut Played::default(), MOST)
             .map_err(|fault| format!("the rules stop the game: {fault:?}"))?;
-        decisions += played.decisions;
         let scores: Vec<i64> = runner.scores(desk.state()).collect();
         let of = |own: bool| {
             let seats = (0_u8..).zip(&scores).filter(|(seat, _)| (team(*seat) == team(first)) == own);
@@ -95,6 +134,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!(
         "{one} against {other}, {games} games: won {share:.0} +-{wide:.0} %, points before the others {margin:.1} +-{far:.1}"
     );
-    println!("{:.2} ms a decision of all seats, {time:.0} s", 1e3 * time / decisions as f64);
+    let mut times = times.lock().unwrap_or_else(PoisonError::into_inner).clone();
+    times.sort_by(f64::total_cmp);
+    let median = times.get(times.len() / 2).copied().unwrap_or_default();
+    println!("{one}: {median:.1} ms an answer, median; {time:.0} s in all");
     Ok(())
 }

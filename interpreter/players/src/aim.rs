@@ -2,7 +2,7 @@
 //! points are better, how far scores spread, whether they come in each round, and what is worth points later that is carried over.
 
 use bidlang::Prepared;
-use bidlang::engine::{Desk, Pause, Program, Runner, SeatSet, Silent, State, Stream, each_seat};
+use bidlang::engine::{CardSet, Desk, Pause, Program, Runner, SeatSet, Silent, State, Stream, each_seat};
 
 use crate::goal::Goal;
 use crate::habits::Sides;
@@ -12,6 +12,10 @@ use crate::habits::sides::{self, Settled};
 const GAMES: u64 = 48;
 /// Most decisions of one of them.
 const MOST_DECISIONS: usize = 3_000;
+/// Rounds count by themselves if somebody gains in so many of those before the last.
+const GAINS: f64 = 0.1;
+/// Hands are held over if so many of their cards were there before the round began.
+const HELD: f64 = 0.3;
 /// What a won game counts, in spreads of scores.
 const WON: f64 = 2.0;
 
@@ -85,6 +89,20 @@ struct Seen {
     settled: Vec<Settled>,
     /// Where a round begins: what each track of a seat is in front of the others, and the margin that is still to come.
     begun: Vec<(Vec<f64>, f64)>,
+    /// Rounds behind which another comes, and those of them in which somebody gained.
+    between: (u32, u32),
+    /// Cards that lie in places of seats when another round has begun, and those of them that lay there before.
+    held: (u32, u32),
+}
+
+impl Seen {
+    /// Whether a round stands for itself: points come before the last, and hands are not held over.
+    fn comes_in_rounds(&self) -> bool {
+        let ((rounds, gained), (cards, kept)) = (self.between, self.held);
+        let gains = f64::from(gained) >= GAINS * f64::from(rounds) && gained > 0;
+        let holds = f64::from(kept) >= HELD * f64::from(cards) && kept > 0;
+        (rounds == 0 || gains) && !holds
+    }
 }
 
 impl Aim {
@@ -105,7 +123,7 @@ impl Aim {
         }
         let better = if seen.winners.abs() < 1e-9 { 0.0 } else { seen.winners.signum() };
         let spread = (spread(&seen.rounds), spread(&seen.games));
-        let in_rounds = seen.rounds.iter().filter(|margin| margin.abs() > 1e-9).count() * 2 > seen.rounds.len();
+        let in_rounds = seen.comes_in_rounds();
         let carried = carried(&tracks, &seen.begun, better);
         let in_rounds = in_rounds && spread.0 > 0.0 && goal != Goal::Win;
         let horizon = if in_rounds { Horizon::Round } else { Horizon::Match };
@@ -200,13 +218,22 @@ fn watch(runner: &Runner, seed: u64, (tracks, sides): (&[u32], &[u32]), seen: &m
     let mut round: Option<(u16, i64)> = None;
     let mut before = margins(program, desk.state());
     let mut begun: Vec<(Vec<Vec<f64>>, Vec<f64>)> = Vec::new();
-    let mut latest: Vec<i64> = Vec::new();
+    let (mut latest, mut hands): (Vec<i64>, Vec<CardSet>) = (Vec::new(), Vec::new());
+    let owned: Vec<u32> =
+        (0_u32..).zip(&program.places).filter(|(_, place)| place.of_seat).map(|(number, _)| number).collect();
     for _ in 0..MOST_DECISIONS {
         let Ok(Pause::Decision(seats)) = runner.run(&mut desk, &mut Silent) else { break };
         let now = program.phases_at(desk.state()).into_iter().find_map(|(phase, pass)| Some((phase, pass?)));
         if now != round {
             let margins = margins(program, desk.state());
             if round.is_some() && now.is_some() {
+                seen.between.0 += 1;
+                seen.between.1 += u32::from(margins.iter().zip(&before).any(|(now, before)| now != before));
+                for (place, before) in owned.iter().zip(&hands) {
+                    let there = desk.state().mask(*place);
+                    seen.held.0 += there.count_ones();
+                    seen.held.1 += (there & *before).count_ones();
+                }
                 let gained: Vec<f64> = margins.iter().zip(&before).map(|(now, before)| now - before).collect();
                 seen.rounds.extend(&gained);
                 seen.settled.push(Settled { margins: gained, tracks: std::mem::take(&mut latest) });
@@ -214,6 +241,8 @@ fn watch(runner: &Runner, seed: u64, (tracks, sides): (&[u32], &[u32]), seen: &m
             }
             (round, before) = (now, margins);
         }
+        hands.clear();
+        hands.extend(owned.iter().map(|place| desk.state().mask(*place)));
         latest.clear();
         latest.extend(sides.iter().map(|slot| desk.state().int(*slot)));
         let Some(seat) = each_seat(seats).next() else { break };

@@ -13,6 +13,8 @@ use crate::tree::Tree;
 
 /// A choice that is not what a seat is used to is still looked at: its share of all, as far as habits go by nothing.
 const OPEN: f32 = 0.3;
+/// So many of a hundred that are looked at next of very many choices are of any act.
+const WIDE: u32 = 30;
 /// Deepest way through the tree.
 const DEEPEST: usize = 60;
 /// So often it is looked whether there is time left.
@@ -123,6 +125,8 @@ struct Search<'a> {
     usual: f64,
     /// The arms that may be tried, each with how usual it is.
     offered: Vec<(usize, f32)>,
+    /// What they are.
+    known: Vec<Choice>,
     /// What the seat does first, where that is fixed.
     first: Option<Choice>,
 }
@@ -212,6 +216,7 @@ impl<'a> Search<'a> {
             worth: Vec::new(),
             usual: 0.0,
             offered: Vec::new(),
+            known: Vec::new(),
             first: None,
         }
     }
@@ -358,36 +363,58 @@ impl<'a> Search<'a> {
         let (ask, seat) = of;
         let spread = self.tree.spread();
         let number = self.tree.bandit(node, of);
-        let Self { tree, desk, stream, offered, eyes, .. } = self;
+        let Self { tree, desk, stream, offered, known, eyes, .. } = self;
         let bandit = tree.at(node, number)?;
-        habits.look(runner, desk, (ask, seat, count), eyes, stream);
         offered.clear();
+        known.clear();
         if count <= MOST_LISTED {
-            let even = OPEN / eyes.options.len().max(1) as f32;
-            let share = |option: &Candidate| option.share * (1.0 - OPEN) + even;
-            offered.extend(eyes.options.iter().map(|option| (bandit.arm(&option.choice), share(option))));
+            habits.look(runner, desk, (ask, seat, count), (eyes, &[]), stream);
+            offered.extend(eyes.options.iter().map(|option| (bandit.arm(&option.choice), option.share)));
         } else {
-            // Of very many, those that were drawn; another comes in now and then (progressive widening), by habit.
-            for at in 0..bandit.arms.len() {
-                let Some(choice) = bandit.arms.get(at).map(|arm| arm.choice) else { break };
-                if runner.allows(desk, seat, &choice) {
+            // Of very many those that are known, and another now and then (progressive widening): by habit, or of any act.
+            for (at, arm) in bandit.arms.iter().enumerate() {
+                if runner.allows(desk, seat, &arm.choice) {
                     offered.push((at, 0.0));
+                    known.push(arm.choice);
                 }
+            }
+            habits.look(runner, desk, (ask, seat, count), (eyes, known), stream);
+            for ((_, share), option) in offered.iter_mut().zip(&eyes.options) {
+                *share = option.share;
             }
             if bandit.has_room(count) || offered.is_empty() {
-                let choice = eyes.options.get(Habits::draw(eyes, stream)?)?.choice;
-                let arm = bandit.arm(&choice);
-                if offered.iter().all(|(known, _)| *known != arm) {
-                    offered.push((arm, 0.0));
+                let new = eyes.options.get(known.len()..).unwrap_or_default();
+                if let Some(option) = widened(new, stream) {
+                    offered.push((bandit.arm(&option.choice), option.share));
                 }
             }
-            let even = 1.0 / offered.len().max(1) as f32;
-            offered.iter_mut().for_each(|(_, share)| *share = even);
         }
+        let (all, even) = (offered.iter().map(|(_, share)| share).sum::<f32>(), OPEN / offered.len().max(1) as f32);
+        offered.iter_mut().for_each(|(_, share)| *share = *share / all.max(f32::MIN_POSITIVE) * (1.0 - OPEN) + even);
         let arm = bandit.choose(offered, spread)?;
         let choice = bandit.arms.get(arm)?.choice;
         Some((number, arm, choice))
     }
+}
+
+/// What is looked at next of very many: by habit, or any of any act.
+fn widened<'o>(new: &'o [Candidate], stream: &mut Stream) -> Option<&'o Candidate> {
+    if stream.below(100) < WIDE {
+        let mut acts: Vec<u8> = new.iter().map(|option| option.choice.act).collect();
+        acts.dedup();
+        let act = *acts.get(stream.below(u32::try_from(acts.len()).ok().filter(|count| *count > 0)?) as usize)?;
+        let of: Vec<&Candidate> = new.iter().filter(|option| option.choice.act == act).collect();
+        return of.get(stream.below(u32::try_from(of.len()).ok()?) as usize).copied();
+    }
+    let all: f32 = new.iter().map(|option| option.share).sum();
+    let mut at = all * stream.below(60_000) as f32 / 60_000.0;
+    for option in new {
+        at -= option.share;
+        if at < 0.0 {
+            return Some(option);
+        }
+    }
+    new.last()
 }
 
 /// A number for a choice.

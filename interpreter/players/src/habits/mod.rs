@@ -115,13 +115,14 @@ impl Habits {
         }
     }
 
-    /// Looks at what a seat may choose: into `eyes.options`, each with how likely it is.
+    /// Looks at what a seat may choose: into `eyes.options`, each with how likely it is. Where there are very many, what is known comes first, and then some that
+    /// are drawn, of each act as many.
     pub fn look(
         &self,
         runner: &Runner,
         desk: &mut Desk,
         (ask, seat, count): (u16, u8, u64),
-        eyes: &mut Eyes,
+        (eyes, known): (&mut Eyes, &[Choice]),
         stream: &mut Stream,
     ) {
         let Eyes { strengths, options, lie, common } = eyes;
@@ -144,11 +145,13 @@ impl Habits {
                 })
                 .filter(|(_, count)| *count > 0)
                 .collect();
+            options.extend(known.iter().map(option));
             let each = DRAWN.div_ceil(acts.len().max(1)) as u64;
             for (first, count) in &acts {
                 for _ in 0..each.min(*count) {
                     let number = first + stream.below_long(*count);
-                    options.extend(runner.nth_choice(desk, seat, number).as_ref().map(option));
+                    let drawn = runner.nth_choice(desk, seat, number);
+                    options.extend(drawn.filter(|drawn| !known.contains(drawn)).as_ref().map(option));
                 }
             }
         }
@@ -199,7 +202,7 @@ impl Habits {
         eyes: &mut Eyes,
         stream: &mut Stream,
     ) -> Option<Choice> {
-        self.look(runner, desk, of, eyes, stream);
+        self.look(runner, desk, of, (eyes, &[]), stream);
         let drawn = Self::draw(eyes, stream)?;
         eyes.options.get(drawn).map(|option| option.choice)
     }

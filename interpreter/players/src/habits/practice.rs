@@ -9,13 +9,14 @@ use std::sync::Arc;
 
 use bidlang::Prepared;
 use bidlang::engine::{Pause, Silent, Stream, each_seat};
+use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
 use super::{Eyes, Habits, Traits};
 use crate::aim::Aim;
-use lessons::Lessons;
+use lessons::{Lessons, Notes};
 
 /// So much is practised: choices, with the options that were looked at for them.
-const WORK: u64 = 1_000_000;
+const WORK: u64 = 6_000_000;
 /// So many options count as one choice more.
 const OPTIONS: u64 = 8;
 /// A game counts as so many choices beside its own: some have hardly any.
@@ -24,29 +25,51 @@ const AS_CHOICES: u64 = 50;
 const MOST: usize = 5_000;
 /// Weights are looked at so often for their mean.
 const LOOKS: u64 = 100;
+/// Most games that are played side by side before anything is learnt from them: at first one, later more.
+const MOST_GAMES: u64 = 16;
+/// So many games are played one after the other for each that is played beside another.
+const ALONE: u64 = 32;
 
-/// Which of the things that are said in a round is tried out: one in every other round.
-#[derive(Default)]
+/// Which of the things that are said in a round are tried out: of each question one answer now and then, so that what is asked late and seldom is learnt, too.
+#[derive(Clone, Default)]
 struct Said {
-    now: u32,
-    /// How much was said in the round before.
-    last: u32,
-    tried: Option<u32>,
+    /// How often each question was asked in this round, and in the last in which it was.
+    asked: Vec<(u32, u32)>,
+    /// The number of the answer that is tried, for each question that was asked in this round.
+    tried: Vec<Option<u32>>,
+    /// How many questions are asked in a round, on the mean.
+    usual: f32,
 }
 
 impl Said {
     /// A round begins.
-    fn begins(&mut self, stream: &mut Stream) {
-        if self.now > 0 {
-            self.last = std::mem::take(&mut self.now);
+    fn begins(&mut self) {
+        let now = self.asked.iter().filter(|(now, _)| *now > 0).count();
+        if now > 0 {
+            self.usual += 0.2 * (now as f32 - self.usual);
         }
-        self.tried = (stream.below(2) == 0).then(|| stream.below(self.last.max(1)));
+        for (now, last) in &mut self.asked {
+            if *now > 0 {
+                *last = std::mem::take(now);
+            }
+        }
+        self.tried.iter_mut().for_each(|tried| *tried = None);
     }
 
     /// Something is said: whether it is tried out.
-    fn next(&mut self) -> bool {
-        self.now += 1;
-        self.tried == Some(self.now - 1)
+    fn next(&mut self, ask: u16, stream: &mut Stream) -> bool {
+        let at = usize::from(ask);
+        if self.asked.len() <= at {
+            self.asked.resize(at + 1, (0, 1));
+            self.tried.resize(at + 1, None);
+        }
+        let (Some((now, last)), Some(tried)) = (self.asked.get_mut(at), self.tried.get_mut(at)) else { return false };
+        *now += 1;
+        if *now == 1 {
+            let tries = stream.below(1_000) as f32 * (1.0 + self.usual) < 1_000.0;
+            *tried = tries.then(|| 1 + stream.below(*last));
+        }
+        *tried == Some(*now)
     }
 }
 
@@ -76,80 +99,112 @@ impl Mean {
 }
 
 impl Habits {
-    /// Practised from nothing. The same for each game, as it plays from fixed seeds.
+    /// Practised from nothing. The same for each game, as it plays from fixed seeds, on any number of threads.
     #[must_use]
     pub fn practised(prepared: &Prepared, aim: &Aim, traits: Traits) -> Self {
-        let runner = prepared.runner();
-        let program = runner.program();
-        let mut lessons = Lessons::new(Self::none(Arc::new(traits)), program.asks.len());
-        let nothing = lessons.habits.forgotten();
+        let asks = prepared.runner().program().asks.len();
+        let nothing = Self::none(Arc::new(traits));
+        let mut lessons = Lessons::new(nothing.clone(), asks);
         let mut mean = Mean { sums: vec![0.0; nothing.weights.len()], ..Mean::default() };
-        let (mut eyes, mut work, mut worth, mut before) = (Eyes::default(), 0, Vec::new(), Vec::new());
-        let mut said = Said::default();
-        let asks = u16::try_from(program.asks.len()).unwrap_or(u16::MAX);
-        let has_tricks = (0..asks).any(|ask| nothing.plays(ask));
-        let mut seed = 1_000_000;
+        let has_tricks = (0_u16..).take(asks).any(|ask| nothing.plays(ask));
+        let (mut seed, mut work, mut said) = (1_000_000, 0, Said::default());
         while work < WORK {
             if work > WORK / 2 {
                 mean.see(work, &lessons.habits.weights);
             }
-            // How tricks are played is practised first: what is said is worth what is made of it.
-            let learns_to_say = !has_tricks || work >= WORK / 3;
-            seed += 1;
-            work += AS_CHOICES;
-            let (mut desk, mut stream) = (runner.desk(seed), Stream::of_players(seed));
-            let mut round = None;
-            said.begins(&mut stream);
-            aim.standing(program, desk.state(), &mut before);
-            for _ in 0..MOST {
-                let Ok(Pause::Decision(seats)) = runner.run(&mut desk, &mut Silent) else { break };
-                let now = aim.end_of(program, desk.state());
-                if now != round {
-                    aim.standing(program, desk.state(), &mut worth);
-                    if round.is_some() {
-                        lessons.settle(&gained(&worth, &before));
-                    }
-                    round = now;
-                    said.begins(&mut stream);
-                    std::mem::swap(&mut worth, &mut before);
-                }
-                let (Some(seat), Some(ask)) = (each_seat(seats).next(), desk.state().waiting()) else { break };
-                let count = runner.choices(&mut desk, seat);
-                if count <= 1 {
-                    if runner.take(&mut desk, seat, 0).is_err() {
-                        break;
-                    }
-                    continue;
-                }
-                let plays = nothing.plays(ask);
-                let tries = !plays && said.next();
-                if tries {
-                    // Others than usual are tried, so that what comes after them is practised too; what was done until then does not answer for it.
-                    lessons.forget();
-                }
-                let habits = if tries { &nothing } else { &lessons.habits };
-                habits.look(runner, &mut desk, (ask, seat, count), &mut eyes, &mut stream);
-                work += 1 + eyes.options.len() as u64 / OPTIONS;
-                let Some(drawn) = Self::draw(&eyes, &mut stream) else { break };
-                let Some(option) = eyes.options.get(drawn) else { break };
-                if !plays && learns_to_say {
-                    lessons.said((seat, ask), option, &eyes);
-                }
-                if plays || (learns_to_say && !tries) {
-                    lessons.chosen((seat, ask), drawn, (&eyes, plays));
-                }
-                if runner.choose(&mut desk, seat, &option.choice, false, &mut Silent).is_err() {
-                    break;
-                }
+            let practice = Practice {
+                prepared,
+                aim,
+                nothing: &nothing,
+                habits: &lessons.habits,
+                // How tricks are played is practised first: what is said is worth what is made of it.
+                learns_to_say: !has_tricks || work >= WORK / 3,
+            };
+            let games = ((seed - 1_000_000) / ALONE).clamp(1, MOST_GAMES);
+            let game = |eyes: &mut Eyes, seed| practice.game(seed, (eyes, said.clone()));
+            let played: Vec<(Notes, Said)> =
+                (seed..seed + games).into_par_iter().map_init(Eyes::default, game).collect();
+            seed += games;
+            for (notes, after) in played {
+                work += notes.work;
+                lessons.learn(&notes);
+                said = after;
             }
-            if desk.state().is_over() {
-                aim.standing(program, desk.state(), &mut worth);
-                aim.won(runner, desk.state(), &mut worth);
-                lessons.settle(&gained(&worth, &before));
-            }
-            lessons.forget();
         }
         Self { weights: mean.of(lessons.habits.weights), ..nothing }
+    }
+}
+
+/// Games that are played for practice.
+struct Practice<'a> {
+    prepared: &'a Prepared,
+    aim: &'a Aim,
+    nothing: &'a Habits,
+    habits: &'a Habits,
+    learns_to_say: bool,
+}
+
+impl Practice<'_> {
+    /// Plays a game, and writes down what was done and what came of it.
+    fn game(&self, seed: u64, (eyes, mut said): (&mut Eyes, Said)) -> (Notes, Said) {
+        let Self { aim, nothing, learns_to_say, .. } = *self;
+        let runner = self.prepared.runner();
+        let program = runner.program();
+        let (mut desk, mut stream) = (runner.desk(seed), Stream::of_players(seed));
+        let mut notes = Notes::default();
+        notes.work = AS_CHOICES;
+        let mut round = None;
+        let (mut worth, mut before) = (Vec::new(), Vec::new());
+        said.begins();
+        aim.standing(program, desk.state(), &mut before);
+        for _ in 0..MOST {
+            let Ok(Pause::Decision(seats)) = runner.run(&mut desk, &mut Silent) else { break };
+            let now = aim.end_of(program, desk.state());
+            if now != round {
+                aim.standing(program, desk.state(), &mut worth);
+                if round.is_some() {
+                    notes.settle(gained(&worth, &before));
+                }
+                round = now;
+                said.begins();
+                std::mem::swap(&mut worth, &mut before);
+            }
+            let (Some(seat), Some(ask)) = (each_seat(seats).next(), desk.state().waiting()) else { break };
+            let count = runner.choices(&mut desk, seat);
+            if count <= 1 {
+                if runner.take(&mut desk, seat, 0).is_err() {
+                    break;
+                }
+                continue;
+            }
+            let plays = nothing.plays(ask);
+            let tries = !plays && said.next(ask, &mut stream);
+            if tries {
+                // Others than usual are tried, so that what comes after them is practised too; what was done until then does not answer for it.
+                notes.forget();
+            }
+            let habits = if tries { nothing } else { self.habits };
+            habits.look(runner, &mut desk, (ask, seat, count), (eyes, &[]), &mut stream);
+            notes.work += 1 + eyes.options.len() as u64 / OPTIONS;
+            let Some(drawn) = Habits::draw(eyes, &mut stream) else { break };
+            let Some(option) = eyes.options.get(drawn) else { break };
+            if !plays && learns_to_say {
+                notes.said((seat, ask), option, eyes);
+            }
+            if plays || (learns_to_say && !tries) {
+                notes.chosen((seat, ask), drawn, (eyes, plays));
+            }
+            if runner.choose(&mut desk, seat, &option.choice, false, &mut Silent).is_err() {
+                break;
+            }
+        }
+        if desk.state().is_over() {
+            aim.standing(program, desk.state(), &mut worth);
+            aim.won(runner, desk.state(), &mut worth);
+            notes.settle(gained(&worth, &before));
+        }
+        notes.forget();
+        (notes, said)
     }
 }
 

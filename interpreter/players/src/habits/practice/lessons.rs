@@ -47,6 +47,17 @@ struct Change {
     open: f32,
 }
 
+/// What was done in a game of practice, and what came of it.
+#[derive(Default)]
+pub struct Notes {
+    made: Vec<Made>,
+    changes: Vec<Change>,
+    /// For each round that was settled, where its choices end and what came of it for each seat.
+    settled: Vec<(usize, Vec<f64>)>,
+    /// How much work it was.
+    pub work: u64,
+}
+
 /// What is kept while it is practised.
 pub struct Lessons {
     pub habits: Habits,
@@ -56,34 +67,29 @@ pub struct Lessons {
     seen: Vec<f32>,
     /// For each weight the squares of its steps.
     squares: Vec<f32>,
-    made: Vec<Made>,
-    changes: Vec<Change>,
     /// For each decision what usually comes of it.
     usual: Vec<f64>,
     /// How far from nought what comes of rounds is.
     spread: f64,
 }
 
-impl Lessons {
-    /// With habits that are to be practised, of a game with so many decisions.
-    pub fn new(habits: Habits, asks: usize) -> Self {
-        let count = habits.weights.len();
-        Self {
-            habits,
-            values: vec![0.0; count],
-            seen: vec![0.0; count],
-            squares: vec![0.0; count],
-            made: Vec::new(),
-            changes: Vec::new(),
-            usual: vec![0.0; asks],
-            spread: 1.0,
-        }
+impl Notes {
+    /// What was done since the round began teaches nothing.
+    pub fn forget(&mut self) {
+        let (made, changes) = self.begin();
+        self.made.truncate(made);
+        self.changes.truncate(changes);
     }
 
-    /// What was done until now teaches nothing.
-    pub fn forget(&mut self) {
-        self.made.clear();
-        self.changes.clear();
+    /// Where the round begins, among choices and among changes.
+    fn begin(&self) -> (usize, usize) {
+        let made = self.settled.last().map_or(0, |(made, _)| *made);
+        (made, self.made.get(..made).and_then(<[Made]>::last).map_or(0, |made| made.to))
+    }
+
+    /// The round is settled: what came of it for each seat.
+    pub fn settle(&mut self, worth: Vec<f64>) {
+        self.settled.push((self.made.len(), worth));
     }
 
     /// The weights of an option, each with this slope.
@@ -121,20 +127,36 @@ impl Lessons {
         }
         self.lesson(of, if plays { Lesson::Play } else { Lesson::Say }, from);
     }
+}
 
-    /// What was done since the round began is held against what came of it for each seat.
-    pub fn settle(&mut self, worth: &[f64]) {
-        let (made, changes) = (std::mem::take(&mut self.made), std::mem::take(&mut self.changes));
-        for made in &made {
-            let Some(worth) = worth.get(usize::from(made.seat)) else { continue };
-            let changes = changes.get(made.from..made.to).unwrap_or(&[]);
-            match made.lesson {
-                Lesson::Value => self.value(*worth, changes),
-                Lesson::Say | Lesson::Play => self.go(made, *worth, changes),
-            }
+impl Lessons {
+    /// With habits that are to be practised, of a game with so many decisions.
+    pub fn new(habits: Habits, asks: usize) -> Self {
+        let count = habits.weights.len();
+        Self {
+            habits,
+            values: vec![0.0; count],
+            seen: vec![0.0; count],
+            squares: vec![0.0; count],
+            usual: vec![0.0; asks],
+            spread: 1.0,
         }
-        (self.made, self.changes) = (made, changes);
-        self.forget();
+    }
+
+    /// What was done in a game is held against what came of it for each seat, round by round.
+    pub fn learn(&mut self, notes: &Notes) {
+        let mut from = 0;
+        for (to, worth) in &notes.settled {
+            for made in notes.made.get(from..*to).unwrap_or_default() {
+                let Some(worth) = worth.get(usize::from(made.seat)) else { continue };
+                let changes = notes.changes.get(made.from..made.to).unwrap_or_default();
+                match made.lesson {
+                    Lesson::Value => self.value(*worth, changes),
+                    Lesson::Say | Lesson::Play => self.go(made, *worth, changes),
+                }
+            }
+            from = *to;
+        }
     }
 
     /// What is expected of what was said comes nearer to what came of it (normalised least mean squares).
