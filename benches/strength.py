@@ -46,7 +46,7 @@ def main():
     parser.add_argument("--games", type=int, default=40)
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--duel", default=str(DUEL))
-    args = parser.parse_args()
+    args = parser.parse_intermixed_args()
     files = args.files or sorted(ROOT.glob("games/*.bid")) + sorted(ROOT.glob("games/classics/*.bid"))
     print(f"| game | `{args.one}` against `{args.other}`: won | points | an answer, median |\n|---|---|---|---|", flush=True)
     with concurrent.futures.ThreadPoolExecutor(args.jobs) as pool:

@@ -98,7 +98,7 @@ fn games() -> [Told; 4] {
             deal: "deal",
             made: &["game won"],
             failed: Some(&["game lost"]),
-            said: (25, 100),
+            said: (15, 100),
             kept: (60, 100),
         },
         Told {

@@ -19,6 +19,7 @@ mod pool;
 mod rebuild;
 mod review;
 mod search;
+mod sights;
 mod story;
 mod thinker;
 mod tree;

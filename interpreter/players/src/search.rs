@@ -1,14 +1,12 @@
 //! The search: what a seat should do, from worlds that fit what it was told.
 
-use bidlang::engine::CardSet;
-use bidlang::engine::{
-    Ask, Choice, Desk, Pause, PlaceAt, Program, Runner, Silent, Source, State, Stream, Told, each_seat,
-};
+use bidlang::engine::{Choice, Desk, Pause, Runner, Silent, State, Stream, each_seat};
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
 use crate::aim::Aim;
 use crate::habits::{Candidate, Eyes, Habits, MOST_LISTED};
 use crate::playout::play_on;
+use crate::sights::Sights;
 use crate::tree::Tree;
 
 /// A choice that is not what a seat is used to is still looked at: its share of all, as far as habits go by nothing.
@@ -42,54 +40,6 @@ pub struct Considered {
     pub share: f64,
     /// What came of it on the mean, from -1 to 1: above nought in front of the others.
     pub worth: f64,
-}
-
-/// Who is told of each pick of an act that is no secret to all: where cards come from, and where they go.
-#[derive(Debug, Clone)]
-struct Shown {
-    from: Vec<u16>,
-    to: Vec<u16>,
-}
-
-/// What searches of a game have in common.
-#[derive(Debug, Clone)]
-pub struct Sights {
-    /// For each decision, act and pick: none where all are told.
-    picks: Vec<Vec<Vec<Option<Shown>>>>,
-}
-
-impl Sights {
-    /// Of a program.
-    #[must_use]
-    pub fn of(program: &Program) -> Self {
-        let pick = |pick: &bidlang::engine::Pick| match (&pick.told, pick.source) {
-            (Told::All, _) => None,
-            (_, Source::Cards { from, .. }) => {
-                Some(Shown { from: program.places_of(from), to: pick.to.as_ref().map_or_else(Vec::new, PlaceAt::all) })
-            }
-            (Told::AsItLies | Told::WhoSees(_), _) => Some(Shown { from: Vec::new(), to: Vec::new() }),
-        };
-        let ask = |ask: &Ask| ask.acts.iter().map(|act| act.picks.iter().map(pick).collect()).collect();
-        Self { picks: program.asks.iter().map(ask).collect() }
-    }
-
-    /// What a seat can tell of another's choice, as a number.
-    fn told(&self, runner: &Runner, desk: &mut Desk, by: (u16, u8), choice: &Choice, to: u8) -> u64 {
-        let (ask, seat) = by;
-        let picks = self.picks.get(usize::from(ask)).and_then(|acts| acts.get(usize::from(choice.act)));
-        let mut told = *choice;
-        if seat != to {
-            for (shown, picked) in picks.into_iter().flatten().zip(&mut told.picks) {
-                let Some(shown) = shown else { continue };
-                let mut sees = |place: &u16| runner.seers(desk, *place) & (1 << to) != 0;
-                if !shown.to.iter().any(&mut sees) && !shown.from.iter().any(&mut sees) {
-                    picked.value = i64::from(picked.cards.count_ones());
-                    picked.cards = CardSet::NONE;
-                }
-            }
-        }
-        number_of(&told).rotate_left(u32::from(seat))
-    }
 }
 
 /// What a search looks at.
@@ -359,10 +309,20 @@ impl<'a> Search<'a> {
 
     /// What a seat tries in a node: its table, the arm and the choice.
     fn pick(&mut self, node: usize, of: (u16, u8), count: u64) -> Option<(usize, usize, Choice)> {
-        let Look { runner, habits, .. } = self.look;
         let (ask, seat) = of;
         let spread = self.tree.spread();
         let number = self.tree.bandit(node, of);
+        self.offer(node, number, (ask, seat, count))?;
+        let Self { tree, offered, .. } = self;
+        let bandit = tree.at(node, number)?;
+        let arm = bandit.choose(offered, spread)?;
+        let choice = bandit.arms.get(arm)?.choice;
+        Some((number, arm, choice))
+    }
+
+    /// What may be tried in a table: the arms, each with how usual it is.
+    fn offer(&mut self, node: usize, number: usize, (ask, seat, count): (u16, u8, u64)) -> Option<()> {
+        let Look { runner, habits, .. } = self.look;
         let Self { tree, desk, stream, offered, known, eyes, .. } = self;
         let bandit = tree.at(node, number)?;
         offered.clear();
@@ -391,9 +351,7 @@ impl<'a> Search<'a> {
         }
         let (all, even) = (offered.iter().map(|(_, share)| share).sum::<f32>(), OPEN / offered.len().max(1) as f32);
         offered.iter_mut().for_each(|(_, share)| *share = *share / all.max(f32::MIN_POSITIVE) * (1.0 - OPEN) + even);
-        let arm = bandit.choose(offered, spread)?;
-        let choice = bandit.arms.get(arm)?.choice;
-        Some((number, arm, choice))
+        Some(())
     }
 }
 
@@ -406,33 +364,6 @@ fn widened<'o>(new: &'o [Candidate], stream: &mut Stream) -> Option<&'o Candidat
         let of: Vec<&Candidate> = new.iter().filter(|option| option.choice.act == act).collect();
         return of.get(stream.below(u32::try_from(of.len()).ok()?) as usize).copied();
     }
-    let all: f32 = new.iter().map(|option| option.share).sum();
-    let mut at = all * stream.below(60_000) as f32 / 60_000.0;
-    for option in new {
-        at -= option.share;
-        if at < 0.0 {
-            return Some(option);
-        }
-    }
-    new.last()
-}
-
-/// A number for a choice.
-fn number_of(choice: &Choice) -> u64 {
-    let mut number = u64::from(choice.act).wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let mut mix = |value: u64| {
-        number = (number ^ value).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        number ^= number >> 29;
-    };
-    for picked in &choice.picks {
-        let [first, second, third, fourth] = picked.cards.words();
-        mix(first);
-        mix(second);
-        if third | fourth != 0 {
-            mix(third);
-            mix(fourth);
-        }
-        mix(picked.value as u64);
-    }
-    number
+    let all = new.iter().map(|option| option.share).sum();
+    new.get(Habits::draw(new, all, stream)?)
 }

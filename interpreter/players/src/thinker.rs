@@ -15,7 +15,8 @@ use crate::level::Effort;
 use crate::player::{Answer, Player, Question};
 use crate::pool::Pool;
 use crate::review::Weighed;
-use crate::search::{Budget, Clock, Considered, Look, Sights};
+use crate::search::{Budget, Clock, Considered, Look};
+use crate::sights::Sights;
 use crate::story::Likes;
 
 /// What is learnt of a game once, for all who play it.

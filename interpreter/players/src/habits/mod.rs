@@ -180,17 +180,17 @@ impl Habits {
         options.iter_mut().for_each(|option| option.share /= all);
     }
 
-    /// One of the options that were looked at, each as often as it is likely.
+    /// One of some options, each as often as it is likely; `all` is how likely they are together.
     #[must_use]
-    pub fn draw(eyes: &Eyes, stream: &mut Stream) -> Option<usize> {
-        let mut at = f32::from(u16::try_from(stream.below(60_000)).unwrap_or(0)) / 60_000.0;
-        for (number, option) in eyes.options.iter().enumerate() {
+    pub fn draw(options: &[Candidate], all: f32, stream: &mut Stream) -> Option<usize> {
+        let mut at = all * f32::from(u16::try_from(stream.below(60_000)).unwrap_or(0)) / 60_000.0;
+        for (number, option) in options.iter().enumerate() {
             at -= option.share;
             if at < 0.0 {
                 return Some(number);
             }
         }
-        eyes.options.len().checked_sub(1)
+        options.len().checked_sub(1)
     }
 
     /// What a seat does by habit.
@@ -203,7 +203,7 @@ impl Habits {
         stream: &mut Stream,
     ) -> Option<Choice> {
         self.look(runner, desk, of, (eyes, &[]), stream);
-        let drawn = Self::draw(eyes, stream)?;
+        let drawn = Self::draw(&eyes.options, 1.0, stream)?;
         eyes.options.get(drawn).map(|option| option.choice)
     }
 }

@@ -1,0 +1,71 @@
+//! What a seat can tell of another's choice, as a number: by it the search knows which nodes are one to the seat (an information set).
+
+use bidlang::engine::{Ask, CardSet, Choice, Desk, PlaceAt, Program, Runner, Source, Told};
+
+/// Who is told of each pick of an act that is no secret to all: where cards come from, and where they go.
+#[derive(Debug, Clone)]
+struct Shown {
+    from: Vec<u16>,
+    to: Vec<u16>,
+}
+
+/// What searches of a game have in common.
+#[derive(Debug, Clone)]
+pub struct Sights {
+    /// For each decision, act and pick: none where all are told.
+    picks: Vec<Vec<Vec<Option<Shown>>>>,
+}
+
+impl Sights {
+    /// Of a program.
+    #[must_use]
+    pub fn of(program: &Program) -> Self {
+        let pick = |pick: &bidlang::engine::Pick| match (&pick.told, pick.source) {
+            (Told::All, _) => None,
+            (_, Source::Cards { from, .. }) => {
+                Some(Shown { from: program.places_of(from), to: pick.to.as_ref().map_or_else(Vec::new, PlaceAt::all) })
+            }
+            (Told::AsItLies | Told::WhoSees(_), _) => Some(Shown { from: Vec::new(), to: Vec::new() }),
+        };
+        let ask = |ask: &Ask| ask.acts.iter().map(|act| act.picks.iter().map(pick).collect()).collect();
+        Self { picks: program.asks.iter().map(ask).collect() }
+    }
+
+    /// What a seat can tell of another's choice, as a number.
+    pub fn told(&self, runner: &Runner, desk: &mut Desk, by: (u16, u8), choice: &Choice, to: u8) -> u64 {
+        let (ask, seat) = by;
+        let picks = self.picks.get(usize::from(ask)).and_then(|acts| acts.get(usize::from(choice.act)));
+        let mut told = *choice;
+        if seat != to {
+            for (shown, picked) in picks.into_iter().flatten().zip(&mut told.picks) {
+                let Some(shown) = shown else { continue };
+                let mut sees = |place: &u16| runner.seers(desk, *place) & (1 << to) != 0;
+                if !shown.to.iter().any(&mut sees) && !shown.from.iter().any(&mut sees) {
+                    picked.value = i64::from(picked.cards.count_ones());
+                    picked.cards = CardSet::NONE;
+                }
+            }
+        }
+        number_of(&told).rotate_left(u32::from(seat))
+    }
+}
+
+/// A number for a choice.
+fn number_of(choice: &Choice) -> u64 {
+    let mut number = u64::from(choice.act).wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let mut mix = |value: u64| {
+        number = (number ^ value).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        number ^= number >> 29;
+    };
+    for picked in &choice.picks {
+        let [first, second, third, fourth] = picked.cards.words();
+        mix(first);
+        mix(second);
+        if third | fourth != 0 {
+            mix(third);
+            mix(fourth);
+        }
+        mix(picked.value as u64);
+    }
+    number
+}
