@@ -24,6 +24,7 @@ pub const fn name_for_people(rule: Rule) -> &'static str {
         Rule::k_all => "`all`",
         Rule::k_an => "`an`",
         Rule::k_and => "`and`",
+        Rule::k_another => "`another`",
         Rule::k_any => "`any`",
         Rule::k_as => "`as`",
         Rule::k_at => "`at`",

@@ -1,11 +1,13 @@
 //! `bidlang test --mutate`: changes of the rules that no scripted game notices.
 
+use std::collections::BTreeSet;
 use std::io::IsTerminal;
 
 use bidlang::Game;
 use bidlang::engine::{FaultKind, Stream};
 use bidlang::loader::Source;
 use bidlang::syntax::tree::TestItem;
+use bidlang_lab::coverage::Counted;
 use bidlang_lab::mutants::{self, Mutant};
 use bidlang_lab::script::{self, Manner};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -41,6 +43,8 @@ struct Known<'s> {
     transcript: String,
     snapshot: bool,
     decisions: u64,
+    /// Where in the rules begins what it comes to.
+    begins: BTreeSet<usize>,
 }
 
 /// A game, its changes, and what came of each.
@@ -111,9 +115,10 @@ fn try_all(args: &Args, suite: Suite, game: &Game) -> Tried {
     let mut known: Vec<Known> = suite
         .tests(args)
         .map(|(_, test)| {
-            let outcome = script::play(game, test);
+            let outcome = script::play_so(game, test, Manner { counts: true, ..Manner::default() });
             let (transcript, snapshot, decisions) = (outcome.transcript, outcome.snapshot, outcome.decisions);
-            Known { test, transcript, snapshot, decisions }
+            let begins = outcome.counted.as_ref().map(Counted::begins).unwrap_or_default();
+            Known { test, transcript, snapshot, decisions, begins }
         })
         .collect();
     // Whole games notice most.
@@ -155,7 +160,11 @@ fn fate(source: &Source, mutant: &Mutant, known: &[Known]) -> Fate {
     if !game.problems_of_setups().is_empty() {
         return Fate::Refused;
     }
-    for known in known {
+    // Who comes to the line mostly notices that it has changed.
+    let (first, last) = of_lines(&source.text, mutant);
+    let comes_to_it = |known: &&Known| known.begins.range(first..=last).next().is_some();
+    let (near, far): (Vec<&Known>, Vec<&Known>) = known.iter().partition(comes_to_it);
+    for known in near.into_iter().chain(far) {
         let manner = Manner { decisions: known.decisions * LONGER + MORE, ..Manner::default() };
         let outcome = script::play_so(&game, known.test, manner);
         if outcome.stopped.is_some_and(|fault| matches!(fault.kind, FaultKind::Decisions(_) | FaultKind::Steps(_))) {
@@ -181,14 +190,21 @@ fn bar(length: usize, name: &str) -> ProgressBar {
 
 // ---- telling ----------------------------------------------------------------------------------------
 
-/// The lines of a change as they were, and as they became.
-fn lines<'t>(text: &'t str, mutant: &Mutant) -> (&'t str, String) {
+/// Where the lines of a change begin and end.
+fn of_lines(text: &str, mutant: &Mutant) -> (usize, usize) {
     let (start, end) = (mutant.span.start as usize, mutant.span.end as usize);
     let first = text.get(..start).and_then(|before| before.rfind('\n')).map_or(0, |at| at + 1);
     // A line that is left out takes its end with it.
     let whole = text.get(start..end).is_some_and(|gone| gone.ends_with('\n'));
     let last =
         if whole { end } else { text.get(end..).and_then(|rest| rest.find('\n')).map_or(text.len(), |at| end + at) };
+    (first, last)
+}
+
+/// The lines of a change as they were, and as they became.
+fn lines<'t>(text: &'t str, mutant: &Mutant) -> (&'t str, String) {
+    let (start, end) = (mutant.span.start as usize, mutant.span.end as usize);
+    let (first, last) = of_lines(text, mutant);
     let before = text.get(first..start).unwrap_or("");
     let after = text.get(end..last).unwrap_or("");
     (text.get(first..last).unwrap_or(""), format!("{before}{}{after}", mutant.with))

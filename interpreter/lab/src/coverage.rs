@@ -1,12 +1,12 @@
 //! What games reach of a rules file: every statement, condition, act, `must`, table row and tie, by whom. Takes a rulebook and what
 //! the engine counted; gives cases with their places. It never touches files.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use bidlang::{Game, Table};
 
 use crate::diagnostic::Span;
-use crate::engine::{Fault, Pause, Reach, Reached, Silent, Stream, each_seat};
+use crate::engine::{Fault, Pause, Reach, Reached, RuleId, Silent, Stream, each_seat};
 use crate::ir::{Point, PointSort};
 use crate::lower::Setup;
 use crate::resolve;
@@ -18,6 +18,16 @@ pub struct Counted {
     pub lines: Vec<Span>,
     /// How often each came to what.
     pub reached: Reached,
+}
+
+impl Counted {
+    /// Where what was reached begins in the text.
+    #[must_use]
+    pub fn begins(&self) -> BTreeSet<usize> {
+        const ALL: [Reach; 6] = [Reach::Done, Reach::Held, Reach::Failed, Reach::Chosen, Reach::Forbade, Reach::Tied];
+        let is_reached = |rule: RuleId| ALL.into_iter().any(|what| self.reached.times(rule, what) > 0);
+        (0..).zip(&self.lines).filter(|(rule, _)| is_reached(*rule)).map(|(_, line)| line.start as usize).collect()
+    }
 }
 
 /// Who reached something.

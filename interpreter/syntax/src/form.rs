@@ -255,8 +255,9 @@ pub fn picks(inside: &Cursor) -> Vec<Pick> {
 
 fn pick(inside: &mut Cursor, span: Span) -> Option<Pick> {
     let pair = inside.take(Rule::source)?;
-    let (source, each, in_a_row) = source(&mut inside.inside(pair))?;
-    let mut pick = Pick { span, source, to: None, name: None, makes: None, cond: None, so_that: None, if_able: false };
+    let Read { source, each, in_a_row, another } = source(&mut inside.inside(pair))?;
+    let mut pick =
+        Pick { span, source, another, to: None, name: None, makes: None, cond: None, so_that: None, if_able: false };
     if let Some(each) = each {
         // Without `by` the name is empty, which is told where names are.
         pick.makes = Some(Makes { each, in_a_row, by: Name { text: String::new(), span }, one: None });
@@ -285,8 +286,16 @@ fn pick(inside: &mut Cursor, span: Span) -> Option<Pick> {
     Some(pick)
 }
 
-/// What is picked from; how many cards of each value make it, where it is a run or pairs; whether these are in a row.
-fn source(inside: &mut Cursor) -> Option<(Source, Option<u8>, bool)> {
+/// What is picked from.
+struct Read {
+    source: Source,
+    /// How many cards of each value make it, where it is a run or pairs.
+    each: Option<u8>,
+    in_a_row: bool,
+    another: bool,
+}
+
+fn source(inside: &mut Cursor) -> Option<Read> {
     let pair = inside.next()?;
     let rule = pair.as_rule();
     let mut inside = inside.inside(pair);
@@ -295,6 +304,7 @@ fn source(inside: &mut Cursor) -> Option<(Source, Option<u8>, bool)> {
     let (mut many, mut or_more) = (Vec::new(), false);
     let mut each = (rule == Rule::run_pick).then_some(1);
     let mut in_a_row = rule == Rule::run_pick;
+    let mut another = false;
     while let Some(pair) = inside.next() {
         match pair.as_rule() {
             Rule::many => {
@@ -308,6 +318,7 @@ fn source(inside: &mut Cursor) -> Option<(Source, Option<u8>, bool)> {
                 }
             }
             Rule::k_row => in_a_row = true,
+            Rule::k_another => another = true,
             Rule::k_pair | Rule::k_pairs => each = Some(2),
             Rule::k_triple | Rule::k_triples => each = Some(3),
             Rule::k_four | Rule::k_fours => each = Some(4),
@@ -331,5 +342,5 @@ fn source(inside: &mut Cursor) -> Option<(Source, Option<u8>, bool)> {
             Source::Cards { least: many.next(), most: many.next(), or_more, from: phrases.pop()? }
         }
     };
-    Some((source, each, in_a_row))
+    Some(Read { source, each, in_a_row, another })
 }

@@ -169,6 +169,7 @@ fn pick(english: English, pick: &Pick) -> String {
             let from = english.noun(from).words;
             let count = |phrase: &Phrase| english.number(phrase);
             match (least.as_ref().map(count), most.as_ref().map(count)) {
+                (None, _) if pick.another => format!("another card from {from}"),
                 (None, _) => format!("a card from {from}"),
                 (Some(least), Some(most)) if least != most => {
                     many = true;

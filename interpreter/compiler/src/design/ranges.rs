@@ -24,7 +24,7 @@ pub struct Turns {
 }
 
 /// The ranges of one game, for one player count and a range of each option.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Ranges<'g> {
     pub(super) game: &'g Game,
     players: i64,

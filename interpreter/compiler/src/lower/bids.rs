@@ -6,6 +6,7 @@ use crate::engine::{Node, NodeId, Op};
 use crate::ir::{self, Comparison, Expr, Role, Source, StmtKind};
 
 /// The bids of an auction, while its turns are lowered.
+#[derive(Clone)]
 pub struct Bidding {
     pub auction: u16,
     /// The slot of who is ahead.

@@ -78,21 +78,29 @@ pub fn compile(game: &Game, setup: &Setup) -> Result<Compiled, Vec<Diagnostic>> 
     lowered(game, setup)?.compiled(&mut [])
 }
 
-/// Compiles a game with one phrase more, as a scripted game asks it. States of the plain program fit this one.
-///
-/// # Errors
-/// As [`compile`].
-pub fn compile_phrase(
-    game: &Game,
-    setup: &Setup,
-    phrase: &Expr,
-    cards: bool,
-) -> Result<(Compiled, NodeId), Vec<Diagnostic>> {
-    let mut lower = lowered(game, setup)?;
-    let mut asked = [if cards { lower.cards(phrase) } else { lower.int(phrase) }];
-    let compiled = lower.compiled(&mut asked)?;
-    let [node] = asked;
-    Ok((compiled, node))
+/// A game with one phrase more, as a scripted game asks one after the other: the game itself is lowered once.
+pub struct Asking<'g>(Lower<'g>);
+
+impl<'g> Asking<'g> {
+    /// Lowers a game for one setup.
+    ///
+    /// # Errors
+    /// As [`compile`].
+    pub fn of(game: &'g Game, setup: &'g Setup) -> Result<Self, Vec<Diagnostic>> {
+        lowered(game, setup).map(Self)
+    }
+
+    /// The game with a phrase, a number or cards. States of the plain program fit this one.
+    ///
+    /// # Errors
+    /// As [`compile`].
+    pub fn compile(&self, phrase: &Expr, cards: bool) -> Result<(Compiled, NodeId), Vec<Diagnostic>> {
+        let mut lower = self.0.clone();
+        let mut asked = [if cards { lower.cards(phrase) } else { lower.int(phrase) }];
+        let compiled = lower.compiled(&mut asked)?;
+        let [node] = asked;
+        Ok((compiled, node))
+    }
 }
 
 /// Compiles a game as [`compile`] does, and gives the program as it was lowered and as it was after each pass.
@@ -159,6 +167,7 @@ struct FormSlots {
 /// A value's registers, one for each thing that it is of, and its phrase, once it is lowered.
 type Lowered = Option<(Vec<u32>, NodeId)>;
 
+#[derive(Clone)]
 struct Lower<'g> {
     game: &'g Game,
     setup: &'g Setup,

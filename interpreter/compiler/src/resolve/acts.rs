@@ -46,6 +46,18 @@ impl Resolver<'_> {
         self.told_why(found, before, clause.span)
     }
 
+    /// `another card` stands behind cards that are picked.
+    fn another_is_of_cards(&mut self, picks: &[tree::Pick]) {
+        let is_of_cards = |pick: &tree::Pick| matches!(pick.source, tree::Source::Cards { .. });
+        let first = picks.iter().position(is_of_cards);
+        if let Some(pick) = first.and_then(|at| picks.get(at)).filter(|pick| pick.another) {
+            self.problem(
+                Diagnostic::new(Code::WhichCard, pick.span, "another card than which? no card is picked before it")
+                    .help("say `a card from ...`"),
+            );
+        }
+    }
+
     fn act_parts(&mut self, clause: &Clause, role: Role, outer: &[&Clause]) -> Option<Act> {
         self.point(PointSort::Act, clause.span);
         let depth = self.scopes.len();
@@ -64,6 +76,7 @@ impl Resolver<'_> {
         let name = self.act_name(&name.text);
         let when = self.when(clause.when.as_ref());
         let wanted = picks.len();
+        self.another_is_of_cards(picks);
         let picks: Vec<Pick> = picks.iter().map_while(|pick| self.pick(pick)).collect();
         if picks.len() < wanted {
             // What the rest speaks of is not known: it would only bring follow-up problems.

@@ -10,6 +10,7 @@ mod given;
 mod header;
 
 use crate::engine::CardSet;
+use std::cell::OnceCell;
 use std::fmt::Write;
 
 use bidlang::{Game, MOST_DECISIONS, Prepared, Table, Transcript};
@@ -18,7 +19,7 @@ use crate::coverage::Counted;
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::engine::{Choice, Fault, Luck, NodeId, Pause, Reached, Stream, each_seat, work_out, work_out_cards};
 use crate::ir::Expr;
-use crate::lower::Compiled;
+use crate::lower::{Asking, Compiled};
 use crate::rulebook::Rulebook;
 use crate::syntax::tree::{Name, Phrase, TestItem, TestKind, TestLine};
 
@@ -67,6 +68,8 @@ struct Player<'a> {
     prepared: &'a Prepared,
     rulebook: &'a Rulebook,
     compiled: &'a Compiled,
+    /// The game for the phrases of the script, lowered when the first is asked.
+    asking: OnceCell<Result<Asking<'a>, Vec<Diagnostic>>>,
     seats: &'a [String],
     table: Table,
     ear: Ear<'a>,
@@ -118,6 +121,7 @@ pub fn play_so(game: &Game, test: &TestItem, manner: Manner) -> Outcome {
         prepared: &prepared,
         rulebook: game,
         compiled: prepared.compiled(),
+        asking: OnceCell::new(),
         seats: prepared.names(),
         table,
         ear: Ear {
@@ -378,7 +382,8 @@ impl<'a> Player<'a> {
 
     /// A phrase of a number or of cards as a program; what is wrong with it is told.
     fn compiled_phrase(&mut self, expr: &Expr, cards: bool) -> Option<(Compiled, NodeId)> {
-        match crate::lower::compile_phrase(&self.rulebook.game, self.prepared.setup(), expr, cards) {
+        let asking = self.asking.get_or_init(|| Asking::of(&self.rulebook.game, self.prepared.setup()));
+        match asking.as_ref().map_err(Clone::clone).and_then(|asking| asking.compile(expr, cards)) {
             Ok(compiled) => Some(compiled),
             Err(problems) => {
                 self.failures.extend(problems);

@@ -12,6 +12,8 @@ pub struct Pick {
     pub span: Span,
     /// From what.
     pub source: Source,
+    /// `another card`: behind a pick of cards.
+    pub another: bool,
     /// Where picked cards go at once.
     pub to: Option<Phrase>,
     /// Its name.

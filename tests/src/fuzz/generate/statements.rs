@@ -182,6 +182,11 @@ impl Maker<'_, '_> {
             let first = self.pick(scope, " as main");
             let chosen = first == "a player as chosen";
             let second = self.pick(&Scope { chosen, ..scope.clone() }, " as extra");
+            // It says the same, where cards are picked before.
+            let second = match second.strip_prefix("a card") {
+                Some(rest) if first.starts_with("a card") && self.draw.one_in(2) => format!("another card{rest}"),
+                Some(_) | None => second,
+            };
             return format!("{first} with {second}");
         }
         self.pick(scope, "")
@@ -192,7 +197,7 @@ impl Maker<'_, '_> {
         let (main, extra) = picks.split_once(" with ")?;
         let mut known = Vec::new();
         for (pick, name) in [(main, "main"), (extra, "extra")] {
-            let of: &[&str] = if pick.starts_with("a card") {
+            let of: &[&str] = if pick.starts_with("a card") || pick.starts_with("another card") {
                 &["rank of X is at least 2", "rank of X is not 1", "12 / (rank of X - 2) rounded down is at most 6"]
             } else if pick.contains(" cards from ") {
                 &[
