@@ -1,7 +1,8 @@
 //! Who plays better: one side as the first level says, all others as the second, seats turned round, the same deals for each seat.
 //!
 //! `cargo run --release -p bidlang-players --example duel -- FILE PLAYERS GAMES LEVEL LEVEL`. A level is one of the command's, or `random`; `normal/dice` is
-//! `normal` that practised nothing: behind its tree cards and bids fall at random.
+//! `normal` that practised nothing: behind its tree cards and bids fall at random; `normal/weighed` is `normal` to whom worlds in which others chose what is
+//! usual count more.
 
 use std::error::Error;
 use std::sync::Arc;
@@ -9,7 +10,7 @@ use std::time::Instant;
 
 use bidlang::engine::{Played, Stream, each_seat};
 use bidlang::{Game, Setup};
-use bidlang_players::{Clock, Goal, Level, Lore, Nothing, Player, Seats, Thinker, own_seed, play};
+use bidlang_players::{Clock, Effort, Goal, Level, Lore, Nothing, Player, Seats, Thinker, own_seed, play};
 
 /// Most decisions of a game.
 const MOST: u64 = 100_000;
@@ -39,13 +40,17 @@ fn main() -> Result<(), Box<dyn Error>> {
     let lore = Lore::of(&prepared, Goal::Both, &Nothing);
     let dice = lore.without_habits();
     println!("{}: practised in {:.2} s", game.title(), began.elapsed().as_secs_f64());
-    let side = |words: &str| -> Result<(Option<Level>, Lore), String> {
-        let (level, lore) = match words.strip_suffix("/dice") {
-            Some(level) => (level, &dice),
-            None => (words, &lore),
+    let side = |words: &str| -> Result<(Option<Effort>, Lore), String> {
+        let (level, lore, weighs) = match words.split_once('/') {
+            Some((level, "dice")) => (level, &dice, false),
+            Some((level, "weighed")) => (level, &lore, true),
+            _ => (words, &lore, false),
         };
-        let level = if level == "random" { None } else { Some(level.parse()?) };
-        Ok((level, lore.clone()))
+        let effort = match level {
+            "random" => None,
+            _ => Some(Effort { weighs, ..level.parse::<Level>()?.effort() }),
+        };
+        Ok((effort, lore.clone()))
     };
     let sides = (side(one)?, side(other)?);
     let runner = prepared.runner();
@@ -64,8 +69,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         let team = |seat: u8| teams.get(usize::from(seat));
         let mut seats: Seats = (0..prepared.players())
             .map(|seat| {
-                let (level, lore) = if team(seat) == team(first) { &sides.0 } else { &sides.1 };
-                let thinker = Thinker::new(lore, seat, (*level)?.effort(), (own_seed(seed, seat), &clock));
+                let (effort, lore) = if team(seat) == team(first) { &sides.0 } else { &sides.1 };
+                let thinker = Thinker::new(lore, seat, (*effort)?, (own_seed(seed, seat), &clock));
                 Some(Box::new(thinker) as Box<dyn Player>)
             })
             .collect();

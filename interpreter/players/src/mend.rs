@@ -18,6 +18,8 @@ pub const FEW: usize = 12;
 /// How well a world fits what was told.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fit {
+    /// All came as it was told, and nothing had to be changed for it.
+    Straight,
     /// All came as it was told.
     Whole,
     /// All came as it was told, but others chose what they might not.
@@ -26,13 +28,24 @@ pub enum Fit {
     Not,
 }
 
+impl Fit {
+    /// Whether all came as it was told.
+    pub const fn is_fit(self) -> bool {
+        match self {
+            Self::Straight | Self::Whole => true,
+            Self::Nearly | Self::Not => false,
+        }
+    }
+}
+
 /// Plays a world on to where the seat is asked now, and mends it on the way: how it fits then. It is played again so often at most without
 /// coming further.
 pub fn mend(world: &mut World, rules: &mut Rules, story: &Story, stream: &mut Stream, tries: usize) -> Fit {
     let mut best: Option<(World, (usize, u32), Option<Difference>)> = None;
-    let (mut stands, mut furthest) = (0, (0, 0));
+    let (mut stands, mut furthest, mut untouched) = (0, (0, 0), true);
     while stands < tries && rules.steps < rules.most_steps {
-        let mut difference = match follow(world, rules, story, stream) {
+        let mut difference = match follow(world, rules, story, (stream, &mut untouched)) {
+            Stop::Here if world.illegal.is_empty() && untouched => return Fit::Straight,
             Stop::Here if world.illegal.is_empty() => return Fit::Whole,
             Stop::Here => None,
             Stop::Differs(difference) => Some(difference),
@@ -47,6 +60,7 @@ pub fn mend(world: &mut World, rules: &mut Rules, story: &Story, stream: &mut St
         let all: u32 = world.illegal.iter().map(|illegal| illegal.instead.count_ones()).sum();
         let reached = (world.told, u32::MAX - way.saturating_add(all));
         stands += 1;
+        untouched = false;
         match &best {
             Some((kept, far, there)) if reached < *far && stream.below(8) != 0 => {
                 // It was better before.
@@ -71,8 +85,8 @@ pub fn mend(world: &mut World, rules: &mut Rules, story: &Story, stream: &mut St
     }
 }
 
-/// Plays a world on, and does what is plain from what was told, as long as there is something.
-fn follow(world: &mut World, rules: &mut Rules, story: &Story, stream: &mut Stream) -> Stop {
+/// Plays a world on, and does what is plain from what was told, as long as there is something: where it stops, and whether nothing was done.
+fn follow(world: &mut World, rules: &mut Rules, story: &Story, (stream, untouched): (&mut Stream, &mut bool)) -> Stop {
     for _ in 0..PLAIN {
         let difference = match world.advance(rules, story, stream) {
             Stop::Here => return Stop::Here,
@@ -88,6 +102,7 @@ fn follow(world: &mut World, rules: &mut Rules, story: &Story, stream: &mut Stre
         if done.is_none() {
             return Stop::Differs(difference);
         }
+        *untouched = false;
     }
     world.advance(rules, story, stream)
 }
@@ -253,7 +268,7 @@ fn at_random(world: &mut World, rules: &Rules, stream: &mut Stream) -> Option<()
     let hidden = world.hidden().to_vec();
     for _ in 0..8 {
         if let Some(count) = u32::try_from(hidden.len()).ok().filter(|count| *count > 0 && stream.below(4) == 0) {
-            world.choose_again(*hidden.get(stream.below(count) as usize)?);
+            world.choose_again(hidden.get(stream.below(count) as usize)?.decision);
             return Some(());
         }
         if let (Some(one), Some(other)) = (any(unlocated, stream), any(unlocated, stream))

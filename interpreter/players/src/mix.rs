@@ -1,0 +1,100 @@
+//! Changes of a world that leave each world as likely as the others (Metropolis and Hastings): one that fits what was told is kept as often as its
+//! way back would be.
+
+use bidlang::engine::Stream;
+
+use crate::luck::Swap;
+use crate::mend::any;
+use crate::story::Story;
+use crate::world::{Hidden, Rules, Stop, World};
+
+/// What was changed.
+enum Change {
+    /// A hidden choice, of so many.
+    Choice(usize),
+    /// Something drawn, of so many.
+    Draw(usize),
+    /// Two cards, and these hidden choices of all that came after, where coins were thrown for them.
+    Exchange { since: usize, coins: bool, again: Vec<Hidden> },
+}
+
+/// One change of a world, kept if it fits what was told. Hidden choices are changed where some world `hides` any.
+pub fn change(world: &mut World, rules: &mut Rules, story: &Story, stream: &mut Stream, hides: bool) {
+    let Some((mut trial, change)) = changed(world, rules, stream, hides) else { return };
+    trial.drawn();
+    let draws = match &change {
+        Change::Choice(_) | Change::Draw(_) => 1,
+        Change::Exchange { again, .. } => again.len(),
+    };
+    // Where more is drawn than was changed, the way back would not be as likely.
+    if let Stop::Here = trial.advance(rules, story, stream)
+        && trial.illegal.is_empty()
+        && trial.drawn() == draws
+        && let Some(likely) = back(world, &mut trial, &change)
+        && (likely >= 1.0 || f64::from(stream.below(1 << 24)) < likely * f64::from(1 << 24))
+    {
+        *world = trial;
+    }
+}
+
+/// How likely the way back is, against the way there; none where there is no way back.
+fn back(world: &World, trial: &mut World, change: &Change) -> Option<f64> {
+    let share = |there: usize, back: usize| there as f64 / back.max(1) as f64;
+    match change {
+        Change::Choice(ways) => Some(share(*ways, trial.hidden().len())),
+        Change::Draw(ways) => Some(share(*ways, trial.chance()?.draws().len())),
+        Change::Exchange { coins: false, .. } => Some(1.0),
+        Change::Exchange { since, coins: true, again } => {
+            let open = |world: &World| world.hidden().iter().filter(|hidden| is_open(hidden, *since)).count();
+            let (before, after) = (open(world), open(trial));
+            // Each of those that can be was chosen again or not, as a coin falls.
+            let mut likely = libm::exp2(before as f64 - after as f64);
+            for hidden in again {
+                let there = trial.hidden().iter().find(|other| other.decision == hidden.decision)?.ways?;
+                likely *= there as f64 / hidden.ways? as f64;
+            }
+            Some(likely)
+        }
+    }
+}
+
+/// Whether a hidden choice can be made again while two cards are exchanged.
+fn is_open(hidden: &Hidden, since: usize) -> bool {
+    hidden.decision >= since && hidden.ways.is_some()
+}
+
+/// A world with a change, to be played again.
+fn changed(world: &mut World, rules: &Rules, stream: &mut Stream, hides: bool) -> Option<(World, Change)> {
+    let sort = stream.below(8);
+    if sort < 2 && hides {
+        let ways = world.hidden().len();
+        let decision = world.hidden().get(stream.below(u32::try_from(ways).ok()?) as usize)?.decision;
+        let mut trial = world.clone();
+        trial.choose_again(decision);
+        return Some((trial, Change::Choice(ways)));
+    }
+    if sort == 2
+        && let draws = world.chance()?.draws()
+        && let Some(count) = u32::try_from(draws.len()).ok().filter(|count| *count > 0)
+    {
+        let (number, _) = *draws.get(stream.below(count) as usize)?;
+        let mut trial = world.clone();
+        trial.chance()?.draw_again(number);
+        trial.rewind(number, usize::MAX);
+        return Some((trial, Change::Draw(draws.len())));
+    }
+    let unlocated = world.unlocated(rules);
+    let (one, other) = (any(unlocated, stream)?, any(unlocated, stream)?);
+    let from = world.exchange(rules, one, other)?;
+    let mut trial = world.clone();
+    trial.swap(from, &Swap::of(one, other));
+    let since = trial.made();
+    // With these cards something else may have been chosen.
+    let coins = hides && stream.below(2) == 0;
+    let mut again: Vec<Hidden> = Vec::new();
+    if coins {
+        again.extend(world.hidden().iter().filter(|hidden| is_open(hidden, since) && stream.below(2) == 0));
+        again.iter().for_each(|hidden| trial.forget(hidden.decision));
+    }
+    Some((trial, Change::Exchange { since, coins, again }))
+}
