@@ -22,6 +22,8 @@ const AS_NEW: usize = 40;
 
 /// So many decisions may be played for each world that is wanted, for one question.
 const STEPS: u64 = 4_000;
+/// For fewer worlds as much is played as for so many.
+const LEAST: u64 = 20;
 
 /// How a belief went so far.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -37,6 +39,8 @@ pub struct Pool {
     rules: Rules,
     story: Story,
     worlds: Vec<World>,
+    /// Worlds that came to nothing, where none fits: others are made from what came long before.
+    ruins: Vec<World>,
     /// Those that count, each as often as it does: their numbers.
     counted: Vec<usize>,
     /// The most worlds.
@@ -57,6 +61,7 @@ impl Pool {
             rules: Rules::new(prepared, seat),
             story: Story::default(),
             worlds: Vec::new(),
+            ruins: Vec::new(),
             counted: Vec::new(),
             size: size.max(1),
             sweeps,
@@ -95,8 +100,11 @@ impl Pool {
     /// Goes on to the question that the seat is asked now.
     pub fn go(&mut self) {
         self.report.questions += 1;
-        self.rules.most_steps = self.rules.steps + STEPS * self.size as u64;
+        // Some is kept for new worlds, where none goes on.
+        let most = STEPS * (self.size as u64).max(LEAST);
+        self.rules.most_steps = self.rules.steps + most / 2;
         self.go_on();
+        self.rules.most_steps = self.rules.steps + most / 2;
         self.fill();
         self.mix();
         if self.worlds.iter().all(|world| !world.illegal.is_empty()) {
@@ -133,6 +141,13 @@ impl Pool {
             }
         }
         let straight = worlds.len();
+        if straight + mended.len() == 0 {
+            self.ruins.extend(lost);
+            self.ruins.extend(nearly.iter().cloned());
+            self.ruins.truncate(MOST_LOST);
+        } else {
+            self.ruins.clear();
+        }
         worlds.append(&mut mended);
         if worlds.is_empty() {
             // Better than none: they are tried again when the seat is asked the next time.
@@ -144,12 +159,22 @@ impl Pool {
 
     /// As many worlds as are wanted: from the beginning where there is none, else from those that are there.
     fn fill(&mut self) {
-        let Self { rules, story, stream, worlds, size, .. } = self;
-        let (fresh, mut failed) = (worlds.is_empty(), 0);
-        let mut nearly = Vec::new();
+        let Self { rules, story, stream, worlds, ruins, size, .. } = self;
+        let (fresh, mut failed) = (worlds.iter().all(|world| !world.illegal.is_empty()), 0);
+        let mut nearly = std::mem::take(worlds);
+        if !fresh {
+            worlds.append(&mut nearly);
+        }
         while fresh && worlds.len() < *size && failed < MOST_LOST {
             let seed = u64::from(stream.below(u32::MAX));
-            let mut world = World::new(rules, Stream::new(seed, 12));
+            let mut world = match ruins.get(failed % ruins.len().max(1)).filter(|_| failed % 4 < 3) {
+                Some(ruin) => {
+                    let mut world = ruin.clone();
+                    world.restart(rules);
+                    world
+                }
+                None => World::new(rules, Stream::new(seed, 12)),
+            };
             let tries = if worlds.is_empty() { TRIES } else { FEW };
             match mend(&mut world, rules, story, stream, tries) {
                 Fit::Straight | Fit::Whole => {

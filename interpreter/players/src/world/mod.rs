@@ -4,6 +4,7 @@
 mod chosen;
 mod ear;
 mod past;
+mod recent;
 
 use std::sync::Arc;
 
@@ -283,6 +284,8 @@ impl World {
         let pause = self.hear(rules, story, |shown, runner, desk, ear| shown.run(runner, desk, ear));
         if self.chances() != before {
             match mark {
+                // It was gone back to.
+                Some(mark) if self.marks.last().is_some_and(|last| last.chances == mark.chances) => {}
                 Some(mark) => self.marks.push(Arc::new(mark)),
                 None if expected => {}
                 None => rules.shuffling.push(line),
@@ -350,28 +353,6 @@ impl World {
             return None;
         }
         self.chance()?.where_both(one, other)
-    }
-
-    /// Forgets what nothing can be learned of any more: what came before a shuffle of all that the seat could not place.
-    pub fn prune(&mut self, rules: &Rules) {
-        let now = self.chances();
-        for number in (1..self.marks.len()).rev() {
-            let next = self.marks.get(number + 1).map_or(now, |mark| mark.chances);
-            let Some(mark) = self.marks.get(number).cloned() else { return };
-            let shuffled = self.chance().map_or(CardSet::NONE, |chance| chance.shuffled(mark.chances..next));
-            if shuffled == 0 || unlocated(&mut mark.desk.clone(), rules) & !shuffled != 0 {
-                continue;
-            }
-            self.marks.drain(..number);
-            if let Some(chance) = self.chance() {
-                chance.drop_before(mark.chances);
-            }
-            let some = mark.made.saturating_sub(self.dropped).min(self.choices.len());
-            self.choices.drain(..some);
-            self.dropped += some;
-            self.hidden.retain(|hidden| hidden.decision >= mark.made);
-            return;
-        }
     }
 }
 
