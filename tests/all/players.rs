@@ -1,5 +1,8 @@
 //! Players that think: what they hold to be possible is what may be, each way as likely as the others, and they play better than dice.
 
+mod possible;
+mod replays;
+
 use bidlang::engine::{Judge, Pause, Played, Reader, Shown, Sink, State, Stream, Telling, View, each_seat};
 use bidlang::{Game, Prepared, Setup};
 use bidlang_players::{

@@ -1,7 +1,8 @@
 //! Who plays better: one side as the first level says, all others as the second, seats turned round, the same deals for each seat.
 //!
 //! `cargo run --release -p bidlang-players --example duel -- FILE PLAYERS GAMES LEVEL LEVEL`. A level is one of the command's, or `random`; `normal/dice` is
-//! `normal` that practised nothing: behind its tree cards and bids fall at random. Options stand behind the players: `3,rounds=1`.
+//! `normal` that practised nothing: behind its tree cards and bids fall at random; `normal/weighed` is `normal` to whom worlds in which others chose what is
+//! usual count more. Options stand behind the players: `3,rounds=1`.
 
 use std::error::Error;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -10,7 +11,7 @@ use std::time::Instant;
 use bidlang::engine::{Choice, Played, Stream, Telling, each_seat};
 use bidlang::{Game, Setup};
 use bidlang_players::{
-    Answer, Clock, Goal, Hears, Level, Lore, Nothing, Player, Question, Seats, Thinker, own_seed, play,
+    Answer, Clock, Effort, Goal, Hears, Level, Lore, Nothing, Player, Question, Seats, Thinker, own_seed, play,
 };
 
 /// Most decisions of a game.
@@ -90,13 +91,17 @@ fn main() -> Result<(), Box<dyn Error>> {
     let lore = Lore::of(&prepared, Goal::Both, &Nothing);
     let dice = lore.without_habits();
     println!("{}: practised in {:.2} s", game.title(), began.elapsed().as_secs_f64());
-    let side = |words: &str| -> Result<(Option<Level>, Lore), String> {
-        let (level, lore) = match words.strip_suffix("/dice") {
-            Some(level) => (level, &dice),
-            None => (words, &lore),
+    let side = |words: &str| -> Result<(Option<Effort>, Lore), String> {
+        let (level, lore, weighs) = match words.split_once('/') {
+            Some((level, "dice")) => (level, &dice, false),
+            Some((level, "weighed")) => (level, &lore, true),
+            _ => (words, &lore, false),
         };
-        let level = if level == "random" { None } else { Some(level.parse()?) };
-        Ok((level, lore.clone()))
+        let effort = match level {
+            "random" => None,
+            _ => Some(Effort { weighs, ..level.parse::<Level>()?.effort() }),
+        };
+        Ok((effort, lore.clone()))
     };
     let sides = (side(one)?, side(other)?);
     let runner = prepared.runner();
@@ -115,8 +120,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         let team = |seat: u8| teams.get(usize::from(seat));
         let mut seats: Seats = (0..prepared.players())
             .map(|seat| {
-                let (level, lore) = if team(seat) == team(first) { &sides.0 } else { &sides.1 };
-                let thinker = Thinker::new(lore, seat, (*level)?.effort(), (own_seed(seed, seat), &clock));
+                let (effort, lore) = if team(seat) == team(first) { &sides.0 } else { &sides.1 };
+                let thinker = Thinker::new(lore, seat, (*effort)?, (own_seed(seed, seat), &clock));
                 // The times of the first side are told.
                 let times = if team(seat) == team(first) { Arc::clone(&times) } else { Times::default() };
                 Some(Box::new(Timed { inner: thinker, times }) as Box<dyn Player>)

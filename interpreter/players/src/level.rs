@@ -79,6 +79,8 @@ pub struct Effort {
     pub worlds: (usize, usize),
     /// Trees side by side.
     pub trees: u32,
+    /// Whether worlds in which others chose what is usual count more.
+    pub weighs: bool,
 }
 
 impl Level {
@@ -90,6 +92,7 @@ impl Level {
             think: None,
             worlds: ((iterations as usize / 5).clamp(8, 160), 3),
             trees,
+            weighs: false,
         };
         match self {
             Self::Easy => of(40, 1),

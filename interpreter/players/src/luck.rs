@@ -99,6 +99,11 @@ impl Remembered {
         self.dropped += some;
     }
 
+    /// What came after so many is drawn anew.
+    pub fn drop_after(&mut self, count: usize) {
+        self.outcomes.truncate(count.saturating_sub(self.dropped));
+    }
+
     /// From where on two cards can change places: the first time that one of them was dealt since the last shuffle in which both were, or that
     /// shuffle. By its number among all that came of chance.
     pub fn where_both(&self, one: u8, other: u8) -> Option<usize> {

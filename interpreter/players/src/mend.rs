@@ -9,15 +9,20 @@ use crate::story::Story;
 use crate::world::{Difference, Rules, Stop, World};
 
 /// How often a world is played again where it is not plain what to change.
-pub const TRIES: usize = 300;
-/// How often what is plain is done at once.
+pub const TRIES: usize = 1_000;
+/// How often what is plain is done at once, and how often without coming further.
 const PLAIN: usize = 80;
+const IDLE: usize = 8;
+/// After so many tries all is laid anew.
+const AGAIN: usize = 150;
 /// How often a world is played again where there are others.
 pub const FEW: usize = 12;
 
 /// How well a world fits what was told.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fit {
+    /// All came as it was told, and nothing had to be changed for it.
+    Straight,
     /// All came as it was told.
     Whole,
     /// All came as it was told, but others chose what they might not.
@@ -26,13 +31,24 @@ pub enum Fit {
     Not,
 }
 
+impl Fit {
+    /// Whether all came as it was told.
+    pub const fn is_fit(self) -> bool {
+        match self {
+            Self::Straight | Self::Whole => true,
+            Self::Nearly | Self::Not => false,
+        }
+    }
+}
+
 /// Plays a world on to where the seat is asked now, and mends it on the way: how it fits then. It is played again so often at most without
 /// coming further.
 pub fn mend(world: &mut World, rules: &mut Rules, story: &Story, stream: &mut Stream, tries: usize) -> Fit {
     let mut best: Option<(World, (usize, u32), Option<Difference>)> = None;
-    let (mut stands, mut furthest) = (0, (0, 0));
+    let (mut stands, mut furthest, mut untouched) = (0, (0, 0), true);
     while stands < tries && rules.steps < rules.most_steps {
-        let mut difference = match follow(world, rules, story, stream) {
+        let mut difference = match follow(world, rules, story, (stream, &mut untouched)) {
+            Stop::Here if world.illegal.is_empty() && untouched => return Fit::Straight,
             Stop::Here if world.illegal.is_empty() => return Fit::Whole,
             Stop::Here => None,
             Stop::Differs(difference) => Some(difference),
@@ -47,8 +63,17 @@ pub fn mend(world: &mut World, rules: &mut Rules, story: &Story, stream: &mut St
         let all: u32 = world.illegal.iter().map(|illegal| illegal.instead.count_ones()).sum();
         let reached = (world.told, u32::MAX - way.saturating_add(all));
         stands += 1;
+        untouched = false;
+        if stands % AGAIN == 0 && difference.is_some() {
+            // Nothing near it fits: from anywhere else.
+            best = None;
+            let _ = rebuild(world, rules, story, stream);
+            continue;
+        }
+        // Where it came as far, what is further from what was told may still be nearer to all that comes.
+        let back = |far: (usize, u32)| if reached.0 == far.0 { 2 } else { 8 };
         match &best {
-            Some((kept, far, there)) if reached < *far && stream.below(8) != 0 => {
+            Some((kept, far, there)) if reached < *far && stream.below(back(*far)) != 0 => {
                 // It was better before.
                 world.clone_from(kept);
                 difference.clone_from(there);
@@ -71,13 +96,19 @@ pub fn mend(world: &mut World, rules: &mut Rules, story: &Story, stream: &mut St
     }
 }
 
-/// Plays a world on, and does what is plain from what was told, as long as there is something.
-fn follow(world: &mut World, rules: &mut Rules, story: &Story, stream: &mut Stream) -> Stop {
+/// Plays a world on, and does what is plain from what was told, as long as there is something: where it stops, and whether nothing was done.
+fn follow(world: &mut World, rules: &mut Rules, story: &Story, (stream, untouched): (&mut Stream, &mut bool)) -> Stop {
+    let (mut furthest, mut idle) = (0, 0);
     for _ in 0..PLAIN {
         let difference = match world.advance(rules, story, stream) {
             Stop::Here => return Stop::Here,
             Stop::Differs(difference) => difference,
         };
+        idle = if world.told > furthest { 0 } else { idle + 1 };
+        furthest = furthest.max(world.told);
+        if idle > IDLE || rules.steps > rules.most_steps {
+            return Stop::Differs(difference);
+        }
         let done = match &difference {
             Difference::Tells(telling) => as_told(world, rules, story, telling, stream),
             Difference::Illegal { wanted, source, .. } if *wanted & !*source != 0 => {
@@ -88,6 +119,7 @@ fn follow(world: &mut World, rules: &mut Rules, story: &Story, stream: &mut Stre
         if done.is_none() {
             return Stop::Differs(difference);
         }
+        *untouched = false;
     }
     world.advance(rules, story, stream)
 }
@@ -133,8 +165,16 @@ fn change(
     {
         return true;
     }
-    let laid = stream.below(3) != 0 && rebuild(world, rules, story, stream).is_some();
-    laid || at_random(world, rules, stream).is_some()
+    // A number that comes out otherwise is not far from what was told: little is changed.
+    let (few, of) = if matches!(difference, Some(Difference::Tells(_))) { (1, 8) } else { (2, 3) };
+    if stream.below(of) < few && rebuild(world, rules, story, stream).is_some() {
+        return true;
+    }
+    let changed = at_random(world, rules, stream).is_some();
+    if changed && few == 1 && stream.below(2) == 0 {
+        let _ = at_random(world, rules, stream);
+    }
+    changed
 }
 
 /// Cards lie, and draws come out, as the story tells.
@@ -250,10 +290,11 @@ fn makes_way(
 /// Any change: two cards that the seat cannot place, or a hidden choice.
 fn at_random(world: &mut World, rules: &Rules, stream: &mut Stream) -> Option<()> {
     let unlocated = world.unlocated(rules);
-    let hidden = world.hidden().to_vec();
+    let (_, since) = if stream.below(8) == 0 { (0, 0) } else { world.recent(unlocated) };
+    let hidden: Vec<_> = world.hidden().iter().copied().filter(|hidden| hidden.decision >= since).collect();
     for _ in 0..8 {
         if let Some(count) = u32::try_from(hidden.len()).ok().filter(|count| *count > 0 && stream.below(4) == 0) {
-            world.choose_again(*hidden.get(stream.below(count) as usize)?);
+            world.choose_again(hidden.get(stream.below(count) as usize)?.decision);
             return Some(());
         }
         if let (Some(one), Some(other)) = (any(unlocated, stream), any(unlocated, stream))

@@ -4,19 +4,26 @@
 use bidlang::Prepared;
 use bidlang::engine::{Choice, State, Stream, Telling};
 
+use crate::habits::{Eyes, Habits};
 use crate::hearing::Hears;
-use crate::luck::Swap;
-use crate::mend::{FEW, Fit, TRIES, any, mend};
+use crate::mend::{FEW, Fit, TRIES, mend};
+use crate::mix::change;
 use crate::story::{Own, Story};
-use crate::world::{Rules, Stop, World};
+use crate::weights::{picked, usual};
+use crate::world::{Rules, World};
 
 /// So many worlds that did not fit are tried longer, where none did.
 const MOST_LOST: usize = 8;
-/// So many changes are tried in a world that was copied from another.
+/// So many changes are tried in a world that was copied from another, and in one that had to be changed to fit: it is one of those that are
+/// found first, and by them it comes to any.
 const AS_COPIES: usize = 8;
+/// So many in a world that was made from the beginning.
+const AS_NEW: usize = 40;
 
 /// So many decisions may be played for each world that is wanted, for one question.
 const STEPS: u64 = 4_000;
+/// For fewer worlds as much is played as for so many.
+const LEAST: u64 = 20;
 
 /// How a belief went so far.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -32,6 +39,10 @@ pub struct Pool {
     rules: Rules,
     story: Story,
     worlds: Vec<World>,
+    /// Worlds that came to nothing, where none fits: others are made from what came long before.
+    ruins: Vec<World>,
+    /// Those that count, each as often as it does: their numbers.
+    counted: Vec<usize>,
     /// The most worlds.
     size: usize,
     /// So many changes are tried in each world for each question.
@@ -50,6 +61,8 @@ impl Pool {
             rules: Rules::new(prepared, seat),
             story: Story::default(),
             worlds: Vec::new(),
+            ruins: Vec::new(),
+            counted: Vec::new(),
             size: size.max(1),
             sweeps,
             stream,
@@ -63,35 +76,55 @@ impl Pool {
         &mut self.worlds
     }
 
-    /// Where the worlds stand that were found last.
+    /// Where the worlds stand that were found last, each as often as it counts.
     #[must_use]
     pub fn states(&self) -> Vec<&State> {
-        self.worlds.iter().map(|world| world.desk.state()).collect()
+        self.counted.iter().filter_map(|number| self.worlds.get(*number)).map(|world| world.desk.state()).collect()
+    }
+
+    /// From here to the next question worlds in which others chose what is usual count more.
+    pub fn weigh(&mut self, habits: &Habits) {
+        let mut eyes = Eyes::default();
+        let Self { rules, stream, worlds, .. } = self;
+        let usual: Vec<f64> =
+            worlds.iter().map(|world| usual(world, rules, habits, (&mut eyes, &mut *stream))).collect();
+        self.counted = picked(&usual, stream);
+    }
+
+    /// How many decisions were played in all worlds so far.
+    #[must_use]
+    pub const fn steps(&self) -> u64 {
+        self.rules.steps
     }
 
     /// Goes on to the question that the seat is asked now.
     pub fn go(&mut self) {
         self.report.questions += 1;
-        self.rules.most_steps = self.rules.steps + STEPS * self.size as u64;
+        // Some is kept for new worlds, where none goes on.
+        let most = STEPS * (self.size as u64).max(LEAST);
+        self.rules.most_steps = self.rules.steps + most / 2;
         self.go_on();
+        self.rules.most_steps = self.rules.steps + most / 2;
         self.fill();
         self.mix();
         if self.worlds.iter().all(|world| !world.illegal.is_empty()) {
             self.report.lost += 1;
         }
+        self.counted = (0..self.worlds.len()).collect();
     }
 
     /// All worlds go on as the story does; those that cannot be mended go.
     fn go_on(&mut self) {
         let Self { rules, story, stream, worlds, .. } = self;
         let (mut lost, mut nearly, mut chances) = (Vec::new(), Vec::new(), false);
+        let mut mended = Vec::new();
         for mut world in std::mem::take(worlds) {
             let before = world.marks();
             match mend(&mut world, rules, story, stream, FEW) {
-                Fit::Whole => {
+                fit @ (Fit::Straight | Fit::Whole) => {
                     chances |= world.marks() != before;
                     world.prune(rules);
-                    worlds.push(world);
+                    if fit == Fit::Straight { worlds.push(world) } else { mended.push(world) }
                 }
                 Fit::Nearly if nearly.len() < MOST_LOST => nearly.push(world),
                 Fit::Not if lost.len() < MOST_LOST => lost.push(world),
@@ -102,28 +135,49 @@ impl Pool {
             rules.barred.clear();
         }
         for world in nearly.iter_mut().chain(&mut lost) {
-            if worlds.is_empty() && mend(world, rules, story, stream, TRIES) == Fit::Whole {
+            if worlds.is_empty() && mended.is_empty() && mend(world, rules, story, stream, TRIES).is_fit() {
                 world.prune(rules);
-                worlds.push(world.clone());
+                mended.push(world.clone());
             }
         }
+        let straight = worlds.len();
+        if straight + mended.len() == 0 {
+            self.ruins.extend(lost);
+            self.ruins.extend(nearly.iter().cloned());
+            self.ruins.truncate(MOST_LOST);
+        } else {
+            self.ruins.clear();
+        }
+        worlds.append(&mut mended);
         if worlds.is_empty() {
             // Better than none: they are tried again when the seat is asked the next time.
             worlds.extend(nearly.into_iter().filter(|world| world.is_here()));
+        } else {
+            (straight..self.worlds.len()).for_each(|number| self.change_often(number, AS_COPIES));
         }
     }
 
     /// As many worlds as are wanted: from the beginning where there is none, else from those that are there.
     fn fill(&mut self) {
-        let Self { rules, story, stream, worlds, size, .. } = self;
-        let (fresh, mut failed) = (worlds.is_empty(), 0);
-        let mut nearly = Vec::new();
+        let Self { rules, story, stream, worlds, ruins, size, .. } = self;
+        let (fresh, mut failed) = (worlds.iter().all(|world| !world.illegal.is_empty()), 0);
+        let mut nearly = std::mem::take(worlds);
+        if !fresh {
+            worlds.append(&mut nearly);
+        }
         while fresh && worlds.len() < *size && failed < MOST_LOST {
             let seed = u64::from(stream.below(u32::MAX));
-            let mut world = World::new(rules, Stream::new(seed, 12));
+            let mut world = match ruins.get(failed % ruins.len().max(1)).filter(|_| failed % 4 < 3) {
+                Some(ruin) => {
+                    let mut world = ruin.clone();
+                    world.restart(rules);
+                    world
+                }
+                None => World::new(rules, Stream::new(seed, 12)),
+            };
             let tries = if worlds.is_empty() { TRIES } else { FEW };
             match mend(&mut world, rules, story, stream, tries) {
-                Fit::Whole => {
+                Fit::Straight | Fit::Whole => {
                     world.prune(rules);
                     worlds.push(world);
                 }
@@ -140,11 +194,14 @@ impl Pool {
             return;
         }
         let there = self.worlds.len();
+        if fresh {
+            (0..there).for_each(|number| self.change_often(number, AS_NEW));
+        }
         while there > 0 && self.worlds.len() < self.size {
             let Some(world) = self.worlds.get(self.worlds.len() % there).cloned() else { break };
             self.worlds.push(world);
             let new = self.worlds.len() - 1;
-            (0..AS_COPIES).for_each(|_| self.change(new));
+            self.change_often(new, AS_COPIES);
         }
     }
 
@@ -154,24 +211,23 @@ impl Pool {
             return;
         }
         for number in 0..self.worlds.len() {
-            for _ in 0..self.sweeps {
-                self.change(number);
-            }
+            self.change_often(number, self.sweeps);
+        }
+    }
+
+    /// So many changes of a world.
+    fn change_often(&mut self, number: usize, times: usize) {
+        let hides = self.worlds.iter().any(|world| !world.hidden().is_empty());
+        for _ in 0..times {
+            self.change(number, hides);
         }
     }
 
     /// One change of a world, kept if it fits what was told.
-    fn change(&mut self, number: usize) {
+    fn change(&mut self, number: usize, hides: bool) {
         let Self { rules, story, stream, worlds, .. } = self;
-        let Some(world) = worlds.get_mut(number) else { return };
-        let Some((mut trial, draws)) = changed(world, rules, stream) else { return };
-        trial.drawn();
-        // Where more is drawn than was changed, the way back would not be as likely.
-        if let Stop::Here = trial.advance(rules, story, stream)
-            && trial.illegal.is_empty()
-            && trial.drawn() == draws
-        {
-            *world = trial;
+        if let Some(world) = worlds.get_mut(number) {
+            change(world, rules, story, stream, hides);
         }
     }
 }
@@ -186,33 +242,4 @@ impl Hears for Pool {
     fn chose(&mut self, choice: &Choice, count: u64) {
         self.story.own.push(Own { choice: self.rules.likes.cards.choice(choice), count });
     }
-}
-
-/// A world with a change, to be played again, and how much of it is drawn anew.
-fn changed(world: &mut World, rules: &Rules, stream: &mut Stream) -> Option<(World, usize)> {
-    let sort = stream.below(8);
-    if sort < 2
-        && let Some(count) = u32::try_from(world.hidden().len()).ok().filter(|count| *count > 0)
-    {
-        let decision = *world.hidden().get(stream.below(count) as usize)?;
-        let mut trial = world.clone();
-        trial.choose_again(decision);
-        return Some((trial, 1));
-    }
-    if sort == 2
-        && let draws = world.chance()?.draws()
-        && let Some(count) = u32::try_from(draws.len()).ok().filter(|count| *count > 0)
-    {
-        let (number, _) = *draws.get(stream.below(count) as usize)?;
-        let mut trial = world.clone();
-        trial.chance()?.draw_again(number);
-        trial.rewind(number, usize::MAX);
-        return Some((trial, 1));
-    }
-    let unlocated = world.unlocated(rules);
-    let (one, other) = (any(unlocated, stream)?, any(unlocated, stream)?);
-    let from = world.exchange(rules, one, other)?;
-    let mut trial = world.clone();
-    trial.swap(from, &Swap::of(one, other));
-    Some((trial, 0))
 }

@@ -11,7 +11,30 @@ const DRAWS: usize = 24;
 /// Most choices that are looked at for one that fits.
 const MOST_LOOKS: usize = 5_000;
 
+/// A decision of which the seat does not know all that was chosen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Hidden {
+    /// Which decision.
+    pub decision: usize,
+    /// How many choices would be told so; none where that is not known.
+    pub ways: Option<u64>,
+}
+
 impl World {
+    /// How many of so many choices would be told so, where nothing is told of them but the act.
+    pub(super) fn ways(&mut self, rules: &Rules, (seat, count): (u8, u64), told: Option<ActTold<'_>>) -> Option<u64> {
+        let Some(told) = told else { return Some(count) };
+        let ask = rules.runner.ask(self.desk.state())?;
+        let picks = &ask.acts.get(usize::from(told.act))?.picks;
+        let says_nothing = picks.iter().zip(told.picks).all(|(pick, told)| match told {
+            PickTold::Nothing => true,
+            PickTold::Count(_) => !pick.several,
+            PickTold::Whole(_) => false,
+        });
+        let offered = rules.runner.offered(&mut self.desk, seat).get(usize::from(told.act))?.0;
+        says_nothing.then_some(offered)
+    }
+
     /// What a seat chooses, as far as it is told.
     pub(super) fn choice_of(
         &mut self,

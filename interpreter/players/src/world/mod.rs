@@ -3,6 +3,8 @@
 
 mod chosen;
 mod ear;
+mod past;
+mod recent;
 
 use std::sync::Arc;
 
@@ -11,7 +13,9 @@ use bidlang::engine::{CardSet, Choice, Desk, Fault, Pause, Runner, Seeded, Shown
 
 use crate::luck::{Remembered, Swap};
 use crate::story::{Likes, Story};
+pub use chosen::Hidden;
 use ear::Ear;
+pub use past::Past;
 
 /// What all worlds of a seat have in common.
 #[derive(Clone)]
@@ -60,7 +64,7 @@ pub struct World {
     /// How many choices came before those that are kept.
     dropped: usize,
     /// Decisions of which the seat does not know all that was chosen.
-    hidden: Vec<usize>,
+    hidden: Vec<Hidden>,
     /// How many of them were drawn since this was last asked.
     drawn: usize,
     /// Choices that were told and are not legal here: they were made all the same, so that all of them are known.
@@ -172,7 +176,7 @@ impl World {
         }
         self.shown.clone_from(&mark.shown);
         (self.told, self.made, self.own) = (mark.told, mark.made, mark.own);
-        self.hidden.retain(|decision| *decision < mark.made);
+        self.hidden.retain(|hidden| hidden.decision < mark.made);
         self.illegal.retain(|illegal| illegal.decision < mark.made);
     }
 
@@ -205,7 +209,7 @@ impl World {
 
     /// The decisions of which the seat does not know all that was chosen, as far as they can be gone back to.
     #[must_use]
-    pub fn hidden(&self) -> &[usize] {
+    pub fn hidden(&self) -> &[Hidden] {
         &self.hidden
     }
 
@@ -218,10 +222,21 @@ impl World {
     /// Another choice in a decision, where it is legal: then the world is to be played again.
     pub fn choose_again(&mut self, decision: usize) {
         self.rewind(usize::MAX, decision);
+        self.forget(decision);
+    }
+
+    /// Another choice in a decision, when it comes again.
+    pub fn forget(&mut self, decision: usize) {
         // No act has this number: another is drawn.
         if let Some(choice) = self.choices.get_mut(decision.saturating_sub(self.dropped)) {
             choice.act = u8::MAX;
         }
+    }
+
+    /// How many decisions were made.
+    #[must_use]
+    pub const fn made(&self) -> usize {
+        self.made
     }
 
     /// Lets something happen while it is held against the story.
@@ -269,6 +284,8 @@ impl World {
         let pause = self.hear(rules, story, |shown, runner, desk, ear| shown.run(runner, desk, ear));
         if self.chances() != before {
             match mark {
+                // It was gone back to.
+                Some(mark) if self.marks.last().is_some_and(|last| last.chances == mark.chances) => {}
                 Some(mark) => self.marks.push(Arc::new(mark)),
                 None if expected => {}
                 None => rules.shuffling.push(line),
@@ -295,7 +312,8 @@ impl World {
                 return Err(Difference::Goes);
             }
             if count > 1 && told.is_none_or(|told| !told.is_whole()) {
-                self.hidden.push(self.made);
+                let ways = self.ways(rules, (seat, count), told);
+                self.hidden.push(Hidden { decision: self.made, ways });
             }
             if count > 1 && told.is_some_and(|told| told.forced) {
                 // It had no choice.
@@ -335,28 +353,6 @@ impl World {
             return None;
         }
         self.chance()?.where_both(one, other)
-    }
-
-    /// Forgets what nothing can be learned of any more: what came before a shuffle of all that the seat could not place.
-    pub fn prune(&mut self, rules: &Rules) {
-        let now = self.chances();
-        for number in (1..self.marks.len()).rev() {
-            let next = self.marks.get(number + 1).map_or(now, |mark| mark.chances);
-            let Some(mark) = self.marks.get(number).cloned() else { return };
-            let shuffled = self.chance().map_or(CardSet::NONE, |chance| chance.shuffled(mark.chances..next));
-            if shuffled == 0 || unlocated(&mut mark.desk.clone(), rules) & !shuffled != 0 {
-                continue;
-            }
-            self.marks.drain(..number);
-            if let Some(chance) = self.chance() {
-                chance.drop_before(mark.chances);
-            }
-            let some = mark.made.saturating_sub(self.dropped).min(self.choices.len());
-            self.choices.drain(..some);
-            self.dropped += some;
-            self.hidden.retain(|decision| *decision >= mark.made);
-            return;
-        }
     }
 }
 
