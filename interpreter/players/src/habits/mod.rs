@@ -104,9 +104,11 @@ impl Habits {
             .iter()
             .map(|option| (option.choice.act, self.traits.number_of(ask, &option.choice).unwrap_or(0)))
             .collect();
+        // Where many are known already, as if there were as many as are drawn.
+        let scale = if options.len() as u64 > MOST_LISTED { DRAWN as f32 / options.len() as f32 } else { 1.0 };
         for (option, (act, value)) in options.iter_mut().zip(&said) {
             let lower = said.iter().filter(|(of, other)| of == act && other < value).count();
-            option.share = LOWER * f32::from(u16::try_from(lower).unwrap_or(u16::MAX)).min(40.0);
+            option.share = LOWER * scale * f32::from(u16::try_from(lower).unwrap_or(u16::MAX)).min(40.0);
         }
         let weights: Vec<f32> = options.iter().map(|option| libm::expf(option.share)).collect();
         for (option, (act, _)) in options.iter_mut().zip(&said) {
