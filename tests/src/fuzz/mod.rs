@@ -218,6 +218,8 @@ pub struct Played {
     pub faults: u64,
     /// Setups that could not be compiled.
     pub refused: u64,
+    /// Games with more cards than a set of one word holds.
+    pub many: u64,
 }
 
 impl Played {
@@ -228,6 +230,7 @@ impl Played {
         self.decisions += other.decisions;
         self.faults += other.faults;
         self.refused += other.refused;
+        self.many += other.many;
     }
 }
 
@@ -266,6 +269,7 @@ fn play_setup(setup: &Setup, compiled: &Compiled, amount: Amount, sum: &mut Play
     for seed in 0..amount.games {
         let played = held(&compiled.program, &runner, seed, far, &what);
         sum.games += 1;
+        sum.many += u64::from(compiled.program.cards.len() > 128);
         sum.decisions += played.decisions;
         if let Some(Fault { kind, .. }) = played.fault {
             sum.faults += 1;

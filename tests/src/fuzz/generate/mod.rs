@@ -68,6 +68,8 @@ struct Names {
     at_bounds: bool,
     /// Whether play may turn round.
     turns: bool,
+    /// Whether there are about 128 cards, or more.
+    many: bool,
 }
 
 /// Numbers at the bounds of 32 and 64 bits and around them, and roots, whose products come near; a numeral goes to 1000000000.
@@ -206,8 +208,13 @@ impl Maker<'_, '_> {
         } else {
             vec!["each suit".to_owned()]
         };
-        let ranks = match self.draw.below(5) {
+        let size = high * suits.len();
+        let ranks = match self.draw.below(6) {
             0 => format!("2 copies of 1 to {high}"),
+            5 => {
+                self.names.many = true;
+                format!("{} copies of 1 to {high}", self.copies(size))
+            }
             1 if high > 3 => "1 to 3".to_owned(),
             2 if high > 1 => "players copies of 1 to 2".to_owned(),
             _ => format!("1 to {high}"),
@@ -228,6 +235,17 @@ impl Maker<'_, '_> {
             self.line(1, &format!("if {option}"));
             self.line(2, &format!("1 of {}{end}", suits[0]));
         }
+    }
+
+    /// How many copies of so many cards lie about 128, where one word of a set ends and the engine for many cards begins, or about
+    /// 256, the most that a game has; three cards may come to them.
+    fn copies(&mut self, size: usize) -> usize {
+        let cards = match self.draw.below(4) {
+            0 => 126 + self.draw.below(4),
+            1 => 253,
+            _ => 129 + self.draw.below(125),
+        };
+        (cards / size).max(1)
     }
 
     fn places(&mut self) {
@@ -385,7 +403,7 @@ impl Maker<'_, '_> {
         if self.draw.one_in(2) {
             self.line(1, "set dealer to random player");
         }
-        let size = 1 + self.draw.below(5);
+        let size = 1 + self.draw.below(if self.names.many { 24 } else { 5 });
         let able = if self.draw.one_in(8) { "" } else { " if able" };
         self.line(1, &format!("deal {size} from stock to hand of each player{able}"));
         for _ in 0..self.draw.below(3) {
