@@ -250,7 +250,7 @@ fn brings(
     let unlocated = world.unlocated(rules);
     let sort = rules.likes.cards.of_card(any(wanted & !source, stream)?) & !source;
     let comes = any(sort & unlocated, stream).or_else(|| any(sort, stream))?;
-    let later = story.named_from(world.told);
+    let later = story.named_from(world.told, rules.runner.program().cards.len());
     let free = source & !wanted & unlocated;
     // Rather one that is not told to be elsewhere, and may lie where that card lies.
     let fits = free & !rules.barred_with(world, comes);
@@ -270,7 +270,7 @@ fn makes_way(
     stream: &mut Stream,
 ) -> Option<()> {
     let unlocated = world.unlocated(rules);
-    let later = story.named_from(world.told);
+    let later = story.named_from(world.told, rules.runner.program().cards.len());
     let goes = any(instead & unlocated & !later, stream).or_else(|| any(instead & unlocated, stream))?;
     let comes = unlocated & !source & !instead;
     let fits = comes & !rules.barred_with(world, goes);

@@ -23,7 +23,7 @@ const AS_NEW: usize = 40;
 /// So many decisions may be played for each world that is wanted, for one question.
 const STEPS: u64 = 4_000;
 /// For fewer worlds as much is played as for so many.
-const LEAST: u64 = 20;
+const LEAST: u64 = 40;
 
 /// How a belief went so far.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

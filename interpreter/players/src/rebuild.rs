@@ -20,7 +20,7 @@ struct Room {
 /// Lays the cards that the seat cannot place anew, in a world that stands where something came otherwise: whether they could be.
 pub fn rebuild(world: &mut World, rules: &Rules, story: &Story, stream: &mut Stream) -> Option<()> {
     let unlocated = world.unlocated(rules);
-    let named = named_by_place(story, world.told);
+    let named = named_by_place(story.until_shuffled(world.told, rules.runner.program().cards.len()));
     let mut rooms = rooms(world, rules, unlocated, &named);
     let mut cards: Vec<u8> = rooms.iter().flat_map(|room| room.now.iter().copied()).collect();
     stream.shuffle(&mut cards);
@@ -51,10 +51,10 @@ pub fn rebuild(world: &mut World, rules: &Rules, story: &Story, stream: &mut Str
 }
 
 /// For each place the cards that are told to come from it later, before they are told to be anywhere else.
-fn named_by_place(story: &Story, from: usize) -> Vec<(u16, CardSet)> {
+fn named_by_place(lines: &[Telling]) -> Vec<(u16, CardSet)> {
     let mut found: Vec<(u16, CardSet)> = Vec::new();
     let mut named: CardSet = CardSet::NONE;
-    for line in story.lines.get(from..).unwrap_or_default() {
+    for line in lines {
         if let Telling::Move { from, cards: CardsTold::Which(cards), .. } = line {
             let new = cards.iter().copied().collect::<CardSet>() & !named;
             match found.iter_mut().find(|(of, _)| of == from) {

@@ -53,9 +53,17 @@ impl Story {
         })
     }
 
-    /// The cards that are told to be where they are, from a line on.
-    pub fn named_from(&self, from: usize) -> CardSet {
-        self.lines.get(from..).unwrap_or_default().iter().fold(CardSet::NONE, |set, line| set | cards_of(line))
+    /// The lines from one on, until half of so many cards are shuffled: what is told of cards behind that says nothing of where they lie.
+    pub fn until_shuffled(&self, from: usize, cards: usize) -> &[Telling] {
+        let rest = self.lines.get(from..).unwrap_or_default();
+        let most = |line: &Telling| matches!(line, Telling::Shuffle { count: Some(count), .. } if *count as usize * 2 >= cards);
+        let end = rest.iter().skip(1).position(most).map_or(rest.len(), |at| at + 1);
+        rest.get(..end).unwrap_or_default()
+    }
+
+    /// The cards that are told to be where they are, from a line on, until half of so many cards are shuffled.
+    pub fn named_from(&self, from: usize, cards: usize) -> CardSet {
+        self.until_shuffled(from, cards).iter().fold(CardSet::NONE, |set, line| set | cards_of(line))
     }
 }
 
