@@ -31,7 +31,9 @@ impl Reader<'_, '_> {
         let all = match *self.node(as_long) {
             Node::Count(of) => self.is_group(of).then_some(true)?,
             Node::FoldCards { fold: Fold::Different, reg, of, key } if self.part(of) == Some(part) => {
-                (self.build.by_card(reg, key)? == values).then_some(false)?
+                // It may be another value of the card, as the number that an attribute spells, if the same cards share it.
+                let same = self.build.by_card(reg, key)?;
+                (self.partition(&same)? == self.partition(&values)?).then_some(false)?
             }
             _ => return None,
         };
