@@ -398,10 +398,10 @@ fn each_is_as_likely(text: &str, (players, seat, question): (u8, u8, usize), (ga
         looked += 1;
         assert!(possible.contains_key(&asked.truth), "the true one is possible");
         let all: u64 = possible.values().sum();
-        let samples = 12 * possible.len().max(4) as u64;
+        let samples = 8 * possible.len().max(4) as u64;
         let mut counts: BTreeMap<&str, u64> = possible.keys().map(|table| (table.as_str(), 0)).collect();
         for number in 0..samples {
-            let table = drawn(&prepared, seat, &asked, (seed * 1_000_000 + number, 8, 3));
+            let table = drawn(&prepared, seat, &asked, (seed * 1_000_000 + number, 3, 3));
             *counts.get_mut(table.as_str()).expect("a world is possible") += 1;
         }
         let squares = possible.iter().map(|(table, ways)| {
@@ -430,8 +430,7 @@ fn each_deal_of_a_small_whist_is_as_likely() {
 
 #[test]
 fn each_discard_of_a_small_whist_is_as_likely() {
-    each_is_as_likely(AWAY, (3, 2, 1), (1, 60));
-    each_is_as_likely(AWAY, (3, 2, 2), (2, 12));
+    each_is_as_likely(AWAY, (3, 0, 2), (2, 12));
 }
 
 #[test]
@@ -466,7 +465,8 @@ fn at_most(chances: &[f64], hits: usize) -> f64 {
 /// Over many games the table as it truly stands is held no more and no less often than one of as many as are possible.
 #[test]
 fn the_true_world_is_no_likelier() {
-    let games = [(WHIST, (3, 2, 1), 400), (SHOWDOWN, (2, 1, 2), 40), (SEALED, (3, 0, 1), 400), (CRIB, (2, 0, 0), 400)];
+    let games =
+        [(WHIST, (3, 0, 1), 100), (SHOWDOWN, (2, 0, 2), 20), (SEALED, (3, 0, 1), 200), (CRIB, (2, 0, 0), 1_200)];
     for (text, (players, seat, question), games) in games {
         let prepared = prepared(text, players);
         let (mut chances, mut hits) = (Vec::new(), 0);
@@ -475,7 +475,7 @@ fn the_true_world_is_no_likelier() {
             let possible = possible(&prepared, seat, &asked);
             let all: u64 = possible.values().sum();
             chances.push(possible[&asked.truth] as f64 / all as f64);
-            hits += usize::from(drawn(&prepared, seat, &asked, (seed, 8, 3)) == asked.truth);
+            hits += usize::from(drawn(&prepared, seat, &asked, (seed, 3, 3)) == asked.truth);
         }
         let (fair, title) = (chances.iter().sum::<f64>(), prepared.game().title());
         println!("{title}: {hits} of {} are the true one, {fair:.1} are fair", chances.len());
