@@ -5,6 +5,7 @@
     python3 benches/counts.py            # exit code 1 if a figure is more than 3 % above the one that is kept
     python3 benches/counts.py --update   # keeps the figures as they are now
     python3 benches/counts.py skat euchre   # only games whose names have one of these words in them
+    python3 benches/counts.py constructs    # what single constructs cost: those files are counted only when they are asked for
     python3 benches/counts.py --steps    # by steps, against whole games
 
 All shipped games and variants are counted, each with its default options. Needs valgrind; two games are counted at a time, in some
@@ -32,8 +33,9 @@ PLAYERS = {
     "../benches/games/climbing": 3, "../benches/games/combinations": 2, "../benches/games/shown_hands": 2,
 }
 USUALLY = 4
-# Files of our own, played for their shapes.
-OTHERS = [f"../benches/games/{name}" for name in ("climbing", "combinations", "great_deck", "notes", "purses", "raises", "shown_hands")]
+# Files of our own, played for their shapes: whole games, and games that say one thing more than another.
+CONSTRUCTS = [f"../benches/games/constructs/{path.stem}" for path in sorted((HERE / "games" / "constructs").glob("*.bid"))]
+OTHERS = CONSTRUCTS + [f"../benches/games/{name}" for name in ("climbing", "combinations", "great_deck", "notes", "purses", "raises", "shown_hands")]
 
 
 def games() -> list[str]:
@@ -76,7 +78,7 @@ def main() -> None:
         print(f"{WORK} is not there: cargo build --release -p bidlang-benches --bin work", file=sys.stderr)
         sys.exit(2)
     words = [word for word in sys.argv[1:] if not word.startswith("--")]
-    names = [name for name in games() if not words or any(word in name for word in words)]
+    names = [name for name in games() if any(word in name for word in words) or not words and name not in CONSTRUCTS]
     try:
         if "--steps" in sys.argv[1:]:
             return by_steps(names)

@@ -24,12 +24,13 @@ pub fn text(name: &str) -> std::io::Result<String> {
     std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(path))
 }
 
-/// The shipped games as bases of variants.
+/// The shipped games as bases of variants, and those whose variants say one thing more to be counted.
 struct Games;
 
 impl Loader for Games {
     fn base(&self, _: &str, name: &str) -> Result<Source, Missing> {
-        let beside = ["", "variants/"].into_iter().map(|folder| format!("{folder}{name}"));
+        let beside =
+            ["", "variants/", "../benches/games/constructs/"].into_iter().map(|folder| format!("{folder}{name}"));
         beside.into_iter().find_map(|name| source(&name).ok()).ok_or_else(|| Missing::Unknown(Vec::new()))
     }
 
