@@ -212,14 +212,14 @@ impl State {
 
     /// Keeps a number in several slots: whether it fits all of them.
     #[must_use]
-    pub(super) fn keep_all(&mut self, slots: std::ops::Range<u32>, value: i64) -> bool {
+    pub(super) fn keep_all(&mut self, mut slots: std::ops::Range<u32>, value: i64) -> bool {
         match (self.ints.get_mut(slots.start as usize..slots.end as usize), i32::try_from(value)) {
             (Some(to), Ok(value)) => {
                 to.fill(value);
                 true
             }
             // One by one, as some of them may lie apart.
-            _ => slots.fold(true, |fits, slot| self.keep(slot, value) && fits),
+            _ => slots.all(|slot| self.keep(slot, value)),
         }
     }
 
