@@ -143,11 +143,11 @@ pub(super) fn ways_of(cards: u32, size: u32) -> u64 {
 /// Ways to take so many of a set of cards.
 pub(super) fn many_ways(like: Option<&Alike>, from: CardSet, size: u32) -> u64 {
     match like {
-        // All of one sort: it only matters how many.
-        Some(like) if like.is_one_sort(from) => u64::from(size <= from.count_ones()),
         Some(like) if size as usize > FEW => ways_alike::<{ MOST_CARDS + 1 }>(like, from, size),
         Some(like) => match like.pairs(from) {
             Some(pairs) => ways_of_pairs(from.count_ones(), pairs.count_ones(), size),
+            // All of one sort: it only matters how many.
+            None if like.is_one_sort(from) => u64::from(size <= from.count_ones()),
             None => ways_alike::<{ FEW + 1 }>(like, from, size),
         },
         None => ways_of(from.count_ones(), size),
