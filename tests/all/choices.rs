@@ -41,6 +41,9 @@ enum Cond {
     Every(usize),
     Any(usize),
     Not(Box<Cond>),
+    /// One of the two, or both.
+    Either(Box<Cond>, Box<Cond>),
+    Both(Box<Cond>, Box<Cond>),
     /// Only while the track `bar` is more than this.
     Unless(i64, Box<Cond>),
     /// A condition of no known shape: the second highest rank, or a remainder.
@@ -150,6 +153,8 @@ impl Cond {
             Self::Every(suit) => format!("suit of every card in picked is {}", SUITS[*suit]),
             Self::Any(suit) => format!("suit of any card in picked is {}", SUITS[*suit]),
             Self::Not(of) => format!("not ({})", of.text()),
+            Self::Either(a, b) => format!("({} or {})", a.text(), b.text()),
+            Self::Both(a, b) => format!("({} and {})", a.text(), b.text()),
             Self::Unless(than, of) => format!("(bar is at most {than} or {})", of.text()),
             Self::Second(than) => format!("second highest rank of picked is at least {than}"),
             Self::Remainder(of) => format!("total rank of picked mod {of} is 0"),
@@ -165,6 +170,8 @@ impl Cond {
             Self::Every(suit) => group.iter().all(|card| card.0 == *suit),
             Self::Any(suit) => group.iter().any(|card| card.0 == *suit),
             Self::Not(of) => !of.holds(group, bar),
+            Self::Either(a, b) => a.holds(group, bar) || b.holds(group, bar),
+            Self::Both(a, b) => a.holds(group, bar) && b.holds(group, bar),
             Self::Unless(than, of) => bar <= *than || of.holds(group, bar),
             Self::Second(than) => {
                 let mut ranks: Vec<i64> = group.iter().map(|card| card.1).collect();
@@ -213,6 +220,24 @@ impl Draw {
         Cond::Compare(asked, self.one(&COMPARISONS), bound)
     }
 
+    /// Conditions joined by `or`, and what may stand among them.
+    fn either(&mut self) -> Cond {
+        let mut part = || match self.below(8) {
+            0 => Cond::Any(self.suit()),
+            1 => Cond::Every(self.suit()),
+            2 => Cond::Not(Box::new(self.compare())),
+            3 => Cond::Both(Box::new(self.compare()), Box::new(self.compare())),
+            4 => Cond::Unless(self.below(6), Box::new(self.compare())),
+            _ => self.compare(),
+        };
+        let two = Cond::Either(Box::new(part()), Box::new(part()));
+        match self.below(4) {
+            0 => Cond::Either(Box::new(two), Box::new(self.compare())),
+            1 => Cond::Not(Box::new(two)),
+            _ => two,
+        }
+    }
+
     /// A condition; those that belong together come together more often than by chance.
     fn conds(&mut self) -> Vec<Cond> {
         let is = |asked: Asked, bound: Bound| Cond::Compare(asked, "is", bound);
@@ -231,7 +256,8 @@ impl Draw {
             _ => Vec::new(),
         };
         for _ in 0..self.below(3) {
-            let cond = match self.below(12) {
+            let cond = match self.below(15) {
+                12..=14 => self.either(),
                 0 => Cond::Every(self.suit()),
                 1 => Cond::Any(self.suit()),
                 2 => Cond::Not(Box::new(self.compare())),

@@ -3,6 +3,7 @@
 use super::chance::{Luck, Seeded};
 use super::event::Event;
 use super::fault::{Fault, FaultKind};
+use super::kept::Kept;
 use super::minds::Minds;
 use super::program::{CardSet, Program, RuleId, SeatSet};
 use super::reached::{Reach, Reached};
@@ -55,6 +56,8 @@ pub struct Desk {
     /// Room to count choices in, for each of the two engines.
     pub(crate) few: few::runner::Scratch,
     pub(crate) many: many::runner::Scratch,
+    /// What was worked out in the last look at a decision.
+    pub(crate) kept: Kept,
     /// Steps since the last decision of somebody: one that asks nobody does not begin the count anew.
     pub(crate) steps: u64,
     /// Most of them.
@@ -108,6 +111,7 @@ impl Desk {
             look_at: u64::MAX,
             few: few::runner::Scratch::default(),
             many: many::runner::Scratch::default(),
+            kept: Kept::default(),
             steps: 0,
             most_steps: MOST_STEPS,
         }
@@ -257,6 +261,14 @@ impl Desk {
     #[inline]
     pub(crate) fn keep(&mut self, slot: u32, value: i64) {
         if !self.state.keep(slot, value) {
+            self.fail(FaultKind::does_not_fit(value), 0);
+        }
+    }
+
+    /// Keeps a number in several slots; what does not fit is a fault.
+    #[inline]
+    pub(crate) fn keep_all(&mut self, slots: std::ops::Range<u32>, value: i64) {
+        if !self.state.keep_all(slots, value) {
             self.fail(FaultKind::does_not_fit(value), 0);
         }
     }

@@ -17,6 +17,7 @@ mod fault;
 mod few;
 mod few_set;
 mod index;
+mod kept;
 mod likes;
 mod many;
 mod minds;

@@ -210,6 +210,19 @@ impl State {
         }
     }
 
+    /// Keeps a number in several slots: whether it fits all of them.
+    #[must_use]
+    pub(super) fn keep_all(&mut self, mut slots: std::ops::Range<u32>, value: i64) -> bool {
+        match (self.ints.get_mut(slots.start as usize..slots.end as usize), i32::try_from(value)) {
+            (Some(to), Ok(value)) => {
+                to.fill(value);
+                true
+            }
+            // One by one, as some of them may lie apart.
+            _ => slots.all(|slot| self.keep(slot, value)),
+        }
+    }
+
     /// Sets a slot to a number that is known to fit 32 bits: a seat, a card, a count, what a range was asked of.
     #[inline]
     pub(super) fn set_small(&mut self, slot: u32, value: i64) {

@@ -77,6 +77,9 @@ impl Build<'_> {
 
     /// A set of cards.
     pub(crate) fn cards(&self, id: NodeId) -> Cards {
+        if let Some(known) = self.shared_cards(id) {
+            return known;
+        }
         match self.node(id) {
             Node::Cards(set) => {
                 let set = CardSet::from(*set);

@@ -164,7 +164,7 @@ impl Build<'_> {
 
     /// A condition; a number holds unless it is 0.
     pub(super) fn condition(&self, id: NodeId) -> Conditions {
-        if let Some(known) = self.known_condition(id) {
+        if let Some(known) = self.known_condition(id).or_else(|| self.shared_condition(id)) {
             return known;
         }
         match self.node(id) {

@@ -140,8 +140,14 @@ impl Formula {
 
 /// Rules sorted by what holds.
 pub(super) enum Chain {
-    Split { on: Test, yes: Box<Self>, no: Box<Self> },
+    Split {
+        on: Test,
+        yes: Box<Self>,
+        no: Box<Self>,
+    },
     Rules(Box<[Rule]>),
+    /// What several of them ask is worked out but once.
+    Anew(Box<Self>),
 }
 
 /// A rule on one card.
@@ -174,7 +180,7 @@ impl Chain {
                 },
                 Err(rules) => Err(Self::Rules(rules)),
             },
-            split => Err(split),
+            other => Err(other),
         }
     }
 }
@@ -194,6 +200,10 @@ impl Chain {
             match at {
                 Self::Split { on, yes, no } => at = if on.holds(desk) { yes } else { no },
                 Self::Rules(rules) => break rules,
+                Self::Anew(of) => {
+                    desk.kept.anew();
+                    at = of;
+                }
             }
         };
         let mut left = cards;
@@ -226,6 +236,8 @@ impl Chain {
     /// leads. `changed` are the slots that are then not up to date; where a card leads, the trick is empty.
     pub(super) fn apart(self, trick: Spot, changed: &[u32], leads: bool) -> Option<Self> {
         Some(match self {
+            // Of phrases that are kept none is asked there but where a set is worked out.
+            Self::Anew(of) => of.apart(trick, changed, leads)?,
             Self::Split { on, yes, no } => {
                 let on = on.apart(trick, changed).then_some(on)?;
                 Self::Split {
@@ -262,6 +274,7 @@ impl Chain {
     /// Whether anything is asked that these slots could change.
     pub(super) fn asks_for(&self, trick: Spot, slots: &[u32]) -> bool {
         match self {
+            Self::Anew(of) => of.asks_for(trick, slots),
             Self::Split { on, yes, no } => {
                 !on.apart(trick, slots) || yes.asks_for(trick, slots) || no.asks_for(trick, slots)
             }
@@ -275,8 +288,14 @@ impl Chain {
 }
 
 impl Build<'_> {
+    /// Rules on one card, as they are looked at in a decision.
+    pub(super) fn chain_of_rules(&self, reg: u32, rules: Vec<(Formula, &Must)>) -> Chain {
+        let (chain, shares) = self.in_one_look(|| self.chain(reg, rules, 0));
+        if shares { Chain::Anew(Box::new(chain)) } else { chain }
+    }
+
     /// Sorts rules on one card by what several of them ask.
-    pub(super) fn chain(&self, reg: u32, rules: Vec<(Formula, &Must)>, depth: usize) -> Chain {
+    fn chain(&self, reg: u32, rules: Vec<(Formula, &Must)>, depth: usize) -> Chain {
         if let Some(atom) = self.asked_most(&rules).filter(|_| depth < MOST_SPLITS) {
             let assumed = |value: bool| {
                 let rules = rules.iter().map(|(when, must)| (when.assume(atom, value), *must));

@@ -55,6 +55,13 @@ impl Alike {
         (cards & self.beside == 0).then_some(cards & firsts & cards.down(distance))
     }
 
+    /// Whether all of some cards are alike.
+    #[inline]
+    fn is_one_sort(&self, cards: CardSet) -> bool {
+        let all = cards.lowest().and_then(|card| self.sorts.get(usize::from(card))).copied();
+        all.is_some_and(|all| cards & !all == 0)
+    }
+
     /// One of each sort: the first by number.
     #[inline]
     pub(super) fn firsts(&self, cards: CardSet) -> CardSet {
@@ -139,6 +146,8 @@ pub(super) fn many_ways(like: Option<&Alike>, from: CardSet, size: u32) -> u64 {
         Some(like) if size as usize > FEW => ways_alike::<{ MOST_CARDS + 1 }>(like, from, size),
         Some(like) => match like.pairs(from) {
             Some(pairs) => ways_of_pairs(from.count_ones(), pairs.count_ones(), size),
+            // All of one sort: it only matters how many.
+            None if like.is_one_sort(from) => u64::from(size <= from.count_ones()),
             None => ways_alike::<{ FEW + 1 }>(like, from, size),
         },
         None => ways_of(from.count_ones(), size),

@@ -65,6 +65,7 @@ impl Memo {
     #[cold]
     fn worked_out(&self, desk: &mut Desk, row: Option<&OnceLock<Row>>, among: CardSet) -> CardSet {
         let led = desk.led;
+        desk.kept.anew();
         // Where the trick lies in the state, the card that leads lies in it.
         let lay = self.lay.filter(|trick| desk.state.cards_in(u32::from(trick.place)) == 0);
         if let Some(trick) = lay {
@@ -77,6 +78,7 @@ impl Memo {
         if let Some(trick) = lay {
             desk.state.take_up(led, trick);
         }
+        desk.kept.anew();
         found
     }
 
@@ -248,7 +250,7 @@ impl Build<'_> {
     }
 
     /// How much there is to be worked out in a phrase; no more than so much is counted.
-    fn work(&self, id: NodeId, most: u32) -> u32 {
+    pub(super) fn work(&self, id: NodeId, most: u32) -> u32 {
         let node = self.node(id);
         let (mut work, times) = match node {
             Node::Int(_) | Node::Slot(_) | Node::Reg(_) | Node::Cards(_) | Node::Seats(_) => (0, 1),

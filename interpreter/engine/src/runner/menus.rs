@@ -109,7 +109,7 @@ impl Build<'_> {
     fn rules(&self, act: &Act, pick: &Pick) -> Option<Chain> {
         let musts = act.musts.iter().filter(|must| must.of_picks || must.if_able);
         let rules: Vec<_> = musts.map(|must| (Formula::of(self, must.when), must)).collect();
-        (!rules.is_empty()).then(|| self.chain(pick.reg, rules, 0))
+        (!rules.is_empty()).then(|| self.chain_of_rules(pick.reg, rules))
     }
 
     /// The rules on the one card of an act, given whether a place is empty.
@@ -123,7 +123,7 @@ impl Build<'_> {
         let musts = act.musts.iter().filter(|must| must.of_picks || must.if_able);
         let given = musts.map(|must| (Formula::of(self, must.when).given(&known), must));
         let rules: Vec<_> = given.filter(|(when, _)| !matches!(when, Formula::Fixed(false))).collect();
-        (!rules.is_empty()).then(|| self.chain(pick.reg, rules, 0))
+        (!rules.is_empty()).then(|| self.chain_of_rules(pick.reg, rules))
     }
 
     /// Whether cards are simply picked from a place of which a slot tells whose it is.

@@ -45,6 +45,7 @@ mod scores;
 mod seats;
 mod secret;
 mod select;
+mod shared;
 mod singles;
 mod small;
 mod steps;
@@ -127,6 +128,8 @@ pub(crate) struct Build<'p> {
     memos: Cell<usize>,
     /// What is known of all phrases, for some registers.
     looked_through: RefCell<Vec<(Node, Rc<PerNode<Known>>)>>,
+    /// Phrases that are worked out once in a look at a decision.
+    shared: RefCell<shared::Sharing>,
 }
 
 impl<'p> Build<'p> {
@@ -137,6 +140,7 @@ impl<'p> Build<'p> {
             known: RefCell::default(),
             memos: Cell::new(0),
             looked_through: RefCell::default(),
+            shared: RefCell::default(),
         }
     }
 

@@ -80,7 +80,7 @@ impl Build<'_> {
         if let Some(tabulated) = self.tabulated(id) {
             return tabulated;
         }
-        if let Some(known) = self.known_number(id) {
+        if let Some(known) = self.known_number(id).or_else(|| self.shared_number(id)) {
             return known;
         }
         match self.node(id) {

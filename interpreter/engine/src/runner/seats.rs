@@ -12,7 +12,7 @@ use crate::Comparison;
 impl Build<'_> {
     /// A set of seats.
     pub(crate) fn seats(&self, id: NodeId) -> Seats {
-        if let Some(known) = self.known_seats(id) {
+        if let Some(known) = self.known_seats(id).or_else(|| self.shared_seats(id)) {
             return known;
         }
         match self.node(id) {

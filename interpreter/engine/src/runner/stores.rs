@@ -173,6 +173,13 @@ impl<T: Tell> Coder<'_, '_, T> {
 impl Build<'_> {
     /// Slots get a value again.
     pub(super) fn resetting(&self, base: u32, count: u32, value: NodeId, next: Pc) -> Call {
+        if let (1, Some(more)) = (count, self.more_than(base, value)) {
+            return Box::new(move |desk| {
+                let value = sum(desk, base, more);
+                desk.keep(base, value);
+                next
+            });
+        }
         if count == 1 {
             let value = self.amount(value);
             return Box::new(move |desk| {
@@ -181,12 +188,31 @@ impl Build<'_> {
                 next
             });
         }
-        let (slots, value) = (base..base + count, self.number(value));
+        let (slots, value) = (base..base + count, self.amount(value));
         Box::new(move |desk| {
-            let value = value(desk);
-            slots.clone().for_each(|slot| desk.keep(slot, value));
+            let value = value.of(desk);
+            desk.keep_all(slots.clone(), value);
             next
         })
+    }
+
+    /// By how much a number is more than a slot, where that is known before the game: the next of a loop.
+    fn more_than(&self, slot: u32, number: NodeId) -> Option<i64> {
+        let (a, b, minus) = match self.node(number) {
+            Node::Add(a, b) => (*a, *b, false),
+            Node::Sub(a, b) => (*a, *b, true),
+            _ => return None,
+        };
+        match (self.node(a), self.node(b)) {
+            (Node::Slot(of), Node::Int(more)) if *of == slot => {
+                if minus {
+                    more.checked_neg()
+                } else {
+                    Some(*more)
+                }
+            }
+            _ => None,
+        }
     }
 }
 

@@ -171,6 +171,11 @@ impl Build<'_> {
 
     /// The members of a domain that obey a condition.
     pub(super) fn subset(&self, domain: &Domain, id: NodeId) -> Subset {
+        self.subset_in(domain, id, usize::MAX)
+    }
+
+    /// The same inside of a set that has so many rows: a part is kept only where it has fewer.
+    fn subset_in(&self, domain: &Domain, id: NodeId, rows: usize) -> Subset {
         if self.untabulated.get() {
             return Subset::Other(self.each(domain, id));
         }
@@ -180,15 +185,32 @@ impl Build<'_> {
         if let Some(values) = self.of_members(domain, id) {
             return Subset::Fixed(bits(&values, |value| value != 0));
         }
-        if let Some(inputs) = self.inputs_beside(id, &domain.regs) {
-            return Subset::Memo(Box::new(Memo::new(inputs, self.each(domain, id))));
+        if let Some(inputs) = self.inputs_beside(id, &domain.regs).filter(|inputs| inputs.rows() < rows) {
+            let work = self.work_of(domain, self.in_parts(domain, id, inputs.rows()));
+            return Subset::Memo(Box::new(Memo::new(inputs, work)));
         }
-        let part = |of: &NodeId| Box::new(self.subset(domain, *of));
+        self.in_parts(domain, id, rows)
+    }
+
+    /// A set as what works it out.
+    fn work_of(&self, domain: &Domain, set: Subset) -> Work {
+        match set {
+            Subset::Other(work) => work,
+            set => {
+                let all = domain.all();
+                Box::new(move |desk, among| set.of(desk, among & all))
+            }
+        }
+    }
+
+    /// The members that obey a condition, by its parts.
+    fn in_parts(&self, domain: &Domain, id: NodeId, rows: usize) -> Subset {
+        let part = |of: &NodeId| Box::new(self.subset_in(domain, *of, rows));
         match self.node(id) {
             Node::And(a, b) => Subset::And(part(a), part(b)),
             Node::Or(a, b) => Subset::Or(part(a), part(b)),
             Node::Not(of) => Subset::Not(part(of)),
-            Node::SeenIn { of, .. } => self.subset(domain, *of),
+            Node::SeenIn { of, .. } => self.subset_in(domain, *of, rows),
             Node::If(cond, a, b) if !self.asks(*cond, &domain.regs) => Subset::If(self.test(*cond), part(a), part(b)),
             Node::Cmp(comparison, a, b) => self
                 .compared(domain, *comparison, (*a, *b))
@@ -217,12 +239,32 @@ impl Build<'_> {
 
     /// A set of cards as the members that are in it.
     pub(super) fn subset_of_cards(&self, set: NodeId) -> Subset {
-        let cards = self.cards(set);
-        let work: Work = Box::new(move |desk, among| among & cards(desk));
-        match self.inputs_beside(set, &[]) {
-            Some(inputs) => Subset::Memo(Box::new(Memo::new(inputs, work))),
-            None => Subset::Other(work),
+        match (self.inputs_beside(set, &[]), self.parts_of_cards(set)) {
+            (Some(inputs), Some((domain, parts))) => {
+                let work = self.work_of(&domain, parts);
+                Subset::Memo(Box::new(Memo::new(inputs, work)))
+            }
+            (Some(inputs), None) => {
+                let cards = self.cards(set);
+                Subset::Memo(Box::new(Memo::new(inputs, Box::new(move |desk, among| among & cards(desk)))))
+            }
+            (None, Some((_, parts))) => parts,
+            (None, None) => {
+                let cards = self.cards(set);
+                Subset::Other(Box::new(move |desk, among| among & cards(desk)))
+            }
         }
+    }
+
+    /// Those of the whole deck of which something holds.
+    fn parts_of_cards(&self, set: NodeId) -> Option<(Domain, Subset)> {
+        let Node::Scan { reg, of, cond } = *self.node(set) else { return None };
+        let Node::Cards(all) = self.node(of) else { return None };
+        let domain = self.deck(reg);
+        (domain.all() == CardSet::from(*all) && !self.untabulated.get()).then_some(())?;
+        let rows = self.inputs_beside(set, &[]).map_or(usize::MAX, |inputs| inputs.rows());
+        let parts = self.subset_in(&domain, cond, rows);
+        Some((domain, parts))
     }
 
     /// A sum of what is known of each member and of what is the same for all, compared with another: the parts are brought to a side each.

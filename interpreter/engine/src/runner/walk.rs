@@ -23,6 +23,8 @@ pub(super) struct Walk {
     stages: Box<[Stage]>,
     /// Where what is remembered of it lies on a desk.
     memo: usize,
+    /// Whether phrases are kept that have to be worked out anew for each look.
+    shares: bool,
 }
 
 /// One pick.
@@ -66,7 +68,9 @@ impl Build<'_> {
     pub(super) fn walk(&self, act: &Act) -> Walk {
         let memo = self.memos.get();
         self.memos.set(memo + 1);
-        Walk { stages: act.picks.iter().enumerate().map(|(at, pick)| self.stage(act, at, pick)).collect(), memo }
+        let stages = || act.picks.iter().enumerate().map(|(at, pick)| self.stage(act, at, pick)).collect();
+        let (stages, shares) = self.in_one_look(stages);
+        Walk { stages, memo, shares }
     }
 
     fn stage(&self, act: &Act, index: usize, pick: &Pick) -> Stage {
@@ -116,7 +120,7 @@ impl Build<'_> {
     /// The rules on a single card that is picked.
     fn chain_of(&self, pick: &Pick, musts: &[&Must]) -> Option<Chain> {
         let rules: Vec<_> = musts.iter().map(|must| (Formula::of(self, must.when), *must)).collect();
-        (!rules.is_empty()).then(|| self.chain(pick.reg, rules, 0))
+        (!rules.is_empty()).then(|| self.chain_of_rules(pick.reg, rules))
     }
 
     fn obeyed(&self, must: &Must) -> Conditions {
@@ -134,6 +138,7 @@ impl Build<'_> {
 impl Walk {
     /// How many choices there are, and the number of this count.
     pub(super) fn count(&self, desk: &mut Desk) -> (u64, CardSet) {
+        self.begin(desk);
         let mut ticket = 0;
         let found = match &*self.stages {
             [Stage { source: From::Some(several), .. }] if !several.is_searched() => {
@@ -153,6 +158,7 @@ impl Walk {
 
     /// The `n`th choice of those that were counted.
     pub(super) fn nth(&self, desk: &mut Desk, n: u64, ticket: CardSet, picks: &mut Picks) -> bool {
+        self.begin(desk);
         let ticket = Some(ticket.half()).filter(|ticket| *ticket != 0);
         let counted = ticket.and_then(|ticket| desk.scratch().counted(self.memo, ticket));
         let Some(counting) = counted else { return nth(&self.stages, desk, 0, n, picks, None) };
@@ -165,6 +171,13 @@ impl Walk {
             return true;
         }
         let known = memo.before(n);
+        if let (true, Some((before, picked)), [stage, ..], [pick, ..]) =
+            (memo.has_all(), known, &*self.stages, &mut *picks)
+        {
+            stage.put(desk, picked);
+            *pick = picked;
+            return nth(&self.stages, desk, 1, n - before, picks, None);
+        }
         nth(&self.stages, desk, 0, n, picks, known)
     }
 }
@@ -172,7 +185,15 @@ impl Walk {
 impl Walk {
     /// Visits the choices in their order.
     pub(super) fn each(&self, desk: &mut Desk, visit: &mut dyn FnMut(&Picks) -> ControlFlow<()>) -> ControlFlow<()> {
+        self.begin(desk);
         each(&self.stages, desk, 0, &mut Picks::default(), visit)
+    }
+
+    /// A look begins.
+    fn begin(&self, desk: &mut Desk) {
+        if self.shares {
+            desk.kept.anew();
+        }
     }
 
     /// Whether groups of cards are looked at one by one.

@@ -10,6 +10,8 @@ use super::super::desk::Desk;
 use super::super::keys::Key;
 use super::super::{Cards, Conditions, Numbers};
 use super::anchored::Ends;
+use super::cases::Formula;
+use super::several::Ready;
 use crate::Comparison;
 
 /// Most constraints that are told apart; what is beyond is asked of each group.
@@ -33,6 +35,8 @@ pub(super) enum Feature {
 
 /// A linear constraint, while its conditions hold that do not depend on the group.
 pub(super) struct Constraint {
+    /// Whether it is only part of a condition, which may hold without it.
+    pub(super) partial: bool,
     pub(super) gates: Box<[Test]>,
     pub(super) terms: Box<[(i64, Feature)]>,
     pub(super) comparison: Comparison,
@@ -60,8 +64,10 @@ pub(super) enum Weights {
     Fixed(Box<[i64]>),
     /// 1 for the cards of a set.
     In(Cards),
-    /// A number worked out when it is used, or 1 where a condition holds.
+    /// A number worked out when it is used.
     Key(Key),
+    /// 1 where a condition holds, which is asked when it is used.
+    Where(Key),
 }
 
 /// Cards of one value in a group: so many of each value, if any.
@@ -86,12 +92,17 @@ pub(super) enum Kept {
     Set(Cards),
 }
 
+/// What each constraint compares with; nothing for those that do not count.
+pub(super) type Bounds = [Option<i64>; MOST_CONSTRAINTS];
+
 /// All that is asked of a group.
 #[derive(Default)]
 pub(super) struct Asked {
     pub(super) constraints: Vec<Constraint>,
     pub(super) alike: Vec<Alike>,
     pub(super) within: Vec<Within>,
+    /// Conditions that are several of these joined by `or`, each beside itself as it stands.
+    pub(super) joined: Vec<(Formula, Conditions)>,
     /// Conditions of other shapes, in their order.
     pub(super) others: Vec<Conditions>,
     /// What one of these asks, where it is how each card goes with the one at an end of the group.
@@ -106,16 +117,21 @@ pub(super) struct Asked {
 }
 
 impl Constraint {
+    /// What it compares with.
+    pub(super) fn bound(&self, desk: &mut Desk) -> i64 {
+        bound(desk, self.fixed, &self.amounts)
+    }
+
     /// Whether it always counts, and compares with this.
     pub(super) fn always(&self, bound: i64) -> bool {
-        self.gates.is_empty() && self.amounts.is_empty() && self.fixed == bound
+        !self.partial && self.gates.is_empty() && self.amounts.is_empty() && self.fixed == bound
     }
 }
 
 impl Asked {
     /// Whether nothing is asked of a group beside so many conditions of other shapes, and which cards it may have.
     pub(super) fn only_others(&self, count: usize) -> bool {
-        self.others.len() == count && self.constraints.is_empty() && self.alike.is_empty()
+        self.others.len() == count && self.constraints.is_empty() && self.alike.is_empty() && self.joined.is_empty()
     }
 
     /// Of these cards those that may be in a group at all.
@@ -125,31 +141,55 @@ impl Asked {
             if !within.gates.iter().all(|gate| gate.holds(desk)) {
                 continue;
             }
-            from &= match &within.cards {
-                Kept::Set(set) => set(desk),
-                Kept::Each(key) => each_card(from).fold(CardSet::NONE, |kept, card| {
-                    if key(desk, i64::from(card)) != 0 { kept | bit(card) } else { kept }
-                }),
-                Kept::Ranked(ranking, comparison, fixed, amounts) => {
-                    let bound = bound(desk, *fixed, amounts);
-                    let steps = self.rankings.get(*ranking).map_or(&[][..], |ranking| &ranking.steps);
-                    let kept = steps.iter().filter(|(value, _)| compares(*comparison, *value, bound));
-                    kept.fold(CardSet::NONE, |kept, (_, set)| kept | set)
-                }
-            };
+            from &= self.kept(desk, from, &within.cards);
         }
         from
     }
 
-    /// What each constraint compares with; nothing for those that do not count now.
-    pub(super) fn bounds(&self, desk: &mut Desk) -> [Option<i64>; MOST_CONSTRAINTS] {
+    /// Of these cards those that are kept.
+    pub(super) fn kept(&self, desk: &mut Desk, from: CardSet, kept: &Kept) -> CardSet {
+        match kept {
+            Kept::Set(set) => from & set(desk),
+            Kept::Each(key) => each_card(from).fold(CardSet::NONE, |kept, card| {
+                if key(desk, i64::from(card)) != 0 { kept | bit(card) } else { kept }
+            }),
+            Kept::Ranked(ranking, comparison, fixed, amounts) => {
+                let bound = bound(desk, *fixed, amounts);
+                let steps = self.rankings.get(*ranking).map_or(&[][..], |ranking| &ranking.steps);
+                let kept = steps.iter().filter(|(value, _)| compares(*comparison, *value, bound));
+                from & kept.fold(CardSet::NONE, |kept, (_, set)| kept | set)
+            }
+        }
+    }
+
+    /// What each constraint compares with; nothing for those that do not count now, or are only part of a condition.
+    pub(super) fn bounds(&self, desk: &mut Desk) -> Bounds {
         let mut bounds = [None; MOST_CONSTRAINTS];
         for (to, constraint) in bounds.iter_mut().zip(&self.constraints) {
-            if constraint.gates.iter().all(|gate| gate.holds(desk)) {
-                *to = Some(bound(desk, constraint.fixed, &constraint.amounts));
+            if !constraint.partial && constraint.gates.iter().all(|gate| gate.holds(desk)) {
+                *to = Some(constraint.bound(desk));
             }
         }
         bounds
+    }
+
+    /// A weight of a card.
+    pub(super) fn weight(&self, ready: &Ready, number: usize, card: usize) -> i64 {
+        let known = ready.weights.get(number).and_then(Option::as_ref);
+        let weight = match (known, self.weights.get(number)) {
+            (Some(table), _) => table.get(card),
+            (None, Some(Weights::Fixed(table))) => table.get(card),
+            _ => None,
+        };
+        weight.copied().unwrap_or(0)
+    }
+
+    /// Whether a weight is only asked for in part of a condition: then it is not worked out before it is.
+    pub(super) fn is_late(&self, number: usize) -> bool {
+        matches!(self.weights.get(number), Some(Weights::In(_) | Weights::Where(_)))
+            && !self.constraints.iter().any(|constraint| {
+                !constraint.partial && constraint.terms.iter().any(|(_, feature)| *feature == Feature::Sum(number))
+            })
     }
 
     /// Whether all conditions hold of a group that is in its register.

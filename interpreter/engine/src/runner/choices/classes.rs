@@ -9,7 +9,8 @@ use super::super::super::eval::{compares, each_card};
 use super::super::super::program::CardSet;
 use super::super::super::sets::Count;
 use super::super::groups::{many_ways, ways_of};
-use super::asked::{Constraint, Feature, MOST_CONSTRAINTS};
+use super::asked::{Bounds, Constraint, Feature, MOST_CONSTRAINTS};
+use super::cases::{Case, Parted};
 use super::several::{Ready, Scratch};
 use crate::Comparison;
 use crate::index::fit;
@@ -27,6 +28,8 @@ pub(super) struct Classes {
     lines: Box<[(usize, Line)]>,
     /// Whether it matters from which classes the cards are.
     by_class: bool,
+    /// Constraints on how many cards of a set there are.
+    pub(super) some: Box<[usize]>,
 }
 
 struct Part {
@@ -131,34 +134,66 @@ impl Classes {
     }
 
     /// How many groups there are of each size: added to the list, from the least on.
-    pub(super) fn count(&self, ready: &Ready, scratch: &mut Scratch, sizes: &mut Vec<u64>) {
+    pub(super) fn count(&self, ready: &Ready, parted: &Parted, scratch: &mut Scratch, sizes: &mut Vec<u64>) {
         let first = ready.least.max(1);
         let before = sizes.len();
         sizes.resize(before + (ready.most + 1 - first) as usize, 0);
         let Some(sizes) = sizes.get_mut(before..) else { return };
-        let tally = self.tally(ready.from);
-        for part in &self.parts {
-            if !self.by_class {
-                let there = tally.there.get(part.first).map_or(0, |there| u32::from(*there));
-                for (size, to) in (first..=ready.most.min(there)).zip(&mut *sizes) {
-                    if self.sized(ready, size) {
-                        *to = to.saturating_add(choose(ready, there, ready.from & part.cards, size));
+        let Parted::Cases(cases) = parted else {
+            let tally = self.tally(ready.from);
+            for part in &self.parts {
+                let have = (&tally, ready.from, &ready.bounds);
+                self.count_part(ready, scratch, part, have, &mut |at, ways| {
+                    if let Some(to) = sizes.get_mut(at) {
+                        *to = to.saturating_add(ways);
                     }
-                }
-                continue;
+                });
             }
-            let have = Have::of(part, &tally);
-            for (size, to) in (first..=ready.most.min(have.there)).zip(&mut *sizes) {
-                *to = to.saturating_add(self.in_part(ready, scratch, &have, (ready.from, size)));
+            return;
+        };
+        // With so few cards no number is beyond what fits; those that are taken off may come first.
+        for part in &self.parts {
+            for Case { times, from, bounds } in Case::within(cases, part.cards) {
+                self.count_part(ready, scratch, part, (&self.tally(from), from, &bounds), &mut |at, ways| {
+                    if let Some(to) = sizes.get_mut(at) {
+                        *to = to.wrapping_add(ways.wrapping_mul(times as u64));
+                    }
+                });
             }
         }
     }
 
+    /// How many groups of one part there are of each size, the sizes numbered from the least on.
+    #[inline]
+    fn count_part(
+        &self,
+        ready: &Ready,
+        scratch: &mut Scratch,
+        part: &Part,
+        (tally, from, bounds): (&Tally, CardSet, &Bounds),
+        put: &mut impl FnMut(usize, u64),
+    ) {
+        let first = ready.least.max(1);
+        if !self.by_class {
+            let there = tally.there.get(part.first).map_or(0, |there| u32::from(*there));
+            for (at, size) in (first..=ready.most.min(there)).enumerate() {
+                if self.sized(bounds, size) {
+                    put(at, choose(ready, there, from & part.cards, size));
+                }
+            }
+            return;
+        }
+        let have = Have::of(part, tally);
+        for (at, size) in (first..=ready.most.min(have.there)).enumerate() {
+            put(at, self.in_part(ready, scratch, &have, bounds, (from, size)));
+        }
+    }
+
     /// Whether a group may have this size.
-    fn sized(&self, ready: &Ready, size: u32) -> bool {
+    fn sized(&self, bounds: &Bounds, size: u32) -> bool {
         let only_size = self.lines.iter().filter(|(_, line)| (line.different, line.lowest, line.highest) == (0, 0, 0));
         only_size
-            .filter_map(|(number, line)| Some((line, ready.bound(*number)?)))
+            .filter_map(|(number, line)| Some((line, bounds.get(*number).copied().flatten()?)))
             .all(|(line, bound)| compares(line.comparison, 0, line.rest(bound, size)))
     }
 
@@ -176,7 +211,7 @@ impl Classes {
 
     /// Whether nothing is asked but that all cards are of one part.
     pub(super) const fn only_parts(&self) -> bool {
-        self.lines.is_empty() && !self.by_class
+        self.lines.is_empty() && self.some.is_empty() && !self.by_class
     }
 
     /// Ways to take so many cards in all: those that are taken, one of which is this, and others from behind them.
@@ -185,6 +220,7 @@ impl Classes {
         ready: &Ready,
         scratch: &mut Scratch,
         tally: &Tally,
+        bounds: &Bounds,
         (card, behind): (u8, CardSet),
         (taken, size): (u32, u32),
     ) -> u64 {
@@ -194,18 +230,25 @@ impl Classes {
             if have.there + taken < size {
                 return 0;
             }
-            return self.in_part(ready, scratch, &have, (behind, size));
+            return self.in_part(ready, scratch, &have, bounds, (behind, size));
         }
         let there = tally.there.get(part.first).map_or(0, |there| u32::from(*there));
         choose(ready, there, behind & part.cards, size - taken)
     }
 
     /// Ways to take so many cards of one part.
-    fn in_part(&self, ready: &Ready, scratch: &mut Scratch, have: &Have, (behind, size): (CardSet, u32)) -> u64 {
+    fn in_part(
+        &self,
+        ready: &Ready,
+        scratch: &mut Scratch,
+        have: &Have,
+        bounds: &Bounds,
+        (behind, size): (CardSet, u32),
+    ) -> u64 {
         let mut lines = [Now { line: &Line::NONE, rest: 0 }; MOST_CONSTRAINTS];
         let mut count = 0;
         for (number, line) in &self.lines {
-            let Some(bound) = ready.bound(*number) else { continue };
+            let Some(bound) = bounds.get(*number).copied().flatten() else { continue };
             let now = Now { line, rest: line.rest(bound, size) };
             if (line.different, line.lowest, line.highest) == (0, 0, 0) {
                 if !compares(line.comparison, 0, now.rest) {
@@ -290,8 +333,6 @@ struct Have<'a> {
     /// Their numbers in the part.
     classes: [u8; MOST_CLASSES],
     count: usize,
-    /// Where they stand above the lowest class of the part, a bit each, if that is known of all.
-    steps: Option<u64>,
     /// How many cards there are behind those that are taken.
     there: u32,
     /// The first and the last of which cards are taken.
@@ -304,8 +345,7 @@ const NOTHING: &Class = &Class { cards: CardSet::NONE, key: 0 };
 impl<'a> Have<'a> {
     #[inline(always)]
     fn of(part: &'a Part, tally: &'a Tally) -> Self {
-        let mut have =
-            Self { part, tally, classes: [0; MOST_CLASSES], count: 0, steps: None, there: 0, taken: (usize::MAX, 0) };
+        let mut have = Self { part, tally, classes: [0; MOST_CLASSES], count: 0, there: 0, taken: (usize::MAX, 0) };
         let (Some(taken), Some(there)) = (tally.taken.get(part.first..), tally.there.get(part.first..)) else {
             return have;
         };
@@ -320,11 +360,15 @@ impl<'a> Have<'a> {
                 have.count += 1;
             }
         }
-        have.steps = part.steps.as_ref().map(|steps| {
-            let here = have.numbers().iter().filter_map(|number| steps.get(usize::from(*number)));
-            here.fold(0, |set, step| set | 1 << (step & 63))
-        });
         have
+    }
+
+    /// Where they stand above the lowest class of the part, a bit each, if that is known of all.
+    fn steps(&self) -> Option<u64> {
+        self.part.steps.as_ref().map(|steps| {
+            let here = self.numbers().iter().filter_map(|number| steps.get(usize::from(*number)));
+            here.fold(0, |set, step| set | 1 << (step & 63))
+        })
     }
 
     fn numbers(&self) -> &[u8] {

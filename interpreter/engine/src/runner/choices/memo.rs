@@ -52,6 +52,11 @@ impl Memo {
         at.checked_sub(1).and_then(|at| self.found.get(at)).copied()
     }
 
+    /// Whether none was left out: then each choice has the last first pick before it.
+    pub(in super::super) const fn has_all(&self) -> bool {
+        self.every <= 1
+    }
+
     /// Of which size the `n`th group is, from the least on, and the how-manieth of it; nothing where that is not known.
     pub(in super::super) fn size_of(&self, n: u64) -> Option<(u32, u64)> {
         let mut left = n;

@@ -1,9 +1,11 @@
 //! Counting and unranking groups of cards without listing them: how many there are that obey conditions, and which the n-th is.
-//! `reader` reads the conditions as linear constraints (`asked`), `classes` counts by polynomials over classes, `sums` by dynamic programming over
-//! sums, `anchored` by the card at the end of a group, `search` walks where nothing else goes; `values` are single values that fit.
+//! `reader` reads the conditions as linear constraints (`asked`), `cases` parts those joined by `or` (inclusion and exclusion), `classes` counts by
+//! polynomials over classes, `sums` by dynamic programming over sums, `anchored` by the card at the end of a group, `search` walks where
+//! nothing else goes; `values` are single values that fit.
 
 mod anchored;
 mod asked;
+mod cases;
 mod classes;
 mod known;
 mod memo;

@@ -1,5 +1,6 @@
 //! Conditions on a group of cards are read: as sums of features where they are such, part by part; anything else is kept as it stands.
 
+mod joined;
 mod runs;
 
 use std::rc::Rc;
@@ -140,7 +141,7 @@ impl Reader<'_, '_> {
             }
             Node::Int(value) if value != 0 => {}
             _ => {
-                if self.known_shape(gates, cond).is_none() {
+                if self.known_shape(gates, cond).is_none() && self.joined(gates, cond).is_none() {
                     self.asked.ends = self.ends(cond).filter(|_| gates.is_empty());
                     let other = self.closure(gates, cond);
                     self.asked.others.push(other);
@@ -288,7 +289,14 @@ impl Reader<'_, '_> {
     ) {
         let gates = self.tests(gates);
         let amounts = self.numbers(amounts);
-        self.asked.constraints.push(Constraint { gates, terms: terms.into(), comparison, fixed, amounts });
+        self.asked.constraints.push(Constraint {
+            partial: false,
+            gates,
+            terms: terms.into(),
+            comparison,
+            fixed,
+            amounts,
+        });
     }
 
     fn numbers(&self, amounts: &[(i64, NodeId)]) -> Box<[(i64, Numbers)]> {
@@ -448,7 +456,7 @@ impl Reader<'_, '_> {
 
     fn weights_of_condition(&mut self, reg: u32, cond: NodeId) -> Option<usize> {
         let key = self.build.key(reg, cond);
-        self.keep_weights(Weights::Key(Box::new(move |desk, card| i64::from(key(desk, card) != 0))))
+        self.keep_weights(Weights::Where(Box::new(move |desk, card| i64::from(key(desk, card) != 0))))
     }
 
     fn keep_weights(&mut self, weights: Weights) -> Option<usize> {

@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 use super::super::super::program::{CardSet, RuleId};
 use super::super::desk::Desk;
 use super::super::groups::sorts;
-use super::asked::{Asked, Feature, MOST_FEATURES, Weights};
+use super::asked::{Asked, Feature, MOST_FEATURES};
 use super::classes::Classes;
 use super::several::{Ready, first_of};
 use crate::Comparison;
@@ -78,7 +78,7 @@ impl Search<'_> {
                 continue;
             }
             for (number, span) in last.weights.iter_mut().enumerate().take(self.asked.weights.len()) {
-                let weight = self.weight(number, card);
+                let weight = self.asked.weight(self.ready, number, card);
                 *span = wider(*span, (weight, weight));
             }
             for (span, ranking) in last.ranks.iter_mut().zip(&self.asked.rankings) {
@@ -101,16 +101,6 @@ impl Search<'_> {
         let flow = self.step(desk, &behind, &taken, from, visit);
         desk.scratch().behind = behind;
         flow
-    }
-
-    fn weight(&self, number: usize, card: usize) -> i64 {
-        let known = self.ready.weights.get(number).and_then(Option::as_ref);
-        let weight = match (known, self.asked.weights.get(number)) {
-            (Some(table), _) => table.get(card),
-            (None, Some(Weights::Fixed(table))) => table.get(card),
-            _ => None,
-        };
-        weight.copied().unwrap_or(0)
     }
 
     fn step(
@@ -171,7 +161,7 @@ impl Search<'_> {
             return next;
         }
         for (number, sum) in next.sums.iter_mut().enumerate().take(self.asked.weights.len()) {
-            *sum = sum.saturating_add(self.weight(number, card).saturating_mul(i64::from(take)));
+            *sum = sum.saturating_add(self.asked.weight(self.ready, number, card).saturating_mul(i64::from(take)));
         }
         for (span, ranking) in next.ranks.iter_mut().zip(&self.asked.rankings) {
             let rank = item(&ranking.of, card);
@@ -267,7 +257,9 @@ impl Search<'_> {
         let fits = if self.ready.odd {
             self.asked.whole_holds(desk)
         } else {
-            self.asked.others.iter().all(|other| other(desk)) && self.alike_fit(group)
+            self.asked.others.iter().all(|other| other(desk))
+                && self.asked.joined.iter().all(|(_, joined)| joined(desk))
+                && self.alike_fit(group)
         };
         if fits { visit(desk, group) } else { ControlFlow::Continue(()) }
     }

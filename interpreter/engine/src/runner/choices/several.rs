@@ -2,6 +2,7 @@
 //! first, then with more of an earlier sort of like cards.
 
 mod counted;
+mod descend;
 
 use super::super::super::MOST_CARDS;
 use super::super::lies::{Lies, Sets};
@@ -9,23 +10,28 @@ use crate::index::fit;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use super::super::super::eval::each_card;
+use super::super::super::eval::{compares, each_card};
 use super::super::super::fault::FaultKind;
 use super::super::super::program::{CardSet, Must, NodeId, Pick, RuleId, Source};
 use super::super::super::state::{Spot, bit};
 use super::super::amounts::Amount;
 use super::super::desk::Desk;
-use super::super::groups::{Alike, many_ways, nth_group, sizes, sorts};
+use super::super::groups::{Alike, many_ways, nth_group, sizes};
 use super::super::{Build, Cards};
 use super::anchored::{Anchor, Anchored};
-use super::asked::{Asked, MOST_CONSTRAINTS, MOST_FEATURES, Weights};
+use super::asked::{Asked, Bounds, MOST_CONSTRAINTS, MOST_FEATURES, Weights};
+use super::cases::Parted;
 use super::classes::Classes;
 use super::memo::Memo;
 use super::search::Search;
 use super::sums::Sums;
+use descend::{Groups, descend};
 
 /// Weights beyond this are left to the phrases.
 const MOST_WEIGHT: i64 = 1 << 40;
+
+/// So few groups of a size are gone through by classes; where there are more, most of what a search looks at are groups.
+const FEW_GROUPS: u64 = 64;
 
 /// What is kept on a desk to choose with: room that is used again and again.
 #[derive(Debug, Default)]
@@ -134,7 +140,7 @@ pub(in super::super) struct Ready<'a> {
     like: Option<&'a Alike>,
     /// The same where they lie in several places.
     by_place: Option<Box<Alike>>,
-    bounds: [Option<i64>; MOST_CONSTRAINTS],
+    pub(super) bounds: Bounds,
     /// What conditions on how many there are of a value compare with.
     pub(super) alike: [Option<i64>; MOST_CONSTRAINTS],
     /// How many cards of a class there are at least and at most, if any.
@@ -203,10 +209,12 @@ impl Build<'_> {
     fn way(&self, asked: &Asked, conditions: &[(Option<NodeId>, NodeId)], from: NodeId) -> Way {
         if conditions.is_empty() {
             Way::Free
-        } else if let Some(classes) = Classes::of(asked, self.program.like.len()) {
+        } else if let Some(classes) = Classes::of(asked, self.program.like.len(), false) {
             Way::Classes(classes)
         } else if let Some(sums) = Sums::of(asked, self.memos.replace(self.memos.get() + 1) + 1) {
             Way::Sums(sums)
+        } else if let Some(classes) = Classes::of(asked, self.program.like.len(), true) {
+            Way::Classes(classes)
         } else {
             let one_place = self.all_unlike() && self.is_one_place(from);
             match asked.ends.clone().filter(|_| one_place && asked.only_others(1)) {
@@ -247,7 +255,9 @@ impl Several {
         if matches!(self.way, Way::Free) || ready.least > ready.most || ready.most == 0 {
             return ready;
         }
-        for (number, weights) in self.asked.weights.iter().enumerate() {
+        for (number, weights) in
+            self.asked.weights.iter().enumerate().filter(|(number, _)| !self.asked.is_late(*number))
+        {
             self.weigh(desk, &mut ready, number, weights);
         }
         if ready.odd {
@@ -270,7 +280,7 @@ impl Several {
     fn weigh(&self, desk: &mut Desk, ready: &mut Ready, number: usize, weights: &Weights) {
         let mut table = match weights {
             Weights::Fixed(_) => return,
-            Weights::In(_) | Weights::Key(_) => Box::new([0; MOST_CARDS]),
+            Weights::In(_) | Weights::Key(_) | Weights::Where(_) => Box::new([0; MOST_CARDS]),
         };
         let mut put = |card: u8, weight: i64| {
             if let Some(to) = table.get_mut(usize::from(card)) {
@@ -283,7 +293,7 @@ impl Several {
                 let cards = cards(desk);
                 each_card(cards & ready.from).for_each(|card| put(card, 1));
             }
-            Weights::Key(key) => {
+            Weights::Key(key) | Weights::Where(key) => {
                 for card in each_card(ready.from) {
                     let weight = key(desk, i64::from(card));
                     ready.odd |= weight == -1 || weight.abs() > MOST_WEIGHT;
@@ -294,6 +304,18 @@ impl Several {
         if let Some(to) = ready.weights.get_mut(number) {
             *to = Some(table);
         }
+    }
+
+    /// How groups are counted by classes, where they are.
+    fn parted<'a>(&'a self, desk: &mut Desk, ready: &Ready) -> Option<(&'a Classes, Parted)> {
+        let Way::Classes(classes) = &self.way else { return None };
+        if ready.odd {
+            return None;
+        }
+        if classes.some.is_empty() && self.asked.joined.is_empty() {
+            return Some((classes, Parted::Whole));
+        }
+        self.asked.cases(desk, ready, &classes.some).map(|cases| (classes, Parted::Cases(cases)))
     }
 
     /// How groups are counted, in words.
@@ -344,16 +366,11 @@ impl Several {
             self.has_worked(desk);
             return;
         }
-        if !ready.odd {
-            let scratch = desk.scratch();
-            let counted = match &self.way {
-                Way::Classes(classes) => {
-                    classes.count(ready, scratch, sizes);
-                    true
-                }
-                Way::Sums(sums) => ready.from != 0 && sums.count(&self.asked, ready, scratch, sizes),
-                Way::Free | Way::Anchored(_) | Way::Search => false,
-            };
+        if self.sizes_by_classes(desk, ready, sizes) {
+            return;
+        }
+        if let (Way::Sums(sums), false) = (&self.way, ready.odd) {
+            let counted = ready.from != 0 && sums.count(&self.asked, ready, desk.scratch(), sizes);
             self.has_worked(desk);
             if counted {
                 return;
@@ -367,6 +384,28 @@ impl Several {
             });
             sizes.push(found);
         }
+    }
+
+    /// How many groups of each size there are, where that goes by classes: added to the list. Whether it can be told so.
+    fn sizes_by_classes(&self, desk: &mut Desk, ready: &Ready, sizes: &mut Vec<u64>) -> bool {
+        let (Way::Classes(classes), false) = (&self.way, ready.odd) else { return false };
+        let before = sizes.len();
+        let mut counted = true;
+        // Most often there are none, whatever else is asked.
+        classes.count(ready, &Parted::Whole, desk.scratch(), sizes);
+        let any = sizes.get(before..).is_some_and(|sizes| sizes.iter().any(|ways| *ways > 0));
+        if any && !(classes.some.is_empty() && self.asked.joined.is_empty()) {
+            sizes.truncate(before);
+            counted = match self.asked.cases(desk, ready, &classes.some) {
+                Some(cases) => {
+                    classes.count(ready, &Parted::Cases(cases), desk.scratch(), sizes);
+                    true
+                }
+                None => false,
+            };
+        }
+        self.has_worked(desk);
+        counted
     }
 
     /// How many groups there are.
@@ -415,17 +454,14 @@ impl Several {
             self.has_worked(desk);
             return found;
         }
-        if !ready.odd {
-            let scratch = desk.scratch();
-            let found = match &self.way {
-                Way::Classes(classes) => Some(descend(classes, ready, scratch, size, n)),
-                Way::Sums(sums) => sums.nth(&self.asked, ready, scratch, size, n),
-                Way::Free | Way::Anchored(_) | Way::Search => None,
-            };
-            self.has_worked(desk);
-            if let Some(found) = found {
-                return found;
-            }
+        let found = match (self.parted(desk, ready), &self.way) {
+            (Some((classes, parted)), _) => Some(descend(classes, (ready, &parted), desk.scratch(), size, n)),
+            (None, Way::Sums(sums)) if !ready.odd => sums.nth(&self.asked, ready, desk.scratch(), size, n),
+            (None, _) => None,
+        };
+        self.has_worked(desk);
+        if let Some(found) = found {
+            return found;
         }
         let (mut left, mut last) = (n, CardSet::NONE);
         let _ = self.search(desk, ready, size, None, &mut |_, group| {
@@ -448,6 +484,7 @@ impl Several {
         visit: &mut dyn FnMut(&mut Desk, CardSet) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let first = from.map_or(ready.least, CardSet::count_ones);
+        let few = if from.is_none() { self.few_of_classes(desk, ready) } else { None };
         for size in first..=ready.most {
             let from = from.filter(|group| group.count_ones() == size);
             if size == 0 {
@@ -455,11 +492,44 @@ impl Several {
                 if self.asked.whole_holds(desk) {
                     visit(desk, CardSet::NONE)?;
                 }
+            } else if let (Some((classes, sizes)), Some(at)) = (&few, size.checked_sub(first.max(1)))
+                && let Some(ways) = sizes.get(at as usize).filter(|ways| **ways <= FEW_GROUPS)
+            {
+                let mut groups = Groups::new(classes, ready, size);
+                for group in groups.all(desk.scratch(), *ways) {
+                    self.has_worked(desk);
+                    desk.set_card_reg(self.reg, group);
+                    if self.asked.joined.iter().all(|(_, joined)| joined(desk))
+                        && self.keeps_some(classes, ready, group)
+                    {
+                        visit(desk, group)?;
+                    }
+                }
             } else if size <= ready.from.count_ones() {
                 self.search(desk, ready, size, from, visit)?;
             }
         }
         ControlFlow::Continue(())
+    }
+
+    /// How many groups there are of each size but nought, where that goes by classes; without what is asked beside these.
+    fn few_of_classes(&self, desk: &mut Desk, ready: &Ready) -> Option<(&Classes, Vec<u64>)> {
+        let (Way::Classes(classes), false) = (&self.way, ready.odd) else { return None };
+        let mut sizes = Vec::new();
+        if ready.least <= ready.most && ready.most > 0 {
+            classes.count(ready, &Parted::Whole, desk.scratch(), &mut sizes);
+        }
+        Some((classes, sizes))
+    }
+
+    /// Whether a group has as many cards of some sets as are asked.
+    fn keeps_some(&self, classes: &Classes, ready: &Ready, group: CardSet) -> bool {
+        classes.some.iter().all(|number| {
+            let Some(bound) = ready.bound(*number) else { return true };
+            let Some((weights, comparison, times)) = self.asked.some_in(*number) else { return false };
+            let sum: i64 = each_card(group).map(|card| self.asked.weight(ready, weights, usize::from(card))).sum();
+            compares(comparison, sum, bound.saturating_mul(times))
+        })
     }
 
     fn search(
@@ -478,39 +548,6 @@ impl Several {
             Search { asked: &self.asked, ready, parts, size, reg: self.reg, weight: self.weight, rule: self.rule };
         search.go(desk, from, visit)
     }
-}
-
-/// The `n`th group of a size by how many there are that begin so.
-fn descend(classes: &Classes, ready: &Ready, scratch: &mut Scratch, size: u32, n: u64) -> CardSet {
-    let (mut n, mut behind, mut taken) = (n, ready.from, CardSet::NONE);
-    let mut left = size;
-    let mut among = CardSet::MAX;
-    let mut tally = classes.tally(ready.from);
-    for sort in sorts(ready.like(), ready.from) {
-        if left == 0 {
-            break;
-        }
-        behind &= !sort;
-        let (card, many) = (sort.trailing_zeros() as u8, sort.count_ones());
-        classes.pass(&mut tally, card, (many, 0));
-        if sort & among == 0 {
-            continue;
-        }
-        for take in (1..=many.min(left)).rev() {
-            let count = take as i32;
-            classes.pass(&mut tally, card, (0, count));
-            let with = classes.ways(ready, scratch, &tally, (card, behind), (size - left + take, size));
-            if n < with {
-                taken |= first_of(sort, take);
-                left -= take;
-                among = classes.part_of(card);
-                break;
-            }
-            classes.pass(&mut tally, card, (0, -count));
-            n -= with;
-        }
-    }
-    taken
 }
 
 /// The first so many cards of a set.

@@ -105,7 +105,7 @@ impl Default for Table {
 impl Sums {
     /// How groups are counted of which this is asked; nothing where it cannot be done so.
     pub(super) fn of(asked: &Asked, number: usize) -> Option<Self> {
-        if !asked.others.is_empty() || !asked.alike.is_empty() {
+        if !asked.others.is_empty() || !asked.alike.is_empty() || !asked.joined.is_empty() {
             return None;
         }
         let mut weights = None;

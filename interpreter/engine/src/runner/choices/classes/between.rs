@@ -2,7 +2,7 @@
 
 use super::super::super::super::eval::compares;
 use super::super::several::Scratch;
-use super::{ALL, Have, Here, Now, Want, both, choose, solved};
+use super::{ALL, Have, Here, MOST_CLASSES, Now, Want, both, choose, solved};
 use crate::Comparison;
 use crate::index::item;
 
@@ -36,10 +36,11 @@ impl Want<'_> {
         let kept =
             |lowest: i64, highest: i64| !others || lines.iter().all(|now| now.leaves(different, lowest, highest));
         let mut sum: u64 = 0;
-        if let (Some(steps), (least, most)) = (have.steps, tied)
-            && least == most
-        {
+        if let (Some(steps), (least, _)) = (if tied.0 == tied.1 { have.steps() } else { None }, tied) {
             let Ok(distance) = u32::try_from(least) else { return 0 };
+            // Where there are just so many of each class, they are looked at once for all windows.
+            let of_each = self.of_each();
+            let mut each: Option<[u64; MOST_CLASSES]> = None;
             for (low, high) in Have::apart(steps, distance) {
                 if low > first || high < last || high < low + apart {
                     continue;
@@ -47,7 +48,17 @@ impl Want<'_> {
                 let (lowest, highest) = (have.key(low), have.key(high));
                 let fits = may_be(lowest).is_some_and(|span| span.0 <= highest && highest <= span.1);
                 if fits && kept(lowest, highest) {
-                    sum = sum.saturating_add(self.ways(scratch, have, (low, high + 1)));
+                    let ways = match of_each.filter(|_| high == low + apart) {
+                        Some(count) => {
+                            let each = each.get_or_insert_with(|| self.each_class(have, count));
+                            each.get(low..=high)
+                                .unwrap_or(&[])
+                                .iter()
+                                .fold(1, |all: u64, ways| all.saturating_mul(*ways))
+                        }
+                        None => self.ways(scratch, have, (low, high + 1)),
+                    };
+                    sum = sum.saturating_add(ways);
                 }
             }
             return sum;
@@ -69,6 +80,36 @@ impl Want<'_> {
         sum
     }
 
+    /// How many cards of each class there are, if that is as many of each as there have to be at least.
+    fn of_each(&self) -> Option<u32> {
+        let (least, most) = self.ready.of_a_class;
+        let least = least.max(1);
+        (least <= most && self.different?.checked_mul(least)? == self.size).then_some(least)
+    }
+
+    /// In how many ways so many cards of each class can be taken.
+    fn each_class(&self, have: &Have, count: u32) -> [u64; MOST_CLASSES] {
+        let mut each = [0; MOST_CLASSES];
+        for (to, class) in each.iter_mut().zip(have.window((0, have.count))) {
+            *to = class.ways(self, count);
+        }
+        each
+    }
+
+    /// Ways to take all cards of one class: of that of which some are taken, if any are.
+    fn of_one_class(&self, have: &Have, (from, to): (usize, usize), (least, most): (u32, u32)) -> u64 {
+        if self.size < least || self.size > most || to > have.count {
+            return 0;
+        }
+        let (first, last) = have.taken;
+        let classes = if first > last { (from, to) } else { (first.max(from), to.min(first + 1)) };
+        if first < last {
+            return 0;
+        }
+        let ways = have.window(classes).filter(|class| class.taken + class.there >= self.size);
+        ways.fold(0, |sum: u64, class| sum.saturating_add(class.ways(self, self.size)))
+    }
+
     /// Ways to take the cards of some classes.
     pub(super) fn ways(&self, scratch: &mut Scratch, have: &Have, (from, to): (usize, usize)) -> u64 {
         let there = to - from;
@@ -79,6 +120,9 @@ impl Want<'_> {
         if let Some(wanted) = different {
             if wanted as usize > there || wanted > self.size {
                 return 0;
+            }
+            if wanted == 1 && !self.ends {
+                return self.of_one_class(have, (from, to), (least, most));
             }
             if wanted == self.size {
                 most = most.min(1);

@@ -7,8 +7,9 @@ use super::{Class, Classes, Line, MOST_CLASSES, Part};
 use crate::Comparison;
 
 impl Classes {
-    /// How groups are counted of which this is asked; nothing where it cannot be done so.
-    pub(in super::super) fn of(asked: &Asked, cards: usize) -> Option<Self> {
+    /// How groups are counted of which this is asked; nothing where it cannot be done so. With `parted`, how many cards of a set there are may be
+    /// asked, too.
+    pub(in super::super) fn of(asked: &Asked, cards: usize, parted: bool) -> Option<Self> {
         if !asked.others.is_empty() {
             return None;
         }
@@ -22,10 +23,16 @@ impl Classes {
                 parts = parts.iter().flat_map(split).filter(|part| *part != 0).collect();
             }
         }
-        let mut lines = Vec::new();
+        let (mut lines, mut some) = (Vec::new(), Vec::new());
         let (mut partition, mut ranking) = (None, None);
         let same = |known: &mut Option<usize>, this: usize| *known.get_or_insert(this) == this;
         for (number, constraint) in asked.constraints.iter().enumerate() {
+            if parted && asked.some_of(number) {
+                if !constraint.partial {
+                    some.push(number);
+                }
+                continue;
+            }
             let mut line = Line { comparison: constraint.comparison, ..Line::NONE };
             for (times, feature) in &constraint.terms {
                 match feature {
@@ -88,6 +95,6 @@ impl Classes {
             Some((u8::try_from(number).ok()?, u8::try_from(part.first + class).ok()?))
         };
         let place = (0..=u8::MAX).take(cards).map(place).collect::<Option<_>>()?;
-        Some(Self { parts, place, lines: lines.into(), by_class: !classes.is_empty() })
+        Some(Self { parts, place, lines: lines.into(), by_class: !classes.is_empty(), some: some.into() })
     }
 }
