@@ -6,6 +6,7 @@ use bidlang::engine::{Choice, Desk, Event, Runner, Sink, State};
 use bidlang::{Follower, Ledger, Listener, Prepared, Recorder, Transcript};
 use bidlang_players::{Thinker, tell, tell_choice};
 
+use crate::hinter::Hinter;
 use crate::news::News;
 
 /// Where lines go.
@@ -31,8 +32,10 @@ pub struct Audience<'a> {
     pub news: Option<News<'a>>,
     /// The records of the seats that programs play.
     pub bots: Vec<Recorder<Line<'a>>>,
-    /// Players that think: those who play seats, and those who give hints to persons.
-    pub thinkers: Vec<(u8, RefCell<Thinker>)>,
+    /// Players that think.
+    pub thinkers: Vec<(u8, Thinker)>,
+    /// Those who give hints to persons.
+    pub hinters: Vec<(u8, RefCell<Hinter>)>,
 }
 
 impl<'a> Audience<'a> {
@@ -68,8 +71,9 @@ impl Sink for Audience<'_> {
         if let Some(news) = &mut self.news {
             news.event(state, event);
         }
-        let thinkers = self.thinkers.iter_mut().map(|(seat, thinker)| (*seat, thinker));
-        tell(thinkers, self.prepared.runner().program(), (state, event));
+        let program = self.prepared.runner().program();
+        tell(self.thinkers.iter_mut().map(|(seat, thinker)| (*seat, thinker)), program, (state, event));
+        tell(self.hinters.iter_mut().map(|(seat, hinter)| (*seat, hinter)), program, (state, event));
     }
 }
 
@@ -83,5 +87,7 @@ impl Listener for Audience<'_> {
         }
         let thinkers = self.thinkers.iter_mut().map(|(seat, thinker)| (*seat, thinker));
         tell_choice(thinkers, (runner, desk), (seat, choice, forced));
+        let hinters = self.hinters.iter_mut().map(|(seat, hinter)| (*seat, hinter));
+        tell_choice(hinters, (runner, desk), (seat, choice, forced));
     }
 }

@@ -9,10 +9,11 @@ use std::path::PathBuf;
 use bidlang::diagnostic::Diagnostic;
 use bidlang::engine::{FaultKind, SeatSet, Stream, each_seat};
 use bidlang::{Act, Error, Follower, Ledger, Recorder, Replay, Stopped, Table, Transcript, Turn, record};
-use bidlang_players::{Goal, Level, Player as _, Question, Thinker};
+use bidlang_players::{Goal, Player as _, Question, Thinker};
 
 use crate::audience::{Audience, Line};
 use crate::bots::{Bot, Failure};
+use crate::hinter::Hinter;
 use crate::kept::Kept;
 use crate::news::News;
 use crate::output::OtherScreen;
@@ -179,6 +180,7 @@ fn play_once(args: &Args, plan: &Plan, made: &mut Vec<Made>, kept: Option<&Kept>
         bots: bots.iter().map(hears).collect(),
         prepared,
         thinkers: thinkers(plan, args.goal, args.replay.is_some()),
+        hinters: hinters(plan, args.goal, args.replay.is_some()),
     };
     if text && made.is_empty() && !on_screen.get() {
         output::line(&title(args, plan, transcript_view.is_none()));
@@ -265,18 +267,23 @@ fn bots(plan: &Plan) -> Result<Vec<(u8, Bot)>, End> {
     Ok(bots)
 }
 
-/// Those who think, and for each person one who gives hints; nobody where a record is played again.
-fn thinkers(plan: &Plan, goal: Goal, replayed: bool) -> Vec<(u8, RefCell<Thinker>)> {
+/// Those who think; nobody where a record is played again.
+fn thinkers(plan: &Plan, goal: Goal, replayed: bool) -> Vec<(u8, Thinker)> {
     let level = |player: &Player| match player {
         Player::Thinks(level) => Some(*level),
-        Player::Human => Some(Level::Normal),
-        Player::Random | Player::First | Player::Bot(_) => None,
+        Player::Human | Player::Random | Player::First | Player::Bot(_) => None,
     };
     if replayed {
         return Vec::new();
     }
     let players = Players::new(&plan.prepared, plan.players.iter().map(level).collect(), goal);
-    players.thinkers(plan.seed).map(|(seat, thinker)| (seat, RefCell::new(thinker))).collect()
+    players.thinkers(plan.seed).collect()
+}
+
+/// For each person one who gives hints; nobody where a record is played again.
+fn hinters(plan: &Plan, goal: Goal, replayed: bool) -> Vec<(u8, RefCell<Hinter>)> {
+    let persons = (0_u8..).zip(&plan.players).filter(|(_, player)| !replayed && matches!(player, Player::Human));
+    persons.map(|(seat, _)| (seat, RefCell::new(Hinter::new(&plan.prepared, plan.seed, goal, seat)))).collect()
 }
 
 /// Where the record of a game is kept.
@@ -390,7 +397,7 @@ impl Playing<'_> {
         let (_, thinker) = self.told.thinkers.iter_mut().find(|(seat, _)| *seat == turn.seat())?;
         let _waits = progress::thinking(&format!("{} thinks", turn.name()));
         let question = Question { ask: turn.desk().state().waiting()?, count: turn.count() };
-        let answer = thinker.get_mut().answer(question);
+        let answer = thinker.answer(question);
         // Where no world fits, what is legal in them may not be legal here.
         bidlang_players::act(turn, answer).or_else(|| turn.nth(instead.below_long(turn.count())))
     }

@@ -15,15 +15,15 @@ const TOLD: usize = 3;
 /// Tells the best choices, each with how often it was tried, what came of it, and what happens most often after it.
 pub fn tell(scene: &Scene) {
     let turn = scene.turn;
-    let Some(thinker) = scene.hints else {
+    let mut hinter = scene.hints.map(|hinter| hinter.borrow_mut());
+    let waits = progress::thinking("looking ahead");
+    let Some(thinker) = hinter.as_mut().and_then(|hinter| hinter.thinker()) else {
+        drop(waits);
         output::told("  nobody gives hints here");
         return;
     };
-    let mut thinker = thinker.borrow_mut();
-    let found: Vec<(Considered, Option<Foreseen>)> = {
-        let _waits = progress::thinking("looking ahead");
-        thinker.explain(TOLD)
-    };
+    let found: Vec<(Considered, Option<Foreseen>)> = thinker.explain(TOLD);
+    drop(waits);
     let by = match thinker.lore().aim().horizon {
         Horizon::Round => "the round",
         Horizon::Match => "the game",

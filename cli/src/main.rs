@@ -19,6 +19,7 @@ mod fmt;
 mod formats;
 mod game;
 mod games;
+mod hinter;
 mod hints;
 mod kept;
 mod loader;

@@ -5,9 +5,9 @@ use std::io::Write;
 use std::path::PathBuf;
 
 use bidlang::{Follower, Ledger, Turn};
-use bidlang_players::Thinker;
 
 use crate::files::unwritable;
+use crate::hinter::Hinter;
 use crate::output;
 use crate::typing::Typing;
 use crate::written::Written;
@@ -31,7 +31,7 @@ pub struct Scene<'a> {
     /// What is said to the person below the screen.
     pub notice: Option<String>,
     /// Who gives hints, from what the seat was told.
-    pub hints: Option<&'a RefCell<Thinker>>,
+    pub hints: Option<&'a RefCell<Hinter>>,
 }
 
 /// What of a game is kept, and how.

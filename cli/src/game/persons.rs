@@ -44,7 +44,7 @@ impl Playing<'_> {
                 follower,
                 keeping: self.keeping(),
                 notice: notice.take(),
-                hints: self.told.thinkers.iter().find(|(of, _)| *of == seat).map(|(_, thinker)| thinker),
+                hints: self.told.hinters.iter().find(|(of, _)| *of == seat).map(|(_, hinter)| hinter),
             };
             let answer = prompt::ask(&scene, typing);
             if !matches!(answer, Answer::Undo(_)) {

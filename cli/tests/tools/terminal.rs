@@ -10,7 +10,7 @@ use portable_pty::{Child, CommandBuilder, MasterPty, PtySize, native_pty_system}
 use crate::root;
 
 /// How long the command may take to its next prompt.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_secs(180);
 /// How long nothing has to come before a screen is thought to be whole.
 const QUIET: Duration = Duration::from_millis(120);
 
