@@ -89,7 +89,7 @@ fn deals(told: Told, level: Level, games: u64) -> (Told, Deals) {
     (told, deals.into_inner().unwrap())
 }
 
-/// The games, with how often contracts are said and made where people play who know the game a little.
+/// The games, with bounds of how often contracts are said and made: wide ones, of which those of Euchre and Bid Fair were not yet held to a run.
 fn games() -> [Told; 4] {
     [
         Told {
@@ -154,6 +154,7 @@ fn skat_is_not_passed_out() {
 
 fn holds(told: &Told, deals: &Deals) {
     let within = |share: u32, of: u32, (least, most): (u32, u32)| (of * least..=of * most).contains(&(100 * share));
+    assert!(deals.dealt > 0, "{}: no deal was told", told.file);
     assert!(within(deals.said, deals.dealt, told.said), "{}: {deals:?}", told.file);
     assert!(within(deals.made, deals.said, told.kept), "{}: {deals:?}", told.file);
 }
