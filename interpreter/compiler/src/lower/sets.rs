@@ -79,15 +79,17 @@ impl Lower<'_> {
             Node::Cards(cards) => sets.into_iter().map(|set| set & cards).collect(),
             Node::IfCards(cond, all, none) => {
                 let is = |id: &NodeId, cards: CardSet| self.program.nodes.get(*id) == Some(&Node::Cards(cards));
-                let Node::Cmp(Comparison::AtLeast, asked, zero) = self.program.nodes.get(*cond)? else {
-                    return None;
-                };
-                let there = *asked == key && self.constant(*zero) == Some(0);
-                (there && is(all, self.all_cards()) && is(none, CardSet::NONE)).then_some(())?;
-                (low..).zip(sets).map(|(key, set)| if key < 0 { CardSet::NONE } else { set }).collect()
+                let Node::Cmp(comparison, asked, than) = *self.program.nodes.get(*cond)? else { return None };
+                let than = self.constant(than).filter(|_| asked == key)?;
+                (is(all, self.all_cards()) && is(none, CardSet::NONE)).then_some(())?;
+                let kept = |key: i64| compares(comparison, key, than);
+                (low..).zip(sets).map(|(key, set)| if kept(key) { set } else { CardSet::NONE }).collect()
             }
             _ => return None,
         };
+        if self.program.sets.get(set as usize) == Some(&narrow) {
+            return Some(of);
+        }
         let set = self.new_set(narrow);
         Some(self.node(Node::SetTab { set, low, key }))
     }

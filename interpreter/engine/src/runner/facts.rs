@@ -290,7 +290,12 @@ impl Chain {
 impl Build<'_> {
     /// Rules on one card, as they are looked at in a decision.
     pub(super) fn chain_of_rules(&self, reg: u32, rules: Vec<(Formula, &Must)>) -> Chain {
-        let (chain, shares) = self.in_one_look(|| self.chain(reg, rules, 0));
+        let asked = rules.iter().flat_map(|(_, must)| {
+            let kept = must.cards.map_or((must.cond, true), |cards| (cards, false));
+            must.when.map(|when| (when, false)).into_iter().chain([kept])
+        });
+        let often = self.asked_often(asked);
+        let (chain, shares) = self.in_one_look(often, || self.chain(reg, rules, 0));
         if shares { Chain::Anew(Box::new(chain)) } else { chain }
     }
 

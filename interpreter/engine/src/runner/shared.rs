@@ -11,14 +11,31 @@ const LONG: u32 = 6;
 /// What is made while phrases are shared.
 #[derive(Default)]
 pub(super) struct Sharing {
-    /// Whether phrases are made for one look at a decision.
-    on: bool,
+    /// What is asked in the look at a decision for which phrases are made; none between.
+    look: Option<Often>,
     /// The phrases that are kept, by their numbers on the desk.
     all: Vec<(NodeId, Sort)>,
     /// The one that is being made.
     making: Option<(NodeId, Sort)>,
     /// How many closures were made of such phrases.
     made: usize,
+}
+
+/// Which phrases a look may ask more than once.
+pub(super) enum Often {
+    /// Any: something is asked of each of many choices.
+    Any,
+    /// Those of a list, each with whether it was met again.
+    These(Vec<(NodeId, bool)>),
+}
+
+impl Often {
+    fn may_be_asked_again(&self, id: NodeId) -> bool {
+        match self {
+            Self::Any => true,
+            Self::These(met) => met.iter().any(|(known, again)| *known == id && *again),
+        }
+    }
 }
 
 /// What a phrase is.
@@ -32,21 +49,49 @@ enum Sort {
 
 impl Build<'_> {
     /// Makes what is asked in one look at a decision; and whether what is kept has to be forgotten before each.
-    pub(super) fn in_one_look<T>(&self, make: impl FnOnce() -> T) -> (T, bool) {
-        let (before, count) = {
+    pub(super) fn in_one_look<T>(&self, often: Often, make: impl FnOnce() -> T) -> (T, bool) {
+        if self.shared.borrow().look.is_some() {
+            // Inside of another look it is that which begins.
+            return (make(), false);
+        }
+        let count = {
             let mut sharing = self.shared.borrow_mut();
-            (std::mem::replace(&mut sharing.on, true), sharing.made)
+            sharing.look = Some(often);
+            sharing.made
         };
         let made = make();
         let mut sharing = self.shared.borrow_mut();
-        sharing.on = before;
-        // Inside of another look it is that which begins.
-        (made, sharing.made > count && !before)
+        sharing.look = None;
+        (made, sharing.made > count)
+    }
+
+    /// What is met more than once in phrases of a look, each with whether it is asked of each of several things.
+    pub(super) fn asked_often(&self, asked: impl IntoIterator<Item = (NodeId, bool)>) -> Often {
+        let mut met = Vec::new();
+        for (id, each) in asked {
+            self.meet(id, each, &mut met);
+        }
+        Often::These(met)
+    }
+
+    /// Goes through a phrase; `each` if it is asked of each of several things.
+    fn meet(&self, id: NodeId, each: bool, met: &mut Vec<(NodeId, bool)>) {
+        match met.iter_mut().find(|(known, _)| *known == id) {
+            Some((_, again)) => {
+                *again = true;
+                return;
+            }
+            None => met.push((id, each)),
+        }
+        let Some(node) = self.program.nodes.get(id) else { return };
+        let each = each || (node.sets_reg().is_some() && !matches!(node, Node::Let { .. }));
+        self.program.inner(node, &mut |inner| self.meet(inner, each, met));
     }
 
     /// The number on the desk under which a phrase is kept; nothing where it is not.
     fn share(&self, id: NodeId, sort: Sort) -> Option<usize> {
-        if !self.shared.borrow().on || self.untabulated.get() {
+        let often = |sharing: &Sharing| sharing.look.as_ref().is_some_and(|look| look.may_be_asked_again(id));
+        if !often(&self.shared.borrow()) || self.untabulated.get() {
             return None;
         }
         {

@@ -15,6 +15,7 @@ use super::desk::Desk;
 use super::effects::Picks;
 use super::facts::{Chain, Formula};
 use super::select::nth_card;
+use super::shared::Often;
 use super::singles::{Pairs, Singles};
 use super::{Build, Conditions};
 
@@ -69,7 +70,7 @@ impl Build<'_> {
         let memo = self.memos.get();
         self.memos.set(memo + 1);
         let stages = || act.picks.iter().enumerate().map(|(at, pick)| self.stage(act, at, pick)).collect();
-        let (stages, shares) = self.in_one_look(stages);
+        let (stages, shares) = self.in_one_look(Often::Any, stages);
         Walk { stages, memo, shares }
     }
 
