@@ -15,6 +15,21 @@ use super::numbers::misplaced;
 use super::{Build, Cards};
 use crate::Comparison;
 
+/// Sets of which a slot says which it is: the first is for the lowest number.
+pub(super) struct BySlot {
+    sets: Arc<[CardSet]>,
+    low: i64,
+    slot: u32,
+}
+
+impl BySlot {
+    #[inline(always)]
+    pub(super) fn of(&self, desk: &Desk) -> CardSet {
+        let at = usize::try_from(desk.state.int(self.slot).saturating_sub(self.low));
+        at.ok().and_then(|at| self.sets.get(at).copied()).unwrap_or(CardSet::NONE)
+    }
+}
+
 /// A set of cards for each card that may be the first of a place: those of its suit, say.
 pub(super) struct ByFirst {
     spots: Box<[Spot]>,
@@ -134,7 +149,11 @@ impl Build<'_> {
                     return Box::new(move |desk| a(desk) & set);
                 }
                 if let Node::Place(place) = self.node(*a) {
-                    let (mask, b) = (u32::from(*place), self.cards(*b));
+                    let mask = u32::from(*place);
+                    if let Some(by) = self.set_by_slot(*b) {
+                        return Box::new(move |desk| desk.state.cards_in(mask) & by.of(desk));
+                    }
+                    let b = self.cards(*b);
                     return Box::new(move |desk| {
                         let set = desk.state.cards_in(mask);
                         if set == 0 { CardSet::NONE } else { set & b(desk) }
@@ -249,6 +268,13 @@ impl Build<'_> {
             _ => return None,
         };
         Some(ByFirst { spots, slot, sets: of_cards, beside })
+    }
+
+    /// Sets of which a slot says which it is.
+    pub(super) fn set_by_slot(&self, id: NodeId) -> Option<BySlot> {
+        let Node::SetTab { set, low, key } = self.node(id) else { return None };
+        let Node::Slot(slot) = self.node(*key) else { return None };
+        self.by_first(id).is_none().then(|| BySlot { sets: self.set_table(*set), low: *low, slot: *slot })
     }
 
     fn set_by_key(&self, set: u32, low: i64, key: NodeId) -> Cards {

@@ -283,8 +283,27 @@ impl Build<'_> {
                     let mask = u32::from(*place);
                     return Box::new(move |desk| (desk.state.cards_in(mask) == 0) == empty);
                 }
+                if let Node::Both(a, b) = self.node(*of)
+                    && let Node::Place(place) = self.node(*a)
+                {
+                    let mask = u32::from(*place);
+                    if let Some(by) = self.set_by_slot(*b) {
+                        return Box::new(move |desk| (desk.state.cards_in(mask) & by.of(desk) == 0) == empty);
+                    }
+                    if let Some(by) = self.by_first(*b) {
+                        return Box::new(move |desk| (desk.state.cards_in(mask) & by.of(desk) == 0) == empty);
+                    }
+                }
                 let of = self.cards(*of);
                 Box::new(move |desk| (of(desk) == 0) == empty)
+            }
+            (Node::Tab { .. }, Node::Int(value)) if let Some(first) = self.of_first(a) => {
+                let value = *value;
+                compared!(comparison, |desk| first.of(desk), value)
+            }
+            (Node::Tab { .. }, Node::Slot(slot)) if let Some(first) = self.of_first(a) => {
+                let slot = *slot;
+                compared!(comparison, |desk| first.of(desk), desk.state.int(slot))
             }
             (_, Node::Int(value)) => {
                 let (a, value) = (self.amount(a), *value);

@@ -97,7 +97,7 @@ impl Build<'_> {
                 Box::new(move |desk| desk.reg(reg))
             }
             Node::SlotAt { base, keys, nothing } => self.slot_at(*base, keys, *nothing),
-            Node::Tab { table, low, key, other } => self.tabled(*table, *low, *key, *other),
+            Node::Tab { table, low, key, other } => self.tabled(id, (*table, *low, *other), *key),
             Node::Arms { low, key, arms, other, rule } => {
                 if let Some(step) = self.constant_arms(*low, *key, arms, *other, *rule) {
                     return step;

@@ -2,10 +2,26 @@
 
 use super::super::super::TRICK;
 use super::super::super::program::{Node, NodeId, SeatSet};
-use super::super::super::state::bit;
+use super::super::super::state::{Spot, bit};
 use super::super::amounts::{Amount, BySlot, Find};
+use super::super::desk::Desk;
 use super::super::lies::Lies;
 use super::super::{Build, Numbers};
+
+/// What a table says of the first card of a place, and what it says where the place is empty.
+pub(in super::super) struct OfFirst {
+    spot: Spot,
+    of_cards: Box<[i64]>,
+    beside: i64,
+}
+
+impl OfFirst {
+    #[inline(always)]
+    pub(in super::super) fn of(&self, desk: &Desk) -> i64 {
+        let first = desk.state.top(self.spot);
+        first.and_then(|card| self.of_cards.get(usize::from(card)).copied()).unwrap_or(self.beside)
+    }
+}
 
 impl Build<'_> {
     pub(super) fn slot_at(&self, base: u32, keys: &[(NodeId, u32)], nothing: i64) -> Numbers {
@@ -79,7 +95,7 @@ impl Build<'_> {
         })
     }
 
-    pub(super) fn tabled(&self, table: u32, low: i64, key: NodeId, other: i64) -> Numbers {
+    pub(super) fn tabled(&self, id: NodeId, (table, low, other): (u32, i64, i64), key: NodeId) -> Numbers {
         let table = self.table(table);
         let find = move |table: &[i64], key: i64| {
             usize::try_from(key.saturating_sub(low)).ok().and_then(|at| table.get(at).copied()).unwrap_or(other)
@@ -93,11 +109,32 @@ impl Build<'_> {
                 let reg = *reg;
                 Box::new(move |desk| find(&table, desk.reg(reg)))
             }
+            Node::EndCard { .. } => match self.of_first(id) {
+                Some(first) => Box::new(move |desk| first.of(desk)),
+                None => {
+                    let key = self.number(key);
+                    Box::new(move |desk| find(&table, key(desk)))
+                }
+            },
             _ => {
                 let key = self.number(key);
                 Box::new(move |desk| find(&table, key(desk)))
             }
         }
+    }
+
+    /// What a table says of the first card of a place.
+    pub(in super::super) fn of_first(&self, id: NodeId) -> Option<OfFirst> {
+        let Node::Tab { table, low, key, other } = self.node(id) else { return None };
+        let Node::EndCard { of, last: false } = self.node(*key) else { return None };
+        let Node::Place(place) = self.node(*of) else { return None };
+        let table = self.table(*table);
+        let find = |key: i64| {
+            let at = usize::try_from(key.saturating_sub(*low)).ok();
+            at.and_then(|at| table.get(at).copied()).unwrap_or(*other)
+        };
+        let of_cards = (0..).zip(&self.program.like).map(|(card, _)| find(card)).collect();
+        Some(OfFirst { spot: self.program.spot(*place), of_cards, beside: find(-1) })
     }
 
     pub(super) fn end_card(&self, of: NodeId, last: bool) -> Numbers {
