@@ -8,6 +8,7 @@ use super::super::super::state::{Spot, bit};
 use super::super::desk::Desk;
 use super::super::groups::ways_of;
 use super::super::lies::{Lies, Sets};
+use super::super::select::nth_card;
 use crate::index::item;
 
 /// A condition of each card and the one at an end of the group, in the order of the place where they lie.
@@ -91,6 +92,9 @@ impl Anchored {
     pub(super) fn nth(&self, desk: &mut Desk, from: CardSet, size: u32, n: u64) -> CardSet {
         self.anchors(desk, from);
         let anchors = &desk.scratch().anchors;
+        if size == 1 {
+            return nth_card(anchors.iter().fold(CardSet::NONE, |all, (anchor, _)| all | anchor), n);
+        }
         let (mut n, mut left, mut taken, mut behind) = (n, size, CardSet::NONE, from);
         while left > 0 && behind != 0 {
             let card = behind.alone();

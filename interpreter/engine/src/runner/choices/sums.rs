@@ -332,6 +332,7 @@ fn fill<N: Ways>(table: &mut Vec<N>, sorts: &[Sort], rows: usize, width: usize) 
 }
 
 /// A row for one card more: the ways without it and those with it, which are as many numbers further on by its weight.
+#[inline(never)]
 fn one_more<N: Ways>(to: &mut [N], without: Option<&[N]>, with: &[N], weight: usize) {
     let all = with.first().copied().unwrap_or_default();
     let Some((low, high)) = to.split_at_mut_checked(weight) else { return };
