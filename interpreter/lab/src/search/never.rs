@@ -17,6 +17,8 @@ use crate::syntax::block_range;
 pub const OFTEN: u64 = 400;
 /// Fewer games than this say nothing of what never happens.
 pub const FEWEST_GAMES: u64 = 150;
+/// The same of what luck decides: a deal that one game in some hundred has need not have come yet.
+pub const FEWEST_GAMES_OF_LUCK: u64 = 1_000;
 /// The same of a condition about cards: luck of the deal is rarer than what players do.
 pub const VERY_OFTEN: u64 = 1_500;
 /// The same of a condition in a formula.
@@ -47,7 +49,7 @@ pub fn happened(game: &Game, seen: &Seen, games: u64) -> Vec<Diagnostic> {
         return Vec::new();
     }
     let (watched, points) = resolve::resolve_watched(&game.file);
-    let look = Look { game, seen, among: among(games), rare: design::rare(&watched) };
+    let look = Look { game, seen, games, among: among(games), rare: design::rare(&watched) };
     let mut found: Vec<(Diagnostic, std::ops::Range<usize>)> = Vec::new();
     for point in points.iter().filter(|point| game.is_own(point.span)) {
         let Some(problem) = look.at(*point) else { continue };
@@ -72,6 +74,7 @@ pub fn happened(game: &Game, seen: &Seen, games: u64) -> Vec<Diagnostic> {
 struct Look<'g> {
     game: &'g Game,
     seen: &'g Seen,
+    games: u64,
     among: String,
     /// Conditions that may be rare.
     rare: BTreeMap<Span, Rare>,
@@ -93,7 +96,9 @@ impl Look<'_> {
         match point.sort {
             PointSort::Condition => {
                 let (held, failed) = (self.times(span, Reach::Held), self.times(span, Reach::Failed));
-                let often = match self.rare.get(&span).copied().unwrap_or(Rare::Usual) {
+                let rare = self.rare.get(&span).copied().unwrap_or(Rare::Usual);
+                (rare == Rare::Usual || self.games >= FEWEST_GAMES_OF_LUCK).then_some(())?;
+                let often = match rare {
                     Rare::Usual => OFTEN,
                     Rare::Luck => VERY_OFTEN,
                     Rare::Provided => PROVIDED,
