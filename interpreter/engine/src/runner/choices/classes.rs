@@ -3,6 +3,8 @@
 
 mod between;
 mod made;
+mod runs;
+mod sets;
 
 use super::super::super::MOST_CARDS;
 use super::super::super::eval::{compares, each_card};
@@ -26,6 +28,8 @@ pub(super) struct Classes {
     place: Box<[(u8, u8)]>,
     /// Constraints on numbers of the group; the number is that of its bound.
     lines: Box<[(usize, Line)]>,
+    /// Whether one of them ties the highest class to the lowest.
+    tied: bool,
     /// Whether it matters from which classes the cards are.
     by_class: bool,
     /// Constraints on how many cards of a set there are.
@@ -140,10 +144,8 @@ impl Classes {
         sizes.resize(before + (ready.most + 1 - first) as usize, 0);
         let Some(sizes) = sizes.get_mut(before..) else { return };
         let Parted::Cases(cases) = parted else {
-            let tally = self.tally(ready.from);
             for part in &self.parts {
-                let have = (&tally, ready.from, &ready.bounds);
-                self.count_part(ready, scratch, part, have, &mut |at, ways| {
+                self.count_part(ready, scratch, part, (ready.from, &ready.bounds), &mut |at, ways| {
                     if let Some(to) = sizes.get_mut(at) {
                         *to = to.saturating_add(ways);
                     }
@@ -154,7 +156,7 @@ impl Classes {
         // With so few cards no number is beyond what fits; those that are taken off may come first.
         for part in &self.parts {
             for Case { times, from, bounds } in Case::within(cases, part.cards) {
-                self.count_part(ready, scratch, part, (&self.tally(from), from, &bounds), &mut |at, ways| {
+                self.count_part(ready, scratch, part, (from, &bounds), &mut |at, ways| {
                     if let Some(to) = sizes.get_mut(at) {
                         *to = to.wrapping_add(ways.wrapping_mul(times as u64));
                     }
@@ -170,12 +172,12 @@ impl Classes {
         ready: &Ready,
         scratch: &mut Scratch,
         part: &Part,
-        (tally, from, bounds): (&Tally, CardSet, &Bounds),
+        (from, bounds): (CardSet, &Bounds),
         put: &mut impl FnMut(usize, u64),
     ) {
         let first = ready.least.max(1);
         if !self.by_class {
-            let there = tally.there.get(part.first).map_or(0, |there| u32::from(*there));
+            let there = (from & part.cards).count_ones();
             for (at, size) in (first..=ready.most.min(there)).enumerate() {
                 if self.sized(bounds, size) {
                     put(at, choose(ready, there, from & part.cards, size));
@@ -183,9 +185,14 @@ impl Classes {
             }
             return;
         }
-        let have = Have::of(part, tally);
+        let have = Have::untouched(part, from);
+        let mut runs = self.runs(ready, &have, bounds, from);
         for (at, size) in (first..=ready.most.min(have.there)).enumerate() {
-            put(at, self.in_part(ready, scratch, &have, bounds, (from, size)));
+            let ways = match runs.as_mut().and_then(|runs| runs.of_size(ready, &have, size)) {
+                Some(ways) => ways,
+                None => self.in_part(ready, scratch, &have, bounds, (from, size)),
+            };
+            put(at, ways);
         }
     }
 
@@ -246,19 +253,7 @@ impl Classes {
         (behind, size): (CardSet, u32),
     ) -> u64 {
         let mut lines = [Now { line: &Line::NONE, rest: 0 }; MOST_CONSTRAINTS];
-        let mut count = 0;
-        for (number, line) in &self.lines {
-            let Some(bound) = bounds.get(*number).copied().flatten() else { continue };
-            let now = Now { line, rest: line.rest(bound, size) };
-            if (line.different, line.lowest, line.highest) == (0, 0, 0) {
-                if !compares(line.comparison, 0, now.rest) {
-                    return 0;
-                }
-            } else if let Some(to) = lines.get_mut(count) {
-                *to = now;
-                count += 1;
-            }
-        }
+        let Some(count) = self.of_size(bounds, size, &mut lines) else { return 0 };
         let lines = lines.get(..count).unwrap_or(&[]);
         let by_ends = lines.iter().any(|now| now.line.lowest != 0 || now.line.highest != 0);
         let by_number = lines.iter().any(|now| now.line.different != 0);
@@ -282,6 +277,24 @@ impl Classes {
             sum = sum.saturating_add(ways);
         }
         sum
+    }
+
+    /// What is asked of groups of a size beside the size: how many constraints, which are put into the room for them. Nothing where no group may
+    /// have this size.
+    #[inline]
+    fn of_size<'a>(&'a self, bounds: &Bounds, size: u32, lines: &mut [Now<'a>; MOST_CONSTRAINTS]) -> Option<usize> {
+        let mut count = 0;
+        for (number, line) in &self.lines {
+            let Some(bound) = bounds.get(*number).copied().flatten() else { continue };
+            let now = Now { line, rest: line.rest(bound, size) };
+            if (line.different, line.lowest, line.highest) == (0, 0, 0) {
+                compares(line.comparison, 0, now.rest).then_some(())?;
+            } else if let Some(to) = lines.get_mut(count) {
+                *to = now;
+                count += 1;
+            }
+        }
+        Some(count)
     }
 
     /// Of how many classes the cards can be.
@@ -320,7 +333,6 @@ impl Now<'_> {
 /// The cards of a class that are there: those that are taken already, and those that may be.
 #[derive(Clone, Copy)]
 struct Here<'a> {
-    key: i64,
     taken: u32,
     there: u32,
     class: &'a Class,
@@ -329,9 +341,9 @@ struct Here<'a> {
 /// The classes of a part of which there are cards.
 struct Have<'a> {
     part: &'a Part,
-    tally: &'a Tally,
-    /// Their numbers in the part.
+    /// Their numbers in the part, and of each how many cards are taken, and how many are there behind those.
     classes: [u8; MOST_CLASSES],
+    each: [(Count, Count); MOST_CLASSES],
     count: usize,
     /// How many cards there are behind those that are taken.
     there: u32,
@@ -343,22 +355,45 @@ struct Have<'a> {
 const NOTHING: &Class = &Class { cards: CardSet::NONE, key: 0 };
 
 impl<'a> Have<'a> {
+    const fn nothing(part: &'a Part) -> Self {
+        let (classes, each) = ([0; MOST_CLASSES], [(0, 0); MOST_CLASSES]);
+        Self { part, classes, each, count: 0, there: 0, taken: (usize::MAX, 0) }
+    }
+
+    /// A class more.
     #[inline(always)]
-    fn of(part: &'a Part, tally: &'a Tally) -> Self {
-        let mut have = Self { part, tally, classes: [0; MOST_CLASSES], count: 0, there: 0, taken: (usize::MAX, 0) };
+    fn add(&mut self, number: u8, taken: Count, there: Count) {
+        if taken != 0 {
+            self.taken = (self.taken.0.min(self.count), self.count);
+        }
+        self.there += u32::from(there);
+        if let (Some(class), Some(each)) = (self.classes.get_mut(self.count), self.each.get_mut(self.count)) {
+            (*class, *each) = (number, (taken, there));
+            self.count += 1;
+        }
+    }
+
+    /// Those of some cards, of which none is taken.
+    fn untouched(part: &'a Part, from: CardSet) -> Self {
+        let mut have = Self::nothing(part);
+        for (number, class) in (0_u8..).zip(&part.classes) {
+            let there = (class.cards & from).count_ones();
+            if there != 0 {
+                have.add(number, 0, there as Count);
+            }
+        }
+        have
+    }
+
+    #[inline(always)]
+    fn of(part: &'a Part, tally: &Tally) -> Self {
+        let mut have = Self::nothing(part);
         let (Some(taken), Some(there)) = (tally.taken.get(part.first..), tally.there.get(part.first..)) else {
             return have;
         };
         let counts = taken.iter().zip(there).take(part.classes.len());
         for (number, (taken, there)) in (0_u8..).zip(counts).filter(|(_, (taken, there))| **taken | **there != 0) {
-            if *taken != 0 {
-                have.taken = (have.taken.0.min(have.count), have.count);
-            }
-            have.there += u32::from(*there);
-            if let Some(to) = have.classes.get_mut(have.count) {
-                *to = number;
-                have.count += 1;
-            }
+            have.add(number, *taken, *there);
         }
         have
     }
@@ -375,21 +410,22 @@ impl<'a> Have<'a> {
         self.classes.get(..self.count).unwrap_or(&[])
     }
 
-    #[inline]
-    fn here(&self, number: u8) -> Here<'a> {
-        let at = self.part.first + usize::from(number);
-        let count = |counts: &[Count]| counts.get(at).map_or(0, |count| u32::from(*count));
-        let class = self.part.classes.get(usize::from(number)).unwrap_or(NOTHING);
-        Here { key: class.key, taken: count(&self.tally.taken), there: count(&self.tally.there), class }
+    fn class(&self, number: u8) -> &'a Class {
+        self.part.classes.get(usize::from(number)).unwrap_or(NOTHING)
     }
 
     fn key(&self, at: usize) -> i64 {
-        self.classes.get(at).map_or(0, |number| self.here(*number).key)
+        self.classes.get(at).map_or(0, |number| self.class(*number).key)
     }
 
     /// Some of the classes, from one on up to before another.
     fn window(&self, (from, to): (usize, usize)) -> impl Iterator<Item = Here<'a>> + '_ {
-        self.classes.get(from..to).unwrap_or(&[]).iter().map(|number| self.here(*number))
+        let here = |(number, (taken, there)): (&u8, &(Count, Count))| {
+            let class = self.class(*number);
+            Here { taken: u32::from(*taken), there: u32::from(*there), class }
+        };
+        let (classes, each) = (self.classes.get(from..to), self.each.get(from..to));
+        classes.unwrap_or(&[]).iter().zip(each.unwrap_or(&[])).map(here)
     }
 
     /// Pairs of classes of which the second is just so far above the first.

@@ -12,7 +12,7 @@ impl Want<'_> {
         let different = self.different.map_or(0, i64::from);
         let (first, last) = have.taken;
         // Most often one constraint ties the highest to the lowest: it is so far above it.
-        let is_tied = |now: &&Now| matches!(now.line.highest, 1 | -1) && now.line.lowest == -now.line.highest;
+        let is_tied = |now: &&Now| now.line.ties();
         let tied = lines
             .iter()
             .filter(is_tied)

@@ -95,6 +95,7 @@ impl Classes {
             Some((u8::try_from(number).ok()?, u8::try_from(part.first + class).ok()?))
         };
         let place = (0..=u8::MAX).take(cards).map(place).collect::<Option<_>>()?;
-        Some(Self { parts, place, lines: lines.into(), by_class: !classes.is_empty(), some: some.into() })
+        let tied = lines.iter().any(|(_, line)| line.ties());
+        Some(Self { parts, place, lines: lines.into(), tied, by_class: !classes.is_empty(), some: some.into() })
     }
 }

@@ -64,6 +64,11 @@ impl<'a> Groups<'a> {
 
     /// These, of which there are so many.
     pub(super) fn all(&mut self, scratch: &mut Scratch, ways: u64) -> Vec<CardSet> {
+        if ways > 0
+            && let Some(found) = self.classes.each_of_one_class(self.ready, self.size)
+        {
+            return found;
+        }
         if ways > 0 {
             self.walk(scratch, (CardSet::NONE, CardSet::MAX), self.ready.from, ways);
         }
