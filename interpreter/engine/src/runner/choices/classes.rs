@@ -51,16 +51,22 @@ struct Class {
     key: i64,
 }
 
-/// How many cards of each class are taken, and how many there are behind them.
+/// How many cards of a class are taken, and how many there are behind them.
+#[derive(Clone, Copy, Default)]
+struct Both {
+    taken: Count,
+    there: Count,
+}
+
+/// That of each class.
 #[derive(Clone, Copy)]
 pub(super) struct Tally {
-    taken: [Count; MOST_CARDS],
-    there: [Count; MOST_CARDS],
+    each: [Both; MOST_CARDS],
 }
 
 impl Default for Tally {
     fn default() -> Self {
-        Self { taken: [0; MOST_CARDS], there: [0; MOST_CARDS] }
+        Self { each: [Both { taken: 0, there: 0 }; MOST_CARDS] }
     }
 }
 
@@ -116,8 +122,8 @@ impl Classes {
     pub(super) fn tally(&self, cards: CardSet) -> Tally {
         let mut tally = Tally::default();
         for card in each_card(cards) {
-            if let Some(there) = self.class_of(card).and_then(|class| tally.there.get_mut(class)) {
-                *there += 1;
+            if let Some(both) = self.class_of(card).and_then(|class| tally.each.get_mut(class)) {
+                both.there += 1;
             }
         }
         tally
@@ -128,12 +134,32 @@ impl Classes {
         self.place.get(usize::from(card)).map(|(_, class)| usize::from(*class))
     }
 
+    /// How many cards of one class there can be at most in a group of a size.
+    pub(super) fn most_of_a_class(&self, ready: &Ready, bounds: &Bounds, size: u32) -> u32 {
+        let mut lines = [Now { line: &Line::NONE, rest: 0 }; MOST_CONSTRAINTS];
+        let count = if self.by_class { self.of_size(bounds, size, &mut lines) } else { None };
+        let lines = count.and_then(|count| lines.get(..count)).unwrap_or(&[]);
+        if lines.iter().all(|now| now.line.different == 0) {
+            return u32::MAX;
+        }
+        // Of each of the others there are as few as there may be.
+        let (fewest, _) = Self::numbers(ready, lines, (MOST_CLASSES, size));
+        let others = u32::try_from(fewest).unwrap_or(0).saturating_sub(1);
+        size.saturating_sub(others.saturating_mul(ready.of_a_class.0.max(1)))
+    }
+
+    /// How many cards are taken of the class of a card.
+    #[inline]
+    pub(super) fn taken(&self, tally: &Tally, card: u8) -> u32 {
+        self.class_of(card).and_then(|class| tally.each.get(class)).map_or(0, |both| u32::from(both.taken))
+    }
+
     /// Goes on behind so many cards of one class, of which some are taken.
     pub(super) fn pass(&self, tally: &mut Tally, card: u8, (passed, taken): (u32, i32)) {
         let Some(class) = self.class_of(card) else { return };
-        if let (Some(there), Some(have)) = (tally.there.get_mut(class), tally.taken.get_mut(class)) {
-            *there -= passed as Count;
-            *have = (i32::from(*have) + taken) as Count;
+        if let Some(both) = tally.each.get_mut(class) {
+            both.there -= passed as Count;
+            both.taken = (i32::from(both.taken) + taken) as Count;
         }
     }
 
@@ -239,7 +265,7 @@ impl Classes {
             }
             return self.in_part(ready, scratch, &have, bounds, (behind, size));
         }
-        let there = tally.there.get(part.first).map_or(0, |there| u32::from(*there));
+        let there = tally.each.get(part.first).map_or(0, |both| u32::from(both.there));
         choose(ready, there, behind & part.cards, size - taken)
     }
 
@@ -343,7 +369,7 @@ struct Have<'a> {
     part: &'a Part,
     /// Their numbers in the part, and of each how many cards are taken, and how many are there behind those.
     classes: [u8; MOST_CLASSES],
-    each: [(Count, Count); MOST_CLASSES],
+    each: [Both; MOST_CLASSES],
     count: usize,
     /// How many cards there are behind those that are taken.
     there: u32,
@@ -356,19 +382,19 @@ const NOTHING: &Class = &Class { cards: CardSet::NONE, key: 0 };
 
 impl<'a> Have<'a> {
     const fn nothing(part: &'a Part) -> Self {
-        let (classes, each) = ([0; MOST_CLASSES], [(0, 0); MOST_CLASSES]);
+        let (classes, each) = ([0; MOST_CLASSES], [Both { taken: 0, there: 0 }; MOST_CLASSES]);
         Self { part, classes, each, count: 0, there: 0, taken: (usize::MAX, 0) }
     }
 
     /// A class more.
     #[inline(always)]
-    fn add(&mut self, number: u8, taken: Count, there: Count) {
-        if taken != 0 {
+    fn add(&mut self, number: u8, both: Both) {
+        if both.taken != 0 {
             self.taken = (self.taken.0.min(self.count), self.count);
         }
-        self.there += u32::from(there);
+        self.there += u32::from(both.there);
         if let (Some(class), Some(each)) = (self.classes.get_mut(self.count), self.each.get_mut(self.count)) {
-            (*class, *each) = (number, (taken, there));
+            (*class, *each) = (number, both);
             self.count += 1;
         }
     }
@@ -379,7 +405,7 @@ impl<'a> Have<'a> {
         for (number, class) in (0_u8..).zip(&part.classes) {
             let there = (class.cards & from).count_ones();
             if there != 0 {
-                have.add(number, 0, there as Count);
+                have.add(number, Both { taken: 0, there: there as Count });
             }
         }
         have
@@ -388,12 +414,11 @@ impl<'a> Have<'a> {
     #[inline(always)]
     fn of(part: &'a Part, tally: &Tally) -> Self {
         let mut have = Self::nothing(part);
-        let (Some(taken), Some(there)) = (tally.taken.get(part.first..), tally.there.get(part.first..)) else {
-            return have;
-        };
-        let counts = taken.iter().zip(there).take(part.classes.len());
-        for (number, (taken, there)) in (0_u8..).zip(counts).filter(|(_, (taken, there))| **taken | **there != 0) {
-            have.add(number, *taken, *there);
+        let each = tally.each.get(part.first..part.first + part.classes.len()).unwrap_or(&[]);
+        for (number, both) in each.iter().enumerate() {
+            if both.taken | both.there != 0 {
+                have.add(number as u8, *both);
+            }
         }
         have
     }
@@ -420,9 +445,10 @@ impl<'a> Have<'a> {
 
     /// Some of the classes, from one on up to before another.
     fn window(&self, (from, to): (usize, usize)) -> impl Iterator<Item = Here<'a>> + '_ {
-        let here = |(number, (taken, there)): (&u8, &(Count, Count))| {
-            let class = self.class(*number);
-            Here { taken: u32::from(*taken), there: u32::from(*there), class }
+        let here = |(number, both): (&u8, &Both)| Here {
+            taken: u32::from(both.taken),
+            there: u32::from(both.there),
+            class: self.class(*number),
         };
         let (classes, each) = (self.classes.get(from..to), self.each.get(from..to));
         classes.unwrap_or(&[]).iter().zip(each.unwrap_or(&[])).map(here)

@@ -21,6 +21,7 @@ pub(super) fn descend(
     let mut left = size;
     let mut among = CardSet::MAX;
     let mut tally = classes.tally(ready.from);
+    let most = classes.most_of_a_class(ready, &ready.bounds, size);
     for sort in sorts(ready.like(), ready.from) {
         if left == 0 {
             break;
@@ -31,7 +32,8 @@ pub(super) fn descend(
         if sort & among == 0 {
             continue;
         }
-        for take in (1..=many.min(left)).rev() {
+        let room = most.saturating_sub(classes.taken(&tally, card));
+        for take in (1..=many.min(left).min(room)).rev() {
             let count = take as i32;
             classes.pass(&mut tally, card, (0, count));
             let with = classes.ways(ready, scratch, &tally, &ready.bounds, (card, behind), (size - left + take, size));
