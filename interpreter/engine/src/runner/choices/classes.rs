@@ -213,7 +213,7 @@ impl Classes {
         }
         let have = Have::untouched(part, from);
         let mut runs = self.runs(ready, &have, bounds, from);
-        for (at, size) in (first..=ready.most.min(have.there)).enumerate() {
+        for (at, size) in (first..=ready.most.min(have.room(ready.of_a_class))).enumerate() {
             let ways = match runs.as_mut().and_then(|runs| runs.of_size(ready, &have, size)) {
                 Some(ways) => ways,
                 None => self.in_part(ready, scratch, &have, bounds, (from, size)),
@@ -421,6 +421,14 @@ impl<'a> Have<'a> {
             }
         }
         have
+    }
+
+    /// How many cards there can be in a group that has none of a class, or so many.
+    fn room(&self, (least, most): (u32, u32)) -> u32 {
+        let each = self.each.get(..self.count).unwrap_or(&[]).iter();
+        each.map(|both| u32::from(both.taken) + u32::from(both.there))
+            .filter(|cards| *cards >= least)
+            .fold(0, |room: u32, cards| room.saturating_add(cards.min(most)))
     }
 
     /// Where they stand above the lowest class of the part, a bit each, if that is known of all.

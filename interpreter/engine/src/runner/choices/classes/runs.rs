@@ -69,9 +69,10 @@ impl Runs<'_> {
             return Some(0);
         }
         let length = u32::try_from(least).ok().filter(|_| by_number && least == most)?;
-        let tied = lines.iter().filter(|now| now.line.ties()).fold(ALL, |span, now| {
-            both(span, solved(now.line.highest, now.line.comparison, now.left(least, 0)))
-        });
+        let tied = lines
+            .iter()
+            .filter(|now| now.line.ties())
+            .fold(ALL, |span, now| both(span, solved(now.line.highest, now.line.comparison, now.left(least, 0))));
         let just_so = length.checked_mul(self.each)? == size && tied == (least - 1, least - 1);
         let length = usize::try_from(length).ok().filter(|length| just_so && *length >= self.length)?;
         self.lengthen(have.count, length);

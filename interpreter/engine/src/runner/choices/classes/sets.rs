@@ -32,9 +32,8 @@ impl Classes {
         let mut lines = [Now { line: &Line::NONE, rest: 0 }; MOST_CONSTRAINTS];
         let Some(count) = self.of_size(&ready.bounds, size, &mut lines) else { return false };
         let lines = lines.get(..count).unwrap_or(&[]);
-        let by_number = |now: &Now| {
-            (now.line.lowest, now.line.highest) == (0, 0) && now.line.comparison != Comparison::IsNot
-        };
+        let by_number =
+            |now: &Now| (now.line.lowest, now.line.highest) == (0, 0) && now.line.comparison != Comparison::IsNot;
         let (least, most) = ready.of_a_class;
         !lines.is_empty()
             && lines.iter().all(by_number)
