@@ -4,172 +4,54 @@
 //! table: of the cards of a hand of which one is passed on unseen, each may be that one. Numbers of cards are used where their size is
 //! seen by all.
 
+mod held;
+mod sets;
+
+use self::held::Held;
 use super::event::Event;
 use super::program::{CardSet, Program, SeatSet};
-use super::state::{State, bit};
-use super::unseen::{self, Unseen};
-use crate::index::item;
+use super::state::State;
 
 /// What each reader of a game holds to be possible.
 #[derive(Debug, Clone)]
 pub(super) struct Minds {
-    /// For each reader, and each place, the cards that may lie there: seats first, then everybody.
-    may: Box<[CardSet]>,
-    places: usize,
-    seats: u8,
-    /// For each place whether all see how many cards it has, always.
-    counted: Box<[bool]>,
-    /// Moves that some readers are told nothing of.
-    unseen: Box<[Unseen]>,
+    held: Width,
     /// What was picked last in each act, by its slot, and whether that is of several cards: who was told of it.
     told: Vec<((u32, bool), SeatSet)>,
 }
 
-/// Cards go from one place to another.
-#[derive(Debug, Clone, Copy)]
-struct Moved {
-    cards: CardSet,
-    from: u16,
-    to: u16,
-    /// Who sees which they are.
-    seen: SeatSet,
+/// The same with sets of as many cards as the deck has.
+#[derive(Debug, Clone)]
+enum Width {
+    /// At most 64.
+    Few(Held<u64>),
+    Many(Held<CardSet>),
+}
+
+/// Asks whichever sets there are.
+macro_rules! held {
+    ($minds:expr, $held:ident => $ask:expr) => {
+        match $minds {
+            Width::Few($held) => $ask,
+            Width::Many($held) => $ask,
+        }
+    };
 }
 
 impl Minds {
     /// What readers know who listen from here on: where all cards are, before any has been moved; nothing, later.
     pub(super) fn new(program: &Program, state: &State) -> Self {
-        let (places, seats) = (program.places.len(), program.seats);
-        let all = program.cards.iter().enumerate().fold(CardSet::NONE, |set, (card, _)| set | bit(card as u8));
-        let fresh = state.mask(0) == all;
-        let readers = usize::from(seats) + 1;
-        let may = (0..readers * places).map(|at| if fresh && at % places.max(1) != 0 { CardSet::NONE } else { all });
-        let counted = program.places.iter().map(|place| place.sizes.is_empty()).collect();
-        Self { may: may.collect(), places, seats, counted, unseen: unseen::moves(program).into(), told: Vec::new() }
-    }
-
-    /// Where those who all read together find what they know: one seat by itself, or several.
-    fn readers(&self, seats: SeatSet) -> impl Iterator<Item = (usize, SeatSet)> + use<> {
-        let all = (1 << self.seats) - 1;
-        let one = (0..usize::from(self.seats)).map(|seat| (seat, 1 << seat));
-        one.filter(move |(_, seat)| seats & seat != 0).chain((seats == all).then_some((usize::from(self.seats), all)))
-    }
-
-    fn of(&self, reader: usize) -> &[CardSet] {
-        self.may.get(reader * self.places..(reader + 1) * self.places).unwrap_or_default()
-    }
-
-    fn of_mut(&mut self, reader: usize) -> &mut [CardSet] {
-        self.may.get_mut(reader * self.places..(reader + 1) * self.places).unwrap_or_default()
+        let held = if program.cards.len() <= 64 {
+            Width::Few(Held::new(program, state))
+        } else {
+            Width::Many(Held::new(program, state))
+        };
+        Self { held, told: Vec::new() }
     }
 
     /// Readers learn from what happens.
     pub(super) fn hear(&mut self, state: &State, event: &Event) {
-        match *event {
-            Event::Move { ref cards, from, to, seen, .. } => {
-                let cards = cards.iter().fold(CardSet::NONE, |set, card| set | bit(*card));
-                self.moved(state, Moved { cards, from, to, seen });
-            }
-            Event::Shuffle { place, seen, .. } | Event::Show { place, seen, .. } => self.shown(state, place, seen),
-            Event::Pass { .. }
-            | Event::Draw { .. }
-            | Event::Act { .. }
-            | Event::Set { .. }
-            | Event::Bid { .. }
-            | Event::Closed { .. }
-            | Event::Trick { .. }
-            | Event::Score { .. }
-            | Event::Won { .. } => {}
-        }
-    }
-
-    /// Cards have been moved.
-    fn moved(&mut self, state: &State, moved: Moved) {
-        let all = (1 << self.seats) - 1;
-        let counted = item(&self.counted, usize::from(moved.from));
-        let emptied = counted && state.mask(u32::from(moved.from)) == 0;
-        for (reader, seats) in self.readers(all) {
-            let may = self.of_mut(reader);
-            let (from, to) = (usize::from(moved.from), usize::from(moved.to));
-            if moved.seen & seats == seats {
-                settle(may, to, moved.cards);
-            } else {
-                let there = item(may, from);
-                if let Some(to) = may.get_mut(to) {
-                    *to |= there;
-                }
-                if let Some(from) = may.get_mut(from).filter(|_| emptied) {
-                    *from = CardSet::NONE;
-                }
-            }
-            self.refine(state, reader, seats);
-        }
-    }
-
-    /// These seats see all cards of a place.
-    fn shown(&mut self, state: &State, place: u16, seen: SeatSet) {
-        let cards = state.mask(u32::from(place));
-        for (reader, seats) in self.readers(seen) {
-            settle(self.of_mut(reader), usize::from(place), cards);
-            if let Some(there) = self.of_mut(reader).get_mut(usize::from(place)) {
-                *there = cards;
-            }
-            self.refine(state, reader, seats);
-        }
-    }
-
-    /// What may have happened without a word: the reader is told nothing of it, so it may have happened at any time.
-    fn suspect(&mut self, reader: usize, seats: SeatSet) {
-        let Some(may) = self.may.get_mut(reader * self.places..(reader + 1) * self.places) else { return };
-        let mut changed = true;
-        while changed {
-            changed = false;
-            for Unseen { from, to, .. } in self.unseen.iter().filter(|unseen| unseen.noticed & seats != seats) {
-                let there = item(may, usize::from(*from));
-                if let Some(to) = may.get_mut(usize::from(*to)).filter(|to| there & !**to != 0) {
-                    *to |= there;
-                    changed = true;
-                }
-            }
-        }
-    }
-
-    /// What follows from how many cards lie where, and from what the reader may not have been told.
-    fn refine(&mut self, state: &State, reader: usize, seats: SeatSet) {
-        self.suspect(reader, seats);
-        let range = reader * self.places..(reader + 1) * self.places;
-        let Some(may) = self.may.get_mut(range) else { return };
-        let mut changed = true;
-        while changed {
-            changed = false;
-            let (once, more) = may
-                .iter()
-                .fold((CardSet::NONE, CardSet::NONE), |(once, more), here| (once | here, more | (once & here)));
-            let only = once & !more;
-            for place in (0_u16..).take(self.places) {
-                let at = usize::from(place);
-                if !item(&self.counted, at) {
-                    continue;
-                }
-                let (here, count) = (item(may, at), state.mask(u32::from(place)).count_ones());
-                if here & !only == 0 {
-                    continue;
-                }
-                if here.count_ones() == count {
-                    // All that may lie here do.
-                    settle(may, at, here);
-                    changed = true;
-                    break;
-                }
-                if (here & only).count_ones() == count {
-                    // As many are here as there is room for.
-                    if let Some(there) = may.get_mut(at) {
-                        *there = here & only;
-                    }
-                    changed = true;
-                    break;
-                }
-            }
-        }
+        held!(&mut self.held, held => held.hear(state, event));
     }
 
     /// Who was told what was picked.
@@ -185,33 +67,18 @@ impl Minds {
         self.told.iter().find(|(other, _)| *other == slot).map(|(_, seen)| *seen)
     }
 
-    /// The reader that several seats are together: one of them, or everybody.
-    fn reader(&self, seats: SeatSet) -> usize {
-        if seats.count_ones() == 1 { seats.trailing_zeros() as usize } else { usize::from(self.seats) }
-    }
-
     /// The cards that may lie in a place, as far as these seats know.
     pub(super) fn may(&self, seats: SeatSet, place: u16) -> CardSet {
-        item(self.of(self.reader(seats)), usize::from(place))
+        held!(&self.held, held => held.may(seats, place))
     }
 
     /// Whether these seats know all cards of a place: none of those that may lie there may lie elsewhere.
     pub(super) fn knows(&self, seats: SeatSet, place: u16) -> bool {
-        let may = self.of(self.reader(seats));
-        let here = item(may, usize::from(place));
-        may.iter().enumerate().all(|(other, there)| other == usize::from(place) || here & there == 0)
+        held!(&self.held, held => held.knows(seats, place))
     }
 
     /// Whether these seats know where a card is.
     pub(super) fn locates(&self, seats: SeatSet, card: u8) -> bool {
-        self.of(self.reader(seats)).iter().filter(|there| **there & bit(card) != 0).count() == 1
-    }
-}
-
-/// Cards lie in a place, and nowhere else.
-fn settle(may: &mut [CardSet], place: usize, cards: CardSet) {
-    may.iter_mut().for_each(|there| *there &= !cards);
-    if let Some(there) = may.get_mut(place) {
-        *there |= cards;
+        held!(&self.held, held => held.locates(seats, card))
     }
 }

@@ -31,6 +31,9 @@ impl fmt::Display for Level {
     }
 }
 
+/// A level by name thinks as long as its tries take where each is of so many choices.
+const CHOICES_OF_A_TRY: u64 = 30;
+
 /// Most tries for a question.
 const MOST_ITERATIONS: u32 = 10_000_000;
 
@@ -73,6 +76,8 @@ impl FromStr for Level {
 pub struct Effort {
     /// Tries for each question.
     pub iterations: u32,
+    /// At most so many choices on all of them, where games are long.
+    pub choices: Option<u64>,
     /// At most so many milliseconds.
     pub think: Option<u64>,
     /// Worlds that are kept, and changes of each for each question.
@@ -89,15 +94,20 @@ impl Level {
     pub fn effort(self) -> Effort {
         let of = |iterations: u32, trees: u32| Effort {
             iterations,
+            choices: None,
             think: None,
             worlds: ((iterations as usize / 5).clamp(8, 160), 3),
             trees,
             weighs: false,
         };
+        let named = |iterations: u32, trees: u32| Effort {
+            choices: Some(u64::from(iterations) * CHOICES_OF_A_TRY),
+            ..of(iterations, trees)
+        };
         match self {
-            Self::Easy => of(40, 1),
-            Self::Normal => of(400, 1),
-            Self::Hard => of(4_000, 4),
+            Self::Easy => named(40, 1),
+            Self::Normal => named(400, 1),
+            Self::Hard => named(4_000, 4),
             Self::Iterations(iterations) => of(iterations, if iterations >= 2_000 { 4 } else { 1 }),
             Self::Think(time) => Effort { think: Some(time), ..of(MOST_ITERATIONS, 2) },
         }

@@ -7,20 +7,23 @@ use crate::habits::{Eyes, Habits};
 /// Most decisions of a playout.
 const MOST: usize = 4_000;
 
-/// Plays on to the end, or to where the desk stops.
-pub fn play_on(runner: &Runner, desk: &mut Desk, (habits, eyes): (&Habits, &mut Eyes), stream: &mut Stream) {
+/// Plays on to the end, or to where the desk stops: how many choices that took.
+pub fn play_on(runner: &Runner, desk: &mut Desk, (habits, eyes): (&Habits, &mut Eyes), stream: &mut Stream) -> u64 {
+    let mut choices = 0;
     for _ in 0..MOST {
-        let Ok(Pause::Decision(seats)) = runner.run(desk, &mut Silent) else { return };
-        let (Some(seat), Some(ask)) = (each_seat(seats).next(), desk.state().waiting()) else { return };
+        let Ok(Pause::Decision(seats)) = runner.run(desk, &mut Silent) else { break };
+        let (Some(seat), Some(ask)) = (each_seat(seats).next(), desk.state().waiting()) else { break };
         let count = runner.choices(desk, seat);
         let done = if count > 1 {
-            let Some(choice) = habits.choose(runner, desk, (ask, seat, count), eyes, stream) else { return };
+            choices += 1;
+            let Some(choice) = habits.choose(runner, desk, (ask, seat, count), eyes, stream) else { break };
             runner.choose(desk, seat, &choice, false, &mut Silent).is_ok()
         } else {
             runner.take(desk, seat, 0).is_ok()
         };
         if !done {
-            return;
+            break;
         }
     }
+    choices
 }

@@ -24,6 +24,8 @@ const AS_NEW: usize = 40;
 const STEPS: u64 = 4_000;
 /// For fewer worlds as much is played as for so many.
 const LEAST: u64 = 40;
+/// Worlds are changed for one question as long as so many decisions for each of them take.
+const MIXING: u64 = 100;
 
 /// How a belief went so far.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -45,8 +47,9 @@ pub struct Pool {
     counted: Vec<usize>,
     /// The most worlds.
     size: usize,
-    /// So many changes are tried in each world for each question.
+    /// So many changes are tried in each world for each question, and which world is changed next.
     sweeps: usize,
+    next: usize,
     stream: Stream,
     /// How it went.
     pub report: Report,
@@ -65,6 +68,7 @@ impl Pool {
             counted: Vec::new(),
             size: size.max(1),
             sweeps,
+            next: 0,
             stream,
             report: Report::default(),
         }
@@ -205,13 +209,18 @@ impl Pool {
         }
     }
 
-    /// Each world is changed as often as is wanted.
+    /// Each world is changed as often as is wanted; where that is long, some of them, and the others before the next questions.
     fn mix(&mut self) {
         if self.worlds.iter().any(|world| !world.illegal.is_empty()) {
             return;
         }
-        for number in 0..self.worlds.len() {
-            self.change_often(number, self.sweeps);
+        let most = self.rules.steps + MIXING * self.size as u64;
+        for _ in 0..self.worlds.len() {
+            if self.rules.steps >= most {
+                break;
+            }
+            self.next = (self.next + 1) % self.worlds.len().max(1);
+            self.change_often(self.next, self.sweeps);
         }
     }
 

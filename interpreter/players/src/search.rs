@@ -23,6 +23,8 @@ const ROUND: u32 = 16;
 pub struct Budget {
     /// Ways through the tree, in all.
     pub iterations: u32,
+    /// Most choices on all of them, where there is a limit: where games are long, there are fewer ways.
+    pub choices: Option<u64>,
     /// Until this time, where it goes by time.
     pub until: Option<u64>,
     /// Trees that are grown side by side.
@@ -73,6 +75,8 @@ struct Search<'a> {
     worth: Vec<f64>,
     /// How far in front or behind results usually are.
     usual: f64,
+    /// How many choices were made so far.
+    choices: u64,
     /// The arms that may be tried, each with how usual it is.
     offered: Vec<(usize, f32)>,
     /// What they are.
@@ -92,7 +96,11 @@ impl Look<'_> {
         let grown: Vec<Vec<Considered>> = (0..trees)
             .into_par_iter()
             .map(|number| {
-                let share = Budget { iterations: budget.iterations.div_ceil(trees), ..budget };
+                let share = Budget {
+                    iterations: budget.iterations.div_ceil(trees),
+                    choices: budget.choices.map(|choices| choices / u64::from(trees)),
+                    ..budget
+                };
                 let mut search = Search::new(*self, Stream::new(seed, 100 + u64::from(number)));
                 search.grow(worlds, share, number as usize);
                 search.found()
@@ -165,6 +173,7 @@ impl<'a> Search<'a> {
             way: Vec::new(),
             worth: Vec::new(),
             usual: 0.0,
+            choices: 0,
             offered: Vec::new(),
             known: Vec::new(),
             first: None,
@@ -175,6 +184,7 @@ impl<'a> Search<'a> {
         for number in 0..budget.iterations {
             if number % ROUND == ROUND - 1
                 && (budget.until.is_some_and(|until| (self.look.clock)() >= until)
+                    || budget.choices.is_some_and(|most| self.choices >= most)
                     || (budget.until.is_none() && self.is_settled(budget.iterations - number)))
             {
                 return;
@@ -264,7 +274,7 @@ impl<'a> Search<'a> {
             open = runner.choosers(self.desk.state()) != 0;
         }
         let Self { eyes, desk, stream, .. } = self;
-        play_on(runner, desk, (self.look.habits, eyes), stream);
+        self.choices += self.way.len() as u64 + play_on(runner, desk, (self.look.habits, eyes), stream);
         aim.worth(runner, &self.desk, &mut self.worth);
         self.level();
         if let Some(worth) = self.worth.get(usize::from(own)) {

@@ -119,7 +119,8 @@ impl Thinker {
 
     fn search(&self, seed: u64) -> Vec<Considered> {
         let until = self.effort.think.map(|time| (self.clock)().saturating_add(time));
-        let budget = Budget { iterations: self.effort.iterations, until, trees: self.effort.trees };
+        let Effort { iterations, choices, trees, .. } = self.effort;
+        let budget = Budget { iterations, choices, until, trees };
         self.look().consider(&self.pool.states(), budget, seed)
     }
 
