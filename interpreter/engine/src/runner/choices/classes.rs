@@ -2,11 +2,13 @@
 //! class, in which the power is the size; the lowest and the highest class are gone through one by one where they are asked for.
 
 mod between;
+mod have;
 mod made;
 mod runs;
 mod sets;
 
-use super::super::super::MOST_CARDS;
+pub(super) use self::have::Tally;
+use self::have::{Have, Here};
 use super::super::super::eval::{compares, each_card};
 use super::super::super::program::CardSet;
 use super::super::super::sets::Count;
@@ -49,25 +51,6 @@ struct Part {
 struct Class {
     cards: CardSet,
     key: i64,
-}
-
-/// How many cards of a class are taken, and how many there are behind them.
-#[derive(Clone, Copy, Default)]
-struct Both {
-    taken: Count,
-    there: Count,
-}
-
-/// That of each class.
-#[derive(Clone, Copy)]
-pub(super) struct Tally {
-    each: [Both; MOST_CARDS],
-}
-
-impl Default for Tally {
-    fn default() -> Self {
-        Self { each: [Both { taken: 0, there: 0 }; MOST_CARDS] }
-    }
 }
 
 /// A linear constraint on the size of a group, the number of its classes, the lowest and the highest of them.
@@ -353,124 +336,6 @@ impl Now<'_> {
     fn leaves(&self, different: i64, lowest: i64, highest: i64) -> bool {
         self.line.comparison != Comparison::IsNot
             || self.left(different, lowest) != self.line.highest.saturating_mul(highest)
-    }
-}
-
-/// The cards of a class that are there: those that are taken already, and those that may be.
-#[derive(Clone, Copy)]
-struct Here<'a> {
-    taken: u32,
-    there: u32,
-    class: &'a Class,
-}
-
-/// The classes of a part of which there are cards.
-struct Have<'a> {
-    part: &'a Part,
-    /// Their numbers in the part, and of each how many cards are taken, and how many are there behind those.
-    classes: [u8; MOST_CLASSES],
-    each: [Both; MOST_CLASSES],
-    count: usize,
-    /// How many cards there are behind those that are taken.
-    there: u32,
-    /// The first and the last of which cards are taken.
-    taken: (usize, usize),
-}
-
-/// A class without cards.
-const NOTHING: &Class = &Class { cards: CardSet::NONE, key: 0 };
-
-impl<'a> Have<'a> {
-    const fn nothing(part: &'a Part) -> Self {
-        let (classes, each) = ([0; MOST_CLASSES], [Both { taken: 0, there: 0 }; MOST_CLASSES]);
-        Self { part, classes, each, count: 0, there: 0, taken: (usize::MAX, 0) }
-    }
-
-    /// A class more.
-    #[inline(always)]
-    fn add(&mut self, number: u8, both: Both) {
-        if both.taken != 0 {
-            self.taken = (self.taken.0.min(self.count), self.count);
-        }
-        self.there += u32::from(both.there);
-        if let (Some(class), Some(each)) = (self.classes.get_mut(self.count), self.each.get_mut(self.count)) {
-            (*class, *each) = (number, both);
-            self.count += 1;
-        }
-    }
-
-    /// Those of some cards, of which none is taken.
-    fn untouched(part: &'a Part, from: CardSet) -> Self {
-        let mut have = Self::nothing(part);
-        for (number, class) in (0_u8..).zip(&part.classes) {
-            let there = (class.cards & from).count_ones();
-            if there != 0 {
-                have.add(number, Both { taken: 0, there: there as Count });
-            }
-        }
-        have
-    }
-
-    #[inline(always)]
-    fn of(part: &'a Part, tally: &Tally) -> Self {
-        let mut have = Self::nothing(part);
-        let each = tally.each.get(part.first..part.first + part.classes.len()).unwrap_or(&[]);
-        for (number, both) in each.iter().enumerate() {
-            if both.taken | both.there != 0 {
-                have.add(number as u8, *both);
-            }
-        }
-        have
-    }
-
-    /// How many cards there can be in a group that has none of a class, or so many.
-    fn room(&self, (least, most): (u32, u32)) -> u32 {
-        let each = self.each.get(..self.count).unwrap_or(&[]).iter();
-        each.map(|both| u32::from(both.taken) + u32::from(both.there))
-            .filter(|cards| *cards >= least)
-            .fold(0, |room: u32, cards| room.saturating_add(cards.min(most)))
-    }
-
-    /// Where they stand above the lowest class of the part, a bit each, if that is known of all.
-    fn steps(&self) -> Option<u64> {
-        self.part.steps.as_ref().map(|steps| {
-            let here = self.numbers().iter().filter_map(|number| steps.get(usize::from(*number)));
-            here.fold(0, |set, step| set | 1 << (step & 63))
-        })
-    }
-
-    fn numbers(&self) -> &[u8] {
-        self.classes.get(..self.count).unwrap_or(&[])
-    }
-
-    fn class(&self, number: u8) -> &'a Class {
-        self.part.classes.get(usize::from(number)).unwrap_or(NOTHING)
-    }
-
-    fn key(&self, at: usize) -> i64 {
-        self.classes.get(at).map_or(0, |number| self.class(*number).key)
-    }
-
-    /// Some of the classes, from one on up to before another.
-    fn window(&self, (from, to): (usize, usize)) -> impl Iterator<Item = Here<'a>> + '_ {
-        let here = |(number, both): (&u8, &Both)| Here {
-            taken: u32::from(both.taken),
-            there: u32::from(both.there),
-            class: self.class(*number),
-        };
-        let (classes, each) = (self.classes.get(from..to), self.each.get(from..to));
-        classes.unwrap_or(&[]).iter().zip(each.unwrap_or(&[])).map(here)
-    }
-
-    /// Pairs of classes of which the second is just so far above the first.
-    fn apart(steps: u64, distance: u32) -> impl Iterator<Item = (usize, usize)> {
-        let mut lows = steps & steps.checked_shr(distance).unwrap_or(0);
-        std::iter::from_fn(move || {
-            let low = lows & lows.wrapping_neg();
-            lows &= !low;
-            let below = |step: u64| (steps & step.wrapping_sub(1)).count_ones() as usize;
-            (low != 0).then(|| (below(low), below(low << (distance & 63))))
-        })
     }
 }
 
