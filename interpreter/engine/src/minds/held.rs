@@ -39,7 +39,7 @@ impl<S: Bits> Held<S> {
         let all = CardSet::first(program.cards.len());
         let readers = usize::from(seats) + 1;
         let fresh = state.mask(0) == all;
-        let of = |at: usize| if fresh && at % places.max(1) != 0 { S::default() } else { S::of(all) };
+        let of = |at: usize| if fresh && !at.is_multiple_of(places.max(1)) { S::default() } else { S::of(all) };
         let may = (0..readers * places).map(of).collect();
         let counted = program.places.iter().map(|place| place.sizes.is_empty()).collect();
         Self { may, places, seats, counted, unseen: unseen::moves(program).into() }
