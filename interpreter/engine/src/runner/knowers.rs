@@ -2,10 +2,11 @@
 //!
 //! Taint analysis as the game goes: a phrase is known where all that it looks at is, or where what is known settles it alone.
 
-use super::super::program::{CardSet, Node, NodeId, Program, SeatSet, Told};
+use super::super::program::{CardSet, Node, NodeId, Program, SeatSet};
 use super::super::state::bit;
 use super::desk::Desk;
 use super::lies::Lies;
+use super::open::told_to_all;
 use super::phrases::Phrases;
 use crate::of_inside;
 
@@ -169,8 +170,16 @@ impl Knower<'_> {
         desk.quietly(|desk| self.known(desk, node, picks))
     }
 
-    #[allow(unreachable_patterns, reason = "those of which more can be said stand above the others")]
     fn known(self, desk: &mut Desk, id: NodeId, free: Free) -> bool {
+        if self.phrases.is_open_phrase(id) {
+            debug_assert!(self.known_now(desk, id, free), "{id:?} is held to be open and is not known now");
+            return true;
+        }
+        self.known_now(desk, id, free)
+    }
+
+    #[allow(unreachable_patterns, reason = "those of which more can be said stand above the others")]
+    fn known_now(self, desk: &mut Desk, id: NodeId, free: Free) -> bool {
         let Some(node) = self.phrases.program.nodes.get(id) else { return true };
         match node {
             Node::Reg(_) | Node::CardReg(_) | Node::SeatSlot(_) | Node::AllPass { .. } => true,
@@ -369,18 +378,23 @@ fn with(free: Free, reg: u32) -> Vec<u32> {
 }
 
 impl Phrases {
-    /// Whether a slot, of several cards or of one thing, holds what was picked and not told to all.
+    /// Whether a slot, of several cards or of one thing, holds what was picked and may not be told to all.
     fn is_picked(&self, slot: (u32, bool)) -> bool {
         let mut picks = self.program.asks.iter().flat_map(|ask| &ask.acts).flat_map(|act| &act.picks);
-        picks.any(|pick| (pick.slot, pick.several) == slot && !matches!(pick.told, Told::All))
+        picks.any(|pick| (pick.slot, pick.several) == slot && !told_to_all(&self.program, pick))
     }
 
     /// The track of a slot; none for slots of the engine's own.
     pub(super) fn track_of(&self, slot: u32) -> Option<u16> {
-        let of = |(number, track): (u16, &super::super::program::TrackSlots)| {
-            let size: u32 = track.dims.iter().product();
-            (slot >= track.base && slot < track.base + size).then_some(number)
-        };
-        (0_u16..).zip(&self.program.tracks).find_map(of)
+        track_of(&self.program, slot)
     }
+}
+
+/// The track of a slot; none for slots of the engine's own.
+pub(super) fn track_of(program: &Program, slot: u32) -> Option<u16> {
+    let of = |(number, track): (u16, &super::super::program::TrackSlots)| {
+        let size: u32 = track.dims.iter().product();
+        (slot >= track.base && slot < track.base + size).then_some(number)
+    };
+    (0_u16..).zip(&program.tracks).find_map(of)
 }

@@ -33,6 +33,7 @@ mod moves;
 mod numbers;
 mod objections;
 mod offers;
+mod open;
 mod ops;
 mod phrases;
 mod plans;

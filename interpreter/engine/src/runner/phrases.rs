@@ -5,6 +5,7 @@ use std::sync::{Arc, OnceLock};
 use super::super::program::{CardSet, NodeId, PerNode, Program, SeatSet};
 use super::desk::Desk;
 use super::groups::Alike;
+use super::open::{Open, always};
 use super::{Build, Cards, Numbers, Seats};
 
 /// The phrases of a program by their numbers, each made once.
@@ -14,6 +15,9 @@ pub(super) struct Phrases {
     cards: PerNode<OnceLock<Cards>>,
     seats: PerNode<OnceLock<Seats>>,
     like: OnceLock<Alike>,
+    open: OnceLock<Open>,
+    /// Who sees the cards of each place, and who how many there are, where that never changes.
+    fixed: Vec<(Option<SeatSet>, Option<SeatSet>)>,
 }
 
 impl Phrases {
@@ -26,6 +30,12 @@ impl Phrases {
             cards: cells(&program),
             seats: cells(&program),
             like: OnceLock::new(),
+            open: OnceLock::new(),
+            fixed: program
+                .places
+                .iter()
+                .map(|place| (always(&program, &place.sights), always(&program, &place.sizes)))
+                .collect(),
             program,
         }
     }
@@ -51,6 +61,25 @@ impl Phrases {
     pub(super) fn seats(&self, desk: &mut Desk, id: NodeId) -> SeatSet {
         let made = self.seats.get(id);
         made.map_or(0, |made| made.get_or_init(|| Build::new(&self.program).seats(id))(desk))
+    }
+
+    fn open(&self) -> &Open {
+        self.open.get_or_init(|| Open::of(&self.program))
+    }
+
+    /// Whether all know a phrase at all times.
+    pub(super) fn is_open_phrase(&self, phrase: NodeId) -> bool {
+        self.open().has_phrase(phrase)
+    }
+
+    /// Whether all know at all times what a slot holds that is told to nobody.
+    pub(super) fn is_open(&self, slot: (u32, bool)) -> bool {
+        self.open().has_slot(slot)
+    }
+
+    /// Who sees the cards of a place, and who how many there are, where that never changes.
+    pub(super) fn sight_of(&self, place: u16) -> (Option<SeatSet>, Option<SeatSet>) {
+        self.fixed.get(usize::from(place)).copied().unwrap_or((None, None))
     }
 
     /// Which cards are like which.
