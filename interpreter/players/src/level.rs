@@ -32,7 +32,13 @@ impl fmt::Display for Level {
 }
 
 /// A level by name thinks as long as its tries take where each is of so many choices.
-const CHOICES_OF_A_TRY: u64 = 30;
+const CHOICES_OF_A_TRY: u64 = 25;
+
+/// Tries for which one world more is kept: worlds are dearer than tries.
+const TRIES_OF_A_WORLD: usize = 25;
+/// Fewest and most worlds, and how many changes of each are tried for each question.
+const WORLDS: (usize, usize) = (8, 100);
+const SWEEPS: usize = 2;
 
 /// Most tries for a question.
 const MOST_ITERATIONS: u32 = 10_000_000;
@@ -96,7 +102,7 @@ impl Level {
             iterations,
             choices: None,
             think: None,
-            worlds: ((iterations as usize / 5).clamp(8, 160), 3),
+            worlds: ((iterations as usize / TRIES_OF_A_WORLD).clamp(WORLDS.0, WORLDS.1), SWEEPS),
             trees,
             weighs: false,
         };
@@ -106,8 +112,8 @@ impl Level {
         };
         match self {
             Self::Easy => named(40, 1),
-            Self::Normal => named(400, 1),
-            Self::Hard => named(4_000, 4),
+            Self::Normal => named(1_000, 1),
+            Self::Hard => named(10_000, 4),
             Self::Iterations(iterations) => of(iterations, if iterations >= 2_000 { 4 } else { 1 }),
             Self::Think(time) => Effort { think: Some(time), ..of(MOST_ITERATIONS, 2) },
         }
