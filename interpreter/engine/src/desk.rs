@@ -239,6 +239,14 @@ impl Desk {
         found
     }
 
+    /// The same, and nothing that is looked at counts as reached.
+    pub(crate) fn unseen<T>(&mut self, of: impl FnOnce(&mut Self) -> T) -> T {
+        let reached = self.reached.take();
+        let found = self.quietly(of);
+        self.reached = reached;
+        found
+    }
+
     /// Counts what was reached, where somebody wants to know.
     #[inline]
     pub(crate) fn note(&mut self, rule: RuleId, what: Reach) {

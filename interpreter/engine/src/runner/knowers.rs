@@ -162,12 +162,12 @@ impl Knower<'_> {
 
     /// Whether a phrase depends on nothing but what is known.
     pub(super) fn knows(self, desk: &mut Desk, node: NodeId) -> bool {
-        desk.quietly(|desk| self.known(desk, node, &[]))
+        desk.unseen(|desk| self.known(desk, node, &[]))
     }
 
     /// The same whatever may be picked into some registers.
     pub(super) fn knows_for_all(self, desk: &mut Desk, node: NodeId, picks: &[u32]) -> bool {
-        desk.quietly(|desk| self.known(desk, node, picks))
+        desk.unseen(|desk| self.known(desk, node, picks))
     }
 
     fn known(self, desk: &mut Desk, id: NodeId, free: Free) -> bool {
