@@ -4,6 +4,7 @@ mod arena;
 mod forms;
 mod node;
 mod op;
+mod sight;
 mod visit;
 
 use crate::index::fit;
@@ -208,6 +209,15 @@ impl Program {
         }
         found.reverse();
         found
+    }
+
+    /// The track of a slot; none for slots of the engine's own.
+    pub(crate) fn track_of(&self, slot: u32) -> Option<u16> {
+        let of = |(number, track): (u16, &TrackSlots)| {
+            let size: u32 = track.dims.iter().product();
+            (slot >= track.base && slot < track.base + size).then_some(number)
+        };
+        (0_u16..).zip(&self.tracks).find_map(of)
     }
 
     /// The places from which the cards of a set may come, in their order: all where it cannot be told.

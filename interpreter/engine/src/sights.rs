@@ -5,7 +5,7 @@ use super::desk::{Desk, Pause};
 use super::either::Runner;
 use super::event::{Event, Sink};
 use super::fault::Fault;
-use super::program::{Node, NodeId, Program, SeatSet};
+use super::program::{Program, SeatSet};
 use super::state::State;
 use super::{MOST_CARDS, each_card};
 
@@ -40,10 +40,7 @@ impl Shown {
     /// Nobody has been told anything yet.
     #[must_use]
     pub fn new(program: &Program) -> Self {
-        let depends = |sights: &[(NodeId, NodeId)]| {
-            sights.iter().any(|(when, who)| depends_on_state(program, *when) || depends_on_state(program, *who))
-        };
-        let places = (0_u16..).zip(&program.places).filter(|(_, place)| depends(&place.sights));
+        let places = (0_u16..).zip(&program.places).filter(|(_, place)| program.seen_by(&place.sights).is_none());
         Self { seats: [0; MOST_CARDS], places: places.map(|(number, _)| number).collect() }
     }
 
@@ -105,18 +102,5 @@ impl Shown {
                 sink.event(desk.state(), &event);
             }
         }
-    }
-}
-
-/// Whether a phrase may mean something else later in the game.
-fn depends_on_state(program: &Program, node: NodeId) -> bool {
-    match program.nodes.get(node) {
-        None | Some(Node::Int(_) | Node::Seats(_) | Node::Cards(_)) => false,
-        Some(node @ (Node::JustSeat(_) | Node::Members(_) | Node::Opponents(_) | Node::Except(..))) => {
-            let mut depends = false;
-            program.inner(node, &mut |inner| depends = depends || depends_on_state(program, inner));
-            depends
-        }
-        Some(_) => true,
     }
 }

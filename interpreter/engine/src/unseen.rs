@@ -1,7 +1,7 @@
 //! Moves of which a reader may be told nothing at all: it sees neither the cards nor how many of them lie in either place. Whether such a
 //! move happens may hang on what the reader must not know, so what it holds to be possible may not.
 
-use super::program::{Node, NodeId, Program, SeatSet, Source};
+use super::program::{Program, SeatSet, Source};
 
 /// From which place to which cards may go without some reader being told, with the seats that are always told.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -14,19 +14,18 @@ pub(super) struct Unseen {
 
 /// The moves of a program that not all are told of.
 pub(super) fn moves(program: &Program) -> Vec<Unseen> {
-    let all = (1 << program.seats) - 1;
-    let noticed: Vec<SeatSet> =
-        program
-            .places
-            .iter()
-            .map(|place| {
-                if place.sizes.is_empty() {
-                    all
-                } else {
-                    always(program, &place.sizes) | always(program, &place.sights)
-                }
-            })
-            .collect();
+    let all = program.everybody();
+    let noticed: Vec<SeatSet> = program
+        .places
+        .iter()
+        .map(|place| {
+            if place.sizes.is_empty() {
+                all
+            } else {
+                program.always_seen_by(&place.sizes) | program.always_seen_by(&place.sights)
+            }
+        })
+        .collect();
     let of = |place: u16| noticed.get(usize::from(place)).copied().unwrap_or(all);
     let mut found = Vec::new();
     pairs(program, &mut |from, to| {
@@ -38,20 +37,6 @@ pub(super) fn moves(program: &Program) -> Vec<Unseen> {
     found.sort_unstable();
     found.dedup();
     found
-}
-
-/// Who sees whatever happens.
-fn always(program: &Program, sights: &[(NodeId, NodeId)]) -> SeatSet {
-    let seats = |(when, who): &(NodeId, NodeId)| match (program.nodes.get(*when)?, program.nodes.get(*who)?) {
-        (Node::Int(0), _) => None,
-        (Node::Int(_), Node::Seats(seats)) => Some(*seats),
-        (Node::Int(_), Node::JustSeat(seat)) => match program.nodes.get(*seat)? {
-            Node::Int(seat) => 1_u32.checked_shl(u32::try_from(*seat).ok()?),
-            _ => None,
-        },
-        _ => None,
-    };
-    sights.iter().filter_map(seats).fold(0, |all, seats| all | seats)
 }
 
 /// Each place from which, and to which, some operation or act may move cards.

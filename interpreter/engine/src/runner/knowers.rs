@@ -6,7 +6,6 @@ use super::super::program::{CardSet, Node, NodeId, Program, SeatSet};
 use super::super::state::bit;
 use super::desk::Desk;
 use super::lies::Lies;
-use super::open::told_to_all;
 use super::phrases::Phrases;
 use crate::of_inside;
 
@@ -343,7 +342,7 @@ impl Knower<'_> {
     fn told(self, desk: &mut Desk, node: NodeId, slot: u32) -> bool {
         // Sets of cards have slots of their own.
         let of_cards = matches!(self.program().nodes.get(node), Some(Node::CardSlot(_)));
-        match self.phrases.track_of(slot).filter(|track| !of_cards && self.phrases.is_told(*track)) {
+        match self.program().track_of(slot).filter(|track| !of_cards && self.phrases.is_told(*track)) {
             Some(track) => self.all_see(self.phrases.who_sees_track(desk, track, slot)),
             None => match desk.minds.as_ref().and_then(|minds| minds.told((slot, of_cards))) {
                 Some(told) => self.all_see(told),
@@ -363,7 +362,7 @@ impl Knower<'_> {
             // A key that is none names no slot.
             slots = slots.iter().flat_map(|slot| at.iter().map(move |at| (slot - base) * size + at + base)).collect();
         }
-        let track = self.phrases.track_of(base).filter(|track| self.phrases.is_told(*track));
+        let track = self.program().track_of(base).filter(|track| self.phrases.is_told(*track));
         slots.into_iter().all(|slot| {
             self.all_see(match track {
                 Some(track) => self.phrases.who_sees_track(desk, track, slot),
@@ -375,26 +374,4 @@ impl Knower<'_> {
 
 fn with(free: Free, reg: u32) -> Vec<u32> {
     free.iter().copied().chain([reg]).collect()
-}
-
-impl Phrases {
-    /// Whether a slot, of several cards or of one thing, holds what was picked and may not be told to all.
-    fn is_picked(&self, slot: (u32, bool)) -> bool {
-        let mut picks = self.program.asks.iter().flat_map(|ask| &ask.acts).flat_map(|act| &act.picks);
-        picks.any(|pick| (pick.slot, pick.several) == slot && !told_to_all(&self.program, pick))
-    }
-
-    /// The track of a slot; none for slots of the engine's own.
-    pub(super) fn track_of(&self, slot: u32) -> Option<u16> {
-        track_of(&self.program, slot)
-    }
-}
-
-/// The track of a slot; none for slots of the engine's own.
-pub(super) fn track_of(program: &Program, slot: u32) -> Option<u16> {
-    let of = |(number, track): (u16, &super::super::program::TrackSlots)| {
-        let size: u32 = track.dims.iter().product();
-        (slot >= track.base && slot < track.base + size).then_some(number)
-    };
-    (0_u16..).zip(&program.tracks).find_map(of)
 }

@@ -3,9 +3,8 @@
 
 use std::collections::HashSet;
 
-use super::super::program::{Node, NodeId, PerNode, Pick, PlaceAt, Program, SeatSet, Source, Told, Whose};
+use super::super::program::{Node, NodeId, PerNode, Pick, PlaceAt, Program, Source, Told, Whose};
 use super::Build;
-use super::knowers::track_of;
 use super::learned::{Changed, changes};
 use crate::of_inside;
 
@@ -16,25 +15,14 @@ type Slot = (u32, bool);
 pub(super) struct Open {
     /// For each phrase, whether it is known.
     phrases: PerNode<bool>,
-    /// Slots that are told to nobody, and hold what somebody may not know.
+    /// Slots that hold what was picked and may not be told to all.
+    picked: HashSet<Slot>,
+    /// These, and slots that are told to nobody and hold what somebody may not know.
     closed: HashSet<Slot>,
 }
 
-/// Who sees something by its sights, where that never changes.
-pub(super) fn always(program: &Program, sights: &[(NodeId, NodeId)]) -> Option<SeatSet> {
-    sights.iter().try_fold(0, |seen, (when, who)| match (program.nodes.get(*when)?, program.nodes.get(*who)?) {
-        (Node::Int(0), _) => Some(seen),
-        (Node::Int(_), Node::Seats(seats)) => Some(seen | seats),
-        (Node::Int(_), Node::JustSeat(seat)) => match program.nodes.get(*seat)? {
-            Node::Int(seat) => Some(seen | 1_u32.checked_shl(u32::try_from(*seat).ok()?)? as SeatSet),
-            _ => None,
-        },
-        _ => None,
-    })
-}
-
 fn all_see(program: &Program, sights: &[(NodeId, NodeId)]) -> bool {
-    always(program, sights) == Some((1 << program.seats) - 1)
+    program.always_seen_by(sights) == program.everybody()
 }
 
 /// Whether all see the cards of a place at all times.
@@ -49,7 +37,7 @@ fn is_counted(program: &Program, place: u16) -> bool {
 }
 
 /// Whether all are told what is picked, whatever it is.
-pub(super) fn told_to_all(program: &Program, pick: &Pick) -> bool {
+fn told_to_all(program: &Program, pick: &Pick) -> bool {
     match (&pick.told, pick.source) {
         (Told::All, _) => true,
         (Told::AsItLies, Source::Cards { from, .. }) => {
@@ -71,7 +59,8 @@ impl Open {
         let all: Vec<Changed> = program.code.iter().flat_map(|op| changes(&build, op)).collect();
         let picks = program.asks.iter().flat_map(|ask| &ask.acts).flat_map(|act| &act.picks);
         let secret = picks.filter(|pick| !told_to_all(program, pick)).map(|pick| (pick.slot, pick.several));
-        let mut open = Self { phrases: PerNode::default(), closed: secret.collect() };
+        let picked: HashSet<Slot> = secret.collect();
+        let mut open = Self { phrases: PerNode::default(), closed: picked.clone(), picked };
         loop {
             open.phrases = open.look(program);
             let known = |changed: &Changed| {
@@ -91,6 +80,11 @@ impl Open {
         self.phrases.get(phrase).copied().unwrap_or(false)
     }
 
+    /// Whether a slot holds what was picked and may not be told to all.
+    pub(super) fn is_picked(&self, slot: Slot) -> bool {
+        self.picked.contains(&slot)
+    }
+
     /// Whether what a slot holds is known, where it is told to nobody.
     pub(super) fn has_slot(&self, slot: Slot) -> bool {
         !self.closed.contains(&slot)
@@ -108,7 +102,7 @@ impl Open {
 
     fn is_open(&self, program: &Program, known: &PerNode<bool>, node: &Node) -> bool {
         let place = |place: u16| is_seen(program, place);
-        let slot = |slot: Slot| match track_of(program, slot.0).filter(|_| !slot.1) {
+        let slot = |slot: Slot| match program.track_of(slot.0).filter(|_| !slot.1) {
             Some(track) => program.tracks.get(usize::from(track)).is_some_and(|track| {
                 let sights = track.sights.get((slot.0 - track.base) as usize);
                 if track.told { sights.is_none_or(|sights| all_see(program, sights)) } else { self.has_slot(slot) }

@@ -5,7 +5,7 @@ use std::sync::{Arc, OnceLock};
 use super::super::program::{CardSet, NodeId, PerNode, Program, SeatSet};
 use super::desk::Desk;
 use super::groups::Alike;
-use super::open::{Open, always};
+use super::open::Open;
 use super::{Build, Cards, Numbers, Seats};
 
 /// The phrases of a program by their numbers, each made once.
@@ -34,7 +34,7 @@ impl Phrases {
             fixed: program
                 .places
                 .iter()
-                .map(|place| (always(&program, &place.sights), always(&program, &place.sizes)))
+                .map(|place| (program.seen_by(&place.sights), program.seen_by(&place.sizes)))
                 .collect(),
             program,
         }
@@ -75,6 +75,11 @@ impl Phrases {
     /// Whether all know at all times what a slot holds that is told to nobody.
     pub(super) fn is_open(&self, slot: (u32, bool)) -> bool {
         self.open().has_slot(slot)
+    }
+
+    /// Whether a slot, of several cards or of one thing, holds what was picked and may not be told to all.
+    pub(super) fn is_picked(&self, slot: (u32, bool)) -> bool {
+        self.open().is_picked(slot)
     }
 
     /// Who sees the cards of a place, and who how many there are, where that never changes.

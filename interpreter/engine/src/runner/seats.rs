@@ -48,7 +48,7 @@ impl Build<'_> {
                 })
             }
             Node::Opponents(seat) => {
-                let all: SeatSet = (1 << self.program.seats) - 1;
+                let all = self.program.everybody();
                 let others: Box<[SeatSet]> = (0..self.program.seats).map(|seat| all & !self.mates(seat)).collect();
                 let seat = self.number(*seat);
                 Box::new(move |desk| {

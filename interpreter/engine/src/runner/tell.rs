@@ -58,7 +58,7 @@ impl Phrases {
     }
 
     pub(super) fn all_seats(&self) -> SeatSet {
-        (1 << self.program.seats) - 1
+        self.program.everybody()
     }
 
     /// Who sees the cards of a place.
