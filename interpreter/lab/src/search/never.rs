@@ -139,7 +139,7 @@ impl Look<'_> {
         for rows in design::rows(watched) {
             let looked_up: Vec<u64> =
                 rows.iter().map(|row| self.times(*row, Reach::Held) + self.times(*row, Reach::Failed)).collect();
-            if looked_up.iter().sum::<u64>() < OFTEN.saturating_mul(rows.len() as u64) {
+            if looked_up.iter().sum::<u64>() < VERY_OFTEN.saturating_mul(rows.len() as u64) {
                 continue;
             }
             let is_told = |row: Span| self.game.is_own(row) && !FILLERS.contains(&row.of(self.game.text()));
