@@ -16,8 +16,6 @@ pub(super) struct Phrases {
     seats: PerNode<OnceLock<Seats>>,
     like: OnceLock<Alike>,
     open: OnceLock<Open>,
-    /// Who sees the cards of each place, and who how many there are, where that never changes.
-    fixed: Vec<(Option<SeatSet>, Option<SeatSet>)>,
 }
 
 impl Phrases {
@@ -31,11 +29,6 @@ impl Phrases {
             seats: cells(&program),
             like: OnceLock::new(),
             open: OnceLock::new(),
-            fixed: program
-                .places
-                .iter()
-                .map(|place| (program.seen_by(&place.sights), program.seen_by(&place.sizes)))
-                .collect(),
             program,
         }
     }
@@ -80,11 +73,6 @@ impl Phrases {
     /// Whether a slot, of several cards or of one thing, holds what was picked and may not be told to all.
     pub(super) fn is_picked(&self, slot: (u32, bool)) -> bool {
         self.open().is_picked(slot)
-    }
-
-    /// Who sees the cards of a place, and who how many there are, where that never changes.
-    pub(super) fn sight_of(&self, place: u16) -> (Option<SeatSet>, Option<SeatSet>) {
-        self.fixed.get(usize::from(place)).copied().unwrap_or((None, None))
     }
 
     /// Which cards are like which.

@@ -51,6 +51,9 @@ pub(super) struct ToldTo {
 impl Phrases {
     /// The seats for which one of some sights holds.
     fn sights(&self, desk: &mut Desk, sights: &[(NodeId, NodeId)]) -> SeatSet {
+        if let Some(seen) = self.program.seen_by(sights) {
+            return seen;
+        }
         let add = |desk: &mut Desk, seen: SeatSet, (cond, who): &(NodeId, NodeId)| {
             if self.holds(desk, *cond) { seen | self.seats(desk, *who) } else { seen }
         };
@@ -63,19 +66,15 @@ impl Phrases {
 
     /// Who sees the cards of a place.
     pub(super) fn who_sees(&self, desk: &mut Desk, place: u16) -> SeatSet {
-        match (self.sight_of(place).0, self.program.places.get(usize::from(place))) {
-            (Some(seen), _) => seen,
-            (None, place) => place.map_or(0, |place| self.sights(desk, &place.sights)),
-        }
+        self.program.places.get(usize::from(place)).map_or(0, |place| self.sights(desk, &place.sights))
     }
 
     /// Who sees how many cards there are in a place.
     pub(super) fn who_counts(&self, desk: &mut Desk, place: u16) -> SeatSet {
-        match (self.program.places.get(usize::from(place)), self.sight_of(place).1) {
-            (Some(place), _) if place.sizes.is_empty() => self.all_seats(),
-            (Some(_), Some(seen)) => seen,
-            (Some(place), None) => self.sights(desk, &place.sizes),
-            (None, _) => 0,
+        match self.program.places.get(usize::from(place)) {
+            Some(place) if !place.sizes.is_empty() => self.sights(desk, &place.sizes),
+            Some(_) => self.all_seats(),
+            None => 0,
         }
     }
 
