@@ -6,7 +6,7 @@ mod replays;
 use bidlang::engine::{Judge, Pause, Played, Reader, Shown, Sink, State, Stream, Telling, View, each_seat};
 use bidlang::{Game, Prepared, Setup};
 use bidlang_players::{
-    Clock, Ears, Goal, Hears, Level, Lore, Nothing, Player, Pool, Question, Seats, Thinker, own_seed, play,
+    Clock, Ears, Effort, Goal, Hears, Level, Lore, Nothing, Player, Pool, Question, Seats, Thinker, own_seed, play,
 };
 
 /// Two players are dealt two of five cards each, and lay one of them face down.
@@ -41,9 +41,13 @@ fn prepared(text: &str, players: u8) -> Prepared {
 
 /// Plays to the first question of a seat, with the others at random, and gives what the seat then holds to be possible.
 fn belief(prepared: &Prepared, seat: u8, (seed, size, sweeps): (u64, usize, usize)) -> Pool {
+    heard(prepared, seat, Pool::new(prepared, seat, (size, sweeps), seed), seed)
+}
+
+/// Plays to the first question of a seat, with the others at random: whoever hears for it has heard what the seat may know.
+fn heard<H: Hears>(prepared: &Prepared, seat: u8, hears: H, seed: u64) -> H {
     let runner = prepared.runner();
-    let pool = Pool::new(prepared, seat, (size, sweeps), seed);
-    let mut ears = Ears { prepared: prepared.clone(), at: vec![(seat, pool)] };
+    let mut ears = Ears { prepared: prepared.clone(), at: vec![(seat, hears)] };
     let (mut desk, mut shown) = (runner.desk(seed), Shown::new(runner.program()));
     let mut dice = Stream::of_players(seed);
     loop {
@@ -263,6 +267,56 @@ fn who_thinks_beats_dice() {
         .sum();
     // Eight of 24 is the fair share.
     assert!(won >= 15, "{won} of 24");
+}
+
+/// Whoever is left with bad cards loses much; where all pass, cards are dealt anew.
+const REDEALS: &str = "\
+game Nobody Need Bid
+players 3
+
+cards
+  suit  Clubs, Spades
+  rank  1 to 12
+  1 to 12 of each suit
+
+places
+  hand   each player  seen by owner
+
+play
+  do deal
+  won by players with highest score
+
+phase deal repeats 2 times
+  track
+    bidder  player or nobody
+  repeat until bidder is somebody
+    move all cards to box
+    shuffle box
+    deal 4 from box to hand of each player
+    circuit
+      order   clockwise from seat 1
+      act     dare
+        set bidder to player
+      pass    for good
+      closes  when number of bidders is 0 or bidder is somebody
+  if total rank of hand of bidder is at least 30
+    score 10 to bidder for daring
+  otherwise
+    deduct 100 from bidder for daring
+";
+
+/// Where all pass and cards are dealt anew, a try is over: who is used to passing would play on for thousands of deals.
+#[test]
+fn a_deal_that_comes_to_nothing_ends_a_try() {
+    let prepared = prepared(REDEALS, 3);
+    let lore = Lore::of(&prepared, Goal::Both, &Nothing);
+    let clock: std::sync::Arc<Clock> = std::sync::Arc::new(|| 0);
+    let effort = Effort { iterations: 200, choices: Some(4_000), ..Level::Easy.effort() };
+    for seed in 1..=4 {
+        let mut thinker = heard(&prepared, 0, Thinker::new(&lore, 0, effort, (seed, &clock)), seed);
+        let tried: u32 = thinker.consider().iter().map(|considered| considered.tried).sum();
+        assert!(tried > 100, "{tried} tries came to 4,000 choices");
+    }
 }
 
 /// Who would take a trick is what the rules then say: whenever the last card is laid, in every shipped game with tricks.

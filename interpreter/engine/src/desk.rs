@@ -34,6 +34,8 @@ pub struct Desk {
     pub(crate) minds: Option<Box<Minds>>,
     /// What was reached, where somebody counts.
     pub(crate) reached: Option<Box<Reached>>,
+    /// How many cards were shuffled so far, each as often as it was, in whatever game was played on this desk.
+    pub shuffled: u64,
     /// Auctions that have closed since this was last emptied, if anybody asks.
     pub sales: Option<Vec<Sale>>,
     /// Points written down since this was last emptied, if anybody asks.
@@ -98,6 +100,7 @@ impl Desk {
             events: Vec::new(),
             minds: None,
             reached: None,
+            shuffled: 0,
             sales: None,
             points: None,
             ints: vec![0; regs.0].into(),

@@ -7,6 +7,7 @@ use bidlang::engine::{CardSet, Desk, Pause, Program, Runner, SeatSet, Silent, St
 use crate::goal::Goal;
 use crate::habits::Sides;
 use crate::habits::sides::{self, Settled};
+use crate::redeal::Redeals;
 
 /// Random games that are played to learn from.
 const GAMES: u64 = 48;
@@ -41,6 +42,8 @@ pub struct Aim {
     pub carried: Vec<(u32, f64)>,
     /// What counts of points and the win.
     pub goal: Goal,
+    /// Which deals come to nothing.
+    pub redeals: Redeals,
 }
 
 /// The sides of a game: seats that score together.
@@ -128,7 +131,17 @@ impl Aim {
         let in_rounds = in_rounds && spread.0 > 0.0 && goal != Goal::Win;
         let horizon = if in_rounds { Horizon::Round } else { Horizon::Match };
         let sides = Sides::learnt(prepared, &seen.settled);
-        (Self { better: if better == 0.0 { 1.0 } else { better }, horizon, spread, carried, goal }, sides)
+        (
+            Self {
+                better: if better == 0.0 { 1.0 } else { better },
+                horizon,
+                spread,
+                carried,
+                goal,
+                redeals: Redeals::of(prepared),
+            },
+            sides,
+        )
     }
 
     /// Where playouts that begin here end: the phase and its pass; none where they go to the end of the game.

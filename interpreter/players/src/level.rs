@@ -113,8 +113,8 @@ impl Level {
         match self {
             Self::Easy => named(40, 1),
             Self::Normal => named(1_000, 1),
-            Self::Hard => named(10_000, 4),
-            Self::Iterations(iterations) => of(iterations, if iterations >= 2_000 { 4 } else { 1 }),
+            Self::Hard => named(20_000, 2),
+            Self::Iterations(iterations) => of(iterations, if iterations >= 2_000 { 2 } else { 1 }),
             Self::Think(time) => Effort { think: Some(time), ..of(MOST_ITERATIONS, 2) },
         }
     }

@@ -18,6 +18,7 @@ mod player;
 mod playout;
 mod pool;
 mod rebuild;
+mod redeal;
 mod review;
 mod search;
 mod sights;

@@ -3,15 +3,25 @@
 use bidlang::engine::{Desk, Pause, Runner, Silent, Stream, each_seat};
 
 use crate::habits::{Eyes, Habits};
+use crate::redeal::{Deal, Redeals};
 
 /// Most decisions of a playout.
 const MOST: usize = 4_000;
 
-/// Plays on to the end, or to where the desk stops: how many choices that took.
-pub fn play_on(runner: &Runner, desk: &mut Desk, (habits, eyes): (&Habits, &mut Eyes), stream: &mut Stream) -> u64 {
+/// Plays on to the end, to where the desk stops or the deal comes to nothing: how many choices that took.
+pub fn play_on(
+    runner: &Runner,
+    desk: &mut Desk,
+    (habits, eyes): (&Habits, &mut Eyes),
+    (redeals, deal): (&Redeals, &mut Deal),
+    stream: &mut Stream,
+) -> u64 {
     let mut choices = 0;
     for _ in 0..MOST {
         let Ok(Pause::Decision(seats)) = runner.run(desk, &mut Silent) else { break };
+        if redeals.came_to_nothing(desk, deal) {
+            break;
+        }
         let (Some(seat), Some(ask)) = (each_seat(seats).next(), desk.state().waiting()) else { break };
         let count = runner.choices(desk, seat);
         let done = if count > 1 {

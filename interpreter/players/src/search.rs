@@ -6,6 +6,7 @@ use rayon::iter::{IntoParallelIterator, ParallelIterator};
 use crate::aim::Aim;
 use crate::habits::{Candidate, Eyes, Habits, MOST_LISTED};
 use crate::playout::play_on;
+use crate::redeal::Deal;
 use crate::sights::Sights;
 use crate::tree::Tree;
 
@@ -81,6 +82,8 @@ struct Search<'a> {
     offered: Vec<(usize, f32)>,
     /// What they are.
     known: Vec<Choice>,
+    /// The deal that is played.
+    deal: Deal,
     /// What the seat does first, where that is fixed.
     first: Option<Choice>,
 }
@@ -176,6 +179,7 @@ impl<'a> Search<'a> {
             choices: 0,
             offered: Vec::new(),
             known: Vec::new(),
+            deal: Deal::default(),
             first: None,
         }
     }
@@ -236,9 +240,14 @@ impl<'a> Search<'a> {
             return;
         }
         self.way.clear();
-        let (mut node, mut done, mut new, mut open) = (0, 0_u64, false, false);
+        aim.redeals.begins(&self.desk, &mut self.deal);
+        let (mut node, mut done, mut new, mut open, mut nothing) = (0, 0_u64, false, false, false);
         for _ in 0..DEEPEST {
             let Ok(Pause::Decision(seats)) = runner.run(&mut self.desk, &mut Silent) else { break };
+            if aim.redeals.came_to_nothing(&self.desk, &mut self.deal) {
+                nothing = true;
+                break;
+            }
             let (Some(seat), Some(ask)) = (each_seat(seats).next(), self.desk.state().waiting()) else { break };
             let count = runner.choices(&mut self.desk, seat);
             if count <= 1 {
@@ -273,8 +282,11 @@ impl<'a> Search<'a> {
             // Where others still choose at once with this seat, all of them choose here.
             open = runner.choosers(self.desk.state()) != 0;
         }
-        let Self { eyes, desk, stream, .. } = self;
-        self.choices += self.way.len() as u64 + play_on(runner, desk, (self.look.habits, eyes), stream);
+        self.choices += self.way.len() as u64;
+        if !nothing {
+            let Self { eyes, desk, stream, deal, .. } = self;
+            self.choices += play_on(runner, desk, (self.look.habits, eyes), (&aim.redeals, deal), stream);
+        }
         aim.worth(runner, &self.desk, &mut self.worth);
         self.level();
         if let Some(worth) = self.worth.get(usize::from(own)) {

@@ -69,6 +69,7 @@ fn shuffled_cards<'l>(desk: &mut Desk, spot: Spot, list: &'l mut [u8; MOST_CARDS
         list.iter_mut().zip(each_card(cards)).for_each(|(slot, card)| *slot = card);
     }
     let Some(list) = list.get_mut(..count) else { return &[] };
+    desk.shuffled = desk.shuffled.wrapping_add(count as u64);
     desk.chance.shuffle(u16::from(spot.place), list);
     list
 }

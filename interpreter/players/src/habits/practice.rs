@@ -13,6 +13,7 @@ use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
 use super::{Eyes, Habits, Traits};
 use crate::aim::Aim;
+use crate::redeal::Deal;
 use lessons::{Lessons, Notes};
 
 /// So much is practised: choices, with the options that were looked at for them.
@@ -157,6 +158,7 @@ impl Practice<'_> {
         let (mut worth, mut before) = (Vec::new(), Vec::new());
         said.begins();
         aim.standing(program, desk.state(), &mut before);
+        let mut deal = Deal::default();
         for _ in 0..MOST {
             let Ok(Pause::Decision(seats)) = runner.run(&mut desk, &mut Silent) else { break };
             let now = aim.end_of(program, desk.state());
@@ -168,6 +170,10 @@ impl Practice<'_> {
                 round = now;
                 said.begins();
                 std::mem::swap(&mut worth, &mut before);
+                aim.redeals.begins(&desk, &mut deal);
+            } else if aim.redeals.came_to_nothing(&desk, &mut deal) {
+                notes.settle(vec![0.0; before.len()]);
+                said.begins();
             }
             let (Some(seat), Some(ask)) = (each_seat(seats).next(), desk.state().waiting()) else { break };
             let count = runner.choices(&mut desk, seat);
