@@ -36,6 +36,9 @@ pub struct Desk {
     pub(crate) reached: Option<Box<Reached>>,
     /// How many cards were shuffled so far, each as often as it was, in whatever game was played on this desk.
     pub shuffled: u64,
+    /// What games on this desk have cost so far: steps between decisions, and work to find what may be chosen. The same on any machine; where whole
+    /// games are played at a stretch, less of it is counted.
+    pub worked: u64,
     /// Auctions that have closed since this was last emptied, if anybody asks.
     pub sales: Option<Vec<Sale>>,
     /// Points written down since this was last emptied, if anybody asks.
@@ -101,6 +104,7 @@ impl Desk {
             minds: None,
             reached: None,
             shuffled: 0,
+            worked: 0,
             sales: None,
             points: None,
             ints: vec![0; regs.0].into(),

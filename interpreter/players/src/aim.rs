@@ -13,6 +13,8 @@ use crate::redeal::Redeals;
 const GAMES: u64 = 48;
 /// Most decisions of one of them.
 const MOST_DECISIONS: usize = 3_000;
+/// Most that the rules of one of them may cost.
+const MOST_WORKED: u64 = 50_000_000;
 /// Rounds count by themselves if somebody gains in so many of those before the last.
 const GAINS: f64 = 0.1;
 /// Hands are held over if so many of their cards were there before the round began.
@@ -236,6 +238,9 @@ fn watch(runner: &Runner, seed: u64, (tracks, sides): (&[u32], &[u32]), seen: &m
         (0_u32..).zip(&program.places).filter(|(_, place)| place.of_seat).map(|(number, _)| number).collect();
     for _ in 0..MOST_DECISIONS {
         let Ok(Pause::Decision(seats)) = runner.run(&mut desk, &mut Silent) else { break };
+        if desk.worked > MOST_WORKED {
+            break;
+        }
         let now = program.phases_at(desk.state()).into_iter().find_map(|(phase, pass)| Some((phase, pass?)));
         if now != round {
             let margins = margins(program, desk.state());

@@ -237,6 +237,7 @@ impl Runner {
     /// # Errors
     /// Where a rule asks for what cannot be done.
     pub fn run<S: Sink>(&self, desk: &mut Desk, sink: &mut S) -> Result<Pause, Fault> {
+        desk.worked = desk.worked.wrapping_add(desk.steps);
         desk.steps = 0;
         if S::LISTENS {
             desk.acted = None;

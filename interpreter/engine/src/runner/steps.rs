@@ -307,6 +307,7 @@ impl Runner {
     pub(super) fn counted(&self, desk: &mut Desk, asked: &Asked, seat: u8) -> u64 {
         desk.look_at = MOST_WORK;
         let count = self.count(desk, asked, seat);
+        desk.worked = desk.worked.wrapping_add(MOST_WORK.wrapping_sub(desk.look_at));
         desk.look_at = u64::MAX;
         count
     }

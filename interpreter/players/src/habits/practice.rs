@@ -22,6 +22,10 @@ const WORK: u64 = 6_000_000;
 const OPTIONS: u64 = 8;
 /// A game counts as so many choices beside its own: some have hardly any.
 const AS_CHOICES: u64 = 50;
+/// So much of what rules cost counts as one choice more: games that are dear are practised less.
+const COSTS: u64 = 5_000;
+/// A game that a rule stops counts as so many choices: nothing is learnt from it, and others are likely to stop, too.
+const STOPPED: u64 = WORK / 50;
 /// Most decisions of a game.
 const MOST: usize = 5_000;
 /// Weights are looked at so often for their mean.
@@ -160,7 +164,14 @@ impl Practice<'_> {
         aim.standing(program, desk.state(), &mut before);
         let mut deal = Deal::default();
         for _ in 0..MOST {
-            let Ok(Pause::Decision(seats)) = runner.run(&mut desk, &mut Silent) else { break };
+            let seats = match runner.run(&mut desk, &mut Silent) {
+                Ok(Pause::Decision(seats)) => seats,
+                Ok(Pause::Over) => break,
+                Err(_) => {
+                    notes.work += STOPPED;
+                    break;
+                }
+            };
             let now = aim.end_of(program, desk.state());
             if now != round {
                 aim.standing(program, desk.state(), &mut worth);
@@ -210,6 +221,7 @@ impl Practice<'_> {
             notes.settle(gained(&worth, &before));
         }
         notes.forget();
+        notes.work += desk.worked / COSTS;
         (notes, said)
     }
 }
