@@ -3,10 +3,11 @@
 mod possible;
 mod replays;
 
-use bidlang::engine::{Judge, Pause, Played, Reader, Shown, Sink, State, Stream, Telling, View, each_seat};
+use bidlang::engine::{Judge, Pause, Played, Reader, Shown, Silent, Sink, State, Stream, Telling, View, each_seat};
 use bidlang::{Game, Prepared, Setup};
 use bidlang_players::{
-    Clock, Ears, Effort, Goal, Hears, Level, Lore, Nothing, Player, Pool, Question, Seats, Thinker, own_seed, play,
+    Clock, Deal, Ears, Effort, Goal, Hears, Level, Lore, Nothing, Player, Pool, Question, Redeals, Seats, Thinker,
+    own_seed, play,
 };
 
 /// Two players are dealt two of five cards each, and lay one of them face down.
@@ -317,6 +318,35 @@ fn a_deal_that_comes_to_nothing_ends_a_try() {
         let tried: u32 = thinker.consider().iter().map(|considered| considered.tried).sum();
         assert!(tried > 100, "{tried} tries came to 4,000 choices");
     }
+}
+
+/// Of the shipped games only deals of these come to nothing, played at random: cards are dealt anew, and nobody has gained or lost anything.
+#[test]
+fn only_what_is_dealt_anew_came_to_nothing() {
+    let mut found = Vec::new();
+    for (name, game) in bidlang_tests::shipped().into_iter().chain(bidlang_tests::classics()) {
+        let prepared = game.prepare(&Setup::players(*game.players().end())).unwrap();
+        let (runner, redeals) = (prepared.runner(), Redeals::of(&prepared));
+        let mut came = 0;
+        for seed in 0..20 {
+            let (mut desk, mut dice, mut deal) = (runner.desk(seed), Stream::of_players(seed), Deal::default());
+            for _ in 0..2_000 {
+                let Pause::Decision(seats) = runner.run(&mut desk, &mut Silent).unwrap() else { break };
+                if redeals.came_to_nothing(&desk, &mut deal) {
+                    redeals.begins(&desk, &mut deal);
+                    came += 1;
+                }
+                let seat = each_seat(seats).next().unwrap();
+                let number = dice.below_long(runner.choices(&mut desk, seat));
+                runner.take(&mut desk, seat, number).unwrap();
+            }
+        }
+        if came > 0 {
+            found.push(format!("{name} {came}"));
+        }
+    }
+    // Deals that were played out, and brought nobody a point: the players end them by their rounds before.
+    assert_eq!(found, ["bid_fair 1", "doppelkopf 179", "oh_hell 2"]);
 }
 
 /// Who would take a trick is what the rules then say: whenever the last card is laid, in every shipped game with tricks.

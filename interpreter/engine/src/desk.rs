@@ -36,9 +36,8 @@ pub struct Desk {
     pub(crate) reached: Option<Box<Reached>>,
     /// How many cards were shuffled so far, each as often as it was, in whatever game was played on this desk.
     pub shuffled: u64,
-    /// What games on this desk have cost so far: steps between decisions, and work to find what may be chosen. The same on any machine; where whole
-    /// games are played at a stretch, less of it is counted.
-    pub worked: u64,
+    /// Steps up to the last decision, and work to find what may be chosen.
+    pub(crate) worked: u64,
     /// Auctions that have closed since this was last emptied, if anybody asks.
     pub sales: Option<Vec<Sale>>,
     /// Points written down since this was last emptied, if anybody asks.
@@ -143,6 +142,13 @@ impl Desk {
         if let Some(points) = &mut self.points {
             points.clear();
         }
+    }
+
+    /// What games on this desk have cost so far: steps of the rules, and work to find what may be chosen. The same on any machine; where whole games
+    /// are played at a stretch, less of it is counted.
+    #[must_use]
+    pub const fn worked(&self) -> u64 {
+        self.worked.wrapping_add(self.steps)
     }
 
     /// The state.

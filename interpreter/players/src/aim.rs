@@ -49,7 +49,7 @@ pub struct Aim {
 }
 
 /// The sides of a game: seats that score together.
-fn sides(program: &Program) -> usize {
+pub fn sides(program: &Program) -> usize {
     program.teams.iter().map(|team| usize::from(*team) + 1).max().unwrap_or(1)
 }
 
@@ -238,7 +238,7 @@ fn watch(runner: &Runner, seed: u64, (tracks, sides): (&[u32], &[u32]), seen: &m
         (0_u32..).zip(&program.places).filter(|(_, place)| place.of_seat).map(|(number, _)| number).collect();
     for _ in 0..MOST_DECISIONS {
         let Ok(Pause::Decision(seats)) = runner.run(&mut desk, &mut Silent) else { break };
-        if desk.worked > MOST_WORKED {
+        if desk.worked() > MOST_WORKED {
             break;
         }
         let now = program.phases_at(desk.state()).into_iter().find_map(|(phase, pass)| Some((phase, pass?)));

@@ -38,6 +38,7 @@ pub use level::{Effort, Level};
 pub use matches::{Company, Seats, act, own_seed, play};
 pub use player::{Answer, Player, Question};
 pub use pool::{Pool, Report};
+pub use redeal::{Deal, Redeals};
 pub use review::{Cost, Reviewed, review};
 pub use search::{Budget, Clock, Considered};
 pub use story::Likes;

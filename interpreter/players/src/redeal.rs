@@ -5,6 +5,8 @@ use bidlang::Prepared;
 use bidlang::engine::{Desk, Pause, Silent};
 use bidlang::ir::Ty;
 
+use crate::aim::sides;
+
 /// How the table looks when cards have been dealt, and what has to be as it was.
 #[derive(Debug, Clone, Default)]
 pub struct Redeals {
@@ -36,11 +38,10 @@ impl Redeals {
         let tracks = program.tracks.iter().zip(&prepared.words().game.tracks);
         let kept = tracks.filter(|(_, track)| track.ty != Ty::Player);
         let slots = kept.flat_map(|(slots, _)| slots.base..slots.base + slots.dims.iter().product::<u32>());
-        let teams = program.teams.iter().map(|team| u32::from(*team) + 1).max().unwrap_or(0);
         Self {
             shuffled: desk.shuffled,
             sizes: sizes(&desk, program.places.len() as u32),
-            slots: slots.chain(program.scores..program.scores + teams).collect(),
+            slots: slots.chain(program.scores..program.scores + sides(program) as u32).collect(),
         }
     }
 
@@ -51,7 +52,8 @@ impl Redeals {
         deal.tracks.extend(self.slots.iter().map(|slot| desk.state().int(*slot)));
     }
 
-    /// At a decision, whether cards have been dealt anew since the deal began, and nothing else has come of it.
+    /// At a decision, whether cards have been dealt anew since the deal began, and nothing else has come of it: until another begins. Where something
+    /// has come of it, and where none has begun, one begins here.
     pub fn came_to_nothing(&self, desk: &Desk, deal: &mut Deal) -> bool {
         if deal.tracks.is_empty() {
             self.begins(desk, deal);
@@ -61,8 +63,11 @@ impl Redeals {
             return false;
         }
         let as_it_was = self.slots.iter().zip(&deal.tracks).all(|(slot, before)| desk.state().int(*slot) == *before);
-        self.begins(desk, deal);
-        as_it_was && sizes(desk, self.sizes.len() as u32) == self.sizes
+        let nothing = as_it_was && sizes(desk, self.sizes.len() as u32) == self.sizes;
+        if !nothing {
+            self.begins(desk, deal);
+        }
+        nothing
     }
 }
 

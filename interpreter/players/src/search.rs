@@ -241,11 +241,10 @@ impl<'a> Search<'a> {
         }
         self.way.clear();
         aim.redeals.begins(&self.desk, &mut self.deal);
-        let (mut node, mut done, mut new, mut open, mut nothing) = (0, 0_u64, false, false, false);
+        let (mut node, mut done, mut new, mut open) = (0, 0_u64, false, false);
         for _ in 0..DEEPEST {
             let Ok(Pause::Decision(seats)) = runner.run(&mut self.desk, &mut Silent) else { break };
             if aim.redeals.came_to_nothing(&self.desk, &mut self.deal) {
-                nothing = true;
                 break;
             }
             let (Some(seat), Some(ask)) = (each_seat(seats).next(), self.desk.state().waiting()) else { break };
@@ -282,11 +281,9 @@ impl<'a> Search<'a> {
             // Where others still choose at once with this seat, all of them choose here.
             open = runner.choosers(self.desk.state()) != 0;
         }
-        self.choices += self.way.len() as u64;
-        if !nothing {
-            let Self { eyes, desk, stream, deal, .. } = self;
-            self.choices += play_on(runner, desk, (self.look.habits, eyes), (&aim.redeals, deal), stream);
-        }
+        let Self { eyes, desk, stream, deal, .. } = self;
+        let behind = play_on(runner, desk, (self.look.habits, eyes), (&aim.redeals, deal), stream);
+        self.choices += self.way.len() as u64 + behind;
         aim.worth(runner, &self.desk, &mut self.worth);
         self.level();
         if let Some(worth) = self.worth.get(usize::from(own)) {

@@ -185,6 +185,7 @@ impl Practice<'_> {
             } else if aim.redeals.came_to_nothing(&desk, &mut deal) {
                 notes.settle(vec![0.0; before.len()]);
                 said.begins();
+                aim.redeals.begins(&desk, &mut deal);
             }
             let (Some(seat), Some(ask)) = (each_seat(seats).next(), desk.state().waiting()) else { break };
             let count = runner.choices(&mut desk, seat);
@@ -221,7 +222,7 @@ impl Practice<'_> {
             notes.settle(gained(&worth, &before));
         }
         notes.forget();
-        notes.work += desk.worked / COSTS;
+        notes.work += desk.worked() / COSTS;
         (notes, said)
     }
 }
