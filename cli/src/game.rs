@@ -1,30 +1,32 @@
 //! One game of `bidlang run`, from the first card to the last line.
 
 mod persons;
+mod replayed;
+mod thinking;
+mod told;
 
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
-use std::path::PathBuf;
 
 use bidlang::diagnostic::Diagnostic;
-use bidlang::engine::{FaultKind, SeatSet, Stream, each_seat};
-use bidlang::{Act, Error, Follower, Ledger, Recorder, Replay, Stopped, Table, Transcript, Turn, record};
-use bidlang_players::{Goal, Player as _, Question, Thinker};
+use bidlang::engine::{SeatSet, Stream, each_seat};
+use bidlang::{Act, Error, Follower, Ledger, Recorder, Table, Transcript, Turn};
+use bidlang_players::{Player as _, Question};
 
 use crate::audience::{Audience, Line};
 use crate::bots::{Bot, Failure};
-use crate::hinter::Hinter;
 use crate::kept::Kept;
 use crate::news::News;
 use crate::output::OtherScreen;
 use crate::prompt::Answer;
-use crate::run::{Args, Format, Plan, ViewOf, made, usage};
+use crate::run::{Args, Format, Plan, ViewOf, usage};
 use crate::scene::Saved;
 use crate::seats::{OnFailure, Player};
 use crate::sim::progress;
 use crate::typing::Typing;
 use crate::{End, output, report, seats};
-use bidlang_host::Players;
+use thinking::{bots, hinters, thinkers};
+use told::{once_more, path_of, scores, title};
 
 /// The stream of chance of the random players that take the place of programs which failed: those of the game and of its other random
 /// players go on as they are.
@@ -252,64 +254,6 @@ fn play_once(args: &Args, plan: &Plan, made: &mut Vec<Made>, kept: Option<&Kept>
     Went::Ended(Ended { end, caught_up, another })
 }
 
-/// Starts the programs that play.
-fn bots(plan: &Plan) -> Result<Vec<(u8, Bot)>, End> {
-    let mut bots = Vec::new();
-    for (seat, player) in (0..).zip(&plan.players) {
-        if let Player::Bot(words) = player {
-            let bot = Bot::start(words).map_err(|problem| {
-                report::plain(&problem);
-                End::Usage
-            })?;
-            bots.push((seat, bot));
-        }
-    }
-    Ok(bots)
-}
-
-/// Those who think; nobody where a record is played again.
-fn thinkers(plan: &Plan, goal: Goal, replayed: bool) -> Vec<(u8, Thinker)> {
-    let level = |player: &Player| match player {
-        Player::Thinks(level) => Some(*level),
-        Player::Human | Player::Random | Player::First | Player::Bot(_) => None,
-    };
-    if replayed {
-        return Vec::new();
-    }
-    let players = Players::new(&plan.prepared, plan.players.iter().map(level).collect(), goal);
-    players.thinkers(plan.seed).collect()
-}
-
-/// For each person one who gives hints; nobody where a record is played again.
-fn hinters(plan: &Plan, goal: Goal, replayed: bool) -> Vec<(u8, RefCell<Hinter>)> {
-    let persons = (0_u8..).zip(&plan.players).filter(|(_, player)| !replayed && matches!(player, Player::Human));
-    persons.map(|(seat, _)| (seat, RefCell::new(Hinter::new(&plan.prepared, plan.seed, goal, seat)))).collect()
-}
-
-/// Where the record of a game is kept.
-fn path_of(args: &Args) -> Option<&PathBuf> {
-    args.record.as_ref().or(args.resume.as_ref())
-}
-
-/// What stopped the game, and how it is played again.
-fn once_more(plan: &Plan, stopped: &Stopped) -> Diagnostic {
-    let call = format!("play it again with `--seed {} --players {}`", plan.seed, plan.prepared.players());
-    stopped.problem.clone().help(call)
-}
-
-/// The game and who plays it; the seed, from which all cards follow, only where everything is told.
-fn title(args: &Args, plan: &Plan, all: bool) -> String {
-    let prepared = &plan.prepared;
-    let options: Vec<String> =
-        prepared.options().into_iter().map(|(name, value)| format!("{name} = {value}")).collect();
-    let options = if options.is_empty() { String::new() } else { format!(", {}", options.join(", ")) };
-    let resumed = plan.recorded.as_ref().filter(|_| args.resume.is_some());
-    let resumed = resumed.map_or_else(String::new, |replay| format!("; goes on after {}", made(replay)));
-    let (title, players, names) = (prepared.game().title(), prepared.players(), prepared.names().join(", "));
-    let seed = if all { format!("; seed {}", plan.seed) } else { String::new() };
-    format!("{title}, {players} players: {names}{seed}{options}{resumed}")
-}
-
 /// A game that is being played, up to its end or an undo.
 struct Playing<'a> {
     args: &'a Args,
@@ -426,45 +370,6 @@ impl Playing<'_> {
         }
     }
 
-    /// Plays a record again, up to its end or to where it was left.
-    fn replay(&mut self, replay: &Replay) -> Result<Done, Error> {
-        let left = || Done::Left(replay.left.clone().unwrap_or_else(|| "the record ends here".to_owned()));
-        match self.table.replay(&replay.choices, &mut self.told) {
-            Ok(None) => Ok(Done::Over),
-            Ok(Some(_)) if replay.whole && replay.left.is_none() => Err(Error::Record(record::shorter())),
-            Ok(Some(_)) => Ok(left()),
-            Err(Error::Stopped(stopped))
-                if self.args.decisions.is_none() && matches!(stopped.fault.kind, FaultKind::Decisions(_)) =>
-            {
-                Ok(left())
-            }
-            Err(error) => Err(error),
-        }
-    }
-
-    /// Makes the choices of a record again. Random players draw for theirs as they did, so that they go on as if nothing had been.
-    fn go_on(&mut self, replay: &Replay, players: &mut Stream) -> Result<(), Error> {
-        let mut turn = self.table.replay(&[], &mut self.told)?;
-        for choice in &replay.choices {
-            if let Some(turn) = turn.filter(|turn| self.plan.player(turn.seat()) == Some(&Player::Random)) {
-                players.below_long(turn.count());
-            }
-            turn = self.table.replay(std::slice::from_ref(choice), &mut self.told)?;
-        }
-        Ok(())
-    }
-
-    /// From here on the game is told, and what was recorded is kept in its place.
-    fn catch_up(&mut self) {
-        if !self.caught_up {
-            self.caught_up = true;
-            self.muted.set(false);
-            if let Some(kept) = self.kept {
-                kept.appear();
-            }
-        }
-    }
-
     /// Tells all who were told of the game how it ended; `fine` where neither rules nor record stopped it.
     fn end(&mut self, left: Option<&str>, quiet: bool, fine: bool) {
         let table = &self.table;
@@ -478,17 +383,4 @@ impl Playing<'_> {
             None => {}
         }
     }
-}
-
-/// `Ann 3, Ben 5; won by Ben`, or why the game was left before somebody could win.
-fn scores(table: &Table, left: Option<&str>) -> String {
-    let names = table.names();
-    let list: Vec<String> = names.iter().zip(table.scores()).map(|(name, score)| format!("{name} {score}")).collect();
-    let winners = table.winners().into_iter().filter_map(|seat| names.get(usize::from(seat)).cloned());
-    let won = match (left, winners.collect::<Vec<_>>()) {
-        (Some(why), _) => format!("stopped: {why}"),
-        (None, nobody) if nobody.is_empty() => "nobody wins".to_owned(),
-        (None, winners) => format!("won by {}", bidlang::words::list(winners)),
-    };
-    format!("{}; {won}", list.join(", "))
 }

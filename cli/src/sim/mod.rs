@@ -2,12 +2,14 @@
 
 mod assertion;
 mod compare;
+mod contrast;
 pub mod csv;
 mod end;
 pub mod figures;
 mod html;
 #[cfg(feature = "parquet")]
 mod parquet;
+mod played;
 mod plots;
 pub mod progress;
 mod rows;
@@ -22,19 +24,20 @@ use std::sync::atomic::AtomicBool;
 use bidlang::diagnostic::{Code, Diagnostic, Span};
 use bidlang::lower::Setup;
 use bidlang::sources::Sources;
-use bidlang::{Error, Game, MOST_DECISIONS, Prepared};
-use bidlang_lab::sim::{self, Contrast, Counter, Games, Tally, Watched};
+use bidlang::{Game, MOST_DECISIONS};
+use bidlang_lab::sim::Counter;
 use bidlang_players::{Goal, Level};
 use clap::ValueEnum;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::written::{self, Written};
 use crate::{End, counts, loader, output, report, seats};
 use assertion::Assertion;
-use bidlang_host::Players;
+use contrast::contrast;
+pub use played::{Played, Shown};
 use progress::Progress;
 use rows::{Head, Rows, Shape};
-use work::{Ended, Job, Stop};
+use work::{Ended, Job};
 
 /// Plays many games.
 #[derive(Debug, clap::Args)]
@@ -107,52 +110,6 @@ type Usual = Option<Level>;
 /// A wrong call.
 pub fn usage(message: impl Into<String>) -> Diagnostic {
     Diagnostic::new(Code::Usage, Span::default(), message)
-}
-
-/// What is the same for all setups of a call.
-pub struct Shown {
-    /// The seed of the first game.
-    pub seed: u64,
-}
-
-/// A setup and what came of its games.
-pub struct Played {
-    /// The options in words.
-    pub options: Vec<(String, String)>,
-    /// Players and options in words.
-    pub label: String,
-    /// The game for this setup, and what is looked at in it.
-    pub watched: Watched,
-    /// Who plays.
-    pub players: Players,
-    /// What was counted.
-    pub tally: Tally,
-}
-
-impl Played {
-    /// The report for programs.
-    fn report(&self, shown: &Shown) -> Value {
-        sim::report(&Games {
-            prepared: self.prepared(),
-            options: &self.options,
-            players: &self.players.words(),
-            first_seed: shown.seed,
-            tally: &self.tally,
-        })
-    }
-
-    fn new(game: &Game, setup: Setup, (levels, goal): (Vec<Option<Level>>, Goal)) -> Result<Self, Error> {
-        let (options, label) = (setups::options(game, &setup), setups::label(game, &setup));
-        let seats: Vec<String> = (1..=setup.players).map(|seat| format!("seat {seat}")).collect();
-        let watched = Watched::new(&game.prepare_for(setup, &seats)?);
-        let (tally, players) = (Tally::new(&watched), Players::new(&watched.prepared, levels, goal));
-        Ok(Self { options, label, watched, players, tally })
-    }
-
-    /// The game and its setup.
-    pub const fn prepared(&self) -> &Prepared {
-        &self.watched.prepared
-    }
 }
 
 /// What a call has at hand.
@@ -354,109 +311,4 @@ fn one(
             None => Ok(()),
         }
     })
-}
-
-/// Plays two games with the same seeds.
-fn contrast(call: &Call, text: &Text, game: &Game) -> Result<End, End> {
-    let args = call.args;
-    let other = match &args.compare {
-        Some(path) => Some(read(path)?),
-        None => None,
-    };
-    let (other_text, other_game) = other.as_ref().map_or((text, game), |(text, game)| (text, game));
-    let has = |game: &Game, name: &str| {
-        let plain = name.replace('_', "-");
-        game.game.options.iter().any(|option| option.name == plain)
-    };
-    // An option that only one of the two has is meant for that one; one that neither has is told by both.
-    let (ours, theirs): (Vec<_>, Vec<_>) = args
-        .options
-        .iter()
-        .map(|option| {
-            let (here, there) = (has(game, &option.0), has(other_game, &option.0));
-            ((here || !there).then(|| option.clone()), (there || !here).then(|| option.clone()))
-        })
-        .unzip();
-    let mut theirs: Vec<(String, String)> = theirs.into_iter().flatten().collect();
-    theirs.retain(|(name, _)| !args.against.iter().any(|(own, _)| own.replace('_', "-") == name.replace('_', "-")));
-    theirs.extend(args.against.iter().cloned());
-    let players = if args.players.is_empty() {
-        vec![*game.players().start().max(other_game.players().start())]
-    } else {
-        args.players.clone()
-    };
-    let prepare = |text: &Text, game: &Game, options: &[(String, String)]| {
-        let wanted =
-            setups::setups(game, &players, options).and_then(|mut wanted| match (wanted.pop(), wanted.len()) {
-                (Some(only), 0) => Ok(only),
-                _ => Err(vec![usage("a comparison is of one setup with another: name one value of each option")]),
-            });
-        wanted.map_err(|problems| {
-            report::setup(&text.sources, &problems);
-            End::Usage
-        })
-    };
-    let ours: Vec<(String, String)> = ours.into_iter().flatten().collect();
-    let setups = (prepare(text, game, &ours)?, prepare(other_text, other_game, &theirs)?);
-    let begin = |error: Error| report::error(&error);
-    let levels = |setup: &Setup| told(seats::levels(setup.players, args.players_are, &args.seat));
-    let (ours, theirs) = (levels(&setups.0)?, levels(&setups.1)?);
-    let mut first = Played::new(game, setups.0, (ours, args.goal)).map_err(begin)?;
-    let mut second = Played::new(other_game, setups.1, (theirs, args.goal)).map_err(begin)?;
-    for assertion in &args.assert {
-        for played in [&first, &second] {
-            told(assertion.fits(&played.prepared().compiled().program))?;
-        }
-    }
-    let page = told(page(args))?;
-    let seats = usize::from(first.prepared().players());
-    let mut contrast = Contrast::new(seats);
-    let (games, players) = ((&first.watched, &second.watched), (&first.players, &second.players));
-    let tallies = (&mut first.tally, &mut second.tally);
-    let worker = || tables::Two {
-        first: (Counter::new(games.0, args.decisions), players.0.clone()),
-        second: (Counter::new(games.1, args.decisions), players.1.clone()),
-        seed: call.shown.seed,
-        seats,
-    };
-    let ended = told(work::play(call.job, call.interrupted, worker, |(one, two, pairs), done| {
-        tallies.0.merge(&one);
-        tallies.1.merge(&two);
-        contrast.merge(&pairs);
-        call.progress.done(done);
-        Ok(())
-    }))?;
-    call.progress.end(contrast.games * 2, call.job.threads);
-    let label = |played: &Played, text: &Text| {
-        format!("{} ({}), {}", played.prepared().game().title(), text.name, played.label)
-    };
-    let labels = (label(&first, text), label(&second, other_text));
-    match args.format {
-        Format::Text => {
-            output::prompt(&format!(
-                "{} of games with {}, seeds from {}\n{}",
-                figures::counted(contrast.games, "pair", "pairs"),
-                first.players.told(),
-                call.shown.seed,
-                compare::text(&contrast, &labels.0, &labels.1)
-            ));
-        }
-        Format::Json => output::line(
-            &json!({
-                "first": first.report(&call.shown),
-                "second": second.report(&call.shown),
-                "comparison": compare::json(&contrast),
-                "complete": matches!(ended, Ended::Whole),
-            })
-            .to_string(),
-        ),
-        Format::Csv => output::prompt(&told(csv::text(&compare::csv(&contrast)))?),
-    }
-    let all = [first, second];
-    let compared = html::Compared { contrast: &contrast, first: &labels.0, second: &labels.1 };
-    if let Some(page) = page {
-        told(page.hold(&html::page(&call.shown, &all, Some(compared))))?;
-    }
-    let at_fault = if matches!(ended, Ended::Stopped(Stop { other: true, .. })) { other_text } else { text };
-    Ok(end::finish(call, at_fault, &all, 1, ended))
 }

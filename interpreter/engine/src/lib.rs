@@ -42,7 +42,7 @@ pub use eval::{each_card, each_seat};
 pub use event::{Event, Silent, Sink};
 pub use fault::{Fault, FaultKind};
 #[doc(hidden)]
-pub use index::item;
+pub use index::{fit, item};
 pub use likes::Likes;
 pub use program::*;
 pub use reached::{Reach, Reached};

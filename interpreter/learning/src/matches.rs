@@ -1,20 +1,19 @@
 //! One game played by numbers.
 
+mod told;
+
 use std::sync::Arc;
 
-use bidlang::engine::{
-    Choice, Desk, Event, Fault, FaultKind, Luck, Pause, Reader, Runner, Seeded, Shown, Silent, Sink, State, Telling,
-    each_seat,
-};
+use bidlang::engine::{Choice, Desk, Fault, FaultKind, Luck, Pause, Runner, Seeded, Silent, State, each_seat};
 use bidlang::{Error, MOST_DECISIONS, Prepared};
 use bidlang_lab::solve::Branching;
 
 use crate::actions::Actions;
 use crate::cells::Cells;
 use crate::chances::settled;
-use crate::heard::Heard;
-use crate::index::{at, at_mut};
+use crate::index::at_mut;
 use crate::partial::{Next, Partial, Unsayable, open_acts, place_of, whole};
+use told::{Listening, Tells};
 
 /// One game being played by numbers. Where a seat has only one legal act, it is made without asking.
 #[derive(Debug, Clone)]
@@ -45,31 +44,6 @@ pub enum Branched {
     Unlisted,
     /// Somebody saw an order of cards that had been left open, as nobody saw it in the games that were tried.
     Seen,
-}
-
-#[derive(Debug, Clone)]
-struct Listening {
-    shown: Shown,
-    cells: Arc<Cells>,
-    heard: Vec<Heard>,
-}
-
-/// Tells each seat what it may know.
-struct Tells<'l> {
-    runner: &'l Runner,
-    cells: &'l Cells,
-    heard: &'l mut [Heard],
-}
-
-impl Sink for Tells<'_> {
-    fn event(&mut self, state: &State, event: &Event) {
-        let program = self.runner.program();
-        for (seat, heard) in (0_u8..).zip(self.heard.iter_mut()) {
-            if let Some(telling) = Telling::of(event, program, state, Reader::Seats(1 << seat)) {
-                heard.hear(self.cells, &telling);
-            }
-        }
-    }
 }
 
 impl Match {
@@ -406,25 +380,5 @@ impl Match {
     #[must_use]
     pub const fn decisions(&self) -> u64 {
         self.decisions
-    }
-
-    /// Writes what a seat knows.
-    pub fn observe(&mut self, actions: &Actions, cells: &Cells, seat: u8, to: &mut [f32]) {
-        let Some(partial) = at(&self.partials, usize::from(seat)) else { return };
-        let heard = self.listening.as_ref().and_then(|listening| at(&listening.heard, usize::from(seat)));
-        cells.observe(actions, (&self.runner, &mut self.desk), seat, (partial, heard), to);
-    }
-
-    /// Writes the whole table, seats counted from one.
-    pub fn observe_all(&mut self, cells: &Cells, seat: u8, to: &mut [f32]) {
-        cells.observe_all(&self.runner, &mut self.desk, seat, to);
-    }
-}
-
-impl Listening {
-    fn new(runner: &Runner, cells: &Arc<Cells>) -> Self {
-        let program = runner.program();
-        let heard = |seat| Heard::new(cells, seat, program.phases.len(), program.auctions.len());
-        Self { shown: Shown::new(program), cells: Arc::clone(cells), heard: (0..program.seats).map(heard).collect() }
     }
 }

@@ -1,5 +1,7 @@
 //! Lines at the left edge and what stands under them: components, table, phases.
 
+mod components;
+
 use bidlang_grammar::Rule;
 use pest::iterators::Pair;
 
@@ -10,11 +12,13 @@ use super::phrase::phrase;
 use super::schema::{self, ITEMS};
 use super::statement::when;
 use super::tree::{
-    AllowItem, CardLine, CardRow, File, Item, MarkSpan, Name, PhaseItem, Phrase, PlaceLine, Repeats, Row, Seen, Seers,
-    Sight, Tails, Taken, TeamLine, TestItem, TrackLine, TrackType, ValueBody, ValueItem,
+    AllowItem, CardLine, CardRow, File, Item, MarkSpan, Name, PhaseItem, Phrase, Repeats, Row, Tails, Taken, TeamLine,
+    TestItem, ValueBody, ValueItem,
 };
 use super::{change, script, statement};
 use crate::diagnostic::{Code, Diagnostic, Span};
+use components::place;
+pub use components::tracks;
 
 /// All items of a file.
 pub fn file(reader: &mut Reader, lines: &[Line]) -> File {
@@ -341,102 +345,4 @@ fn cell_phrase(inside: &mut Cursor) -> Phrase {
     let found = inside.next().map(|pair| phrase(inside, pair));
     let found = found.unwrap_or(Phrase { span: Span::default(), kind: super::tree::PhraseKind::Nothing });
     if minus { Phrase { span: found.span, kind: super::tree::PhraseKind::Negative(Box::new(found)) } } else { found }
-}
-
-fn per(cursor: &mut Cursor) -> Vec<Name> {
-    let mut found = Vec::new();
-    while let Some(pair) = cursor.take(Rule::per) {
-        let mut inside = cursor.inside(pair);
-        inside.eat(Rule::k_each);
-        if let Some(pair) = inside.next() {
-            found.push(inside.as_name(&pair));
-        }
-    }
-    found
-}
-
-fn sight(inside: &mut Cursor, span: Span) -> Sight {
-    let what = if inside.eat(Rule::k_total) {
-        inside.name().map_or(Seen::Cards, Seen::Total)
-    } else if inside.eat(Rule::k_size) {
-        Seen::Size
-    } else {
-        Seen::Cards
-    };
-    inside.eat(Rule::k_seen);
-    inside.eat(Rule::k_by);
-    let who = match inside.next() {
-        Some(pair) if pair.as_rule() == Rule::k_all => Seers::All,
-        Some(pair) if pair.as_rule() == Rule::k_nobody => Seers::Nobody,
-        Some(pair) => Seers::Players(phrase(inside, pair)),
-        None => Seers::Nobody,
-    };
-    Sight { what, who, when: when(inside), span }
-}
-
-fn place(reader: &mut Reader, line: &Line) -> Option<PlaceLine> {
-    let mut cursor = reader.read(Rule::line_place, line.span, "a place")?;
-    reader.no_block(line, "a place");
-    let name = cursor.name()?;
-    let per = per(&mut cursor);
-    let mut place = PlaceLine { name, per, sights: Vec::new(), refilled: None };
-    while let Some(pair) = cursor.next() {
-        let span = cursor.span(&pair);
-        match pair.as_rule() {
-            Rule::sight => place.sights.push(sight(&mut cursor.inside(pair), span)),
-            Rule::refilled => {
-                let mut inside = cursor.inside(pair);
-                inside.eat(Rule::k_refilled);
-                inside.eat(Rule::k_from);
-                place.refilled = inside.name();
-            }
-            _ => {}
-        }
-    }
-    Some(place)
-}
-
-pub fn tracks(reader: &mut Reader, line: &Line) -> Vec<TrackLine> {
-    line.block.iter().filter_map(|inner| track(reader, inner)).collect()
-}
-
-fn track(reader: &mut Reader, line: &Line) -> Option<TrackLine> {
-    let mut cursor = reader.read(Rule::line_track, line.span, "a line of `track`")?;
-    reader.no_block(line, "a line of `track`");
-    let name = cursor.name()?;
-    let per = per(&mut cursor);
-    let pair = cursor.take(Rule::kind_of)?;
-    let ty_span = cursor.span(&pair);
-    let ty = track_type(&mut cursor.inside(pair));
-    let mut found = TrackLine { name, per, ty, ty_span, sights: Vec::new(), untold: false, starts: None };
-    while let Some(pair) = cursor.next() {
-        let span = cursor.span(&pair);
-        match pair.as_rule() {
-            Rule::sight => found.sights.push(sight(&mut cursor.inside(pair), span)),
-            Rule::untold => found.untold = true,
-            Rule::expr => found.starts = Some(phrase(&cursor, pair)),
-            _ => {}
-        }
-    }
-    Some(found)
-}
-
-fn track_type(inside: &mut Cursor) -> TrackType {
-    match inside.next() {
-        Some(pair) if pair.as_rule() == Rule::k_number => {
-            inside.eat(Rule::k_from);
-            let low = signed_digits(inside);
-            inside.eat(Rule::k_to);
-            TrackType::Number(low.zip(signed_digits(inside)))
-        }
-        Some(pair) if pair.as_rule() == Rule::k_yes => TrackType::YesNo,
-        Some(pair) => TrackType::Of(inside.as_name(&pair), inside.eat(Rule::k_or)),
-        None => TrackType::YesNo,
-    }
-}
-
-fn signed_digits(inside: &mut Cursor) -> Option<i64> {
-    let minus = inside.eat(Rule::minus);
-    let value: i64 = inside.take(Rule::digits)?.as_str().parse().unwrap_or(i64::from(i32::MAX));
-    Some(if minus { -value } else { value })
 }

@@ -1,15 +1,15 @@
 //! What happens, one step for each line.
 
-use bidlang::ir::plural;
-use bidlang::syntax::tree::{
-    Form, Noun as NounWord, Phrase, PhraseKind, Repeats, Sorted, Statement, StatementKind, Which,
-};
+mod blocks;
+
+use bidlang::syntax::tree::{Form, Noun as NounWord, Phrase, PhraseKind, Repeats, Statement, StatementKind, Which};
 
 use super::acts::ask;
 use super::{forms, heading_of};
 use crate::english::{English, Me, Sense, spoken};
 use crate::model::{Block, Step, Text, anchor, capital, link, term};
 use crate::notes;
+use blocks::{branches_of, for_each, for_sorted};
 
 /// The steps of a block of the rules.
 pub(super) fn steps(english: English, block: &[Statement]) -> Vec<Step> {
@@ -348,91 +348,6 @@ fn drawn(english: English, phrase: &Phrase) -> String {
         },
         _ => english.noun(phrase).words,
     }
-}
-
-fn branches_of(english: English, branches: &[(Phrase, Vec<Statement>)], otherwise: &[Statement]) -> Vec<Step> {
-    let mut found: Vec<Step> = Vec::new();
-    for (cond, body) in branches {
-        let holds = english.wish.decides(english.rulebook, cond);
-        if holds == Some(false) {
-            continue;
-        }
-        let inner = steps(english, body);
-        if holds == Some(true) {
-            return last_branch(found, inner);
-        }
-        let word = if found.is_empty() { "If" } else { "Otherwise, if" };
-        found.push(branch(&format!("{word} {}", english.condition(cond)), inner));
-    }
-    if otherwise.is_empty() { found } else { last_branch(found, steps(english, otherwise)) }
-}
-
-/// What is done where none of the branches before it is; without any, it is simply done.
-fn last_branch(mut found: Vec<Step>, inner: Vec<Step>) -> Vec<Step> {
-    if found.is_empty() {
-        return inner;
-    }
-    found.push(branch("Otherwise", inner));
-    found
-}
-
-/// A condition with its steps; a single step goes on in the same sentence.
-fn branch(words: &str, inner: Vec<Step>) -> Step {
-    match inner.as_slice() {
-        [only] if only.inner.is_empty() => Step::from(Text(format!("{words}, {}", uncapital(&only.text.0)))),
-        _ => Step { text: Text(format!("{words}:")), inner: vec![Block::Steps(inner)] },
-    }
-}
-
-fn for_each(english: English, group: &Phrase, name: Option<&str>, body: &[Statement]) -> Vec<Step> {
-    let mut words = english.noun(group).words;
-    let mut inner = english.of(Me::They);
-    if let PhraseKind::Word(kind) = &group.kind
-        && (kind.text == "team" || english.rulebook.game.kinds.iter().any(|known| known.name == kind.text))
-    {
-        words = format!("each {}", spoken(&kind.text));
-        inner = inner.picking(&kind.text);
-    } else if let PhraseKind::Group(found) = &group.kind
-        && matches!(found.which, Which::Plain | Which::Each)
-        && matches!(found.noun, NounWord::Player | NounWord::Card)
-    {
-        let each = bidlang::syntax::tree::Group { which: Which::Each, ..(**found).clone() };
-        words = english.group(&each).words;
-    } else if let Some(rest) = words.strip_prefix("all ") {
-        words = format!("each of the {rest}");
-    } else if !words.contains(' ') {
-        words = format!("each {words}");
-    }
-    if let Some(name) = name {
-        words = format!("{words} (here called {})", term(name));
-    }
-    with(&format!("for {words}"), list(inner, body))
-}
-
-/// `for the 3 artists with the highest shown, the first of them first`
-fn for_sorted(english: English, group: &Phrase, name: Option<&str>, sorted: &Sorted, body: &[Statement]) -> Vec<Step> {
-    let count = english.operand(&sorted.count);
-    let (what, mut inner) = match &group.kind {
-        PhraseKind::Word(kind) => {
-            let several = spoken(&kind.text);
-            let kinds = english.rulebook.game.kinds.iter().map(|kind| kind.name.as_str());
-            let one = kinds.into_iter().find(|one| *one == kind.text || plural(one) == kind.text);
-            let inner = english.of(Me::They);
-            let cond = sorted.cond.as_ref().map(|cond| format!(" for which {}", inner.condition(cond)));
-            (format!("{several}{}", cond.unwrap_or_default()), one.map_or(inner, |one| inner.picking(one)))
-        }
-        _ => {
-            let words = english.noun(group).words;
-            let words = words.strip_prefix("the ").or(words.strip_prefix("all ")).unwrap_or(&words).to_owned();
-            (words, english.of(Me::They))
-        }
-    };
-    let called = name.map_or_else(String::new, |name| format!(" (each here called {})", term(name)));
-    if let Some(name) = name {
-        inner = inner.picking(name);
-    }
-    let best = sorted.best.as_ref().map(|best| format!(" with {}", english.best(best))).unwrap_or_default();
-    with(&format!("for the {count} {what}{called}{best}, one after the other, the best first"), list(inner, body))
 }
 
 fn form_steps(english: English, form: &Form) -> Vec<Step> {

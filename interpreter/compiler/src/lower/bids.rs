@@ -2,7 +2,7 @@
 
 use super::{Binding, Lower};
 use crate::design::{Range, walk};
-use crate::engine::{Node, NodeId, Op};
+use crate::engine::{Node, NodeId, Op, fit};
 use crate::ir::{self, Comparison, Expr, Role, Source, StmtKind};
 
 /// The bids of an auction, while its turns are lowered.
@@ -50,7 +50,7 @@ impl Lower<'_> {
         let worth = self.worth_of(player, act, bidding.bidder);
         self.bind(player, Binding::Slot(seat));
         if let Some(which) = bidding.which {
-            let number = self.constant_int(i64::try_from(bidding.worths.len()).unwrap_or(0));
+            let number = self.constant_int(fit(bidding.worths.len()));
             self.emit(Op::Reset { base: which, count: 1, value: number }, act.span);
         }
         bidding.worths.push(worth);

@@ -3,7 +3,7 @@
 use super::{Binding, Lower};
 use crate::design::Range;
 use crate::diagnostic::Span;
-use crate::engine::{Op, Pc, RuleId, WIDE};
+use crate::engine::{Op, Pc, RuleId, WIDE, fit};
 
 impl Lower<'_> {
     pub(super) const fn new_ints(&mut self, count: u32) -> u32 {
@@ -45,7 +45,7 @@ impl Lower<'_> {
     }
 
     pub(super) fn rule(&mut self, span: Span) -> RuleId {
-        let next = RuleId::try_from(self.lines.len()).unwrap_or(0);
+        let next = fit(self.lines.len());
         let rule = *self.known_lines.entry(span).or_insert(next);
         if rule == next {
             self.lines.push(span);

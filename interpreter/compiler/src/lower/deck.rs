@@ -2,7 +2,7 @@
 
 use super::Lower;
 use crate::diagnostic::{Code, Diagnostic};
-use crate::engine::{CardSet, MOST_CARDS};
+use crate::engine::{CardSet, MOST_CARDS, fit};
 
 impl Lower<'_> {
     /// Numbers the cards: in the order of the rows, copies one after the other.
@@ -41,8 +41,8 @@ impl Lower<'_> {
                 if like == likes.len() {
                     likes.push(&card.members);
                 }
-                self.program.cards.push(u16::try_from(id).unwrap_or(0));
-                self.program.like.push(u8::try_from(like).unwrap_or(0));
+                self.program.cards.push(fit(id));
+                self.program.like.push(fit(like));
             }
         }
         for attr in 0..game.attrs.len() {
@@ -70,7 +70,7 @@ impl Lower<'_> {
             self.program.tables.push(values);
             self.program.tables.len() - 1
         });
-        u32::try_from(index).unwrap_or(0)
+        fit(index)
     }
 
     pub(super) fn new_set(&mut self, sets: Vec<CardSet>) -> u32 {
@@ -79,7 +79,7 @@ impl Lower<'_> {
             self.program.sets.push(sets);
             self.program.sets.len() - 1
         });
-        u32::try_from(index).unwrap_or(0)
+        fit(index)
     }
 
     /// The highest number that a card can have: the same for all decks of one word.

@@ -1,7 +1,7 @@
 //! Phrases of the typed game to phrases of the program.
 
 use super::{Binding, FormSlots, Lower};
-use crate::engine::{CardSet, Node, NodeId, PlaceAt, SlotRef, Sort, Whose};
+use crate::engine::{CardSet, Node, NodeId, PlaceAt, SlotRef, Sort, Whose, fit, item};
 use crate::ir::{Expr, Fact, Fold, Of, Operator, Over, Per, PlaceRef, Target, Ty};
 
 impl Lower<'_> {
@@ -11,12 +11,12 @@ impl Lower<'_> {
             Expr::Int(value) => Node::Int(*value),
             Expr::Nothing => Node::Int(-1),
             Expr::PlayerCount => Node::Int(i64::from(self.setup.players)),
-            Expr::Option(id) => Node::Int(self.setup.options.get(*id).copied().unwrap_or(0)),
+            Expr::Option(id) => Node::Int(item(&self.setup.options, *id)),
             Expr::Var(var) => match self.env.get(*var).copied().flatten() {
                 Some(Binding::Slot(slot)) => Node::Slot(slot),
                 Some(Binding::Reg(reg)) => Node::Reg(reg),
                 Some(Binding::Node(node)) => return node,
-                _ => Node::Int(-1),
+                Some(Binding::CardSlot(_) | Binding::CardReg(_)) | None => Node::Int(misplaced(expr)),
             },
             Expr::Pass(phase) => match self.program.phases.get(*phase).and_then(|entry| entry.pass) {
                 Some(slot) => Node::Slot(slot),
@@ -27,7 +27,7 @@ impl Lower<'_> {
             Expr::Track { track, keys } => self.track(*track, keys),
             Expr::Attr { attr, card } => {
                 let key = self.int(card);
-                let table = self.attr_tables.get(*attr).copied().unwrap_or(0);
+                let table = item(&self.attr_tables, *attr);
                 Node::Tab { table, low: 0, key, other: -1 }
             }
             Expr::Value { value, args } => {
@@ -100,8 +100,19 @@ impl Lower<'_> {
                 Node::InSet { set, key: self.int(a), card: self.int(b) }
             }
             Expr::Fact(fact) => return self.fact(fact),
-            // Groups are no scalars; the types have seen to that.
-            _ => Node::Int(0),
+            Expr::AllCards
+            | Expr::CardsIn(_)
+            | Expr::CardsLike(_)
+            | Expr::Together(_)
+            | Expr::JustCard(_)
+            | Expr::Where { .. }
+            | Expr::Best { .. }
+            | Expr::Ends { .. }
+            | Expr::AllPlayers
+            | Expr::JustPlayer(_)
+            | Expr::Except(..)
+            | Expr::Opponents(_)
+            | Expr::Members(_) => Node::Int(misplaced(expr)),
         };
         self.node(node)
     }
@@ -222,7 +233,7 @@ impl Lower<'_> {
                     Whose::Whole => Node::Place(at.base),
                     Whose::One(key) => match self.constant(key) {
                         Some(owner) if (0..i64::from(at.count)).contains(&owner) => {
-                            Node::Place(at.base + u16::try_from(owner).unwrap_or(0))
+                            Node::Place(at.base + fit::<_, u16>(owner))
                         }
                         _ => Node::PlaceOf { base: at.base, count: at.count, key },
                     },
@@ -242,7 +253,7 @@ impl Lower<'_> {
                 Some(Binding::CardSlot(slot)) => Node::CardSlot(slot),
                 Some(Binding::CardReg(reg)) => Node::CardReg(reg),
                 Some(Binding::Node(node)) => return node,
-                _ => Node::Cards(CardSet::NONE),
+                Some(Binding::Slot(_) | Binding::Reg(_)) | None => Node::Cards(misplaced(expr)),
             },
             Expr::Where { var, of, cond, .. } => {
                 let of = self.cards(of);
@@ -271,7 +282,41 @@ impl Lower<'_> {
                 return self.watch(*span, of);
             }
             Expr::Value { value, args } => return self.value(*value, args, Sort::Cards),
-            _ => Node::Cards(CardSet::NONE),
+            Expr::Int(_)
+            | Expr::Nothing
+            | Expr::PlayerCount
+            | Expr::Option(_)
+            | Expr::Pass(_)
+            | Expr::Track { .. }
+            | Expr::Attr { .. }
+            | Expr::Table { .. }
+            | Expr::Arith(..)
+            | Expr::Divide(..)
+            | Expr::Compare(..)
+            | Expr::Needed(_)
+            | Expr::And(_)
+            | Expr::Or(_)
+            | Expr::Not(_)
+            | Expr::Convert { .. }
+            | Expr::EndCard { .. }
+            | Expr::CountSets { .. }
+            | Expr::Only(..)
+            | Expr::Count(..)
+            | Expr::Fold { .. }
+            | Expr::FirstFrom { .. }
+            | Expr::Seat { .. }
+            | Expr::Partner(_)
+            | Expr::TeamOf(_)
+            | Expr::Owner(_)
+            | Expr::In(..)
+            | Expr::Shares(..)
+            | Expr::Score(_)
+            | Expr::AllPlayers
+            | Expr::JustPlayer(_)
+            | Expr::Except(..)
+            | Expr::Opponents(_)
+            | Expr::Members(_)
+            | Expr::Fact(_) => Node::Cards(misplaced(expr)),
         };
         self.node(node)
     }
@@ -317,7 +362,43 @@ impl Lower<'_> {
                 return self.watch(*span, of);
             }
             Expr::Value { value, args } => return self.value(*value, args, Sort::Seats),
-            _ => Node::Seats(0),
+            Expr::Int(_)
+            | Expr::Nothing
+            | Expr::PlayerCount
+            | Expr::Option(_)
+            | Expr::Pass(_)
+            | Expr::Track { .. }
+            | Expr::Attr { .. }
+            | Expr::Table { .. }
+            | Expr::Arith(..)
+            | Expr::Divide(..)
+            | Expr::Compare(..)
+            | Expr::Needed(_)
+            | Expr::And(_)
+            | Expr::Or(_)
+            | Expr::Not(_)
+            | Expr::Convert { .. }
+            | Expr::EndCard { .. }
+            | Expr::CountSets { .. }
+            | Expr::Only(..)
+            | Expr::Count(..)
+            | Expr::Fold { .. }
+            | Expr::FirstFrom { .. }
+            | Expr::Seat { .. }
+            | Expr::Partner(_)
+            | Expr::TeamOf(_)
+            | Expr::Owner(_)
+            | Expr::In(..)
+            | Expr::Shares(..)
+            | Expr::Score(_)
+            | Expr::AllCards
+            | Expr::CardsIn(_)
+            | Expr::CardsLike(_)
+            | Expr::Together(_)
+            | Expr::JustCard(_)
+            | Expr::Ends { .. }
+            | Expr::Var(_)
+            | Expr::Fact(_) => Node::Seats(misplaced(expr)),
         };
         self.node(node)
     }
@@ -384,4 +465,10 @@ impl Lower<'_> {
         };
         PlaceAt { base, count, of }
     }
+}
+
+/// A phrase that the types let stand only where something else is given: a debug assertion says so.
+fn misplaced<T: Default>(expr: &Expr) -> T {
+    debug_assert!(false, "{expr:?} stands where its type is not given");
+    T::default()
 }

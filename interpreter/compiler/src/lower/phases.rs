@@ -3,7 +3,7 @@
 use super::{Binding, Lower};
 use crate::design::walk;
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::engine::{Node, Op, PhaseEntry};
+use crate::engine::{Node, Op, PhaseEntry, fit};
 use crate::ir::{Comparison, FormKind, Phase, Repeats, Stmt, StmtKind, Ty};
 
 impl Lower<'_> {
@@ -12,7 +12,7 @@ impl Lower<'_> {
         let game = self.game;
         for phase in &game.phases {
             let back = self.new_ints(1);
-            let count = u32::try_from(phase.takes.len()).unwrap_or(0);
+            let count = fit(phase.takes.len());
             let given = self.new_ints(count);
             for (slot, (var, _)) in (given..).zip(&phase.takes) {
                 self.bind(*var, Binding::Slot(slot));

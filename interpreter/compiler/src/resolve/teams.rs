@@ -8,6 +8,7 @@ use super::names::{Named, Resolver};
 use super::types::Typed;
 use crate::design::walk;
 use crate::diagnostic::{Code, Diagnostic, Span};
+use crate::engine::fit;
 use crate::ir::{Comparison, Expr, Operator, Over, Sides, Stmt, StmtKind, Teams, Ty, Value, VarId};
 use crate::syntax::tree::{File, Item, Name, TeamLine};
 
@@ -84,7 +85,7 @@ impl<'t> Resolver<'t> {
             for seat in team {
                 let Some(number) = self.number_mark(seat) else { continue };
                 let fits = number >= 1 && number <= i64::from(self.game.players.1);
-                let index = u8::try_from(number - 1).unwrap_or(0);
+                let index = fit(number - 1);
                 if !fits || found.iter().flatten().chain(&seats).any(|other| *other == index) {
                     self.problem(
                         Diagnostic::new(Code::Teams, seat.span, "each seat belongs to one team, and must be there")

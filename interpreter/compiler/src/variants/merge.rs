@@ -1,9 +1,13 @@
 //! Lays the items of a variant on those of its base: same name, same place.
 
+mod lines;
+mod removed;
+
 use super::Change;
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::syntax::tree::{ChangeItem, Item, MarkSpan, Name, PlaceLine, TrackLine, ValueItem};
+use crate::syntax::tree::{ChangeItem, Item, MarkSpan, Name, ValueItem};
 use crate::syntax::{block_at, code_of, line_at};
+use lines::Named;
 
 /// A game being changed.
 pub(super) struct Merge<'t> {
@@ -319,59 +323,6 @@ impl<'t> Merge<'t> {
         }
     }
 
-    fn remove(&mut self, at: Span, what: &str, which: &Name) {
-        let name = which.text.as_str();
-        let found = match what {
-            "require" => self.items.iter().find_map(|item| match item {
-                Item::Require(phrase) if self.words(phrase.span).replace('_', "-") == name => Some(phrase.span),
-                _ => None,
-            }),
-            "teams" => self.items.iter().find_map(|item| match item {
-                Item::Teams(teams) => teams.first().map(|line| line.span),
-                _ => None,
-            }),
-            "place" => self.items.iter().find_map(|item| match item {
-                Item::Places(lines) => lines.iter().find(|line| line.name.text == name).map(|line| line.name.span),
-                _ => None,
-            }),
-            "track" => self.items.iter().find_map(|item| match item {
-                Item::Track(lines) => lines.iter().find(|line| line.name.text == name).map(|line| line.name.span),
-                _ => None,
-            }),
-            _ => self.find(what, name).map(|(_, span)| span),
-        };
-        let Some(old) = found else {
-            let known = if what == "require" {
-                let words = self.items.iter().filter_map(|item| match item {
-                    Item::Require(phrase) => Some(self.words(phrase.span)),
-                    _ => None,
-                });
-                words.collect()
-            } else {
-                self.known(what)
-            };
-            let list = if known.is_empty() { String::new() } else { format!("it has {}", known.join(", ")) };
-            self.nothing(which.span, what, name, &known, &list);
-            return;
-        };
-        if !self.changed(at, old, name, true) {
-            return;
-        }
-        for item in &mut self.items {
-            match item {
-                Item::Places(lines) => lines.retain(|line| line.name.span != old),
-                Item::Track(lines) => lines.retain(|line| line.name.span != old),
-                // All others go as a whole.
-                _ => {}
-            }
-        }
-        self.items.retain(|item| match item {
-            Item::Require(phrase) => phrase.span != old,
-            Item::Teams(teams) => teams.first().is_none_or(|line| line.span != old),
-            item => named(item).is_none_or(|(_, name)| name.span != old),
-        });
-    }
-
     /// `change`: the part of the base is taken out, changed and put back.
     fn inside(&mut self, change: ChangeItem) {
         let what = if change.what.text == "play" { "phase" } else { change.what.text.as_str() };
@@ -408,50 +359,4 @@ impl<'t> Merge<'t> {
 /// Whether the first words of what is gone are these.
 fn line_is(change: &Change, name: &str) -> bool {
     change.words == name || change.words.strip_prefix(name).is_some_and(|rest| rest.starts_with(' '))
-}
-
-/// A line with a name of its own: of a place or of a track.
-trait Named: Sized {
-    /// What it is called.
-    const WHAT: &str;
-    /// How a new one is said.
-    const HELP: &str;
-    fn name(&self) -> &Name;
-    /// The lines of an item of this sort.
-    fn lines(item: &mut Item) -> Option<&mut Vec<Self>>;
-    fn item(lines: Vec<Self>) -> Item;
-}
-
-impl Named for PlaceLine {
-    const WHAT: &str = "place";
-    const HELP: &str = "for a new one say `add places`";
-
-    fn name(&self) -> &Name {
-        &self.name
-    }
-
-    fn lines(item: &mut Item) -> Option<&mut Vec<Self>> {
-        if let Item::Places(lines) = item { Some(lines) } else { None }
-    }
-
-    fn item(lines: Vec<Self>) -> Item {
-        Item::Places(lines)
-    }
-}
-
-impl Named for TrackLine {
-    const WHAT: &str = "track";
-    const HELP: &str = "for a new one say `add track`; a track of a phase stands under `change phase`";
-
-    fn name(&self) -> &Name {
-        &self.name
-    }
-
-    fn lines(item: &mut Item) -> Option<&mut Vec<Self>> {
-        if let Item::Track(lines) = item { Some(lines) } else { None }
-    }
-
-    fn item(lines: Vec<Self>) -> Item {
-        Item::Track(lines)
-    }
 }

@@ -1,9 +1,12 @@
 //! Visitors of a program: the phrases inside a phrase, all phrases that are named from outside the arena, and all places in the code.
 
+mod forms;
+
 use super::{
-    Act, Ask, Auction, Circuit, CircuitAt, Must, Node, NodeId, Op, Pc, Pick, Place, PlaceAt, Program, SlotRef, Source,
-    Told, TrackSlots, Tricks, TricksAt, Whose,
+    Act, Ask, CircuitAt, Must, Node, NodeId, Op, Pc, Pick, Place, PlaceAt, Program, SlotRef, Source, Told, TricksAt,
+    Whose,
 };
+use forms::each_sight;
 
 /// The phrases directly inside a phrase, to be read or to be changed.
 macro_rules! inside {
@@ -325,88 +328,6 @@ impl Ask {
             picks.iter_mut().for_each(|pick| pick.each_phrase(visit));
             musts.iter_mut().for_each(|must| must.each_phrase(visit));
         }
-    }
-}
-
-impl Circuit {
-    /// Visits its phrases.
-    pub fn each_phrase(&mut self, visit: &mut dyn FnMut(&mut NodeId)) {
-        let Self {
-            among,
-            from,
-            form: _,
-            once: _,
-            seat: _,
-            still: _,
-            todo: _,
-            passed: _,
-            row: _,
-            acts: _,
-            leader: _,
-            at: _,
-        } = self;
-        visit(among);
-        visit(from);
-    }
-}
-
-impl Auction {
-    /// Visits its phrases.
-    pub fn each_phrase(&mut self, visit: &mut dyn FnMut(&mut NodeId)) {
-        let Self {
-            value: (_, worth),
-            form: _,
-            bid: _,
-            worth: _,
-            time: _,
-            clock: _,
-            leader: _,
-            highest: _,
-            ties: _,
-            from,
-        } = self;
-        visit(worth);
-        from.iter_mut().for_each(|(_, from)| visit(from));
-    }
-}
-
-impl Tricks {
-    /// Visits its phrases.
-    pub fn each_phrase(&mut self, visit: &mut dyn FnMut(&mut NodeId)) {
-        let Self {
-            among,
-            lead,
-            key,
-            follows,
-            trumps,
-            form: _,
-            seat: _,
-            leader: _,
-            todo: _,
-            number: _,
-            played: _,
-            card: _,
-            highest: _,
-            ties: _,
-            at: _,
-        } = self;
-        [among, lead, key].into_iter().for_each(&mut *visit);
-        follows.iter_mut().chain(trumps).for_each(visit);
-    }
-}
-
-impl TrackSlots {
-    /// Visits its phrases.
-    pub fn each_phrase(&mut self, visit: &mut dyn FnMut(&mut NodeId)) {
-        let Self { sights, base: _, dims: _, range: _, told: _ } = self;
-        sights.iter_mut().for_each(|sights| each_sight(sights, visit));
-    }
-}
-
-fn each_sight(sights: &mut [(NodeId, NodeId)], visit: &mut dyn FnMut(&mut NodeId)) {
-    for (when, who) in sights {
-        visit(when);
-        visit(who);
     }
 }
 

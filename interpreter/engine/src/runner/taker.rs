@@ -1,6 +1,7 @@
 //! Who takes a trick.
 
-use super::lies::Lies;
+mod laid;
+
 use crate::index::fit;
 use std::sync::Arc;
 
@@ -16,6 +17,7 @@ use super::select::{cut, holds};
 use super::subsets::Subset;
 use super::{Build, Cards};
 use crate::Ties;
+pub(super) use laid::Laid;
 
 /// Cards in a trick that count: a set that may go by the first card.
 enum Counts {
@@ -55,81 +57,6 @@ enum By {
     Table(Arc<[i64]>),
     Known(Box<OfCards>),
     Key(Key),
-}
-
-/// Who played which cards, in their order.
-pub(super) struct Laid {
-    list: [(u8, u8); 32],
-    pub(super) count: usize,
-    pub(super) all: CardSet,
-}
-
-impl Laid {
-    pub(super) const fn nothing() -> Self {
-        Self { list: [(0, 0); 32], count: 0, all: CardSet::NONE }
-    }
-
-    #[inline]
-    pub(super) const fn clear(&mut self) {
-        (self.count, self.all) = (0, CardSet::NONE);
-    }
-
-    /// Where the cards of a trick are put down that nobody has played in yet.
-    #[inline]
-    pub(super) const fn places(&mut self) -> &mut [(u8, u8); 32] {
-        &mut self.list
-    }
-
-    #[inline]
-    pub(super) fn add(&mut self, seat: u8, card: u8, set: CardSet) {
-        if let Some(to) = self.list.get_mut(self.count) {
-            *to = (seat, card);
-            self.count += 1;
-            self.all |= set;
-        }
-    }
-
-    /// Seats and cards in the order of play.
-    #[inline]
-    pub(super) fn cards(&self) -> impl DoubleEndedIterator<Item = (u8, u8)> {
-        self.list.get(..self.count).unwrap_or(&[]).iter().copied()
-    }
-
-    pub(super) fn first(&self) -> Option<u8> {
-        self.cards().next().map(|(_, card)| card)
-    }
-
-    /// The last card that was played.
-    pub(super) fn last(&self) -> Option<u8> {
-        self.count.checked_sub(1).and_then(|at| self.list.get(at)).map(|(_, card)| *card)
-    }
-
-    /// The cards of a trick in the order in which they lie there, where turns may have gone both ways; then those that were taken away
-    /// from it.
-    fn as_they_lie(desk: &Desk, played: u32, leader: u32, trick: Spot, seats: u8) -> Self {
-        let around = Self::of(desk, played, leader, seats);
-        let mut laid = Self::nothing();
-        for card in desk.state.in_spot(trick) {
-            around.cards().filter(|(_, other)| *other == card).for_each(|(seat, card)| laid.add(seat, card, bit(card)));
-        }
-        for (seat, card) in around.cards().filter(|(_, card)| !has(laid.all, i64::from(*card))).collect::<Vec<_>>() {
-            laid.add(seat, card, bit(card));
-        }
-        laid
-    }
-
-    /// The cards that lie in a trick.
-    pub(super) fn of(desk: &Desk, played: u32, leader: u32, seats: u8) -> Self {
-        let mut laid = Self::nothing();
-        let mut seat = fit::<_, u8>(desk.state.int(leader));
-        for _ in 0..seats {
-            if let Ok(card) = u8::try_from(desk.state.int(played + u32::from(seat))) {
-                laid.add(seat, card, bit(card));
-            }
-            seat = if seat + 1 >= seats { 0 } else { seat + 1 };
-        }
-        laid
-    }
 }
 
 impl Taker {

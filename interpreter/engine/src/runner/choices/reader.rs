@@ -1,48 +1,21 @@
 //! Conditions on a group of cards are read: as sums of features where they are such, part by part; anything else is kept as it stands.
 
+mod features;
 mod joined;
 mod runs;
+mod sums;
 
 use std::rc::Rc;
 
-use super::super::super::eval::each_card;
 use super::super::super::program::{CardSet, Node, NodeId, PerNode};
 use super::super::super::state::bit;
 use super::super::conditions::Test;
 use super::super::{Build, Conditions, Numbers};
 use super::anchored::Ends;
-use super::asked::{
-    Alike, Asked, Constraint, Feature, Kept, MOST_CONSTRAINTS, MOST_FEATURES, MOST_WEIGHT, Partition, Ranking, Weights,
-    Within,
-};
+use super::asked::{Alike, Asked, Constraint, Feature, Kept, MOST_CONSTRAINTS, Weights, Within};
 use super::known::{Known, MOST_NUMBER, UNKNOWN};
 use crate::{Comparison, Fold};
-
-/// A sum of features and of what does not depend on the group.
-#[derive(Default, Clone)]
-struct Sum {
-    terms: Vec<(i64, Feature)>,
-    fixed: i64,
-    amounts: Vec<(i64, NodeId)>,
-}
-
-impl Sum {
-    fn add(&mut self, other: Self, times: i64) -> Option<()> {
-        for (count, feature) in other.terms {
-            let count = count.checked_mul(times)?;
-            match self.terms.iter_mut().find(|(_, known)| *known == feature) {
-                Some((known, _)) => *known = known.checked_add(count)?,
-                None => self.terms.push((count, feature)),
-            }
-        }
-        self.terms.retain(|(count, _)| *count != 0);
-        self.fixed = self.fixed.checked_add(other.fixed.checked_mul(times)?)?;
-        for (count, id) in other.amounts {
-            self.amounts.push((count.checked_mul(times)?, id));
-        }
-        Some(())
-    }
-}
+use sums::Sum;
 
 /// A condition outside the group, and whether it is its opposite that has to hold.
 type Gate = (NodeId, bool);
@@ -206,29 +179,6 @@ impl Reader<'_, '_> {
         Some(())
     }
 
-    /// For each card the cards of a set that goes by it, if these are the classes of a partition.
-    fn partition_by_sets(&mut self, reg: u32, same: NodeId) -> Option<usize> {
-        let Node::SetTab { set, low, key } = *self.node(same) else { return None };
-        let keys = self.build.by_card(reg, key)?;
-        self.partition_of(set, low, &keys)
-    }
-
-    /// The classes of cards that each go with their set, given the key of each card.
-    fn partition_of(&mut self, set: u32, low: i64, keys: &[i64]) -> Option<usize> {
-        let sets = self.build.set_table(set);
-        let of = |value: i64| usize::try_from(value.checked_sub(low)?).ok().and_then(|at| sets.get(at).copied());
-        let of_cards: Option<Vec<CardSet>> = keys.iter().map(|key| of(*key)).collect();
-        let of_cards = of_cards?;
-        let whole = (0..=u8::MAX).zip(&of_cards).all(|(card, set)| {
-            set & bit(card) != 0 && each_card(*set).all(|other| of_cards.get(usize::from(other)) == Some(set))
-        });
-        if !whole {
-            return None;
-        }
-        let firsts: Vec<i64> = of_cards.iter().map(|set| i64::from(set.trailing_zeros())).collect();
-        self.partition(&firsts)
-    }
-
     fn compared(&mut self, gates: &[Gate], comparison: Comparison, a: NodeId, b: NodeId) -> Option<()> {
         // All go with the one at an end: where the cards that do are classes, all are of one.
         if let (Comparison::Is, Node::Count(beside), Node::Int(0)) = (comparison, self.node(a), self.node(b))
@@ -350,191 +300,6 @@ impl Reader<'_, '_> {
             Comparison::MoreThan => 0 <= bound && bound < *least,
             _ => false,
         }
-    }
-
-    /// A number as a sum of features; nothing where it is none.
-    fn sum(&mut self, id: NodeId) -> Option<Sum> {
-        if !self.speaks(id) {
-            return match self.node(id) {
-                Node::Int(value) => Some(Sum { fixed: *value, ..Sum::default() }),
-                _ => Some(Sum { amounts: vec![(1, id)], ..Sum::default() }),
-            };
-        }
-        let one = |feature: Feature| Sum { terms: vec![(1, feature)], ..Sum::default() };
-        match *self.node(id) {
-            Node::Watch { of, .. } => self.sum(of),
-            Node::Let { reg, value, body } if self.is_name(value) => self.named(reg, value, |this| this.sum(body)),
-            Node::Add(a, b) | Node::Sub(a, b) => {
-                let times = if matches!(self.node(id), Node::Add(..)) { 1 } else { -1 };
-                let (mut a, b) = (self.sum(a)?, self.sum(b)?);
-                a.add(b, times)?;
-                Some(a)
-            }
-            Node::Mul(a, b) => {
-                let (of, times) = match (self.node(a), self.node(b)) {
-                    (_, Node::Int(times)) => (a, *times),
-                    (Node::Int(times), _) => (b, *times),
-                    _ => return None,
-                };
-                let (mut all, of) = (Sum::default(), self.sum(of)?);
-                all.add(of, times)?;
-                Some(all)
-            }
-            Node::Count(of) => self.count(of),
-            Node::TotalTab { table, of } => {
-                let table: Box<[i64]> = self.build.program.tables.get(table as usize)?.as_slice().into();
-                let among = match *self.node(of) {
-                    Node::CardReg(_) => CardSet::MAX,
-                    Node::Both(a, b) => match (self.node(a), self.node(b)) {
-                        (Node::CardReg(_), Node::Cards(set)) | (Node::Cards(set), Node::CardReg(_)) => {
-                            CardSet::from(*set)
-                        }
-                        _ => return None,
-                    },
-                    _ => return None,
-                };
-                let weight = |(card, weight): (u8, &i64)| if among & bit(card) == 0 { 0 } else { *weight };
-                Some(one(Feature::Sum(self.fixed_weights((0..=u8::MAX).zip(&table).map(weight).collect())?)))
-            }
-            Node::FoldCards { fold: Fold::Total, reg, of, key } if self.is_group(of) && !self.speaks(key) => {
-                let weights = Weights::Key(self.build.key(reg, key));
-                Some(one(Feature::Sum(self.keep_weights(weights)?)))
-            }
-            Node::FoldCards { fold: fold @ (Fold::Highest | Fold::Lowest), reg, of, key }
-                if let Some(part) = self.part(of) =>
-            {
-                self.others_lack(part);
-                let of = self.build.by_card(reg, key)?;
-                let ranking = self.ranking(of)?;
-                Some(one(if fold == Fold::Highest { Feature::Highest(ranking) } else { Feature::Lowest(ranking) }))
-            }
-            Node::FoldCards { fold: Fold::Different, reg, of, key } if let Some(part) = self.part(of) => {
-                self.others_lack(part);
-                let of = self.build.by_card(reg, key)?;
-                self.lack(&of);
-                Some(one(Feature::Different(self.partition(&of)?)))
-            }
-            _ => None,
-        }
-    }
-
-    /// How many cards of the group there are in something.
-    fn count(&mut self, of: NodeId) -> Option<Sum> {
-        let size = Sum { terms: vec![(1, Feature::Size)], ..Sum::default() };
-        let within = |this: &mut Self, set: NodeId| -> Option<Sum> {
-            let weights = match this.node(set) {
-                Node::Cards(set) => {
-                    let set = CardSet::from(*set);
-                    let weight = |card: u8| i64::from(set & bit(card) != 0);
-                    let cards = this.build.program.like.len();
-                    this.fixed_weights((0..=u8::MAX).take(cards).map(weight).collect())?
-                }
-                _ if this.speaks(set) => return None,
-                _ => {
-                    let set = this.build.cards(set);
-                    this.keep_weights(Weights::In(set))?
-                }
-            };
-            Some(Sum { terms: vec![(1, Feature::Sum(weights))], ..Sum::default() })
-        };
-        match *self.node(of) {
-            Node::CardReg(_) => Some(size),
-            Node::Both(a, b) if self.is_group(a) => within(self, b),
-            Node::Both(a, b) if self.is_group(b) => within(self, a),
-            Node::Without(a, b) if self.is_group(a) => {
-                let (mut all, some) = (size, within(self, b)?);
-                all.add(some, -1)?;
-                Some(all)
-            }
-            Node::Scan { reg, of, cond } if self.is_group(of) && !self.speaks(cond) => {
-                let weights = self.weights_of_condition(reg, cond)?;
-                Some(Sum { terms: vec![(1, Feature::Sum(weights))], ..Sum::default() })
-            }
-            _ => None,
-        }
-    }
-
-    fn weights_of_condition(&mut self, reg: u32, cond: NodeId) -> Option<usize> {
-        let key = self.build.key(reg, cond);
-        self.keep_weights(Weights::Where(Box::new(move |desk, card| i64::from(key(desk, card) != 0))))
-    }
-
-    fn keep_weights(&mut self, weights: Weights) -> Option<usize> {
-        let number = self.asked.weights.len();
-        if number >= MOST_FEATURES {
-            return None;
-        }
-        self.asked.weights.push(weights);
-        Some(number)
-    }
-
-    fn fixed_weights(&mut self, table: Box<[i64]>) -> Option<usize> {
-        if table.iter().any(|weight| weight.abs() > MOST_WEIGHT) {
-            return None;
-        }
-        self.lack(&table);
-        let same = |weights: &Weights| matches!(weights, Weights::Fixed(known) if *known == table);
-        match self.asked.weights.iter().position(same) {
-            Some(known) => Some(known),
-            None => self.keep_weights(Weights::Fixed(table)),
-        }
-    }
-
-    /// Remembers the cards that have no such value.
-    fn lack(&mut self, values: &[i64]) {
-        let lacking = (0..=u8::MAX).zip(values).filter(|(_, value)| **value == -1);
-        self.asked.odd |= lacking.fold(CardSet::NONE, |set, (card, _)| set | bit(card));
-    }
-
-    fn partition(&mut self, values: &[i64]) -> Option<usize> {
-        let mut classes: Vec<(i64, CardSet)> = Vec::new();
-        let mut class = Vec::with_capacity(values.len());
-        for (card, value) in (0..=u8::MAX).zip(values) {
-            let at = match classes.iter().position(|(known, _)| known == value) {
-                Some(at) => at,
-                None => {
-                    classes.push((*value, CardSet::NONE));
-                    classes.len() - 1
-                }
-            };
-            if let Some((_, set)) = classes.get_mut(at) {
-                *set |= bit(card);
-            }
-            class.push(u8::try_from(at).ok()?);
-        }
-        let classes = classes.into_iter().map(|(_, set)| set).collect();
-        let found = Partition { classes, class: class.into() };
-        if let Some(known) = self.asked.partitions.iter().position(|known| *known == found) {
-            return Some(known);
-        }
-        let number = self.asked.partitions.len();
-        (number < MOST_FEATURES).then(|| {
-            self.asked.partitions.push(found);
-            number
-        })
-    }
-
-    fn ranking(&mut self, of: Box<[i64]>) -> Option<usize> {
-        if of.iter().any(|value| value.abs() > MOST_WEIGHT) {
-            return None;
-        }
-        self.lack(&of);
-        if let Some(known) = self.asked.rankings.iter().position(|known| known.of == of) {
-            return Some(known);
-        }
-        let mut steps: Vec<(i64, CardSet)> = Vec::new();
-        for (card, value) in (0..=u8::MAX).zip(&of) {
-            match steps.iter_mut().find(|(known, _)| known == value) {
-                Some((_, set)) => *set |= bit(card),
-                None => steps.push((*value, bit(card))),
-            }
-        }
-        steps.sort_unstable_by_key(|(value, _)| *value);
-        let number = self.asked.rankings.len();
-        (number < MOST_FEATURES).then(|| {
-            self.asked.rankings.push(Ranking { steps: steps.into(), of });
-            number
-        })
     }
 
     /// Whether working out a phrase may stop the game: then it is only done where a group is looked at.

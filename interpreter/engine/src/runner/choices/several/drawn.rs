@@ -1,0 +1,147 @@
+//! Which group the n-th is, and all of them in their order.
+
+use super::super::super::super::eval::{compares, each_card};
+use super::super::super::super::program::CardSet;
+use super::super::super::super::state::bit;
+use super::super::super::desk::Desk;
+use super::super::super::groups::nth_group;
+use super::super::super::lies::Sets;
+use super::super::cases::Parted;
+use super::super::classes::Classes;
+use super::super::search::Search;
+use super::descend::{Groups, descend};
+use super::{FEW_GROUPS, Ready, Several, Way};
+use std::ops::ControlFlow;
+
+/// The first so many cards of a set.
+pub(in super::super) fn first_of(cards: CardSet, count: u32) -> CardSet {
+    if count == 1 {
+        return cards.alone();
+    }
+    each_card(cards).take(count as usize).fold(CardSet::NONE, |set, card| set | bit(card))
+}
+
+impl Several {
+    /// The `n`th group.
+    pub(in super::super::super) fn nth(&self, desk: &mut Desk, ready: &Ready, n: u64) -> CardSet {
+        let mut sizes = std::mem::take(&mut desk.scratch().sizes);
+        self.sizes(desk, ready, &mut sizes);
+        let mut left = n;
+        let found = (ready.least..).zip(&sizes).find(|(_, ways)| {
+            let here = left < **ways;
+            left -= if here { 0 } else { **ways };
+            here
+        });
+        let size = found.map_or(0, |(size, _)| size);
+        desk.scratch().sizes = sizes;
+        self.nth_of_size(desk, ready, size, left)
+    }
+
+    /// The `n`th group of a size.
+    pub(in super::super::super) fn nth_of_size(&self, desk: &mut Desk, ready: &Ready, size: u32, n: u64) -> CardSet {
+        if let Way::Free = self.way {
+            return nth_group(ready.like(), ready.from, size, n);
+        }
+        if size == 0 {
+            return CardSet::NONE;
+        }
+        if let (Way::Anchored(anchored), false) = (&self.way, ready.odd) {
+            let found = anchored.nth(desk, ready.from, size, n);
+            self.has_worked(desk);
+            return found;
+        }
+        let found = match (self.parted(desk, ready), &self.way) {
+            (Some((classes, parted)), _) => Some(descend(classes, (ready, &parted), desk.scratch(), size, n)),
+            (None, Way::Sums(sums)) if !ready.odd => sums.nth(&self.asked, ready, desk.scratch(), size, n),
+            (None, _) => None,
+        };
+        self.has_worked(desk);
+        if let Some(found) = found {
+            return found;
+        }
+        let (mut left, mut last) = (n, CardSet::NONE);
+        let _ = self.search(desk, ready, size, None, &mut |_, group| {
+            if left == 0 {
+                last = group;
+                return ControlFlow::Break(());
+            }
+            left -= 1;
+            ControlFlow::Continue(())
+        });
+        last
+    }
+
+    /// Visits each group that may be picked, in their order, from a given one on; each is in its register.
+    pub(in super::super::super) fn each(
+        &self,
+        desk: &mut Desk,
+        ready: &Ready,
+        from: Option<CardSet>,
+        visit: &mut dyn FnMut(&mut Desk, CardSet) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let first = from.map_or(ready.least, CardSet::count_ones);
+        let few = if from.is_none() { self.few_of_classes(desk, ready) } else { None };
+        for size in first..=ready.most {
+            let from = from.filter(|group| group.count_ones() == size);
+            if size == 0 {
+                desk.set_card_reg(self.reg, CardSet::NONE);
+                if self.asked.whole_holds(desk) {
+                    visit(desk, CardSet::NONE)?;
+                }
+            } else if let (Some((classes, sizes)), Some(at)) = (&few, size.checked_sub(first.max(1)))
+                && let Some(ways) = sizes.get(at as usize).filter(|ways| **ways <= FEW_GROUPS)
+            {
+                let mut groups = Groups::new(classes, ready, size);
+                for group in groups.all(desk.scratch(), *ways) {
+                    self.has_worked(desk);
+                    desk.set_card_reg(self.reg, group);
+                    if self.asked.joined.iter().all(|(_, joined)| joined(desk))
+                        && self.keeps_some(classes, ready, group)
+                    {
+                        visit(desk, group)?;
+                    }
+                }
+            } else if size <= ready.from.count_ones() {
+                self.search(desk, ready, size, from, visit)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// How many groups there are of each size but nought, where that goes by classes; without what is asked beside these.
+    fn few_of_classes(&self, desk: &mut Desk, ready: &Ready) -> Option<(&Classes, Vec<u64>)> {
+        let (Way::Classes(classes), false) = (&self.way, ready.odd) else { return None };
+        let mut sizes = Vec::new();
+        if ready.least <= ready.most && ready.most > 0 {
+            classes.count(ready, &Parted::Whole, desk.scratch(), &mut sizes);
+        }
+        Some((classes, sizes))
+    }
+
+    /// Whether a group has as many cards of some sets as are asked.
+    fn keeps_some(&self, classes: &Classes, ready: &Ready, group: CardSet) -> bool {
+        classes.some.iter().all(|number| {
+            let Some(bound) = ready.bound(*number) else { return true };
+            let Some((weights, comparison, times)) = self.asked.some_in(*number) else { return false };
+            let sum: i64 = each_card(group).map(|card| self.asked.weight(ready, weights, usize::from(card))).sum();
+            compares(comparison, sum, bound.saturating_mul(times))
+        })
+    }
+
+    pub(super) fn search(
+        &self,
+        desk: &mut Desk,
+        ready: &Ready,
+        size: u32,
+        from: Option<CardSet>,
+        visit: &mut dyn FnMut(&mut Desk, CardSet) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let parts = match &self.way {
+            Way::Classes(classes) if !ready.odd => Some(classes),
+            _ => None,
+        };
+        let search =
+            Search { asked: &self.asked, ready, parts, size, reg: self.reg, weight: self.weight, rule: self.rule };
+        search.go(desk, from, visit)
+    }
+}
