@@ -1,19 +1,17 @@
 //! The search: what a seat should do, from worlds that fit what it was told.
 
+mod offer;
+
 use bidlang::engine::{Choice, Desk, Pause, Runner, Silent, State, Stream, each_seat};
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
 use crate::aim::Aim;
-use crate::habits::{Candidate, Eyes, Habits, MOST_LISTED};
+use crate::habits::{Adapted, Eyes, Habits};
 use crate::playout::play_on;
 use crate::redeal::Deal;
 use crate::sights::Sights;
 use crate::tree::Tree;
 
-/// A choice that is not what a seat is used to is still looked at: its share of all, as far as habits go by nothing.
-const OPEN: f32 = 0.3;
-/// So many of a hundred that are looked at next of very many choices are of any act.
-const WIDE: u32 = 30;
 /// Deepest way through the tree.
 const DEEPEST: usize = 60;
 /// So often it is looked whether there is time left.
@@ -30,6 +28,8 @@ pub struct Budget {
     pub until: Option<u64>,
     /// Trees that are grown side by side.
     pub trees: u32,
+    /// Whether how seats play behind the tree is learnt while it is searched.
+    pub adapts: bool,
 }
 
 /// A choice, as the search sees it.
@@ -105,6 +105,10 @@ impl Look<'_> {
                     ..budget
                 };
                 let mut search = Search::new(*self, Stream::new(seed, 100 + u64::from(number)));
+                if budget.adapts {
+                    let seats = usize::from(self.runner.program().seats);
+                    search.eyes.adapted = Some(Adapted::new(self.habits.weights().len(), seats, worlds.len()));
+                }
                 search.grow(worlds, share, number as usize);
                 search.found()
             })
@@ -194,8 +198,11 @@ impl<'a> Search<'a> {
                 return;
             }
             let at = (number as usize + first) % worlds.len();
-            if let Some(state) = worlds.get(at) {
-                self.go(state);
+            if let Some(state) = worlds.get(at)
+                && self.go(state)
+                && let Some(adapted) = &mut self.eyes.adapted
+            {
+                adapted.learn(at, &self.worth);
             }
         }
     }
@@ -231,13 +238,13 @@ impl<'a> Search<'a> {
         arms.iter().filter(|arm| arm.tried > 0).map(considered).collect()
     }
 
-    /// One way through the tree, and a playout behind it.
-    fn go(&mut self, state: &State) {
+    /// One way through the tree, and a playout behind it: whether it could be gone.
+    fn go(&mut self, state: &State) -> bool {
         let Look { runner, aim, sights, seat: own, .. } = self.look;
         self.desk.load(state);
         self.desk.most_passes = aim.end_of(runner.program(), state);
         if runner.ask_anew(&mut self.desk).is_err() {
-            return;
+            return false;
         }
         self.way.clear();
         aim.redeals.begins(&self.desk, &mut self.deal);
@@ -290,6 +297,7 @@ impl<'a> Search<'a> {
             self.tree.result(*worth);
         }
         self.tree.learn(&self.way, &self.worth);
+        true
     }
 
     /// What is far in front or behind counts little more than what is as far as usual in this search: the median is followed, and each result
@@ -318,71 +326,4 @@ impl<'a> Search<'a> {
         }
         number
     }
-
-    /// What is fixed, where it may be done: its table, the arm and the choice.
-    fn fixed(&mut self, node: usize, of: (u16, u8), choice: Choice) -> Option<(usize, usize, Choice)> {
-        let number = self.tree.bandit(node, of);
-        let arm = self.tree.at(node, number)?.arm(&choice);
-        self.look.runner.allows(&mut self.desk, of.1, &choice).then_some((number, arm, choice))
-    }
-
-    /// What a seat tries in a node: its table, the arm and the choice.
-    fn pick(&mut self, node: usize, of: (u16, u8), count: u64) -> Option<(usize, usize, Choice)> {
-        let (ask, seat) = of;
-        let spread = self.tree.spread();
-        let number = self.tree.bandit(node, of);
-        self.offer(node, number, (ask, seat, count))?;
-        let Self { tree, offered, .. } = self;
-        let bandit = tree.at(node, number)?;
-        let arm = bandit.choose(offered, spread)?;
-        let choice = bandit.arms.get(arm)?.choice;
-        Some((number, arm, choice))
-    }
-
-    /// What may be tried in a table: the arms, each with how usual it is.
-    fn offer(&mut self, node: usize, number: usize, (ask, seat, count): (u16, u8, u64)) -> Option<()> {
-        let Look { runner, habits, .. } = self.look;
-        let Self { tree, desk, stream, offered, known, eyes, .. } = self;
-        let bandit = tree.at(node, number)?;
-        offered.clear();
-        known.clear();
-        if count <= MOST_LISTED {
-            habits.look(runner, desk, (ask, seat, count), (eyes, &[]), stream);
-            offered.extend(eyes.options.iter().map(|option| (bandit.arm(&option.choice), option.share)));
-        } else {
-            // Of very many those that are known, and another now and then (progressive widening): by habit, or of any act.
-            for (at, arm) in bandit.arms.iter().enumerate() {
-                if runner.allows(desk, seat, &arm.choice) {
-                    offered.push((at, 0.0));
-                    known.push(arm.choice);
-                }
-            }
-            habits.look(runner, desk, (ask, seat, count), (eyes, known), stream);
-            for ((_, share), option) in offered.iter_mut().zip(&eyes.options) {
-                *share = option.share;
-            }
-            if bandit.has_room(count) || offered.is_empty() {
-                let new = eyes.options.get(known.len()..).unwrap_or_default();
-                if let Some(option) = widened(new, stream) {
-                    offered.push((bandit.arm(&option.choice), option.share));
-                }
-            }
-        }
-        let (all, even) = (offered.iter().map(|(_, share)| share).sum::<f32>(), OPEN / offered.len().max(1) as f32);
-        offered.iter_mut().for_each(|(_, share)| *share = *share / all.max(f32::MIN_POSITIVE) * (1.0 - OPEN) + even);
-        Some(())
-    }
-}
-
-/// What is looked at next of very many: by habit, or any of any act.
-fn widened<'o>(new: &'o [Candidate], stream: &mut Stream) -> Option<&'o Candidate> {
-    if stream.below(100) < WIDE {
-        let mut acts: Vec<u8> = new.iter().map(|option| option.choice.act).collect();
-        acts.dedup();
-        let act = *acts.get(stream.below(u32::try_from(acts.len()).ok().filter(|count| *count > 0)?) as usize)?;
-        let of: Vec<&Candidate> = new.iter().filter(|option| option.choice.act == act).collect();
-        return of.get(stream.below(u32::try_from(of.len()).ok()?) as usize).copied();
-    }
-    let all = new.iter().map(|option| option.share).sum();
-    new.get(Habits::draw(new, all, stream)?)
 }

@@ -1,0 +1,84 @@
+//! What may be tried in a node of the tree, and what is tried.
+
+use super::{Look, Search};
+use crate::habits::{Candidate, Habits, MOST_LISTED};
+use bidlang::engine::{Choice, Stream};
+
+/// A choice that is not what a seat is used to is still looked at: its share of all, as far as habits go by nothing.
+const OPEN: f32 = 0.3;
+/// So many of a hundred that are looked at next of very many choices are of any act.
+const WIDE: u32 = 30;
+
+/// What is looked at next of very many: by habit, or any of any act.
+fn widened<'o>(new: &'o [Candidate], stream: &mut Stream) -> Option<&'o Candidate> {
+    if stream.below(100) < WIDE {
+        let mut acts: Vec<u8> = new.iter().map(|option| option.choice.act).collect();
+        acts.dedup();
+        let act = *acts.get(stream.below(u32::try_from(acts.len()).ok().filter(|count| *count > 0)?) as usize)?;
+        let of: Vec<&Candidate> = new.iter().filter(|option| option.choice.act == act).collect();
+        return of.get(stream.below(u32::try_from(of.len()).ok()?) as usize).copied();
+    }
+    let all = new.iter().map(|option| option.share).sum();
+    new.get(Habits::draw(new, all, stream)?)
+}
+
+impl Search<'_> {
+    /// What is fixed, where it may be done: its table, the arm and the choice.
+    pub(super) fn fixed(&mut self, node: usize, of: (u16, u8), choice: Choice) -> Option<(usize, usize, Choice)> {
+        let number = self.tree.bandit(node, of);
+        let arm = self.tree.at(node, number)?.arm(&choice);
+        self.look.runner.allows(&mut self.desk, of.1, &choice).then_some((number, arm, choice))
+    }
+
+    /// What a seat tries in a node: its table, the arm and the choice.
+    pub(super) fn pick(&mut self, node: usize, of: (u16, u8), count: u64) -> Option<(usize, usize, Choice)> {
+        let (ask, seat) = of;
+        let spread = self.tree.spread();
+        let number = self.tree.bandit(node, of);
+        self.offer(node, number, (ask, seat, count))?;
+        let Self { tree, offered, .. } = self;
+        let bandit = tree.at(node, number)?;
+        let arm = bandit.choose(offered, spread)?;
+        let choice = bandit.arms.get(arm)?.choice;
+        Some((number, arm, choice))
+    }
+
+    /// What may be tried in a table: the arms, each with how usual it is.
+    pub(super) fn offer(&mut self, node: usize, number: usize, (ask, seat, count): (u16, u8, u64)) -> Option<()> {
+        let Look { runner, habits, .. } = self.look;
+        let Self { tree, desk, stream, offered, known, eyes, .. } = self;
+        let bandit = tree.at(node, number)?;
+        // What the seat itself does first goes by habit alone: what is learnt here is learnt from it.
+        let adapted = if node == 0 { eyes.adapted.take() } else { None };
+        offered.clear();
+        known.clear();
+        if count <= MOST_LISTED {
+            habits.look(runner, desk, (ask, seat, count), (eyes, &[]), stream);
+            offered.extend(eyes.options.iter().map(|option| (bandit.arm(&option.choice), option.share)));
+        } else {
+            // Of very many those that are known, and another now and then (progressive widening): by habit, or of any act.
+            for (at, arm) in bandit.arms.iter().enumerate() {
+                if runner.allows(desk, seat, &arm.choice) {
+                    offered.push((at, 0.0));
+                    known.push(arm.choice);
+                }
+            }
+            habits.look(runner, desk, (ask, seat, count), (eyes, known), stream);
+            for ((_, share), option) in offered.iter_mut().zip(&eyes.options) {
+                *share = option.share;
+            }
+            if bandit.has_room(count) || offered.is_empty() {
+                let new = eyes.options.get(known.len()..).unwrap_or_default();
+                if let Some(option) = widened(new, stream) {
+                    offered.push((bandit.arm(&option.choice), option.share));
+                }
+            }
+        }
+        if adapted.is_some() {
+            eyes.adapted = adapted;
+        }
+        let (all, even) = (offered.iter().map(|(_, share)| share).sum::<f32>(), OPEN / offered.len().max(1) as f32);
+        offered.iter_mut().for_each(|(_, share)| *share = *share / all.max(f32::MIN_POSITIVE) * (1.0 - OPEN) + even);
+        Some(())
+    }
+}
