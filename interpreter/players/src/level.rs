@@ -40,9 +40,6 @@ const TRIES_OF_A_WORLD: usize = 25;
 const WORLDS: (usize, usize) = (8, 100);
 const SWEEPS: usize = 2;
 
-/// With so many tries and more there are two trees, and what is learnt on the way is worth what it costs.
-const MANY: u32 = 2_000;
-
 /// Most tries for a question.
 const MOST_ITERATIONS: u32 = 10_000_000;
 
@@ -95,8 +92,6 @@ pub struct Effort {
     pub trees: u32,
     /// Whether worlds in which others chose what is usual count more.
     pub weighs: bool,
-    /// Whether how seats play behind the tree is learnt while it is searched.
-    pub adapts: bool,
 }
 
 impl Level {
@@ -110,7 +105,6 @@ impl Level {
             worlds: ((iterations as usize / TRIES_OF_A_WORLD).clamp(WORLDS.0, WORLDS.1), SWEEPS),
             trees,
             weighs: false,
-            adapts: iterations >= MANY,
         };
         let named = |iterations: u32, trees: u32| Effort {
             choices: Some(u64::from(iterations) * CHOICES_OF_A_TRY),
@@ -120,7 +114,7 @@ impl Level {
             Self::Easy => named(40, 1),
             Self::Normal => named(1_000, 1),
             Self::Hard => named(20_000, 2),
-            Self::Iterations(iterations) => of(iterations, if iterations >= MANY { 2 } else { 1 }),
+            Self::Iterations(iterations) => of(iterations, if iterations >= 2_000 { 2 } else { 1 }),
             Self::Think(time) => Effort { think: Some(time), ..of(MOST_ITERATIONS, 2) },
         }
     }

@@ -6,7 +6,7 @@ use bidlang::engine::{Choice, Desk, Pause, Runner, Silent, State, Stream, each_s
 use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
 use crate::aim::Aim;
-use crate::habits::{Adapted, Eyes, Habits};
+use crate::habits::{Eyes, Habits};
 use crate::playout::play_on;
 use crate::redeal::Deal;
 use crate::sights::Sights;
@@ -28,8 +28,6 @@ pub struct Budget {
     pub until: Option<u64>,
     /// Trees that are grown side by side.
     pub trees: u32,
-    /// Whether how seats play behind the tree is learnt while it is searched.
-    pub adapts: bool,
 }
 
 /// A choice, as the search sees it.
@@ -105,10 +103,6 @@ impl Look<'_> {
                     ..budget
                 };
                 let mut search = Search::new(*self, Stream::new(seed, 100 + u64::from(number)));
-                if budget.adapts {
-                    let seats = usize::from(self.runner.program().seats);
-                    search.eyes.adapted = Some(Adapted::new(self.habits.weights().len(), seats, worlds.len()));
-                }
                 search.grow(worlds, share, number as usize);
                 search.found()
             })
@@ -198,11 +192,8 @@ impl<'a> Search<'a> {
                 return;
             }
             let at = (number as usize + first) % worlds.len();
-            if let Some(state) = worlds.get(at)
-                && self.go(state)
-                && let Some(adapted) = &mut self.eyes.adapted
-            {
-                adapted.learn(at, &self.worth);
+            if let Some(state) = worlds.get(at) {
+                self.go(state);
             }
         }
     }
@@ -238,13 +229,13 @@ impl<'a> Search<'a> {
         arms.iter().filter(|arm| arm.tried > 0).map(considered).collect()
     }
 
-    /// One way through the tree, and a playout behind it: whether it could be gone.
-    fn go(&mut self, state: &State) -> bool {
+    /// One way through the tree, and a playout behind it.
+    fn go(&mut self, state: &State) {
         let Look { runner, aim, sights, seat: own, .. } = self.look;
         self.desk.load(state);
         self.desk.most_passes = aim.end_of(runner.program(), state);
         if runner.ask_anew(&mut self.desk).is_err() {
-            return false;
+            return;
         }
         self.way.clear();
         aim.redeals.begins(&self.desk, &mut self.deal);
@@ -297,7 +288,6 @@ impl<'a> Search<'a> {
             self.tree.result(*worth);
         }
         self.tree.learn(&self.way, &self.worth);
-        true
     }
 
     /// What is far in front or behind counts little more than what is as far as usual in this search: the median is followed, and each result

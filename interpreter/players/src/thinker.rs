@@ -119,8 +119,8 @@ impl Thinker {
 
     fn search(&self, seed: u64) -> Vec<Considered> {
         let until = self.effort.think.map(|time| (self.clock)().saturating_add(time));
-        let Effort { iterations, choices, trees, adapts, .. } = self.effort;
-        let budget = Budget { iterations, choices, until, trees, adapts };
+        let Effort { iterations, choices, trees, .. } = self.effort;
+        let budget = Budget { iterations, choices, until, trees };
         self.look().consider(&self.pool.states(), budget, seed)
     }
 

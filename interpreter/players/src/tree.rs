@@ -2,8 +2,9 @@
 //! tree search; Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree Search", 2012). Where several choose at once each has a
 //! table of its own (decoupled). What is usual is tried first and more often (PUCT; Rosin, "Multi-armed bandits with episode context", 2011).
 
+use std::collections::HashMap;
+
 use bidlang::engine::Choice;
-use rustc_hash::FxHashMap;
 
 /// Weight of what is usual and was tried seldom, in spreads of the results.
 const CURIOSITY: f64 = 1.5;
@@ -34,7 +35,7 @@ pub struct Node {
     /// For each seat that is asked.
     pub bandits: Vec<((u16, u8), Bandit)>,
     /// What comes after, by what was done.
-    pub next: FxHashMap<u64, usize>,
+    pub next: HashMap<u64, usize>,
 }
 
 /// All nodes, the first being that of the question.

@@ -79,7 +79,7 @@ impl Lower<'_> {
                 | Op::CircuitTurn { exit, .. }
                 | Op::TrickTurn { exit, .. } => *exit = here,
                 Op::AuctionClose { unsold, .. } => *unsold = here,
-                _ => {}
+                _ => debug_assert!(false, "an operation that leads nowhere is to lead here"),
             }
         }
     }

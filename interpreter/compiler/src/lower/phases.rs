@@ -147,7 +147,11 @@ impl Lower<'_> {
                     let until = self.int(until);
                     self.node(Node::Not(until))
                 }
-                _ => self.constant_int(1),
+                // One that runs once has no pass, and for a phase nothing is counted.
+                Repeats::Once | Repeats::Count { .. } => {
+                    debug_assert!(false, "a phase that is passed through as {:?}", phase.repeats);
+                    self.constant_int(1)
+                }
             };
             exits.push(self.emit(Op::Unless { cond: check, to: 0 }, phase.span));
             self.emit(Op::Pass { phase: number, slot: pass }, phase.span);

@@ -159,7 +159,10 @@ impl<'g> Lower<'g> {
         self.bind(tricks.player, Binding::Reg(reg));
         let from = match tricks.play.picks.first().map(|pick| &pick.source) {
             Some(ir::Source::Cards { from, .. }) => self.cards(from),
-            _ => self.node(Node::Cards(CardSet::NONE)),
+            other => {
+                debug_assert!(false, "tricks in which no card is played: {other:?}");
+                self.node(Node::Cards(CardSet::NONE))
+            }
         };
         let key = self.node(Node::Count(from));
         let any = self.node(Node::FoldSeats { fold: Fold::Any, reg, of: among, key });

@@ -3,7 +3,6 @@
 //! What is seen of a choice is made from the rules alone: the act, its cards and numbers; in a trick whether it takes, how strong the card is among
 //! those at hand, whether it can still be beaten, who is ahead. A softmax over sums of weights; the weights come from [`practice`](Habits::practised).
 
-mod adapted;
 mod practice;
 pub mod sides;
 mod strength;
@@ -14,7 +13,6 @@ use std::sync::Arc;
 
 use bidlang::engine::{Choice, Desk, Runner, Stream, each_card};
 
-pub use adapted::Adapted;
 pub use sides::Sides;
 pub use strength::Strengths;
 pub use traits::Traits;
@@ -60,8 +58,6 @@ pub struct Eyes {
     pub lie: (CardSet, CardSet),
     /// What is seen of the question before anything is chosen.
     pub common: Vec<u32>,
-    /// What is learnt while it is searched, where that is wanted.
-    pub adapted: Option<Adapted>,
 }
 
 impl Habits {
@@ -131,7 +127,7 @@ impl Habits {
         (eyes, known): (&mut Eyes, &[Choice]),
         stream: &mut Stream,
     ) {
-        let Eyes { strengths, options, lie, common, adapted } = eyes;
+        let Eyes { strengths, options, lie, common } = eyes;
         options.clear();
         let option =
             |choice: &Choice| Candidate { choice: *choice, traits: [0; MOST_TRAITS], count: 0, hand: None, share: 0.0 };
@@ -176,9 +172,6 @@ impl Habits {
                 };
                 option.share += of(lie.0, hand) + of(lie.1, table);
             }
-            if let Some(adapted) = adapted {
-                option.share += adapted.more(seat, option);
-            }
             highest = highest.max(option.share);
         }
         let mut all = 0.0;
@@ -213,9 +206,6 @@ impl Habits {
     ) -> Option<Choice> {
         self.look(runner, desk, of, (eyes, &[]), stream);
         let drawn = Self::draw(&eyes.options, 1.0, stream)?;
-        if let Some(adapted) = &mut eyes.adapted {
-            adapted.chosen(of.1, &eyes.options, drawn);
-        }
         eyes.options.get(drawn).map(|option| option.choice)
     }
 }

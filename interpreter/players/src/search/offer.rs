@@ -48,8 +48,6 @@ impl Search<'_> {
         let Look { runner, habits, .. } = self.look;
         let Self { tree, desk, stream, offered, known, eyes, .. } = self;
         let bandit = tree.at(node, number)?;
-        // What the seat itself does first goes by habit alone: what is learnt here is learnt from it.
-        let adapted = if node == 0 { eyes.adapted.take() } else { None };
         offered.clear();
         known.clear();
         if count <= MOST_LISTED {
@@ -73,9 +71,6 @@ impl Search<'_> {
                     offered.push((bandit.arm(&option.choice), option.share));
                 }
             }
-        }
-        if adapted.is_some() {
-            eyes.adapted = adapted;
         }
         let (all, even) = (offered.iter().map(|(_, share)| share).sum::<f32>(), OPEN / offered.len().max(1) as f32);
         offered.iter_mut().for_each(|(_, share)| *share = *share / all.max(f32::MIN_POSITIVE) * (1.0 - OPEN) + even);
