@@ -4,6 +4,7 @@
 
 mod expr;
 mod forms;
+pub(crate) mod sorts;
 
 use serde::Serialize;
 

@@ -2,6 +2,7 @@
 
 use super::{Binding, FormSlots, Lower};
 use crate::engine::{CardSet, Node, NodeId, PlaceAt, SlotRef, Sort, Whose, fit, item};
+use crate::ir::sorts::{card_groups, player_groups, scalars};
 use crate::ir::{Expr, Fact, Fold, Of, Operator, Over, Per, PlaceRef, Target, Ty};
 
 impl Lower<'_> {
@@ -100,19 +101,7 @@ impl Lower<'_> {
                 Node::InSet { set, key: self.int(a), card: self.int(b) }
             }
             Expr::Fact(fact) => return self.fact(fact),
-            Expr::AllCards
-            | Expr::CardsIn(_)
-            | Expr::CardsLike(_)
-            | Expr::Together(_)
-            | Expr::JustCard(_)
-            | Expr::Where { .. }
-            | Expr::Best { .. }
-            | Expr::Ends { .. }
-            | Expr::AllPlayers
-            | Expr::JustPlayer(_)
-            | Expr::Except(..)
-            | Expr::Opponents(_)
-            | Expr::Members(_) => Node::Int(misplaced(expr)),
+            card_groups!() | player_groups!() | Expr::Where { .. } | Expr::Best { .. } => Node::Int(misplaced(expr)),
         };
         self.node(node)
     }
@@ -282,41 +271,7 @@ impl Lower<'_> {
                 return self.watch(*span, of);
             }
             Expr::Value { value, args } => return self.value(*value, args, Sort::Cards),
-            Expr::Int(_)
-            | Expr::Nothing
-            | Expr::PlayerCount
-            | Expr::Option(_)
-            | Expr::Pass(_)
-            | Expr::Track { .. }
-            | Expr::Attr { .. }
-            | Expr::Table { .. }
-            | Expr::Arith(..)
-            | Expr::Divide(..)
-            | Expr::Compare(..)
-            | Expr::Needed(_)
-            | Expr::And(_)
-            | Expr::Or(_)
-            | Expr::Not(_)
-            | Expr::Convert { .. }
-            | Expr::EndCard { .. }
-            | Expr::CountSets { .. }
-            | Expr::Only(..)
-            | Expr::Count(..)
-            | Expr::Fold { .. }
-            | Expr::FirstFrom { .. }
-            | Expr::Seat { .. }
-            | Expr::Partner(_)
-            | Expr::TeamOf(_)
-            | Expr::Owner(_)
-            | Expr::In(..)
-            | Expr::Shares(..)
-            | Expr::Score(_)
-            | Expr::AllPlayers
-            | Expr::JustPlayer(_)
-            | Expr::Except(..)
-            | Expr::Opponents(_)
-            | Expr::Members(_)
-            | Expr::Fact(_) => Node::Cards(misplaced(expr)),
+            scalars!() | player_groups!() | Expr::Fact(_) => Node::Cards(misplaced(expr)),
         };
         self.node(node)
     }
@@ -362,43 +317,7 @@ impl Lower<'_> {
                 return self.watch(*span, of);
             }
             Expr::Value { value, args } => return self.value(*value, args, Sort::Seats),
-            Expr::Int(_)
-            | Expr::Nothing
-            | Expr::PlayerCount
-            | Expr::Option(_)
-            | Expr::Pass(_)
-            | Expr::Track { .. }
-            | Expr::Attr { .. }
-            | Expr::Table { .. }
-            | Expr::Arith(..)
-            | Expr::Divide(..)
-            | Expr::Compare(..)
-            | Expr::Needed(_)
-            | Expr::And(_)
-            | Expr::Or(_)
-            | Expr::Not(_)
-            | Expr::Convert { .. }
-            | Expr::EndCard { .. }
-            | Expr::CountSets { .. }
-            | Expr::Only(..)
-            | Expr::Count(..)
-            | Expr::Fold { .. }
-            | Expr::FirstFrom { .. }
-            | Expr::Seat { .. }
-            | Expr::Partner(_)
-            | Expr::TeamOf(_)
-            | Expr::Owner(_)
-            | Expr::In(..)
-            | Expr::Shares(..)
-            | Expr::Score(_)
-            | Expr::AllCards
-            | Expr::CardsIn(_)
-            | Expr::CardsLike(_)
-            | Expr::Together(_)
-            | Expr::JustCard(_)
-            | Expr::Ends { .. }
-            | Expr::Var(_)
-            | Expr::Fact(_) => Node::Seats(misplaced(expr)),
+            scalars!() | card_groups!() | Expr::Var(_) | Expr::Fact(_) => Node::Seats(misplaced(expr)),
         };
         self.node(node)
     }
