@@ -1,9 +1,10 @@
 //! A game that was kept is made again from its record.
 
-use super::{Done, Playing};
-use crate::seats::Player;
 use bidlang::engine::{FaultKind, Stream};
 use bidlang::{Error, Replay, record};
+
+use super::{Done, Playing};
+use crate::seats::Player;
 
 impl Playing<'_> {
     /// Plays a record again, up to its end or to where it was left.

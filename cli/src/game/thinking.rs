@@ -1,13 +1,15 @@
 //! Who plays at the table: programs, those who think, and who gives hints to persons.
 
+use std::cell::RefCell;
+
+use bidlang_host::Players;
+use bidlang_players::{Goal, Thinker};
+
 use crate::bots::Bot;
 use crate::hinter::Hinter;
 use crate::run::Plan;
 use crate::seats::Player;
 use crate::{End, report};
-use bidlang_host::Players;
-use bidlang_players::{Goal, Thinker};
-use std::cell::RefCell;
 
 /// Starts the programs that play.
 pub(super) fn bots(plan: &Plan) -> Result<Vec<(u8, Bot)>, End> {

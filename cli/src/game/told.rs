@@ -1,9 +1,11 @@
 //! What is said of a game before and after it is played.
 
-use crate::run::{Args, Plan, made};
+use std::path::PathBuf;
+
 use bidlang::diagnostic::Diagnostic;
 use bidlang::{Stopped, Table};
-use std::path::PathBuf;
+
+use crate::run::{Args, Plan, made};
 
 /// Where the record of a game is kept.
 pub(super) fn path_of(args: &Args) -> Option<&PathBuf> {

@@ -1,13 +1,14 @@
 //! Two games with the same seeds, held against each other.
 
-use super::played::Played;
-use super::work::{Ended, Stop};
-use super::{Call, Format, Text, compare, csv, end, figures, html, page, read, setups, tables, told, usage, work};
-use crate::{End, output, report, seats};
 use bidlang::lower::Setup;
 use bidlang::{Error, Game};
 use bidlang_lab::sim::{Contrast, Counter};
 use serde_json::json;
+
+use super::played::Played;
+use super::work::{Ended, Stop};
+use super::{Call, Format, Text, compare, csv, end, figures, html, page, read, setups, tables, told, usage, work};
+use crate::{End, output, report, seats};
 
 /// Plays two games with the same seeds.
 pub(super) fn contrast(call: &Call, text: &Text, game: &Game) -> Result<End, End> {

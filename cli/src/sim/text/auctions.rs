@@ -1,10 +1,12 @@
 //! Auctions in words: what was said how often, and what came of it.
 
+use std::fmt::Write;
+
+use bidlang_lab::sim::{AuctionTally, Names, Tally};
+
 use super::super::Played;
 use super::super::figures::{number, percent, whole};
 use super::{cells, spread_heading, spread_row, table};
-use bidlang_lab::sim::{AuctionTally, Names, Tally};
-use std::fmt::Write;
 
 pub(super) fn decisions(tally: &Tally, names: &Names, played: &Played) -> String {
     let games = tally.games as f64;

@@ -1,9 +1,10 @@
 //! The same words in records: cards, places, keys, choices as JSON.
 
+use serde_json::{Value, json};
+
 use super::Words;
 use crate::engine::{Ask, CardSet, Choice, Pick, PickTold, SeatSet, Source, each_card, each_seat};
 use crate::ir::{Per, Ty};
-use serde_json::{Value, json};
 
 /// As many `null`s as there are cards that are not seen.
 pub(crate) fn unseen(count: u32) -> Value {

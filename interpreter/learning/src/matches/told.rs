@@ -1,12 +1,14 @@
 //! What seats are told in a game, and what they see of it as numbers.
 
+use std::sync::Arc;
+
+use bidlang::engine::{Event, Reader, Runner, Shown, Sink, State, Telling};
+
 use super::Match;
 use crate::actions::Actions;
 use crate::cells::Cells;
 use crate::heard::Heard;
 use crate::index::at;
-use bidlang::engine::{Event, Reader, Runner, Shown, Sink, State, Telling};
-use std::sync::Arc;
 
 #[derive(Debug, Clone)]
 pub(super) struct Listening {

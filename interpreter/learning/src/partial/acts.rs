@@ -1,11 +1,13 @@
 //! Acts that may be begun: which are open, and the rows of what may be picked in each.
 
+use std::ops::ControlFlow;
+
+use bidlang::engine::{CardSet, Desk, Runner, each_card};
+
 use super::sentence::{says, sentence, size};
 use super::{MOST_ROWS, Row, Said};
 use crate::actions::{Actions, DIGIT, Piece, Plan};
 use crate::index::{at, at_mut};
-use bidlang::engine::{CardSet, Desk, Runner, each_card};
-use std::ops::ControlFlow;
 
 /// Sets the bits of the numbers that an act may begin with, where none is said by steps.
 pub fn open_acts(actions: &Actions, runner: &Runner, desk: &mut Desk, (ask, seat): (u16, u8), open: &mut [u64]) {

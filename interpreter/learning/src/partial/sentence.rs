@@ -1,8 +1,9 @@
 //! Choices as sentences of numbers, and what each number stands for.
 
+use bidlang::engine::{CardSet, Choice, Desk, Picked, Runner, each_card};
+
 use super::{Next, Unsayable, real_card};
 use crate::actions::{Actions, DIGIT, Meant, Piece, Plan, Values};
-use bidlang::engine::{CardSet, Choice, Desk, Picked, Runner, each_card};
 
 /// The act that a number begins, where it is said by steps.
 pub(super) fn steps_of(actions: &Actions, ask: u16, number: u32) -> Option<(u8, &[Piece])> {

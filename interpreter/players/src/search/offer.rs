@@ -1,8 +1,9 @@
 //! What may be tried in a node of the tree, and what is tried.
 
+use bidlang::engine::{Choice, Stream};
+
 use super::{Look, Search};
 use crate::habits::{Candidate, Habits, MOST_LISTED};
-use bidlang::engine::{Choice, Stream};
 
 /// A choice that is not what a seat is used to is still looked at: its share of all, as far as habits go by nothing.
 const OPEN: f32 = 0.3;

@@ -1,5 +1,7 @@
 //! Places and tracks are read.
 
+use bidlang_grammar::Rule;
+
 use super::super::cursor::Cursor;
 use super::super::layout::Line;
 use super::super::line::Reader;
@@ -7,7 +9,6 @@ use super::super::phrase::phrase;
 use super::super::statement::when;
 use super::super::tree::{Name, PlaceLine, Seen, Seers, Sight, TrackLine, TrackType};
 use crate::diagnostic::Span;
-use bidlang_grammar::Rule;
 
 fn per(cursor: &mut Cursor) -> Vec<Name> {
     let mut found = Vec::new();

@@ -1,10 +1,11 @@
 //! What a variant changes.
 
+use serde::Serialize;
+
 use super::phrases::*;
 use super::statements::*;
 use super::{CardLine, MarkSpan, Name, Repeats, Row, TrackLine};
 use crate::diagnostic::Span;
-use serde::Serialize;
 
 /// `change phase sale`, `change value worth`, `change cards` in a variant.
 #[derive(Debug, Serialize)]

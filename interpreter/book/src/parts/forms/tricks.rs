@@ -1,12 +1,13 @@
 //! Tricks: what follows, what is trump, and which card takes.
 
+use bidlang::ir::Ty;
+use bidlang::syntax::tree::{Clause, Form, Phrase, PhraseKind, Shape, Ties, Timing};
+
 use super::super::acts::{act_point, demand, free_cards, under};
 use super::super::point;
 use super::{block, body, find, phrase};
 use crate::english::{Card, English, Me, Sense};
 use crate::model::{Block, Step, Text, strong};
-use bidlang::ir::Ty;
-use bidlang::syntax::tree::{Clause, Form, Phrase, PhraseKind, Shape, Ties, Timing};
 
 pub(super) fn tricks(english: English, form: &Form) -> Vec<Block> {
     let clauses = &form.clauses;

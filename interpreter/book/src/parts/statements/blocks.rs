@@ -1,10 +1,11 @@
 //! Statements with others inside: branches, and what is done for each.
 
+use bidlang::ir::plural;
+use bidlang::syntax::tree::{Noun as NounWord, Phrase, PhraseKind, Sorted, Statement, Which};
+
 use super::{list, steps, uncapital, with};
 use crate::english::{English, Me, spoken};
 use crate::model::{Block, Step, Text, term};
-use bidlang::ir::plural;
-use bidlang::syntax::tree::{Noun as NounWord, Phrase, PhraseKind, Sorted, Statement, Which};
 
 pub(super) fn branches_of(
     english: English,

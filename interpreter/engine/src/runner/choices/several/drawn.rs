@@ -1,5 +1,7 @@
 //! Which group the n-th is, and all of them in their order.
 
+use std::ops::ControlFlow;
+
 use super::super::super::super::eval::{compares, each_card};
 use super::super::super::super::program::CardSet;
 use super::super::super::super::state::bit;
@@ -11,7 +13,6 @@ use super::super::classes::Classes;
 use super::super::search::Search;
 use super::descend::{Groups, descend};
 use super::{FEW_GROUPS, Ready, Several, Way};
-use std::ops::ControlFlow;
 
 /// The first so many cards of a set.
 pub(in super::super) fn first_of(cards: CardSet, count: u32) -> CardSet {
