@@ -1,8 +1,9 @@
 //! Who plays better: one side as the first level says, all others as the second, seats turned round, the same deals for each seat.
 //!
-//! `cargo run --release -p bidlang-players --example duel -- FILE PLAYERS GAMES LEVEL LEVEL`. A level is one of the command's, or `random`; `normal/dice` is
+//! `cargo run --release -p bidlang-players --example duel -- FILE PLAYERS GAMES LEVEL LEVEL [SEED]`. A level is one of the command's, or `random`; `normal/dice` is
 //! `normal` that practised nothing: behind its tree cards and bids fall at random; `normal/weighed` is `normal` to whom worlds in which others chose what is
-//! usual count more. Options stand behind the players: `3,rounds=1`.
+//! usual count more. Options stand behind the players: `3,rounds=1`. The seed of the first
+//! deal is 5000 where nothing is said: another gives other deals.
 
 use std::error::Error;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -13,6 +14,8 @@ use bidlang::{Game, Setup};
 use bidlang_players::{
     Answer, Clock, Effort, Goal, Hears, Level, Lore, Nothing, Player, Question, Seats, Thinker, own_seed, play,
 };
+
+const USAGE: &str = "say FILE PLAYERS GAMES LEVEL LEVEL, and a seed where other deals are wanted";
 
 /// Most decisions of a game.
 const MOST: u64 = 100_000;
@@ -82,8 +85,11 @@ fn setup(words: &str) -> Result<Setup, Box<dyn Error>> {
 
 fn main() -> Result<(), Box<dyn Error>> {
     let args: Vec<String> = std::env::args().skip(1).collect();
-    let [file, players, games, one, other] = args.as_slice() else {
-        return Err("say FILE PLAYERS GAMES LEVEL LEVEL".into());
+    let ([file, players, games, one, other], seeds) = args.split_first_chunk().ok_or(USAGE)?;
+    let first_seed = match seeds {
+        [] => 5_000,
+        [seed] => seed.parse()?,
+        _ => return Err(USAGE.into()),
     };
     let game = Game::read(file, &std::fs::read_to_string(file)?)?;
     let prepared = game.prepare(&setup(players)?)?;
@@ -112,7 +118,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let turns = u64::from(prepared.players());
     let games = games.parse::<u64>()?.next_multiple_of(turns);
     for number in 0..games {
-        let seed = 5_000 + number / turns;
+        let seed: u64 = first_seed + number / turns;
         let first = u8::try_from(number % turns)?;
         if first == 0 {
             tally.deals.push((0.0, 0.0));
