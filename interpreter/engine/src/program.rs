@@ -5,6 +5,7 @@ mod forms;
 mod node;
 mod op;
 mod sight;
+mod sorts;
 mod visit;
 
 use crate::index::fit;
@@ -16,6 +17,7 @@ pub use arena::*;
 pub use forms::*;
 pub use node::*;
 pub use op::*;
+pub(crate) use sorts::{card_sets, numbers, seat_sets};
 
 /// The number of a line of the rules file.
 pub type RuleId = u32;

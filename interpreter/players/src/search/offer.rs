@@ -45,7 +45,7 @@ impl Search<'_> {
     }
 
     /// What may be tried in a table: the arms, each with how usual it is.
-    pub(super) fn offer(&mut self, node: usize, number: usize, (ask, seat, count): (u16, u8, u64)) -> Option<()> {
+    fn offer(&mut self, node: usize, number: usize, (ask, seat, count): (u16, u8, u64)) -> Option<()> {
         let Look { runner, habits, .. } = self.look;
         let Self { tree, desk, stream, offered, known, eyes, .. } = self;
         let bandit = tree.at(node, number)?;
