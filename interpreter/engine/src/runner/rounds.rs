@@ -1,27 +1,22 @@
 //! Circuits and auctions of the usual sort, played turn after turn without going through their operations: a seat bids, acts or passes,
 //! it is asked whether the circuit closes, and the next seat is asked.
 
+mod turn;
+
 use super::super::chance::Stream;
 use super::super::fault::Fault;
 use super::super::program::{Act, Ask, CardSet, Op, Pc, Pick, Turns};
 use super::asks::Asked;
-use super::bounds::Bounds;
-use super::cards::ByFirst;
 use super::circuits::{NextTurn, Slots};
 use super::conditions::Test;
 use super::desk::Desk;
 use super::desk::Pause;
-use super::facts::Chain;
 use super::forms::Bid;
-use super::lies::Lies;
-use super::menus::{Hand, Menu};
-use super::moves::Goal;
 use super::play::drawn;
-use super::select::{cut, nth_card};
-use super::small::Small;
 use super::watch::{Made, Watch};
-use super::{Build, MOST_WORK, NOWHERE, Runner, Stop};
+use super::{Build, NOWHERE, Runner, Stop};
 use crate::Role;
+use turn::Offer;
 
 /// Most acts of a decision that is played here.
 const MOST_ACTS: usize = 4;
@@ -43,81 +38,6 @@ struct Turn {
     entry: Pc,
     /// What it does; none where it does more than that.
     tail: Option<Tail>,
-}
-
-/// What is picked in an act.
-enum Offer {
-    Nothing,
-    /// One card of a hand, by rules; it goes to a place, and a slot keeps it.
-    Card {
-        hand: Hand,
-        rules: Rules,
-        slot: u32,
-        to: Option<Goal>,
-    },
-    /// A number between two, which a slot keeps.
-    Number {
-        bounds: Bounds,
-        slot: u32,
-    },
-    /// A few small things, which slots keep.
-    Small {
-        small: Small,
-        slots: Box<[u32]>,
-    },
-    /// Anything else.
-    Other,
-}
-
-/// The rules on a card.
-enum Rules {
-    None,
-    /// It is one of a set that goes by the first card of a place.
-    ByFirst(ByFirst),
-    Chain(Chain),
-}
-
-impl Rules {
-    fn of(chain: Option<Chain>) -> Self {
-        match chain.map(Chain::only_by_first) {
-            None => Self::None,
-            Some(Ok(sets)) => Self::ByFirst(sets),
-            Some(Err(chain)) => Self::Chain(chain),
-        }
-    }
-
-    /// The cards that obey them.
-    #[inline(always)]
-    fn keep<const SMALL: bool>(&self, desk: &mut Desk, cards: CardSet) -> CardSet {
-        match self {
-            Self::None => cards,
-            Self::ByFirst(sets) => cut::<SMALL>(cards & sets.of(desk)),
-            Self::Chain(chain) => keep::<SMALL>(chain, desk, cards),
-        }
-    }
-}
-
-#[inline(never)]
-fn count_small(small: &Small, desk: &mut Desk) -> (u64, CardSet) {
-    desk.look_at = MOST_WORK;
-    let found = small.count(desk);
-    desk.look_at = u64::MAX;
-    found
-}
-
-/// Keeps what is picked; not where that is not known by sets.
-#[inline(never)]
-fn take_small(small: &Small, slots: &[u32], desk: &mut Desk, (n, found): (u64, CardSet)) -> bool {
-    let values = small.values(n, found);
-    for (slot, value) in slots.iter().zip(values.unwrap_or(&[])) {
-        desk.keep(*slot, *value);
-    }
-    values.is_some()
-}
-
-#[inline(never)]
-fn keep<const SMALL: bool>(chain: &Chain, desk: &mut Desk, cards: CardSet) -> CardSet {
-    cut::<SMALL>(chain.keep_of::<SMALL>(desk, cards))
 }
 
 /// What an act does: things that are done as anywhere, a bid is made, the turn is over.
@@ -149,19 +69,6 @@ impl Build<'_> {
         Some(Rounds { small: self.program.like.len() <= 64, asks: ask.at, slots, turn, acts })
     }
 
-    fn offered(&self, act: &Act) -> Offer {
-        let Some(pick) = act.picks.first() else { return Offer::Nothing };
-        match self.menu(act) {
-            Menu::Small(small) => Offer::Small { small, slots: act.picks.iter().map(|pick| pick.slot).collect() },
-            _ if act.picks.len() > 1 => Offer::Other,
-            Menu::Hand { hand, chain, if_able: false } if hand.like.is_none() => {
-                Offer::Card { hand, rules: Rules::of(chain), slot: pick.slot, to: pick.to.map(|to| self.goal(to)) }
-            }
-            Menu::Range { bounds } => Offer::Number { bounds, slot: pick.slot },
-            _ => Offer::Other,
-        }
-    }
-
     /// What an act of a circuit does from its first operation on.
     fn tail(&self, act: &Act) -> Option<Tail> {
         let entry = self.thread(act.entry);
@@ -184,53 +91,6 @@ impl Build<'_> {
         }
         let pass = if let Role::Pass(for_good) = role { Some(*for_good) } else { None };
         self.is_light(at).then_some(Tail { first, bid, at, pass })
-    }
-}
-
-impl Turn {
-    /// How many choices there are, and what they are: the cards, or the lowest number.
-    #[inline(always)]
-    fn count<const SMALL: bool>(&self, desk: &mut Desk, ask: &Asked, index: usize) -> (u64, CardSet) {
-        if let Some(allowed) = &self.allowed
-            && !allowed.holds(desk)
-        {
-            return (0, CardSet::NONE);
-        }
-        match &self.offer {
-            Offer::Nothing => (1, CardSet::NONE),
-            Offer::Card { hand, rules, .. } => {
-                let cards = cut::<SMALL>(hand.cards(desk));
-                let cards = rules.keep::<SMALL>(desk, cards);
-                (u64::from(cards.count_ones()), cards)
-            }
-            Offer::Number { bounds, .. } => bounds.count(desk),
-            Offer::Small { small, .. } => count_small(small, desk),
-            Offer::Other => ask.count_of(desk, index),
-        }
-    }
-
-    /// Does the `n`th of the choices.
-    #[inline(always)]
-    fn choose<const SMALL: bool>(&self, desk: &mut Desk, (ask, index): (&Asked, usize), n: u64, found: CardSet) {
-        match &self.offer {
-            Offer::Nothing => {}
-            Offer::Card { hand, slot, to, .. } => {
-                let card = cut::<SMALL>(nth_card(found, n));
-                desk.state.set_small(*slot, i64::from(card.trailing_zeros()));
-                if let (Some(from), Some(to)) = (hand.spot(desk), to)
-                    && let Some(to) = to.of(desk, from)
-                {
-                    desk.state.carry_one(card, from, to);
-                }
-            }
-            Offer::Number { slot, .. } => desk.keep(*slot, Bounds::nth(n, found)),
-            Offer::Small { small, slots } => {
-                if !take_small(small, slots, desk, (n, found)) {
-                    ask.take(desk, index, (n, found));
-                }
-            }
-            Offer::Other => ask.take(desk, index, (n, found)),
-        }
     }
 }
 
