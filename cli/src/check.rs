@@ -86,10 +86,11 @@ fn check(args: &Args) -> Look {
     let mut others = Vec::new();
     let mut end = End::Fine;
     let mut found: Vec<Checked> = Vec::new();
-    let mut mended = 0;
+    let (mut mended, mut unread) = (0, 0);
     for path in &files {
         let Ok(text) = report::read(path) else {
             end = End::Usage;
+            unread += 1;
             continue;
         };
         let mut told = problems(path, &text, args.play.unwrap_or_default());
@@ -125,7 +126,7 @@ fn check(args: &Args) -> Look {
             if count > 0 {
                 output::note("`bidlang explain CODE` says more about a problem");
             }
-            output::line(&summary(&found, mended, args.strict));
+            output::line(&summary(&found, (mended, unread), args.strict));
             found.iter().filter_map(not_played).for_each(|line| output::line(&line));
             found.iter().filter_map(in_part).for_each(|line| output::line(&line));
         }
@@ -135,13 +136,17 @@ fn check(args: &Args) -> Look {
     Look { end, others }
 }
 
-/// `2 files checked, 400 games played, 1 problem, 2 warnings`
-fn summary(found: &[Checked], mended: usize, strict: bool) -> String {
+/// `2 files checked, 1 could not be read, 400 games played, 1 problem, 2 warnings`; of no file that was read it says nothing of problems.
+fn summary(found: &[Checked], (mended, unread): (usize, usize), strict: bool) -> String {
     let counted = |count: u64, one: &str| match count {
         1 => format!("1 {one}"),
         many => format!("{many} {one}s"),
     };
     let files = counted(found.len() as u64, "file");
+    let unread = if unread > 0 { format!(", {unread} could not be read") } else { String::new() };
+    if found.is_empty() && !unread.is_empty() {
+        return format!("{files} checked{unread}");
+    }
     let games = match found.iter().map(|file| file.games).sum() {
         0 => String::new(),
         many => format!(", {} played", counted(many, "game")),
@@ -158,7 +163,7 @@ fn summary(found: &[Checked], mended: usize, strict: bool) -> String {
         many => format!(", {}", counted(many, "warning")),
     };
     let mended = if mended > 0 { format!(", {mended} mended") } else { String::new() };
-    format!("{files} checked{games}, {problems}{warnings}{mended}")
+    format!("{files} checked{unread}{games}, {problems}{warnings}{mended}")
 }
 
 /// What there was no time to play.

@@ -21,6 +21,18 @@ fn the_small_game_is_sound() {
 }
 
 #[test]
+fn a_file_that_cannot_be_read_is_not_said_to_have_no_problems() {
+    let folder = scratch("unread");
+    std::fs::write(folder.join("small.bid"), GAME).unwrap();
+    std::fs::write(folder.join("noise.bid"), [0xff, 0xfe, 0x80]).unwrap();
+    let output = bidlang_in(&folder, &["check", "--play", "0", "noise.bid"], "");
+    assert_eq!((output.status.code(), out(&output)), (Some(2), "0 files checked, 1 could not be read\n".into()));
+    let output = bidlang_in(&folder, &["check", "--play", "0", "noise.bid", "small.bid"], "");
+    let told = "1 file checked, 1 could not be read, no problems\n";
+    assert_eq!((output.status.code(), out(&output)), (Some(2), told.into()));
+}
+
+#[test]
 fn plain_is_a_line_a_problem() {
     let output = bidlang_in(&scratch("plain"), &["check", "--format", "plain", "-"], &misspelt());
     assert_eq!(output.status.code(), Some(1));
