@@ -80,6 +80,8 @@ struct Search<'a> {
     offered: Vec<(usize, f32)>,
     /// What they are.
     known: Vec<Choice>,
+    /// What was offered last in the question itself.
+    asked: Vec<(usize, f32)>,
     /// The deal that is played.
     deal: Deal,
     /// What the seat does first, where that is fixed.
@@ -177,6 +179,7 @@ impl<'a> Search<'a> {
             choices: 0,
             offered: Vec::new(),
             known: Vec::new(),
+            asked: Vec::new(),
             deal: Deal::default(),
             first: None,
         }

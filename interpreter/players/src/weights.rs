@@ -29,7 +29,7 @@ pub fn usual(world: &World, rules: &Rules, habits: &Habits, (eyes, stream): (&mu
             && (2..=MOST_LISTED).contains(&count)
             && world.hidden().iter().all(|hidden| hidden.decision != number)
         {
-            habits.look(runner, desk, (ask, seat, count), (eyes, &[]), stream);
+            habits.look(runner, desk, (ask, seat, count), (eyes, &[], true), stream);
             let made = rules.likes.cards.choice(choice);
             let option = eyes.options.iter().find(|option| rules.likes.cards.choice(&option.choice) == made);
             if let Some(option) = option {

@@ -117,14 +117,14 @@ impl Habits {
         }
     }
 
-    /// Looks at what a seat may choose: into `eyes.options`, each with how likely it is. Where there are very many, what is known comes first, and then some that
-    /// are drawn, of each act as many.
+    /// Looks at what a seat may choose: into `eyes.options`, each with how likely it is. Where there are very many, what is known comes first, and then, where
+    /// more are wanted, some that are drawn, of each act as many.
     pub fn look(
         &self,
         runner: &Runner,
         desk: &mut Desk,
         (ask, seat, count): (u16, u8, u64),
-        (eyes, known): (&mut Eyes, &[Choice]),
+        (eyes, known, more): (&mut Eyes, &[Choice], bool),
         stream: &mut Stream,
     ) {
         let Eyes { strengths, options, lie, common } = eyes;
@@ -136,6 +136,8 @@ impl Habits {
                 options.push(option(choice));
                 std::ops::ControlFlow::Continue(())
             });
+        } else if !more {
+            options.extend(known.iter().map(option));
         } else {
             let acts: Vec<(u64, u64)> = runner
                 .offered(desk, seat)
@@ -204,7 +206,7 @@ impl Habits {
         eyes: &mut Eyes,
         stream: &mut Stream,
     ) -> Option<Choice> {
-        self.look(runner, desk, of, (eyes, &[]), stream);
+        self.look(runner, desk, of, (eyes, &[], true), stream);
         let drawn = Self::draw(&eyes.options, 1.0, stream)?;
         eyes.options.get(drawn).map(|option| option.choice)
     }

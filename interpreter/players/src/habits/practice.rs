@@ -202,7 +202,7 @@ impl Practice<'_> {
                 notes.forget();
             }
             let habits = if tries { nothing } else { self.habits };
-            habits.look(runner, &mut desk, (ask, seat, count), (eyes, &[]), &mut stream);
+            habits.look(runner, &mut desk, (ask, seat, count), (eyes, &[], true), &mut stream);
             notes.work += 1 + eyes.options.len() as u64 / OPTIONS;
             let Some(drawn) = Habits::draw(&eyes.options, 1.0, &mut stream) else { break };
             let Some(option) = eyes.options.get(drawn) else { break };

@@ -12,6 +12,9 @@ const WIDE: u32 = 30;
 
 /// What is looked at next of very many: by habit, or any of any act.
 fn widened<'o>(new: &'o [Candidate], stream: &mut Stream) -> Option<&'o Candidate> {
+    if new.is_empty() {
+        return None;
+    }
     if stream.below(100) < WIDE {
         let mut acts: Vec<u8> = new.iter().map(|option| option.choice.act).collect();
         acts.dedup();
@@ -46,14 +49,19 @@ impl Search<'_> {
 
     /// What may be tried in a table: the arms, each with how usual it is.
     fn offer(&mut self, node: usize, number: usize, (ask, seat, count): (u16, u8, u64)) -> Option<()> {
-        let Look { runner, habits, .. } = self.look;
-        let Self { tree, desk, stream, offered, known, eyes, .. } = self;
+        let Look { runner, habits, seat: own, .. } = self.look;
+        // What the seat itself may do now is the same in all worlds.
+        let is_first = self.way.is_empty() && seat == own;
+        let Self { tree, desk, stream, offered, known, eyes, asked, .. } = self;
         let bandit = tree.at(node, number)?;
         offered.clear();
         known.clear();
         if count <= MOST_LISTED {
-            habits.look(runner, desk, (ask, seat, count), (eyes, &[]), stream);
+            habits.look(runner, desk, (ask, seat, count), (eyes, &[], true), stream);
             offered.extend(eyes.options.iter().map(|option| (bandit.arm(&option.choice), option.share)));
+        } else if is_first && !asked.is_empty() && !bandit.has_room(count) {
+            offered.extend_from_slice(asked);
+            return Some(());
         } else {
             // Of very many those that are known, and another now and then (progressive widening): by habit, or of any act.
             for (at, arm) in bandit.arms.iter().enumerate() {
@@ -62,19 +70,21 @@ impl Search<'_> {
                     known.push(arm.choice);
                 }
             }
-            habits.look(runner, desk, (ask, seat, count), (eyes, known), stream);
+            let more = bandit.has_room(count) || offered.is_empty();
+            habits.look(runner, desk, (ask, seat, count), (eyes, known, more), stream);
             for ((_, share), option) in offered.iter_mut().zip(&eyes.options) {
                 *share = option.share;
             }
-            if bandit.has_room(count) || offered.is_empty() {
-                let new = eyes.options.get(known.len()..).unwrap_or_default();
-                if let Some(option) = widened(new, stream) {
-                    offered.push((bandit.arm(&option.choice), option.share));
-                }
+            let new = eyes.options.get(known.len()..).unwrap_or_default();
+            if let Some(option) = widened(new, stream) {
+                offered.push((bandit.arm(&option.choice), option.share));
             }
         }
         let (all, even) = (offered.iter().map(|(_, share)| share).sum::<f32>(), OPEN / offered.len().max(1) as f32);
         offered.iter_mut().for_each(|(_, share)| *share = *share / all.max(f32::MIN_POSITIVE) * (1.0 - OPEN) + even);
+        if is_first {
+            asked.clone_from(offered);
+        }
         Some(())
     }
 }

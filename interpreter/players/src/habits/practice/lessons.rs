@@ -15,8 +15,9 @@ const FOLLOW: f64 = 0.01;
 const OPEN_MINDED: f32 = 0.02;
 /// How often something is more likely to be said for being worth more: the logarithm for each unit of worth, of which there is one between lost and won.
 const SHARP: f32 = 40.0;
-/// A value is learnt more slowly the oftener it was seen, down to this.
+/// A value is learnt more slowly the oftener it was seen, down to this, which is reached when it was seen so often.
 const LEAST_RATE: f32 = 0.01;
+const SEEN: usize = 720;
 
 /// A choice that was made, with its lesson: where its weights stand.
 struct Made {
@@ -63,8 +64,10 @@ pub struct Lessons {
     pub habits: Habits,
     /// For each weight what it adds to what is expected.
     values: Vec<f32>,
-    /// For each weight how often it was in such a sum.
-    seen: Vec<f32>,
+    /// For each weight how often it was in such a sum, up to [`SEEN`].
+    seen: Vec<u16>,
+    /// How quickly a value is learnt that was seen so often.
+    rates: Vec<f32>,
     /// For each weight the squares of its steps.
     squares: Vec<f32>,
     /// For each decision what usually comes of it.
@@ -136,7 +139,8 @@ impl Lessons {
         Self {
             habits,
             values: vec![0.0; count],
-            seen: vec![0.0; count],
+            seen: vec![0; count],
+            rates: (0..=SEEN).map(|seen| libm::powf(seen.max(1) as f32, -0.7).max(LEAST_RATE)).collect(),
             squares: vec![0.0; count],
             usual: vec![0.0; asks],
             spread: 1.0,
@@ -172,8 +176,9 @@ impl Lessons {
             else {
                 continue;
             };
-            *seen += 1.0;
-            let step = each * libm::powf(*seen, -0.7).max(LEAST_RATE);
+            *seen = (*seen + 1).min(SEEN as u16);
+            let Some(rate) = self.rates.get(usize::from(*seen)) else { continue };
+            let step = each * rate;
             *value += step;
             *weight += SHARP * step;
         }
