@@ -4,7 +4,7 @@
 use bidlang::engine::{Choice, Telling};
 use bidlang::{Prepared, Seed};
 use bidlang_host::Players;
-use bidlang_players::{Goal, Hears, Level, Thinker};
+use bidlang_players::{Goal, Hears, Level, Thinker, never};
 
 /// What a seat heard.
 enum Heard {
@@ -36,7 +36,7 @@ impl Hinter {
         if self.thinker.is_none() {
             let levels =
                 (0..self.prepared.players()).map(|seat| (seat == self.seat).then_some(Level::Normal)).collect();
-            let players = Players::new(&self.prepared, levels, self.goal);
+            let players = Players::new(&self.prepared, levels, self.goal, &never);
             let (_, mut thinker) = players.thinkers(self.seed).next()?;
             for heard in self.heard.drain(..) {
                 match heard {

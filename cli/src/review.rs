@@ -1,10 +1,11 @@
 //! `bidlang review RECORD`, and `review` behind the end of a game: the choices that cost most.
 
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use bidlang::engine::SeatSet;
 use bidlang::{Error, Prepared, Replay};
-use bidlang_players::{Cost, Level, Reviewed};
+use bidlang_players::{Cost, Level, Reviewed, Stop, never};
 use serde_json::{Value, json};
 
 use crate::recorded::{Format, Of, Recorded, told};
@@ -49,7 +50,9 @@ fn answer(args: &Args) -> Result<End, End> {
     let looked = |_| !stopped.load(Ordering::Relaxed);
     let all = (1 << replay.players) - 1;
     let seats = args.seat.map_or(all, |seat| 1 << (seat - 1));
-    let found = look(prepared, replay, (seats, args.level), looked).map_err(|error| report::error(&error))?;
+    let flag = Arc::clone(&stopped);
+    let stop = move || flag.load(Ordering::Relaxed);
+    let found = look(prepared, replay, (seats, args.level), looked, &stop).map_err(|error| report::error(&error))?;
     match args.of.format {
         Format::Text => lines(prepared, &found, args.most).iter().for_each(|line| output::line(line)),
         Format::Json => {
@@ -66,15 +69,17 @@ fn look(
     replay: &Replay,
     (seats, level): (SeatSet, Level),
     looked: impl FnMut(usize) -> bool,
+    stop: &Stop,
 ) -> Result<Reviewed, Error> {
     let _waits = progress::thinking("looking at what was chosen");
-    bidlang_players::review((prepared, replay), seats, (level, clock(), &Cache::here()), looked)
+    bidlang_players::review((prepared, replay), seats, (level, clock()), (&Cache::here(), stop), looked)
 }
 
 /// Behind the end of a game at the prompt: the dearest choices of the persons.
 pub fn tell(prepared: &Prepared, record: &[String], persons: SeatSet) {
     let text: String = record.iter().map(|line| format!("{line}\n")).collect();
-    let found = Replay::read(&text).and_then(|replay| look(prepared, &replay, (persons, Level::Normal), |_| true));
+    let found =
+        Replay::read(&text).and_then(|replay| look(prepared, &replay, (persons, Level::Normal), |_| true, &never));
     match found {
         Ok(found) => lines(prepared, &found, TOLD).iter().for_each(|line| output::told(&format!("  {line}"))),
         Err(error) => drop(report::error(&error)),

@@ -45,7 +45,10 @@ impl Bot {
         let refused = |why: String| PyValueError::new_err(format!("`{level}` is no level: {why}"));
         let level: Level = level.parse().map_err(refused)?;
         let (seat, prepared, stop) = (at.seat(seat)?, at.played.prepared(), Arc::default());
-        let lore = py.detach(|| Lore::of(prepared, Goal::Both, &Cache::here()));
+        let halt: Arc<AtomicBool> = Arc::clone(&stop);
+        let halted = move || halt.load(Ordering::Relaxed);
+        let learns = || Lore::of(prepared, (Goal::Both, level.practised()), (&Cache::here(), &halted));
+        let lore = patiently(py, &stop, learns)?;
         let thinker = Thinker::new(&lore, seat, level.effort(), (own_seed(seed, seat), &impatient(&stop)));
         Ok(Self { follows: Follows::new(&at, seat, thinker)?, dice: Stream::new(seed, 91), stop })
     }

@@ -12,7 +12,7 @@ use bidlang::Prepared;
 use bidlang::engine::{Fault, each_seat};
 use bidlang_host::Players;
 use bidlang_lab::sim::{Counter, Games, Outcome, Tally, Watched, report, stats};
-use bidlang_players::{Goal, Level};
+use bidlang_players::{Goal, Level, Stop};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict};
@@ -43,7 +43,7 @@ pub struct Row {
 type Chunk = (Vec<Row>, Tally);
 
 /// Who plays: for each seat how well, none at random.
-fn seats(prepared: &Prepared, words: Option<Vec<String>>) -> Result<Players, String> {
+fn seats(prepared: &Prepared, words: Option<Vec<String>>, stop: &Stop) -> Result<Players, String> {
     let players = usize::from(prepared.players());
     let words = match words {
         None => vec!["random".to_owned(); players],
@@ -61,7 +61,7 @@ fn seats(prepared: &Prepared, words: Option<Vec<String>>) -> Result<Players, Str
         other => other.parse().map(Some).map_err(|why: String| format!("`{other}` is no player: random, or {why}")),
     };
     let levels: Vec<Option<Level>> = words.iter().map(level).collect::<Result<_, String>>()?;
-    Ok(Players::new(prepared, levels, Goal::Both))
+    Ok(Players::new(prepared, levels, Goal::Both, stop))
 }
 
 #[doc = doc_of!("Simulation")]
@@ -99,12 +99,14 @@ pub fn simulate(
         )));
     }
     let prepared = game.prepared.clone();
-    let seats = py.detach(|| seats(&prepared, players)).map_err(PyValueError::new_err)?;
+    let stop = Arc::new(AtomicBool::new(false));
+    let halt = Arc::clone(&stop);
+    let halted = move || halt.load(Ordering::Relaxed);
+    let seats = patiently(py, &stop, || seats(&prepared, players, &halted))?.map_err(PyValueError::new_err)?;
     let words = seats.words();
     let pool = ThreadPoolBuilder::new().num_threads(threads).stack_size(STACK).build();
     let pool =
         pool.map_err(|error| PyValueError::new_err(format!("the system gives no threads to play on: {error}")))?;
-    let stop = AtomicBool::new(false);
     let played = patiently(py, &stop, || {
         let watched = Watched::new(&prepared);
         let chunk = |number: u64| {

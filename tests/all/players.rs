@@ -6,8 +6,8 @@ mod replays;
 use bidlang::engine::{Judge, Pause, Played, Reader, Shown, Silent, Sink, State, Stream, Telling, View, each_seat};
 use bidlang::{Game, Prepared, Setup};
 use bidlang_players::{
-    Clock, Deal, Ears, Effort, Goal, Hears, Level, Lore, Nothing, Player, Pool, Question, Redeals, Seats, Thinker,
-    own_seed, play,
+    Clock, Company, Deal, Ears, Effort, Goal, Hears, Level, Lore, Nothing, Player, Pool, Practised, Question, Redeals,
+    Seats, Thinker, never, own_seed, play,
 };
 
 /// Two players are dealt two of five cards each, and lay one of them face down.
@@ -158,7 +158,7 @@ fn worlds_look_as_the_table_looks() {
 fn what_a_seat_may_not_know_changes_no_answer() {
     let prepared = prepared(CRIB, 2);
     let (runner, program) = (prepared.runner(), prepared.runner().program());
-    let lore = Lore::of(&prepared, Goal::Both, &Nothing);
+    let lore = Lore::of(&prepared, (Goal::Both, Practised::Usual), (&Nothing, &never));
     let clock: std::sync::Arc<Clock> = std::sync::Arc::new(|| 0);
     let mut answers: std::collections::BTreeMap<String, Vec<(String, String)>> = std::collections::BTreeMap::new();
     for seed in 0..60 {
@@ -231,19 +231,35 @@ fn what_is_practised_is_kept_and_the_same() {
     let prepared = game.prepare(&Setup::players(2)).unwrap();
     let shelf = Shelf::default();
     let puts = || shelf.puts.load(std::sync::atomic::Ordering::Relaxed);
-    let first = Lore::of(&prepared, Goal::Both, &shelf);
-    let again = Lore::of(&prepared, Goal::Both, &shelf);
+    let first = Lore::of(&prepared, (Goal::Both, Practised::Usual), (&shelf, &never));
+    let again = Lore::of(&prepared, (Goal::Both, Practised::Usual), (&shelf, &never));
     assert_eq!(puts(), 1);
     assert_eq!(first.habits().weights(), again.habits().weights());
     shelf.kept.lock().unwrap().values_mut().for_each(|bytes| bytes.truncate(bytes.len() - 1));
-    let anew = Lore::of(&prepared, Goal::Both, &shelf);
+    let anew = Lore::of(&prepared, (Goal::Both, Practised::Usual), (&shelf, &never));
     assert_eq!((puts(), first.habits().weights()), (2, anew.habits().weights()));
-    let _ = Lore::of(&prepared, Goal::Score, &shelf);
+    let _ = Lore::of(&prepared, (Goal::Score, Practised::Usual), (&shelf, &never));
     let changed = Game::read("kuhn_poker.bid", &format!("{text}# Another file.\n")).unwrap();
-    let _ = Lore::of(&changed.prepare(&Setup::players(2)).unwrap(), Goal::Both, &shelf);
+    let _ = Lore::of(&changed.prepare(&Setup::players(2)).unwrap(), (Goal::Both, Practised::Usual), (&shelf, &never));
     assert_eq!(puts(), 4);
     let sum: f64 = (1_u32..).zip(first.habits().weights()).map(|(at, weight)| f64::from(at) * f64::from(*weight)).sum();
     assert_eq!(format!("{sum:.0}"), "-231183", "raise PRACTICE in keep.rs, and put the number here");
+}
+
+/// Who plays `hard` practises longer, once; what was stopped is not kept.
+#[test]
+fn practice_that_was_stopped_is_not_kept() {
+    let text = std::fs::read_to_string(bidlang_tests::root().join("games/classics/hearts.bid")).unwrap();
+    let prepared = Game::read("hearts.bid", &text).unwrap().prepare(&Setup::players(4)).unwrap();
+    let shelf = Shelf::default();
+    let looked = std::sync::Arc::new(std::sync::atomic::AtomicUsize::new(0));
+    let count = std::sync::Arc::clone(&looked);
+    let stop = move || count.fetch_add(1, std::sync::atomic::Ordering::Relaxed) >= 3;
+    let begun = Company::new(&prepared, vec![Some(Level::Hard), None, None, None], Goal::Both, (&shelf, &stop));
+    assert_eq!(begun.thinkers(1, std::sync::Arc::new(|| 0)).count(), 1);
+    let looked = looked.load(std::sync::atomic::Ordering::Relaxed);
+    assert_eq!((shelf.kept.lock().unwrap().len(), looked), (0, 5), "three stretches, the end, and whether to keep it");
+    assert_eq!((Level::Hard.practised(), Level::Normal.practised()), (Practised::Long, Practised::Usual));
 }
 
 /// A player that thinks a little, against dice: it wins more than its share.
@@ -252,7 +268,7 @@ fn who_thinks_beats_dice() {
     let text = std::fs::read_to_string(bidlang_tests::root().join("games/varg_bid.bid")).unwrap();
     let game = Game::read("varg_bid.bid", &text).unwrap();
     let prepared = game.prepare(&Setup::players(3)).unwrap();
-    let lore = Lore::of(&prepared, Goal::Both, &Nothing);
+    let lore = Lore::of(&prepared, (Goal::Both, Practised::Usual), (&Nothing, &never));
     let clock: std::sync::Arc<Clock> = std::sync::Arc::new(|| 0);
     let won: u32 = (0..24_u64)
         .map(|number| {
@@ -310,7 +326,7 @@ phase deal repeats 2 times
 #[test]
 fn a_deal_that_comes_to_nothing_ends_a_try() {
     let prepared = prepared(REDEALS, 3);
-    let lore = Lore::of(&prepared, Goal::Both, &Nothing);
+    let lore = Lore::of(&prepared, (Goal::Both, Practised::Usual), (&Nothing, &never));
     let clock: std::sync::Arc<Clock> = std::sync::Arc::new(|| 0);
     let effort = Effort { iterations: 200, choices: Some(4_000), ..Level::Easy.effort() };
     for seed in 1..=4 {

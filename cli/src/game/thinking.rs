@@ -3,12 +3,13 @@
 use std::cell::RefCell;
 
 use bidlang_host::Players;
-use bidlang_players::{Goal, Thinker};
+use bidlang_players::{Goal, Thinker, never};
 
 use crate::bots::Bot;
 use crate::hinter::Hinter;
 use crate::run::Plan;
 use crate::seats::Player;
+use crate::sim::progress;
 use crate::{End, report};
 
 /// Starts the programs that play.
@@ -35,7 +36,9 @@ pub(super) fn thinkers(plan: &Plan, goal: Goal, replayed: bool) -> Vec<(u8, Thin
     if replayed {
         return Vec::new();
     }
-    let players = Players::new(&plan.prepared, plan.players.iter().map(level).collect(), goal);
+    let levels: Vec<_> = plan.players.iter().map(level).collect();
+    let _waits = progress::practises(&levels, plan.prepared.game().title());
+    let players = Players::new(&plan.prepared, levels, goal, &never);
     players.thinkers(plan.seed).collect()
 }
 

@@ -1,11 +1,16 @@
 //! A setup of a call, and what came of its games.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use bidlang::lower::Setup;
 use bidlang::{Error, Game, Prepared};
 use bidlang_host::Players;
 use bidlang_lab::sim::{self, Games, Tally, Watched};
 use bidlang_players::{Goal, Level};
 use serde_json::Value;
+
+use super::progress;
 
 /// What is the same for all setups of a call.
 pub struct Shown {
@@ -39,11 +44,19 @@ impl Played {
         })
     }
 
-    pub(super) fn new(game: &Game, setup: Setup, (levels, goal): (Vec<Option<Level>>, Goal)) -> Result<Self, Error> {
+    pub(super) fn new(
+        game: &Game,
+        setup: Setup,
+        (levels, goal): (Vec<Option<Level>>, Goal),
+        stopped: &Arc<AtomicBool>,
+    ) -> Result<Self, Error> {
         let (options, label) = (super::setups::options(game, &setup), super::setups::label(game, &setup));
         let seats: Vec<String> = (1..=setup.players).map(|seat| format!("seat {seat}")).collect();
         let watched = Watched::new(&game.prepare_for(setup, &seats)?);
-        let (tally, players) = (Tally::new(&watched), Players::new(&watched.prepared, levels, goal));
+        let waits = progress::practises(&levels, game.title());
+        let (tally, flag) = (Tally::new(&watched), Arc::clone(stopped));
+        let players = Players::new(&watched.prepared, levels, goal, &move || flag.load(Ordering::Relaxed));
+        drop(waits);
         Ok(Self { options, label, watched, players, tally })
     }
 

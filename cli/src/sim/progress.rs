@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use bidlang_players::{Level, Practised};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::figures::{counted, whole};
@@ -75,6 +76,14 @@ pub fn thinking(what: &str) -> Thinking {
         ProgressBar::hidden()
     };
     Thinking { bar }
+}
+
+/// Somebody practises a game before it begins, if anybody thinks.
+pub fn practises(levels: &[Option<Level>], title: &str) -> Option<Thinking> {
+    let hard = levels.iter().flatten().any(|level| level.practised() == Practised::Long);
+    let long = if hard { ": a minute or some, at first" } else { "" };
+    let thinks = levels.iter().any(Option::is_some);
+    thinks.then(|| thinking(&format!("who plays {title} practises{long}")))
 }
 
 impl Drop for Thinking {

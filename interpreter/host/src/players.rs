@@ -6,7 +6,7 @@ use std::time::Instant;
 use bidlang::engine::{Desk, Fault, Watch};
 use bidlang::{Prepared, Seed};
 use bidlang_lab::sim::Plays;
-use bidlang_players::{Clock, Company, Goal, Level, Thinker};
+use bidlang_players::{Clock, Company, Goal, Level, Stop, Thinker};
 
 use crate::cache::Cache;
 
@@ -22,10 +22,10 @@ pub fn clock() -> Arc<Clock> {
 }
 
 impl Players {
-    /// Learns the game where somebody thinks; what was practised before is taken from the cache.
+    /// Learns the game where somebody thinks; what was practised before is taken from the cache. Where it is told to stop it has learnt less.
     #[must_use]
-    pub fn new(prepared: &Prepared, levels: Vec<Option<Level>>, goal: Goal) -> Self {
-        Self(Company::new(prepared, levels, goal, &Cache::here()))
+    pub fn new(prepared: &Prepared, levels: Vec<Option<Level>>, goal: Goal, stop: &Stop) -> Self {
+        Self(Company::new(prepared, levels, goal, (&Cache::here(), stop)))
     }
 
     /// Those who think in the game of a seed, with their seats.

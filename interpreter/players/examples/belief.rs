@@ -10,7 +10,7 @@ use std::time::Instant;
 
 use bidlang::engine::{Pause, Shown, Stream, each_seat};
 use bidlang::{Game, Listener as _, Setup};
-use bidlang_players::{Ears, Eyes, Goal, Lore, Nothing, Pool, own_seed};
+use bidlang_players::{Ears, Eyes, Goal, Lore, Nothing, Pool, Practised, never, own_seed};
 
 /// Most decisions of a game.
 const MOST: u64 = 20_000;
@@ -76,7 +76,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let game = Game::read(file, &text)?;
     let prepared = game.prepare(&Setup::players(players.parse()?))?;
     let clock = Instant::now();
-    let lore = (!by_dice).then(|| Lore::of(&prepared, Goal::Both, &Nothing));
+    let lore = (!by_dice).then(|| Lore::of(&prepared, (Goal::Both, Practised::Usual), (&Nothing, &never)));
     let runner = prepared.runner();
     let (mut whole, mut middle, mut by_ask) = (Sum::default(), Sum::default(), BTreeMap::<u16, Sum>::new());
     for number in 0..games.parse::<u64>()? {

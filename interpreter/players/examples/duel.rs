@@ -12,7 +12,8 @@ use std::time::Instant;
 use bidlang::engine::{Choice, Played, Stream, Telling, each_seat};
 use bidlang::{Game, Setup};
 use bidlang_players::{
-    Answer, Clock, Effort, Goal, Hears, Level, Lore, Nothing, Player, Question, Seats, Thinker, own_seed, play,
+    Answer, Clock, Effort, Goal, Hears, Level, Lore, Nothing, Player, Practised, Question, Seats, Thinker, never,
+    own_seed, play,
 };
 
 const USAGE: &str = "say FILE PLAYERS GAMES LEVEL LEVEL, and a seed where other deals are wanted";
@@ -94,13 +95,16 @@ fn main() -> Result<(), Box<dyn Error>> {
     let game = Game::read(file, &std::fs::read_to_string(file)?)?;
     let prepared = game.prepare(&setup(players)?)?;
     let began = Instant::now();
-    let lore = Lore::of(&prepared, Goal::Both, &Nothing);
+    let lore = Lore::of(&prepared, (Goal::Both, Practised::Usual), (&Nothing, &never));
     let dice = lore.without_habits();
+    let hard = [one, other].into_iter().any(|words| words.starts_with("hard"));
+    let long = if hard { Lore::of(&prepared, (Goal::Both, Practised::Long), (&Nothing, &never)) } else { lore.clone() };
     println!("{}: practised in {:.2} s", game.title(), began.elapsed().as_secs_f64());
     let side = |words: &str| -> Result<(Option<Effort>, Lore), String> {
         let (level, lore, weighs) = match words.split_once('/') {
             Some((level, "dice")) => (level, &dice, false),
             Some((level, "weighed")) => (level, &lore, true),
+            _ if words == "hard" => (words, &long, false),
             _ => (words, &lore, false),
         };
         let effort = match level {

@@ -5,6 +5,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use bidlang::Prepared;
 
 use crate::goal::Goal;
+use crate::habits::Practised;
 
 /// Keeps what was practised. What is not there, or cannot be kept, is practised again.
 pub trait Keep: Send + Sync {
@@ -13,6 +14,15 @@ pub trait Keep: Send + Sync {
 
     /// Keeps it under a name.
     fn put(&self, name: &str, bytes: &[u8]);
+}
+
+/// Whether practice is to stop: it is looked at now and then, and what was practised until then is not kept.
+pub type Stop = dyn Fn() -> bool + Send + Sync;
+
+/// Goes on to the end.
+#[must_use]
+pub const fn never() -> bool {
+    false
 }
 
 /// Keeps nothing.
@@ -34,11 +44,11 @@ const HEAD: &[u8; 16] = b"bidlang habits 1";
 
 /// The name of what is practised of a game: its texts, its setup, what is played for, and by which practice.
 #[must_use]
-pub fn name(prepared: &Prepared, goal: Goal) -> String {
+pub fn name(prepared: &Prepared, goal: Goal, practised: Practised) -> String {
     let setup = prepared.setup();
     let mut hasher = DefaultHasher::new();
     (setup.players, &setup.options, goal.to_string()).hash(&mut hasher);
-    (PRACTICE, env!("CARGO_PKG_VERSION")).hash(&mut hasher);
+    (PRACTICE, practised, env!("CARGO_PKG_VERSION")).hash(&mut hasher);
     format!("{}-{:016x}", prepared.game().hash(), hasher.finish())
 }
 

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use crate::habits::Practised;
+
 /// How well a seat is played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Level {
@@ -116,6 +118,15 @@ impl Level {
             Self::Hard => named(20_000, 2),
             Self::Iterations(iterations) => of(iterations, if iterations >= 2_000 { 2 } else { 1 }),
             Self::Think(time) => Effort { think: Some(time), ..of(MOST_ITERATIONS, 2) },
+        }
+    }
+
+    /// How long who plays so has practised.
+    #[must_use]
+    pub const fn practised(self) -> Practised {
+        match self {
+            Self::Hard => Practised::Long,
+            Self::Easy | Self::Normal | Self::Iterations(_) | Self::Think(_) => Practised::Usual,
         }
     }
 

@@ -8,8 +8,9 @@ use bidlang::engine::{
 use bidlang::{Act, Prepared, Turn};
 
 use crate::goal::Goal;
+use crate::habits::Practised;
 use crate::hearing::tell;
-use crate::keep::Keep;
+use crate::keep::{Keep, Stop};
 use crate::level::Level;
 use crate::player::{Answer, Player, Question};
 use crate::search::Clock;
@@ -107,16 +108,21 @@ pub fn play<W: Watch>(
 #[derive(Debug, Clone)]
 pub struct Company {
     levels: Vec<Option<Level>>,
-    /// What was learnt of the game, where somebody thinks.
-    lore: Option<Lore>,
+    /// What was learnt of the game by those who think, each practice once.
+    lore: Vec<(Practised, Lore)>,
 }
 
 impl Company {
-    /// Learns the game where somebody thinks, and keeps what is practised.
+    /// Learns the game where somebody thinks, and keeps what is practised. Where it is told to stop it has learnt less.
     #[must_use]
-    pub fn new(prepared: &Prepared, levels: Vec<Option<Level>>, goal: Goal, keep: &dyn Keep) -> Self {
-        let thinks = levels.iter().any(Option::is_some);
-        Self { lore: thinks.then(|| Lore::of(prepared, goal, keep)), levels }
+    pub fn new(prepared: &Prepared, levels: Vec<Option<Level>>, goal: Goal, (keep, stop): (&dyn Keep, &Stop)) -> Self {
+        let mut lore: Vec<(Practised, Lore)> = Vec::new();
+        for practised in levels.iter().flatten().map(|level| level.practised()) {
+            if !lore.iter().any(|(known, _)| *known == practised) {
+                lore.push((practised, Lore::of(prepared, (goal, practised), (keep, stop))));
+            }
+        }
+        Self { levels, lore }
     }
 
     /// How well each seat is played.
@@ -129,7 +135,8 @@ impl Company {
     pub fn thinkers(&self, seed: impl Into<Seed>, clock: Arc<Clock>) -> impl Iterator<Item = (u8, Thinker)> {
         let seed = seed.into();
         (0_u8..).zip(&self.levels).filter_map(move |(seat, level)| {
-            let (lore, level) = (self.lore.as_ref()?, (*level)?);
+            let level = (*level)?;
+            let (_, lore) = self.lore.iter().find(|(practised, _)| *practised == level.practised())?;
             Some((seat, Thinker::new(lore, seat, level.effort(), (own_seed(seed, seat), &clock))))
         })
     }
@@ -147,7 +154,7 @@ impl Company {
         most: u64,
     ) -> Result<(), Fault> {
         let mut dice = Stream::of_players(seed);
-        if self.lore.is_none() {
+        if self.lore.is_empty() {
             return prepared.runner().play_watched(desk, &mut dice, watch, most);
         }
         let mut seats: Seats = self.levels.iter().map(|_| None).collect();

@@ -7,7 +7,7 @@ use bidlang::{Act, Error, Prepared, Recorded, Replay};
 
 use crate::goal::Goal;
 use crate::hearing::Ears;
-use crate::keep::Keep;
+use crate::keep::{Keep, Stop};
 use crate::level::Level;
 use crate::matches::{Company, act};
 use crate::player::Answer;
@@ -47,18 +47,19 @@ pub struct Reviewed {
 }
 
 /// Looks at the choices of some seats in a recorded game. `looked` is told after each choice how many of all choices of the record
-/// were passed, and whether to go on: what was found until then is given.
+/// were passed, and whether to go on: what was found until then is given. Practice before them stops where `stop` says so.
 ///
 /// # Errors
 /// Where the record cannot be played again.
 pub fn review(
     (prepared, replay): (&Prepared, &Replay),
     seats: SeatSet,
-    (level, clock, keep): (Level, Arc<Clock>, &dyn Keep),
+    (level, clock): (Level, Arc<Clock>),
+    (keep, stop): (&dyn Keep, &Stop),
     mut looked: impl FnMut(usize) -> bool,
 ) -> Result<Reviewed, Error> {
     let levels = (0..prepared.players()).map(|seat| (seats & (1 << seat) != 0).then_some(level)).collect();
-    let company = Company::new(prepared, levels, Goal::Both, keep);
+    let company = Company::new(prepared, levels, Goal::Both, (keep, stop));
     let mut ears = Ears { prepared: prepared.clone(), at: company.thinkers(replay.seed, clock).collect() };
     let (mut table, mut found) = (replay.table(prepared), Reviewed::default());
     let mut next = table.replay(&[], &mut ears)?;

@@ -260,7 +260,7 @@ impl<'a> Search<'a> {
                 if seat == own {
                     done ^= self.seen();
                 }
-                let (to, is_new) = self.tree.next(node, done);
+                let Some((to, is_new)) = self.tree.next(node, done) else { break };
                 (node, done) = (to, 0);
                 if new {
                     break;

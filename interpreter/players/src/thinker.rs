@@ -8,9 +8,9 @@ use bidlang::engine::{Choice, Stream, Telling};
 use crate::aim::Aim;
 use crate::foresee::{Foreseen, foresee};
 use crate::goal::Goal;
-use crate::habits::{Habits, Traits};
+use crate::habits::{Habits, Practised, Traits};
 use crate::hearing::Hears;
-use crate::keep::{self, Keep};
+use crate::keep::{self, Keep, Stop};
 use crate::level::Effort;
 use crate::player::{Answer, Player, Question};
 use crate::pool::Pool;
@@ -29,17 +29,20 @@ pub struct Lore {
 }
 
 impl Lore {
-    /// Learns it for those who are after something; what is practised is kept, and taken from there if it was practised before.
+    /// Learns it for those who are after something; what is practised is kept, and taken from there if it was practised before. Where it is told to stop it
+    /// has learnt less.
     #[must_use]
-    pub fn of(prepared: &Prepared, goal: Goal, keep: &dyn Keep) -> Self {
+    pub fn of(prepared: &Prepared, (goal, practised): (Goal, Practised), (keep, stop): (&dyn Keep, &Stop)) -> Self {
         let (aim, sides) = Aim::learn(prepared, goal);
-        let (traits, name) = (Traits::of(prepared, sides), keep::name(prepared, goal));
+        let (traits, name) = (Traits::of(prepared, sides), keep::name(prepared, goal, practised));
         let kept = keep.get(&name).and_then(|bytes| keep::from_bytes(&bytes, traits.count()));
         let habits = match kept {
             Some(weights) => Habits::with(traits, weights),
             None => {
-                let habits = Habits::practised(prepared, &aim, traits);
-                keep.put(&name, &keep::to_bytes(habits.weights()));
+                let habits = Habits::practised(prepared, &aim, traits, (practised, stop));
+                if !stop() {
+                    keep.put(&name, &keep::to_bytes(habits.weights()));
+                }
                 habits
             }
         };

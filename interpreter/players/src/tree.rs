@@ -9,6 +9,9 @@ use bidlang::engine::Choice;
 /// Weight of what is usual and was tried seldom, in spreads of the results.
 const CURIOSITY: f64 = 1.5;
 
+/// Most nodes of a tree, each of one to four kilobytes: what is searched longer is searched no deeper.
+pub const MOST_NODES: usize = 200_000;
+
 /// What may be done, and how it went.
 #[derive(Debug, Clone, Copy)]
 pub struct Arm {
@@ -84,15 +87,18 @@ impl Tree {
         }
     }
 
-    /// The node behind what was done: its number, and whether it is new.
-    pub fn next(&mut self, node: usize, done: u64) -> (usize, bool) {
+    /// The node behind what was done: its number, and whether it is new. None where there is no room for another.
+    pub fn next(&mut self, node: usize, done: u64) -> Option<(usize, bool)> {
         let new = self.nodes.len();
-        let Some(from) = self.nodes.get_mut(node) else { return (0, false) };
+        let from = self.nodes.get_mut(node)?;
+        if new >= MOST_NODES {
+            return from.next.get(&done).map(|found| (*found, false));
+        }
         let found = *from.next.entry(done).or_insert(new);
         if found == new {
             self.nodes.push(Node::default());
         }
-        (found, found == new)
+        Some((found, found == new))
     }
 
     /// A table by its numbers.
@@ -146,5 +152,19 @@ impl Bandit {
         };
         let bounds = arms().map(|(number, arm, share)| (number, bound(arm, share)));
         bounds.max_by(|(_, a), (_, b)| a.total_cmp(b)).map(|(number, _)| number)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{MOST_NODES, Tree};
+
+    #[test]
+    fn a_tree_has_an_end() {
+        let mut tree = Tree::default();
+        let grown = (1..=MOST_NODES as u64 + 10).filter(|done| tree.next(0, *done).is_some_and(|(_, new)| new)).count();
+        assert_eq!((grown, tree.nodes.len()), (MOST_NODES - 1, MOST_NODES));
+        assert_eq!(tree.next(0, 7), Some((7, false)), "what is known is found again");
+        assert_eq!(tree.next(7, 1), None);
     }
 }

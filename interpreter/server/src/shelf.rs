@@ -1,11 +1,12 @@
 //! The shelf: the games that tables can be made of, each compiled once for each setup.
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use bidlang::{Error, Game, Prepared, Setup};
 use bidlang_host::Cache;
-use bidlang_players::{Goal, Lore};
+use bidlang_players::{Goal, Lore, Practised, never};
 use serde_json::{Value, json};
 
 use crate::table::Faces;
@@ -29,16 +30,35 @@ pub struct Ready {
     /// Its cards.
     pub faces: Arc<Faces>,
     lore: OnceLock<Lore>,
+    /// What comes of long practice, once that is over, and whether it has begun.
+    long: OnceLock<Lore>,
+    practises: AtomicBool,
 }
 
 impl Ready {
     fn new(prepared: Prepared) -> Self {
-        Self { faces: Arc::new(Faces::of(&prepared)), prepared, lore: OnceLock::new() }
+        Self {
+            faces: Arc::new(Faces::of(&prepared)),
+            prepared,
+            lore: OnceLock::new(),
+            long: OnceLock::new(),
+            practises: AtomicBool::new(false),
+        }
     }
 
-    /// What players that think have learnt of it. It takes a while at first.
-    pub fn lore(&self) -> &Lore {
-        self.lore.get_or_init(|| Lore::of(&self.prepared, Goal::Both, &Cache::here()))
+    /// What players that think have learnt of it. It takes a while at first. Long practice takes minutes: it begins when it is first asked for, beside what
+    /// the server does, and until it is over the usual one has to do.
+    pub fn lore(self: &Arc<Self>, practised: Practised) -> &Lore {
+        if practised == Practised::Long && !self.practises.swap(true, Ordering::Relaxed) {
+            let ready = Arc::clone(self);
+            std::thread::spawn(move || ready.long.set(ready.learnt(Practised::Long)));
+        }
+        let long = self.long.get().filter(|_| practised == Practised::Long);
+        long.unwrap_or_else(|| self.lore.get_or_init(|| self.learnt(Practised::Usual)))
+    }
+
+    fn learnt(&self, practised: Practised) -> Lore {
+        Lore::of(&self.prepared, (Goal::Both, practised), (&Cache::here(), &never))
     }
 }
 

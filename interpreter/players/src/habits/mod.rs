@@ -13,6 +13,7 @@ use std::sync::Arc;
 
 use bidlang::engine::{Choice, Desk, Runner, Stream, each_card};
 
+pub use practice::Practised;
 pub use sides::Sides;
 pub use strength::Strengths;
 pub use traits::Traits;

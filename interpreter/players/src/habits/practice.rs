@@ -13,11 +13,12 @@ use rayon::iter::{IntoParallelIterator, ParallelIterator};
 
 use super::{Eyes, Habits, Traits};
 use crate::aim::Aim;
+use crate::keep::Stop;
 use crate::redeal::Deal;
 use lessons::{Lessons, Notes};
 
-/// So much is practised: choices, with the options that were looked at for them.
-const WORK: u64 = 6_000_000;
+/// So much is practised, usually and for long: choices, with the options that were looked at for them.
+const WORK: (u64, u64) = (6_000_000, 48_000_000);
 /// So many options count as one choice more.
 const OPTIONS: u64 = 8;
 /// A game counts as so many choices beside its own: some have hardly any.
@@ -25,7 +26,7 @@ const AS_CHOICES: u64 = 50;
 /// So much of what rules cost counts as one choice more: games that are dear are practised less.
 const COSTS: u64 = 5_000;
 /// A game that a rule stops counts as so many choices: nothing is learnt from it, and others are likely to stop, too.
-const STOPPED: u64 = WORK / 50;
+const STOPPED: u64 = WORK.0 / 50;
 /// Most decisions of a game.
 const MOST: usize = 5_000;
 /// Weights are looked at so often for their mean.
@@ -34,6 +35,25 @@ const LOOKS: u64 = 100;
 const MOST_GAMES: u64 = 16;
 /// So many games are played one after the other for each that is played beside another.
 const ALONE: u64 = 32;
+
+/// How long is practised.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Practised {
+    /// Some seconds, for most games.
+    #[default]
+    Usual,
+    /// Eight times as long.
+    Long,
+}
+
+impl Practised {
+    const fn work(self) -> u64 {
+        match self {
+            Self::Usual => WORK.0,
+            Self::Long => WORK.1,
+        }
+    }
+}
 
 /// Which of the things that are said in a round are tried out: of each question one answer now and then, so that what is asked late and seldom is learnt, too.
 #[derive(Clone, Default)]
@@ -87,8 +107,8 @@ struct Mean {
 }
 
 impl Mean {
-    fn see(&mut self, work: u64, weights: &[f32]) {
-        let now = work / (WORK / LOOKS);
+    fn see(&mut self, (work, whole): (u64, u64), weights: &[f32]) {
+        let now = work / (whole / LOOKS);
         if now != self.last {
             self.last = now;
             self.times += 1.0;
@@ -104,18 +124,19 @@ impl Mean {
 }
 
 impl Habits {
-    /// Practised from nothing. The same for each game, as it plays from fixed seeds, on any number of threads.
+    /// Practised from nothing. The same for each game, as it plays from fixed seeds, on any number of threads. Less where it is told to stop.
     #[must_use]
-    pub fn practised(prepared: &Prepared, aim: &Aim, traits: Traits) -> Self {
+    pub fn practised(prepared: &Prepared, aim: &Aim, traits: Traits, (practised, stop): (Practised, &Stop)) -> Self {
+        let whole = practised.work();
         let asks = prepared.runner().program().asks.len();
         let nothing = Self::none(Arc::new(traits));
         let mut lessons = Lessons::new(nothing.clone(), asks);
         let mut mean = Mean { sums: vec![0.0; nothing.weights.len()], ..Mean::default() };
         let has_tricks = (0_u16..).take(asks).any(|ask| nothing.plays(ask));
         let (mut seed, mut work, mut said) = (1_000_000, 0, Said::default());
-        while work < WORK {
-            if work > WORK / 2 {
-                mean.see(work, &lessons.habits.weights);
+        while work < whole && !stop() {
+            if work > whole / 2 {
+                mean.see((work, whole), &lessons.habits.weights);
             }
             let practice = Practice {
                 prepared,
@@ -123,7 +144,7 @@ impl Habits {
                 nothing: &nothing,
                 habits: &lessons.habits,
                 // How tricks are played is practised first: what is said is worth what is made of it.
-                learns_to_say: !has_tricks || work >= WORK / 3,
+                learns_to_say: !has_tricks || work >= whole / 3,
             };
             let games = ((seed - 1_000_000) / ALONE).clamp(1, MOST_GAMES);
             let game = |eyes: &mut Eyes, seed| practice.game(seed, (eyes, said.clone()));

@@ -39,7 +39,7 @@ impl Room {
         let level: Level = level.parse().ok()?;
         // A thinker's chance is its own: nothing of the game's follows from it.
         let seed = u64::from_le_bytes(secrets::bytes().ok()?);
-        Some(Thinker::new(self.ready.lore(), seat, level.effort(), (seed, &clock())))
+        Some(Thinker::new(self.ready.lore(level.practised()), seat, level.effort(), (seed, &clock())))
     }
 
     /// Players for all seats that the server plays, who have heard nothing yet.

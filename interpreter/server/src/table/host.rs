@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use bidlang_players::Practised;
+
 use super::bots::{LEVELS, thinks};
 use super::room::{Refused, Room};
 use crate::store::Entry;
@@ -42,7 +44,7 @@ impl Room {
         let ready = Arc::clone(&self.ready);
         self.came(
             tokio::task::spawn_blocking(move || {
-                ready.lore();
+                ready.lore(Practised::Usual);
             })
             .await,
         );
