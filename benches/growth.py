@@ -2,7 +2,7 @@
 """How strength grows with thought: each number of tries against half as many, in Elo.
 
     python3 benches/growth.py --games 40 [--least 64] [--most 8192] [--to growth.csv] [FILE ...]
-    python3 benches/growth.py --plot docs/growth.svg growth.csv       # needs matplotlib
+    python3 benches/growth.py --plot docs/growth.svg benches/growth.csv       # needs matplotlib
 
 Each deal is played once for every seat (`cargo build --release -p bidlang-players --example duel` first). Where one of n sides has a share s of the wins,
 it is 400 log10(s (n - 1) / (1 - s)) Elo ahead of each other; the interval is that of the share, 95 % over the deals. Rows are added to the file that is
@@ -42,7 +42,7 @@ def plot(source, to):
     import matplotlib
 
     matplotlib.use("svg")
-    matplotlib.rcParams["svg.hashsalt"] = "growth"
+    matplotlib.rcParams.update({"svg.hashsalt": "growth", "svg.fonttype": "none"})
     from matplotlib import pyplot
 
     with open(source, newline="") as file:
@@ -62,7 +62,7 @@ def plot(source, to):
             above.append(math.sqrt(upper))
         axes.errorbar(tries, heights, (below, above), marker="o", markersize=3, capsize=3, linewidth=1.2, elinewidth=0.7, label=title)
     axes.set_xscale("log", base=2)
-    axes.set_xticks([int(row[2]) for row in rows] + [64], minor=False)
+    axes.set_xticks(sorted({64, *(int(row[2]) for row in rows)}), minor=False)
     axes.xaxis.set_major_formatter(lambda number, _: f"{number:.0f}")
     axes.set_xlabel("tries for each question")
     axes.set_ylabel("Elo above 64 tries")
