@@ -12,6 +12,9 @@ use serde_json::{Value, json};
 use crate::table::Faces;
 use crate::theme::Theme;
 
+/// Deep phrases are walked by recursion.
+const STACK: usize = 16 << 20;
+
 /// A game on the shelf.
 #[derive(Debug, Clone)]
 pub struct Offered {
@@ -51,7 +54,9 @@ impl Ready {
     pub fn lore(self: &Arc<Self>, practised: Practised) -> &Lore {
         if practised == Practised::Long && !self.practises.swap(true, Ordering::Relaxed) {
             let ready = Arc::clone(self);
-            std::thread::spawn(move || ready.long.set(ready.learnt(Practised::Long)));
+            let practice = std::thread::Builder::new().stack_size(STACK);
+            // Where the system gives no thread the usual practice has to do for good.
+            let _ = practice.spawn(move || ready.long.set(ready.learnt(Practised::Long)));
         }
         let long = self.long.get().filter(|_| practised == Practised::Long);
         long.unwrap_or_else(|| self.lore.get_or_init(|| self.learnt(Practised::Usual)))

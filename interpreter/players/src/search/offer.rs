@@ -40,18 +40,19 @@ impl Search<'_> {
         let spread = self.tree.spread();
         let number = self.tree.bandit(node, of);
         self.offer(node, number, (ask, seat, count))?;
-        let Self { tree, offered, .. } = self;
+        let Self { tree, offered, desk, .. } = self;
         let bandit = tree.at(node, number)?;
         let arm = bandit.choose(offered, spread)?;
         let choice = bandit.arms.get(arm)?.choice;
-        Some((number, arm, choice))
+        // A menu that was kept is that of another world, which may be one that fits nearly.
+        (count <= MOST_LISTED || self.look.runner.allows(desk, seat, &choice)).then_some((number, arm, choice))
     }
 
     /// What may be tried in a table: the arms, each with how usual it is.
     fn offer(&mut self, node: usize, number: usize, (ask, seat, count): (u16, u8, u64)) -> Option<()> {
         let Look { runner, habits, seat: own, .. } = self.look;
-        // What the seat itself may do now is the same in all worlds.
-        let is_first = self.way.is_empty() && seat == own;
+        // What the seat itself may do now is the same in all worlds that fit.
+        let is_kept = self.way.is_empty() && seat == own && count > MOST_LISTED;
         let Self { tree, desk, stream, offered, known, eyes, asked, .. } = self;
         let bandit = tree.at(node, number)?;
         offered.clear();
@@ -59,7 +60,7 @@ impl Search<'_> {
         if count <= MOST_LISTED {
             habits.look(runner, desk, (ask, seat, count), (eyes, &[], true), stream);
             offered.extend(eyes.options.iter().map(|option| (bandit.arm(&option.choice), option.share)));
-        } else if is_first && !asked.is_empty() && !bandit.has_room(count) {
+        } else if is_kept && !asked.is_empty() && !bandit.has_room(count) {
             offered.extend_from_slice(asked);
             return Some(());
         } else {
@@ -82,7 +83,7 @@ impl Search<'_> {
         }
         let (all, even) = (offered.iter().map(|(_, share)| share).sum::<f32>(), OPEN / offered.len().max(1) as f32);
         offered.iter_mut().for_each(|(_, share)| *share = *share / all.max(f32::MIN_POSITIVE) * (1.0 - OPEN) + even);
-        if is_first {
+        if is_kept {
             asked.clone_from(offered);
         }
         Some(())
