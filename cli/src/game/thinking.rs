@@ -37,7 +37,8 @@ pub(super) fn thinkers(plan: &Plan, goal: Goal, replayed: bool) -> Vec<(u8, Thin
         return Vec::new();
     }
     let levels: Vec<_> = plan.players.iter().map(level).collect();
-    let _waits = progress::practises(&levels, plan.prepared.game().title());
+    let practice = progress::practice(&levels, plan.prepared.game().title());
+    let _waits = practice.map(|practice| progress::thinking(&practice));
     let players = Players::new(&plan.prepared, levels, goal, &never);
     players.thinkers(plan.seed).collect()
 }

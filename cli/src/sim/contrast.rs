@@ -55,8 +55,9 @@ pub(super) fn contrast(call: &Call, text: &Text, game: &Game) -> Result<End, End
     let begin = |error: Error| report::error(&error);
     let levels = |setup: &Setup| told(seats::levels(setup.players, args.players_are, &args.seat));
     let (ours, theirs) = (levels(&setups.0)?, levels(&setups.1)?);
-    let mut first = Played::new(game, setups.0, (ours, args.goal), call.interrupted).map_err(begin)?;
-    let mut second = Played::new(other_game, setups.1, (theirs, args.goal), call.interrupted).map_err(begin)?;
+    let mut first = Played::new(game, setups.0, (ours, args.goal), call).map_err(begin)?;
+    let mut second = Played::new(other_game, setups.1, (theirs, args.goal), call).map_err(begin)?;
+    call.progress.now("");
     for assertion in &args.assert {
         for played in [&first, &second] {
             told(assertion.fits(&played.prepared().compiled().program))?;

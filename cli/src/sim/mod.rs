@@ -246,8 +246,8 @@ fn sweep(call: &Call, text: &Text, game: &Game, wanted: Vec<Setup>) -> Result<En
     let mut ended = Ended::Whole;
     for setup in playable {
         let levels = told(seats::levels(setup.players, call.args.players_are, &call.args.seat))?;
-        let mut played = Played::new(game, setup, (levels, call.args.goal), call.interrupted)
-            .map_err(|error| report::error(&error))?;
+        let mut played =
+            Played::new(game, setup, (levels, call.args.goal), call).map_err(|error| report::error(&error))?;
         call.progress.now(if single { "" } else { &played.label });
         let before: u64 = all.iter().map(|played| played.tally.games).sum();
         ended = told(one(call, &mut played, &mut rows, &shape, before))?;

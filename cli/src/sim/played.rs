@@ -1,7 +1,7 @@
 //! A setup of a call, and what came of its games.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 
 use bidlang::lower::Setup;
 use bidlang::{Error, Game, Prepared};
@@ -10,7 +10,7 @@ use bidlang_lab::sim::{self, Games, Tally, Watched};
 use bidlang_players::{Goal, Level};
 use serde_json::Value;
 
-use super::progress;
+use super::{Call, progress};
 
 /// What is the same for all setups of a call.
 pub struct Shown {
@@ -48,15 +48,14 @@ impl Played {
         game: &Game,
         setup: Setup,
         (levels, goal): (Vec<Option<Level>>, Goal),
-        stopped: &Arc<AtomicBool>,
+        call: &Call,
     ) -> Result<Self, Error> {
         let (options, label) = (super::setups::options(game, &setup), super::setups::label(game, &setup));
         let seats: Vec<String> = (1..=setup.players).map(|seat| format!("seat {seat}")).collect();
         let watched = Watched::new(&game.prepare_for(setup, &seats)?);
-        let waits = progress::practises(&levels, game.title());
-        let (tally, flag) = (Tally::new(&watched), Arc::clone(stopped));
+        call.progress.now(&progress::practice(&levels, game.title()).unwrap_or_default());
+        let (tally, flag) = (Tally::new(&watched), Arc::clone(call.interrupted));
         let players = Players::new(&watched.prepared, levels, goal, &move || flag.load(Ordering::Relaxed));
-        drop(waits);
         Ok(Self { options, label, watched, players, tally })
     }
 

@@ -78,12 +78,12 @@ pub fn thinking(what: &str) -> Thinking {
     Thinking { bar }
 }
 
-/// Somebody practises a game before it begins, if anybody thinks.
-pub fn practises(levels: &[Option<Level>], title: &str) -> Option<Thinking> {
+/// What goes on before a game is begun by players some of whom think: they practise it.
+pub fn practice(levels: &[Option<Level>], title: &str) -> Option<String> {
     let hard = levels.iter().flatten().any(|level| level.practised() == Practised::Long);
     let long = if hard { ": a minute or some, at first" } else { "" };
     let thinks = levels.iter().any(Option::is_some);
-    thinks.then(|| thinking(&format!("who plays {title} practises{long}")))
+    thinks.then(|| format!("players practise {title}{long}"))
 }
 
 impl Drop for Thinking {
