@@ -9,7 +9,7 @@ use bidlang::engine::Choice;
 /// Weight of what is usual and was tried seldom, in spreads of the results.
 const CURIOSITY: f64 = 1.5;
 
-/// Most nodes of a tree, each of one to four kilobytes: what is searched longer is searched no deeper.
+/// Most nodes of a tree, each of some 200 bytes for each of its arms: what is searched longer is searched no deeper.
 pub const MOST_NODES: usize = 200_000;
 
 /// What may be done, and how it went.
