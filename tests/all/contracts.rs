@@ -5,8 +5,7 @@ use std::sync::{Arc, Mutex};
 use bidlang::engine::{Choice, Played, Stream, Telling};
 use bidlang::{Game, Prepared, Setup};
 use bidlang_players::{
-    Answer, Clock, Goal, Hears, Level, Lore, Nothing, Player, Practised, Question, Seats, Thinker, never, own_seed,
-    play,
+    Answer, Clock, Goal, Hears, Level, Lore, Nothing, Player, Question, Seats, Thinker, never, own_seed, play,
 };
 
 /// How a game tells of its contracts.
@@ -72,7 +71,7 @@ fn deals(told: Told, level: Level, games: u64) -> (Told, Deals) {
     let path = bidlang_tests::root().join("games").join(told.file);
     let game = Game::read(told.file, &std::fs::read_to_string(path).unwrap()).unwrap();
     let prepared = game.prepare(&told.setup).unwrap();
-    let lore = Lore::of(&prepared, (Goal::Both, Practised::Usual), (&Nothing, &never));
+    let lore = Lore::of(&prepared, (Goal::Both, level.practised()), (&Nothing, &never));
     let clock: Arc<Clock> = Arc::new(|| 0);
     let told = Arc::new((told, Mutex::new(Deals::default())));
     for number in 9_000..9_000 + games {

@@ -95,25 +95,28 @@ fn main() -> Result<(), Box<dyn Error>> {
     let game = Game::read(file, &std::fs::read_to_string(file)?)?;
     let prepared = game.prepare(&setup(players)?)?;
     let began = Instant::now();
-    let lore = Lore::of(&prepared, (Goal::Both, Practised::Usual), (&Nothing, &never));
-    let dice = lore.without_habits();
-    let hard = [one, other].into_iter().any(|words| words.starts_with("hard"));
-    let long = if hard { Lore::of(&prepared, (Goal::Both, Practised::Long), (&Nothing, &never)) } else { lore.clone() };
-    println!("{}: practised in {:.2} s", game.title(), began.elapsed().as_secs_f64());
-    let side = |words: &str| -> Result<(Option<Effort>, Lore), String> {
-        let (level, lore, weighs) = match words.split_once('/') {
-            Some((level, "dice")) => (level, &dice, false),
-            Some((level, "weighed")) => (level, &lore, true),
-            _ if words == "hard" => (words, &long, false),
-            _ => (words, &lore, false),
+    let mut lores: Vec<(Practised, Lore)> = Vec::new();
+    let mut side = |words: &str| -> Result<(Option<Effort>, Lore), String> {
+        let (words, dice, weighs) = match words.split_once('/') {
+            Some((level, "dice")) => (level, true, false),
+            Some((level, "weighed")) => (level, false, true),
+            _ => (words, false, false),
         };
-        let effort = match level {
-            "random" => None,
-            _ => Some(Effort { weighs, ..level.parse::<Level>()?.effort() }),
+        let level: Option<Level> = if words == "random" { None } else { Some(words.parse()?) };
+        let practised = level.map_or(Practised::Usual, Level::practised);
+        let lore = match lores.iter().find(|(known, _)| *known == practised) {
+            Some((_, lore)) => lore.clone(),
+            None => {
+                let lore = Lore::of(&prepared, (Goal::Both, practised), (&Nothing, &never));
+                lores.push((practised, lore.clone()));
+                lore
+            }
         };
-        Ok((effort, lore.clone()))
+        let effort = level.map(|level| Effort { weighs, ..level.effort() });
+        Ok((effort, if dice { lore.without_habits() } else { lore }))
     };
     let sides = (side(one)?, side(other)?);
+    println!("{}: practised in {:.2} s", game.title(), began.elapsed().as_secs_f64());
     let runner = prepared.runner();
     let teams = runner.program().teams.clone();
     let began = Instant::now();
