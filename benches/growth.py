@@ -83,7 +83,9 @@ def main():
     parser.add_argument("--duel", default=str(DUEL))
     args = parser.parse_intermixed_args()
     if args.plot:
-        return plot(*args.files, args.plot)
+        if len(args.files) != 1:
+            parser.error("--plot draws the steps of one file: benches/growth.csv")
+        return plot(args.files[0], args.plot)
     for file in args.files or sorted(ROOT.glob("games/*.bid")):
         tries = args.least * 2
         while tries <= args.most:
