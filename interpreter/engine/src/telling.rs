@@ -229,7 +229,9 @@ impl Told {
             {
                 _ if self.own || self.reader.among(*seen) => PickTold::Whole(picked),
                 Source::Cards { .. } if self.reader.among(*counted) => PickTold::Count(picked.cards.count_ones()),
-                _ => PickTold::Nothing,
+                Source::Cards { .. } | Source::Number { .. } | Source::Member { .. } | Source::Seat | Source::YesNo => {
+                    PickTold::Nothing
+                }
             };
         picked.zip(seen).map(told).collect()
     }

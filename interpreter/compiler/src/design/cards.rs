@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 
 use super::ranges::Ranges;
 use super::walk;
+use super::ways::{Goes, Way, ways};
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::ir::{Expr, Game, PlaceRef, Source, Stmt, StmtKind};
+use crate::ir::{Expr, Game, PlaceRef, Stmt, StmtKind};
 
 /// The number of the place in which all cards begin, and of that in which those of a trick lie.
 const BOX: usize = 0;
@@ -59,30 +60,20 @@ impl<'g> Flow<'g> {
     }
 
     fn follow(&mut self, stmt: &Stmt) {
-        match &stmt.kind {
-            StmtKind::Move { cards, to } => {
-                let cards = self.cards(cards);
-                self.add(to.place, &cards);
-            }
-            StmtKind::DealEach { like, from, to, .. } => {
-                let mut cards = self.cards(&Expr::CardsLike(like.clone()));
-                let there = self.there.get(from.place).cloned().unwrap_or_default();
-                cards.iter_mut().zip(there).for_each(|(card, there)| *card &= there);
-                self.add(to.place, &cards);
-            }
-            StmtKind::Deal { from, to, .. } => self.pour(from.place, to.place),
-            StmtKind::Fill { place, from, .. } => self.pour(from.place, place.place),
-            StmtKind::Swap(a, b) => {
-                self.pour(a.place, b.place);
-                self.pour(b.place, a.place);
-            }
-            StmtKind::Tricks(tricks) => self.pour(TRICK, tricks.taken.place),
-            _ => {}
-        }
-        for pick in walk::acts(stmt).into_iter().flat_map(|act| &act.picks) {
-            if let (Source::Cards { from, .. }, Some(to)) = (&pick.source, &pick.to) {
-                let cards = self.cards(from);
-                self.add(to.place, &cards);
+        for Way { cards, to, .. } in ways(stmt) {
+            match cards {
+                Goes::Group(cards) | Goes::Picked(cards) => {
+                    let cards = self.cards(cards);
+                    self.add(to.place, &cards);
+                }
+                Goes::Alike(from, like) => {
+                    let mut cards = self.cards(&Expr::CardsLike(like.to_vec()));
+                    let there = self.there.get(from.place).cloned().unwrap_or_default();
+                    cards.iter_mut().zip(there).for_each(|(card, there)| *card &= there);
+                    self.add(to.place, &cards);
+                }
+                Goes::First(from) | Goes::Swapped(from) => self.pour(from.place, to.place),
+                Goes::Trick => self.pour(TRICK, to.place),
             }
         }
     }
@@ -214,17 +205,14 @@ pub fn every_hand_is_played(game: &Game) -> Vec<Diagnostic> {
         }
     });
     walk::everywhere(game, &mut |stmt| {
-        match &stmt.kind {
-            StmtKind::Deal { from, .. } | StmtKind::DealEach { from, .. } | StmtKind::Fill { from, .. } => {
-                ask(from.place)
+        for Way { cards, to, .. } in ways(stmt) {
+            match cards {
+                Goes::First(from) | Goes::Alike(from, _) | Goes::Swapped(from) => ask(from.place),
+                // Tricks lie somewhere, also where only their number counts.
+                Goes::Trick | Goes::Picked(_) => ask(to.place),
+                // The group is looked at where it is named.
+                Goes::Group(_) => {}
             }
-            StmtKind::Swap(a, b) => [a, b].into_iter().for_each(|place| ask(place.place)),
-            // Tricks lie somewhere, also where only their number counts.
-            StmtKind::Tricks(tricks) => ask(tricks.taken.place),
-            _ => {}
-        }
-        for pick in walk::acts(stmt).into_iter().flat_map(|act| &act.picks) {
-            pick.to.iter().for_each(|to| ask(to.place));
         }
     });
     game.places.iter().for_each(|place| place.refilled.into_iter().for_each(&mut ask));

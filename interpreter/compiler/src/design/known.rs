@@ -1,5 +1,7 @@
 //! Reaching definitions, whatever the order of statements: what pronouns and tracks are bound and set to, all over the game.
 
+#![deny(clippy::wildcard_enum_match_arm)]
+
 use super::ranges::{Range, Ranges};
 use super::walk;
 use crate::ir::{Expr, Over, Repeats, Sorted, Source, Stmt, StmtKind, Ty, VarId};
@@ -73,7 +75,23 @@ impl Ranges<'_> {
                 self.bind(tricks.card, self.of_type(Ty::Card, false));
                 tricks.window.iter().for_each(|window| self.bind(window.player, self.of_type(Ty::Player, false)));
             }
-            _ => {}
+            StmtKind::Move { .. }
+            | StmtKind::Deal { .. }
+            | StmtKind::DealEach { .. }
+            | StmtKind::Fill { .. }
+            | StmtKind::Shuffle(_)
+            | StmtKind::Swap(..)
+            | StmtKind::Set { .. }
+            | StmtKind::Draw { .. }
+            | StmtKind::DrawNumber { .. }
+            | StmtKind::Add { .. }
+            | StmtKind::Pay { .. }
+            | StmtKind::Score { .. }
+            | StmtKind::If { .. }
+            | StmtKind::Repeat { repeats: Repeats::Once | Repeats::Times(_) | Repeats::Until(_), .. }
+            | StmtKind::Ends { .. }
+            | StmtKind::EndPhase
+            | StmtKind::Won(_) => {}
         }
     }
 
@@ -92,13 +110,10 @@ impl Ranges<'_> {
                         *slot = true;
                     }
                 };
-                match &stmt.kind {
-                    StmtKind::Set { target, to } => set.push((target.track, to)),
-                    StmtKind::Draw { target, .. }
-                    | StmtKind::DrawNumber { target, .. }
-                    | StmtKind::Add { target, .. } => count(target.track),
-                    StmtKind::Pay { from, to, .. } => from.iter().chain(to).for_each(|target| count(target.track)),
-                    _ => {}
+                if let StmtKind::Set { target, to } = &stmt.kind {
+                    set.push((target.track, to));
+                } else {
+                    walk::changed(stmt).into_iter().for_each(|target| count(target.track));
                 }
             });
         }

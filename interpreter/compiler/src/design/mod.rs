@@ -20,6 +20,7 @@ mod tricks;
 mod turns;
 mod unused;
 pub(crate) mod walk;
+mod ways;
 mod work;
 mod worths;
 

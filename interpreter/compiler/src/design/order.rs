@@ -1,8 +1,9 @@
 //! Order of cards, as far as anything mixes it: what is dealt from an order that is the same in every game.
 
 use super::walk;
+use super::ways::{Goes, Way, ways};
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::ir::{Expr, Game, Source, Stmt, StmtKind};
+use crate::ir::{Expr, Game, Stmt, StmtKind};
 
 /// Cards are dealt from places that something mixes: a shuffle, a sort, what somebody chose, cards of such a place.
 pub fn what_is_dealt_is_mixed(game: &Game) -> Vec<Diagnostic> {
@@ -23,20 +24,19 @@ pub fn what_is_dealt_is_mixed(game: &Game) -> Vec<Diagnostic> {
     // What lies in a trick lies there by choice.
     mark(1);
     walk::everywhere(game, &mut |stmt| {
-        match &stmt.kind {
-            StmtKind::Shuffle(place) | StmtKind::Sort { place, .. } => mark(place.place),
-            StmtKind::Move { cards, to } => flows.push((from(cards), to.place)),
-            StmtKind::Deal { from, to, .. } | StmtKind::Fill { from, place: to, .. } => {
-                deals.push((from.place, stmt.span));
-                flows.push((vec![from.place], to.place));
-            }
-            StmtKind::Swap(a, b) => flows.extend([(vec![a.place], b.place), (vec![b.place], a.place)]),
-            StmtKind::Tricks(tricks) => mark(tricks.taken.place),
-            _ => {}
+        if let StmtKind::Shuffle(place) | StmtKind::Sort { place, .. } = &stmt.kind {
+            mark(place.place);
         }
-        for pick in walk::acts(stmt).into_iter().flat_map(|act| &act.picks) {
-            if let (Source::Cards { .. }, Some(to)) = (&pick.source, &pick.to) {
-                mark(to.place);
+        for Way { cards, to, .. } in ways(stmt) {
+            match cards {
+                Goes::Group(cards) => flows.push((from(cards), to.place)),
+                Goes::First(of) => {
+                    deals.push((of.place, stmt.span));
+                    flows.push((vec![of.place], to.place));
+                }
+                // What is dealt by its value falls the same however the cards lie.
+                Goes::Alike(of, _) | Goes::Swapped(of) => flows.push((vec![of.place], to.place)),
+                Goes::Trick | Goes::Picked(_) => mark(to.place),
             }
         }
     });

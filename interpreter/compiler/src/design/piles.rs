@@ -2,8 +2,9 @@
 //! in their order: after each, which places may hold cards.
 
 use super::walk;
+use super::ways::{Goes, ways};
 use crate::diagnostic::{Code, Diagnostic, Span};
-use crate::ir::{Auction, Expr, Game, Of, PlaceRef, Repeats, Role, Source, Stmt, StmtKind, Ties};
+use crate::ir::{Auction, Expr, Game, Of, PlaceRef, Repeats, Role, Stmt, StmtKind, Ties};
 
 /// A place where cards came, and a place where others lay already.
 type Held = Vec<bool>;
@@ -135,7 +136,17 @@ impl Follow<'_> {
                 after.iter().for_each(|stmt| self.statement(stmt, &mut then));
                 *held = then;
             }
-            _ => {
+            StmtKind::Shuffle(_)
+            | StmtKind::Sort { .. }
+            | StmtKind::Set { .. }
+            | StmtKind::Draw { .. }
+            | StmtKind::DrawNumber { .. }
+            | StmtKind::Add { .. }
+            | StmtKind::Pay { .. }
+            | StmtKind::Score { .. }
+            | StmtKind::EndPhase
+            | StmtKind::Won(_) => {}
+            StmtKind::Ask(_) | StmtKind::Ends { .. } | StmtKind::Tricks(_) => {
                 picks(stmt).for_each(|place| Self::put(held, place, true));
                 let mut after = held.clone();
                 for body in walk::blocks(stmt) {
@@ -213,28 +224,21 @@ fn never_taken_away(game: &Game) -> impl Iterator<Item = Diagnostic> + '_ {
                     *slot = true;
                 }
             };
-            match &stmt.kind {
-                StmtKind::Move { cards, .. } => walk::within(cards, &mut |part| match part {
-                    Expr::CardsIn(place) => take(place.place),
-                    Expr::AllCards | Expr::CardsLike(_) => (0..game.places.len()).for_each(&mut take),
-                    _ => {}
-                }),
-                StmtKind::Deal { from, .. } | StmtKind::Fill { from, .. } => take(from.place),
-                StmtKind::Swap(a, b) => [a, b].into_iter().for_each(|place| take(place.place)),
-                _ => {}
-            }
-            for pick in walk::acts(stmt).into_iter().flat_map(|act| &act.picks) {
-                if let Source::Cards { from, .. } = &pick.source {
-                    walk::within(from, &mut |part| {
+            for way in ways(stmt) {
+                way.cards.out_of().into_iter().for_each(&mut take);
+                if let Goes::Group(cards) | Goes::Picked(cards) = way.cards {
+                    walk::within(cards, &mut |part| {
                         if let Expr::CardsIn(place) = part {
                             take(place.place);
+                        } else if matches!(part, Expr::AllCards | Expr::CardsLike(_)) {
+                            (0..game.places.len()).for_each(&mut take);
                         }
                     });
                 }
             }
         }
         for stmt in repeated {
-            if let StmtKind::Deal { to, .. } = &stmt.kind
+            if let StmtKind::Deal { to, .. } | StmtKind::DealEach { to, .. } = &stmt.kind
                 && let Some(slot) = dealt.get_mut(to.place)
             {
                 slot.get_or_insert(stmt.span);

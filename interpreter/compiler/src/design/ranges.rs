@@ -1,5 +1,7 @@
 //! Interval analysis: what numbers a phrase can be, whatever happens in the game: never too few.
 
+#![deny(clippy::wildcard_enum_match_arm)]
+
 mod missing;
 mod range;
 
@@ -187,11 +189,13 @@ impl<'g> Ranges<'g> {
             Expr::Compare(comparison, a, b, _) => {
                 let found = self.compare(*comparison, self.of(a), self.of(b));
                 // What is missing equals nothing and is neither more nor less.
-                match comparison {
-                    _ if matches!(**a, Expr::Nothing) || matches!(**b, Expr::Nothing) => found,
-                    _ if !self.may_be_missing(a) && !self.may_be_missing(b) => found,
-                    Comparison::IsNot => Range::new(found.low, 1),
-                    _ => Range::new(0, found.high),
+                let by_word = matches!(**a, Expr::Nothing) || matches!(**b, Expr::Nothing);
+                if by_word || (!self.may_be_missing(a) && !self.may_be_missing(b)) {
+                    found
+                } else if *comparison == Comparison::IsNot {
+                    Range::new(found.low, 1)
+                } else {
+                    Range::new(0, found.high)
                 }
             }
             Expr::And(parts) => {
@@ -231,7 +235,20 @@ impl<'g> Ranges<'g> {
             Expr::Fold { fold, over, key, of_words, .. } => self.fold(*fold, *over, self.of(key), *of_words),
             Expr::In(..) | Expr::Shares(..) => Range::YES_NO,
             Expr::Fact(fact) => self.fact(fact),
-            _ => Range::ALL,
+            Expr::Score(_)
+            | Expr::AllCards
+            | Expr::CardsIn(_)
+            | Expr::CardsLike(_)
+            | Expr::Together(_)
+            | Expr::JustCard(_)
+            | Expr::Where { .. }
+            | Expr::Best { .. }
+            | Expr::Ends { .. }
+            | Expr::AllPlayers
+            | Expr::JustPlayer(_)
+            | Expr::Except(..)
+            | Expr::Opponents(_)
+            | Expr::Members(_) => Range::ALL,
         }
     }
 

@@ -37,11 +37,13 @@ pub fn play_turns_round_for_one_at_a_time(game: &Game) -> Vec<Diagnostic> {
             walk::statements(&phase.body, &mut |stmt| tell(stmt, false));
         }
     };
-    walk::everywhere(game, &mut |stmt| match &stmt.kind {
-        StmtKind::Ask(ask) if ask.at_once => ask.acts.iter().for_each(|act| look(&act.body, stmt.span)),
-        StmtKind::Circuit { circuit, .. } => at_once(std::slice::from_ref(circuit), &mut look),
-        StmtKind::Auction(auction) => at_once(&auction.stages, &mut look),
-        _ => {}
+    walk::everywhere(game, &mut |stmt| {
+        if let StmtKind::Ask(ask) = &stmt.kind
+            && ask.at_once
+        {
+            ask.acts.iter().for_each(|act| look(&act.body, stmt.span));
+        }
+        at_once(walk::circuits(stmt), &mut look);
     });
     found
 }
@@ -58,12 +60,7 @@ fn at_once(circuits: &[Circuit], look: &mut dyn FnMut(&[Stmt], Span)) {
 pub fn all_turns_can_close(game: &Game) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     walk::everywhere(game, &mut |stmt| {
-        let circuits: &[Circuit] = match &stmt.kind {
-            StmtKind::Auction(auction) => &auction.stages,
-            StmtKind::Circuit { circuit, .. } => std::slice::from_ref(circuit),
-            _ => &[],
-        };
-        found.extend(circuits.iter().filter_map(|circuit| cannot_close(game, circuit)));
+        found.extend(walk::circuits(stmt).iter().filter_map(|circuit| cannot_close(game, circuit)));
     });
     found
 }

@@ -19,23 +19,16 @@ pub fn every_track_is_read(game: &Game) -> Vec<Diagnostic> {
             ask(*track);
         }
     });
-    walk::everywhere(game, &mut |stmt| match &stmt.kind {
-        StmtKind::Set { target, .. }
-        | StmtKind::Draw { target, .. }
-        | StmtKind::DrawNumber { target, .. }
-        | StmtKind::Add { target, .. } => {
+    walk::everywhere(game, &mut |stmt| {
+        if let StmtKind::Pay { from, .. } = &stmt.kind {
+            // What is paid has to be there: that is asked of it.
+            from.iter().for_each(|target| ask(target.track));
+        }
+        for target in walk::changed(stmt) {
             if let Some(slot) = set.get_mut(target.track) {
                 slot.get_or_insert(stmt.span);
             }
         }
-        StmtKind::Pay { from, to, .. } => {
-            // What is paid has to be there: that is asked of it.
-            from.iter().for_each(|target| ask(target.track));
-            if let Some(slot) = to.as_ref().and_then(|target| set.get_mut(target.track)) {
-                slot.get_or_insert(stmt.span);
-            }
-        }
-        _ => {}
     });
     let never = game.tracks.iter().enumerate().filter(|(id, _)| !read.get(*id).copied().unwrap_or(true));
     never

@@ -1,5 +1,7 @@
 //! Visitors of a typed game: the phrases inside a phrase, the phrases and blocks of a statement.
 
+#![deny(clippy::wildcard_enum_match_arm)]
+
 use crate::ir::{
     Act, Circuit, Expr, Game, Order, Phase, Repeats, Sight, Sorted, Source, Stmt, StmtKind, Target, Tricks,
 };
@@ -176,7 +178,22 @@ pub fn blocks(stmt: &Stmt) -> Vec<&[Stmt]> {
             let acts = acts(stmt).into_iter().map(|act| act.body.as_slice());
             acts.chain([tricks.after.as_slice()]).collect()
         }
-        _ => Vec::new(),
+        StmtKind::Do { .. }
+        | StmtKind::Move { .. }
+        | StmtKind::Deal { .. }
+        | StmtKind::DealEach { .. }
+        | StmtKind::Fill { .. }
+        | StmtKind::Shuffle(_)
+        | StmtKind::Sort { .. }
+        | StmtKind::Swap(..)
+        | StmtKind::Set { .. }
+        | StmtKind::Draw { .. }
+        | StmtKind::DrawNumber { .. }
+        | StmtKind::Add { .. }
+        | StmtKind::Pay { .. }
+        | StmtKind::Score { .. }
+        | StmtKind::EndPhase
+        | StmtKind::Won(_) => Vec::new(),
     }
 }
 
@@ -190,7 +207,56 @@ pub fn acts(stmt: &Stmt) -> Vec<&Act> {
             let out_of_turn = tricks.window.iter().flat_map(|window| &window.acts);
             std::iter::once(&tricks.play).chain(&tricks.acts).chain(out_of_turn).collect()
         }
-        _ => Vec::new(),
+        StmtKind::Do { .. }
+        | StmtKind::Move { .. }
+        | StmtKind::Deal { .. }
+        | StmtKind::DealEach { .. }
+        | StmtKind::Fill { .. }
+        | StmtKind::Shuffle(_)
+        | StmtKind::Sort { .. }
+        | StmtKind::Swap(..)
+        | StmtKind::Set { .. }
+        | StmtKind::Draw { .. }
+        | StmtKind::DrawNumber { .. }
+        | StmtKind::Add { .. }
+        | StmtKind::Pay { .. }
+        | StmtKind::Score { .. }
+        | StmtKind::If { .. }
+        | StmtKind::ForEach { .. }
+        | StmtKind::Repeat { .. }
+        | StmtKind::Ends { .. }
+        | StmtKind::EndPhase
+        | StmtKind::Won(_) => Vec::new(),
+    }
+}
+
+/// The turns around the table that a statement holds, out of turn those of tricks apart.
+pub fn circuits(stmt: &Stmt) -> &[Circuit] {
+    match &stmt.kind {
+        StmtKind::Auction(auction) => &auction.stages,
+        StmtKind::Circuit { circuit, .. } => std::slice::from_ref(circuit),
+        StmtKind::Do { .. }
+        | StmtKind::Move { .. }
+        | StmtKind::Deal { .. }
+        | StmtKind::DealEach { .. }
+        | StmtKind::Fill { .. }
+        | StmtKind::Shuffle(_)
+        | StmtKind::Sort { .. }
+        | StmtKind::Swap(..)
+        | StmtKind::Set { .. }
+        | StmtKind::Draw { .. }
+        | StmtKind::DrawNumber { .. }
+        | StmtKind::Add { .. }
+        | StmtKind::Pay { .. }
+        | StmtKind::Score { .. }
+        | StmtKind::If { .. }
+        | StmtKind::ForEach { .. }
+        | StmtKind::Repeat { .. }
+        | StmtKind::Ends { .. }
+        | StmtKind::Ask(_)
+        | StmtKind::Tricks(_)
+        | StmtKind::EndPhase
+        | StmtKind::Won(_) => &[],
     }
 }
 

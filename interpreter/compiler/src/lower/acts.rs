@@ -130,13 +130,7 @@ impl Lower<'_> {
     fn bound(&self, cond: NodeId, reg: u32) -> Option<(Comparison, NodeId)> {
         let Some(Node::Cmp(comparison, a, b)) = self.program.nodes.get(cond) else { return None };
         let this = |node: &NodeId| self.program.nodes.get(*node) == Some(&Node::Reg(reg));
-        let flipped = match comparison {
-            Comparison::AtLeast => Comparison::AtMost,
-            Comparison::AtMost => Comparison::AtLeast,
-            Comparison::MoreThan => Comparison::LessThan,
-            Comparison::LessThan => Comparison::MoreThan,
-            other => *other,
-        };
+        let flipped = comparison.mirrored();
         if *comparison == Comparison::IsNot {
             return None;
         }

@@ -71,16 +71,12 @@ impl Lower<'_> {
     pub(super) fn lands_here(&mut self, at: Pc) {
         let here = self.here();
         if let Some(op) = self.program.code.get_mut(at as usize) {
-            match op {
-                Op::Jump(to) | Op::Unless { to, .. } => *to = here,
-                Op::NextSeat { exit, .. }
-                | Op::NextCard { exit, .. }
-                | Op::NextAnswer { exit, .. }
-                | Op::CircuitTurn { exit, .. }
-                | Op::TrickTurn { exit, .. } => *exit = here,
-                Op::AuctionClose { unsold, .. } => *unsold = here,
-                _ => debug_assert!(false, "an operation that leads nowhere is to lead here"),
-            }
+            let mut leads = false;
+            op.each_target(&mut |to| {
+                *to = here;
+                leads = true;
+            });
+            debug_assert!(leads, "an operation that leads nowhere is to lead here");
         }
     }
 }

@@ -158,7 +158,13 @@ impl Lower<'_> {
                 let key = self.more(key, more);
                 match fold {
                     Fold::Any | Fold::Every => self.any_or_every(fold, reg, of, key),
-                    _ => self.node(Node::FoldCards { fold, reg, of, key }),
+                    Fold::Total
+                    | Fold::Highest
+                    | Fold::Lowest
+                    | Fold::SecondHighest
+                    | Fold::SecondLowest
+                    | Fold::Different
+                    | Fold::LongestRun => self.node(Node::FoldCards { fold, reg, of, key }),
                 }
             }
             Over::Players => {

@@ -120,16 +120,14 @@ impl Lower<'_> {
     }
 
     pub(super) fn constant(&self, id: NodeId) -> Option<i64> {
-        match self.program.nodes.get(id)? {
-            Node::Int(value) => Some(*value),
-            _ => None,
-        }
+        if let Node::Int(value) = self.program.nodes.get(id)? { Some(*value) } else { None }
     }
 
     pub(super) fn constant_int(&mut self, value: i64) -> NodeId {
         self.node(Node::Int(value))
     }
 
+    #[allow(clippy::wildcard_enum_match_arm, reason = "what has no simpler form stays as it is")]
     fn simpler(&self, node: &Node) -> Option<NodeId> {
         match node {
             Node::If(cond, a, b) | Node::IfCards(cond, a, b) | Node::IfSeats(cond, a, b) => {

@@ -60,6 +60,7 @@ impl Lower<'_> {
     }
 
     /// The most steps that working out a phrase may take.
+    #[allow(clippy::wildcard_enum_match_arm, reason = "all others cost what is inside of them")]
     pub(super) fn cost_of(&self, node: &Node) -> u64 {
         let of = |id: &NodeId| self.costs.get(*id).copied().unwrap_or(1);
         let cards = self.program.cards.len() as u64;

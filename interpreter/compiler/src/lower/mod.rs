@@ -2,6 +2,8 @@
 //! [`Setup`]; gives a [`Program`] in which names are numbers, constants are folded and conditions on a card are sets, and
 //! the map from its lines back to the text.
 
+#![deny(clippy::wildcard_enum_match_arm)]
+
 mod acts;
 mod best;
 mod bids;

@@ -28,6 +28,7 @@ impl Lower<'_> {
     }
 
     /// A value that is looked at only where it is there.
+    #[allow(clippy::wildcard_enum_match_arm, reason = "all others are numbers wherever they are asked for")]
     fn loose(&mut self, expr: &Expr) -> NodeId {
         match expr {
             Expr::Convert { from, to: None, of, .. } => self.loosely_spelt(*from, of),
@@ -94,6 +95,7 @@ impl Lower<'_> {
         found
     }
 
+    #[allow(clippy::wildcard_enum_match_arm, reason = "all others are players, cards or values of a kind")]
     fn there_of(&mut self, expr: &Expr) -> NodeId {
         match expr {
             Expr::Convert { of, to: None, .. } | Expr::At { of, .. } => self.there(of),
@@ -155,10 +157,10 @@ impl Lower<'_> {
         // A missing value is below 0 if it is one of a kind, as then both are: it need not be asked for where that says enough.
         let marked = self.is_marked(a) || self.is_marked(b);
         let (ask_a, ask_b) = match comparison {
-            Comparison::Is | Comparison::IsNot if marked => (of_a && of_b, false),
-            Comparison::AtLeast | Comparison::MoreThan if marked => (false, of_b),
-            Comparison::AtMost | Comparison::LessThan if marked => (of_a, false),
-            _ => (of_a, of_b),
+            _ if !marked => (of_a, of_b),
+            Comparison::Is | Comparison::IsNot => (of_a && of_b, false),
+            Comparison::AtLeast | Comparison::MoreThan => (false, of_b),
+            Comparison::AtMost | Comparison::LessThan => (of_a, false),
         };
         let (left, right) = (self.loose(a), self.loose(b));
         let is_not = comparison == Comparison::IsNot && (ask_a || ask_b);
@@ -184,7 +186,46 @@ impl Lower<'_> {
             Expr::If(_, a, b) => self.is_marked(a) || self.is_marked(b),
             Expr::Var(_) => self.ranges.may_be_missing(expr),
             Expr::At { of, .. } => self.is_marked(of),
-            _ => false,
+            Expr::Int(_)
+            | Expr::Nothing
+            | Expr::PlayerCount
+            | Expr::Option(_)
+            | Expr::Pass(_)
+            | Expr::Table { .. }
+            | Expr::Arith(..)
+            | Expr::Divide(..)
+            | Expr::Compare(..)
+            | Expr::Needed(_)
+            | Expr::And(_)
+            | Expr::Or(_)
+            | Expr::Not(_)
+            | Expr::Convert { to: None, .. }
+            | Expr::AllCards
+            | Expr::CardsIn(_)
+            | Expr::CardsLike(_)
+            | Expr::Together(_)
+            | Expr::JustCard(_)
+            | Expr::Where { .. }
+            | Expr::Best { .. }
+            | Expr::EndCard { .. }
+            | Expr::Ends { .. }
+            | Expr::CountSets { .. }
+            | Expr::Only(..)
+            | Expr::Count(..)
+            | Expr::AllPlayers
+            | Expr::JustPlayer(_)
+            | Expr::Except(..)
+            | Expr::Opponents(_)
+            | Expr::FirstFrom { .. }
+            | Expr::Seat { .. }
+            | Expr::Partner(_)
+            | Expr::TeamOf(_)
+            | Expr::Members(_)
+            | Expr::Owner(_)
+            | Expr::In(..)
+            | Expr::Shares(..)
+            | Expr::Score(_)
+            | Expr::Fact(_) => false,
         }
     }
 
@@ -209,7 +250,7 @@ impl Lower<'_> {
         let (there, key) = (self.there(key), self.loose(key));
         let of = match over {
             Over::Cards => self.filter(of, there, reg),
-            _ => self.node(Node::ScanSeats { reg, of, cond: there }),
+            Over::Players | Over::Kind(_) | Over::Teams => self.node(Node::ScanSeats { reg, of, cond: there }),
         };
         (of, key)
     }

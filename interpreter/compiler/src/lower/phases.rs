@@ -57,7 +57,7 @@ impl Lower<'_> {
                 let value = match track.ty {
                     Ty::Number => low.max(0).min(self.program.tracks.get(id).map_or(0, |slots| slots.range.1)),
                     Ty::YesNo => 0,
-                    _ => -1,
+                    Ty::Player | Ty::Team | Ty::Card | Ty::Cards | Ty::Players | Ty::Member(_) | Ty::Nothing => -1,
                 };
                 self.constant_int(value)
             }

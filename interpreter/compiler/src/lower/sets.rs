@@ -14,6 +14,7 @@ impl Lower<'_> {
     }
 
     /// The set of cards for which a condition holds, where it can be said without looking at each.
+    #[allow(clippy::wildcard_enum_match_arm, reason = "what is no set is asked of each card")]
     pub(super) fn as_set(&mut self, cond: NodeId, reg: u32) -> Option<NodeId> {
         let deps = self.deps_of(cond);
         if !deps.on(reg) {
@@ -72,6 +73,7 @@ impl Lower<'_> {
     }
 
     /// Sets by key, all of them narrowed by the same cards, or empty where there is no key.
+    #[allow(clippy::wildcard_enum_match_arm, reason = "what is not narrowed before the game is in it")]
     fn narrowed(&mut self, by: NodeId, of: NodeId) -> Option<NodeId> {
         let Node::SetTab { set, low, key } = *self.program.nodes.get(of)? else { return None };
         let sets = self.program.sets.get(set as usize)?.clone();
@@ -134,7 +136,9 @@ impl Lower<'_> {
         }
         let beyond = match comparison {
             Comparison::MoreThan | Comparison::AtLeast => (Comparison::LessThan, low),
-            _ => (Comparison::MoreThan, high),
+            Comparison::Is | Comparison::IsNot | Comparison::AtMost | Comparison::LessThan => {
+                (Comparison::MoreThan, high)
+            }
         };
         let end = self.node(Node::Int(beyond.1));
         let beyond = self.node(Node::Cmp(beyond.0, other, end));

@@ -1,6 +1,8 @@
 //! The optimiser: passes over a program, one after the other. Each leaves a program that plays the same games; what it does is seen
 //! by printing the program before and after it. Constants have been folded before, as phrases were made ([`crate::lower`]).
 
+#![deny(clippy::wildcard_enum_match_arm)]
+
 mod branches;
 mod flow;
 mod jumps;

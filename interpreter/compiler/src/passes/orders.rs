@@ -49,6 +49,7 @@ fn found(program: &Program) -> (Vec<bool>, Vec<Vec<bool>>) {
 }
 
 /// For each phrase, the places whose order it looks at.
+#[allow(clippy::wildcard_enum_match_arm, reason = "all others look at the order that those inside of them look at")]
 fn looks(program: &Program) -> PerNode<Vec<u16>> {
     let mut all: PerNode<Vec<u16>> = PerNode::default();
     // Phrases stand behind those inside of them.
@@ -97,11 +98,13 @@ fn uses(program: &Program, op: &Op, looks: &PerNode<Vec<u16>>, always: &[bool]) 
         // Cards are gone through in the order of the place where they lie.
         Op::KeepCards { of, .. } => mark(&program.places_of(*of), &mut used),
         Op::NextCard { left, .. } => {
-            let kept = program.code.iter().filter_map(|op| match op {
-                Op::KeepCards { left: kept, of } if kept == left => Some(program.places_of(*of)),
-                _ => None,
-            });
-            kept.for_each(|places| mark(&places, &mut used));
+            for op in &program.code {
+                if let Op::KeepCards { left: kept, of } = op
+                    && kept == left
+                {
+                    mark(&program.places_of(*of), &mut used);
+                }
+            }
         }
         Op::Jump(_)
         | Op::Unless { .. }
@@ -163,6 +166,7 @@ fn add(marked: &mut [bool], others: &[bool]) {
 }
 
 /// From the places that are looked at after an operation to those that are looked at after what comes before it.
+#[allow(clippy::wildcard_enum_match_arm, reason = "all others go by the ways of their cards")]
 fn step_back(program: &Program, op: &Op, always: &[bool], now: &mut [bool]) {
     match op {
         // They go by the order of where they take from.

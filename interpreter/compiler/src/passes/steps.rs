@@ -13,9 +13,10 @@ pub(super) fn weigh(program: &mut Program) {
     for ((op, weight), (pc, end)) in program.code.iter().zip(&program.weights).zip((0..).zip(&ends)) {
         // What a decision takes is counted when its choices are.
         let phrases = if matches!(op, Op::Ask(_)) { 0 } else { *weight };
-        let code = match op {
-            Op::Call(phase) => Some(length_of(program, *phase)),
-            _ => end.filter(|_| !own.contains(&pc)).map(|end| end - pc),
+        let code = if let Op::Call(phase) = op {
+            Some(length_of(program, *phase))
+        } else {
+            end.filter(|_| !own.contains(&pc)).map(|end| end - pc)
         };
         weights.push(phrases.saturating_add(code.map_or(0, |code| 1 + code / OPERATIONS_OF_A_STEP)));
     }

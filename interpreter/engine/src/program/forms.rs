@@ -87,7 +87,9 @@ impl Act {
                 pick.so_that.is_none() && !self.musts.iter().any(|must| must.of_picks)
             }
             Source::Cards { .. } => true,
-            _ => pick.filter.is_none() && self.musts.iter().all(|must| !must.of_picks || must.bound.is_some()),
+            Source::Number { .. } | Source::Member { .. } | Source::Seat | Source::YesNo => {
+                pick.filter.is_none() && self.musts.iter().all(|must| !must.of_picks || must.bound.is_some())
+            }
         }
     }
 }

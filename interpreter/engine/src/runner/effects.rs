@@ -200,7 +200,9 @@ impl Build<'_> {
                     };
                     (kind, spots, self.place_at(from))
                 }
-                _ => (Kind::Value, Box::default(), None),
+                Source::Number { .. } | Source::Member { .. } | Source::Seat | Source::YesNo => {
+                    (Kind::Value, Box::default(), None)
+                }
             };
             Laid {
                 slot: pick.slot,

@@ -214,7 +214,9 @@ impl Phrases {
             }
             let mut cards = match pick.source {
                 Source::Cards { from, .. } if single => self.there_and_kept(desk, pick, from, chosen.taken()).1,
-                _ => CardSet::NONE,
+                Source::Cards { .. } | Source::Number { .. } | Source::Member { .. } | Source::Seat | Source::YesNo => {
+                    CardSet::NONE
+                }
             };
             let waived = self.waived(desk, act, pick);
             let musts = act.musts.iter().enumerate();

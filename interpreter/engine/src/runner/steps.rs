@@ -169,7 +169,9 @@ impl Runner {
     pub fn source(&self, desk: &mut Desk, seat: u8, pick: &Pick) -> CardSet {
         match pick.source {
             Source::Cards { from, .. } if self.asked_of(desk, seat).is_some() => self.phrases.cards(desk, from),
-            _ => CardSet::NONE,
+            Source::Cards { .. } | Source::Number { .. } | Source::Member { .. } | Source::Seat | Source::YesNo => {
+                CardSet::NONE
+            }
         }
     }
 

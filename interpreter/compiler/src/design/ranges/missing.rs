@@ -6,6 +6,7 @@ use crate::ir::{Comparison, Expr, Ty, VarId};
 impl Ranges<'_> {
     /// What a card pronoun is while a phrase is worked out for cards with these values.
     #[must_use]
+    #[allow(clippy::wildcard_enum_match_arm, reason = "of all others nothing is known")]
     pub fn with_card(&self, var: VarId, card: usize, cond: &Expr) -> Range {
         match cond {
             Expr::And(parts) => {
@@ -33,6 +34,7 @@ impl Ranges<'_> {
     }
 
     /// Whether a value is one of this card, and the card lacks it.
+    #[allow(clippy::wildcard_enum_match_arm, reason = "all others are no values of a card")]
     fn card_lacks(&self, var: VarId, card: usize, expr: &Expr) -> bool {
         match expr {
             Expr::Attr { attr, card: of } if matches!(**of, Expr::Var(other) if other == var) => {
@@ -43,6 +45,7 @@ impl Ranges<'_> {
         }
     }
 
+    #[allow(clippy::wildcard_enum_match_arm, reason = "all others go by no card")]
     fn card_scalar(&self, var: VarId, card: usize, expr: &Expr) -> Range {
         match expr {
             Expr::Attr { attr, card: of } if matches!(**of, Expr::Var(other) if other == var) => {
@@ -57,6 +60,7 @@ impl Ranges<'_> {
     }
 
     /// Whether there may be no such value: of a card that lacks it, of no card, of what may be none.
+    #[allow(clippy::wildcard_enum_match_arm, reason = "all others are missing where a value of a kind is")]
     pub(crate) fn may_be_missing(&self, expr: &Expr) -> bool {
         match expr {
             Expr::Convert { of, to: None, .. } => self.may_be_missing(of),
@@ -110,7 +114,49 @@ impl Ranges<'_> {
                 .iter()
                 .flat_map(|value| &value.params)
                 .any(|(of, ty)| of == var && matches!(ty, Ty::Member(_))),
-            _ => false,
+            Expr::Int(_)
+            | Expr::Nothing
+            | Expr::PlayerCount
+            | Expr::Option(_)
+            | Expr::Pass(_)
+            | Expr::Value { .. }
+            | Expr::Table { .. }
+            | Expr::Arith(..)
+            | Expr::Divide(..)
+            | Expr::Compare(..)
+            | Expr::Needed(_)
+            | Expr::And(_)
+            | Expr::Or(_)
+            | Expr::Not(_)
+            | Expr::If(..)
+            | Expr::Convert { .. }
+            | Expr::AllCards
+            | Expr::CardsIn(_)
+            | Expr::CardsLike(_)
+            | Expr::Together(_)
+            | Expr::JustCard(_)
+            | Expr::Where { .. }
+            | Expr::Best { .. }
+            | Expr::EndCard { .. }
+            | Expr::Ends { .. }
+            | Expr::CountSets { .. }
+            | Expr::Only(..)
+            | Expr::Count(..)
+            | Expr::AllPlayers
+            | Expr::JustPlayer(_)
+            | Expr::Except(..)
+            | Expr::Opponents(_)
+            | Expr::FirstFrom { .. }
+            | Expr::Seat { .. }
+            | Expr::Partner(_)
+            | Expr::TeamOf(_)
+            | Expr::Members(_)
+            | Expr::Owner(_)
+            | Expr::In(..)
+            | Expr::Shares(..)
+            | Expr::Score(_)
+            | Expr::Fact(_)
+            | Expr::At { .. } => false,
         }
     }
 }
