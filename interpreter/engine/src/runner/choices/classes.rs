@@ -9,6 +9,7 @@ mod sets;
 
 pub(super) use self::have::Tally;
 use self::have::{Have, Here};
+use self::runs::Runs;
 use super::super::super::eval::{compares, each_card};
 use super::super::super::program::CardSet;
 use super::super::super::sets::Count;
@@ -202,6 +203,9 @@ impl Classes {
                 None => self.in_part(ready, scratch, &have, bounds, (from, size)),
             };
             put(at, ways);
+            if runs.as_ref().is_some_and(Runs::are_over) {
+                break;
+            }
         }
     }
 

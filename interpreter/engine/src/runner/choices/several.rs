@@ -31,7 +31,7 @@ pub(crate) use scratch::Scratch;
 /// Weights beyond this are left to the phrases.
 const MOST_WEIGHT: i64 = 1 << 40;
 
-/// So few groups of a size are gone through by classes; where there are more, most of what a search looks at are groups.
+/// So few groups are gone through by classes, and listed where they lie open; where there are more, most of what a search looks at are groups.
 const FEW_GROUPS: u64 = 64;
 
 /// A pick of several cards.
@@ -321,11 +321,15 @@ impl Several {
     fn sizes_by_classes(&self, desk: &mut Desk, ready: &Ready, sizes: &mut Vec<u64>) -> bool {
         let (Way::Classes(classes), false) = (&self.way, ready.odd) else { return false };
         let before = sizes.len();
+        let only_classes = classes.some.is_empty() && self.asked.joined.is_empty();
+        if !only_classes && self.count_runs(desk, classes, ready, sizes) {
+            return true;
+        }
         let mut counted = true;
         // Most often there are none, whatever else is asked.
         classes.count(ready, &Parted::Whole, desk.scratch(), sizes);
         let any = sizes.get(before..).is_some_and(|sizes| sizes.iter().any(|ways| *ways > 0));
-        if any && !(classes.some.is_empty() && self.asked.joined.is_empty()) {
+        if any && !only_classes {
             sizes.truncate(before);
             counted = match self.asked.cases(desk, ready, &classes.some) {
                 Some(cases) => {

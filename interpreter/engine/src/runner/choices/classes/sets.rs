@@ -3,14 +3,20 @@
 use std::cmp::Ordering;
 
 use super::super::super::super::program::CardSet;
+use super::super::super::groups::ways_of;
 use super::super::several::Ready;
 use super::{Classes, Line, MOST_CLASSES, MOST_CONSTRAINTS, Now};
 use crate::Comparison;
 
 impl Classes {
+    /// All groups of a size in their order, where they can be listed without a look at others and are no more than this.
+    pub(in super::super) fn listed(&self, ready: &Ready, size: u32, room: u64) -> Option<Vec<CardSet>> {
+        if self.tied { self.each_run(ready, (size, size), room) } else { self.each_of_one_class(ready, size, room) }
+    }
+
     /// All groups of a size in their order, if it is asked of them that all cards are of one class, and nothing beside; not where some cards
     /// are alike.
-    pub(in super::super) fn each_of_one_class(&self, ready: &Ready, size: u32) -> Option<Vec<CardSet>> {
+    fn each_of_one_class(&self, ready: &Ready, size: u32, most: u64) -> Option<Vec<CardSet>> {
         ready.like().is_none().then_some(())?;
         let all: Vec<CardSet> = if self.by_class {
             self.is_of_one_class(ready, size).then_some(())?;
@@ -19,6 +25,8 @@ impl Classes {
             self.sized(&ready.bounds, size).then_some(())?;
             self.parts.iter().map(|part| part.cards).collect()
         };
+        let each = all.iter().map(|cards| ways_of((cards & ready.from).count_ones(), size));
+        (each.fold(0, u64::saturating_add) <= most).then_some(())?;
         let mut found = Vec::new();
         for cards in all {
             combinations(cards & ready.from, size, CardSet::NONE, &mut found);
@@ -43,7 +51,7 @@ impl Classes {
 }
 
 /// All combinations of so many cards, each with those that are taken.
-fn combinations(cards: CardSet, count: u32, taken: CardSet, found: &mut Vec<CardSet>) {
+pub(super) fn combinations(cards: CardSet, count: u32, taken: CardSet, found: &mut Vec<CardSet>) {
     if count == 0 {
         found.push(taken);
         return;
@@ -57,7 +65,7 @@ fn combinations(cards: CardSet, count: u32, taken: CardSet, found: &mut Vec<Card
 }
 
 /// Of two groups of one size that comes first which has the first card that the other has not.
-fn in_order(a: CardSet, b: CardSet) -> Ordering {
+pub(super) fn in_order(a: CardSet, b: CardSet) -> Ordering {
     let first = ((a | b) & !(a & b)).alone();
     if first == 0 {
         Ordering::Equal

@@ -51,6 +51,9 @@ impl Several {
             self.has_worked(desk);
             return found;
         }
+        if let Some(groups) = self.listed(desk, ready, size) {
+            return usize::try_from(n).ok().and_then(|n| groups.get(n)).copied().unwrap_or(CardSet::NONE);
+        }
         let found = match (self.parted(desk, ready), &self.way) {
             (Some((classes, parted)), _) => Some(descend(classes, (ready, &parted), desk.scratch(), size, n)),
             (None, Way::Sums(sums)) if !ready.odd => sums.nth(&self.asked, ready, desk.scratch(), size, n),
@@ -95,10 +98,7 @@ impl Several {
                 let mut groups = Groups::new(classes, ready, size);
                 for group in groups.all(desk.scratch(), *ways) {
                     self.has_worked(desk);
-                    desk.set_card_reg(self.reg, group);
-                    if self.asked.joined.iter().all(|(_, joined)| joined(desk))
-                        && self.keeps_some(classes, ready, group)
-                    {
+                    if self.is_kept(desk, classes, ready, group) {
                         visit(desk, group)?;
                     }
                 }
@@ -117,6 +117,42 @@ impl Several {
             classes.count(ready, &Parted::Whole, desk.scratch(), &mut sizes);
         }
         Some((classes, sizes))
+    }
+
+    /// All groups of a size in their order, where they are few and lie open.
+    pub(super) fn listed(&self, desk: &mut Desk, ready: &Ready, size: u32) -> Option<Vec<CardSet>> {
+        let (Way::Classes(classes), false) = (&self.way, ready.odd) else { return None };
+        let mut groups = classes.listed(ready, size, FEW_GROUPS)?;
+        self.keep_some(desk, classes, ready, &mut groups);
+        Some(groups)
+    }
+
+    /// How many groups there are of each size from one on, where all are runs and few: added to the list. Whether it can be told so.
+    pub(super) fn count_runs(&self, desk: &mut Desk, classes: &Classes, ready: &Ready, sizes: &mut Vec<u64>) -> bool {
+        let least = ready.least.max(1);
+        let Some(mut groups) = classes.each_run(ready, (least, ready.most), FEW_GROUPS) else { return false };
+        self.keep_some(desk, classes, ready, &mut groups);
+        let before = sizes.len();
+        sizes.resize(before + (ready.most + 1 - least) as usize, 0);
+        for group in groups {
+            if let Some(ways) = sizes.get_mut(before + (group.count_ones() - least) as usize) {
+                *ways += 1;
+            }
+        }
+        true
+    }
+
+    /// Leaves out groups for which not all holds that is asked beside classes.
+    fn keep_some(&self, desk: &mut Desk, classes: &Classes, ready: &Ready, groups: &mut Vec<CardSet>) {
+        desk.scratch().worked(groups.len() as u64);
+        self.has_worked(desk);
+        groups.retain(|group| self.is_kept(desk, classes, ready, *group));
+    }
+
+    /// Whether what is asked beside classes holds of a group, which comes into its register.
+    fn is_kept(&self, desk: &mut Desk, classes: &Classes, ready: &Ready, group: CardSet) -> bool {
+        desk.set_card_reg(self.reg, group);
+        self.asked.joined.iter().all(|(_, joined)| joined(desk)) && self.keeps_some(classes, ready, group)
     }
 
     /// Whether a group has as many cards of some sets as are asked.
