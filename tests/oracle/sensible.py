@@ -1,6 +1,6 @@
 """A player that thinks against players written by hand: one of it at a table of them, seats turned, the same deals for each seat.
 
-    python tests/oracle/sensible.py target/release/bidlang [DEALS] [LEVEL]
+    python tests/oracle/sensible.py target/release/bidlang [DEALS] [LEVEL] [GAME ...]
 
 For each game the share of games that it wins (ties split) and its points in front of the mean of the others, with 95 % intervals over the deals.
 """
@@ -40,7 +40,11 @@ def main():
     command = sys.argv[1]
     deals = int(sys.argv[2]) if len(sys.argv) > 2 else 10
     level = sys.argv[3] if len(sys.argv) > 3 else "normal"
-    for game, players, fewer in GAMES:
+    named = sys.argv[4:]
+    unknown = set(named) - {game for game, _, _ in GAMES}
+    if unknown:
+        raise SystemExit(f"no player is written for {', '.join(sorted(unknown))}; there are {', '.join(game for game, _, _ in GAMES)}")
+    for game, players, fewer in [known for known in GAMES if not named or known[0] in named]:
         shares, margins = [], []
         for seed in range(1, deals + 1):
             won = margin = 0.0
