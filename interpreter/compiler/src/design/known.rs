@@ -4,6 +4,7 @@
 
 use super::ranges::{Range, Ranges};
 use super::walk;
+use crate::ir::sorts::{card_lines, track_lines};
 use crate::ir::{Expr, Over, Repeats, Sorted, Source, Stmt, StmtKind, Ty, VarId};
 
 impl Ranges<'_> {
@@ -75,17 +76,9 @@ impl Ranges<'_> {
                 self.bind(tricks.card, self.of_type(Ty::Card, false));
                 tricks.window.iter().for_each(|window| self.bind(window.player, self.of_type(Ty::Player, false)));
             }
-            StmtKind::Move { .. }
-            | StmtKind::Deal { .. }
-            | StmtKind::DealEach { .. }
-            | StmtKind::Fill { .. }
+            card_lines!()
+            | track_lines!()
             | StmtKind::Shuffle(_)
-            | StmtKind::Swap(..)
-            | StmtKind::Set { .. }
-            | StmtKind::Draw { .. }
-            | StmtKind::DrawNumber { .. }
-            | StmtKind::Add { .. }
-            | StmtKind::Pay { .. }
             | StmtKind::Score { .. }
             | StmtKind::If { .. }
             | StmtKind::Repeat { repeats: Repeats::Once | Repeats::Times(_) | Repeats::Until(_), .. }

@@ -4,6 +4,7 @@
 use super::walk;
 use super::ways::{Goes, ways};
 use crate::diagnostic::{Code, Diagnostic, Span};
+use crate::ir::sorts::track_lines;
 use crate::ir::{Auction, Expr, Game, Of, PlaceRef, Repeats, Role, Stmt, StmtKind, Ties};
 
 /// A place where cards came, and a place where others lay already.
@@ -136,13 +137,9 @@ impl Follow<'_> {
                 after.iter().for_each(|stmt| self.statement(stmt, &mut then));
                 *held = then;
             }
-            StmtKind::Shuffle(_)
+            track_lines!()
+            | StmtKind::Shuffle(_)
             | StmtKind::Sort { .. }
-            | StmtKind::Set { .. }
-            | StmtKind::Draw { .. }
-            | StmtKind::DrawNumber { .. }
-            | StmtKind::Add { .. }
-            | StmtKind::Pay { .. }
             | StmtKind::Score { .. }
             | StmtKind::EndPhase
             | StmtKind::Won(_) => {}

@@ -8,6 +8,7 @@ mod range;
 use std::cell::{Cell, RefCell};
 
 use crate::engine::MOST_CARDS;
+use crate::ir::sorts::{card_groups, player_groups};
 use crate::ir::{Comparison, Expr, Fact, Fold, Game, Operator, Over, Repeats, Ty, VarId};
 use range::FAR;
 pub use range::Range;
@@ -235,20 +236,7 @@ impl<'g> Ranges<'g> {
             Expr::Fold { fold, over, key, of_words, .. } => self.fold(*fold, *over, self.of(key), *of_words),
             Expr::In(..) | Expr::Shares(..) => Range::YES_NO,
             Expr::Fact(fact) => self.fact(fact),
-            Expr::Score(_)
-            | Expr::AllCards
-            | Expr::CardsIn(_)
-            | Expr::CardsLike(_)
-            | Expr::Together(_)
-            | Expr::JustCard(_)
-            | Expr::Where { .. }
-            | Expr::Best { .. }
-            | Expr::Ends { .. }
-            | Expr::AllPlayers
-            | Expr::JustPlayer(_)
-            | Expr::Except(..)
-            | Expr::Opponents(_)
-            | Expr::Members(_) => Range::ALL,
+            Expr::Score(_) | Expr::Where { .. } | Expr::Best { .. } | card_groups!() | player_groups!() => Range::ALL,
         }
     }
 

@@ -2,6 +2,7 @@
 
 #![deny(clippy::wildcard_enum_match_arm)]
 
+use crate::ir::sorts::{card_lines, holding_lines, other_lines, track_lines};
 use crate::ir::{
     Act, Circuit, Expr, Game, Order, Phase, Repeats, Sight, Sorted, Source, Stmt, StmtKind, Target, Tricks,
 };
@@ -135,22 +136,10 @@ pub fn changed(stmt: &Stmt) -> Vec<&Target> {
         | StmtKind::DrawNumber { target, .. }
         | StmtKind::Add { target, .. } => vec![target],
         StmtKind::Pay { from, to, .. } => from.iter().chain(to).collect(),
-        StmtKind::Do { .. }
-        | StmtKind::Move { .. }
-        | StmtKind::Deal { .. }
-        | StmtKind::DealEach { .. }
-        | StmtKind::Fill { .. }
-        | StmtKind::Shuffle(_)
-        | StmtKind::Sort { .. }
-        | StmtKind::Swap(..)
-        | StmtKind::Score { .. }
-        | StmtKind::If { .. }
-        | StmtKind::ForEach { .. }
-        | StmtKind::Repeat { .. }
+        card_lines!()
+        | other_lines!()
+        | holding_lines!()
         | StmtKind::Ask(_)
-        | StmtKind::Ends { .. }
-        | StmtKind::EndPhase
-        | StmtKind::Won(_)
         | StmtKind::Auction(_)
         | StmtKind::Circuit { .. }
         | StmtKind::Tricks(_) => Vec::new(),
@@ -178,22 +167,7 @@ pub fn blocks(stmt: &Stmt) -> Vec<&[Stmt]> {
             let acts = acts(stmt).into_iter().map(|act| act.body.as_slice());
             acts.chain([tricks.after.as_slice()]).collect()
         }
-        StmtKind::Do { .. }
-        | StmtKind::Move { .. }
-        | StmtKind::Deal { .. }
-        | StmtKind::DealEach { .. }
-        | StmtKind::Fill { .. }
-        | StmtKind::Shuffle(_)
-        | StmtKind::Sort { .. }
-        | StmtKind::Swap(..)
-        | StmtKind::Set { .. }
-        | StmtKind::Draw { .. }
-        | StmtKind::DrawNumber { .. }
-        | StmtKind::Add { .. }
-        | StmtKind::Pay { .. }
-        | StmtKind::Score { .. }
-        | StmtKind::EndPhase
-        | StmtKind::Won(_) => Vec::new(),
+        card_lines!() | track_lines!() | other_lines!() => Vec::new(),
     }
 }
 
@@ -207,26 +181,7 @@ pub fn acts(stmt: &Stmt) -> Vec<&Act> {
             let out_of_turn = tricks.window.iter().flat_map(|window| &window.acts);
             std::iter::once(&tricks.play).chain(&tricks.acts).chain(out_of_turn).collect()
         }
-        StmtKind::Do { .. }
-        | StmtKind::Move { .. }
-        | StmtKind::Deal { .. }
-        | StmtKind::DealEach { .. }
-        | StmtKind::Fill { .. }
-        | StmtKind::Shuffle(_)
-        | StmtKind::Sort { .. }
-        | StmtKind::Swap(..)
-        | StmtKind::Set { .. }
-        | StmtKind::Draw { .. }
-        | StmtKind::DrawNumber { .. }
-        | StmtKind::Add { .. }
-        | StmtKind::Pay { .. }
-        | StmtKind::Score { .. }
-        | StmtKind::If { .. }
-        | StmtKind::ForEach { .. }
-        | StmtKind::Repeat { .. }
-        | StmtKind::Ends { .. }
-        | StmtKind::EndPhase
-        | StmtKind::Won(_) => Vec::new(),
+        card_lines!() | track_lines!() | other_lines!() | holding_lines!() => Vec::new(),
     }
 }
 
@@ -235,28 +190,9 @@ pub fn circuits(stmt: &Stmt) -> &[Circuit] {
     match &stmt.kind {
         StmtKind::Auction(auction) => &auction.stages,
         StmtKind::Circuit { circuit, .. } => std::slice::from_ref(circuit),
-        StmtKind::Do { .. }
-        | StmtKind::Move { .. }
-        | StmtKind::Deal { .. }
-        | StmtKind::DealEach { .. }
-        | StmtKind::Fill { .. }
-        | StmtKind::Shuffle(_)
-        | StmtKind::Sort { .. }
-        | StmtKind::Swap(..)
-        | StmtKind::Set { .. }
-        | StmtKind::Draw { .. }
-        | StmtKind::DrawNumber { .. }
-        | StmtKind::Add { .. }
-        | StmtKind::Pay { .. }
-        | StmtKind::Score { .. }
-        | StmtKind::If { .. }
-        | StmtKind::ForEach { .. }
-        | StmtKind::Repeat { .. }
-        | StmtKind::Ends { .. }
-        | StmtKind::Ask(_)
-        | StmtKind::Tricks(_)
-        | StmtKind::EndPhase
-        | StmtKind::Won(_) => &[],
+        card_lines!() | track_lines!() | other_lines!() | holding_lines!() | StmtKind::Ask(_) | StmtKind::Tricks(_) => {
+            &[]
+        }
     }
 }
 

@@ -5,6 +5,7 @@
 
 use super::walk;
 use crate::diagnostic::Span;
+use crate::ir::sorts::{holding_lines, other_lines, track_lines};
 use crate::ir::{Expr, Game, PlaceRef, Source, Stmt, StmtKind};
 
 /// Which cards go.
@@ -52,22 +53,10 @@ pub fn ways(stmt: &Stmt) -> Vec<Way<'_>> {
         StmtKind::DealEach { like, from, to, .. } => vec![way(Goes::Alike(from, like), to)],
         StmtKind::Swap(a, b) => vec![way(Goes::Swapped(a), b), way(Goes::Swapped(b), a)],
         StmtKind::Tricks(tricks) => vec![way(Goes::Trick, &tricks.taken)],
-        StmtKind::Do { .. }
-        | StmtKind::Shuffle(_)
-        | StmtKind::Sort { .. }
-        | StmtKind::Set { .. }
-        | StmtKind::Draw { .. }
-        | StmtKind::DrawNumber { .. }
-        | StmtKind::Add { .. }
-        | StmtKind::Pay { .. }
-        | StmtKind::Score { .. }
-        | StmtKind::If { .. }
-        | StmtKind::ForEach { .. }
-        | StmtKind::Repeat { .. }
+        track_lines!()
+        | other_lines!()
+        | holding_lines!()
         | StmtKind::Ask(_)
-        | StmtKind::Ends { .. }
-        | StmtKind::EndPhase
-        | StmtKind::Won(_)
         | StmtKind::Auction(_)
         | StmtKind::Circuit { .. } => Vec::new(),
     };

@@ -1,16 +1,21 @@
-//! What a phrase gives by its shape alone, as patterns: whoever takes phrases apart by them does not compile where one is forgotten. Picks among a group,
+//! What a phrase gives by its shape alone, and what a line does, as patterns: whoever takes them apart by these does not compile where one is forgotten. Picks among a group,
 //! `If`, `At`, values, variables and facts give what is inside of them, and stand in none.
 
-/// Phrases that give a number, a card, a player, a member of a kind, yes or no.
-macro_rules! scalars {
+/// Phrases that may give a member of a kind.
+macro_rules! of_kinds {
+    () => {
+        Expr::Track { .. } | Expr::Attr { .. } | Expr::Convert { .. } | Expr::Fold { .. }
+    };
+}
+
+/// Phrases that give a number, a card, a player, yes or no; tables, which give what is in their rows.
+macro_rules! worked_out {
     () => {
         Expr::Int(_)
             | Expr::Nothing
             | Expr::PlayerCount
             | Expr::Option(_)
             | Expr::Pass(_)
-            | Expr::Track { .. }
-            | Expr::Attr { .. }
             | Expr::Table { .. }
             | Expr::Arith(..)
             | Expr::Divide(..)
@@ -19,12 +24,10 @@ macro_rules! scalars {
             | Expr::And(_)
             | Expr::Or(_)
             | Expr::Not(_)
-            | Expr::Convert { .. }
             | Expr::EndCard { .. }
             | Expr::CountSets { .. }
             | Expr::Only(..)
             | Expr::Count(..)
-            | Expr::Fold { .. }
             | Expr::FirstFrom { .. }
             | Expr::Seat { .. }
             | Expr::Partner(_)
@@ -33,6 +36,13 @@ macro_rules! scalars {
             | Expr::In(..)
             | Expr::Shares(..)
             | Expr::Score(_)
+    };
+}
+
+/// Phrases that give one of these.
+macro_rules! scalars {
+    () => {
+        $crate::ir::sorts::of_kinds!() | $crate::ir::sorts::worked_out!()
     };
 }
 
@@ -55,4 +65,47 @@ macro_rules! player_groups {
     };
 }
 
-pub(crate) use {card_groups, player_groups, scalars};
+/// Lines by which cards go from place to place.
+macro_rules! card_lines {
+    () => {
+        StmtKind::Move { .. }
+            | StmtKind::Deal { .. }
+            | StmtKind::DealEach { .. }
+            | StmtKind::Fill { .. }
+            | StmtKind::Swap(..)
+    };
+}
+
+/// Lines that change tracks.
+macro_rules! track_lines {
+    () => {
+        StmtKind::Set { .. }
+            | StmtKind::Draw { .. }
+            | StmtKind::DrawNumber { .. }
+            | StmtKind::Add { .. }
+            | StmtKind::Pay { .. }
+    };
+}
+
+/// All other lines that hold no lines and ask nobody.
+macro_rules! other_lines {
+    () => {
+        StmtKind::Do { .. }
+            | StmtKind::Shuffle(_)
+            | StmtKind::Sort { .. }
+            | StmtKind::Score { .. }
+            | StmtKind::EndPhase
+            | StmtKind::Won(_)
+    };
+}
+
+/// Lines that hold others, done now or later, and ask nobody themselves.
+macro_rules! holding_lines {
+    () => {
+        StmtKind::If { .. } | StmtKind::ForEach { .. } | StmtKind::Repeat { .. } | StmtKind::Ends { .. }
+    };
+}
+
+pub(crate) use {
+    card_groups, card_lines, holding_lines, of_kinds, other_lines, player_groups, scalars, track_lines, worked_out,
+};

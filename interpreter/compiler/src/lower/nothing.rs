@@ -6,6 +6,7 @@
 use super::Lower;
 use crate::diagnostic::{Code, Diagnostic, Span};
 use crate::engine::{FaultKind, Lack, Node, NodeId, Sort, constant_fault};
+use crate::ir::sorts::{card_groups, player_groups, worked_out};
 use crate::ir::{Comparison, Expr, Over, Ty};
 
 impl Lower<'_> {
@@ -186,45 +187,12 @@ impl Lower<'_> {
             Expr::If(_, a, b) => self.is_marked(a) || self.is_marked(b),
             Expr::Var(_) => self.ranges.may_be_missing(expr),
             Expr::At { of, .. } => self.is_marked(of),
-            Expr::Int(_)
-            | Expr::Nothing
-            | Expr::PlayerCount
-            | Expr::Option(_)
-            | Expr::Pass(_)
-            | Expr::Table { .. }
-            | Expr::Arith(..)
-            | Expr::Divide(..)
-            | Expr::Compare(..)
-            | Expr::Needed(_)
-            | Expr::And(_)
-            | Expr::Or(_)
-            | Expr::Not(_)
+            worked_out!()
+            | card_groups!()
+            | player_groups!()
             | Expr::Convert { to: None, .. }
-            | Expr::AllCards
-            | Expr::CardsIn(_)
-            | Expr::CardsLike(_)
-            | Expr::Together(_)
-            | Expr::JustCard(_)
             | Expr::Where { .. }
             | Expr::Best { .. }
-            | Expr::EndCard { .. }
-            | Expr::Ends { .. }
-            | Expr::CountSets { .. }
-            | Expr::Only(..)
-            | Expr::Count(..)
-            | Expr::AllPlayers
-            | Expr::JustPlayer(_)
-            | Expr::Except(..)
-            | Expr::Opponents(_)
-            | Expr::FirstFrom { .. }
-            | Expr::Seat { .. }
-            | Expr::Partner(_)
-            | Expr::TeamOf(_)
-            | Expr::Members(_)
-            | Expr::Owner(_)
-            | Expr::In(..)
-            | Expr::Shares(..)
-            | Expr::Score(_)
             | Expr::Fact(_) => false,
         }
     }

@@ -16,7 +16,7 @@ use super::memoized::OfCards;
 use super::select::{cut, holds};
 use super::subsets::Subset;
 use super::{Build, Cards};
-use crate::Ties;
+use crate::{Ties, of_inside};
 pub(super) use laid::Laid;
 
 /// Cards in a trick that count: a set that may go by the first card.
@@ -305,58 +305,20 @@ impl Build<'_> {
             }
             Node::Reg(reg) => set.contains(reg),
             Node::CardReg(_) | Node::Owner(_) | Node::AllPass { .. } => false,
-            Node::Int(_)
-            | Node::Tab { .. }
-            | Node::Arms { .. }
-            | Node::Missing { .. }
-            | Node::Add(..)
-            | Node::Sub(..)
-            | Node::Mul(..)
-            | Node::Mod(..)
-            | Node::Div { .. }
-            | Node::Cmp(..)
-            | Node::And(..)
-            | Node::Or(..)
-            | Node::Not(_)
-            | Node::If(..)
+            of_inside!()
             | Node::Let { .. }
-            | Node::Count(_)
-            | Node::CountSeats(_)
             | Node::FoldCards { .. }
             | Node::FoldSeats { .. }
             | Node::FoldMembers { .. }
-            | Node::TotalTab { .. }
             | Node::EndCard { .. }
             | Node::CountSets { .. }
-            | Node::OnlyCard(_)
-            | Node::OnlySeat(_)
-            | Node::FirstFrom { .. }
-            | Node::SeatStep { .. }
-            | Node::InCards(..)
-            | Node::InSeats(..)
-            | Node::InSet { .. }
-            | Node::Partner(_)
-            | Node::TeamOf(_)
             | Node::Score(_)
             | Node::Watch { .. }
             | Node::SeenIn { .. }
-            | Node::Cards(_)
             | Node::CardSlot(_)
-            | Node::JustCard(_)
-            | Node::SetTab { .. }
-            | Node::Both(..)
-            | Node::Either(..)
-            | Node::Without(..)
-            | Node::IfCards(..)
             | Node::Scan { .. }
             | Node::Ends { .. }
             | Node::BestCards { .. }
-            | Node::Seats(_)
-            | Node::JustSeat(_)
-            | Node::Members(_)
-            | Node::Except(..)
-            | Node::Opponents(_)
-            | Node::IfSeats(..)
             | Node::ScanSeats { .. }
             | Node::BestSeats { .. } => true,
         };

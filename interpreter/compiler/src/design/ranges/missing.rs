@@ -1,6 +1,7 @@
 //! What may be missing: numbers that a card has not, and what a number is where a card is known.
 
 use super::{Range, Ranges};
+use crate::ir::sorts::{card_groups, player_groups, worked_out};
 use crate::ir::{Comparison, Expr, Ty, VarId};
 
 impl Ranges<'_> {
@@ -114,49 +115,16 @@ impl Ranges<'_> {
                 .iter()
                 .flat_map(|value| &value.params)
                 .any(|(of, ty)| of == var && matches!(ty, Ty::Member(_))),
-            Expr::Int(_)
-            | Expr::Nothing
-            | Expr::PlayerCount
-            | Expr::Option(_)
-            | Expr::Pass(_)
-            | Expr::Value { .. }
-            | Expr::Table { .. }
-            | Expr::Arith(..)
-            | Expr::Divide(..)
-            | Expr::Compare(..)
-            | Expr::Needed(_)
-            | Expr::And(_)
-            | Expr::Or(_)
-            | Expr::Not(_)
-            | Expr::If(..)
+            worked_out!()
+            | card_groups!()
+            | player_groups!()
             | Expr::Convert { .. }
-            | Expr::AllCards
-            | Expr::CardsIn(_)
-            | Expr::CardsLike(_)
-            | Expr::Together(_)
-            | Expr::JustCard(_)
             | Expr::Where { .. }
             | Expr::Best { .. }
-            | Expr::EndCard { .. }
-            | Expr::Ends { .. }
-            | Expr::CountSets { .. }
-            | Expr::Only(..)
-            | Expr::Count(..)
-            | Expr::AllPlayers
-            | Expr::JustPlayer(_)
-            | Expr::Except(..)
-            | Expr::Opponents(_)
-            | Expr::FirstFrom { .. }
-            | Expr::Seat { .. }
-            | Expr::Partner(_)
-            | Expr::TeamOf(_)
-            | Expr::Members(_)
-            | Expr::Owner(_)
-            | Expr::In(..)
-            | Expr::Shares(..)
-            | Expr::Score(_)
-            | Expr::Fact(_)
-            | Expr::At { .. } => false,
+            | Expr::If(..)
+            | Expr::At { .. }
+            | Expr::Value { .. }
+            | Expr::Fact(_) => false,
         }
     }
 }
