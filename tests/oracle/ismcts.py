@@ -2,6 +2,7 @@
 
     python tests/oracle/ismcts.py target/release/bidlang DEALS iterations=1000 [C=10]     the same number of tries for both
     python tests/oracle/ismcts.py target/release/bidlang DEALS think=0.1 [C=10]           the same time for both, each on one core
+    python tests/oracle/ismcts.py target/release/bidlang DEALS think=0.1 from=81          other deals: the first has this seed, 1 where nothing is said
 
 How many points a seat of open_spiel takes more than one of bidlang in a deal, with the 95 % interval over the deals.
 """
@@ -34,11 +35,14 @@ def play(command, seed, level, bot, first):
 
 def main():
     command, deals, budget, *more = sys.argv[1:]
+    begins = [word for word in more if word.startswith("from=")]
+    first_seed = int(begins[-1].removeprefix("from=")) if begins else 1
+    more = [word for word in more if word not in begins]
     kind, amount = budget.split("=")
     level = f"search:iterations={amount}" if kind == "iterations" else f"search:think={round(1000 * float(amount))}ms"
     bot = shlex.join([sys.executable, os.path.join(HERE, "bots", "ismcts.py"), budget, *more])
     better, began = [], time.monotonic()
-    for seed in range(1, int(deals) + 1):
+    for seed in range(first_seed, first_seed + int(deals)):
         points = 0.0
         for first in (1, 2):
             scores = play(command, seed, level, bot, first)
