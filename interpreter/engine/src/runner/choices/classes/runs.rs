@@ -73,20 +73,18 @@ impl Classes {
         bounds: &'a Bounds,
         from: CardSet,
     ) -> Option<Runs<'a>> {
-        let (each, ends) = self.kind_of_runs(ready, bounds)?;
-        let kind = Kind { classes: self, bounds, from, each, ends };
-        Some(kind.runs(ready, have, have.steps()?))
+        Some(self.kind(ready, bounds, from)?.runs(ready, have, have.steps()?))
     }
 
-    /// How many cards of each class there are in runs, if something ties the highest to the lowest and nothing is said not to be. With that of which classes
-    /// the lowest and the highest are, where nothing else is asked whatever the length.
-    fn kind_of_runs(&self, ready: &Ready, bounds: &Bounds) -> Option<(u32, Option<(Span, Span)>)> {
+    /// What runs are meant, if something ties the highest to the lowest and nothing is said not to be.
+    fn kind<'a>(&'a self, ready: &Ready, bounds: &'a Bounds, from: CardSet) -> Option<Kind<'a>> {
         let such = self.tied
             && self.counting(bounds).any(|(line, _)| line.ties())
             && self.counting(bounds).all(|(line, _)| line.comparison != Comparison::IsNot);
         such.then_some(())?;
         let each = ready.of_a_class.0.max(1);
-        Some((each, if ready.of_a_class.1 < each { None } else { self.ends_of_runs(bounds, each) }))
+        let ends = if ready.of_a_class.1 < each { None } else { self.ends_of_runs(bounds, each) };
+        Some(Kind { classes: self, bounds, from, each, ends })
     }
 
     /// The constraints that count, with their bounds.
@@ -119,8 +117,7 @@ impl Classes {
         room: u64,
     ) -> Option<Vec<CardSet>> {
         ready.like().is_none().then_some(())?;
-        let (each, ends) = self.kind_of_runs(ready, &ready.bounds)?;
-        let kind = Kind { classes: self, bounds: &ready.bounds, from: ready.from, each, ends };
+        let kind = self.kind(ready, &ready.bounds, ready.from)?;
         let (mut found, mut left) = (Vec::new(), room);
         for part in self.parts.iter().filter(|part| (part.cards & ready.from).count_ones() >= least) {
             kind.each_of(ready, part, (least, most), &mut left, &mut found)?;
