@@ -3,11 +3,11 @@
 //! `cargo run --release -p bidlang-players --example duel -- FILE PLAYERS GAMES LEVEL LEVEL [SEED]`. A level is one of the command's, or `random`; `normal/dice` is
 //! `normal` that practised nothing: behind its tree cards and bids fall at random; `normal/weighed` is `normal` to whom worlds in which others chose what is
 //! usual count more. Options stand behind the players: `3,rounds=1`. The seed of the first
-//! deal is 5000 where nothing is said: another gives other deals.
+//! deal is 5000 where nothing is said: another gives other deals. What came of it so far is told each minute, to the standard error.
 
 use std::error::Error;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use bidlang::engine::{Choice, Played, Stream, Telling, each_seat};
 use bidlang::{Game, Setup};
@@ -27,6 +27,15 @@ struct Tally {
     deals: Vec<(f64, f64)>,
 }
 
+impl Tally {
+    /// What came of it, with 95 % intervals.
+    fn told(&self) -> String {
+        let (share, wide) = mean(self.deals.iter().map(|(won, _)| *won));
+        let (margin, far) = mean(self.deals.iter().map(|(_, margin)| *margin));
+        format!("won {share:.0} +-{wide:.0} %, points before the others {margin:.1} +-{far:.1}")
+    }
+}
+
 /// A mean with the half of its 95 % interval.
 fn mean(samples: impl Iterator<Item = f64> + Clone) -> (f64, f64) {
     let count = samples.clone().count() as f64;
@@ -34,6 +43,9 @@ fn mean(samples: impl Iterator<Item = f64> + Clone) -> (f64, f64) {
     let squares: f64 = samples.map(|sample| (sample - mean) * (sample - mean)).sum();
     (mean, 1.96 * (squares / (count - 1.0).max(1.0) / count).sqrt())
 }
+
+/// So often is told what came of it so far.
+const TELLS: Duration = Duration::from_secs(60);
 
 /// How long each answer of a side took, in milliseconds of one core.
 type Times = Arc<Mutex<Vec<f64>>>;
@@ -121,13 +133,17 @@ fn main() -> Result<(), Box<dyn Error>> {
     let teams = runner.program().teams.clone();
     let began = Instant::now();
     let clock: Arc<Clock> = Arc::new(move || u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX));
-    let (mut tally, times) = (Tally::default(), Times::default());
+    let (mut tally, times, mut told) = (Tally::default(), Times::default(), Instant::now());
     let turns = u64::from(prepared.players());
     let games = games.parse::<u64>()?.next_multiple_of(turns);
     for number in 0..games {
         let seed: u64 = first_seed + number / turns;
         let first = u8::try_from(number % turns)?;
         if first == 0 {
+            if told.elapsed() > TELLS {
+                eprintln!("{number} games: {}", tally.told());
+                told = Instant::now();
+            }
             tally.deals.push((0.0, 0.0));
         }
         let team = |seat: u8| teams.get(usize::from(seat));
@@ -159,12 +175,8 @@ fn main() -> Result<(), Box<dyn Error>> {
             *margins += margin / turns as f64;
         }
     }
-    let (share, wide) = mean(tally.deals.iter().map(|(won, _)| *won));
-    let (margin, far) = mean(tally.deals.iter().map(|(_, margin)| *margin));
     let time = began.elapsed().as_secs_f64();
-    println!(
-        "{one} against {other}, {games} games: won {share:.0} +-{wide:.0} %, points before the others {margin:.1} +-{far:.1}"
-    );
+    println!("{one} against {other}, {games} games: {}", tally.told());
     let mut times = times.lock().unwrap_or_else(PoisonError::into_inner).clone();
     times.sort_by(f64::total_cmp);
     let median = times.get(times.len() / 2).copied().unwrap_or_default();
