@@ -33,6 +33,8 @@ struct Entry {
     /// What chooses it; nothing for numbers that are typed.
     label: Option<String>,
     words: String,
+    /// Whether they go on behind the word that stands once.
+    behind: bool,
     target: Option<Target>,
 }
 
@@ -59,7 +61,7 @@ impl Choices {
         let mut labels = Labels { letters: turn.asks_for_a_number(), next: 0 };
         let mut entries: Vec<Entry> = Vec::new();
         let mut put = |words: String, target: Target| {
-            entries.push(Entry { label: Some(labels.next()), words, target: Some(target) });
+            entries.push(Entry { label: Some(labels.next()), words, behind: false, target: Some(target) });
         };
         picking.whole().into_iter().for_each(|act| put(format!("{DONE}: no more"), Target::Act(act)));
         picking.at_once().into_iter().for_each(|act| put(act.to_string(), Target::Act(act)));
@@ -116,7 +118,12 @@ impl Choices {
                 }
                 (None, run) => {
                     entries.extend(run.take().map(Entry::of_numbers));
-                    entries.push(Entry { label: Some(labels.next()), words, target: Some(Target::Act(act)) });
+                    entries.push(Entry {
+                        label: Some(labels.next()),
+                        words,
+                        behind: false,
+                        target: Some(Target::Act(act)),
+                    });
                 }
             }
         }
@@ -137,6 +144,7 @@ impl Choices {
         for entry in &mut self.entries {
             if let Some((_, rest)) = entry.words.split_once(' ') {
                 entry.words = rest.to_owned();
+                entry.behind = true;
             }
         }
         self.head = word;
@@ -144,9 +152,9 @@ impl Choices {
 
     /// What is listed, in words.
     pub fn words(&self) -> impl Iterator<Item = String> {
-        let begun = self.head.ends_with(" and") || self.head.ends_with(':');
-        let head = if self.head.is_empty() || begun { String::new() } else { format!("{} ", self.head) };
-        self.entries.iter().map(move |entry| format!("{head}{}", entry.words))
+        let said =
+            |entry: &Entry| if entry.behind { format!("{} {}", self.head, entry.words) } else { entry.words.clone() };
+        self.entries.iter().map(said)
     }
 
     /// What a label stands for.
@@ -223,7 +231,7 @@ impl Entry {
     /// `bid 22 to 51`
     fn of_numbers((name, low, high): (String, i64, i64)) -> Self {
         let words = if low == high { format!("{name} {low}") } else { format!("{name} {low} to {high}") };
-        Self { label: None, words, target: None }
+        Self { label: None, words, behind: false, target: None }
     }
 
     fn cell(&self, label: usize) -> Text {

@@ -66,6 +66,13 @@ fn a_person_is_asked_helped_and_told_why_not() {
 }
 
 #[test]
+fn an_act_without_picks_is_listed_by_its_own_word() {
+    let args = ["run", "games/classics/french_tarot.bid", "--players", "4", "--seed", "4", "--seat", "1=human"];
+    let text = out(&with_input(&args, "quit\nquit\n"));
+    assert!(text.contains("    1  bid Small\n") && text.contains("    5  pass\n"), "{text}");
+}
+
+#[test]
 fn a_deal_of_more_cards_than_there_are_stops_the_game_at_its_line() {
     let folder = scratch("deal");
     let path = folder.join("short.bid");

@@ -29,8 +29,11 @@ pub fn change(world: &mut World, rules: &mut Rules, story: &Story, stream: &mut 
         Change::Choice { .. } | Change::Draw { .. } => 1,
         Change::Exchange { again, .. } => again.len(),
     };
+    rules.only_fits = true;
+    let stop = trial.advance(rules, story, stream);
+    rules.only_fits = false;
     // Where more is drawn than was changed, the way back would not be as likely.
-    if let Stop::Here = trial.advance(rules, story, stream)
+    if let Stop::Here = stop
         && trial.illegal.is_empty()
         && trial.drawn() == draws
         && let Some(likely) = back(world, &mut trial, &change)

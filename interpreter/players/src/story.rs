@@ -53,6 +53,15 @@ impl Story {
         })
     }
 
+    /// The cards that are told to leave a place as soon as that choice has been told, before another is: those that were picked, as it seems.
+    pub fn goes_then(&self, from: usize, (ask, seat): (u16, u8), place: u16) -> CardSet {
+        let rest = self.lines.get(from..).unwrap_or_default().iter();
+        let act = |line: &Telling| matches!(line, Telling::Act { ask: of, seat: by, .. } if (*of, *by) == (ask, seat));
+        let then = rest.skip_while(|line| !act(line)).skip(1).take_while(|line| !matches!(line, Telling::Act { .. }));
+        let leaves = |line: &&Telling| matches!(line, Telling::Move { from, .. } if *from == place);
+        then.filter(leaves).fold(CardSet::NONE, |set, line| set | cards_of(line))
+    }
+
     /// The lines from one on, until half of so many cards are shuffled: what is told of cards behind that says nothing of where they lie.
     pub fn until_shuffled(&self, from: usize, cards: usize) -> &[Telling] {
         let rest = self.lines.get(from..).unwrap_or_default();
@@ -161,6 +170,18 @@ impl ActTold<'_> {
             PickTold::Nothing => true,
         };
         choice.act == self.act && self.picks.iter().zip(&choice.picks).all(fits)
+    }
+
+    /// The choice, as far as it is told.
+    #[must_use]
+    pub fn choice(&self) -> Choice {
+        let mut choice = Choice { act: self.act, ..Choice::default() };
+        for (told, picked) in self.picks.iter().zip(&mut choice.picks) {
+            if let PickTold::Whole(whole) = told {
+                *picked = *whole;
+            }
+        }
+        choice
     }
 
     /// Whether all that was picked is told.

@@ -43,7 +43,39 @@ play
   won by players with highest score
 ";
 
-/// The same with four cards each, of which each player first lays one away unseen.
+/// Cards are laid at a row that is said under the act: of the act it is told how many are laid, and then which goes where; who passes has none that fits.
+pub const SEVENS: &str = "\
+game Small Sevens
+players 3
+
+cards
+  suit  Clubs, Diamonds, Hearts
+  rank  1 to 4
+  1 to 4 of each suit
+
+value fits of card is rank is 2
+  or number of (cards in row of suit as laid where difference of rank of laid and rank of card is 1) is at least 1
+
+places
+  stock              seen by nobody
+  hand  each player  seen by owner
+  row   each suit    seen by all
+
+play
+  move cards in box to stock
+  shuffle stock
+  deal 4 from stock to hand of each player
+  circuit
+    order   clockwise from seat 1
+    act     lay a card from hand where fits
+      move card to row of suit of card
+      score 1 to player for the last card when hand is empty
+    pass    for now when number of (cards in hand where fits) is 0
+    closes  when hand of any player is empty
+  won by players with highest score
+";
+
+/// A small whist with four cards each, of which each player first lays one away unseen.
 const AWAY: &str = "\
 game Small Whist with a Discard
 players 3
@@ -431,6 +463,12 @@ fn each_deal_of_a_small_whist_is_as_likely() {
 #[test]
 fn each_discard_of_a_small_whist_is_as_likely() {
     each_is_as_likely(AWAY, (3, 0, 2), (2, 12));
+}
+
+#[test]
+fn each_deal_is_as_likely_where_it_shows_only_then_what_was_laid() {
+    each_is_as_likely(SEVENS, (3, 0, 1), (2, 6));
+    each_is_as_likely(SEVENS, (3, 1, 1), (2, 6));
 }
 
 #[test]

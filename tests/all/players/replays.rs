@@ -7,6 +7,8 @@ use bidlang::engine::{Choice, Desk, Event, Pause, Runner, Shown, Sink, State, St
 use bidlang::{Listener, Prepared, Recorder};
 use bidlang_players::{Past, Pool, tell, tell_choice};
 
+use super::prepared;
+
 /// Writes down the record that one seat may read.
 type Writes = Recorder<Box<dyn FnMut(String)>>;
 
@@ -173,6 +175,22 @@ fn worlds_are_what_the_seat_was_told() {
     assert!(sum.worlds > 500, "{sum:?}");
     // Some forget what came before a shuffle, most do not in so short a game.
     assert!(sum.whole * 2 > sum.worlds, "{sum:?}");
+}
+
+/// What was laid is told only by where it goes then, and who passes has nothing that fits: no question is without a world, and none takes long.
+#[test]
+fn worlds_are_found_where_it_shows_only_then_what_was_laid() {
+    let wide = super::possible::SEVENS
+        .replace("Hearts", "Hearts, Spades")
+        .replace("1 to 4", "1 to 12")
+        .replace("is 2", "is 6");
+    let prepared = prepared(&wide.replace("deal 4", "deal 16"), 3);
+    let mut counted = Counted::default();
+    for seed in 0..3 {
+        game(&prepared, seed as u8, (seed, 4), u64::MAX, &mut counted);
+    }
+    assert!(counted.questions > 15, "{counted:?}");
+    assert_eq!(counted.lost, 0, "{counted:?}");
 }
 
 /// The same in whole games, as many of each game as `GAMES` says (20); with `ONLY` those of one rules file.

@@ -5,6 +5,7 @@ use super::super::program::{CardSet, Node, NodeId};
 use super::super::state::{Spot, bit, has};
 use super::desk::Desk;
 use super::lies::Lies;
+use super::within::Within;
 use super::{Build, Conditions};
 use crate::{Comparison, Fold};
 
@@ -164,6 +165,9 @@ impl Build<'_> {
 
     /// A condition; a number holds unless it is 0.
     pub(super) fn condition(&self, id: NodeId) -> Conditions {
+        if let Some(within) = self.is_long(id).then(|| self.within(id, false)).flatten() {
+            return Box::new(move |desk| within.holds(desk));
+        }
         if let Some(known) = self.known_condition(id).or_else(|| self.shared_condition(id)) {
             return known;
         }
@@ -178,11 +182,19 @@ impl Build<'_> {
             }
             Node::Not(of) => self.negated(*of),
             Node::And(a, b) => {
-                let (a, b) = (self.condition(*a), self.condition(*b));
+                let b = self.condition(*b);
+                if let Some(a) = self.first_within(*a) {
+                    return Box::new(move |desk| a.holds(desk) && b(desk));
+                }
+                let a = self.condition(*a);
                 Box::new(move |desk| a(desk) && b(desk))
             }
             Node::Or(a, b) => {
-                let (a, b) = (self.condition(*a), self.condition(*b));
+                let b = self.condition(*b);
+                if let Some(a) = self.first_within(*a) {
+                    return Box::new(move |desk| a.holds(desk) || b(desk));
+                }
+                let a = self.condition(*a);
                 Box::new(move |desk| a(desk) || b(desk))
             }
             Node::Cmp(comparison, a, b) => self.comparison(*comparison, *a, *b),
@@ -228,7 +240,28 @@ impl Build<'_> {
         }
     }
 
-    fn negated(&self, of: NodeId) -> Conditions {
+    /// Whether a condition is more than a slot held against a number, which is as quick as a set of bits.
+    fn is_long(&self, id: NodeId) -> bool {
+        match self.node(id) {
+            Node::Cmp(_, a, b) => {
+                !matches!((self.node(*a), self.node(*b)), (Node::Slot(_), Node::Int(_)) | (Node::Int(_), Node::Slot(_)))
+            }
+            _ => true,
+        }
+    }
+
+    /// What is asked first, where it is a condition on one slot.
+    fn first_within(&self, id: NodeId) -> Option<Within> {
+        match self.node(id) {
+            Node::Not(of) => self.within(*of, true),
+            _ => self.within(id, false),
+        }
+    }
+
+    pub(super) fn negated(&self, of: NodeId) -> Conditions {
+        if let Some(within) = self.is_long(of).then(|| self.within(of, true)).flatten() {
+            return Box::new(move |desk| within.holds(desk));
+        }
         match self.node(of) {
             Node::Not(of) => self.condition(*of),
             Node::Cmp(comparison, a, b) => self.comparison(comparison.opposite(), *a, *b),

@@ -62,10 +62,22 @@ pub(super) struct Inputs {
     others: Box<[Input]>,
 }
 
+#[derive(Clone, Copy)]
 struct BySlot {
     slot: u32,
     low: i64,
     size: u64,
+}
+
+/// Finds the row of a table for what things are now; none where one of them is beyond what it was thought to be.
+pub(super) trait Rows: Send + Sync + 'static {
+    fn row(&self, desk: &Desk) -> Option<usize>;
+}
+
+/// So many slots and other things, the same for each phrase that has as many: the row is found in half the time.
+pub(super) struct Few<const SLOTS: usize, const OTHERS: usize> {
+    slots: [BySlot; SLOTS],
+    others: [Input; OTHERS],
 }
 
 impl Inputs {
@@ -90,25 +102,9 @@ impl Inputs {
         slots.chain(self.others.iter().map(|input| input.size as usize)).product()
     }
 
-    /// The row for what these are now; none where one of them is beyond what it was thought to be.
-    #[inline(always)]
-    pub(super) fn row(&self, desk: &Desk) -> Option<usize> {
-        let mut row = 0;
-        for BySlot { slot, low, size } in &self.slots {
-            let at = desk.state.int(*slot).wrapping_sub(*low).cast_unsigned();
-            if at >= *size {
-                return None;
-            }
-            row = row * size + at;
-        }
-        for input in &self.others {
-            let at = input.of.value(desk).wrapping_sub(input.low).cast_unsigned();
-            if at >= u64::from(input.size) {
-                return None;
-            }
-            row = row * u64::from(input.size) + at;
-        }
-        Some(row as usize)
+    /// As many slots and other things as are known when this is compiled; nothing where there are more or fewer.
+    pub(super) fn few<const SLOTS: usize, const OTHERS: usize>(&self) -> Option<Few<SLOTS, OTHERS>> {
+        Some(Few { slots: self.slots.as_ref().try_into().ok()?, others: self.others.as_ref().try_into().ok()? })
     }
 
     /// The same for a trick that is played apart from the state: nothing where they ask for more of it than the card that leads.
@@ -134,6 +130,40 @@ impl Inputs {
     pub(super) fn any_of(&self, slots: &[u32]) -> bool {
         self.slots.iter().any(|input| slots.contains(&input.slot))
     }
+}
+
+impl Rows for Inputs {
+    #[inline(always)]
+    fn row(&self, desk: &Desk) -> Option<usize> {
+        row(&self.slots, &self.others, desk)
+    }
+}
+
+impl<const SLOTS: usize, const OTHERS: usize> Rows for Few<SLOTS, OTHERS> {
+    #[inline(always)]
+    fn row(&self, desk: &Desk) -> Option<usize> {
+        row(&self.slots, &self.others, desk)
+    }
+}
+
+#[inline(always)]
+fn row(slots: &[BySlot], others: &[Input], desk: &Desk) -> Option<usize> {
+    let mut row = 0;
+    for BySlot { slot, low, size } in slots {
+        let at = desk.state.int(*slot).wrapping_sub(*low).cast_unsigned();
+        if at >= *size {
+            return None;
+        }
+        row = row * size + at;
+    }
+    for input in others {
+        let at = input.of.value(desk).wrapping_sub(input.low).cast_unsigned();
+        if at >= u64::from(input.size) {
+            return None;
+        }
+        row = row * u64::from(input.size) + at;
+    }
+    Some(row as usize)
 }
 
 impl Build<'_> {
@@ -302,7 +332,7 @@ impl Build<'_> {
         Some((slot, (0..=high).map(given).collect::<Option<_>>()?))
     }
 
-    fn only_slot(&self, id: NodeId, bound: &mut Vec<u32>, found: &mut Option<u32>) -> bool {
+    pub(super) fn only_slot(&self, id: NodeId, bound: &mut Vec<u32>, found: &mut Option<u32>) -> bool {
         match self.program.nodes.get(id) {
             Some(Node::Slot(slot)) => *found.get_or_insert(*slot) == *slot,
             Some(Node::Reg(reg)) => bound.contains(reg),

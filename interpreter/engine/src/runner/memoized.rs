@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 use super::super::program::{CardSet, Node, NodeId};
 use super::super::state::{Spot, bit};
 use super::desk::Desk;
-use super::inputs::Inputs;
+use super::inputs::{Inputs, Rows};
 use super::keys::Keys;
 use super::{Build, Conditions, Numbers, Seats};
 
@@ -115,14 +115,22 @@ impl Memo {
 }
 
 /// A number, a condition or a set of seats for each of what its inputs can be, as far as that was asked for.
-struct Known<T> {
-    inputs: Inputs,
+struct Known<T, R> {
+    inputs: R,
     rows: Box<[OnceLock<T>]>,
     /// Works it out; it depends on nothing but the inputs.
-    work: Box<dyn Fn(&mut Desk) -> T + Send + Sync>,
+    work: Phrase<T>,
 }
 
-impl<T: Copy> Known<T> {
+/// A phrase that gives something.
+type Phrase<T> = Box<dyn Fn(&mut Desk) -> T + Send + Sync>;
+
+impl<T: Copy + Send + Sync + 'static, R: Rows> Known<T, R> {
+    fn phrase(inputs: R, rows: usize, work: Phrase<T>) -> Phrase<T> {
+        let known = Self { rows: (0..rows).map(|_| OnceLock::new()).collect(), inputs, work };
+        Box::new(move |desk| known.of(desk))
+    }
+
     #[inline(always)]
     fn of(&self, desk: &mut Desk) -> T {
         let row = self.inputs.row(desk).and_then(|row| self.rows.get(row));
@@ -203,12 +211,11 @@ impl OfCards {
 
 impl Build<'_> {
     /// Something long that depends on a few small things, worked out but once for each of what they can be.
-    #[allow(clippy::type_complexity, reason = "the closures of phrases of any sort")]
     fn known<T: Copy + Send + Sync + 'static>(
         &self,
         id: NodeId,
-        made: impl FnOnce() -> Box<dyn Fn(&mut Desk) -> T + Send + Sync>,
-    ) -> Option<Box<dyn Fn(&mut Desk) -> T + Send + Sync>> {
+        made: impl FnOnce() -> Phrase<T>,
+    ) -> Option<Phrase<T>> {
         if self.untabulated.get() || self.work(id, LONG) < LONG {
             return None;
         }
@@ -219,8 +226,21 @@ impl Build<'_> {
         self.untabulated.set(true);
         let work = made();
         self.untabulated.set(false);
-        let known = Known { rows: (0..inputs.rows()).map(|_| OnceLock::new()).collect(), inputs, work };
-        Some(Box::new(move |desk| known.of(desk)))
+        let rows = inputs.rows();
+        // The commonest numbers of things on which phrases depend.
+        Some(if let Some(few) = inputs.few::<1, 0>() {
+            Known::phrase(few, rows, work)
+        } else if let Some(few) = inputs.few::<2, 0>() {
+            Known::phrase(few, rows, work)
+        } else if let Some(few) = inputs.few::<3, 0>() {
+            Known::phrase(few, rows, work)
+        } else if let Some(few) = inputs.few::<1, 1>() {
+            Known::phrase(few, rows, work)
+        } else if let Some(few) = inputs.few::<2, 1>() {
+            Known::phrase(few, rows, work)
+        } else {
+            Known::phrase(inputs, rows, work)
+        })
     }
 
     /// A number that is long and depends on a few small things.

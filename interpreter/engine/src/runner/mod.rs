@@ -60,6 +60,7 @@ mod tricks;
 mod views;
 mod walk;
 mod winning;
+mod within;
 mod worst;
 
 use crate::index::item;

@@ -71,6 +71,8 @@ pub(super) enum Subset {
         own: Box<OfCards>,
         comparison: Comparison,
         than: Amount,
+        /// Whether what is the same for all is asked first: what fails first is told.
+        than_first: bool,
     },
     And(Box<Self>, Box<Self>),
     Or(Box<Self>, Box<Self>),
@@ -109,10 +111,13 @@ impl Subset {
                 let at = usize::try_from(at).unwrap_or(usize::MAX).min(sets.len().saturating_sub(1));
                 among & item(sets, at)
             }
-            Self::ByRow { own, comparison, than } => {
-                let (than, ready) = (than.of(desk), own.ready(desk));
+            Self::ByRow { own, comparison, than, than_first } => {
+                let mut known = than_first.then(|| than.of(desk));
+                let ready = own.ready(desk);
                 each_card(among).fold(CardSet::NONE, |found, card| {
-                    if compares(*comparison, own.of(desk, ready, card), than) { found | bit(card) } else { found }
+                    let value = own.of(desk, ready, card);
+                    let than = *known.get_or_insert_with(|| than.of(desk));
+                    if compares(*comparison, value, than) { found | bit(card) } else { found }
                 })
             }
             Self::And(a, b) => {
@@ -216,8 +221,8 @@ impl Build<'_> {
             Node::SeenIn { of, .. } => self.subset_in(domain, *of, rows),
             Node::If(cond, a, b) if !self.asks(*cond, &domain.regs) => Subset::If(self.test(*cond), part(a), part(b)),
             Node::Cmp(comparison, a, b) => self
-                .compared(domain, *comparison, (*a, *b))
-                .or_else(|| self.compared(domain, comparison.mirrored(), (*b, *a)))
+                .compared(domain, *comparison, (*a, *b), false)
+                .or_else(|| self.compared(domain, comparison.mirrored(), (*b, *a), true))
                 .or_else(|| self.weighed(domain, *comparison, (*a, *b)))
                 .unwrap_or_else(|| Subset::Other(self.each(domain, id))),
             _ => Subset::Other(self.each(domain, id)),

@@ -28,6 +28,8 @@ const PAIRS: u64 = 400;
 const FEWEST: u64 = 3;
 /// Pairs that are played first, in each of the first setups: most numbers show in them.
 const FIRST: u64 = 2;
+/// So many values of an option are looked at for whether the number stands in rules that only come with one of them.
+const MOST_BETWEEN: usize = 32;
 /// As many setups are looked at first.
 const FIRST_SETUPS: usize = 4;
 
@@ -325,6 +327,24 @@ impl<'g> Board<'g> {
                 }
             }
         }
+        if played == 0 && self.others_between(game) {
+            return Some(Pairs::Differ);
+        }
         Some(Pairs::Alike(played))
+    }
+
+    /// Whether another number is another program in a setup that is not played: of an option that is a number the ends and what is usual are.
+    fn others_between(&self, game: &Game) -> bool {
+        let usual = || self.ready.first().map(|ready| ready.setup.clone());
+        let numbers = self.game.game.options.iter().enumerate().filter(|(_, option)| option.kind.is_none());
+        let mut setups = numbers.flat_map(|(index, option)| {
+            let (low, high) = option.range;
+            (low..=high).take(MOST_BETWEEN).filter_map(move |value| {
+                let mut setup = usual()?;
+                *setup.options.get_mut(index)? = value;
+                Some(setup)
+            })
+        });
+        setups.any(|setup| Ready::new(&setup).other(self.game, game).is_some())
     }
 }

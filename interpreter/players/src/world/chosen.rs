@@ -4,7 +4,7 @@ use bidlang::engine::CardSet;
 use bidlang::engine::{Choice, PickTold, Source, Stream, each_card};
 
 use super::{Difference, Illegal, Rules, World};
-use crate::story::ActTold;
+use crate::story::{ActTold, Story};
 
 /// How often a hidden choice is drawn before all choices are looked at.
 const DRAWS: usize = 24;
@@ -40,7 +40,7 @@ impl World {
         &mut self,
         rules: &Rules,
         (seat, count): (u8, u64),
-        told: Option<ActTold<'_>>,
+        (told, story): (Option<ActTold<'_>>, &Story),
         stream: &mut Stream,
     ) -> Result<Choice, Difference> {
         let before = self.choices.get(self.made.saturating_sub(self.dropped)).copied();
@@ -61,15 +61,7 @@ impl World {
                 return Ok(choice);
             }
             let illegal = self.illegal(rules, seat, choice);
-            if let Difference::Illegal { source, instead, .. } = illegal
-                && choice.picks.iter().all(|picked| picked.cards & !source == 0)
-                && instead != 0
-            {
-                let program = rules.runner.program();
-                let lay = each_card(instead).find_map(|card| self.desk.state().place_of(program, card));
-                if let Some(place) = lay {
-                    self.illegal.push(Illegal { decision: self.made, source, instead, place });
-                }
+            if self.goes_on(rules, &choice, &illegal) {
                 return Ok(choice);
             }
             return Err(illegal);
@@ -80,7 +72,54 @@ impl World {
         {
             return Ok(choice);
         }
+        if !rules.only_fits
+            && let Some(choice) = self.as_it_shows(rules, seat, (told, story))
+        {
+            return choice;
+        }
         self.draw_hidden(rules, (seat, count), told, stream)
+    }
+
+    /// What a seat chose of which only the number of cards is told, where those that leave their place just then are told: what is to be mended need not be
+    /// guessed. None where that says nothing.
+    fn as_it_shows(
+        &mut self,
+        rules: &Rules,
+        seat: u8,
+        (told, story): (ActTold<'_>, &Story),
+    ) -> Option<Result<Choice, Difference>> {
+        let mut open = told.picks.iter().enumerate().filter(|(_, pick)| !matches!(pick, PickTold::Whole(_)));
+        let (Some((number, PickTold::Count(count))), None) = (open.next(), open.next()) else { return None };
+        let ask = self.desk.state().waiting()?;
+        let pick = rules.runner.ask(self.desk.state())?.acts.get(usize::from(told.act))?.picks.get(number)?.clone();
+        let source = rules.runner.source(&mut self.desk, seat, &pick);
+        let program = rules.runner.program();
+        let place = each_card(source).find_map(|card| self.desk.state().place_of(program, card))?;
+        let cards = story.goes_then(self.told, (ask, seat), place);
+        (cards.count_ones() == *count).then_some(())?;
+        let mut choice = told.choice();
+        choice.picks.get_mut(number)?.cards = cards;
+        let choice = rules.likes.among_those_there(&rules.runner, &mut self.desk, seat, &choice);
+        if rules.runner.allows(&mut self.desk, seat, &choice) {
+            return Some(Ok(choice));
+        }
+        // Those that are not there come to it.
+        let there = choice.picks.get(number)?.cards & !source == 0;
+        (!there).then(|| Err(self.illegal(rules, seat, choice)))
+    }
+
+    /// Whether a choice that is not legal is made all the same, so that all that stands in the way of what was told is known at once: it is written down.
+    fn goes_on(&mut self, rules: &Rules, choice: &Choice, illegal: &Difference) -> bool {
+        let Difference::Illegal { source, instead, .. } = *illegal else { return false };
+        let there = choice.picks.iter().all(|picked| picked.cards & !source == 0);
+        if rules.only_fits || !there || instead == 0 {
+            return false;
+        }
+        let program = rules.runner.program();
+        if let Some(place) = each_card(instead).find_map(|card| self.desk.state().place_of(program, card)) {
+            self.illegal.push(Illegal { decision: self.made, source, instead, place });
+        }
+        true
     }
 
     /// A choice that would be told so, drawn.
@@ -116,13 +155,7 @@ impl World {
 
     /// A choice that is told whole, with the cards of this world where some are alike.
     fn whole(&mut self, rules: &Rules, seat: u8, told: ActTold<'_>) -> Choice {
-        let mut choice = Choice { act: told.act, ..Choice::default() };
-        for (pick, picked) in told.picks.iter().zip(&mut choice.picks) {
-            if let PickTold::Whole(whole) = pick {
-                *picked = *whole;
-            }
-        }
-        rules.likes.among_those_there(&rules.runner, &mut self.desk, seat, &choice)
+        rules.likes.among_those_there(&rules.runner, &mut self.desk, seat, &told.choice())
     }
 
     /// What stands in the way of a choice: the cards that may be picked, and those that may be played in their place.

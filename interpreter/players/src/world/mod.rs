@@ -30,6 +30,8 @@ pub struct Rules {
     pub shuffling: Vec<u32>,
     /// For each place cards that stood in the way of what was chosen from it since the last shuffle: no more than a hint.
     pub barred: Vec<CardSet>,
+    /// Whether a world is left as soon as it does not fit; else what is told to have been chosen is chosen though it is not legal.
+    pub only_fits: bool,
     /// Decisions that were played in all worlds, and how many may be.
     pub steps: u64,
     /// See `steps`.
@@ -110,7 +112,16 @@ impl Rules {
     #[must_use]
     pub fn new(prepared: &Prepared, seat: u8) -> Self {
         let (runner, likes) = (Arc::clone(prepared.runner()), Likes::of(prepared));
-        Self { runner, seat, likes, shuffling: Vec::new(), barred: Vec::new(), steps: 0, most_steps: 0 }
+        Self {
+            runner,
+            seat,
+            likes,
+            shuffling: Vec::new(),
+            barred: Vec::new(),
+            only_fits: false,
+            steps: 0,
+            most_steps: 0,
+        }
     }
 
     /// The cards that stood in the way where a card lies.
@@ -320,7 +331,7 @@ impl World {
                 let choice = Choice { act: u8::MAX, ..Choice::default() };
                 return Err(self.illegal(rules, seat, choice));
             }
-            self.choice_of(rules, (seat, count), told, stream)?
+            self.choice_of(rules, (seat, count), (told, story), stream)?
         };
         let at = self.made.saturating_sub(self.dropped);
         match self.choices.get_mut(at) {

@@ -78,12 +78,13 @@ impl Build<'_> {
         }
     }
 
-    /// What is known of each member, compared with what is the same for all.
+    /// What is known of each member, compared with what is the same for all; `than_first` says that the latter stands first.
     pub(super) fn compared(
         &self,
         domain: &Domain,
         comparison: Comparison,
         (own, other): (NodeId, NodeId),
+        than_first: bool,
     ) -> Option<Subset> {
         (!self.asks(other, &domain.regs)).then_some(())?;
         if let Some(values) = self.of_members(domain, own) {
@@ -91,9 +92,9 @@ impl Build<'_> {
         }
         let [reg] = *domain.regs else { return None };
         let of_cards = (0..).zip(&self.program.like).map(|(card, _)| card).eq(domain.values.iter().copied());
-        (of_cards && !self.may_fail(other)).then_some(())?;
+        of_cards.then_some(())?;
         let own = Box::new(self.key_of_cards(reg, own)?);
-        Some(Subset::ByRow { own, comparison, than: self.amount(other) })
+        Some(Subset::ByRow { own, comparison, than: self.amount(other), than_first })
     }
 
     /// A set for each of what a number can be with which the members are compared.
