@@ -36,12 +36,22 @@ impl Tally {
     }
 }
 
+/// So many standard errors are half of a 95 % interval, where so many samples beyond the first there are: the quantile of Student's t (Abramowitz and Stegun, 26.7.5).
+fn quantile(freedom: f64) -> f64 {
+    let z = 1.96_f64;
+    let first = (z.powi(3) + z) / 4.0;
+    let second = (5.0 * z.powi(5) + 16.0 * z.powi(3) + 3.0 * z) / 96.0;
+    let third = (3.0 * z.powi(7) + 19.0 * z.powi(5) + 17.0 * z.powi(3) - 15.0 * z) / 384.0;
+    z + first / freedom + second / freedom.powi(2) + third / freedom.powi(3)
+}
+
 /// A mean with the half of its 95 % interval.
 fn mean(samples: impl Iterator<Item = f64> + Clone) -> (f64, f64) {
     let count = samples.clone().count() as f64;
     let mean = samples.clone().sum::<f64>() / count;
     let squares: f64 = samples.map(|sample| (sample - mean) * (sample - mean)).sum();
-    (mean, 1.96 * (squares / (count - 1.0).max(1.0) / count).sqrt())
+    let freedom = (count - 1.0).max(1.0);
+    (mean, quantile(freedom) * (squares / freedom / count).sqrt())
 }
 
 /// So often is told what came of it so far.

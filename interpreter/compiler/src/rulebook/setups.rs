@@ -4,9 +4,13 @@ use super::{MOST_SETUPS, Rulebook};
 use crate::diagnostic::{Code, Diagnostic, Span, nearest};
 use crate::lower::Setup;
 
-/// The values of an option that are tried: all words; of numbers the default and both ends. The default comes first.
+/// An option that is one of so many numbers is tried with each of them.
+const FEW_NUMBERS: i64 = 8;
+
+/// The values of an option that are tried: all words; of numbers the default and both ends, of few numbers all. The default comes first.
 fn values_of(option: &crate::ir::OptionDef) -> Vec<i64> {
-    let others: Vec<i64> = if option.kind.is_some() {
+    let is_short = option.range.1.saturating_sub(option.range.0) < FEW_NUMBERS;
+    let others: Vec<i64> = if option.kind.is_some() || is_short {
         (option.range.0..=option.range.1).collect()
     } else {
         vec![option.range.0, option.range.1]
@@ -110,7 +114,7 @@ impl Rulebook {
     }
 
     /// The setups that the file declares and does not refuse: every player count with every combination of word options,
-    /// numbers at their default and ends; at most 64 for each player count.
+    /// numbers at their default and ends, and between them where they are few; at most 64 for each player count.
     #[must_use]
     pub fn setups(&self) -> Vec<Setup> {
         let mut found = Vec::new();
