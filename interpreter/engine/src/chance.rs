@@ -156,18 +156,23 @@ impl Stream {
 
     /// A number from 0 to `n` - 1, each as likely as the others (Lemire, "Fast Random Integer Generation in an Interval", 2019);
     /// 0 if `n` is 0.
+    #[inline]
     pub fn below(&mut self, n: u32) -> u32 {
         if n == 0 {
             return 0;
         }
-        loop {
-            let wide = u64::from(self.generator.next_u32()) * u64::from(n);
-            let (high, low) = ((wide >> 32) as u32, wide as u32);
-            // The bound is below `n`, and a division dear.
-            if low >= n || low >= n.wrapping_neg() % n {
-                return high;
-            }
+        let wide = u64::from(self.generator.next_u32()) * u64::from(n);
+        // The bound is below `n`, and a division dear.
+        if wide as u32 >= n { (wide >> 32) as u32 } else { self.perhaps_again(wide, n) }
+    }
+
+    /// The same where the number that was drawn may be one of those that would make some likelier.
+    #[cold]
+    fn perhaps_again(&mut self, mut wide: u64, n: u32) -> u32 {
+        while (wide as u32) < n.wrapping_neg() % n {
+            wide = u64::from(self.generator.next_u32()) * u64::from(n);
         }
+        (wide >> 32) as u32
     }
 
     /// A number from 0 to `n` - 1 for `n` up to 2^64 - 1; the same as [`Self::below`] for those that fit 32 bits.
