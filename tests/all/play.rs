@@ -145,7 +145,8 @@ fn ten_thousand(name: &str, setups: &[Prepared]) {
                 assert!(made % 64 != 0 || desk.state().conserved(&compiled.program), "{name} {setup:?} seed {seed}");
             }
             assert!(desk.state().conserved(&compiled.program), "{name} {setup:?} seed {seed}: a card is lost");
-            assert_ne!(runner.winners(desk.state()), 0, "{name} {setup:?} seed {seed}: nobody wins");
+            let may_be_nobodys = prepared.game().text().contains("won by nobody");
+            assert!(may_be_nobodys || runner.winners(desk.state()) != 0, "{name} {setup:?} seed {seed}: nobody wins");
             games += 1;
             decisions += made;
         }
