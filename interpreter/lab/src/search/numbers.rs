@@ -327,24 +327,29 @@ impl<'g> Board<'g> {
                 }
             }
         }
-        if played == 0 && self.others_between(game) {
+        if played == 0 && self.differs_between(game, how.1)? {
             return Some(Pairs::Differ);
         }
         Some(Pairs::Alike(played))
     }
 
-    /// Whether another number is another program in a setup that is not played: of an option that is a number the ends and what is usual are.
-    fn others_between(&self, game: &Game) -> bool {
-        let usual = || self.ready.first().map(|ready| ready.setup.clone());
+    /// Whether the rules are others in a setup that is not played: of an option that is one of many numbers the ends and the usual one are. None where there
+    /// is no time.
+    fn differs_between(&self, game: &Game, budget: &Budget) -> Option<bool> {
+        let Some(first) = self.ready.first() else { return Some(false) };
         let numbers = self.game.game.options.iter().enumerate().filter(|(_, option)| option.kind.is_none());
-        let mut setups = numbers.flat_map(|(index, option)| {
-            let (low, high) = option.range;
-            (low..=high).take(MOST_BETWEEN).filter_map(move |value| {
-                let mut setup = usual()?;
+        for (index, option) in numbers {
+            for value in (option.range.0..=option.range.1).take(MOST_BETWEEN) {
+                if (budget.spent)() >= 1.0 {
+                    return None;
+                }
+                let mut setup = first.setup.clone();
                 *setup.options.get_mut(index)? = value;
-                Some(setup)
-            })
-        });
-        setups.any(|setup| Ready::new(&setup).other(self.game, game).is_some())
+                if Ready::new(&setup).other(self.game, game).is_some() {
+                    return Some(true);
+                }
+            }
+        }
+        Some(false)
     }
 }
