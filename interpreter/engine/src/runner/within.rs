@@ -32,11 +32,10 @@ impl Within {
 }
 
 impl Build<'_> {
-    /// A condition on one slot, where it is more than whether that is one number.
+    /// A condition, or its opposite, where it asks for nothing but one slot.
     pub(super) fn within(&self, id: NodeId, not: bool) -> Option<Within> {
-        let is_made_of_some =
-            matches!(self.node(id), Node::And(..) | Node::Or(..) | Node::Cmp(..) | Node::InSet { .. });
-        if !is_made_of_some || self.untabulated.get() {
+        let is_condition = matches!(self.node(id), Node::And(..) | Node::Or(..) | Node::Cmp(..) | Node::InSet { .. });
+        if !is_condition || self.untabulated.get() {
             return None;
         }
         let mut found = None;
