@@ -344,7 +344,8 @@ impl<'g> Board<'g> {
                     return None;
                 }
                 let mut setup = first.setup.clone();
-                *setup.options.get_mut(index)? = value;
+                let Some(slot) = setup.options.get_mut(index) else { continue };
+                *slot = value;
                 if Ready::new(&setup).other(self.game, game).is_some() {
                     return Some(true);
                 }
