@@ -12,10 +12,10 @@ const MOST_VALUES: i64 = 64;
 pub(super) struct Within {
     slot: u32,
     low: i64,
-    /// For each value whether it holds, and which values are known.
+    /// For each value whether it holds, and for which that is known: a fault is not.
     holds: u64,
     known: u64,
-    /// The same for any other value: a slot has 0 before it has one of its own.
+    /// What tells the fault, or looks at a value that the slot was not thought to have.
     otherwise: Conditions,
 }
 
