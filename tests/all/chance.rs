@@ -46,3 +46,21 @@ fn the_first_words_are_those_of_chacha8() {
     let expected = ((u64::from(word) * u64::from(below)) >> 32) as u32;
     assert_eq!(chance.below(below), expected);
 }
+
+/// Below a number that is no part of 2^32 some words are passed over, so that none is likelier: as `docs/record.md` says it, read again.
+#[test]
+fn words_that_would_make_some_numbers_likelier_are_passed_over() {
+    for below in [3 << 30, (1 << 31) + 1, u32::MAX] {
+        let mut raw = Stream::new(7, 3);
+        let words = (0..600).flat_map(|_| {
+            let both = raw.below_long(u64::MAX);
+            [both >> 32, both & u64::from(u32::MAX)]
+        });
+        let left = (1_u64 << 32) % u64::from(below);
+        let kept = words.map(|word| word * u64::from(below)).filter(|wide| wide & u64::from(u32::MAX) >= left);
+        let expected: Vec<u32> = kept.map(|wide| (wide >> 32) as u32).take(500).collect();
+        let mut chance = Stream::new(7, 3);
+        let drawn: Vec<u32> = (0..500).map(|_| chance.below(below)).collect();
+        assert_eq!(drawn, expected, "{below}");
+    }
+}
